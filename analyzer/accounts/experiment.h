@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What accounts get: the runs of one experiment, as values. The driver fills it from a results
+// folder; tests fill it by hand.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/profile/profile.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// A plain run: only its window is known.
+struct PlainRun {
+  Ticks ticks = 0;
+  double runq_s = 0;
+};
+
+/// An instrumented run. `runq_s` is of the whole process.
+struct InstrumentedRun {
+  std::shared_ptr<const Profile> profile;
+  double runq_s = 0;
+};
+
+/// The runs for one p that were made together, interleaved with the others.
+struct Tuple {
+  int threads = 0; // p
+  std::optional<PlainRun> serial;         // absent: reference omp_1 or none
+  std::optional<PlainRun> parallel;       // plain, p threads; absent: own cost unknown
+  std::optional<InstrumentedRun> one;     // instrumented, 1 thread; absent: reference none
+  InstrumentedRun instrumented;           // p threads
+  bool accepted = true;                   // by the noise gates
+  std::string rejected_because;
+};
+
+struct Experiment {
+  std::string program;
+  std::string reference; // "serial", "omp_1", "none"
+  Machine machine;
+  std::vector<RunSummary> runs;
+  std::vector<Tuple> tuples; // any number for each p
+  std::vector<std::string> warnings;
+  std::string source_root;   // paths in the ledger are relative to it
+};
+
+/// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:
+/// the mean trimmed by total time, bands by bootstrap of tuples. Error: no instrumented run, no
+/// construct, or books that do not close (a defect of the runtime or a tampered profile).
+Result<Ledger> account(const Experiment &experiment);
+
+} // namespace tare

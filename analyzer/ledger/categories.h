@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of the overheads: the paper's Table 1 (Bull's hierarchy), refined. Scripts use them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+namespace category {
+inline constexpr std::string_view locks = "information_movement.synchronisation.locks";
+inline constexpr std::string_view barriers = "information_movement.synchronisation.barriers";
+inline constexpr std::string_view work_rate = "information_movement.work_rate";
+inline constexpr std::string_view load_imbalance = "critical_path.load_imbalance";
+inline constexpr std::string_view replicated_work = "critical_path.replicated_work";
+inline constexpr std::string_view unparallelised =
+    "critical_path.insufficient_parallelism.unparallelised";
+inline constexpr std::string_view partially_parallelised =
+    "critical_path.insufficient_parallelism.partially_parallelised";
+inline constexpr std::string_view user_scheduling = "parallelism_management.user_scheduling";
+inline constexpr std::string_view fork_join = "parallelism_management.fork_join";
+inline constexpr std::string_view startup = "parallelism_management.fork_join.startup";
+inline constexpr std::string_view additional_computation = "additional_computation.implementation";
+inline constexpr std::string_view off_cpu = "off_cpu";
+inline constexpr std::string_view own_cost = "own_cost";
+inline constexpr std::string_view unidentified = "unidentified";
+} // namespace category
+
+/// What a reader of the terminal sees.
+struct CategoryInfo {
+  std::string_view name;
+  std::string_view label; // at most 34 characters
+  std::string_view group; // the paper's top level: "Information movement", ...
+};
+
+/// Every category of this version in the order of the paper's Table 1; `unidentified` is last.
+const std::vector<CategoryInfo> &allCategories();
+
+} // namespace tare

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger: what an experiment's table says, with bands, as plain data. The vocabulary of
+// accounts, report, and later model and compare.
+//
+//   Profile + node tree + reference -> accounts -> [ledger] -> report
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// Seconds with a 95 % band (bootstrap over tuples). low_s == high_s == time_s with one tuple.
+struct Estimate {
+  double time_s = 0;
+  double low_s = 0;
+  double high_s = 0;
+};
+
+struct LedgerLine {
+  std::string category; // full dotted name, see categories.h
+  Estimate time;        // wall-clock share: thread time / p; may be negative
+};
+
+/// The parts of `unidentified`; they sum to that line.
+struct UnidentifiedParts {
+  double agreement_s = 0; // plain minus instrumented parallel time
+  double unpaired_s = 0;  // constructs without a counterpart in the 1-thread run
+  double opaque_s = 0;    // inflation of what no probe can bracket
+};
+
+/// What the instruments cost. Keys of the JSON; a value < 0 is "not known yet" and left out there.
+struct OwnCost {
+  double measured_s = 0;     // instrumented minus plain parallel time, as it is
+  double measured_low_s = 0, measured_high_s = 0;
+};
+
+struct ConstructLines {
+  std::string id;        // NodeId::text()
+  std::string kind;
+  std::string file;      // relative POSIX path
+  int line = 0, column = 0;
+  std::string directive;
+  std::string twin;      // how it was paired: "same source", "none"
+  double instances = 0;  // mean executions a run
+  std::vector<LedgerLine> overheads; // exclusive
+};
+
+struct Table {
+  int threads = 0;
+  Estimate serial_time, parallel_time; // T_s, T_p: plain programs
+  Estimate ideal_time;                 // T_s / p
+  Estimate efficiency;                 // E_p = T_s / (p T_p); a ratio in the *_s fields
+  Estimate total_overhead;             // T_p - T_s / p
+  std::vector<LedgerLine> overheads;   // every category once, in the paper's order
+  UnidentifiedParts unidentified_parts;
+  OwnCost own_cost;
+  std::vector<ConstructLines> constructs; // largest |sum| first
+  int tuples_accepted = 0, tuples_total = 0;
+  double mean_threads_in_regions = 0;
+  double serial_fraction = 0;          // S_p / T_s
+  double speedup_limit = 0;            // T_s / S_p; 0: unlimited
+  bool cut_off = false;                // the program died: a table of what was measured
+  std::vector<std::string> notes;      // findings about this table, one sentence each
+};
+
+struct Machine {
+  std::string host, cpu, clock;
+  int cores = 0;
+  double ticks_per_second = 0;
+};
+
+struct RunSummary {
+  std::string role; // "serial", "parallel", "instrumented"
+  int threads = 0;
+  std::string command;
+  std::string compiler; // compile command line, if Tare built it
+  int count = 0;
+  double wall_s = 0;    // trimmed mean of the window
+};
+
+struct Ledger {
+  std::string program;
+  std::string reference; // "serial", "omp_1", "none"
+  Machine machine;
+  std::vector<RunSummary> runs;
+  std::vector<Table> tables;
+  std::vector<std::string> warnings; // about the experiment as a whole
+  /// Constructs as the compiler saw them: instrumented + left alone = all.
+  struct Coverage {
+    int seen = 0, measured = 0, counted = 0, outside = 0, left_alone = 0;
+    std::map<std::string, int> reasons; // of outside and left alone
+    std::vector<std::string> units_not_measured;
+  } coverage;
+};
+
+} // namespace tare

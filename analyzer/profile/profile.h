@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// A validated profile of one run. Everything here was checked against the file's size and against
+// itself; nothing else reads runtime/profile_format.h.
+//
+//   profile file -> [profile] -> accounts
+#pragma once
+
+#include "base/result.h"
+#include "instrumenter/nodes/node.h"
+#include "runtime/profile_format.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+using Ticks = int64_t;
+
+struct ProfileModule {
+  uint32_t first_node = 0;
+  NodeTree tree;
+};
+
+struct ProfileCell {
+  Ticks ticks = 0;
+  uint64_t entries = 0;
+  uint64_t units = 0;
+};
+
+struct ProfileNode { // one thread, one node
+  std::array<ProfileCell, TARE_SLOTS> slots;
+  Ticks area = 0, span = 0, inside = 0, missing = 0, surplus = 0;
+  uint64_t instances = 0;
+};
+
+struct SpentTime {
+  Ticks ticks = 0;
+  uint32_t node = 0;
+  uint16_t slot = 0;
+  uint16_t units = 0;
+};
+
+struct Segment {
+  uint64_t instance = 0;
+  Ticks open = 0, arrive = 0, leave = 0; // relative to the window's start
+  uint64_t runq_ns = 0;
+  uint32_t region_node = 0, barrier_node = 0, ordinal = 0;
+  uint16_t flags = 0, team_size = 0, thread_num = 0, depth = 0;
+  std::vector<SpentTime> spent;
+};
+
+struct ProfileThread {
+  uint64_t tid = 0;
+  bool initial = false;
+  Ticks serial_ticks = 0, serial_probe_ticks = 0, probe_ticks = 0;
+  uint64_t runq_ns = 0, serial_runq_ns = 0;
+  uint64_t segments_dropped = 0;
+  std::vector<ProfileNode> nodes; // by process-wide node index
+  std::vector<Segment> log;
+};
+
+struct Profile {
+  std::string path;
+  std::string program;
+  std::string openmp_runtime;
+  uint32_t status = 0;       // tare_pf_status bits
+  uint32_t clock = 0;        // tare_pf_clock
+  double ticks_per_second = 0;
+  uint32_t threads_asked = 0;
+  Ticks window = 0;          // T of this run: start to stop, or to the last sign of life
+  bool cut_off = false;      // the writer died, or ended inside a region
+  std::string cut_reason;
+  bool log_complete = false; // nothing dropped by sampling or a full disk
+  uint64_t pid = 0;
+  uint64_t regions = 0, foreign_regions = 0;
+  uint32_t level_regions = 0, level_barriers = 0;
+  std::vector<ProfileModule> modules;
+  std::vector<ProfileThread> threads;
+
+  /// The node with a process-wide index, or null.
+  const Node *node(uint32_t index) const;
+  uint32_t nodeCount() const;
+};
+
+/// Reads and validates. A file whose writer died is read up to where it ends: open regions are
+/// closed at the last sign of life, so that the books still close, and `cut_off` says so.
+Result<Profile> readProfile(const std::string &path);
+
+/// The window of a process that ran with libtare-window.so preloaded.
+struct Window {
+  uint64_t pid = 0;
+  uint32_t clock = 0;
+  Ticks ticks = 0;
+  double seconds = 0;
+  double ticks_per_second = 0;
+  uint64_t runq_ns = 0;
+  uint64_t threads = 0;
+};
+Result<Window> readWindow(const std::string &path);
+
+} // namespace tare

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files and folders, with the caution of a program that runs in other people's trees.
+#pragma once
+
+#include "base/result.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// Whole file as bytes. Error when it cannot be read or is larger than `limit` bytes.
+Result<std::string> readFile(const std::string &path, uint64_t limit = uint64_t(1) << 32);
+
+/// Writes beside the target and renames over it: readers see the old or the new text, never half.
+Result<void> writeFileAtomic(const std::string &path, const std::string &bytes, int mode = 0644);
+
+/// Makes a folder and its parents; existing folders are fine. The last one gets `mode`.
+Result<void> makeFolder(const std::string &path, int mode = 0755);
+
+/// A new, private folder <base>/<prefix>XXXXXX (0700).
+Result<std::string> makeTemporaryFolder(const std::string &prefix);
+
+bool fileExists(const std::string &path);
+bool isFolder(const std::string &path);
+void removeTree(const std::string &path);
+
+/// Names (not paths) in a folder, sorted; empty when it cannot be read.
+std::vector<std::string> listFolder(const std::string &path);
+
+std::string baseName(const std::string &path);
+std::string folderOf(const std::string &path);
+std::string absolutePath(const std::string &path);
+/// With symbolic links resolved; the absolute path itself when it does not exist.
+std::string realPath(const std::string &path);
+/// `path` relative to `root` when it lies below it, else unchanged.
+std::string relativeTo(const std::string &path, const std::string &root);
+
+/// The full path of a program as execvp would find it, or empty.
+std::string findProgram(const std::string &name);
+
+/// The prefix of this installation or build tree: <prefix>/bin/tare is running.
+std::string installPrefix();
+
+} // namespace tare

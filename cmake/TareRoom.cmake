@@ -1,0 +1,12 @@
+# tare_room(<name> SOURCES <files> [USES <rooms>] [LIBS <targets>])
+# A room is a static library `tare_<name>`; USES are the arrows that docs/ARCHITECTURE.md allows.
+function(tare_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LIBS" ${ARGN})
+  add_library(tare_${name} STATIC ${ROOM_SOURCES})
+  target_include_directories(tare_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_compile_options(tare_${name} PRIVATE -Wall -Wextra)
+  foreach(use IN LISTS ROOM_USES)
+    target_link_libraries(tare_${name} PUBLIC tare_${use})
+  endforeach()
+  target_link_libraries(tare_${name} PUBLIC ${ROOM_LIBS})
+endfunction()

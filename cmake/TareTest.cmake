@@ -1,0 +1,19 @@
+# tare_unit_test(<name> SOURCES <files> USES <rooms> [LIBS <targets>]): one Catch2 program, one ctest test.
+function(tare_unit_test name)
+  cmake_parse_arguments(T "" "" "SOURCES;USES;LIBS" ${ARGN})
+  add_executable(test_${name} ${T_SOURCES})
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  foreach(use IN LISTS T_USES)
+    target_link_libraries(test_${name} PRIVATE tare_${use})
+  endforeach()
+  target_link_libraries(test_${name} PRIVATE ${T_LIBS} tare_catch_main)
+  add_test(NAME unit.${name} COMMAND test_${name})
+endfunction()
+
+# tare_script_test(<name> <script.py> [args...]): an end-to-end test; gets TARE_PREFIX (build tree)
+# and TARE_SOURCE_DIR in its environment.
+function(tare_script_test name script)
+  add_test(NAME ${name} COMMAND ${TARE_TEST_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT
+    "TARE_PREFIX=${CMAKE_BINARY_DIR};TARE_SOURCE_DIR=${PROJECT_SOURCE_DIR}" TIMEOUT 900)
+endfunction()

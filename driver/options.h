@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line as data. options.cpp is the only file that knows CLI11.
+#pragma once
+
+#include "base/result.h"
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tare {
+
+/// Exit statuses that scripts rely on. The wrapper (`tare cc`) returns the compiler's own.
+enum ExitStatus {
+  exit_ok = 0,
+  exit_gate_failed = 1,
+  exit_usage = 2,
+  exit_build_failed = 3,
+  exit_program_failed = 4,
+  exit_inconclusive = 5,
+  exit_timeout = 124,
+};
+
+/// What `overheads` and `run` have in common.
+struct ExperimentOptions {
+  std::vector<int> threads = {1, 2};
+  int repeat = 5;          // tuples
+  double timeout_s = 0;    // per run; 0: none
+  std::string output;      // results base; empty: TARE_OUTPUT_DIR or tare-results
+  std::string json;        // also write the ledger here
+  bool check = false;      // compare stdout of serial and parallel
+  bool quiet = false;
+  int top = 5;             // constructs shown
+  std::map<std::string, std::string> parameters; // --param n=1100
+};
+
+struct OverheadsOptions {
+  ExperimentOptions experiment;
+  std::string source;                     // one source built twice
+  std::string serial, parallel;           // or two sources
+  std::string compiler;                   // $CC, else clang-19, the clang Tare was built with, cc
+  std::string cflags = "-O2", ldflags;
+  std::vector<std::string> program_arguments; // after --
+};
+
+struct RunOptions {
+  ExperimentOptions experiment;
+  std::string serial, parallel, instrumented; // commands; {threads} is replaced
+};
+
+struct ReportOptions {
+  std::string results; // folder, or a ledger JSON
+  std::string format = "text"; // text, json
+  int top = 5;
+};
+
+struct NodesOptions {
+  std::string input; // x.c | x.o | BINARY
+  std::vector<std::string> compiler_flags; // after --
+};
+
+struct InstrumentOptions {
+  std::string source;
+  std::string compiler;
+  std::vector<std::string> compiler_flags; // after --
+};
+
+struct DoctorOptions {
+  std::string build_folder; // empty: the machine only
+};
+
+struct CompileOptions { // tare cc ...
+  std::vector<std::string> command; // compiler and its arguments, untouched
+};
+
+struct HelpShown {
+  std::string text;
+  bool to_stderr = false;
+  int status = exit_ok;
+};
+
+using Options = std::variant<OverheadsOptions, RunOptions, ReportOptions, NodesOptions,
+                             InstrumentOptions, DoctorOptions, CompileOptions, HelpShown>;
+
+/// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called
+/// tare-clang, tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`.
+Options parseOptions(const std::vector<std::string> &argv);
+
+} // namespace tare

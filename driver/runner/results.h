@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results folder of one experiment, and its manifest: written after every run, so that an
+// interrupted experiment loses nothing that was measured.
+//
+//   <results>/manifest.json     what was asked, where, and every run so far
+//   <results>/runs/<nnn>/       one run: stdout, stderr, window.<pid>, profile folder
+//   <results>/build/            programs that Tare built (`overheads` only)
+//   <results>/ledger.json       the table, tare.overheads/1
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "base/result.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct RunRecord {
+  int number = 0;
+  int tuple = 0;
+  std::string role; // "serial", "parallel" (plain), "instrumented"
+  int threads = 0;
+  std::vector<std::string> argv;
+  int exit_status = 0;
+  int signal = 0;
+  bool timed_out = false;
+  double wall_s = 0;        // process, by the runner
+  int64_t window_ticks = 0; // 0: no window (static program): see window_source
+  std::string window_source; // "window", "profile", "process"
+  double runq_s = 0;
+  double foreign_cpu_s = 0; // CPU time of other processes during the run
+  double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)
+  std::string profile;      // path relative to the results folder, or empty
+  std::string accepted;     // "yes" or the reason why not
+};
+
+struct Manifest {
+  std::string schema = "tare.manifest/1";
+  std::string program;
+  std::string reference;
+  std::string started_utc;
+  std::vector<std::string> command_line;        // tare's own
+  std::map<std::string, std::string> commands;  // role -> command as typed
+  std::map<std::string, std::string> compile;   // role -> compile command line
+  std::map<std::string, std::string> parameters; // --param name=value
+  std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*, TARE_* only
+  std::map<std::string, std::string> sources;   // relative path -> FNV-1a hex of the text
+  std::vector<int> threads;
+  int repeat = 0;
+  bool check = false;
+  std::string source_root;
+  Machine machine;
+  std::vector<RunRecord> runs;
+  std::vector<std::string> warnings;
+};
+
+/// Makes tare-<program>-<UTC>-<host>-<pid> under `base` (0700, .gitignore of *). Never reuses one.
+Result<std::string> makeResultsFolder(const std::string &base, const std::string &program);
+
+Result<void> writeManifest(const std::string &folder, const Manifest &manifest);
+/// Untrusted input: sizes, types and paths (no "..", not absolute) are checked.
+Result<Manifest> readManifest(const std::string &folder);
+
+/// manifest + profiles -> accounts -> ledger; what `tare report` and the end of an experiment do.
+Result<Ledger> ledgerOf(const std::string &folder);
+
+} // namespace tare

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// One function and one file per verb; each returns the exit status.
+#pragma once
+
+#include "driver/options.h"
+
+namespace tare {
+
+int verbOverheads(const OverheadsOptions &options);   // verb_overheads.cpp
+int verbRun(const RunOptions &options);               // verb_run.cpp
+int verbReport(const ReportOptions &options);         // verb_report.cpp
+int verbNodes(const NodesOptions &options);           // verb_nodes.cpp
+int verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp
+int verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp
+int verbCompile(const CompileOptions &options);       // verb_cc.cpp
+
+/// "tare: message" on stderr.
+void complain(const Error &error);
+
+} // namespace tare

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The node tree: what the program is, in the terms of the OVALTINE paper (section "Outline
+// Design"), as data. No Clang types here.
+//
+//   source -> [clang/] -> node tree -> plan -> rewrite ;  node table -> profile -> accounts
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+enum class NodeKind : uint8_t {
+  Root, // a translation unit
+  Function,
+  Declarations,
+  BasicBlock,
+  Loop, // for, while, do
+  If,
+  Else,
+  Call,
+  Return,
+  // one kind per OpenMP directive that has a place in the books
+  Parallel,
+  For,    // for, for simd; also the worksharing half of parallel for [simd]
+  Sections,
+  Section,
+  Single,
+  Master,
+  Masked,
+  Critical,
+  Barrier,
+  Atomic,
+  Flush,
+  Task,
+  Taskloop,
+  Taskwait,
+  Taskgroup,
+  Taskyield,
+  Ordered,
+  Simd,
+  Target,
+  Teams,
+  Other, // any further directive: see Node::directive
+};
+
+/// What the rewriter did with a node.
+enum class Treatment : uint8_t {
+  None,      // not an OpenMP construct and no probe wanted
+  Measured,  // probes with exclusive time
+  Counted,   // executions only
+  Outside,   // timed from outside; what happens inside is opaque
+  LeftAlone, // see Node::reason
+};
+
+/// Stable name of a node: project-relative path # qualified function # kind # ordinal in function.
+/// Lines are display only and never part of it.
+struct NodeId {
+  std::string path;
+  std::string function;
+  std::string kind;
+  int ordinal = 0;
+  std::string text() const;
+  auto operator<=>(const NodeId &) const = default;
+};
+
+struct SourcePlace {
+  std::string file; // as the compiler's line markers spell it
+  int line = 0;
+  int column = 0;
+  int end_line = 0; // last line of the construct
+};
+
+struct Node {
+  NodeId id;
+  NodeKind kind = NodeKind::Other;
+  int parent = -1;             // index in the tree; -1: none
+  SourcePlace place;
+  std::string directive;       // "parallel for schedule(static)"; name of callee for Call
+  Treatment treatment = Treatment::None;
+  std::string reason;          // why LeftAlone or Outside
+  /// What no probe can bracket stays in this node's time ("reduction", "spin", "tasks"): its
+  /// inflation is not attributed but goes to unidentified.
+  std::string opaque;
+  /// For: true when the rewriter counts iterations; else executions are counted.
+  bool counted_iterations = false;
+  /// Region code that asks for its thread number: work may be partitioned by hand.
+  bool uses_thread_num = false;
+  std::array<uint64_t, 3> hashes = {0, 0, 0}; // body: exact, names erased, loop header
+};
+
+/// One unit's nodes in source order (parents before children).
+struct NodeTree {
+  std::string unit;     // path of the translation unit as given to the compiler
+  std::string compiler; // "clang" or "gcc"
+  bool fallback = false;      // the original was compiled; nothing in here is measured
+  std::string fallback_reason;
+  std::vector<Node> nodes;
+};
+
+const char *kindName(NodeKind kind);
+bool kindFromName(const std::string &name, NodeKind &kind);
+const char *treatmentName(Treatment treatment);
+bool isOpenMP(NodeKind kind);
+
+} // namespace tare

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node table: the text form of a NodeTree (compact JSON) that is embedded in every instrumented
+// unit, section `tare_nodes`, and copied into every profile. Only nodes that a reader of a profile
+// can need: functions that hold a directive, and everything OpenMP in them. The index of a node in
+// the table is the `node` of the probes. A table is untrusted when it is read.
+#pragma once
+
+#include "base/result.h"
+#include "instrumenter/nodes/node.h"
+
+#include <string_view>
+
+namespace tare {
+
+/// The tables start with this, so that they can be found in a binary.
+inline constexpr std::string_view node_table_magic = "{\"tare_nodes\":1,";
+
+std::string writeNodeTable(const NodeTree &tree);
+Result<NodeTree> readNodeTable(std::string_view text);
+
+/// The tables in section `tare_nodes` of an ELF object, shared library or program. Empty when it
+/// has none; Error when the file is not ELF or is broken.
+Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path);
+
+} // namespace tare

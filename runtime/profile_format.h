@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The profile file, version 1: written by runtime/, read only by analyzer/profile.
+ * C11 and C++20; little-endian, fixed width, every offset asserted below.
+ *
+ *   file    = header page (4096 bytes), then blocks, each a multiple of 4096 bytes
+ *   block   = tare_pf_block, then `capacity` bytes of payload of which `used` are valid
+ *   MODULE  payload: tare_pf_module, then the node table text
+ *   THREAD  payload: tare_pf_thread (live state of one thread slot)
+ *   CELLS   payload: tare_pf_node[node_count] of one thread and one module
+ *   LOG     payload: tare_pf_segment, each followed by its tare_pf_spent records
+ *
+ * The file is MAP_SHARED while the program runs, so it is readable after any death of the
+ * writer: lengths are stored (release) after the data that they cover.
+ *
+ * Times are ticks of `clock`.  A duration is exact: the difference of two clock reads, or a sum of
+ * such differences.  BOOKS names of the states: S serial, R/W body, B/Z/L wait, F fork, P probe.
+ */
+#ifndef TARE_PROFILE_FORMAT_H
+#define TARE_PROFILE_FORMAT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TARE_PF_MAGIC "TAREPROF"
+#define TARE_PF_WINDOW_MAGIC "TAREWIND"
+#define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
+#define TARE_PF_MAJOR 1u
+#define TARE_PF_MINOR 0u
+#define TARE_PF_PAGE 4096u
+#define TARE_PF_NO_NODE 0xffffffffu
+#define TARE_PF_FRAMES 8u /* regions that one thread can be inside of and still be measured */
+
+enum tare_pf_clock { TARE_CLOCK_TSC = 1, TARE_CLOCK_MONOTONIC_NS = 2 };
+
+enum tare_pf_block_kind {
+  TARE_BLOCK_MODULE = 1,
+  TARE_BLOCK_THREAD = 2,
+  TARE_BLOCK_CELLS = 3,
+  TARE_BLOCK_LOG = 4
+};
+
+/* Slots of a node's exclusive time on one thread. What a slot means follows from the node's kind. */
+enum tare_pf_slot {
+  TARE_SLOT_BODY = 0,  /* R of a region or serial loop; W of a construct; D of `sections` itself */
+  TARE_SLOT_WAIT = 1,  /* barrier wait and release (B+Z; at a region's end also J); lock wait (L) */
+  TARE_SLOT_FORK = 2,  /* F: fork until this thread's start */
+  TARE_SLOT_SCHED = 3, /* D: loop scheduling */
+  TARE_SLOTS = 4,
+  TARE_SLOT_PROBE = 4, /* in tare_pf_spent only: P, the runtime's own set-up inside a region */
+  TARE_SLOT_LIMIT = 5
+};
+
+enum tare_pf_status {
+  TARE_STATUS_CLOSED = 1u << 0,        /* the program ended through our destructor */
+  TARE_STATUS_DISK_FULL = 1u << 1,     /* the log stopped; the cells went on */
+  TARE_STATUS_FOREIGN_REGIONS = 1u << 2, /* regions forked by a non-initial thread: not in the books */
+  TARE_STATUS_TOO_DEEP = 1u << 3,      /* nesting deeper than TARE_PF_FRAMES: not measured there */
+  TARE_STATUS_TWO_RUNTIMES = 1u << 4,  /* libgomp and libomp both loaded */
+  TARE_STATUS_UNBALANCED = 1u << 5,    /* an end probe without its begin was seen and mended */
+  TARE_STATUS_LATE_CLOSE = 1u << 6     /* a region was open when the program ended */
+};
+
+struct tare_pf_header {
+  char magic[8];
+  uint32_t major, minor;
+  uint32_t header_size; /* sizeof(struct tare_pf_header) */
+  uint32_t clock;       /* enum tare_pf_clock */
+  uint64_t head_checksum; /* FNV-1a of the fields above and of pid..program, at creation */
+  /* fixed at creation */
+  uint64_t pid;
+  uint64_t start_tick, start_ns; /* window start; CLOCK_MONOTONIC at the same moment */
+  uint64_t sampling_seed;
+  uint32_t cores_online, cores_allowed; /* sysconf; size of the affinity mask */
+  int32_t mpi_rank;                     /* -1: none */
+  uint32_t reserved_fixed;
+  char openmp_runtime[32]; /* "libomp", "libgomp", "unknown" */
+  char program[160];       /* argv[0], cut */
+  /* live */
+  uint64_t beat_tick, beat_ns; /* a later pair: tick rate of a program that died */
+  uint64_t stop_tick, stop_ns; /* window end; 0 until closed */
+  uint64_t blocks_end;         /* bytes of file that hold complete blocks; stored (release) last */
+  uint64_t body_checksum;      /* when CLOSED: FNV-1a of all block payloads' used bytes, in order */
+  uint64_t foreign_regions;
+  uint64_t regions;            /* region executions that were measured (any depth) */
+  uint32_t status;             /* tare_pf_status bits */
+  uint32_t threads_asked;      /* p: omp_get_max_threads() before the first region; 0: no region */
+  uint32_t level_regions;      /* log keeps region instances with hash % 2^level == 0 ... */
+  uint32_t level_barriers;     /* ... and in them barrier ordinals with hash % 2^level == 0 */
+  uint32_t thread_slots;
+  uint32_t modules;
+  uint32_t node_count;         /* over all modules */
+  uint32_t reserved_live;
+};
+
+struct tare_pf_block {
+  uint32_t magic, kind;
+  uint64_t size;     /* of the whole block, multiple of TARE_PF_PAGE */
+  uint64_t capacity; /* payload bytes, at most size - sizeof(struct tare_pf_block) */
+  uint32_t thread;   /* slot index, or 0 */
+  uint32_t module;   /* module slot, or 0 */
+  uint64_t address;  /* where the payload was mapped in the program: to read tare_pf_thread.current */
+  uint64_t checksum; /* FNV-1a of the fields above */
+  uint64_t used;     /* valid payload bytes; stored (release) after them */
+  uint64_t reserved;
+};
+
+struct tare_pf_module {
+  uint32_t first_node, node_count;
+  uint64_t table_hash, table_length;
+  uint32_t flags; /* tare_module.flags */
+  uint32_t reserved;
+};
+
+/* Exclusive time of one node in one slot on one thread. */
+struct tare_pf_cell {
+  uint64_t ticks;
+  uint64_t entries; /* times the slot was entered */
+  uint64_t units;   /* iterations; of a loop that is not counted: entries on thread number 0 */
+  /* private to the runtime: what this cell held when the current segment began */
+  uint64_t mark_ticks;
+  uint64_t mark_units;
+  uint64_t mark_segment;
+};
+
+/* A region node's teams, on the thread that did the adding. */
+struct tare_pf_team {
+  uint64_t area;      /* master: sum of n * (join - fork); opaque: p * (join - fork) */
+  uint64_t span;      /* master: sum of (join - fork) */
+  uint64_t inside;    /* every thread: sum of (arrive - fork); master: (join - fork) */
+  uint64_t missing;   /* master, outermost only: sum of max(p - n, 0) * span    -> E */
+  uint64_t surplus;   /* master: outermost max(n - p, 0) * span; nested (n - 1) * span   -> X */
+  uint64_t instances; /* master */
+};
+
+struct tare_pf_node {
+  struct tare_pf_cell cell[TARE_SLOTS];
+  struct tare_pf_team team;
+};
+
+/* One region that a thread is inside of. */
+struct tare_pf_frame {
+  uint64_t instance;   /* region instance: process-wide ordinal, from 1 */
+  uint64_t fork_tick;
+  uint32_t node;       /* process-wide index */
+  uint32_t team_size;
+  uint32_t thread_num;
+  uint32_t ordinal;    /* barriers passed */
+  uint32_t flags;      /* tare_region_opaque, TARE_FRAME_* */
+  uint32_t depth;      /* 0: outermost */
+};
+enum { TARE_FRAME_MASTER = 1u << 8, TARE_FRAME_LOGGED = 1u << 9, TARE_FRAME_TASKS = 1u << 10 };
+
+struct tare_pf_thread {
+  uint64_t tid;
+  uint64_t last;     /* tick of the last transition */
+  uint64_t current;  /* address of the tare_pf_cell that time goes to; 0: none (idle, or serial) */
+  uint64_t serial_ticks;       /* S: initial thread, outside regions */
+  uint64_t serial_probe_ticks; /* P_S: set-up outside regions, initial thread */
+  uint64_t probe_ticks;        /* P: set-up inside regions */
+  uint64_t runq_ns;            /* run-queue delay inside regions (schedstat) */
+  uint64_t serial_runq_ns;     /* Y_S */
+  uint64_t segments, segments_dropped; /* log sentences written; left out by sampling or disk */
+  uint32_t initial;            /* 1: the thread that the program started with */
+  uint32_t lives;              /* threads that have used this slot, one after the other */
+  uint32_t depth;              /* frames in use */
+  uint32_t active_log;         /* 0 or 1: which of the slot's two LOG blocks (in file order) counts */
+  struct tare_pf_frame frames[TARE_PF_FRAMES];
+};
+
+enum tare_pf_segment_flags {
+  TARE_SEG_LAST = 1u << 0,   /* ends at the region's end: `leave` is the join on the master, else 0 */
+  TARE_SEG_MASTER = 1u << 1, /* thread that forked the region */
+  TARE_SEG_TASKS = 1u << 2,  /* a task was created by this thread in the segment */
+  TARE_SEG_RUNQ = 1u << 3    /* runq_ns was read at the end of this segment */
+};
+
+/* One thread between two common points of its team: from `open` (the fork for ordinal 0, else its
+ * leave from the barrier before) to `arrive` at the next barrier or the region's end.
+ *   arrive - open == sum of the ticks of its spent records       (exact; the reader checks it)
+ * Key of a barrier: (instance, ordinal), the same on every thread of the team. */
+struct tare_pf_segment {
+  uint64_t instance;
+  uint64_t open, arrive, leave;
+  uint64_t runq_ns;      /* run-queue delay since this thread's last reading, if RUNQ */
+  uint32_t region_node;  /* process-wide index */
+  uint32_t barrier_node; /* node of the barrier (or construct that has it); region_node if LAST */
+  uint32_t ordinal;
+  uint32_t spent_count;  /* records that follow */
+  uint16_t flags;
+  uint16_t team_size;
+  uint16_t thread_num;
+  uint16_t depth;
+};
+
+struct tare_pf_spent {
+  uint64_t ticks;
+  uint32_t node;  /* process-wide index */
+  uint16_t slot;  /* enum tare_pf_slot, TARE_SLOT_PROBE among them */
+  uint16_t units; /* iterations by this thread in this segment, at most 65535; 65535 also: unknown */
+};
+
+/* Written by libtare-window.so (preloaded into every measured process): file "<TARE_WINDOW>.<pid>". */
+struct tare_pf_window {
+  char magic[8];
+  uint32_t major, clock;
+  uint64_t pid;
+  uint64_t start_tick, start_ns;
+  uint64_t stop_tick, stop_ns; /* 0: the process ended without its destructors */
+  uint64_t runq_ns;            /* run-queue delay of all threads alive at the end */
+  uint64_t threads;            /* threads alive at the end */
+  uint64_t reserved[7];
+};
+
+#ifdef __cplusplus
+#define TARE_PF_ASSERT(what) static_assert(what, #what)
+#else
+#define TARE_PF_ASSERT(what) _Static_assert(what, #what)
+#endif
+TARE_PF_ASSERT(sizeof(void *) == 8);
+TARE_PF_ASSERT(offsetof(struct tare_pf_header, pid) == 32);
+TARE_PF_ASSERT(offsetof(struct tare_pf_header, beat_tick) == 272);
+TARE_PF_ASSERT(sizeof(struct tare_pf_header) == 368);
+TARE_PF_ASSERT(sizeof(struct tare_pf_block) == 64);
+TARE_PF_ASSERT(sizeof(struct tare_pf_module) == 32);
+TARE_PF_ASSERT(sizeof(struct tare_pf_cell) == 48);
+TARE_PF_ASSERT(sizeof(struct tare_pf_team) == 48);
+TARE_PF_ASSERT(sizeof(struct tare_pf_node) == 240);
+TARE_PF_ASSERT(sizeof(struct tare_pf_frame) == 40);
+TARE_PF_ASSERT(offsetof(struct tare_pf_thread, frames) == 96);
+TARE_PF_ASSERT(sizeof(struct tare_pf_thread) == 416);
+TARE_PF_ASSERT(sizeof(struct tare_pf_segment) == 64);
+TARE_PF_ASSERT(sizeof(struct tare_pf_spent) == 16);
+TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 128);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What an instrumented unit and the runtime share: the module descriptor and the probes.
+ *
+ * This is the single text of the interface.  The rewriter copies everything between the two
+ * marker lines below, without its comments, into every instrumented unit, after preprocessing.
+ * So between the markers: no macros, no #if, no headers, nothing that C89 or C++98 cannot read,
+ * only built-in types (LP64: unsigned long has 64 bits), and every name begins with tare_.
+ */
+#ifndef TARE_ABI_H
+#define TARE_ABI_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* TARE-ABI-BEGIN */
+enum {
+  tare_abi_version = 1,
+  /* tare_module.flags */
+  tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
+  /* flags of region_fork */
+  tare_region_opaque = 1    /* timed from outside only: no region_start/region_finish inside */
+};
+
+/* One execution of a parallel region.  Lives on the forking thread's stack, is written by
+ * region_fork before the team exists, and is only read by the team.  The layout belongs to the
+ * runtime. */
+struct tare_region {
+  unsigned long w[8];
+};
+
+struct tare_module;
+
+/* The probes.  `node` is the index in the module's own node table.  All of them return at once
+ * on threads that are not inside a measured region, except region_fork and region_join. */
+struct tare_probes {
+  /* parallel: before | first inside, every thread | last inside, every thread | after */
+  void (*region_fork)(struct tare_module *module, unsigned int node, struct tare_region *region,
+                      unsigned int flags);
+  void (*region_start)(struct tare_region *region);
+  void (*region_finish)(struct tare_region *region);
+  void (*region_join)(struct tare_region *region);
+  /* body of a loop, sections, section, single, master, masked, or of a serial loop in region
+   * code: exclusive time of `node` until work_end.  `units`: iterations (or 1) that this thread
+   * did; ~0ul when the iterations could not be counted. */
+  void (*work_begin)(struct tare_module *module, unsigned int node);
+  void (*work_end)(struct tare_module *module, unsigned int node, unsigned long units);
+  /* around a barrier of the team: before | after */
+  void (*barrier_arrive)(struct tare_module *module, unsigned int node);
+  void (*barrier_leave)(struct tare_module *module, unsigned int node);
+  /* critical: before | first inside | last inside | after */
+  void (*lock_wait)(struct tare_module *module, unsigned int node);
+  void (*lock_held)(struct tare_module *module, unsigned int node);
+  void (*lock_release)(struct tare_module *module, unsigned int node);
+  void (*lock_done)(struct tare_module *module, unsigned int node);
+  /* executions of a construct that is only counted (atomic, flush, task creation) */
+  void (*count)(struct tare_module *module, unsigned int node, unsigned long units);
+};
+
+/* One per instrumented unit: an external, hidden, weak symbol tare_m_<hash>.  `probes` first, so
+ * that a probe is one load and one indirect call; it points to the unit's own no-ops until the
+ * runtime attaches. */
+struct tare_module {
+  const struct tare_probes *probes;
+  unsigned int slot;            /* written by the runtime at attach */
+  unsigned int first_node;      /* likewise: process-wide index of the module's node 0 */
+  unsigned int abi;             /* tare_abi_version */
+  unsigned int size;            /* sizeof(struct tare_module) */
+  unsigned int node_count;
+  unsigned int flags;
+  const char *table;            /* node table text (instrumenter/nodes), not terminated */
+  unsigned long table_length;
+  unsigned long table_hash;     /* FNV-1a of the table text */
+  int (*thread_num)(void);      /* omp_get_thread_num and friends as the unit links them; a */
+  int (*num_threads)(void);     /* unit without executable directives refers to them weakly, */
+  int (*max_threads)(void);     /* so each may be null */
+  int (*level)(void);
+  void *reserved[4];
+};
+/* TARE-ABI-END */
+
+/* Called by a unit's constructor (priority 101), directly when linked in, else after dlopen. */
+void tare_rt_attach(struct tare_module *module);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
