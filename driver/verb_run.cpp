@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/verbs.h"
+
+namespace tare {
+
+int verbRun(const RunOptions &) {
+  complain({"this verb is not built yet"});
+  return exit_usage;
+}
+
+} // namespace tare
