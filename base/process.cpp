@@ -9,11 +9,14 @@
 #include <optional>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+extern "C" {
+#include <sys/pidfd.h> // glibc 2.36 forgot to say that these are C functions
+}
 
 extern "C" char **environ;
 

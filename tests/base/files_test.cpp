@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// base/files: whole files or none, and paths as text.
+#include "base/files.h"
+#include "catch.hpp"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace tare;
+
+namespace {
+
+struct Scratch {
+  std::string path = makeTemporaryFolder("tare-files-test-").value();
+  ~Scratch() { removeTree(path); }
+};
+
+int modeOf(const std::string &path) {
+  struct stat about = {};
+  ::stat(path.c_str(), &about);
+  return about.st_mode & 0777;
+}
+
+} // namespace
+
+TEST_CASE("a file is written whole and read whole") {
+  Scratch scratch;
+  std::string file = scratch.path + "/f", bytes("a\0b\n", 4);
+  REQUIRE(writeFileAtomic(file, "old text").ok());
+  REQUIRE(writeFileAtomic(file, bytes, 0600).ok());
+  CHECK(readFile(file).value() == bytes);
+  CHECK(modeOf(file) == 0600);
+  CHECK(listFolder(scratch.path) == std::vector<std::string>{"f"}); // nothing left beside it
+}
+
+TEST_CASE("a failed write leaves the old text and no litter") {
+  Scratch scratch;
+  std::string folder = scratch.path + "/taken";
+  REQUIRE(makeFolder(folder).ok());
+  CHECK_FALSE(writeFileAtomic(folder, "x").ok()); // a folder cannot be renamed over
+  CHECK(listFolder(scratch.path) == std::vector<std::string>{"taken"});
+  CHECK_FALSE(writeFileAtomic(scratch.path + "/no/such/f", "x").ok());
+}
+
+TEST_CASE("a device is written in place") { CHECK(writeFileAtomic("/dev/null", "x").ok()); }
+
+TEST_CASE("reading refuses folders, missing and oversized files") {
+  Scratch scratch;
+  REQUIRE(writeFileAtomic(scratch.path + "/f", "12345").ok());
+  CHECK(readFile(scratch.path + "/f", 5).ok());
+  CHECK_FALSE(readFile(scratch.path + "/f", 4).ok());
+  CHECK_FALSE(readFile(scratch.path).ok());
+  Result<std::string> missing = readFile(scratch.path + "/missing");
+  REQUIRE_FALSE(missing.ok());
+  CHECK(missing.error().text() ==
+        scratch.path + "/missing: cannot read: No such file or directory");
+}
+
+TEST_CASE("folders are made with their parents") {
+  Scratch scratch;
+  REQUIRE(makeFolder(scratch.path + "/a/b/c", 0700).ok());
+  REQUIRE(makeFolder(scratch.path + "/a/b/c/", 0700).ok());
+  CHECK(modeOf(scratch.path + "/a/b/c") == 0700);
+  CHECK(isFolder(scratch.path + "/a/b"));
+  REQUIRE(writeFileAtomic(scratch.path + "/f", "").ok());
+  CHECK_FALSE(makeFolder(scratch.path + "/f/g").ok());
+  CHECK(modeOf(scratch.path) == 0700);
+}
+
+TEST_CASE("removeTree does not follow links") {
+  Scratch scratch;
+  REQUIRE(makeFolder(scratch.path + "/keep").ok());
+  REQUIRE(makeFolder(scratch.path + "/drop").ok());
+  REQUIRE(writeFileAtomic(scratch.path + "/keep/f", "x").ok());
+  REQUIRE(::symlink((scratch.path + "/keep").c_str(), (scratch.path + "/drop/l").c_str()) == 0);
+  removeTree(scratch.path + "/drop");
+  CHECK(fileExists(scratch.path + "/keep/f"));
+  CHECK_FALSE(fileExists(scratch.path + "/drop"));
+}
+
+TEST_CASE("paths are taken apart as text") {
+  CHECK(baseName("a/b.c") == "b.c");
+  CHECK(baseName("a/b/") == "b");
+  CHECK(baseName("b") == "b");
+  CHECK(baseName("/") == "/");
+  CHECK(folderOf("a/b.c") == "a");
+  CHECK(folderOf("b") == ".");
+  CHECK(folderOf("/b") == "/");
+  CHECK(folderOf("/a/b/") == "/a");
+  CHECK(folderOf("a//b") == "a");
+  CHECK(relativeTo("/p/src/x.c", "/p") == "src/x.c");
+  CHECK(relativeTo("/p/src/x.c", "/p/") == "src/x.c");
+  CHECK(relativeTo("/project/x.c", "/p") == "/project/x.c");
+  CHECK(relativeTo("/p", "/p") == "/p");
+  CHECK(absolutePath("/x/y") == "/x/y");
+  CHECK(absolutePath("./x") == absolutePath("") + "/x");
+  CHECK(realPath("/no/such/file") == "/no/such/file");
+}
+
+TEST_CASE("programs are found as execvp finds them") {
+  CHECK(findProgram("sh").ends_with("/sh"));
+  CHECK(findProgram("/bin/sh") == "/bin/sh");
+  CHECK(findProgram("no-such-program-of-tare").empty());
+  CHECK(findProgram("/etc/passwd").empty());
+  CHECK(findProgram("").empty());
+}
+
+TEST_CASE("the prefix is two levels above the running program") {
+  CHECK(installPrefix() == folderOf(folderOf(realPath("/proc/self/exe"))));
+  CHECK(isFolder(installPrefix()));
+}

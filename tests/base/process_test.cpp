@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// base/process: statuses, redirection, environment, time limits that reach the whole group.
+#include "base/files.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "catch.hpp"
+
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace tare;
+
+namespace {
+
+Command shell(const std::string &script) {
+  Command command;
+  command.argv = {"sh", "-c", script};
+  return command;
+}
+
+struct Scratch {
+  std::string path = makeTemporaryFolder("tare-process-test-").value();
+  ~Scratch() { removeTree(path); }
+};
+
+/// Gone, or a zombie that init has not collected yet (field 3 of /proc/PID/stat). A signal takes
+/// effect when the kernel pleases: looks again for a while before it says no.
+bool isGone(const std::string &pid) {
+  for (int look = 0; look < 3000; ++look, ::usleep(1000)) {
+    Result<std::string> stat = readFile("/proc/" + pid + "/stat");
+    if (!stat.ok() || stat.value().find(") Z ") != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("a process's status and signal are told apart") {
+  SystemProcessRunner runner;
+  CHECK(runner.run(shell("exit 0")).value().exit_status == 0);
+  CHECK(runner.run(shell("exit 7")).value().exit_status == 7);
+  Outcome killed = runner.run(shell("kill -SEGV $$")).value();
+  CHECK(killed.signal == SIGSEGV);
+  CHECK(killed.exit_status == 128 + SIGSEGV);
+  CHECK_FALSE(killed.timed_out);
+}
+
+TEST_CASE("a program that cannot start is an error") {
+  SystemProcessRunner runner;
+  Command command;
+  CHECK_FALSE(runner.run(command).ok());
+  command.argv = {"no-such-program-of-tare"};
+  Result<Outcome> outcome = runner.run(command);
+  REQUIRE_FALSE(outcome.ok());
+  CHECK(outcome.error().text() ==
+        "cannot start no-such-program-of-tare: No such file or directory");
+  command = shell("exit 0");
+  command.working_folder = "/no/such/folder";
+  CHECK_FALSE(runner.run(command).ok());
+  command = shell("exit 0");
+  command.standard_input = "/no/such/input";
+  CHECK_FALSE(runner.run(command).ok());
+}
+
+TEST_CASE("streams go where the command says") {
+  Scratch scratch;
+  REQUIRE(writeFileAtomic(scratch.path + "/in", "given").ok());
+  Command command = shell("cat; echo bad >&2; pwd");
+  command.standard_input = scratch.path + "/in";
+  command.standard_output = scratch.path + "/out";
+  command.standard_error = scratch.path + "/err";
+  command.working_folder = scratch.path;
+  REQUIRE(SystemProcessRunner().run(command).ok());
+  CHECK(readFile(scratch.path + "/out").value() == "given" + realPath(scratch.path) + "\n");
+  CHECK(readFile(scratch.path + "/err").value() == "bad\n");
+}
+
+TEST_CASE("one file for both streams keeps both texts") {
+  Scratch scratch;
+  Command command = shell("echo one; echo two >&2; echo three");
+  command.standard_output = command.standard_error = scratch.path + "/both";
+  REQUIRE(SystemProcessRunner().run(command).ok());
+  CHECK(readFile(scratch.path + "/both").value() == "one\ntwo\nthree\n");
+}
+
+TEST_CASE("the environment is merged and unset") {
+  ::setenv("TARE_TEST_KEPT", "kept", 1);
+  ::setenv("TARE_TEST_GONE", "gone", 1);
+  ::setenv("TARE_TEST_OLD", "old", 1);
+  Command command = shell("echo $TARE_TEST_KEPT-$TARE_TEST_GONE-$TARE_TEST_OLD-$TARE_TEST_NEW");
+  command.unset = {"TARE_TEST_GONE"};
+  command.environment = {{"TARE_TEST_OLD", "new value"}, {"TARE_TEST_NEW", ""}};
+  CHECK(runAndCapture(command).value().output == "kept--new value-\n");
+  CHECK(std::string(std::getenv("TARE_TEST_GONE")) == "gone");
+}
+
+TEST_CASE("large output on both streams does not block") {
+  Captured captured =
+      runAndCapture(shell("head -c 3000000 /dev/zero >&2; head -c 2000000 /dev/zero; exit 3"))
+          .value();
+  CHECK(captured.output.size() == 2000000);
+  CHECK(captured.error_output.size() == 3000000);
+  CHECK(captured.outcome.exit_status == 3);
+}
+
+TEST_CASE("a daemon that keeps the pipe open does not hold up its starter's end") {
+  Captured captured = runAndCapture(shell("echo started; sleep 300 & echo $!")).value();
+  REQUIRE(startsWith(captured.output, "started\n"));
+  pid_t daemon = std::atoi(captured.output.c_str() + 8);
+  REQUIRE(daemon > 1);
+  CHECK(::kill(daemon, SIGKILL) == 0); // still there: nobody waited for it, nobody ended it
+}
+
+TEST_CASE("a time limit ends the whole group") {
+  // With no terminal as input, as in every automatic run; see startChild.
+  Command command = shell("sleep 300 & echo $!; wait");
+  command.standard_input = "/dev/null";
+  command.timeout_s = 0.2;
+  Captured captured = runAndCapture(command).value();
+  CHECK(captured.outcome.timed_out);
+  CHECK(captured.outcome.signal == SIGTERM);
+  std::string child = std::string(trimText(captured.output));
+  CHECK(isGone(child));
+}
+
+TEST_CASE("a process that ignores SIGTERM is killed") {
+  Command command = shell("trap '' TERM; while :; do sleep 1; done");
+  command.standard_input = "/dev/null";
+  command.timeout_s = 0.1;
+  Outcome outcome = SystemProcessRunner().run(command).value();
+  CHECK(outcome.timed_out);
+  CHECK(outcome.signal == SIGKILL);
+}
+
+TEST_CASE("times cover the process tree") {
+  Outcome outcome =
+      SystemProcessRunner().run(shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done")).value();
+  CHECK(outcome.stop_ns > outcome.start_ns);
+  CHECK(outcome.wall_s > 0);
+  CHECK(outcome.user_s + outcome.system_s > 0);
+}
