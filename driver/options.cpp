@@ -47,7 +47,7 @@ examples:
 )";
 
 HelpShown usageError(const std::string &message) {
-  return {"tare: " + printable(message) + "\n", true, exit_usage};
+  return {printable(message) + "\n", true, exit_usage};
 }
 
 /// "1,2,4" -> {1, 2, 4}, sorted, each once. Empty when it is not such a list.
@@ -105,7 +105,7 @@ struct Verb {
   Verb(const char *name, const char *what, const char *usage, const char *example)
       : app(what, name) {
     app.formatter(std::make_shared<Formatter>(usage));
-    app.footer(std::string("\nexample:\n  ") + example);
+    app.footer(std::string("example:\n  ") + example);
     app.set_help_flag("--help,-h", "print this");
   }
 
@@ -124,28 +124,28 @@ struct Verb {
   }
 
   HelpShown refuse(const std::string &message) const {
-    return usageError(app.get_name().substr(5) + ": " + message);
+    return usageError(app.get_name() + ": " + message);
   }
 };
 
 void addExperiment(Verb &verb, ExperimentOptions &options, RawExperiment &raw) {
   CLI::App &app = verb.app;
   app.add_option("--threads", raw.threads, "numbers of threads, such as 1,2,4 (default 1,2)")
-      ->type_name("LIST");
+      ->option_text("LIST");
   app.add_option("--repeat", options.repeat, "times that everything is run (default 5)")
-      ->type_name("N")
+      ->option_text("N")
       ->check(CLI::Range(1, 10000));
   app.add_option("--timeout", options.timeout_s, "end a run after so many seconds")
-      ->type_name("SECONDS")
+      ->option_text("SECONDS")
       ->check(CLI::Range(0.0, 1e9));
   app.add_option("--param", raw.parameters, "a parameter of the program to record; repeatable")
-      ->type_name("NAME=VALUE")
+      ->option_text("NAME=VALUE")
       ->allow_extra_args(false);
   app.add_option("--output", options.output, "folder for results (default tare-results)")
-      ->type_name("DIR");
-  app.add_option("--json", options.json, "also write the table to this file")->type_name("FILE");
+      ->option_text("DIR");
+  app.add_option("--json", options.json, "also write the table to this file")->option_text("FILE");
   app.add_option("--top", options.top, "constructs shown for each p (default 5)")
-      ->type_name("N")
+      ->option_text("N")
       ->check(CLI::Range(0, 100000));
   app.add_flag("--check", options.check, "fail if parallel and serial output differ");
   app.add_flag("--quiet", options.quiet, "no progress");
@@ -153,15 +153,15 @@ void addExperiment(Verb &verb, ExperimentOptions &options, RawExperiment &raw) {
 
 void addOverheads(Verb &verb, OverheadsOptions &options) {
   CLI::App &app = verb.app;
-  app.add_option("--source", options.source, "one source, built twice")->type_name("FILE");
+  app.add_option("--source", options.source, "one source, built twice")->option_text("FILE");
   app.add_option("--serial", options.serial, "or two sources: the serial program")
-      ->type_name("FILE");
-  app.add_option("--parallel", options.parallel, "and the OpenMP program")->type_name("FILE");
+      ->option_text("FILE");
+  app.add_option("--parallel", options.parallel, "and the OpenMP program")->option_text("FILE");
   app.add_option("--compiler", options.compiler, "default: $CC, else clang-19, else cc")
-      ->type_name("CC");
+      ->option_text("CC");
   app.add_option("--cflags", options.cflags, "flags for compiling (default -O2)")
-      ->type_name("FLAGS");
-  app.add_option("--ldflags", options.ldflags, "flags for linking")->type_name("FLAGS");
+      ->option_text("FLAGS");
+  app.add_option("--ldflags", options.ldflags, "flags for linking")->option_text("FLAGS");
 }
 
 Options parseOverheads(std::vector<std::string> arguments, std::vector<std::string> rest) {
@@ -198,13 +198,13 @@ Options parseRun(std::vector<std::string> arguments, const std::vector<std::stri
             "tare run --serial './s 1000' --parallel './p 1000' --instrumented './pi 1000'");
   CLI::App &app = verb.app;
   app.add_option("--serial", options.serial, "the serial program; without it, p = 1 stands in")
-      ->type_name("COMMAND");
+      ->option_text("COMMAND");
   app.add_option("--parallel", options.parallel, "the OpenMP program")
-      ->type_name("COMMAND")
+      ->option_text("COMMAND")
       ->required();
   app.add_option("--instrumented", options.instrumented,
                  "the same, built by tare cc; default: the parallel one, probes on")
-      ->type_name("COMMAND");
+      ->option_text("COMMAND");
   addExperiment(verb, options.experiment, raw);
   if (auto shown = verb.parse(std::move(arguments)))
     return *shown;
@@ -223,12 +223,12 @@ Options parseReport(std::vector<std::string> arguments, const std::vector<std::s
       .add_option("RESULTS", options.results,
                   "results folder, folder of one run, or a table in JSON")
       ->required()
-      ->type_name("");
+      ->option_text(" ");
   verb.app.add_option("--format", options.format, "text or json (default text)")
-      ->type_name("FORMAT")
+      ->option_text("FORMAT")
       ->check(CLI::IsMember({"text", "json"}));
   verb.app.add_option("--top", options.top, "constructs shown for each p (default 5)")
-      ->type_name("N")
+      ->option_text("N")
       ->check(CLI::Range(0, 100000));
   if (auto shown = verb.parse(std::move(arguments)))
     return *shown;
@@ -243,7 +243,7 @@ Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> 
             "tare nodes INPUT [-- FLAGS OF THE COMPILER]", "tare nodes x.c -- -Iinclude -DN=100");
   verb.app.add_option("INPUT", options.input, "x.c, x.o, or a program built by tare cc")
       ->required()
-      ->type_name("");
+      ->option_text(" ");
   if (auto shown = verb.parse(std::move(arguments)))
     return *shown;
   options.compiler_flags = std::move(rest);
@@ -255,9 +255,9 @@ Options parseInstrument(std::vector<std::string> arguments, std::vector<std::str
   Verb verb("tare instrument", "Print the instrumented source, reduced to your own files.",
             "tare instrument SOURCE [options] [-- FLAGS OF THE COMPILER]",
             "tare instrument x.c --compiler gcc -- -Iinclude");
-  verb.app.add_option("SOURCE", options.source, "a C or C++ source")->required()->type_name("");
+  verb.app.add_option("SOURCE", options.source, "a C or C++ source")->required()->option_text(" ");
   verb.app.add_option("--compiler", options.compiler, "default: $CC, else clang-19, else cc")
-      ->type_name("CC");
+      ->option_text("CC");
   if (auto shown = verb.parse(std::move(arguments)))
     return *shown;
   options.compiler_flags = std::move(rest);
@@ -271,7 +271,7 @@ Options parseDoctor(std::vector<std::string> arguments, const std::vector<std::s
             "constructs are measured there, which are not, and why.",
             "tare doctor [BUILD_DIR]", "tare doctor build/tare");
   verb.app.add_option("BUILD_DIR", options.build_folder, "what was built through tare cc")
-      ->type_name("");
+      ->option_text(" ");
   if (auto shown = verb.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())
@@ -281,7 +281,7 @@ Options parseDoctor(std::vector<std::string> arguments, const std::vector<std::s
 
 Options parseCompile(std::vector<std::string> command) {
   if (command.empty())
-    return usageError("cc: which compiler? for example tare cc gcc -fopenmp -c x.c");
+    return usageError("tare cc: which compiler? for example tare cc gcc -fopenmp -c x.c");
   if (command.front() == "--help" || command.front() == "-h")
     return HelpShown{compile_help};
   return CompileOptions{std::move(command)};
@@ -321,7 +321,7 @@ Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
     return parseInstrument(std::move(arguments), std::move(rest));
   if (verb == "doctor")
     return parseDoctor(std::move(arguments), rest);
-  return usageError("no verb '" + verb + "'; see tare --help");
+  return usageError("tare: no verb '" + verb + "'; see tare --help");
 }
 
 } // namespace
