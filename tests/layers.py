@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds includes and link edges against the table of allowed arrows in docs/ARCHITECTURE.md.
+
+Usage: layers.py PROJECT.  Also: no cycles, Clang and LLVM only where they belong, CLI11 in one
+file, nlohmann/json in headers only as json_fwd, and no file over 450 lines.
+"""
+
+import pathlib
+import re
+import sys
+
+MAX_LINES = 450
+CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
+CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
+CLI11_FILE = "driver/options.cpp"
+SOURCES = (".h", ".hpp", ".c", ".cc", ".cpp")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)
+ROOM_CALL = re.compile(r"tare_room\s*\(\s*(\w+)(.*?)\)", re.S)
+
+
+def read_table(text):
+    """room -> rooms that it may use, from the rows `| room | what | a, b |`."""
+    allowed = {}
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if len(cells) != 3 or cells[0] == "room" or not cells[0] or set(cells[0]) <= {"-"}:
+            continue
+        allowed[cells[0]] = [word.strip() for word in cells[2].split(",") if word.strip()]
+    return allowed
+
+
+def find_cycle(allowed):
+    """A room that can reach itself by the allowed arrows, or None."""
+    for start in allowed:
+        seen, todo = set(), list(allowed[start])
+        while todo:
+            room = todo.pop()
+            if room == start:
+                return start
+            if room not in seen:
+                seen.add(room)
+                todo += allowed.get(room, [])
+    return None
+
+
+def room_of(path, allowed):
+    """The innermost room that holds `path`."""
+    inside = [room for room in allowed if path.startswith(room + "/")]
+    return max(inside, key=len) if inside else None
+
+
+def check_includes(path, text, allowed):
+    """One message for each include of `path` that the table does not allow."""
+    room = room_of(path, allowed)
+    for mark, name in INCLUDE.findall(text):
+        target = room_of(name, allowed) if mark == '"' else None
+        if target and room and target != room and target not in allowed[room]:
+            yield f'{path}: includes "{name}": {room} may not use {target}'
+        if name.startswith(("clang/", "llvm/", "clang-c/", "llvm-c/")):
+            if not path.startswith(CLANG_ROOMS) and path not in CLANG_FILES:
+                yield f"{path}: includes <{name}>: Clang and LLVM belong to {', '.join(CLANG_ROOMS)}"
+        if name.startswith("CLI/") and path != CLI11_FILE:
+            yield f"{path}: includes <{name}>: only {CLI11_FILE} knows CLI11"
+        if name.startswith("nlohmann/") and path.endswith((".h", ".hpp")):
+            if name != "nlohmann/json_fwd.hpp":
+                yield f"{path}: a header includes <{name}>: only <nlohmann/json_fwd.hpp>"
+
+
+def words_after(keyword, call):
+    found = re.search(rf"\b{keyword}\b(.*?)(?:\b(?:SOURCES|USES|LIBS)\b|$)", call, re.S)
+    return found.group(1).split() if found else []
+
+
+def check_links(path, text, allowed, room_of_library):
+    """One message for each USES of a CMakeLists that the table does not allow."""
+    folder = str(pathlib.PurePosixPath(path).parent)
+    text = re.sub(r"#.*", "", text)
+    for name, call in ROOM_CALL.findall(text):
+        room = room_of(folder + "/x", allowed)
+        if room is None:
+            yield f"{path}: tare_room({name}) is in no room of docs/ARCHITECTURE.md"
+            continue
+        for use in words_after("USES", call):
+            target = room_of_library.get(use)
+            if target is None:
+                yield f"{path}: USES {use}: no such room"
+            elif target != room and target not in allowed[room]:
+                yield f"{path}: USES {use}: {room} may not use {target}"
+
+
+def check_direct_links(path, text, allowed, room_of_library):
+    """The same for rooms that are linked by the name of their library."""
+    room = room_of(path, allowed)
+    for use in sorted(set(re.findall(r"\btare_(\w+)\b", re.sub(r"#.*", "", text)))):
+        target = room_of_library.get(use)
+        if room and target and target != room and target not in allowed[room]:
+            yield f"{path}: names tare_{use}: {room} may not use {target}"
+
+
+def project_files(root, allowed):
+    """Files of the rooms, tests and bench (samples are other people's programs, so to speak)."""
+    tops = {room.split("/")[0] for room in allowed} | {"tests", "bench"}
+    for top in sorted(tops):
+        for path in sorted((root / top).rglob("*")):
+            if path.suffix in SOURCES or path.name == "CMakeLists.txt":
+                yield path
+
+
+def check_project(root):
+    allowed = read_table((root / "docs/ARCHITECTURE.md").read_text(encoding="utf-8"))
+    if len(allowed) < 2:
+        return ["docs/ARCHITECTURE.md: found no table of rooms"]
+    wrong = [
+        f"docs/ARCHITECTURE.md: {room} may use {use}, which is no room"
+        for room, uses in allowed.items()
+        for use in uses
+        if use not in allowed
+    ]
+    cycle = find_cycle(allowed)
+    if cycle:
+        wrong.append(f"docs/ARCHITECTURE.md: {cycle} can reach itself")
+    texts = {
+        path.relative_to(root).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        for path in project_files(root, allowed)
+    }
+    room_of_library = {
+        name: room_of(path, allowed)
+        for path, text in texts.items()
+        if path.endswith("CMakeLists.txt")
+        for name, _ in ROOM_CALL.findall(re.sub(r"#.*", "", text))
+    }
+    for path, text in texts.items():
+        if path.endswith("CMakeLists.txt"):
+            wrong += check_links(path, text, allowed, room_of_library)
+            wrong += check_direct_links(path, text, allowed, room_of_library)
+            continue
+        if not path.startswith(("tests/", "bench/")):
+            wrong += check_includes(path, text, allowed)
+        lines = text.count("\n")
+        if lines > MAX_LINES:
+            wrong.append(f"{path}: {lines} lines; the limit is {MAX_LINES}")
+    return wrong
+
+
+def self_check():
+    """The checker can fail: a forbidden edge of each sort is found."""
+    table = "| room | what | may use |\n|---|---|---|\n| base | x | |\n| a/b | y | base |\n| c | z | a/b |\n"
+    allowed = read_table(table)
+    assert allowed == {"base": [], "a/b": ["base"], "c": ["a/b"]}, allowed
+    assert find_cycle(allowed) is None and find_cycle({"x": ["y"], "y": ["x"]})
+    assert not list(check_includes("a/b/f.cpp", '#include "base/t.h"\n#include <map>\n', allowed))
+    for bad in ('#include "c/t.h"', "#include <clang/AST/Decl.h>", "#include <CLI/CLI.hpp>"):
+        assert list(check_includes("a/b/f.cpp", bad, allowed)), bad
+    assert list(check_includes("c/f.h", "#include <nlohmann/json.hpp>", allowed))
+    rooms = {"base": "base", "b": "a/b", "c": "c"}
+    assert list(check_links("base/CMakeLists.txt", "tare_room(base SOURCES x.cpp USES c)", allowed, rooms))
+    assert not list(check_links("c/CMakeLists.txt", "tare_room(c SOURCES x.cpp USES b LIBS z)", allowed, rooms))
+    assert list(check_direct_links("base/CMakeLists.txt", "target_link_libraries(t tare_c)", allowed, rooms))
+
+
+def main():
+    self_check()
+    wrong = check_project(pathlib.Path(sys.argv[1]))
+    for message in wrong:
+        print(message)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
