@@ -71,9 +71,12 @@ def table(truth):
     print("|---|---|---|---|")
     for sample in truth["samples"]:
         at_2 = expected(sample, 2)
-        lines = "; ".join(line.split(".")[-1] for line in at_2["shares"]) or sample.get("rest", "none")
-        shares = "; ".join(f"{100 * share:.2f} %" for share in at_2["shares"].values()) or "-"
-        print(f"| {sample['name']} | {lines.split('.')[-1]} | {shares} | {at_2['efficiency']:.3f} |")
+        names = [line.split(".")[-1] for line in at_2["shares"]] or ["none"]
+        shares = [f"{100 * share:.2f} %" for share in at_2["shares"].values()] or ["0"]
+        if "rest" in sample:
+            names, shares = [sample["rest"].split(".")[-1]], ["T_p - T_s/2"]
+        print(f"| {sample['name']} | {', '.join(names)} | {', '.join(shares)} |"
+              f" {at_2['efficiency']:.3f} |")
 
 
 if __name__ == "__main__":
