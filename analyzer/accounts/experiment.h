@@ -27,12 +27,12 @@ struct InstrumentedRun {
 
 /// The runs for one p that were made together, interleaved with the others.
 struct Tuple {
-  int threads = 0; // p
-  std::optional<PlainRun> serial;         // absent: reference omp_1 or none
-  std::optional<PlainRun> parallel;       // plain, p threads; absent: own cost unknown
-  std::optional<InstrumentedRun> one;     // instrumented, 1 thread; absent: reference none
-  InstrumentedRun instrumented;           // p threads
-  bool accepted = true;                   // by the noise gates
+  int threads = 0;                    // p
+  std::optional<PlainRun> serial;     // absent: reference omp_1 or none
+  std::optional<PlainRun> parallel;   // plain, p threads; absent: own cost unknown
+  std::optional<InstrumentedRun> one; // instrumented, 1 thread; absent: reference none
+  InstrumentedRun instrumented;       // p threads
+  bool accepted = true;               // by the noise gates
   std::string rejected_because;
 };
 
@@ -43,7 +43,7 @@ struct Experiment {
   std::vector<RunSummary> runs;
   std::vector<Tuple> tuples; // any number for each p
   std::vector<std::string> warnings;
-  std::string source_root;   // paths in the ledger are relative to it
+  std::string source_root; // paths in the ledger are relative to it
 };
 
 /// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/balance_run.h"
+
+#include "analyzer/accounts/barrier_split.h"
+#include "analyzer/accounts/conservation.h"
+#include "analyzer/accounts/run_queue.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tare {
+
+namespace {
+
+class Builder {
+public:
+  Builder(const Profile &profile, int threads, const std::vector<int> &keys, size_t key_count)
+      : profile_(profile), keys_(keys) {
+    run_.balance.threads = threads;
+    run_.balance.window = profile.window;
+    run_.balance.nodes.resize(key_count);
+    waits_.assign(profile.nodeCount(), 0);
+    hidesTasks();
+  }
+
+  BalancedRun build() {
+    for (const ProfileThread &thread : profile_.threads)
+      addThread(thread);
+    addRegionEnds();
+    Transfers transfers = runQueueTransfers(profile_);
+    subtractTransfers(transfers);
+    postWaits(splitBarriers(profile_, transfers));
+    moveStartup();
+    serialOffCpu();
+    meanThreads();
+    return std::move(run_);
+  }
+
+private:
+  NodeBalance &at(uint32_t index) { return run_.balance.nodes[keys_[index]]; }
+
+  NodeKind kindOf(uint32_t index) const {
+    const Node *node = profile_.node(index);
+    return node ? node->kind : NodeKind::Other;
+  }
+  bool timedOutside(uint32_t index) const {
+    const Node *node = profile_.node(index);
+    return node && node->treatment == Treatment::Outside;
+  }
+
+  // While a team waits at a barrier it may run tasks that no probe sees. Regions that hold a task
+  // construct are marked by the rewriter; a task created in a function of its own can end up in
+  // any region.
+  void hidesTasks() {
+    for (const ProfileModule &module : profile_.modules)
+      for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
+        const Node &node = module.tree.nodes[i];
+        bool task = node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop;
+        if (task && executed(module.first_node + i) && !insideRegion(module.tree, node))
+          tasks_anywhere_ = true;
+      }
+    if (tasks_anywhere_)
+      run_.notes.push_back("tasks are created outside the lexical extent of a region: barrier "
+                           "waits may hide them and are booked as unidentified");
+  }
+  bool executed(size_t index) const {
+    for (const ProfileThread &thread : profile_.threads)
+      if (index < thread.nodes.size() && thread.nodes[index].slots[TARE_SLOT_BODY].entries)
+        return true;
+    return false;
+  }
+  static bool insideRegion(const NodeTree &tree, const Node &node) {
+    for (int up = node.parent; up >= 0; up = tree.nodes[up].parent)
+      if (tree.nodes[up].kind == NodeKind::Parallel)
+        return true;
+    return false;
+  }
+
+  void addThread(const ProfileThread &thread) {
+    RunBalance &b = run_.balance;
+    b.serial += thread.serial_ticks;
+    b.serial_probe += thread.serial_probe_ticks;
+    b.probe += thread.probe_ticks;
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+      addNode(index, thread.nodes[index]);
+  }
+
+  void addNode(uint32_t index, const ProfileNode &cells) {
+    NodeBalance &n = at(index);
+    const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
+    const ProfileCell &wait = cells.slots[TARE_SLOT_WAIT];
+    NodeKind kind = kindOf(index);
+    if (timedOutside(index))
+      n.opaque += body.ticks + cells.slots[TARE_SLOT_FORK].ticks + wait.ticks;
+    else if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
+      n.region += body.ticks;
+    else if (kind == NodeKind::Sections)
+      n.scheduling += body.ticks;
+    else
+      n.work += body.ticks;
+    if (!timedOutside(index)) {
+      n.fork += cells.slots[TARE_SLOT_FORK].ticks;
+      (kind == NodeKind::Critical ? n.lock : waits_[index]) += wait.ticks;
+    }
+    n.scheduling += cells.slots[TARE_SLOT_SCHED].ticks;
+    n.missing += cells.missing;
+    n.surplus += cells.surplus;
+    n.executions += kind == NodeKind::For || kind == NodeKind::Loop ? body.units : body.entries;
+    n.instances += kind == NodeKind::Parallel ? cells.instances : body.entries;
+  }
+
+  // The workers' waits at region ends: the team's area less what all its threads spent inside.
+  // Of a region timed from outside all that is known is its area.
+  void addRegionEnds() {
+    for (const ProfileThread &thread : profile_.threads)
+      for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
+        Ticks rest = thread.nodes[index].area - thread.nodes[index].inside;
+        (timedOutside(index) ? at(index).opaque : waits_[index]) += rest;
+      }
+  }
+
+  void subtractTransfers(const Transfers &transfers) {
+    for (size_t t = 0; t < transfers.size(); ++t)
+      for (size_t i = 0; i < transfers[t].size(); ++i)
+        subtractSegment(profile_.threads[t].log[i], transfers[t][i]);
+  }
+
+  void subtractSegment(const Segment &segment, const SegmentTransfer &transfer) {
+    for (size_t k = 0; k < transfer.spent.size(); ++k) {
+      if (!transfer.spent[k])
+        continue;
+      const SpentTime &spent = segment.spent[k];
+      stateOf(spent) -= transfer.spent[k];
+      at(spent.node).off_cpu += transfer.spent[k];
+    }
+  }
+
+  Ticks &stateOf(const SpentTime &spent) {
+    NodeBalance &n = at(spent.node);
+    NodeKind kind = kindOf(spent.node);
+    if (timedOutside(spent.node))
+      return n.opaque;
+    switch (spent.slot) {
+    case TARE_SLOT_FORK:
+      return n.fork;
+    case TARE_SLOT_SCHED:
+      return n.scheduling;
+    case TARE_SLOT_WAIT:
+      return kind == NodeKind::Critical ? n.lock : waits_[spent.node];
+    default:
+      if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
+        return n.region;
+      return kind == NodeKind::Sections ? n.scheduling : n.work;
+    }
+  }
+
+  bool waitMayHideTasks(uint32_t barrier) const {
+    if (tasks_anywhere_)
+      return true;
+    for (const ProfileModule &module : profile_.modules) {
+      if (barrier < module.first_node || barrier >= module.first_node + module.tree.nodes.size())
+        continue;
+      for (int up = static_cast<int>(barrier - module.first_node); up >= 0;
+           up = module.tree.nodes[up].parent)
+        if (isOpaque(module.tree.nodes[up]))
+          return true;
+    }
+    return false;
+  }
+
+  void postWaits(const BarrierSplit &split) {
+    for (uint32_t barrier = 0; barrier < waits_.size(); ++barrier) {
+      Ticks total = waits_[barrier];
+      auto found = split.find(barrier);
+      if (waitMayHideTasks(barrier) || found == split.end())
+        at(barrier).wait_unknown += total;
+      else
+        postSplit(barrier, total, found->second);
+    }
+  }
+
+  // The cells know the total exactly; a sampled log knows the causes of a part of it.
+  void postSplit(uint32_t barrier, Ticks total, const CauseTable &causes) {
+    Ticks logged = 0;
+    for (const auto &[key, ticks] : causes)
+      logged += ticks;
+    Ticks posted = 0;
+    for (const auto &[key, ticks] : causes) {
+      Ticks amount = logged == total ? ticks : scaled(ticks, total, logged);
+      waitField(at(key.node), key.cause) += amount;
+      posted += amount;
+    }
+    (logged == 0 ? at(barrier).wait_unknown : at(barrier).release) += total - posted;
+  }
+  static Ticks scaled(Ticks ticks, Ticks total, Ticks logged) {
+    return logged == 0 ? 0 : static_cast<Ticks>(static_cast<__int128>(ticks) * total / logged);
+  }
+
+  static Ticks &waitField(NodeBalance &n, Cause cause) {
+    switch (cause) {
+    case Cause::Load:
+      return n.wait_load;
+    case Cause::Part:
+      return n.wait_part;
+    case Cause::Lock:
+      return n.wait_lock;
+    case Cause::OffCpu:
+      return n.wait_offcpu;
+    case Cause::SkewRelease:
+      return n.skew_release;
+    case Cause::SkewFork:
+      return n.skew_fork;
+    case Cause::SkewStartup:
+      return n.startup;
+    case Cause::Release:
+      return n.release;
+    case Cause::Join:
+      return n.join;
+    case Cause::OffCpuWait:
+      return n.off_cpu;
+    }
+    return n.release;
+  }
+
+  void moveStartup() {
+    for (const ProfileThread &thread : profile_.threads)
+      for (const Segment &segment : thread.log)
+        if (segment.instance == 1 && segment.ordinal == 0)
+          for (const SpentTime &spent : segment.spent)
+            if (spent.slot == TARE_SLOT_FORK && spent.node == segment.region_node)
+              moveFork(spent);
+  }
+  void moveFork(const SpentTime &spent) {
+    NodeBalance &n = at(spent.node);
+    Ticks amount = std::min(spent.ticks, n.fork);
+    n.fork -= amount;
+    n.startup += amount;
+  }
+
+  void serialOffCpu() {
+    RunBalance &b = run_.balance;
+    double delay = 0;
+    for (const ProfileThread &thread : profile_.threads)
+      delay += static_cast<double>(thread.serial_runq_ns) * 1e-9 * profile_.ticks_per_second;
+    b.serial_off_cpu = std::min(static_cast<Ticks>(delay), b.serial);
+    b.serial -= b.serial_off_cpu;
+  }
+
+  void meanThreads() {
+    long double area = 0, span = 0;
+    for (const ProfileThread &thread : profile_.threads)
+      for (const ProfileNode &node : thread.nodes) {
+        area += node.area;
+        span += node.span;
+      }
+    run_.mean_threads_in_regions = span > 0 ? static_cast<double>(area / span) : 0;
+  }
+
+  const Profile &profile_;
+  const std::vector<int> &keys_;
+  BalancedRun run_;
+  std::vector<Ticks> waits_; // B + Z + J per barrier node, still undivided
+  bool tasks_anywhere_ = false;
+};
+
+std::string signedTicks(Ticks ticks) { return (ticks < 0 ? "" : "+") + std::to_string(ticks); }
+
+} // namespace
+
+Result<BalancedRun> balanceRun(const Profile &profile, int threads, const std::vector<int> &keys,
+                               size_t key_count) {
+  if (Result<void> held = checkConservation(profile); !held.ok())
+    return held.error();
+  BalancedRun run = Builder(profile, threads, keys, key_count).build();
+  Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
+  if (gap != 0)
+    return Error{"the books do not close: " + signedTicks(gap) +
+                     " ticks of p*T = " + std::to_string(run.balance.threads * run.balance.window) +
+                     " are not in any state",
+                 profile.path, "an event was lost or counted twice; please report this profile"};
+  return run;
+}
+
+} // namespace tare

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Profile -> RunBalance: every tick of p*T of one run under a state and a node.
+#pragma once
+
+#include "analyzer/overheads/balances.h"
+#include "base/result.h"
+
+namespace tare {
+
+struct BalancedRun {
+  RunBalance balance;
+  double mean_threads_in_regions = 0;
+  std::vector<std::string> notes; // findings about the run, one sentence each
+};
+
+/// `threads` is p. `keys` is KeyTable::add() of this profile. Error when the states do not sum to
+/// p*T in ticks, or when the log, if complete, does not rebuild the same area: a dropped, doubled
+/// or misplaced event.
+Result<BalancedRun> balanceRun(const Profile &profile, int threads, const std::vector<int> &keys,
+                               size_t key_count);
+
+} // namespace tare

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/barrier_split.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tare {
+
+namespace {
+
+struct Arrival { // one thread at one barrier instance
+  const Segment *segment;
+  const SegmentTransfer *transfer;
+};
+using Team = std::vector<Arrival>;
+using InstanceKey = std::pair<uint64_t, uint32_t>; // region instance, ordinal
+
+std::map<InstanceKey, Team> teamsOf(const Profile &profile, const Transfers &transfers) {
+  std::map<InstanceKey, Team> teams;
+  for (size_t t = 0; t < profile.threads.size(); ++t) {
+    const std::vector<Segment> &log = profile.threads[t].log;
+    for (size_t i = 0; i < log.size(); ++i)
+      teams[{log[i].instance, log[i].ordinal}].push_back({&log[i], &transfers[t][i]});
+  }
+  return teams;
+}
+
+// Iterations of a loop by the whole team between two common points; 65535 stands for unknown.
+std::map<uint32_t, uint64_t> iterationsOf(const Team &team) {
+  std::map<uint32_t, uint64_t> units;
+  for (const Arrival &a : team)
+    for (const SpentTime &spent : a.segment->spent)
+      if (spent.slot == TARE_SLOT_BODY)
+        units[spent.node] += spent.units;
+  return units;
+}
+
+Cause causeOfBody(const Node *node, uint64_t units, size_t team_size) {
+  if (!node)
+    return Cause::Load;
+  switch (node->kind) {
+  case NodeKind::Single:
+  case NodeKind::Master:
+  case NodeKind::Masked:
+  case NodeKind::Section:
+    return Cause::Part;
+  case NodeKind::For:
+    return node->counted_iterations && units < team_size ? Cause::Part : Cause::Load;
+  default:
+    return Cause::Load;
+  }
+}
+
+class TeamSplit {
+public:
+  TeamSplit(const Profile &profile, const Team &team, CauseTable &out)
+      : profile_(profile), team_(team), out_(out), iterations_(iterationsOf(team)) {
+    last_ = &*std::max_element(team.begin(), team.end(), [](const Arrival &a, const Arrival &b) {
+      return a.segment->arrive < b.segment->arrive;
+    });
+  }
+
+  void post() {
+    for (const Arrival &a : team_) {
+      if (a.segment == last_->segment)
+        continue;
+      postCauses(a, -1);
+      postCauses(*last_, +1);
+    }
+    postAfterArrival();
+  }
+
+private:
+  void add(Cause cause, uint32_t node, Ticks ticks) {
+    if (ticks)
+      out_[{cause, node}] += ticks;
+  }
+
+  Cause skew(const Segment &segment) const {
+    if (segment.ordinal > 0)
+      return Cause::SkewRelease;
+    return segment.instance == 1 ? Cause::SkewStartup : Cause::SkewFork;
+  }
+
+  Cause causeOf(const Segment &segment, const SpentTime &spent) const {
+    if (spent.slot == TARE_SLOT_FORK && spent.node == segment.region_node)
+      return skew(segment);
+    if (spent.slot == TARE_SLOT_PROBE)
+      return skew(segment);
+    const Node *node = profile_.node(spent.node);
+    if (spent.slot == TARE_SLOT_WAIT)
+      return node && node->kind == NodeKind::Critical ? Cause::Lock : Cause::Load;
+    auto units = iterations_.find(spent.node);
+    return causeOfBody(node, units == iterations_.end() ? 0 : units->second, team_.size());
+  }
+
+  // Everything that made this thread arrive when it did, counted `sign` times.
+  void postCauses(const Arrival &a, int sign) {
+    const Segment &segment = *a.segment;
+    add(skew(segment), segment.ordinal ? segment.barrier_node : segment.region_node,
+        sign * segment.open);
+    for (size_t i = 0; i < segment.spent.size(); ++i) {
+      const SpentTime &spent = segment.spent[i];
+      Ticks delayed = a.transfer->spent[i];
+      uint32_t node = spent.slot == TARE_SLOT_PROBE ? segment.region_node : spent.node;
+      add(causeOf(segment, spent), node, sign * (spent.ticks - delayed));
+      add(Cause::OffCpu, node, sign * delayed);
+    }
+  }
+
+  // From the last arrival on. At a region's end only the master sees the join.
+  void postAfterArrival() {
+    bool end = last_->segment->flags & TARE_SEG_LAST;
+    Ticks latest = last_->segment->arrive, after = 0, delayed = 0;
+    for (const Arrival &a : team_) {
+      after += leaveOf(a) - latest;
+      delayed += a.transfer->wait;
+    }
+    uint32_t node = last_->segment->barrier_node;
+    add(end ? Cause::Join : Cause::Release, node, after - delayed);
+    add(Cause::OffCpuWait, node, delayed);
+  }
+
+  Ticks leaveOf(const Arrival &a) const {
+    if (!(a.segment->flags & TARE_SEG_LAST))
+      return a.segment->leave;
+    for (const Arrival &other : team_)
+      if (other.segment->flags & TARE_SEG_MASTER)
+        return other.segment->leave;
+    return a.segment->arrive;
+  }
+
+  const Profile &profile_;
+  const Team &team_;
+  CauseTable &out_;
+  std::map<uint32_t, uint64_t> iterations_;
+  const Arrival *last_ = nullptr;
+};
+
+bool complete(const Team &team) {
+  const Segment &first = *team.front().segment;
+  bool has_master = false;
+  for (const Arrival &a : team) {
+    const Segment &s = *a.segment;
+    has_master |= (s.flags & TARE_SEG_MASTER) != 0;
+    if (s.barrier_node != first.barrier_node || s.team_size != first.team_size ||
+        (s.flags & TARE_SEG_LAST) != (first.flags & TARE_SEG_LAST))
+      return false;
+  }
+  return has_master && team.size() == first.team_size;
+}
+
+} // namespace
+
+BarrierSplit splitBarriers(const Profile &profile, const Transfers &transfers) {
+  BarrierSplit split;
+  for (const auto &[key, team] : teamsOf(profile, transfers))
+    if (complete(team))
+      TeamSplit(profile, team, split[team.front().segment->barrier_node]).post();
+  return split;
+}
+
+} // namespace tare

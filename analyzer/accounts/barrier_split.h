@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barrier waits, split exactly by cause (BOOKS section 3). For one barrier instance of a team of n,
+// thread L the last to arrive at M:
+//
+//   sum_i (M - a_i) = sum_i (s_L - s_i) + sum_c sum_i (w_L,c - w_i,c)      in whole ticks
+//
+// and from M to each thread's leave (or the join) is release (or join).
+#pragma once
+
+#include "analyzer/accounts/run_queue.h"
+#include "analyzer/profile/profile.h"
+
+#include <map>
+#include <vector>
+
+namespace tare {
+
+enum class Cause : uint8_t {
+  Load,        // loop, region code, held lock
+  Part,        // single, master, section, fewer iterations than threads
+  Lock,        // lock wait
+  OffCpu,      // no core before arriving
+  SkewRelease, // left the barrier before unevenly
+  SkewFork,    // started unevenly
+  SkewStartup, // the same at the run's first region
+  Release,     // after the last arrival
+  Join,
+  OffCpuWait, // no core while waiting
+};
+
+/// Where an amount is posted: the node that caused it.
+struct CauseKey {
+  Cause cause;
+  uint32_t node;
+  auto operator<=>(const CauseKey &) const = default;
+};
+
+/// Per barrier node: what its logged waits were caused by. May hold negative amounts.
+using CauseTable = std::map<CauseKey, Ticks>;
+using BarrierSplit = std::map<uint32_t, CauseTable>;
+
+/// `instances` without a complete set of the team's segments are left out.
+BarrierSplit splitBarriers(const Profile &profile, const Transfers &transfers);
+
+} // namespace tare

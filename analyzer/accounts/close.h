@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// One tuple of runs -> every overhead, exactly: the postings sum to p*T_p - T_s in ticks.
+#pragma once
+
+#include "analyzer/accounts/experiment.h"
+#include "analyzer/overheads/overhead.h"
+#include "base/result.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// A closed tuple. Thread time in ticks; divide by p and the tick rate for the table.
+struct TupleAccount {
+  int threads = 0;
+  double ticks_per_second = 0;
+  Ticks serial = 0;   // T_s
+  Ticks parallel = 0; // T_p: plain if it was run, else instrumented
+  Ticks instrumented = 0;
+  Ticks serial_part = 0; // S_p + Y_S + P_S
+  bool has_plain = false;
+  std::vector<Ticks> totals;            // per overhead, order of allOverheads()
+  std::map<int, std::vector<Ticks>> at; // node key -> per overhead
+  std::map<int, uint64_t> instances;    // node key -> times met by a team
+  UnidentifiedTicks unidentified;
+  double mean_threads_in_regions = 0;
+  bool cut_off = false;
+  std::vector<std::string> notes;
+};
+
+/// Books one tuple. `keys` grows by the nodes seen. Without a 1-thread run the run is its own
+/// reference (BOOKS section 1, `none`); without a serial one the 1-thread run is (`omp_1`).
+Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys);
+
+/// The identity itself, for balances made by hand: the postings, checked to sum to p*T_p - T_s.
+Result<TupleAccount> closeBalances(const Balances &balances);
+
+} // namespace tare

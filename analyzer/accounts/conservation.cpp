@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/conservation.h"
+
+#include <array>
+#include <map>
+#include <string>
+
+namespace tare {
+
+namespace {
+
+using SlotTicks = std::array<Ticks, TARE_SLOTS>;
+
+struct RegionSums {
+  Ticks area = 0, span = 0, inside = 0;
+  uint64_t instances = 0;
+  bool operator==(const RegionSums &) const = default;
+};
+
+// A nested region's time lies in the outer segment of the thread that forked it.
+bool insideOuterSegment(const Segment &segment) {
+  return segment.depth > 0 && (segment.flags & TARE_SEG_MASTER);
+}
+
+class Rebuilt {
+public:
+  explicit Rebuilt(const ProfileThread &thread) {
+    for (const Segment &segment : thread.log) {
+      if (segment.ordinal == 0)
+        forks_[segment.instance] = segment.open;
+      if (!insideOuterSegment(segment))
+        addTimes(segment);
+      if (segment.flags & TARE_SEG_LAST)
+        addRegion(segment);
+    }
+  }
+
+  std::map<uint32_t, SlotTicks> slots;
+  std::map<uint32_t, RegionSums> regions;
+  Ticks probe = 0;
+
+private:
+  void addTimes(const Segment &segment) {
+    for (const SpentTime &spent : segment.spent)
+      (spent.slot == TARE_SLOT_PROBE ? probe : slots[spent.node][spent.slot]) += spent.ticks;
+    if (segment.leave)
+      slots[segment.barrier_node][TARE_SLOT_WAIT] += segment.leave - segment.arrive;
+  }
+
+  void addRegion(const Segment &segment) {
+    RegionSums &sums = regions[segment.region_node];
+    Ticks fork = forks_.count(segment.instance) ? forks_[segment.instance] : segment.open;
+    if (!(segment.flags & TARE_SEG_MASTER)) {
+      sums.inside += segment.arrive - fork;
+      return;
+    }
+    Ticks span = segment.leave - fork;
+    sums.inside += span;
+    sums.span += span;
+    sums.area += segment.team_size * span;
+    sums.instances += 1;
+  }
+
+  std::map<uint64_t, Ticks> forks_;
+};
+
+bool timedOutside(const Profile &profile, uint32_t index) {
+  const Node *node = profile.node(index);
+  return node && node->treatment == Treatment::Outside;
+}
+
+std::string nodeText(const Profile &profile, uint32_t index) {
+  const Node *node = profile.node(index);
+  return node ? node->id.text() : "node " + std::to_string(index);
+}
+
+Error broken(const Profile &profile, const std::string &what) {
+  return {"conservation does not hold: " + what, profile.path,
+          "the log and the accumulators of this run disagree; please report this profile"};
+}
+
+Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNode &cells,
+                         const Rebuilt &rebuilt) {
+  static const char *names[TARE_SLOTS] = {"body", "wait", "fork", "scheduling"};
+  auto slots = rebuilt.slots.find(index);
+  for (int slot = 0; slot < TARE_SLOTS; ++slot) {
+    Ticks log = slots == rebuilt.slots.end() ? 0 : slots->second[slot];
+    if (cells.slots[slot].ticks != log)
+      return broken(profile, nodeText(profile, index) + " has " +
+                                 std::to_string(cells.slots[slot].ticks) + " ticks of " +
+                                 names[slot] + ", its log " + std::to_string(log));
+  }
+  auto sums = rebuilt.regions.find(index);
+  RegionSums log = sums == rebuilt.regions.end() ? RegionSums() : sums->second;
+  if (RegionSums{cells.area, cells.span, cells.inside, cells.instances} != log)
+    return broken(profile, nodeText(profile, index) + " has a team area of " +
+                               std::to_string(cells.area) + " ticks, its log " +
+                               std::to_string(log.area));
+  return {};
+}
+
+Result<void> checkThread(const Profile &profile, const ProfileThread &thread) {
+  Rebuilt rebuilt(thread);
+  for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
+    if (timedOutside(profile, index))
+      continue; // no segments inside
+    if (Result<void> same = compareNode(profile, index, thread.nodes[index], rebuilt); !same.ok())
+      return same;
+  }
+  if (rebuilt.probe != thread.probe_ticks)
+    return broken(profile, "set-up of " + std::to_string(thread.probe_ticks) +
+                               " ticks, in the log " + std::to_string(rebuilt.probe));
+  return {};
+}
+
+Result<void> checkSegment(const Profile &profile, const Segment &segment) {
+  Ticks spent = 0;
+  for (const SpentTime &part : segment.spent)
+    spent += part.ticks;
+  if (segment.arrive - segment.open == spent)
+    return {};
+  return broken(profile, "a segment of region instance " + std::to_string(segment.instance) +
+                             " lasts " + std::to_string(segment.arrive - segment.open) +
+                             " ticks and its parts " + std::to_string(spent));
+}
+
+// Every thread of a team passes the same barriers, each once.
+Result<void> checkTeams(const Profile &profile) {
+  std::map<std::pair<uint64_t, uint32_t>, std::pair<unsigned, unsigned>> seen; // count, team size
+  for (const ProfileThread &thread : profile.threads)
+    for (const Segment &segment : thread.log) {
+      auto &[count, size] = seen[{segment.instance, segment.ordinal}];
+      count += 1;
+      size = segment.team_size;
+    }
+  for (const auto &[key, team] : seen)
+    if (team.first != team.second)
+      return broken(profile, "barrier " + std::to_string(key.second) + " of region instance " +
+                                 std::to_string(key.first) + " was passed by " +
+                                 std::to_string(team.first) + " of " + std::to_string(team.second) +
+                                 " threads");
+  return {};
+}
+
+} // namespace
+
+Result<void> checkConservation(const Profile &profile) {
+  for (const ProfileThread &thread : profile.threads)
+    for (const Segment &segment : thread.log)
+      if (Result<void> sound = checkSegment(profile, segment); !sound.ok())
+        return sound;
+  if (!profile.log_complete || (profile.status & TARE_STATUS_TOO_DEEP))
+    return {};
+  for (const ProfileThread &thread : profile.threads)
+    if (Result<void> same = checkThread(profile, thread); !same.ok())
+      return same;
+  return checkTeams(profile);
+}
+
+} // namespace tare

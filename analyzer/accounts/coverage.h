@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the compiler saw and what became of it: instrumented + left alone = all. Silence is the
+// worst bug, so this goes into every ledger.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/profile/profile.h"
+
+namespace tare {
+
+/// Over the node tables of one run; copies of a construct (headers, templates) count once.
+Ledger::Coverage coverageOf(const Profile &profile);
+
+} // namespace tare

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Run-queue delay (time without a core) as a transfer out of the states of its interval, waits
+// first (BOOKS section 6). Transfers sum to zero: what a segment gives, Y gets.
+#pragma once
+
+#include "analyzer/profile/profile.h"
+
+#include <vector>
+
+namespace tare {
+
+/// What one segment of one thread gives up.
+struct SegmentTransfer {
+  std::vector<Ticks> spent; // per spent record
+  Ticks wait = 0;           // from its wait after `arrive`
+  Ticks spentTotal() const;
+};
+
+/// Per thread, per segment of its log.
+using Transfers = std::vector<std::vector<SegmentTransfer>>;
+
+/// Divides `amount` over `parts` in proportion, exactly: shares sum to min(amount, sum of parts)
+/// and none exceeds its part.
+std::vector<Ticks> shareOut(Ticks amount, const std::vector<Ticks> &parts);
+
+Transfers runQueueTransfers(const Profile &profile);
+
+} // namespace tare

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The states of BOOKS section 2 as balances: how p*T_p of one run divides over nodes. What an
+// overhead's formula may look at.
+//
+//   Profile -> [balances] -> overheads -> close
+#pragma once
+
+#include "analyzer/profile/profile.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// Process-wide node indices of several runs under one number per identity: copies of a node
+/// (templates, headers in many units) and the same node in another run get the same key.
+class KeyTable {
+public:
+  /// Key of every process-wide node index of this profile.
+  std::vector<int> add(const Profile &profile);
+  size_t size() const { return nodes_.size(); }
+  const Node &node(int key) const { return nodes_[key]; }
+
+private:
+  std::map<std::string, int> keys_;
+  std::vector<Node> nodes_;
+};
+
+/// One node's share of the area of one run: thread time in ticks, exclusive. Capital letters are
+/// those of the books.
+struct NodeBalance {
+  Ticks work = 0;          // W: body of a construct, a held lock included
+  Ticks region = 0;        // R: region code outside constructs
+  Ticks opaque = 0;        // area of a region that is timed from outside only
+  Ticks fork = 0;          // F, without the first use of the runtime
+  Ticks startup = 0;       // F and its skew at the first region
+  Ticks lock = 0;          // L: wait for and release of a critical
+  Ticks scheduling = 0;    // D
+  Ticks wait_load = 0;     // B_load: barrier waits caused by this node's uneven work
+  Ticks wait_part = 0;     // B_part: ... by work here that fewer threads than the team can share
+  Ticks wait_lock = 0;     // B_lock: ... by lock waits here
+  Ticks wait_offcpu = 0;   // B_offcpu: ... by time without a core here
+  Ticks skew_release = 0;  // B_skew after a barrier's release
+  Ticks skew_fork = 0;     // B_skew after a fork
+  Ticks release = 0;       // Z
+  Ticks join = 0;          // J
+  Ticks wait_unknown = 0;  // barrier waits that no log explains, or that may hide tasks
+  Ticks off_cpu = 0;       // Y in regions: run-queue delay moved out of the states above
+  Ticks missing = 0;       // E: threads that a team lacks
+  Ticks surplus = 0;       // X: threads beyond p
+  uint64_t executions = 0; // N(u): iterations, or executions over all threads
+  uint64_t instances = 0;  // times the construct was met by a team
+};
+
+struct RunBalance {
+  int threads = 0;                // p
+  Ticks window = 0;               // T
+  Ticks serial = 0;               // S, without Y_S
+  Ticks serial_probe = 0;         // P_S
+  Ticks serial_off_cpu = 0;       // Y_S
+  Ticks probe = 0;                // P in regions
+  std::vector<NodeBalance> nodes; // by key
+
+  /// The right-hand side of the identity (BOOKS section 3); equals p*T when the books close.
+  Ticks area() const;
+};
+
+/// One tuple: serial T_s, the 1-thread run and the p-thread run.
+struct Balances {
+  Ticks serial = 0;         // T_s
+  Ticks serial_off_cpu = 0; // Y_s
+  RunBalance one, many;
+  Ticks plain = 0; // T_p of the plain program; 0: not run
+  const KeyTable *keys = nullptr;
+
+  int threads() const { return many.threads; }
+};
+
+/// time * n1 / np, to the nearest tick: the work that the 1-thread run's count explains.
+Ticks scaledByCount(Ticks time, uint64_t n1, uint64_t np);
+
+/// N_1(u) / N_p(u) as BOOKS section 2 wants it. `paired` is false when one run lacks the node.
+struct CountRatio {
+  uint64_t one = 1, many = 1;
+  bool paired = true;
+};
+CountRatio countRatio(const Balances &balances, int key);
+
+/// Whether what no probe can bracket is in this node's time: itself or an enclosing construct.
+bool isOpaque(const Node &node);
+
+} // namespace tare

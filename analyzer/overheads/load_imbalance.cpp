@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// sum over barriers of B_load + B_offcpu: the last thread to arrive against the mean, as far as
+// loops and region code (B_load) or time without a core (B_offcpu) made it late. The paper's
+// max_j t_j - mean_j t_j, for every barrier instance and placed at the cause.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  postEach(b.many, out, [](const NodeBalance &n, int) { return n.wait_load + n.wait_offcpu; });
+}
+
+extern const Overhead load_imbalance_overhead;
+const Overhead load_imbalance_overhead = {
+    category::load_imbalance,
+    {State::B, State::W, State::R, State::Y},
+    post,
+    "the log was sampled and the kept barriers are not like the others"};
+
+} // namespace tare

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// L + B_lock: waiting for a critical section and giving it back, and waits at barriers for a
+// thread that was late because it had waited for a lock.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  postEach(b.many, out, [](const NodeBalance &n, int) { return n.lock + n.wait_lock; });
+}
+
+extern const Overhead locks_overhead;
+const Overhead locks_overhead = {
+    category::locks,
+    {State::L, State::B},
+    post,
+    "locks that are not critical constructs (omp_set_lock, pthread mutexes) stay in their loop"};
+
+} // namespace tare

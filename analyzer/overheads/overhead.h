@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// One overhead = one file of this folder: what it needs, its formula, and when it is wrong.
+// To add one: a new file with a `const Overhead` and one line in registry.cpp; its name goes into
+// analyzer/ledger/categories.h.
+//
+//   balances -> [overhead] -> postings -> close
+#pragma once
+
+#include "analyzer/overheads/balances.h"
+
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+/// The states of BOOKS section 2 that a formula reads; the planner turns them into probes.
+enum class State : uint8_t { S, R, W, F, B, Z, L, D, J, P, Y, E, X };
+
+/// An amount of thread time (ticks, sum over threads) at a construct. Divide by p for the table.
+struct Posting {
+  int key = program; // node, or `program` when it has no place
+  Ticks ticks = 0;
+  static constexpr int program = -1;
+};
+
+struct Overhead {
+  std::string_view category;
+  std::vector<State> needs;
+  void (*formula)(const Balances &balances, std::vector<Posting> &out);
+  std::string_view wrong_when; // one sentence for docs and `tare doctor`
+};
+
+/// Every overhead, each once, in the order of allCategories().
+const std::vector<const Overhead *> &allOverheads();
+
+/// Posts value(node balance, key) for every node where it is not zero.
+template <class Value>
+void postEach(const RunBalance &run, std::vector<Posting> &out, Value value) {
+  for (size_t key = 0; key < run.nodes.size(); ++key)
+    if (Ticks ticks = value(run.nodes[key], static_cast<int>(key)))
+      out.push_back({static_cast<int>(key), ticks});
+}
+
+/// What unidentified is made of; the parts sum to its line.
+struct UnidentifiedTicks {
+  Ticks agreement = 0; // p * (plain - instrumented)
+  Ticks unpaired = 0;
+  Ticks opaque = 0;
+};
+UnidentifiedTicks unidentifiedParts(const Balances &balances);
+
+} // namespace tare

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where an overhead is registered.
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+extern const Overhead locks_overhead, barriers_overhead, work_rate_overhead,
+    load_imbalance_overhead, replicated_work_overhead, unparallelised_overhead,
+    partially_parallelised_overhead, user_scheduling_overhead, fork_join_overhead, startup_overhead,
+    additional_computation_overhead, off_cpu_overhead, own_cost_overhead, unidentified_overhead;
+
+const std::vector<const Overhead *> &allOverheads() {
+  static const std::vector<const Overhead *> all = {
+      &locks_overhead,
+      &barriers_overhead,
+      &work_rate_overhead,
+      &load_imbalance_overhead,
+      &replicated_work_overhead,
+      &unparallelised_overhead,
+      &partially_parallelised_overhead,
+      &user_scheduling_overhead,
+      &fork_join_overhead,
+      &startup_overhead,
+      &additional_computation_overhead,
+      &off_cpu_overhead,
+      &own_cost_overhead,
+      &unidentified_overhead,
+  };
+  return all;
+}
+
+} // namespace tare

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// sum over u of R_p(u) (1 - N_1/N_p): region code that every thread executes. Code that divides
+// its iterations by thread number has N_1 = N_p and is not replicated.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
+    CountRatio ratio = countRatio(b, key);
+    if (!ratio.paired || isOpaque(b.keys->node(key)))
+      return 0;
+    return n.region - scaledByCount(n.region, ratio.one, ratio.many);
+  });
+}
+
+extern const Overhead replicated_work_overhead;
+const Overhead replicated_work_overhead = {
+    category::replicated_work,
+    {State::R},
+    post,
+    "a function called from region code divides part of its work by thread number and repeats the "
+    "rest"};
+
+} // namespace tare

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// F and its skew at the first region of the run: the OpenMP runtime starts and creates threads.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  postEach(b.many, out, [](const NodeBalance &n, int) { return n.startup; });
+}
+
+extern const Overhead startup_overhead;
+const Overhead startup_overhead = {
+    category::startup,
+    {State::F},
+    post,
+    "the first region's record was sampled out of the log; its fork is then in fork_join"};
+
+} // namespace tare

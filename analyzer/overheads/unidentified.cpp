@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has no name: p (T_plain - T_instrumented) [agreement], constructs that one of the two runs
+// lacks [unpaired], and the inflation of nodes with something inside that no probe can bracket,
+// barrier waits among them that no log explains [opaque].
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static Ticks unpairedAt(const Balances &b, int key) {
+  const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
+  if (countRatio(b, key).paired || isOpaque(b.keys->node(key)))
+    return 0;
+  return many.work + many.region - one.work - one.region;
+}
+
+static Ticks opaqueAt(const Balances &b, int key) {
+  const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
+  Ticks ticks = many.wait_unknown + many.opaque - one.opaque;
+  if (isOpaque(b.keys->node(key)))
+    ticks += many.work + many.region - one.work - one.region;
+  return ticks;
+}
+
+static Ticks agreement(const Balances &b) {
+  return b.plain == 0 ? 0 : b.threads() * (b.plain - b.many.window);
+}
+
+UnidentifiedTicks unidentifiedParts(const Balances &b) {
+  UnidentifiedTicks parts{agreement(b), 0, 0};
+  for (size_t key = 0; key < b.many.nodes.size(); ++key) {
+    parts.unpaired += unpairedAt(b, static_cast<int>(key));
+    parts.opaque += opaqueAt(b, static_cast<int>(key));
+  }
+  return parts;
+}
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  out.push_back({Posting::program, agreement(b)});
+  postEach(b.many, out,
+           [&](const NodeBalance &, int key) { return unpairedAt(b, key) + opaqueAt(b, key); });
+}
+
+extern const Overhead unidentified_overhead;
+const Overhead unidentified_overhead = {category::unidentified,
+                                        {State::W, State::R, State::B},
+                                        post,
+                                        "never: it is what the other lines leave"};
+
+} // namespace tare
