@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Weighs the samples of known truth and compares every line of their tables with the truth.
+
+  bench/known_truth.py [--repeat 5] [--threads 2] [--compilers gcc,clang-19] [--samples a,b]
+
+Prints markdown: per sample and line the truth, what was measured, and its 95 % band, as shares of
+T_p; then the worst line of each sample that ought to be 0. Status 1 when a line is further from its
+truth than the tolerance of truth.json. Needs a machine that does nothing else meanwhile.
+"""
+
+import argparse
+import pathlib
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "samples"))
+
+import truth  # noqa: E402
+import weigh  # noqa: E402
+
+
+def judge(line, true, share, low, high, ok):
+    where = "in band" if low <= true <= high else "outside band"
+    return {"line": line, "true": true, "share": share, "low": low, "high": high, "ok": ok,
+            "inside": low <= true <= high, "verdict": where if ok else "OFF, " + where}
+
+
+def judge_efficiency(sample, table, true, tolerance):
+    share, low, high = (table["efficiency" + end] for end in ("", "_low", "_high"))
+    ok = abs(share - true) <= tolerance
+    width = sample.get("efficiency_half_width")
+    if width is not None:
+        ok = low <= true <= high and (high - low) / 2 <= width
+    return judge("efficiency", true, share, low, high, ok)
+
+
+def compare(sample, table, said):
+    """The lines that the sample names, and all others, as shares of T_p with a verdict each."""
+    expected = truth.expected(sample, table["threads"])
+    whole = table["parallel_time_s"]
+    shares = dict(expected["shares"])
+    if "rest" in sample:
+        shares[sample["rest"]] = table["total_overhead_s"] / whole
+    named, others = [], []
+    for line in table["overheads"]:
+        true = shares.get(line["category"], 0.0)
+        share, low, high = (line[key] / whole for key in ("time_s", "low_s", "high_s"))
+        row = judge(line["category"], true, share, low, high,
+                    abs(share - true) <= said["tolerance"])
+        (named if line["category"] in shares else others).append(row)
+    parts = sum(abs(part) for part in table["unidentified_parts"].values()) / whole
+    named.append(judge("sum of |unidentified parts|", 0.0, parts, 0.0, parts,
+                       parts <= said["unidentified_at_most"]))
+    if "rest" not in sample:
+        named.append(judge_efficiency(sample, table, expected["efficiency"], said["tolerance"]))
+    return named, others
+
+
+def show(sample, compiler, table, named, others):
+    """The named lines, then of the others those that are off, or else the largest."""
+    others = sorted(others, key=lambda row: -abs(row["share"]))
+    rows = named + ([row for row in others if not row["ok"]] or others[:1])
+    head = f"{sample['name']} ({table['tuples_accepted']}/{table['tuples_total']})"
+    for row in rows:
+        numbers = [f"{100 * row[key]:.2f}" for key in ("true", "share", "low", "high")]
+        print(f"| {head} | {compiler} | {row['line'].split('.')[-1]} | {numbers[0]} | {numbers[1]}"
+              f" | {numbers[2]} .. {numbers[3]} | {row['verdict']} |", flush=True)
+        head = ""
+
+
+def main():
+    options = argparse.ArgumentParser(description="compare the samples' tables with their truth")
+    options.add_argument("--tare", default=str(ROOT / "tare"))
+    options.add_argument("--repeat", type=int, default=5)
+    options.add_argument("--threads", default="2")
+    options.add_argument("--compilers", default="gcc,clang-19")
+    options.add_argument("--samples", default="")
+    chosen = options.parse_args()
+    said = truth.load()
+    threads = [int(word) for word in chosen.threads.split(",")]
+    wanted = [word for word in chosen.samples.split(",") if word]
+    off = count = outside = 0
+    print("| sample (accepted tuples) | compiler | line | truth, % of T_p | measured | band | |")
+    print("|---|---|---|---|---|---|---|")
+    for sample in said["samples"]:
+        if wanted and sample["name"] not in wanted:
+            continue
+        for compiler in chosen.compilers.split(","):
+            with tempfile.TemporaryDirectory(prefix="tare-truth-") as folder:
+                ledger = weigh.weigh(chosen.tare, sample, compiler, folder, threads, chosen.repeat)
+            for table in ledger["tables"]:
+                if table["threads"] not in threads or table["threads"] not in sample["valid_at"]:
+                    continue
+                named, others = compare(sample, table, said)
+                show(sample, compiler, table, named, others)
+                rows = named + others
+                count += len(rows)
+                off += sum(not row["ok"] for row in rows)
+                outside += sum(not row["inside"] for row in rows)
+    print(f"\n{count} lines: {count - off} within the tolerance of {100 * said['tolerance']:.0f} % "
+          f"of T_p, {off} off; {count - outside} bands contain the truth.")
+    return 1 if off else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
