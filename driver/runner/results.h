@@ -27,14 +27,14 @@ struct RunRecord {
   int exit_status = 0;
   int signal = 0;
   bool timed_out = false;
-  double wall_s = 0;        // process, by the runner
-  int64_t window_ticks = 0; // 0: no window (static program): see window_source
+  double wall_s = 0;         // process, by the runner
+  int64_t window_ticks = 0;  // 0: no window (static program): see window_source
   std::string window_source; // "window", "profile", "process"
   double runq_s = 0;
-  double foreign_cpu_s = 0; // CPU time of other processes during the run
+  double foreign_cpu_s = 0;                        // CPU time of other processes during the run
   double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)
-  std::string profile;      // path relative to the results folder, or empty
-  std::string accepted;     // "yes" or the reason why not
+  std::string profile;                             // path relative to the results folder, or empty
+  std::string accepted;                            // "yes" or the reason why not
 };
 
 struct Manifest {
@@ -42,12 +42,12 @@ struct Manifest {
   std::string program;
   std::string reference;
   std::string started_utc;
-  std::vector<std::string> command_line;        // tare's own
-  std::map<std::string, std::string> commands;  // role -> command as typed
-  std::map<std::string, std::string> compile;   // role -> compile command line
-  std::map<std::string, std::string> parameters; // --param name=value
+  std::vector<std::string> command_line;          // tare's own
+  std::map<std::string, std::string> commands;    // role -> command as typed
+  std::map<std::string, std::string> compile;     // role -> compile command line
+  std::map<std::string, std::string> parameters;  // --param name=value
   std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*, TARE_* only
-  std::map<std::string, std::string> sources;   // relative path -> FNV-1a hex of the text
+  std::map<std::string, std::string> sources;     // relative path -> FNV-1a hex of the text
   std::vector<int> threads;
   int repeat = 0;
   bool check = false;

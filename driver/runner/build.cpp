@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/build.h"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/runner/schedule.h"
+#include "instrumenter/nodes/node_table.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <regex>
+
+namespace tare {
+namespace {
+
+/// After $CC: what Debian's package installs, where LLVM's own packages put it, whatever there is.
+constexpr const char *usual_compilers[] = {"clang-19", "/usr/lib/llvm-19/bin/clang", "cc"};
+
+bool isOpenMPFlag(const std::string &flag) {
+  return startsWith(flag, "-fopenmp") || flag == "-openmp" || flag == "-qopenmp";
+}
+
+void append(std::vector<std::string> &list, const std::vector<std::string> &more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+std::vector<std::string> withoutOpenMP(std::vector<std::string> flags) {
+  std::erase_if(flags, isOpenMPFlag);
+  return flags;
+}
+
+/// The compiler below Tare's own wrapper: the plain programs must be plain.
+std::vector<std::string> unwrapped(std::vector<std::string> compiler) {
+  if (compiler.size() > 2 && baseName(compiler[0]) == "tare" && compiler[1] == "cc")
+    compiler.erase(compiler.begin(), compiler.begin() + 2);
+  if (!compiler.empty() && startsWith(baseName(compiler[0]), "tare-"))
+    compiler[0] = baseName(compiler[0]).substr(5);
+  if (!compiler.empty() && startsWith(compiler[0], "clang") && findProgram(compiler[0]).empty())
+    compiler[0] += "-19";
+  return compiler;
+}
+
+/// One role's command without "-o PROGRAM": what people read.
+std::vector<std::string> shownCommand(const BuildRequest &request, const std::string &role) {
+  bool serial = role == role::serial;
+  const auto &sources = serial ? request.serial_sources : request.parallel_sources;
+  std::vector<std::string> command = request.compiler;
+  if (std::ranges::any_of(sources, isCxxSource) && !command.empty())
+    command.back() = cxxDriverOf(command.back());
+  append(command, serial ? withoutOpenMP(request.cflags) : request.cflags);
+  if (!serial)
+    command.push_back("-fopenmp");
+  append(command, sources);
+  append(command, serial ? withoutOpenMP(request.ldflags) : request.ldflags);
+  command.push_back("-lm");
+  if (role == role::instrumented)
+    command.insert(command.begin(), {"tare", "cc"});
+  return command;
+}
+
+Error cannotBuild(const std::string &role, const std::string &line, const Outcome &outcome) {
+  Error error{"the " + role + " program could not be built (status " +
+              std::to_string(outcome.exit_status) + "): " + line};
+  if (role == role::parallel)
+    error.next = "is OpenMP installed for this compiler? tare doctor tells";
+  if (role == role::instrumented)
+    error.next = "the same program without instruments could be built; tare doctor tells more";
+  return error;
+}
+
+/// A program without a construct has nothing to weigh, and is better told so before it runs.
+Result<void> requireConstructs(const BuildRequest &request) {
+  std::string program = request.folder + "/" + role::instrumented;
+  Result<std::vector<NodeTree>> tables = readNodeTablesFromElf(program);
+  if (!tables.ok())
+    return tables.error();
+  int constructs = 0;
+  std::string fallback;
+  for (const NodeTree &tree : tables.value()) {
+    constructs += static_cast<int>(
+        std::ranges::count_if(tree.nodes, [](const Node &node) { return isOpenMP(node.kind); }));
+    if (tree.fallback)
+      fallback = tree.fallback_reason;
+  }
+  std::string sources = joinText(request.parallel_sources, ", ");
+  if (constructs == 0 && !fallback.empty())
+    return Error{"could not be instrumented: " + fallback, sources, "see tare doctor"};
+  if (constructs == 0)
+    return Error{"no OpenMP construct in the program: there is nothing to weigh", sources,
+                 "is the pragma behind a macro that --cflags must define?"};
+  return {};
+}
+
+} // namespace
+
+bool isCxxSource(const std::string &path) {
+  static constexpr std::string_view endings[] = {".cc", ".cpp", ".cxx", ".c++",
+                                                 ".C",  ".CPP", ".cp"};
+  return std::ranges::any_of(endings, [&](std::string_view end) { return endsWith(path, end); });
+}
+
+std::string cxxDriverOf(const std::string &compiler) {
+  std::string folder = compiler.substr(0, compiler.rfind('/') + 1);
+  std::string name = compiler.substr(folder.size());
+  static const std::regex known("(.*-)?(clang|gcc|cc)(-[0-9.]+)?");
+  std::smatch parts;
+  if (!std::regex_match(name, parts, known))
+    return compiler;
+  std::string family = parts[2] == "clang" ? "clang++" : parts[2] == "gcc" ? "g++" : "c++";
+  return folder + parts[1].str() + family + parts[3].str();
+}
+
+Result<std::vector<std::string>> sourceList(const std::string &text) {
+  std::vector<std::string> sources;
+  for (const std::string &part : splitText(text, ',')) {
+    std::string path(trimText(part));
+    if (path.empty())
+      continue;
+    if (isFolder(path))
+      return Error{"is a folder, not a source", path};
+    if (Result<std::string> read = readFile(path); !read.ok())
+      return read.error();
+    sources.push_back(path);
+  }
+  if (sources.empty())
+    return Error{"no source was named"};
+  return sources;
+}
+
+Result<std::vector<std::string>> chooseCompiler(const std::string &wish) {
+  const char *environment = std::getenv("CC");
+  std::string chosen = !wish.empty() ? wish : environment ? environment : "";
+  if (!trimText(chosen).empty()) {
+    Result<std::vector<std::string>> words = splitCommand(chosen);
+    if (!words.ok())
+      return words.error();
+    std::vector<std::string> compiler = unwrapped(words.value());
+    for (const std::string &word : compiler)
+      if (findProgram(word).empty())
+        return Error{"there is no compiler '" + word + "'",
+                     {},
+                     "install it (Debian: apt install clang-19 libomp-19-dev, or gcc), or name "
+                     "another with --compiler"};
+    return compiler;
+  }
+  for (const char *usual : usual_compilers)
+    if (!findProgram(usual).empty())
+      return std::vector<std::string>{usual};
+  return Error{"there is no C compiler", {}, "apt install clang-19 libomp-19-dev, or gcc"};
+}
+
+std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role) {
+  std::vector<std::string> command = shownCommand(request, role);
+  if (role == role::instrumented)
+    command.front() = request.prefix + "/bin/tare";
+  std::string archive = request.prefix + "/lib/libtare-omp-serial.a";
+  if (role == role::serial && fileExists(archive))
+    command.push_back(archive); // taken from only by a serial program that calls omp_*
+  append(command, {"-o", request.folder + "/" + role});
+  return command;
+}
+
+Result<CompileLines> buildPrograms(ProcessRunner &processes, const BuildRequest &request) {
+  if (Result<void> made = makeFolder(request.folder, 0700); !made.ok())
+    return made.error();
+  CompileLines lines;
+  for (const char *role : {role::serial, role::parallel, role::instrumented}) {
+    if (role == role::serial && request.serial_sources.empty())
+      continue;
+    Command command;
+    command.argv = compileCommand(request, role);
+    lines[role] = quoteCommand(shownCommand(request, role));
+    Result<Outcome> outcome = processes.run(command);
+    if (!outcome.ok())
+      return outcome.error();
+    if (outcome.value().exit_status != 0)
+      return cannotBuild(role, lines[role], outcome.value());
+  }
+  if (Result<void> any = requireConstructs(request); !any.ok())
+    return any.error();
+  return lines;
+}
+
+} // namespace tare

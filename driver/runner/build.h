@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Building the programs of `tare overheads`: serial, parallel plain, and parallel instrumented,
+// with the same flags.
+#pragma once
+
+#include "base/process.h"
+
+#include <map>
+
+namespace tare {
+
+struct BuildRequest {
+  std::vector<std::string> serial_sources, parallel_sources;
+  std::vector<std::string> compiler; // as typed: "clang-19", or "ccache gcc"
+  std::vector<std::string> cflags, ldflags;
+  std::string folder; // programs go here: serial, parallel, instrumented
+  std::string prefix; // of this installation
+};
+
+/// role -> command line, without the place of the program, for manifest and table.
+using CompileLines = std::map<std::string, std::string>;
+
+/// The compilers' diagnostics go to stderr. Error: which program, with which command.
+Result<CompileLines> buildPrograms(ProcessRunner &processes, const BuildRequest &request);
+
+/// The command lines of one role, the program first: exposed for testing.
+std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role);
+
+/// `wish` if not empty, else $CC, else clang-19, else cc. A compiler that is Tare's own wrapper
+/// ("tare cc gcc", "tare-gcc") stands for the compiler below it. Error: none is installed.
+Result<std::vector<std::string>> chooseCompiler(const std::string &wish);
+
+/// clang-19 -> clang++-19, gcc -> g++, cc -> c++; others unchanged.
+std::string cxxDriverOf(const std::string &compiler);
+
+bool isCxxSource(const std::string &path);
+
+/// "a.c,b.c" -> {a.c, b.c}; Error when one cannot be read.
+Result<std::vector<std::string>> sourceList(const std::string &text);
+
+} // namespace tare

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/experiment_of.h"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/runner/noise.h"
+#include "driver/runner/schedule.h"
+#include "driver/runner/source_hashes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tare {
+namespace {
+
+std::string thread(int count) {
+  return std::to_string(count) + (count == 1 ? " thread" : " threads");
+}
+
+/// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
+/// is part of several tuples.
+class Assembly {
+public:
+  Assembly(const std::string &folder, const Manifest &manifest, const ProfileReader &read)
+      : folder_(folder), manifest_(manifest), read_(read) {
+    experiment_.program = manifest.program;
+    experiment_.reference = manifest.reference;
+    experiment_.machine = manifest.machine;
+    experiment_.source_root = manifest.source_root;
+    experiment_.warnings = manifest.warnings;
+  }
+
+  Result<Experiment> finish() {
+    for (int p : manifest_.threads)
+      if (Result<void> added = addThreads(p); !added.ok())
+        return added.error();
+    if (experiment_.tuples.empty())
+      return Error{"nothing was measured: no instrumented run left a profile", folder_};
+    addSummaries();
+    warnAboutRuns();
+    warnAboutSources();
+    return std::move(experiment_);
+  }
+
+private:
+  Result<void> addThreads(int p) {
+    std::vector<TupleRuns> tuples = tuplesOf(manifest_, p);
+    std::erase_if(tuples, [](const TupleRuns &tuple) { return !tuple.complete; });
+    if (tuples.empty())
+      return addPart(p);
+    auto accepted = std::ranges::count_if(
+        tuples, [](const TupleRuns &tuple) { return tuple.rejected_because.empty(); });
+    size_t enough = std::min(size_t(NoiseLimits().fewest_accepted), tuples.size());
+    bool take_all = static_cast<size_t>(accepted) < enough;
+    if (take_all)
+      warn("noisy machine: " + std::to_string(accepted) + " of " + std::to_string(tuples.size()) +
+           " tuples with " + thread(p) + " accepted; all are used and bands are wide (" +
+           tuples.back().rejected_because + ")");
+    for (const TupleRuns &tuple : tuples)
+      if (Result<void> added = addTuple(tuple, take_all); !added.ok())
+        return added;
+    return {};
+  }
+
+  Result<void> addTuple(const TupleRuns &runs, bool take_all) {
+    Tuple tuple;
+    tuple.threads = runs.threads;
+    tuple.accepted = take_all || runs.rejected_because.empty();
+    tuple.rejected_because = runs.rejected_because;
+    if (runs.serial)
+      tuple.serial = plain(*runs.serial);
+    if (runs.parallel)
+      tuple.parallel = plain(*runs.parallel);
+    Result<InstrumentedRun> own = instrumented(*runs.instrumented);
+    if (!own.ok())
+      return own.error();
+    tuple.instrumented = own.value();
+    if (runs.one) {
+      Result<InstrumentedRun> one = instrumented(*runs.one);
+      if (!one.ok())
+        return one.error();
+      tuple.one = one.value();
+    }
+    experiment_.tuples.push_back(std::move(tuple));
+    return {};
+  }
+
+  /// No whole tuple: the newest instrumented run with this p that left a profile, and whatever
+  /// else succeeded.
+  Result<void> addPart(int p) {
+    TupleRuns part;
+    part.threads = p;
+    for (const RunRecord &run : manifest_.runs) {
+      if (run.role == role::instrumented && run.threads == p && !run.profile.empty())
+        part.instrumented = &run;
+      if (failed(run))
+        continue;
+      if (run.role == role::serial)
+        part.serial = &run;
+      if (run.role == role::parallel && run.threads == p)
+        part.parallel = &run;
+      if (run.role == role::instrumented && run.threads == 1 && !run.profile.empty())
+        part.one = &run;
+    }
+    if (!part.instrumented)
+      return {};
+    warn("the experiment did not end: with " + thread(p) + " the table rests on one run, number " +
+         std::to_string(part.instrumented->number));
+    return addTuple(part, true);
+  }
+
+  /// A process without a window is in wall-clock time: its ticks are made up from that.
+  PlainRun plain(const RunRecord &run) const {
+    PlainRun result;
+    result.runq_s = run.runq_s;
+    result.ticks = run.window_ticks > 0
+                       ? run.window_ticks
+                       : std::llround(run.wall_s * manifest_.machine.ticks_per_second);
+    return result;
+  }
+
+  Result<InstrumentedRun> instrumented(const RunRecord &run) {
+    std::shared_ptr<const Profile> &profile = profiles_[run.profile];
+    if (!profile) {
+      std::string path = realPath(folder_ + "/" + run.profile);
+      if (run.profile.empty() || !startsWith(path, realPath(folder_) + "/"))
+        return Error{"run " + std::to_string(run.number) + " has no profile in this folder",
+                     folder_};
+      Result<Profile> read = read_(path);
+      if (!read.ok())
+        return read.error();
+      profile = std::make_shared<const Profile>(std::move(read).value());
+    }
+    return InstrumentedRun{profile, run.runq_s};
+  }
+
+  void addSummaries() {
+    std::map<std::pair<std::string, int>, std::vector<double>> windows;
+    for (const RunRecord &run : manifest_.runs)
+      if (run.tuple > 0 && !failed(run))
+        windows[{run.role, run.threads}].push_back(windowSeconds(run, manifest_));
+    for (auto &[key, seconds] : windows) {
+      RunSummary summary;
+      summary.role = key.first;
+      summary.threads = key.second;
+      summary.command = lookUp(manifest_.commands, key.first);
+      summary.compiler = lookUp(manifest_.compile, key.first);
+      summary.count = static_cast<int>(seconds.size());
+      summary.wall_s = trimmedMean(std::move(seconds));
+      experiment_.runs.push_back(std::move(summary));
+    }
+  }
+
+  static std::string lookUp(const std::map<std::string, std::string> &map, const std::string &key) {
+    auto found = map.find(key);
+    return found == map.end() ? std::string() : found->second;
+  }
+
+  /// Without the fastest and the slowest fifth.
+  static double trimmedMean(std::vector<double> values) {
+    std::ranges::sort(values);
+    size_t cut = values.size() / 5;
+    double sum = 0;
+    for (size_t i = cut; i < values.size() - cut; ++i)
+      sum += values[i];
+    return sum / static_cast<double>(values.size() - 2 * cut);
+  }
+
+  void warnAboutRuns() {
+    for (const RunRecord &run : manifest_.runs)
+      if (failed(run))
+        warn("run " + std::to_string(run.number) + " (" + run.role + ", " + thread(run.threads) +
+             ") failed: " + howItEnded(run));
+    int most = *std::ranges::max_element(manifest_.threads);
+    if (most > manifest_.machine.cores)
+      warn("more threads than cores (" + std::to_string(most) + " on " +
+           std::to_string(manifest_.machine.cores) + "): waits contain time without a core");
+  }
+
+  static std::string howItEnded(const RunRecord &run) {
+    if (run.timed_out)
+      return "it did not end in time";
+    return run.signal ? "signal " + std::to_string(run.signal)
+                      : "exit status " + std::to_string(run.exit_status);
+  }
+
+  void warnAboutSources() {
+    std::vector<std::string> changed = changedSources(manifest_);
+    if (!changed.empty())
+      warn("sources changed since the run, lines may not fit: " + joinText(changed, ", "));
+  }
+
+  void warn(const std::string &warning) { experiment_.warnings.push_back(warning); }
+
+  const std::string &folder_;
+  const Manifest &manifest_;
+  const ProfileReader &read_;
+  Experiment experiment_;
+  std::map<std::string, std::shared_ptr<const Profile>> profiles_;
+};
+
+} // namespace
+
+Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
+                                const ProfileReader &read) {
+  if (manifest.threads.empty())
+    return Error{"the manifest asks for no number of threads", folder};
+  judgeRuns(manifest);
+  return Assembly(folder, manifest, read).finish();
+}
+
+int acceptedByGates(const Manifest &manifest, int threads) {
+  std::vector<TupleRuns> tuples = tuplesOf(manifest, threads);
+  return static_cast<int>(std::ranges::count_if(
+      tuples, [](const TupleRuns &tuple) { return tuple.rejected_because.empty(); }));
+}
+
+} // namespace tare

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Manifest + profiles -> Experiment: which runs make which tuple, and which tuples count.
+#pragma once
+
+#include "analyzer/accounts/experiment.h"
+#include "driver/runner/results.h"
+
+#include <functional>
+
+namespace tare {
+
+using ProfileReader = std::function<Result<Profile>(const std::string &path)>;
+
+/// Judges the runs anew. With fewer than three accepted tuples all are used, with a warning. When
+/// there is no whole tuple for a p, what was measured of one is used: a program that crashed.
+Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
+                                const ProfileReader &read = readProfile);
+
+/// How many tuples of a p the gates accepted, before any exception was made for too few.
+int acceptedByGates(const Manifest &manifest, int threads);
+
+} // namespace tare

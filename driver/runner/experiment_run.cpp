@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/experiment_run.h"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/runner/noise.h"
+#include "driver/runner/output_check.h"
+#include "driver/runner/source_hashes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace tare {
+namespace {
+
+constexpr int extra_tuples = 2; // at most so many for each that was asked for
+
+std::string label(const PlannedRun &planned) {
+  std::string tuple = planned.tuple ? "tuple " + std::to_string(planned.tuple) : "warm-up";
+  return tuple + ", " + planned.role + ", p = " + std::to_string(planned.threads);
+}
+
+std::string quoted(const std::optional<std::string> &line) {
+  return line ? "'" + *line + "'" : "the end";
+}
+
+size_t acceptedTuples(const Manifest &manifest) {
+  size_t accepted = 0;
+  for (int p : manifest.threads)
+    for (const TupleRuns &tuple : tuplesOf(manifest, p))
+      accepted += tuple.rejected_because.empty();
+  return accepted;
+}
+
+} // namespace
+
+ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manifest,
+                             Progress &progress)
+    : seams_(std::move(seams)), setting_(std::move(setting)), manifest_(std::move(manifest)),
+      progress_(progress) {}
+
+ExperimentEnd ExperimentRun::run() {
+  bool has_serial = !setting_.programs.serial.empty();
+  std::vector<PlannedRun> planned = warmUpRuns(has_serial, manifest_.threads);
+  for (int tuple = 1; tuple <= manifest_.repeat; ++tuple)
+    std::ranges::copy(runsOfTuple(tuple, has_serial, manifest_.threads),
+                      std::back_inserter(planned));
+  Stop stop = runAll(planned);
+  if (!stop)
+    stop = replaceRejected();
+  progress_.clear();
+  if (!expected_output_.empty())
+    capFile(expected_output_);
+  return stop.value_or(ExperimentEnd{});
+}
+
+ExperimentRun::Stop ExperimentRun::runAll(const std::vector<PlannedRun> &planned) {
+  progress_.expect(static_cast<int>(planned.size()));
+  for (const PlannedRun &next : planned)
+    if (Stop stop = runNext(next))
+      return stop;
+  return std::nullopt;
+}
+
+/// Gives up after `repeat` tuples in a row that brought nothing: such a machine will not get quiet.
+ExperimentRun::Stop ExperimentRun::replaceRejected() {
+  bool has_serial = !setting_.programs.serial.empty();
+  int fruitless = 0, last = manifest_.repeat * (1 + extra_tuples);
+  for (int tuple = manifest_.repeat + 1; tuple <= last && fruitless < manifest_.repeat; ++tuple) {
+    std::vector<int> wanting = threadsThatNeedMore(manifest_);
+    if (wanting.empty())
+      return std::nullopt;
+    size_t before = acceptedTuples(manifest_);
+    if (Stop stop = runAll(runsOfTuple(tuple, has_serial, wanting)))
+      return stop;
+    fruitless = acceptedTuples(manifest_) > before ? 0 : fruitless + 1;
+  }
+  return std::nullopt;
+}
+
+ExperimentRun::Stop ExperimentRun::runNext(const PlannedRun &planned) {
+  progress_.begin(label(planned));
+  RunResult result = measure(planned);
+  keep(result);
+  progress_.end();
+  if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
+    return ExperimentEnd{Ending::cannot_save, saved.error()};
+  Stop stop = endingOf(result);
+  std::string output = result.folder + "/stdout";
+  if (output != expected_output_)
+    capFile(output);
+  capFile(result.folder + "/stderr");
+  return stop;
+}
+
+/// The probe after one run is the probe before the next; the slower of the two counts.
+RunResult ExperimentRun::measure(const PlannedRun &planned) {
+  if (!last_probe_)
+    last_probe_ = seams_.noise.probe();
+  ProbeTimes before = *last_probe_;
+  int number = static_cast<int>(manifest_.runs.size()) + 1;
+  RunResult result = runOnce(seams_, setting_, planned, number);
+  last_probe_ = seams_.noise.probe();
+  result.record.register_probe_s = std::max(before.register_s, last_probe_->register_s);
+  result.record.memory_probe_s = std::max(before.memory_s, last_probe_->memory_s);
+  return result;
+}
+
+ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
+  if (failed(result.record))
+    return failureOf(result);
+  if (result.error)
+    return ExperimentEnd{Ending::nothing_measured, result.error};
+  return manifest_.check ? compareOutput(result) : std::nullopt;
+}
+
+ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
+  if (result.record.exit_status == 127 && result.error)
+    return {Ending::program_failed, result.error};
+  Error error{failureText(result), {}, "its output is in " + result.folder};
+  if (result.record.timed_out)
+    return {Ending::timed_out, error};
+  // Is it the program, or is it us? The plain program knows.
+  if (result.record.tuple == 0 && result.record.role == role::instrumented) {
+    RunResult plain = measure({0, role::parallel, result.record.threads});
+    keep(plain);
+    error.message += failed(plain.record) ? "; the plain program fails too"
+                                          : "; the plain program does not fail";
+    if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
+      return {Ending::cannot_save, saved.error()};
+  }
+  return {Ending::program_failed, error};
+}
+
+ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
+  std::string output = result.folder + "/stdout";
+  if (expected_output_.empty()) {
+    expected_output_ = output;
+    expected_role_ = result.record.role;
+    return std::nullopt;
+  }
+  Result<std::optional<OutputDifference>> compared = firstDifference(expected_output_, output);
+  if (!compared.ok())
+    return ExperimentEnd{Ending::program_failed, compared.error()};
+  if (!compared.value())
+    return std::nullopt;
+  const OutputDifference &difference = *compared.value();
+  Error error{"output of the " + result.record.role + " program with " +
+                  std::to_string(result.record.threads) + " threads differs from the " +
+                  expected_role_ + " program's in line " + std::to_string(difference.line) + ": " +
+                  quoted(difference.found) + " instead of " + quoted(difference.expected),
+              output, "without --check outputs are not compared"};
+  return ExperimentEnd{Ending::program_failed, error};
+}
+
+void ExperimentRun::keep(const RunResult &result) {
+  learnSources(result);
+  manifest_.runs.push_back(result.record);
+  learnMachine(result, manifest_.runs.back());
+  for (const std::string &warning : result.warnings)
+    warnOnce(warning);
+  const RunRecord &record = result.record;
+  if (record.window_source == "process" && !failed(record))
+    warnOnce("no window in the " + record.role +
+             " program (statically linked?): its time is that of the whole process");
+  judgeRuns(manifest_);
+}
+
+/// The longest run knows the clock's rate best. A process that fell back to another clock is
+/// converted, so that all windows are in ticks of one rate.
+void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
+  if (!result.window || result.window->ticks_per_second <= 0)
+    return;
+  const Window &window = *result.window;
+  Machine &machine = manifest_.machine;
+  if (machine.ticks_per_second <= 0) {
+    clock_ = window.clock;
+    machine.clock = clock_ == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
+  }
+  if (window.clock != clock_) {
+    record.window_ticks = std::llround(window.seconds * machine.ticks_per_second);
+    warnOnce("run " + std::to_string(record.number) + " used another clock; it was converted");
+  } else if (window.seconds > longest_window_s_) {
+    longest_window_s_ = window.seconds;
+    machine.ticks_per_second = window.ticks_per_second;
+  }
+}
+
+void ExperimentRun::learnSources(const RunResult &result) {
+  bool first = std::ranges::none_of(manifest_.runs,
+                                    [](const RunRecord &run) { return !run.profile.empty(); });
+  if (result.profile && first)
+    addSourcesOf(*result.profile, manifest_);
+}
+
+void ExperimentRun::warnOnce(const std::string &warning) {
+  if (std::ranges::find(manifest_.warnings, warning) == manifest_.warnings.end())
+    manifest_.warnings.push_back(warning);
+}
+
+} // namespace tare

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// An experiment: warm-ups, then interleaved tuples, then more tuples for those that noise spoilt.
+//
+//   programs -> [runner] -> results folder -> profiles -> accounts -> ledger
+#pragma once
+
+#include "driver/runner/progress.h"
+#include "driver/runner/run_once.h"
+
+namespace tare {
+
+enum class Ending {
+  complete,
+  program_failed, // could not be started, exit status, signal, output that differs
+  timed_out,
+  nothing_measured, // no parallel region was executed
+  cannot_save,
+};
+
+struct ExperimentEnd {
+  Ending ending = Ending::complete;
+  std::optional<Error> error;
+};
+
+/// Invariant: the manifest on disk holds every run that has ended.
+class ExperimentRun {
+public:
+  /// `manifest` says what is asked (threads, repeat, check, reference); its runs are ours.
+  ExperimentRun(RunSeams seams, RunSetting setting, Manifest manifest, Progress &progress);
+
+  ExperimentEnd run();
+  const Manifest &manifest() const { return manifest_; }
+
+private:
+  using Stop = std::optional<ExperimentEnd>; // nothing: go on
+
+  Stop runAll(const std::vector<PlannedRun> &planned);
+  Stop replaceRejected();
+  Stop runNext(const PlannedRun &planned);
+  RunResult measure(const PlannedRun &planned);
+  Stop endingOf(const RunResult &result);
+  ExperimentEnd failureOf(const RunResult &result);
+  Stop compareOutput(const RunResult &result);
+  void keep(const RunResult &result);
+  void learnMachine(const RunResult &result, RunRecord &record);
+  void learnSources(const RunResult &result);
+  void warnOnce(const std::string &warning);
+
+  RunSeams seams_;
+  RunSetting setting_;
+  Manifest manifest_;
+  Progress &progress_;
+  std::optional<ProbeTimes> last_probe_;
+  std::string expected_output_; // stdout of the first run, for --check
+  std::string expected_role_;
+  double longest_window_s_ = 0;
+  uint32_t clock_ = 0; // tare_pf_clock of the first window
+};
+
+} // namespace tare

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/noise.h"
+
+#include "driver/runner/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+namespace tare {
+namespace {
+
+std::string percentText(const char *what, double share, double limit) {
+  char text[160];
+  std::snprintf(text, sizeof text, "%s %.1f %% (limit %.0f %%)", what, 100 * share, 100 * limit);
+  return text;
+}
+
+struct ProbeMedians {
+  double register_s = 0, memory_s = 0; // 0: no probe was made
+};
+
+double medianOf(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+ProbeMedians probeMedians(const Manifest &manifest) {
+  std::vector<double> registers, memories;
+  for (const RunRecord &run : manifest.runs) {
+    if (run.register_probe_s > 0)
+      registers.push_back(run.register_probe_s);
+    if (run.memory_probe_s > 0)
+      memories.push_back(run.memory_probe_s);
+  }
+  return {medianOf(registers), medianOf(memories)};
+}
+
+std::string probeVerdict(const char *what, double value, double median, const NoiseLimits &limits) {
+  if (value <= 0 || median <= 0)
+    return {};
+  double share = std::fabs(value / median - 1);
+  return share > limits.probe_spread ? percentText(what, share, limits.probe_spread)
+                                     : std::string();
+}
+
+/// The gate that fits p: waiting for a core means something only while there is one for everybody.
+std::string coreVerdict(const RunRecord &run, const Manifest &manifest, const NoiseLimits &limits) {
+  double seconds = windowSeconds(run, manifest);
+  int cores = std::max(1, manifest.machine.cores);
+  if (seconds <= 0)
+    return {};
+  if (run.threads <= cores) {
+    double share = run.runq_s / (run.threads * seconds);
+    return share > limits.runq_share ? percentText("run-queue delay", share, limits.runq_share)
+                                     : std::string();
+  }
+  double granularity = static_cast<double>(cores) / limits.jiffies_per_second;
+  double share = run.foreign_cpu_s / (cores * seconds);
+  bool busy = share > limits.foreign_share && run.foreign_cpu_s > granularity;
+  return busy ? percentText("CPU time of other processes", share, limits.foreign_share)
+              : std::string();
+}
+
+std::string verdict(const RunRecord &run, const Manifest &manifest, const ProbeMedians &medians,
+                    const NoiseLimits &limits) {
+  if (failed(run))
+    return "failed";
+  if (run.tuple == 0)
+    return "warm-up";
+  std::string reason = coreVerdict(run, manifest, limits);
+  if (reason.empty())
+    reason = probeVerdict("register probe off its median by", run.register_probe_s,
+                          medians.register_s, limits);
+  if (reason.empty())
+    reason = probeVerdict("memory probe off its median by", run.memory_probe_s, medians.memory_s,
+                          limits);
+  return reason.empty() ? "yes" : reason;
+}
+
+/// True when the run was made for this p; the instrumented 1-thread run is made for every p.
+bool belongsTo(const RunRecord &run, int threads) {
+  bool shared = run.role == role::serial || (run.role == role::instrumented && run.threads == 1);
+  return run.tuple > 0 && run.threads == threads && !shared;
+}
+
+std::string describe(const RunRecord &run) {
+  return run.role + " run " + std::to_string(run.number) + ": " + run.accepted;
+}
+
+void place(TupleRuns &tuple, const RunRecord &run) {
+  if (run.tuple != tuple.tuple || failed(run))
+    return;
+  if (run.role == role::serial)
+    tuple.serial = &run;
+  if (run.role == role::parallel && run.threads == tuple.threads)
+    tuple.parallel = &run;
+  if (run.role == role::instrumented && run.threads == 1)
+    tuple.one = &run;
+  if (run.role == role::instrumented && run.threads == tuple.threads)
+    tuple.instrumented = &run;
+}
+
+void settle(TupleRuns &tuple, bool with_serial) {
+  tuple.complete =
+      tuple.parallel && tuple.one && tuple.instrumented && (tuple.serial || !with_serial);
+  if (!tuple.complete)
+    tuple.rejected_because = "a run is missing or failed";
+  for (const RunRecord *run : {tuple.serial, tuple.one, tuple.parallel, tuple.instrumented})
+    if (run && run->accepted != "yes" && tuple.rejected_because.empty())
+      tuple.rejected_because = describe(*run);
+}
+
+} // namespace
+
+bool failed(const RunRecord &run) { return run.exit_status != 0 || run.signal || run.timed_out; }
+
+double windowSeconds(const RunRecord &run, const Manifest &manifest) {
+  if (run.window_ticks > 0 && manifest.machine.ticks_per_second > 0)
+    return static_cast<double>(run.window_ticks) / manifest.machine.ticks_per_second;
+  return run.wall_s;
+}
+
+std::string verdictOf(const RunRecord &run, const Manifest &manifest, const NoiseLimits &limits) {
+  return verdict(run, manifest, probeMedians(manifest), limits);
+}
+
+void judgeRuns(Manifest &manifest, const NoiseLimits &limits) {
+  ProbeMedians medians = probeMedians(manifest);
+  for (RunRecord &run : manifest.runs)
+    run.accepted = verdict(run, manifest, medians, limits);
+}
+
+std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads) {
+  std::set<int> numbers;
+  for (const RunRecord &run : manifest.runs)
+    if (belongsTo(run, threads))
+      numbers.insert(run.tuple);
+  std::vector<TupleRuns> tuples;
+  for (int number : numbers) {
+    TupleRuns tuple;
+    tuple.tuple = number;
+    tuple.threads = threads;
+    for (const RunRecord &run : manifest.runs)
+      place(tuple, run);
+    settle(tuple, manifest.reference == "serial");
+    tuples.push_back(tuple);
+  }
+  return tuples;
+}
+
+std::vector<int> threadsThatNeedMore(const Manifest &manifest) {
+  std::vector<int> wanting;
+  for (int p : manifest.threads) {
+    std::vector<TupleRuns> tuples = tuplesOf(manifest, p);
+    auto accepted = std::count_if(tuples.begin(), tuples.end(),
+                                  [](const TupleRuns &t) { return t.rejected_because.empty(); });
+    if (accepted < manifest.repeat)
+      wanting.push_back(p);
+  }
+  return wanting;
+}
+
+} // namespace tare

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The noise gates (BOOKS section 6): which runs, and which tuples, a quiet machine made. Pure
+// functions over what the manifest holds, so that `tare report` comes to the same verdict.
+#pragma once
+
+#include "driver/runner/results.h"
+
+namespace tare {
+
+struct NoiseLimits {
+  double runq_share = 0.01;     // p <= cores: run-queue delay of p * T
+  double foreign_share = 0.01;  // p > cores: CPU time of others, of cores * T
+  double probe_spread = 0.10;   // register and memory probe, of their median over the experiment
+  int fewest_accepted = 3;      // with fewer, all tuples are used, and the table says so
+  int jiffies_per_second = 100; // /proc/stat counts no finer: one a core is no evidence
+};
+
+/// Why a run is not accepted, or "yes". Warm-ups and failed runs are never accepted.
+std::string verdictOf(const RunRecord &run, const Manifest &manifest,
+                      const NoiseLimits &limits = {});
+
+/// Writes the verdict into every run. Medians move with every run, so all are judged anew.
+void judgeRuns(Manifest &manifest, const NoiseLimits &limits = {});
+
+/// The runs of one tuple for one p. A pointer is null when that run was not made or failed.
+struct TupleRuns {
+  int tuple = 0;
+  int threads = 0;
+  const RunRecord *serial = nullptr;
+  const RunRecord *parallel = nullptr;
+  const RunRecord *one = nullptr;
+  const RunRecord *instrumented = nullptr;
+  bool complete = false;
+  std::string rejected_because; // empty: accepted
+};
+
+/// In order of tuple; only tuples that hold a run for `threads`. Looks at RunRecord::accepted.
+std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads);
+
+/// Numbers of threads with fewer than `repeat` accepted tuples.
+std::vector<int> threadsThatNeedMore(const Manifest &manifest);
+
+/// Seconds of a run's window.
+double windowSeconds(const RunRecord &run, const Manifest &manifest);
+
+bool failed(const RunRecord &run);
+
+} // namespace tare

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What measured programs print: compared by --check, and kept within bounds.
+#pragma once
+
+#include "base/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tare {
+
+struct OutputDifference {
+  uint64_t line = 0;                          // from 1
+  std::optional<std::string> expected, found; // nothing: the output ended before this line
+};
+
+/// The first line in which two files differ; nothing when they are equal.
+Result<std::optional<OutputDifference>> firstDifference(const std::string &expected_path,
+                                                        const std::string &found_path);
+
+/// The last line of a file that is not blank, cut to a readable length; empty when it has none.
+std::string lastLine(const std::string &path);
+
+/// Cuts a kept output to `limit` bytes.
+void capFile(const std::string &path, uint64_t limit = uint64_t(16) << 20);
+
+} // namespace tare

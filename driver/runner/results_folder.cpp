@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and makes results folders. A folder is never reused: old results are never mixed with new.
+#include "driver/runner/results.h"
+
+#include "base/files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tare {
+namespace {
+
+constexpr size_t longest_name = 64;
+constexpr int attempts = 100;
+
+/// What may stand in a folder's name; everything else becomes '_'.
+std::string plainName(const std::string &text) {
+  std::string name = text.substr(0, longest_name);
+  for (char &c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-' && c != '_')
+      c = '_';
+  return name.empty() ? "program" : name;
+}
+
+std::string utcStamp() {
+  std::time_t now = std::time(nullptr);
+  struct tm parts = {};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &parts);
+  return text;
+}
+
+std::string hostName() {
+  char name[256] = {};
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+/// Results are nobody's source: git and friends must not pick them up.
+void ignoreAll(const std::string &folder) {
+  int fd = ::open((folder + "/.gitignore").c_str(),
+                  O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return;
+  if (::write(fd, "*\n", 2) != 2) {
+    // A folder without its .gitignore is still a good results folder.
+  }
+  ::close(fd);
+}
+
+Error cannotMake(const std::string &path) {
+  return Error{std::string("cannot make a results folder: ") + std::strerror(errno), path,
+               "name another place with --output DIR or TARE_OUTPUT_DIR"};
+}
+
+} // namespace
+
+Result<std::string> makeResultsFolder(const std::string &base, const std::string &program) {
+  bool ours = !isFolder(base);
+  if (Result<void> made = makeFolder(base, 0700); !made.ok())
+    return cannotMake(base);
+  if (ours) // a folder of the user's keeps what it has
+    ignoreAll(base);
+  std::string stem = base + "/tare-" + plainName(program) + "-" + utcStamp() + "-" +
+                     plainName(hostName()) + "-" + std::to_string(::getpid());
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    std::string folder = attempt ? stem + "-" + std::to_string(attempt) : stem;
+    if (::mkdir(folder.c_str(), 0700) == 0) {
+      ignoreAll(folder);
+      return folder;
+    }
+    if (errno != EEXIST)
+      break;
+  }
+  return cannotMake(stem);
+}
+
+} // namespace tare

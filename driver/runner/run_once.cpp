@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/run_once.h"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/runner/noise.h"
+#include "driver/runner/output_check.h"
+#include "instrumenter/nodes/node_table.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tare {
+namespace {
+
+constexpr int deepest_profile = 4; // folders below the run's
+
+std::string ownPreload(const std::string &library) {
+  const char *theirs = std::getenv("LD_PRELOAD");
+  return theirs && *theirs ? library + ":" + theirs : library;
+}
+
+/// Each run must read the same input. A file is opened anew for each; a terminal stays; what can
+/// be read only once is replaced by nothing.
+std::string inputForEveryRun() {
+  struct stat about;
+  if (::fstat(0, &about) != 0)
+    return "/dev/null";
+  if (!S_ISREG(about.st_mode))
+    return ::isatty(0) ? "" : "/dev/null";
+  char path[4096];
+  ssize_t length = ::readlink("/proc/self/fd/0", path, sizeof path);
+  bool whole = length > 0 && static_cast<size_t>(length) < sizeof path;
+  return whole ? std::string(path, static_cast<size_t>(length)) : "/dev/null";
+}
+
+Command commandOf(const RunSetting &setting, const RunRecord &record, const std::string &folder) {
+  Command command;
+  command.argv = record.argv;
+  command.environment = {{"LD_PRELOAD", ownPreload(setting.window_library)},
+                         {"TARE_WINDOW", folder + "/window"},
+                         {"TARE_OUTPUT_DIR", folder},
+                         {"OMP_NUM_THREADS", std::to_string(record.threads)},
+                         {"OMP_DYNAMIC", "false"}};
+  if (record.role == role::instrumented)
+    command.unset.push_back("TARE_ENABLE");
+  else
+    command.environment["TARE_ENABLE"] = "0";
+  command.standard_input = inputForEveryRun();
+  command.standard_output = folder + "/stdout";
+  command.standard_error = folder + "/stderr";
+  command.timeout_s = setting.timeout_s;
+  return command;
+}
+
+/// The program's own process is the one with most threads, then the longest: commands may be
+/// scripts, and every process below them leaves a window.
+std::optional<Window> chooseWindow(const RunSeams &seams, const std::string &folder) {
+  std::optional<Window> chosen;
+  for (const std::string &name : listFolder(folder)) {
+    if (!startsWith(name, "window."))
+      continue;
+    Result<Window> read = seams.read_window(folder + "/" + name);
+    if (!read.ok())
+      continue; // a process that ended without its destructors
+    const Window &window = read.value();
+    if (!chosen || window.threads > chosen->threads ||
+        (window.threads == chosen->threads && window.ticks > chosen->ticks))
+      chosen = window;
+  }
+  return chosen;
+}
+
+std::vector<std::string> profilePaths(const std::string &folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> paths;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, error), end;
+  for (; !error && entry != end; entry.increment(error)) {
+    if (entry.depth() >= deepest_profile)
+      entry.disable_recursion_pending();
+    std::error_code ignored;
+    bool regular = fs::is_regular_file(entry->symlink_status(ignored));
+    if (regular && entry->path().filename() == "profile.tare")
+      paths.push_back(entry->path().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+/// Why an instrumented run left no profile.
+Error nothingMeasured(const RunResult &result) {
+  const std::vector<std::string> &argv = result.record.argv;
+  std::string command = quoteCommand(argv);
+  std::string program = argv.empty() ? "" : findProgram(argv.front());
+  Result<std::vector<NodeTree>> tables = readNodeTablesFromElf(program);
+  if (tables.ok() && tables.value().empty())
+    return Error{"no parallel region was executed: the program has no instruments", command,
+                 "build it with tare cc, or name the instrumented program with --instrumented"};
+  std::string last = lastLine(result.folder + "/stderr");
+  return Error{"no parallel region was executed, so nothing was measured" +
+                   (last.empty() ? "" : " (its last line: " + last + ")"),
+               command, "do its arguments reach the OpenMP part?"};
+}
+
+void readProfiles(const RunSeams &seams, RunResult &result) {
+  std::vector<std::string> paths = profilePaths(result.folder);
+  std::optional<Error> unreadable;
+  for (const std::string &path : paths) {
+    Result<Profile> read = seams.read_profile(path);
+    if (!read.ok())
+      unreadable = read.error();
+    else if (!result.profile || read.value().regions > result.profile->regions)
+      result.profile = std::make_shared<const Profile>(std::move(read).value());
+  }
+  if (paths.size() > 1)
+    result.warnings.push_back("run " + std::to_string(result.record.number) + " left " +
+                              std::to_string(paths.size()) +
+                              " profiles; the process with the most regions is taken");
+  if (!result.profile && unreadable)
+    result.error = unreadable;
+}
+
+void takeWindow(RunResult &result) {
+  RunRecord &record = result.record;
+  if (result.window) {
+    record.window_ticks = result.window->ticks;
+    record.window_source = "window";
+    record.runq_s = static_cast<double>(result.window->runq_ns) * 1e-9;
+  } else if (result.profile) {
+    record.window_ticks = result.profile->window;
+    record.window_source = "profile";
+  } else {
+    record.window_source = "process";
+  }
+}
+
+void takeOutcome(RunRecord &record, const Outcome &outcome) {
+  record.exit_status = outcome.exit_status;
+  record.signal = outcome.signal;
+  record.timed_out = outcome.timed_out;
+  record.wall_s = outcome.wall_s;
+}
+
+std::string runFolderName(int number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "runs/%03d", number);
+  return text;
+}
+
+void start(const RunSeams &seams, const RunSetting &setting, RunResult &result) {
+  double busy = seams.noise.busySeconds();
+  Result<Outcome> outcome = seams.processes.run(commandOf(setting, result.record, result.folder));
+  busy = seams.noise.busySeconds() - busy;
+  if (!outcome.ok()) {
+    result.error = outcome.error();
+    result.record.exit_status = 127;
+    return;
+  }
+  takeOutcome(result.record, outcome.value());
+  double own = outcome.value().user_s + outcome.value().system_s;
+  result.record.foreign_cpu_s = std::max(0.0, busy - own);
+}
+
+} // namespace
+
+const std::vector<std::string> &Programs::of(const std::string &role) const {
+  if (role == role::serial)
+    return serial;
+  return role == role::parallel ? parallel : instrumented;
+}
+
+std::vector<std::string> commandFor(const std::vector<std::string> &command, int threads) {
+  static constexpr std::string_view hole = "{threads}";
+  std::vector<std::string> argv = command;
+  for (std::string &word : argv)
+    for (size_t at = 0; (at = word.find(hole, at)) != std::string::npos;)
+      word.replace(at, hole.size(), std::to_string(threads));
+  return argv;
+}
+
+RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const PlannedRun &planned,
+                  int number) {
+  RunResult result;
+  RunRecord &record = result.record;
+  record.number = number;
+  record.tuple = planned.tuple;
+  record.role = planned.role;
+  record.threads = planned.threads;
+  record.argv = commandFor(setting.programs.of(planned.role), planned.threads);
+  result.folder = setting.folder + "/" + runFolderName(number);
+  if (Result<void> made = makeFolder(result.folder, 0700); !made.ok()) {
+    result.error = made.error();
+    return result;
+  }
+  start(seams, setting, result);
+  if (result.error)
+    return result;
+  result.window = chooseWindow(seams, result.folder);
+  if (planned.role == role::instrumented) {
+    readProfiles(seams, result);
+    if (result.profile)
+      record.profile = relativeTo(result.profile->path, setting.folder);
+    else if (!result.error && !failed(record))
+      result.error = nothingMeasured(result);
+  }
+  takeWindow(result);
+  return result;
+}
+
+std::string failureText(const RunResult &result) {
+  const RunRecord &record = result.record;
+  std::string text = record.role == role::parallel ? "parallel" : record.role;
+  text += " program";
+  if (record.role != role::serial)
+    text += ", " + std::to_string(record.threads) + (record.threads == 1 ? " thread" : " threads");
+  text += " (" + quoteCommand(record.argv) + "), ";
+  if (record.timed_out)
+    text += "did not end in time";
+  else if (record.signal)
+    text += std::string("was ended by signal ") + std::to_string(record.signal) + " (" +
+            ::strsignal(record.signal) + ")";
+  else
+    text += "ended with status " + std::to_string(record.exit_status);
+  std::string last = lastLine(result.folder + "/stderr");
+  return last.empty() ? text : text + "; its last line: " + last;
+}
+
+} // namespace tare

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// One run of one program: its environment, its files, and what is known about it afterwards.
+#pragma once
+
+#include "analyzer/profile/profile.h"
+#include "base/process.h"
+#include "driver/runner/noise_meter.h"
+#include "driver/runner/results.h"
+#include "driver/runner/schedule.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace tare {
+
+/// Commands before {threads} is replaced. `serial` may be empty: none.
+struct Programs {
+  std::vector<std::string> serial, parallel, instrumented;
+  const std::vector<std::string> &of(const std::string &role) const;
+};
+
+/// Everything of the outside world that an experiment touches.
+struct RunSeams {
+  ProcessRunner &processes;
+  NoiseMeter &noise;
+  std::function<Result<Window>(const std::string &)> read_window = readWindow;
+  std::function<Result<Profile>(const std::string &)> read_profile = readProfile;
+};
+
+/// What is the same for every run of an experiment.
+struct RunSetting {
+  std::string folder; // results folder
+  Programs programs;
+  double timeout_s = 0;
+  std::string window_library; // libtare-window.so
+};
+
+struct RunResult {
+  RunRecord record;
+  std::string folder;         // of this run
+  std::optional<Error> error; // could not be started, or measured nothing
+  std::optional<Window> window;
+  std::shared_ptr<const Profile> profile; // instrumented runs
+  std::vector<std::string> warnings;
+};
+
+/// Runs it in a new folder runs/<number>. Leaves the noise probes of the record to the caller.
+RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const PlannedRun &planned,
+                  int number);
+
+/// The command as it is started: every {threads} replaced.
+std::vector<std::string> commandFor(const std::vector<std::string> &command, int threads);
+
+/// "instrumented program, 2 threads (./pi 1000), ended with status 3; its last line: ..."
+std::string failureText(const RunResult &result);
+
+} // namespace tare

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/source_hashes.h"
+
+#include "analyzer/profile/profile.h"
+#include "base/files.h"
+#include "base/text.h"
+
+#include <optional>
+#include <set>
+#include <sys/stat.h>
+
+namespace tare {
+namespace {
+
+constexpr uint64_t largest_source = uint64_t(64) << 20;
+
+/// The hash of a source below `root`, after links are resolved; a manifest is untrusted, and may
+/// not make us read a pipe, a device or somebody else's file.
+std::optional<std::string> hashOf(const std::string &root, const std::string &relative) {
+  std::string path = realPath(root + "/" + relative);
+  struct stat about;
+  if (!startsWith(path, realPath(root) + "/") || ::stat(path.c_str(), &about) != 0 ||
+      !S_ISREG(about.st_mode))
+    return std::nullopt;
+  Result<std::string> text = readFile(path, largest_source);
+  if (!text.ok())
+    return std::nullopt;
+  return hex16(hashBytes(text.value()));
+}
+
+} // namespace
+
+void addSource(const std::string &path, Manifest &manifest) {
+  if (path.empty() || manifest.source_root.empty())
+    return;
+  std::string full = path[0] == '/' ? path : manifest.source_root + "/" + path;
+  std::string root = realPath(manifest.source_root);
+  std::string relative = relativeTo(realPath(full), root);
+  if (relative.empty() || relative[0] == '/' || manifest.sources.count(relative))
+    return;
+  if (std::optional<std::string> hash = hashOf(root, relative))
+    manifest.sources[relative] = *hash;
+}
+
+void addSourcesOf(const Profile &profile, Manifest &manifest) {
+  std::set<std::string> files;
+  for (const ProfileModule &module : profile.modules) {
+    files.insert(module.tree.unit);
+    for (const Node &node : module.tree.nodes)
+      files.insert(node.place.file);
+  }
+  for (const std::string &file : files)
+    addSource(file, manifest);
+}
+
+std::vector<std::string> changedSources(const Manifest &manifest) {
+  std::vector<std::string> changed;
+  for (const auto &[relative, hash] : manifest.sources)
+    if (hashOf(manifest.source_root, relative) != hash)
+      changed.push_back(relative);
+  return changed;
+}
+
+} // namespace tare
