@@ -18,6 +18,8 @@ inline constexpr std::string_view unparallelised =
 inline constexpr std::string_view partially_parallelised =
     "critical_path.insufficient_parallelism.partially_parallelised";
 inline constexpr std::string_view user_scheduling = "parallelism_management.user_scheduling";
+inline constexpr std::string_view runtime_scheduling = "parallelism_management.runtime_scheduling";
+inline constexpr std::string_view task_creation = "parallelism_management.task_creation";
 inline constexpr std::string_view fork_join = "parallelism_management.fork_join";
 inline constexpr std::string_view startup = "parallelism_management.fork_join.startup";
 inline constexpr std::string_view additional_computation = "additional_computation.implementation";

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/categories.h"
+
+namespace tare {
+
+const std::vector<CategoryInfo> &allCategories() {
+  static const std::vector<CategoryInfo> categories = {
+      {category::work_rate, "work rate (memory, caches, clock)", "Information movement"},
+      {category::locks, "waiting for locks", "Information movement"},
+      {category::barriers, "barriers", "Information movement"},
+      {category::load_imbalance, "load imbalance", "Critical path"},
+      {category::replicated_work, "replicated work", "Critical path"},
+      {category::unparallelised, "unparallelised code", "Critical path"},
+      {category::partially_parallelised, "partially parallelised code", "Critical path"},
+      {category::user_scheduling, "loop scheduling", "Parallelism management"},
+      {category::fork_join, "fork and join", "Parallelism management"},
+      {category::startup, "first use of the OpenMP runtime", "Parallelism management"},
+      {category::additional_computation, "additional computation", "Additional computation"},
+      {category::off_cpu, "without a core (off CPU)", "Machine"},
+      {category::own_cost, "own cost of the probes", "Measurement"},
+      {category::unidentified, "unidentified", "Unidentified"},
+  };
+  return categories;
+}
+
+} // namespace tare

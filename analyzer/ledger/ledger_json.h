@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger as JSON, `tare.overheads/1`: docs/schema/tare.overheads-1.schema.json.
+//
+//   Ledger <-> [ledger_json] <-> file that is read in reviews, by `tare report` and by scripts
+//
+// Keys are sorted and times are whole nanoseconds, so that equal ledgers are equal texts.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace tare {
+
+inline constexpr std::string_view ledger_schema = "tare.overheads/1";
+
+/// After rounding, the lines of `overheads` still sum to `total_overhead_s` exactly, as does
+/// `unidentified_parts` to its line: what rounding leaves over (at most half a nanosecond a line)
+/// goes to `unidentified`. A greater difference is written as it is: it is a defect to be seen.
+std::string writeLedger(const Ledger &ledger);
+
+/// Untrusted input. Error (with the key in `place`) when a required key is absent, of the wrong
+/// type or out of range, a category comes twice, or the lines do not sum to the total. Keys that
+/// this version does not know are passed over: minor versions only add.
+Result<Ledger> readLedger(std::string_view text);
+
+} // namespace tare

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON -> Ledger, from anyone: every value is checked before it is used.
+#include "analyzer/ledger/ledger_json.h"
+
+#include "analyzer/ledger/categories.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <set>
+
+namespace tare {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t text_limit = size_t(256) << 20;
+constexpr double seconds_limit = 9e9; // 285 years; whole nanoseconds fit in 64 bits
+constexpr int threads_limit = 1000000;
+
+/// A place in the document, and the first thing that was wrong in it. After an error everything
+/// reads as empty, so that callers need to look once, at the end.
+class Cursor {
+public:
+  Cursor(const Json &json, std::string path, Error &error)
+      : json_(json), path_(std::move(path)), error_(error) {}
+
+  bool failed() const { return !error_.message.empty(); }
+
+  void fail(const std::string &message) {
+    if (!failed())
+      error_ = {message, path_.empty() ? "document" : path_};
+  }
+
+  Cursor at(const char *key) const {
+    static const Json nothing;
+    std::string path = path_.empty() ? key : path_ + "." + key;
+    if (!json_.is_object() || !json_.contains(key)) {
+      Cursor absent(nothing, path, error_);
+      absent.fail("is missing");
+      return absent;
+    }
+    return {json_[key], std::move(path), error_};
+  }
+
+  bool has(const char *key) const { return json_.is_object() && json_.contains(key); }
+
+  std::string text() {
+    if (json_.is_string())
+      return json_.get<std::string>();
+    fail("is not a text");
+    return {};
+  }
+
+  double number(double low, double high) {
+    double value = json_.is_number() ? json_.get<double>() : NAN;
+    if (value >= low && value <= high)
+      return value;
+    fail("is not a number in its range");
+    return 0;
+  }
+
+  double seconds() { return number(-seconds_limit, seconds_limit); }
+
+  int integer(int low, int high) {
+    double value = number(low, high);
+    if (value != std::floor(value))
+      fail("is not a whole number");
+    return static_cast<int>(value);
+  }
+
+  bool boolean() {
+    if (json_.is_boolean())
+      return json_.get<bool>();
+    fail("is not true or false");
+    return false;
+  }
+
+  /// Calls `each` for every element until one fails.
+  template <class Each> void elements(Each each) {
+    if (!json_.is_array())
+      return fail("is not a list");
+    for (size_t i = 0; i < json_.size() && !failed(); ++i)
+      each(Cursor(json_[i], path_ + "[" + std::to_string(i) + "]", error_));
+  }
+
+  template <class Each> void members(Each each) {
+    if (!json_.is_object())
+      return fail("is not an object");
+    for (auto member = json_.begin(); member != json_.end() && !failed(); ++member)
+      each(member.key(), Cursor(member.value(), path_ + "." + member.key(), error_));
+  }
+
+  std::vector<std::string> texts() {
+    std::vector<std::string> result;
+    elements([&](Cursor element) { result.push_back(element.text()); });
+    return result;
+  }
+
+private:
+  const Json &json_;
+  std::string path_;
+  Error &error_;
+};
+
+Estimate readTime(Cursor cursor, const std::string &stem) {
+  Estimate estimate;
+  estimate.time_s = cursor.at((stem + "_s").c_str()).seconds();
+  estimate.low_s = cursor.at((stem + "_low_s").c_str()).seconds();
+  estimate.high_s = cursor.at((stem + "_high_s").c_str()).seconds();
+  if (estimate.low_s > estimate.high_s)
+    cursor.fail("has a band whose low end is above its high end");
+  return estimate;
+}
+
+bool isCategoryName(const std::string &name) {
+  return !name.empty() && name.size() <= 200 &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
+}
+
+LedgerLine readLine(Cursor cursor) {
+  LedgerLine line;
+  line.category = cursor.at("category").text();
+  if (!isCategoryName(line.category))
+    cursor.fail("has no category name");
+  line.time.time_s = cursor.at("time_s").seconds();
+  line.time.low_s = cursor.at("low_s").seconds();
+  line.time.high_s = cursor.at("high_s").seconds();
+  if (line.time.low_s > line.time.high_s)
+    cursor.fail("has a band whose low end is above its high end");
+  return line;
+}
+
+std::vector<LedgerLine> readLines(Cursor cursor) {
+  std::vector<LedgerLine> lines;
+  std::set<std::string> seen;
+  cursor.elements([&](Cursor element) {
+    lines.push_back(readLine(element));
+    if (!seen.insert(lines.back().category).second)
+      element.fail("repeats the category " + lines.back().category);
+  });
+  return lines;
+}
+
+ConstructLines readConstruct(Cursor cursor) {
+  ConstructLines construct;
+  construct.id = cursor.at("id").text();
+  construct.kind = cursor.at("kind").text();
+  construct.file = cursor.at("file").text();
+  construct.line = cursor.at("line").integer(0, INT32_MAX);
+  construct.column = cursor.at("column").integer(0, INT32_MAX);
+  construct.directive = cursor.at("directive").text();
+  construct.twin = cursor.at("twin").text();
+  construct.instances = cursor.at("instances").number(0, 1e300);
+  construct.overheads = readLines(cursor.at("overheads"));
+  return construct;
+}
+
+void readSummary(Cursor cursor, Table &table) {
+  table.threads = cursor.at("threads").integer(1, threads_limit);
+  table.serial_time = readTime(cursor, "serial_time");
+  table.parallel_time = readTime(cursor, "parallel_time");
+  table.ideal_time = readTime(cursor, "ideal_time");
+  table.total_overhead = readTime(cursor, "total_overhead");
+  table.efficiency.time_s = cursor.at("efficiency").number(-1e12, 1e12);
+  table.efficiency.low_s = cursor.at("efficiency_low").number(-1e12, 1e12);
+  table.efficiency.high_s = cursor.at("efficiency_high").number(-1e12, 1e12);
+  table.tuples_accepted = cursor.at("tuples_accepted").integer(0, INT32_MAX);
+  table.tuples_total = cursor.at("tuples_total").integer(0, INT32_MAX);
+  table.mean_threads_in_regions = cursor.at("mean_threads_in_regions").number(0, threads_limit);
+  table.serial_fraction = cursor.at("serial_fraction").number(-1e12, 1e12);
+  if (cursor.has("speedup_limit"))
+    table.speedup_limit = cursor.at("speedup_limit").number(0, 1e300);
+  table.cut_off = cursor.at("cut_off").boolean();
+  table.notes = cursor.at("notes").texts();
+}
+
+/// The promise of the format: the lines sum to the total. A nanosecond a line is for writers that
+/// round each number by itself.
+void checkSum(Cursor cursor, const Table &table) {
+  double sum = 0;
+  bool unidentified = false;
+  for (const LedgerLine &line : table.overheads) {
+    sum += line.time.time_s;
+    unidentified |= line.category == category::unidentified;
+  }
+  double tolerance = 1e-9 * (static_cast<double>(table.overheads.size()) + 1) +
+                     1e-12 * std::fabs(table.parallel_time.time_s);
+  if (std::fabs(sum - table.total_overhead.time_s) > tolerance)
+    cursor.fail("has lines that do not sum to total_overhead_s");
+  if (!unidentified)
+    cursor.fail("has no line 'unidentified'");
+}
+
+Table readTable(Cursor cursor) {
+  Table table;
+  readSummary(cursor, table);
+  table.overheads = readLines(cursor.at("overheads"));
+  Cursor parts = cursor.at("unidentified_parts");
+  table.unidentified_parts.agreement_s = parts.at("agreement_s").seconds();
+  table.unidentified_parts.unpaired_s = parts.at("unpaired_s").seconds();
+  table.unidentified_parts.opaque_s = parts.at("opaque_s").seconds();
+  Cursor own = cursor.at("own_cost");
+  table.own_cost.measured_s = own.at("measured_s").seconds();
+  table.own_cost.measured_low_s = own.at("measured_low_s").seconds();
+  table.own_cost.measured_high_s = own.at("measured_high_s").seconds();
+  cursor.at("constructs").elements([&](Cursor element) {
+    table.constructs.push_back(readConstruct(element));
+  });
+  if (!cursor.failed())
+    checkSum(cursor, table);
+  return table;
+}
+
+Machine readMachine(Cursor cursor) {
+  Machine machine;
+  machine.host = cursor.at("host").text();
+  machine.cpu = cursor.at("cpu").text();
+  machine.clock = cursor.at("clock").text();
+  machine.cores = cursor.at("cores").integer(0, threads_limit);
+  machine.ticks_per_second = cursor.at("ticks_per_second").number(0, 1e18);
+  return machine;
+}
+
+RunSummary readRun(Cursor cursor) {
+  RunSummary run;
+  run.role = cursor.at("role").text();
+  run.threads = cursor.at("threads").integer(0, threads_limit);
+  run.command = cursor.at("command").text();
+  run.compiler = cursor.at("compiler").text();
+  run.count = cursor.at("count").integer(0, INT32_MAX);
+  run.wall_s = cursor.at("wall_s").seconds();
+  return run;
+}
+
+Ledger::Coverage readCoverage(Cursor cursor) {
+  Ledger::Coverage coverage;
+  coverage.seen = cursor.at("seen").integer(0, INT32_MAX);
+  coverage.measured = cursor.at("measured").integer(0, INT32_MAX);
+  coverage.counted = cursor.at("counted").integer(0, INT32_MAX);
+  coverage.outside = cursor.at("outside").integer(0, INT32_MAX);
+  coverage.left_alone = cursor.at("left_alone").integer(0, INT32_MAX);
+  cursor.at("reasons").members([&](const std::string &reason, Cursor count) {
+    coverage.reasons[reason] = count.integer(0, INT32_MAX);
+  });
+  coverage.units_not_measured = cursor.at("units_not_measured").texts();
+  return coverage;
+}
+
+Ledger readDocument(Cursor cursor) {
+  Ledger ledger;
+  std::string schema = cursor.at("schema").text();
+  if (schema != ledger_schema)
+    cursor.fail("is '" + schema.substr(0, 60) + "', this Tare reads " + std::string(ledger_schema));
+  ledger.program = cursor.at("program").text();
+  ledger.reference = cursor.at("reference").text();
+  if (ledger.reference != "serial" && ledger.reference != "omp_1" && ledger.reference != "none")
+    cursor.at("reference").fail("is none of serial, omp_1, none");
+  ledger.machine = readMachine(cursor.at("machine"));
+  ledger.coverage = readCoverage(cursor.at("coverage"));
+  ledger.warnings = cursor.at("warnings").texts();
+  cursor.at("runs").elements([&](Cursor element) { ledger.runs.push_back(readRun(element)); });
+  cursor.at("tables").elements(
+      [&](Cursor element) { ledger.tables.push_back(readTable(element)); });
+  return ledger;
+}
+
+} // namespace
+
+Result<Ledger> readLedger(std::string_view text) {
+  if (text.size() > text_limit)
+    return Error{"the table is larger than 256 MiB"};
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    return Error{"this is not a table of Tare: not a JSON object", "",
+                 "give a results folder or the ledger.json in it"};
+  Error error;
+  Ledger ledger = readDocument(Cursor(json, "", error));
+  if (!error.message.empty())
+    return Error{"'" + error.place + "' " + error.message, "",
+                 "the file was damaged or not written by this version of Tare"};
+  return ledger;
+}
+
+} // namespace tare

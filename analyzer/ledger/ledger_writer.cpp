@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ledger -> JSON.
+#include "analyzer/ledger/ledger_json.h"
+
+#include "analyzer/ledger/categories.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace tare {
+namespace {
+
+using Json = nlohmann::json;
+using Nanoseconds = int64_t;
+
+/// JSON has no infinity; a value that is none is a defect upstream, shown as 0.
+double finite(double value) { return std::isfinite(value) ? value : 0; }
+
+Nanoseconds nanoseconds(double seconds) {
+  return static_cast<Nanoseconds>(
+      std::llround(std::min(std::max(finite(seconds), -9e9), 9e9) * 1e9));
+}
+
+double seconds(Nanoseconds value) { return static_cast<double>(value) / 1e9; }
+
+double rounded(double seconds_value) { return seconds(nanoseconds(seconds_value)); }
+
+/// Ratios and rates: six significant digits.
+double sixDigits(double value) {
+  if (!std::isfinite(value) || value == 0)
+    return 0;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return std::strtod(text, nullptr);
+}
+
+void putTime(Json &json, const std::string &stem, const Estimate &estimate) {
+  json[stem + "_s"] = rounded(estimate.time_s);
+  json[stem + "_low_s"] = rounded(estimate.low_s);
+  json[stem + "_high_s"] = rounded(estimate.high_s);
+}
+
+Json lineJson(const LedgerLine &line) {
+  return {{"category", line.category},
+          {"time_s", rounded(line.time.time_s)},
+          {"low_s", rounded(line.time.low_s)},
+          {"high_s", rounded(line.time.high_s)}};
+}
+
+Json linesJson(const std::vector<LedgerLine> &lines) {
+  Json json = Json::array();
+  for (const LedgerLine &line : lines)
+    json.push_back(lineJson(line));
+  return json;
+}
+
+Json constructJson(const ConstructLines &construct) {
+  return {{"id", construct.id},
+          {"kind", construct.kind},
+          {"file", construct.file},
+          {"line", construct.line},
+          {"column", construct.column},
+          {"directive", construct.directive},
+          {"twin", construct.twin},
+          {"instances", sixDigits(construct.instances)},
+          {"overheads", linesJson(construct.overheads)}};
+}
+
+/// Whole nanoseconds whose sums close. Half a nanosecond a line, at most, moves into unidentified.
+void closeRounding(Table &table) {
+  Nanoseconds difference = nanoseconds(table.total_overhead.time_s);
+  LedgerLine *unidentified = nullptr;
+  for (LedgerLine &line : table.overheads) {
+    difference -= nanoseconds(line.time.time_s);
+    if (line.category == category::unidentified)
+      unidentified = &line;
+  }
+  if (!unidentified)
+    return;
+  if (std::abs(difference) <= static_cast<Nanoseconds>(table.overheads.size()))
+    unidentified->time.time_s = seconds(nanoseconds(unidentified->time.time_s) + difference);
+  UnidentifiedParts &parts = table.unidentified_parts;
+  Nanoseconds left = nanoseconds(unidentified->time.time_s) - nanoseconds(parts.unpaired_s) -
+                     nanoseconds(parts.opaque_s) - nanoseconds(parts.agreement_s);
+  if (std::abs(left) <= static_cast<Nanoseconds>(table.overheads.size()) + 3)
+    parts.agreement_s = seconds(nanoseconds(parts.agreement_s) + left);
+}
+
+void putSummary(Json &json, const Table &table) {
+  json["threads"] = table.threads;
+  putTime(json, "serial_time", table.serial_time);
+  putTime(json, "parallel_time", table.parallel_time);
+  putTime(json, "ideal_time", table.ideal_time);
+  putTime(json, "total_overhead", table.total_overhead);
+  json["efficiency"] = sixDigits(table.efficiency.time_s);
+  json["efficiency_low"] = sixDigits(table.efficiency.low_s);
+  json["efficiency_high"] = sixDigits(table.efficiency.high_s);
+  json["tuples_accepted"] = table.tuples_accepted;
+  json["tuples_total"] = table.tuples_total;
+  json["mean_threads_in_regions"] = sixDigits(table.mean_threads_in_regions);
+  json["serial_fraction"] = sixDigits(table.serial_fraction);
+  if (table.speedup_limit > 0)
+    json["speedup_limit"] = sixDigits(table.speedup_limit);
+  json["cut_off"] = table.cut_off;
+  json["notes"] = table.notes;
+}
+
+Json tableJson(Table table) {
+  closeRounding(table);
+  Json json;
+  putSummary(json, table);
+  json["overheads"] = linesJson(table.overheads);
+  json["own_cost"] = {{"measured_s", rounded(table.own_cost.measured_s)},
+                      {"measured_low_s", rounded(table.own_cost.measured_low_s)},
+                      {"measured_high_s", rounded(table.own_cost.measured_high_s)}};
+  json["unidentified_parts"] = {{"agreement_s", rounded(table.unidentified_parts.agreement_s)},
+                                {"unpaired_s", rounded(table.unidentified_parts.unpaired_s)},
+                                {"opaque_s", rounded(table.unidentified_parts.opaque_s)}};
+  json["constructs"] = Json::array();
+  for (const ConstructLines &construct : table.constructs)
+    json["constructs"].push_back(constructJson(construct));
+  return json;
+}
+
+Json machineJson(const Machine &machine) {
+  return {{"host", machine.host},
+          {"cpu", machine.cpu},
+          {"clock", machine.clock},
+          {"cores", machine.cores},
+          {"ticks_per_second", sixDigits(machine.ticks_per_second)}};
+}
+
+Json runJson(const RunSummary &run) {
+  return {{"role", run.role},         {"threads", run.threads}, {"command", run.command},
+          {"compiler", run.compiler}, {"count", run.count},     {"wall_s", rounded(run.wall_s)}};
+}
+
+Json coverageJson(const Ledger::Coverage &coverage) {
+  return {{"seen", coverage.seen},
+          {"measured", coverage.measured},
+          {"counted", coverage.counted},
+          {"outside", coverage.outside},
+          {"left_alone", coverage.left_alone},
+          {"reasons", Json(coverage.reasons)},
+          {"units_not_measured", coverage.units_not_measured}};
+}
+
+} // namespace
+
+std::string writeLedger(const Ledger &ledger) {
+  Json json = {{"schema", ledger_schema},       {"program", ledger.program},
+               {"reference", ledger.reference}, {"machine", machineJson(ledger.machine)},
+               {"warnings", ledger.warnings},   {"coverage", coverageJson(ledger.coverage)}};
+  json["runs"] = Json::array();
+  for (const RunSummary &run : ledger.runs)
+    json["runs"].push_back(runJson(run));
+  json["tables"] = Json::array();
+  for (const Table &table : ledger.tables)
+    json["tables"].push_back(tableJson(table));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace tare

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/ledger_json.h"
+#include "base/text.h"
+#include "catch.hpp"
+#include "sample_ledger.h"
+
+#include <cmath>
+#include <set>
+
+using namespace tare;
+
+namespace {
+
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+int64_t ns(double seconds) { return std::llround(seconds * 1e9); }
+
+} // namespace
+
+TEST_CASE("every category once, unidentified last, labels fit") {
+  std::set<std::string_view> names;
+  for (const CategoryInfo &info : allCategories()) {
+    REQUIRE(names.insert(info.name).second);
+    REQUIRE(info.label.size() <= 34);
+  }
+  REQUIRE(names.size() == 14);
+  REQUIRE(allCategories().back().name == category::unidentified);
+}
+
+TEST_CASE("what was written reads back as the same text") {
+  std::string text = writeLedger(sampleLedger());
+  Result<Ledger> ledger = readLedger(text);
+  REQUIRE(ledger.ok());
+  REQUIRE(writeLedger(ledger.value()) == text);
+  REQUIRE(ledger.value().tables[1].constructs[0].directive == "for schedule(static)");
+}
+
+TEST_CASE("rounding to nanoseconds keeps the sums exact") {
+  for (uint32_t seed = 1; seed <= 200; ++seed) {
+    Result<Ledger> ledger = readLedger(writeLedger(randomLedger(seed)));
+    INFO("seed " << seed << " " << (ledger.ok() ? "" : ledger.error().text()));
+    REQUIRE(ledger.ok());
+    for (const Table &table : ledger.value().tables) {
+      int64_t sum = 0, unidentified = 0;
+      for (const LedgerLine &line : table.overheads) {
+        sum += ns(line.time.time_s);
+        if (line.category == category::unidentified)
+          unidentified = ns(line.time.time_s);
+      }
+      REQUIRE(sum == ns(table.total_overhead.time_s));
+      const UnidentifiedParts &parts = table.unidentified_parts;
+      REQUIRE(ns(parts.agreement_s) + ns(parts.unpaired_s) + ns(parts.opaque_s) == unidentified);
+    }
+  }
+}
+
+TEST_CASE("books that do not close are neither mended by the writer nor read") {
+  Ledger ledger = sampleLedger();
+  ledger.tables[1].overheads[0].time.time_s += 1e-6;
+  Result<Ledger> read = readLedger(writeLedger(ledger));
+  REQUIRE_FALSE(read.ok());
+  REQUIRE(read.error().message.find("tables[1]") != std::string::npos);
+  REQUIRE(read.error().message.find("do not sum") != std::string::npos);
+}
+
+TEST_CASE("a damaged or foreign document is refused with the key that is wrong") {
+  std::string good = writeLedger(sampleLedger());
+  auto refusal = [](const std::string &text) {
+    Result<Ledger> ledger = readLedger(text);
+    REQUIRE_FALSE(ledger.ok());
+    return ledger.error().message;
+  };
+  CHECK_THAT(refusal(""), Catch::Contains("not a JSON object"));
+  CHECK_THAT(refusal("[1,2]"), Catch::Contains("not a JSON object"));
+  CHECK_THAT(refusal(good.substr(0, good.size() / 2)), Catch::Contains("not a JSON object"));
+  CHECK_THAT(refusal("{}"), Catch::Contains("'schema' is missing"));
+  CHECK_THAT(refusal(replaced(good, "tare.overheads/1", "tare.overheads/2")),
+             Catch::Contains("tare.overheads/2"));
+  CHECK_THAT(refusal(replaced(good, "\"threads\": 1", "\"threads\": -1")),
+             Catch::Contains("tables[0].threads") || Catch::Contains("threads"));
+  CHECK_THAT(refusal(replaced(good, "\"cores\": 2", "\"cores\": \"2\"")),
+             Catch::Contains("machine.cores"));
+  CHECK_THAT(refusal(replaced(good, "\"cores\": 2", "\"cores\": 1e999")),
+             Catch::Contains("not a JSON object"));
+  CHECK_THAT(refusal(replaced(good, "\"reference\": \"serial\"", "\"reference\": \"x\"")),
+             Catch::Contains("reference"));
+  CHECK_THAT(refusal(replaced(good, "\"critical_path.load_imbalance\"", "\"\\u001b[2J\"")),
+             Catch::Contains("no category name"));
+}
+
+TEST_CASE("a category that comes twice is refused") {
+  Ledger ledger = sampleLedger();
+  ledger.tables[0].overheads[1].category = ledger.tables[0].overheads[0].category;
+  REQUIRE_FALSE(readLedger(writeLedger(ledger)).ok());
+}
+
+TEST_CASE("keys of a later minor version are passed over") {
+  std::string text = replaced(writeLedger(sampleLedger()), "\"program\"",
+                              "\"news\": {\"a\": [1]},\n  \"program\"");
+  REQUIRE(readLedger(text).ok());
+}
+
+TEST_CASE("no single byte flip makes the reader do worse than refuse") {
+  std::string good = writeLedger(sampleLedger());
+  for (size_t at = 0; at < good.size(); at += 7) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x15);
+    Result<Ledger> ledger = readLedger(bad);
+    if (ledger.ok())
+      for (const Table &table : ledger.value().tables)
+        REQUIRE(table.threads > 0);
+  }
+}

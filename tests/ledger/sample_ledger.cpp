@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sample_ledger.h"
+
+#include "analyzer/ledger/categories.h"
+
+#include <cmath>
+#include <random>
+
+namespace tare {
+namespace {
+
+Estimate about(double time_s, double half_width_s) {
+  return {time_s, time_s - half_width_s, time_s + half_width_s};
+}
+
+struct Share {
+  std::string_view category;
+  double ms;
+};
+
+/// Fills every category (0 where `shares` has none) and what follows from them.
+void close(Table &table, double serial_ms, const std::vector<Share> &shares, double band) {
+  double total = 0;
+  for (const CategoryInfo &info : allCategories()) {
+    double ms = 0;
+    for (const Share &share : shares)
+      if (share.category == info.name)
+        ms = share.ms;
+    total += ms / 1e3;
+    table.overheads.push_back(
+        {std::string(info.name), about(ms / 1e3, std::fabs(ms) / 1e3 * band)});
+  }
+  table.serial_time = about(serial_ms / 1e3, 0.0012);
+  table.ideal_time = about(table.serial_time.time_s / table.threads, 0.0012 / table.threads);
+  table.total_overhead = about(total, std::fabs(total) * band);
+  double parallel = table.ideal_time.time_s + total;
+  table.parallel_time = about(parallel, std::fabs(parallel) * band);
+  table.efficiency = about(table.ideal_time.time_s / parallel, 0.002);
+}
+
+ConstructLines loop(double imbalance_ms, double fork_ms) {
+  ConstructLines construct;
+  construct.id = "lu2.c#main#for#0";
+  construct.kind = "for";
+  construct.file = "lu2.c";
+  construct.line = 31;
+  construct.column = 3;
+  construct.directive = "for schedule(static)";
+  construct.twin = "same source";
+  construct.instances = 1;
+  construct.overheads = {{std::string(category::load_imbalance), about(imbalance_ms / 1e3, 0.001)},
+                         {std::string(category::fork_join), about(fork_ms / 1e3, 0.00001)}};
+  return construct;
+}
+
+Table tableOf(int threads, const std::vector<Share> &shares) {
+  Table table;
+  table.threads = threads;
+  table.tuples_accepted = table.tuples_total = 5;
+  table.mean_threads_in_regions = threads;
+  table.serial_fraction = 10.2 / 490;
+  table.speedup_limit = 490 / 10.2;
+  close(table, 490, shares, 0.008);
+  return table;
+}
+
+} // namespace
+
+Ledger sampleLedger() {
+  namespace c = category;
+  Ledger ledger;
+  ledger.program = "lu2";
+  ledger.reference = "serial";
+  ledger.machine = {"node7", "Intel(R) Xeon(R) Gold 6248", "rdtsc", 2, 2.1e9};
+  ledger.runs = {
+      {"serial", 0, "./lu2.serial 1100", "clang-19 -O2 lu2.c -o lu2.serial", 5, 0.49},
+      {"parallel", 2, "./lu2.omp 1100", "clang-19 -O2 -fopenmp lu2.c -o lu2.omp", 5, 0.3763},
+      {"instrumented", 2, "./lu2.tare 1100", "tare cc clang-19 -O2 -fopenmp lu2.c", 5, 0.3769}};
+  ledger.tables.push_back(tableOf(1, {{c::additional_computation, 2.4}, {c::unidentified, .3}}));
+  ledger.tables.push_back(tableOf(2, {{c::unparallelised, 5.1},
+                                      {c::load_imbalance, 122},
+                                      {c::fork_join, .1},
+                                      {c::additional_computation, 1},
+                                      {c::work_rate, 3.1},
+                                      {c::unidentified, .42}}));
+  ledger.tables.push_back(tableOf(4, {{c::unparallelised, 7.65},
+                                      {c::load_imbalance, 96.5},
+                                      {c::fork_join, .14},
+                                      {c::additional_computation, .5},
+                                      {c::work_rate, -11.8},
+                                      {c::off_cpu, 31.2},
+                                      {c::unidentified, -1.1}}));
+  ledger.tables[2].tuples_accepted = 4;
+  ledger.tables[1].unidentified_parts = {0.0003, 0.00012, 0};
+  ledger.tables[2].unidentified_parts = {-0.0011, 0, 0};
+  ledger.tables[0].unidentified_parts = {0.0003, 0, 0};
+  ledger.tables[1].constructs.push_back(loop(122, .1));
+  ledger.tables[2].constructs.push_back(loop(96.5, .14));
+  ledger.tables[2].notes = {"1 of 5 tuples was rejected: other programs took 1.8 % of the cores"};
+  ledger.coverage = {3, 1, 1, 0, 1, {{"task: not in this version", 1}}, {}};
+  return ledger;
+}
+
+Ledger randomLedger(uint32_t seed) {
+  std::mt19937 random(seed);
+  auto upTo = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n + 1)); };
+  const char *words[] = {"for",
+                         "a very long file name/with folders/and more folders/still more/x.cpp",
+                         "\x1b[31mred",
+                         "caf\xc3\xa9",
+                         "tab\there",
+                         "\xff\xfe",
+                         ""};
+  auto word = [&] { return std::string(words[upTo(6)]); };
+  Ledger ledger;
+  ledger.program = word();
+  ledger.reference = (const char *[]){"serial", "omp_1", "none"}[upTo(2)];
+  ledger.machine = {word(), word(), word(), 1 + upTo(8), 1e9};
+  for (int i = upTo(3); i > 0; --i)
+    ledger.runs.push_back({i == 1 ? "serial" : "parallel", upTo(4), word(), word(), upTo(9), 0.1});
+  double scale = std::pow(10, upTo(9) - 6);
+  for (int tables = 1 + upTo(8); tables > 0; --tables) {
+    Table table;
+    table.threads = 1 + upTo(upTo(1) ? 8 : 100000);
+    table.tuples_total = upTo(20);
+    table.tuples_accepted = upTo(table.tuples_total);
+    table.mean_threads_in_regions = table.threads * 0.99;
+    table.serial_fraction = upTo(100) / 100.0;
+    table.speedup_limit = upTo(3) ? std::pow(10, upTo(6)) : 0;
+    table.cut_off = upTo(9) == 0;
+    std::vector<Share> shares;
+    for (const CategoryInfo &info : allCategories())
+      if (upTo(2) == 0)
+        shares.push_back({info.name, (upTo(2000) - 800) / 1e3 * scale * std::pow(10, -upTo(6))});
+    close(table, scale * (1 + upTo(1000)), shares, upTo(1) ? upTo(500) / 1e3 : 0);
+    table.unidentified_parts.agreement_s = table.overheads.back().time.time_s;
+    for (int i = upTo(7); i > 0; --i) {
+      table.constructs.push_back(loop(scale * upTo(1000), -scale));
+      table.constructs.back().file = word();
+      table.constructs.back().line = upTo(INT32_MAX - 1);
+      table.constructs.back().directive = word() + " " + word();
+      table.constructs.back().instances = std::pow(10, upTo(12));
+    }
+    if (upTo(2) == 0)
+      table.notes.push_back(word() + " " + word());
+    ledger.tables.push_back(table);
+  }
+  ledger.coverage.reasons[word()] = 1;
+  ledger.coverage.units_not_measured.push_back(word());
+  ledger.warnings.push_back(word() + word());
+  return ledger;
+}
+
+} // namespace tare
