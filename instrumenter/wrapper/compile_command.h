@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compiler's command line as data.
+//   argv -> CompileCommand -> Decision -> Units and their steps -> status
+// Nothing here starts a process, and nothing here knows Clang: the user's options are never
+// judged, only sorted by who needs them (preprocessor, compiler proper, linker).
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+enum class Language { none, c, cxx, preprocessed, header, assembler, other };
+
+/// What the command ends with.
+enum class Mode { link, object, assembly, preprocess, dependencies, query };
+
+/// Who needs an option. Decides in which of our steps it appears.
+enum class Role {
+  general,         ///< Every step: -O2, -g, -std=, -m, -f.
+  preprocessor,    ///< -D, -I, -include: first step only.
+  dependency,      ///< -MD, -MF: first step only.
+  expanded_output, ///< -P, -C, -dM: shapes the text of -E; none of our steps.
+  warning,         ///< -W, -pedantic: first step only (preprocessed text warns differently).
+  openmp,          ///< -fopenmp and its opposite.
+  link,            ///< -l, -L, -Wl, -static: the link only.
+  mode,            ///< -c, -S, -E, -M.
+  query,           ///< --version, -print-*: the command compiles nothing.
+  output,          ///< -o
+  language,        ///< -x
+  input,           ///< A source, an object, an archive, or `-`.
+};
+
+/// One option with its value, or one input. `words` is what was typed: one or two words.
+struct Argument {
+  Role role = Role::general;
+  std::string name;
+  std::string value; ///< For an input: its path.
+  std::vector<std::string> words;
+  Language language = Language::none; ///< Inputs only; none: handed to the linker.
+};
+
+struct CompileCommand {
+  std::vector<std::string> original; ///< As typed, response files and all.
+  std::vector<std::string> launcher; ///< ccache, distcc, sccache in front of the compiler.
+  std::string compiler;
+  std::vector<Argument> arguments;
+  Mode mode = Mode::link;
+  bool openmp = false;
+  bool link_static = false;
+  bool offload = false;       ///< -E would give a bundle of host and device text.
+  bool cxx_driver = false;    ///< g++ and clang++ read .c as C++ and link libstdc++.
+  std::string output;         ///< Value of -o, or empty.
+  std::string openmp_library; ///< Value of -fopenmp=, or empty.
+
+  bool hasOption(const std::string &name) const;
+};
+
+/// Sorts a command. Response files (@file) are read here; everything else is only text.
+CompileCommand parseCompileCommand(const std::vector<std::string> &argv);
+
+/// Does the name of this compiler say C++? (g++-12, clang++, c++, mpicxx, mpiCC)
+bool isCxxDriver(const std::string &compiler);
+
+} // namespace tare

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/wrapper/compiler_process.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+namespace tare {
+
+namespace {
+
+std::vector<char *> pointersTo(const std::vector<std::string> &argv) {
+  std::vector<char *> pointers;
+  for (const std::string &word : argv)
+    pointers.push_back(const_cast<char *>(word.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Blocks what we must outlive, and lets it loose again; a signal that came in between is then
+/// delivered.
+class HeldSignals {
+public:
+  HeldSignals() {
+    sigemptyset(&held_);
+    sigaddset(&held_, SIGCHLD);
+    for (int signal : {SIGINT, SIGTERM, SIGHUP})
+      if (!isIgnored(signal)) // nohup: ignored for us is ignored for the child
+        sigaddset(&held_, signal);
+    signal(SIGCHLD, SIG_DFL); // else the child's status would be thrown away
+    sigprocmask(SIG_BLOCK, &held_, &before_);
+  }
+  ~HeldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+  HeldSignals(const HeldSignals &) = delete;
+  HeldSignals &operator=(const HeldSignals &) = delete;
+
+  const sigset_t &held() const { return held_; }
+  const sigset_t &before() const { return before_; }
+
+private:
+  static bool isIgnored(int signal) {
+    struct sigaction action;
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+  }
+
+  sigset_t held_, before_;
+};
+
+/// posix_spawn's two helper objects, freed together.
+struct SpawnPlan {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+
+  explicit SpawnPlan(const sigset_t &mask) {
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &mask);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  }
+  ~SpawnPlan() {
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+  }
+  SpawnPlan(const SpawnPlan &) = delete;
+  SpawnPlan &operator=(const SpawnPlan &) = delete;
+
+  void redirect(int descriptor, const std::string &path) {
+    if (!path.empty())
+      posix_spawn_file_actions_addopen(&actions, descriptor, path.c_str(),
+                                       O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  }
+};
+
+/// Waits for the child; hands on the signals that come for us. Returns the wait status.
+int waitFor(pid_t child, const sigset_t &held, int &interrupted_by) {
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0) {
+    siginfo_t info;
+    int signal = sigwaitinfo(&held, &info);
+    if (signal <= 0 || signal == SIGCHLD)
+      continue;
+    interrupted_by = signal;
+    kill(child, signal);
+  }
+  return status;
+}
+
+} // namespace
+
+Result<Outcome> CompilerRunner::run(const Command &command) {
+  HeldSignals signals;
+  SpawnPlan plan(signals.before());
+  plan.redirect(STDOUT_FILENO, command.standard_output);
+  plan.redirect(STDERR_FILENO, command.standard_error);
+  std::vector<char *> argv = pointersTo(command.argv);
+  pid_t child = 0;
+  int failure =
+      posix_spawnp(&child, argv[0], &plan.actions, &plan.attributes, argv.data(), environ);
+  if (failure)
+    return Error{"cannot start " + command.argv[0] + ": " + std::strerror(failure)};
+  Outcome outcome;
+  int interrupted_by = 0;
+  int status = waitFor(child, signals.held(), interrupted_by);
+  if (WIFSIGNALED(status))
+    outcome.signal = WTERMSIG(status);
+  else if (interrupted_by)
+    outcome.signal = interrupted_by; // the compiler tidied up and left by itself
+  outcome.exit_status = outcome.signal ? 128 + outcome.signal : WEXITSTATUS(status);
+  return outcome;
+}
+
+int replaceProcess(const std::vector<std::string> &argv) {
+  std::vector<char *> pointers = pointersTo(argv);
+  execvp(pointers[0], pointers.data());
+  int failure = errno;
+  std::fprintf(stderr, "tare: %s: %s\n", pointers[0], std::strerror(failure));
+  return failure == ENOENT ? 127 : 126;
+}
+
+} // namespace tare

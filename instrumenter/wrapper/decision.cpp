@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/wrapper/decision.h"
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace tare {
+
+namespace {
+
+Decision leave(std::string reason) { return {false, std::move(reason)}; }
+
+bool isProbeFolder(const std::string &path) {
+  return path.find("/CMakeFiles/CMakeScratch/") != std::string::npos ||
+         path.find("/CMakeFiles/CMakeTmp") != std::string::npos;
+}
+
+/// Build systems ask what a compiler can do by compiling small files; they must see the compiler.
+bool isConfigureProbe(const std::string &source, const std::string &folder) {
+  return startsWith(baseName(source), "conftest.") || isProbeFolder(folder + "/") ||
+         isProbeFolder(absolutePath(source));
+}
+
+Decision decideMode(Mode mode) {
+  if (mode == Mode::query)
+    return leave("a query, nothing is compiled");
+  if (mode == Mode::preprocess)
+    return leave("preprocessing only (-E)");
+  if (mode == Mode::dependencies)
+    return leave("dependencies only (-M)");
+  return {true, ""};
+}
+
+/// The first input that can be instrumented decides; else the reason names what was found.
+Decision decideInputs(const CompileCommand &command, const Surroundings &surroundings) {
+  Decision decision = leave("no source to compile");
+  for (const Argument &argument : command.arguments) {
+    if (argument.role != Role::input)
+      continue;
+    if (argument.value == "-")
+      return leave("the source is read from standard input");
+    if (isConfigureProbe(argument.value, surroundings.folder))
+      return leave("a configure probe");
+    if (argument.language == Language::c || argument.language == Language::cxx)
+      decision = {true, ""};
+    else if (argument.language == Language::header)
+      return leave("a header is precompiled");
+    else if (decision.instrument)
+      continue;
+    else if (argument.language == Language::preprocessed)
+      decision = leave("already preprocessed");
+    else if (argument.language == Language::assembler)
+      decision = leave("assembler source");
+    else if (argument.language == Language::other)
+      decision = leave("neither C nor C++");
+  }
+  return decision;
+}
+
+} // namespace
+
+Decision decide(const CompileCommand &command, const Surroundings &surroundings) {
+  if (surroundings.switched_off)
+    return leave("TARE_WRAPPER=off");
+  Decision mode = decideMode(command.mode);
+  if (!mode.instrument)
+    return mode;
+  if (!command.openmp)
+    return leave("no -fopenmp");
+  if (command.offload)
+    return leave("offloading to devices");
+  if (command.hasOption("-fpreprocessed"))
+    return leave("already preprocessed");
+  return decideInputs(command, surroundings);
+}
+
+Decision decideKind(const CompileCommand &command, CompilerKind kind) {
+  if (kind == CompilerKind::unknown)
+    return leave("not gcc or clang");
+  if (kind == CompilerKind::clang && command.openmp_library == "libgomp")
+    return leave("clang generates no OpenMP code with -fopenmp=libgomp");
+  return {true, ""};
+}
+
+bool mayContainOpenmp(std::string_view text) {
+  constexpr std::string_view pragma = "pragma";
+  for (size_t at = text.find(pragma); at != std::string_view::npos; at = text.find(pragma, at)) {
+    at += pragma.size();
+    size_t next = text.find_first_not_of(" \t", at);
+    if (next != std::string_view::npos && next > at && startsWith(text.substr(next), "omp"))
+      return true;
+  }
+  return text.find("omp::") != std::string_view::npos;
+}
+
+} // namespace tare

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instrument this command, or hand it on untouched? Every answer has its reason.
+#pragma once
+
+#include "instrumenter/wrapper/compile_command.h"
+#include "instrumenter/wrapper/compiler_kind.h"
+
+#include <string>
+#include <string_view>
+
+namespace tare {
+
+struct Decision {
+  bool instrument = false;
+  std::string reason; ///< Why it is left alone; empty when it is instrumented.
+};
+
+/// What lies outside the command line. `switched_off` is TARE_WRAPPER=off.
+struct Surroundings {
+  std::string folder; ///< The current one: configure probes are known by their folder.
+  bool switched_off = false;
+};
+
+/// By the command line alone, before any process is started.
+Decision decide(const CompileCommand &command, const Surroundings &surroundings);
+
+/// By the kind of the compiler, once that is known.
+Decision decideKind(const CompileCommand &command, CompilerKind kind);
+
+/// The quick test on preprocessed text: is there a `#pragma omp` or an `omp::` attribute?
+/// A false yes only costs a parse.
+bool mayContainOpenmp(std::string_view preprocessed);
+
+} // namespace tare

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/wrapper/steps.h"
+
+#include "base/files.h"
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace tare {
+
+namespace {
+
+void append(Words &words, const Words &more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+/// The words of every argument that `wanted` accepts, in their order.
+template <class Wanted> Words wordsOf(const CompileCommand &command, Wanted wanted) {
+  Words words;
+  for (const Argument &argument : command.arguments)
+    if (wanted(argument))
+      append(words, argument.words);
+  return words;
+}
+
+Words wholeCompiler(const CompileCommand &command) {
+  Words words = command.launcher;
+  words.push_back(command.compiler);
+  return words;
+}
+
+std::string stemOf(const std::string &path) {
+  std::string name = baseName(path);
+  size_t dot = name.rfind('.');
+  return dot == std::string::npos || dot == 0 ? name : name.substr(0, dot);
+}
+
+std::string withSuffix(const std::string &path, const std::string &suffix) {
+  size_t slash = path.rfind('/');
+  size_t dot = path.rfind('.');
+  bool has_suffix = dot != std::string::npos && (slash == std::string::npos || dot > slash);
+  return (has_suffix ? path.substr(0, dot) : path) + suffix;
+}
+
+const char *suffixOfOutput(const CompileCommand &command) {
+  bool llvm = command.hasOption("-emit-llvm");
+  if (command.mode == Mode::assembly)
+    return llvm ? ".ll" : ".s";
+  return llvm ? ".bc" : ".o";
+}
+
+std::string outputOf(const CompileCommand &command, const std::string &source) {
+  return command.output.empty() ? stemOf(source) + suffixOfOutput(command) : command.output;
+}
+
+std::string dependencyFile(const CompileCommand &command, const Unit &unit, CompilerKind kind) {
+  if (!command.output.empty())
+    return withSuffix(command.output, ".d");
+  // gcc names what it makes on the way to a program after the program.
+  bool after_program = command.mode == Mode::link && kind == CompilerKind::gcc;
+  return (after_program ? "a-" : "") + stemOf(unit.source) + ".d";
+}
+
+/// -MD names its file and its target after the object; in -E there is no object, so both are
+/// said aloud.
+Words dependencyWords(const CompileCommand &command, const Unit &unit, CompilerKind kind) {
+  bool writes = command.hasOption("-MD") || command.hasOption("-MMD");
+  bool by_preprocessor = command.hasOption("-Wp,"); // -Wp,-MD,file: clang's driver reads it too
+  if (!writes && !(by_preprocessor && kind == CompilerKind::clang))
+    return {};
+  Words words;
+  if (writes && !command.hasOption("-MF"))
+    words = {"-MF", dependencyFile(command, unit, kind)};
+  if (!command.hasOption("-MT") && !command.hasOption("-MQ"))
+    append(words, {"-MQ", command.output.empty() ? stemOf(unit.source) + ".o" : command.output});
+  return words;
+}
+
+const char *languageName(Language language) { return language == Language::cxx ? "c++" : "c"; }
+
+/// What a parser of another make needs to read the same text; anything more it may not know.
+bool shapesLanguage(const Argument &argument) {
+  const std::string &name = argument.name;
+  if (argument.role != Role::general || name == "-mllvm")
+    return false;
+  return startsWith(name, "-std=") || startsWith(name, "--std=") || name == "-ansi" ||
+         startsWith(name, "-m") || startsWith(name, "-target") || startsWith(name, "--target");
+}
+
+} // namespace
+
+std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &folder) {
+  std::vector<Unit> units;
+  for (size_t i = 0; i < command.arguments.size(); ++i) {
+    const Argument &argument = command.arguments[i];
+    bool source = argument.role == Role::input &&
+                  (argument.language == Language::c || argument.language == Language::cxx);
+    if (!source)
+      continue;
+    Unit unit{i, argument.value, argument.language, ""};
+    unit.output = command.mode == Mode::link ? folder + "/" + std::to_string(units.size()) + "-" +
+                                                   stemOf(unit.source) + ".o"
+                                             : outputOf(command, unit.source);
+    units.push_back(std::move(unit));
+  }
+  return units;
+}
+
+Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
+                     const std::string &text) {
+  // Not through ccache and its like: a text that is only read once is not worth keeping.
+  Words words = {command.compiler};
+  append(words, wordsOf(command, [](const Argument &argument) {
+           if (startsWith(argument.name, "-save-temps") ||
+               startsWith(argument.name, "--save-temps"))
+             return false;
+           return argument.role == Role::general || argument.role == Role::preprocessor ||
+                  argument.role == Role::dependency || argument.role == Role::warning ||
+                  argument.role == Role::openmp;
+         }));
+  append(words, dependencyWords(command, unit, kind));
+  append(words, {"-E", "-o", text, "-x", languageName(unit.language), unit.source});
+  return words;
+}
+
+Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
+                     const Companions &companions, const std::string &text,
+                     const std::string &rewritten, const std::string &fallback) {
+  Words words = {companions.instrumenter,
+                 "--input",
+                 text,
+                 "--output",
+                 rewritten,
+                 "--language",
+                 languageName(unit.language),
+                 "--compiler",
+                 kindName(kind),
+                 "--runtime",
+                 companions.runtime,
+                 "--unit",
+                 unit.source,
+                 "--root",
+                 companions.root};
+  if (!fallback.empty())
+    append(words, {"--fallback", fallback});
+  words.push_back("--");
+  append(words, wordsOf(command, shapesLanguage));
+  return words;
+}
+
+Words compileStep(const CompileCommand &command, const Unit &unit, const std::string &rewritten) {
+  Words words = wholeCompiler(command);
+  append(words, wordsOf(command, [](const Argument &argument) {
+           return argument.role == Role::general || argument.role == Role::openmp;
+         }));
+  append(words, {"-w", command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",
+                 unit.language == Language::cxx ? "c++-cpp-output" : "cpp-output", rewritten});
+  return words;
+}
+
+Words originalStep(const CompileCommand &command, const Unit &unit) {
+  size_t inputs = size_t(std::count_if(command.arguments.begin(), command.arguments.end(),
+                                       [](const Argument &a) { return a.role == Role::input; }));
+  if (command.mode != Mode::link && inputs == 1)
+    return command.original;
+  Words words = wholeCompiler(command);
+  append(words, wordsOf(command, [](const Argument &argument) {
+           return argument.role != Role::input && argument.role != Role::output &&
+                  argument.role != Role::mode && argument.role != Role::language &&
+                  argument.role != Role::link && argument.role != Role::dependency;
+         }));
+  append(words, {command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",
+                 languageName(unit.language), unit.source});
+  return words;
+}
+
+Words warningStep(const CompileCommand &command, const Unit &unit) {
+  Words words = {command.compiler};
+  append(words, wordsOf(command, [](const Argument &argument) {
+           return argument.role == Role::general || argument.role == Role::preprocessor ||
+                  argument.role == Role::warning || argument.role == Role::openmp;
+         }));
+  append(words, {"-fsyntax-only", "-x", languageName(unit.language), unit.source});
+  return words;
+}
+
+Words staticRuntimeWords(const Companions &companions) {
+  // The units ask weakly for tare_rt_attach, and a weak wish takes nothing out of an archive.
+  return {"-Wl,-u,tare_rt_attach", companions.runtime_archive, "-ldl", "-lpthread"};
+}
+
+bool linksStatically(const CompileCommand &command) {
+  bool has_input = std::any_of(command.arguments.begin(), command.arguments.end(),
+                               [](const Argument &a) { return a.role == Role::input; });
+  return command.mode == Mode::link && command.link_static && command.openmp && has_input &&
+         !command.hasOption("-shared") && !command.hasOption("-r");
+}
+
+Words linkStep(const CompileCommand &command, const std::vector<Unit> &units,
+               const Companions &companions) {
+  Words words = wholeCompiler(command);
+  std::string language; // of -x at this place; objects must not be read in it
+  for (size_t i = 0; i < command.arguments.size(); ++i) {
+    const Argument &argument = command.arguments[i];
+    auto unit = std::find_if(units.begin(), units.end(),
+                             [i](const Unit &candidate) { return candidate.argument == i; });
+    if (argument.role == Role::language)
+      language = argument.value == "none" ? "" : argument.value;
+    if (unit == units.end()) {
+      if (argument.role != Role::dependency)
+        append(words, argument.words);
+      continue;
+    }
+    if (!language.empty())
+      append(words, {"-x", "none"});
+    words.push_back(unit->output);
+    if (!language.empty())
+      append(words, {"-x", language});
+  }
+  if (linksStatically(command))
+    append(words, staticRuntimeWords(companions));
+  return words;
+}
+
+} // namespace tare

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/wrapper/wrap.h"
+
+#include "base/files.h"
+#include "base/text.h"
+
+#include <csignal>
+#include <optional>
+
+namespace tare {
+
+namespace {
+
+class TemporaryFolder {
+public:
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  ~TemporaryFolder() { removeTree(path_); }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  const std::string &path() const { return path_; }
+
+private:
+  std::string path_;
+};
+
+/// A unit on its way: the text of the first step and what came with it.
+struct Work {
+  Unit unit;
+  std::string text; ///< Preprocessed.
+  std::string rewritten;
+  std::string log;     ///< stderr of a step that we do not want to show yet.
+  std::string notes;   ///< What the preprocessor said.
+  std::string refusal; ///< Why it cannot be instrumented, as far as known.
+  bool has_openmp = false;
+};
+
+/// Nothing: go on. A status: leave with it. Text: become the original command.
+using Ending = std::optional<WrapOutcome>;
+
+/// The first line that speaks of an error, else the last line that says anything.
+std::string reasonIn(const std::string &log) {
+  std::string last;
+  for (const std::string &line : splitText(log, '\n')) {
+    size_t error = line.find("error: ");
+    if (error != std::string::npos)
+      return printable(line.substr(error + 7));
+    if (!trimText(line).empty())
+      last = line;
+  }
+  return printable(trimText(last));
+}
+
+bool interrupted(const Outcome &outcome) {
+  return outcome.signal == SIGINT || outcome.signal == SIGTERM || outcome.signal == SIGHUP;
+}
+
+/// Runs the steps of one command. One object per call of the compiler.
+class Wrap {
+public:
+  Wrap(const CompileCommand &command, const WrapOptions &options, const WrapSeams &seams,
+       CompilerKind kind, const Companions &companions, const std::string &folder)
+      : command_(command), options_(options), seams_(seams), kind_(kind), companions_(companions),
+        folder_(folder) {}
+
+  WrapOutcome run();
+
+private:
+  bool single() const { return command_.mode != Mode::link && works_.size() == 1; }
+  Outcome start(const Words &argv, const std::string &log);
+  std::string textOf(const std::string &path) const;
+  Ending prepare(Work &work);
+  Ending finish(Work &work);
+  Ending rewriteAndCompile(Work &work);
+  bool instrument(Work &work, const std::string &fallback, Outcome &outcome);
+  Ending useOriginal(Work &work);
+  void listUnmeasured(Work &work);
+  Ending link();
+
+  const CompileCommand &command_;
+  const WrapOptions &options_;
+  const WrapSeams &seams_;
+  CompilerKind kind_;
+  const Companions &companions_;
+  const std::string &folder_;
+  std::vector<Work> works_;
+};
+
+/// A process that cannot be started is one that failed, with the shell's status for it.
+Outcome Wrap::start(const Words &argv, const std::string &log) {
+  Command command;
+  command.argv = argv;
+  command.standard_error = log;
+  Result<Outcome> outcome = seams_.processes.run(command);
+  if (outcome.ok())
+    return outcome.value();
+  Outcome failed;
+  failed.exit_status = 127;
+  return failed;
+}
+
+std::string Wrap::textOf(const std::string &path) const {
+  Result<std::string> text = readFile(path);
+  return text.ok() ? text.value() : "";
+}
+
+WrapOutcome Wrap::run() {
+  bool any_openmp = false;
+  for (Unit &unit : unitsOf(command_, folder_)) {
+    Work &work = works_.emplace_back();
+    work.unit = std::move(unit);
+    if (Ending ending = prepare(work))
+      return *ending;
+    any_openmp = any_openmp || work.has_openmp || !work.refusal.empty();
+  }
+  if (!any_openmp) {
+    if (options_.verbose)
+      seams_.say("passed through, no OpenMP directive: " + quoteCommand(command_.original));
+    return {command_.original, 0};
+  }
+  for (Work &work : works_)
+    if (Ending ending = finish(work))
+      return *ending;
+  Ending ending = command_.mode == Mode::link ? link() : std::nullopt;
+  return ending.value_or(WrapOutcome{});
+}
+
+/// Preprocesses. A text that cannot be had is a refusal: the original will say why.
+Ending Wrap::prepare(Work &work) {
+  std::string place = folder_ + "/" + std::to_string(works_.size());
+  std::string name = baseName(work.unit.source);
+  name = name.substr(0, name.rfind('.'));
+  if (!makeFolder(place, 0700).ok())
+    return WrapOutcome{command_.original, 0};
+  work.text = place + "/" + name + ".original.ii";
+  work.rewritten = place + "/" + name + ".ii"; // its name shows in -save-temps and dumps
+  work.log = place + "/log";
+  Outcome outcome = start(preprocessStep(command_, work.unit, kind_, work.text), work.log);
+  if (interrupted(outcome))
+    return WrapOutcome{{}, outcome.exit_status};
+  work.notes = textOf(work.log);
+  if (outcome.exit_status != 0)
+    work.refusal = "it cannot be preprocessed: " + reasonIn(work.notes);
+  else
+    work.has_openmp = mayContainOpenmp(textOf(work.text));
+  return std::nullopt;
+}
+
+Ending Wrap::finish(Work &work) {
+  if (!work.refusal.empty())
+    return useOriginal(work);
+  if (!work.has_openmp) { // beside others that have some
+    Outcome outcome = start(originalStep(command_, work.unit), work.log);
+    if (outcome.exit_status != 0)
+      return WrapOutcome{command_.original, 0};
+    seams_.forward(textOf(work.log));
+    return std::nullopt;
+  }
+  if (options_.warnings) {
+    Outcome outcome = start(warningStep(command_, work.unit), "");
+    if (outcome.exit_status != 0)
+      return WrapOutcome{{}, outcome.exit_status};
+  }
+  return rewriteAndCompile(work);
+}
+
+bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome) {
+  outcome = start(
+      instrumentStep(command_, work.unit, kind_, companions_, work.text, work.rewritten, fallback),
+      work.log);
+  return outcome.exit_status == 0;
+}
+
+Ending Wrap::rewriteAndCompile(Work &work) {
+  Outcome outcome;
+  if (!instrument(work, "", outcome)) {
+    std::string why = reasonIn(textOf(work.log));
+    work.refusal = why.empty() ? "tare-instrument failed" : why;
+  } else {
+    outcome = start(compileStep(command_, work.unit, work.rewritten), work.log);
+    if (outcome.exit_status != 0)
+      work.refusal = "the instrumented text does not compile: " + reasonIn(textOf(work.log));
+  }
+  if (interrupted(outcome))
+    return WrapOutcome{{}, outcome.exit_status};
+  if (!work.refusal.empty())
+    return useOriginal(work);
+  if (!options_.warnings)
+    seams_.forward(work.notes);
+  seams_.forward(textOf(work.log));
+  if (options_.verbose)
+    seams_.say(work.unit.source + ": instrumented");
+  return std::nullopt;
+}
+
+/// The compiler's own diagnostics and status. Where the command is more than this unit they are
+/// held back: if it fails, the whole original command says it all once more.
+Ending Wrap::useOriginal(Work &work) {
+  Outcome outcome = start(originalStep(command_, work.unit), single() ? "" : work.log);
+  if (outcome.exit_status != 0)
+    return single() || interrupted(outcome) ? WrapOutcome{{}, outcome.exit_status}
+                                            : WrapOutcome{command_.original, 0};
+  if (!single())
+    seams_.forward(textOf(work.log));
+  seams_.say(work.unit.source + ": not measured: " + work.refusal);
+  listUnmeasured(work);
+  return std::nullopt;
+}
+
+/// Puts the unit's name and the reason into its object, so that the table can name it. Whatever
+/// goes wrong here, the original's object is what remains.
+void Wrap::listUnmeasured(Work &work) {
+  Outcome outcome;
+  if (!fileExists(work.text) || !instrument(work, work.refusal, outcome))
+    return;
+  outcome = start(compileStep(command_, work.unit, work.rewritten), work.log);
+  if (outcome.exit_status != 0)
+    start(originalStep(command_, work.unit), work.log);
+}
+
+Ending Wrap::link() {
+  std::vector<Unit> units;
+  for (const Work &work : works_)
+    units.push_back(work.unit);
+  Outcome outcome = start(linkStep(command_, units, companions_), "");
+  return WrapOutcome{{}, outcome.exit_status};
+}
+
+WrapOutcome passThrough(const CompileCommand &command, const std::string &reason,
+                        const WrapOptions &options, const WrapSeams &seams) {
+  if (options.verbose)
+    seams.say("passed through, " + reason + ": " + quoteCommand(command.original));
+  WrapOutcome outcome{command.original, 0};
+  if (options.surroundings.switched_off || !linksStatically(command))
+    return outcome;
+  Result<Companions> companions = seams.companions("");
+  if (!companions.ok())
+    return outcome;
+  Words words = staticRuntimeWords(companions.value());
+  outcome.replace_by.insert(outcome.replace_by.end(), words.begin(), words.end());
+  return outcome;
+}
+
+/// Asks the compiler itself where its name says nothing (cc, mpicc).
+CompilerKind findKind(const CompileCommand &command, const WrapSeams &seams,
+                      const std::string &folder) {
+  CompilerKind kind = kindOfProgram(command.compiler);
+  if (kind != CompilerKind::unknown)
+    return kind;
+  Command version;
+  version.argv = {command.compiler, "--version"};
+  version.standard_output = folder + "/version";
+  version.standard_error = folder + "/version.err";
+  Result<Outcome> outcome = seams.processes.run(version);
+  if (!outcome.ok() || outcome.value().exit_status != 0)
+    return CompilerKind::unknown;
+  Result<std::string> text = readFile(version.standard_output);
+  return text.ok() ? kindOfVersionText(text.value()) : CompilerKind::unknown;
+}
+
+std::string firstSource(const CompileCommand &command) {
+  std::vector<Unit> units = unitsOf(command, "");
+  return units.empty() ? "" : units.front().source;
+}
+
+} // namespace
+
+WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &options,
+                        const WrapSeams &seams) {
+  Decision decision = decide(command, options.surroundings);
+  if (!decision.instrument)
+    return passThrough(command, decision.reason, options, seams);
+  Result<std::string> made = makeTemporaryFolder("tare-cc-");
+  if (!made.ok()) {
+    seams.say(made.error().text() + "; " + firstSource(command) + " is not measured");
+    return passThrough(command, "no temporary folder", options, seams);
+  }
+  TemporaryFolder folder(made.value());
+  CompilerKind kind = findKind(command, seams, folder.path());
+  decision = decideKind(command, kind);
+  if (!decision.instrument)
+    return passThrough(command, decision.reason, options, seams);
+  Result<Companions> companions = seams.companions(firstSource(command));
+  if (!companions.ok()) {
+    seams.say(companions.error().text());
+    return passThrough(command, "Tare is not complete", options, seams);
+  }
+  return Wrap(command, options, seams, kind, companions.value(), folder.path()).run();
+}
+
+} // namespace tare
