@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+
+#include "base/text.h"
+#include "instrumenter/wrapper/decision.h"
+
+using namespace tare;
+
+namespace {
+
+/// The reason for leaving a command alone; "instrument" when it is not.
+std::string decisionOn(const std::string &text, const Surroundings &surroundings = {"/home/me"}) {
+  Decision decision = decide(parseCompileCommand(splitCommand(text).value()), surroundings);
+  return decision.instrument ? "instrument" : decision.reason;
+}
+
+} // namespace
+
+TEST_CASE("every command is instrumented or left alone with a reason") {
+  struct Case {
+    const char *command, *decision;
+  };
+  const Case cases[] = {
+      {"gcc -fopenmp -c x.c", "instrument"},
+      {"gcc -fopenmp -S x.c", "instrument"},
+      {"g++ -fopenmp a.cpp b.o -o p", "instrument"},
+      {"clang -fopenmp=libomp -c x.c", "instrument"},
+      {"gcc -fopenmp x.S y.c -c", "instrument"},
+      {"gcc -c x.c", "no -fopenmp"},
+      {"gcc -fopenmp-simd -c x.c", "no -fopenmp"},
+      {"gcc -fopenmp -E x.c", "preprocessing only (-E)"},
+      {"gcc -fopenmp -MM x.c", "dependencies only (-M)"},
+      {"gcc -fopenmp --version", "a query, nothing is compiled"},
+      {"gcc -fopenmp -fsyntax-only x.c", "a query, nothing is compiled"},
+      {"gcc -fopenmp a.o b.o -o p", "no source to compile"},
+      {"gcc -fopenmp -v", "no source to compile"},
+      {"gcc -fopenmp -c x.s", "assembler source"},
+      {"gcc -fopenmp -c x.f90", "neither C nor C++"},
+      {"clang -fopenmp -c x.cu", "neither C nor C++"},
+      {"gcc -fopenmp -c x.i", "already preprocessed"},
+      {"gcc -fopenmp -fpreprocessed -c x.c", "already preprocessed"},
+      {"gcc -fopenmp -x c++-header -o p.gch p.c", "a header is precompiled"},
+      {"gcc -fopenmp p.h", "a header is precompiled"},
+      {"gcc -fopenmp -x c -c -", "the source is read from standard input"},
+      {"gcc -fopenmp -c conftest.c", "a configure probe"},
+      {"gcc -fopenmp -c /b/CMakeFiles/CMakeScratch/TryCompile-x/t.c", "a configure probe"},
+      {"clang -fopenmp -fopenmp-targets=nvptx64 -c x.c", "offloading to devices"},
+  };
+  for (const Case &c : cases) {
+    INFO(c.command);
+    CHECK(decisionOn(c.command) == c.decision);
+  }
+}
+
+TEST_CASE("the folder and the environment can switch it off") {
+  CHECK(decisionOn("gcc -fopenmp -c x.c", {"/b/CMakeFiles/CMakeScratch/TryCompile-a"}) ==
+        "a configure probe");
+  CHECK(decisionOn("gcc -fopenmp -c x.c", {"/b/CMakeFiles/CMakeTmp"}) == "a configure probe");
+  CHECK(decisionOn("gcc -fopenmp -c x.c", {"/home/me", true}) == "TARE_WRAPPER=off");
+}
+
+TEST_CASE("compilers that are not gcc or clang are left alone") {
+  CompileCommand command = parseCompileCommand({"clang", "-fopenmp=libgomp", "-c", "x.c"});
+  CHECK_FALSE(decideKind(command, CompilerKind::clang).instrument);
+  CHECK_FALSE(decideKind(command, CompilerKind::unknown).instrument);
+  CHECK(decideKind(parseCompileCommand({"cc", "-fopenmp", "x.c"}), CompilerKind::gcc).instrument);
+}
+
+TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
+  CHECK(mayContainOpenmp("int x;\n#pragma omp parallel\n"));
+  CHECK(mayContainOpenmp("  #  pragma \t omp for\n"));
+  CHECK(mayContainOpenmp("[[omp::directive(parallel)]]"));
+  CHECK_FALSE(mayContainOpenmp(""));
+  CHECK_FALSE(mayContainOpenmp("# 1 \"omp.h\"\nint compare, component; omp_get_num_threads();"));
+  CHECK_FALSE(mayContainOpenmp("#pragma once\nint omp;"));
+  CHECK_FALSE(mayContainOpenmp("#pragma GCC poison omp\npragma"));
+}

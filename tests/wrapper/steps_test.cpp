@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+
+#include "base/text.h"
+#include "instrumenter/wrapper/steps.h"
+
+using namespace tare;
+
+namespace {
+
+const Companions companions{"/p/libexec/tare/tare-instrument", "/p/lib/libtare-rt.so.1",
+                            "/p/lib/libtare-rt.a", "/home/me"};
+
+struct Steps {
+  std::string preprocess, instrument, compile, original;
+};
+
+/// The steps of the command's first unit, as text.
+Steps stepsOf(const std::string &text, CompilerKind kind = CompilerKind::gcc) {
+  CompileCommand command = parseCompileCommand(splitCommand(text).value());
+  Unit unit = unitsOf(command, "/t").at(0);
+  return {quoteCommand(preprocessStep(command, unit, kind, "/t/in")),
+          quoteCommand(instrumentStep(command, unit, kind, companions, "/t/in", "/t/out", "")),
+          quoteCommand(compileStep(command, unit, "/t/out")),
+          quoteCommand(originalStep(command, unit))};
+}
+
+std::string linkOf(const std::string &text) {
+  CompileCommand command = parseCompileCommand(splitCommand(text).value());
+  return quoteCommand(linkStep(command, unitsOf(command, "/t"), companions));
+}
+
+} // namespace
+
+TEST_CASE("each step gets the options it needs and no others") {
+  Steps steps =
+      stepsOf("gcc -Wall -Werror=all -pedantic-errors -O3 -g -fopenmp -flto -fPIC -DA -I inc "
+              "-include y.h -Winvalid-pch -std=c11 -march=native -lm -c -o d/x.o x.c");
+  CHECK(steps.preprocess ==
+        "gcc -Wall -Werror=all -pedantic-errors -O3 -g -fopenmp -flto -fPIC -DA "
+        "-I inc -include y.h -Winvalid-pch -std=c11 -march=native "
+        "-E -o /t/in -x c x.c");
+  CHECK(steps.instrument == "/p/libexec/tare/tare-instrument --input /t/in --output /t/out "
+                            "--language c --compiler gcc --runtime /p/lib/libtare-rt.so.1 "
+                            "--unit x.c --root /home/me -- -std=c11 -march=native");
+  CHECK(steps.compile == "gcc -O3 -g -fopenmp -flto -fPIC -std=c11 -march=native -w -c -o d/x.o "
+                         "-x cpp-output /t/out");
+}
+
+TEST_CASE("C++ and assembly output") {
+  Steps steps = stepsOf("clang++ -fopenmp -S x.cpp", CompilerKind::clang);
+  CHECK(steps.preprocess == "clang++ -fopenmp -E -o /t/in -x c++ x.cpp");
+  CHECK(steps.compile == "clang++ -fopenmp -w -S -o x.s -x c++-cpp-output /t/out");
+}
+
+TEST_CASE("a dependency file is written by the first step, and names the real object") {
+  struct Case {
+    const char *command, *words;
+    CompilerKind kind = CompilerKind::gcc;
+  };
+  const Case cases[] = {
+      {"gcc -fopenmp -MD -c d/x.c", "-MD -MF x.d -MQ x.o"},
+      {"gcc -fopenmp -MMD -c x.c -o d/x.o", "-MMD -MF d/x.d -MQ d/x.o"},
+      {"gcc -fopenmp -MD -MF y.d -c x.c -o d.e/x", "-MD -MF y.d -MQ d.e/x"},
+      {"gcc -fopenmp -MD -c x.c -o d.e/x", "-MD -MF d.e/x.d -MQ d.e/x"},
+      {"gcc -fopenmp -MD -MT t -MF y.d -c x.c", "-MD -MT t -MF y.d"},
+      {"gcc -fopenmp -MD -S x.c", "-MD -MF x.d -MQ x.o"},
+      {"gcc -fopenmp -MD x.c", "-MD -MF a-x.d -MQ x.o"},
+      {"clang -fopenmp -MD x.c", "-MD -MF x.d -MQ x.o", CompilerKind::clang},
+      {"gcc -fopenmp -MD x.c -o p", "-MD -MF p.d -MQ p"},
+      {"gcc -fopenmp -Wp,-MD,y.d -c x.c -o z.o", "-Wp,-MD,y.d"},
+      {"clang -fopenmp -Wp,-MD,y.d -c x.c -o z.o", "-Wp,-MD,y.d -MQ z.o", CompilerKind::clang},
+  };
+  for (const Case &c : cases) {
+    INFO(c.command);
+    Steps steps = stepsOf(c.command, c.kind);
+    CHECK(steps.preprocess.find(std::string(" -fopenmp ") + c.words + " -E ") != std::string::npos);
+    CHECK(steps.compile.find("-M") == std::string::npos);
+  }
+}
+
+TEST_CASE("a launcher stays before the compile, not before the preprocessor") {
+  Steps steps = stepsOf("ccache gcc -fopenmp -c x.c");
+  CHECK(startsWith(steps.preprocess, "gcc "));
+  CHECK(startsWith(steps.compile, "ccache gcc "));
+  CHECK(steps.original == "ccache gcc -fopenmp -c x.c");
+}
+
+TEST_CASE("the original command is the user's own, or that of one unit") {
+  CHECK(stepsOf("gcc -fopenmp -MD -c x.c -o y.o").original == "gcc -fopenmp -MD -c x.c -o y.o");
+  CHECK(stepsOf("gcc -fopenmp -DA -MD -Wall x.c y.c -lm -o p").original ==
+        "gcc -fopenmp -DA -Wall -c -o /t/0-x.o -x c x.c");
+}
+
+TEST_CASE("a fallback carries its reason") {
+  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
+  Words words = instrumentStep(command, unitsOf(command, "")[0], CompilerKind::gcc, companions, "i",
+                               "o", "because of that");
+  CHECK(quoteCommand(words).find("--fallback 'because of that' --") != std::string::npos);
+}
+
+TEST_CASE("a link keeps its order, with objects in the place of the sources") {
+  CHECK(linkOf("gcc -fopenmp -MD a.c b.o sub/a.c -lm -o p") ==
+        "gcc -fopenmp /t/0-a.o b.o /t/1-a.o -lm -o p");
+  CHECK(linkOf("ccache gcc -fopenmp -x c a.txt -x none b.a") ==
+        "ccache gcc -fopenmp -x c -x none /t/0-a.o -x c -x none b.a");
+}
+
+TEST_CASE("a static link takes the runtime along") {
+  CHECK(endsWith(linkOf("gcc -fopenmp -static a.c -lm"),
+                 "-static /t/0-a.o -lm -Wl,-u,tare_rt_attach /p/lib/libtare-rt.a -ldl -lpthread"));
+  CHECK(linkOf("gcc -fopenmp -shared -static a.c").find("libtare") == std::string::npos);
+  auto isStatic = [](const char *text) {
+    return linksStatically(parseCompileCommand(splitCommand(text).value()));
+  };
+  CHECK(isStatic("gcc -fopenmp -static a.o"));
+  CHECK_FALSE(isStatic("gcc -static a.o"));
+  CHECK_FALSE(isStatic("gcc -fopenmp -static -c a.c"));
+  CHECK_FALSE(isStatic("gcc -fopenmp -static"));
+}
+
+TEST_CASE("outputs are named as the compiler names them") {
+  auto outputs = [](const char *text) {
+    CompileCommand command = parseCompileCommand(splitCommand(text).value());
+    Words names;
+    for (const Unit &unit : unitsOf(command, "/t"))
+      names.push_back(unit.output);
+    return joinText(names, " ");
+  };
+  CHECK(outputs("gcc -fopenmp -c d/a.c b.c c.o") == "a.o b.o");
+  CHECK(outputs("gcc -fopenmp -S d/a.b.c") == "a.b.s");
+  CHECK(outputs("clang -fopenmp -c -emit-llvm a.c") == "a.bc");
+  CHECK(outputs("gcc -fopenmp -c a.c -o z") == "z");
+}

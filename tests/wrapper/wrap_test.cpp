@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "instrumenter/wrapper/wrap.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+
+using namespace tare;
+
+namespace {
+
+/// Plays compiler and tare-instrument. A step is named by what it does; `fails` lists the steps
+/// that end with status 1, `text` is what -E yields.
+class FakeProcesses final : public ProcessRunner {
+public:
+  Result<Outcome> run(const Command &command) override {
+    std::string step = stepOf(command.argv);
+    steps.push_back(step);
+    commands.push_back(quoteCommand(command.argv));
+    if (step == "preprocess")
+      write(valueOf(command.argv, "-o"), text);
+    if (step == "version")
+      write(command.standard_output, version);
+    Outcome outcome;
+    for (const std::string &name : fails)
+      if (name == step)
+        outcome.exit_status = 1;
+    if (outcome.exit_status != 0 && !command.standard_error.empty())
+      write(command.standard_error, "noise\nx.c:1:2: error: " + step + " went wrong\nmore\n");
+    if (step == interrupted_in) {
+      outcome.signal = SIGINT;
+      outcome.exit_status = 128 + SIGINT;
+    }
+    return outcome;
+  }
+
+  std::string text = "#pragma omp parallel\n", version, interrupted_in;
+  std::vector<std::string> fails, steps, commands;
+
+private:
+  static std::string valueOf(const Words &argv, const std::string &name) {
+    for (size_t i = 0; i + 1 < argv.size(); ++i)
+      if (argv[i] == name)
+        return argv[i + 1];
+    return "";
+  }
+
+  static std::string stepOf(const Words &argv) {
+    auto has = [&](const std::string &word) {
+      return std::find(argv.begin(), argv.end(), word) != argv.end();
+    };
+    if (has("--version"))
+      return "version";
+    if (argv[0] == "tare-instrument")
+      return has("--fallback") ? "fallback" : "instrument";
+    if (has("-E"))
+      return "preprocess";
+    if (has("cpp-output"))
+      return "compile";
+    if (has("-fsyntax-only"))
+      return "warn";
+    return has("-c") ? "original" : "link";
+  }
+
+  static void write(const std::string &path, const std::string &bytes) {
+    REQUIRE(writeFileAtomic(path, bytes).ok());
+  }
+};
+
+struct Session {
+  FakeProcesses processes;
+  WrapOptions options{{"/home/me", false}, false, false};
+  bool complete = true;
+  std::string said, forwarded;
+
+  WrapOutcome wrap(const std::string &text) {
+    auto companions = [this](const std::string &source) -> Result<Companions> {
+      if (!complete)
+        return Error{"no tare-instrument", source};
+      return Companions{"tare-instrument", "/rt.so", "/rt.a", "/home/me"};
+    };
+    WrapSeams seams{processes, companions, [this](const std::string &line) { said += line + "\n"; },
+                    [this](const std::string &more) { forwarded += more; }};
+    return wrapCompile(parseCompileCommand(splitCommand(text).value()), options, seams);
+  }
+
+  std::string steps() const { return joinText(processes.steps, " "); }
+};
+
+const char *const compile = "gcc -fopenmp -c x.c";
+
+} // namespace
+
+TEST_CASE("a unit with a directive takes three steps") {
+  Session session;
+  WrapOutcome outcome = session.wrap(compile);
+  CHECK(outcome.replace_by.empty());
+  CHECK(outcome.status == 0);
+  CHECK(session.steps() == "preprocess instrument compile");
+  CHECK(session.said.empty());
+}
+
+TEST_CASE("a unit without a directive becomes the original command") {
+  Session session;
+  session.processes.text = "int component;";
+  CHECK(session.wrap(compile).replace_by == Words{"gcc", "-fopenmp", "-c", "x.c"});
+  CHECK(session.steps() == "preprocess");
+}
+
+TEST_CASE("what is passed through starts no process") {
+  Session session;
+  CHECK(session.wrap("gcc -c x.c").replace_by == Words{"gcc", "-c", "x.c"});
+  CHECK(session.wrap("gcc @/no/such/file -E").replace_by == Words{"gcc", "@/no/such/file", "-E"});
+  CHECK(session.steps().empty());
+  CHECK(session.said.empty());
+  session.options.verbose = true;
+  session.wrap("gcc -c x.c");
+  CHECK(session.said == "passed through, no -fopenmp: gcc -c x.c\n");
+}
+
+TEST_CASE("a static link of objects gets the runtime, unless Tare is switched off") {
+  Session session;
+  CHECK(joinText(session.wrap("gcc -fopenmp -static a.o").replace_by, " ") ==
+        "gcc -fopenmp -static a.o -Wl,-u,tare_rt_attach /rt.a -ldl -lpthread");
+  session.options.surroundings.switched_off = true;
+  CHECK(session.wrap("gcc -fopenmp -static a.o").replace_by.size() == 4);
+}
+
+TEST_CASE("an instrumented text that does not compile: the original, with the unit still listed") {
+  Session session;
+  session.processes.fails = {"compile"};
+  WrapOutcome outcome = session.wrap(compile);
+  CHECK(outcome.status == 0);
+  CHECK(session.steps() == "preprocess instrument compile original fallback compile original");
+  CHECK(session.said ==
+        "x.c: not measured: the instrumented text does not compile: compile went wrong\n");
+}
+
+TEST_CASE("an instrumenter that refuses: the original, with the unit still listed") {
+  Session session;
+  session.processes.fails = {"instrument"};
+  CHECK(session.wrap(compile).status == 0);
+  CHECK(session.steps() == "preprocess instrument original fallback compile");
+  CHECK(session.said == "x.c: not measured: instrument went wrong\n");
+  CHECK(session.processes.commands[3].find("--fallback 'instrument went wrong'") !=
+        std::string::npos);
+}
+
+TEST_CASE("a broken source: the compiler's own words and status") {
+  Session session;
+  session.processes.fails = {"instrument", "original"};
+  CHECK(session.wrap(compile).status == 1);
+  CHECK(session.steps() == "preprocess instrument original");
+  CHECK(session.said.empty());
+  Session unreadable;
+  unreadable.processes.fails = {"preprocess", "original"};
+  CHECK(unreadable.wrap(compile).status == 1);
+  CHECK(unreadable.steps() == "preprocess original");
+  CHECK(unreadable.forwarded.empty());
+}
+
+TEST_CASE("compile and link in one command") {
+  Session session;
+  CHECK(session.wrap("gcc -fopenmp a.c b.c -o p").status == 0);
+  CHECK(session.steps() == "preprocess preprocess instrument compile instrument compile link");
+  Session broken;
+  broken.processes.fails = {"instrument", "original"};
+  CHECK(broken.wrap("gcc -fopenmp a.c b.c -o p").replace_by ==
+        Words{"gcc", "-fopenmp", "a.c", "b.c", "-o", "p"});
+  Session unlinkable;
+  unlinkable.processes.fails = {"link"};
+  CHECK(unlinkable.wrap("gcc -fopenmp a.c -o p").status == 1);
+}
+
+TEST_CASE("a compiler whose name says nothing is asked") {
+  Session session;
+  session.processes.version = "clang version 19";
+  CHECK(session.wrap("/opt/mpi/mpicc -fopenmp -c x.c").status == 0);
+  CHECK(session.steps() == "version preprocess instrument compile");
+  CHECK(session.processes.commands[2].find("--compiler clang") != std::string::npos);
+  Session unknown;
+  CHECK(unknown.wrap("/opt/odd/cc1000 -fopenmp -c x.c").replace_by.size() == 4);
+  CHECK(unknown.steps() == "version");
+}
+
+TEST_CASE("an incomplete Tare says so and compiles the original") {
+  Session session;
+  session.complete = false;
+  CHECK(session.wrap(compile).replace_by.size() == 4);
+  CHECK(session.said.find("no tare-instrument") != std::string::npos);
+}
+
+TEST_CASE("an interrupt ends the work at once") {
+  for (const char *step : {"preprocess", "instrument", "compile"}) {
+    Session session;
+    session.processes.interrupted_in = step;
+    CHECK(session.wrap(compile).status == 128 + SIGINT);
+    CHECK(session.processes.steps.back() == step);
+    CHECK(session.said.empty());
+  }
+}
+
+TEST_CASE("warnings about the original text on request") {
+  Session session;
+  session.options.warnings = true;
+  CHECK(session.wrap(compile).status == 0);
+  CHECK(session.steps() == "preprocess warn instrument compile");
+  session.processes.fails = {"warn"};
+  CHECK(session.wrap(compile).status == 1);
+}
+
+TEST_CASE("nothing is left behind") {
+  std::string folder = makeTemporaryFolder("tare-test-").value();
+  REQUIRE(setenv("TMPDIR", folder.c_str(), 1) == 0);
+  for (const char *step : {"", "preprocess", "instrument", "compile"}) {
+    Session session;
+    session.processes.fails = {step};
+    session.wrap(compile);
+    session.wrap("gcc -fopenmp a.c b.c");
+  }
+  CHECK(listFolder(folder).empty());
+  unsetenv("TMPDIR");
+  removeTree(folder);
+}
