@@ -20,9 +20,10 @@ Ticks RunBalance::area() const {
   Ticks sum = serial + serial_off_cpu + serial_probe + probe;
   sum += (threads - 1) * (serial + serial_off_cpu + serial_probe);
   for (const NodeBalance &n : nodes)
-    sum += n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.scheduling + n.wait_load +
-           n.wait_part + n.wait_lock + n.wait_offcpu + n.skew_release + n.skew_fork + n.release +
-           n.join + n.wait_unknown + n.off_cpu + n.missing - n.surplus;
+    sum += n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.scheduling + n.creation +
+           n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock + n.wait_offcpu +
+           n.skew_release + n.skew_fork + n.release + n.join + n.wait_unknown + n.off_cpu +
+           n.missing - n.surplus;
   return sum;
 }
 

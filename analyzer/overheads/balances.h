@@ -38,6 +38,9 @@ struct NodeBalance {
   Ticks startup = 0;       // F and its skew at the first region
   Ticks lock = 0;          // L: wait for and release of a critical
   Ticks scheduling = 0;    // D
+  Ticks creation = 0;      // C
+  Ticks fetching = 0;      // Q
+  Ticks lack_of_tasks = 0; // I
   Ticks wait_load = 0;     // B_load: barrier waits caused by this node's uneven work
   Ticks wait_part = 0;     // B_part: ... by work here that fewer threads than the team can share
   Ticks wait_lock = 0;     // B_lock: ... by lock waits here

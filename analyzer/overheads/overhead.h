@@ -14,7 +14,7 @@
 namespace tare {
 
 /// The states of BOOKS section 2 that a formula reads; the planner turns them into probes.
-enum class State : uint8_t { S, R, W, F, B, Z, L, D, J, P, Y, E, X };
+enum class State : uint8_t { S, R, W, F, B, Z, L, D, C, Q, I, J, P, Y, E, X };
 
 /// An amount of thread time (ticks, sum over threads) at a construct. Divide by p for the table.
 struct Posting {
@@ -29,6 +29,10 @@ struct Overhead {
   void (*formula)(const Balances &balances, std::vector<Posting> &out);
   std::string_view wrong_when; // one sentence for docs and `tare doctor`
 };
+
+/// Whether this version has probes for every state that the overhead needs. A line that nothing
+/// measures is left out of a table rather than printed as zero.
+bool isMeasured(const Overhead &overhead);
 
 /// Every overhead, each once, in the order of allCategories().
 const std::vector<const Overhead *> &allOverheads();

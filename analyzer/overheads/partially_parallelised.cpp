@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// E + sum of B_part: threads that a team lacks (num_threads, if(0), serialised nesting), and
-// waits for single, master, a section, or a loop with fewer iterations than threads.
+// E + sum of B_part + I: threads that a team lacks (num_threads, if(0), serialised nesting), and
+// waits for single, master, a section, a loop with
+// fewer iterations than threads, or for a task to be created.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 
 namespace tare {
 
 static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.missing + n.wait_part; });
+  postEach(b.many, out,
+           [](const NodeBalance &n, int) { return n.missing + n.wait_part + n.lack_of_tasks; });
 }
 
 extern const Overhead partially_parallelised_overhead;
 const Overhead partially_parallelised_overhead = {
     category::partially_parallelised,
-    {State::E, State::B, State::W},
+    {State::E, State::B, State::W, State::I},
     post,
     "a small team leaves cores to another team that works at the same time (nesting)"};
 

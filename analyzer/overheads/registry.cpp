@@ -2,12 +2,15 @@
 // The one place where an overhead is registered.
 #include "analyzer/overheads/overhead.h"
 
+#include <algorithm>
+
 namespace tare {
 
 extern const Overhead locks_overhead, barriers_overhead, work_rate_overhead,
     load_imbalance_overhead, replicated_work_overhead, unparallelised_overhead,
-    partially_parallelised_overhead, user_scheduling_overhead, fork_join_overhead, startup_overhead,
-    additional_computation_overhead, off_cpu_overhead, own_cost_overhead, unidentified_overhead;
+    partially_parallelised_overhead, user_scheduling_overhead, runtime_scheduling_overhead,
+    task_creation_overhead, fork_join_overhead, startup_overhead, additional_computation_overhead,
+    off_cpu_overhead, own_cost_overhead, unidentified_overhead;
 
 const std::vector<const Overhead *> &allOverheads() {
   static const std::vector<const Overhead *> all = {
@@ -19,6 +22,8 @@ const std::vector<const Overhead *> &allOverheads() {
       &unparallelised_overhead,
       &partially_parallelised_overhead,
       &user_scheduling_overhead,
+      &runtime_scheduling_overhead,
+      &task_creation_overhead,
       &fork_join_overhead,
       &startup_overhead,
       &additional_computation_overhead,
@@ -27,6 +32,12 @@ const std::vector<const Overhead *> &allOverheads() {
       &unidentified_overhead,
   };
   return all;
+}
+
+bool isMeasured(const Overhead &overhead) {
+  // Tasks are not probed: neither their creation nor their fetching.
+  auto unprobed = [](State state) { return state == State::C || state == State::Q; };
+  return std::none_of(overhead.needs.begin(), overhead.needs.end(), unprobed);
 }
 
 } // namespace tare

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Q: fetching a task although some are ready.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  postEach(b.many, out, [](const NodeBalance &n, int) { return n.fetching; });
+}
+
+extern const Overhead runtime_scheduling_overhead;
+const Overhead runtime_scheduling_overhead = {
+    category::runtime_scheduling, {State::Q}, post, "no probe of this version fills Q"};
+
+} // namespace tare

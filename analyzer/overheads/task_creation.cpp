@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// C: creating tasks, the body of one that runs inside its creation not included.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  postEach(b.many, out, [](const NodeBalance &n, int) { return n.creation; });
+}
+
+extern const Overhead task_creation_overhead;
+const Overhead task_creation_overhead = {
+    category::task_creation, {State::C}, post, "no probe of this version fills C"};
+
+} // namespace tare

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run made by hand, event by event: what the runtime would have recorded, as a Profile. Times
+// are ticks of a microsecond.
+#pragma once
+
+#include "analyzer/profile/profile.h"
+
+#include <memory>
+
+namespace tare::test {
+
+/// One team member's life in a region, as durations from one common point to the next.
+class FakeRun {
+public:
+  explicit FakeRun(int threads) : p_(threads) {
+    profile_.program = "fake";
+    profile_.ticks_per_second = 1e6;
+    profile_.threads_asked = static_cast<uint32_t>(threads);
+    profile_.log_complete = true;
+    profile_.modules.resize(1);
+    profile_.modules[0].tree.unit = "fake.c";
+  }
+
+  uint32_t node(NodeKind kind, const std::string &name, bool counted = false) {
+    Node node;
+    node.id = {"fake.c", "main", std::string(kindName(kind)) + name, 0};
+    node.kind = kind;
+    node.treatment = Treatment::Measured;
+    node.counted_iterations = counted;
+    profile_.modules[0].tree.nodes.push_back(node);
+    return static_cast<uint32_t>(profile_.modules[0].tree.nodes.size() - 1);
+  }
+  Node &describe(uint32_t index) { return profile_.modules[0].tree.nodes[index]; }
+
+  void serial(Ticks ticks) {
+    thread(0).serial_ticks += ticks;
+    now_ += ticks;
+  }
+
+  /// Begins a region: every thread starts `starts[i]` after the fork.
+  void fork(uint32_t region, const std::vector<Ticks> &starts) {
+    region_ = region;
+    instance_ += 1;
+    ordinal_ = 0;
+    fork_ = now_;
+    open_.assign(starts.size(), now_);
+    pending_.assign(starts.size(), {});
+    profile_.regions += 1;
+    for (size_t i = 0; i < starts.size(); ++i) {
+      spend(i, region, TARE_SLOT_FORK, starts[i]);
+      thread(i);
+    }
+  }
+
+  /// Thread i spends time in a slot of a node.
+  void spend(size_t i, uint32_t node, int slot, Ticks ticks, uint64_t units = 0) {
+    pending_[i].push_back({ticks, node, static_cast<uint16_t>(slot),
+                           static_cast<uint16_t>(std::min<uint64_t>(units, 65535))});
+    ProfileCell &cell = cells(i, node).slots[slot];
+    cell.ticks += ticks;
+    cell.entries += 1;
+    cell.units += units;
+  }
+
+  /// All threads pass a barrier; the last arrival is followed by `release[i]`.
+  void barrier(uint32_t node, const std::vector<Ticks> &release) {
+    Ticks last = lastArrival();
+    for (size_t i = 0; i < open_.size(); ++i) {
+      Ticks leave = last + release[i];
+      Segment segment = segmentOf(i, node);
+      segment.leave = leave;
+      cells(i, node).slots[TARE_SLOT_WAIT].ticks += leave - segment.arrive;
+      log(i, segment);
+      open_[i] = leave;
+    }
+    ordinal_ += 1;
+  }
+
+  /// The region ends; the master's join is `join` after the last arrival.
+  void join(Ticks join) {
+    Ticks end = lastArrival() + join;
+    auto n = static_cast<Ticks>(open_.size());
+    for (size_t i = 0; i < open_.size(); ++i) {
+      Segment segment = segmentOf(i, region_);
+      segment.flags |= TARE_SEG_LAST;
+      if (i == 0) {
+        segment.leave = end;
+        cells(0, region_).slots[TARE_SLOT_WAIT].ticks += end - segment.arrive;
+      }
+      cells(i, region_).inside += (i == 0 ? end : segment.arrive) - fork_;
+      log(i, segment);
+    }
+    ProfileNode &team = cells(0, region_);
+    team.span += end - fork_;
+    team.area += n * (end - fork_);
+    team.missing += std::max<Ticks>(p_ - n, 0) * (end - fork_);
+    team.surplus += std::max<Ticks>(n - p_, 0) * (end - fork_);
+    team.instances += 1;
+    now_ = end;
+  }
+
+  Profile finish() {
+    profile_.window = now_;
+    for (ProfileThread &t : profile_.threads)
+      t.nodes.resize(profile_.modules[0].tree.nodes.size());
+    return profile_;
+  }
+  std::shared_ptr<const Profile> shared() { return std::make_shared<const Profile>(finish()); }
+
+private:
+  ProfileThread &thread(size_t i) {
+    while (profile_.threads.size() <= i) {
+      profile_.threads.emplace_back();
+      profile_.threads.back().initial = profile_.threads.size() == 1;
+    }
+    return profile_.threads[i];
+  }
+  ProfileNode &cells(size_t i, uint32_t node) {
+    ProfileThread &t = thread(i);
+    if (t.nodes.size() <= node)
+      t.nodes.resize(node + 1);
+    return t.nodes[node];
+  }
+  Ticks arrival(size_t i) const {
+    Ticks at = open_[i];
+    for (const SpentTime &s : pending_[i])
+      at += s.ticks;
+    return at;
+  }
+  Ticks lastArrival() const {
+    Ticks last = 0;
+    for (size_t i = 0; i < open_.size(); ++i)
+      last = std::max(last, arrival(i));
+    return last;
+  }
+  Segment segmentOf(size_t i, uint32_t barrier_node) const {
+    Segment s;
+    s.instance = instance_;
+    s.open = open_[i];
+    s.arrive = arrival(i);
+    s.region_node = region_;
+    s.barrier_node = barrier_node;
+    s.ordinal = ordinal_;
+    s.team_size = static_cast<uint16_t>(open_.size());
+    s.thread_num = static_cast<uint16_t>(i);
+    s.flags = i == 0 ? TARE_SEG_MASTER : 0;
+    s.spent = pending_[i];
+    return s;
+  }
+  void log(size_t i, const Segment &segment) {
+    thread(i).log.push_back(segment);
+    pending_[i].clear();
+  }
+
+  Profile profile_;
+  int p_;
+  Ticks now_ = 0, fork_ = 0;
+  uint32_t region_ = 0;
+  uint64_t instance_ = 0;
+  uint32_t ordinal_ = 0;
+  std::vector<Ticks> open_;
+  std::vector<std::vector<SpentTime>> pending_;
+};
+
+} // namespace tare::test

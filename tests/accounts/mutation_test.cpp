@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every single change to what the runtime recorded must be caught: an event dropped, doubled or
+// given to the wrong node. A check that lets one pass proves nothing by closing.
+#include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/close.h"
+#include "catch.hpp"
+#include "fake_run.h"
+
+#include <functional>
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+// Two regions, a loop with a barrier, a single, a critical, a serial loop in region code.
+Profile recorded() {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "a");
+  uint32_t loop = run.node(NodeKind::For, "b", true);
+  uint32_t single = run.node(NodeKind::Single, "c");
+  uint32_t critical = run.node(NodeKind::Critical, "d");
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    run.serial(700);
+    run.fork(region, {5, 9});
+    run.spend(0, region, TARE_SLOT_BODY, 30);
+    run.spend(1, region, TARE_SLOT_BODY, 31);
+    run.spend(0, loop, TARE_SLOT_BODY, 400, 4);
+    run.spend(1, loop, TARE_SLOT_BODY, 600, 6);
+    run.barrier(loop, {3, 4});
+    run.spend(1, single, TARE_SLOT_BODY, 120, 1);
+    run.barrier(single, {2, 2});
+    run.spend(0, critical, TARE_SLOT_WAIT, 7);
+    run.spend(0, critical, TARE_SLOT_BODY, 50);
+    run.spend(1, critical, TARE_SLOT_WAIT, 57);
+    run.spend(1, critical, TARE_SLOT_BODY, 50);
+    run.join(6);
+  }
+  run.serial(100);
+  return run.finish();
+}
+
+bool caught(const Profile &profile) {
+  KeyTable keys;
+  std::vector<int> of = keys.add(profile);
+  return !balanceRun(profile, 2, of, keys.size()).ok();
+}
+
+struct Mutation {
+  const char *name;
+  std::function<void(Profile &)> apply;
+};
+
+std::vector<Segment> &log(Profile &p, int thread) { return p.threads[thread].log; }
+
+const std::vector<Mutation> mutations = {
+    {"segment dropped", [](Profile &p) { log(p, 0).erase(log(p, 0).begin() + 1); }},
+    {"segment doubled", [](Profile &p) { log(p, 1).push_back(log(p, 1)[1]); }},
+    {"last segment of a worker dropped", [](Profile &p) { log(p, 1).pop_back(); }},
+    {"join dropped", [](Profile &p) { log(p, 0).pop_back(); }},
+    {"spent record dropped",
+     [](Profile &p) { log(p, 0)[0].spent.erase(log(p, 0)[0].spent.begin() + 1); }},
+    {"spent record doubled",
+     [](Profile &p) { log(p, 0)[0].spent.push_back(log(p, 0)[0].spent[1]); }},
+    {"spent record at the wrong node", [](Profile &p) { log(p, 0)[0].spent[2].node = 2; }},
+    {"spent record in the wrong state",
+     [](Profile &p) { log(p, 1)[2].spent[0].slot = TARE_SLOT_BODY; }},
+    {"time moved between two spent records",
+     [](Profile &p) {
+       log(p, 0)[0].spent[1].ticks += 11;
+       log(p, 0)[0].spent[2].ticks -= 11;
+     }},
+    {"arrival shifted", [](Profile &p) { log(p, 0)[0].arrive += 1; }},
+    {"leave shifted", [](Profile &p) { log(p, 1)[0].leave += 1; }},
+    {"barrier at the wrong node", [](Profile &p) { log(p, 1)[1].barrier_node = 1; }},
+    {"segment given to the other thread",
+     [](Profile &p) {
+       log(p, 0).push_back(log(p, 1)[1]);
+       log(p, 1).erase(log(p, 1).begin() + 1);
+     }},
+    {"segment of another region instance", [](Profile &p) { log(p, 1)[1].instance = 2; }},
+    {"cell event dropped", [](Profile &p) { p.threads[0].nodes[1].slots[0].ticks -= 400; }},
+    {"cell event doubled", [](Profile &p) { p.threads[1].nodes[2].slots[0].ticks += 120; }},
+    {"cell event at the wrong node",
+     [](Profile &p) {
+       p.threads[0].nodes[1].slots[0].ticks -= 400;
+       p.threads[0].nodes[2].slots[0].ticks += 400;
+     }},
+    {"cell event on the wrong thread",
+     [](Profile &p) {
+       p.threads[0].nodes[1].slots[0].ticks -= 400;
+       p.threads[1].nodes[1].slots[0].ticks += 400;
+     }},
+    {"serial time dropped", [](Profile &p) { p.threads[0].serial_ticks -= 100; }},
+    {"serial time doubled", [](Profile &p) { p.threads[0].serial_ticks += 700; }},
+    {"region's team area dropped", [](Profile &p) { p.threads[0].nodes[0].area /= 2; }},
+    {"team smaller than it was", [](Profile &p) { p.threads[0].nodes[0].missing += 10; }},
+    {"worker's time inside dropped", [](Profile &p) { p.threads[1].nodes[0].inside -= 9; }},
+    {"window longer than its events", [](Profile &p) { p.window += 1; }},
+};
+
+} // namespace
+
+TEST_CASE("an unchanged run passes, or the mutations below would prove nothing") {
+  Profile profile = recorded();
+  KeyTable keys;
+  std::vector<int> of = keys.add(profile);
+  Result<BalancedRun> run = balanceRun(profile, 2, of, keys.size());
+  INFO((run.ok() ? "" : run.error().text()));
+  CHECK(run.ok());
+}
+
+TEST_CASE("every mutation of the event stream is caught") {
+  for (const Mutation &mutation : mutations) {
+    Profile profile = recorded();
+    mutation.apply(profile);
+    INFO(mutation.name);
+    CHECK(caught(profile));
+  }
+}
