@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The blocks of a profile file sorted by what they describe: modules with their node trees, and
+// per thread its live state, cells and log.
+//
+//   bytes -> image -> [contents] -> cells, log -> close_open -> Profile
+#pragma once
+
+#include "analyzer/profile/image.h"
+#include "analyzer/profile/profile.h"
+
+#include <map>
+
+namespace tare {
+
+struct CellsBlock {
+  uint32_t first_node = 0;
+  uint64_t address = 0;     // where the payload lay in the program
+  std::string_view payload; // tare_pf_node[]
+};
+
+struct ThreadBlocks {
+  tare_pf_thread state = {};
+  std::vector<CellsBlock> cells;
+  std::vector<std::string_view> logs; // file order
+};
+
+struct ProfileContents {
+  std::vector<ProfileModule> modules; // by first node
+  uint32_t node_count = 0;            // process-wide indices are below it; not all need exist
+  std::map<uint32_t, ThreadBlocks> threads;
+
+  const Node *node(uint32_t index) const;
+};
+
+Result<ProfileContents> sortBlocks(const ProfileImage &image);
+
+/// The node with a process-wide index among modules sorted by first node, or null.
+const Node *findNode(const std::vector<ProfileModule> &modules, uint32_t index);
+
+} // namespace tare

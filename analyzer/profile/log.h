@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log of a thread: segments between common points of its team, with what each was spent on.
+//
+//   bytes -> image -> contents -> cells, [log] -> close_open -> Profile
+#pragma once
+
+#include "analyzer/profile/contents.h"
+
+namespace tare {
+
+/// Which segments the runtime kept in the end. A thread that thinned its log late, or not at all,
+/// holds more: they are dropped, so that every thread of a team has the same set.
+struct LogSampling {
+  uint64_t seed = 0;
+  uint32_t level_regions = 0, level_barriers = 0;
+
+  bool keepsInstance(uint64_t instance) const;
+  bool keepsBarrier(uint32_t ordinal, bool is_last) const;
+};
+
+struct LogFrame {
+  uint64_t start_tick = 0;
+  Ticks window = 0;
+  LogSampling sampling;
+};
+
+Result<std::vector<Segment>> readLog(const ProfileContents &contents, const ThreadBlocks &thread,
+                                     const LogFrame &frame);
+
+} // namespace tare

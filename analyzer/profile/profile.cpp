@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a path to a validated Profile: the order of the checks, and what the header says.
+#include "analyzer/profile/profile.h"
+
+#include "analyzer/profile/cells.h"
+#include "analyzer/profile/close_open.h"
+#include "analyzer/profile/log.h"
+#include "analyzer/profile/rate.h"
+#include "base/files.h"
+
+namespace tare {
+
+namespace {
+
+/// 512 threads with full logs.
+constexpr uint64_t max_profile_bytes = uint64_t(1) << 34;
+
+Result<double> rateOf(const tare_pf_header &header) {
+  bool stopped = header.stop_tick != 0 && header.stop_ns != 0;
+  return ticksPerSecond(
+      header.clock, {header.start_tick, header.start_ns},
+      {stopped ? header.stop_tick : header.beat_tick, stopped ? header.stop_ns : header.beat_ns});
+}
+
+void copyHeader(const tare_pf_header &header, Profile &profile) {
+  profile.program = fieldText(header.program, sizeof header.program);
+  profile.openmp_runtime = fieldText(header.openmp_runtime, sizeof header.openmp_runtime);
+  profile.status = header.status;
+  profile.clock = header.clock;
+  profile.threads_asked = header.threads_asked;
+  profile.pid = header.pid;
+  profile.regions = header.regions;
+  profile.foreign_regions = header.foreign_regions;
+  profile.level_regions = header.level_regions;
+  profile.level_barriers = header.level_barriers;
+}
+
+bool isLogComplete(const Profile &profile) {
+  bool dropped = false;
+  for (const ProfileThread &thread : profile.threads)
+    dropped |= thread.segments_dropped > 0;
+  return !dropped && !profile.cut_off && profile.level_regions == 0 &&
+         profile.level_barriers == 0 && !(profile.status & TARE_STATUS_DISK_FULL);
+}
+
+Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &header,
+                      Profile &profile) {
+  LogFrame frame{header.start_tick,
+                 profile.window,
+                 {header.sampling_seed, header.level_regions, header.level_barriers}};
+  auto thread = profile.threads.begin();
+  for (const auto &[slot, blocks] : contents.threads) {
+    Result<std::vector<Segment>> log = readLog(contents, blocks, frame);
+    if (!log.ok())
+      return log.error();
+    (thread++)->log = std::move(log).value();
+  }
+  return {};
+}
+
+Result<void> readTimes(const ProfileImage &image, const ProfileContents &contents,
+                       Profile &profile) {
+  Result<double> rate = rateOf(image.header);
+  if (!rate.ok())
+    return rate.error();
+  profile.ticks_per_second = rate.value();
+  Result<uint64_t> cut = findCut(image, contents);
+  if (!cut.ok())
+    return cut.error();
+  profile.window = static_cast<Ticks>(cut.value() - image.header.start_tick);
+  Result<std::vector<ProfileThread>> threads = readThreads(contents);
+  if (!threads.ok())
+    return threads.error();
+  profile.threads = std::move(threads).value();
+  if (Result<void> closed = closeOpen(image, contents, cut.value(), profile); !closed.ok())
+    return closed;
+  if (Result<void> sums = checkSums(profile); !sums.ok())
+    return sums;
+  return readLogs(contents, image.header, profile);
+}
+
+Result<Profile> readBytes(std::string_view bytes) {
+  if (bytes.empty())
+    return Error{"is empty: no profile was written"};
+  Result<ProfileImage> image = readImage(bytes);
+  if (!image.ok())
+    return image.error();
+  Result<ProfileContents> contents = sortBlocks(image.value());
+  if (!contents.ok())
+    return contents.error();
+  if (contents.value().threads.empty())
+    return Error{"holds no thread: the program ended while its profile was being made"};
+  Profile profile;
+  copyHeader(image.value().header, profile);
+  if (Result<void> times = readTimes(image.value(), contents.value(), profile); !times.ok())
+    return times.error();
+  profile.modules = std::move(contents.value().modules);
+  profile.log_complete = isLogComplete(profile);
+  return profile;
+}
+
+} // namespace
+
+Result<Profile> readProfile(const std::string &path) {
+  Result<std::string> bytes = readFile(path, max_profile_bytes);
+  if (!bytes.ok())
+    return bytes.error();
+  Result<Profile> profile = readBytes(bytes.value());
+  if (!profile.ok())
+    return Error{profile.error().message, path, profile.error().next};
+  profile.value().path = path;
+  return profile;
+}
+
+const Node *Profile::node(uint32_t index) const { return findNode(modules, index); }
+
+uint32_t Profile::nodeCount() const {
+  if (modules.empty())
+    return 0;
+  return static_cast<uint32_t>(modules.back().first_node + modules.back().tree.nodes.size());
+}
+
+} // namespace tare
