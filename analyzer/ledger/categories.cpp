@@ -13,6 +13,8 @@ const std::vector<CategoryInfo> &allCategories() {
       {category::unparallelised, "unparallelised code", "Critical path"},
       {category::partially_parallelised, "partially parallelised code", "Critical path"},
       {category::user_scheduling, "loop scheduling", "Parallelism management"},
+      {category::runtime_scheduling, "fetching tasks", "Parallelism management"},
+      {category::task_creation, "creating tasks", "Parallelism management"},
       {category::fork_join, "fork and join", "Parallelism management"},
       {category::startup, "first use of the OpenMP runtime", "Parallelism management"},
       {category::additional_computation, "additional computation", "Additional computation"},

@@ -14,9 +14,9 @@ extern const Overhead locks_overhead, barriers_overhead, work_rate_overhead,
 
 const std::vector<const Overhead *> &allOverheads() {
   static const std::vector<const Overhead *> all = {
+      &work_rate_overhead,
       &locks_overhead,
       &barriers_overhead,
-      &work_rate_overhead,
       &load_imbalance_overhead,
       &replicated_work_overhead,
       &unparallelised_overhead,
