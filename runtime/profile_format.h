@@ -48,7 +48,9 @@ enum tare_pf_slot {
   TARE_SLOT_SCHED = 3, /* D: loop scheduling */
   TARE_SLOTS = 4,
   TARE_SLOT_PROBE = 4, /* in tare_pf_spent only: P, the runtime's own set-up inside a region */
-  TARE_SLOT_LIMIT = 5
+  TARE_SLOT_NESTED = 5, /* in tare_pf_spent only: the whole span of a nested region, whose own segments
+                           say what it consists of */
+  TARE_SLOT_LIMIT = 6
 };
 
 enum tare_pf_status {

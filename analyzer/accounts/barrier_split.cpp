@@ -88,6 +88,8 @@ private:
     if (spent.slot == TARE_SLOT_PROBE)
       return skew(segment);
     const Node *node = profile_.node(spent.node);
+    if (spent.slot == TARE_SLOT_NESTED)
+      return Cause::Load;
     if (spent.slot == TARE_SLOT_WAIT)
       return node && node->kind == NodeKind::Critical ? Cause::Lock : Cause::Load;
     auto units = iterations_.find(spent.node);

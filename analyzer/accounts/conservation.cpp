@@ -17,19 +17,13 @@ struct RegionSums {
   bool operator==(const RegionSums &) const = default;
 };
 
-// A nested region's time lies in the outer segment of the thread that forked it.
-bool insideOuterSegment(const Segment &segment) {
-  return segment.depth > 0 && (segment.flags & TARE_SEG_MASTER);
-}
-
 class Rebuilt {
 public:
   explicit Rebuilt(const ProfileThread &thread) {
     for (const Segment &segment : thread.log) {
       if (segment.ordinal == 0)
         forks_[segment.instance] = segment.open;
-      if (!insideOuterSegment(segment))
-        addTimes(segment);
+      addTimes(segment);
       if (segment.flags & TARE_SEG_LAST)
         addRegion(segment);
     }
@@ -42,7 +36,10 @@ public:
 private:
   void addTimes(const Segment &segment) {
     for (const SpentTime &spent : segment.spent)
-      (spent.slot == TARE_SLOT_PROBE ? probe : slots[spent.node][spent.slot]) += spent.ticks;
+      if (spent.slot < TARE_SLOTS)
+        slots[spent.node][spent.slot] += spent.ticks;
+      else if (spent.slot == TARE_SLOT_PROBE)
+        probe += spent.ticks;
     if (segment.leave)
       slots[segment.barrier_node][TARE_SLOT_WAIT] += segment.leave - segment.arrive;
   }

@@ -48,7 +48,7 @@ void addSources(Interval &interval, const Segment &segment, size_t index) {
     interval.waits.push_back({index, -1, wait});
   for (size_t i = 0; i < segment.spent.size(); ++i) {
     const SpentTime &spent = segment.spent[i];
-    if (spent.slot == TARE_SLOT_PROBE)
+    if (spent.slot >= TARE_SLOTS)
       continue;
     bool waiting = spent.slot == TARE_SLOT_FORK || spent.slot == TARE_SLOT_WAIT;
     (waiting ? interval.waits : interval.work).push_back({index, static_cast<int>(i), spent.ticks});
@@ -76,8 +76,6 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread, double
   for (size_t i = 0; i < thread.log.size(); ++i) {
     const Segment &segment = thread.log[i];
     transfers[i].spent.assign(segment.spent.size(), 0);
-    if (segment.depth > 0)
-      continue; // a nested region's time is in the outer segment too: taken from there
     addSources(interval, segment, i);
     if (!(segment.flags & TARE_SEG_RUNQ))
       continue;
