@@ -1,0 +1,28 @@
+# find_package(Tare) gives TARE_EXECUTABLE and tare_overheads(), see TareOverheads.cmake.
+if(CMAKE_VERSION VERSION_LESS 3.19)
+  set(Tare_FOUND FALSE)
+  set(Tare_NOT_FOUND_MESSAGE "Tare's CMake package needs CMake 3.19, this is ${CMAKE_VERSION}")
+  return()
+endif()
+
+get_filename_component(TARE_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+set(TARE_EXECUTABLE "${TARE_PREFIX}/bin/tare")
+set(TARE_PACKAGE_DIR "${CMAKE_CURRENT_LIST_DIR}")
+if(NOT EXISTS "${TARE_EXECUTABLE}")
+  set(Tare_FOUND FALSE)
+  set(Tare_NOT_FOUND_MESSAGE "there is no ${TARE_EXECUTABLE}; build or install Tare first")
+  return()
+endif()
+# Deferred calls run in the top folder's scope, which does not see the variables of this one.
+set_property(GLOBAL PROPERTY TARE_EXECUTABLE "${TARE_EXECUTABLE}")
+set_property(GLOBAL PROPERTY TARE_PACKAGE_DIR "${TARE_PACKAGE_DIR}")
+if(NOT TARGET Tare::tare)
+  add_executable(Tare::tare IMPORTED GLOBAL)
+  set_target_properties(Tare::tare PROPERTIES IMPORTED_LOCATION "${TARE_EXECUTABLE}")
+endif()
+
+include("${CMAKE_CURRENT_LIST_DIR}/TareSecondTree.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/TareOverheads.cmake")
+if(TARE_INSTRUMENTED_TREE)
+  tare__adapt_second_tree_later()
+endif()

@@ -1,0 +1,135 @@
+# The second, instrumented tree: what the first tells it, and how it adapts itself.
+
+# ---- in the first tree: its cache entries as a script for `cmake -C`, types kept ----
+
+# Entries that belong to the first tree alone.
+function(tare__is_own_entry out name type)
+  set(own FALSE)
+  if(type MATCHES "^(INTERNAL|STATIC)$" OR
+     name MATCHES "^CMAKE_(C|CXX)_COMPILER_LAUNCHER$|^FETCHCONTENT_BASE_DIR$|^TARE_INSTRUMENTED_TREE$|^CMAKE_TOOLCHAIN_FILE$")
+    set(own TRUE)
+  endif()
+  set(${out} ${own} PARENT_SCOPE)
+endfunction()
+
+# Output folders below the first tree move to the second; results of find_package stay.
+function(tare__translate out name value)
+  if(NOT name MATCHES "_DIR$")
+    string(FIND "${value}/" "${CMAKE_BINARY_DIR}/" at)
+    if(at EQUAL 0)
+      string(LENGTH "${CMAKE_BINARY_DIR}" length)
+      string(SUBSTRING "${value}" ${length} -1 rest)
+      set(value "${CMAKE_BINARY_DIR}/tare${rest}")
+    endif()
+  endif()
+  set(${out} "${value}" PARENT_SCOPE)
+endfunction()
+
+function(tare__cache_script out)
+  set(text "")
+  get_cmake_property(names CACHE_VARIABLES)
+  foreach(name IN LISTS names)
+    get_property(type CACHE "${name}" PROPERTY TYPE)
+    tare__is_own_entry(own "${name}" "${type}")
+    if(own)
+      continue()
+    endif()
+    if(type STREQUAL "UNINITIALIZED")
+      set(type STRING)
+    endif()
+    get_property(value CACHE "${name}" PROPERTY VALUE)
+    tare__translate(value "${name}" "${value}")
+    string(APPEND text "set([==[${name}]==] [==[${value}]==] CACHE ${type} \"\" FORCE)\n")
+  endforeach()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# A toolchain file may be given relative to either folder.
+function(tare__toolchain_file out)
+  set(file "${CMAKE_TOOLCHAIN_FILE}")
+  foreach(folder "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}")
+    if(file AND NOT IS_ABSOLUTE "${file}" AND EXISTS "${folder}/${file}")
+      set(file "${folder}/${file}")
+    endif()
+  endforeach()
+  set(${out} "${file}" PARENT_SCOPE)
+endfunction()
+
+# tree.cmake for TareConfigure.cmake, and the cache script beside it.
+function(tare__write_second_tree)
+  get_property(TARE_EXECUTABLE GLOBAL PROPERTY TARE_EXECUTABLE)
+  set(folder "${CMAKE_BINARY_DIR}/tare-overheads")
+  tare__cache_script(cache)
+  string(APPEND cache "set(TARE_INSTRUMENTED_TREE ON CACHE BOOL \"\" FORCE)\n")
+  tare__toolchain_file(toolchain)
+  if(toolchain)
+    string(APPEND cache "set(CMAKE_TOOLCHAIN_FILE [==[${toolchain}]==] CACHE FILEPATH \"\" FORCE)\n")
+  endif()
+  foreach(language C CXX)
+    set(launcher "${TARE_EXECUTABLE}" cc ${CMAKE_${language}_COMPILER_LAUNCHER})
+    string(APPEND cache
+      "set(CMAKE_${language}_COMPILER_LAUNCHER [==[${launcher}]==] CACHE STRING \"\" FORCE)\n")
+  endforeach()
+  file(WRITE "${folder}/cache.cmake" "${cache}")
+  file(WRITE "${folder}/tree.cmake"
+"set(source [==[${CMAKE_SOURCE_DIR}]==])
+set(tree [==[${CMAKE_BINARY_DIR}/tare]==])
+set(cache [==[${folder}/cache.cmake]==])
+set(generator [==[${CMAKE_GENERATOR}]==])
+")
+endfunction()
+
+# ---- in the second tree ----
+
+function(tare__adapt_second_tree_later)
+  get_property(done GLOBAL PROPERTY TARE_ADAPT_PLANNED)
+  if(NOT done)
+    set_property(GLOBAL PROPERTY TARE_ADAPT_PLANNED TRUE)
+    cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL tare__adapt_folder
+      "${CMAKE_SOURCE_DIR}")
+  endif()
+endfunction()
+
+function(tare__adapt_folder folder)
+  # `ccache` as a rule would take Tare for the compiler.
+  set_property(GLOBAL PROPERTY RULE_LAUNCH_COMPILE)
+  set_property(DIRECTORY "${folder}" PROPERTY RULE_LAUNCH_COMPILE)
+  get_property(targets DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    tare__adapt_target(${target})
+  endforeach()
+  get_property(children DIRECTORY "${folder}" PROPERTY SUBDIRECTORIES)
+  foreach(child IN LISTS children)
+    tare__adapt_folder("${child}")
+  endforeach()
+endfunction()
+
+function(tare__adapt_target target)
+  get_target_property(type ${target} TYPE)
+  if(NOT type MATCHES "^(STATIC_LIBRARY|SHARED_LIBRARY|MODULE_LIBRARY|OBJECT_LIBRARY|EXECUTABLE)$")
+    return()
+  endif()
+  get_property(TARE_EXECUTABLE GLOBAL PROPERTY TARE_EXECUTABLE)
+  # The project's own CMakeLists may have put another launcher in our place.
+  foreach(language C CXX)
+    get_target_property(launcher ${target} ${language}_COMPILER_LAUNCHER)
+    if(NOT launcher)
+      set(launcher "")
+    endif()
+    string(FIND "${launcher};" "${TARE_EXECUTABLE};" at)
+    if(NOT at EQUAL 0)
+      set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER
+        "${TARE_EXECUTABLE}" cc ${launcher})
+    endif()
+  endforeach()
+  # Outputs outside the tree would overwrite those of the plain programs.
+  foreach(kind RUNTIME LIBRARY ARCHIVE)
+    get_target_property(folder ${target} ${kind}_OUTPUT_DIRECTORY)
+    string(FIND "${folder}/" "${CMAKE_BINARY_DIR}/" at)
+    if(folder AND IS_ABSOLUTE "${folder}" AND NOT at EQUAL 0)
+      string(TOLOWER ${kind} name)
+      set_property(TARGET ${target} PROPERTY ${kind}_OUTPUT_DIRECTORY
+        "${CMAKE_BINARY_DIR}/tare-moved/${name}")
+    endif()
+  endforeach()
+endfunction()

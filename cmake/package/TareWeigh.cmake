@@ -1,0 +1,40 @@
+# cmake -P TareWeigh.cmake <name.cmake>: runs `tare run` on what both trees have built.
+include("${CMAKE_ARGV3}")
+
+file(READ "${path_file}" instrumented)
+
+# One word of a command line, by the shell's quoting rules.
+function(quote out word)
+  string(REPLACE "'" "'\\''" word "${word}")
+  set(${out} "'${word}'" PARENT_SCOPE)
+endfunction()
+
+function(command_line out program)
+  quote(line "${program}")
+  foreach(argument IN LISTS arguments)
+    quote(quoted "${argument}")
+    string(APPEND line " ${quoted}")
+  endforeach()
+  set(${out} "${line}" PARENT_SCOPE)
+endfunction()
+
+set(run "${tare}" run)
+if(serial)
+  command_line(line "${serial}")
+  list(APPEND run --serial "${line}")
+endif()
+command_line(line "${parallel}")
+list(APPEND run --parallel "${line}")
+command_line(line "${instrumented}")
+list(APPEND run --instrumented "${line}")
+if(threads)
+  list(APPEND run --threads "${threads}")
+endif()
+if(repeat)
+  list(APPEND run --repeat "${repeat}")
+endif()
+
+execute_process(COMMAND ${run} WORKING_DIRECTORY "${working_directory}" RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "tare run: exit status ${status}")
+endif()
