@@ -1,11 +1,116 @@
 // SPDX-License-Identifier: Apache-2.0
+// `tare overheads`: sources -> three programs -> experiment -> table.
 #include "driver/verbs.h"
 
-namespace tare {
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/runner/build.h"
+#include "driver/runner/source_hashes.h"
+#include "driver/weigh.h"
 
-int verbOverheads(const OverheadsOptions &) {
-  complain({"this verb is not built yet"});
-  return exit_usage;
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Everything that can be refused before a folder is made.
+Result<BuildRequest> requestOf(const OverheadsOptions &options) {
+  bool twice = !options.source.empty();
+  Result<Words> serial = sourceList(twice ? options.source : options.serial);
+  Result<Words> parallel = sourceList(twice ? options.source : options.parallel);
+  Result<Words> cflags = splitCommand(options.cflags), ldflags = splitCommand(options.ldflags);
+  for (const Result<Words> *part : {&serial, &parallel, &cflags, &ldflags})
+    if (!part->ok())
+      return part->error();
+  BuildRequest request;
+  request.serial_sources = serial.value();
+  request.parallel_sources = parallel.value();
+  request.cflags = cflags.value();
+  request.ldflags = ldflags.value();
+  request.prefix = installPrefix();
+  return request;
+}
+
+std::string programName(const std::string &source) {
+  std::string name = baseName(source);
+  return name.substr(0, name.rfind('.'));
+}
+
+/// The caller's folder, or the sources' own when they lie elsewhere.
+std::string sourceRoot(const BuildRequest &request) {
+  std::string here = realPath(".");
+  bool below = true;
+  for (const Words *sources : {&request.serial_sources, &request.parallel_sources})
+    for (const std::string &source : *sources)
+      below &= startsWith(realPath(source), here + "/");
+  return below ? here : folderOf(realPath(request.parallel_sources.front()));
+}
+
+Manifest manifestOf(const OverheadsOptions &options, const BuildRequest &request) {
+  Manifest manifest =
+      plannedManifest(options.experiment, programName(request.parallel_sources.front()));
+  manifest.reference = "serial";
+  manifest.source_root = sourceRoot(request);
+  for (const Words *sources : {&request.serial_sources, &request.parallel_sources})
+    for (const std::string &source : *sources)
+      addSource(realPath(source), manifest);
+  manifest.command_line = {"tare", "overheads"};
+  for (const auto &[name, value] :
+       {std::pair("--source", options.source), std::pair("--serial", options.serial),
+        std::pair("--parallel", options.parallel), std::pair("--cflags", options.cflags),
+        std::pair("--ldflags", options.ldflags)})
+    if (!value.empty())
+      manifest.command_line.insert(manifest.command_line.end(), {name, value});
+  for (const char *role : {role::serial, role::parallel, role::instrumented}) {
+    Words shown = {std::string("build/") + role};
+    shown.insert(shown.end(), options.program_arguments.begin(), options.program_arguments.end());
+    manifest.commands[role] = quoteCommand(shown);
+  }
+  return manifest;
+}
+
+Programs programsIn(const std::string &build_folder, const Words &arguments) {
+  Programs programs;
+  programs.serial = {build_folder + "/" + role::serial};
+  programs.parallel = {build_folder + "/" + role::parallel};
+  programs.instrumented = {build_folder + "/" + role::instrumented};
+  for (Words *words : {&programs.serial, &programs.parallel, &programs.instrumented})
+    words->insert(words->end(), arguments.begin(), arguments.end());
+  return programs;
+}
+
+int fail(const Error &error, int status) {
+  complain(error);
+  return status;
+}
+
+} // namespace
+
+int verbOverheads(const OverheadsOptions &options) {
+  Result<BuildRequest> asked = requestOf(options);
+  if (!asked.ok())
+    return fail(asked.error(), exit_usage);
+  BuildRequest &request = asked.value();
+  Result<Words> compiler = chooseCompiler(options.compiler);
+  if (!compiler.ok())
+    return fail(compiler.error(), exit_build_failed);
+  request.compiler = compiler.value();
+  Manifest manifest = manifestOf(options, request);
+  Result<std::string> folder = makeResultsFolder(resultsBase(options.experiment), manifest.program);
+  if (!folder.ok())
+    return fail(folder.error(), exit_usage);
+  request.folder = absolutePath(folder.value()) + "/build";
+  SystemProcessRunner processes;
+  Result<CompileLines> built = buildPrograms(processes, request);
+  if (!built.ok()) {
+    removeTree(folder.value()); // a folder without a run must not look like results
+    return fail(built.error(), exit_build_failed);
+  }
+  manifest.compile = built.value();
+  return weigh(folder.value(), manifest, programsIn(request.folder, options.program_arguments),
+               options.experiment);
 }
 
 } // namespace tare

@@ -1,11 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
+// `tare run`: an experiment with commands that are built already.
 #include "driver/verbs.h"
 
-namespace tare {
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/weigh.h"
 
-int verbRun(const RunOptions &) {
-  complain({"this verb is not built yet"});
-  return exit_usage;
+namespace tare {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A command in words; Error when there is no such program.
+Result<Words> wordsOf(const std::string &command) {
+  Result<Words> words = splitCommand(command);
+  if (!words.ok())
+    return Error{words.error().message, command};
+  if (words.value().empty())
+    return Error{"a command is empty"};
+  if (findProgram(words.value().front()).empty())
+    return Error{"there is no program '" + words.value().front() + "'"};
+  return words;
+}
+
+Result<Programs> programsOf(const RunOptions &options) {
+  Programs programs;
+  struct {
+    const std::string &command;
+    Words &words;
+  } wanted[] = {{options.serial, programs.serial},
+                {options.parallel, programs.parallel},
+                {options.instrumented, programs.instrumented}};
+  for (auto &[command, words] : wanted) {
+    if (command.empty())
+      continue;
+    Result<Words> split = wordsOf(command);
+    if (!split.ok())
+      return split.error();
+    words = split.value();
+  }
+  if (programs.instrumented.empty())
+    programs.instrumented = programs.parallel;
+  return programs;
+}
+
+Manifest manifestOf(const RunOptions &options, const Programs &programs) {
+  Manifest manifest = plannedManifest(options.experiment, baseName(programs.parallel.front()));
+  bool probes_off = options.instrumented.empty();
+  manifest.reference = options.serial.empty() ? "omp_1" : "serial";
+  if (!options.serial.empty())
+    manifest.commands[role::serial] = options.serial;
+  manifest.commands[role::parallel] = (probes_off ? "TARE_ENABLE=0 " : "") + options.parallel;
+  manifest.commands[role::instrumented] = probes_off ? options.parallel : options.instrumented;
+  manifest.command_line = {"tare", "run"};
+  for (const auto &[name, command] :
+       {std::pair("--serial", options.serial), std::pair("--parallel", options.parallel),
+        std::pair("--instrumented", options.instrumented)})
+    if (!command.empty())
+      manifest.command_line.insert(manifest.command_line.end(), {name, command});
+  if (probes_off)
+    manifest.warnings.push_back(
+        "plain: probes off (no --instrumented: T_p is the instrumented program's own, with "
+        "TARE_ENABLE=0)");
+  return manifest;
+}
+
+} // namespace
+
+int verbRun(const RunOptions &options) {
+  Result<Programs> programs = programsOf(options);
+  if (!programs.ok()) {
+    complain(programs.error());
+    return exit_usage;
+  }
+  Manifest manifest = manifestOf(options, programs.value());
+  Result<std::string> folder = makeResultsFolder(resultsBase(options.experiment), manifest.program);
+  if (!folder.ok()) {
+    complain(folder.error());
+    return exit_usage;
+  }
+  return weigh(folder.value(), manifest, programs.value(), options.experiment);
 }
 
 } // namespace tare

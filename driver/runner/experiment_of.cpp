@@ -58,15 +58,15 @@ private:
            " tuples with " + thread(p) + " accepted; all are used and bands are wide (" +
            tuples.back().rejected_because + ")");
     for (const TupleRuns &tuple : tuples)
-      if (Result<void> added = addTuple(tuple, take_all); !added.ok())
-        return added;
+      if (take_all || tuple.rejected_because.empty())
+        if (Result<void> added = addTuple(tuple); !added.ok())
+          return added;
     return {};
   }
 
-  Result<void> addTuple(const TupleRuns &runs, bool take_all) {
+  Result<void> addTuple(const TupleRuns &runs) {
     Tuple tuple;
     tuple.threads = runs.threads;
-    tuple.accepted = take_all || runs.rejected_because.empty();
     tuple.rejected_because = runs.rejected_because;
     if (runs.serial)
       tuple.serial = plain(*runs.serial);
@@ -107,7 +107,7 @@ private:
       return {};
     warn("the experiment did not end: with " + thread(p) + " the table rests on one run, number " +
          std::to_string(part.instrumented->number));
-    return addTuple(part, true);
+    return addTuple(part);
   }
 
   /// A process without a window is in wall-clock time: its ticks are made up from that.
@@ -172,10 +172,6 @@ private:
       if (failed(run))
         warn("run " + std::to_string(run.number) + " (" + run.role + ", " + thread(run.threads) +
              ") failed: " + howItEnded(run));
-    int most = *std::ranges::max_element(manifest_.threads);
-    if (most > manifest_.machine.cores)
-      warn("more threads than cores (" + std::to_string(most) + " on " +
-           std::to_string(manifest_.machine.cores) + "): waits contain time without a core");
   }
 
   static std::string howItEnded(const RunRecord &run) {

@@ -11,8 +11,9 @@ namespace tare {
 
 using ProfileReader = std::function<Result<Profile>(const std::string &path)>;
 
-/// Judges the runs anew. With fewer than three accepted tuples all are used, with a warning. When
-/// there is no whole tuple for a p, what was measured of one is used: a program that crashed.
+/// Judges the runs anew; rejected tuples are left out. With fewer than three accepted ones all are
+/// used, with a warning. When there is no whole tuple for a p, what was measured of one is used: a
+/// program that crashed.
 Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
                                 const ProfileReader &read = readProfile);
 

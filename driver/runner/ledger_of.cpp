@@ -13,8 +13,6 @@ void annotate(Table &table, const Manifest &manifest) {
   std::vector<TupleRuns> tuples = tuplesOf(manifest, table.threads);
   table.tuples_accepted = acceptedByGates(manifest, table.threads);
   table.tuples_total = static_cast<int>(tuples.size());
-  if (table.threads > manifest.machine.cores)
-    table.notes.push_back("more threads than cores: waits contain time without a core");
 }
 
 } // namespace

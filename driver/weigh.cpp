@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/weigh.h"
+
+#include "analyzer/ledger/ledger_json.h"
+#if __has_include("analyzer/report/report.h")
+#include "analyzer/report/report.h"
+#else
+namespace tare {
+static std::string reportText(const Ledger &, int) { return "no report yet\n"; }
+} // namespace tare
+#endif
+#include "base/files.h"
+#include "driver/runner/experiment_run.h"
+#include "driver/runner/machine.h"
+#include "driver/verbs.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace tare {
+namespace {
+
+int statusOf(Ending ending) {
+  switch (ending) {
+  case Ending::complete:
+    return exit_ok;
+  case Ending::timed_out:
+    return exit_timeout;
+  case Ending::cannot_save:
+    return exit_usage;
+  case Ending::program_failed:
+  case Ending::nothing_measured:
+    return exit_program_failed;
+  }
+  return exit_program_failed;
+}
+
+ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
+                            const ExperimentOptions &options) {
+  SystemProcessRunner processes;
+  SystemNoiseMeter noise;
+  SystemClock clock;
+  Progress progress(stderr, !options.quiet && ::isatty(2), clock);
+  RunSetting setting{absolutePath(folder), programs, options.timeout_s,
+                     installPrefix() + "/lib/libtare-window.so"};
+  return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
+}
+
+/// The results folder's copy and the user's own. False when one could not be written.
+bool saveLedger(const std::string &folder, const Ledger &ledger, const ExperimentOptions &options) {
+  std::string text = writeLedger(ledger);
+  Result<void> kept = writeFileAtomic(folder + "/ledger.json", text, 0600);
+  if (!kept.ok())
+    complain(kept.error());
+  Result<void> asked = options.json.empty() ? Result<void>() : writeFileAtomic(options.json, text);
+  if (!asked.ok())
+    complain(asked.error());
+  return kept.ok() && asked.ok();
+}
+
+void warnAboutCores(const Manifest &manifest) {
+  int most = *std::ranges::max_element(manifest.threads);
+  if (most > manifest.machine.cores)
+    complain({"warning: " + std::to_string(most) + " threads on " +
+              std::to_string(manifest.machine.cores) +
+              " cores: waits will contain time without a core"});
+}
+
+} // namespace
+
+Manifest plannedManifest(const ExperimentOptions &options, const std::string &program) {
+  Manifest manifest;
+  manifest.program = program;
+  manifest.started_utc = utcNow();
+  manifest.parameters = options.parameters;
+  manifest.environment = openMPEnvironment();
+  manifest.threads = options.threads;
+  manifest.repeat = options.repeat;
+  manifest.check = options.check;
+  manifest.source_root = realPath(".");
+  manifest.machine = thisMachine();
+  return manifest;
+}
+
+std::string resultsBase(const ExperimentOptions &options) {
+  if (!options.output.empty())
+    return options.output;
+  const char *environment = std::getenv("TARE_OUTPUT_DIR");
+  return environment && *environment ? environment : "tare-results";
+}
+
+int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
+          const ExperimentOptions &options) {
+  warnAboutCores(manifest);
+  ExperimentEnd end = runExperiment(folder, std::move(manifest), programs, options);
+  if (end.error)
+    complain(*end.error);
+  int status = statusOf(end.ending);
+  Result<Ledger> ledger = ledgerOf(folder);
+  if (ledger.ok()) {
+    std::fputs(reportText(ledger.value(), options.top).c_str(), stdout);
+    std::fflush(stdout);
+    if (!saveLedger(folder, ledger.value(), options) && status == exit_ok)
+      status = exit_usage;
+  } else if (status == exit_ok) {
+    complain(ledger.error());
+    status = exit_build_failed; // the programs ran: what is wrong is our measuring
+  }
+  std::fprintf(stderr, "results: %s\n", folder.c_str());
+  return status;
+}
+
+} // namespace tare
