@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/runner/build.h"
+#include "tests/runner/fakes.h"
+
+#include <cstdlib>
+
+using namespace tare;
+using Words = std::vector<std::string>;
+
+namespace {
+
+BuildRequest request() {
+  BuildRequest request;
+  request.serial_sources = {"a.c"};
+  request.parallel_sources = {"b.c", "c.c"};
+  request.compiler = {"ccache", "gcc-12"};
+  request.cflags = {"-O3", "-fopenmp", "-DN=2"};
+  request.ldflags = {"-lfoo"};
+  request.folder = "/r/build";
+  request.prefix = "/nowhere";
+  return request;
+}
+
+/// Compilers as a script: which of the three builds fails.
+class FakeCompilers final : public ProcessRunner {
+public:
+  Result<Outcome> run(const Command &command) override {
+    lines.push_back(quoteCommand(command.argv));
+    Outcome outcome;
+    outcome.exit_status = lines.size() == failing ? 1 : 0;
+    return outcome;
+  }
+  Words lines;
+  size_t failing = 0;
+};
+
+} // namespace
+
+TEST_CASE("the serial program is built without OpenMP, the others with the same flags and it") {
+  CHECK(joinText(compileCommand(request(), "serial"), " ") ==
+        "ccache gcc-12 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
+  CHECK(joinText(compileCommand(request(), "parallel"), " ") ==
+        "ccache gcc-12 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o /r/build/parallel");
+  CHECK(joinText(compileCommand(request(), "instrumented"), " ") ==
+        "/nowhere/bin/tare cc ccache gcc-12 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o "
+        "/r/build/instrumented");
+}
+
+TEST_CASE("a C++ source asks for the C++ driver of the same compiler") {
+  BuildRequest cxx = request();
+  cxx.parallel_sources = {"b.cpp"};
+  CHECK(compileCommand(cxx, "parallel")[1] == "g++-12");
+  CHECK(compileCommand(cxx, "serial")[1] == "gcc-12");
+  CHECK(cxxDriverOf("clang-19") == "clang++-19");
+  CHECK(cxxDriverOf("/opt/bin/clang") == "/opt/bin/clang++");
+  CHECK(cxxDriverOf("x86_64-linux-gnu-gcc") == "x86_64-linux-gnu-g++");
+  CHECK(cxxDriverOf("cc") == "c++");
+  CHECK(cxxDriverOf("g++") == "g++");
+  CHECK(cxxDriverOf("icx") == "icx");
+  CHECK(isCxxSource("x.C"));
+  CHECK_FALSE(isCxxSource("x.c"));
+}
+
+TEST_CASE("a program that does not compile ends the build, with its command") {
+  testing::TemporaryFolder folder;
+  BuildRequest wanted = request();
+  wanted.folder = folder.path() + "/build";
+  FakeCompilers compilers;
+  compilers.failing = 2;
+  Result<CompileLines> built = buildPrograms(compilers, wanted);
+  REQUIRE_FALSE(built.ok());
+  CHECK(compilers.lines.size() == 2);
+  CHECK(built.error().message.find("the parallel program could not be built") == 0);
+  CHECK(built.error().message.find("gcc-12 -O3") != std::string::npos);
+}
+
+TEST_CASE("a missing compiler is named, with what to install") {
+  Result<Words> chosen = chooseCompiler("no-such-compiler-19");
+  REQUIRE_FALSE(chosen.ok());
+  CHECK(chosen.error().message == "there is no compiler 'no-such-compiler-19'");
+  CHECK(chosen.error().next.find("apt install") != std::string::npos);
+}
+
+TEST_CASE("the compiler: as asked, else $CC; our own wrapper stands for what it wraps") {
+  testing::TemporaryFolder folder;
+  for (const char *name : {"/mycc", "/other"}) {
+    REQUIRE(writeFileAtomic(folder.path() + name, "#!/bin/sh\n", 0755).ok());
+  }
+  std::string path = std::getenv("PATH");
+  ::setenv("PATH", (folder.path() + ":" + path).c_str(), 1);
+  ::setenv("CC", "tare cc mycc", 1);
+  CHECK(chooseCompiler("").value() == Words{"mycc"});
+  CHECK(chooseCompiler("other").value() == Words{"other"});
+  ::setenv("CC", "/x/bin/tare-mycc", 1);
+  CHECK(chooseCompiler("").value() == Words{"mycc"});
+  ::unsetenv("CC");
+  ::setenv("PATH", path.c_str(), 1);
+}
+
+TEST_CASE("sources come as a list, and must be there") {
+  testing::TemporaryFolder folder;
+  std::string a = folder.path() + "/a.c", b = folder.path() + "/b.c";
+  REQUIRE(writeFileAtomic(a, "").ok());
+  REQUIRE(writeFileAtomic(b, "").ok());
+  CHECK(sourceList(a + ", " + b).value() == Words{a, b});
+  CHECK_FALSE(sourceList(a + "," + folder.path() + "/none.c").ok());
+  CHECK_FALSE(sourceList(folder.path()).ok());
+  CHECK_FALSE(sourceList(" , ").ok());
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/runner/experiment_of.h"
+#include "tests/runner/fakes.h"
+
+using namespace tare;
+using namespace tare::testing;
+
+namespace {
+
+/// Runs a fake experiment and assembles what its folder holds.
+Result<Experiment> assembled(FakeExperiment &experiment) {
+  experiment.run();
+  Result<Manifest> manifest = readManifest(experiment.folder.path());
+  REQUIRE(manifest.ok());
+  return experimentOf(experiment.folder.path(), manifest.value(), readFakeProfile);
+}
+
+bool warns(const Experiment &experiment, const std::string &text) {
+  for (const std::string &warning : experiment.warnings)
+    if (warning.find(text) != std::string::npos)
+      return true;
+  return false;
+}
+
+} // namespace
+
+TEST_CASE("tuples hold the runs that were made together; one thread's profile is shared") {
+  FakeExperiment experiment;
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  const std::vector<Tuple> &tuples = result.value().tuples;
+  REQUIRE(tuples.size() == 4); // two for each p
+  CHECK(tuples[0].threads == 1);
+  CHECK(tuples[2].threads == 2);
+  for (const Tuple &tuple : tuples) {
+    CHECK(tuple.accepted);
+    CHECK(tuple.serial->ticks == 1000000000);
+    CHECK(tuple.parallel.has_value());
+    CHECK(tuple.one.has_value());
+  }
+  CHECK(tuples[0].one->profile == tuples[0].instrumented.profile);
+  CHECK(tuples[0].one->profile == tuples[2].one->profile);
+  CHECK(tuples[2].one->profile != tuples[2].instrumented.profile);
+}
+
+TEST_CASE("rejected tuples are left out while there are enough others") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.manifest.repeat = 4;
+  experiment.processes.script = [](const Command &, size_t number) {
+    Act act;
+    act.runq_s = number < 8 ? 1 : 0; // the first tuple
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  CHECK(result.value().tuples.size() == 4); // one replaced
+  CHECK(acceptedByGates(experiment.result, 2) == 4);
+  CHECK_FALSE(warns(result.value(), "noisy"));
+}
+
+TEST_CASE("with too few accepted tuples all are used, with a warning that says so") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.processes.script = [](const Command &, size_t) {
+    Act act;
+    act.runq_s = 1;
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  CHECK(result.value().tuples.size() == 4);
+  CHECK(warns(result.value(), "noisy machine: 0 of 4 tuples with 2 threads accepted"));
+}
+
+TEST_CASE("a program that crashed gives a tuple of what was measured") {
+  FakeExperiment experiment;
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.outcome.signal = command.argv[0] == "./s" ? 0 : 6;
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  REQUIRE(result.value().tuples.size() == 1);
+  const Tuple &tuple = result.value().tuples[0];
+  CHECK(tuple.threads == 2);
+  CHECK(tuple.serial.has_value());
+  CHECK_FALSE(tuple.parallel.has_value());
+  CHECK(warns(result.value(), "the table rests on one run"));
+  CHECK(warns(result.value(), "failed: signal 6"));
+}
+
+TEST_CASE("an experiment in which nothing was measured is an error") {
+  FakeExperiment experiment;
+  experiment.processes.script = [](const Command &, size_t) {
+    Act act;
+    act.outcome.exit_status = 1;
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE_FALSE(result.ok());
+  CHECK(result.error().message.find("nothing was measured") == 0);
+}
+
+TEST_CASE("a process without a window counts with its wall-clock time") {
+  FakeExperiment experiment;
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.windows = command.argv[0] == "./s" ? 0 : 1;
+    act.outcome.wall_s = 2;
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  CHECK(result.value().tuples[0].serial->ticks == 2000000000);
+}
+
+TEST_CASE("a profile that is a link out of the folder is not followed") {
+  FakeExperiment experiment;
+  experiment.run();
+  TemporaryFolder elsewhere;
+  std::string secret = elsewhere.path() + "/profile.tare";
+  REQUIRE(writeFileAtomic(secret, "7").ok());
+  Manifest manifest = readManifest(experiment.folder.path()).value();
+  for (const RunRecord &run : manifest.runs) {
+    std::string path = experiment.folder.path() + "/" + run.profile;
+    if (run.profile.empty())
+      continue;
+    REQUIRE(::unlink(path.c_str()) == 0);
+    REQUIRE(::symlink(secret.c_str(), path.c_str()) == 0);
+  }
+  CHECK_FALSE(experimentOf(experiment.folder.path(), manifest, readFakeProfile).ok());
+}
+
+TEST_CASE("the summaries name commands and compilers by role") {
+  FakeExperiment experiment;
+  experiment.manifest.commands = {{"parallel", "./p 1000"}};
+  experiment.manifest.compile = {{"parallel", "gcc -fopenmp p.c"}};
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  int found = 0;
+  for (const RunSummary &summary : result.value().runs)
+    if (summary.role == "parallel" && ++found) {
+      CHECK(summary.command == "./p 1000");
+      CHECK(summary.compiler == "gcc -fopenmp p.c");
+      CHECK(summary.count == 2);
+      CHECK(summary.wall_s == Approx(1.0));
+    }
+  CHECK(found == 2);
+}

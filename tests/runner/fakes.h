@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scripted world for the runner: no process is started and no time passes.
+#pragma once
+
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/runner/experiment_run.h"
+
+#include <deque>
+#include <functional>
+#include <sstream>
+
+namespace tare::testing {
+
+class TemporaryFolder {
+public:
+  TemporaryFolder() : path_(makeTemporaryFolder("tare-test-").value()) {}
+  ~TemporaryFolder() { removeTree(path_); }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  const std::string &path() const { return path_; }
+
+private:
+  std::string path_;
+};
+
+/// What one process does. A profile comes only from an instrumented one (argv[0] "./pi").
+struct Act {
+  Outcome outcome;
+  std::string output = "42\n";
+  std::string error_output;
+  double seconds = 1.0;
+  double runq_s = 0;
+  int windows = 1;
+  int profiles = 1;
+};
+
+/// Writes what a real process would leave behind: stdout, stderr, windows, profiles.
+class FakeProcesses final : public ProcessRunner {
+public:
+  Result<Outcome> run(const Command &command) override {
+    commands.push_back(command);
+    Act act = script ? script(command, commands.size()) : Act();
+    if (!act.outcome.wall_s)
+      act.outcome.wall_s = act.seconds;
+    write(command.standard_output, act.output);
+    write(command.standard_error, act.error_output);
+    for (int i = 0; i < act.windows; ++i)
+      writeWindow(command, act, i);
+    for (int i = 0; i < act.profiles && command.argv[0] == "./pi"; ++i)
+      writeProfile(command, i);
+    if (watch)
+      watch(commands.size());
+    return act.outcome;
+  }
+
+  static std::string threads(const Command &command) {
+    return command.environment.at("OMP_NUM_THREADS");
+  }
+
+  /// "serial 1", "pi 2", ...: who ran, with how many threads.
+  std::vector<std::string> order() const {
+    std::vector<std::string> names;
+    for (const Command &command : commands)
+      names.push_back(command.argv[0].substr(2) + " " + threads(command));
+    return names;
+  }
+
+  std::vector<Command> commands;
+  std::function<Act(const Command &, size_t)> script;
+  std::function<void(size_t)> watch; // called after each process
+
+private:
+  static void write(const std::string &path, const std::string &text) {
+    (void)writeFileAtomic(path, text, 0600).ok();
+  }
+
+  /// The first window is the program's; further ones are helpers with one thread.
+  static void writeWindow(const Command &command, const Act &act, int index) {
+    std::ostringstream text;
+    text << (index ? "1" : threads(command)) << ' ' << act.seconds << ' ' << act.runq_s;
+    write(command.environment.at("TARE_WINDOW") + "." + std::to_string(100 + index), text.str());
+  }
+
+  static void writeProfile(const Command &command, int index) {
+    std::string folder =
+        command.environment.at("TARE_OUTPUT_DIR") + "/tare-pi-" + std::to_string(index);
+    (void)makeFolder(folder).ok();
+    write(folder + "/profile.tare", std::to_string(10 + index)); // regions
+  }
+};
+
+inline Result<Window> readFakeWindow(const std::string &path) {
+  Result<std::string> text = readFile(path);
+  if (!text.ok())
+    return text.error();
+  std::istringstream words(text.value());
+  Window window;
+  double runq_s = 0;
+  words >> window.threads >> window.seconds >> runq_s;
+  window.clock = TARE_CLOCK_TSC;
+  window.ticks_per_second = 1e9;
+  window.ticks = static_cast<Ticks>(window.seconds * 1e9);
+  window.runq_ns = static_cast<uint64_t>(runq_s * 1e9);
+  return window;
+}
+
+inline Result<Profile> readFakeProfile(const std::string &path) {
+  Result<std::string> text = readFile(path);
+  if (!text.ok())
+    return text.error();
+  Profile profile;
+  profile.path = path;
+  profile.regions = std::stoul(text.value());
+  profile.window = 1000000000;
+  return profile;
+}
+
+/// Probes and foreign load as scripted; quiet when nothing is.
+class FakeNoise final : public NoiseMeter {
+public:
+  ProbeTimes probe() override {
+    ++probes;
+    return script ? script(probes) : ProbeTimes{0.001, 0.002};
+  }
+  double busySeconds() override { return 0; }
+  int probes = 0;
+  std::function<ProbeTimes(int)> script;
+};
+
+class FakeClock final : public Clock {
+public:
+  double seconds() override { return now; }
+  double now = 0;
+};
+
+/// An experiment with everything faked; a test changes what it is about.
+struct FakeExperiment {
+  FakeExperiment() {
+    manifest.program = "p";
+    manifest.reference = "serial";
+    manifest.threads = {1, 2};
+    manifest.repeat = 2;
+    manifest.machine.cores = 2;
+    setting.folder = folder.path();
+    setting.programs = {{"./s"}, {"./p"}, {"./pi"}};
+    setting.window_library = "/prefix/lib/libtare-window.so";
+  }
+
+  ExperimentEnd run() {
+    Progress progress(stderr, false, clock);
+    ExperimentRun experiment({processes, noise, readFakeWindow, readFakeProfile}, setting, manifest,
+                             progress);
+    ExperimentEnd end = experiment.run();
+    result = experiment.manifest();
+    return end;
+  }
+
+  TemporaryFolder folder;
+  FakeProcesses processes;
+  FakeNoise noise;
+  FakeClock clock;
+  RunSetting setting;
+  Manifest manifest;
+  Manifest result;
+};
+
+} // namespace tare::testing

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "tests/runner/fakes.h"
+
+#include <sys/stat.h>
+
+using namespace tare;
+using tare::testing::TemporaryFolder;
+
+namespace {
+
+Manifest fullManifest() {
+  Manifest manifest;
+  manifest.program = "lu2";
+  manifest.reference = "serial";
+  manifest.started_utc = "2026-01-02T03:04:05Z";
+  manifest.command_line = {"tare", "overheads", "--source", "lu 2.c"};
+  manifest.commands = {{"serial", "build/serial 'a b'"}};
+  manifest.compile = {{"serial", "gcc -O2 lu2.c -lm"}};
+  manifest.parameters = {{"n", "1100"}};
+  manifest.environment = {{"OMP_PROC_BIND", "true"}};
+  manifest.sources = {{"src/lu2.c", "0123456789abcdef"}};
+  manifest.threads = {1, 2};
+  manifest.repeat = 5;
+  manifest.check = true;
+  manifest.source_root = "/home/u/p";
+  manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};
+  manifest.warnings = {"a \"warning\""};
+  RunRecord run;
+  run.number = 1;
+  run.tuple = 1;
+  run.role = "instrumented";
+  run.threads = 2;
+  run.argv = {"./pi", "\xff not UTF-8"};
+  run.exit_status = 139;
+  run.signal = 11;
+  run.timed_out = true;
+  run.wall_s = 1.25;
+  run.window_ticks = int64_t(1) << 60;
+  run.window_source = "window";
+  run.runq_s = 0.5;
+  run.foreign_cpu_s = 0.25;
+  run.register_probe_s = 0.001;
+  run.memory_probe_s = 0.002;
+  run.profile = "runs/001/tare-pi-1/profile.tare";
+  run.accepted = "failed";
+  manifest.runs = {run};
+  return manifest;
+}
+
+/// Writes a good manifest with one piece of its text replaced, and reads it back.
+Result<Manifest> tampered(const std::string &from, const std::string &to) {
+  TemporaryFolder folder;
+  REQUIRE(writeManifest(folder.path(), fullManifest()).ok());
+  std::string path = folder.path() + "/manifest.json";
+  std::string text = readFile(path).value();
+  size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  REQUIRE(writeFileAtomic(path, text.replace(at, from.size(), to)).ok());
+  return readManifest(folder.path());
+}
+
+} // namespace
+
+TEST_CASE("a manifest comes back as it was written, and is private") {
+  TemporaryFolder folder;
+  Manifest before = fullManifest();
+  REQUIRE(writeManifest(folder.path(), before).ok());
+  Result<Manifest> read = readManifest(folder.path());
+  REQUIRE(read.ok());
+  const Manifest &after = read.value();
+  CHECK(after.program == before.program);
+  CHECK(after.reference == before.reference);
+  CHECK(after.command_line == before.command_line);
+  CHECK(after.commands == before.commands);
+  CHECK(after.compile == before.compile);
+  CHECK(after.parameters == before.parameters);
+  CHECK(after.environment == before.environment);
+  CHECK(after.sources == before.sources);
+  CHECK(after.threads == before.threads);
+  CHECK(after.repeat == 5);
+  CHECK(after.check);
+  CHECK(after.source_root == before.source_root);
+  CHECK(after.machine.ticks_per_second == before.machine.ticks_per_second);
+  CHECK(after.warnings == before.warnings);
+  REQUIRE(after.runs.size() == 1);
+  CHECK(after.runs[0].window_ticks == before.runs[0].window_ticks);
+  CHECK(after.runs[0].profile == before.runs[0].profile);
+  CHECK(after.runs[0].timed_out);
+  CHECK(after.runs[0].signal == 11);
+  struct stat about;
+  REQUIRE(::stat((folder.path() + "/manifest.json").c_str(), &about) == 0);
+  CHECK((about.st_mode & 0777) == 0600);
+}
+
+TEST_CASE("a manifest that points out of its folder is refused") {
+  for (const char *path : {"/etc/passwd", "../../etc/passwd", "runs/../../x", "runs//x", "."}) {
+    if (std::string(path) == ".")
+      continue; // stays inside: the profile reader refuses a folder
+    Result<Manifest> read = tampered("runs/001/tare-pi-1/profile.tare", path);
+    REQUIRE_FALSE(read.ok());
+    CHECK(read.error().message.find("'profile'") != std::string::npos);
+  }
+  CHECK_FALSE(tampered("src/lu2.c", "../lu2.c").ok());
+  CHECK_FALSE(tampered("src/lu2.c", "/lu2.c").ok());
+  CHECK_FALSE(tampered("/home/u/p", "relative").ok());
+}
+
+TEST_CASE("a manifest of the wrong shape is refused, never guessed at") {
+  CHECK_FALSE(tampered("tare.manifest/1", "tare.manifest/9").ok());
+  CHECK_FALSE(tampered("\"repeat\": 5", "\"repeat\": \"5\"").ok());
+  CHECK_FALSE(tampered("\"repeat\": 5", "\"repeat\": 1e300").ok());
+  CHECK_FALSE(tampered("\"repeat\": 5", "\"repeat\": -5").ok());
+  CHECK_FALSE(tampered("\"repeat\": 5", "\"repeat\": 18446744073709551615").ok());
+  CHECK_FALSE(tampered("\"repeat\": 5", "\"again\": 5").ok());
+  CHECK_FALSE(tampered("\"check\": true", "\"check\": 1").ok());
+  CHECK_FALSE(tampered("\"instrumented\"", "\"other\"").ok());
+  CHECK_FALSE(tampered("\"wall_s\": 1.25", "\"wall_s\": -1.25").ok());
+  CHECK_FALSE(tampered("\"wall_s\": 1.25", "\"wall_s\": null").ok());
+  CHECK_FALSE(tampered("\"exit_status\": 139", "\"exit_status\": 4000000000").ok());
+  CHECK_FALSE(tampered("{", "[").ok());
+}
+
+TEST_CASE("keys that this version does not know are passed over") {
+  CHECK(tampered("\"repeat\": 5", "\"later\": [1], \"repeat\": 5").ok());
+}
+
+TEST_CASE("no manifest at all, and a bottomless one") {
+  TemporaryFolder folder;
+  CHECK_FALSE(readManifest(folder.path()).ok());
+  REQUIRE(writeFileAtomic(folder.path() + "/manifest.json", std::string(1 << 20, '[')).ok());
+  CHECK_FALSE(readManifest(folder.path()).ok());
+}
+
+TEST_CASE("a results folder is new, private, and ignored by git") {
+  TemporaryFolder base;
+  std::string results = base.path() + "/tare-results";
+  Result<std::string> first = makeResultsFolder(results, "my program/../x");
+  Result<std::string> second = makeResultsFolder(results, "my program/../x");
+  REQUIRE(first.ok());
+  REQUIRE(second.ok());
+  CHECK(first.value() != second.value());
+  CHECK(startsWith(first.value(), results + "/tare-my_program_.._x-"));
+  CHECK(readFile(results + "/.gitignore").value() == "*\n");
+  struct stat about;
+  REQUIRE(::stat(first.value().c_str(), &about) == 0);
+  CHECK((about.st_mode & 0777) == 0700);
+  REQUIRE(::stat(results.c_str(), &about) == 0);
+  CHECK((about.st_mode & 0777) == 0700);
+}
+
+TEST_CASE("a folder of the user's gets no .gitignore of ours") {
+  TemporaryFolder base;
+  REQUIRE(makeResultsFolder(base.path(), "x").ok());
+  CHECK_FALSE(fileExists(base.path() + "/.gitignore"));
+}
+
+TEST_CASE("where no folder can be made, the message says what to do") {
+  TemporaryFolder base;
+  REQUIRE(writeFileAtomic(base.path() + "/file", "").ok());
+  Result<std::string> made = makeResultsFolder(base.path() + "/file/below", "x");
+  REQUIRE_FALSE(made.ok());
+  CHECK(made.error().next.find("--output") != std::string::npos);
+}

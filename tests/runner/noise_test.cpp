@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/runner/noise.h"
+#include "driver/runner/noise_meter.h"
+#include "driver/runner/schedule.h"
+
+using namespace tare;
+
+namespace {
+
+RunRecord quietRun(int tuple, const char *role, int threads) {
+  RunRecord run;
+  run.tuple = tuple;
+  run.role = role;
+  run.threads = threads;
+  run.wall_s = 1.1;
+  run.window_ticks = 1000;
+  run.register_probe_s = 0.001;
+  run.memory_probe_s = 0.002;
+  return run;
+}
+
+Manifest quietExperiment(int tuples, int threads = 2) {
+  Manifest manifest;
+  manifest.reference = "serial";
+  manifest.threads = {threads};
+  manifest.repeat = tuples;
+  manifest.machine.cores = 2;
+  manifest.machine.ticks_per_second = 1000;
+  for (int tuple = 1; tuple <= tuples; ++tuple)
+    for (const PlannedRun &planned : runsOfTuple(tuple, true, {threads}))
+      manifest.runs.push_back(quietRun(tuple, planned.role.c_str(), planned.threads));
+  return manifest;
+}
+
+RunRecord &find(Manifest &manifest, int tuple, const std::string &role, int threads) {
+  for (RunRecord &run : manifest.runs)
+    if (run.tuple == tuple && run.role == role && run.threads == threads)
+      return run;
+  throw std::logic_error("no such run");
+}
+
+} // namespace
+
+TEST_CASE("a quiet experiment is accepted whole") {
+  Manifest manifest = quietExperiment(3);
+  judgeRuns(manifest);
+  for (const RunRecord &run : manifest.runs)
+    CHECK(run.accepted == "yes");
+  CHECK(threadsThatNeedMore(manifest).empty());
+}
+
+TEST_CASE("run-queue delay over one per cent of p T rejects a run, and its tuple") {
+  Manifest manifest = quietExperiment(3);
+  find(manifest, 2, "parallel", 2).runq_s = 0.021;
+  find(manifest, 3, "parallel", 2).runq_s = 0.019;
+  judgeRuns(manifest);
+  CHECK(find(manifest, 2, "parallel", 2).accepted == "run-queue delay 1.1 % (limit 1 %)");
+  std::vector<TupleRuns> tuples = tuplesOf(manifest, 2);
+  REQUIRE(tuples.size() == 3);
+  CHECK(tuples[0].rejected_because.empty());
+  CHECK(tuples[1].rejected_because.find("run-queue") != std::string::npos);
+  CHECK(tuples[2].rejected_because.empty());
+  CHECK(threadsThatNeedMore(manifest) == std::vector<int>{2});
+}
+
+TEST_CASE("more threads than cores: waiting for a core is the program's own, others' time counts") {
+  Manifest manifest = quietExperiment(2, 4);
+  find(manifest, 1, "parallel", 4).runq_s = 2;
+  find(manifest, 2, "parallel", 4).foreign_cpu_s = 0.1;
+  judgeRuns(manifest);
+  CHECK(find(manifest, 1, "parallel", 4).accepted == "yes");
+  CHECK(find(manifest, 2, "parallel", 4).accepted ==
+        "CPU time of other processes 5.0 % (limit 1 %)");
+}
+
+TEST_CASE("what /proc/stat cannot resolve is no evidence") {
+  Manifest manifest = quietExperiment(1, 4);
+  RunRecord &run = find(manifest, 1, "parallel", 4);
+  run.window_ticks = 10; // 10 ms
+  run.foreign_cpu_s = 0.01;
+  judgeRuns(manifest);
+  CHECK(run.accepted == "yes");
+}
+
+TEST_CASE("a probe more than ten per cent off its median rejects, slower or faster") {
+  Manifest manifest = quietExperiment(3);
+  find(manifest, 1, "serial", 1).memory_probe_s = 0.0023;
+  find(manifest, 2, "instrumented", 2).register_probe_s = 0.0008;
+  judgeRuns(manifest);
+  CHECK(find(manifest, 1, "serial", 1).accepted.find("memory probe") == 0);
+  CHECK(find(manifest, 2, "instrumented", 2).accepted.find("register probe") == 0);
+}
+
+TEST_CASE("warm-ups and failed runs are never accepted") {
+  Manifest manifest = quietExperiment(1);
+  manifest.runs.push_back(quietRun(0, "serial", 1));
+  find(manifest, 1, "parallel", 2).signal = 11;
+  judgeRuns(manifest);
+  CHECK(manifest.runs.back().accepted == "warm-up");
+  CHECK(find(manifest, 1, "parallel", 2).accepted == "failed");
+  CHECK_FALSE(tuplesOf(manifest, 2).at(0).complete);
+}
+
+TEST_CASE("a noisy serial run spoils its tuple for every p, a noisy p only its own") {
+  Manifest manifest = quietExperiment(1, 2);
+  manifest.threads = {1, 2};
+  manifest.runs.push_back(quietRun(1, "parallel", 1));
+  find(manifest, 1, "parallel", 1).runq_s = 1;
+  judgeRuns(manifest);
+  CHECK_FALSE(tuplesOf(manifest, 1).at(0).rejected_because.empty());
+  CHECK(tuplesOf(manifest, 2).at(0).rejected_because.empty());
+  find(manifest, 1, "serial", 1).runq_s = 1;
+  judgeRuns(manifest);
+  CHECK_FALSE(tuplesOf(manifest, 2).at(0).rejected_because.empty());
+}
+
+TEST_CASE("an extra tuple for one p is no tuple of another") {
+  Manifest manifest = quietExperiment(1, 2);
+  for (const PlannedRun &planned : runsOfTuple(2, true, {4}))
+    manifest.runs.push_back(quietRun(2, planned.role.c_str(), planned.threads));
+  judgeRuns(manifest);
+  CHECK(tuplesOf(manifest, 2).size() == 1);
+  CHECK(tuplesOf(manifest, 4).size() == 1);
+}
+
+TEST_CASE("busy time leaves out idle, waiting for disks, and guests that are counted already") {
+  CHECK(busySecondsOf({100, 10, 50, 1000, 500, 5, 15, 20, 77}, 100) == Approx(2.0));
+}

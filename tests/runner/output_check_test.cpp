@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/runner/output_check.h"
+#include "tests/runner/fakes.h"
+
+using namespace tare;
+using tare::testing::TemporaryFolder;
+
+namespace {
+
+std::optional<OutputDifference> compare(const std::string &expected, const std::string &found) {
+  TemporaryFolder folder;
+  REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
+  REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
+  return firstDifference(folder.path() + "/a", folder.path() + "/b").value();
+}
+
+} // namespace
+
+TEST_CASE("equal outputs do not differ") {
+  CHECK_FALSE(compare("", ""));
+  CHECK_FALSE(compare("1\n2\n", "1\n2\n"));
+  CHECK_FALSE(compare(std::string("a\0b", 3), std::string("a\0b", 3)));
+}
+
+TEST_CASE("the first line that differs is named") {
+  auto difference = compare("1\n2\n3\n", "1\nx\n4\n");
+  REQUIRE(difference);
+  CHECK(difference->line == 2);
+  CHECK(*difference->expected == "2");
+  CHECK(*difference->found == "x");
+}
+
+TEST_CASE("an output that ends early differs in the line that it lacks") {
+  auto difference = compare("1\n2\n", "1\n");
+  REQUIRE(difference);
+  CHECK(difference->line == 2);
+  CHECK_FALSE(difference->found);
+}
+
+TEST_CASE("a missing last newline is a difference") { CHECK(compare("1\n", "1")); }
+
+TEST_CASE("long lines are cut for the message") {
+  auto difference = compare(std::string(10000, 'a'), "b");
+  REQUIRE(difference);
+  CHECK(difference->expected->size() < 300);
+}
+
+TEST_CASE("the last line that says something") {
+  TemporaryFolder folder;
+  std::string path = folder.path() + "/e";
+  REQUIRE(writeFileAtomic(path, "first\nabort: no memory\n\n  \n").ok());
+  CHECK(lastLine(path) == "abort: no memory");
+  CHECK(lastLine(folder.path() + "/none").empty());
+}
+
+TEST_CASE("a kept output is cut, a small one and a link are left alone") {
+  TemporaryFolder folder;
+  std::string large = folder.path() + "/large", link = folder.path() + "/link";
+  REQUIRE(writeFileAtomic(large, std::string(1000, 'x')).ok());
+  REQUIRE(::symlink(large.c_str(), link.c_str()) == 0);
+  capFile(link, 10);
+  CHECK(readFile(large).value().size() == 1000);
+  capFile(large, 2000);
+  CHECK(readFile(large).value().size() == 1000);
+  capFile(large, 10);
+  CHECK(readFile(large).value().size() == 10);
+}

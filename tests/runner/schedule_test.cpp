@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/runner/schedule.h"
+
+using namespace tare;
+
+namespace {
+std::string names(const std::vector<PlannedRun> &runs) {
+  std::string text;
+  for (const PlannedRun &run : runs)
+    text += run.role.substr(0, 1) + std::to_string(run.threads) + " ";
+  return text;
+}
+} // namespace
+
+TEST_CASE("a tuple holds every program, and one thread is instrumented though not listed") {
+  CHECK(names(runsOfTuple(1, true, {2, 4})) == "s1 i1 p2 i2 p4 i4 ");
+}
+
+TEST_CASE("the instrumented run with one thread is shared, not made twice") {
+  CHECK(names(runsOfTuple(1, true, {1, 2})) == "s1 i1 p1 p2 i2 ");
+}
+
+TEST_CASE("every other tuple goes the other way round") {
+  CHECK(names(runsOfTuple(2, true, {2})) == "i2 p2 i1 s1 ");
+}
+
+TEST_CASE("without a serial program a tuple begins with one thread") {
+  CHECK(names(runsOfTuple(1, false, {2})) == "i1 p2 i2 ");
+}
+
+TEST_CASE("warm-ups: each program once, instrumented before plain, with most threads") {
+  CHECK(names(warmUpRuns(true, {1, 4})) == "s1 i4 p4 ");
+  for (const PlannedRun &run : warmUpRuns(false, {2}))
+    CHECK(run.tuple == 0);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/runner/source_hashes.h"
+#include "tests/runner/fakes.h"
+
+#include <sys/stat.h>
+
+using namespace tare;
+using tare::testing::TemporaryFolder;
+
+namespace {
+Manifest rootedAt(const std::string &path) {
+  Manifest manifest;
+  manifest.source_root = path;
+  return manifest;
+}
+} // namespace
+
+TEST_CASE("a source that was edited or removed since is named, an unchanged one is not") {
+  TemporaryFolder folder;
+  for (const char *name : {"/same.c", "/edited.c", "/gone.c"})
+    REQUIRE(writeFileAtomic(folder.path() + name, "int x;\n").ok());
+  Manifest manifest = rootedAt(folder.path());
+  addSource("same.c", manifest);
+  addSource(folder.path() + "/edited.c", manifest);
+  addSource("./gone.c", manifest);
+  REQUIRE(manifest.sources.size() == 3);
+  CHECK(changedSources(manifest).empty());
+  REQUIRE(writeFileAtomic(folder.path() + "/edited.c", "int y;\n").ok());
+  REQUIRE(::unlink((folder.path() + "/gone.c").c_str()) == 0);
+  CHECK(changedSources(manifest) == std::vector<std::string>{"edited.c", "gone.c"});
+}
+
+TEST_CASE("what lies outside the root, or is no file, is not read") {
+  TemporaryFolder outside, folder;
+  REQUIRE(writeFileAtomic(outside.path() + "/x.c", "int x;\n").ok());
+  REQUIRE(::symlink((outside.path() + "/x.c").c_str(), (folder.path() + "/link.c").c_str()) == 0);
+  REQUIRE(::mkfifo((folder.path() + "/pipe.c").c_str(), 0600) == 0);
+  Manifest manifest = rootedAt(folder.path());
+  for (const std::string &path : {outside.path() + "/x.c", std::string("link.c"),
+                                  std::string("pipe.c"), std::string("<built-in>"), std::string()})
+    addSource(path, manifest);
+  CHECK(manifest.sources.empty());
+  manifest.sources["pipe.c"] = "0123456789abcdef"; // a tampered manifest must not make us hang
+  CHECK(changedSources(manifest).size() == 1);
+}
