@@ -8,6 +8,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <string_view>
 #include <unistd.h>
 
@@ -25,23 +26,29 @@ bool isSwitchedOn(const char *name) {
   return !value.empty() && value != "0";
 }
 
-bool isProjectRoot(const std::string &folder) {
-  for (const char *mark : {"/.git", "/CMakeLists.txt", "/Makefile", "/configure"})
-    if (fileExists(folder + mark) || isFolder(folder + mark))
+bool hasAny(const std::string &folder, std::initializer_list<const char *> names) {
+  for (const char *name : names)
+    if (fileExists(folder + "/" + name) || isFolder(folder + "/" + name))
       return true;
   return false;
 }
 
-/// TARE_SOURCE_ROOT, else the nearest folder above the source that looks like a project's, else
-/// the current folder.
+/// TARE_SOURCE_ROOT, else the repository around the source, else the outermost folder around it
+/// that a build starts from (sub-folders have a CMakeLists.txt too), else the current folder.
+/// All units of a program must agree on it: their names are relative to it.
 std::string sourceRoot(const std::string &source) {
   std::string given = variable("TARE_SOURCE_ROOT");
   if (!given.empty())
     return absolutePath(given);
-  std::string folder = folderOf(absolutePath(source));
-  while (folder.size() > 1 && !isProjectRoot(folder))
-    folder = folderOf(folder);
-  return folder.size() > 1 ? folder : absolutePath(".");
+  std::string outermost;
+  for (std::string folder = folderOf(absolutePath(source)); folder.size() > 1;
+       folder = folderOf(folder)) {
+    if (hasAny(folder, {".git"}))
+      return folder;
+    if (hasAny(folder, {"CMakeLists.txt", "Makefile", "configure"}))
+      outermost = folder;
+  }
+  return outermost.empty() ? absolutePath(".") : outermost;
 }
 
 Result<Companions> findCompanions(const std::string &source) {
