@@ -5,7 +5,7 @@ namespace tare {
 
 const std::vector<CategoryInfo> &allCategories() {
   static const std::vector<CategoryInfo> categories = {
-      {category::work_rate, "work rate (memory, caches, clock)", "Information movement"},
+      {category::work_rate, "work rate (memory, cache, clock)", "Information movement"},
       {category::locks, "waiting for locks", "Information movement"},
       {category::barriers, "barriers", "Information movement"},
       {category::load_imbalance, "load imbalance", "Critical path"},

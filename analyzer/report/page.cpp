@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/page.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+bool continuesCodePoint(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+const char *escapeOf(Style style) {
+  switch (style) {
+  case Style::Bold:
+    return "\x1b[1m";
+  case Style::Dim:
+    return "\x1b[2m";
+  case Style::Loud:
+    return "\x1b[1;31m";
+  case Style::Plain:
+    break;
+  }
+  return "";
+}
+
+} // namespace
+
+int displayWidth(std::string_view text) {
+  return static_cast<int>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continuesCodePoint(c); }));
+}
+
+std::string cutText(std::string_view text, int width) {
+  size_t end = 0;
+  for (int points = 0; end < text.size(); ++end)
+    if (!continuesCodePoint(text[end]) && ++points > width)
+      break;
+  return std::string(text.substr(0, end));
+}
+
+std::vector<std::string> wrapText(std::string_view text, int width) {
+  width = std::max(width, 1);
+  std::vector<std::string> lines(1);
+  for (std::string word : splitText(text, ' ')) {
+    int used = displayWidth(lines.back());
+    if (used > 0 && used + 1 + displayWidth(word) <= width) {
+      lines.back() += " " + word;
+      continue;
+    }
+    if (used > 0)
+      lines.emplace_back();
+    while (displayWidth(word) > width) {
+      std::string head = cutText(word, width);
+      word.erase(0, head.size());
+      lines.back() = head;
+      lines.emplace_back();
+    }
+    lines.back() = word;
+  }
+  return lines;
+}
+
+std::string rightAligned(std::string_view text, int width) {
+  int missing = width - displayWidth(text);
+  return std::string(static_cast<size_t>(std::max(missing, 0)), ' ') + std::string(text);
+}
+
+std::string leftAligned(std::string_view text, int width) {
+  int missing = width - displayWidth(text);
+  return std::string(text) + std::string(static_cast<size_t>(std::max(missing, 0)), ' ');
+}
+
+void Page::line(std::string_view text, Style style) {
+  std::string cut = cutText(text, width_);
+  while (!cut.empty() && cut.back() == ' ')
+    cut.pop_back();
+  if (colour_ && style != Style::Plain && !cut.empty())
+    cut = escapeOf(style) + cut + "\x1b[0m";
+  text_ += cut + '\n';
+}
+
+void Page::paragraph(std::string_view text, int hanging, Style style) {
+  // The first line is wider than the rest by `hanging`.
+  std::string first = wrapText(text, width_).front();
+  line(first, style);
+  std::string_view rest = trimText(text.substr(std::min(first.size(), text.size())));
+  if (rest.empty())
+    return;
+  for (const std::string &later : wrapText(rest, width_ - hanging))
+    line(std::string(static_cast<size_t>(hanging), ' ') + later, style);
+}
+
+void Page::item(std::string_view first, std::string_view text, Style style) {
+  std::string front(first);
+  for (const std::string &piece : wrapText(text, width_ - displayWidth(first))) {
+    line(front + piece, style);
+    front.assign(static_cast<size_t>(displayWidth(first)), ' ');
+  }
+}
+
+} // namespace tare

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/text.h"
+
+#include "analyzer/report/constructs.h"
+#include "analyzer/report/figures.h"
+#include "analyzer/report/frame.h"
+#include "analyzer/report/page.h"
+#include "analyzer/report/rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+namespace {
+
+constexpr int narrowest = 60;
+
+bool hasBands(const Ledger &ledger) {
+  for (const Table &table : ledger.tables)
+    for (const LedgerLine &line : table.overheads)
+      if (line.time.high_s > line.time.low_s)
+        return true;
+  return false;
+}
+
+std::vector<double> timesShown(const Ledger &ledger) {
+  std::vector<double> times;
+  for (const Table &table : ledger.tables) {
+    times.insert(times.end(), {table.serial_time.time_s, table.parallel_time.time_s,
+                               table.ideal_time.time_s, table.total_overhead.time_s});
+    for (const LedgerLine &line : table.overheads)
+      times.push_back(line.time.time_s);
+  }
+  return times;
+}
+
+void writeRow(Page &page, const Row &row, const CellLayout &layout, const TimeScale &scale,
+              int table_width) {
+  std::string indent(static_cast<size_t>(row.indent), ' ');
+  if (row.kind == Row::Kind::Rule)
+    return page.line(std::string(static_cast<size_t>(table_width), '-'), row.style);
+  if (row.kind == Row::Kind::Heading || row.kind == Row::Kind::Remark)
+    return page.line(indent + row.label, row.style);
+  std::string cells;
+  for (const Figure &figure : row.figures)
+    cells += cellText(figure, layout, scale);
+  for (const std::string &word : row.words)
+    cells += rightAligned(cutText(word, layout.width() - 1), layout.width());
+  // A label that is too long takes several lines; the figures stand on its last.
+  bool fits = row.indent + displayWidth(row.label) <= layout.label;
+  std::vector<std::string> label =
+      wrapText(fits ? row.label : shortLabel(row.label), layout.label - row.indent);
+  for (size_t i = 0; i + 1 < label.size(); ++i)
+    page.line(indent + label[i], row.style);
+  page.line(leftAligned(indent + label.back(), layout.label) + cells, row.style);
+}
+
+class Writer {
+public:
+  Writer(const Ledger &ledger, const TextOptions &options)
+      : ledger_(ledger), options_(options),
+        page_(std::max(options.width, narrowest), options.colour),
+        bands_(options.bands && hasBands(ledger)), selection_(selectLeaves(ledger)) {}
+
+  std::string text() {
+    writeHead(page_, ledger_);
+    blocks();
+    writeConstructs(page_, largest(), options_.top, construct_layout_, scale_);
+    writeFoot(page_, ledger_, selection_);
+    return page_.take();
+  }
+
+private:
+  const Table &largest() const {
+    return *std::max_element(ledger_.tables.begin(), ledger_.tables.end(),
+                             [](auto &a, auto &b) { return a.threads < b.threads; });
+  }
+
+  /// As few blocks as fit, of nearly equal numbers of columns, all laid out alike.
+  void blocks() {
+    size_t most = static_cast<size_t>(columnsThatFit(page_.width(), bands_));
+    size_t tables = ledger_.tables.size(), count = (tables + most - 1) / most;
+    size_t columns = (tables + count - 1) / count;
+    layout_ = layoutFor(page_.width(), static_cast<int>(columns), bands_);
+    scale_ = scaleFor(timesShown(ledger_), layout_);
+    for (size_t first = 0; first < tables; first += columns)
+      block(first, std::min(columns, tables - first));
+    // Constructs have one column: that of their p, the last one above.
+    construct_layout_ = layout_;
+    construct_layout_.label += static_cast<int>((tables - 1) % columns) * layout_.width();
+  }
+
+  void block(size_t first, size_t count) {
+    std::vector<Column> columns;
+    std::string names, fields;
+    for (size_t i = first; i < first + count; ++i) {
+      const Table &table = ledger_.tables[i];
+      columns.emplace_back(table, selection_, scale_);
+      names += rightAligned("p = " + std::to_string(table.threads), layout_.width());
+      fields += cellHead(layout_, scale_);
+    }
+    page_.blank();
+    page_.line(leftAligned("", layout_.label) + names, Style::Bold);
+    page_.line(leftAligned("", layout_.label) + fields, Style::Dim);
+    int width = layout_.label + static_cast<int>(count) * layout_.width();
+    for (const Row &row : tableRows(ledger_, selection_, columns))
+      writeRow(page_, row, layout_, scale_, width);
+  }
+
+  const Ledger &ledger_;
+  const TextOptions &options_;
+  Page page_;
+  bool bands_;
+  Selection selection_;
+  CellLayout layout_, construct_layout_;
+  TimeScale scale_;
+};
+
+} // namespace
+
+std::string reportText(const Ledger &ledger, const TextOptions &options) {
+  if (ledger.tables.empty())
+    return "No table: nothing was measured.\n";
+  return Writer(ledger, options).text();
+}
+
+} // namespace tare

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of overheads for a person at a terminal.
+//
+//   Ledger -> [report] -> text
+//
+// Figures shown add up as shown: each column is rounded so that T_s/p and its overheads sum to T_p.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <string>
+
+namespace tare {
+
+struct TextOptions {
+  int width = 80;
+  bool colour = false;
+  int top = 5;       ///< Constructs shown, at the largest p.
+  bool bands = true; ///< Half-widths of the 95 % bands beside the figures.
+};
+
+/// No line is wider than `width` (at least 60); control characters of foreign text are replaced.
+std::string reportText(const Ledger &ledger, const TextOptions &options);
+
+} // namespace tare

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/categories.h"
+#include "analyzer/report/figures.h"
+#include "analyzer/report/page.h"
+#include "analyzer/report/rows.h"
+#include "analyzer/report/text.h"
+#include "base/text.h"
+#include "catch.hpp"
+#include "sample_ledger.h"
+
+#include <numeric>
+
+using namespace tare;
+using Catch::Contains;
+
+namespace {
+
+std::vector<std::string> linesOf(const std::string &text) {
+  std::vector<std::string> lines = splitText(text, '\n');
+  REQUIRE(lines.back().empty()); // ends in a newline
+  lines.pop_back();
+  return lines;
+}
+
+std::string lineWith(const std::string &text, const std::string &words) {
+  for (const std::string &line : linesOf(text))
+    if (line.find(words) != std::string::npos)
+      return line;
+  return "no line with " + words + " in:\n" + text;
+}
+
+/// The n-th blank-separated word from the right: figures stand there.
+std::vector<std::string> wordsOf(const std::string &line) {
+  std::vector<std::string> words;
+  for (const std::string &word : splitText(line, ' '))
+    if (!word.empty())
+      words.push_back(word);
+  return words;
+}
+
+Ledger only(int p) {
+  Ledger ledger = sampleLedger();
+  std::erase_if(ledger.tables, [&](const Table &table) { return table.threads != p; });
+  REQUIRE(ledger.tables.size() == 1);
+  return ledger;
+}
+
+} // namespace
+
+TEST_CASE("the first line says threads, mean in regions, cores, accepted runs and reference") {
+  std::string text = reportText(sampleLedger(), {});
+  std::vector<std::string> lines = linesOf(text);
+  std::string first = lines[0] + " " + std::string(trimText(lines[1]));
+  CHECK(first == "lu2 on p = 1, 2, 4 threads (mean in regions 1.00, 2.00, 4.00), 2 cores, 14 of 15 "
+                 "runs accepted (p = 4: 4 of 5), reference: serial program");
+  CHECK_THAT(lineWith(text, "instrumented"), Contains("./lu2.tare 1100"));
+  CHECK_THAT(text, Contains("clang-19 -O2 -fopenmp lu2.c -o lu2.omp"));
+}
+
+TEST_CASE("rows of one p: the paper's order, seconds, share and band") {
+  std::string text = reportText(only(2), {});
+  CHECK(wordsOf(lineWith(text, "Serial time")) ==
+        std::vector<std::string>{"Serial", "time", "T_s", "490.00", "±0.3"});
+  CHECK(wordsOf(lineWith(text, "Parallel time")) ==
+        std::vector<std::string>{"Parallel", "time", "T_p", "376.72", "100.0", "±0.8"});
+  CHECK(wordsOf(lineWith(text, "Efficiency")) ==
+        std::vector<std::string>{"Efficiency", "E_p", "65.0", "±0.2"});
+  CHECK(wordsOf(lineWith(text, "load imbalance")) ==
+        std::vector<std::string>{"load", "imbalance", "122.00", "32.4", "±0.3"});
+  CHECK_THAT(lineWith(text, "serial share"), Contains("2.1%; 48x"));
+  size_t net = text.find("Net change of work"), work = text.find("additional computation"),
+         rate = text.find("work rate"), path = text.find("Critical path"),
+         rest = text.find("Unidentified");
+  CHECK(net < work);
+  CHECK(work < rate);
+  CHECK(rate < path);
+  CHECK(path < rest);
+}
+
+TEST_CASE("small lines are folded, unidentified never is and has two parts") {
+  std::string text = reportText(only(2), {});
+  CHECK_THAT(text, !Contains("fork and join"));
+  size_t folded = allCategories().size() - 5;
+  CHECK_THAT(text, Contains("Other (" + std::to_string(folded) + " small lines)"));
+  CHECK(wordsOf(lineWith(text, "not attributed"))[2] == "0.12");
+  CHECK(wordsOf(lineWith(text, "agreement with"))[5] == "0.30");
+}
+
+TEST_CASE("what is negative is called cheaper than the reference") {
+  CHECK_THAT(reportText(only(4), {}), Contains("cheaper than the reference at p = 4"));
+  CHECK_THAT(reportText(only(2), {}), !Contains("cheaper"));
+}
+
+TEST_CASE("more threads than cores, rejected runs and what was left alone are said") {
+  std::string text = reportText(sampleLedger(), {});
+  CHECK_THAT(text, Contains("p = 4 on 2 cores: waits contain time without a core."));
+  CHECK_THAT(text, Contains("p = 4: 1 of 5 tuples was rejected"));
+  CHECK_THAT(text, Contains("3 constructs seen: 1 measured, 1 counted, 1 left alone (1 task: not"));
+  CHECK_THAT(reportText(only(2), {}), !Contains("without a core"));
+}
+
+TEST_CASE("a program that was cut off is announced first") {
+  Ledger ledger = sampleLedger();
+  ledger.tables[1].cut_off = true;
+  CHECK(startsWith(reportText(ledger, {}), "CUT OFF at p = 2: "));
+}
+
+TEST_CASE("no reference: the first line says so") {
+  Ledger ledger = only(2);
+  ledger.reference = "none";
+  std::string text = reportText(ledger, {});
+  CHECK_THAT(linesOf(text)[0] + linesOf(text)[1], Contains("reference: none"));
+  CHECK_THAT(text, Contains("Own work T_s"));
+}
+
+TEST_CASE("constructs: those of the largest p, as many as asked") {
+  Ledger ledger = only(2);
+  for (int line = 40; line < 50; ++line) {
+    ConstructLines construct = ledger.tables[0].constructs[0];
+    construct.line = line;
+    construct.overheads[0].time.time_s = 0.001 * line;
+    ledger.tables[0].constructs.push_back(construct);
+  }
+  std::string text = reportText(ledger, {.top = 2});
+  CHECK_THAT(text, Contains("Where, at p = 2 (2 of 11)"));
+  CHECK_THAT(text, Contains("lu2.c:31  for schedule(static)  (1 time)"));
+  CHECK_THAT(text, Contains("lu2.c:49") && !Contains("lu2.c:48"));
+  CHECK_THAT(reportText(ledger, {.top = 0}), !Contains("Where"));
+}
+
+TEST_CASE("a column adds up as it is shown") {
+  for (uint32_t seed = 1; seed <= 100; ++seed) {
+    Ledger ledger = randomLedger(seed);
+    Selection selection = selectLeaves(ledger);
+    for (const Table &table : ledger.tables) {
+      TimeScale scale = scaleFor({table.parallel_time.time_s}, layoutFor(80, 2, true));
+      Column column(table, selection, scale);
+      int64_t time = *column.ideal().time + *column.other().time;
+      int64_t percent = *column.ideal().percent + *column.other().percent;
+      for (const Leaf &leaf : selection.leaves) {
+        time += *column.leaf(leaf.category).time;
+        percent += *column.leaf(leaf.category).percent;
+      }
+      INFO("seed " << seed << " p " << table.threads);
+      CHECK(time == *column.parallel().time);
+      CHECK(percent == (table.parallel_time.time_s > 0 ? 1000 : 0)); // random books may be absurd
+      CHECK(*column.notAttributed().time + *column.agreement().time ==
+            *column.leaf("unidentified").time);
+    }
+  }
+}
+
+TEST_CASE("every category is either a row or folded, also one that this version does not know") {
+  Ledger ledger = only(2);
+  ledger.tables[0].overheads.push_back({"new_kind.of_overhead", {0.02, 0.02, 0.02}});
+  ledger.tables[0].parallel_time.time_s += 0.02;
+  Selection selection = selectLeaves(ledger);
+  CHECK(selection.leaves.size() + selection.folded.size() == allCategories().size() + 1);
+  CHECK_THAT(reportText(ledger, {}), Contains("  new_kind.of_overhead"));
+}
+
+TEST_CASE("no line is wider than asked, and no control character comes through") {
+  for (uint32_t seed = 1; seed <= 300; ++seed)
+    for (int width : {60, 80, 132})
+      for (bool bands : {true, false}) {
+        std::string text =
+            reportText(randomLedger(seed), {.width = width, .top = 8, .bands = bands});
+        for (const std::string &line : linesOf(text)) {
+          INFO("seed " << seed << ": " << line);
+          REQUIRE(displayWidth(line) <= width);
+          REQUIRE(printable(line) == line);
+          REQUIRE((line.empty() || line.back() != ' '));
+        }
+      }
+}
+
+TEST_CASE("colour changes nothing but escapes") {
+  std::string plain = reportText(sampleLedger(), {}),
+              coloured = reportText(sampleLedger(), {.colour = true});
+  CHECK(plain.find('\x1b') == std::string::npos);
+  for (const char *escape : {"\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[1;31m"})
+    for (size_t at; (at = coloured.find(escape)) != std::string::npos;)
+      coloured.erase(at, std::string(escape).size());
+  CHECK(coloured == plain);
+}
+
+TEST_CASE("more than four p go into blocks of equal width") {
+  Ledger ledger = sampleLedger();
+  for (int p : {8, 16, 32})
+    ledger.tables.push_back(ledger.tables[2]), ledger.tables.back().threads = p;
+  std::string text = reportText(ledger, {});
+  int heads = 0;
+  for (const std::string &line : linesOf(text))
+    heads += line.find("p = 1 ") != std::string::npos && line.find("reg") == std::string::npos;
+  CHECK(heads == 1);
+  CHECK_THAT(lineWith(text, "p = 8 "), Contains("p = 32"));
+}
+
+TEST_CASE("apportion keeps the sum and stays within one step") {
+  std::vector<double> steps = {0.4, 0.4, 0.4, -1.7, 2.5};
+  std::vector<int64_t> whole = apportion(steps, 2);
+  CHECK(std::accumulate(whole.begin(), whole.end(), int64_t(0)) == 2);
+  for (size_t i = 0; i < steps.size(); ++i)
+    CHECK(std::abs(static_cast<double>(whole[i]) - steps[i]) < 1);
+}
+
+TEST_CASE("nothing measured is said") {
+  CHECK_THAT(reportText(Ledger(), {}), Contains("nothing was measured"));
+}
