@@ -132,6 +132,8 @@ Result<uint64_t> findCut(const ProfileImage &image, const ProfileContents &conte
     if (counts && state.last < header.start_tick)
       return corrupted("thread " + std::to_string(slot) + " stopped before the window's start");
     last = std::max(last, state.last);
+    for (uint32_t i = 0; i < state.depth; ++i) // a fork whose `last` was not stored any more
+      last = std::max(last, state.frames[i].fork_tick);
   }
   uint64_t cut = image.isComplete() ? header.stop_tick : std::max(last, header.stop_tick);
   if (cut < last || cut <= header.start_tick || cut - header.start_tick > tick_limit)

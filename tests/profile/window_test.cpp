@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window file of a plain program.
+#include "analyzer/profile/profile.h"
+#include "base/files.h"
+#include "catch.hpp"
+
+#include <cstring>
+
+using namespace tare;
+using Catch::Contains;
+
+namespace {
+
+tare_pf_window goodWindow() {
+  tare_pf_window window = {};
+  std::memcpy(window.magic, TARE_PF_WINDOW_MAGIC, sizeof window.magic);
+  window.major = TARE_PF_MAJOR;
+  window.clock = TARE_CLOCK_TSC;
+  window.pid = 7;
+  window.start_tick = 1000;
+  window.stop_tick = 3001000;
+  window.start_ns = 500;
+  window.stop_ns = 1000500;
+  window.runq_ns = 12;
+  window.threads = 2;
+  return window;
+}
+
+class WindowFile {
+public:
+  ~WindowFile() { removeTree(folder_); }
+  Result<Window> read(const std::string &bytes) {
+    REQUIRE(writeFileAtomic(folder_ + "/w.7", bytes).ok());
+    return readWindow(folder_ + "/w.7");
+  }
+  Result<Window> read(const tare_pf_window &window) {
+    return read(std::string(reinterpret_cast<const char *>(&window), sizeof window));
+  }
+
+private:
+  std::string folder_ = makeTemporaryFolder("tare-window-test-").value();
+};
+
+} // namespace
+
+TEST_CASE("a window arrives as it was written") {
+  WindowFile file;
+  Window window = file.read(goodWindow()).value();
+  CHECK(window.pid == 7);
+  CHECK(window.ticks == 3000000);
+  CHECK(window.seconds == Approx(1e-3));
+  CHECK(window.ticks_per_second == Approx(3e9));
+  CHECK(window.runq_ns == 12);
+  CHECK(window.threads == 2);
+}
+
+TEST_CASE("windows that are none") {
+  WindowFile file;
+  tare_pf_window open = goodWindow(), newer = goodWindow(), backward = goodWindow(),
+                 slow = goodWindow(), clock = goodWindow();
+  open.stop_tick = open.stop_ns = 0;
+  newer.major = 2;
+  backward.stop_tick = 10;
+  slow.stop_ns = uint64_t(1) << 50;
+  clock.clock = 9;
+  CHECK_THAT(file.read(open).error().text(), Contains("has no end"));
+  CHECK_THAT(file.read(newer).error().text(), Contains("format 2, this one reads 1"));
+  CHECK_THAT(file.read(backward).error().text(), Contains("does not follow its start"));
+  CHECK_THAT(file.read(slow).error().text(), Contains("no clock ticks like"));
+  CHECK_THAT(file.read(clock).error().text(), Contains("unknown clock 9"));
+  CHECK_THAT(file.read(std::string()).error().text(), Contains("is empty"));
+  CHECK_THAT(file.read(std::string("TAREPROF")).error().text(), Contains("not the window"));
+  CHECK_THAT(file.read(std::string("TAREWIND")).error().text(), Contains("truncated"));
+  CHECK_THAT(file.read(std::string(5000, 'x')).error().text(), Contains("larger than 4096"));
+}
