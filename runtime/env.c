@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "env.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+int tare_env_secure(void) { return getauxval(AT_SECURE) != 0; }
+
+/* A whole decimal number up to `limit`, else `otherwise`. */
+static uint64_t number(const char *text, uint64_t limit, uint64_t otherwise) {
+  uint64_t value = 0;
+  if (!text || !*text)
+    return otherwise;
+  for (; *text; ++text) {
+    if (*text < '0' || *text > '9' || value > (limit - (uint64_t)(*text - '0')) / 10)
+      return otherwise;
+    value = value * 10 + (uint64_t)(*text - '0');
+  }
+  return value;
+}
+
+int tare_env_enabled(void) {
+  const char *text = getenv("TARE_ENABLE");
+  return !text || strcmp(text, "0") != 0;
+}
+
+const char *tare_env_output(void) {
+  const char *text = getenv("TARE_OUTPUT_DIR");
+  return text && *text ? text : "tare-results";
+}
+
+uint64_t tare_env_log_bytes(void) { return number(getenv("TARE_LOG_MIB"), 1024, 8) << 20; }
+
+uint64_t tare_env_seed(uint64_t otherwise) {
+  return number(getenv("TARE_SEED"), UINT64_MAX / 16, otherwise);
+}
+
+int32_t tare_env_rank(void) {
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; ++i) {
+    uint64_t rank = number(getenv(names[i]), INT32_MAX, UINT64_MAX);
+    if (rank != UINT64_MAX)
+      return (int32_t)rank;
+  }
+  return -1;
+}
+
+void tare_say(const char *a, const char *b, const char *c) {
+  const char *parts[] = {"tare: ", a, b, c};
+  char line[PATH_MAX + 512];
+  size_t length = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    size_t part = parts[i] ? strlen(parts[i]) : 0;
+    if (part > sizeof line - 1 - length)
+      part = sizeof line - 1 - length;
+    if (part)
+      memcpy(line + length, parts[i], part);
+    length += part;
+  }
+  line[length++] = '\n';
+  ssize_t written = write(2, line, length);
+  (void)written;
+}

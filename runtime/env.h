@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Everything that the runtime reads from the environment, and its one voice on stderr.
+ */
+#ifndef TARE_ENV_H
+#define TARE_ENV_H
+
+#include <stdint.h>
+
+/* 1: a program with more rights than its user; TARE_* is ignored and nothing is written. */
+int tare_env_secure(void);
+int tare_env_enabled(void);                 /* TARE_ENABLE=0 */
+const char *tare_env_output(void);          /* TARE_OUTPUT_DIR, or tare-results */
+uint64_t tare_env_log_bytes(void);          /* TARE_LOG_MIB of one thread; 0: no log */
+uint64_t tare_env_seed(uint64_t otherwise); /* TARE_SEED */
+int32_t tare_env_rank(void);                /* MPI or Slurm; -1: none */
+
+/* "tare: <a><b><c>\n" in one write. Parts may be null. */
+void tare_say(const char *a, const char *b, const char *c);
+
+#endif

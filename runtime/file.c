@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "file.h"
+#include "env.h"
+#include "folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Address space is all that this costs; a smaller range is tried where it is limited. */
+static const uint64_t largest_reach = 16ull << 30;
+static const uint64_t smallest_reach = 64ull << 20;
+
+static struct {
+  int fd;
+  dev_t device;
+  ino_t inode;
+  char *base;
+  uint64_t reach; /* bytes of address space */
+  uint64_t end;   /* bytes given to blocks */
+  pthread_mutex_t lock;
+} file = {.fd = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
+
+static uint64_t pages(uint64_t bytes) {
+  return (bytes + TARE_PF_PAGE - 1) / TARE_PF_PAGE * TARE_PF_PAGE;
+}
+
+uint64_t tare_fnv(const void *bytes, size_t size, uint64_t hash) {
+  const unsigned char *byte = bytes;
+  for (size_t i = 0; i < size; ++i)
+    hash = (hash ^ byte[i]) * 1099511628211ull;
+  return hash;
+}
+
+/* A program that closes all descriptors and opens its own must not find us writing there. */
+static int stillOurs(void) {
+  struct stat now;
+  return fstat(file.fd, &now) == 0 && now.st_dev == file.device && now.st_ino == file.inode;
+}
+
+/* Exceeding RLIMIT_FSIZE would be a SIGXFSZ in the user's program. */
+static int withinLimit(uint64_t end) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+         end <= limit.rlim_cur;
+}
+
+static int promise(uint64_t from, uint64_t to) {
+  int error;
+  if (to > file.reach || !withinLimit(to) || !stillOurs())
+    return 0;
+  do
+    error = posix_fallocate(file.fd, (off_t)from, (off_t)(to - from));
+  while (error == EINTR);
+  return error == 0;
+}
+
+void tare_file_prefault(void *start, size_t size) {
+  char *first = (char *)((uintptr_t)start / TARE_PF_PAGE * TARE_PF_PAGE);
+  size_t length = pages((uintptr_t)start + size - (uintptr_t)first);
+#ifdef MADV_POPULATE_WRITE
+  if (madvise(first, length, MADV_POPULATE_WRITE) == 0)
+    return;
+#endif
+  for (size_t at = 0; at < length; at += TARE_PF_PAGE) {
+    volatile char *byte = first + at;
+    *byte = *byte;
+  }
+}
+
+static int mapWhole(void) {
+  for (uint64_t reach = largest_reach; reach >= smallest_reach; reach /= 2) {
+    void *at = mmap(NULL, reach, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
+    if (at == MAP_FAILED)
+      continue;
+    file.base = at;
+    file.reach = reach;
+    return madvise(at, reach, MADV_DONTFORK) == 0;
+  }
+  return 0;
+}
+
+/* Away from the low numbers that programs and their tests know. */
+static int moveHigh(int fd) {
+  int high = fcntl(fd, F_DUPFD_CLOEXEC, 600);
+  if (high < 0)
+    return fd;
+  close(fd);
+  return high;
+}
+
+static int openFile(char *path, size_t size) {
+  struct stat made;
+  int fd = tare_folder_open_profile(path, size);
+  if (fd < 0)
+    return 0;
+  file.fd = moveHigh(fd);
+  if (fstat(file.fd, &made) != 0)
+    return 0;
+  file.device = made.st_dev;
+  file.inode = made.st_ino;
+  return 1;
+}
+
+struct tare_pf_header *tare_file_create(void) {
+  char path[TARE_PATH_SIZE];
+  file.end = 0;
+  if (!openFile(path, sizeof path)) {
+    tare_say("cannot write a profile in ", path, ": this run is not measured");
+    return NULL;
+  }
+  file.reach = smallest_reach;
+  if (!promise(0, TARE_PF_PAGE) || !mapWhole()) {
+    tare_say("no space for a profile: this run is not measured", NULL, NULL);
+    return NULL;
+  }
+  file.end = TARE_PF_PAGE;
+  return (struct tare_pf_header *)file.base;
+}
+
+static void writeBlock(struct tare_pf_block *block, uint32_t kind, uint32_t thread, uint32_t module,
+                       uint64_t size, uint64_t capacity) {
+  memset(block, 0, sizeof *block);
+  block->magic = TARE_PF_BLOCK_MAGIC;
+  block->kind = kind;
+  block->size = size;
+  block->capacity = capacity;
+  block->thread = thread;
+  block->module = module;
+  block->address = (uint64_t)(uintptr_t)tare_payload(block);
+  block->checksum = tare_fnv(block, offsetof(struct tare_pf_block, checksum), TARE_FNV_START);
+}
+
+/* A range that is not promised yet still has to lie inside the file. */
+static int extend(uint64_t end) {
+  return end <= file.reach && withinLimit(end) && stillOurs() &&
+         ftruncate(file.fd, (off_t)end) == 0;
+}
+
+struct tare_pf_block *tare_file_block(uint32_t kind, uint32_t thread, uint32_t module,
+                                      uint64_t capacity, uint64_t ready) {
+  struct tare_pf_block *block = NULL;
+  pthread_mutex_lock(&file.lock);
+  uint64_t size = pages(sizeof *block + capacity);
+  uint64_t touch = pages(sizeof *block + ready);
+  if (promise(file.end, file.end + touch) && (touch == size || extend(file.end + size))) {
+    block = (struct tare_pf_block *)(file.base + file.end);
+    tare_file_prefault(block, touch);
+    writeBlock(block, kind, thread, module, size, capacity);
+    file.end += size;
+    struct tare_pf_header *header = (struct tare_pf_header *)file.base;
+    __atomic_store_n(&header->blocks_end, file.end, __ATOMIC_RELEASE);
+  }
+  pthread_mutex_unlock(&file.lock);
+  return block;
+}
+
+void tare_file_publish(struct tare_pf_block *block, uint64_t used) {
+  __atomic_store_n(&block->used, used, __ATOMIC_RELEASE);
+}
+
+int tare_file_reserve(struct tare_pf_block *block, uint64_t from, uint64_t to) {
+  uint64_t payload = (uint64_t)(tare_payload(block) - file.base);
+  pthread_mutex_lock(&file.lock);
+  int ok = promise(payload + from, payload + to);
+  pthread_mutex_unlock(&file.lock);
+  return ok;
+}
+
+uint64_t tare_file_body_checksum(void) {
+  uint64_t hash = TARE_FNV_START;
+  for (uint64_t at = TARE_PF_PAGE; at < file.end;) {
+    struct tare_pf_block *block = (struct tare_pf_block *)(file.base + at);
+    hash = tare_fnv(tare_payload(block), block->used, hash);
+    at += block->size;
+  }
+  return hash;
+}
+
+void tare_file_forget(void) {
+  if (file.fd >= 0 && stillOurs())
+    close(file.fd);
+  file.fd = -1;
+  file.base = NULL;
+  pthread_mutex_init(&file.lock, NULL);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "folder.h"
+#include "env.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* One path component that no shell or file system trips over. */
+static void tidy(char *text) {
+  for (; *text; ++text) {
+    char c = *text;
+    int plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                c == '.' || c == '_' || c == '+';
+    if (!plain)
+      *text = '_';
+  }
+}
+
+/* A base folder of our own making holds results only: version control should not see them. */
+static void ignoreForGit(const char *base) {
+  char path[TARE_PATH_SIZE];
+  if (snprintf(path, sizeof path, "%s/.gitignore", base) >= (int)sizeof path)
+    return;
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return;
+  ssize_t written = write(fd, "*\n", 2);
+  (void)written;
+  close(fd);
+}
+
+/* With its parents, which are public as any folder is. */
+static int makeBase(const char *base) {
+  char path[TARE_PATH_SIZE];
+  if (snprintf(path, sizeof path, "%s", base) >= (int)sizeof path)
+    return 0;
+  for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    if (mkdir(path, 0755) != 0 && errno != EEXIST)
+      return 0;
+    *slash = '/';
+  }
+  if (mkdir(path, 0700) == 0)
+    ignoreForGit(path);
+  else if (errno != EEXIST)
+    return 0;
+  return 1;
+}
+
+static void nameRun(char *name, size_t size) {
+  char program[64], host[64] = "", utc[32];
+  struct tm when;
+  time_t now = time(NULL);
+  snprintf(program, sizeof program, "%s", program_invocation_short_name);
+  gethostname(host, sizeof host - 1);
+  tidy(program);
+  tidy(host);
+  strftime(utc, sizeof utc, "%Y%m%dT%H%M%SZ", gmtime_r(&now, &when));
+  snprintf(name, size, "tare-%s-%s-%s-%d", program, utc, host, (int)getpid());
+}
+
+/* Never an existing folder: a program that execs itself keeps its pid. */
+static int makeRunFolder(const char *base, char *path, size_t size) {
+  char name[256];
+  nameRun(name, sizeof name);
+  for (int again = 1; again < 100; ++again) {
+    int length = again == 1 ? snprintf(path, size, "%s/%s", base, name)
+                            : snprintf(path, size, "%s/%s-%d", base, name, again);
+    if (length >= (int)size)
+      return 0;
+    if (mkdir(path, 0700) == 0)
+      return 1;
+    if (errno != EEXIST)
+      return 0;
+  }
+  return 0;
+}
+
+int tare_folder_open_profile(char *path, size_t size) {
+  const char *base = tare_env_output();
+  if (!makeBase(base) || !makeRunFolder(base, path, size - sizeof "/profile.tare")) {
+    snprintf(path, size, "%s", base);
+    return -1;
+  }
+  strcat(path, "/profile.tare");
+  return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The results folder of a program that was started by hand:
+ *   $TARE_OUTPUT_DIR or ./tare-results / tare-<program>-<UTC>-<host>-<pid> / profile.tare
+ */
+#ifndef TARE_FOLDER_H
+#define TARE_FOLDER_H
+
+#include <stddef.h>
+
+#define TARE_PATH_SIZE 4096
+
+/* A new, private profile file; its descriptor, or -1. `path` receives the file, or on failure the
+ * base folder. */
+int tare_folder_open_profile(char *path, size_t size);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "log.h"
+#include "env.h"
+#include "file.h"
+
+#include <string.h>
+
+static const uint64_t prefault_step = 64 << 10;
+static const uint64_t reserve_step = 512 << 10;
+
+static void logOff(struct tare_thread *t) {
+  static int said;
+  t->log.off = 1;
+  tare_status(TARE_STATUS_DISK_FULL);
+  if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+    tare_say("no space left for the log: per construct times go on, barrier waits do not", NULL,
+             NULL);
+}
+
+void tare_log_make(struct tare_thread *t) {
+  uint64_t half = tare_env_log_bytes() / 2;
+  t->log.off = 1;
+  if (!half)
+    return;
+  t->log.capacity = half - sizeof(struct tare_pf_block);
+  uint64_t first = half < prefault_step ? half : prefault_step;
+  first -= sizeof(struct tare_pf_block);
+  t->log.half[0] = tare_file_block(TARE_BLOCK_LOG, t->slot, 0, t->log.capacity, first);
+  if (t->log.half[0])
+    t->log.half[1] = tare_file_block(TARE_BLOCK_LOG, t->slot, 0, t->log.capacity, 0);
+  if (!t->log.half[1]) {
+    logOff(t);
+    return;
+  }
+  t->log.off = 0;
+  t->log.data = tare_payload(t->log.half[0]);
+  t->log.ready = t->log.reserved = first;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* At least `want` bytes of the half in memory. 0: the disk is full. */
+static int grow(struct tare_log *log, struct tare_pf_block *half, uint64_t want) {
+  want = least(want, log->capacity);
+  if (want > log->reserved) {
+    uint64_t to = least(log->capacity, want + reserve_step);
+    if (!tare_file_reserve(half, log->reserved, to))
+      return 0;
+    log->reserved = to;
+  }
+  if (want > log->ready) {
+    uint64_t to = least(log->reserved, want + prefault_step);
+    tare_file_prefault(tare_payload(half) + log->ready, to - log->ready);
+    log->ready = to;
+  }
+  return 1;
+}
+
+static uint64_t sizeOf(const struct tare_pf_segment *s) {
+  return sizeof *s + s->spent_count * sizeof(struct tare_pf_spent);
+}
+
+static int kept(const struct tare_pf_segment *s, uint32_t regions, uint32_t barriers) {
+  return tare_instance_kept(s->instance, regions) &&
+         ((s->flags & TARE_SEG_LAST) || tare_ordinal_kept(s->ordinal, barriers));
+}
+
+/* Bytes that would stay, and how many different region instances they speak of. */
+static uint64_t survey(const struct tare_log *log, uint32_t regions, uint32_t barriers,
+                       uint32_t *instances) {
+  uint64_t bytes = 0, last = 0;
+  *instances = 0;
+  for (uint64_t at = 0; at < log->used;) {
+    const struct tare_pf_segment *s = (const struct tare_pf_segment *)(log->data + at);
+    at += sizeOf(s);
+    if (!kept(s, regions, barriers))
+      continue;
+    bytes += sizeOf(s);
+    *instances += s->instance != last;
+    last = s->instance;
+  }
+  return bytes;
+}
+
+/* Levels only grow, so what passes the last ones was kept by every thread. */
+static void raiseLevel(uint32_t *level, uint32_t *shown, uint32_t from) {
+  if (__atomic_compare_exchange_n(level, &from, from + 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    __atomic_store_n(shown, from + 1, __ATOMIC_RELAXED);
+}
+
+/* Raises levels until at most half of the sentences' space is needed. */
+static uint64_t chooseLevels(const struct tare_log *log, uint32_t *regions, uint32_t *barriers) {
+  for (int round = 0;; ++round) {
+    uint32_t instances;
+    *regions = __atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED);
+    *barriers = __atomic_load_n(&tare_rt.level_barriers, __ATOMIC_RELAXED);
+    uint64_t bytes = survey(log, *regions, *barriers, &instances);
+    if (bytes <= log->capacity / 2 || round == 60)
+      return bytes;
+    if (instances < 16)
+      raiseLevel(&tare_rt.level_barriers, &tare_rt.header->level_barriers, *barriers);
+    else
+      raiseLevel(&tare_rt.level_regions, &tare_rt.header->level_regions, *regions);
+  }
+}
+
+/* Copies what stays into the other half and makes that the active one. */
+static int thin(struct tare_thread *t) {
+  struct tare_log *log = &t->log;
+  uint32_t regions, barriers, other = 1 - t->pf->active_log;
+  uint64_t bytes = chooseLevels(log, &regions, &barriers), to = 0, left_out = 0;
+  struct tare_log next = *log;
+  next.data = tare_payload(log->half[other]);
+  next.reserved = next.ready = 0;
+  if (bytes > log->capacity / 2 || !grow(&next, log->half[other], bytes + TARE_LOG_RESERVE))
+    return 0;
+  tare_file_publish(log->half[other], 0);
+  for (uint64_t at = 0; at < log->used;) {
+    const struct tare_pf_segment *s = (const struct tare_pf_segment *)(log->data + at);
+    uint64_t size = sizeOf(s);
+    at += size;
+    left_out += !kept(s, regions, barriers);
+    if (!kept(s, regions, barriers))
+      continue;
+    memcpy(next.data + to, s, size);
+    to += size;
+  }
+  next.used = to;
+  tare_file_publish(log->half[other], to);
+  __atomic_store_n(&t->pf->active_log, other, __ATOMIC_RELEASE);
+  t->pf->segments -= left_out;
+  t->pf->segments_dropped += left_out;
+  *log = next;
+  for (uint32_t d = 0; d < TARE_PF_FRAMES; ++d)
+    t->level[d].sentence = NULL; /* they moved */
+  return 1;
+}
+
+void tare_log_tend(struct tare_thread *t, uint64_t need) {
+  struct tare_log *log = &t->log;
+  if (log->off)
+    return;
+  if (log->used + need > log->capacity && !thin(t)) {
+    logOff(t);
+    return;
+  }
+  if (log->used + need > log->capacity ||
+      !grow(log, log->half[t->pf->active_log], log->used + need + TARE_LOG_RESERVE))
+    logOff(t);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The log: one sentence (tare_pf_segment and its spent records) for each stretch of a thread
+ * between two common points of its team.  Written into a half of fixed size; a full half is
+ * thinned into the other one by raising the sampling levels.
+ */
+#ifndef TARE_LOG_H
+#define TARE_LOG_H
+
+#include "state.h"
+
+/* Two LOG blocks for a new thread slot. Without space the log stays off, the cells go on. */
+void tare_log_make(struct tare_thread *thread);
+
+/* A segment begins at `open`; cells on the stack of the innermost frame belong to it. */
+void tare_segment_begin(struct tare_thread *thread, uint64_t open);
+
+/* It ends at `arrive`. The sentence is written, but waits for its leave to be published. Cells
+ * that are entered before the next begin belong to no segment. */
+void tare_segment_end(struct tare_thread *thread, uint64_t arrive, uint32_t barrier_node,
+                      uint32_t flags);
+
+/* Publishes the sentence that waits at the innermost level. `leave` 0: not known yet, or never;
+ * a later call may still fill it in. */
+void tare_segment_publish(struct tare_thread *thread, uint64_t leave);
+
+/* What was entered since the end of the last segment is forgotten. */
+void tare_segment_skip(struct tare_thread *thread);
+
+/* Books a nested region of `ticks` into the innermost level's open segment. */
+void tare_segment_nested(struct tare_thread *thread, uint32_t node, uint64_t ticks);
+
+/* Makes room for `need` more bytes, beyond a reserve. Slow; call it outside timed states. */
+void tare_log_tend(struct tare_thread *thread, uint64_t need);
+
+TARE_COLD void tare_touch(struct tare_thread *thread, struct tare_pf_cell *cell, uint32_t node,
+                          uint32_t slot);
+
+enum { TARE_LOG_RESERVE = 24 << 10 }; /* bytes that should be ready for the next sentences */
+
+static inline int tare_log_needs_care(const struct tare_thread *thread) {
+  return !thread->log.off && thread->log.used + TARE_LOG_RESERVE > thread->log.ready;
+}
+
+/* Entering a cell: the open segment must know it. */
+static inline void tare_enter(struct tare_thread *thread, struct tare_pf_cell *cell, uint32_t node,
+                              uint32_t slot) {
+  if (TARE_UNLIKELY(cell->mark_segment != thread->segment))
+    tare_touch(thread, cell, node, slot);
+}
+
+static inline uint64_t tare_mix(uint64_t x) { /* splitmix64's finaliser */
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+  return x ^ (x >> 31);
+}
+
+static inline int tare_instance_kept(uint64_t instance, uint32_t level) {
+  return (tare_mix(instance ^ tare_rt.seed) & ((1ull << level) - 1)) == 0;
+}
+
+static inline int tare_ordinal_kept(uint64_t ordinal, uint32_t level) {
+  return (tare_mix(ordinal + 0x9e3779b97f4a7c15ull) & ((1ull << level) - 1)) == 0;
+}
+
+#endif

@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Probes of parallel regions.
+ *
+ *   initial thread  S | FORK | BODY ... | WAIT | S        fork, start, finish, join
+ *   worker            |  (FORK) | BODY ... | idle         start, finish
+ *
+ * The forking thread writes the region's record before the team exists; the team only reads it.
+ */
+#define _GNU_SOURCE
+#include "file.h"
+#include "log.h"
+#include "probes.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static struct tare_open *opened(struct tare_region *region) { return (struct tare_open *)region; }
+
+/* ---- threads that are not inside a measured region ------------------------------------------- */
+
+static int isInitial(void) {
+  if (TARE_LIKELY(tare_rt.initial_known))
+    return pthread_equal(tare_rt.initial, pthread_self());
+  if (syscall(SYS_gettid) != (long)getpid())
+    return 0;
+  tare_rt.initial = pthread_self();
+  tare_rt.initial_known = 1;
+  return 1;
+}
+
+/* Another thread than the initial one forks: its regions are not in the books.  Inside a region
+ * whose probes are off they are, as part of that region's area. */
+static void countForeign(void) {
+  if (__atomic_load_n(&tare_rt.muted, __ATOMIC_RELAXED))
+    return;
+  __atomic_fetch_add(&tare_rt.header->foreign_regions, 1, __ATOMIC_RELAXED);
+  tare_status(TARE_STATUS_FOREIGN_REGIONS);
+}
+
+/* The record of the thread that forks outside any measured region; null: do not measure. */
+static struct tare_thread *forkingThread(struct tare_module *module, int *was_set_up) {
+  if (TARE_UNLIKELY(__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_OPEN)) {
+    tare_setup(module);
+    *was_set_up = 1;
+    if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_OPEN)
+      return NULL;
+  }
+  if (TARE_LIKELY(isInitial()))
+    return tare_rt.initial_thread->muted ? NULL : tare_rt.initial_thread;
+  struct tare_thread *t = pthread_getspecific(tare_rt.key);
+  if (!t || !t->muted)
+    countForeign();
+  return NULL;
+}
+
+/* ---- fork --------------------------------------------------------------------------------------
+ */
+
+/* Probes inside do nothing; region_join makes the thread measured again. */
+static void mute(struct tare_thread *t, struct tare_open *r) {
+  r->master = t;
+  r->flags |= TARE_OPEN_MUTED;
+  ++t->muted;
+  __atomic_fetch_add(&tare_rt.muted, 1, __ATOMIC_RELAXED);
+  tare_self = NULL;
+}
+
+static void unmute(struct tare_thread *t) {
+  --t->muted;
+  __atomic_fetch_sub(&tare_rt.muted, 1, __ATOMIC_RELAXED);
+  tare_self = t->pf->depth && !t->muted ? t : NULL;
+}
+
+/* The enclosing state ends. */
+static void leaveCurrent(struct tare_pf_thread *pf, uint64_t now) {
+  if (pf->current) {
+    tare_move(pf, NULL, now);
+  } else {
+    pf->serial_ticks += now - pf->last;
+    pf->last = now;
+  }
+}
+
+/* Set-up since the thread's last transition is P, or P_S outside regions. */
+static void bookSetup(struct tare_thread *t, uint64_t now) {
+  struct tare_pf_thread *pf = t->pf;
+  uint64_t spent = now - pf->last;
+  if (pf->depth) {
+    pf->probe_ticks += spent;
+    t->level[pf->depth - 1].probe += spent;
+  } else {
+    pf->serial_probe_ticks += spent;
+  }
+  pf->last = now;
+}
+
+/* schedstat costs 0.4 us: at most once a millisecond. */
+static int runQueueDue(const struct tare_thread *t, uint64_t now) {
+  return now - t->runq_tick > tare_rt.ticks_per_ms;
+}
+
+static void pushFrame(struct tare_thread *t, const struct tare_open *r, uint32_t flags) {
+  struct tare_pf_thread *pf = t->pf;
+  struct tare_pf_frame *frame = &pf->frames[pf->depth];
+  *frame = (struct tare_pf_frame){.instance = r->instance,
+                                  .fork_tick = r->fork_tick,
+                                  .node = r->module->first_node + r->node,
+                                  .flags = flags | (r->flags & TARE_FRAME_LOGGED) |
+                                           (r->flags & tare_region_opaque),
+                                  .depth = r->depth};
+  struct tare_level *l = &t->level[pf->depth];
+  l->finished = 0;
+  l->sentence = NULL;
+  l->base = t->sp + 1;
+  __atomic_store_n(&pf->depth, pf->depth + 1, __ATOMIC_RELEASE);
+}
+
+static void pushCell(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
+                     uint32_t slot) {
+  t->stack[++t->sp] = (struct tare_entry){cell, node, slot};
+  t->pf->current = (uint64_t)(uintptr_t)cell;
+}
+
+/* From here on the region's record is valid for its team. */
+static void describe(struct tare_open *r, struct tare_thread *t, uint64_t now) {
+  r->fork_tick = now;
+  r->depth = t->pf->depth;
+  r->epoch = tare_rt.epoch;
+  r->instance = __atomic_add_fetch(&tare_rt.header->regions, 1, __ATOMIC_RELAXED);
+  if (tare_instance_kept(r->instance, __atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED)))
+    r->flags |= TARE_FRAME_LOGGED;
+}
+
+static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare_pf_node *cells) {
+  uint32_t node = r->module->first_node + r->node;
+  uint32_t slot = r->flags & tare_region_opaque ? TARE_SLOT_BODY : TARE_SLOT_FORK;
+  struct tare_pf_cell *cell = &cells[r->node].cell[slot];
+  if (t->log.pending) /* a task inside a barrier forks */
+    tare_segment_publish(t, 0);
+  pushFrame(t, r, TARE_FRAME_MASTER);
+  pushCell(t, cell, node, slot);
+  tare_segment_begin(t, r->fork_tick);
+  ++cell->entries;
+  r->master = t;
+  if (r->flags & tare_region_opaque)
+    mute(t, r);
+  else
+    tare_self = t;
+}
+
+static int tooDeep(struct tare_thread *t) {
+  if (t->pf->depth < TARE_PF_FRAMES && t->sp + 1 < TARE_STACK)
+    return 0;
+  tare_status(TARE_STATUS_TOO_DEEP);
+  return 1;
+}
+
+void tare_region_fork(struct tare_module *module, unsigned int node, struct tare_region *region,
+                      unsigned int flags) {
+  struct tare_open *r = opened(region);
+  struct tare_thread *t = tare_self;
+  uint64_t now = tare_tick();
+  int set_up = 0;
+  r->master = NULL;
+  r->module = module;
+  r->node = node;
+  r->flags = flags & tare_region_opaque;
+  r->epoch = tare_rt.epoch;
+  if (!t && !(t = forkingThread(module, &set_up)))
+    return;
+  if (tooDeep(t) || __atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) != TARE_OPEN) {
+    r->flags = 0;
+    mute(t, r);
+    return;
+  }
+  leaveCurrent(t->pf, now);
+  if (t->pf->depth == 0 && runQueueDue(t, now)) {
+    t->pf->serial_runq_ns += tare_thread_runq(t, now);
+    set_up = 1;
+  }
+  struct tare_pf_node *cells = t->cells[module->slot];
+  if (TARE_UNLIKELY(!cells || set_up)) {
+    if (!cells)
+      cells = tare_cells_new(t, module);
+    bookSetup(t, now = tare_tick());
+  }
+  describe(r, t, now);
+  forkMeasured(t, r, cells);
+}
+
+/* ---- start -------------------------------------------------------------------------------------
+ */
+
+static void readTeam(const struct tare_open *r, struct tare_pf_frame *frame) {
+  const struct tare_module *m = r->module;
+  frame->team_size = m->num_threads ? (uint32_t)m->num_threads() : 1;
+  frame->thread_num = m->thread_num ? (uint32_t)m->thread_num() : 0;
+}
+
+static void startMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+  struct tare_pf_cell *body = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_BODY];
+  tare_move(t->pf, body, now);
+  t->stack[t->sp] = (struct tare_entry){body, t->stack[t->sp].node, TARE_SLOT_BODY};
+  tare_enter(t, body, t->stack[t->sp].node, TARE_SLOT_BODY);
+  ++body->entries;
+  readTeam(r, &t->pf->frames[t->pf->depth - 1]);
+}
+
+/* A region that this thread never finished (cancellation): its last stretch is lost. */
+static void dropStaleFrames(struct tare_thread *t) {
+  tare_status(TARE_STATUS_UNBALANCED);
+  t->pf->current = 0;
+  t->pf->depth = 0;
+  t->sp = 0;
+  t->touched_count = 0;
+  t->log.pending = 0;
+}
+
+/* The worker's record with cells for the region; P is what making them took. */
+static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now, uint64_t *end) {
+  struct tare_thread *t = pthread_getspecific(tare_rt.key);
+  *end = now;
+  if (TARE_LIKELY(t && t->cells[r->module->slot] && !runQueueDue(t, now)))
+    return t;
+  if (!t && !(t = tare_thread_new(0)))
+    return NULL;
+  if (!t->cells[r->module->slot] && !tare_cells_new(t, r->module))
+    return NULL;
+  tare_thread_runq(t, now); /* what it waited while idle is nobody's */
+  *end = tare_tick();
+  return t;
+}
+
+static void startWorker(const struct tare_open *r, uint64_t now) {
+  uint64_t end;
+  struct tare_thread *t = workerThread(r, now, &end);
+  if (!t)
+    return;
+  if (TARE_UNLIKELY(t->pf->depth))
+    dropStaleFrames(t);
+  if (now < r->fork_tick) /* counters of two cores may differ by their synchronisation error */
+    now = end = r->fork_tick;
+  uint32_t node = r->module->first_node + r->node;
+  struct tare_pf_cell *cell = t->cells[r->module->slot][r->node].cell;
+  pushFrame(t, r, 0);
+  readTeam(r, &t->pf->frames[0]);
+  t->pf->last = end;
+  pushCell(t, &cell[TARE_SLOT_BODY], node, TARE_SLOT_BODY);
+  tare_segment_begin(t, r->fork_tick);
+  tare_enter(t, &cell[TARE_SLOT_FORK], node, TARE_SLOT_FORK);
+  cell[TARE_SLOT_FORK].ticks += now - r->fork_tick;
+  ++cell[TARE_SLOT_FORK].entries;
+  ++cell[TARE_SLOT_BODY].entries;
+  t->level[0].probe = end - now;
+  t->pf->probe_ticks += end - now;
+  tare_self = t;
+}
+
+void tare_region_start(struct tare_region *region) {
+  struct tare_open *r = opened(region);
+  if (!r->master || (r->flags & TARE_OPEN_MUTED))
+    return;
+  uint64_t now = tare_tick();
+  if (r->master == tare_self)
+    startMaster(tare_self, r, now);
+  else
+    startWorker(r, now);
+}
+
+/* ---- finish ------------------------------------------------------------------------------------
+ */
+
+/* Back to the region's own cell, over constructs whose end was not seen. */
+static void unwind(struct tare_thread *t) {
+  uint32_t base = t->level[t->pf->depth - 1].base;
+  if (TARE_LIKELY(t->sp == base))
+    return;
+  tare_status(TARE_STATUS_UNBALANCED);
+  t->sp = base;
+}
+
+static void popFrame(struct tare_thread *t) {
+  struct tare_pf_thread *pf = t->pf;
+  t->sp = t->level[pf->depth - 1].base - 1;
+  pf->current = (uint64_t)(uintptr_t)t->stack[t->sp].cell;
+  __atomic_store_n(&pf->depth, pf->depth - 1, __ATOMIC_RELEASE);
+  if (pf->depth) {
+    t->segment = t->level[pf->depth - 1].segment;
+    t->touched_count = t->level[pf->depth].touched;
+  } else {
+    t->touched_count = 0;
+  }
+}
+
+static void finishMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+  struct tare_pf_cell *wait = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_WAIT];
+  uint32_t node = t->stack[t->sp].node;
+  tare_move(t->pf, wait, now);
+  t->stack[t->sp] = (struct tare_entry){wait, node, TARE_SLOT_WAIT};
+  ++wait->entries;
+  tare_segment_end(t, now, node, TARE_SEG_LAST);
+  t->level[t->pf->depth - 1].finished = 1;
+}
+
+static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+  struct tare_pf_thread *pf = t->pf;
+  tare_move(pf, NULL, now);
+  t->cells[r->module->slot][r->node].team.inside += now - r->fork_tick;
+  tare_segment_end(t, now, r->module->first_node + r->node, TARE_SEG_LAST);
+  if (runQueueDue(t, now)) {
+    uint64_t waited = tare_thread_runq(t, now);
+    struct tare_pf_segment *s = t->level[pf->depth - 1].sentence;
+    pf->runq_ns += waited;
+    if (s) {
+      s->runq_ns = waited;
+      s->flags |= TARE_SEG_RUNQ;
+    }
+  }
+  tare_segment_publish(t, 0);
+  popFrame(t);
+  if (TARE_UNLIKELY(tare_log_needs_care(t)))
+    tare_log_tend(t, 0);
+  tare_self = NULL;
+}
+
+void tare_region_finish(struct tare_region *region) {
+  struct tare_open *r = opened(region);
+  struct tare_thread *t = tare_self;
+  if (!t || !r->master || (r->flags & TARE_OPEN_MUTED))
+    return;
+  uint64_t now = tare_tick();
+  if (TARE_UNLIKELY(t->pf->frames[t->pf->depth - 1].instance != r->instance)) {
+    tare_status(TARE_STATUS_UNBALANCED);
+    return;
+  }
+  unwind(t);
+  if (r->master == t)
+    finishMaster(t, r, now);
+  else
+    finishWorker(t, r, now);
+}
+
+/* ---- join --------------------------------------------------------------------------------------
+ */
+
+static uint64_t above(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
+
+static void bookTeam(struct tare_pf_team *team, const struct tare_pf_frame *frame, uint64_t span) {
+  uint64_t p = tare_rt.threads_asked, n = frame->team_size;
+  if (frame->flags & tare_region_opaque)
+    n = frame->depth ? 1 : p;
+  team->area += n * span;
+  team->span += span;
+  team->inside += span;
+  ++team->instances;
+  if (frame->depth) {
+    team->surplus += above(n, 1) * span;
+  } else {
+    team->missing += above(p, n) * span;
+    team->surplus += above(n, p) * span;
+  }
+}
+
+/* Another pair of tick and nanosecond, for readers of a program that died. */
+static void beat(uint64_t now) {
+  struct tare_pf_header *header = tare_rt.header;
+  if (now - header->beat_tick < tare_rt.ticks_per_ms)
+    return;
+  uint64_t tick, ns;
+  tare_clock_pair(&tick, &ns);
+  header->beat_ns = ns;
+  header->beat_tick = tick;
+}
+
+/* Work of our own after an outermost region: P_S. */
+static void afterOutermost(struct tare_thread *t, uint64_t now) {
+  int care = tare_log_needs_care(t);
+  if (TARE_LIKELY(!care && now - tare_rt.header->beat_tick < tare_rt.ticks_per_ms))
+    return;
+  beat(now);
+  if (care)
+    tare_log_tend(t, 0);
+  bookSetup(t, tare_tick());
+}
+
+static void readRunQueueAtJoin(struct tare_thread *t, uint64_t now) {
+  if (t->pf->depth != 1 || !runQueueDue(t, now))
+    return;
+  struct tare_pf_segment *s = t->level[0].sentence;
+  uint64_t waited = tare_thread_runq(t, now);
+  t->pf->runq_ns += waited;
+  if (s) {
+    s->runq_ns = waited;
+    s->flags |= TARE_SEG_RUNQ;
+  }
+}
+
+static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t now) {
+  struct tare_pf_thread *pf = t->pf;
+  struct tare_pf_frame *frame = &pf->frames[pf->depth - 1];
+  struct tare_level *l = &t->level[pf->depth - 1];
+  uint64_t span = now - r->fork_tick;
+  unwind(t);
+  if (TARE_UNLIKELY(!l->finished)) { /* opaque, or cancelled */
+    if (!(frame->flags & tare_region_opaque))
+      tare_status(TARE_STATUS_UNBALANCED);
+    tare_move(pf, tare_current(t), now);
+    tare_segment_end(t, now, frame->node, TARE_SEG_LAST);
+  } else {
+    tare_move(pf, tare_current(t), now);
+  }
+  readRunQueueAtJoin(t, now);
+  tare_segment_publish(t, now);
+  tare_segment_skip(t);
+  bookTeam(&t->cells[r->module->slot][r->node].team, frame, span);
+  popFrame(t);
+  if (pf->depth)
+    tare_segment_nested(t, r->module->first_node + r->node, span);
+  else
+    afterOutermost(t, now);
+}
+
+void tare_region_join(struct tare_region *region) {
+  struct tare_open *r = opened(region);
+  struct tare_thread *t = r->master;
+  if (!t || r->epoch != tare_rt.epoch)
+    return;
+  uint64_t now = tare_tick();
+  if (!(r->flags & TARE_OPEN_MUTED)) {
+    joinMeasured(t, r, now);
+    tare_self = t->pf->depth ? t : NULL;
+    return;
+  }
+  if (r->flags & tare_region_opaque)
+    joinMeasured(t, r, now);
+  unmute(t);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Segments of a thread's time, and the sentences about them.
+ *
+ * A cell only adds up, so a segment's share of it is what it holds at the end less what it held
+ * when the segment first entered it (mark_*).  With nested regions a cell may be marked by the
+ * enclosing region's segment already; those marks are put back, moved on by the share of the inner
+ * segment, because the outer sentence books the inner region as one record of its whole span.
+ */
+#include "log.h"
+
+#include <string.h>
+
+enum { UNITS_UNKNOWN = 65535 };
+
+static struct tare_level *innermost(struct tare_thread *t) { return &t->level[t->pf->depth - 1]; }
+
+TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
+                          uint32_t slot) {
+  if (t->touched_count == TARE_TOUCHED) {
+    for (uint32_t d = 0; d < t->pf->depth; ++d)
+      t->level[d].lost = 1;
+    return;
+  }
+  t->touched[t->touched_count++] = (struct tare_touched){
+      cell, cell->mark_ticks, cell->mark_units, cell->mark_segment, node, slot};
+  cell->mark_ticks = cell->ticks;
+  cell->mark_units = cell->units;
+  cell->mark_segment = t->segment;
+}
+
+void tare_segment_begin(struct tare_thread *t, uint64_t open) {
+  struct tare_level *l = innermost(t);
+  uint32_t top = t->sp < TARE_STACK ? t->sp : TARE_STACK - 1;
+  l->open = open;
+  l->segment = t->segment = ++t->last_segment;
+  l->probe = 0;
+  l->lost = 0;
+  l->touched = t->touched_count;
+  for (uint32_t i = l->base; i <= top; ++i)
+    tare_enter(t, t->stack[i].cell, t->stack[i].node, t->stack[i].slot);
+}
+
+/* Ends the marks of the innermost level. */
+static void forgetTouched(struct tare_thread *t) {
+  struct tare_level *l = innermost(t);
+  if (t->pf->depth > 1)
+    for (uint32_t i = t->touched_count; i-- > l->touched;) {
+      struct tare_touched *touched = &t->touched[i];
+      struct tare_pf_cell *cell = touched->cell;
+      if (!cell)
+        continue;
+      cell->mark_ticks = touched->ticks + (cell->ticks - cell->mark_ticks);
+      if (cell->mark_units != UINT64_MAX)
+        cell->mark_units = touched->units + (cell->units - cell->mark_units);
+      cell->mark_segment = touched->segment;
+    }
+  t->touched_count = l->touched;
+}
+
+void tare_segment_skip(struct tare_thread *t) { forgetTouched(t); }
+
+static uint16_t unitsOf(const struct tare_pf_cell *cell) {
+  uint64_t units = cell->units - cell->mark_units;
+  return cell->mark_units == UINT64_MAX || units > UNITS_UNKNOWN ? UNITS_UNKNOWN : (uint16_t)units;
+}
+
+/* Returns the number of records. */
+static uint32_t writeSpent(struct tare_thread *t, struct tare_pf_spent *spent, uint32_t region) {
+  struct tare_level *l = innermost(t);
+  uint32_t count = 0;
+  for (uint32_t i = l->touched; i < t->touched_count; ++i) {
+    const struct tare_touched *touched = &t->touched[i];
+    uint64_t ticks =
+        touched->cell ? touched->cell->ticks - touched->cell->mark_ticks : touched->ticks;
+    uint16_t units = touched->cell ? unitsOf(touched->cell) : (uint16_t)touched->units;
+    if (ticks || units)
+      spent[count++] = (struct tare_pf_spent){ticks, touched->node, (uint16_t)touched->slot, units};
+  }
+  if (l->probe)
+    spent[count++] = (struct tare_pf_spent){l->probe, region, TARE_SLOT_PROBE, 0};
+  return count;
+}
+
+static int wanted(struct tare_thread *t, uint32_t flags) {
+  const struct tare_pf_frame *frame = &t->pf->frames[t->pf->depth - 1];
+  if (!(frame->flags & TARE_FRAME_LOGGED) || innermost(t)->lost || t->log.off)
+    return 0;
+  uint32_t level = __atomic_load_n(&tare_rt.level_barriers, __ATOMIC_RELAXED);
+  return (flags & TARE_SEG_LAST) || tare_ordinal_kept(frame->ordinal, level);
+}
+
+static struct tare_pf_segment *room(struct tare_thread *t) {
+  uint64_t records = t->touched_count - innermost(t)->touched + 1;
+  uint64_t need = sizeof(struct tare_pf_segment) + records * sizeof(struct tare_pf_spent);
+  if (t->log.used + need > t->log.ready)
+    tare_log_tend(t, need);
+  return t->log.off ? NULL : (struct tare_pf_segment *)(t->log.data + t->log.used);
+}
+
+static void writeSentence(struct tare_thread *t, struct tare_pf_segment *s, uint64_t arrive,
+                          uint32_t barrier_node, uint32_t flags) {
+  const struct tare_pf_frame *frame = &t->pf->frames[t->pf->depth - 1];
+  s->instance = frame->instance;
+  s->open = innermost(t)->open;
+  s->arrive = arrive;
+  s->leave = 0;
+  s->runq_ns = 0;
+  s->region_node = frame->node;
+  s->barrier_node = barrier_node;
+  s->ordinal = frame->ordinal;
+  s->flags = (uint16_t)(flags | (frame->flags & TARE_FRAME_MASTER ? TARE_SEG_MASTER : 0));
+  s->team_size = (uint16_t)frame->team_size;
+  s->thread_num = (uint16_t)frame->thread_num;
+  s->depth = (uint16_t)frame->depth;
+  s->spent_count = writeSpent(t, (struct tare_pf_spent *)(s + 1), frame->node);
+  t->log.pending = sizeof *s + s->spent_count * sizeof(struct tare_pf_spent);
+}
+
+void tare_segment_end(struct tare_thread *t, uint64_t arrive, uint32_t barrier_node,
+                      uint32_t flags) {
+  struct tare_pf_segment *s = wanted(t, flags) ? room(t) : NULL;
+  innermost(t)->sentence = s;
+  if (s)
+    writeSentence(t, s, arrive, barrier_node, flags);
+  else
+    ++t->pf->segments_dropped;
+  forgetTouched(t);
+  innermost(t)->segment = t->segment = ++t->last_segment;
+}
+
+void tare_segment_publish(struct tare_thread *t, uint64_t leave) {
+  struct tare_level *l = innermost(t);
+  struct tare_log *log = &t->log;
+  if (!l->sentence)
+    return;
+  l->sentence->leave = leave;
+  if ((char *)l->sentence == log->data + log->used && log->pending) {
+    log->used += log->pending;
+    log->pending = 0;
+    ++t->pf->segments;
+    __atomic_store_n(&log->half[t->pf->active_log]->used, log->used, __ATOMIC_RELEASE);
+  }
+  if (leave)
+    l->sentence = NULL;
+}
+
+void tare_segment_nested(struct tare_thread *t, uint32_t node, uint64_t ticks) {
+  struct tare_level *l = innermost(t);
+  for (uint32_t i = l->touched; i < t->touched_count; ++i)
+    if (!t->touched[i].cell && t->touched[i].node == node) {
+      t->touched[i].ticks += ticks;
+      t->touched[i].units += t->touched[i].units < UNITS_UNKNOWN - 1;
+      return;
+    }
+  if (t->touched_count == TARE_TOUCHED)
+    l->lost = 1;
+  else
+    t->touched[t->touched_count++] =
+        (struct tare_touched){NULL, ticks, 1, 0, node, TARE_SLOT_NESTED};
+}

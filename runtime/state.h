@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Internal: the state of the runtime and of each measured thread.
+ *
+ *   attach -> [state] <- region, work (probes) -> log -> file
+ *
+ * A thread's only thread-local variable is tare_self.  It is null unless the thread is inside a
+ * measured region, so that every probe elsewhere costs one load and one branch.
+ */
+#ifndef TARE_STATE_H
+#define TARE_STATE_H
+
+#include "clock.h"
+#include "profile_format.h"
+#include "tare_abi.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+#define TARE_LIKELY(x) __builtin_expect(!!(x), 1)
+#define TARE_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define TARE_COLD __attribute__((noinline, cold))
+
+enum {
+  TARE_STACK = 64,       /* constructs inside each other on one thread */
+  TARE_TOUCHED = 4096,   /* cells entered in one segment, nested regions' included */
+  TARE_MODULES = 1 << 16 /* units; later ones stay unmeasured */
+};
+
+/* A cell that the open segment has entered, and the marks that it had before: those of an
+ * enclosing region's segment, put back when this one ends.  `cell` null: a nested region, with
+ * its whole span in `ticks`. */
+struct tare_touched {
+  struct tare_pf_cell *cell;
+  uint64_t ticks, units, segment;
+  uint32_t node; /* process-wide */
+  uint32_t slot;
+};
+
+/* A cell on a thread's stack, with the name that its spent records need. */
+struct tare_entry {
+  struct tare_pf_cell *cell;
+  uint32_t node; /* process-wide */
+  uint32_t slot;
+};
+
+/* What is private of one frame (tare_pf_thread.frames). */
+struct tare_level {
+  uint64_t open;                    /* tick at which the segment began */
+  uint64_t segment;                 /* its number on this thread */
+  uint64_t probe;                   /* P in it */
+  uint32_t touched;                 /* its first entry in tare_thread.touched */
+  uint32_t base;                    /* stack index of the region's own cell */
+  uint32_t lost;                    /* more cells than `touched` holds: not to be logged */
+  uint32_t finished;                /* master: between region_finish and region_join */
+  struct tare_pf_segment *sentence; /* waits for its `leave` */
+};
+
+struct tare_log {
+  struct tare_pf_block *half[2];
+  char *data;        /* payload of the active half */
+  uint64_t used;     /* published bytes in it */
+  uint64_t pending;  /* bytes of the sentence that waits for its leave, at data + used */
+  uint64_t ready;    /* bytes that are in memory */
+  uint64_t reserved; /* bytes that the disk has promised */
+  uint64_t capacity;
+  int off;
+};
+
+struct tare_thread {
+  struct tare_pf_thread *pf;
+  uint64_t segment; /* number of the open segment: cells marked with it are in `touched` */
+  uint32_t sp;      /* stack[sp] is the current cell; at TARE_STACK and above: only counted */
+  uint32_t touched_count;
+  uint64_t last_segment;
+  uint32_t slot;
+  uint32_t muted;              /* inside a region whose inner probes are off */
+  uint64_t runq_tick, runq_ns; /* last reading of schedstat */
+  int runq_fd;
+  struct tare_thread *next_free;
+  struct tare_entry stack[TARE_STACK]; /* stack[0]: none */
+  struct tare_level level[TARE_PF_FRAMES];
+  struct tare_log log;
+  struct tare_touched touched[TARE_TOUCHED];
+  struct tare_pf_node *cells[TARE_MODULES]; /* by module slot; untouched pages cost nothing */
+};
+
+/* What struct tare_region holds. */
+struct tare_open {
+  uint64_t fork_tick;
+  struct tare_thread *master; /* null: not measured, the other probes of this region do nothing */
+  struct tare_module *module;
+  uint64_t instance;
+  uint32_t node; /* in the module */
+  uint32_t flags;
+  uint32_t depth;
+  uint32_t epoch; /* a forked child must not follow `master` */
+  uint64_t reserved[2];
+};
+enum { TARE_OPEN_MUTED = 1u << 16 };
+_Static_assert(sizeof(struct tare_open) == sizeof(struct tare_region), "layout of tare_region");
+
+enum tare_phase {
+  TARE_NEW = 0, /* nothing attached yet */
+  TARE_READY,   /* attached; no region yet, no file */
+  TARE_OPEN,    /* the file exists */
+  TARE_OFF      /* switched off, failed, or closed */
+};
+
+struct tare_runtime {
+  int phase;
+  uint32_t epoch; /* counts forks of the process */
+  uint32_t level_regions, level_barriers;
+  uint64_t seed;
+  uint64_t ticks_per_ms;
+  uint32_t threads_asked;
+  int initial_known;
+  pthread_t initial;
+  struct tare_thread *initial_thread;
+  struct tare_pf_header *header;
+  pthread_key_t key;
+  int key_made;
+  uint64_t start_tick, start_ns;
+  uint64_t pid;
+  uint32_t muted __attribute__((aligned(64))); /* regions with inner probes off, now */
+  pthread_mutex_t lock;                        /* phase changes, modules, thread slots */
+};
+
+extern struct tare_runtime tare_rt;
+extern __thread struct tare_thread *tare_self __attribute__((tls_model("initial-exec")));
+extern const struct tare_probes tare_probe_table;
+
+/* attach.c */
+void tare_setup(struct tare_module *module); /* READY -> OPEN or OFF; any thread */
+void tare_stop(void);                        /* no space for cells: the profile ends here */
+
+/* thread.c */
+struct tare_thread *tare_thread_new(int initial);
+struct tare_pf_node *tare_cells_new(struct tare_thread *thread, struct tare_module *module);
+/* The same inside a region: its time is P. */
+struct tare_pf_node *tare_cells_timed(struct tare_thread *thread, struct tare_module *module);
+void tare_threads_forget(void); /* in a forked child */
+void tare_thread_end(void *thread);
+uint64_t tare_thread_runq(struct tare_thread *thread, uint64_t now);
+int tare_thread_open_regions(void);
+
+static inline void tare_status(uint32_t bits) {
+  __atomic_fetch_or(&tare_rt.header->status, bits, __ATOMIC_RELAXED);
+}
+
+static inline struct tare_pf_cell *tare_current(const struct tare_thread *thread) {
+  return (struct tare_pf_cell *)(uintptr_t)thread->pf->current;
+}
+
+/* One transition. */
+static inline void tare_move(struct tare_pf_thread *pf, struct tare_pf_cell *next, uint64_t now) {
+  struct tare_pf_cell *cell = (struct tare_pf_cell *)(uintptr_t)pf->current;
+  cell->ticks += now - pf->last;
+  pf->last = now;
+  pf->current = (uint64_t)(uintptr_t)next;
+}
+
+static inline struct tare_pf_node *tare_cells(struct tare_thread *thread,
+                                              struct tare_module *module) {
+  struct tare_pf_node *cells = thread->cells[module->slot];
+  return TARE_LIKELY(cells) ? cells : tare_cells_timed(thread, module);
+}
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Slots of measured threads.  A slot outlives its thread and is used again, so that a program that
+ * makes threads without end does not make slots without end.
+ */
+#define _GNU_SOURCE
+#include "env.h"
+#include "file.h"
+#include "log.h"
+#include "state.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+__thread struct tare_thread *tare_self __attribute__((tls_model("initial-exec")));
+
+static struct {
+  pthread_mutex_t lock;
+  struct tare_thread *free;
+  struct tare_thread **all; /* address range for every slot that a profile can have */
+  uint32_t count;
+} slots = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+enum { MOST_SLOTS = 1 << 16 };
+
+static void *reserveMemory(size_t size) {
+  void *at =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+static void openRunQueue(struct tare_thread *t) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%lu/schedstat", (unsigned long)t->pf->tid);
+  t->runq_fd = open(path, O_RDONLY | O_CLOEXEC);
+  int high = t->runq_fd < 0 ? -1 : fcntl(t->runq_fd, F_DUPFD_CLOEXEC, 600);
+  if (high >= 0) {
+    close(t->runq_fd);
+    t->runq_fd = high;
+  }
+}
+
+/* Run-queue delay in ns since birth: the second number. 0 where the kernel does not tell. */
+static uint64_t readRunQueue(const struct tare_thread *t) {
+  char text[96];
+  unsigned long long on_cpu, waited;
+  ssize_t length = t->runq_fd < 0 ? -1 : pread(t->runq_fd, text, sizeof text - 1, 0);
+  if (length <= 0)
+    return t->runq_ns;
+  text[length] = 0;
+  return sscanf(text, "%llu %llu", &on_cpu, &waited) == 2 ? waited : t->runq_ns;
+}
+
+uint64_t tare_thread_runq(struct tare_thread *t, uint64_t now) {
+  uint64_t before = t->runq_ns;
+  t->runq_ns = readRunQueue(t);
+  t->runq_tick = now;
+  return t->runq_ns > before ? t->runq_ns - before : 0;
+}
+
+static struct tare_thread *makeSlot(int initial) {
+  if (slots.count == MOST_SLOTS)
+    return NULL;
+  if (!slots.all && !(slots.all = reserveMemory(MOST_SLOTS * sizeof *slots.all)))
+    return NULL;
+  struct tare_pf_block *block =
+      tare_file_block(TARE_BLOCK_THREAD, slots.count, 0, sizeof(struct tare_pf_thread),
+                      sizeof(struct tare_pf_thread));
+  struct tare_thread *t = block ? reserveMemory(sizeof *t) : NULL;
+  if (!t)
+    return NULL;
+  t->slot = slots.count;
+  t->pf = (struct tare_pf_thread *)tare_payload(block);
+  t->pf->initial = (uint32_t)initial;
+  t->pf->last = tare_tick();
+  tare_file_publish(block, sizeof *t->pf);
+  tare_log_make(t);
+  slots.all[slots.count++] = t;
+  __atomic_store_n(&tare_rt.header->thread_slots, slots.count, __ATOMIC_RELEASE);
+  return t;
+}
+
+struct tare_thread *tare_thread_new(int initial) {
+  pthread_mutex_lock(&slots.lock);
+  struct tare_thread *t = initial ? NULL : slots.free;
+  if (t)
+    slots.free = t->next_free;
+  else
+    t = makeSlot(initial);
+  pthread_mutex_unlock(&slots.lock);
+  if (!t) {
+    tare_stop();
+    return NULL;
+  }
+  t->pf->tid = initial ? tare_rt.pid : (uint64_t)syscall(SYS_gettid);
+  ++t->pf->lives;
+  t->runq_ns = 0;
+  openRunQueue(t);
+  t->runq_ns = readRunQueue(t);
+  if (!initial)
+    pthread_setspecific(tare_rt.key, t);
+  return t;
+}
+
+/* The key's destructor: runs on the thread that ends. */
+void tare_thread_end(void *thread) {
+  struct tare_thread *t = thread;
+  if (t->pf->depth)
+    tare_status(TARE_STATUS_UNBALANCED);
+  t->pf->current = 0;
+  __atomic_store_n(&t->pf->depth, 0, __ATOMIC_RELAXED);
+  t->touched_count = 0;
+  t->sp = 0;
+  t->muted = 0;
+  tare_self = NULL;
+  if (t->runq_fd >= 0)
+    close(t->runq_fd);
+  pthread_mutex_lock(&slots.lock);
+  t->next_free = slots.free;
+  slots.free = t;
+  pthread_mutex_unlock(&slots.lock);
+}
+
+struct tare_pf_node *tare_cells_new(struct tare_thread *t, struct tare_module *m) {
+  uint64_t size = m->node_count * sizeof(struct tare_pf_node);
+  struct tare_pf_block *block = tare_file_block(TARE_BLOCK_CELLS, t->slot, m->slot, size, size);
+  struct tare_pf_node *cells;
+  if (block) {
+    cells = (struct tare_pf_node *)tare_payload(block);
+    tare_file_publish(block, size);
+  } else {
+    tare_stop();
+    cells = reserveMemory(size); /* so that this region's probes have something to write to */
+    if (!cells)
+      return NULL;
+  }
+  return t->cells[m->slot] = cells;
+}
+
+TARE_COLD struct tare_pf_node *tare_cells_timed(struct tare_thread *t, struct tare_module *m) {
+  uint64_t before = tare_tick();
+  tare_move(t->pf, tare_current(t), before);
+  struct tare_pf_node *cells = tare_cells_new(t, m);
+  uint64_t spent = tare_tick() - before;
+  t->pf->probe_ticks += spent;
+  t->level[t->pf->depth - 1].probe += spent;
+  t->pf->last += spent;
+  return cells;
+}
+
+void tare_threads_forget(void) {
+  pthread_mutex_init(&slots.lock, NULL);
+  slots.free = NULL;
+  slots.count = 0;
+}
+
+int tare_thread_open_regions(void) {
+  int open = 0;
+  for (uint32_t i = 0; i < slots.count; ++i)
+    open += __atomic_load_n(&slots.all[i]->pf->depth, __ATOMIC_RELAXED) != 0;
+  return open;
+}

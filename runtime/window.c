@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * libtare-window.so: the window of a program without probes, from constructor to destructor, so
+ * that plain and instrumented programs are timed over the same stretch of their lives.
+ * Preloaded by `tare`; writes "<TARE_WINDOW>.<pid>" and nothing else.
+ */
+#define _GNU_SOURCE
+#include "clock.h"
+#include "profile_format.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct tare_pf_window *window;
+
+static struct tare_pf_window *mapFile(const char *prefix) {
+  char path[4096];
+  if (snprintf(path, sizeof path, "%s.%d", prefix, (int)getpid()) >= (int)sizeof path)
+    return NULL;
+  int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return NULL;
+  void *at = MAP_FAILED;
+  if (posix_fallocate(fd, 0, sizeof(struct tare_pf_window)) == 0)
+    at = mmap(NULL, sizeof(struct tare_pf_window), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  close(fd);
+  return at == MAP_FAILED ? NULL : at;
+}
+
+__attribute__((constructor)) static void begin(void) {
+  const char *prefix = getenv("TARE_WINDOW");
+  if (!prefix || !*prefix || getauxval(AT_SECURE))
+    return;
+  tare_clock_choose();
+  uint64_t tick, ns;
+  tare_clock_pair(&tick, &ns);
+  struct tare_pf_window *w = mapFile(prefix);
+  if (!w)
+    return;
+  w->major = TARE_PF_MAJOR;
+  w->clock = tare_clock_kind();
+  w->pid = (uint64_t)getpid();
+  w->start_tick = tick;
+  w->start_ns = ns;
+  memcpy(w->magic, TARE_PF_WINDOW_MAGIC, sizeof w->magic);
+  window = w;
+}
+
+static uint64_t runQueueOf(const char *task) {
+  char path[320], text[96];
+  unsigned long long on_cpu, waited;
+  snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", task);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0)
+    close(fd);
+  if (length <= 0)
+    return 0;
+  text[length] = 0;
+  return sscanf(text, "%llu %llu", &on_cpu, &waited) == 2 ? waited : 0;
+}
+
+static void readThreads(struct tare_pf_window *w) {
+  DIR *tasks = opendir("/proc/self/task");
+  if (!tasks)
+    return;
+  for (struct dirent *task; (task = readdir(tasks));) {
+    if (task->d_name[0] == '.')
+      continue;
+    w->runq_ns += runQueueOf(task->d_name);
+    ++w->threads;
+  }
+  closedir(tasks);
+}
+
+/* A forked child has the mapping too, but it is its parent's window. */
+__attribute__((destructor)) static void end(void) {
+  struct tare_pf_window *w = window;
+  if (!w || w->pid != (uint64_t)getpid())
+    return;
+  uint64_t tick, ns;
+  tare_clock_pair(&tick, &ns);
+  readThreads(w);
+  w->stop_ns = ns;
+  __atomic_store_n(&w->stop_tick, tick, __ATOMIC_RELEASE);
+}
