@@ -2,16 +2,10 @@
 #include "driver/weigh.h"
 
 #include "analyzer/ledger/ledger_json.h"
-#if __has_include("analyzer/report/report.h")
-#include "analyzer/report/report.h"
-#else
-namespace tare {
-static std::string reportText(const Ledger &, int) { return "no report yet\n"; }
-} // namespace tare
-#endif
 #include "base/files.h"
 #include "driver/runner/experiment_run.h"
 #include "driver/runner/machine.h"
+#include "driver/show_ledger.h"
 #include "driver/verbs.h"
 
 #include <algorithm>
@@ -37,14 +31,15 @@ int statusOf(Ending ending) {
   return exit_program_failed;
 }
 
+std::string windowLibrary() { return installPrefix() + "/lib/libtare-window.so"; }
+
 ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
                             const ExperimentOptions &options) {
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
   SystemClock clock;
   Progress progress(stderr, !options.quiet && ::isatty(2), clock);
-  RunSetting setting{absolutePath(folder), programs, options.timeout_s,
-                     installPrefix() + "/lib/libtare-window.so"};
+  RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }
 
@@ -93,6 +88,10 @@ std::string resultsBase(const ExperimentOptions &options) {
 
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
           const ExperimentOptions &options) {
+  if (!fileExists(windowLibrary())) {
+    complain({"this installation of Tare is incomplete", windowLibrary(), "install it again"});
+    return exit_usage;
+  }
   warnAboutCores(manifest);
   ExperimentEnd end = runExperiment(folder, std::move(manifest), programs, options);
   if (end.error)
@@ -100,9 +99,9 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   int status = statusOf(end.ending);
   Result<Ledger> ledger = ledgerOf(folder);
   if (ledger.ok()) {
-    std::fputs(reportText(ledger.value(), options.top).c_str(), stdout);
-    std::fflush(stdout);
-    if (!saveLedger(folder, ledger.value(), options) && status == exit_ok)
+    bool shown = showLedger(ledger.value(), "text", options.top);
+    bool saved = saveLedger(folder, ledger.value(), options);
+    if (!(shown && saved) && status == exit_ok)
       status = exit_usage;
   } else if (status == exit_ok) {
     complain(ledger.error());

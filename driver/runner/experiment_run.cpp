@@ -162,8 +162,9 @@ void ExperimentRun::keep(const RunResult &result) {
     warnOnce(warning);
   const RunRecord &record = result.record;
   if (record.window_source == "process" && !failed(record))
-    warnOnce("no window in the " + record.role +
-             " program (statically linked?): its time is that of the whole process");
+    warnOnce(
+        "no window in the " + record.role +
+        " program (statically linked, or left by _exit): its time is that of the whole process");
   judgeRuns(manifest_);
 }
 
