@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/clang/clauses.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/OpenMPClause.h"
+#include "clang/AST/StmtOpenMP.h"
+
+#include <algorithm>
+
+namespace tare {
+
+using namespace clang;
+
+namespace {
+
+std::string ifModifier(const OMPIfClause *clause) {
+  switch (clause->getNameModifier()) {
+  case llvm::omp::OMPD_unknown:
+    return {};
+  case llvm::omp::OMPD_parallel:
+    return "parallel";
+  case llvm::omp::OMPD_simd:
+    return "simd";
+  default:
+    return "other";
+  }
+}
+
+std::string reductionModifier(const OMPReductionClause *clause) {
+  if (clause->getModifier() == OMPC_REDUCTION_inscan)
+    return "inscan";
+  return clause->getModifier() == OMPC_REDUCTION_task ? "task" : "";
+}
+
+std::string defaultModifier(const OMPDefaultClause *clause) {
+  if (clause->getDefaultKind() == llvm::omp::OMP_DEFAULT_none)
+    return "none";
+  return clause->getDefaultKind() == llvm::omp::OMP_DEFAULT_shared ? "shared" : "private";
+}
+
+std::string modifierOf(const OMPClause *clause) {
+  if (auto *c = dyn_cast<OMPIfClause>(clause))
+    return ifModifier(c);
+  if (auto *c = dyn_cast<OMPReductionClause>(clause))
+    return reductionModifier(c);
+  if (auto *c = dyn_cast<OMPDefaultClause>(clause))
+    return defaultModifier(c);
+  if (auto *c = dyn_cast<OMPOrderedClause>(clause))
+    return c->getNumForLoops() ? "doacross" : "";
+  if (isa<OMPOrderClause>(clause))
+    return "concurrent";
+  return {};
+}
+
+bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// A clause without brackets is one word; one with them ends in ')'.
+bool looksWhole(std::string_view text) {
+  if (text.empty())
+    return false;
+  return text.back() == ')' || std::all_of(text.begin(), text.end(), isWordCharacter);
+}
+
+/// Offset of the first character after "#pragma omp".
+size_t afterOmp(Span pragma, std::string_view text) {
+  size_t at = text.find("omp", pragma.begin);
+  return at == text.npos || at >= pragma.end ? pragma.end : at + 3;
+}
+
+} // namespace
+
+std::optional<std::vector<Clause>> readClauses(const OMPExecutableDirective *directive, Span pragma,
+                                               std::string_view text, const Extent &extent) {
+  std::vector<Clause> clauses;
+  for (const OMPClause *clause : directive->clauses()) {
+    if (!clause || clause->isImplicit() || clause->getBeginLoc().isInvalid())
+      continue;
+    auto first = extent.offset(clause->getBeginLoc());
+    auto last = extent.tokenEnd(clause->getEndLoc());
+    if (isa<OMPFlushClause, OMPDepobjClause>(clause))
+      continue; // the list of the directive itself
+    if (!first || !last || *first < pragma.begin || *last > pragma.end || *first >= *last)
+      return std::nullopt;
+    Clause read;
+    read.name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
+    read.text = std::string(text.substr(*first, *last - *first));
+    read.modifier = modifierOf(clause);
+    read.span = {*first, *last};
+    if (!looksWhole(read.text))
+      return std::nullopt;
+    clauses.push_back(std::move(read));
+  }
+  std::sort(clauses.begin(), clauses.end(),
+            [](const Clause &a, const Clause &b) { return a.span.begin < b.span.begin; });
+  return clauses;
+}
+
+std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::string_view text) {
+  size_t at = afterOmp(pragma, text);
+  size_t end = clauses.empty() ? pragma.end : std::min(pragma.end, clauses.front().span.begin);
+  std::string name;
+  for (; at < end && text[at] != '(' && text[at] != ','; ++at) {
+    if (isWordCharacter(text[at]))
+      name += text[at];
+    else if (!name.empty() && name.back() != ' ')
+      name += ' ';
+  }
+  while (!name.empty() && name.back() == ' ')
+    name.pop_back();
+  return name;
+}
+
+std::string directiveText(Span pragma, std::string_view text) {
+  std::string result;
+  for (size_t at = afterOmp(pragma, text); at < pragma.end; ++at) {
+    bool blank = std::isspace(static_cast<unsigned char>(text[at])) || text[at] == '\\';
+    if (!blank)
+      result += text[at];
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  }
+  while (!result.empty() && result.back() == ' ')
+    result.pop_back();
+  return result;
+}
+
+const Clause *findClause(const std::vector<Clause> &clauses, std::string_view name) {
+  for (const Clause &clause : clauses)
+    if (clause.name == name)
+      return &clause;
+  return nullptr;
+}
+
+bool hasClause(const std::vector<Clause> &clauses, std::string_view name,
+               std::string_view modifier) {
+  return std::any_of(clauses.begin(), clauses.end(), [&](const Clause &clause) {
+    return clause.name == name && (modifier.empty() || clause.modifier == modifier);
+  });
+}
+
+unsigned boundLoops(const OMPExecutableDirective *directive, const ASTContext &context) {
+  const auto *collapse = directive->getSingleClause<OMPCollapseClause>();
+  if (!collapse)
+    return 1;
+  const Expr *count = collapse->getNumForLoops();
+  if (!count || count->isValueDependent())
+    return 0;
+  auto value = count->getIntegerConstantExpr(context);
+  return value && value->isStrictlyPositive() && value->getActiveBits() < 8
+             ? unsigned(value->getZExtValue())
+             : 0;
+}
+
+NodeKind cancelledKind(const OMPExecutableDirective *directive) {
+  auto region = llvm::omp::OMPD_unknown;
+  if (auto *cancel = dyn_cast<OMPCancelDirective>(directive))
+    region = cancel->getCancelRegion();
+  if (auto *point = dyn_cast<OMPCancellationPointDirective>(directive))
+    region = point->getCancelRegion();
+  switch (region) {
+  case llvm::omp::OMPD_parallel:
+    return NodeKind::Parallel;
+  case llvm::omp::OMPD_for:
+    return NodeKind::For;
+  case llvm::omp::OMPD_sections:
+    return NodeKind::Sections;
+  default:
+    return NodeKind::Other;
+  }
+}
+
+} // namespace tare

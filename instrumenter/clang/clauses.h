@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The clauses and the name of a directive, as they are written. Clang types.
+#pragma once
+
+#include "instrumenter/clang/extent.h"
+
+#include <optional>
+#include <vector>
+
+namespace tare {
+
+/// In source order, without implicit ones; nothing when one cannot be found in the pragma's text.
+std::optional<std::vector<Clause>> readClauses(const clang::OMPExecutableDirective *directive,
+                                               Span pragma, std::string_view text,
+                                               const Extent &extent);
+
+/// "parallel for simd": the words between `omp` and the first clause or bracket.
+std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::string_view text);
+
+/// The pragma's text behind `omp` with single blanks.
+std::string directiveText(Span pragma, std::string_view text);
+
+const Clause *findClause(const std::vector<Clause> &clauses, std::string_view name);
+bool hasClause(const std::vector<Clause> &clauses, std::string_view name,
+               std::string_view modifier = {});
+
+/// How many loops a directive binds: collapse(n), 1 without; 0 when that cannot be told.
+unsigned boundLoops(const clang::OMPExecutableDirective *directive,
+                    const clang::ASTContext &context);
+
+/// The kind of region that a cancel or cancellation point binds to; Other for taskgroup.
+NodeKind cancelledKind(const clang::OMPExecutableDirective *directive);
+
+} // namespace tare

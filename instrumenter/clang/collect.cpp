@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the functions of the user's files; templates as patterns, once for all instantiations.
+#include "instrumenter/clang/collect.h"
+
+#include "instrumenter/clang/walker.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace tare {
+
+using namespace clang;
+
+namespace {
+
+class FunctionFinder : public RecursiveASTVisitor<FunctionFinder> {
+  using Base = RecursiveASTVisitor<FunctionFinder>;
+
+public:
+  FunctionFinder(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
+      : sources_(context.getSourceManager()), places_(request.places),
+        walker_(context, request, unit) {}
+
+  /// What begins in a system header is not entered; a namespace may be anyone's.
+  bool TraverseDecl(Decl *declaration) {
+    if (!declaration)
+      return true;
+    bool container = isa<TranslationUnitDecl, NamespaceDecl, LinkageSpecDecl>(declaration);
+    return container || isUser(declaration->getBeginLoc()) ? Base::TraverseDecl(declaration) : true;
+  }
+
+  /// Statements are the Walker's.
+  bool TraverseStmt(Stmt *) { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
+        !function->isDefaulted())
+      walk(function->getQualifiedNameAsString(), function->getSourceRange(), function->getBody(),
+           forbiddenIn(function));
+    return true;
+  }
+
+  /// Lambdas in initialisers outside functions.
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->isFileVarDecl() && variable->hasInit() &&
+        variable->isThisDeclarationADefinition())
+      walk(variable->getQualifiedNameAsString(), variable->getSourceRange(), variable->getInit(),
+           {});
+    return true;
+  }
+
+  bool VisitFieldDecl(FieldDecl *field) {
+    if (field->hasInClassInitializer() && field->getInClassInitializer())
+      walk(field->getQualifiedNameAsString(), field->getSourceRange(),
+           field->getInClassInitializer(), {});
+    return true;
+  }
+
+private:
+  void walk(const std::string &name, SourceRange source, const Stmt *body, std::string forbidden) {
+    walker_.walkFunction(name, source, body, std::move(forbidden));
+    for (Decl *local : walker_.takeLocalClasses())
+      TraverseDecl(local);
+  }
+
+  static std::string forbiddenIn(const FunctionDecl *function) {
+    if (function->hasAttr<OMPDeclareSimdDeclAttr>())
+      return "inside a declare simd function";
+    return function->hasAttr<OMPDeclareTargetDeclAttr>() ? "inside a declare target function" : "";
+  }
+
+  bool isUser(SourceLocation location) {
+    auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
+    return file == sources_.getMainFileID() && places_.isUser(uint32_t(offset));
+  }
+
+  SourceManager &sources_;
+  Places &places_;
+  Walker walker_;
+};
+
+} // namespace
+
+void collect(ASTContext &context, const CollectRequest &request, ParsedUnit &unit) {
+  FunctionFinder(context, request, unit).TraverseDecl(context.getTranslationUnitDecl());
+}
+
+} // namespace tare

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Clang's tree -> node tree and constructs: one walk over the functions of the user's files.
+#pragma once
+
+#include "instrumenter/clang/parse.h"
+
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+}
+
+namespace tare {
+
+struct TextError {
+  uint32_t offset = 0;
+  std::string message;
+};
+
+struct CollectRequest {
+  const std::string &text;
+  Places &places;
+  bool whole_tree;
+  const std::vector<TextError> &errors;
+};
+
+void collect(clang::ASTContext &context, const CollectRequest &request, ParsedUnit &unit);
+
+} // namespace tare

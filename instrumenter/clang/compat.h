@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// What differs between the LLVM releases that Tare is built with. Written for 19; 18 to 22 are
+// tolerated.
+#pragma once
+
+#include "clang/Basic/Version.h"
+
+#if CLANG_VERSION_MAJOR < 18
+#error "Tare needs the Clang libraries of LLVM 18 or later; 19 is what it is tested with"
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What rewriting must know of a construct, as plain data: where it stands in the preprocessed text,
+// its clauses, what it lies in. Capture only; whether a probe may stand there is decided by
+// rewrite/rules.
+#pragma once
+
+#include "instrumenter/nodes/node.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// Half-open range of byte offsets in the preprocessed text.
+struct Span {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  bool empty() const { return begin >= end; }
+};
+
+struct Clause {
+  std::string name;     // "private", "if", "nowait"
+  std::string text;     // as written: "private(a, b)"
+  std::string modifier; // if: "parallel", "simd"; reduction: "inscan", "task"; default: "none",
+                        // ...; ordered: "doacross"; order: "concurrent"
+  Span span;
+};
+
+struct Construct {
+  NodeKind kind =
+      NodeKind::Other; // Parallel for all combined forms of parallel; Loop: a serial loop
+  std::string name;    // as spelled: "parallel for simd"; empty for loops and unspelled sections
+  int node = -1;       // in the tree
+  int inner_node = -1; // the worksharing half of parallel for [simd], parallel sections
+  int parent = -1;     // enclosing construct of the same function
+  int depth = 0;       // number of enclosing constructs
+  Span pragma;         // '#' to the end of its line; empty: no pragma
+  Span whole;          // '#', or the loop, to the end of the associated statement
+  Span body;           // the associated statement; empty: none
+  Span loop_body;      // body of the innermost associated loop; empty: nothing may be counted there
+  std::vector<Clause> clauses;
+  bool has_cancel = false;     // a cancel or cancellation point binds to it
+  bool has_tasks = false;      // a region that creates tasks in its text
+  bool is_spin = false;        // waits in a loop on a flag, or holds such a loop
+  std::string forbidden;       // why no probe may stand at it
+  std::string inner_forbidden; // why no probe may stand inside it
+};
+
+} // namespace tare

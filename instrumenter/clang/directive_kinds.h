@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a directive's spelled name says about it.
+#pragma once
+
+#include "instrumenter/nodes/node.h"
+
+#include <string>
+
+namespace tare {
+
+NodeKind kindOfDirective(const std::string &name);
+
+/// The worksharing half of a combined directive that can be split: For or Sections; else Other.
+NodeKind worksharingHalf(const std::string &name);
+
+/// Why no probe may stand inside the associated statement, or empty.
+std::string forbiddenInside(const std::string &name);
+
+/// True when the associated statement is executed as code of the region around the directive.
+bool keepsRegionCode(const std::string &name);
+
+bool createsTasks(const std::string &name);
+
+} // namespace tare

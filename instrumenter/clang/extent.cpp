@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/clang/extent.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+
+namespace tare {
+
+using namespace clang;
+
+Extent::Extent(std::string_view text, const ASTContext &context)
+    : text_(text), context_(context), sources_(context.getSourceManager()) {}
+
+std::optional<uint32_t> Extent::offset(SourceLocation location) const {
+  if (location.isInvalid())
+    return std::nullopt;
+  auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
+  if (file != sources_.getMainFileID() || offset > text_.size())
+    return std::nullopt;
+  return uint32_t(offset);
+}
+
+std::optional<uint32_t> Extent::tokenEnd(SourceLocation location) const {
+  auto start = offset(location);
+  if (!start)
+    return std::nullopt;
+  SourceLocation file_location = sources_.getFileLoc(location);
+  return *start + Lexer::MeasureTokenLength(file_location, sources_, context_.getLangOpts());
+}
+
+uint32_t Extent::lineStart(uint32_t offset) const {
+  size_t newline = offset == 0 ? text_.npos : text_.rfind('\n', offset - 1);
+  return newline == text_.npos ? 0 : uint32_t(newline) + 1;
+}
+
+/// Of the logical line: a backslash before the newline continues it.
+uint32_t Extent::lineEnd(uint32_t offset) const {
+  size_t end = std::min(text_.find('\n', offset), text_.size());
+  auto continued = [&] {
+    size_t last = end;
+    if (last > offset && text_[last - 1] == '\r')
+      --last;
+    return last > offset && text_[last - 1] == '\\';
+  };
+  while (end < text_.size() && continued())
+    end = std::min(text_.find('\n', end + 1), text_.size());
+  return uint32_t(end > offset && text_[end - 1] == '\r' ? end - 1 : end);
+}
+
+namespace {
+
+enum class LineKind { Blank, Marker, OpenMP, Pragma, Code };
+
+std::string_view afterBlanks(std::string_view text) {
+  size_t first = text.find_first_not_of(" \t\r\v\f");
+  return first == text.npos ? std::string_view() : text.substr(first);
+}
+
+LineKind lineKind(std::string_view line) {
+  line = afterBlanks(line);
+  if (line.empty())
+    return LineKind::Blank;
+  if (line[0] != '#')
+    return LineKind::Code;
+  line = afterBlanks(line.substr(1));
+  if (line.substr(0, 6) != "pragma")
+    return LineKind::Marker;
+  return afterBlanks(line.substr(6)).substr(0, 3) == "omp" ? LineKind::OpenMP : LineKind::Pragma;
+}
+
+} // namespace
+
+/// A loop's `#pragma GCC ivdep` and the like must stay directly in front of it, and Clang may not
+/// know them, so they are found in the text.
+uint32_t Extent::beforePragmas(uint32_t offset) const {
+  uint32_t start = lineStart(offset);
+  if (!afterBlanks(text_.substr(start, offset - start)).empty())
+    return offset;
+  uint32_t best = offset;
+  for (uint32_t line = start; line > 0;) {
+    line = lineStart(line - 1);
+    std::string_view content = text_.substr(line, text_.find('\n', line) - line);
+    LineKind kind = lineKind(content);
+    if (kind == LineKind::Code || kind == LineKind::OpenMP)
+      break;
+    if (kind == LineKind::Pragma)
+      best = line + uint32_t(content.find('#'));
+  }
+  return best;
+}
+
+std::optional<uint32_t> Extent::begin(const Stmt *statement) const {
+  auto found = offset(statement->getBeginLoc());
+  if (!found)
+    return found;
+  uint32_t start = lineStart(*found);
+  std::string_view before = afterBlanks(text_.substr(start, *found - start));
+  if (!before.empty() && before[0] == '#') // an attribute that a pragma made
+    return beforePragmas(uint32_t(before.data() - text_.data()));
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) ? beforePragmas(*found)
+                                                                     : found;
+}
+
+std::optional<uint32_t> Extent::afterSemicolon(std::optional<uint32_t> from) const {
+  if (!from)
+    return std::nullopt;
+  for (size_t i = *from; i < text_.size();) {
+    char c = text_[i];
+    if (c == ';')
+      return uint32_t(i) + 1;
+    bool comment = text_.substr(i, 2) == "/*";
+    if (comment)
+      i = std::min(text_.find("*/", i + 2), text_.size() - 2) + 2;
+    else if (text_.substr(i, 2) == "//" ||
+             (c == '#' && lineKind(text_.substr(i)) == LineKind::Marker))
+      i = text_.find('\n', i);
+    else if (std::isspace(static_cast<unsigned char>(c)))
+      ++i;
+    else
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Span> Extent::pragma(const OMPExecutableDirective *directive) const {
+  auto hash = offset(directive->getBeginLoc());
+  if (!hash || *hash >= text_.size() || text_[*hash] != '#')
+    return std::nullopt;
+  return Span{*hash, lineEnd(*hash)};
+}
+
+namespace {
+
+/// The statement whose end is that of `statement`, or null when it must be found from its tokens.
+const Stmt *lastPart(const Stmt *statement) {
+  if (auto *s = dyn_cast<IfStmt>(statement))
+    return s->getElse() ? s->getElse() : s->getThen();
+  if (auto *s = dyn_cast<ForStmt>(statement))
+    return s->getBody();
+  if (auto *s = dyn_cast<WhileStmt>(statement))
+    return s->getBody();
+  if (auto *s = dyn_cast<CXXForRangeStmt>(statement))
+    return s->getBody();
+  if (auto *s = dyn_cast<SwitchStmt>(statement))
+    return s->getBody();
+  if (auto *s = dyn_cast<LabelStmt>(statement))
+    return s->getSubStmt();
+  if (auto *s = dyn_cast<SwitchCase>(statement))
+    return s->getSubStmt();
+  if (auto *s = dyn_cast<AttributedStmt>(statement))
+    return s->getSubStmt();
+  if (auto *s = dyn_cast<CapturedStmt>(statement))
+    return s->getCapturedStmt();
+  if (auto *s = dyn_cast<OMPCanonicalLoop>(statement))
+    return s->getLoopStmt();
+  if (auto *s = dyn_cast<CXXTryStmt>(statement))
+    return s->getHandler(s->getNumHandlers() - 1)->getHandlerBlock();
+  if (auto *s = dyn_cast<OMPExecutableDirective>(statement))
+    return s->hasAssociatedStmt() && !s->isStandaloneDirective() ? s->getRawStmt() : nullptr;
+  return nullptr;
+}
+
+} // namespace
+
+std::optional<uint32_t> Extent::end(const Stmt *statement) const {
+  while (const Stmt *part = lastPart(statement))
+    statement = part;
+  if (auto *s = dyn_cast<OMPExecutableDirective>(statement)) {
+    auto line = pragma(s);
+    return line ? std::optional(line->end) : std::nullopt;
+  }
+  if (auto *s = dyn_cast<CompoundStmt>(statement))
+    return tokenEnd(s->getRBracLoc());
+  if (auto *s = dyn_cast<NullStmt>(statement))
+    return tokenEnd(s->getSemiLoc());
+  auto last = tokenEnd(statement->getEndLoc());
+  if (isa<DeclStmt>(statement) && last && *last > 0 && text_[*last - 1] == ';')
+    return last;
+  return afterSemicolon(last);
+}
+
+std::optional<Span> Extent::span(const Stmt *statement) const {
+  auto first = begin(statement);
+  auto last = end(statement);
+  if (!first || !last || *first >= *last)
+    return std::nullopt;
+  return Span{*first, *last};
+}
+
+namespace {
+
+const char *jumpIn(const Stmt *statement, bool in_switch) {
+  if (!statement || isa<LambdaExpr>(statement))
+    return nullptr;
+  if (isa<GotoStmt, IndirectGotoStmt, LabelStmt, GCCAsmStmt>(statement)) {
+    auto *assembly = dyn_cast<GCCAsmStmt>(statement);
+    if (!assembly || assembly->getNumLabels() > 0)
+      return "a goto or label in the loop";
+  }
+  if (isa<ReturnStmt, CoreturnStmt>(statement))
+    return "a return in the loop";
+  if (isa<CXXThrowExpr>(statement))
+    return "a throw in the loop";
+  if (isa<CoawaitExpr, CoyieldExpr>(statement))
+    return "a suspension in the loop";
+  if (isa<SwitchCase>(statement) && !in_switch)
+    return "a case label of a switch around the loop";
+  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
+    if (!directive->hasAssociatedStmt())
+      return nullptr;
+    return jumpIn(directive->getRawStmt(), in_switch);
+  }
+  for (const Stmt *child : statement->children())
+    if (const char *reason = jumpIn(child, in_switch || isa<SwitchStmt>(statement)))
+      return reason;
+  return nullptr;
+}
+
+const Stmt *waitingBody(const Stmt *loop) {
+  if (auto *s = dyn_cast<WhileStmt>(loop))
+    return s->getBody();
+  if (auto *s = dyn_cast<DoStmt>(loop))
+    return s->getBody();
+  auto *s = dyn_cast<ForStmt>(loop);
+  return s && !s->getInc() ? s->getBody() : nullptr;
+}
+
+bool refreshes(const Stmt *statement) {
+  if (isa<OMPFlushDirective>(statement))
+    return true;
+  auto *atomic = dyn_cast<OMPAtomicDirective>(statement);
+  return atomic && atomic->hasClausesOfKind<OMPReadClause>();
+}
+
+} // namespace
+
+const char *jumpInside(const Stmt *loop) { return jumpIn(loop, false); }
+
+bool isSpinLoop(const Stmt *loop) {
+  const Stmt *body = waitingBody(loop);
+  if (!body)
+    return false;
+  if (refreshes(body))
+    return true;
+  auto *block = dyn_cast<CompoundStmt>(body);
+  if (!block || block->size() > 4)
+    return false;
+  bool found = false;
+  for (const Stmt *child : block->body()) {
+    found = found || refreshes(child);
+    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(child))
+      return false;
+  }
+  return found;
+}
+
+} // namespace tare

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where statements begin and end in the text, and what jumps out of them. Clang types.
+#pragma once
+
+#include "instrumenter/clang/construct.h"
+
+#include <optional>
+#include <string_view>
+
+namespace clang {
+class ASTContext;
+class OMPExecutableDirective;
+class SourceLocation;
+class SourceManager;
+class Stmt;
+} // namespace clang
+
+namespace tare {
+
+class Extent {
+public:
+  Extent(std::string_view text, const clang::ASTContext &context);
+
+  /// Offset in the main buffer; nothing for locations outside it.
+  std::optional<uint32_t> offset(clang::SourceLocation location) const;
+  /// Offset behind the token at a location.
+  std::optional<uint32_t> tokenEnd(clang::SourceLocation location) const;
+
+  /// The statement with its `;`, or with the pragmas that belong to it in front.
+  std::optional<Span> span(const clang::Stmt *statement) const;
+  /// From '#' to the end of the (continued) line; nothing when there is no pragma at that place.
+  std::optional<Span> pragma(const clang::OMPExecutableDirective *directive) const;
+
+private:
+  std::optional<uint32_t> begin(const clang::Stmt *statement) const;
+  std::optional<uint32_t> end(const clang::Stmt *statement) const;
+  std::optional<uint32_t> afterSemicolon(std::optional<uint32_t> from) const;
+  uint32_t lineStart(uint32_t offset) const;
+  uint32_t lineEnd(uint32_t offset) const;
+  uint32_t beforePragmas(uint32_t offset) const;
+
+  std::string_view text_;
+  const clang::ASTContext &context_;
+  const clang::SourceManager &sources_;
+};
+
+/// Why a serial loop cannot be bracketed: control may leave or enter it in the middle. Or empty.
+const char *jumpInside(const clang::Stmt *loop);
+
+/// True for a loop that does nothing but wait for another thread's write.
+bool isSpinLoop(const clang::Stmt *loop);
+
+} // namespace tare

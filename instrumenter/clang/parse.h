@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preprocessed text -> node tree and constructs, by Clang. No Clang types here.
+//
+//   preprocessed text -> [clang] -> node tree + constructs -> plan -> rewrite
+#pragma once
+
+#include "base/result.h"
+#include "instrumenter/clang/construct.h"
+#include "instrumenter/clang/places.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct ParseRequest {
+  std::string unit;     // path of the source as given to the compiler
+  std::string compiler; // "clang" or "gcc": who preprocessed the text
+  bool cplusplus = false;
+  std::vector<std::string> flags; // -std=... and -m... only
+  /// Also declarations, basic blocks, loops, branches, calls: the whole tree of the paper's
+  /// Figure 2. Otherwise only what a node table holds.
+  bool whole_tree = false;
+};
+
+/// A place where Clang could not read the user's own code.
+struct ReadError {
+  std::string file;
+  int line = 0;
+  std::string message;
+};
+
+struct ParsedUnit {
+  NodeTree tree;
+  std::vector<Construct> constructs; // source order, parents before children
+  std::vector<ReadError> errors;
+};
+
+/// Error only when Clang could not be started on the text at all.
+Result<ParsedUnit> parseUnit(const std::string &text, const ParseRequest &request, Places &places);
+
+} // namespace tare

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/clang/places.h"
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace tare {
+
+namespace {
+
+/// Where compilers and packages keep their headers. `<built-in>` and the like count as such.
+bool inSystemFolder(const std::string &file) {
+  static constexpr std::string_view folders[] = {
+      "<", "/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/local/include/"};
+  for (std::string_view folder : folders)
+    if (startsWith(file, folder))
+      return true;
+  return false;
+}
+
+} // namespace
+
+Places::Places(const LineMap &lines, const std::string &root)
+    : lines_(lines), root_(root.empty() ? std::string() : realPath(root)) {}
+
+const Places::Known &Places::know(const std::string &file) {
+  auto [entry, is_new] = known_.try_emplace(file);
+  Known &known = entry->second;
+  if (!is_new)
+    return known;
+  if (startsWith(file, "<")) {
+    known = {file, false, true};
+    return known;
+  }
+  std::string real = realPath(file);
+  known.path = root_.empty() ? real : relativeTo(real, root_);
+  known.below_root = known.path != real && root_ != "/";
+  known.system_folder = !known.below_root && inSystemFolder(real);
+  return known;
+}
+
+bool Places::isUser(uint32_t offset) {
+  const LineMap::Line &line = lines_.at(offset);
+  const Known &known = know(lines_.file(line));
+  return known.below_root || (!known.system_folder && !lines_.isSystem(line));
+}
+
+const std::string &Places::path(const std::string &file) { return know(file).path; }
+
+} // namespace tare

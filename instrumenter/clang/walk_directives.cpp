@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk's part for OpenMP directives.
+#include "instrumenter/clang/clauses.h"
+#include "instrumenter/clang/directive_kinds.h"
+#include "instrumenter/clang/walker.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace tare {
+
+using namespace clang;
+
+namespace {
+
+bool hasBody(const OMPExecutableDirective *directive) {
+  return directive->hasAssociatedStmt() && !directive->isStandaloneDirective();
+}
+
+/// The i-th loop of a nest that a directive binds, or null: its body.
+const Stmt *innermostBody(const Stmt *nest, unsigned loops) {
+  for (unsigned i = 0; i < loops; ++i) {
+    while (i > 0 && nest && isa<CompoundStmt>(nest)) {
+      auto *block = cast<CompoundStmt>(nest);
+      nest = block->size() == 1 ? block->body_front() : nullptr;
+    }
+    if (auto *canonical = dyn_cast_or_null<OMPCanonicalLoop>(nest))
+      nest = canonical->getLoopStmt();
+    if (auto *loop = dyn_cast_or_null<ForStmt>(nest))
+      nest = loop->getBody();
+    else if (auto *range = dyn_cast_or_null<CXXForRangeStmt>(nest))
+      nest = range->getBody();
+    else
+      return nullptr;
+  }
+  return loops > 0 ? nest : nullptr;
+}
+
+/// The directive text of the worksharing half: the same without "parallel" and its clauses is not
+/// worth guessing here; the name tells the halves apart.
+std::string halfText(const std::string &directive) { return directive.substr(sizeof("parallel")); }
+
+} // namespace
+
+Construct Walker::makeConstruct(const OMPExecutableDirective *directive, Span pragma,
+                                const Scope &scope) {
+  Construct construct;
+  construct.pragma = pragma;
+  construct.forbidden = scope.forbidden;
+  auto clauses = readClauses(directive, pragma, request_.text, extent_);
+  if (clauses)
+    construct.clauses = std::move(*clauses);
+  else if (construct.forbidden.empty())
+    construct.forbidden = "a clause cannot be found in the text";
+  construct.name = spelledName(pragma, construct.clauses, request_.text);
+  construct.kind = kindOfDirective(construct.name);
+  construct.inner_forbidden = forbiddenInside(construct.name);
+  if (construct.inner_forbidden.empty() && hasClause(construct.clauses, "order", "concurrent"))
+    construct.inner_forbidden = "inside a loop with order(concurrent)";
+  locate(directive, construct);
+  return construct;
+}
+
+void Walker::locate(const OMPExecutableDirective *directive, Construct &construct) {
+  construct.whole = construct.pragma;
+  if (!hasBody(directive))
+    return;
+  auto body = extent_.span(directive->getRawStmt());
+  if (body && body->begin >= construct.pragma.end) {
+    construct.body = *body;
+    construct.whole.end = body->end;
+    construct.loop_body = countableBody(directive, construct);
+  } else if (construct.forbidden.empty()) {
+    construct.forbidden = "its end cannot be found in the text";
+  }
+}
+
+Span Walker::countableBody(const OMPExecutableDirective *directive, const Construct &construct) {
+  bool is_loop =
+      construct.kind == NodeKind::For || worksharingHalf(construct.name) == NodeKind::For;
+  if (!is_loop || !construct.inner_forbidden.empty() ||
+      hasClause(construct.clauses, "reduction", "inscan") ||
+      hasClause(construct.clauses, "ordered", "doacross"))
+    return {};
+  const Stmt *body = innermostBody(directive->getRawStmt(), boundLoops(directive, context_));
+  return body ? extent_.span(body).value_or(Span{}) : Span{};
+}
+
+Walker::Scope Walker::scopeInside(const Construct &construct, int index,
+                                  const Scope &around) const {
+  Scope inside = around;
+  inside.construct = index;
+  inside.node = construct.inner_node >= 0 ? construct.inner_node : construct.node;
+  if (construct.kind == NodeKind::Parallel)
+    inside.region = index;
+  inside.region_code =
+      construct.name == "parallel" || (around.region_code && keepsRegionCode(construct.name));
+  if (inside.forbidden.empty())
+    inside.forbidden = construct.inner_forbidden;
+  return inside;
+}
+
+void Walker::markCancel(const OMPExecutableDirective *directive, const Scope &scope) {
+  if (!isa<OMPCancelDirective, OMPCancellationPointDirective>(directive))
+    return;
+  NodeKind kind = cancelledKind(directive);
+  for (int i = scope.construct; i >= 0; i = unit_.constructs[size_t(i)].parent) {
+    Construct &construct = unit_.constructs[size_t(i)];
+    if (construct.kind != kind && worksharingHalf(construct.name) != kind)
+      continue;
+    construct.has_cancel = true;
+    return;
+  }
+}
+
+void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope &scope) {
+  auto pragma = extent_.pragma(directive);
+  if (!pragma)
+    return visitUnknownDirective(directive, scope);
+  Construct made = makeConstruct(directive, *pragma, scope);
+  markCancel(directive, scope);
+  if (createsTasks(made.name) && scope.region >= 0)
+    unit_.constructs[size_t(scope.region)].has_tasks = true;
+  std::string text = directiveText(*pragma, request_.text);
+  NodeKind half = worksharingHalf(made.name);
+  int index = addConstruct(std::move(made), scope, text, true);
+  Construct &construct = unit_.constructs[size_t(index)];
+  if (half != NodeKind::Other)
+    construct.inner_node =
+        builder_.add(half, construct.whole, construct.node, halfText(text), true);
+  if (!hasBody(directive))
+    return;
+  Scope inside = scopeInside(construct, index, scope);
+  if (construct.kind == NodeKind::Sections || half == NodeKind::Sections)
+    visitSections(directive, inside);
+  else
+    visit(directive->getRawStmt(), inside);
+}
+
+/// Its pragma is not the text at its place: a variant that a metadirective selected.
+void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scope scope) {
+  auto at = extent_.offset(directive->getBeginLoc());
+  if (!at)
+    return;
+  Construct construct;
+  construct.whole = {*at, *at + 1};
+  construct.forbidden = "selected by a metadirective";
+  int index = addConstruct(construct, scope, "metadirective", true);
+  scope.construct = index;
+  scope.node = unit_.constructs[size_t(index)].node;
+  scope.region_code = false;
+  if (hasBody(directive))
+    visit(directive->getRawStmt(), scope);
+}
+
+void Walker::visitSections(const OMPExecutableDirective *directive, const Scope &scope) {
+  auto *block = dyn_cast<CompoundStmt>(directive->getRawStmt());
+  if (!block)
+    return visit(directive->getRawStmt(), scope);
+  for (const Stmt *child : block->body()) {
+    if (isa<OMPSectionDirective>(child))
+      visit(child, scope);
+    else
+      visitFirstSection(child, scope);
+  }
+}
+
+void Walker::visitFirstSection(const Stmt *statement, const Scope &scope) {
+  Construct construct;
+  construct.kind = NodeKind::Section;
+  construct.forbidden = scope.forbidden;
+  if (auto span = extent_.span(statement))
+    construct.whole = construct.body = *span;
+  else
+    return visit(statement, scope);
+  Scope inside = scope;
+  inside.construct = addConstruct(construct, scope, "section", true);
+  inside.node = unit_.constructs[size_t(inside.construct)].node;
+  visit(statement, inside);
+}
+
+} // namespace tare

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk over statements that are not directives: loops, branches, calls, basic blocks.
+#include "instrumenter/clang/walker.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace tare {
+
+using namespace clang;
+
+Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
+    : context_(context), request_(request), unit_(unit), extent_(request.text, context),
+      builder_(unit.tree, request.places, request.whole_tree) {}
+
+std::string Walker::readErrorIn(Span span) const {
+  for (const TextError &error : request_.errors) {
+    if (error.offset < span.begin || error.offset >= span.end)
+      continue;
+    int line = request_.places.lines().at(error.offset).line;
+    return "Clang cannot read line " + std::to_string(line) + " of this function: " + error.message;
+  }
+  return {};
+}
+
+void Walker::walkFunction(const std::string &name, SourceRange source, const Stmt *body,
+                          std::string forbidden) {
+  auto first = extent_.offset(source.getBegin());
+  auto last = extent_.tokenEnd(source.getEnd());
+  if (!body || !first || !last || *first >= *last)
+    return;
+  Span span{*first, *last};
+  Scope scope;
+  scope.forbidden = readErrorIn(span);
+  if (scope.forbidden.empty())
+    scope.forbidden = std::move(forbidden);
+  builder_.enterFunction(name, span);
+  visit(body, scope);
+}
+
+int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
+                     const std::string &text) {
+  if (!builder_.wholeTree())
+    return scope.node;
+  auto first = extent_.offset(statement->getBeginLoc());
+  auto last = extent_.tokenEnd(statement->getEndLoc());
+  if (!first || !last || *first >= *last)
+    return scope.node;
+  return builder_.add(kind, {*first, *last}, scope.node, text, false);
+}
+
+void Walker::visit(const Stmt *statement, const Scope &scope) {
+  if (!statement)
+    return;
+  if (auto *block = dyn_cast<CompoundStmt>(statement))
+    visitCompound(block, scope);
+  else if (!visitControl(statement, scope))
+    visitSimple(statement, scope);
+}
+
+/// Everything that makes a node of its own, and what hides code from the plain walk.
+bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
+  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
+    visitDirective(directive, scope);
+  } else if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement)) {
+    visitLoop(statement, scope);
+  } else if (auto *branch = dyn_cast<IfStmt>(statement)) {
+    visitIf(branch, scope);
+  } else if (auto *lambda = dyn_cast<LambdaExpr>(statement)) {
+    Scope inside = scope; // it may be called anywhere
+    inside.region = -1;
+    inside.region_code = false;
+    visit(lambda->getBody(), inside);
+  } else if (auto *call = dyn_cast<CallExpr>(statement)) {
+    visitCall(call, scope);
+  } else if (isa<ReturnStmt>(statement)) {
+    addPlain(NodeKind::Return, statement, scope);
+    visitChildren(statement, scope);
+  } else if (isa<SwitchStmt, SwitchCase, LabelStmt, AttributedStmt, CXXTryStmt, CXXCatchStmt>(
+                 statement)) {
+    visitChildren(statement, scope);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void Walker::visitSimple(const Stmt *statement, const Scope &scope) {
+  if (auto *declarations = dyn_cast<DeclStmt>(statement))
+    for (Decl *declaration : declarations->decls())
+      if (isa<CXXRecordDecl>(declaration))
+        local_classes_.push_back(declaration);
+  visitChildren(statement, scope);
+}
+
+void Walker::visitChildren(const Stmt *statement, const Scope &scope) {
+  for (const Stmt *child : statement->children())
+    visit(child, scope);
+}
+
+namespace {
+
+/// Sub-statements of a block that become part of a run: declarations, or straight-line code.
+NodeKind runKind(const Stmt *statement) {
+  if (isa<DeclStmt>(statement))
+    return NodeKind::Declarations;
+  auto *expression = dyn_cast<Expr>(statement);
+  bool straight = expression && !isa<CallExpr>(expression->IgnoreImplicit());
+  return straight ? NodeKind::BasicBlock : NodeKind::Root;
+}
+
+} // namespace
+
+/// The paper's tree has one node for a run of declarations or of straight-line statements.
+void Walker::visitCompound(const CompoundStmt *block, const Scope &scope) {
+  NodeKind run = NodeKind::Root;
+  Scope inside = scope;
+  for (const Stmt *child : block->body()) {
+    NodeKind kind = runKind(child);
+    if (kind == NodeKind::Root)
+      inside = scope;
+    else if (kind != run) {
+      inside = scope;
+      inside.node = addPlain(kind, child, scope);
+    }
+    run = kind;
+    visit(child, inside);
+  }
+}
+
+void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
+  visit(statement->getInit(), scope);
+  visit(statement->getConditionVariableDeclStmt(), scope);
+  visit(statement->getCond(), scope);
+  Scope inside = scope;
+  inside.node = addPlain(NodeKind::If, statement, scope);
+  visit(statement->getThen(), inside);
+  if (!statement->getElse())
+    return;
+  inside.node = addPlain(NodeKind::Else, statement->getElse(), scope);
+  visit(statement->getElse(), inside);
+}
+
+void Walker::visitCall(const CallExpr *call, const Scope &scope) {
+  Scope inside = scope;
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (callee && !isa<CXXOperatorCallExpr>(call)) {
+    inside.node = addPlain(NodeKind::Call, call, scope, callee->getQualifiedNameAsString());
+    const IdentifierInfo *name = callee->getIdentifier();
+    if (scope.region >= 0 && name && name->isStr("omp_get_thread_num")) {
+      int node = unit_.constructs[size_t(scope.region)].node;
+      unit_.tree.nodes[size_t(node)].uses_thread_num = true;
+    }
+  }
+  visitChildren(call, inside);
+}
+
+namespace {
+
+const Stmt *loopBody(const Stmt *loop) {
+  if (auto *s = dyn_cast<ForStmt>(loop))
+    return s->getBody();
+  if (auto *s = dyn_cast<WhileStmt>(loop))
+    return s->getBody();
+  if (auto *s = dyn_cast<DoStmt>(loop))
+    return s->getBody();
+  return cast<CXXForRangeStmt>(loop)->getBody();
+}
+
+} // namespace
+
+void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
+  bool spins = isSpinLoop(loop);
+  Span body = extent_.span(loopBody(loop)).value_or(Span{});
+  Span whole = extent_.span(loop).value_or(body);
+  Scope inside = scope;
+  if (!scope.region_code || whole.empty()) {
+    if (spins && scope.construct >= 0)
+      unit_.constructs[size_t(scope.construct)].is_spin = true;
+    if (!whole.empty())
+      inside.node = builder_.add(NodeKind::Loop, whole, scope.node, "", false);
+    visitLoopParts(loop, inside);
+    return;
+  }
+  Construct construct;
+  construct.kind = NodeKind::Loop;
+  construct.whole = whole;
+  construct.body = construct.loop_body = body;
+  construct.is_spin = spins;
+  construct.forbidden = scope.forbidden;
+  const char *jump = jumpInside(loop);
+  if (construct.forbidden.empty() && (jump || body.empty()))
+    construct.forbidden = jump ? jump : "its end cannot be found in the text";
+  inside.construct = addConstruct(construct, scope, "", true);
+  inside.node = unit_.constructs[size_t(inside.construct)].node;
+  inside.region_code = jump != nullptr; // then the loops inside are the outermost to be measured
+  visitLoopParts(loop, inside);
+}
+
+void Walker::visitLoopParts(const Stmt *loop, const Scope &scope) {
+  if (auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
+    visit(range->getRangeInit(), scope);
+    visit(range->getBody(), scope);
+    return;
+  }
+  visitChildren(loop, scope);
+}
+
+int Walker::addConstruct(Construct construct, const Scope &scope, const std::string &directive,
+                         bool in_table) {
+  construct.parent = scope.construct;
+  construct.depth = scope.construct < 0 ? 0 : unit_.constructs[size_t(scope.construct)].depth + 1;
+  construct.node = builder_.add(construct.kind, construct.whole, scope.node, directive, in_table);
+  unit_.constructs.push_back(std::move(construct));
+  return int(unit_.constructs.size()) - 1;
+}
+
+} // namespace tare

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk over one function's statements. Clang types.
+#pragma once
+
+#include "instrumenter/clang/collect.h"
+#include "instrumenter/clang/extent.h"
+#include "instrumenter/clang/tree_builder.h"
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtOpenMP.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+class Walker {
+public:
+  Walker(clang::ASTContext &context, const CollectRequest &request, ParsedUnit &unit);
+
+  /// `source` holds the body; `forbidden` says why nothing in it may be measured, or is empty.
+  void walkFunction(const std::string &name, clang::SourceRange source, const clang::Stmt *body,
+                    std::string forbidden);
+
+  /// Classes declared inside the functions walked so far; empties the list.
+  std::vector<clang::Decl *> takeLocalClasses() { return std::move(local_classes_); }
+
+private:
+  /// Where the walk stands. A copy is handed down.
+  struct Scope {
+    int node = -1;
+    int construct = -1;
+    int region = -1;          // construct of the parallel directive around, in this function
+    bool region_code = false; // every thread of a region executes this
+    std::string forbidden;
+  };
+
+  void visit(const clang::Stmt *statement, const Scope &scope);
+  void visitChildren(const clang::Stmt *statement, const Scope &scope);
+  void visitCompound(const clang::CompoundStmt *block, const Scope &scope);
+  void visitSimple(const clang::Stmt *statement, const Scope &scope);
+  bool visitControl(const clang::Stmt *statement, const Scope &scope);
+  void visitIf(const clang::IfStmt *statement, const Scope &scope);
+  void visitCall(const clang::CallExpr *call, const Scope &scope);
+  void visitLoop(const clang::Stmt *loop, const Scope &scope);
+  void visitLoopParts(const clang::Stmt *loop, const Scope &scope);
+  void visitDirective(const clang::OMPExecutableDirective *directive, const Scope &scope);
+  void visitUnknownDirective(const clang::OMPExecutableDirective *directive, Scope scope);
+  void visitSections(const clang::OMPExecutableDirective *directive, const Scope &scope);
+  void visitFirstSection(const clang::Stmt *statement, const Scope &scope);
+
+  Construct makeConstruct(const clang::OMPExecutableDirective *directive, Span pragma,
+                          const Scope &scope);
+  void locate(const clang::OMPExecutableDirective *directive, Construct &construct);
+  Scope scopeInside(const Construct &construct, int index, const Scope &around) const;
+  Span countableBody(const clang::OMPExecutableDirective *directive, const Construct &construct);
+  void markCancel(const clang::OMPExecutableDirective *directive, const Scope &scope);
+  int addConstruct(Construct construct, const Scope &scope, const std::string &directive,
+                   bool in_table);
+  int addPlain(NodeKind kind, const clang::Stmt *statement, const Scope &scope,
+               const std::string &text = {});
+  std::string readErrorIn(Span span) const;
+
+  clang::ASTContext &context_;
+  const CollectRequest &request_;
+  ParsedUnit &unit_;
+  Extent extent_;
+  TreeBuilder builder_;
+  std::vector<clang::Decl *> local_classes_;
+};
+
+} // namespace tare

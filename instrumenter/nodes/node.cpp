@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/nodes/node.h"
+
+namespace tare {
+
+namespace {
+
+struct KindName {
+  NodeKind kind;
+  const char *name;
+};
+
+constexpr KindName kind_names[] = {
+    {NodeKind::Root, "root"},
+    {NodeKind::Function, "function"},
+    {NodeKind::Declarations, "declarations"},
+    {NodeKind::BasicBlock, "basic_block"},
+    {NodeKind::Loop, "loop"},
+    {NodeKind::If, "if"},
+    {NodeKind::Else, "else"},
+    {NodeKind::Call, "call"},
+    {NodeKind::Return, "return"},
+    {NodeKind::Parallel, "parallel"},
+    {NodeKind::For, "for"},
+    {NodeKind::Sections, "sections"},
+    {NodeKind::Section, "section"},
+    {NodeKind::Single, "single"},
+    {NodeKind::Master, "master"},
+    {NodeKind::Masked, "masked"},
+    {NodeKind::Critical, "critical"},
+    {NodeKind::Barrier, "barrier"},
+    {NodeKind::Atomic, "atomic"},
+    {NodeKind::Flush, "flush"},
+    {NodeKind::Task, "task"},
+    {NodeKind::Taskloop, "taskloop"},
+    {NodeKind::Taskwait, "taskwait"},
+    {NodeKind::Taskgroup, "taskgroup"},
+    {NodeKind::Taskyield, "taskyield"},
+    {NodeKind::Ordered, "ordered"},
+    {NodeKind::Simd, "simd"},
+    {NodeKind::Target, "target"},
+    {NodeKind::Teams, "teams"},
+    {NodeKind::Other, "other"},
+};
+
+} // namespace
+
+std::string NodeId::text() const {
+  return path + "#" + function + "#" + kind + "#" + std::to_string(ordinal);
+}
+
+const char *kindName(NodeKind kind) {
+  for (const KindName &entry : kind_names)
+    if (entry.kind == kind)
+      return entry.name;
+  return "other";
+}
+
+bool kindFromName(const std::string &name, NodeKind &kind) {
+  for (const KindName &entry : kind_names) {
+    if (name != entry.name)
+      continue;
+    kind = entry.kind;
+    return true;
+  }
+  return false;
+}
+
+const char *treatmentName(Treatment treatment) {
+  switch (treatment) {
+  case Treatment::None:
+    return "none";
+  case Treatment::Measured:
+    return "measured";
+  case Treatment::Counted:
+    return "counted";
+  case Treatment::Outside:
+    return "outside";
+  case Treatment::LeftAlone:
+    return "left alone";
+  }
+  return "none";
+}
+
+bool isOpenMP(NodeKind kind) { return kind >= NodeKind::Parallel; }
+
+} // namespace tare

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Node table <-> compact JSON. Fields that have their default are left out; paths and function
+// names are stored once. What is read may come from anywhere: every count, index and type is
+// checked before it is used.
+#include "instrumenter/nodes/node_table.h"
+
+#include "base/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <limits>
+#include <map>
+
+namespace tare {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t text_limit = size_t(256) << 20;
+constexpr size_t node_limit = 1u << 20;
+constexpr int depth_limit = 8;
+
+/// Strings that occur often, by index.
+class StringPool {
+public:
+  size_t indexOf(const std::string &text) {
+    auto [entry, is_new] = index_.try_emplace(text, strings_.size());
+    if (is_new)
+      strings_.push_back(text);
+    return entry->second;
+  }
+  Json json() const { return strings_; }
+
+private:
+  std::map<std::string, size_t> index_;
+  std::vector<std::string> strings_;
+};
+
+template <class T> void putUnless(Json &object, const char *key, const T &value, const T &usual) {
+  if (value != usual)
+    object[key] = value;
+}
+
+Json nodeJson(const Node &node, StringPool &pool) {
+  Json object = Json::object();
+  object["k"] = kindName(node.kind);
+  object["p"] = pool.indexOf(node.id.path);
+  object["f"] = pool.indexOf(node.id.function);
+  object["n"] = node.id.ordinal;
+  putUnless(object, "u", node.parent, -1);
+  object["s"] = pool.indexOf(node.place.file);
+  object["l"] = {node.place.line, node.place.column, node.place.end_line};
+  putUnless(object, "d", node.directive, std::string());
+  putUnless(object, "t", int(node.treatment), 0);
+  putUnless(object, "r", node.reason, std::string());
+  putUnless(object, "o", node.opaque, std::string());
+  putUnless(object, "c", node.counted_iterations, false);
+  putUnless(object, "i", node.uses_thread_num, false);
+  if (node.hashes != std::array<uint64_t, 3>{0, 0, 0})
+    object["h"] = {hex16(node.hashes[0]), hex16(node.hashes[1]), hex16(node.hashes[2])};
+  return object;
+}
+
+/// Reads fields of one untrusted object; remembers the first thing that was wrong.
+class Fields {
+public:
+  Fields(const Json &object, const std::vector<std::string> &pool) : object_(object), pool_(pool) {}
+
+  bool bad() const { return bad_; }
+
+  std::string text(const char *key) {
+    const Json *value = find(key);
+    if (!value)
+      return {};
+    if (!value->is_string())
+      return fail(std::string());
+    return value->get<std::string>();
+  }
+
+  int number(const char *key, int usual, int lowest, int highest) {
+    const Json *value = find(key);
+    return value ? numberOf(*value, usual, lowest, highest) : usual;
+  }
+
+  bool flag(const char *key) {
+    const Json *value = find(key);
+    if (!value)
+      return false;
+    return value->is_boolean() ? value->get<bool>() : fail(false);
+  }
+
+  std::string pooled(const char *key) {
+    int index = number(key, -1, 0, std::numeric_limits<int>::max());
+    if (index < 0 || size_t(index) >= pool_.size())
+      return fail(std::string());
+    return pool_[size_t(index)];
+  }
+
+  /// An array of `count` elements, or null and bad().
+  const Json *array(const char *key, size_t count) {
+    const Json *value = find(key);
+    if (value && value->is_array() && value->size() == count)
+      return value;
+    bad_ = true;
+    return nullptr;
+  }
+
+  int numberOf(const Json &value, int usual, int lowest, int highest) {
+    if (!value.is_number_integer())
+      return fail(usual);
+    auto wide = value.get<int64_t>();
+    return wide < lowest || wide > highest ? fail(usual) : int(wide);
+  }
+
+  bool has(const char *key) const { return object_.contains(key); }
+
+  template <class T> T fail(T value) {
+    bad_ = true;
+    return value;
+  }
+
+private:
+  const Json *find(const char *key) const {
+    auto found = object_.find(key);
+    return found == object_.end() ? nullptr : &*found;
+  }
+
+  const Json &object_;
+  const std::vector<std::string> &pool_;
+  bool bad_ = false;
+};
+
+uint64_t readHash(const Json &value, Fields &fields) {
+  if (!value.is_string())
+    return fields.fail(uint64_t(0));
+  std::string digits = value.get<std::string>();
+  if (digits.size() != 16 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+    return fields.fail(uint64_t(0));
+  return std::stoull(digits, nullptr, 16);
+}
+
+void readPlace(Fields &fields, SourcePlace &place) {
+  const int highest = std::numeric_limits<int>::max();
+  place.file = fields.pooled("s");
+  const Json *lines = fields.array("l", 3);
+  if (!lines)
+    return;
+  place.line = fields.numberOf((*lines)[0], 0, 0, highest);
+  place.column = fields.numberOf((*lines)[1], 0, 0, highest);
+  place.end_line = fields.numberOf((*lines)[2], 0, 0, highest);
+}
+
+void readHashes(Fields &fields, Node &node) {
+  if (!fields.has("h"))
+    return;
+  if (const Json *hashes = fields.array("h", 3))
+    for (size_t i = 0; i < 3; ++i)
+      node.hashes[i] = readHash((*hashes)[i], fields);
+}
+
+/// A node whose parent must be one of the `index` nodes before it.
+Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, int index) {
+  Error broken{"node table: node " + std::to_string(index) + " is malformed"};
+  if (!object.is_object())
+    return broken;
+  Fields fields(object, pool);
+  Node node;
+  if (!kindFromName(fields.text("k"), node.kind))
+    return broken;
+  node.id = {fields.pooled("p"), fields.pooled("f"), kindName(node.kind), 0};
+  node.id.ordinal = fields.number("n", 0, 0, std::numeric_limits<int>::max());
+  node.parent = fields.number("u", -1, -1, index - 1);
+  readPlace(fields, node.place);
+  node.directive = fields.text("d");
+  node.treatment = Treatment(fields.number("t", 0, 0, int(Treatment::LeftAlone)));
+  node.reason = fields.text("r");
+  node.opaque = fields.text("o");
+  node.counted_iterations = fields.flag("c");
+  node.uses_thread_num = fields.flag("i");
+  readHashes(fields, node);
+  if (fields.bad())
+    return broken;
+  return node;
+}
+
+Result<std::vector<std::string>> readPool(const Json &root) {
+  auto found = root.find("strings");
+  if (found == root.end() || !found->is_array() || found->size() > 3 * node_limit)
+    return Error{"node table: no list of strings"};
+  std::vector<std::string> pool;
+  for (const Json &entry : *found) {
+    if (!entry.is_string())
+      return Error{"node table: a string is not a string"};
+    pool.push_back(entry.get<std::string>());
+  }
+  return pool;
+}
+
+Result<Json> parseTable(std::string_view text) {
+  if (text.size() > text_limit)
+    return Error{"node table: larger than 256 MiB"};
+  if (!startsWith(text, node_table_magic))
+    return Error{"node table: it does not start as version 1 does"};
+  bool too_deep = false;
+  auto watch = [&](int depth, Json::parse_event_t, Json &) {
+    too_deep = too_deep || depth > depth_limit;
+    return !too_deep;
+  };
+  Json root = Json::parse(text.begin(), text.end(), watch, false);
+  if (too_deep || root.is_discarded() || !root.is_object())
+    return Error{"node table: not valid JSON"};
+  return root;
+}
+
+} // namespace
+
+std::string writeNodeTable(const NodeTree &tree) {
+  StringPool pool;
+  Json nodes = Json::array();
+  for (const Node &node : tree.nodes)
+    nodes.push_back(nodeJson(node, pool));
+  Json root = Json::object();
+  root["tare_nodes"] = 1;
+  root["unit"] = tree.unit;
+  root["compiler"] = tree.compiler;
+  putUnless(root, "fallback", tree.fallback, false);
+  putUnless(root, "fallback_reason", tree.fallback_reason, std::string());
+  root["strings"] = pool.json();
+  root["nodes"] = std::move(nodes);
+  return root.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
+Result<NodeTree> readNodeTable(std::string_view text) {
+  Result<Json> parsed = parseTable(text);
+  if (!parsed.ok())
+    return parsed.error();
+  const Json &root = parsed.value();
+  Result<std::vector<std::string>> pool = readPool(root);
+  if (!pool.ok())
+    return pool.error();
+  Fields fields(root, pool.value());
+  NodeTree tree;
+  tree.unit = fields.text("unit");
+  tree.compiler = fields.text("compiler");
+  tree.fallback = fields.flag("fallback");
+  tree.fallback_reason = fields.text("fallback_reason");
+  auto nodes = root.find("nodes");
+  if (fields.bad() || nodes == root.end() || !nodes->is_array() || nodes->size() > node_limit)
+    return Error{"node table: its head is malformed"};
+  for (const Json &object : *nodes) {
+    Result<Node> node = readNode(object, pool.value(), int(tree.nodes.size()));
+    if (!node.ok())
+      return node.error();
+    tree.nodes.push_back(std::move(node).value());
+  }
+  return tree;
+}
+
+} // namespace tare

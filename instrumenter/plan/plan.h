@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The paper's "which experiment?": which states the overheads asked for need, and so which probes
+// must be put in.
+//
+//   overheads -> states -> [plan] -> probes per node kind -> rewrite
+#pragma once
+
+#include "base/result.h"
+#include "instrumenter/nodes/node.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// Exclusive states that a thread's time is cut into; the letters of the books.
+enum class State {
+  Serial,     // S
+  Region,     // R
+  Work,       // W
+  Fork,       // F
+  Barrier,    // B and Z
+  Lock,       // L
+  Scheduling, // D
+  Join,       // J
+};
+
+/// A kind of probe that can be put in or left out.
+enum class ProbeKind {
+  Region,     // fork, start, finish, join
+  Work,       // body of worksharing, single, master, masked
+  SerialLoop, // loops in region code
+  Barrier,    // arrive and leave; of an implicit barrier too
+  Lock,       // critical
+  Count,      // atomic, flush, task creation
+};
+
+struct Plan {
+  std::set<ProbeKind> probes;
+  std::set<NodeKind> left_out; // kinds of node that get no probe at all
+  bool wants(ProbeKind probe, NodeKind node) const;
+};
+
+/// Probes that measure these states; counts are always wanted, they cost no clock read.
+Plan planFor(const std::set<State> &states);
+
+/// Every state that the overheads of this version need.
+Plan fullPlan();
+
+/// Takes one kind out, by node kind ("critical", "loop") or probe kind ("barriers", "work",
+/// "locks", "counts", "serial-loops"): then what it measures must show up as unidentified.
+Result<void> leaveOut(Plan &plan, const std::string &name);
+
+} // namespace tare

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decisions -> edits: the code of the probes and where it goes.
+#pragma once
+
+#include "instrumenter/clang/construct.h"
+#include "instrumenter/clang/line_map.h"
+#include "instrumenter/rewrite/edits.h"
+#include "instrumenter/rewrite/rules.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct ApplyRequest {
+  const std::string &text;
+  const LineMap &lines;
+  const std::vector<Construct> &constructs;
+  const std::vector<Decision> &decisions;
+  std::string module; // the unit's module descriptor: "tare_m_<hash>"
+};
+
+std::vector<Edit> makeEdits(const ApplyRequest &request);
+
+} // namespace tare

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of rewritten pragmas: which clause goes to which half.
+#pragma once
+
+#include "instrumenter/clang/construct.h"
+
+#include <string>
+#include <string_view>
+
+namespace tare {
+
+struct SplitPragma {
+  std::string parallel;    // "#pragma omp parallel num_threads(4) shared(tare_r0)"
+  std::string worksharing; // "#pragma omp for schedule(static) nowait"
+};
+
+/// The two halves of a combined directive, without what the probes add.
+SplitPragma splitPragma(const Construct &construct);
+
+/// "default(shared)" for default(none): the compiler has checked the original already.
+std::string openDefault(const Clause &clause, std::string_view symbol);
+
+} // namespace tare

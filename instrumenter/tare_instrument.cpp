@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// tare-instrument: preprocessed text in, the same text with probes out. `tare cc` runs it on every
+// unit that has OpenMP in it; `tare nodes` and `tare instrument` use it to look at sources.
+#include "base/files.h"
+#include "base/text.h"
+#include "instrumenter/clang/parse.h"
+#include "instrumenter/nodes/node_table.h"
+#include "instrumenter/plan/plan.h"
+#include "instrumenter/rewrite/rewrite.h"
+
+#include <cstdio>
+
+namespace {
+
+using namespace tare;
+
+constexpr const char *usage =
+    "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
+    "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
+    "         [--fallback REASON] [--without KIND]... [--static] [--tree FILE] [--reduced]\n"
+    "         -- -std=... -m...\n";
+
+struct Arguments {
+  std::string input, output, tree_file;
+  ParseRequest parse;
+  RewriteRequest rewrite;
+  Plan plan = fullPlan();
+  std::string root;
+};
+
+struct TextOption {
+  const char *name;
+  std::string *target;
+};
+
+/// Options that take a value. False when `name` is none of them.
+bool takeValue(Arguments &arguments, const std::string &name, const std::string &value,
+               std::string &language) {
+  const TextOption options[] = {
+      {"--input", &arguments.input},
+      {"--output", &arguments.output},
+      {"--tree", &arguments.tree_file},
+      {"--language", &language},
+      {"--compiler", &arguments.parse.compiler},
+      {"--unit", &arguments.parse.unit},
+      {"--runtime", &arguments.rewrite.runtime_path},
+      {"--root", &arguments.root},
+      {"--fallback", &arguments.rewrite.fallback_reason},
+  };
+  for (const TextOption &option : options) {
+    if (name != option.name)
+      continue;
+    *option.target = value;
+    return true;
+  }
+  return false;
+}
+
+Result<void> check(Arguments &arguments, const std::string &language) {
+  if (arguments.input.empty() || (arguments.output.empty() && arguments.tree_file.empty()))
+    return Error{"--input and one of --output and --tree are needed"};
+  if (language != "c" && language != "c++")
+    return Error{"--language must be c or c++"};
+  arguments.parse.cplusplus = arguments.rewrite.cplusplus = language == "c++";
+  if (arguments.parse.unit.empty())
+    arguments.parse.unit = arguments.input;
+  for (const std::string &flag : arguments.parse.flags)
+    if (flag == "-m32" || flag == "-mx32")
+      return Error{"32-bit programs are not measured", arguments.parse.unit};
+  return {};
+}
+
+Result<Arguments> parseArguments(const std::vector<std::string> &words) {
+  Arguments arguments;
+  std::string language;
+  size_t i = 0;
+  for (; i < words.size() && words[i] != "--"; ++i) {
+    bool has_value = i + 1 < words.size();
+    if (words[i] == "--static") {
+      arguments.rewrite.static_link = true;
+    } else if (words[i] == "--reduced") {
+      arguments.rewrite.with_stub = false;
+    } else if (words[i] == "--without" && has_value) {
+      if (Result<void> left = leaveOut(arguments.plan, words[++i]); !left.ok())
+        return left.error();
+    } else if (has_value && takeValue(arguments, words[i], words[i + 1], language)) {
+      ++i;
+    } else {
+      return Error{"unknown or incomplete option " + words[i]};
+    }
+  }
+  for (++i; i < words.size(); ++i)
+    arguments.parse.flags.push_back(words[i]);
+  if (Result<void> checked = check(arguments, language); !checked.ok())
+    return checked.error();
+  return arguments;
+}
+
+Result<void> writeTree(const std::string &text, Arguments arguments, Places &places) {
+  arguments.parse.whole_tree = true;
+  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
+  if (!unit.ok())
+    return unit.error();
+  treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
+  return writeFileAtomic(arguments.tree_file, writeNodeTable(unit.value().tree));
+}
+
+Result<void> writeText(const std::string &text, const Arguments &arguments, Places &places) {
+  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
+  if (!unit.ok())
+    return unit.error();
+  auto decisions = treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
+  Result<std::string> rewritten =
+      rewriteUnit(text, places.lines(), unit.value(), decisions, arguments.rewrite);
+  if (!rewritten.ok())
+    return rewritten.error();
+  return writeFileAtomic(arguments.output, arguments.rewrite.with_stub
+                                               ? rewritten.value()
+                                               : reduceToUser(rewritten.value(), arguments.root));
+}
+
+Result<void> run(const Arguments &arguments) {
+  Result<std::string> text = readFile(arguments.input, uint64_t(2) << 30);
+  if (!text.ok())
+    return text.error();
+  LineMap lines(text.value());
+  Places places(lines, arguments.root);
+  if (!arguments.tree_file.empty())
+    if (Result<void> written = writeTree(text.value(), arguments, places); !written.ok())
+      return written;
+  return arguments.output.empty() ? Result<void>() : writeText(text.value(), arguments, places);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Result<Arguments> arguments = parseArguments({argv + 1, argv + argc});
+  if (!arguments.ok()) {
+    std::fprintf(stderr, "tare-instrument: %s\n%s", arguments.error().text().c_str(), usage);
+    return 2;
+  }
+  Result<void> done = run(arguments.value());
+  if (done.ok())
+    return 0;
+  std::fprintf(stderr, "tare-instrument: %s\n", done.error().text().c_str());
+  return 1;
+}
