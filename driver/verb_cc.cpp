@@ -57,6 +57,8 @@ Result<Companions> findCompanions(const std::string &source) {
   companions.instrumenter = prefix + "/libexec/tare/tare-instrument";
   companions.runtime = prefix + "/lib/libtare-rt.so.1";
   companions.runtime_archive = prefix + "/lib/libtare-rt.a";
+  if (!fileExists(companions.runtime_archive))
+    companions.runtime_archive.clear(); // the program then links, and runs unmeasured
   companions.root = sourceRoot(source);
   for (const std::string &path : {companions.instrumenter, companions.runtime})
     if (!fileExists(path))

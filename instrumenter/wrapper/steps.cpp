@@ -185,6 +185,8 @@ Words warningStep(const CompileCommand &command, const Unit &unit) {
 }
 
 Words staticRuntimeWords(const Companions &companions) {
+  if (companions.runtime_archive.empty())
+    return {};
   // The units ask weakly for tare_rt_attach, and a weak wish takes nothing out of an archive.
   return {"-Wl,-u,tare_rt_attach", companions.runtime_archive, "-ldl", "-lpthread"};
 }

@@ -27,7 +27,7 @@ struct Unit {
 struct Companions {
   std::string instrumenter;    ///< tare-instrument
   std::string runtime;         ///< libtare-rt.so.1, absolute
-  std::string runtime_archive; ///< libtare-rt.a, for -static links
+  std::string runtime_archive; ///< libtare-rt.a, for -static links; may be empty
   std::string root;            ///< Project root.
 };
 

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CMake projects with Tare as compiler launcher and as compiler, in both kinds of build files."""
+import shutil
+import unittest
+
+from support import BuildTest, COMPILERS, PREFIX, PROGRAM, TARE, main
+
+LISTS = """cmake_minimum_required(VERSION 3.22)
+project(weighed C CXX)
+find_package(OpenMP REQUIRED)
+add_compile_options(-Wall -Wextra -Werror)
+add_library(part STATIC part.cpp)
+target_link_libraries(part PRIVATE OpenMP::OpenMP_CXX)
+add_executable(p x.c)
+target_link_libraries(p PRIVATE part OpenMP::OpenMP_C)
+target_precompile_headers(p PRIVATE size.h)
+"""
+
+PART = """extern "C" int part(int n);
+int part(int n) {
+  int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += i;
+  return sum;
+}
+"""
+
+GENERATORS = ["Unix Makefiles"] + (["Ninja"] if shutil.which("ninja") else [])
+
+
+class CMake(BuildTest):
+    def setUp(self):
+        super().setUp()
+        self.write_program("source tree")
+        self.write("source tree/x.c", PROGRAM.replace("int main", "int part(int n);\nint main")
+                   .replace("return 0", "return part(1)"))
+        self.write("source tree/part.cpp", PART)
+        self.write("source tree/CMakeLists.txt", LISTS)
+
+    def configure(self, generator, *options):
+        shutil.rmtree(self.folder / "build tree", ignore_errors=True)
+        self.run_command("cmake", "-S", "source tree", "-B", "build tree", "-G", generator,
+                         "-DCMAKE_BUILD_TYPE=Release", *options)
+
+    def build(self, *words, **options):
+        return self.run_command("cmake", "--build", "build tree", *words, **options)
+
+    def check_build(self):
+        self.build("-j", "3")
+        self.assert_measured("build tree/p", 2)
+        self.assert_runs("build tree/p")
+        # a no-op stays a no-op, a touched header does not
+        before = (self.folder / "build tree/p").stat().st_mtime_ns
+        self.build()
+        self.assertEqual((self.folder / "build tree/p").stat().st_mtime_ns, before)
+        self.write("source tree/size.h", "#define SIZE 10\n")
+        self.build()
+        self.assert_runs("build tree/p", "45\n")
+        self.write("source tree/size.h", "#define SIZE 1000\n")
+
+    def test_as_launcher(self):
+        for generator in GENERATORS:
+            for c, cxx in COMPILERS:
+                with self.subTest(generator=generator, compiler=c):
+                    self.configure(generator, f"-DCMAKE_C_COMPILER={c}",
+                                   f"-DCMAKE_CXX_COMPILER={cxx}",
+                                   f"-DCMAKE_C_COMPILER_LAUNCHER={TARE};cc",
+                                   f"-DCMAKE_CXX_COMPILER_LAUNCHER={TARE};cc")
+                    self.check_build()
+
+    def test_as_compiler(self):
+        for name in ("gcc", "clang"):
+            if not shutil.which(name):
+                continue
+            with self.subTest(compiler=name):
+                cxx = {"gcc": "g++", "clang": "clang++"}[name]
+                self.configure(GENERATORS[-1], f"-DCMAKE_C_COMPILER={PREFIX}/bin/tare-{name}",
+                               f"-DCMAKE_CXX_COMPILER={PREFIX}/bin/tare-{cxx}")
+                self.check_build()
+
+    def test_read_only_source_tree(self):
+        self.run_command("chmod", "-R", "a-w", "source tree")
+        c, cxx = COMPILERS[0]
+        self.configure(GENERATORS[0], f"-DCMAKE_C_COMPILER={c}", f"-DCMAKE_CXX_COMPILER={cxx}",
+                       f"-DCMAKE_C_COMPILER_LAUNCHER={TARE};cc",
+                       f"-DCMAKE_CXX_COMPILER_LAUNCHER={TARE};cc")
+        self.build()
+        self.assert_measured("build tree/p", 2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Single calls of the compiler through `tare cc`, beside the same calls without it."""
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from support import BuildTest, COMPILERS, PREFIX, PROGRAM, TARE, main
+
+
+def each_compiler(test):
+    def wrapped(self):
+        for c, cxx in COMPILERS:
+            with self.subTest(compiler=c):
+                test(self, c, cxx)
+    return wrapped
+
+
+class Commands(BuildTest):
+    def setUp(self):
+        super().setUp()
+        self.write_program()
+
+    @each_compiler
+    def test_object_and_program(self, c, cxx):
+        self.tare_cc(c, "-fopenmp", "-O2", "-c", "x.c", "-o", "x.o")
+        self.assert_measured("x.o")
+        self.run_command(c, "-fopenmp", "x.o", "-o", "p")  # the plain link is enough
+        self.assert_runs("p")
+
+    @each_compiler
+    def test_compile_and_link(self, c, cxx):
+        self.write("y.c", "int y(void) { return 1; }\n")
+        self.tare_cc(c, "-fopenmp", "x.c", "y.c", "-o", "p")
+        self.assert_measured("p")
+        self.assert_runs("p")
+
+    @each_compiler
+    def test_derived_names(self, c, cxx):
+        self.write("sub/z.c", PROGRAM.replace("size.h", "../size.h"))
+        self.tare_cc(c, "-fopenmp", "-c", "x.c", "sub/z.c")
+        self.assert_measured("x.o")
+        self.assert_measured("z.o")
+        self.tare_cc(c, "-fopenmp", "-S", "sub/z.c")
+        self.assertIn("tare_m_", (self.folder / "z.s").read_text())
+
+    @each_compiler
+    def test_cxx(self, c, cxx):
+        self.write("x.cpp", PROGRAM.replace("stdio.h", "cstdio"))
+        self.tare_cc(cxx, "-fopenmp", "-std=c++17", "x.cpp", "-o", "p")
+        self.assert_measured("p")
+        self.assert_runs("p")
+        self.tare_cc(cxx, "-fopenmp", "-Wno-deprecated", "-c", "x.c", "-o", "c.o")  # .c read as C++
+        self.assert_measured("c.o")
+
+    @each_compiler
+    def test_static(self, c, cxx):
+        plain = self.run_command(c, "-fopenmp", "-static", "x.c", "-o", "plain", status=None)
+        if plain.returncode:
+            self.skipTest(f"{c} cannot link statically here")
+        self.tare_cc(c, "-fopenmp", "-static", "x.c", "-o", "p")
+        self.assert_measured("p")
+        self.assertRegex(self.run_command("nm", "p").stdout, r" [TW] tare_rt_attach")
+        self.assert_runs("p")
+
+    @each_compiler
+    def test_passed_options(self, c, cxx):
+        lto = ["-flto"] if c == "gcc" else []  # clang's needs a linker of its own
+        self.tare_cc(c, "-fopenmp", "-fPIC", "-g", "-save-temps", *lto, "x.c", "-o", "p")
+        self.assert_runs("p")
+
+    @each_compiler
+    def test_dependency_files(self, c, cxx):
+        self.write("sub/z.c", PROGRAM.replace("size.h", "../size.h"))
+        cases = [
+            "-MD -c x.c -o out/x.o", "-MMD -MP -c x.c -o out/x.o", "-MD -c sub/z.c",
+            "-MD -MF my.d -c x.c -o out/x.o", "-MD -MT a -MQ b$c -MF my.d -c x.c -o x.o",
+            "-MMD -MFmy.d -c x.c", "-Wp,-MD,my.d -c x.c -o out/x.o", "-MD -c x.c -o out/no_suffix",
+            "-MMD -S x.c", "-MMD -S x.c -o out/x.asm", "-MMD x.c -o out/p", "-MMD x.c",
+            "-MMD x.c sub/z.c -DA -c",
+        ]
+        for case in cases:
+            with self.subTest(command=case):
+                self.assertEqual(self.dependencies(c, case, plain=True),
+                                 self.dependencies(c, case, plain=False))
+
+    def dependencies(self, c, case, plain):
+        """Every .d file that the command writes, by name, after which all outputs are removed."""
+        (self.folder / "out").mkdir(exist_ok=True)
+        self.run_command(*([] if plain else [TARE, "cc"]), c, "-fopenmp", *case.split())
+        found = {str(path.relative_to(self.folder)): path.read_text()
+                 for path in self.folder.rglob("*.d")}
+        self.assertTrue(found)
+        for path in self.folder.rglob("*"):
+            if path.is_file() and path.suffix not in (".c", ".h"):
+                path.unlink()
+        return found
+
+    @each_compiler
+    def test_broken_source(self, c, cxx):
+        self.write("bad.c", '#include "size.h"\n#pragma omp parallel\n{ int x = ; }\n')
+        for command in (["-c", "bad.c"], ["bad.c", "x.c", "-o", "p"], ["-c", "no_such.c"],
+                        ["-MD", "-c", "bad.c", "-o", "bad.o"]):
+            plain = self.run_command(c, "-fopenmp", *command, status=None)
+            ours = self.tare_cc(c, "-fopenmp", *command, status=None)
+            self.assertNotEqual(plain.returncode, 0)
+            self.assertEqual(ours.returncode, plain.returncode)
+            self.assertEqual(stable(ours.stderr), stable(plain.stderr))
+
+    @each_compiler
+    def test_warnings_as_errors(self, c, cxx):
+        self.write("m.c", "#define SAME(a) ((a) == (a))\n" + PROGRAM.replace("int main", """
+#define BOTH(a, b) a && b
+static int helper(int a, int b) { switch (a) { case 1: ++b; /* fall through */ default: break; }
+  return BOTH(a, b); }
+int use(int a);
+int use(int a) { return helper(a, a); }
+int main"""))
+        self.tare_cc(c, "-fopenmp", "-Wall", "-Wextra", "-Werror", "-c", "m.c")
+        self.assert_measured("m.o")
+
+    @each_compiler
+    def test_preprocessor_messages(self, c, cxx):
+        self.write("w.c", "#warning mind the gap\n" + PROGRAM)
+        ours = self.tare_cc(c, "-fopenmp", "-c", "w.c")
+        self.assertEqual(ours.stderr.count("warning: "), 1)
+        self.write("e.c", "#error no\n" + PROGRAM)
+        self.assertEqual(self.tare_cc(c, "-fopenmp", "-c", "e.c", status=None).stderr,
+                         self.run_command(c, "-fopenmp", "-c", "e.c", status=None).stderr)
+
+    @each_compiler
+    def test_response_file(self, c, cxx):
+        self.write("args.rsp", '-fopenmp "-DSPACE=a b"\n-c x.c -o x.o')
+        self.tare_cc(c, "@args.rsp")
+        self.assert_measured("x.o")
+
+    @each_compiler
+    def test_debug_names_are_the_original_ones(self, c, cxx):
+        self.tare_cc(c, "-fopenmp", "-g", "-c", "x.c")
+        text = self.run_command("readelf", "--debug-dump=info", "--debug-dump=rawline", "x.o").stdout
+        self.assertIn("x.c", text)
+        self.assertNotIn(".ii", text)
+        self.assertNotIn("tare-cc-", text)
+
+    @each_compiler
+    def test_untouched(self, c, cxx):
+        cases = ["--version", "-print-search-dirs", "-fopenmp -E x.c", "-fopenmp -MM x.c",
+                 "-fopenmp -dumpversion", "-fopenmp", "-fopenmp -fsyntax-only x.c"]
+        for case in cases:
+            plain = self.run_command(c, *case.split(), status=None)
+            ours = self.tare_cc(c, *case.split(), status=None)
+            self.assertEqual((ours.returncode, ours.stdout, ours.stderr),
+                             (plain.returncode, plain.stdout, plain.stderr), case)
+        for case in (["-c", "x.c"], ["-fopenmp-simd", "-c", "x.c"]):
+            self.tare_cc(c, *case, "-o", "ours.o")
+            self.run_command(c, *case, "-o", "plain.o")
+            self.assertEqual((self.folder / "ours.o").read_bytes(),
+                             (self.folder / "plain.o").read_bytes())
+        self.write("conftest.c", PROGRAM)
+        self.tare_cc(c, "-fopenmp", "-c", "conftest.c")
+        self.assert_measured("conftest.o", 0)
+        self.tare_cc(c, "-fopenmp", "-c", "x.c", TARE_WRAPPER="off")
+        self.assert_measured("x.o", 0)
+
+    def test_verbose_says_what_was_decided(self):
+        c = COMPILERS[0][0]
+        self.assertIn("no -fopenmp", self.tare_cc(c, "-c", "x.c", TARE_VERBOSE="1").stderr)
+        self.assertIn("x.c: instrumented",
+                      self.tare_cc(c, "-fopenmp", "-c", "x.c", TARE_VERBOSE="1").stderr)
+        self.assertEqual(self.tare_cc(c, "-fopenmp", "-c", "x.c").stderr, "")
+
+    def test_one_word_compilers(self):
+        for name in ("tare-gcc", "tare-clang"):
+            if self.run_command("which", name[5:], status=None).returncode == 0:
+                self.run_command(PREFIX / "bin" / name, "-fopenmp", "-c", "x.c")
+                self.assert_measured("x.o")
+
+    def test_launcher_in_between(self):
+        launcher = self.write("ccache", '#!/bin/sh\necho "$1 $2" >> launched\nexec "$@"\n')
+        launcher.chmod(0o755)
+        self.tare_cc(launcher, COMPILERS[0][0], "-fopenmp", "-c", "x.c")
+        self.assert_measured("x.o")
+        self.assertEqual((self.folder / "launched").read_text().count("\n"), 1)
+
+    def test_no_such_compiler(self):
+        self.tare_cc("no-such-compiler", "-c", "x.c", status=127)
+        self.tare_cc("/no/such/gcc", "-fopenmp", "-c", "x.c", status=127)
+
+    def test_read_only_source(self):
+        for path in (self.folder / "x.c", self.folder / "size.h"):
+            path.chmod(0o444)
+        (self.folder / "build").mkdir()
+        self.tare_cc(COMPILERS[0][0], "-fopenmp", "-c", "../x.c", folder=self.folder / "build")
+        self.assert_measured("build/x.o")
+
+    def test_an_interrupted_compile_leaves_nothing(self):
+        slow = self.write("gcc", '#!/bin/sh\necho started > started\nexec sleep 60\n')
+        slow.chmod(0o755)
+        process = subprocess.Popen([str(TARE), "cc", str(slow), "-fopenmp", "-c", "x.c"],
+                                   cwd=self.folder, env={**os.environ, "TMPDIR": str(self.temporary)})
+        while not (self.folder / "started").exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(), 128 + signal.SIGTERM)
+
+
+def stable(text):
+    """Diagnostics without the names of the compilers' own temporary files."""
+    return [line for line in text.splitlines() if "/cc" not in line]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tare installed, moved, and found by a CMake project that declares tare_overheads()."""
+import json
+import shutil
+import unittest
+
+from support import BuildTest, COMPILERS, PREFIX, PROGRAM, main
+
+LISTS = """cmake_minimum_required(VERSION 3.22)
+project(weighed C)
+find_package(OpenMP REQUIRED)
+find_package(Tare REQUIRED)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_SOURCE_DIR}/lib")  # outside the build tree
+option(WITH_EXTRA "told to the second tree as well" OFF)
+if(WITH_EXTRA)
+  add_compile_definitions(EXTRA=1 "WORDS=\\"a;b c\\"")
+endif()
+add_subdirectory(part)
+add_executable(serial x.c part/part.c)
+add_executable(p x.c)
+target_link_libraries(p PRIVATE part OpenMP::OpenMP_C)
+tare_overheads(p_overheads PARALLEL p SERIAL serial COMMAND "an argument" {threads}
+  THREADS 1 2 REPEAT 2)
+"""
+
+PART_LISTS = """add_library(part STATIC part.c)
+target_link_libraries(part PRIVATE OpenMP::OpenMP_C)
+"""
+
+PART = """int part(int n);
+int part(int n) {
+  int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 20000; ++j)
+      sum = sum * 1664525 + i;
+  return sum;
+}
+"""
+
+MAIN = """#include <stdio.h>
+int part(int n);
+#ifndef EXTRA
+#error the cache entry did not arrive
+#endif
+int main(int argc, char **argv) {
+  unsigned sum = 0;
+#pragma omp parallel reduction(+ : sum)
+  sum += 0;
+  sum += (unsigned)part(2000);
+  printf("%u %d %s %s\\n", sum, argc, argv[1], WORDS);
+  return 0;
+}
+"""
+
+GENERATORS = ["Unix Makefiles"] + (["Ninja"] if shutil.which("ninja") else [])
+
+
+class Installed(BuildTest):
+
+    def setUp(self):
+        super().setUp()
+        self.run_command("cmake", "--install", PREFIX, "--prefix", self.folder / "first place")
+        self.prefix = self.folder / "moved here"
+        (self.folder / "first place").rename(self.prefix)
+        self.write("source/CMakeLists.txt", LISTS)
+        self.write("source/part/CMakeLists.txt", PART_LISTS)
+        self.write("source/part/part.c", PART)
+        self.write("source/x.c", MAIN)
+
+    def test_what_is_installed(self):
+        for name in ("bin/tare", "bin/tare-gcc", "bin/tare-g++", "bin/tare-clang",
+                     "bin/tare-clang++", "libexec/tare/tare-instrument", "lib/libtare-rt.so.1",
+                     "lib/libtare-rt.a", "lib/libtare-window.so", "lib/cmake/Tare/TareConfig.cmake",
+                     "share/tare/schema/tare.overheads-1.schema.json"):
+            self.assertTrue((self.prefix / name).exists(), name)
+
+    def configure(self, generator, compiler, *options, prefix=None):
+        self.run_command("cmake", "-S", "source", "-B", "build", "-G", generator,
+                         "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_COMPILER={compiler}",
+                         f"-DCMAKE_PREFIX_PATH={prefix or self.prefix}", "-DWITH_EXTRA=ON", *options)
+
+    def test_overheads(self):
+        for generator in GENERATORS:
+            for compiler, _ in COMPILERS:
+                with self.subTest(generator=generator, compiler=compiler):
+                    self.configure(generator, compiler)
+                    self.check()
+                    shutil.rmtree(self.folder / "build")
+
+    def check(self):
+        self.run_command("cmake", "--build", "build")
+        self.assertFalse((self.folder / "build/tare").exists(), "`all` must not touch it")
+        plain = self.run_command(self.folder / "build/p", "x")
+        done = self.run_command("cmake", "--build", "build", "--target", "overheads", status=None)
+        self.assert_measured("build/tare/p", 2)  # the archive's unit too
+        self.assertEqual(self.modules_in("build/p"), 0)
+        self.assertEqual(self.modules_in("source/lib/libpart.a"), 0, "the plain archive is untouched")
+        self.assertEqual(self.run_command(self.folder / "build/tare/p", "x").stdout, plain.stdout)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        ledgers = list((self.folder / "build/tare-results").glob("tare-p-*/ledger.json"))
+        self.assertEqual(len(ledgers), 1)
+        ledger = json.loads(ledgers[0].read_text())
+        self.assertEqual(sorted(table["threads"] for table in ledger["tables"]), [1, 2])
+        # the second time nothing is built, and the results are new ones
+        again = self.run_command("cmake", "--build", "build", "--target", "p_overheads")
+        self.assertNotIn("configuring the instrumented tree", again.stdout + again.stderr)
+        self.assertEqual(len(list((self.folder / "build/tare-results").glob("tare-p-*"))), 2)
+
+    def test_from_the_build_tree(self):
+        self.configure(GENERATORS[-1], COMPILERS[0][0], prefix=PREFIX)
+        self.run_command("cmake", "--build", "build")
+
+    def test_a_launcher_of_the_project_stays_behind_ours(self):
+        launcher = self.write("my launcher", '#!/bin/sh\necho "$@" >> "$(dirname "$0")/launched"\n'
+                                             'exec "$@"\n')
+        launcher.chmod(0o755)
+        text = LISTS.replace("add_subdirectory",
+                             f'set(CMAKE_C_COMPILER_LAUNCHER "{launcher}")\nadd_subdirectory', 1)
+        self.write("source/CMakeLists.txt", text)
+        self.configure(GENERATORS[0], COMPILERS[0][0])
+        self.run_command("cmake", "--build", "build", "--target", "overheads", status=None)
+        self.assert_measured("build/tare/p", 2)
+
+    def test_a_changed_cache_entry_arrives(self):
+        self.configure(GENERATORS[-1], COMPILERS[0][0])
+        self.run_command("cmake", "--build", "build", "--target", "overheads", status=None)
+        self.configure(GENERATORS[-1], COMPILERS[0][0], "-DCMAKE_C_FLAGS=-DMARKED")
+        self.run_command("cmake", "--build", "build", "--target", "overheads", status=None)
+        self.assertIn("-DMARKED", (self.folder / "build/tare/CMakeCache.txt").read_text())
+
+    def test_a_multi_config_generator_is_refused_by_the_target_only(self):
+        if "Ninja" not in GENERATORS:
+            self.skipTest("needs ninja")
+        self.configure("Ninja Multi-Config", COMPILERS[0][0])
+        self.run_command("cmake", "--build", "build", "--config", "Release")
+        done = self.run_command("cmake", "--build", "build", "--target", "overheads", status=None)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("not supported", done.stdout + done.stderr)
+
+    def test_mistakes_are_named(self):
+        for call, said in (("tare_overheads(o)", "PARALLEL"),
+                           ("tare_overheads(o PARALLEL nothing)", "there is no target 'nothing'"),
+                           ("tare_overheads(o PARALLEL p ODD)", "unknown argument")):
+            self.write("source/CMakeLists.txt", LISTS + call + "\n")
+            done = self.run_command("cmake", "-S", "source", "-B", "build2", "-DWITH_EXTRA=ON",
+                                    f"-DCMAKE_PREFIX_PATH={self.prefix}", status=None)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(said, done.stderr)
+
+
+if __name__ == "__main__":
+    main()
