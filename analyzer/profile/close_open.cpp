@@ -29,57 +29,94 @@ ProfileCell *currentCell(const ThreadBlocks &blocks, ProfileThread &thread) {
   return nullptr;
 }
 
+/// One thread of a program that ended at `cut`.
 class ThreadCloser {
 public:
-  ThreadCloser(const tare_pf_header &header, const ProfileContents &contents, uint64_t cut)
-      : header_(header), contents_(contents), cut_(cut) {}
+  ThreadCloser(const tare_pf_header &header, const ThreadBlocks &blocks, ProfileThread &thread,
+               uint64_t cut)
+      : header_(header), blocks_(blocks), state_(blocks.state), thread_(thread), cut_(cut) {}
 
-  Result<void> close(const ThreadBlocks &blocks, ProfileThread &thread) const {
-    const tare_pf_thread &state = blocks.state;
-    for (uint32_t i = 0; i < state.depth; ++i)
-      if (!contents_.node(state.frames[i].node) || state.frames[i].fork_tick > cut_ ||
-          state.frames[i].fork_tick < header_.start_tick)
-        return corrupted("thread " + std::to_string(state.tid) +
+  Result<void> close(const ProfileContents &contents) {
+    for (uint32_t i = 0; i < state_.depth; ++i)
+      if (!contents.node(state_.frames[i].node) || state_.frames[i].fork_tick > cut_ ||
+          state_.frames[i].fork_tick < header_.start_tick)
+        return corrupted("thread " + std::to_string(state_.tid) +
                          " is inside a region that cannot be");
-    Ticks &running = runningState(blocks, thread);
-    uint64_t since_last = cut_ - state.last;
-    bool fits = isIdle(blocks, thread) || addTicks(running, since_last);
-    if (fits && thread.initial)
-      mendTorn(thread, since_last, running);
-    for (uint32_t i = 0; i < state.depth; ++i)
-      fits = fits && closeFrame(state.frames[i], thread.nodes[state.frames[i].node]);
-    if (!fits)
-      return corrupted("thread " + std::to_string(state.tid) +
-                       " has more ticks than any run can have");
-    return {};
+    bool is_idle = !thread_.initial && (state_.depth == 0 || isBetweenRegions());
+    if (is_idle ? bookArrival() : closeStates())
+      return {};
+    return corrupted("thread " + std::to_string(state_.tid) +
+                     " has more ticks than any run can have");
   }
 
 private:
-  static bool isIdle(const ThreadBlocks &blocks, const ProfileThread &thread) {
-    return blocks.state.depth == 0 && !thread.initial;
+  const tare_pf_frame &outermost() const { return state_.frames[0]; }
+
+  /// A worker whose frame is there but whose time goes nowhere has just come or is about to leave.
+  bool isBetweenRegions() const {
+    return state_.depth == 1 && state_.current == 0 && !(outermost().flags & TARE_FRAME_MASTER);
+  }
+
+  /// Its last stretch may lack in the region's `inside`, if it died between the two additions.
+  bool bookArrival() {
+    Ticks own = 0, inside = 0;
+    if (state_.depth == 0 || isNester())
+      return true;
+    if (!sumStates(thread_, own) || !sumInside(inside))
+      return false;
+    return own <= inside ||
+           addTicks(thread_.nodes[outermost().node].inside, static_cast<uint64_t>(own - inside));
+  }
+
+  bool closeStates() {
+    Ticks &running = runningState();
+    uint64_t since_last = cut_ - state_.last;
+    bool fits = addTicks(running, since_last);
+    for (uint32_t i = 0; i < state_.depth; ++i)
+      fits = fits && closeFrame(state_.frames[i], thread_.nodes[state_.frames[i].node]);
+    return fits && mendTorn(since_last, running);
   }
 
   /// What the thread's time went to from `last` on.
-  static Ticks &runningState(const ThreadBlocks &blocks, ProfileThread &thread) {
-    const tare_pf_thread &state = blocks.state;
-    if (state.depth == 0)
-      return thread.serial_ticks;
-    if (ProfileCell *cell = currentCell(blocks, thread))
+  Ticks &runningState() {
+    if (state_.depth == 0)
+      return thread_.serial_ticks;
+    if (ProfileCell *cell = currentCell(blocks_, thread_))
       return cell->ticks;
     // Between two states: the innermost region's own time.
-    return thread.nodes[state.frames[state.depth - 1].node].slots[TARE_SLOT_BODY].ticks;
+    return thread_.nodes[state_.frames[state_.depth - 1].node].slots[TARE_SLOT_BODY].ticks;
+  }
+
+  /// True when it forked nested regions: then its `inside` counts some time twice.
+  bool isNester() const {
+    return state_.depth > 1 || std::any_of(thread_.nodes.begin(), thread_.nodes.end(),
+                                           [](const ProfileNode &n) { return n.instances > 0; });
+  }
+
+  bool sumInside(Ticks &sum) const {
+    return std::all_of(thread_.nodes.begin(), thread_.nodes.end(), [&](const ProfileNode &node) {
+      return addTicks(sum, static_cast<uint64_t>(node.inside));
+    });
   }
 
   /// A transition adds an interval and then moves `last`. A thread that died between the two has
-  /// that interval twice. The initial thread shows it: it always is in some state, so that its
-  /// states sum up to the window.
-  void mendTorn(ProfileThread &thread, uint64_t since_last, Ticks &running) const {
-    Ticks own = 0;
-    if (!sumStates(thread, own))
-      return; // checkSums will say so
-    Ticks twice = own - static_cast<Ticks>(cut_ - header_.start_tick);
+  /// that interval twice; a worker that died while it came in lacks its way from the fork. It
+  /// shows: the states of the initial thread sum up to the window, those of a worker to `inside`.
+  bool mendTorn(uint64_t since_last, Ticks &running) {
+    Ticks own = 0, expected = static_cast<Ticks>(cut_ - header_.start_tick);
+    if (!thread_.initial && isNester())
+      return true;
+    if (!thread_.initial && !sumInside(expected = 0))
+      return false;
+    if (!sumStates(thread_, own))
+      return false;
+    Ticks twice = own - expected;
     if (twice > 0 && static_cast<uint64_t>(twice) <= since_last)
       running -= twice;
+    if (twice < 0 && !thread_.initial &&
+        static_cast<uint64_t>(-twice) <= state_.last - outermost().fork_tick)
+      thread_.nodes[outermost().node].slots[TARE_SLOT_FORK].ticks -= twice;
+    return true;
   }
 
   /// The region's join, as region_join would have booked it at `cut_`; see tare_pf_team.
@@ -93,7 +130,9 @@ private:
     uint64_t asked = std::max<uint64_t>(header_.threads_asked, 1);
     // A team that has no size yet was about to start with as many as were asked for.
     bool is_opaque = frame.flags & tare_region_opaque;
-    uint64_t size = is_opaque || frame.team_size == 0 ? asked : frame.team_size;
+    uint64_t size = frame.team_size == 0 ? asked : frame.team_size;
+    if (is_opaque) // all who were asked for count as busy in it; nested, only its thread
+      size = frame.depth > 0 ? 1 : asked;
     uint64_t missing = frame.depth == 0 && asked > size ? asked - size : 0;
     uint64_t surplus = frame.depth > 0 ? size - 1 : size > asked ? size - asked : 0;
     node.instances += 1;
@@ -103,7 +142,9 @@ private:
   }
 
   const tare_pf_header &header_;
-  const ProfileContents &contents_;
+  const ThreadBlocks &blocks_;
+  const tare_pf_thread &state_;
+  ProfileThread &thread_;
   uint64_t cut_;
 };
 
@@ -114,7 +155,10 @@ bool anyOpen(const ProfileContents &contents) {
 
 /// Why the profile ends before the program was done with it; empty: it does not.
 std::string cutReason(const ProfileImage &image, const ProfileContents &contents) {
-  if (!image.hasStatus(TARE_STATUS_CLOSED))
+  bool is_closed = image.hasStatus(TARE_STATUS_CLOSED);
+  if (!is_closed && image.hasStatus(TARE_STATUS_DISK_FULL))
+    return "no space was left for the profile";
+  if (!is_closed)
     return "the program was killed, crashed or left by _exit";
   if (image.hasStatus(TARE_STATUS_LATE_CLOSE) || anyOpen(contents))
     return "the program ended inside a parallel region";
@@ -135,8 +179,9 @@ Result<uint64_t> findCut(const ProfileImage &image, const ProfileContents &conte
     for (uint32_t i = 0; i < state.depth; ++i) // a fork whose `last` was not stored any more
       last = std::max(last, state.frames[i].fork_tick);
   }
-  uint64_t cut = image.isComplete() ? header.stop_tick : std::max(last, header.stop_tick);
-  if (cut < last || cut <= header.start_tick || cut - header.start_tick > tick_limit)
+  // The counters of two cores may differ by their synchronisation error: the later one counts.
+  uint64_t cut = std::max(last, header.stop_tick);
+  if (cut <= header.start_tick || cut - header.start_tick > tick_limit)
     return corrupted("the window's end does not follow what was measured in it");
   return cut;
 }
@@ -145,11 +190,12 @@ Result<void> closeOpen(const ProfileImage &image, const ProfileContents &content
                        Profile &profile) {
   profile.cut_reason = cutReason(image, contents);
   profile.cut_off = !profile.cut_reason.empty();
-  ThreadCloser closer(image.header, contents, cut);
   auto thread = profile.threads.begin();
-  for (const auto &[slot, blocks] : contents.threads)
-    if (Result<void> closed = closer.close(blocks, *thread++); !closed.ok())
+  for (const auto &[slot, blocks] : contents.threads) {
+    ThreadCloser closer(image.header, blocks, *thread++, cut);
+    if (Result<void> closed = closer.close(contents); !closed.ok())
       return closed;
+  }
   return {};
 }
 

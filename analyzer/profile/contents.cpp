@@ -35,8 +35,6 @@ public:
     }
     if (Result<void> placed = placeModules(); !placed.ok())
       return placed.error();
-    if (Result<void> counted = checkCounts(); !counted.ok())
-      return counted.error();
     return std::move(contents_);
   }
 
@@ -122,25 +120,10 @@ private:
         return Error{"corrupted: two modules share node " + std::to_string(module.first_node)};
       end = uint64_t(module.first_node) + module.tree.nodes.size();
     }
-    bool beyond = image_.isComplete() && end > image_.header.node_count;
-    if (beyond || end * std::max<uint64_t>(contents_.threads.size(), 1) > max_thread_nodes)
-      return Error{"corrupted: its modules' nodes end at " + std::to_string(end) +
-                   ", the header says " + std::to_string(image_.header.node_count)};
+    if (end * std::max<uint64_t>(contents_.threads.size(), 1) > max_thread_nodes)
+      return Error{"corrupted: its modules' nodes end at " + std::to_string(end)};
     contents_.node_count = static_cast<uint32_t>(end);
     return {};
-  }
-
-  Result<void> checkCounts() {
-    const tare_pf_header &header = image_.header;
-    bool modules_fit = header.modules == contents_.modules.size();
-    bool threads_fit = header.thread_slots == contents_.threads.size();
-    if (!image_.isComplete() || (modules_fit && threads_fit))
-      return {};
-    return Error{"corrupted: the header counts " + std::to_string(header.modules) +
-                     " modules and " + std::to_string(header.thread_slots) +
-                     " threads, the file has " + std::to_string(contents_.modules.size()) +
-                     " and " + std::to_string(contents_.threads.size()),
-                 "", "measure again"};
   }
 
   const ProfileImage &image_;

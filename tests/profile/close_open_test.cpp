@@ -74,6 +74,13 @@ TEST_CASE("a worker that had arrived waits for the rest") {
   CHECK(statesOf(profile.threads[1]) == 5000);
 }
 
+TEST_CASE("a profile that the disk had no room for says so") {
+  ProfileWriter writer = inRegion(2);
+  writer.header.status |= TARE_STATUS_DISK_FULL;
+  ProfileFile file;
+  CHECK(file.read(writer.bytes()).value().cut_reason == "no space was left for the profile");
+}
+
 TEST_CASE("dead outside any region: the rest is serial") {
   ProfileWriter writer = inRegion(1);
   writer.threads[0].state.depth = 0;
@@ -101,6 +108,11 @@ TEST_CASE("smaller, larger, opaque and nested teams keep their rules") {
   profile = file.read(opaque.bytes()).value();
   CHECK(profile.threads[0].nodes[1].area == 3 * 4000);
   CHECK(profile.threads[0].nodes[1].missing == 0);
+
+  opaque.threads[0].state.frames[0].depth = 1; // inside another one: its own thread only
+  profile = file.read(opaque.bytes()).value();
+  CHECK(profile.threads[0].nodes[1].area == 4000);
+  CHECK(profile.threads[0].nodes[1].surplus == 0);
 
   ProfileWriter nested = inRegion(2);
   nested.threads[0].enter(2, start + 2000, 3, TARE_FRAME_MASTER);
@@ -146,18 +158,45 @@ TEST_CASE("a thread that went on after the stop moves the end of the window") {
 
 TEST_CASE("a transition that was torn by the kill is not counted twice") {
   ProfileWriter writer = inRegion(2);
-  // The interval 1002..3002 was added to the loop's body already; `last` is still its start.
-  writer.threads[0].cell(2, TARE_SLOT_BODY).ticks = 2000;
+  // The interval up to 3000 was added to the loop's body already; `last` is still its start.
+  writer.threads[0].cell(2, TARE_SLOT_BODY).ticks = 3000 - 1002;
+  writer.threads[1].cell(2, TARE_SLOT_BODY).ticks = 3000 - 1003;
   ProfileFile file;
   Profile profile = file.read(writer.bytes()).value();
   CHECK(statesOf(profile.threads[0]) == profile.window);
   CHECK(profile.threads[0].nodes[2].slots[TARE_SLOT_BODY].ticks == 3998);
+  CHECK(profile.threads[1].nodes[2].slots[TARE_SLOT_BODY].ticks == 3997);
+}
+
+TEST_CASE("a worker killed on its way into a region keeps its way from the fork") {
+  ProfileWriter writer = inRegion(2);
+  writer.threads[1].cell(1, TARE_SLOT_FORK).ticks = 0; // was to be added next
+  ProfileFile file;
+  Profile profile = file.read(writer.bytes()).value();
+  CHECK(profile.threads[1].nodes[1].slots[TARE_SLOT_FORK].ticks == 3);
+  CHECK(statesOf(profile.threads[1]) == profile.threads[1].nodes[1].inside);
+}
+
+TEST_CASE("a worker killed on its way out of a region has arrived") {
+  ProfileFile file;
+  for (uint64_t inside : {uint64_t(0), uint64_t(1000)}) { // before and after that was added
+    ProfileWriter writer = inRegion(2);
+    WrittenThread &worker = writer.threads[1];
+    worker.state.current = 0; // but its frame is still there
+    worker.state.last = start + 2000;
+    worker.cell(2, TARE_SLOT_BODY).ticks = 2000 - 1003;
+    worker.team(1).inside = inside;
+    Profile profile = file.read(writer.bytes()).value();
+    CHECK(profile.threads[1].nodes[1].inside == 1000);
+    CHECK(statesOf(profile.threads[1]) == 1000);
+    CHECK(areaOf(profile, 1) == 8000);
+  }
 }
 
 TEST_CASE("time of a thread between two states goes to its innermost region") {
   ProfileFile file;
   ProfileWriter nowhere = inRegion(2), foreign = inRegion(2);
-  nowhere.threads[1].state.current = 0;
+  nowhere.threads[1].state.current = 1234;
   foreign.threads[1].state.current = ProfileWriter::cellAddress(0, 2, TARE_SLOT_BODY); // thread 0's
   for (const ProfileWriter *writer : {&nowhere, &foreign}) {
     Profile profile = file.read(writer->bytes()).value();

@@ -78,6 +78,14 @@ TEST_CASE("set-up time without a node counts for its region") {
   CHECK(profile.threads[1].log[0].spent[0].node == 1);
 }
 
+TEST_CASE("a nested region's span is a part of the outer segment") {
+  ProfileWriter writer = lu2Profile();
+  writer.threads[1].logs[0][0].spent[1].slot = TARE_SLOT_NESTED;
+  ProfileFile file;
+  Profile profile = file.read(writer.bytes()).value();
+  CHECK(profile.threads[1].log[0].spent[1].slot == TARE_SLOT_NESTED);
+}
+
 TEST_CASE("the active log is the one that counts") {
   ProfileWriter writer = lu2Profile();
   writer.threads[1].logs[1].push_back(writer.threads[1].logs[0][0]);
