@@ -402,13 +402,10 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   struct tare_level *l = &t->level[pf->depth - 1];
   uint64_t span = now - r->fork_tick;
   unwind(t);
-  if (TARE_UNLIKELY(!l->finished)) { /* opaque, or cancelled */
-    if (!(frame->flags & tare_region_opaque))
-      tare_status(TARE_STATUS_UNBALANCED);
-    tare_move(pf, tare_current(t), now);
+  tare_move(pf, tare_current(t), now);
+  if (TARE_UNLIKELY(!l->finished && !(frame->flags & tare_region_opaque))) { /* cancelled */
+    tare_status(TARE_STATUS_UNBALANCED);
     tare_segment_end(t, now, frame->node, TARE_SEG_LAST);
-  } else {
-    tare_move(pf, tare_current(t), now);
   }
   readRunQueueAtJoin(t, now);
   tare_segment_publish(t, now);

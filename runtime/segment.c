@@ -4,8 +4,8 @@
  *
  * A cell only adds up, so a segment's share of it is what it holds at the end less what it held
  * when the segment first entered it (mark_*).  With nested regions a cell may be marked by the
- * enclosing region's segment already; those marks are put back, moved on by the share of the inner
- * segment, because the outer sentence books the inner region as one record of its whole span.
+ * enclosing region's segment already; those marks are put back, moved on by everything that the
+ * cell got since, because the outer sentence books the inner region as one record of its span.
  */
 #include "log.h"
 
@@ -22,8 +22,14 @@ TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint
       t->level[d].lost = 1;
     return;
   }
-  t->touched[t->touched_count++] = (struct tare_touched){
-      cell, cell->mark_ticks, cell->mark_units, cell->mark_segment, node, slot};
+  t->touched[t->touched_count++] = (struct tare_touched){.cell = cell,
+                                                         .ticks = cell->mark_ticks,
+                                                         .units = cell->mark_units,
+                                                         .segment = cell->mark_segment,
+                                                         .ticks_then = cell->ticks,
+                                                         .units_then = cell->units,
+                                                         .node = node,
+                                                         .slot = slot};
   cell->mark_ticks = cell->ticks;
   cell->mark_units = cell->units;
   cell->mark_segment = t->segment;
@@ -50,9 +56,11 @@ static void forgetTouched(struct tare_thread *t) {
       struct tare_pf_cell *cell = touched->cell;
       if (!cell)
         continue;
-      cell->mark_ticks = touched->ticks + (cell->ticks - cell->mark_ticks);
-      if (cell->mark_units != UINT64_MAX)
-        cell->mark_units = touched->units + (cell->units - cell->mark_units);
+      cell->mark_ticks = touched->ticks + (cell->ticks - touched->ticks_then);
+      if (touched->units != UINT64_MAX)
+        cell->mark_units = touched->units + (cell->units - touched->units_then);
+      else
+        cell->mark_units = UINT64_MAX;
       cell->mark_segment = touched->segment;
     }
   t->touched_count = l->touched;
@@ -157,5 +165,5 @@ void tare_segment_nested(struct tare_thread *t, uint32_t node, uint64_t ticks) {
     l->lost = 1;
   else
     t->touched[t->touched_count++] =
-        (struct tare_touched){NULL, ticks, 1, 0, node, TARE_SLOT_NESTED};
+        (struct tare_touched){.ticks = ticks, .units = 1, .node = node, .slot = TARE_SLOT_NESTED};
 }

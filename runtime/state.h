@@ -33,7 +33,8 @@ enum {
 struct tare_touched {
   struct tare_pf_cell *cell;
   uint64_t ticks, units, segment;
-  uint32_t node; /* process-wide */
+  uint64_t ticks_then, units_then; /* what the cell held when it was entered */
+  uint32_t node;                   /* process-wide */
   uint32_t slot;
 };
 
