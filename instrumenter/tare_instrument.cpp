@@ -109,9 +109,9 @@ Result<void> writeText(const std::string &text, const Arguments &arguments, Plac
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
   if (!unit.ok())
     return unit.error();
-  auto decisions = treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
+  auto verdicts = treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
   Result<std::string> rewritten =
-      rewriteUnit(text, places.lines(), unit.value(), decisions, arguments.rewrite);
+      rewriteUnit(text, places.lines(), unit.value(), verdicts, arguments.rewrite);
   if (!rewritten.ok())
     return rewritten.error();
   return writeFileAtomic(arguments.output, arguments.rewrite.with_stub

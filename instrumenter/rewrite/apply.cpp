@@ -25,7 +25,7 @@ public:
     for (size_t i = 0; i < request_.constructs.size(); ++i) {
       index_ = int(i);
       construct_ = &request_.constructs[i];
-      decision_ = &request_.decisions[i];
+      verdict_ = &request_.verdicts[i];
       applyOne();
     }
     return std::move(edits_);
@@ -35,13 +35,13 @@ private:
   /// Constructs that hold a probe may not forbid our names with default(none).
   void markHolders() {
     for (size_t i = 0; i < request_.constructs.size(); ++i)
-      if (request_.decisions[i].action != Action::LeaveAlone)
+      if (request_.verdicts[i].action != Action::LeaveAlone)
         for (int at = int(i); at >= 0; at = request_.constructs[size_t(at)].parent)
           holds_probes_[size_t(at)] = true;
   }
 
   void applyOne() {
-    switch (decision_->action) {
+    switch (verdict_->action) {
     case Action::LeaveAlone:
       return replacePragma("");
     case Action::Region:
@@ -81,7 +81,7 @@ private:
                                                  regionProbe("region_finish"), "}", join(), "}"});
     Pieces pieces = {split.parallel + " shared(" + region() + ")", "{", regionProbe("region_start"),
                      "{"};
-    if (decision_->count_iterations)
+    if (verdict_->count_iterations)
       pieces.push_back(counterVariable());
     pieces.push_back(probeOf(node, "work_begin"));
     pieces.push_back(split.worksharing + (nowait ? "" : " nowait"));
@@ -91,14 +91,14 @@ private:
 
   void applyWork() {
     Pieces before = {"{"};
-    if (decision_->count_iterations)
+    if (verdict_->count_iterations)
       before.push_back(counterVariable());
     before.push_back(probe("work_begin"));
     Pieces after = {probe("work_end", ", " + units())};
     addBarrier(after);
     after.push_back("}");
     around(before, after);
-    replacePragma(decision_->timed_barrier ? " nowait" : "");
+    replacePragma(verdict_->timed_barrier ? " nowait" : "");
     countIterations();
   }
 
@@ -108,8 +108,8 @@ private:
     if (construct_->pragma.empty()) // the first section, without its pragma
       return around(first, last);
     inside(construct_->body, first, last);
-    replacePragma(decision_->timed_barrier ? " nowait" : "");
-    if (!decision_->timed_barrier)
+    replacePragma(verdict_->timed_barrier ? " nowait" : "");
+    if (!verdict_->timed_barrier)
       return;
     Pieces after;
     addBarrier(after);
@@ -123,7 +123,7 @@ private:
   }
 
   void addBarrier(Pieces &pieces) const {
-    if (!decision_->timed_barrier)
+    if (!verdict_->timed_barrier)
       return;
     pieces.push_back(probe("barrier_arrive"));
     pieces.push_back("#pragma omp barrier");
@@ -131,7 +131,7 @@ private:
   }
 
   void countIterations() {
-    if (decision_->count_iterations)
+    if (verdict_->count_iterations)
       inside(construct_->loop_body, {"{", "++" + counter() + ";"}, {"}"});
   }
 
@@ -189,7 +189,7 @@ private:
   std::string counter() const { return "tare_n" + std::to_string(index_); }
   std::string counterVariable() const { return "unsigned long " + counter() + " = 0;"; }
   std::string units() const {
-    return decision_->count_iterations ? counter() : std::string(unknown_units);
+    return verdict_->count_iterations ? counter() : std::string(unknown_units);
   }
 
   const ApplyRequest &request_;
@@ -197,7 +197,7 @@ private:
   std::vector<char> holds_probes_;
   std::vector<Edit> edits_;
   const Construct *construct_ = nullptr;
-  const Decision *decision_ = nullptr;
+  const Verdict *verdict_ = nullptr;
   int index_ = 0;
 };
 

@@ -16,7 +16,7 @@ struct ApplyRequest {
   const std::string &text;
   const LineMap &lines;
   const std::vector<Construct> &constructs;
-  const std::vector<Decision> &decisions;
+  const std::vector<Verdict> &verdicts;
   std::string module; // the unit's module descriptor: "tare_m_<hash>"
 };
 

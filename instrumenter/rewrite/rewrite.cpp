@@ -14,17 +14,17 @@ namespace tare {
 
 namespace {
 
-void mark(Node &node, const Decision &decision, bool counts) {
-  node.treatment = decision.treatment;
-  node.reason = decision.reason;
-  node.opaque = decision.opaque;
+void mark(Node &node, const Verdict &verdict, bool counts) {
+  node.treatment = verdict.treatment;
+  node.reason = verdict.reason;
+  node.opaque = verdict.opaque;
   node.counted_iterations = counts;
 }
 
-void markHalf(Node &half, const Construct &construct, const Decision &decision) {
+void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
   half.directive = splitPragma(construct).worksharing.substr(sizeof("#pragma omp"));
-  mark(half, decision, decision.count_iterations);
-  if (decision.action == Action::SplitRegion) {
+  mark(half, verdict, verdict.count_iterations);
+  if (verdict.action == Action::SplitRegion) {
     half.opaque = construct.is_spin ? "spin" : "";
     return;
   }
@@ -38,10 +38,9 @@ std::string unitHash(const std::string &table, const std::string &text) {
   return hex16(hashBytes(text, hashBytes(table)));
 }
 
-bool callsOpenMP(const std::vector<Decision> &decisions) {
-  return std::any_of(decisions.begin(), decisions.end(), [](const Decision &decision) {
-    return decision.action != Action::LeaveAlone;
-  });
+bool callsOpenMP(const std::vector<Verdict> &verdicts) {
+  return std::any_of(verdicts.begin(), verdicts.end(),
+                     [](const Verdict &verdict) { return verdict.action != Action::LeaveAlone; });
 }
 
 /// The compiler names the unit in debug information by the first line, so that one stays first.
@@ -57,28 +56,27 @@ std::string addStub(const std::string &text, const LineMap &lines, const LineMap
 
 } // namespace
 
-std::vector<Decision> treat(ParsedUnit &unit, const Plan &plan,
-                            const std::string &fallback_reason) {
-  std::vector<Decision> decisions = decide(unit.constructs, plan);
+std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string &fallback_reason) {
+  std::vector<Verdict> verdicts = decide(unit.constructs, plan);
   unit.tree.fallback = !fallback_reason.empty();
   unit.tree.fallback_reason = fallback_reason;
-  for (size_t i = 0; i < decisions.size(); ++i) {
+  for (size_t i = 0; i < verdicts.size(); ++i) {
     const Construct &construct = unit.constructs[i];
-    Decision &decision = decisions[i];
+    Verdict &verdict = verdicts[i];
     if (unit.tree.fallback) {
-      decision = Decision();
-      decision.reason = fallback_reason;
+      verdict = Verdict();
+      verdict.reason = fallback_reason;
     }
-    bool is_loop = decision.action == Action::Work || decision.action == Action::SerialLoop;
-    mark(unit.tree.nodes[size_t(construct.node)], decision, is_loop && decision.count_iterations);
+    bool is_loop = verdict.action == Action::Work || verdict.action == Action::SerialLoop;
+    mark(unit.tree.nodes[size_t(construct.node)], verdict, is_loop && verdict.count_iterations);
     if (construct.inner_node >= 0)
-      markHalf(unit.tree.nodes[size_t(construct.inner_node)], construct, decision);
+      markHalf(unit.tree.nodes[size_t(construct.inner_node)], construct, verdict);
   }
-  return decisions;
+  return verdicts;
 }
 
 Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
-                                const ParsedUnit &unit, const std::vector<Decision> &decisions,
+                                const ParsedUnit &unit, const std::vector<Verdict> &verdicts,
                                 const RewriteRequest &request) {
   StubRequest stub;
   stub.cplusplus = request.cplusplus;
@@ -86,13 +84,13 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
   stub.hash = unitHash(stub.table, text);
   stub.node_count = uint32_t(unit.tree.nodes.size());
   stub.fallback = unit.tree.fallback;
-  stub.weak_openmp = !callsOpenMP(decisions);
+  stub.weak_openmp = !callsOpenMP(verdicts);
   stub.runtime_path = request.runtime_path;
   stub.static_link = request.static_link;
   Result<std::string> edited = text;
   if (!unit.tree.fallback)
-    edited = applyEdits(
-        text, makeEdits({text, lines, unit.constructs, decisions, "tare_m_" + stub.hash}));
+    edited = applyEdits(text,
+                        makeEdits({text, lines, unit.constructs, verdicts, "tare_m_" + stub.hash}));
   if (!edited.ok() || !request.with_stub)
     return edited;
   return addStub(edited.value(), lines, lines.lines().back(), stub);

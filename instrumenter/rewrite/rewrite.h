@@ -21,11 +21,11 @@ struct RewriteRequest {
 };
 
 /// Decides about every construct and writes into `unit.tree` what is done with each node.
-std::vector<Decision> treat(ParsedUnit &unit, const Plan &plan, const std::string &fallback_reason);
+std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string &fallback_reason);
 
 /// The text with probes and the unit's stub.
 Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
-                                const ParsedUnit &unit, const std::vector<Decision> &decisions,
+                                const ParsedUnit &unit, const std::vector<Verdict> &verdicts,
                                 const RewriteRequest &request);
 
 /// For people: the user's own lines of the rewritten text, without the stub.

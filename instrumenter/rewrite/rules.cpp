@@ -132,56 +132,55 @@ ProbeKind probeOf(Action action) {
   }
 }
 
-Decision leave(std::string reason) {
-  Decision decision;
-  decision.reason = std::move(reason);
-  return decision;
+Verdict leave(std::string reason) {
+  Verdict verdict;
+  verdict.reason = std::move(reason);
+  return verdict;
 }
 
 /// The region is timed from outside: what a thread does inside is not known.
-Decision outside(std::string reason) {
-  Decision decision = leave(reason);
-  decision.action = Action::RegionOutside;
-  decision.treatment = Treatment::Outside;
-  decision.opaque = std::move(reason);
-  return decision;
+Verdict outside(std::string reason) {
+  Verdict verdict = leave(reason);
+  verdict.action = Action::RegionOutside;
+  verdict.treatment = Treatment::Outside;
+  verdict.opaque = std::move(reason);
+  return verdict;
 }
 
-void decideRegion(const Construct &construct, const Plan &plan, Decision &decision) {
-  const char *refusal = decision.action == Action::SplitRegion ? cannotSplit(construct) : nullptr;
+void decideRegion(const Construct &construct, const Plan &plan, Verdict &verdict) {
+  const char *refusal = verdict.action == Action::SplitRegion ? cannotSplit(construct) : nullptr;
   if (construct.has_cancel)
     refusal = "it can be cancelled";
   if (refusal) {
-    decision = outside(refusal);
+    verdict = outside(refusal);
     return;
   }
   if (construct.has_tasks)
-    decision.opaque = "tasks";
+    verdict.opaque = "tasks";
   NodeKind half = construct.name == "parallel sections" ? NodeKind::Sections : NodeKind::For;
-  if (decision.action == Action::SplitRegion && !plan.wants(ProbeKind::Work, half))
-    decision.action = Action::Region;
-  decision.count_iterations =
-      decision.action == Action::SplitRegion && !construct.loop_body.empty();
+  if (verdict.action == Action::SplitRegion && !plan.wants(ProbeKind::Work, half))
+    verdict.action = Action::Region;
+  verdict.count_iterations = verdict.action == Action::SplitRegion && !construct.loop_body.empty();
 }
 
-void decideWork(const Construct &construct, const Plan &plan, Decision &decision) {
+void decideWork(const Construct &construct, const Plan &plan, Verdict &verdict) {
   bool may_end_in_barrier = construct.kind == NodeKind::For ||
                             construct.kind == NodeKind::Sections ||
                             construct.kind == NodeKind::Single;
-  decision.count_iterations = decision.action == Action::Work && !construct.loop_body.empty();
+  verdict.count_iterations = verdict.action == Action::Work && !construct.loop_body.empty();
   if (!may_end_in_barrier || has(construct, "nowait"))
     return;
   if (const char *kept = keepsItsBarrier(construct)) {
-    decision.treatment = Treatment::Outside;
-    decision.reason = kept;
-    decision.opaque = "barrier";
-    decision.count_iterations = false;
+    verdict.treatment = Treatment::Outside;
+    verdict.reason = kept;
+    verdict.opaque = "barrier";
+    verdict.count_iterations = false;
     return;
   }
-  decision.timed_barrier = plan.probes.count(ProbeKind::Barrier) > 0;
+  verdict.timed_barrier = plan.probes.count(ProbeKind::Barrier) > 0;
 }
 
-Decision decideOne(const Construct &construct, const Plan &plan) {
+Verdict decideOne(const Construct &construct, const Plan &plan) {
   if (!construct.forbidden.empty())
     return leave(construct.forbidden);
   const Rule &rule = ruleFor(construct);
@@ -191,35 +190,35 @@ Decision decideOne(const Construct &construct, const Plan &plan) {
     return leave("left out on request");
   if (rule.action == Action::RegionOutside)
     return outside(rule.reason);
-  Decision decision;
-  decision.action = rule.action;
-  decision.reason = rule.reason;
-  decision.treatment = rule.action == Action::Count ? Treatment::Counted : Treatment::Measured;
+  Verdict verdict;
+  verdict.action = rule.action;
+  verdict.reason = rule.reason;
+  verdict.treatment = rule.action == Action::Count ? Treatment::Counted : Treatment::Measured;
   if (construct.is_spin)
-    decision.opaque = "spin";
+    verdict.opaque = "spin";
   if (rule.action == Action::Region || rule.action == Action::SplitRegion)
-    decideRegion(construct, plan, decision);
+    decideRegion(construct, plan, verdict);
   else if (rule.action == Action::Work || rule.action == Action::Body)
-    decideWork(construct, plan, decision);
+    decideWork(construct, plan, verdict);
   else if (rule.action == Action::SerialLoop)
-    decision.count_iterations = true;
-  return decision;
+    verdict.count_iterations = true;
+  return verdict;
 }
 
 } // namespace
 
-std::vector<Decision> decide(const std::vector<Construct> &constructs, const Plan &plan) {
-  std::vector<Decision> decisions;
+std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan) {
+  std::vector<Verdict> verdicts;
   std::vector<char> hidden; // inside a region that is timed from outside, until a region of its own
   for (const Construct &construct : constructs) {
     bool around = construct.parent >= 0 && hidden[size_t(construct.parent)];
-    Decision decision = decideOne(construct, plan);
-    if (around && decision.action != Action::LeaveAlone)
-      decision = leave("inside a region that is timed only from outside");
-    hidden.push_back(around || decision.action == Action::RegionOutside);
-    decisions.push_back(std::move(decision));
+    Verdict verdict = decideOne(construct, plan);
+    if (around && verdict.action != Action::LeaveAlone)
+      verdict = leave("inside a region that is timed only from outside");
+    hidden.push_back(around || verdict.action == Action::RegionOutside);
+    verdicts.push_back(std::move(verdict));
   }
-  return decisions;
+  return verdicts;
 }
 
 } // namespace tare

@@ -25,7 +25,7 @@ enum class Action {
   SerialLoop, // work around a loop that every thread runs
 };
 
-struct Decision {
+struct Verdict {
   Action action = Action::LeaveAlone;
   Treatment treatment = Treatment::LeftAlone;
   std::string reason;
@@ -34,7 +34,7 @@ struct Decision {
   bool count_iterations = false; // in loop_body
 };
 
-/// One decision per construct, in the same order.
-std::vector<Decision> decide(const std::vector<Construct> &constructs, const Plan &plan);
+/// One verdict per construct, in the same order.
+std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan);
 
 } // namespace tare
