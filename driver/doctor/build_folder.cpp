@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// After a build: which constructs the compiler saw, and what became of each. Read from the node
+// tables in what was built, so it says what is in there, not what was meant.
+#include "driver/doctor/finding.h"
+
+#include "analyzer/report/page.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/verbs.h"
+#include "instrumenter/nodes/node_table.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+namespace tare {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Build {
+  int binaries = 0;            // files with a table
+  std::vector<NodeTree> units; // each once, though it is in its object and in programs
+  std::vector<std::string> broken;
+};
+
+bool isElf(const fs::path &path) {
+  char magic[4] = {};
+  std::ifstream(path, std::ios::binary).read(magic, 4);
+  return std::string_view(magic, 4) == "\x7f"
+                                       "ELF";
+}
+
+void readBinary(const fs::path &path, std::set<uint64_t> &seen, Build &build) {
+  Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(path.string());
+  if (!trees.ok()) {
+    build.broken.push_back(path.string() + ": " + trees.error().message);
+    return;
+  }
+  build.binaries += !trees.value().empty();
+  for (NodeTree &tree : trees.value())
+    if (seen.insert(hashBytes(writeNodeTable(tree))).second)
+      build.units.push_back(std::move(tree));
+}
+
+Build readBuild(const std::string &folder) {
+  Build build;
+  std::set<uint64_t> seen;
+  std::error_code error;
+  auto options = fs::directory_options::skip_permission_denied;
+  std::set<fs::path> paths; // sorted: the same build is told in the same order
+  for (fs::recursive_directory_iterator at(folder, options, error), end; !error && at != end;
+       at.increment(error)) {
+    std::error_code ignored;
+    if (at->is_regular_file(ignored) && !at->is_symlink(ignored) && isElf(at->path()))
+      paths.insert(at->path());
+  }
+  for (const fs::path &path : paths)
+    readBinary(path, seen, build);
+  return build;
+}
+
+struct Counts {
+  std::map<Treatment, int> by_treatment;
+  int seen = 0;
+
+  void add(const Node &node) {
+    ++seen;
+    ++by_treatment[node.treatment];
+  }
+
+  std::string text() const {
+    std::string text = std::to_string(seen) + (seen == 1 ? " construct" : " constructs") + " seen";
+    const std::pair<Treatment, const char *> names[] = {{Treatment::Measured, "measured"},
+                                                        {Treatment::Counted, "counted"},
+                                                        {Treatment::Outside, "timed from outside"},
+                                                        {Treatment::LeftAlone, "left alone"}};
+    const char *separator = ": ";
+    for (auto [treatment, name] : names)
+      if (auto found = by_treatment.find(treatment); found != by_treatment.end()) {
+        text += separator + std::to_string(found->second) + " " + name;
+        separator = ", ";
+      }
+    return text;
+  }
+};
+
+/// What a reader should know of a node that is not simply measured.
+bool isRemarkable(const Node &node) {
+  return node.treatment == Treatment::Outside || node.treatment == Treatment::LeftAlone ||
+         !node.opaque.empty();
+}
+
+std::string remark(const Node &node) {
+  std::string text = node.treatment == Treatment::Outside     ? "timed from outside"
+                     : node.treatment == Treatment::LeftAlone ? "left alone"
+                                                              : "measured";
+  if (!node.reason.empty())
+    text += ": " + node.reason;
+  if (!node.opaque.empty())
+    text += "; its inflation is not attributed (" + node.opaque + ")";
+  return text;
+}
+
+void printUnit(Page &page, const NodeTree &tree) {
+  std::string unit = printable(tree.unit) + " (" + printable(tree.compiler) + ")";
+  Counts counts;
+  for (const Node &node : tree.nodes)
+    if (isOpenMP(node.kind))
+      counts.add(node);
+  if (tree.fallback)
+    return page.paragraph(
+        unit + ": NOT MEASURED, the original was compiled: " + printable(tree.fallback_reason), 2,
+        Style::Bold);
+  page.paragraph(unit + ": " + counts.text(), 2, Style::Bold);
+  for (const Node &node : tree.nodes) {
+    if (!isOpenMP(node.kind) || !isRemarkable(node))
+      continue;
+    std::string directive = node.directive.empty() ? kindName(node.kind) : node.directive;
+    page.paragraph(printable("  " + node.place.file + ":" + std::to_string(node.place.line) + "  " +
+                             directive + "  " + remark(node)),
+                   6);
+  }
+}
+
+/// Over all units, the same construct (a header, a template) once.
+Counts countAll(const Build &build) {
+  Counts counts;
+  std::set<std::string> seen;
+  for (const NodeTree &tree : build.units)
+    for (const Node &node : tree.nodes)
+      if (!tree.fallback && isOpenMP(node.kind) && seen.insert(node.id.text()).second)
+        counts.add(node);
+  return counts;
+}
+
+} // namespace
+
+int examineBuild(const std::string &folder) {
+  if (!isFolder(folder)) {
+    complain({"there is no such folder", folder});
+    return exit_usage;
+  }
+  Build build = readBuild(folder);
+  Page page(80, false);
+  for (const NodeTree &tree : build.units)
+    printUnit(page, tree);
+  if (!build.units.empty())
+    page.blank();
+  for (const std::string &broken : build.broken)
+    page.paragraph("unreadable: " + printable(broken), 2);
+  Counts counts = countAll(build);
+  page.paragraph(printable(folder) + ": " + std::to_string(build.units.size()) + " units in " +
+                     std::to_string(build.binaries) + " binaries, " + counts.text(),
+                 2, Style::Bold);
+  std::fputs(page.take().c_str(), stdout);
+  if (build.units.empty()) {
+    complain({"nothing here was built by Tare with OpenMP", folder,
+              "build with CC=\"tare cc gcc\" (or the launcher) and -fopenmp"});
+    return exit_build_failed;
+  }
+  if (counts.by_treatment[Treatment::Measured] == 0) {
+    complain({"no construct is measured in this build", folder, "the reasons are listed above"});
+    return exit_build_failed;
+  }
+  return exit_ok;
+}
+
+} // namespace tare

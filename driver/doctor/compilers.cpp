@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compilers and the OpenMP runtimes that their programs get: asked of a program, not of a version.
+#include "driver/doctor/finding.h"
+
+#include "base/files.h"
+#include "base/process.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tare {
+namespace {
+
+using Level = Finding::Level;
+
+/// Prints the OpenMP runtime that is mapped, and the size of its team.
+constexpr const char *probe_source = R"(#include <omp.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+  int team = 0;
+  char line[4096];
+#pragma omp parallel num_threads(2)
+#pragma omp atomic
+  team += 1;
+  FILE *maps = fopen("/proc/self/maps", "r");
+  while (maps && fgets(line, sizeof line, maps)) {
+    char *path = strchr(line, '/');
+    if (path && (strstr(path, "libomp") || strstr(path, "libgomp") || strstr(path, "libiomp"))) {
+      printf("%s", path);
+      break;
+    }
+  }
+  printf("%d\n", team);
+  return 0;
+}
+)";
+
+class TemporaryFolder {
+public:
+  TemporaryFolder() : path_(makeTemporaryFolder("tare-doctor-")) {}
+  ~TemporaryFolder() {
+    if (path_.ok())
+      removeTree(path_.value());
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  const Result<std::string> &path() const { return path_; }
+
+private:
+  Result<std::string> path_;
+};
+
+/// First line of a command's standard output, or empty.
+std::string firstLine(std::vector<std::string> argv) {
+  Command command;
+  command.argv = std::move(argv);
+  command.timeout_s = 20;
+  Result<Captured> captured = runAndCapture(command);
+  if (!captured.ok() || captured.value().outcome.exit_status != 0)
+    return {};
+  return splitText(captured.value().output, '\n').front();
+}
+
+/// KMP_DEBUG builds, Debian's libomp among them, format a message at every static loop.
+bool isDebugRuntime(const std::string &library) {
+  Result<std::string> bytes = readFile(library, uint64_t(256) << 20);
+  return bytes.ok() && bytes.value().find("__kmpc_for_static_init: T#") != std::string::npos;
+}
+
+Finding runtimeFinding(const std::string &library) {
+  if (library.empty())
+    return {Level::Ok, "  runtime", "linked in statically"};
+  if (!isDebugRuntime(library))
+    return {Level::Ok, "  runtime", library};
+  return {Level::Warn, "  runtime",
+          library + " is a debug build (KMP_DEBUG): every static `omp for` costs about 0.4 us, "
+                    "which the table books as loop scheduling",
+          "for short loops use gcc, or a libomp that was built for release"};
+}
+
+struct Probe {
+  std::string failure = {}; // empty: it ran
+  std::string library = {};
+  int team = 0;
+};
+
+Probe runProbe(const std::string &compiler, const std::string &folder) {
+  std::string source = folder + "/probe.c", program = folder + "/probe";
+  if (!writeFileAtomic(source, probe_source).ok())
+    return {"no room for a small program in " + folder};
+  Command build;
+  build.argv = {compiler, "-fopenmp", "-O1", source, "-o", program};
+  build.timeout_s = 60;
+  Result<Captured> built = runAndCapture(build);
+  if (!built.ok())
+    return {built.error().text()};
+  if (built.value().outcome.exit_status != 0)
+    return {"a small OpenMP program does not build: " +
+            splitText(built.value().error_output, '\n').front()};
+  Command start;
+  start.argv = {program};
+  start.timeout_s = 20;
+  Result<Captured> ran = runAndCapture(start);
+  if (!ran.ok() || ran.value().outcome.exit_status != 0)
+    return {"a small OpenMP program does not run"};
+  std::vector<std::string> lines = splitText(trimText(ran.value().output), '\n');
+  return {"", lines.size() > 1 ? lines.front() : "", std::atoi(lines.back().c_str())};
+}
+
+std::string packageFor(const std::string &compiler) {
+  return compiler.find("clang") != std::string::npos ? "install clang-19 and libomp-19-dev"
+                                                     : "install gcc and g++";
+}
+
+/// True when OpenMP programs can be built with it.
+bool checkCompiler(const std::string &compiler, const std::string &folder, Findings &findings) {
+  if (findProgram(compiler).empty()) {
+    findings.push_back({Level::Warn, compiler, "not found", packageFor(compiler)});
+    return false;
+  }
+  Probe probe = runProbe(compiler, folder);
+  if (!probe.failure.empty()) {
+    findings.push_back({Level::Warn, compiler, probe.failure, packageFor(compiler)});
+    return false;
+  }
+  findings.push_back({Level::Ok, compiler, firstLine({compiler, "--version"})});
+  findings.push_back(runtimeFinding(probe.library));
+  if (probe.team < 2)
+    findings.push_back({Level::Warn, "  team",
+                        "a region of 2 threads got " + std::to_string(probe.team),
+                        "look at OMP_THREAD_LIMIT and OMP_DYNAMIC"});
+  return true;
+}
+
+std::vector<std::string> compilersToTry() {
+  std::vector<std::string> compilers;
+  compilers.push_back(
+      findProgram("clang-19").empty() && !findProgram("clang").empty() ? "clang" : "clang-19");
+  compilers.push_back("gcc");
+  const char *cc = std::getenv("CC");
+  Result<std::vector<std::string>> words = splitCommand(cc ? cc : "");
+  if (words.ok() && words.value().size() == 1 &&
+      std::find(compilers.begin(), compilers.end(), words.value()[0]) == compilers.end())
+    compilers.push_back(words.value()[0]);
+  return compilers;
+}
+
+} // namespace
+
+Findings checkCompilers() {
+  Findings findings;
+  TemporaryFolder folder;
+  if (!folder.path().ok())
+    return {{Level::Missing, "temporary files", folder.path().error().text(), "set TMPDIR"}};
+  bool usable = false;
+  for (const std::string &compiler : compilersToTry())
+    usable |= checkCompiler(compiler, folder.path().value(), findings);
+  for (const char *name : {"clang++-19", "g++"})
+    if (findProgram(name).empty())
+      findings.push_back(
+          {Level::Warn, name, "not found: C++ programs cannot be built with it", packageFor(name)});
+  if (!usable)
+    findings.push_back({Level::Missing, "a compiler", "none of these builds OpenMP programs",
+                        "install gcc, or clang-19 and libomp-19-dev"});
+  return findings;
+}
+
+} // namespace tare

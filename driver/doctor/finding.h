@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tare doctor` looks at: one function a subject, each returning what it found.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct Finding {
+  enum class Level { Ok, Warn, Missing };
+  Level level = Level::Ok;
+  std::string subject; // at most 18 characters
+  std::string detail;
+  std::string next = {}; // what to do; empty when all is well
+};
+
+using Findings = std::vector<Finding>;
+
+Findings checkCompilers();    // compilers.cpp: a small OpenMP program is built and run
+Findings checkInstallation(); // installation.cpp: Tare's own files, helpers of clang -flto, CMake
+Findings checkClock();        // machine.cpp
+Findings checkCores();
+Findings checkKernel();
+Findings checkResults();
+
+/// What a build left below `folder`. Returns the exit status.
+int examineBuild(const std::string &folder); // build_folder.cpp
+
+} // namespace tare

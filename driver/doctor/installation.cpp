@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tare's own companions, and the tools that some builds want beside a compiler.
+#include "driver/doctor/finding.h"
+
+#include "base/files.h"
+#include "base/process.h"
+#include "base/text.h"
+
+#include <unistd.h>
+
+namespace tare {
+namespace {
+
+using Level = Finding::Level;
+
+struct Companion {
+  const char *path; // below the prefix
+  bool program;
+  const char *without; // what does not work then
+  bool needed;
+};
+
+constexpr Companion companions[] = {
+    {"libexec/tare/tare-instrument", true, "nothing can be instrumented", true},
+    {"lib/libtare-rt.so.1", false, "instrumented programs run unmeasured", true},
+    {"lib/libtare-rt.a", false, "programs linked with -static run unmeasured", false},
+    {"lib/libtare-window.so", false, "plain programs cannot be timed from start to end", true},
+};
+
+struct Tool {
+  const char *name;
+  const char *use;
+  const char *package;
+};
+
+constexpr Tool tools[] = {
+    {"ld.lld-19", "wanted by clang-19 -flto", "install lld-19"},
+    {"llvm-ar-19", "wanted by archives of clang-19 -flto", "install llvm-19"},
+    {"cmake", "wanted by tare_overheads() in CMake projects", "install cmake"},
+};
+
+Finding companionFinding(const std::string &prefix, const Companion &companion) {
+  std::string path = prefix + "/" + companion.path, name = baseName(path);
+  bool there = fileExists(path) && (!companion.program || access(path.c_str(), X_OK) == 0);
+  if (there)
+    return {Level::Ok, name, path};
+  return {companion.needed ? Level::Missing : Level::Warn, name,
+          "not at " + path + ": " + companion.without,
+          "install Tare again, or build all of it: cmake --build <build folder>"};
+}
+
+/// A prebuilt tare-instrument without its libraries dies in the loader, at every compile.
+Findings instrumenterStarts(const std::string &prefix) {
+  std::string path = prefix + "/libexec/tare/tare-instrument";
+  if (access(path.c_str(), X_OK) != 0)
+    return {};
+  Command command;
+  command.argv = {path, "--help"};
+  command.timeout_s = 20;
+  Result<Captured> captured = runAndCapture(command);
+  if (captured.ok() && captured.value().outcome.exit_status != 127 &&
+      captured.value().outcome.signal == 0)
+    return {};
+  std::string why = captured.ok() ? splitText(captured.value().error_output, '\n').front()
+                                  : captured.error().text();
+  return {{Level::Missing, "tare-instrument", "does not start: " + why,
+           "install libclang-cpp19 and libllvm19"}};
+}
+
+} // namespace
+
+Findings checkInstallation() {
+  Findings findings;
+  std::string prefix = installPrefix();
+  for (const Companion &companion : companions)
+    findings.push_back(companionFinding(prefix, companion));
+  for (Finding &finding : instrumenterStarts(prefix))
+    findings.push_back(std::move(finding));
+  for (const Tool &tool : tools) {
+    std::string path = findProgram(tool.name);
+    if (path.empty())
+      findings.push_back(
+          {Level::Warn, tool.name, std::string("not found: ") + tool.use, tool.package});
+    else
+      findings.push_back({Level::Ok, tool.name, path});
+  }
+  return findings;
+}
+
+} // namespace tare

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine as a place to measure: clock, cores, what the kernel lets us read, where results go.
+#include "driver/doctor/finding.h"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/weigh.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <sched.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tare {
+namespace {
+
+using Level = Finding::Level;
+
+std::string contents(const std::string &path) {
+  Result<std::string> text = readFile(path, uint64_t(16) << 20);
+  return text.ok() ? std::string(trimText(text.value())) : std::string();
+}
+
+std::vector<std::string> cpuFlags() {
+  for (const std::string &line : splitText(contents("/proc/cpuinfo"), '\n'))
+    if (startsWith(line, "flags"))
+      return splitText(line, ' ');
+  return {};
+}
+
+std::string cores(int count) { return std::to_string(count) + (count == 1 ? " core" : " cores"); }
+
+int coresAllowed() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
+}
+
+/// Cores' worth of time that the control group may use; 0: no limit.
+double coresOfQuota() {
+  long long quota = 0, period = 0;
+  if (std::sscanf(contents("/sys/fs/cgroup/cpu.max").c_str(), "%lld %lld", &quota, &period) == 2 &&
+      quota > 0 && period > 0)
+    return static_cast<double>(quota) / static_cast<double>(period);
+  return 0;
+}
+
+Findings checkLoad() {
+  double load = std::atof(contents("/proc/loadavg").c_str());
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f over the last minute", load);
+  if (load < 0.3)
+    return {{Level::Ok, "load", text}};
+  return {{Level::Warn, "load", std::string(text) + ": other programs are running",
+           "weigh on a quiet machine; disturbed runs are rejected, or widen the bands"}};
+}
+
+Findings checkFrequency() {
+  std::string governor = contents("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  if (governor.empty() || governor == "performance")
+    return {};
+  return {{Level::Warn, "clock rate", "governor '" + governor + "' changes it during runs",
+           "cpupower frequency-set -g performance, if you may"}};
+}
+
+} // namespace
+
+Findings checkClock() {
+  std::vector<std::string> flags = cpuFlags();
+  auto has = [&](const char *flag) {
+    return std::find(flags.begin(), flags.end(), flag) != flags.end();
+  };
+  std::string source = contents("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+  if (has("constant_tsc") && has("nonstop_tsc"))
+    return {{Level::Ok, "clock", "rdtsc: invariant; the kernel's own clock is " + source}};
+  return {{Level::Warn, "clock",
+           "the time stamp counter is not invariant: probes use clock_gettime (22 ns, not 10)",
+           "expect a larger own cost in programs with short regions"}};
+}
+
+Findings checkCores() {
+  Findings findings;
+  int online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)), allowed = coresAllowed();
+  if (allowed < online)
+    findings.push_back(
+        {Level::Warn, "cores",
+         cores(allowed) + " of " + std::to_string(online) + " in the affinity mask of this shell",
+         "ask for at most " + std::to_string(allowed) + " threads"});
+  else
+    findings.push_back({Level::Ok, "cores", cores(allowed) + ", all may be used"});
+  double quota = coresOfQuota();
+  if (quota > 0 && quota < allowed) {
+    char text[64];
+    std::snprintf(text, sizeof text, "time of %.3g cores", quota);
+    findings.push_back(
+        {Level::Warn, "CPU quota",
+         std::string("the control group may use the ") + text + ": threads are stopped beyond that",
+         "raise the limit of the container"});
+  }
+  for (Findings (*check)() : {checkLoad, checkFrequency})
+    for (Finding &finding : check())
+      findings.push_back(std::move(finding));
+  return findings;
+}
+
+Findings checkKernel() {
+  Findings findings;
+  unsigned long long running = 0, waiting = 0;
+  if (std::sscanf(contents("/proc/self/schedstat").c_str(), "%llu %llu", &running, &waiting) == 2)
+    findings.push_back({Level::Ok, "schedstat", "time without a core is measured"});
+  else
+    findings.push_back({Level::Warn, "schedstat",
+                        "cannot be read: time without a core stays inside other lines, and "
+                        "disturbed runs are not recognised",
+                        "a kernel with CONFIG_SCHED_INFO has it"});
+  std::string paranoid = contents("/proc/sys/kernel/perf_event_paranoid");
+  findings.push_back({Level::Ok, "perf events",
+                      paranoid.empty() ? "not in this kernel (not needed)"
+                                       : "perf_event_paranoid is " + paranoid + " (not needed)"});
+  return findings;
+}
+
+Findings checkResults() {
+  std::string base = absolutePath(resultsBase({})), existing = base;
+  while (!fileExists(existing) && existing != "/")
+    existing = folderOf(existing);
+  if (access(existing.c_str(), W_OK | X_OK) != 0)
+    return {{Level::Missing, "results folder", base + " cannot be written",
+             "set TARE_OUTPUT_DIR, or give --output"}};
+  struct stat status;
+  if (existing == base && stat(base.c_str(), &status) == 0 && (status.st_mode & 077) != 0)
+    return {{Level::Warn, "results folder", base + " can be read by others", "chmod 700 " + base}};
+  return {{Level::Ok, "results folder", base}};
+}
+
+} // namespace tare
