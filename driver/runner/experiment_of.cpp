@@ -38,6 +38,9 @@ public:
     if (experiment_.tuples.empty())
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
     addSummaries();
+    if (!noise_.empty())
+      warn("noisy machine: " + noise_ +
+           "; all are used and bands are wide (the last because: " + noise_reason_ + ")");
     warnAboutRuns();
     warnAboutSources();
     return std::move(experiment_);
@@ -54,14 +57,20 @@ private:
     size_t enough = std::min(size_t(NoiseLimits().fewest_accepted), tuples.size());
     bool take_all = static_cast<size_t>(accepted) < enough;
     if (take_all)
-      warn("noisy machine: " + std::to_string(accepted) + " of " + std::to_string(tuples.size()) +
-           " tuples with " + thread(p) + " accepted; all are used and bands are wide (" +
-           tuples.back().rejected_because + ")");
+      addNoise(p, static_cast<size_t>(accepted), tuples);
     for (const TupleRuns &tuple : tuples)
       if (take_all || tuple.rejected_because.empty())
         if (Result<void> added = addTuple(tuple); !added.ok())
           return added;
     return {};
+  }
+
+  void addNoise(int p, size_t accepted, const std::vector<TupleRuns> &tuples) {
+    noise_ += (noise_.empty() ? "" : "; ") + std::to_string(accepted) + " of " +
+              std::to_string(tuples.size()) + " tuples with " + thread(p) + " accepted";
+    for (const TupleRuns &tuple : tuples)
+      if (!tuple.rejected_because.empty())
+        noise_reason_ = tuple.rejected_because;
   }
 
   Result<void> addTuple(const TupleRuns &runs) {
@@ -193,6 +202,7 @@ private:
   const Manifest &manifest_;
   const ProfileReader &read_;
   Experiment experiment_;
+  std::string noise_, noise_reason_; // of every p with too few accepted tuples
   std::map<std::string, std::shared_ptr<const Profile>> profiles_;
 };
 

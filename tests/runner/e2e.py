@@ -1,0 +1,322 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`tare overheads` and `tare run` from the outside: tables, exit statuses, what is left behind.
+
+Never asserts on times: machines that run tests are noisy.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
+TARE = str(PREFIX / "bin" / "tare")
+COMPILERS = [c for c in ("clang-19", "gcc") if shutil.which(c)]
+
+SUM = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <omp.h>
+int main(int argc, char **argv) {
+  long n = argc > 1 ? atol(argv[1]) : 400000;
+  double start = omp_get_wtime(), sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (long i = 0; i < n; ++i)
+    sum += 1.0 / (1 + (double)i * i);
+  AFTER
+  printf("%.6f\n", sum);
+  return omp_get_wtime() < start;
+}
+"""
+
+
+def environment():
+    unwanted = ("TARE_", "OMP_", "KMP_", "GOMP_")
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
+    clean.pop("CC", None)
+    return clean
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-e2e-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def write(self, name, text):
+        (self.folder / name).write_text(text)
+        return name
+
+    def source(self, after="", name="sum.c"):
+        return self.write(name, SUM.replace("AFTER", after))
+
+    def tare(self, *arguments, env=None, seconds=300):
+        return subprocess.run([TARE, *map(str, arguments)], cwd=self.folder, text=True,
+                              capture_output=True, timeout=seconds, stdin=subprocess.DEVNULL,
+                              env={**environment(), **(env or {})}, check=False)
+
+    def overheads(self, *arguments, **more):
+        return self.tare("overheads", "--threads", "2", "--repeat", "1", *arguments, **more)
+
+    def results(self):
+        base = self.folder / "tare-results"
+        return sorted(base.glob("tare-*")) if base.is_dir() else []
+
+    def manifest(self):
+        return json.loads((self.results()[-1] / "manifest.json").read_text())
+
+    def check_status(self, done, status):
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+
+    def build(self, name, *flags, wrapper=()):
+        command = [*wrapper, COMPILERS[0], "-O1", name, "-o", flags[-1], *flags[:-1]]
+        subprocess.run(command, cwd=self.folder, check=True, env=environment())
+
+
+class Tables(Case):
+    def test_one_source_with_every_compiler(self):
+        self.source()
+        for compiler in COMPILERS:
+            with self.subTest(compiler):
+                done = self.overheads("--source", "sum.c", "--compiler", compiler, "--check",
+                                      "--json", "out.json", "--param", "n=300000", "--", "300000")
+                self.check_status(done, 0)
+                self.assertIn("Serial time T_s", done.stdout)
+                self.assertIn(compiler, done.stdout)
+                self.assertIn("results: tare-results/tare-sum-", done.stderr)
+                self.check_ledger(json.loads((self.folder / "out.json").read_text()))
+                self.check_folder(compiler)
+
+    def check_ledger(self, ledger):
+        self.assertEqual(ledger["schema"], "tare.overheads/1")
+        self.assertEqual(ledger["reference"], "serial")
+        self.assertEqual([t["threads"] for t in ledger["tables"]], [2])
+        table = ledger["tables"][0]
+        total = sum(line["time_s"] for line in table["overheads"])
+        self.assertAlmostEqual(total, table["total_overhead_s"], places=8)
+        self.assertTrue(any(c["file"] == "sum.c" for c in table["constructs"]))
+
+    def check_folder(self, compiler):
+        folder = self.results()[-1]
+        self.assertEqual(stat.S_IMODE(folder.stat().st_mode), 0o700)
+        self.assertEqual(stat.S_IMODE(folder.parent.stat().st_mode), 0o700)
+        self.assertEqual((folder.parent / ".gitignore").read_text(), "*\n")
+        self.assertTrue((folder / "ledger.json").is_file())
+        manifest = self.manifest()
+        self.assertEqual(manifest["parameters"], {"n": "300000"})
+        self.assertIn("sum.c", manifest["sources"])
+        self.assertIn(compiler, manifest["compile"]["parallel"])
+        self.assertNotIn("-fopenmp", manifest["compile"]["serial"])
+        roles = [(r["role"], r["threads"]) for r in manifest["runs"] if r["tuple"] == 1]
+        self.assertEqual(roles, [("serial", 1), ("instrumented", 1), ("parallel", 2),
+                                 ("instrumented", 2)])
+        self.assertTrue(all(r["window_source"] == "window" for r in manifest["runs"]))
+        for run in folder.glob("runs/*"):
+            self.assertEqual(stat.S_IMODE((run / "stdout").stat().st_mode), 0o600)
+
+    def test_two_sources(self):
+        self.source(name="p.c")
+        self.write("s.c", '#include <stdio.h>\nint main(void) { puts("1"); return 0; }\n')
+        self.check_status(self.overheads("--serial", "s.c", "--parallel", "p.c"), 0)
+
+    def test_cplusplus(self):
+        self.source(name="sum.cpp")
+        self.check_status(self.overheads("--source", "sum.cpp"), 0)
+        self.assertIn("++", self.manifest()["compile"]["serial"])
+
+    def test_more_threads_than_cores(self):
+        self.source()
+        p = os.cpu_count() + 2
+        done = self.tare("overheads", "--source", "sum.c", "--threads", p, "--repeat", "1")
+        self.check_status(done, 0)
+        self.assertIn("without a core", done.stderr)
+        self.assertIn("more threads than cores", done.stdout)
+
+    def test_report_of_the_same_folder_and_changed_sources(self):
+        self.source()
+        self.check_status(self.overheads("--source", "sum.c"), 0)
+        again = self.tare("report", self.results()[-1])
+        self.check_status(again, 0)
+        self.assertNotIn("sources changed", again.stdout)
+        self.source(after="/* edited */")
+        self.assertIn("sources changed", self.tare("report", self.results()[-1]).stdout)
+
+
+class Commands(Case):
+    def setUp(self):
+        super().setUp()
+        self.source()
+        self.build("sum.c", "-fopenmp", "p")
+        self.build("sum.c", "-fopenmp", "pi", wrapper=(TARE, "cc"))
+        self.write("s.c", '#include <stdio.h>\nint main(void) { puts("1.000000"); return 0; }\n')
+        self.build("s.c", "s")
+
+    def run_commands(self, *arguments):
+        return self.tare("run", "--threads", "2", "--repeat", "1", *arguments)
+
+    def test_three_commands(self):
+        done = self.run_commands("--serial", "./s", "--parallel", "./p 1000{threads}",
+                                 "--instrumented", "./pi '1000{threads}'")
+        self.check_status(done, 0)
+        arguments = {r["argv"][-1] for r in self.manifest()["runs"] if r["role"] != "serial"}
+        self.assertEqual(arguments, {"10001", "10002"})
+
+    def test_probes_off_stands_in_for_the_plain_program(self):
+        done = self.run_commands("--parallel", "./pi")
+        self.check_status(done, 0)
+        self.assertIn("plain: probes off", done.stdout)
+        self.assertEqual(self.manifest()["reference"], "omp_1")
+
+    def test_a_program_without_instruments(self):
+        done = self.run_commands("--serial", "./s", "--parallel", "./p")
+        self.check_status(done, 4)
+        self.assertIn("no parallel region was executed", done.stderr)
+        self.assertIn("tare cc", done.stderr)
+
+    def test_a_command_that_is_not_there(self):
+        done = self.run_commands("--parallel", "./nothing")
+        self.check_status(done, 2)
+        self.assertEqual(self.results(), [])
+
+    def test_input_is_the_same_for_every_run(self):
+        self.write("echo.sh", '#!/bin/sh\nread line\necho "$line"\nexec ./pi\n')
+        os.chmod(self.folder / "echo.sh", 0o755)
+        self.write("input", "hello\n")
+        with open(self.folder / "input", encoding="utf-8") as text:
+            done = subprocess.run([TARE, "run", "--threads", "2", "--repeat", "1", "--parallel",
+                                   "./echo.sh"], cwd=self.folder, text=True, stdin=text,
+                                  capture_output=True, env=environment(), check=False)
+        self.check_status(done, 0)
+        for output in self.results()[-1].glob("runs/*/stdout"):
+            self.assertTrue(output.read_text().startswith("hello\n"), output)
+
+
+class BadInput(Case):
+    def check_nothing_left(self):
+        self.assertEqual(self.results(), [])
+
+    def test_source_that_does_not_parse(self):
+        self.write("bad.c", "int main(void) { return x; }\n")
+        done = self.overheads("--source", "bad.c")
+        self.check_status(done, 3)
+        self.assertIn("bad.c:1", done.stderr)  # the compiler's own words
+        self.assertEqual(done.stderr.count("tare:"), 1)
+        self.check_nothing_left()
+
+    def test_missing_source_and_missing_compiler(self):
+        self.check_status(self.overheads("--source", "none.c"), 2)
+        self.source()
+        done = self.overheads("--source", "sum.c", "--compiler", "no-such-cc")
+        self.check_status(done, 3)
+        self.assertIn("install", done.stderr)
+        self.check_nothing_left()
+
+    def test_no_openmp_in_the_program(self):
+        self.write("plain.c", "int main(void) { return 0; }\n")
+        done = self.overheads("--source", "plain.c")
+        self.check_status(done, 3)
+        self.assertIn("no OpenMP construct", done.stderr)
+        self.check_nothing_left()
+
+    def test_a_region_that_is_never_reached(self):
+        self.write("never.c", """int main(int argc, char **argv) {
+  if (argc > 5)
+#pragma omp parallel
+    { (void)argv; }
+  return 0;
+}
+""")
+        done = self.overheads("--source", "never.c")
+        self.check_status(done, 4)
+        self.assertIn("no parallel region was executed", done.stderr)
+
+    def test_crash_keeps_what_was_measured(self):
+        self.source(after="""
+#ifdef _OPENMP
+  fprintf(stderr, "about to crash\\n"); abort();
+#endif
+""")
+        done = self.overheads("--source", "sum.c")
+        self.check_status(done, 4)
+        self.assertIn("signal 6", done.stderr)
+        self.assertIn("about to crash", done.stderr)
+        self.assertIn("the plain program fails too", done.stderr)
+        self.assertIn("Parallel time T_p", done.stdout)
+        table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
+        self.assertTrue(table["cut_off"])
+
+    def test_program_that_fails_in_the_serial_version(self):
+        self.source(after="exit(7);")
+        done = self.overheads("--source", "sum.c")
+        self.check_status(done, 4)
+        self.assertIn("serial program", done.stderr)
+        self.assertIn("status 7", done.stderr)
+        self.assertEqual(len(self.manifest()["runs"]), 1)
+
+    def test_program_that_never_ends(self):
+        self.source(after="""
+#ifdef _OPENMP
+  for (;;) { volatile int x = 0; (void)x; }
+#endif
+""")
+        started = time.monotonic()
+        done = self.overheads("--source", "sum.c", "--timeout", "1")
+        self.check_status(done, 124)
+        self.assertIn("did not end in time", done.stderr)
+        self.assertLess(time.monotonic() - started, 200)
+        self.assertIn("Parallel time T_p", done.stdout)
+
+    def test_check_finds_output_that_differs(self):
+        self.source(after="""
+#ifdef _OPENMP
+  sum = -1;
+#endif
+""")
+        done = self.overheads("--source", "sum.c", "--check")
+        self.check_status(done, 4)
+        self.assertIn("in line 1: '-1.000000' instead of", done.stderr)
+        self.check_status(self.overheads("--source", "sum.c"), 0)
+
+    def test_output_that_cannot_be_written(self):
+        self.source()
+        self.write("file", "")
+        done = self.overheads("--source", "sum.c", "--output", "file/results")
+        self.check_status(done, 2)
+        self.assertIn("--output", done.stderr)
+
+    def test_interrupted(self):
+        self.source(after="""
+#ifdef _OPENMP
+  if (omp_get_max_threads() == 1)
+    for (;;) { volatile int x = 0; (void)x; }
+#endif
+""")
+        running = subprocess.Popen([TARE, "overheads", "--source", "sum.c", "--threads", "2",
+                                    "--timeout", "60"], cwd=self.folder, env=environment(),
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:  # until the fifth run, which never ends
+            if self.results() and (self.results()[0] / "runs" / "005").is_dir():
+                break
+            time.sleep(0.1)
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=60)
+        self.assertNotEqual(running.returncode, 0, errors)
+        self.assertEqual(len(self.manifest()["runs"]), 4)
+        report = self.tare("report", self.results()[0])
+        self.check_status(report, 0)
+        self.assertIn("Parallel time T_p", report.stdout)
+
+
+if __name__ == "__main__":
+    if not COMPILERS:
+        sys.exit("no compiler to test with")
+    unittest.main(verbosity=2)
