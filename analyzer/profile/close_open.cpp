@@ -70,11 +70,17 @@ private:
 
   bool closeStates() {
     Ticks &running = runningState();
-    uint64_t since_last = cut_ - state_.last;
+    uint64_t since_last = cut_ - (isNew() ? header_.start_tick : state_.last);
     bool fits = addTicks(running, since_last);
     for (uint32_t i = 0; i < state_.depth; ++i)
       fits = fits && closeFrame(state_.frames[i], thread_.nodes[state_.frames[i].node]);
     return fits && mendTorn(since_last, running);
+  }
+
+  /// The initial thread's record is made at the first region; until then all was serial.
+  bool isNew() const {
+    Ticks own = 0;
+    return thread_.initial && state_.depth == 0 && sumStates(thread_, own) && own == 0;
   }
 
   /// What the thread's time went to from `last` on.

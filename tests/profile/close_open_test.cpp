@@ -74,6 +74,19 @@ TEST_CASE("a worker that had arrived waits for the rest") {
   CHECK(statesOf(profile.threads[1]) == 5000);
 }
 
+TEST_CASE("dead while the profile was being made: all was serial") {
+  ProfileWriter writer;
+  writer.addModule(regionTree());
+  writer.addThread().state.last = start + 900; // the record is there, nothing was booked yet
+  writer.header.threads_asked = 0;
+  writer.dieAfter(start + 800);
+  ProfileFile file;
+  Profile profile = file.read(writer.bytes()).value();
+  CHECK(profile.cut_off);
+  CHECK(profile.threads[0].serial_ticks == 900);
+  CHECK(profile.window == 900);
+}
+
 TEST_CASE("a profile that the disk had no room for says so") {
   ProfileWriter writer = inRegion(2);
   writer.header.status |= TARE_STATUS_DISK_FULL;
