@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -148,7 +149,39 @@ struct Child {
   uint64_t start_ns = 0;
 };
 
-Result<Child> startChild(const Command &command, const Streams &streams) {
+/// While it lives, Ctrl-C and its like are read from a descriptor instead of ending this process:
+/// a child in a group of its own would be left behind running.
+class Interruptions {
+public:
+  Interruptions() {
+    sigset_t wanted;
+    ::sigemptyset(&wanted);
+    for (int signal : {SIGINT, SIGTERM, SIGHUP})
+      ::sigaddset(&wanted, signal);
+    ::pthread_sigmask(SIG_BLOCK, &wanted, &before_);
+    file_ = Descriptor(::signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
+  }
+  ~Interruptions() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  Interruptions(const Interruptions &) = delete;
+
+  int fd() const { return file_.fd(); }
+  /// What a child must start with.
+  const sigset_t &before() const { return before_; }
+  /// The next signal that came, or 0.
+  int next() const {
+    struct signalfd_siginfo about;
+    return ::read(file_.fd(), &about, sizeof about) == sizeof about
+               ? static_cast<int>(about.ssi_signo)
+               : 0;
+  }
+
+private:
+  sigset_t before_;
+  Descriptor file_;
+};
+
+Result<Child> startChild(const Command &command, const Streams &streams,
+                         const Interruptions *interruptions = nullptr) {
   if (command.argv.empty() || command.argv[0].empty())
     return Error{"no program to start"};
   SpawnPlan plan;
@@ -161,10 +194,16 @@ Result<Child> startChild(const Command &command, const Streams &streams) {
   // With a terminal as input the child stays in the foreground group: it may read, and Ctrl-C
   // reaches it. Else a group of its own lets a timeout end whatever it started.
   child.own_group = !(streams.input.fd() < 0 && ::isatty(0));
+  short flags = 0;
   if (child.own_group) {
-    ::posix_spawnattr_setflags(&plan.attributes, POSIX_SPAWN_SETPGROUP);
+    flags |= POSIX_SPAWN_SETPGROUP;
     ::posix_spawnattr_setpgroup(&plan.attributes, 0);
   }
+  if (interruptions) {
+    flags |= POSIX_SPAWN_SETSIGMASK;
+    ::posix_spawnattr_setsigmask(&plan.attributes, &interruptions->before());
+  }
+  ::posix_spawnattr_setflags(&plan.attributes, flags);
   std::vector<std::string> argv = command.argv, environment = mergedEnvironment(command);
   std::vector<char *> argv_list = pointers(argv), environment_list = pointers(environment);
   child.start_ns = nowNs();
@@ -206,19 +245,22 @@ struct Capture {
 /// Waits for a child's end while emptying its output and minding its time limit.
 class Watch {
 public:
-  Watch(Child child, double timeout_s, std::vector<Capture *> captures)
-      : child_(std::move(child)), captures_(std::move(captures)) {
+  Watch(Child child, double timeout_s, std::vector<Capture *> captures,
+        const Interruptions *interruptions = nullptr)
+      : child_(std::move(child)), captures_(std::move(captures)), interruptions_(interruptions) {
     if (timeout_s > 0)
       deadline_ns_ = child_.start_ns + static_cast<uint64_t>(timeout_s * 1e9);
   }
 
   Outcome wait() {
     while (!hasEnded(child_.pid)) {
+      passOnInterruption();
       enforceDeadline();
       waitForNews(waitMs());
     }
-    if (timed_out_) // the leader's zombie still holds the group's number
+    if (ending_) // the leader's zombie still holds the group's number
       signalChild(SIGKILL);
+    passOnInterruption(); // one that came together with the end
     Outcome outcome = reap();
     while (waitForNews(0)) // what was written before the end; not what a daemon may still write
       continue;
@@ -231,9 +273,22 @@ private:
   void enforceDeadline() {
     if (!deadline_ns_ || nowNs() < *deadline_ns_)
       return;
-    signalChild(timed_out_ ? SIGKILL : SIGTERM);
-    timed_out_ = true;
+    timed_out_ |= !ending_;
+    end(ending_ ? SIGKILL : SIGTERM);
+  }
+
+  void end(int signal) {
+    signalChild(signal);
+    ending_ = true;
     deadline_ns_ = nowNs() + kill_delay_ns;
+  }
+
+  void passOnInterruption() {
+    int signal = interruptions_ ? interruptions_->next() : 0;
+    if (!signal)
+      return;
+    interrupted_ = signal;
+    end(ending_ ? SIGKILL : signal);
   }
 
   int waitMs() const {
@@ -250,6 +305,7 @@ private:
     std::vector<struct pollfd> watched = {{child_.exit_signal.fd(), POLLIN, 0}};
     for (Capture *capture : captures_)
       watched.push_back({capture->pipe.fd(), POLLIN, 0});
+    watched.push_back({interruptions_ ? interruptions_->fd() : -1, POLLIN, 0});
     if (::poll(watched.data(), watched.size(), timeout_ms) <= 0)
       return false;
     bool news = false;
@@ -275,6 +331,7 @@ private:
     outcome.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     outcome.exit_status = outcome.signal ? 128 + outcome.signal : WEXITSTATUS(status);
     outcome.timed_out = timed_out_;
+    outcome.interrupted = interrupted_;
     outcome.user_s = seconds(usage.ru_utime);
     outcome.system_s = seconds(usage.ru_stime);
     return outcome;
@@ -286,8 +343,11 @@ private:
 
   Child child_;
   std::vector<Capture *> captures_;
+  const Interruptions *interruptions_;
   std::optional<uint64_t> deadline_ns_;
+  bool ending_ = false; // it was sent a signal to end it
   bool timed_out_ = false;
+  int interrupted_ = 0;
 };
 
 /// Makes a pipe: the child's end goes into `stream`, ours into the capture.
@@ -306,10 +366,11 @@ Result<Outcome> SystemProcessRunner::run(const Command &command) {
   Result<Streams> streams = openStreams(command);
   if (!streams.ok())
     return streams.error();
-  Result<Child> child = startChild(command, streams.value());
+  Interruptions interruptions;
+  Result<Child> child = startChild(command, streams.value(), &interruptions);
   if (!child.ok())
     return child.error();
-  return Watch(std::move(child).value(), command.timeout_s, {}).wait();
+  return Watch(std::move(child).value(), command.timeout_s, {}, &interruptions).wait();
 }
 
 Result<Captured> runAndCapture(const Command &command) {

@@ -16,14 +16,16 @@
 namespace tare {
 namespace {
 
-int statusOf(Ending ending) {
-  switch (ending) {
+int statusOf(const ExperimentEnd &end) {
+  switch (end.ending) {
   case Ending::complete:
     return exit_ok;
   case Ending::timed_out:
     return exit_timeout;
   case Ending::cannot_save:
     return exit_usage;
+  case Ending::interrupted:
+    return 128 + end.signal; // as a shell reports it
   case Ending::program_failed:
   case Ending::nothing_measured:
     return exit_program_failed;
@@ -96,7 +98,7 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   ExperimentEnd end = runExperiment(folder, std::move(manifest), programs, options);
   if (end.error)
     complain(*end.error);
-  int status = statusOf(end.ending);
+  int status = statusOf(end);
   Result<Ledger> ledger = ledgerOf(folder);
   if (ledger.ok()) {
     bool shown = showLedger(ledger.value(), "text", options.top);

@@ -108,6 +108,10 @@ RunResult ExperimentRun::measure(const PlannedRun &planned) {
 }
 
 ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
+  if (result.interrupted)
+    return ExperimentEnd{Ending::interrupted,
+                         Error{"interrupted; what was measured so far is kept"},
+                         result.interrupted};
   if (failed(result.record))
     return failureOf(result);
   if (result.error)

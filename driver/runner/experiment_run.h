@@ -15,11 +15,13 @@ enum class Ending {
   timed_out,
   nothing_measured, // no parallel region was executed
   cannot_save,
+  interrupted,
 };
 
 struct ExperimentEnd {
   Ending ending = Ending::complete;
   std::optional<Error> error;
+  int signal = 0; // that interrupted it
 };
 
 /// Invariant: the manifest on disk holds every run that has ended.

@@ -163,6 +163,9 @@ void start(const RunSeams &seams, const RunSetting &setting, RunResult &result) 
     return;
   }
   takeOutcome(result.record, outcome.value());
+  result.interrupted = outcome.value().interrupted;
+  if (result.interrupted && !failed(result.record)) // it ended in good order, but early
+    result.record.exit_status = 128 + result.interrupted;
   double own = outcome.value().user_s + outcome.value().system_s;
   result.record.foreign_cpu_s = std::max(0.0, busy - own);
 }

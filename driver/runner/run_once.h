@@ -43,6 +43,7 @@ struct RunResult {
   std::optional<Window> window;
   std::shared_ptr<const Profile> profile; // instrumented runs
   std::vector<std::string> warnings;
+  int interrupted = 0; // signal that asked Tare to stop
 };
 
 /// Runs it in a new folder runs/<number>. Leaves the noise probes of the record to the caller.

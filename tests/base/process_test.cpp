@@ -134,6 +134,22 @@ TEST_CASE("a process that ignores SIGTERM is killed") {
   CHECK(outcome.signal == SIGKILL);
 }
 
+TEST_CASE("an interruption reaches the child's group, and the caller lives on to say so") {
+  Command command = shell("kill -INT $PPID; sleep 300 & wait");
+  command.standard_input = "/dev/null";
+  Outcome outcome = SystemProcessRunner().run(command).value();
+  CHECK(outcome.interrupted == SIGINT);
+  CHECK_FALSE(outcome.timed_out);
+  CHECK(outcome.exit_status != 0);
+  command = shell("exit 0");
+  CHECK(SystemProcessRunner().run(command).value().interrupted == 0);
+}
+
+TEST_CASE("a child starts with signals as its parent had them") {
+  Command command = shell("kill -TERM $$; exit 0");
+  CHECK(SystemProcessRunner().run(command).value().signal == SIGTERM);
+}
+
 TEST_CASE("times cover the process tree") {
   Outcome outcome =
       SystemProcessRunner().run(shell("i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done")).value();

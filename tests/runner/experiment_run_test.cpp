@@ -141,6 +141,21 @@ TEST_CASE("a run that does not end in time is told apart") {
   CHECK(end.error->message.find("did not end in time") != std::string::npos);
 }
 
+TEST_CASE("an interruption ends the experiment, whatever became of the program") {
+  FakeExperiment experiment;
+  int status = GENERATE(0, 130);
+  experiment.processes.script = [=](const Command &, size_t number) {
+    Act act;
+    act.outcome.interrupted = number == 5 ? 2 : 0;
+    act.outcome.exit_status = number == 5 ? status : 0;
+    return act;
+  };
+  ExperimentEnd end = experiment.run();
+  CHECK(end.ending == Ending::interrupted);
+  CHECK(end.signal == 2);
+  CHECK(readManifest(experiment.folder.path()).value().runs.size() == 5);
+}
+
 TEST_CASE("an instrumented program without a profile is a loud error") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &, size_t) {
