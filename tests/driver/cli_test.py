@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The command from outside: statuses, streams, reports of what is at hand, the doctor."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TARE = os.path.join(os.environ["TARE_PREFIX"], "bin", "tare")
+WRITER = sys.argv.pop(1)
+
+
+def tare(*arguments, **options):
+    return subprocess.run([TARE, *arguments], capture_output=True, text=True, timeout=120,
+                          **options)
+
+
+class Report(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        subprocess.run([WRITER, self.folder.name], check=True)
+        self.ledger = os.path.join(self.folder.name, "ledger0.json")
+
+    def test_text_of_a_kept_table(self):
+        got = tare("report", self.ledger)
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        self.assertIn("lu2 on p = 1, 2, 4 threads", got.stdout)
+        self.assertIn("load imbalance", got.stdout)
+        self.assertTrue(all(len(line) <= 80 for line in got.stdout.splitlines()))
+        self.assertNotIn("\x1b", got.stdout)
+
+    def test_json_is_the_same_text_again(self):
+        got = tare("report", self.ledger, "--format", "json")
+        self.assertEqual(got.returncode, 0)
+        self.assertEqual(got.stdout, pathlib.Path(self.ledger).read_text())
+
+    def test_broken_tables_are_one_message_and_nothing_on_stdout(self):
+        text = pathlib.Path(self.ledger).read_text()
+        table = json.loads(text)
+        table["tables"][0]["overheads"][0]["time_s"] += 1
+        for name, content in [("half.json", text[: len(text) // 2]), ("empty.json", ""),
+                              ("binary.json", "\x00\x01"), ("sum.json", json.dumps(table)),
+                              ("none.json", json.dumps(dict(table, tables=[])))]:
+            path = os.path.join(self.folder.name, name)
+            pathlib.Path(path).write_text(content)
+            got = tare("report", path)
+            self.assertEqual((got.returncode, got.stdout), (2, ""), name)
+            self.assertEqual(got.stderr.count("\n"), 1, got.stderr)
+            self.assertIn(name, got.stderr)
+
+    def test_nothing_there(self):
+        for place in ("/nowhere/at/all", self.folder.name):
+            got = tare("report", place)
+            self.assertEqual((got.returncode, got.stdout), (2, ""))
+            self.assertIn(place, got.stderr)
+
+    def test_folder_of_several_results_names_one(self):
+        for name in ("tare-a-1", "tare-a-2"):
+            os.mkdir(os.path.join(self.folder.name, name))
+        got = tare("report", self.folder.name)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("tare-a-2", got.stderr)
+
+    def test_full_disk_is_not_silent(self):
+        with open("/dev/full", "w") as full:
+            got = subprocess.run([TARE, "report", self.ledger], stdout=full,
+                                 stderr=subprocess.PIPE, text=True)
+        self.assertNotEqual(got.returncode, 0)
+        self.assertIn("could not be written", got.stderr)
+
+
+class Doctor(unittest.TestCase):
+    def test_machine(self):
+        got = tare("doctor")
+        self.assertIn(got.returncode, (0, 3), got.stderr)
+        for subject in ("gcc", "clock", "cores", "schedstat", "tare-instrument", "results folder"):
+            self.assertIn(subject, got.stdout)
+        self.assertEqual(got.returncode == 3, "MISSING" in got.stdout)
+        self.assertTrue(all(len(line) <= 80 for line in got.stdout.splitlines()))
+
+    def test_no_compiler_is_missing(self):
+        with tempfile.TemporaryDirectory() as empty:
+            got = tare("doctor", env={"PATH": empty})
+        self.assertEqual(got.returncode, 3)
+        self.assertIn("MISSING  a compiler", got.stdout)
+
+    def test_results_folder_that_cannot_be_made(self):
+        got = tare("doctor", env=dict(os.environ, TARE_OUTPUT_DIR="/proc/tare"))
+        self.assertEqual(got.returncode, 3)
+        self.assertIn("/proc/tare cannot be written", " ".join(got.stdout.split()))
+
+    def test_folder_without_anything_of_tare(self):
+        with tempfile.TemporaryDirectory() as empty:
+            got = tare("doctor", empty)
+            self.assertEqual(got.returncode, 3)
+            self.assertIn("nothing here was built by Tare", got.stderr)
+            got = tare("doctor", empty + "/absent")
+            self.assertEqual(got.returncode, 2)
+
+
+class Statuses(unittest.TestCase):
+    def test_usage(self):
+        for arguments in ([], ["frob"], ["overheads"], ["report"], ["cc"]):
+            got = tare(*arguments)
+            self.assertEqual((got.returncode, got.stdout), (2, ""), arguments)
+            self.assertTrue(got.stderr)
+
+    def test_help(self):
+        for arguments in (["--help"], ["overheads", "--help"], ["--version"]):
+            got = tare(*arguments)
+            self.assertEqual((got.returncode, got.stderr), (0, ""), arguments)
+
+
+unittest.main()

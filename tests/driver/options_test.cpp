@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options.h"
+
+#include "base/text.h"
+#include "catch.hpp"
+
+#include <algorithm>
+
+using namespace tare;
+using Catch::Contains;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+template <class Wanted> Wanted parsed(Words argv) {
+  argv.insert(argv.begin(), "tare");
+  Options options = parseOptions(argv);
+  if (auto *help = std::get_if<HelpShown>(&options))
+    FAIL("refused: " + help->text);
+  REQUIRE(std::holds_alternative<Wanted>(options));
+  return std::get<Wanted>(options);
+}
+
+HelpShown shown(Words argv) {
+  argv.insert(argv.begin(), "tare");
+  Options options = parseOptions(argv);
+  REQUIRE(std::holds_alternative<HelpShown>(options));
+  return std::get<HelpShown>(options);
+}
+
+/// A bad command line: one line on stderr, status 2.
+std::string refused(Words argv) {
+  HelpShown help = shown(std::move(argv));
+  CHECK(help.status == exit_usage);
+  CHECK(help.to_stderr);
+  CHECK(std::count(help.text.begin(), help.text.end(), '\n') == 1);
+  CHECK(startsWith(help.text, "tare"));
+  return help.text;
+}
+
+} // namespace
+
+TEST_CASE("overheads: every option") {
+  auto options = parsed<OverheadsOptions>(
+      {"overheads", "--serial",          "a.c",       "--parallel", "b.c",
+       "--threads", "4,1,2,4",           "--repeat",  "7",          "--timeout",
+       "1.5",       "--output",          "out",       "--json",     "t.json",
+       "--check",   "--quiet",           "--top",     "3",          "--param",
+       "n=1100",    "--param",           "eq=a=b",    "--compiler", "gcc",
+       "--cflags",  "-O3 -march=native", "--ldflags", "-lm"});
+  CHECK(options.serial == "a.c");
+  CHECK(options.parallel == "b.c");
+  CHECK(options.experiment.threads == std::vector<int>{1, 2, 4});
+  CHECK(options.experiment.repeat == 7);
+  CHECK(options.experiment.timeout_s == 1.5);
+  CHECK(options.experiment.output == "out");
+  CHECK(options.experiment.json == "t.json");
+  CHECK(options.experiment.check);
+  CHECK(options.experiment.quiet);
+  CHECK(options.experiment.top == 3);
+  CHECK(options.experiment.parameters.at("n") == "1100");
+  CHECK(options.experiment.parameters.at("eq") == "a=b");
+  CHECK(options.compiler == "gcc");
+  CHECK(options.cflags == "-O3 -march=native");
+  CHECK(options.ldflags == "-lm");
+}
+
+TEST_CASE("overheads: defaults") {
+  auto options = parsed<OverheadsOptions>({"overheads", "--source", "m.c"});
+  CHECK(options.source == "m.c");
+  CHECK(options.cflags == "-O2");
+  CHECK(options.experiment.threads == std::vector<int>{1, 2});
+  CHECK(options.experiment.repeat == 5);
+  CHECK(options.experiment.top == 5);
+}
+
+TEST_CASE("what follows -- is the program's, options and a second -- too") {
+  auto options = parsed<OverheadsOptions>(
+      {"overheads", "--source", "m.c", "--", "--n", "5", "--", "--threads", "x"});
+  CHECK(options.program_arguments == Words{"--n", "5", "--", "--threads", "x"});
+  CHECK(parsed<NodesOptions>({"nodes", "x.c", "--", "-DN=1", "-I."}).compiler_flags ==
+        Words{"-DN=1", "-I."});
+  auto instrument = parsed<InstrumentOptions>({"instrument", "x.c", "--compiler", "gcc", "--"});
+  CHECK(instrument.compiler == "gcc");
+  CHECK(instrument.compiler_flags.empty());
+}
+
+TEST_CASE("cc: everything after it is the compiler's, untouched") {
+  Words command = {"gcc", "--help", "-c", "--", "x.c", "--threads", "-o"};
+  Words argv = command;
+  argv.insert(argv.begin(), "cc");
+  CHECK(parsed<CompileOptions>(argv).command == command);
+  CHECK_THAT(refused({"cc"}), Contains("which compiler"));
+}
+
+TEST_CASE("one-word names are tare cc with that compiler") {
+  for (std::string name : {"tare-gcc", "tare-g++", "tare-clang", "tare-clang++"}) {
+    Options options = parseOptions({"/usr/bin/" + name, "-c", "x.c", "--", "--version"});
+    REQUIRE(std::holds_alternative<CompileOptions>(options));
+    Words command = std::get<CompileOptions>(options).command;
+    CHECK(startsWith(command.front(), name.substr(5)));
+    CHECK(Words(command.begin() + 1, command.end()) == Words{"-c", "x.c", "--", "--version"});
+  }
+}
+
+TEST_CASE("run: commands as they were typed") {
+  auto options = parsed<RunOptions>({"run", "--serial", "./s 10", "--parallel", "./p {threads}",
+                                     "--instrumented", "'./p i' 10", "--threads", "2"});
+  CHECK(options.serial == "./s 10");
+  CHECK(options.parallel == "./p {threads}");
+  CHECK(options.instrumented == "'./p i' 10");
+  CHECK(parsed<RunOptions>({"run", "--parallel", "./p"}).serial.empty());
+}
+
+TEST_CASE("report and doctor") {
+  auto report = parsed<ReportOptions>({"report", "r", "--format", "json", "--top", "0"});
+  CHECK(report.results == "r");
+  CHECK(report.format == "json");
+  CHECK(report.top == 0);
+  CHECK(parsed<DoctorOptions>({"doctor"}).build_folder.empty());
+  CHECK(parsed<DoctorOptions>({"doctor", "build"}).build_folder == "build");
+}
+
+TEST_CASE("bad values are refused in one line that names them") {
+  for (const char *threads : {"0", "-1", "1,,2", "two", "1;2", "1e3", "999999999999", ","}) {
+    INFO(threads);
+    CHECK_THAT(refused({"overheads", "--source", "a.c", "--threads", threads}),
+               Contains("--threads"));
+  }
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "--repeat", "0"}), Contains("--repeat"));
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "--repeat", "x"}), Contains("--repeat"));
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "--timeout", "-1"}), Contains("--timeout"));
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "--param", "n"}), Contains("--param"));
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "--param", "=1"}), Contains("--param"));
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "--bogus"}), Contains("--bogus"));
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "stray"}), Contains("stray"));
+  CHECK_THAT(refused({"report", "r", "--format", "html"}), Contains("html"));
+  CHECK_THAT(refused({"report"}), Contains("RESULTS"));
+  CHECK_THAT(refused({"run"}), Contains("--parallel"));
+  CHECK_THAT(refused({"run", "--parallel", "./p", "--", "x"}), Contains("--"));
+  CHECK_THAT(refused({"frobnicate"}), Contains("frobnicate"));
+  CHECK_THAT(refused({"\x1b[2J"}), !Contains("\x1b"));
+}
+
+TEST_CASE("sources: one, or two, not both and not half") {
+  CHECK_THAT(refused({"overheads"}), Contains("--source"));
+  CHECK_THAT(refused({"overheads", "--serial", "a.c"}), Contains("--parallel"));
+  CHECK_THAT(refused({"overheads", "--parallel", "a.c"}), Contains("--serial"));
+  CHECK_THAT(refused({"overheads", "--source", "a.c", "--parallel", "b.c"}), Contains("--source"));
+}
+
+TEST_CASE("help of every verb goes to stdout and holds an example") {
+  for (const char *verb : {"overheads", "run", "report", "nodes", "instrument", "doctor", "cc"}) {
+    HelpShown help = shown({verb, "--help"});
+    INFO(verb);
+    CHECK(help.status == exit_ok);
+    CHECK_FALSE(help.to_stderr);
+    CHECK_THAT(help.text, Contains("example") && Contains(std::string("tare ") + verb));
+    CHECK_THAT(shown({"--help"}).text, Contains(std::string("\n  ") + verb + " "));
+    for (const std::string &line : splitText(help.text, '\n'))
+      CHECK(line.size() <= 90);
+  }
+  CHECK(shown({}).status == exit_usage);
+  CHECK(startsWith(shown({"--version"}).text, "tare "));
+}
