@@ -54,6 +54,16 @@ std::string modifierOf(const OMPClause *clause) {
 
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
+/// End of a clause that begins at `first`. Clang's own end location of a clause without brackets
+/// is the next token.
+uint32_t clauseEnd(std::string_view text, uint32_t first, uint32_t last) {
+  size_t word = first;
+  while (word < last && isWordCharacter(text[word]))
+    ++word;
+  size_t next = text.find_first_not_of(" \t", word);
+  return next < last && text[next] == '(' ? last : uint32_t(word);
+}
+
 /// A clause without brackets is one word; one with them ends in ')'.
 bool looksWhole(std::string_view text) {
   if (text.empty())
@@ -79,7 +89,10 @@ std::optional<std::vector<Clause>> readClauses(const OMPExecutableDirective *dir
     auto last = extent.tokenEnd(clause->getEndLoc());
     if (isa<OMPFlushClause, OMPDepobjClause>(clause))
       continue; // the list of the directive itself
-    if (!first || !last || *first < pragma.begin || *last > pragma.end || *first >= *last)
+    if (!first || !last || *first < pragma.begin || *first >= *last)
+      return std::nullopt;
+    last = clauseEnd(text, *first, *last);
+    if (*last > pragma.end)
       return std::nullopt;
     Clause read;
     read.name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
@@ -108,6 +121,19 @@ std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::st
   while (!name.empty() && name.back() == ' ')
     name.pop_back();
   return name;
+}
+
+size_t writtenClauses(Span pragma, const std::vector<Clause> &clauses, std::string_view text) {
+  size_t count = 0;
+  int open = 0;
+  for (size_t at = clauses.empty() ? pragma.end : clauses.front().span.begin; at < pragma.end;
+       ++at) {
+    open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    bool starts = isWordCharacter(text[at]) && (at == 0 || !isWordCharacter(text[at - 1]));
+    if (open == 0 && starts)
+      ++count;
+  }
+  return count;
 }
 
 std::string directiveText(Span pragma, std::string_view text) {

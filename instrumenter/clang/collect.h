@@ -15,6 +15,7 @@ namespace tare {
 
 struct TextError {
   uint32_t offset = 0;
+  bool is_syntax = false; // what was skipped may hide ends of statements; else only meaning is lost
   std::string message;
 };
 

@@ -3,8 +3,16 @@
 // tolerated.
 #pragma once
 
+#include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/Version.h"
 
 #if CLANG_VERSION_MAJOR < 18
 #error "Tare needs the Clang libraries of LLVM 18 or later; 19 is what it is tested with"
 #endif
+
+namespace tare {
+
+/// Does this diagnostic come from the lexer or the parser, not from the meaning of what was parsed?
+inline bool isSyntaxDiagnostic(unsigned id) { return id < clang::diag::DIAG_START_AST; }
+
+} // namespace tare

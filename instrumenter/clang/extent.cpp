@@ -133,6 +133,14 @@ std::optional<Span> Extent::pragma(const OMPExecutableDirective *directive) cons
   return Span{*hash, lineEnd(*hash)};
 }
 
+Span Extent::openmpPragma(uint32_t hash) const {
+  uint32_t start = lineStart(hash);
+  std::string_view line = text_.substr(start, lineEnd(hash) - start);
+  if (afterBlanks(line).data() != text_.data() + hash || lineKind(line) != LineKind::OpenMP)
+    return {};
+  return {hash, lineEnd(hash)};
+}
+
 namespace {
 
 /// The statement whose end is that of `statement`, or null when it must be found from its tokens.

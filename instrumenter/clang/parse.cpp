@@ -42,7 +42,8 @@ public:
     const clang::SourceManager &sources = diagnostic.getSourceManager();
     auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(diagnostic.getLocation()));
     if (file == sources.getMainFileID() && places_.isUser(uint32_t(offset)))
-      errors_.push_back({uint32_t(offset), message.str().str()});
+      errors_.push_back(
+          {uint32_t(offset), isSyntaxDiagnostic(diagnostic.getID()), message.str().str()});
   }
 
   /// An error without a place: a flag that Clang does not know.

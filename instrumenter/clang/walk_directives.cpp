@@ -58,7 +58,23 @@ Construct Walker::makeConstruct(const OMPExecutableDirective *directive, Span pr
   if (construct.inner_forbidden.empty() && hasClause(construct.clauses, "order", "concurrent"))
     construct.inner_forbidden = "inside a loop with order(concurrent)";
   locate(directive, construct);
+  checkReading(construct);
   return construct;
+}
+
+/// Errors in the pragma or in the loop's header may have cost a clause that Clang then keeps quiet
+/// about.
+void Walker::checkReading(Construct &construct) const {
+  if (!construct.forbidden.empty())
+    return;
+  uint32_t end = std::max(construct.pragma.end, construct.loop_body.begin);
+  construct.forbidden = readErrorIn({construct.pragma.begin, end}, false);
+  bool changes_clauses = construct.kind == NodeKind::Parallel || construct.kind == NodeKind::For ||
+                         construct.kind == NodeKind::Sections || construct.kind == NodeKind::Single;
+  if (construct.forbidden.empty() && changes_clauses &&
+      writtenClauses(construct.pragma, construct.clauses, request_.text) !=
+          construct.clauses.size())
+    construct.forbidden = "Clang does not know one of its clauses";
 }
 
 void Walker::locate(const OMPExecutableDirective *directive, Construct &construct) {
@@ -117,6 +133,7 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
   auto pragma = extent_.pragma(directive);
   if (!pragma)
     return visitUnknownDirective(directive, scope);
+  pragmas_seen_.insert(pragma->begin);
   Construct made = makeConstruct(directive, *pragma, scope);
   markCancel(directive, scope);
   if (createsTasks(made.name) && scope.region >= 0)

@@ -2,6 +2,8 @@
 // The walk over statements that are not directives: loops, branches, calls, basic blocks.
 #include "instrumenter/clang/walker.h"
 
+#include "instrumenter/clang/clauses.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -15,12 +17,12 @@ Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &u
     : context_(context), request_(request), unit_(unit), extent_(request.text, context),
       builder_(unit.tree, request.places, request.whole_tree) {}
 
-std::string Walker::readErrorIn(Span span) const {
+std::string Walker::readErrorIn(Span span, bool syntax_only) const {
   for (const TextError &error : request_.errors) {
-    if (error.offset < span.begin || error.offset >= span.end)
+    if (error.offset < span.begin || error.offset >= span.end || (syntax_only && !error.is_syntax))
       continue;
     int line = request_.places.lines().at(error.offset).line;
-    return "Clang cannot read line " + std::to_string(line) + " of this function: " + error.message;
+    return "Clang cannot read line " + std::to_string(line) + ": " + error.message;
   }
   return {};
 }
@@ -33,11 +35,27 @@ void Walker::walkFunction(const std::string &name, SourceRange source, const Stm
     return;
   Span span{*first, *last};
   Scope scope;
-  scope.forbidden = readErrorIn(span);
+  scope.forbidden = readErrorIn(span, true);
   if (scope.forbidden.empty())
     scope.forbidden = std::move(forbidden);
   builder_.enterFunction(name, span);
   visit(body, scope);
+  if (!readErrorIn(span, false).empty())
+    addUnread(span);
+}
+
+/// Where Clang reported errors it may have dropped directives: they are listed all the same.
+void Walker::addUnread(Span function) {
+  const std::string &text = request_.text;
+  for (size_t at = text.find('#', function.begin); at < function.end; at = text.find('#', at + 1)) {
+    Span pragma = extent_.openmpPragma(uint32_t(at));
+    if (pragma.empty() || pragmas_seen_.count(pragma.begin) > 0)
+      continue;
+    Construct construct;
+    construct.pragma = construct.whole = pragma;
+    construct.forbidden = readErrorIn(function, false);
+    addConstruct(std::move(construct), Scope(), directiveText(pragma, text), true);
+  }
 }
 
 int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,

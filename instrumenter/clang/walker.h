@@ -10,6 +10,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtOpenMP.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,7 @@ private:
 
   Construct makeConstruct(const clang::OMPExecutableDirective *directive, Span pragma,
                           const Scope &scope);
+  void checkReading(Construct &construct) const;
   void locate(const clang::OMPExecutableDirective *directive, Construct &construct);
   Scope scopeInside(const Construct &construct, int index, const Scope &around) const;
   Span countableBody(const clang::OMPExecutableDirective *directive, const Construct &construct);
@@ -60,7 +62,8 @@ private:
                    bool in_table);
   int addPlain(NodeKind kind, const clang::Stmt *statement, const Scope &scope,
                const std::string &text = {});
-  std::string readErrorIn(Span span) const;
+  std::string readErrorIn(Span span, bool syntax_only) const;
+  void addUnread(Span function);
 
   clang::ASTContext &context_;
   const CollectRequest &request_;
@@ -68,6 +71,7 @@ private:
   Extent extent_;
   TreeBuilder builder_;
   std::vector<clang::Decl *> local_classes_;
+  std::set<uint32_t> pragmas_seen_; // offsets
 };
 
 } // namespace tare

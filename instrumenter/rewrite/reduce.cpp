@@ -21,7 +21,7 @@ bool isBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == 
 std::string reduceToUser(const std::string &text, const std::string &root) {
   LineMap lines(text);
   Places places(lines, root);
-  std::string result;
+  std::string result = "// tare: the unit's descriptor tare_m and its node table stand here\n";
   int file = -1;
   bool blank_before = true;
   for (size_t i = 0; i < lines.lines().size(); ++i) {

@@ -38,6 +38,11 @@ std::string unitHash(const std::string &table, const std::string &text) {
   return hex16(hashBytes(text, hashBytes(table)));
 }
 
+/// People are spared the hash.
+std::string moduleName(const RewriteRequest &request, const std::string &hash) {
+  return request.with_stub ? "tare_m_" + hash : "tare_m";
+}
+
 bool callsOpenMP(const std::vector<Verdict> &verdicts) {
   return std::any_of(verdicts.begin(), verdicts.end(),
                      [](const Verdict &verdict) { return verdict.action != Action::LeaveAlone; });
@@ -89,8 +94,8 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
   stub.static_link = request.static_link;
   Result<std::string> edited = text;
   if (!unit.tree.fallback)
-    edited = applyEdits(text,
-                        makeEdits({text, lines, unit.constructs, verdicts, "tare_m_" + stub.hash}));
+    edited = applyEdits(
+        text, makeEdits({text, lines, unit.constructs, verdicts, moduleName(request, stub.hash)}));
   if (!edited.ok() || !request.with_stub)
     return edited;
   return addStub(edited.value(), lines, lines.lines().back(), stub);
