@@ -167,6 +167,7 @@ static int openProfile(struct tare_module *module) {
     tare_rt.key_made = pthread_key_create(&tare_rt.key, tare_thread_end) == 0;
   if (!tare_rt.key_made || !tare_modules_write() || !makeInitialThread()) {
     tare_say("no space for a profile: this run is not measured", NULL, NULL);
+    tare_file_discard();
     return 0;
   }
   h->threads_asked = module->max_threads ? (uint32_t)module->max_threads() : 1;

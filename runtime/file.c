@@ -24,6 +24,7 @@ static struct {
   char *base;
   uint64_t reach; /* bytes of address space */
   uint64_t end;   /* bytes given to blocks */
+  char path[TARE_PATH_SIZE];
   pthread_mutex_t lock;
 } file = {.fd = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -95,9 +96,9 @@ static int moveHigh(int fd) {
   return high;
 }
 
-static int openFile(char *path, size_t size) {
+static int openFile(void) {
   struct stat made;
-  int fd = tare_folder_open_profile(path, size);
+  int fd = tare_folder_open_profile(file.path, sizeof file.path);
   if (fd < 0)
     return 0;
   file.fd = moveHigh(fd);
@@ -109,19 +110,25 @@ static int openFile(char *path, size_t size) {
 }
 
 struct tare_pf_header *tare_file_create(void) {
-  char path[TARE_PATH_SIZE];
   file.end = 0;
-  if (!openFile(path, sizeof path)) {
-    tare_say("cannot write a profile in ", path, ": this run is not measured");
+  if (!openFile()) {
+    tare_say("cannot write a profile in ", file.path, ": this run is not measured");
     return NULL;
   }
   file.reach = smallest_reach;
   if (!promise(0, TARE_PF_PAGE) || !mapWhole()) {
-    tare_say("no space for a profile: this run is not measured", NULL, NULL);
+    tare_say("no space for a profile in ", file.path, ": this run is not measured");
+    tare_file_discard();
     return NULL;
   }
   file.end = TARE_PF_PAGE;
   return (struct tare_pf_header *)file.base;
+}
+
+void tare_file_discard(void) {
+  unlink(file.path);
+  *strrchr(file.path, '/') = 0;
+  rmdir(file.path);
 }
 
 static void writeBlock(struct tare_pf_block *block, uint32_t kind, uint32_t thread, uint32_t module,

@@ -58,9 +58,9 @@ static struct tare_thread *forkingThread(struct tare_module *module, int *was_se
  */
 
 /* Probes inside do nothing; region_join makes the thread measured again. */
-static void mute(struct tare_thread *t, struct tare_open *r) {
+static void mute(struct tare_thread *t, struct tare_open *r, uint32_t flags) {
   r->master = t;
-  r->flags |= TARE_OPEN_MUTED;
+  r->flags = flags | TARE_OPEN_MUTED;
   ++t->muted;
   __atomic_fetch_add(&tare_rt.muted, 1, __ATOMIC_RELAXED);
   tare_self = NULL;
@@ -144,7 +144,7 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
   ++cell->entries;
   r->master = t;
   if (r->flags & tare_region_opaque)
-    mute(t, r);
+    mute(t, r, r->flags);
   else
     tare_self = t;
 }
@@ -170,8 +170,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   if (!t && !(t = forkingThread(module, &set_up)))
     return;
   if (tooDeep(t) || __atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) != TARE_OPEN) {
-    r->flags = 0;
-    mute(t, r);
+    mute(t, r, 0);
     return;
   }
   leaveCurrent(t->pf, now);
@@ -184,6 +183,10 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
     if (!cells)
       cells = tare_cells_new(t, module);
     bookSetup(t, now = tare_tick());
+    if (!cells) {
+      mute(t, r, 0);
+      return;
+    }
   }
   describe(r, t, now);
   forkMeasured(t, r, cells);

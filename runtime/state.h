@@ -137,8 +137,9 @@ void tare_stop(void);                        /* no space for cells: the profile 
 
 /* thread.c */
 struct tare_thread *tare_thread_new(int initial);
+/* Null, and the profile ends, when there is no space. */
 struct tare_pf_node *tare_cells_new(struct tare_thread *thread, struct tare_module *module);
-/* The same inside a region: its time is P. */
+/* The same inside a region: its time is P. Null: the probe does nothing. */
 struct tare_pf_node *tare_cells_timed(struct tare_thread *thread, struct tare_module *module);
 void tare_threads_forget(void); /* in a forked child */
 void tare_thread_end(void *thread);

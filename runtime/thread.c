@@ -127,20 +127,17 @@ void tare_thread_end(void *thread) {
 struct tare_pf_node *tare_cells_new(struct tare_thread *t, struct tare_module *m) {
   uint64_t size = m->node_count * sizeof(struct tare_pf_node);
   struct tare_pf_block *block = tare_file_block(TARE_BLOCK_CELLS, t->slot, m->slot, size, size);
-  struct tare_pf_node *cells;
-  if (block) {
-    cells = (struct tare_pf_node *)tare_payload(block);
-    tare_file_publish(block, size);
-  } else {
+  if (!block) {
     tare_stop();
-    cells = reserveMemory(size); /* so that this region's probes have something to write to */
-    if (!cells)
-      return NULL;
+    return NULL;
   }
-  return t->cells[m->slot] = cells;
+  tare_file_publish(block, size);
+  return t->cells[m->slot] = (struct tare_pf_node *)tare_payload(block);
 }
 
 TARE_COLD struct tare_pf_node *tare_cells_timed(struct tare_thread *t, struct tare_module *m) {
+  if (__atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) != TARE_OPEN)
+    return NULL;
   uint64_t before = tare_tick();
   tare_move(t->pf, tare_current(t), before);
   struct tare_pf_node *cells = tare_cells_new(t, m);

@@ -55,13 +55,13 @@ class Workspace:
         else:
             print("left for inspection:", self.path)
 
-    def stub(self, name, *flags, kinds=None, runtime=RUNTIME, unit=None):
+    def stub(self, name, *flags, kinds=None, runtime=RUNTIME, unit=None,
+             source=None):
         """The program with its stub, as text for the compiler."""
         unit = unit or name
         suffix = ".cpp" if "c++" in flags else ".c"
         target = self.path / (unit + suffix)
-        source = next(p for p in (PROGRAMS / (name + suffix), PROGRAMS / (name + ".c"))
-                      if p.exists())
+        source = source or PROGRAMS / (name + ".c")
         text = subprocess.run(
             [PREFIX / "bin" / "make_stub", source, unit, kinds or KINDS[name], runtime, *flags],
             check=True, stdout=subprocess.PIPE).stdout
@@ -80,8 +80,8 @@ class Workspace:
         """Runs with results in a new folder; the outcome has .profiles."""
         results = pathlib.Path(tempfile.mkdtemp(prefix="out-", dir=self.path))
         env = {key: value for key, value in os.environ.items() if not key.startswith("TARE_")}
-        env.update(OMP_NUM_THREADS=str(threads), TARE_OUTPUT_DIR=str(results / "r"),
-                   **{key: str(value) for key, value in environment.items()})
+        env.update(OMP_NUM_THREADS=str(threads), TARE_OUTPUT_DIR=str(results / "r"))
+        env.update({key: str(value) for key, value in environment.items()})
         done = subprocess.run([*wrapper, str(program), *map(str, arguments)], env=env,
                               cwd=self.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               text=True, timeout=timeout)

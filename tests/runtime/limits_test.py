@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Full disks, full logs, forked processes, foreign threads, broken nesting: the program runs on as
+if nothing had happened, and the profile says what it does not know."""
+import os
+import resource
+import subprocess
+
+from support import (C_COMPILERS, CLOSED, DISK_FULL, FOREIGN, TOO_DEEP, UNBALANCED, Workspace,
+                     check_books, check_conservation, check_log, dump, expect, one_profile, total)
+
+KINDS = "parallel,for,barrier,critical"
+
+
+def in_a_small_space(work, program, name, outcome, expected):
+    expect(outcome.returncode == 0, f"{name}: status {outcome.returncode} {outcome.stderr}")
+    expect(outcome.stdout == expected, f"{name}: output {outcome.stdout}")
+    lines = outcome.stderr.splitlines()
+    expect(1 <= len(lines) <= 2 and all(line.startswith("tare: ") for line in lines),
+           f"{name}: {outcome.stderr}")
+    for path in outcome.profiles:
+        if path.stat().st_size < 4096:
+            continue  # not even a header page
+        profile = dump(path)
+        expect(profile["cut_off"] or profile["status"] & DISK_FULL, f"{name}: says nothing")
+        check_books(profile)
+
+
+def file_size_limit(work, program):
+    """Growth beyond RLIMIT_FSIZE would be a SIGXFSZ in the user's program."""
+    expected = work.run(program, "regions", 20000, TARE_ENABLE=0).stdout
+    for limit in (2048, 4096, 12288, 20480, 40960, 1 << 20, 9 << 20):
+        hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard[1]))
+        try:
+            outcome = work.run(program, "regions", 20000)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, hard)
+        in_a_small_space(work, program, f"limit {limit}", outcome, expected)
+
+
+def full_disk(work, program):
+    disk = work.path / "disk"
+    disk.mkdir(exist_ok=True)
+    expected = work.run(program, "regions", 20000, TARE_ENABLE=0).stdout
+    for size in ("8k", "24k", "48k", "128k", "400k", "1m"):
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=" + size, "none", disk],
+                                 stderr=subprocess.DEVNULL)
+        if mounted.returncode != 0:
+            print("SKIPPED: a full disk cannot be made here (mount is not permitted)")
+            return
+        try:
+            outcome = work.run(program, "regions", 20000, TARE_OUTPUT_DIR=disk / "r")
+            outcome.profiles = sorted(disk.glob("r/tare-*/profile.tare"))
+            in_a_small_space(work, program, f"disk of {size}", outcome, expected)
+        finally:
+            subprocess.run(["umount", disk], check=True)
+
+
+def no_folder(work, program):
+    outcome = work.run(program, "regions", 10, TARE_OUTPUT_DIR="/proc/nowhere")
+    expect(outcome.returncode == 0 and outcome.stdout == "10\n", "runs unmeasured")
+    expect(outcome.stderr.count("\n") == 1 and "/proc/nowhere" in outcome.stderr, outcome.stderr)
+
+
+def full_log(work, program):
+    """Thinning keeps whole region instances, or barriers of all threads; the cells stay exact."""
+    for how, count, level in (("regions", 30000, 0), ("barriers", 30000, 1)):
+        profile = one_profile(work.run(program, how, count, TARE_LOG_MIB=1))
+        expect(profile["status"] == CLOSED, f"status {profile['status']}")
+        expect(profile["levels"][level] > 0, f"{how}: levels {profile['levels']}")
+        expect(not profile["log_complete"], "the log is a sample")
+        expect(all(thread["log"] for thread in profile["threads"]), "something is kept")
+        check_books(profile)
+        check_log(profile)
+        passed = sum(t["nodes"][2]["slots"][1][1] for t in profile["threads"])
+        expect(passed == 2 * count, f"{how}: {passed} barriers counted")
+
+
+def forked(work, program):
+    outcome = work.run(program, "fork")
+    expect(outcome.returncode == 0 and outcome.stderr == "", f"fork: {outcome.stderr}")
+    expect(outcome.stdout == "2\n", outcome.stdout)
+    expect(len(outcome.profiles) == 3, f"{len(outcome.profiles)} profiles of three processes")
+    regions = []
+    for path in outcome.profiles:
+        profile = dump(path)
+        expect(profile["status"] == CLOSED, f"status {profile['status']}")
+        check_books(profile)
+        check_log(profile)
+        regions.append(profile["regions"])
+    # the second child is made inside the parent's region, which is not the child's
+    expect(sorted(regions) == [1, 3, 3], f"regions of parent and children: {regions}")
+
+
+def foreign(work, program):
+    profile = one_profile(work.run(program, "foreign", 5))
+    expect(profile["status"] == CLOSED | FOREIGN, f"status {profile['status']}")
+    expect(profile["foreign"] == 5 and profile["regions"] == 1, "foreign regions are counted")
+    check_books(profile)
+
+
+def broken(work, program):
+    profile = one_profile(work.run(program, "broken", 5))
+    expect(profile["status"] == CLOSED | UNBALANCED | TOO_DEEP, f"status {profile['status']}")
+    check_books(profile)
+    check_conservation(profile)
+
+
+def tasks(work, program):
+    profile = one_profile(work.run(program, "tasks", 20))
+    expect(profile["status"] == CLOSED, f"status {profile['status']}")
+    check_books(profile)
+    check_log(profile)
+
+
+with Workspace() as work:
+    for compiler in C_COMPILERS:
+        program = work.compile(compiler, [work.stub("many", kinds=KINDS)], "many." + compiler)
+        for test in (file_size_limit, full_disk, no_folder, full_log, forked, foreign, broken,
+                     tasks):
+            test(work, program)
+            print("ok", compiler, test.__name__, flush=True)

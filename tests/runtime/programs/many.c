@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * Odd ways to run regions: many HOW COUNT.
+ *   regions   COUNT regions, each with a barrier      barriers  one region with COUNT barriers
+ *   foreign   regions forked by other threads         fork      a child process after, and inside
+ *   broken    ends without begins, begins without ends
+ *   tasks     locks in tasks, which run inside barriers
+ *
+ *   node 0 region, 1 loop, 2 barrier, 3 critical */
+#include <omp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define M (&tare_m_many)
+#define P tare_m_many.probes
+
+static long done;
+
+static void barrier(void) {
+  P->barrier_arrive(M, 2);
+#pragma omp barrier
+  P->barrier_leave(M, 2);
+}
+
+static void region(long barriers, int threads) {
+  struct tare_region r;
+  P->region_fork(M, 0, &r, 0);
+#pragma omp parallel num_threads(threads)
+  {
+    P->region_start(&r);
+    for (long i = 0; i < barriers; ++i) {
+      P->work_begin(M, 1);
+      P->work_end(M, 1, 1);
+      barrier();
+    }
+    P->region_finish(&r);
+  }
+  P->region_join(&r);
+  ++done;
+}
+
+static void brokenRegion(void) {
+  struct tare_region r;
+  P->region_fork(M, 0, &r, 0);
+#pragma omp parallel
+  {
+    P->region_start(&r);
+    P->work_end(M, 1, 1);
+    P->barrier_leave(M, 2);
+    P->lock_done(M, 3);
+    P->work_begin(M, 1);
+    P->lock_wait(M, 3);
+    P->lock_held(M, 3);
+    P->work_end(M, 1, 1);
+    for (int i = 0; i < 100; ++i)
+      P->work_begin(M, 1);
+    for (int i = 0; i < 50; ++i)
+      P->work_end(M, 1, 1);
+    P->region_finish(&r);
+  }
+  P->region_join(&r);
+  ++done;
+}
+
+static void taskRegion(void) {
+  struct tare_region r;
+  P->region_fork(M, 0, &r, 0);
+#pragma omp parallel
+  {
+    P->region_start(&r);
+#pragma omp single nowait
+    for (int i = 0; i < 50; ++i) {
+#pragma omp task
+      {
+        P->lock_wait(M, 3);
+#pragma omp critical
+        {
+          P->lock_held(M, 3);
+          ++done;
+          P->lock_release(M, 3);
+        }
+        P->lock_done(M, 3);
+      }
+    }
+    barrier();
+    P->region_finish(&r);
+  }
+  P->region_join(&r);
+}
+
+static void *thread(void *count) {
+  for (long i = 0; i < *(long *)count; ++i)
+    region(1, 1);
+  return 0;
+}
+
+static void foreign(long count) {
+  pthread_t other;
+  region(1, 1);
+  pthread_create(&other, 0, thread, &count);
+  pthread_join(other, 0);
+}
+
+static void wait_for(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status)
+    exit(9);
+}
+
+static void fork_between(void) {
+  pid_t child = fork();
+  if (child == 0) {
+    for (int i = 0; i < 3; ++i)
+      region(2, 1);
+    exit(0);
+  }
+  wait_for(child);
+}
+
+static void fork_inside(void) {
+  struct tare_region r;
+  P->region_fork(M, 0, &r, 0);
+#pragma omp parallel num_threads(1)
+  {
+    P->region_start(&r);
+    pid_t child = fork();
+    P->work_begin(M, 1);
+    P->work_end(M, 1, 1);
+    if (child)
+      wait_for(child);
+    P->region_finish(&r);
+  }
+  P->region_join(&r);
+}
+
+int main(int argc, char **argv) {
+  const char *how = argc > 1 ? argv[1] : "regions";
+  long count = argc > 2 ? atol(argv[2]) : 1;
+  pid_t self = getpid();
+  if (strcmp(how, "regions") == 0)
+    for (long i = 0; i < count; ++i)
+      region(1, omp_get_max_threads());
+  if (strcmp(how, "barriers") == 0)
+    region(count, omp_get_max_threads());
+  if (strcmp(how, "foreign") == 0)
+    foreign(count);
+  if (strcmp(how, "broken") == 0)
+    for (long i = 0; i < count; ++i)
+      brokenRegion();
+  if (strcmp(how, "tasks") == 0)
+    for (long i = 0; i < count; ++i)
+      taskRegion();
+  if (strcmp(how, "fork") == 0) {
+    region(1, 1);
+    fork_between();
+    fork_inside();
+    region(1, 1);
+  }
+  if (getpid() == self)
+    printf("%ld\n", done);
+  return 0;
+}

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""libtare-window.so: one file for each process, from constructor to destructor, on the clock of the
+profiles; nothing without TARE_WINDOW; a child does not overwrite its parent's."""
+import struct
+import subprocess
+
+from support import WINDOW, Workspace, expect, one_profile
+
+FIELDS = struct.Struct("<8sII7Q")
+
+
+def read(path):
+    data = path.read_bytes()
+    expect(len(data) == 128, f"{path}: {len(data)} bytes")
+    magic, major, clock, pid, start, start_ns, stop, stop_ns, runq, threads = FIELDS.unpack_from(data)
+    expect(magic == b"TAREWIND" and major == 1, f"{path}: {magic} {major}")
+    expect(pid == int(path.name.split(".")[-1]), f"{path}: pid {pid}")
+    expect(not stop or (stop > start and stop_ns > start_ns), f"{path}: the window ends too soon")
+    return {"clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
+            "threads": threads}
+
+
+def windows(work, *command, **environment):
+    prefix = work.path / "window"
+    for old in work.path.glob("window.*"):
+        old.unlink()
+    outcome = work.run(command[0], *command[1:], LD_PRELOAD=WINDOW, TARE_WINDOW=prefix,
+                       **environment)
+    return outcome, [read(path) for path in sorted(work.path.glob("window.*"))]
+
+
+with Workspace() as work:
+    program = work.compile("gcc", [work.stub("many", kinds="parallel,for,barrier,critical")], "many")
+
+    outcome, found = windows(work, program, "regions", 100)
+    profile = one_profile(outcome)
+    expect(len(found) == 1 and found[0]["closed"] and found[0]["threads"] == 2, str(found))
+    expect(found[0]["clock"] == profile["clock"], "window and profile use one clock")
+    expect(found[0]["ticks"] >= profile["window"], "the preloaded window holds the profile's")
+
+    outcome, found = windows(work, "/bin/true")
+    expect(len(found) == 1 and found[0]["closed"] and found[0]["threads"] == 1, str(found))
+    outcome, found = windows(work, "/bin/true", TARE_CLOCK="monotonic")
+    expect(found[0]["clock"] == 2 and found[0]["ticks"] == found[0]["ns"], str(found))
+    outcome, found = windows(work, "/bin/sh", "-c", "kill -9 $$")
+    expect(len(found) == 1 and not found[0]["closed"], "a killed process has no end")
+    outcome, found = windows(work, "/bin/sh", "-c", "(exit 3); exec /bin/true")
+    expect(len(found) == 1 and found[0]["closed"], f"a subshell and an exec: {found}")
+    outcome, found = windows(work, program, "fork")
+    expect(len(found) == 1, f"forked children have no window of their own: {found}")
+
+    subprocess.run(["/bin/true"], env={"LD_PRELOAD": str(WINDOW)}, check=True, cwd=work.path)
+    print("ok")
