@@ -60,16 +60,22 @@ Result<Ledger> ledgerOfResults(const std::string &folder) {
   return ledgerOfJson(kept);
 }
 
-Error nothingIn(const std::string &folder) {
+Result<Ledger> ledgerOfFolder(const std::string &folder);
+
+/// A base such as tare-results: with one experiment in it, that one is meant.
+Result<Ledger> ledgerOfBase(const std::string &folder) {
   std::vector<std::string> results;
   for (const std::string &name : listFolder(folder))
     if (startsWith(name, "tare-") && isFolder(folder + "/" + name))
-      results.push_back(name);
+      results.push_back(folder + "/" + name);
   if (results.empty())
-    return {"no results: neither manifest.json nor profile.tare is in this folder", folder,
-            "give the folder that `tare overheads` or `tare run` named"};
-  return {"this folder holds the results of " + std::to_string(results.size()) + " experiments",
-          folder, "name one, such as " + folder + "/" + results.back()};
+    return Error{"no results: neither manifest.json nor profile.tare is in this folder", folder,
+                 "give the folder that `tare overheads` or `tare run` named"};
+  if (results.size() == 1)
+    return ledgerOfFolder(results.front());
+  return Error{"this folder holds the results of " + std::to_string(results.size()) +
+                   " experiments",
+               folder, "name one, such as " + results.back()};
 }
 
 Result<Ledger> ledgerOfFolder(const std::string &folder) {
@@ -79,7 +85,7 @@ Result<Ledger> ledgerOfFolder(const std::string &folder) {
     return ledgerOfProfile(folder + "/profile.tare");
   if (fileExists(folder + "/ledger.json"))
     return ledgerOfJson(folder + "/ledger.json");
-  return nothingIn(folder);
+  return ledgerOfBase(folder);
 }
 
 Result<Ledger> ledgerAt(const std::string &path) {

@@ -27,19 +27,24 @@ std::string twoDecimals(double value) {
   return text;
 }
 
+/// With the figures of each p where they differ.
 std::string acceptedText(const Ledger &ledger) {
   int64_t accepted = 0, total = 0;
   std::vector<std::string> rejected;
+  bool alike = true;
   for (const Table &table : ledger.tables) {
+    const Table &first = ledger.tables.front();
     accepted += table.tuples_accepted;
     total += table.tuples_total;
+    alike &= table.tuples_accepted == first.tuples_accepted;
+    alike &= table.tuples_total == first.tuples_total;
     if (table.tuples_accepted < table.tuples_total)
       rejected.push_back("p = " + std::to_string(table.threads) + ": " +
                          std::to_string(table.tuples_accepted) + " of " +
                          std::to_string(table.tuples_total));
   }
   std::string text = std::to_string(accepted) + " of " + std::to_string(total) + " runs accepted";
-  return rejected.empty() ? text : text + " (" + joinText(rejected, ", ") + ")";
+  return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
 }
 
 std::string referenceText(const std::string &reference) {
@@ -76,15 +81,21 @@ void writeMachine(Page &page, const Machine &machine) {
     page.paragraph(joinText(parts, ", "), 2, Style::Dim);
 }
 
-/// One run of each role: what was run, and how it was compiled.
+/// One run of each role, as a reader compares them: what was run, and how it was compiled.
+std::vector<RunSummary> runsOfRoles(const Ledger &ledger) {
+  std::vector<RunSummary> runs;
+  for (const char *role : {"serial", "parallel", "instrumented"}) {
+    auto run = std::find_if(ledger.runs.begin(), ledger.runs.end(),
+                            [&](const RunSummary &candidate) { return candidate.role == role; });
+    if (run != ledger.runs.end())
+      runs.push_back(*run);
+  }
+  return runs;
+}
+
 void writeRuns(Page &page, const Ledger &ledger) {
-  std::vector<std::string> shown;
-  for (const RunSummary &run : ledger.runs) {
-    if (std::find(shown.begin(), shown.end(), run.role) != shown.end())
-      continue;
-    shown.push_back(run.role);
-    std::string role = cutText(printable(run.role), 14);
-    page.item("  " + leftAligned(role, 14), printable(run.command));
+  for (const RunSummary &run : runsOfRoles(ledger)) {
+    page.item("  " + leftAligned(run.role, 14), printable(run.command));
     if (!run.compiler.empty())
       page.item(std::string(16, ' '), printable(run.compiler), Style::Dim);
   }
@@ -96,7 +107,8 @@ void writeReading(Page &page, const Ledger &ledger, const Selection &selection) 
   for (const Table &table : ledger.tables)
     for (const LedgerLine &line : table.overheads) {
       bands |= line.time.high_s > line.time.low_s;
-      negative |= line.time.time_s < -folding_share * table.parallel_time.time_s;
+      negative |= ledger.reference != "none" &&
+                  line.time.time_s < -folding_share * table.parallel_time.time_s;
     }
   for (const Leaf &leaf : selection.leaves)
     work +=
@@ -112,6 +124,8 @@ void writeReading(Page &page, const Ledger &ledger, const Selection &selection) 
   page.paragraph(text, 0, Style::Dim);
 }
 
+constexpr std::string_view coreless = "waits contain time without a core";
+
 void writeCores(Page &page, const Ledger &ledger) {
   std::vector<std::string> over;
   for (const Table &table : ledger.tables)
@@ -119,25 +133,21 @@ void writeCores(Page &page, const Ledger &ledger) {
       over.push_back(std::to_string(table.threads));
   if (!over.empty())
     page.paragraph("p = " + joinText(over, ", ") + " on " + plural(ledger.machine.cores, "core") +
-                   ": waits contain time without a core.");
+                   ": " + std::string(coreless) + ".");
+}
+
+/// Of each p, and of the experiment. One on too few cores is said already, for all p at once.
+void writeNotes(Page &page, const Ledger &ledger) {
+  for (const Table &table : ledger.tables)
+    for (const std::string &note : table.notes)
+      if (ledger.machine.cores <= 0 || note.find(coreless) == std::string::npos)
+        page.paragraph("p = " + std::to_string(table.threads) + ": " + printable(note), 2);
+  for (const std::string &warning : ledger.warnings)
+    page.paragraph("warning: " + printable(warning), 2);
 }
 
 void writeCoverage(Page &page, const Ledger::Coverage &coverage) {
-  std::string text = plural(coverage.seen, "construct") +
-                     " seen: " + std::to_string(coverage.measured) + " measured";
-  auto add = [&](int count, const std::string &what) {
-    if (count > 0)
-      text += ", " + std::to_string(count) + " " + what;
-  };
-  add(coverage.counted, "counted");
-  add(coverage.outside, "timed from outside");
-  add(coverage.left_alone, "left alone");
-  std::vector<std::string> reasons;
-  for (const auto &[reason, count] : coverage.reasons)
-    reasons.push_back(std::to_string(count) + " " + printable(reason));
-  if (!reasons.empty())
-    text += " (" + joinText(reasons, "; ") + ")";
-  page.paragraph(text + ".", 2);
+  page.paragraph(coverageText(coverage) + ".", 2);
   std::vector<std::string> units;
   for (const std::string &unit : coverage.units_not_measured)
     units.push_back(printable(unit));
@@ -146,6 +156,24 @@ void writeCoverage(Page &page, const Ledger::Coverage &coverage) {
 }
 
 } // namespace
+
+std::string coverageText(const Ledger::Coverage &coverage) {
+  std::vector<std::string> parts, reasons;
+  auto add = [&](int count, const std::string &what) {
+    if (count > 0)
+      parts.push_back(std::to_string(count) + " " + what);
+  };
+  add(coverage.measured, "measured");
+  add(coverage.counted, "counted");
+  add(coverage.outside, "timed from outside");
+  add(coverage.left_alone, "left alone");
+  for (const auto &[reason, count] : coverage.reasons)
+    reasons.push_back(std::to_string(count) + " " + printable(reason));
+  std::string text = plural(coverage.seen, "construct") + " seen";
+  if (!parts.empty())
+    text += ": " + joinText(parts, ", ");
+  return reasons.empty() ? text : text + " (" + joinText(reasons, "; ") + ")";
+}
 
 void writeHead(Page &page, const Ledger &ledger) {
   writeCutOff(page, ledger);
@@ -170,11 +198,7 @@ void writeFoot(Page &page, const Ledger &ledger, const Selection &selection) {
   writeReading(page, ledger, selection);
   writeCores(page, ledger);
   writeCoverage(page, ledger.coverage);
-  for (const Table &table : ledger.tables)
-    for (const std::string &note : table.notes)
-      page.paragraph("p = " + std::to_string(table.threads) + ": " + printable(note), 2);
-  for (const std::string &warning : ledger.warnings)
-    page.paragraph("warning: " + printable(warning), 2);
+  writeNotes(page, ledger);
 }
 
 } // namespace tare

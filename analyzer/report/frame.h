@@ -10,6 +10,9 @@ namespace tare {
 
 void writeHead(Page &page, const Ledger &ledger);
 
+/// "12 constructs seen: 10 measured, 2 left alone (2 cancel)"
+std::string coverageText(const Ledger::Coverage &coverage);
+
 /// How to read the figures, coverage, findings and warnings.
 void writeFoot(Page &page, const Ledger &ledger, const Selection &selection);
 

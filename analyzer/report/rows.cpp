@@ -265,7 +265,7 @@ private:
       serialShare();
     std::vector<std::string> cheaper;
     for (const Column &column : columns_)
-      if (column.cheaper(category))
+      if (ledger_.reference != "none" && column.cheaper(category))
         cheaper.push_back(std::to_string(column.table().threads));
     if (!cheaper.empty())
       rows_.push_back({Row::Kind::Remark,
@@ -321,6 +321,11 @@ private:
   void unidentified() {
     std::string name(category::unidentified);
     figures(0, "Unidentified", [&](const Column &column) { return column.leaf(name); });
+    auto isZero = [&](const Column &c) {
+      return c.leaf(name).time == 0 && c.agreement().time == 0;
+    };
+    if (std::all_of(columns_.begin(), columns_.end(), isZero))
+      return;
     figures(
         2, "not attributed", [](const Column &c) { return c.notAttributed(); }, Style::Dim);
     figures(

@@ -3,6 +3,8 @@
 // tables in what was built, so it says what is in there, not what was meant.
 #include "driver/doctor/finding.h"
 
+#include "analyzer/accounts/coverage.h"
+#include "analyzer/report/frame.h"
 #include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -12,7 +14,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <set>
 
 namespace tare {
@@ -62,30 +63,13 @@ Build readBuild(const std::string &folder) {
   return build;
 }
 
-struct Counts {
-  std::map<Treatment, int> by_treatment;
-  int seen = 0;
-
-  void add(const Node &node) {
-    ++seen;
-    ++by_treatment[node.treatment];
-  }
-
-  std::string text() const {
-    std::string text = std::to_string(seen) + (seen == 1 ? " construct" : " constructs") + " seen";
-    const std::pair<Treatment, const char *> names[] = {{Treatment::Measured, "measured"},
-                                                        {Treatment::Counted, "counted"},
-                                                        {Treatment::Outside, "timed from outside"},
-                                                        {Treatment::LeftAlone, "left alone"}};
-    const char *separator = ": ";
-    for (auto [treatment, name] : names)
-      if (auto found = by_treatment.find(treatment); found != by_treatment.end()) {
-        text += separator + std::to_string(found->second) + " " + name;
-        separator = ", ";
-      }
-    return text;
-  }
-};
+/// By the rule that tables of overheads go by: a construct of several units counts once.
+Ledger::Coverage coverageOfTrees(const std::vector<NodeTree> &trees) {
+  Profile profile;
+  for (const NodeTree &tree : trees)
+    profile.modules.push_back({0, tree});
+  return coverageOf(profile);
+}
 
 /// What a reader should know of a node that is not simply measured.
 bool isRemarkable(const Node &node) {
@@ -106,15 +90,11 @@ std::string remark(const Node &node) {
 
 void printUnit(Page &page, const NodeTree &tree) {
   std::string unit = printable(tree.unit) + " (" + printable(tree.compiler) + ")";
-  Counts counts;
-  for (const Node &node : tree.nodes)
-    if (isOpenMP(node.kind))
-      counts.add(node);
   if (tree.fallback)
     return page.paragraph(
         unit + ": NOT MEASURED, the original was compiled: " + printable(tree.fallback_reason), 2,
         Style::Bold);
-  page.paragraph(unit + ": " + counts.text(), 2, Style::Bold);
+  page.paragraph(unit + ": " + coverageText(coverageOfTrees({tree})), 2, Style::Bold);
   for (const Node &node : tree.nodes) {
     if (!isOpenMP(node.kind) || !isRemarkable(node))
       continue;
@@ -125,15 +105,8 @@ void printUnit(Page &page, const NodeTree &tree) {
   }
 }
 
-/// Over all units, the same construct (a header, a template) once.
-Counts countAll(const Build &build) {
-  Counts counts;
-  std::set<std::string> seen;
-  for (const NodeTree &tree : build.units)
-    for (const Node &node : tree.nodes)
-      if (!tree.fallback && isOpenMP(node.kind) && seen.insert(node.id.text()).second)
-        counts.add(node);
-  return counts;
+std::string plural(size_t count, const char *one, const char *many) {
+  return std::to_string(count) + (count == 1 ? one : many);
 }
 
 } // namespace
@@ -151,9 +124,10 @@ int examineBuild(const std::string &folder) {
     page.blank();
   for (const std::string &broken : build.broken)
     page.paragraph("unreadable: " + printable(broken), 2);
-  Counts counts = countAll(build);
-  page.paragraph(printable(folder) + ": " + std::to_string(build.units.size()) + " units in " +
-                     std::to_string(build.binaries) + " binaries, " + counts.text(),
+  Ledger::Coverage coverage = coverageOfTrees(build.units);
+  page.paragraph(printable(folder) + ": " + plural(build.units.size(), " unit", " units") + " in " +
+                     plural(static_cast<size_t>(build.binaries), " binary", " binaries") + ", " +
+                     coverageText(coverage),
                  2, Style::Bold);
   std::fputs(page.take().c_str(), stdout);
   if (build.units.empty()) {
@@ -161,7 +135,7 @@ int examineBuild(const std::string &folder) {
               "build with CC=\"tare cc gcc\" (or the launcher) and -fopenmp"});
     return exit_build_failed;
   }
-  if (counts.by_treatment[Treatment::Measured] == 0) {
+  if (coverage.measured == 0) {
     complain({"no construct is measured in this build", folder, "the reasons are listed above"});
     return exit_build_failed;
   }

@@ -65,6 +65,12 @@ Findings checkFrequency() {
            "cpupower frequency-set -g performance, if you may"}};
 }
 
+/// By trying: permission bits say nothing of read-only mounts, or to the superuser.
+bool canBeWritten(const std::string &folder) {
+  std::string probe = folder + "/.tare-doctor-XXXXXX";
+  return mkdtemp(probe.data()) && rmdir(probe.c_str()) == 0;
+}
+
 } // namespace
 
 Findings checkClock() {
@@ -126,7 +132,7 @@ Findings checkResults() {
   std::string base = absolutePath(resultsBase({})), existing = base;
   while (!fileExists(existing) && existing != "/")
     existing = folderOf(existing);
-  if (access(existing.c_str(), W_OK | X_OK) != 0)
+  if (!canBeWritten(existing))
     return {{Level::Missing, "results folder", base + " cannot be written",
              "set TARE_OUTPUT_DIR, or give --output"}};
   struct stat status;
