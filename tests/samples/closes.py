@@ -50,7 +50,14 @@ def check_table(table):
         low, value, high = line["low_s"], line["time_s"], line["high_s"]
         room = NANOSECOND * len(table["overheads"])  # roundings go to one line
         assert low - room <= value <= high + room, f"band of {line['category']}"
-    assert table["constructs"], "no construct"
+
+
+def check_counts(sample, table):
+    """Every execution of every region is there, once."""
+    kinds = [(c["kind"], c["instances"]) for c in table["constructs"]]
+    executed = sum(instances for kind, instances in kinds if kind == "parallel")
+    wanted = truth.regions(sample, sample["quick_arguments"])
+    assert executed == wanted, f"{executed} regions executed, not {wanted}: {kinds}"
 
 
 def check_sample(sample, compiler):
@@ -64,6 +71,9 @@ def check_sample(sample, compiler):
             assert [table["threads"] for table in ledger["tables"]] == THREADS, "tables of 1, 2, 4"
             for table in ledger["tables"]:
                 check_table(table)
+                check_counts(sample, table)
+            coverage = ledger["coverage"]
+            assert coverage["seen"] == coverage["measured"] > 0, f"not measured: {coverage}"
         except (weigh.Failure, AssertionError, KeyError, jsonschema.ValidationError) as error:
             return f"{sample['name']}: {type(error).__name__}: {error}"
     return None
@@ -72,7 +82,8 @@ def check_sample(sample, compiler):
 def main():
     compiler = sys.argv[1]
     samples = truth.load()["samples"]
-    samples += [{"name": "lu2", "sources": ["lu2.c"], "cflags": flags, "quick_arguments": ["60"]}
+    samples += [{"name": "lu2", "sources": ["lu2.c"], "cflags": flags, "regions": "1",
+                 "quick_arguments": ["60"]}
                 for flags in ("", "-DLU2_BALANCED")]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         wrong = [w for w in pool.map(lambda s: check_sample(s, compiler), samples) if w]
