@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "instrumenter/wrapper/compiler_kind.h"
 #include "instrumenter/wrapper/option_table.h"
 #include "instrumenter/wrapper/response_file.h"
 
@@ -162,8 +163,24 @@ void Parser::joinXclangPairs() {
   }
 }
 
-bool isLauncher(const std::string &word) {
+bool isKnownLauncher(const std::string &word) {
   return oneOf(baseName(word), {"ccache", "distcc", "sccache", "icecc"});
+}
+
+bool isNamedCompiler(const std::string &word) {
+  return kindOfName(word) != CompilerKind::unknown || oneOf(baseName(word), {"cc", "c++"});
+}
+
+/// Where the compiler stands: after well-known launchers, or after any other words if one of them
+/// has a compiler's name (`time gcc ...`, `env A=1 gcc ...`, `my-launcher gcc ...`).
+size_t placeOfCompiler(const std::vector<std::string> &argv) {
+  for (size_t i = 0; i < argv.size() && !startsWith(argv[i], "-"); ++i)
+    if (isNamedCompiler(argv[i]))
+      return i;
+  size_t place = 0;
+  while (place + 1 < argv.size() && isKnownLauncher(argv[place]))
+    ++place;
+  return place;
 }
 
 } // namespace
@@ -183,14 +200,13 @@ bool isCxxDriver(const std::string &compiler) {
 CompileCommand parseCompileCommand(const std::vector<std::string> &argv) {
   CompileCommand command;
   command.original = argv;
-  size_t first = 0;
-  while (first + 1 < argv.size() && isLauncher(argv[first]))
-    command.launcher.push_back(argv[first++]);
-  if (first == argv.size())
+  if (argv.empty())
     return command;
-  command.compiler = argv[first];
+  auto compiler = argv.begin() + long(placeOfCompiler(argv));
+  command.launcher.assign(argv.begin(), compiler);
+  command.compiler = *compiler;
   command.cxx_driver = isCxxDriver(command.compiler);
-  Parser(command).read(expandResponseFiles({argv.begin() + long(first) + 1, argv.end()}));
+  Parser(command).read(expandResponseFiles({compiler + 1, argv.end()}));
   return command;
 }
 

@@ -42,7 +42,7 @@ struct Argument {
 
 struct CompileCommand {
   std::vector<std::string> original; ///< As typed, response files and all.
-  std::vector<std::string> launcher; ///< ccache, distcc, sccache in front of the compiler.
+  std::vector<std::string> launcher; ///< ccache, distcc, ... in front of the compiler.
   std::string compiler;
   std::vector<Argument> arguments;
   Mode mode = Mode::link;

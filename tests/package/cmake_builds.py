@@ -70,9 +70,10 @@ class CMake(BuildTest):
                     self.check_build()
 
     def test_as_compiler(self):
-        for name in ("gcc", "clang"):
-            if not shutil.which(name):
-                continue
+        for name in ("gcc", "clang"):  # what tare-gcc and tare-clang stand for
+            if self.run_command(name, "-fopenmp", "source tree/x.c", "-c", "-o", "x.o",
+                                "-include", "omp.h", status=None).returncode:
+                continue  # not here, or without an OpenMP runtime
             with self.subTest(compiler=name):
                 cxx = {"gcc": "g++", "clang": "clang++"}[name]
                 self.configure(GENERATORS[-1], f"-DCMAKE_C_COMPILER={PREFIX}/bin/tare-{name}",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Single calls of the compiler through `tare cc`, beside the same calls without it."""
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -107,6 +108,55 @@ class Commands(BuildTest):
             self.assertNotEqual(plain.returncode, 0)
             self.assertEqual(ours.returncode, plain.returncode)
             self.assertEqual(stable(ours.stderr), stable(plain.stderr))
+
+    def tare_that_fails(self, how):
+        """A Tare whose tare-instrument does `how` first, unless it is asked for a fallback."""
+        place = self.folder / "spoilt"
+        (place / "bin").mkdir(parents=True)
+        (place / "libexec" / "tare").mkdir(parents=True)
+        shutil.copy2(TARE, place / "bin" / "tare")
+        (place / "lib").symlink_to(PREFIX / "lib")
+        script = place / "libexec" / "tare" / "tare-instrument"
+        script.write_text(f'#!/bin/sh\ncase "$*" in *--fallback*) ;; *) {how} ;; esac\n'
+                          f'exec "{PREFIX}/libexec/tare/tare-instrument" "$@"\n')
+        script.chmod(0o755)
+        return place / "bin" / "tare"
+
+    @each_compiler
+    def test_what_cannot_be_instrumented_is_compiled_and_listed(self, c, cxx):
+        for how, reason in (("echo broken pipes >&2; exit 3", "broken pipes"), ("kill -9 $$", "")):
+            with self.subTest(how=how):
+                tare = self.tare_that_fails(how)
+                done = self.run_command(tare, "cc", c, "-fopenmp", "-MD", "-c", "x.c", "-o", "x.o")
+                self.assertRegex(done.stderr, f"^tare: x.c: not measured: .*{reason}\n$")
+                self.assert_measured("x.o")
+                self.assertTrue((self.folder / "x.d").exists())
+                done = self.run_command(tare, "cc", c, "-fopenmp", "x.c", "-o", "p")
+                self.assertIn("x.c: not measured: ", done.stderr)
+                self.assert_measured("p")
+                self.assert_runs("p")
+                shutil.rmtree(tare.parent.parent)
+
+    @each_compiler
+    def test_instrumented_text_that_does_not_compile(self, c, cxx):
+        tare = self.tare_that_fails('echo "neither C nor C++" > "$4"; exit 0')
+        done = self.run_command(tare, "cc", c, "-fopenmp", "-c", "x.c")
+        self.assertRegex(done.stderr,
+                         "^tare: x.c: not measured: the instrumented text does not compile: .*\n$")
+        self.assert_measured("x.o")
+        self.write("bad.c", "#pragma omp parallel\nint;;; x = ;\n")
+        plain = self.run_command(c, "-fopenmp", "-c", "bad.c", status=None)
+        ours = self.run_command(tare, "cc", c, "-fopenmp", "-c", "bad.c", status=None)
+        self.assertEqual((ours.returncode, ours.stderr), (plain.returncode, plain.stderr))
+        shutil.rmtree(tare.parent.parent)
+
+    def test_an_incomplete_tare_compiles_the_original(self):
+        tare = self.tare_that_fails("true")
+        (tare.parent.parent / "libexec/tare/tare-instrument").unlink()
+        done = self.run_command(tare, "cc", "gcc", "-fopenmp", "x.c", "-o", "p")
+        self.assertEqual(done.stderr.count("\n"), 1)
+        self.assertIn("tare-instrument", done.stderr)
+        self.assert_runs("p")
 
     @each_compiler
     def test_warnings_as_errors(self, c, cxx):

@@ -11,9 +11,11 @@ project(weighed C)
 find_package(OpenMP REQUIRED)
 find_package(Tare REQUIRED)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_SOURCE_DIR}/lib")  # outside the build tree
-option(WITH_EXTRA "told to the second tree as well" OFF)
+set(WORDS "" CACHE STRING "told to the second tree as well")
+option(WITH_EXTRA "and this" OFF)
 if(WITH_EXTRA)
-  add_compile_definitions(EXTRA=1 "WORDS=\\"a;b c\\"")
+  string(REPLACE ";" "," words "${WORDS}")
+  add_compile_definitions(EXTRA=1 "WORDS=\\"${words}\\"")
 endif()
 add_subdirectory(part)
 add_executable(serial x.c part/part.c)
@@ -78,15 +80,16 @@ class Installed(BuildTest):
     def configure(self, generator, compiler, *options, prefix=None):
         self.run_command("cmake", "-S", "source", "-B", "build", "-G", generator,
                          "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_COMPILER={compiler}",
-                         f"-DCMAKE_PREFIX_PATH={prefix or self.prefix}", "-DWITH_EXTRA=ON", *options)
+                         f"-DCMAKE_PREFIX_PATH={prefix or self.prefix}", "-DWITH_EXTRA=ON",
+                         "-DWORDS=a;b c]]", *options)
 
     def test_overheads(self):
         for generator in GENERATORS:
             for compiler, _ in COMPILERS:
                 with self.subTest(generator=generator, compiler=compiler):
+                    shutil.rmtree(self.folder / "build", ignore_errors=True)
                     self.configure(generator, compiler)
                     self.check()
-                    shutil.rmtree(self.folder / "build")
 
     def check(self):
         self.run_command("cmake", "--build", "build")
@@ -121,6 +124,7 @@ class Installed(BuildTest):
         self.configure(GENERATORS[0], COMPILERS[0][0])
         self.run_command("cmake", "--build", "build", "--target", "overheads", status=None)
         self.assert_measured("build/tare/p", 2)
+        self.assertIn(".ii", (self.folder / "launched").read_text())  # it saw our last step
 
     def test_a_changed_cache_entry_arrives(self):
         self.configure(GENERATORS[-1], COMPILERS[0][0])
@@ -143,7 +147,7 @@ class Installed(BuildTest):
                            ("tare_overheads(o PARALLEL nothing)", "there is no target 'nothing'"),
                            ("tare_overheads(o PARALLEL p ODD)", "unknown argument")):
             self.write("source/CMakeLists.txt", LISTS + call + "\n")
-            done = self.run_command("cmake", "-S", "source", "-B", "build2", "-DWITH_EXTRA=ON",
+            done = self.run_command("cmake", "-S", "source", "-B", "build2",
                                     f"-DCMAKE_PREFIX_PATH={self.prefix}", status=None)
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(said, done.stderr)

@@ -118,6 +118,12 @@ TEST_CASE("launchers in front of the compiler are set apart") {
   CHECK(command.compiler == "g++");
   CHECK(command.cxx_driver);
   CHECK(parse("ccache").compiler == "ccache"); // not a launcher of anything
+  CHECK(parse("env A=1 /opt/gcc-12 x.c").compiler == "/opt/gcc-12");
+  CHECK(parse("'my launcher' cc -c gcc").launcher == Words{"my launcher"});
+  CHECK(parse("mpicc x.c -o gcc").compiler == "mpicc");
+  CHECK(parse("ccache mpicc x.c").compiler == "mpicc");
+  CHECK(parse("gcc clang").compiler == "gcc");
+  CHECK(parse("").compiler == "");
 }
 
 TEST_CASE("response files are read as compilers read them") {
