@@ -98,7 +98,7 @@ private:
     if (!one.ok())
       return one.error();
     balances.one = one.value().balance;
-    balances.serial = balances.one.window;
+    balances.serial = balances.one.window - balances.one.serial_probe;
     if (tuple_.serial) {
       balances.serial = tuple_.serial->ticks;
       double rate = tuple_.instrumented.profile->ticks_per_second;
@@ -139,9 +139,9 @@ Result<TupleAccount> closeBalances(const Balances &balances) {
   account.serial = balances.serial;
   account.instrumented = balances.many.window;
   account.has_plain = balances.plain != 0;
-  account.parallel = account.has_plain ? balances.plain : balances.many.window;
-  account.serial_part =
-      balances.many.serial + balances.many.serial_off_cpu + balances.many.serial_probe;
+  account.parallel =
+      account.has_plain ? balances.plain : balances.many.window - balances.many.serial_probe;
+  account.serial_part = balances.many.serial + balances.many.serial_off_cpu;
   account.totals.assign(allOverheads().size(), 0);
   Ticks sum = 0;
   for (size_t line = 0; line < allOverheads().size(); ++line) {

@@ -17,9 +17,9 @@ struct TupleAccount {
   int threads = 0;
   double ticks_per_second = 0;
   Ticks serial = 0;   // T_s
-  Ticks parallel = 0; // T_p: plain if it was run, else instrumented
+  Ticks parallel = 0; // T_p: plain if it was run, else instrumented less set-up
   Ticks instrumented = 0;
-  Ticks serial_part = 0; // S_p + Y_S + P_S
+  Ticks serial_part = 0; // S_p + Y_S
   bool has_plain = false;
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()
   std::map<int, std::vector<Ticks>> at; // node key -> per overhead

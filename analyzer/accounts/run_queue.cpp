@@ -2,6 +2,7 @@
 #include "analyzer/accounts/run_queue.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace tare {
@@ -31,21 +32,38 @@ namespace {
 // One amount of an interval that delay can be taken from.
 struct Source {
   size_t segment;
-  int spent; // index of the spent record, or -1: the wait
+  int spent; // index of the spent record, `release` or `blocked`
   Ticks ticks;
 };
+constexpr int release = -1; // after the team's last arrival
+constexpr int blocked = -2; // before it: delay there is absorbed
+
+using LastArrivals = std::map<std::pair<uint64_t, uint32_t>, Ticks>;
+
+LastArrivals lastArrivals(const Profile &profile) {
+  LastArrivals last;
+  for (const ProfileThread &thread : profile.threads)
+    for (const Segment &segment : thread.log) {
+      Ticks &latest =
+          last.emplace(std::pair(segment.instance, segment.ordinal), segment.arrive).first->second;
+      latest = std::max(latest, segment.arrive);
+    }
+  return last;
+}
 
 struct Interval {
   std::vector<Source> waits, work;
 };
 
-Ticks waitOf(const Segment &segment) {
-  return segment.leave > segment.arrive ? segment.leave - segment.arrive : 0;
+void addWait(Interval &interval, const Segment &segment, size_t index, Ticks last) {
+  if (segment.leave <= segment.arrive)
+    return;
+  Ticks until = std::clamp(last, segment.arrive, segment.leave);
+  interval.waits.push_back({index, blocked, until - segment.arrive});
+  interval.waits.push_back({index, release, segment.leave - until});
 }
 
 void addSources(Interval &interval, const Segment &segment, size_t index) {
-  if (Ticks wait = waitOf(segment))
-    interval.waits.push_back({index, -1, wait});
   for (size_t i = 0; i < segment.spent.size(); ++i) {
     const SpentTime &spent = segment.spent[i];
     if (spent.slot >= TARE_SLOTS)
@@ -64,18 +82,23 @@ Ticks take(Ticks amount, const std::vector<Source> &sources,
   Ticks taken = 0;
   for (size_t i = 0; i < sources.size(); ++i) {
     SegmentTransfer &transfer = transfers[sources[i].segment];
-    (sources[i].spent < 0 ? transfer.wait : transfer.spent[sources[i].spent]) += shares[i];
+    if (sources[i].spent == release)
+      transfer.wait += shares[i];
+    else if (sources[i].spent != blocked)
+      transfer.spent[sources[i].spent] += shares[i];
     taken += shares[i];
   }
   return taken;
 }
 
-std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread, double ticks_per_ns) {
+std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread, const LastArrivals &last,
+                                             double ticks_per_ns) {
   std::vector<SegmentTransfer> transfers(thread.log.size());
   Interval interval;
   for (size_t i = 0; i < thread.log.size(); ++i) {
     const Segment &segment = thread.log[i];
     transfers[i].spent.assign(segment.spent.size(), 0);
+    addWait(interval, segment, i, last.at({segment.instance, segment.ordinal}));
     addSources(interval, segment, i);
     if (!(segment.flags & TARE_SEG_RUNQ))
       continue;
@@ -90,9 +113,10 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread, double
 } // namespace
 
 Transfers runQueueTransfers(const Profile &profile) {
+  LastArrivals last = lastArrivals(profile);
   Transfers transfers;
   for (const ProfileThread &thread : profile.threads)
-    transfers.push_back(threadTransfers(thread, profile.ticks_per_second * 1e-9));
+    transfers.push_back(threadTransfers(thread, last, profile.ticks_per_second * 1e-9));
   return transfers;
 }
 

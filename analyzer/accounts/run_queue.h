@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Run-queue delay (time without a core) as a transfer out of the states of its interval, waits
-// first (BOOKS section 6). Transfers sum to zero: what a segment gives, Y gets.
+// first (BOOKS section 6). Transfers sum to zero: what a segment gives, Y gets. Delay while others
+// have not arrived yet costs nothing more than the wait itself, so it stays there.
 #pragma once
 
 #include "analyzer/profile/profile.h"
@@ -12,7 +13,7 @@ namespace tare {
 /// What one segment of one thread gives up.
 struct SegmentTransfer {
   std::vector<Ticks> spent; // per spent record
-  Ticks wait = 0;           // from its wait after `arrive`
+  Ticks wait = 0;           // from its release: after the last arrival of the team
   Ticks spentTotal() const;
 };
 

@@ -47,7 +47,7 @@ void postEach(const RunBalance &run, std::vector<Posting> &out, Value value) {
 
 /// What unidentified is made of; the parts sum to its line.
 struct UnidentifiedTicks {
-  Ticks agreement = 0; // p * (plain - instrumented)
+  Ticks agreement = 0; // p * (plain - instrumented), the latter without its serial set-up
   Ticks unpaired = 0;
   Ticks opaque = 0;
 };

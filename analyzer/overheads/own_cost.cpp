@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// P_p: set-up of the measuring runtime inside the window (files, first touch). The cost of the
-// probes themselves is not in here: it is the disagreement of instrumented and plain runs, a part
-// of unidentified.
+// P_p: set-up of the measuring runtime inside regions (a worker's first touch of its memory). Its
+// set-up in serial code, P_S, lengthens the run by exactly its duration and is taken out of it
+// instead (see unidentified). The cost of the probes themselves is in neither: it is the
+// disagreement of instrumented and plain runs.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 
 namespace tare {
 
 static void post(const Balances &b, std::vector<Posting> &out) {
-  out.push_back({Posting::program, b.many.probe + b.many.serial_probe});
+  out.push_back({Posting::program, b.many.probe});
 }
 
 extern const Overhead own_cost_overhead;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has no name: p (T_plain - T_instrumented) [agreement], constructs that one of the two runs
+// What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], constructs that one of the two runs
 // lacks [unpaired], and the inflation of nodes with something inside that no probe can bracket,
 // barrier waits among them that no log explains [opaque].
 #include "analyzer/ledger/categories.h"
@@ -23,7 +23,8 @@ static Ticks opaqueAt(const Balances &b, int key) {
 }
 
 static Ticks agreement(const Balances &b) {
-  return b.plain == 0 ? 0 : b.threads() * (b.plain - b.many.window);
+  Ticks compensated = b.many.window - b.many.serial_probe;
+  return b.plain == 0 ? 0 : b.threads() * (b.plain - compensated);
 }
 
 UnidentifiedTicks unidentifiedParts(const Balances &b) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// (p-1)(S_p + Y_S + P_S): while the initial thread runs serial code, p-1 threads have nothing to
+// (p-1)(S_p + Y_S): while the initial thread runs serial code, p-1 threads have nothing to
 // do. The paper's equation (2) with the measured serial time for (1-alpha)T_s.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
@@ -7,14 +7,14 @@
 namespace tare {
 
 static void post(const Balances &b, std::vector<Posting> &out) {
-  Ticks serial = b.many.serial + b.many.serial_off_cpu + b.many.serial_probe;
+  Ticks serial = b.many.serial + b.many.serial_off_cpu;
   out.push_back({Posting::program, (b.threads() - 1) * serial});
 }
 
 extern const Overhead unparallelised_overhead;
 const Overhead unparallelised_overhead = {
     category::unparallelised,
-    {State::S, State::P, State::Y},
+    {State::S, State::Y},
     post,
     "threads of the program's own (not OpenMP's) do part of the serial code's work"};
 

@@ -275,3 +275,50 @@ TEST_CASE("run-queue delay moves out of waits first and the books still close") 
   CHECK(line(a, category::load_imbalance) == 4000); // 1000 of the work, 3000 for want of a core
   CHECK(line(a, category::work_rate) == 0);
 }
+
+TEST_CASE("delay while others are still at work stays in the wait that they cause") {
+  auto make = [](size_t n, Ticks delay_ns) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    run.fork(region, std::vector<Ticks>(n, 0));
+    run.spend(0, loop, TARE_SLOT_BODY, n == 1 ? 6000 : 1000, 5);
+    for (size_t i = 1; i < n; ++i)
+      run.spend(i, loop, TARE_SLOT_BODY, 5000, 5);
+    run.barrier(loop, std::vector<Ticks>(n, 0));
+    run.join(0);
+    Profile profile = run.finish();
+    profile.threads[0].log[0].flags |= TARE_SEG_RUNQ;
+    profile.threads[0].log[0].runq_ns = delay_ns;
+    return profile;
+  };
+  TupleAccount a = closed(make(1, 0), make(2, 4000 * 1000), 2, 6000);
+  CHECK(line(a, category::off_cpu) == 0);
+  CHECK(line(a, category::load_imbalance) == 4000);
+}
+
+TEST_CASE("set-up in serial code is taken out of the instrumented run") {
+  auto make = [](Ticks setup) {
+    FakeRun run(1);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    run.serial(1000);
+    run.fork(region, {0});
+    run.spend(0, region, TARE_SLOT_BODY, 500);
+    run.join(0);
+    Profile profile = run.finish();
+    profile.threads[0].serial_probe_ticks = setup;
+    profile.window += setup;
+    return std::make_shared<const Profile>(profile);
+  };
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = 1;
+  tuple.serial = PlainRun{1500, 0};
+  tuple.parallel = PlainRun{1500, 0};
+  tuple.one = InstrumentedRun{make(300), 0};
+  tuple.instrumented = InstrumentedRun{make(300), 0};
+  Result<TupleAccount> a = closeTuple(tuple, keys);
+  REQUIRE(a.ok());
+  CHECK(a.value().unidentified.agreement == 0);
+  CHECK(line(a.value(), category::unparallelised) == 0);
+}
