@@ -81,10 +81,11 @@ void Page::line(std::string_view text, Style style) {
 }
 
 void Page::paragraph(std::string_view text, int hanging, Style style) {
-  // The first line is wider than the rest by `hanging`.
-  std::string first = wrapText(text, width_).front();
-  line(first, style);
-  std::string_view rest = trimText(text.substr(std::min(first.size(), text.size())));
+  size_t lead = std::min(text.find_first_not_of(' '), text.size());
+  std::string_view words = text.substr(lead);
+  std::string first = wrapText(words, width_ - static_cast<int>(lead)).front();
+  line(std::string(lead, ' ') + first, style);
+  std::string_view rest = trimText(words.substr(first.size())); // `first` is the head of `words`
   if (rest.empty())
     return;
   for (const std::string &later : wrapText(rest, width_ - hanging))

@@ -31,7 +31,7 @@ public:
   void blank() { text_ += '\n'; }
   /// One line; what is beyond the width is cut off.
   void line(std::string_view text, Style style = Style::Plain);
-  /// Wrapped; later lines are indented by `hanging`.
+  /// Wrapped; blanks in front stay, later lines are indented by `hanging`.
   void paragraph(std::string_view text, int hanging = 0, Style style = Style::Plain);
   /// `first` in front, the text beside it.
   void item(std::string_view first, std::string_view text, Style style = Style::Plain);

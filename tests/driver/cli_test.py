@@ -102,6 +102,76 @@ class Doctor(unittest.TestCase):
             self.assertEqual(got.returncode, 2)
 
 
+PROGRAM = """
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 100000; i++)
+    sum += 1.0 / (i + 1);
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task
+    sum += 1;
+  }
+  if (argc > 1)
+    abort();
+  printf("%g\\n", sum);
+  return 0;
+}
+"""
+
+
+class ByHand(unittest.TestCase):
+    """A program built by tare cc and started without tare."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        pathlib.Path(cls.folder.name, "mine.c").write_text(PROGRAM)
+        built = tare("cc", "gcc", "-fopenmp", "-O1", "mine.c", "-o", "mine", cwd=cls.folder.name)
+        assert built.returncode == 0, built.stderr
+
+    def run_program(self, results, *arguments):
+        environment = dict(os.environ, OMP_NUM_THREADS="2", TARE_OUTPUT_DIR=results)
+        return subprocess.run(["./mine", *arguments], cwd=self.folder.name, env=environment,
+                              capture_output=True)
+
+    def test_report_of_one_run_has_no_reference(self):
+        self.assertEqual(self.run_program("good").returncode, 0)
+        got = tare("report", "good", cwd=self.folder.name)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertIn("reference: none", " ".join(got.stdout.split()))
+        self.assertIn("Own work T_s", got.stdout)
+        self.assertNotIn("CUT OFF", got.stdout)
+        self.assertNotIn("cheaper", got.stdout)
+
+    def test_report_of_a_run_that_aborted(self):
+        self.assertNotEqual(self.run_program("aborted", "now").returncode, 0)
+        got = tare("report", "aborted", cwd=self.folder.name)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertTrue(got.stdout.startswith("CUT OFF at p = 2"), got.stdout)
+
+    def test_profile_that_is_none(self):
+        path = os.path.join(self.folder.name, "profile.tare")
+        pathlib.Path(path).write_bytes(b"TAREPROF" + bytes(5000))
+        got = tare("report", path)
+        self.assertEqual((got.returncode, got.stdout), (2, ""))
+        self.assertEqual(got.stderr.count("\n"), 1, got.stderr)
+
+    def test_doctor_says_what_became_of_each_construct(self):
+        got = tare("doctor", self.folder.name)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        text = " ".join(got.stdout.split())
+        self.assertIn("mine.c (gcc)", text)
+        self.assertIn("4 constructs seen", text)
+        self.assertIn("1 counted", text)  # the task
+        self.assertIn("mine.c:9 parallel", text)  # holds it: not all of it can be attributed
+
+
 class Statuses(unittest.TestCase):
     def test_usage(self):
         for arguments in ([], ["frob"], ["overheads"], ["report"], ["cc"]):

@@ -204,6 +204,19 @@ TEST_CASE("apportion keeps the sum and stays within one step") {
     CHECK(std::abs(static_cast<double>(whole[i]) - steps[i]) < 1);
 }
 
+TEST_CASE("paragraphs keep their indent, and every word once") {
+  Page page(20, false);
+  page.paragraph("  one two three four five six", 4);
+  page.paragraph("abcdefghijklmnopqrstuvwxyz end", 2);
+  page.item("  key ", "a text beside it, wrapped");
+  CHECK(page.take() == "  one two three four\n"
+                       "    five six\n"
+                       "abcdefghijklmnopqrst\n"
+                       "  uvwxyz end\n"
+                       "  key a text beside\n"
+                       "      it, wrapped\n");
+}
+
 TEST_CASE("nothing measured is said") {
   CHECK_THAT(reportText(Ledger(), {}), Contains("nothing was measured"));
 }
