@@ -86,7 +86,7 @@ void writeConstructs(Page &page, const Table &table, int top, const CellLayout &
   if (shown < constructs.size())
     head += " (" + std::to_string(shown) + " of " + std::to_string(constructs.size()) + ")";
   page.blank();
-  page.line(head, Style::Bold);
+  page.line(head + ", each without what is inside it", Style::Bold);
   for (size_t i = 0; i < shown; ++i)
     writeConstruct(page, *constructs[i], table, layout, scale);
 }
