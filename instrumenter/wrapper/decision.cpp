@@ -4,6 +4,8 @@
 #include "base/files.h"
 #include "base/text.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -29,6 +31,24 @@ Decision decideMode(Mode mode) {
   if (mode == Mode::dependencies)
     return leave("dependencies only (-M)");
   return {true, ""};
+}
+
+/// Cuts the first word off.
+std::string_view takeWord(std::string_view &text) {
+  size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
+  size_t end = std::min(text.find_first_of(" \t\r(", begin), text.size());
+  std::string_view word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
+  return word;
+}
+
+/// A directive that declares something and executes nothing. clang's own omp.h has some, and it
+/// is no reason to parse every unit that includes it.
+bool isDeclaration(std::string_view directive) {
+  std::string_view word = takeWord(directive);
+  if (word == "begin" || word == "end")
+    word = takeWord(directive);
+  return word == "declare" || word == "threadprivate" || word == "requires";
 }
 
 /// The first input that can be instrumented decides; else the reason names what was found.
@@ -86,8 +106,8 @@ bool mayContainOpenmp(std::string_view text) {
   constexpr std::string_view pragma = "pragma";
   for (size_t at = text.find(pragma); at != std::string_view::npos; at = text.find(pragma, at)) {
     at += pragma.size();
-    size_t next = text.find_first_not_of(" \t", at);
-    if (next != std::string_view::npos && next > at && startsWith(text.substr(next), "omp"))
+    std::string_view rest = text.substr(at, text.find('\n', at) - at);
+    if (takeWord(rest) == "omp" && !isDeclaration(rest))
       return true;
   }
   return text.find("omp::") != std::string_view::npos;

@@ -27,7 +27,8 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
 /// By the kind of the compiler, once that is known.
 Decision decideKind(const CompileCommand &command, CompilerKind kind);
 
-/// The quick test on preprocessed text: is there a `#pragma omp` or an `omp::` attribute?
+/// The quick test on preprocessed text: is there a `#pragma omp` that does more than declare, or
+/// an `omp::` attribute?
 /// A false yes only costs a parse.
 bool mayContainOpenmp(std::string_view preprocessed);
 

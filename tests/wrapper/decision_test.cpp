@@ -70,6 +70,12 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
   CHECK(mayContainOpenmp("int x;\n#pragma omp parallel\n"));
   CHECK(mayContainOpenmp("  #  pragma \t omp for\n"));
   CHECK(mayContainOpenmp("[[omp::directive(parallel)]]"));
+  CHECK(mayContainOpenmp("#pragma omp barrier"));
+  CHECK(mayContainOpenmp("#pragma omp\tcritical(name)\r\n"));
+  CHECK(mayContainOpenmp("#pragma omp declare target\n#pragma omp single"));
+  CHECK(mayContainOpenmp("#pragma omp begin metadirective"));
+  CHECK_FALSE(mayContainOpenmp("#pragma omp begin declare variant match(x)\nint y;\n"
+                               "#pragma omp end declare variant\n#pragma omp threadprivate(y)"));
   CHECK_FALSE(mayContainOpenmp(""));
   CHECK_FALSE(mayContainOpenmp("# 1 \"omp.h\"\nint compare, component; omp_get_num_threads();"));
   CHECK_FALSE(mayContainOpenmp("#pragma once\nint omp;"));
