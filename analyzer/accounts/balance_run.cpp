@@ -106,7 +106,22 @@ private:
     n.missing += cells.missing;
     n.surplus += cells.surplus;
     n.executions += kind == NodeKind::For || kind == NodeKind::Loop ? body.units : body.entries;
-    n.instances += kind == NodeKind::Parallel ? cells.instances : body.entries;
+    countInstances(n, kind, cells);
+  }
+
+  // Every thread of a team meets a loop, sections or a barrier; a single, a section or a critical
+  // is met once for each execution.
+  static void countInstances(NodeBalance &n, NodeKind kind, const ProfileNode &cells) {
+    uint64_t body = cells.slots[TARE_SLOT_BODY].entries;
+    uint64_t wait = cells.slots[TARE_SLOT_WAIT].entries;
+    if (kind == NodeKind::Parallel)
+      n.instances += cells.instances;
+    else if (kind == NodeKind::Barrier)
+      n.instances = std::max(n.instances, wait);
+    else if (kind == NodeKind::For || kind == NodeKind::Sections)
+      n.instances = std::max(n.instances, body);
+    else
+      n.instances += body;
   }
 
   // The workers' waits at region ends: the team's area less what all its threads spent inside.

@@ -19,7 +19,7 @@ const std::vector<CategoryInfo> &allCategories() {
       {category::startup, "first use of the OpenMP runtime", "Parallelism management"},
       {category::additional_computation, "additional computation", "Additional computation"},
       {category::off_cpu, "without a core (off CPU)", "Machine"},
-      {category::own_cost, "own cost of the probes", "Measurement"},
+      {category::own_cost, "set-up of the probes", "Measurement"},
       {category::unidentified, "unidentified", "Unidentified"},
   };
   return categories;

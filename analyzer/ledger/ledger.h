@@ -31,7 +31,7 @@ struct UnidentifiedParts {
   double opaque_s = 0;    // inflation of what no probe can bracket
 };
 
-/// What the instruments cost. Keys of the JSON; a value < 0 is "not known yet" and left out there.
+/// What the instruments cost.
 struct OwnCost {
   double measured_s = 0;     // instrumented minus plain parallel time, as it is
   double measured_low_s = 0, measured_high_s = 0;

@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace tare {
@@ -136,6 +137,21 @@ void writeCores(Page &page, const Ledger &ledger) {
                    ": " + std::string(coreless) + ".");
 }
 
+/// What weighing changed: the instrumented run against the plain one, as it is.
+void writeOwnCost(Page &page, const Ledger &ledger) {
+  std::vector<std::string> costs;
+  for (const Table &table : ledger.tables)
+    if (table.own_cost.measured_s != 0 && table.parallel_time.time_s > 0) {
+      double share = table.own_cost.measured_s / table.parallel_time.time_s;
+      costs.push_back((share < 0 ? "-" : "+") + percentText(std::abs(share)) +
+                      " % at p = " + std::to_string(table.threads));
+    }
+  if (!costs.empty())
+    page.paragraph("Own cost: the instrumented run against the plain one " +
+                       joinText(costs, ", ") + ".",
+                   2);
+}
+
 /// Of each p, and of the experiment. One on too few cores is said already, for all p at once.
 void writeNotes(Page &page, const Ledger &ledger) {
   for (const Table &table : ledger.tables)
@@ -197,6 +213,7 @@ void writeFoot(Page &page, const Ledger &ledger, const Selection &selection) {
   page.blank();
   writeReading(page, ledger, selection);
   writeCores(page, ledger);
+  writeOwnCost(page, ledger);
   writeCoverage(page, ledger.coverage);
   writeNotes(page, ledger);
 }
