@@ -1,5 +1,6 @@
 # cmake -P TareConfigure.cmake <tree.cmake>: configures the second tree, when it is new or when
 # the cache entries of the first have changed. Changed CMakeLists it notices by itself.
+cmake_policy(VERSION 3.19)
 include("${CMAKE_ARGV3}")
 
 file(READ "${cache}" wanted)

@@ -1,9 +1,11 @@
-# tare_overheads(<name> PARALLEL <target> [SERIAL <target>] [COMMAND <argument>...]
+# tare_overheads(<name> PARALLEL <target> [SERIAL <target>] [COMMAND <word>...]
 #                [THREADS <n>...] [REPEAT <n>] [WORKING_DIRECTORY <folder>])
 #
 # Adds the target <name>, which weighs the program PARALLEL, and the target `overheads`, which
 # weighs everything that was so declared, one after the other. Neither is part of `all`.
-# COMMAND gives the programs' arguments; {threads} in them is replaced by the number of threads.
+# COMMAND is how the programs are run: `<target> 1000`, or `numactl -N 0 <target> 1000`, where the
+# name of the PARALLEL target stands for the program that is being run (the serial one too), or
+# only the arguments. {threads} is replaced by the number of threads.
 #
 # The user's own tree stays the plain program. An instrumented copy is built in
 # ${CMAKE_BINARY_DIR}/tare: a second tree with the same generator and cache entries, and with
@@ -80,6 +82,7 @@ function(tare__write_weighing name)
 "set(tare [==[${TARE_EXECUTABLE}]==])
 set(parallel [==[$<TARGET_FILE:${ARG_PARALLEL}>]==])
 set(serial [==[${serial}]==])
+set(target [==[${ARG_PARALLEL}]==])
 set(arguments [==[${ARG_COMMAND}]==])
 set(threads [==[${threads}]==])
 set(repeat [==[${ARG_REPEAT}]==])

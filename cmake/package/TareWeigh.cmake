@@ -1,4 +1,5 @@
 # cmake -P TareWeigh.cmake <name.cmake>: runs `tare run` on what both trees have built.
+cmake_policy(VERSION 3.19)
 include("${CMAKE_ARGV3}")
 
 file(READ "${path_file}" instrumented)
@@ -9,12 +10,22 @@ function(quote out word)
   set(${out} "'${word}'" PARENT_SCOPE)
 endfunction()
 
+# The declared command with this program in the target's place; without the target among them, the
+# words are the program's arguments.
 function(command_line out program)
-  quote(line "${program}")
-  foreach(argument IN LISTS arguments)
-    quote(quoted "${argument}")
+  set(words ${arguments})
+  if(NOT target IN_LIST words)
+    list(PREPEND words "${target}")
+  endif()
+  set(line "")
+  foreach(word IN LISTS words)
+    if(word STREQUAL target)
+      set(word "${program}")
+    endif()
+    quote(quoted "${word}")
     string(APPEND line " ${quoted}")
   endforeach()
+  string(STRIP "${line}" line)
   set(${out} "${line}" PARENT_SCOPE)
 endfunction()
 

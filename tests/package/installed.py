@@ -105,10 +105,27 @@ class Installed(BuildTest):
         self.assertEqual(len(ledgers), 1)
         ledger = json.loads(ledgers[0].read_text())
         self.assertEqual(sorted(table["threads"] for table in ledger["tables"]), [1, 2])
+        manifest = json.loads(ledgers[0].with_name("manifest.json").read_text())
+        for run in manifest["runs"]:
+            self.assertEqual(run["argv"][1:], ["an argument", str(run["threads"])], run)
+            self.assertTrue(run["argv"][0].startswith(str(self.folder / "build")), run)
         # the second time nothing is built, and the results are new ones
         again = self.run_command("cmake", "--build", "build", "--target", "p_overheads")
         self.assertNotIn("configuring the instrumented tree", again.stdout + again.stderr)
         self.assertEqual(len(list((self.folder / "build/tare-results").glob("tare-p-*"))), 2)
+
+    def test_a_whole_command_may_be_given(self):
+        self.write("source/CMakeLists.txt", LISTS.replace('COMMAND "an argument"',
+                                                          'COMMAND env "A=it\'s so" p "an argument"'))
+        self.configure(GENERATORS[-1], COMPILERS[0][0])
+        self.run_command("cmake", "--build", "build", "--target", "overheads")
+        manifest = next((self.folder / "build/tare-results").glob("tare-*/manifest.json"))
+        for run in json.loads(manifest.read_text())["runs"]:
+            self.assertEqual(run["argv"][:2] + run["argv"][3:4], ["env", "A=it's so", "an argument"])
+            self.assertIn(run["argv"][2], {"serial": [str(self.folder / "build/serial")],
+                                           "parallel": [str(self.folder / "build/p")],
+                                           "instrumented": [str(self.folder / "build/tare/p")]}
+                          [run["role"]])
 
     def test_from_the_build_tree(self):
         self.configure(GENERATORS[-1], COMPILERS[0][0], prefix=PREFIX)
