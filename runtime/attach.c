@@ -34,8 +34,7 @@ static void beginWindow(void) {
   tare_rt.seed = tare_env_seed(tare_mix(tare_rt.start_ns ^ (tare_rt.pid << 32)));
 }
 
-/* ---- fork of the process -----------------------------------------------------------------------
- */
+/* ---- fork of the process ---- */
 
 static void beforeFork(void) { pthread_mutex_lock(&tare_rt.lock); }
 static void afterForkInParent(void) { pthread_mutex_unlock(&tare_rt.lock); }
@@ -59,8 +58,7 @@ static void afterForkInChild(void) {
     setPhase(TARE_READY);
 }
 
-/* ---- attach ------------------------------------------------------------------------------------
- */
+/* ---- attach ---- */
 
 static void start(void) {
   if (tare_env_secure() || !tare_env_enabled()) {
@@ -95,14 +93,14 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_NEW)
     start();
-  int wanted = tare_rt.phase != TARE_OFF && module->probes != &tare_probe_table;
+  const struct tare_probes *probes = tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns;
+  int wanted = tare_rt.phase != TARE_OFF && module->probes != probes;
   if (wanted && tare_modules_add(module) && (tare_rt.phase != TARE_OPEN || tare_modules_write()))
-    __atomic_store_n(&module->probes, &tare_probe_table, __ATOMIC_RELEASE);
+    __atomic_store_n(&module->probes, probes, __ATOMIC_RELEASE);
   pthread_mutex_unlock(&tare_rt.lock);
 }
 
-/* ---- first region ------------------------------------------------------------------------------
- */
+/* ---- first region ---- */
 
 static uint32_t coresAllowed(void) {
   cpu_set_t set;
@@ -191,8 +189,7 @@ void tare_stop(void) {
   tare_say("no space left for the profile: it ends here", NULL, NULL);
 }
 
-/* ---- the end -----------------------------------------------------------------------------------
- */
+/* ---- the end ---- */
 
 /* The window ends here; after it nothing may change, or the checksum would not match. */
 __attribute__((destructor)) static void closeProfile(void) {

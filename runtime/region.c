@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Probes of parallel regions.
+ * Probes of the thread that forks a parallel region.
  *
  *   initial thread  S | FORK | BODY ... | WAIT | S        fork, start, finish, join
- *   worker            |  (FORK) | BODY ... | idle         start, finish
+ *   worker            |  (FORK) | BODY ... | idle         start, finish  (team.c)
  *
  * The forking thread writes the region's record before the team exists; the team only reads it.
  */
 #define _GNU_SOURCE
-#include "file.h"
+#include "frame.h"
 #include "log.h"
 #include "probes.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static struct tare_open *opened(struct tare_region *region) { return (struct tare_open *)region; }
-
-/* ---- threads that are not inside a measured region ------------------------------------------- */
+/* ---- threads that are not inside a measured region ---- */
 
 static int isInitial(void) {
   if (TARE_LIKELY(tare_rt.initial_known))
@@ -54,8 +52,7 @@ static struct tare_thread *forkingThread(struct tare_module *module, int *was_se
   return NULL;
 }
 
-/* ---- fork --------------------------------------------------------------------------------------
- */
+/* ---- fork ---- */
 
 /* Probes inside do nothing; region_join makes the thread measured again. */
 static void mute(struct tare_thread *t, struct tare_open *r, uint32_t flags) {
@@ -95,33 +92,6 @@ static void bookSetup(struct tare_thread *t, uint64_t now) {
   pf->last = now;
 }
 
-/* schedstat costs 0.4 us: at most once a millisecond. */
-static int runQueueDue(const struct tare_thread *t, uint64_t now) {
-  return now - t->runq_tick > tare_rt.ticks_per_ms;
-}
-
-static void pushFrame(struct tare_thread *t, const struct tare_open *r, uint32_t flags) {
-  struct tare_pf_thread *pf = t->pf;
-  struct tare_pf_frame *frame = &pf->frames[pf->depth];
-  *frame = (struct tare_pf_frame){.instance = r->instance,
-                                  .fork_tick = r->fork_tick,
-                                  .node = r->module->first_node + r->node,
-                                  .flags = flags | (r->flags & TARE_FRAME_LOGGED) |
-                                           (r->flags & tare_region_opaque),
-                                  .depth = r->depth};
-  struct tare_level *l = &t->level[pf->depth];
-  l->finished = 0;
-  l->sentence = NULL;
-  l->base = t->sp + 1;
-  __atomic_store_n(&pf->depth, pf->depth + 1, __ATOMIC_RELEASE);
-}
-
-static void pushCell(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
-                     uint32_t slot) {
-  t->stack[++t->sp] = (struct tare_entry){cell, node, slot};
-  t->pf->current = (uint64_t)(uintptr_t)cell;
-}
-
 /* From here on the region's record is valid for its team. */
 static void describe(struct tare_open *r, struct tare_thread *t, uint64_t now) {
   r->fork_tick = now;
@@ -138,8 +108,8 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
   struct tare_pf_cell *cell = &cells[r->node].cell[slot];
   if (t->log.pending) /* a task inside a barrier forks */
     tare_segment_publish(t, 0);
-  pushFrame(t, r, TARE_FRAME_MASTER);
-  pushCell(t, cell, node, slot);
+  tare_frame_push(t, r, TARE_FRAME_MASTER);
+  tare_cell_push(t, cell, node, slot);
   tare_segment_begin(t, r->fork_tick);
   ++cell->entries;
   r->master = t;
@@ -158,7 +128,7 @@ static int tooDeep(struct tare_thread *t) {
 
 void tare_region_fork(struct tare_module *module, unsigned int node, struct tare_region *region,
                       unsigned int flags) {
-  struct tare_open *r = opened(region);
+  struct tare_open *r = tare_opened(region);
   struct tare_thread *t = tare_self;
   uint64_t now = tare_tick();
   int set_up = 0;
@@ -174,7 +144,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
     return;
   }
   leaveCurrent(t->pf, now);
-  if (t->pf->depth == 0 && runQueueDue(t, now)) {
+  if (t->pf->depth == 0 && tare_runq_due(t, now)) {
     t->pf->serial_runq_ns += tare_thread_runq(t, now);
     set_up = 1;
   }
@@ -192,160 +162,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   forkMeasured(t, r, cells);
 }
 
-/* ---- start -------------------------------------------------------------------------------------
- */
-
-static void readTeam(const struct tare_open *r, struct tare_pf_frame *frame) {
-  const struct tare_module *m = r->module;
-  frame->team_size = m->num_threads ? (uint32_t)m->num_threads() : 1;
-  frame->thread_num = m->thread_num ? (uint32_t)m->thread_num() : 0;
-}
-
-static void startMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
-  struct tare_pf_cell *body = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_BODY];
-  tare_move(t->pf, body, now);
-  t->stack[t->sp] = (struct tare_entry){body, t->stack[t->sp].node, TARE_SLOT_BODY};
-  tare_enter(t, body, t->stack[t->sp].node, TARE_SLOT_BODY);
-  ++body->entries;
-  readTeam(r, &t->pf->frames[t->pf->depth - 1]);
-}
-
-/* A region that this thread never finished (cancellation): its last stretch is lost. */
-static void dropStaleFrames(struct tare_thread *t) {
-  tare_status(TARE_STATUS_UNBALANCED);
-  t->pf->current = 0;
-  t->pf->depth = 0;
-  t->sp = 0;
-  t->touched_count = 0;
-  t->log.pending = 0;
-}
-
-/* The worker's record with cells for the region; P is what making them took. */
-static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now, uint64_t *end) {
-  struct tare_thread *t = pthread_getspecific(tare_rt.key);
-  *end = now;
-  if (TARE_LIKELY(t && t->cells[r->module->slot] && !runQueueDue(t, now)))
-    return t;
-  if (!t && !(t = tare_thread_new(0)))
-    return NULL;
-  if (!t->cells[r->module->slot] && !tare_cells_new(t, r->module))
-    return NULL;
-  tare_thread_runq(t, now); /* what it waited while idle is nobody's */
-  *end = tare_tick();
-  return t;
-}
-
-static void startWorker(const struct tare_open *r, uint64_t now) {
-  uint64_t end;
-  struct tare_thread *t = workerThread(r, now, &end);
-  if (!t)
-    return;
-  if (TARE_UNLIKELY(t->pf->depth))
-    dropStaleFrames(t);
-  if (now < r->fork_tick) /* counters of two cores may differ by their synchronisation error */
-    now = end = r->fork_tick;
-  uint32_t node = r->module->first_node + r->node;
-  struct tare_pf_cell *cell = t->cells[r->module->slot][r->node].cell;
-  pushFrame(t, r, 0);
-  readTeam(r, &t->pf->frames[0]);
-  t->pf->last = end;
-  pushCell(t, &cell[TARE_SLOT_BODY], node, TARE_SLOT_BODY);
-  tare_segment_begin(t, r->fork_tick);
-  tare_enter(t, &cell[TARE_SLOT_FORK], node, TARE_SLOT_FORK);
-  cell[TARE_SLOT_FORK].ticks += now - r->fork_tick;
-  ++cell[TARE_SLOT_FORK].entries;
-  ++cell[TARE_SLOT_BODY].entries;
-  t->level[0].probe = end - now;
-  t->pf->probe_ticks += end - now;
-  tare_self = t;
-}
-
-void tare_region_start(struct tare_region *region) {
-  struct tare_open *r = opened(region);
-  if (!r->master || (r->flags & TARE_OPEN_MUTED))
-    return;
-  uint64_t now = tare_tick();
-  if (r->master == tare_self)
-    startMaster(tare_self, r, now);
-  else
-    startWorker(r, now);
-}
-
-/* ---- finish ------------------------------------------------------------------------------------
- */
-
-/* Back to the region's own cell, over constructs whose end was not seen. */
-static void unwind(struct tare_thread *t) {
-  uint32_t base = t->level[t->pf->depth - 1].base;
-  if (TARE_LIKELY(t->sp == base))
-    return;
-  tare_status(TARE_STATUS_UNBALANCED);
-  t->sp = base;
-}
-
-static void popFrame(struct tare_thread *t) {
-  struct tare_pf_thread *pf = t->pf;
-  t->sp = t->level[pf->depth - 1].base - 1;
-  pf->current = (uint64_t)(uintptr_t)t->stack[t->sp].cell;
-  __atomic_store_n(&pf->depth, pf->depth - 1, __ATOMIC_RELEASE);
-  if (pf->depth) {
-    t->segment = t->level[pf->depth - 1].segment;
-    t->touched_count = t->level[pf->depth].touched;
-  } else {
-    t->touched_count = 0;
-  }
-}
-
-static void finishMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
-  struct tare_pf_cell *wait = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_WAIT];
-  uint32_t node = t->stack[t->sp].node;
-  tare_move(t->pf, wait, now);
-  t->stack[t->sp] = (struct tare_entry){wait, node, TARE_SLOT_WAIT};
-  ++wait->entries;
-  tare_segment_end(t, now, node, TARE_SEG_LAST);
-  t->level[t->pf->depth - 1].finished = 1;
-}
-
-static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
-  struct tare_pf_thread *pf = t->pf;
-  tare_move(pf, NULL, now);
-  t->cells[r->module->slot][r->node].team.inside += now - r->fork_tick;
-  tare_segment_end(t, now, r->module->first_node + r->node, TARE_SEG_LAST);
-  if (runQueueDue(t, now)) {
-    uint64_t waited = tare_thread_runq(t, now);
-    struct tare_pf_segment *s = t->level[pf->depth - 1].sentence;
-    pf->runq_ns += waited;
-    if (s) {
-      s->runq_ns = waited;
-      s->flags |= TARE_SEG_RUNQ;
-    }
-  }
-  tare_segment_publish(t, 0);
-  popFrame(t);
-  if (TARE_UNLIKELY(tare_log_needs_care(t)))
-    tare_log_tend(t, 0);
-  tare_self = NULL;
-}
-
-void tare_region_finish(struct tare_region *region) {
-  struct tare_open *r = opened(region);
-  struct tare_thread *t = tare_self;
-  if (!t || !r->master || (r->flags & TARE_OPEN_MUTED))
-    return;
-  uint64_t now = tare_tick();
-  if (TARE_UNLIKELY(t->pf->frames[t->pf->depth - 1].instance != r->instance)) {
-    tare_status(TARE_STATUS_UNBALANCED);
-    return;
-  }
-  unwind(t);
-  if (r->master == t)
-    finishMaster(t, r, now);
-  else
-    finishWorker(t, r, now);
-}
-
-/* ---- join --------------------------------------------------------------------------------------
- */
+/* ---- join ---- */
 
 static uint64_t above(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
@@ -388,7 +205,7 @@ static void afterOutermost(struct tare_thread *t, uint64_t now) {
 }
 
 static void readRunQueueAtJoin(struct tare_thread *t, uint64_t now) {
-  if (t->pf->depth != 1 || !runQueueDue(t, now))
+  if (t->pf->depth != 1 || !tare_runq_due(t, now))
     return;
   struct tare_pf_segment *s = t->level[0].sentence;
   uint64_t waited = tare_thread_runq(t, now);
@@ -404,7 +221,7 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   struct tare_pf_frame *frame = &pf->frames[pf->depth - 1];
   struct tare_level *l = &t->level[pf->depth - 1];
   uint64_t span = now - r->fork_tick;
-  unwind(t);
+  tare_frame_unwind(t);
   tare_move(pf, tare_current(t), now);
   if (TARE_UNLIKELY(!l->finished && !(frame->flags & tare_region_opaque))) { /* cancelled */
     tare_status(TARE_STATUS_UNBALANCED);
@@ -414,7 +231,7 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   tare_segment_publish(t, now);
   tare_segment_skip(t);
   bookTeam(&t->cells[r->module->slot][r->node].team, frame, span);
-  popFrame(t);
+  tare_frame_pop(t);
   if (pf->depth)
     tare_segment_nested(t, r->module->first_node + r->node, span);
   else
@@ -422,7 +239,7 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
 }
 
 void tare_region_join(struct tare_region *region) {
-  struct tare_open *r = opened(region);
+  struct tare_open *r = tare_opened(region);
   struct tare_thread *t = r->master;
   if (!t || r->epoch != tare_rt.epoch)
     return;

@@ -129,7 +129,7 @@ struct tare_runtime {
 
 extern struct tare_runtime tare_rt;
 extern __thread struct tare_thread *tare_self __attribute__((tls_model("initial-exec")));
-extern const struct tare_probes tare_probe_table;
+extern const struct tare_probes tare_probes_tsc, tare_probes_ns; /* one for each clock */
 
 /* attach.c */
 void tare_setup(struct tare_module *module); /* READY -> OPEN or OFF; any thread */

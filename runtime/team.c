@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Probes of the threads of a team: first and last inside a region.
+ */
+#include "frame.h"
+#include "log.h"
+#include "probes.h"
+
+/* ---- start ---- */
+
+static void readTeam(const struct tare_open *r, struct tare_pf_frame *frame) {
+  const struct tare_module *m = r->module;
+  frame->team_size = m->num_threads ? (uint32_t)m->num_threads() : 1;
+  frame->thread_num = m->thread_num ? (uint32_t)m->thread_num() : 0;
+}
+
+static void startMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+  struct tare_pf_cell *body = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_BODY];
+  tare_move(t->pf, body, now);
+  t->stack[t->sp] = (struct tare_entry){body, t->stack[t->sp].node, TARE_SLOT_BODY};
+  tare_enter(t, body, t->stack[t->sp].node, TARE_SLOT_BODY);
+  ++body->entries;
+  readTeam(r, &t->pf->frames[t->pf->depth - 1]);
+}
+
+/* A region that this thread never finished (cancellation): its last stretch is lost. */
+static void dropStaleFrames(struct tare_thread *t) {
+  tare_status(TARE_STATUS_UNBALANCED);
+  t->pf->current = 0;
+  t->pf->depth = 0;
+  t->sp = 0;
+  t->touched_count = 0;
+  t->log.pending = 0;
+}
+
+/* The worker's record with cells for the region; P is what making them took. */
+static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now, uint64_t *end) {
+  struct tare_thread *t = pthread_getspecific(tare_rt.key);
+  *end = now;
+  if (TARE_LIKELY(t && t->cells[r->module->slot] && !tare_runq_due(t, now)))
+    return t;
+  if (!t && !(t = tare_thread_new(0)))
+    return NULL;
+  if (!t->cells[r->module->slot] && !tare_cells_new(t, r->module))
+    return NULL;
+  tare_thread_runq(t, now); /* what it waited while idle is nobody's */
+  *end = tare_tick();
+  return t;
+}
+
+static void startWorker(const struct tare_open *r, uint64_t now) {
+  uint64_t end;
+  struct tare_thread *t = workerThread(r, now, &end);
+  if (!t)
+    return;
+  if (TARE_UNLIKELY(t->pf->depth))
+    dropStaleFrames(t);
+  if (now < r->fork_tick) /* counters of two cores may differ by their synchronisation error */
+    now = end = r->fork_tick;
+  uint32_t node = r->module->first_node + r->node;
+  struct tare_pf_cell *cell = t->cells[r->module->slot][r->node].cell;
+  tare_frame_push(t, r, 0);
+  readTeam(r, &t->pf->frames[0]);
+  t->pf->last = end;
+  tare_cell_push(t, &cell[TARE_SLOT_BODY], node, TARE_SLOT_BODY);
+  tare_segment_begin(t, r->fork_tick);
+  tare_enter(t, &cell[TARE_SLOT_FORK], node, TARE_SLOT_FORK);
+  cell[TARE_SLOT_FORK].ticks += now - r->fork_tick;
+  ++cell[TARE_SLOT_FORK].entries;
+  ++cell[TARE_SLOT_BODY].entries;
+  t->level[0].probe = end - now;
+  t->pf->probe_ticks += end - now;
+  tare_self = t;
+}
+
+void tare_region_start(struct tare_region *region) {
+  struct tare_open *r = tare_opened(region);
+  if (!r->master || (r->flags & TARE_OPEN_MUTED))
+    return;
+  uint64_t now = tare_tick();
+  if (r->master == tare_self)
+    startMaster(tare_self, r, now);
+  else
+    startWorker(r, now);
+}
+
+/* ---- finish ---- */
+
+static void finishMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+  struct tare_pf_cell *wait = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_WAIT];
+  uint32_t node = t->stack[t->sp].node;
+  tare_move(t->pf, wait, now);
+  t->stack[t->sp] = (struct tare_entry){wait, node, TARE_SLOT_WAIT};
+  ++wait->entries;
+  tare_segment_end(t, now, node, TARE_SEG_LAST);
+  t->level[t->pf->depth - 1].finished = 1;
+}
+
+static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+  struct tare_pf_thread *pf = t->pf;
+  tare_move(pf, NULL, now);
+  t->cells[r->module->slot][r->node].team.inside += now - r->fork_tick;
+  tare_segment_end(t, now, r->module->first_node + r->node, TARE_SEG_LAST);
+  if (tare_runq_due(t, now)) {
+    uint64_t waited = tare_thread_runq(t, now);
+    struct tare_pf_segment *s = t->level[pf->depth - 1].sentence;
+    pf->runq_ns += waited;
+    if (s) {
+      s->runq_ns = waited;
+      s->flags |= TARE_SEG_RUNQ;
+    }
+  }
+  tare_segment_publish(t, 0);
+  tare_frame_pop(t);
+  if (TARE_UNLIKELY(tare_log_needs_care(t)))
+    tare_log_tend(t, 0);
+  tare_self = NULL;
+}
+
+void tare_region_finish(struct tare_region *region) {
+  struct tare_open *r = tare_opened(region);
+  struct tare_thread *t = tare_self;
+  if (!t || !r->master || (r->flags & TARE_OPEN_MUTED))
+    return;
+  uint64_t now = tare_tick();
+  if (TARE_UNLIKELY(t->pf->frames[t->pf->depth - 1].instance != r->instance)) {
+    tare_status(TARE_STATUS_UNBALANCED);
+    return;
+  }
+  tare_frame_unwind(t);
+  if (r->master == t)
+    finishMaster(t, r, now);
+  else
+    finishWorker(t, r, now);
+}
