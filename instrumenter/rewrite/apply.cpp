@@ -34,10 +34,15 @@ public:
 private:
   /// Constructs that hold a probe may not forbid our names with default(none).
   void markHolders() {
-    for (size_t i = 0; i < request_.constructs.size(); ++i)
-      if (request_.verdicts[i].action != Action::LeaveAlone)
-        for (int at = int(i); at >= 0; at = request_.constructs[size_t(at)].parent)
-          holds_probes_[size_t(at)] = true;
+    for (size_t i = 0; i < request_.constructs.size(); ++i) {
+      Action action = request_.verdicts[i].action;
+      if (action == Action::LeaveAlone)
+        continue;
+      bool only_around = action == Action::RegionOutside || action == Action::Count;
+      int first = only_around ? request_.constructs[i].parent : int(i);
+      for (int at = first; at >= 0; at = request_.constructs[size_t(at)].parent)
+        holds_probes_[size_t(at)] = true;
+    }
   }
 
   void applyOne() {

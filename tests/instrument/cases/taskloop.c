@@ -1,0 +1,27 @@
+// RUN: %case %s | %check %s
+#include <stdio.h>
+
+int main(void) {
+  int a[40], n = 0;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp taskloop grainsize(5)
+    for (int i = 0; i < 40; i++)
+      a[i] = i;
+#pragma omp taskloop simd
+    for (int i = 0; i < 40; i++)
+      a[i]++;
+  }
+#pragma omp parallel master taskloop reduction(+ : n)
+  for (int i = 0; i < 40; i++)
+    n += a[i];
+  printf("%d\n", n);
+  return 0;
+}
+// CHECK: { count(&tare_m, 3u, 1ul);
+// CHECK-NEXT: #pragma omp taskloop grainsize(5)
+// CHECK: region_fork(&tare_m, 5u, &tare_r{{[0-9]}}, tare_region_opaque);
+// CHECK-NEXT: #pragma omp parallel master taskloop
+// CHECK: NODE taskloop#1 line 12 [taskloop simd] counted
+// CHECK: NODE parallel#1 line 16 [{{.*}}] outside (a combined form that is not split)

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of directives and clauses: what is done with each, and every refusal has a reason.
+#include "catch.hpp"
+#include "instrumenter/clang/directive_kinds.h"
+#include "instrumenter/rewrite/pragmas.h"
+#include "instrumenter/rewrite/rules.h"
+
+using namespace tare;
+
+namespace {
+
+Clause clause(const std::string &name, const std::string &argument = "",
+              const std::string &modifier = "") {
+  return {name, argument.empty() ? name : name + "(" + argument + ")", modifier, {}};
+}
+
+Construct construct(const std::string &name, std::vector<Clause> clauses = {}) {
+  Construct made;
+  made.name = name;
+  made.kind = kindOfDirective(name);
+  made.clauses = std::move(clauses);
+  made.loop_body = {10, 20};
+  return made;
+}
+
+Verdict verdictOf(const Construct &made) { return decide({made}, fullPlan()).front(); }
+
+} // namespace
+
+TEST_CASE("worksharing gets a timed barrier unless it has none or must keep its own") {
+  for (const char *name : {"for", "for simd", "sections", "single"}) {
+    CHECK(verdictOf(construct(name)).timed_barrier);
+    CHECK_FALSE(verdictOf(construct(name, {clause("nowait")})).timed_barrier);
+    CHECK(verdictOf(construct(name, {clause("nowait")})).treatment == Treatment::Measured);
+  }
+  std::vector<Clause> keepers = {clause("reduction", "inscan, + : a", "inscan"),
+                                 clause("reduction", "task, + : a", "task"),
+                                 clause("copyprivate", "a"), clause("ordered", "2", "doacross")};
+  for (const Clause &keeper : keepers) {
+    Verdict verdict = verdictOf(construct("for", {keeper}));
+    CHECK_FALSE(verdict.timed_barrier);
+    CHECK(verdict.treatment == Treatment::Outside);
+    CHECK(verdict.opaque == "barrier");
+    CHECK_FALSE(verdict.reason.empty());
+    CHECK(verdictOf(construct("parallel for", {keeper})).action == Action::RegionOutside);
+  }
+  Construct cancelled = construct("for");
+  cancelled.has_cancel = true;
+  CHECK_FALSE(verdictOf(cancelled).timed_barrier);
+}
+
+TEST_CASE("loop directives, simd, devices, teams and unknown directives are left alone") {
+  for (const char *name :
+       {"loop", "simd", "target", "target teams distribute parallel for", "teams", "distribute",
+        "distribute parallel for", "taskwait", "ordered", "cancel for", "cancellation point for",
+        "scope", "dispatch", "interop", "something new", "master taskloop", "unroll", "error"}) {
+    Verdict verdict = verdictOf(construct(name));
+    INFO(name);
+    CHECK(verdict.action == Action::LeaveAlone);
+    CHECK(verdict.treatment == Treatment::LeftAlone);
+    CHECK_FALSE(verdict.reason.empty());
+  }
+}
+
+TEST_CASE("combined forms that are not split are timed from outside") {
+  for (const char *name : {"parallel loop", "parallel master", "parallel masked taskloop simd"}) {
+    Verdict verdict = verdictOf(construct(name));
+    CHECK(verdict.action == Action::RegionOutside);
+    CHECK(verdict.treatment == Treatment::Outside);
+  }
+  CHECK(verdictOf(construct("parallel for", {clause("brand_new", "1")})).action ==
+        Action::RegionOutside);
+  CHECK(verdictOf(construct("parallel for", {clause("default", "private", "private")})).action ==
+        Action::RegionOutside);
+}
+
+TEST_CASE("nothing is measured inside a region that is timed from outside") {
+  Construct region = construct("parallel master");
+  Construct lock = construct("critical");
+  lock.parent = 0;
+  Construct inner = construct("atomic");
+  inner.parent = 1;
+  auto verdicts = decide({region, lock, inner}, fullPlan());
+  CHECK(verdicts[1].action == Action::LeaveAlone);
+  CHECK(verdicts[2].action == Action::LeaveAlone);
+  CHECK_FALSE(verdicts[2].reason.empty());
+}
+
+TEST_CASE("what capture forbids stays forbidden") {
+  Construct lock = construct("critical");
+  lock.forbidden = "inside a simd loop";
+  CHECK(verdictOf(lock).action == Action::LeaveAlone);
+  CHECK(verdictOf(lock).reason == "inside a simd loop");
+}
+
+TEST_CASE("clauses go to the half that they belong to") {
+  SplitPragma split = splitPragma(
+      construct("parallel for simd",
+                {clause("num_threads", "4"), clause("private", "a"), clause("if", "n > 1"),
+                 clause("if", "simd : n", "simd"), clause("default", "none", "none"),
+                 clause("shared", "b"), clause("reduction", "+ : c"), clause("proc_bind", "close"),
+                 clause("copyin", "t"), clause("schedule", "static"), clause("collapse", "2"),
+                 clause("allocate", "a"), clause("order", "concurrent", "concurrent")}));
+  CHECK(split.parallel == "#pragma omp parallel num_threads(4) if(n > 1) default(shared) "
+                          "shared(b) proc_bind(close) copyin(t)");
+  CHECK(split.worksharing == "#pragma omp for simd private(a) if(n > 1) if(simd : n) "
+                             "reduction(+ : c) schedule(static) collapse(2) allocate(a) "
+                             "order(concurrent)");
+}
+
+TEST_CASE("an if of parallel for does not reach the loop") {
+  SplitPragma split = splitPragma(construct("parallel for", {clause("if", "n")}));
+  CHECK(split.parallel == "#pragma omp parallel if(n)");
+  CHECK(split.worksharing == "#pragma omp for");
+}
+
+TEST_CASE("a plan leaves out kinds by name") {
+  for (const char *name : {"critical", "locks"}) {
+    Plan plan = fullPlan();
+    REQUIRE(leaveOut(plan, name).ok());
+    CHECK(decide({construct("critical")}, plan)[0].action == Action::LeaveAlone);
+    CHECK(decide({construct("for")}, plan)[0].action == Action::Work);
+  }
+  Plan plan = fullPlan();
+  CHECK_FALSE(leaveOut(plan, "nonsense").ok());
+  CHECK_FALSE(leaveOut(plan, "function").ok());
+  CHECK_FALSE(planFor({State::Lock}).wants(ProbeKind::Barrier, NodeKind::Barrier));
+  CHECK(planFor({State::Lock}).wants(ProbeKind::Region, NodeKind::Parallel));
+}

@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rewrites one small program as `tare cc` would, with gcc and with clang, and holds that
+
+ - the rewritten text compiles,
+ - the program prints the same as before, with the probes idle and with the runtime attached,
+ - every line of the original keeps its file and number.
+
+Prints the rewritten text (clang's, the user's lines only) and a line for every node, for FileCheck.
+"""
+import argparse
+import collections
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
+INSTRUMENT = PREFIX / "libexec/tare/tare-instrument"
+RUNTIME = PREFIX / "lib/libtare-rt.so.1"
+COMPILERS = {
+    "gcc": {"c": "gcc", "c++": "g++"},
+    "clang": {"c": "clang-19", "c++": "clang++-19"},
+}
+TREATMENTS = ["", "measured", "counted", "outside", "left alone"]
+MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+("(?:[^"\\]|\\.)*"))?')
+
+
+def run(argv, **more):
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=300, **more)
+    if done.returncode != 0:
+        sys.exit(f"failed ({done.returncode}): {' '.join(map(str, argv))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def places(text):
+    """line content -> the (file, line) pairs at which it stands."""
+    found = collections.defaultdict(set)
+    file, number = "", 1
+    for line in text.split("\n"):
+        marker = MARKER.match(line)
+        if marker:
+            number = int(marker.group(1))
+            file = marker.group(2) or file
+            continue
+        if line.strip():
+            found[line.strip()].add((file, number))
+        number += 1
+    return found
+
+
+def check_lines(before, after, what):
+    if before.split("\n")[0] != after.split("\n")[0]:
+        sys.exit(f"{what}: the first line is no longer the first")
+    original = places(before)
+    for content, where in places(after).items():
+        where = {place for place in where if place[0] != '"<tare>"'}
+        if content in original and not content.startswith("#") and len(content) > 3:
+            if not where <= original[content]:
+                sys.exit(f"{what}: '{content}' moved from {original[content]} to {where}")
+
+
+class Case:
+    def __init__(self, options, folder, kind):
+        source = pathlib.Path(options.source)
+        self.options, self.kind = options, kind
+        self.language = "c++" if source.suffix == ".cpp" else "c"
+        self.compiler = COMPILERS[kind][self.language]
+        self.suffix = ".ii" if self.language == "c++" else ".i"
+        self.base = folder / kind
+        self.source = source
+
+    def path(self, ending):
+        return f"{self.base}{ending}"
+
+    def instrument(self, *more):
+        run([INSTRUMENT, "--input", self.path(self.suffix), "--language", self.language,
+             "--compiler", self.kind, "--unit", self.source, "--root", self.source.parent,
+             *self.options.more, *more, "--", *self.standard()])
+
+    def standard(self):
+        return [flag for flag in self.options.flags if flag.startswith(("-std=", "-m"))]
+
+    def compile(self, *argv):
+        run([self.compiler, *self.options.flags, "-fopenmp", "-w", "-O1", *argv, "-lm"])
+
+    def preprocess(self):
+        run([self.compiler, *self.options.flags, "-fopenmp", "-E", self.source, "-o",
+             self.path(self.suffix)])
+
+    def rewrite(self, runtime, name):
+        text = self.path(name + self.suffix)
+        self.instrument("--output", text, "--runtime", runtime)
+        check_lines(pathlib.Path(self.path(self.suffix)).read_text(),
+                    pathlib.Path(text).read_text(), f"{self.kind} {name}")
+        language = "c++-cpp-output" if self.language == "c++" else "cpp-output"
+        self.compile("-x", language, text, "-x", "none", "-o", self.path(name))
+
+    def execute(self, name):
+        environment = dict(os.environ, OMP_NUM_THREADS="3", OMP_DYNAMIC="false",
+                           TARE_OUTPUT_DIR=str(self.base.parent))
+        return run([self.path(name)], env=environment)
+
+    def check(self):
+        self.preprocess()
+        self.rewrite("/nonexistent/libtare-rt.so.1", ".idle")
+        if self.options.no_run:
+            return
+        self.compile(self.source, "-o", self.path(".plain"))
+        expected = self.execute(".plain")
+        names = [".idle"]
+        if RUNTIME.exists():
+            self.rewrite(RUNTIME, ".attached")
+            names.append(".attached")
+        for name in names:
+            printed = self.execute(name)
+            if printed != expected:
+                sys.exit(f"{self.kind}{name}: printed {printed!r} and not {expected!r}")
+
+    def show(self):
+        if not pathlib.Path(self.path(self.suffix)).exists():
+            self.preprocess()
+        self.instrument("--reduced", "--output", self.path(".reduced"), "--tree",
+                        self.path(".tree"))
+        text = pathlib.Path(self.path(".reduced")).read_text()
+        print(re.sub(r"[ \t]+", " ", text.replace("tare_m.probes->", "")))
+        for node in json.loads(pathlib.Path(self.path(".tree")).read_text())["nodes"]:
+            self.show_node(node)
+
+    @staticmethod
+    def show_node(node):
+        if "t" not in node:
+            return
+        print(f"NODE {node['k']}#{node['n']} line {node['l'][0]} [{node.get('d', '')}]",
+              TREATMENTS[node["t"]], f"({node.get('r', '')})",
+              f"opaque={node['o']}" if "o" in node else "",
+              "iterations" if node.get("c") else "", "thread_num" if node.get("i") else "")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("source")
+    parser.add_argument("--flags", default="", help="for the compilers")
+    parser.add_argument("--more", default="", help="for tare-instrument")
+    parser.add_argument("--only", choices=COMPILERS)
+    parser.add_argument("--show", choices=COMPILERS, default="clang")
+    parser.add_argument("--no-run", action="store_true")
+    options = parser.parse_args()
+    options.flags = options.flags.split()
+    options.more = options.more.split()
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in COMPILERS:
+            if options.only in (None, kind):
+                Case(options, pathlib.Path(folder), kind).check()
+        Case(options, pathlib.Path(folder), options.show).show()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The node table survives a round trip, and no text makes its reader do anything but refuse.
+#include "catch.hpp"
+#include "instrumenter/nodes/node_table.h"
+
+using namespace tare;
+
+namespace {
+
+Node makeNode(NodeKind kind, int parent, int ordinal) {
+  Node node;
+  node.kind = kind;
+  node.id = {"src/a.c", "outer::f", kindName(kind), ordinal};
+  node.parent = parent;
+  node.place = {"../src/a.c", 12, 3, 20};
+  return node;
+}
+
+NodeTree makeTree() {
+  NodeTree tree;
+  tree.unit = "../src/a.c";
+  tree.compiler = "gcc";
+  tree.nodes.push_back(makeNode(NodeKind::Function, -1, 0));
+  tree.nodes.push_back(makeNode(NodeKind::Parallel, 0, 0));
+  tree.nodes.push_back(makeNode(NodeKind::For, 1, 1));
+  Node &loop = tree.nodes[2];
+  loop.directive = "for schedule(static) // \"quoted\" \\ \xc3\xa9";
+  loop.treatment = Treatment::Measured;
+  loop.opaque = "spin";
+  loop.counted_iterations = true;
+  loop.uses_thread_num = true;
+  loop.hashes = {1, 0xffffffffffffffffull, 0};
+  tree.nodes.push_back(makeNode(NodeKind::Task, 1, 0));
+  tree.nodes[3].treatment = Treatment::LeftAlone;
+  tree.nodes[3].reason = "tasks are not measured yet";
+  return tree;
+}
+
+bool same(const Node &a, const Node &b) {
+  return a.id == b.id && a.kind == b.kind && a.parent == b.parent && a.place.file == b.place.file &&
+         a.place.line == b.place.line && a.place.column == b.place.column &&
+         a.place.end_line == b.place.end_line && a.directive == b.directive &&
+         a.treatment == b.treatment && a.reason == b.reason && a.opaque == b.opaque &&
+         a.counted_iterations == b.counted_iterations && a.uses_thread_num == b.uses_thread_num &&
+         a.hashes == b.hashes;
+}
+
+std::string replaced(std::string text, const std::string &what, const std::string &with) {
+  size_t at = text.find(what);
+  REQUIRE(at != text.npos);
+  return text.replace(at, what.size(), with);
+}
+
+} // namespace
+
+TEST_CASE("a table is read back as it was written") {
+  NodeTree tree = makeTree();
+  tree.fallback = true;
+  tree.fallback_reason = "the rewritten text did not compile";
+  std::string text = writeNodeTable(tree);
+  REQUIRE(text.starts_with(node_table_magic));
+  REQUIRE(text.find('\n') == text.npos);
+  Result<NodeTree> read = readNodeTable(text);
+  REQUIRE(read.ok());
+  CHECK(read.value().unit == tree.unit);
+  CHECK(read.value().compiler == tree.compiler);
+  CHECK(read.value().fallback);
+  CHECK(read.value().fallback_reason == tree.fallback_reason);
+  REQUIRE(read.value().nodes.size() == tree.nodes.size());
+  for (size_t i = 0; i < tree.nodes.size(); ++i)
+    CHECK(same(read.value().nodes[i], tree.nodes[i]));
+}
+
+TEST_CASE("an empty tree is a table too") {
+  Result<NodeTree> read = readNodeTable(writeNodeTable(NodeTree()));
+  REQUIRE(read.ok());
+  CHECK(read.value().nodes.empty());
+}
+
+TEST_CASE("names that are not UTF-8 do not break the table") {
+  NodeTree tree = makeTree();
+  tree.unit = "a\xff.c";
+  CHECK(readNodeTable(writeNodeTable(tree)).ok());
+}
+
+TEST_CASE("every kind has a name of its own") {
+  for (int i = 0; i <= int(NodeKind::Other); ++i) {
+    NodeKind kind = NodeKind::Root;
+    REQUIRE(kindFromName(kindName(NodeKind(i)), kind));
+    CHECK(int(kind) == i);
+  }
+}
+
+TEST_CASE("what is wrong in a table is refused") {
+  std::string text = writeNodeTable(makeTree());
+  CHECK_FALSE(readNodeTable("").ok());
+  CHECK_FALSE(readNodeTable("{}").ok());
+  CHECK_FALSE(readNodeTable("[1]").ok());
+  CHECK_FALSE(readNodeTable(text + "x").ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"k\":\"for\"", "\"k\":\"nonsense\"")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"k\":\"for\"", "\"k\":4")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"u\":1", "\"u\":2")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"u\":1", "\"u\":-2")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"u\":1", "\"u\":99999999999999999999")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"p\":0", "\"p\":77")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"p\":0", "\"p\":-1")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"t\":1", "\"t\":5")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"l\":[12,3,20]", "\"l\":[12,3]")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "ffffffffffffffff", "fffffffffffffffg")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"nodes\":[", "\"nodes\":{}, \"x\":[")).ok());
+  std::string deep = replaced(text, "\"nodes\":[", "\"nodes\":[" + std::string(100000, '['));
+  CHECK_FALSE(readNodeTable(deep).ok());
+}
+
+TEST_CASE("a table that is cut anywhere is refused") {
+  std::string text = writeNodeTable(makeTree());
+  for (size_t length = 0; length < text.size(); ++length)
+    CHECK_FALSE(readNodeTable(std::string_view(text).substr(0, length)).ok());
+}
+
+TEST_CASE("a table with one byte changed is read or refused, never worse") {
+  std::string text = writeNodeTable(makeTree());
+  for (size_t i = 0; i < text.size(); ++i)
+    for (char byte : {'\0', '"', '9', '[', '-', '\xff'}) {
+      std::string changed = text;
+      changed[i] = byte;
+      Result<NodeTree> read = readNodeTable(changed);
+      if (!read.ok())
+        continue;
+      for (size_t n = 0; n < read.value().nodes.size(); ++n)
+        REQUIRE(read.value().nodes[n].parent < int(n));
+    }
+}
