@@ -170,6 +170,8 @@ static int openProfile(struct tare_module *module) {
   }
   h->threads_asked = module->max_threads ? (uint32_t)module->max_threads() : 1;
   tare_rt.threads_asked = h->threads_asked;
+  if (h->threads_asked > 1)
+    tare_threads_prepare(module, h->threads_asked - 1);
   return 1;
 }
 

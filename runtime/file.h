@@ -28,7 +28,7 @@ void tare_file_publish(struct tare_pf_block *block, uint64_t used);
 /* Promise of space for payload bytes [from, to). 0: none left. */
 int tare_file_reserve(struct tare_pf_block *block, uint64_t from, uint64_t to);
 
-/* Brings reserved memory in before it is needed. */
+/* Brings reserved memory in, as zeros, before it is needed. */
 void tare_file_prefault(void *start, size_t size);
 
 uint64_t tare_fnv(const void *bytes, size_t size, uint64_t hash);

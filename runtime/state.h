@@ -137,6 +137,8 @@ void tare_stop(void);                        /* no space for cells: the profile 
 
 /* thread.c */
 struct tare_thread *tare_thread_new(int initial);
+/* Slots and cells for the team to come, so that workers need not make them inside the region. */
+void tare_threads_prepare(struct tare_module *module, uint32_t count);
 /* Null, and the profile ends, when there is no space. */
 struct tare_pf_node *tare_cells_new(struct tare_thread *thread, struct tare_module *module);
 /* The same inside a region: its time is P. Null: the probe does nothing. */

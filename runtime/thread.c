@@ -105,6 +105,20 @@ struct tare_thread *tare_thread_new(int initial) {
   return t;
 }
 
+void tare_threads_prepare(struct tare_module *module, uint32_t count) {
+  pthread_mutex_lock(&slots.lock);
+  for (uint32_t i = 0; i < count; ++i) {
+    struct tare_thread *t = makeSlot(0);
+    if (!t)
+      break;
+    t->next_free = slots.free;
+    slots.free = t;
+    if (!tare_cells_new(t, module))
+      break;
+  }
+  pthread_mutex_unlock(&slots.lock);
+}
+
 /* The key's destructor: runs on the thread that ends. */
 void tare_thread_end(void *thread) {
   struct tare_thread *t = thread;
