@@ -36,10 +36,6 @@ const Stmt *innermostBody(const Stmt *nest, unsigned loops) {
   return loops > 0 ? nest : nullptr;
 }
 
-/// The directive text of the worksharing half: the same without "parallel" and its clauses is not
-/// worth guessing here; the name tells the halves apart.
-std::string halfText(const std::string &directive) { return directive.substr(sizeof("parallel")); }
-
 } // namespace
 
 Construct Walker::makeConstruct(const OMPExecutableDirective *directive, Span pragma,
@@ -143,8 +139,8 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
   int index = addConstruct(std::move(made), scope, text, true);
   Construct &construct = unit_.constructs[size_t(index)];
   if (half != NodeKind::Other)
-    construct.inner_node =
-        builder_.add(half, construct.whole, construct.node, halfText(text), true);
+    construct.inner_node = builder_.add(half, construct.whole, construct.node,
+                                        construct.name.substr(sizeof("parallel")), true);
   if (!hasBody(directive))
     return;
   Scope inside = scopeInside(construct, index, scope);
@@ -154,15 +150,15 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
     visit(directive->getRawStmt(), inside);
 }
 
-/// Its pragma is not the text at its place: a variant that a metadirective selected.
+/// There is no pragma at its place: an attribute, or a variant that a metadirective selected.
 void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scope scope) {
   auto at = extent_.offset(directive->getBeginLoc());
   if (!at)
     return;
   Construct construct;
   construct.whole = {*at, *at + 1};
-  construct.forbidden = "selected by a metadirective";
-  int index = addConstruct(construct, scope, "metadirective", true);
+  construct.forbidden = "written as an attribute, or selected by a metadirective";
+  int index = addConstruct(construct, scope, "", true);
   scope.construct = index;
   scope.node = unit_.constructs[size_t(index)].node;
   scope.region_code = false;

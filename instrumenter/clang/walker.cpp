@@ -189,14 +189,14 @@ const Stmt *loopBody(const Stmt *loop) {
 
 } // namespace
 
+/// A loop that waits for another thread is taken out of whatever it lies in, so that its time is
+/// not that of the work around it.
 void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   bool spins = isSpinLoop(loop);
   Span body = extent_.span(loopBody(loop)).value_or(Span{});
   Span whole = extent_.span(loop).value_or(body);
   Scope inside = scope;
-  if (!scope.region_code || whole.empty()) {
-    if (spins && scope.construct >= 0)
-      unit_.constructs[size_t(scope.construct)].is_spin = true;
+  if (whole.empty() || !(scope.region_code || spins)) {
     if (!whole.empty())
       inside.node = builder_.add(NodeKind::Loop, whole, scope.node, "", false);
     visitLoopParts(loop, inside);
@@ -211,9 +211,12 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   const char *jump = jumpInside(loop);
   if (construct.forbidden.empty() && (jump || body.empty()))
     construct.forbidden = jump ? jump : "its end cannot be found in the text";
+  if (spins && !construct.forbidden.empty() && scope.construct >= 0)
+    unit_.constructs[size_t(scope.construct)].is_spin = true;
   inside.construct = addConstruct(construct, scope, "", true);
   inside.node = unit_.constructs[size_t(inside.construct)].node;
-  inside.region_code = jump != nullptr; // then the loops inside are the outermost to be measured
+  inside.region_code =
+      scope.region_code && jump; // then the loops inside are the outermost to be measured
   visitLoopParts(loop, inside);
 }
 

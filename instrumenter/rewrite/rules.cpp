@@ -201,7 +201,7 @@ Verdict decideOne(const Construct &construct, const Plan &plan) {
   else if (rule.action == Action::Work || rule.action == Action::Body)
     decideWork(construct, plan, verdict);
   else if (rule.action == Action::SerialLoop)
-    verdict.count_iterations = true;
+    verdict.count_iterations = !construct.is_spin;
   return verdict;
 }
 

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tare nodes` and `tare instrument`: what a person sees of a source, an object, and bad input."""
+import os
+import pathlib
+import subprocess
+import tempfile
+
+PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
+SOURCE = """\
+#include <stdio.h>
+#include "own.h"
+int main(void) {
+  int n = SIZE;
+#pragma omp parallel for reduction(+ : n)
+  for (int i = 0; i < 4; i++)
+    n++;
+#pragma omp simd
+  for (int i = 0; i < 4; i++)
+    n++;
+  printf("%d\\n", n);
+  return 0;
+}
+"""
+HEADER = """\
+static void locked(int *n) {
+#pragma omp critical(own)
+  ++*n;
+}
+"""
+
+
+def tare(*arguments, folder):
+    environment = dict(os.environ)
+    environment.pop("CC", None)
+    return subprocess.run([PREFIX / "bin/tare", *arguments], cwd=folder, env=environment,
+                          capture_output=True, text=True, timeout=120)
+
+
+def check(done, status, *needles):
+    text = done.stdout + done.stderr
+    assert done.returncode == status, (done.args, done.returncode, text)
+    for needle in needles:
+        assert needle in text, (needle, text)
+
+
+def check_source(folder):
+    done = tare("nodes", "x.c", "--", "-DSIZE=3", folder=folder)
+    check(done, 0, "x.c (clang)", "function main  x.c:3", "call printf",
+          "parallel [parallel for reduction(+ : n)]  x.c:5  measured",
+          "for [for reduction(+ : n)]  x.c:5  measured",
+          "simd [simd]  x.c:8  left alone: a simd loop is part of the work around it",
+          "critical [critical(own)]  ./own.h:2  measured")
+    for compiler in ("gcc", "clang-19"):
+        done = tare("instrument", "x.c", "--compiler", compiler, "--", "-DSIZE=3", folder=folder)
+        check(done, 0, "#pragma omp for reduction(+ : n) nowait", "region_join", "lock_held",
+              "int n = 3;")
+        assert "fprintf" not in done.stdout, "system headers are shown"
+
+
+def check_object(folder):
+    subprocess.run([PREFIX / "bin/tare", "cc", "gcc", "-fopenmp", "-DSIZE=3", "-c", "x.c"],
+                   cwd=folder, check=True, timeout=120)
+    done = tare("nodes", "x.o", folder=folder)
+    check(done, 0, "x.c (gcc)", "parallel [parallel for reduction(+ : n)]  x.c:5  measured")
+    assert "call printf" not in done.stdout, "a table holds OpenMP only"
+
+
+def check_bad_input(folder):
+    check(tare("nodes", "missing.c", folder=folder), 3, "missing.c")
+    check(tare("nodes", "x.c", folder=folder), 0)  # SIZE unknown: the constructs are still shown
+    check(tare("instrument", "x.c", "--", "-include", "missing.h", folder=folder), 3,
+          "it cannot be preprocessed")
+    (folder / "plain.txt").write_text("no ELF\n")
+    check(tare("nodes", "plain.txt", folder=folder), 3, "ELF")
+    subprocess.run(["gcc", "-fopenmp", "-DSIZE=3", "-c", "x.c", "-o", "plain.o"], cwd=folder,
+                   check=True)
+    check(tare("nodes", "plain.o", folder=folder), 3, "no node table")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "x.c").write_text(SOURCE)
+        (folder / "own.h").write_text(HEADER)
+        check_source(folder)
+        check_object(folder)
+        check_bad_input(folder)
+
+
+if __name__ == "__main__":
+    main()
