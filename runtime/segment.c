@@ -42,6 +42,7 @@ void tare_segment_begin(struct tare_thread *t, uint64_t open) {
   l->segment = t->segment = ++t->last_segment;
   l->probe = 0;
   l->lost = 0;
+  l->waits = 0;
   l->touched = t->touched_count;
   for (uint32_t i = l->base; i <= top; ++i)
     tare_enter(t, t->stack[i].cell, t->stack[i].node, t->stack[i].slot);
@@ -66,7 +67,13 @@ static void forgetTouched(struct tare_thread *t) {
   t->touched_count = l->touched;
 }
 
-void tare_segment_skip(struct tare_thread *t) { forgetTouched(t); }
+/* Tasks that ran inside a wait have their cells, but no sentence tells of them. */
+void tare_segment_skip(struct tare_thread *t) {
+  const struct tare_level *l = innermost(t);
+  if (TARE_UNLIKELY(l->waits && t->touched_count > l->touched))
+    ++t->pf->segments_dropped;
+  forgetTouched(t);
+}
 
 static uint16_t unitsOf(const struct tare_pf_cell *cell) {
   uint64_t units = cell->units - cell->mark_units;
@@ -135,6 +142,7 @@ void tare_segment_end(struct tare_thread *t, uint64_t arrive, uint32_t barrier_n
     ++t->pf->segments_dropped;
   forgetTouched(t);
   innermost(t)->segment = t->segment = ++t->last_segment;
+  innermost(t)->waits = 1;
 }
 
 void tare_segment_publish(struct tare_thread *t, uint64_t leave) {

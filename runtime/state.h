@@ -54,6 +54,7 @@ struct tare_level {
   uint32_t base;                    /* stack index of the region's own cell */
   uint32_t lost;                    /* more cells than `touched` holds: not to be logged */
   uint32_t finished;                /* master: between region_finish and region_join */
+  uint32_t waits;                   /* between the end of a segment and the begin of the next */
   struct tare_pf_segment *sentence; /* waits for its `leave` */
 };
 

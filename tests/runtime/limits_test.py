@@ -109,6 +109,7 @@ def broken(work, program):
 def tasks(work, program):
     profile = one_profile(work.run(program, "tasks", 20))
     expect(profile["status"] == CLOSED, f"status {profile['status']}")
+    expect(not profile["log_complete"], "tasks inside waits are in no sentence")
     check_books(profile)
     check_log(profile)
 
