@@ -14,13 +14,15 @@ namespace {
 
 class Builder {
 public:
-  Builder(const Profile &profile, int threads, const std::vector<int> &keys, size_t key_count)
-      : profile_(profile), keys_(keys) {
+  Builder(const Profile &profile, int threads, const KeyTable &table, const std::vector<int> &keys)
+      : profile_(profile), table_(table), keys_(keys) {
     run_.balance.threads = threads;
     run_.balance.window = profile.window;
-    run_.balance.nodes.resize(key_count);
+    run_.balance.nodes.resize(table.size());
     waits_.assign(profile.nodeCount(), 0);
-    hidesTasks();
+    if (createsOrphanedTasks(profile))
+      run_.notes.push_back("tasks are created and are not measured yet: the time of regions and "
+                           "their barrier waits may hide them and is booked as unidentified");
   }
 
   BalancedRun build() {
@@ -46,34 +48,6 @@ private:
   bool timedOutside(uint32_t index) const {
     const Node *node = profile_.node(index);
     return node && node->treatment == Treatment::Outside;
-  }
-
-  // While a team waits at a barrier it may run tasks that no probe sees. Regions that hold a task
-  // construct are marked by the rewriter; a task created in a function of its own can end up in
-  // any region.
-  void hidesTasks() {
-    for (const ProfileModule &module : profile_.modules)
-      for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
-        const Node &node = module.tree.nodes[i];
-        bool task = node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop;
-        if (task && executed(module.first_node + i) && !insideRegion(module.tree, node))
-          tasks_anywhere_ = true;
-      }
-    if (tasks_anywhere_)
-      run_.notes.push_back("tasks are created outside the lexical extent of a region: barrier "
-                           "waits may hide them and are booked as unidentified");
-  }
-  bool executed(size_t index) const {
-    for (const ProfileThread &thread : profile_.threads)
-      if (index < thread.nodes.size() && thread.nodes[index].slots[TARE_SLOT_BODY].entries)
-        return true;
-    return false;
-  }
-  static bool insideRegion(const NodeTree &tree, const Node &node) {
-    for (int up = node.parent; up >= 0; up = tree.nodes[up].parent)
-      if (tree.nodes[up].kind == NodeKind::Parallel)
-        return true;
-    return false;
   }
 
   void addThread(const ProfileThread &thread) {
@@ -169,19 +143,8 @@ private:
     }
   }
 
-  bool waitMayHideTasks(uint32_t barrier) const {
-    if (tasks_anywhere_)
-      return true;
-    for (const ProfileModule &module : profile_.modules) {
-      if (barrier < module.first_node || barrier >= module.first_node + module.tree.nodes.size())
-        continue;
-      for (int up = static_cast<int>(barrier - module.first_node); up >= 0;
-           up = module.tree.nodes[up].parent)
-        if (isOpaque(module.tree.nodes[up]))
-          return true;
-    }
-    return false;
-  }
+  // While a team waits at a barrier it may run tasks that no probe sees.
+  bool waitMayHideTasks(uint32_t barrier) const { return isOpaque(table_.node(keys_[barrier])); }
 
   void postWaits(const BarrierSplit &split) {
     for (uint32_t barrier = 0; barrier < waits_.size(); ++barrier) {
@@ -272,21 +235,21 @@ private:
   }
 
   const Profile &profile_;
+  const KeyTable &table_;
   const std::vector<int> &keys_;
   BalancedRun run_;
   std::vector<Ticks> waits_; // B + Z + J per barrier node, still undivided
-  bool tasks_anywhere_ = false;
 };
 
 std::string signedTicks(Ticks ticks) { return (ticks < 0 ? "" : "+") + std::to_string(ticks); }
 
 } // namespace
 
-Result<BalancedRun> balanceRun(const Profile &profile, int threads, const std::vector<int> &keys,
-                               size_t key_count) {
+Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTable &table,
+                               const std::vector<int> &keys) {
   if (Result<void> held = checkConservation(profile); !held.ok())
     return held.error();
-  BalancedRun run = Builder(profile, threads, keys, key_count).build();
+  BalancedRun run = Builder(profile, threads, table, keys).build();
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
   if (gap != 0)
     return Error{"the books do not close: " + signedTicks(gap) +

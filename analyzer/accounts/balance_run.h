@@ -13,10 +13,10 @@ struct BalancedRun {
   std::vector<std::string> notes; // findings about the run, one sentence each
 };
 
-/// `threads` is p. `keys` is KeyTable::add() of this profile. Error when the states do not sum to
-/// p*T in ticks, or when the log, if complete, does not rebuild the same area: a dropped, doubled
-/// or misplaced event.
-Result<BalancedRun> balanceRun(const Profile &profile, int threads, const std::vector<int> &keys,
-                               size_t key_count);
+/// `threads` is p. `keys` is what `table` gave for this profile. Error when the states do not sum
+/// to p*T in ticks, or when the log, if complete, does not rebuild the same area: a dropped,
+/// doubled or misplaced event.
+Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTable &table,
+                               const std::vector<int> &keys);
 
 } // namespace tare

@@ -85,7 +85,7 @@ public:
 private:
   Result<BalancedRun> balance(const InstrumentedRun &run, int threads,
                               const std::vector<int> &keys) {
-    return balanceRun(*run.profile, threads, keys, keys_.size());
+    return balanceRun(*run.profile, threads, keys_, keys);
   }
 
   Result<void> reference(Balances &balances, const std::vector<int> &one_keys) {

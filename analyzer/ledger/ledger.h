@@ -33,18 +33,18 @@ struct UnidentifiedParts {
 
 /// What the instruments cost.
 struct OwnCost {
-  double measured_s = 0;     // instrumented minus plain parallel time, as it is
+  double measured_s = 0; // instrumented minus plain parallel time, as it is
   double measured_low_s = 0, measured_high_s = 0;
 };
 
 struct ConstructLines {
-  std::string id;        // NodeId::text()
+  std::string id; // NodeId::text()
   std::string kind;
-  std::string file;      // relative POSIX path
+  std::string file; // relative POSIX path
   int line = 0, column = 0;
   std::string directive;
-  std::string twin;      // how it was paired: "same source", "none"
-  double instances = 0;  // mean executions a run
+  std::string twin;                  // how it was paired: "same source", "none"
+  double instances = 0;              // mean executions a run
   std::vector<LedgerLine> overheads; // exclusive
 };
 
@@ -60,10 +60,10 @@ struct Table {
   std::vector<ConstructLines> constructs; // largest |sum| first
   int tuples_accepted = 0, tuples_total = 0;
   double mean_threads_in_regions = 0;
-  double serial_fraction = 0;          // S_p / T_s
-  double speedup_limit = 0;            // T_s / S_p; 0: unlimited
-  bool cut_off = false;                // the program died: a table of what was measured
-  std::vector<std::string> notes;      // findings about this table, one sentence each
+  double serial_fraction = 0;     // S_p / T_s
+  double speedup_limit = 0;       // T_s / S_p; 0: unlimited
+  bool cut_off = false;           // the program died: a table of what was measured
+  std::vector<std::string> notes; // findings about this table, one sentence each
 };
 
 struct Machine {
@@ -78,7 +78,7 @@ struct RunSummary {
   std::string command;
   std::string compiler; // compile command line, if Tare built it
   int count = 0;
-  double wall_s = 0;    // trimmed mean of the window
+  double wall_s = 0; // trimmed mean of the window
 };
 
 struct Ledger {

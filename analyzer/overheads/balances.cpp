@@ -3,16 +3,62 @@
 
 namespace tare {
 
-std::vector<int> KeyTable::add(const Profile &profile) {
-  std::vector<int> keys(profile.nodeCount());
-  for (uint32_t index = 0; index < keys.size(); ++index) {
-    const Node *node = profile.node(index);
-    std::string id = node ? node->id.text() : "?";
-    auto [place, fresh] = keys_.emplace(id, static_cast<int>(nodes_.size()));
-    if (fresh)
-      nodes_.push_back(node ? *node : Node());
-    keys[index] = place->second;
+static bool insideRegion(const NodeTree &tree, const Node &node) {
+  for (int up = node.parent; up >= 0; up = tree.nodes[up].parent)
+    if (tree.nodes[up].kind == NodeKind::Parallel)
+      return true;
+  return false;
+}
+
+static bool executed(const Profile &profile, size_t index) {
+  for (const ProfileThread &thread : profile.threads)
+    if (index < thread.nodes.size()) {
+      const ProfileCell &body = thread.nodes[index].slots[TARE_SLOT_BODY];
+      if (body.entries || body.units)
+        return true;
+    }
+  return false;
+}
+
+bool createsOrphanedTasks(const Profile &profile) {
+  for (const ProfileModule &module : profile.modules)
+    for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
+      const Node &node = module.tree.nodes[i];
+      bool task = node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop;
+      if (task && !insideRegion(module.tree, node) && executed(profile, module.first_node + i))
+        return true;
+    }
+  return false;
+}
+
+static std::string opaqueWith(const NodeTree &tree, const Node &node, bool orphaned_tasks) {
+  for (const Node *up = &node;; up = &tree.nodes[up->parent]) {
+    if (!up->opaque.empty())
+      return up->opaque;
+    if (up->parent < 0)
+      break;
   }
+  return orphaned_tasks ? "tasks" : "";
+}
+
+int KeyTable::keyOf(const Node &node) {
+  auto [place, fresh] = keys_.emplace(node.id.text(), static_cast<int>(nodes_.size()));
+  if (fresh)
+    nodes_.push_back(node);
+  return place->second;
+}
+
+std::vector<int> KeyTable::add(const Profile &profile) {
+  std::vector<int> keys(profile.nodeCount(), keyOf(Node()));
+  bool orphaned_tasks = createsOrphanedTasks(profile);
+  for (const ProfileModule &module : profile.modules)
+    for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
+      const Node &node = module.tree.nodes[i];
+      int key = keyOf(node);
+      keys[module.first_node + i] = key;
+      if (nodes_[key].opaque.empty())
+        nodes_[key].opaque = opaqueWith(module.tree, node, orphaned_tasks);
+    }
   return keys;
 }
 

@@ -18,15 +18,22 @@ namespace tare {
 /// (templates, headers in many units) and the same node in another run get the same key.
 class KeyTable {
 public:
-  /// Key of every process-wide node index of this profile.
+  /// Key of every process-wide node index of this profile. Nodes whose time may hide something
+  /// that no probe brackets are marked `opaque`, those inside them too.
   std::vector<int> add(const Profile &profile);
   size_t size() const { return nodes_.size(); }
   const Node &node(int key) const { return nodes_[key]; }
 
 private:
+  int keyOf(const Node &node);
+
   std::map<std::string, int> keys_;
   std::vector<Node> nodes_;
 };
+
+/// Whether tasks were created by code outside the lexical extent of a region: then any barrier wait
+/// and any construct may hide them.
+bool createsOrphanedTasks(const Profile &profile);
 
 /// One node's share of the area of one run: thread time in ticks, exclusive. Capital letters are
 /// those of the books.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], constructs that one of the two runs
-// lacks [unpaired], and the inflation of nodes with something inside that no probe can bracket,
-// barrier waits among them that no log explains [opaque].
+// What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], constructs that one of the
+// two runs lacks [unpaired], and the inflation of nodes with something inside that no probe can
+// bracket, barrier waits among them that no log explains [opaque].
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 

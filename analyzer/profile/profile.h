@@ -66,12 +66,12 @@ struct Profile {
   std::string path;
   std::string program;
   std::string openmp_runtime;
-  uint32_t status = 0;       // tare_pf_status bits
-  uint32_t clock = 0;        // tare_pf_clock
+  uint32_t status = 0; // tare_pf_status bits
+  uint32_t clock = 0;  // tare_pf_clock
   double ticks_per_second = 0;
   uint32_t threads_asked = 0;
-  Ticks window = 0;          // T of this run: start to stop, or to the last sign of life
-  bool cut_off = false;      // the writer died, or ended inside a region
+  Ticks window = 0;     // T of this run: start to stop, or to the last sign of life
+  bool cut_off = false; // the writer died, or ended inside a region
   std::string cut_reason;
   bool log_complete = false; // nothing dropped by sampling or a full disk
   uint64_t pid = 0;

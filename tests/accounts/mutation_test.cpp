@@ -43,7 +43,7 @@ Profile recorded() {
 bool caught(const Profile &profile) {
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
-  return !balanceRun(profile, 2, of, keys.size()).ok();
+  return !balanceRun(profile, 2, keys, of).ok();
 }
 
 struct Mutation {
@@ -105,7 +105,7 @@ TEST_CASE("an unchanged run passes, or the mutations below would prove nothing")
   Profile profile = recorded();
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
-  Result<BalancedRun> run = balanceRun(profile, 2, of, keys.size());
+  Result<BalancedRun> run = balanceRun(profile, 2, keys, of);
   INFO((run.ok() ? "" : run.error().text()));
   CHECK(run.ok());
 }

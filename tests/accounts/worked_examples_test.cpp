@@ -322,3 +322,23 @@ TEST_CASE("set-up in serial code is taken out of the instrumented run") {
   CHECK(a.value().unidentified.agreement == 0);
   CHECK(line(a.value(), category::unparallelised) == 0);
 }
+
+TEST_CASE("a region that may hide tasks is unidentified, not cheaper or slower work") {
+  auto make = [](size_t n) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t single = run.node(NodeKind::Single, "");
+    run.describe(region).opaque = "tasks";
+    run.describe(single).parent = static_cast<int>(region);
+    run.fork(region, std::vector<Ticks>(n, 0));
+    run.spend(0, single, TARE_SLOT_BODY, n == 1 ? 1000 : 500, 1); // the rest by the other thread
+    run.barrier(single, std::vector<Ticks>(n, 0));
+    run.join(0);
+    return run.finish();
+  };
+  TupleAccount a = closed(make(1), make(2), 2, 1000);
+  CHECK(line(a, category::work_rate) == 0);
+  CHECK(line(a, category::partially_parallelised) == 0);
+  CHECK(line(a, category::load_imbalance) == 0);
+  CHECK(line(a, category::unidentified) == 2 * 500 - 1000);
+}
