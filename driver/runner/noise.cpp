@@ -40,12 +40,11 @@ ProbeMedians probeMedians(const Manifest &manifest) {
   return {medianOf(registers), medianOf(memories)};
 }
 
-std::string probeVerdict(const char *what, double value, double median, const NoiseLimits &limits) {
+std::string probeVerdict(const char *what, double value, double median, double limit) {
   if (value <= 0 || median <= 0)
     return {};
   double share = std::fabs(value / median - 1);
-  return share > limits.probe_spread ? percentText(what, share, limits.probe_spread)
-                                     : std::string();
+  return share > limit ? percentText(what, share, limit) : std::string();
 }
 
 /// The gate that fits p: waiting for a core means something only while there is one for everybody.
@@ -75,10 +74,10 @@ std::string verdict(const RunRecord &run, const Manifest &manifest, const ProbeM
   std::string reason = coreVerdict(run, manifest, limits);
   if (reason.empty())
     reason = probeVerdict("register probe off its median by", run.register_probe_s,
-                          medians.register_s, limits);
+                          medians.register_s, limits.register_spread);
   if (reason.empty())
     reason = probeVerdict("memory probe off its median by", run.memory_probe_s, medians.memory_s,
-                          limits);
+                          limits.memory_spread);
   return reason.empty() ? "yes" : reason;
 }
 

@@ -10,7 +10,10 @@ namespace tare {
 struct NoiseLimits {
   double runq_share = 0.01;     // p <= cores: run-queue delay of p * T
   double foreign_share = 0.01;  // p > cores: CPU time of others, of cores * T
-  double probe_spread = 0.10;   // register and memory probe, of their median over the experiment
+  // The probes of a run against their median over the experiment. The memory probe feels every
+  // neighbour in the shared cache several times more than a program that also computes.
+  double register_spread = 0.10;
+  double memory_spread = 0.30;
   int fewest_accepted = 3;      // with fewer, all tuples are used, and the table says so
   int jiffies_per_second = 100; // /proc/stat counts no finer: one a core is no evidence
 };

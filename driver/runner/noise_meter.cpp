@@ -14,9 +14,9 @@
 namespace tare {
 namespace {
 
-constexpr int passes = 5;
+constexpr int passes = 3;
 constexpr int chain_length = 400000; // about 1 ms at 4 cycles an operation
-constexpr size_t memory_bytes = size_t(16) << 20;
+constexpr size_t memory_bytes = size_t(48) << 20;
 constexpr size_t line_bytes = 64;
 // Fields of the line "cpu" in /proc/stat that are no work: idle and iowait. Guest time is in user.
 constexpr size_t idle_field = 3, iowait_field = 4, guest_field = 8;

@@ -83,12 +83,14 @@ TEST_CASE("what /proc/stat cannot resolve is no evidence") {
   CHECK(run.accepted == "yes");
 }
 
-TEST_CASE("a probe more than ten per cent off its median rejects, slower or faster") {
+TEST_CASE("a probe far off its median rejects, slower or faster; memory may vary more") {
   Manifest manifest = quietExperiment(3);
-  find(manifest, 1, "serial", 1).memory_probe_s = 0.0023;
+  find(manifest, 1, "serial", 1).memory_probe_s = 0.0027;
+  find(manifest, 3, "serial", 1).memory_probe_s = 0.0023;
   find(manifest, 2, "instrumented", 2).register_probe_s = 0.0008;
   judgeRuns(manifest);
   CHECK(find(manifest, 1, "serial", 1).accepted.find("memory probe") == 0);
+  CHECK(find(manifest, 3, "serial", 1).accepted == "yes");
   CHECK(find(manifest, 2, "instrumented", 2).accepted.find("register probe") == 0);
 }
 
