@@ -4,9 +4,12 @@
 
   bench/known_truth.py [--repeat 5] [--threads 2] [--compilers gcc,clang-19] [--samples a,b]
 
-Prints markdown: per sample and line the truth, what was measured, and its 95 % band, as shares of
-T_p; then the worst line of each sample that ought to be 0. Status 1 when a line is further from its
-truth than the tolerance of truth.json. Needs a machine that does nothing else meanwhile.
+Prints markdown, all in % of T_p: per sample and line the share that follows from counting alone;
+the same amount as a time: counted units, at the serial program's time for a unit (T_p also holds
+what cannot be counted, such as the start of the OpenMP runtime); what was measured, and its 95 %
+band; then the lines that ought to be 0 and are off, or the largest of them. OFF: further from the
+counted share than the tolerance of truth.json (status 1). In band: the time is. Needs a machine
+that does nothing else meanwhile.
 """
 
 import argparse
@@ -21,37 +24,42 @@ import truth  # noqa: E402
 import weigh  # noqa: E402
 
 
-def judge(line, true, share, low, high, ok):
-    where = "in band" if low <= true <= high else "outside band"
-    return {"line": line, "true": true, "share": share, "low": low, "high": high, "ok": ok,
-            "inside": low <= true <= high, "verdict": where if ok else "OFF, " + where}
+def judge(line, share, true, measured, ok):
+    value, low, high = measured
+    inside = low <= true <= high
+    where = "in band" if inside else "outside band"
+    return {"line": line, "share": share, "true": true, "value": value, "low": low, "high": high,
+            "ok": ok, "inside": inside, "verdict": where if ok else "OFF, " + where}
 
 
-def judge_efficiency(sample, table, true, tolerance):
-    share, low, high = (table["efficiency" + end] for end in ("", "_low", "_high"))
-    ok = abs(share - true) <= tolerance
+def judge_efficiency(sample, table, share, tolerance):
+    value, low, high = (table["efficiency" + end] for end in ("", "_low", "_high"))
+    ok = abs(value - share) <= tolerance
     width = sample.get("efficiency_half_width")
     if width is not None:
-        ok = low <= true <= high and (high - low) / 2 <= width
-    return judge("efficiency", true, share, low, high, ok)
+        ok = low <= share <= high and (high - low) / 2 <= width
+    return judge("efficiency", share, share, (value, low, high), ok)
 
 
 def compare(sample, table, said):
     """The lines that the sample names, and all others, as shares of T_p with a verdict each."""
-    expected = truth.expected(sample, table["threads"])
-    whole = table["parallel_time_s"]
+    p, whole = table["threads"], table["parallel_time_s"]
+    expected = truth.expected(sample, p)
     shares = dict(expected["shares"])
+    # T_p as counted, in seconds, against T_p as measured
+    counted = table["serial_time_s"] / (p * expected["efficiency"]) / whole
     if "rest" in sample:
         shares[sample["rest"]] = table["total_overhead_s"] / whole
+        counted = 1
     named, others = [], []
     for line in table["overheads"]:
-        true = shares.get(line["category"], 0.0)
-        share, low, high = (line[key] / whole for key in ("time_s", "low_s", "high_s"))
-        row = judge(line["category"], true, share, low, high,
-                    abs(share - true) <= said["tolerance"])
+        share = shares.get(line["category"], 0.0)
+        measured = [line[key] / whole for key in ("time_s", "low_s", "high_s")]
+        row = judge(line["category"], share, share * counted, measured,
+                    abs(measured[0] - share) <= said["tolerance"])
         (named if line["category"] in shares else others).append(row)
     parts = sum(abs(part) for part in table["unidentified_parts"].values()) / whole
-    named.append(judge("sum of |unidentified parts|", 0.0, parts, 0.0, parts,
+    named.append(judge("parts of unidentified, absolute", 0.0, 0.0, (parts, 0.0, parts),
                        parts <= said["unidentified_at_most"]))
     if "rest" not in sample:
         named.append(judge_efficiency(sample, table, expected["efficiency"], said["tolerance"]))
@@ -60,13 +68,14 @@ def compare(sample, table, said):
 
 def show(sample, compiler, table, named, others):
     """The named lines, then of the others those that are off, or else the largest."""
-    others = sorted(others, key=lambda row: -abs(row["share"]))
+    others = sorted(others, key=lambda row: -abs(row["value"]))
     rows = named + ([row for row in others if not row["ok"]] or others[:1])
     head = f"{sample['name']} ({table['tuples_accepted']}/{table['tuples_total']})"
     for row in rows:
-        numbers = [f"{100 * row[key]:.2f}" for key in ("true", "share", "low", "high")]
-        print(f"| {head} | {compiler} | {row['line'].split('.')[-1]} | {numbers[0]} | {numbers[1]}"
-              f" | {numbers[2]} .. {numbers[3]} | {row['verdict']} |", flush=True)
+        keys = ("share", "true", "value", "low", "high")
+        share, true, value, low, high = (f"{100 * row[key]:.2f}" for key in keys)
+        print(f"| {head} | {compiler} | {row['line'].split('.')[-1]} | {share} | {true} | {value} |"
+              f" {low} .. {high} | {row['verdict']} |", flush=True)
         head = ""
 
 
@@ -82,8 +91,8 @@ def main():
     threads = [int(word) for word in chosen.threads.split(",")]
     wanted = [word for word in chosen.samples.split(",") if word]
     off = count = outside = 0
-    print("| sample (accepted tuples) | compiler | line | truth, % of T_p | measured | band | |")
-    print("|---|---|---|---|---|---|---|")
+    print("| sample (accepted tuples) | compiler | line | truth | as a time | measured | band | |")
+    print("|---|---|---|---|---|---|---|---|")
     for sample in said["samples"]:
         if wanted and sample["name"] not in wanted:
             continue

@@ -8,7 +8,7 @@
 
 int main(int argc, char **argv) {
   uint64_t held = chain_argument(argc, argv, 1, 100);
-  uint64_t times = chain_argument(argc, argv, 2, 1600);
+  uint64_t times = chain_argument(argc, argv, 2, 2400);
   uint64_t checksum = 0;
 #pragma omp parallel for schedule(static)
   for (uint64_t t = 0; t < times; ++t) {

@@ -7,7 +7,7 @@
 #include "chain.h"
 
 int main(int argc, char **argv) {
-  uint64_t half = chain_argument(argc, argv, 1, 2500);
+  uint64_t half = chain_argument(argc, argv, 1, 3600);
   uint64_t times = chain_argument(argc, argv, 2, 10);
   uint64_t quarter[4] = {0, 0, 0, 0};
   uint64_t checksum = 0;

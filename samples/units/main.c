@@ -6,7 +6,7 @@
 #include "share.h"
 
 int main(int argc, char **argv) {
-  uint64_t half = chain_argument(argc, argv, 1, 1500);
+  uint64_t half = chain_argument(argc, argv, 1, 2000);
   uint64_t times = chain_argument(argc, argv, 2, 10);
   uint64_t quarter[4] = {0, 0, 0, 0};
   uint64_t checksum = 0;
