@@ -13,9 +13,12 @@ that does nothing else meanwhile.
 """
 
 import argparse
+import os
 import pathlib
+import statistics
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "samples"))
@@ -41,15 +44,36 @@ def judge_efficiency(sample, table, share, tolerance):
     return judge("efficiency", share, share, (value, low, high), ok)
 
 
-def compare(sample, table, said):
+def ablation(sample, compiler, folder, threads, pairs=25):
+    """Median of what the plain program takes longer than without its overhead, in seconds."""
+    if "ablation" not in sample:
+        return 0.0
+    programs = []
+    for name, flags in (("with", []), ("without", [sample["ablation"]["cflags"]])):
+        programs.append(folder / name)
+        weigh.call([compiler, "-O2", "-fopenmp", *flags,
+                    ROOT / "samples" / sample["sources"][0], "-o", programs[-1]])
+    environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_PROC_BIND="true")
+    differences = []
+    for _ in range(pairs):
+        took = []
+        for program in programs:
+            start = time.perf_counter()
+            weigh.call([program, *sample["arguments"]], env=environment)
+            took.append(time.perf_counter() - start)
+        differences.append(took[0] - took[1])
+    return statistics.median(differences)
+
+
+def compare(sample, table, said, ablated_s):
     """The lines that the sample names, and all others, as shares of T_p with a verdict each."""
     p, whole = table["threads"], table["parallel_time_s"]
     expected = truth.expected(sample, p)
     shares = dict(expected["shares"])
     # T_p as counted, in seconds, against T_p as measured
     counted = table["serial_time_s"] / (p * expected["efficiency"]) / whole
-    if "rest" in sample:
-        shares[sample["rest"]] = table["total_overhead_s"] / whole
+    if "ablation" in sample:
+        shares[sample["ablation"]["line"]] = ablated_s / whole
         counted = 1
     named, others = [], []
     for line in table["overheads"]:
@@ -61,7 +85,7 @@ def compare(sample, table, said):
     parts = sum(abs(part) for part in table["unidentified_parts"].values()) / whole
     named.append(judge("parts of unidentified, absolute", 0.0, 0.0, (parts, 0.0, parts),
                        parts <= said["unidentified_at_most"]))
-    if "rest" not in sample:
+    if "ablation" not in sample:
         named.append(judge_efficiency(sample, table, expected["efficiency"], said["tolerance"]))
     return named, others
 
@@ -98,11 +122,13 @@ def main():
             continue
         for compiler in chosen.compilers.split(","):
             with tempfile.TemporaryDirectory(prefix="tare-truth-") as folder:
-                ledger = weigh.weigh(chosen.tare, sample, compiler, folder, threads, chosen.repeat)
+                ledger = weigh.weigh(chosen.tare, sample, compiler, folder, threads, chosen.repeat,
+                                     bind=True)
+                ablated = ablation(sample, compiler, pathlib.Path(folder), threads[0])
             for table in ledger["tables"]:
                 if table["threads"] not in threads or table["threads"] not in sample["valid_at"]:
                     continue
-                named, others = compare(sample, table, said)
+                named, others = compare(sample, table, said, ablated)
                 show(sample, compiler, table, named, others)
                 rows = named + others
                 count += len(rows)

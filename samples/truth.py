@@ -63,7 +63,7 @@ def check(truth):
         for p in sample["valid_at"]:
             at_p = expected(sample, p)
             total = 1 - at_p["efficiency"]  # (T_p - T_s/p) / T_p
-            if "rest" not in sample and abs(sum(at_p["shares"].values()) - total) > 1e-9:
+            if "ablation" not in sample and abs(sum(at_p["shares"].values()) - total) > 1e-9:
                 wrong.append(f"{name}: at p = {p} the lines do not sum to T_p - T_s/p")
     listed = {source for sample in truth["samples"] for source in sample["sources"]}
     for path in sorted(HERE.glob("*.c")):
@@ -79,8 +79,8 @@ def table(truth):
         at_2 = expected(sample, 2)
         names = [line.split(".")[-1] for line in at_2["shares"]] or ["none"]
         shares = [f"{100 * share:.2f} %" for share in at_2["shares"].values()] or ["0"]
-        if "rest" in sample:
-            names, shares = [sample["rest"].split(".")[-1]], ["T_p - T_s/2"]
+        if "ablation" in sample:
+            names, shares = [sample["ablation"]["line"].split(".")[-1]], ["by ablation"]
         print(f"| {sample['name']} | {', '.join(names)} | {', '.join(shares)} |"
               f" {at_2['efficiency']:.3f} |")
 

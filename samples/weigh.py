@@ -46,14 +46,17 @@ def build_units(tare, sample, compiler, folder):
     return programs
 
 
-def weigh(tare, sample, compiler, folder, threads, repeat, quick=False):
-    """The table of one sample on these numbers of threads; Failure when Tare fails."""
+def weigh(tare, sample, compiler, folder, threads, repeat, quick=False, bind=False):
+    """The table of one sample on these numbers of threads; Failure when Tare fails. `bind`: threads
+    stay on their cores, so that none waits for one while another is free."""
     folder = pathlib.Path(folder)
     arguments = sample["quick_arguments" if quick else "arguments"]
     common = ["--threads", ",".join(map(str, threads)), "--repeat", repeat, "--check", "--quiet"]
     common += ["--output", folder / "results", "--json", folder / "table.json"]
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("TARE_", "OMP_", "GOMP_", "KMP_"))}
+    if bind:
+        environment["OMP_PROC_BIND"] = "true"
     if len(sample["sources"]) == 1:
         call([tare, "overheads", "--source", HERE / sample["sources"][0], "--compiler", compiler,
               "--cflags", f"-O2 {sample['cflags']}".strip(), *common, "--", *arguments],

@@ -39,8 +39,8 @@ public:
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
     addSummaries();
     if (!noise_.empty())
-      warn("noisy machine: " + noise_ +
-           "; all are used and bands are wide (the last because: " + noise_reason_ + ")");
+      warn("noisy machine: " + noise_ + "; all are used and bands are wide (the last because: " +
+           noise_reason_ + "); free the machine, or try OMP_PROC_BIND=true");
     warnAboutRuns();
     warnAboutSources();
     return std::move(experiment_);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """kill_test.py [COUNT]: programs that die at random moments, in every way. Whatever was measured is
-readable and its books close; the program's own exit status is untouched."""
+readable, its books close, and there is a table of it, marked as cut off; the program's own exit
+status is untouched."""
 import os
 import pathlib
 import random
@@ -10,7 +11,7 @@ import sys
 import tempfile
 import time
 
-from support import C_COMPILERS, CLOSED, LATE_CLOSE, Workspace, check_books, dump, expect
+from support import C_COMPILERS, CLOSED, LATE_CLOSE, PREFIX, Workspace, check_books, dump, expect
 
 COUNT = int(sys.argv[1]) if len(sys.argv) > 1 else 30
 KINDS = "parallel,for,barrier,critical,parallel"
@@ -52,7 +53,15 @@ def check(results, name):
     expect(bool(profile["status"] & CLOSED) == (name == "exit"), f"{name}: {profile['status']}")
     expect(name != "exit" or profile["status"] & LATE_CLOSE, "exit inside a region is a late close")
     check_books(profile)
+    check_table(profiles[0].parent, name)
     return profile["regions"]
+
+
+def check_table(folder, name):
+    done = subprocess.run([PREFIX / "bin" / "tare", "report", folder], capture_output=True,
+                          text=True)
+    expect(done.returncode == 0, f"{name}: no table: {done.stderr}")
+    expect("cut off" in done.stdout.lower(), f"{name}: the table does not say that it is cut off")
 
 
 with Workspace() as work:
@@ -69,4 +78,4 @@ with Workspace() as work:
             regions += check(end_from_inside(work, program, way, source), way)
         else:
             regions += check(kill_from_outside(work, program, way, source), way)
-    print(COUNT, "deaths,", regions, "regions, all readable, all books closed")
+    print(COUNT, "deaths,", regions, "regions, all readable, all books closed, all with a table")

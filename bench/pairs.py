@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How much longer a program takes with Tare's probes in it: paired runs, plain and instrumented.
+
+  bench/pairs.py [--pairs 100] [--threads 2] [--compiler gcc] [--samples balanced,imbalance,...]
+
+Prints per program the median of the paired ratios of wall-clock time instrumented / plain and its
+95 % limits (by order statistics, no assumption about the noise). `regions_20us` is the sample
+`balanced` cut into regions of 20 microseconds a thread.
+"""
+
+import argparse
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SAMPLES = ROOT / "samples"
+ARGUMENTS = {"balanced": [], "serial_part": [], "imbalance": [], "single": [],
+             "regions_20us": [5, 10000]}
+
+
+def build(tare, compiler, name, folder):
+    source = SAMPLES / ("balanced.c" if name == "regions_20us" else f"{name}.c")
+    programs = {}
+    for role, front in (("plain", []), ("instrumented", [tare, "cc"])):
+        programs[role] = folder / f"{name}.{role}"
+        subprocess.run([*front, compiler, "-O2", "-fopenmp", source, "-o", programs[role], "-lm"],
+                       check=True)
+    return programs
+
+
+def seconds(program, arguments, threads, folder):
+    environment = dict(os.environ, OMP_NUM_THREADS=str(threads), OMP_PROC_BIND="true",
+                       TARE_OUTPUT_DIR=str(folder))
+    start = time.perf_counter()
+    subprocess.run([program, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL,
+                   env=environment)
+    return time.perf_counter() - start
+
+
+def paired_ratios(programs, arguments, threads, pairs, folder):
+    ratios = []
+    for number in range(pairs + 1):
+        order = ("plain", "instrumented") if number % 2 else ("instrumented", "plain")
+        took = {}
+        for role in order:
+            with tempfile.TemporaryDirectory(dir=folder) as results:
+                took[role] = seconds(programs[role], arguments, threads, results)
+        ratios.append(took["instrumented"] / took["plain"])
+    return sorted(ratios[1:])  # the first pair warms up
+
+
+def limits(ratios):
+    """95 % limits of the median: the order statistics at n/2 +- 0.98 sqrt(n)."""
+    half = 0.98 * len(ratios) ** 0.5
+    low = max(0, int(len(ratios) / 2 - half))
+    high = min(len(ratios) - 1, int(len(ratios) / 2 + half + 1))
+    return ratios[low], ratios[high]
+
+
+def main():
+    options = argparse.ArgumentParser(description="instrumented against plain, pair by pair")
+    options.add_argument("--tare", default=str(ROOT / "tare"))
+    options.add_argument("--pairs", type=int, default=100)
+    options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--compiler", default="gcc")
+    options.add_argument("--samples", default=",".join(ARGUMENTS))
+    chosen = options.parse_args()
+    print("| program | compiler | pairs | median instrumented / plain | 95 % limits |")
+    print("|---|---|---|---|---|")
+    for name in chosen.samples.split(","):
+        with tempfile.TemporaryDirectory(prefix="tare-pairs-") as folder:
+            folder = pathlib.Path(folder)
+            programs = build(chosen.tare, chosen.compiler, name, folder)
+            ratios = paired_ratios(programs, ARGUMENTS.get(name, []), chosen.threads, chosen.pairs,
+                                   folder)
+        low, high = limits(ratios)
+        print(f"| {name} | {chosen.compiler} | {len(ratios)} | {statistics.median(ratios):.4f} "
+              f"| {low:.4f} .. {high:.4f} |", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
