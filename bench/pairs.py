@@ -5,8 +5,8 @@
   bench/pairs.py [--pairs 100] [--threads 2] [--compiler gcc] [--samples balanced,imbalance,...]
 
 Prints per program the median of the paired ratios of wall-clock time instrumented / plain and its
-95 % limits (by order statistics, no assumption about the noise). `regions_20us` is the sample
-`balanced` cut into regions of 20 microseconds a thread.
+95 % limits (by order statistics, no assumption about the noise). `balanced_short` is
+`balanced` at half its length, `regions_20us` the same cut into regions of 20 microseconds a thread.
 """
 
 import argparse
@@ -21,11 +21,12 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
 ARGUMENTS = {"balanced": [], "serial_part": [], "imbalance": [], "single": [],
-             "regions_20us": [5, 10000]}
+             "balanced_short": [400, 100], "regions_20us": [5, 10000]}
+SOURCES = {"balanced_short": "balanced", "regions_20us": "balanced"}
 
 
 def build(tare, compiler, name, folder):
-    source = SAMPLES / ("balanced.c" if name == "regions_20us" else f"{name}.c")
+    source = SAMPLES / f"{SOURCES.get(name, name)}.c"
     programs = {}
     for role, front in (("plain", []), ("instrumented", [tare, "cc"])):
         programs[role] = folder / f"{name}.{role}"
