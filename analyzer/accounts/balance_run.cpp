@@ -45,10 +45,6 @@ private:
     const Node *node = profile_.node(index);
     return node ? node->kind : NodeKind::Other;
   }
-  bool timedOutside(uint32_t index) const {
-    const Node *node = profile_.node(index);
-    return node && node->treatment == Treatment::Outside;
-  }
 
   void addThread(const ProfileThread &thread) {
     RunBalance &b = run_.balance;
@@ -62,21 +58,9 @@ private:
   void addNode(uint32_t index, const ProfileNode &cells) {
     NodeBalance &n = at(index);
     const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
-    const ProfileCell &wait = cells.slots[TARE_SLOT_WAIT];
     NodeKind kind = kindOf(index);
-    if (timedOutside(index))
-      n.opaque += body.ticks + cells.slots[TARE_SLOT_FORK].ticks + wait.ticks;
-    else if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
-      n.region += body.ticks;
-    else if (kind == NodeKind::Sections)
-      n.scheduling += body.ticks;
-    else
-      n.work += body.ticks;
-    if (!timedOutside(index)) {
-      n.fork += cells.slots[TARE_SLOT_FORK].ticks;
-      (kind == NodeKind::Critical ? n.lock : waits_[index]) += wait.ticks;
-    }
-    n.scheduling += cells.slots[TARE_SLOT_SCHED].ticks;
+    for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
+      stateOf(index, slot) += cells.slots[slot].ticks;
     n.missing += cells.missing;
     n.surplus += cells.surplus;
     n.executions += kind == NodeKind::For || kind == NodeKind::Loop ? body.units : body.entries;
@@ -104,7 +88,7 @@ private:
     for (const ProfileThread &thread : profile_.threads)
       for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
         Ticks rest = thread.nodes[index].area - thread.nodes[index].inside;
-        (timedOutside(index) ? at(index).opaque : waits_[index]) += rest;
+        (profile_.timedOutside(index) ? at(index).opaque : waits_[index]) += rest;
       }
   }
 
@@ -119,23 +103,24 @@ private:
       if (!transfer.spent[k])
         continue;
       const SpentTime &spent = segment.spent[k];
-      stateOf(spent) -= transfer.spent[k];
+      stateOf(spent.node, spent.slot) -= transfer.spent[k];
       at(spent.node).off_cpu += transfer.spent[k];
     }
   }
 
-  Ticks &stateOf(const SpentTime &spent) {
-    NodeBalance &n = at(spent.node);
-    NodeKind kind = kindOf(spent.node);
-    if (timedOutside(spent.node))
+  // Where the time of a slot belongs: the one place that knows what a slot means for a kind.
+  Ticks &stateOf(uint32_t index, uint16_t slot) {
+    NodeBalance &n = at(index);
+    NodeKind kind = kindOf(index);
+    if (profile_.timedOutside(index))
       return n.opaque;
-    switch (spent.slot) {
+    switch (slot) {
     case TARE_SLOT_FORK:
       return n.fork;
     case TARE_SLOT_SCHED:
       return n.scheduling;
     case TARE_SLOT_WAIT:
-      return kind == NodeKind::Critical ? n.lock : waits_[spent.node];
+      return kind == NodeKind::Critical ? n.lock : waits_[index];
     default:
       if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
         return n.region;

@@ -61,11 +61,6 @@ private:
   std::map<uint64_t, Ticks> forks_;
 };
 
-bool timedOutside(const Profile &profile, uint32_t index) {
-  const Node *node = profile.node(index);
-  return node && node->treatment == Treatment::Outside;
-}
-
 std::string nodeText(const Profile &profile, uint32_t index) {
   const Node *node = profile.node(index);
   return node ? node->id.text() : "node " + std::to_string(index);
@@ -99,7 +94,7 @@ Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNo
 Result<void> checkThread(const Profile &profile, const ProfileThread &thread) {
   Rebuilt rebuilt(thread);
   for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
-    if (timedOutside(profile, index))
+    if (profile.timedOutside(index))
       continue; // no segments inside
     if (Result<void> same = compareNode(profile, index, thread.nodes[index], rebuilt); !same.ok())
       return same;

@@ -114,6 +114,11 @@ Result<Profile> readProfile(const std::string &path) {
 
 const Node *Profile::node(uint32_t index) const { return findNode(modules, index); }
 
+bool Profile::timedOutside(uint32_t index) const {
+  const Node *found = node(index);
+  return found && found->treatment == Treatment::Outside;
+}
+
 uint32_t Profile::nodeCount() const {
   if (modules.empty())
     return 0;

@@ -83,6 +83,8 @@ struct Profile {
   /// The node with a process-wide index, or null.
   const Node *node(uint32_t index) const;
   uint32_t nodeCount() const;
+  /// Whether only the node's outside was timed: it has cells, but no segments of its own.
+  bool timedOutside(uint32_t index) const;
 };
 
 /// Reads and validates. A file whose writer died is read up to where it ends: open regions are
