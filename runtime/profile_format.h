@@ -45,7 +45,7 @@ enum tare_pf_slot {
   TARE_SLOT_BODY = 0,  /* R of a region or serial loop; W of a construct; D of `sections` itself */
   TARE_SLOT_WAIT = 1,  /* barrier wait and release (B+Z; at a region's end also J); lock wait (L) */
   TARE_SLOT_FORK = 2,  /* F: fork until this thread's start */
-  TARE_SLOT_SCHED = 3, /* D: loop scheduling */
+  TARE_SLOT_SCHED = 3, /* D: loop scheduling; C of a task: its creation */
   TARE_SLOTS = 4,
   TARE_SLOT_PROBE = 4, /* in tare_pf_spent only: P, the runtime's own set-up inside a region */
   TARE_SLOT_NESTED = 5, /* in tare_pf_spent only: the whole span of a nested region, whose own segments

@@ -16,7 +16,7 @@ extern "C" {
 
 /* TARE-ABI-BEGIN */
 enum {
-  tare_abi_version = 1,
+  tare_abi_version = 2,
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
   /* flags of region_fork */
@@ -28,6 +28,12 @@ enum {
  * runtime. */
 struct tare_region {
   unsigned long w[8];
+};
+
+/* One execution of an explicit task.  Lives in the task's body, because an untied task may go on on
+ * another thread than it began on.  The layout belongs to the runtime. */
+struct tare_task {
+  unsigned long w[6];
 };
 
 struct tare_module;
@@ -54,8 +60,23 @@ struct tare_probes {
   void (*lock_held)(struct tare_module *module, unsigned int node);
   void (*lock_release)(struct tare_module *module, unsigned int node);
   void (*lock_done)(struct tare_module *module, unsigned int node);
-  /* executions of a construct that is only counted (atomic, flush, task creation) */
+  /* executions of a construct that is only counted (atomic, flush) */
   void (*count)(struct tare_module *module, unsigned int node, unsigned long units);
+  /* around a wait that is not a barrier: taskwait, the end of a taskgroup, taskyield, a lock
+   * routine, a doacross sink, a loop that spins on a flag */
+  void (*wait_begin)(struct tare_module *module, unsigned int node);
+  void (*wait_end)(struct tare_module *module, unsigned int node);
+  /* task: before | after the directive.  Between them it is created; a body that runs at once
+   * (undeferred, included) is exclusive of that. */
+  void (*task_create)(struct tare_module *module, unsigned int node);
+  void (*task_created)(struct tare_module *module, unsigned int node);
+  /* task: first | last inside its body */
+  void (*task_begin)(struct tare_module *module, unsigned int node, struct tare_task *task);
+  void (*task_end)(struct tare_task *task);
+  /* around every scheduling point that lies lexically in an untied task, whose thread may be
+   * another afterwards: the task is left before, and gone on with after */
+  void (*task_suspend)(struct tare_task *task);
+  void (*task_resume)(struct tare_task *task);
 };
 
 /* One per instrumented unit: an external, hidden, weak symbol tare_m_<hash>.  `probes` first, so

@@ -234,6 +234,92 @@ static void lockEnd(struct tare_module *module, unsigned int node, uint64_t unit
 
 static void lockDone(struct tare_module *module, unsigned int node) { lockEnd(module, node, 0); }
 
+/* ---- waits ---- */
+
+static void waitBegin(struct tare_module *module, unsigned int node) {
+  begin(waitBegin, module, node, TARE_SLOT_WAIT);
+}
+
+static void endWait(struct tare_module *module, unsigned int node, uint64_t units) {
+  (void)units;
+  struct tare_thread *t = tare_self;
+  if (!t)
+    return;
+  if (topCell(t, module, node, TARE_SLOT_WAIT))
+    pop(t, now());
+  else
+    mend(endWait, module, node, 0, TARE_SLOT_WAIT);
+}
+
+static void waitEnd(struct tare_module *module, unsigned int node) { endWait(module, node, 0); }
+
+/* ---- tasks ---- */
+
+static void taskCreate(struct tare_module *module, unsigned int node) {
+  begin(taskCreate, module, node, TARE_SLOT_SCHED);
+}
+
+static void endCreation(struct tare_module *module, unsigned int node, uint64_t units) {
+  (void)units;
+  struct tare_thread *t = tare_self;
+  if (!t)
+    return;
+  if (topCell(t, module, node, TARE_SLOT_SCHED))
+    pop(t, now());
+  else
+    mend(endCreation, module, node, 0, TARE_SLOT_SCHED);
+}
+
+static void taskCreated(struct tare_module *module, unsigned int node) {
+  endCreation(module, node, 0);
+}
+
+struct task {
+  struct tare_module *module; /* null: not begun, or not measured */
+  uint64_t node;
+  uint64_t reserved[4];
+};
+_Static_assert(sizeof(struct task) == sizeof(struct tare_task), "layout of tare_task");
+
+static void goOn(struct tare_module *module, unsigned int node) {
+  begin(goOn, module, node, TARE_SLOT_BODY);
+}
+
+static void leaveTask(struct tare_module *module, unsigned int node, uint64_t units) {
+  struct tare_thread *t = tare_self;
+  if (!t)
+    return;
+  struct tare_pf_cell *cell = topCell(t, module, node, TARE_SLOT_BODY);
+  if (!cell) {
+    mend(leaveTask, module, node, units, TARE_SLOT_BODY);
+    return;
+  }
+  cell->units += units;
+  pop(t, now());
+}
+
+static void taskBegin(struct tare_module *module, unsigned int node, struct tare_task *task) {
+  struct task *own = (struct task *)task;
+  own->module = module;
+  own->node = node;
+  goOn(module, node);
+}
+
+static void taskEnd(struct tare_task *task) {
+  struct task *own = (struct task *)task;
+  leaveTask(own->module, (unsigned int)own->node, 1);
+}
+
+static void taskSuspend(struct tare_task *task) {
+  struct task *own = (struct task *)task;
+  leaveTask(own->module, (unsigned int)own->node, 0);
+}
+
+static void taskResume(struct tare_task *task) {
+  struct task *own = (struct task *)task;
+  goOn(own->module, (unsigned int)own->node);
+}
+
 /* ---- counts ---- */
 
 static void count(struct tare_module *module, unsigned int node, unsigned long units) {
@@ -261,4 +347,12 @@ const struct tare_probes TARE_PROBE_TABLE = {
     .lock_release = lockRelease,
     .lock_done = lockDone,
     .count = count,
+    .wait_begin = waitBegin,
+    .wait_end = waitEnd,
+    .task_create = taskCreate,
+    .task_created = taskCreated,
+    .task_begin = taskBegin,
+    .task_end = taskEnd,
+    .task_suspend = taskSuspend,
+    .task_resume = taskResume,
 };

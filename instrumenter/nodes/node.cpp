@@ -40,6 +40,9 @@ constexpr KindName kind_names[] = {
     {NodeKind::Simd, "simd"},
     {NodeKind::Target, "target"},
     {NodeKind::Teams, "teams"},
+    {NodeKind::Scope, "scope"},
+    {NodeKind::Lock, "lock"},
+    {NodeKind::Spin, "spin"},
     {NodeKind::Other, "other"},
 };
 

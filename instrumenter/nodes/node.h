@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,7 @@ enum class NodeKind : uint8_t {
   Return,
   // one kind per OpenMP directive that has a place in the books
   Parallel,
-  For,    // for, for simd; also the worksharing half of parallel for [simd]
+  For, // for, for simd; also the worksharing half of parallel for [simd]
   Sections,
   Section,
   Single,
@@ -43,6 +44,9 @@ enum class NodeKind : uint8_t {
   Simd,
   Target,
   Teams,
+  Scope,
+  Lock,  // a call of a lock routine: omp_set_lock and its like; Node::directive names it
+  Spin,  // a loop of the user's that waits for another thread's write
   Other, // any further directive: see Node::directive
 };
 
@@ -76,11 +80,11 @@ struct SourcePlace {
 struct Node {
   NodeId id;
   NodeKind kind = NodeKind::Other;
-  int parent = -1;             // index in the tree; -1: none
+  int parent = -1; // index in the tree; -1: none
   SourcePlace place;
-  std::string directive;       // "parallel for schedule(static)"; name of callee for Call
+  std::string directive; // "parallel for schedule(static)"; name of callee for Call
   Treatment treatment = Treatment::None;
-  std::string reason;          // why LeftAlone or Outside
+  std::string reason; // why LeftAlone or Outside
   /// What no probe can bracket stays in this node's time ("reduction", "spin", "tasks"): its
   /// inflation is not attributed but goes to unidentified.
   std::string opaque;
@@ -93,10 +97,13 @@ struct Node {
 
 /// One unit's nodes in source order (parents before children).
 struct NodeTree {
-  std::string unit;     // path of the translation unit as given to the compiler
-  std::string compiler; // "clang" or "gcc"
-  bool fallback = false;      // the original was compiled; nothing in here is measured
+  std::string unit;      // path of the translation unit as given to the compiler
+  std::string compiler;  // "clang" or "gcc"
+  bool fallback = false; // the original was compiled; nothing in here is measured
   std::string fallback_reason;
+  /// Directives that only declare ("threadprivate", "declare reduction"): how many of each. There
+  /// is nothing to measure in them.
+  std::map<std::string, int> declarations;
   std::vector<Node> nodes;
 };
 

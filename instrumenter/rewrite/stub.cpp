@@ -33,11 +33,16 @@ static void tare_no_node(struct tare_module *m, unsigned int n) { (void)m; (void
 static void tare_no_units(struct tare_module *m, unsigned int n, unsigned long u) {
   (void)m; (void)n; (void)u;
 }
+static void tare_no_begin(struct tare_module *m, unsigned int n, struct tare_task *t) {
+  (void)m; (void)n; (void)t;
+}
+static void tare_no_task(struct tare_task *t) { (void)t; }
 static const struct tare_probes tare_no_probes = {
-    tare_no_fork, tare_no_region, tare_no_region, tare_no_region,
-    tare_no_node, tare_no_units,  tare_no_node,   tare_no_node,
-    tare_no_node, tare_no_node,   tare_no_node,   tare_no_node,
-    tare_no_units};
+    tare_no_fork,  tare_no_region, tare_no_region, tare_no_region, tare_no_node,
+    tare_no_units, tare_no_node,   tare_no_node,   tare_no_node,   tare_no_node,
+    tare_no_node,  tare_no_node,   tare_no_units,  tare_no_node,   tare_no_node,
+    tare_no_node,  tare_no_node,   tare_no_begin,  tare_no_task,   tare_no_task,
+    tare_no_task};
 )";
 
 // RTLD_NOW is 2, RTLD_NOLOAD 4. The runtime that another unit has loaded is found by its soname,
