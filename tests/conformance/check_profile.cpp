@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// check_profile THREADS FILE: whether the profile of one run can be trusted: the reader accepts it
+// and its books close without any reference. Prints one line of JSON; status 1 when it cannot.
+#include "analyzer/accounts/close.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace {
+
+constexpr std::pair<unsigned, const char *> status_names[] = {
+    {TARE_STATUS_DISK_FULL, "DISK_FULL"},   {TARE_STATUS_FOREIGN_REGIONS, "FOREIGN_REGIONS"},
+    {TARE_STATUS_TOO_DEEP, "TOO_DEEP"},     {TARE_STATUS_TWO_RUNTIMES, "TWO_RUNTIMES"},
+    {TARE_STATUS_UNBALANCED, "UNBALANCED"}, {TARE_STATUS_LATE_CLOSE, "LATE_CLOSE"}};
+
+int fail(const char *what, const std::string &why) {
+  std::fprintf(stderr, "%s: %s\n", what, why.c_str());
+  return 1;
+}
+
+void printStatus(const tare::Profile &profile) {
+  const char *between = "";
+  std::printf("{\"status\":[");
+  for (const auto &[bit, name] : status_names)
+    if (profile.status & bit) {
+      std::printf("%s\"%s\"", between, name);
+      between = ",";
+    }
+  if (profile.cut_off)
+    std::printf("%s\"CUT_OFF\"", between);
+  std::printf("],\"regions\":%llu,\"foreign\":%llu}\n", (unsigned long long)profile.regions,
+              (unsigned long long)profile.foreign_regions);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 3)
+    return fail("usage", "check_profile THREADS FILE");
+  tare::Result<tare::Profile> read = tare::readProfile(argv[2]);
+  if (!read.ok())
+    return fail("the reader refuses the profile", read.error().text());
+  tare::Tuple tuple;
+  tuple.threads = std::atoi(argv[1]);
+  tuple.instrumented.profile = std::make_shared<tare::Profile>(std::move(read).value());
+  tare::KeyTable keys;
+  tare::Result<tare::TupleAccount> closed = tare::closeTuple(tuple, keys);
+  if (!closed.ok())
+    return fail("the books do not close", closed.error().text());
+  printStatus(*tuple.instrumented.profile);
+  return 0;
+}
