@@ -17,11 +17,12 @@ using namespace tare;
 constexpr const char *usage =
     "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
     "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
-    "         [--fallback REASON] [--without KIND]... [--static] [--tree FILE] [--reduced]\n"
+    "         [--fallback REASON] [--without KIND]... [--static] [--reduced]\n"
+    "         [--table FILE (what the output embeds)] [--tree FILE (the whole node tree)]\n"
     "         -- -std=... -m...\n";
 
 struct Arguments {
-  std::string input, output, tree_file;
+  std::string input, output, table_file, tree_file;
   ParseRequest parse;
   RewriteRequest rewrite;
   Plan plan = fullPlan();
@@ -37,15 +38,11 @@ struct TextOption {
 bool takeValue(Arguments &arguments, const std::string &name, const std::string &value,
                std::string &language) {
   const TextOption options[] = {
-      {"--input", &arguments.input},
-      {"--output", &arguments.output},
-      {"--tree", &arguments.tree_file},
-      {"--language", &language},
-      {"--compiler", &arguments.parse.compiler},
-      {"--unit", &arguments.parse.unit},
-      {"--runtime", &arguments.rewrite.runtime_path},
-      {"--root", &arguments.root},
-      {"--fallback", &arguments.rewrite.fallback_reason},
+      {"--input", &arguments.input},      {"--output", &arguments.output},
+      {"--table", &arguments.table_file}, {"--tree", &arguments.tree_file},
+      {"--language", &language},          {"--compiler", &arguments.parse.compiler},
+      {"--unit", &arguments.parse.unit},  {"--runtime", &arguments.rewrite.runtime_path},
+      {"--root", &arguments.root},        {"--fallback", &arguments.rewrite.fallback_reason},
   };
   for (const TextOption &option : options) {
     if (name != option.name)
@@ -57,8 +54,10 @@ bool takeValue(Arguments &arguments, const std::string &name, const std::string 
 }
 
 Result<void> check(Arguments &arguments, const std::string &language) {
-  if (arguments.input.empty() || (arguments.output.empty() && arguments.tree_file.empty()))
-    return Error{"--input and one of --output and --tree are needed"};
+  bool wants_any =
+      !arguments.output.empty() || !arguments.table_file.empty() || !arguments.tree_file.empty();
+  if (arguments.input.empty() || !wants_any)
+    return Error{"--input and one of --output, --table and --tree are needed"};
   if (language != "c" && language != "c++")
     return Error{"--language must be c or c++"};
   arguments.parse.cplusplus = arguments.rewrite.cplusplus = language == "c++";
@@ -96,6 +95,7 @@ Result<Arguments> parseArguments(const std::vector<std::string> &words) {
   return arguments;
 }
 
+/// The whole tree needs every body, so it is a parse of its own.
 Result<void> writeTree(const std::string &text, Arguments arguments, Places &places) {
   arguments.parse.whole_tree = true;
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
@@ -105,18 +105,29 @@ Result<void> writeTree(const std::string &text, Arguments arguments, Places &pla
   return writeFileAtomic(arguments.tree_file, writeNodeTable(unit.value().tree));
 }
 
-Result<void> writeText(const std::string &text, const Arguments &arguments, Places &places) {
-  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
-  if (!unit.ok())
-    return unit.error();
-  auto verdicts = treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
+Result<void> writeOutput(const std::string &text, const Arguments &arguments, Places &places,
+                         const ParsedUnit &unit, const std::vector<Verdict> &verdicts) {
   Result<std::string> rewritten =
-      rewriteUnit(text, places.lines(), unit.value(), verdicts, arguments.rewrite);
+      rewriteUnit(text, places.lines(), unit, verdicts, arguments.rewrite);
   if (!rewritten.ok())
     return rewritten.error();
   return writeFileAtomic(arguments.output, arguments.rewrite.with_stub
                                                ? rewritten.value()
                                                : reduceToUser(rewritten.value(), arguments.root));
+}
+
+/// The rewritten text and the table that it embeds, from one parse.
+Result<void> writeBuild(const std::string &text, const Arguments &arguments, Places &places) {
+  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
+  if (!unit.ok())
+    return unit.error();
+  auto verdicts = treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
+  Result<void> done;
+  if (!arguments.table_file.empty())
+    done = writeFileAtomic(arguments.table_file, writeNodeTable(unit.value().tree));
+  if (done.ok() && !arguments.output.empty())
+    done = writeOutput(text, arguments, places, unit.value(), verdicts);
+  return done;
 }
 
 Result<void> run(const Arguments &arguments) {
@@ -125,10 +136,12 @@ Result<void> run(const Arguments &arguments) {
     return text.error();
   LineMap lines(text.value());
   Places places(lines, arguments.root);
+  Result<void> done;
   if (!arguments.tree_file.empty())
-    if (Result<void> written = writeTree(text.value(), arguments, places); !written.ok())
-      return written;
-  return arguments.output.empty() ? Result<void>() : writeText(text.value(), arguments, places);
+    done = writeTree(text.value(), arguments, places);
+  if (done.ok() && !(arguments.output.empty() && arguments.table_file.empty()))
+    done = writeBuild(text.value(), arguments, places);
+  return done;
 }
 
 } // namespace

@@ -122,11 +122,11 @@ class Case:
     def show(self):
         if not pathlib.Path(self.path(self.suffix)).exists():
             self.preprocess()
-        self.instrument("--reduced", "--output", self.path(".reduced"), "--tree",
-                        self.path(".tree"))
+        self.instrument("--reduced", "--output", self.path(".reduced"), "--table",
+                        self.path(".table"))
         text = pathlib.Path(self.path(".reduced")).read_text()
         print(re.sub(r"[ \t]+", " ", text.replace("tare_m.probes->", "")))
-        for node in json.loads(pathlib.Path(self.path(".tree")).read_text())["nodes"]:
+        for node in json.loads(pathlib.Path(self.path(".table")).read_text())["nodes"]:
             self.show_node(node)
 
     @staticmethod

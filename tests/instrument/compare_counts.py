@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing is skipped in silence: holds the node tables of sources against an independent count.
+
+  compare_counts.py [--flags '-Iinclude -O2'] [--root FOLDER] FILE_OR_FOLDER...
+  compare_counts.py --compile-commands build/compile_commands.json
+
+Each source is preprocessed, tests/instrument/count_directives lists the executable directives that
+Clang's tree holds in the user's files, and tare-instrument's table must list the same ones, no
+more and no less, as measured, counted, outside or left alone. Sources that the compiler itself
+rejects are passed over, and said so. Exit status 1: a difference, or a crash.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", "build"))
+COMPILERS = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}
+CXX = (".cpp", ".cc", ".cxx", ".C", ".c++")
+TREATMENTS = ["none", "measured", "counted", "outside", "left alone"]
+PLAIN = {"root", "function", "declarations", "basic_block", "loop", "if", "else", "call", "return",
+         "lock", "spin"}
+TIME_LIMIT = 300
+
+
+class Problem(Exception):
+    """What is wrong with one source."""
+
+
+def run(argv, folder=None):
+    done = subprocess.run([str(word) for word in argv], capture_output=True, cwd=folder,
+                          timeout=TIME_LIMIT)
+    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode(
+        "utf-8", "replace")
+
+
+class Source:
+    def __init__(self, path, flags, kind, compiler=None, folder=None, root=None):
+        self.path, self.flags, self.kind, self.folder = path, flags, kind, folder
+        self.language = "c++" if path.suffix in CXX else "c"
+        self.compiler = compiler or COMPILERS[kind][self.language]
+        self.root = root or path.parent
+
+    def name(self):
+        return f"{self.path} ({self.kind})"
+
+
+def parse_flags(source):
+    return [flag for flag in source.flags if flag.startswith(("-std=", "-m"))]
+
+
+def directives_of_witness(source, text):
+    """Counter of (file, line, column), and the number of errors in the user's files."""
+    rc, out, err = run([PREFIX / "tests/instrument/count_directives", "--language",
+                        source.language, "--root", source.root, text, "--", *parse_flags(source)])
+    if rc not in (0, 1) or "errors\t" not in out:
+        raise Problem(f"the witness failed ({rc}): {err[-500:]}")
+    found, errors = collections.Counter(), 0
+    for line in out.splitlines():
+        words = line.split("\t")
+        if words[0] == "directive":
+            found[(words[1], int(words[2]), int(words[3]))] += 1
+        elif words[0] == "errors":
+            errors = int(words[1])
+    return found, errors
+
+
+def is_half(nodes, index):
+    """The worksharing half of a combined directive stands directly behind its parallel node."""
+    node, parent = nodes[index], nodes[index].get("u", -1)
+    if parent != index - 1 or parent < 0 or nodes[parent]["k"] != "parallel":
+        return False
+    words = re.split(r"\W+", nodes[parent].get("d", ""))
+    return nodes[parent]["l"] == node["l"] and len(words) > 1 and words[1] == node["k"]
+
+
+def directives_of_table(source, text, folder):
+    """[(place, node)] without what no directive stands for: halves, locks, spins, loops."""
+    table = folder / "table"
+    rc, _, err = run([PREFIX / "libexec/tare/tare-instrument", "--input", text, "--language",
+                      source.language, "--compiler", source.kind, "--unit", source.path, "--root",
+                      source.root, "--runtime", "/nonexistent", "--table", table, "--output",
+                      folder / "output", "--", *parse_flags(source)])
+    if rc != 0:
+        raise Problem(f"tare-instrument failed ({rc}): {err[-500:]}")
+    table = json.loads(table.read_text())
+    nodes, strings = table["nodes"], table["strings"]
+    found = []
+    for index, node in enumerate(nodes):
+        if node["k"] in PLAIN or is_half(nodes, index):
+            continue
+        found.append(((strings[node["s"]], node["l"][0], node["l"][1]), node))
+    return found
+
+
+def is_unspelled_section(place, node, lines):
+    """The first section of a sections construct may go without its pragma."""
+    return node["k"] == "section" and node.get("d") == "section" and place not in lines
+
+
+def pragma_places(text):
+    """The places at which a pragma stands in preprocessed text."""
+    marker = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"((?:[^"\\]|\\.)*)")?')
+    found, file, number = set(), "", 1
+    for line in text.split("\n"):
+        match = marker.match(line)
+        if match:
+            number, file = int(match.group(1)), match.group(2) or file
+            continue
+        if re.match(r"\s*#\s*pragma\b", line):
+            found.add((file.replace("\\\\", "\\"), number, line.index("#") + 1))
+        number += 1
+    return found
+
+
+def compare(source, text, folder):
+    """Treatment -> number of directives."""
+    expected, errors = directives_of_witness(source, text)
+    lines = pragma_places(text.read_bytes().decode("latin-1"))
+    counts, listed = collections.Counter(), collections.Counter()
+    extra = collections.Counter()
+    for place, node in directives_of_table(source, text, folder):
+        if is_unspelled_section(place, node, lines):
+            continue
+        listed[place] += 1
+        counts[TREATMENTS[node.get("t", 0)]] += 1
+        if listed[place] > expected[place]:
+            extra[(place, node.get("d", ""), node.get("r", ""))] += 1
+    missing = expected - listed
+    if missing:
+        raise Problem(f"not in the table: {sorted(missing)}")
+    if counts["none"]:
+        raise Problem("a directive is neither measured nor listed with a reason")
+    # What Clang could not read has no directive in its tree; the table lists the pragma.
+    unread = [entry for entry in extra if entry[2]]
+    if len(unread) != len(extra):
+        raise Problem(f"in the table and not in Clang's tree: {sorted(set(extra) - set(unread))}")
+    counts["seen"] = sum(expected.values())
+    counts["unread"] = sum(extra.values())
+    counts["errors"] = errors
+    return counts
+
+
+def examine(source):
+    """(source, counts or None when the compiler rejects it, problem or None)"""
+    try:
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            text = folder / ("unit.ii" if source.language == "c++" else "unit.i")
+            step = [source.compiler, *source.flags, "-fopenmp", "-w"]
+            if run([*step, "-fsyntax-only", source.path], source.folder)[0] != 0:
+                return source, None, None
+            rc, _, err = run([*step, "-E", source.path, "-o", text], source.folder)
+            if rc != 0:
+                raise Problem(f"it cannot be preprocessed: {err[-300:]}")
+            return source, compare(source, text, folder), None
+    except (Problem, subprocess.TimeoutExpired) as problem:
+        return source, None, str(problem)
+
+
+def flags_of_case(path):
+    """Flags and compilers that a case of ours names in its RUN line."""
+    head = path.read_bytes()[:4000].decode("latin-1")
+    flags = re.search(r"""RUN:.*--flags=(?:"([^"]*)"|'([^']*)'|(\S+))""", head)
+    only = re.search(r"RUN:.*--only=(\w+)", head)
+    words = next((group for group in flags.groups() if group), "").split() if flags else []
+    return words, [only.group(1)] if only else list(COMPILERS)
+
+
+def sources_below(names, options):
+    for name in names:
+        path = pathlib.Path(name).resolve()
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in files:
+            if file.suffix not in (".c", *CXX) or not file.is_file():
+                continue
+            flags, kinds = flags_of_case(file)
+            for kind in kinds:
+                if options.compiler in (None, kind):
+                    yield Source(file, flags + options.flags, kind, root=options.root)
+
+
+def kept_words(words, source):
+    """A compiler's words without input, output and what writes other files."""
+    skip, kept = False, []
+    for word in words:
+        if skip or word in ("-o", "-MF", "-MT", "-MQ"):
+            skip = not skip
+        elif word not in ("-c", "-S", source) and not word.startswith(("-M", "-fopenmp")):
+            kept.append(word)
+    return kept
+
+
+def sources_of_commands(path, options):
+    for entry in json.loads(pathlib.Path(path).read_text()):
+        words = entry.get("arguments") or shlex.split(entry["command"])
+        folder = pathlib.Path(entry["directory"])
+        start = next(i for i, word in enumerate(words) if re.search(r"(cc|\+\+|clang)[-.\d]*$", word))
+        kind = "clang" if "clang" in words[start] else "gcc"
+        yield Source((folder / entry["file"]).resolve(), kept_words(words[start + 1:], entry["file"]),
+                     kind, words[start], folder, options.root)
+
+
+def show(counts):
+    sums = " + ".join(f"{counts[name]} {name}" for name in TREATMENTS[1:])
+    unread = f", {counts['unread']} of them unread by Clang" if counts["unread"] else ""
+    return f"{counts['seen']} seen: {sums}{unread}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sources", nargs="*")
+    parser.add_argument("--flags", default="", type=str.split)
+    parser.add_argument("--root", type=pathlib.Path, help="the project; else the source's folder")
+    parser.add_argument("--compiler", choices=COMPILERS)
+    parser.add_argument("--compile-commands")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--quiet", action="store_true", help="only problems and the sum")
+    options = parser.parse_args()
+    sources = list(sources_below(options.sources, options))
+    if options.compile_commands:
+        sources += sources_of_commands(options.compile_commands, options)
+    total, wrong, passed_over = collections.Counter(), 0, 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for source, counts, problem in pool.map(examine, sources):
+            if problem:
+                wrong += 1
+                print(f"{source.name()}: WRONG: {problem}")
+            elif counts is None:
+                passed_over += 1
+                print(f"{source.name()}: rejected by the compiler, passed over")
+            else:
+                total += counts
+                if not options.quiet:
+                    print(f"{source.name()}: {show(counts)}")
+    print(f"{len(sources)} sources, {passed_over} passed over, {wrong} wrong; {show(total)}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
