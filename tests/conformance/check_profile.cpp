@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // check_profile THREADS FILE: whether the profile of one run can be trusted: the reader accepts it
-// and its books close without any reference. Prints one line of JSON; status 1 when it cannot.
+// and its books close without any reference. THREADS 0: as many as the program asked for. Prints
+// one line of JSON; status 1 when it cannot.
 #include "analyzer/accounts/close.h"
 
 #include <cstdio>
@@ -43,6 +44,8 @@ int main(int argc, char **argv) {
     return fail("the reader refuses the profile", read.error().text());
   tare::Tuple tuple;
   tuple.threads = std::atoi(argv[1]);
+  if (tuple.threads == 0)
+    tuple.threads = int(read.value().threads_asked);
   tuple.instrumented.profile = std::make_shared<tare::Profile>(std::move(read).value());
   tare::KeyTable keys;
   tare::Result<tare::TupleAccount> closed = tare::closeTuple(tuple, keys);
