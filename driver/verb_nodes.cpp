@@ -58,7 +58,10 @@ void printTree(const NodeTree &tree) {
   std::vector<int> depths;
   for (const Node &node : tree.nodes) {
     depths.push_back(node.parent < 0 ? 1 : depths[size_t(node.parent)] + 1);
-    std::printf("%s\n", nodeLine(node, depths.back()).c_str());
+    if (node.kind == NodeKind::Statement)
+      depths.back() -= 1; // it has no line: what is in it takes its place
+    else
+      std::printf("%s\n", nodeLine(node, depths.back()).c_str());
   }
 }
 

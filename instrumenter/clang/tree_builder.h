@@ -22,6 +22,9 @@ public:
   /// ordinal, so that identities do not depend on what is asked for: then it returns `parent`.
   int add(NodeKind kind, Span span, int parent, const std::string &directive, bool in_table);
 
+  /// The function's own node, or -1 when none was needed.
+  int currentFunction() const { return function_node_; }
+
   bool wholeTree() const { return whole_tree_; }
 
 private:

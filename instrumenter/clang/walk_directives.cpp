@@ -143,11 +143,13 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
                                         construct.name.substr(sizeof("parallel")), true);
   if (!hasBody(directive))
     return;
+  hashNode(construct.node, directive);
+  hashNode(construct.inner_node, directive);
   Scope inside = scopeInside(construct, index, scope);
   if (construct.kind == NodeKind::Sections || half == NodeKind::Sections)
     visitSections(directive, inside);
   else
-    visit(directive->getRawStmt(), inside);
+    visitBody(directive->getRawStmt(), inside);
 }
 
 /// There is no pragma at its place: an attribute, or a variant that a metadirective selected.
@@ -162,8 +164,10 @@ void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scop
   scope.construct = index;
   scope.node = unit_.constructs[size_t(index)].node;
   scope.region_code = false;
-  if (hasBody(directive))
-    visit(directive->getRawStmt(), scope);
+  if (!hasBody(directive))
+    return;
+  hashNode(scope.node, directive);
+  visitBody(directive->getRawStmt(), scope);
 }
 
 void Walker::visitSections(const OMPExecutableDirective *directive, const Scope &scope) {
@@ -189,7 +193,8 @@ void Walker::visitFirstSection(const Stmt *statement, const Scope &scope) {
   Scope inside = scope;
   inside.construct = addConstruct(construct, scope, "section", true);
   inside.node = unit_.constructs[size_t(inside.construct)].node;
-  visit(statement, inside);
+  hashNode(inside.node, statement);
+  visitBody(statement, inside);
 }
 
 } // namespace tare

@@ -3,6 +3,7 @@
 #include "instrumenter/clang/walker.h"
 
 #include "instrumenter/clang/clauses.h"
+#include "instrumenter/clang/loop_header.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -15,7 +16,7 @@ using namespace clang;
 
 Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
     : context_(context), request_(request), unit_(unit), extent_(request.text, context),
-      builder_(unit.tree, request.places, request.whole_tree) {}
+      builder_(unit.tree, request.places, request.whole_tree), hasher_(context) {}
 
 std::string Walker::readErrorIn(Span span, bool syntax_only) const {
   for (const TextError &error : request_.errors) {
@@ -39,7 +40,9 @@ void Walker::walkFunction(const std::string &name, SourceRange source, const Stm
   if (scope.forbidden.empty())
     scope.forbidden = std::move(forbidden);
   builder_.enterFunction(name, span);
-  visit(body, scope);
+  hasher_.enterFunction(name);
+  visitBody(body, scope);
+  hashNode(builder_.currentFunction(), body);
   if (!readErrorIn(span, false).empty())
     addUnread(span);
 }
@@ -58,6 +61,11 @@ void Walker::addUnread(Span function) {
   }
 }
 
+void Walker::hashNode(int node, const Stmt *body) {
+  if (node >= 0)
+    unit_.tree.nodes[size_t(node)].hashes = hasher_.of(body);
+}
+
 int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
                      const std::string &text) {
   if (!builder_.wholeTree())
@@ -66,7 +74,31 @@ int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
   auto last = extent_.tokenEnd(statement->getEndLoc());
   if (!first || !last || *first >= *last)
     return scope.node;
-  return builder_.add(kind, {*first, *last}, scope.node, text, false);
+  int node = builder_.add(kind, {*first, *last}, scope.node, text, false);
+  if (kind == NodeKind::Statement || kind == NodeKind::If || kind == NodeKind::Return)
+    hashNode(node, statement);
+  return node;
+}
+
+/// What is executed as a whole: a block, or the one statement that stands instead.
+void Walker::visitBody(const Stmt *body, const Scope &scope) {
+  auto *block = dyn_cast_or_null<CompoundStmt>(body);
+  if (block)
+    visitCompound(block, scope);
+  else
+    visitStatement(body, scope);
+}
+
+/// In a whole tree every statement has one node with a hash: its own kind's, or a Statement.
+void Walker::visitStatement(const Stmt *statement, const Scope &scope) {
+  bool has_own = !builder_.wholeTree() || !statement ||
+                 isa<OMPExecutableDirective, CompoundStmt, NullStmt>(statement) ||
+                 isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, ReturnStmt>(statement);
+  if (has_own)
+    return visit(statement, scope);
+  Scope inside = scope;
+  inside.node = addPlain(NodeKind::Statement, statement, scope);
+  visit(statement, inside);
 }
 
 void Walker::visit(const Stmt *statement, const Scope &scope) {
@@ -144,7 +176,7 @@ void Walker::visitCompound(const CompoundStmt *block, const Scope &scope) {
       inside.node = addPlain(kind, child, scope);
     }
     run = kind;
-    visit(child, inside);
+    visitStatement(child, inside);
   }
 }
 
@@ -154,11 +186,11 @@ void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
   visit(statement->getCond(), scope);
   Scope inside = scope;
   inside.node = addPlain(NodeKind::If, statement, scope);
-  visit(statement->getThen(), inside);
+  visitBody(statement->getThen(), inside);
   if (!statement->getElse())
     return;
   inside.node = addPlain(NodeKind::Else, statement->getElse(), scope);
-  visit(statement->getElse(), inside);
+  visitBody(statement->getElse(), inside);
 }
 
 void Walker::visitCall(const CallExpr *call, const Scope &scope) {
@@ -197,8 +229,13 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   Span whole = extent_.span(loop).value_or(body);
   Scope inside = scope;
   if (whole.empty() || !(scope.region_code || spins)) {
-    if (!whole.empty())
+    if (!whole.empty() && builder_.wholeTree()) {
+      inside.node =
+          builder_.add(NodeKind::Loop, whole, scope.node, loopRange(loop, context_), false);
+      hashNode(inside.node, loop);
+    } else if (!whole.empty()) {
       inside.node = builder_.add(NodeKind::Loop, whole, scope.node, "", false);
+    }
     visitLoopParts(loop, inside);
     return;
   }
@@ -213,8 +250,10 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
     construct.forbidden = jump ? jump : "its end cannot be found in the text";
   if (spins && !construct.forbidden.empty() && scope.construct >= 0)
     unit_.constructs[size_t(scope.construct)].is_spin = true;
-  inside.construct = addConstruct(construct, scope, "", true);
+  inside.construct =
+      addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
   inside.node = unit_.constructs[size_t(inside.construct)].node;
+  hashNode(inside.node, loop);
   inside.region_code =
       scope.region_code && jump; // then the loops inside are the outermost to be measured
   visitLoopParts(loop, inside);
@@ -223,10 +262,13 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
 void Walker::visitLoopParts(const Stmt *loop, const Scope &scope) {
   if (auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
     visit(range->getRangeInit(), scope);
-    visit(range->getBody(), scope);
-    return;
+  } else {
+    const Stmt *body = loopBody(loop);
+    for (const Stmt *child : loop->children())
+      if (child != body)
+        visit(child, scope);
   }
-  visitChildren(loop, scope);
+  visitBody(loopBody(loop), scope);
 }
 
 int Walker::addConstruct(Construct construct, const Scope &scope, const std::string &directive,

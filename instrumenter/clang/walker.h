@@ -2,6 +2,7 @@
 // The walk over one function's statements. Clang types.
 #pragma once
 
+#include "instrumenter/clang/body_hash.h"
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/extent.h"
 #include "instrumenter/clang/tree_builder.h"
@@ -40,6 +41,8 @@ private:
   void visit(const clang::Stmt *statement, const Scope &scope);
   void visitChildren(const clang::Stmt *statement, const Scope &scope);
   void visitCompound(const clang::CompoundStmt *block, const Scope &scope);
+  void visitBody(const clang::Stmt *body, const Scope &scope);
+  void visitStatement(const clang::Stmt *statement, const Scope &scope);
   void visitSimple(const clang::Stmt *statement, const Scope &scope);
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
@@ -62,6 +65,7 @@ private:
                    bool in_table);
   int addPlain(NodeKind kind, const clang::Stmt *statement, const Scope &scope,
                const std::string &text = {});
+  void hashNode(int node, const clang::Stmt *body);
   std::string readErrorIn(Span span, bool syntax_only) const;
   void addUnread(Span function);
 
@@ -70,6 +74,7 @@ private:
   ParsedUnit &unit_;
   Extent extent_;
   TreeBuilder builder_;
+  BodyHasher hasher_;
   std::vector<clang::Decl *> local_classes_;
   std::set<uint32_t> pragmas_seen_; // offsets
 };

@@ -20,6 +20,7 @@ constexpr KindName kind_names[] = {
     {NodeKind::Else, "else"},
     {NodeKind::Call, "call"},
     {NodeKind::Return, "return"},
+    {NodeKind::Statement, "statement"},
     {NodeKind::Parallel, "parallel"},
     {NodeKind::For, "for"},
     {NodeKind::Sections, "sections"},

@@ -23,6 +23,7 @@ enum class NodeKind : uint8_t {
   Else,
   Call,
   Return,
+  Statement, // any other statement; whole trees only: what a task's or a section's twin consists of
   // one kind per OpenMP directive that has a place in the books
   Parallel,
   For, // for, for simd; also the worksharing half of parallel for [simd]
@@ -92,7 +93,8 @@ struct Node {
   bool counted_iterations = false;
   /// Region code that asks for its thread number: work may be partitioned by hand.
   bool uses_thread_num = false;
-  std::array<uint64_t, 3> hashes = {0, 0, 0}; // body: exact, names erased, loop header
+  /// Of the code inside: exact, names of variables erased, loop header. 0: none, or not asked for.
+  std::array<uint64_t, 3> hashes = {0, 0, 0};
 };
 
 /// One unit's nodes in source order (parents before children).
