@@ -44,7 +44,10 @@ def read_nodes(text):
 
 
 def is_called(construct, name):
-    """Whether that is the name of its directive, whatever its clauses."""
+    """Whether that is the name of its directive, whatever its clauses; with a parenthesis in it,
+    whether it begins so."""
+    if "(" in name:
+        return construct.directive.startswith(name)
     rest = construct.directive[len(name):]
     if not construct.directive.startswith(name) or (rest and rest[0] not in " ("):
         return False

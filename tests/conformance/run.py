@@ -28,7 +28,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", ROOT / "build"))
 TARE = PREFIX / "bin" / "tare"
 CHECK_PROFILE = PREFIX / "bin" / "check_profile"
-BUILD_LIMIT, RUN_LIMIT = 120, 60  # seconds; reached only by a program that hangs
+BUILD_LIMIT, RUN_LIMIT = 120, 40  # seconds; reached only by a program that hangs
 OURS = ("TARE_", "OMP_", "KMP_", "GOMP_")
 
 
@@ -65,7 +65,9 @@ def run(argv, limit, stdin="", **more):
 class Trial:
     """One program with one compiler, in a folder of its own."""
 
-    def __init__(self, case, compiler, threads, folder):
+    def __init__(self, case, compiler, options, folder):
+        self.only_plain = options.plain
+        threads = options.threads
         self.case, self.compiler, self.folder = case, compiler, folder
         self.threads = [p for p in case.threads if not threads or p in threads]
         self.outcome = Outcome(case, compiler)
@@ -166,7 +168,7 @@ class Trial:
     def judge(self):
         if self.compiler in self.case.skip:
             self.outcome.skipped = self.case.skip[self.compiler]
-        elif self.try_plain():
+        elif self.try_plain() and not self.only_plain:
             try:
                 self.run_instrumented()
             except Failed as error:
@@ -176,7 +178,7 @@ class Trial:
 
 def try_case(case, compiler, options):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-conformance-"))
-    outcome = Trial(case, compiler, options.threads, folder).judge()
+    outcome = Trial(case, compiler, options, folder).judge()
     if options.keep:
         print(f"{case.name} ({compiler}): {folder}", flush=True)
     else:
@@ -211,6 +213,7 @@ def parse_arguments():
     parser.add_argument("--filter", default="")
     parser.add_argument("--threads", default="", help="only these numbers, as in 1,4")
     parser.add_argument("--keep", action="store_true", help="leave and name the folders")
+    parser.add_argument("--plain", action="store_true", help="only the uninstrumented programs")
     parser.add_argument("--list", action="store_true", help="only name the programs")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()

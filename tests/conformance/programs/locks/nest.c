@@ -1,0 +1,29 @@
+// Nestable locks: counts of nesting, taken by a recursive function.
+#include <omp.h>
+#include <stdio.h>
+
+static omp_nest_lock_t lock;
+static int n;
+
+static void deep(int depth) {
+  omp_set_nest_lock(&lock);
+  n++;
+  if (depth > 0)
+    deep(depth - 1);
+  omp_unset_nest_lock(&lock);
+}
+
+int main(void) {
+  int first, second;
+  omp_init_nest_lock(&lock);
+#pragma omp parallel for
+  for (int i = 0; i < 40; i++)
+    deep(4);
+  first = omp_test_nest_lock(&lock);
+  second = omp_test_nest_lock(&lock);
+  omp_unset_nest_lock(&lock);
+  omp_unset_nest_lock(&lock);
+  omp_destroy_nest_lock(&lock);
+  printf("%d %d %d\n", n, first, second);
+  return !(n == 200 && first == 1 && second == 2);
+}

@@ -1,0 +1,17 @@
+// tare: also: lock.c
+// tare: treatment: parallel for measured 1
+// The lock is taken in a file without any directive.
+#include <stdio.h>
+
+void prepare(void);
+void add(int i);
+int result(void);
+
+int main(void) {
+  prepare();
+#pragma omp parallel for
+  for (int i = 0; i < 100; i++)
+    add(i);
+  printf("%d\n", result());
+  return result() != 4950;
+}
