@@ -38,6 +38,17 @@ std::string defaultModifier(const OMPDefaultClause *clause) {
   return clause->getDefaultKind() == llvm::omp::OMP_DEFAULT_shared ? "shared" : "private";
 }
 
+std::string dependModifier(OpenMPDependClauseKind kind) {
+  if (kind == OMPC_DEPEND_sink)
+    return "sink";
+  return kind == OMPC_DEPEND_source ? "source" : "";
+}
+
+std::string doacrossModifier(OpenMPDoacrossClauseModifier kind) {
+  return kind == OMPC_DOACROSS_sink || kind == OMPC_DOACROSS_sink_omp_cur_iteration ? "sink"
+                                                                                    : "source";
+}
+
 std::string modifierOf(const OMPClause *clause) {
   if (auto *c = dyn_cast<OMPIfClause>(clause))
     return ifModifier(c);
@@ -49,19 +60,74 @@ std::string modifierOf(const OMPClause *clause) {
     return c->getNumForLoops() ? "doacross" : "";
   if (isa<OMPOrderClause>(clause))
     return "concurrent";
+  if (auto *c = dyn_cast<OMPDependClause>(clause))
+    return dependModifier(c->getDependencyKind());
+  if (auto *c = dyn_cast<OMPDoacrossClause>(clause))
+    return doacrossModifier(c->getDependenceType());
+  if (auto *c = dyn_cast<OMPBindClause>(clause))
+    return getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_bind, c->getBindKind());
+  return {};
+}
+
+std::string variableName(const Expr *item) {
+  auto *reference = dyn_cast<DeclRefExpr>(item->IgnoreParenImpCasts());
+  return reference ? reference->getNameInfo().getAsString() : "*";
+}
+
+template <class List> std::vector<std::string> namesIn(const List *clause) {
+  std::vector<std::string> names;
+  for (const Expr *item : clause->varlists())
+    names.push_back(item ? variableName(item) : "*");
+  return names;
+}
+
+/// Of the clauses whose variables must stay shared around the half that they go to.
+std::vector<std::string> variablesOf(const OMPClause *clause) {
+  if (auto *c = dyn_cast<OMPReductionClause>(clause))
+    return namesIn(c);
+  if (auto *c = dyn_cast<OMPLastprivateClause>(clause))
+    return namesIn(c);
+  if (auto *c = dyn_cast<OMPFirstprivateClause>(clause))
+    return namesIn(c);
+  if (auto *c = dyn_cast<OMPLinearClause>(clause))
+    return namesIn(c);
   return {};
 }
 
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// End of a clause that begins at `first`. Clang's own end location of a clause without brackets
-/// is the next token.
+/// Behind the literal that begins at `at`.
+size_t literalEnd(std::string_view text, size_t at) {
+  char quote = text[at++];
+  while (at < text.size() && text[at] != quote)
+    at += text[at] == '\\' ? 2 : 1;
+  return at + 1;
+}
+
+/// Behind the bracket that closes the one at `at`, or `last`.
+size_t closingBracket(std::string_view text, size_t at, size_t last) {
+  int open = 0;
+  while (at < last) {
+    if (text[at] == '"' || text[at] == '\'') {
+      at = literalEnd(text, at);
+      continue;
+    }
+    open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    ++at;
+    if (open == 0)
+      return at;
+  }
+  return last;
+}
+
+/// End of a clause that begins at `first`. Clang's own end locations are not to be trusted: that of
+/// a clause without brackets is the next token, that of depend(source) the one before the bracket.
 uint32_t clauseEnd(std::string_view text, uint32_t first, uint32_t last) {
   size_t word = first;
   while (word < last && isWordCharacter(text[word]))
     ++word;
-  size_t next = text.find_first_not_of(" \t", word);
-  return next < last && text[next] == '(' ? last : uint32_t(word);
+  size_t next = text.find_first_not_of(" \t\r\n\\", word);
+  return uint32_t(next < last && text[next] == '(' ? closingBracket(text, next, last) : word);
 }
 
 /// A clause without brackets is one word; one with them ends in ')'.
@@ -86,19 +152,17 @@ std::optional<std::vector<Clause>> readClauses(const OMPExecutableDirective *dir
     if (!clause || clause->isImplicit() || clause->getBeginLoc().isInvalid())
       continue;
     auto first = extent.offset(clause->getBeginLoc());
-    auto last = extent.tokenEnd(clause->getEndLoc());
     if (isa<OMPFlushClause, OMPDepobjClause>(clause))
       continue; // the list of the directive itself
-    if (!first || !last || *first < pragma.begin || *first >= *last)
+    if (!first || *first < pragma.begin || *first >= pragma.end)
       return std::nullopt;
-    last = clauseEnd(text, *first, *last);
-    if (*last > pragma.end)
-      return std::nullopt;
+    uint32_t last = clauseEnd(text, *first, pragma.end);
     Clause read;
     read.name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
-    read.text = std::string(text.substr(*first, *last - *first));
+    read.text = std::string(text.substr(*first, last - *first));
     read.modifier = modifierOf(clause);
-    read.span = {*first, *last};
+    read.variables = variablesOf(clause);
+    read.span = {*first, last};
     if (!looksWhole(read.text))
       return std::nullopt;
     clauses.push_back(std::move(read));
@@ -190,6 +254,8 @@ NodeKind cancelledKind(const OMPExecutableDirective *directive) {
     return NodeKind::For;
   case llvm::omp::OMPD_sections:
     return NodeKind::Sections;
+  case llvm::omp::OMPD_taskgroup:
+    return NodeKind::Task;
   default:
     return NodeKind::Other;
   }

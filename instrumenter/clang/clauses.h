@@ -31,7 +31,7 @@ size_t writtenClauses(Span pragma, const std::vector<Clause> &clauses, std::stri
 unsigned boundLoops(const clang::OMPExecutableDirective *directive,
                     const clang::ASTContext &context);
 
-/// The kind of region that a cancel or cancellation point binds to; Other for taskgroup.
+/// The kind of region that a cancel or cancellation point binds to; Task for taskgroup.
 NodeKind cancelledKind(const clang::OMPExecutableDirective *directive);
 
 } // namespace tare

@@ -23,17 +23,22 @@ struct Clause {
   std::string name;     // "private", "if", "nowait"
   std::string text;     // as written: "private(a, b)"
   std::string modifier; // if: "parallel", "simd"; reduction: "inscan", "task"; default: "none",
-                        // ...; ordered: "doacross"; order: "concurrent"
+                        // ...; ordered: "doacross"; order: "concurrent"; depend and doacross:
+                        // "sink", "source"; bind: "teams", "parallel", "thread"
   Span span;
+  /// Names of the variables in its list that may stand in a shared clause; a `*` for what may not.
+  std::vector<std::string> variables;
 };
 
 struct Construct {
   NodeKind kind =
       NodeKind::Other; // Parallel for all combined forms of parallel; Loop: a serial loop
-  std::string name;    // as spelled: "parallel for simd"; empty for loops and unspelled sections
+  std::string name;    // as spelled: "parallel for simd"; of a lock: the routine; empty for loops
+                       // and unspelled sections
   int node = -1;       // in the tree
-  int inner_node = -1; // the worksharing half of parallel for [simd], parallel sections
+  int inner_node = -1; // the inner half of parallel for [simd], sections, master, masked
   int parent = -1;     // enclosing construct of the same function
+  int task = -1;       // innermost task directive that this lies in lexically
   int depth = 0;       // number of enclosing constructs
   Span pragma;         // '#' to the end of its line; empty: no pragma
   Span whole;          // '#', or the loop, to the end of the associated statement
@@ -41,8 +46,8 @@ struct Construct {
   Span loop_body;      // body of the innermost associated loop; empty: nothing may be counted there
   std::vector<Clause> clauses;
   bool has_cancel = false;     // a cancel or cancellation point binds to it
-  bool has_tasks = false;      // a region that creates tasks in its text
-  bool is_spin = false;        // waits in a loop on a flag, or holds such a loop
+  bool has_tasks = false;      // a region with tasks in its text that cannot be measured
+  bool is_spin = false;        // holds a loop that waits on a flag and cannot be measured itself
   std::string forbidden;       // why no probe may stand at it
   std::string inner_forbidden; // why no probe may stand inside it
 };

@@ -32,10 +32,14 @@ NodeKind kindOfDirective(const std::string &name) {
   return known && isOpenMP(kind) ? kind : NodeKind::Other;
 }
 
-NodeKind worksharingHalf(const std::string &name) {
+NodeKind innerHalf(const std::string &name) {
   if (name == "parallel for" || name == "parallel for simd")
     return NodeKind::For;
-  return name == "parallel sections" ? NodeKind::Sections : NodeKind::Other;
+  if (name == "parallel sections")
+    return NodeKind::Sections;
+  if (name == "parallel master")
+    return NodeKind::Master;
+  return name == "parallel masked" ? NodeKind::Masked : NodeKind::Other;
 }
 
 std::string forbiddenInside(const std::string &name) {
@@ -45,13 +49,15 @@ std::string forbiddenInside(const std::string &name) {
     return "inside a target region";
   if (hasWord(name, "teams") || hasWord(name, "distribute"))
     return "inside a teams region";
+  if (name == "atomic")
+    return "inside an atomic statement";
   return hasWord(name, "loop") ? "inside a loop directive" : "";
 }
 
 bool keepsRegionCode(const std::string &name) { return name == "taskgroup" || name == "scope"; }
 
-bool createsTasks(const std::string &name) {
-  return name == "task" || hasWord(name, "taskloop") || name == "target";
+bool createsHiddenTasks(const std::string &name) {
+  return hasWord(name, "taskloop") || startsWith(name, "target");
 }
 
 } // namespace tare

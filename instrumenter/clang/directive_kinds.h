@@ -10,8 +10,9 @@ namespace tare {
 
 NodeKind kindOfDirective(const std::string &name);
 
-/// The worksharing half of a combined directive that can be split: For or Sections; else Other.
-NodeKind worksharingHalf(const std::string &name);
+/// The inner half of a combined parallel directive that can be split: For, Sections, Master or
+/// Masked; else Other.
+NodeKind innerHalf(const std::string &name);
 
 /// Why no probe may stand inside the associated statement, or empty.
 std::string forbiddenInside(const std::string &name);
@@ -19,6 +20,7 @@ std::string forbiddenInside(const std::string &name);
 /// True when the associated statement is executed as code of the region around the directive.
 bool keepsRegionCode(const std::string &name);
 
-bool createsTasks(const std::string &name);
+/// Tasks whose bodies no probe can bracket.
+bool createsHiddenTasks(const std::string &name);
 
 } // namespace tare

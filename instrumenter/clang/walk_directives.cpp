@@ -66,7 +66,9 @@ void Walker::checkReading(Construct &construct) const {
   uint32_t end = std::max(construct.pragma.end, construct.loop_body.begin);
   construct.forbidden = readErrorIn({construct.pragma.begin, end}, false);
   bool changes_clauses = construct.kind == NodeKind::Parallel || construct.kind == NodeKind::For ||
-                         construct.kind == NodeKind::Sections || construct.kind == NodeKind::Single;
+                         construct.kind == NodeKind::Sections ||
+                         construct.kind == NodeKind::Single || construct.kind == NodeKind::Task ||
+                         construct.kind == NodeKind::Ordered || construct.kind == NodeKind::Scope;
   if (construct.forbidden.empty() && changes_clauses &&
       writtenClauses(construct.pragma, construct.clauses, request_.text) !=
           construct.clauses.size())
@@ -88,8 +90,7 @@ void Walker::locate(const OMPExecutableDirective *directive, Construct &construc
 }
 
 Span Walker::countableBody(const OMPExecutableDirective *directive, const Construct &construct) {
-  bool is_loop =
-      construct.kind == NodeKind::For || worksharingHalf(construct.name) == NodeKind::For;
+  bool is_loop = construct.kind == NodeKind::For || innerHalf(construct.name) == NodeKind::For;
   if (!is_loop || !construct.inner_forbidden.empty() ||
       hasClause(construct.clauses, "reduction", "inscan") ||
       hasClause(construct.clauses, "ordered", "doacross"))
@@ -105,6 +106,11 @@ Walker::Scope Walker::scopeInside(const Construct &construct, int index,
   inside.node = construct.inner_node >= 0 ? construct.inner_node : construct.node;
   if (construct.kind == NodeKind::Parallel)
     inside.region = index;
+  if (construct.kind == NodeKind::Task)
+    inside.task = index;
+  else if (construct.kind == NodeKind::Parallel || construct.kind == NodeKind::Target ||
+           construct.kind == NodeKind::Teams)
+    inside.task = -1;
   inside.region_code =
       construct.name == "parallel" || (around.region_code && keepsRegionCode(construct.name));
   if (inside.forbidden.empty())
@@ -118,7 +124,9 @@ void Walker::markCancel(const OMPExecutableDirective *directive, const Scope &sc
   NodeKind kind = cancelledKind(directive);
   for (int i = scope.construct; i >= 0; i = unit_.constructs[size_t(i)].parent) {
     Construct &construct = unit_.constructs[size_t(i)];
-    if (construct.kind != kind && worksharingHalf(construct.name) != kind)
+    bool binds = construct.kind == kind || innerHalf(construct.name) == kind ||
+                 (kind == NodeKind::Task && construct.kind == NodeKind::Taskloop);
+    if (!binds)
       continue;
     construct.has_cancel = true;
     return;
@@ -132,10 +140,10 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
   pragmas_seen_.insert(pragma->begin);
   Construct made = makeConstruct(directive, *pragma, scope);
   markCancel(directive, scope);
-  if (createsTasks(made.name) && scope.region >= 0)
+  if (createsHiddenTasks(made.name) && scope.region >= 0)
     unit_.constructs[size_t(scope.region)].has_tasks = true;
   std::string text = directiveText(*pragma, request_.text);
-  NodeKind half = worksharingHalf(made.name);
+  NodeKind half = innerHalf(made.name);
   int index = addConstruct(std::move(made), scope, text, true);
   Construct &construct = unit_.constructs[size_t(index)];
   if (half != NodeKind::Other)

@@ -120,11 +120,13 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
     visitIf(branch, scope);
   } else if (auto *lambda = dyn_cast<LambdaExpr>(statement)) {
     Scope inside = scope; // it may be called anywhere
-    inside.region = -1;
+    inside.region = inside.task = -1;
     inside.region_code = false;
     visit(lambda->getBody(), inside);
   } else if (auto *call = dyn_cast<CallExpr>(statement)) {
     visitCall(call, scope);
+  } else if (auto *reference = dyn_cast<DeclRefExpr>(statement)) {
+    visitReference(reference, scope);
   } else if (isa<ReturnStmt>(statement)) {
     addPlain(NodeKind::Return, statement, scope);
     visitChildren(statement, scope);
@@ -193,20 +195,6 @@ void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
   visitBody(statement->getElse(), inside);
 }
 
-void Walker::visitCall(const CallExpr *call, const Scope &scope) {
-  Scope inside = scope;
-  const FunctionDecl *callee = call->getDirectCallee();
-  if (callee && !isa<CXXOperatorCallExpr>(call)) {
-    inside.node = addPlain(NodeKind::Call, call, scope, callee->getQualifiedNameAsString());
-    const IdentifierInfo *name = callee->getIdentifier();
-    if (scope.region >= 0 && name && name->isStr("omp_get_thread_num")) {
-      int node = unit_.constructs[size_t(scope.region)].node;
-      unit_.tree.nodes[size_t(node)].uses_thread_num = true;
-    }
-  }
-  visitChildren(call, inside);
-}
-
 namespace {
 
 const Stmt *loopBody(const Stmt *loop) {
@@ -240,10 +228,9 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
     return;
   }
   Construct construct;
-  construct.kind = NodeKind::Loop;
+  construct.kind = spins ? NodeKind::Spin : NodeKind::Loop;
   construct.whole = whole;
   construct.body = construct.loop_body = body;
-  construct.is_spin = spins;
   construct.forbidden = scope.forbidden;
   const char *jump = jumpInside(loop);
   if (construct.forbidden.empty() && (jump || body.empty()))
@@ -274,6 +261,7 @@ void Walker::visitLoopParts(const Stmt *loop, const Scope &scope) {
 int Walker::addConstruct(Construct construct, const Scope &scope, const std::string &directive,
                          bool in_table) {
   construct.parent = scope.construct;
+  construct.task = scope.task;
   construct.depth = scope.construct < 0 ? 0 : unit_.constructs[size_t(scope.construct)].depth + 1;
   construct.node = builder_.add(construct.kind, construct.whole, scope.node, directive, in_table);
   unit_.constructs.push_back(std::move(construct));

@@ -34,6 +34,7 @@ private:
     int node = -1;
     int construct = -1;
     int region = -1;          // construct of the parallel directive around, in this function
+    int task = -1;            // the same for the task directive
     bool region_code = false; // every thread of a region executes this
     std::string forbidden;
   };
@@ -47,6 +48,8 @@ private:
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
   void visitCall(const clang::CallExpr *call, const Scope &scope);
+  void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
+  void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
   void visitLoop(const clang::Stmt *loop, const Scope &scope);
   void visitLoopParts(const clang::Stmt *loop, const Scope &scope);
   void visitDirective(const clang::OMPExecutableDirective *directive, const Scope &scope);

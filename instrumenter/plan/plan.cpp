@@ -18,7 +18,10 @@ constexpr Need needs[] = {
     {State::Join, ProbeKind::Region},       {State::Barrier, ProbeKind::Region},
     {State::Barrier, ProbeKind::Barrier},   {State::Barrier, ProbeKind::Work},
     {State::Lock, ProbeKind::Region},       {State::Lock, ProbeKind::Lock},
-    {State::Scheduling, ProbeKind::Region}, {State::Scheduling, ProbeKind::Work},
+    {State::Lock, ProbeKind::Wait},         {State::Scheduling, ProbeKind::Region},
+    {State::Scheduling, ProbeKind::Work},   {State::Scheduling, ProbeKind::Task},
+    {State::Scheduling, ProbeKind::Wait},   {State::Work, ProbeKind::Task},
+    {State::Region, ProbeKind::Task},       {State::Region, ProbeKind::Wait},
 };
 
 struct ProbeName {
@@ -30,6 +33,7 @@ constexpr ProbeName probe_names[] = {
     {"regions", ProbeKind::Region},   {"work", ProbeKind::Work},
     {"barriers", ProbeKind::Barrier}, {"serial-loops", ProbeKind::SerialLoop},
     {"locks", ProbeKind::Lock},       {"counts", ProbeKind::Count},
+    {"waits", ProbeKind::Wait},       {"tasks", ProbeKind::Task},
 };
 
 } // namespace

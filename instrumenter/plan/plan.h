@@ -32,8 +32,10 @@ enum class ProbeKind {
   Work,       // body of worksharing, single, master, masked
   SerialLoop, // loops in region code
   Barrier,    // arrive and leave; of an implicit barrier too
-  Lock,       // critical
-  Count,      // atomic, flush, task creation
+  Lock,       // critical, ordered
+  Wait,       // taskwait, end of a taskgroup, lock routines, spins
+  Task,       // creation and bodies of tasks
+  Count,      // atomic, flush, cancel
 };
 
 struct Plan {
@@ -49,7 +51,8 @@ Plan planFor(const std::set<State> &states);
 Plan fullPlan();
 
 /// Takes one kind out, by node kind ("critical", "loop") or probe kind ("barriers", "work",
-/// "locks", "counts", "serial-loops"): then what it measures must show up as unidentified.
+/// "locks", "waits", "tasks", "counts", "serial-loops"): then what it measures must show up as
+/// unidentified.
 Result<void> leaveOut(Plan &plan, const std::string &name);
 
 } // namespace tare

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/rewrite/pragmas.h"
 
-#include <algorithm>
+#include "instrumenter/rewrite/rule_table.h"
+
+#include <set>
 
 namespace tare {
 
 namespace {
 
-bool isOneOf(std::string_view name, std::initializer_list<std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool goesToParallel(const Clause &clause) {
-  if (clause.name == "if")
-    return clause.modifier != "simd";
-  return isOneOf(clause.name, {"num_threads", "proc_bind", "copyin", "shared", "default"});
-}
-
-/// A plain `if` on parallel for simd speaks to both.
-bool goesToWorksharing(const Clause &clause, const std::string &half) {
-  if (clause.name == "if")
-    return half == "for simd" && clause.modifier != "parallel";
-  return !goesToParallel(clause);
+/// With default(private) and default(firstprivate) the inner half would meet a private copy of what
+/// the combined form takes from outside.
+std::string sharedAround(const Construct &construct) {
+  std::set<std::string> names;
+  for (const Clause &clause : construct.clauses)
+    if (halfOf(clause, construct) == Half::Inner)
+      names.insert(clause.variables.begin(), clause.variables.end());
+  std::string list;
+  for (const std::string &name : names)
+    list += (list.empty() ? "" : ", ") + name;
+  return list.empty() ? "" : " shared(" + list + ")";
 }
 
 } // namespace
@@ -34,15 +32,19 @@ std::string openDefault(const Clause &clause, std::string_view symbol) {
   return clause.text;
 }
 
-SplitPragma splitPragma(const Construct &construct) {
-  std::string half = construct.name.substr(sizeof("parallel"));
-  SplitPragma split{"#pragma omp parallel", "#pragma omp " + half};
+SplitPragma splitPragma(const Construct &construct, std::string_view symbol) {
+  const std::string half_name = construct.name.substr(sizeof("parallel"));
+  SplitPragma split{"#pragma omp parallel", "#pragma omp " + half_name};
   for (const Clause &clause : construct.clauses) {
-    if (goesToParallel(clause))
-      split.parallel += " " + (clause.name == "default" ? openDefault(clause, "") : clause.text);
-    if (goesToWorksharing(clause, half))
-      split.worksharing += " " + clause.text;
+    Half half = halfOf(clause, construct);
+    if (half == Half::Parallel || half == Half::Both)
+      split.parallel +=
+          " " + (clause.name == "default" ? openDefault(clause, symbol) : clause.text);
+    if (half == Half::Inner || half == Half::Both)
+      split.inner += " " + clause.text;
   }
+  if (hasClause(construct, "default", "private"))
+    split.parallel += sharedAround(construct);
   return split;
 }
 

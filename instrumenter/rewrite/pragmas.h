@@ -10,12 +10,13 @@
 namespace tare {
 
 struct SplitPragma {
-  std::string parallel;    // "#pragma omp parallel num_threads(4) shared(tare_r0)"
-  std::string worksharing; // "#pragma omp for schedule(static) nowait"
+  std::string parallel; // "#pragma omp parallel num_threads(4)"
+  std::string inner;    // "#pragma omp for schedule(static)"
 };
 
-/// The two halves of a combined directive, without what the probes add.
-SplitPragma splitPragma(const Construct &construct);
+/// The two halves of a combined directive, without what the probes add; `symbol` must be visible
+/// inside.
+SplitPragma splitPragma(const Construct &construct, std::string_view symbol);
 
 /// "default(shared)" for default(none): the compiler has checked the original already.
 std::string openDefault(const Clause &clause, std::string_view symbol);

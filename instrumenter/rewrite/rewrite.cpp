@@ -22,10 +22,15 @@ void mark(Node &node, const Verdict &verdict, bool counts) {
 }
 
 void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
-  half.directive = splitPragma(construct).worksharing.substr(sizeof("#pragma omp"));
+  half.directive = splitPragma(construct, "").inner.substr(sizeof("#pragma omp"));
   mark(half, verdict, verdict.count_iterations);
   if (verdict.action == Action::SplitRegion) {
     half.opaque = construct.is_spin ? "spin" : "";
+    if (!verdict.keeps_barrier)
+      return;
+    half.treatment = Treatment::Outside;
+    half.reason = "it keeps its own barrier";
+    half.opaque = "barrier";
     return;
   }
   half.treatment = Treatment::LeftAlone;
@@ -48,6 +53,11 @@ bool callsOpenMP(const std::vector<Verdict> &verdicts) {
                      [](const Verdict &verdict) { return verdict.action != Action::LeaveAlone; });
 }
 
+bool hasCleanups(const std::vector<Verdict> &verdicts) {
+  return std::any_of(verdicts.begin(), verdicts.end(),
+                     [](const Verdict &verdict) { return verdict.by_cleanup; });
+}
+
 /// The compiler names the unit in debug information by the first line, so that one stays first.
 std::string addStub(const std::string &text, const LineMap &lines, const LineMap::Line &last,
                     const StubRequest &stub) {
@@ -62,7 +72,7 @@ std::string addStub(const std::string &text, const LineMap &lines, const LineMap
 } // namespace
 
 std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string &fallback_reason) {
-  std::vector<Verdict> verdicts = decide(unit.constructs, plan);
+  std::vector<Verdict> verdicts = decide(unit.constructs, plan, unit.tree.compiler);
   unit.tree.fallback = !fallback_reason.empty();
   unit.tree.fallback_reason = fallback_reason;
   for (size_t i = 0; i < verdicts.size(); ++i) {
@@ -90,6 +100,7 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
   stub.node_count = uint32_t(unit.tree.nodes.size());
   stub.fallback = unit.tree.fallback;
   stub.weak_openmp = !callsOpenMP(verdicts);
+  stub.cleanups = hasCleanups(verdicts);
   stub.runtime_path = request.runtime_path;
   stub.static_link = request.static_link;
   Result<std::string> edited = text;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/rewrite/rules.h"
+#include "instrumenter/clang/directive_kinds.h"
 
 #include <algorithm>
 
@@ -7,130 +8,7 @@ namespace tare {
 
 namespace {
 
-struct Rule {
-  const char *name; // as spelled
-  Action action;
-  const char *reason; // of LeaveAlone, RegionOutside and Count
-};
-
-constexpr const char *no_tasks = "tasks are not measured yet";
-constexpr const char *not_split = "a combined form that is not split";
-constexpr const char *part_of_work = "it only transforms the loop around or below it";
-
-constexpr Rule rules[] = {
-    {"parallel", Action::Region, ""},
-    {"parallel for", Action::SplitRegion, ""},
-    {"parallel for simd", Action::SplitRegion, ""},
-    {"parallel sections", Action::SplitRegion, ""},
-    {"for", Action::Work, ""},
-    {"for simd", Action::Work, ""},
-    {"sections", Action::Work, ""},
-    {"section", Action::Body, ""},
-    {"single", Action::Body, ""},
-    {"master", Action::Body, ""},
-    {"masked", Action::Body, ""},
-    {"critical", Action::Critical, ""},
-    {"barrier", Action::Barrier, ""},
-    {"atomic", Action::Count, ""},
-    {"flush", Action::Count, ""},
-    {"task", Action::Count, no_tasks},
-    {"taskloop", Action::Count, no_tasks},
-    {"taskloop simd", Action::Count, no_tasks},
-    {"taskwait", Action::LeaveAlone, no_tasks},
-    {"taskgroup", Action::LeaveAlone, no_tasks},
-    {"taskyield", Action::LeaveAlone, no_tasks},
-    {"ordered", Action::LeaveAlone, "ordered regions are not measured yet"},
-    {"scope", Action::LeaveAlone, "scope is not measured yet"},
-    {"simd", Action::LeaveAlone, "a simd loop is part of the work around it"},
-    {"loop", Action::LeaveAlone, "the compiler chooses what a loop directive becomes"},
-    {"tile", Action::LeaveAlone, part_of_work},
-    {"unroll", Action::LeaveAlone, part_of_work},
-    {"reverse", Action::LeaveAlone, part_of_work},
-    {"interchange", Action::LeaveAlone, part_of_work},
-    {"cancel", Action::LeaveAlone, "cancellation is not measured"},
-};
-
-/// Forms that are recognised by how they begin, after the exact names.
-constexpr Rule beginnings[] = {
-    {"parallel", Action::RegionOutside, not_split},
-    {"master taskloop", Action::LeaveAlone, no_tasks},
-    {"masked taskloop", Action::LeaveAlone, no_tasks},
-    {"cancel", Action::LeaveAlone, "cancellation is not measured"},
-    {"target", Action::LeaveAlone, "device constructs are not measured"},
-    {"teams", Action::LeaveAlone, "teams are not measured"},
-    {"distribute", Action::LeaveAlone, "teams are not measured"},
-};
-
-constexpr Rule unknown_rule = {"", Action::LeaveAlone, "this directive is not measured"};
-constexpr Rule loop_rule = {"", Action::SerialLoop, ""};
-constexpr Rule section_rule = {"", Action::Body, ""};
-
-const Rule &ruleFor(const Construct &construct) {
-  if (construct.kind == NodeKind::Loop)
-    return loop_rule;
-  if (construct.name.empty())
-    return construct.kind == NodeKind::Section ? section_rule : unknown_rule;
-  for (const Rule &rule : rules)
-    if (construct.name == rule.name)
-      return rule;
-  for (const Rule &rule : beginnings)
-    if (construct.name.rfind(rule.name, 0) == 0)
-      return rule;
-  return unknown_rule;
-}
-
-bool has(const Construct &construct, std::string_view name, std::string_view modifier = {}) {
-  return std::any_of(construct.clauses.begin(), construct.clauses.end(), [&](const Clause &clause) {
-    return clause.name == name && (modifier.empty() || clause.modifier == modifier);
-  });
-}
-
-/// Why `nowait` may not be added to this worksharing construct, or null.
-const char *keepsItsBarrier(const Construct &construct) {
-  if (has(construct, "reduction", "inscan"))
-    return "an inscan reduction needs its own barrier";
-  if (has(construct, "reduction", "task"))
-    return "a task reduction needs its own barrier";
-  if (has(construct, "copyprivate"))
-    return "copyprivate needs its own barrier";
-  if (has(construct, "ordered", "doacross"))
-    return "a doacross loop keeps its own barrier";
-  return construct.has_cancel ? "it can be cancelled" : nullptr;
-}
-
-/// Clauses whose place in a split is known; see splitPragma.
-const char *cannotSplit(const Construct &construct) {
-  static constexpr std::string_view known[] = {
-      "num_threads",  "proc_bind",   "copyin",    "shared",  "default",  "if",       "private",
-      "firstprivate", "lastprivate", "reduction", "linear",  "schedule", "collapse", "ordered",
-      "nowait",       "allocate",    "order",     "aligned", "safelen",  "simdlen",  "nontemporal"};
-  for (const Clause &clause : construct.clauses)
-    if (std::find(std::begin(known), std::end(known), clause.name) == std::end(known))
-      return "it has a clause whose half is not known";
-  if (has(construct, "default", "private"))
-    return "default(private) or default(firstprivate) on a combined form";
-  if (has(construct, "if", "other"))
-    return "an if clause for another directive";
-  return keepsItsBarrier(construct);
-}
-
-ProbeKind probeOf(Action action) {
-  switch (action) {
-  case Action::Work:
-  case Action::Body:
-    return ProbeKind::Work;
-  case Action::Critical:
-    return ProbeKind::Lock;
-  case Action::Barrier:
-    return ProbeKind::Barrier;
-  case Action::Count:
-    return ProbeKind::Count;
-  case Action::SerialLoop:
-    return ProbeKind::SerialLoop;
-  default:
-    return ProbeKind::Region;
-  }
-}
+constexpr const char *cancelled = "it can be cancelled";
 
 Verdict leave(std::string reason) {
   Verdict verdict;
@@ -139,86 +17,237 @@ Verdict leave(std::string reason) {
 }
 
 /// The region is timed from outside: what a thread does inside is not known.
-Verdict outside(std::string reason) {
+Verdict outside(const std::string &reason, const std::string &opaque) {
   Verdict verdict = leave(reason);
   verdict.action = Action::RegionOutside;
   verdict.treatment = Treatment::Outside;
-  verdict.opaque = std::move(reason);
+  verdict.opaque = opaque;
   return verdict;
 }
 
-void decideRegion(const Construct &construct, const Plan &plan, Verdict &verdict) {
-  const char *refusal = verdict.action == Action::SplitRegion ? cannotSplit(construct) : nullptr;
-  if (construct.has_cancel)
-    refusal = "it can be cancelled";
-  if (refusal) {
-    verdict = outside(refusal);
-    return;
+ProbeKind probeOf(Action action) {
+  switch (action) {
+  case Action::Work:
+  case Action::Body:
+    return ProbeKind::Work;
+  case Action::Lock:
+    return ProbeKind::Lock;
+  case Action::Barrier:
+  case Action::OwnBarrier:
+    return ProbeKind::Barrier;
+  case Action::Wait:
+  case Action::GroupWait:
+  case Action::WaitingCall:
+    return ProbeKind::Wait;
+  case Action::Task:
+    return ProbeKind::Task;
+  case Action::Count:
+  case Action::CountedCall:
+    return ProbeKind::Count;
+  case Action::SerialLoop:
+    return ProbeKind::SerialLoop;
+  default:
+    return ProbeKind::Region;
   }
-  if (construct.has_tasks)
-    verdict.opaque = "tasks";
-  NodeKind half = construct.name == "parallel sections" ? NodeKind::Sections : NodeKind::For;
-  if (verdict.action == Action::SplitRegion && !plan.wants(ProbeKind::Work, half))
-    verdict.action = Action::Region;
-  verdict.count_iterations = verdict.action == Action::SplitRegion && !construct.loop_body.empty();
 }
 
-void decideWork(const Construct &construct, const Plan &plan, Verdict &verdict) {
-  bool may_end_in_barrier = construct.kind == NodeKind::For ||
-                            construct.kind == NodeKind::Sections ||
-                            construct.kind == NodeKind::Single;
-  verdict.count_iterations = verdict.action == Action::Work && !construct.loop_body.empty();
-  if (!may_end_in_barrier || has(construct, "nowait"))
-    return;
-  if (const char *kept = keepsItsBarrier(construct)) {
-    verdict.treatment = Treatment::Outside;
-    verdict.reason = kept;
-    verdict.opaque = "barrier";
-    verdict.count_iterations = false;
-    return;
-  }
-  verdict.timed_barrier = plan.probes.count(ProbeKind::Barrier) > 0;
-}
+class Decider {
+public:
+  Decider(const std::vector<Construct> &constructs, const Plan &plan, const std::string &compiler)
+      : constructs_(constructs), plan_(plan), compiler_(compiler) {}
 
-Verdict decideOne(const Construct &construct, const Plan &plan) {
-  if (!construct.forbidden.empty())
-    return leave(construct.forbidden);
-  const Rule &rule = ruleFor(construct);
-  if (rule.action == Action::LeaveAlone)
-    return leave(rule.reason);
-  if (!plan.wants(probeOf(rule.action), construct.kind))
-    return leave("left out on request");
-  if (rule.action == Action::RegionOutside)
-    return outside(rule.reason);
-  Verdict verdict;
-  verdict.action = rule.action;
-  verdict.reason = rule.reason;
-  verdict.treatment = rule.action == Action::Count ? Treatment::Counted : Treatment::Measured;
-  if (construct.is_spin)
-    verdict.opaque = "spin";
-  if (rule.action == Action::Region || rule.action == Action::SplitRegion)
-    decideRegion(construct, plan, verdict);
-  else if (rule.action == Action::Work || rule.action == Action::Body)
-    decideWork(construct, plan, verdict);
-  else if (rule.action == Action::SerialLoop)
-    verdict.count_iterations = !construct.is_spin;
-  return verdict;
-}
+  std::vector<Verdict> run() {
+    for (const Construct &construct : constructs_)
+      verdicts_.push_back(decideOne(construct));
+    hideInside();
+    for (size_t i = 0; i < constructs_.size(); ++i)
+      leaveUntiedTask(int(i));
+    return std::move(verdicts_);
+  }
+
+private:
+  Verdict decideOne(const Construct &construct) const {
+    if (!construct.forbidden.empty())
+      return leave(construct.forbidden);
+    const Rule &rule = ruleFor(construct);
+    if (rule.action == Action::LeaveAlone)
+      return leave(rule.reason);
+    if (const ClauseRule *clause = findClauseRule(construct, compiler_, Effect::LeftAlone))
+      return leave(clause->reason);
+    if (construct.kind == NodeKind::Section && parentIsCancelled(construct))
+      return leave(cancelled);
+    Verdict verdict = byRule(construct, rule);
+    if (!plan_.wants(probeOf(verdict.action), construct.kind))
+      return leave("left out on request");
+    refine(construct, verdict);
+    return verdict;
+  }
+
+  Verdict byRule(const Construct &construct, const Rule &rule) const {
+    Verdict verdict;
+    verdict.action =
+        findClauseRule(construct, compiler_, Effect::Waits) ? Action::Wait : rule.action;
+    verdict.reason = rule.reason;
+    verdict.opaque = rule.opaque;
+    verdict.treatment = Treatment::Measured;
+    if (rule.action == Action::Count || rule.action == Action::CountedCall)
+      verdict.treatment = Treatment::Counted;
+    else if (*rule.opaque)
+      verdict.treatment = Treatment::Outside;
+    if (construct.is_spin)
+      verdict.opaque = "spin";
+    return verdict;
+  }
+
+  void refine(const Construct &construct, Verdict &verdict) const {
+    bool from_outside = verdict.treatment == Treatment::Outside;
+    switch (verdict.action) {
+    case Action::Region:
+    case Action::SplitRegion:
+      return refineRegion(construct, verdict);
+    case Action::Work:
+    case Action::Body:
+    case Action::OwnBarrier:
+      return from_outside ? void() : refineWork(construct, verdict);
+    case Action::SerialLoop:
+      verdict.count_iterations = true;
+      return;
+    case Action::Task:
+      verdict.by_cleanup = construct.has_cancel;
+      return;
+    default:
+      return;
+    }
+  }
+
+  /// Of the inner half it may be the barrier that stays; the region is measured all the same.
+  void refineRegion(const Construct &construct, Verdict &verdict) const {
+    bool split = verdict.action == Action::SplitRegion;
+    if (const char *refusal = split ? cannotSplit(construct) : nullptr) {
+      verdict = outside(refusal, "unsplit");
+      return;
+    }
+    if (construct.has_tasks)
+      verdict.opaque = "tasks";
+    NodeKind half = innerHalf(construct.name);
+    verdict.keeps_barrier = split && keepsItsBarrier(construct);
+    verdict.count_iterations = split && !verdict.keeps_barrier && !construct.loop_body.empty();
+    if (split && !plan_.wants(ProbeKind::Work, half))
+      verdict.action = Action::Region;
+    if (construct.has_cancel && !split) {
+      verdict.by_cleanup = true;
+      verdict.opaque = "cancel";
+    }
+  }
+
+  void refineWork(const Construct &construct, Verdict &verdict) const {
+    bool may_end_in_barrier =
+        construct.kind == NodeKind::For || construct.kind == NodeKind::Sections ||
+        construct.kind == NodeKind::Single || construct.kind == NodeKind::Scope;
+    verdict.count_iterations = verdict.action == Action::Work && !construct.loop_body.empty();
+    if (!may_end_in_barrier || hasClause(construct, "nowait"))
+      return;
+    if (const char *kept = keepsItsBarrier(construct)) {
+      verdict.treatment = Treatment::Outside;
+      verdict.reason = kept;
+      verdict.opaque = "barrier";
+      verdict.count_iterations = false;
+      return;
+    }
+    verdict.timed_barrier = plan_.probes.count(ProbeKind::Barrier) > 0;
+  }
+
+  /// Why `nowait` may not be added to this worksharing construct, or null.
+  const char *keepsItsBarrier(const Construct &construct) const {
+    if (const ClauseRule *clause = findClauseRule(construct, compiler_, Effect::KeepsBarrier))
+      return clause->reason;
+    return construct.has_cancel ? cancelled : nullptr;
+  }
+
+  const char *cannotSplit(const Construct &construct) const {
+    if (const ClauseRule *clause = findClauseRule(construct, compiler_, Effect::NotSplit))
+      return clause->reason;
+    bool own_default = hasClause(construct, "default", "private");
+    for (const Clause &clause : construct.clauses) {
+      if (halfOf(clause, construct) == Half::Unknown)
+        return "it has a clause whose half is not known";
+      bool unnamed = std::find(clause.variables.begin(), clause.variables.end(), "*") !=
+                     clause.variables.end();
+      if (own_default && unnamed)
+        return "default(private) or default(firstprivate), and a list with more than variables";
+    }
+    return nullptr;
+  }
+
+  bool parentIsCancelled(const Construct &construct) const {
+    return construct.parent >= 0 && constructs_[size_t(construct.parent)].has_cancel;
+  }
+
+  /// Inside a region that is timed from outside, until a region of its own.
+  void hideInside() {
+    std::vector<char> hidden;
+    for (size_t i = 0; i < constructs_.size(); ++i) {
+      int parent = constructs_[i].parent;
+      bool around = parent >= 0 && hidden[size_t(parent)];
+      if (around && verdicts_[i].action != Action::LeaveAlone)
+        verdicts_[i] = leave("inside a region that is timed only from outside");
+      hidden.push_back(around || verdicts_[i].action == Action::RegionOutside);
+    }
+  }
+
+  /// Clang may go on with an untied task on another thread behind each of these.
+  static bool isSchedulingPoint(const Construct &construct) {
+    switch (construct.kind) {
+    case NodeKind::Task:
+    case NodeKind::Taskloop:
+    case NodeKind::Taskwait:
+    case NodeKind::Taskyield:
+    case NodeKind::Taskgroup:
+    case NodeKind::Target:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  void leaveUntiedTask(int index) {
+    const Construct &construct = constructs_[size_t(index)];
+    if (compiler_ != "clang" || construct.task < 0 || !isSchedulingPoint(construct) ||
+        verdicts_[size_t(construct.task)].action != Action::Task ||
+        !hasClause(constructs_[size_t(construct.task)], "untied"))
+      return;
+    if (construct.forbidden.empty() && nothingBetween(construct)) {
+      verdicts_[size_t(index)].leaves_task = construct.task;
+      return;
+    }
+    verdicts_[size_t(construct.task)] =
+        leave("an untied task, and no probe can stand around one of its scheduling points");
+    for (int i = construct.task + 1; i < int(constructs_.size()); ++i)
+      if (verdicts_[size_t(i)].leaves_task == construct.task)
+        verdicts_[size_t(i)].leaves_task = -1;
+  }
+
+  /// A pair of probes around the point would be closed by another thread.
+  bool nothingBetween(const Construct &construct) const {
+    for (int at = construct.parent; at != construct.task && at >= 0;
+         at = constructs_[size_t(at)].parent)
+      if (verdicts_[size_t(at)].action != Action::LeaveAlone &&
+          verdicts_[size_t(at)].action != Action::GroupWait)
+        return false;
+    return true;
+  }
+
+  const std::vector<Construct> &constructs_;
+  const Plan &plan_;
+  const std::string &compiler_;
+  std::vector<Verdict> verdicts_;
+};
 
 } // namespace
 
-std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan) {
-  std::vector<Verdict> verdicts;
-  std::vector<char> hidden; // inside a region that is timed from outside, until a region of its own
-  for (const Construct &construct : constructs) {
-    bool around = construct.parent >= 0 && hidden[size_t(construct.parent)];
-    Verdict verdict = decideOne(construct, plan);
-    if (around && verdict.action != Action::LeaveAlone)
-      verdict = leave("inside a region that is timed only from outside");
-    hidden.push_back(around || verdict.action == Action::RegionOutside);
-    verdicts.push_back(std::move(verdict));
-  }
-  return verdicts;
+std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan,
+                            const std::string &compiler) {
+  return Decider(constructs, plan, compiler).run();
 }
 
 } // namespace tare

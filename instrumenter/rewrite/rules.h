@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// May a probe stand here? One table: directive x clause -> what is done, or a named refusal.
+// May a probe stand here? The tables of rule_table.h, applied: what is done with each construct, or
+// a named refusal.
 //
 //   node tree + constructs + plan -> [rewrite] -> text with probes
 #pragma once
 
 #include "instrumenter/clang/construct.h"
 #include "instrumenter/plan/plan.h"
+#include "instrumenter/rewrite/rule_table.h"
 
 #include <string>
 #include <vector>
 
 namespace tare {
-
-enum class Action {
-  LeaveAlone,
-  Region,        // fork, start, finish, join
-  SplitRegion,   // the same, and its worksharing half on its own with nowait
-  RegionOutside, // fork and join only
-  Work,          // work around the construct
-  Body,          // work inside the associated statement
-  Critical,
-  Barrier,
-  Count,
-  SerialLoop, // work around a loop that every thread runs
-};
 
 struct Verdict {
   Action action = Action::LeaveAlone;
@@ -31,10 +20,16 @@ struct Verdict {
   std::string reason;
   std::string opaque;
   bool timed_barrier = false;    // nowait is added, and a barrier with probes follows
+  bool keeps_barrier = false;    // the inner half of a split ends in a barrier of its own
   bool count_iterations = false; // in loop_body
+  bool by_cleanup = false;       // cancellation may skip the end probe
+  /// Construct of the untied task that is left here and gone on with behind it, perhaps by another
+  /// thread; -1: none.
+  int leaves_task = -1;
 };
 
-/// One verdict per construct, in the same order.
-std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan);
+/// One verdict per construct, in the same order. `compiler` is "clang" or "gcc".
+std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan,
+                            const std::string &compiler);
 
 } // namespace tare

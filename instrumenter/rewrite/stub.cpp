@@ -74,6 +74,13 @@ static void tare_begin(void) {
 }
 )";
 
+constexpr const char *cleanups = R"(
+static void tare_left_region(struct tare_region **region) {
+  @DESCRIPTOR@.probes->region_finish(*region);
+}
+static void tare_left_task(struct tare_task *task) { @DESCRIPTOR@.probes->task_end(task); }
+)";
+
 std::string replaced(std::string text, const std::string &from, const std::string &to) {
   for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
@@ -150,9 +157,11 @@ std::string quoteLiteral(const std::string &text) {
 }
 
 std::string stubPrologue(const StubRequest &request) {
-  return marker + std::string(abi_text) +
-         language(request, "extern struct tare_module " + descriptorName(request) +
-                               " __attribute__((weak, visibility(\"hidden\")));\n");
+  std::string text = "extern struct tare_module " + descriptorName(request) +
+                     " __attribute__((weak, visibility(\"hidden\")));\n";
+  if (request.cleanups)
+    text += replaced(cleanups, "@DESCRIPTOR@", descriptorName(request));
+  return marker + std::string(abi_text) + language(request, text);
 }
 
 std::string stubEpilogue(const StubRequest &request) {

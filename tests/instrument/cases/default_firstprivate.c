@@ -1,9 +1,9 @@
-// clang 19 and gcc 12 know it; on a combined form it is not taken apart.
+// clang 19 and gcc 12 know it; what the loop reduces into stays shared around it.
 // RUN: %case %s | %check %s
 #include <stdio.h>
 
 int main(void) {
-  int n = 50, seen = 0;
+  int n = 50, seen = 0, last = 0;
 #pragma omp parallel default(firstprivate) shared(seen)
   {
     n++;
@@ -14,14 +14,21 @@ int main(void) {
   for (int i = 0; i < n; i++)
 #pragma omp atomic
     seen++;
-  printf("%d\n", seen);
+#pragma omp parallel for default(firstprivate) reduction(+ : seen) lastprivate(last)
+  for (int i = 0; i < 9; i++) {
+    seen++;
+    last = i;
+  }
+  printf("%d %d\n", seen, last);
   return 0;
 }
 // CHECK: #pragma omp parallel default(firstprivate) shared(tare_m) shared(seen) shared(tare_r0)
-// CHECK: region_fork(&tare_m, 3u, &tare_r{{[0-9]}}, tare_region_opaque);
-// CHECK-NEXT: #pragma omp parallel for default(firstprivate) shared(seen)
-// CHECK-NOT: region_start
-// CHECK: region_join
-// CHECK: NODE parallel#1 line 13 [{{.*}}] outside (default(private) or default(firstprivate) on a combined form)
-// CHECK: NODE for#0 line 13 [{{.*}}] left alone
-// CHECK: NODE atomic#0 line 15 [atomic] left alone (inside a region that is timed only from outside)
+// CHECK: #pragma omp parallel default(firstprivate) shared(tare_m) shared(seen) shared(tare_r2)
+// CHECK-NEXT: { region_start
+// CHECK-NEXT: #pragma omp for nowait
+// CHECK: #pragma omp parallel default(firstprivate) shared(tare_m) shared(last, seen) shared(tare_r{{[0-9]}})
+// CHECK-NEXT: { region_start
+// CHECK-NEXT: #pragma omp for reduction(+ : seen) lastprivate(last) nowait
+// CHECK: NODE parallel#1 {{.*}} measured
+// CHECK: NODE for#0 {{.*}} measured
+// CHECK: NODE atomic#0 {{.*}} counted

@@ -21,5 +21,5 @@ int scan(int *in, int *out) {
 int main(void) { return 0; }
 // CHECK: #pragma omp parallel for reduction(inscan, + : sum)
 // CHECK-NOT: nowait
-// CHECK: NODE parallel#0 {{.*}} outside (an inscan reduction needs its own barrier)
+// CHECK: NODE parallel#0 {{.*}} outside (an inscan reduction is right only in the combined form)
 // CHECK: NODE for#1 {{.*}} outside (an inscan reduction needs its own barrier)

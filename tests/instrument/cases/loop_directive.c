@@ -27,7 +27,7 @@ int main(void) {
 // CHECK: #pragma omp for order(concurrent) reduction(+ : sum) nowait
 // CHECK-NEXT: for (int i = 0; i < 40; i++)
 // CHECK-NEXT: sum += a[i];
-// CHECK: NODE other#0 line 8 [loop] left alone (the compiler chooses what a loop directive becomes)
+// CHECK: NODE other#0 line 8 [loop] outside (the compiler chooses what a loop directive becomes) opaque=barrier
 // CHECK: NODE parallel#1 line 12 [parallel loop] outside (a combined form that is not split)
 // CHECK: NODE for#0 line 16 [for order(concurrent) reduction(+ : sum)] measured
 // CHECK: NODE simd#0 line 19 [simd] left alone (a simd loop is part of the work around it)

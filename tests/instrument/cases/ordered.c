@@ -21,10 +21,17 @@ int main(void) {
 }
 // CHECK: #pragma omp for ordered schedule(dynamic) nowait
 // CHECK: ++tare_n1;
+// CHECK: lock_wait(&tare_m, 3u);
 // CHECK-NEXT: #pragma omp ordered
+// CHECK-NEXT: { lock_held(&tare_m, 3u); order = {{.*}} lock_release(&tare_m, 3u); } lock_done(&tare_m, 3u);
 // CHECK: barrier_arrive(&tare_m, 2u);
 // CHECK: #pragma omp for ordered(1)
 // CHECK-NOT: ++tare
+// CHECK: wait_begin(&tare_m, 5u);
+// CHECK-NEXT: #pragma omp ordered depend(sink : i - 1)
+// CHECK-NEXT: wait_end(&tare_m, 5u);
 // CHECK: NODE for#0 {{.*}} measured
-// CHECK: NODE ordered#0 line 10 [ordered] left alone (ordered regions are not measured yet)
+// CHECK: NODE ordered#0 line 10 [ordered] measured
 // CHECK: NODE for#1 line 12 [for ordered(1)] outside (a doacross loop keeps its own barrier)
+// CHECK: NODE ordered#1 line 14 {{.*}} measured
+// CHECK: NODE ordered#2 line 16 {{.*}} left alone (it only signals)

@@ -30,5 +30,5 @@ int main(void) {
 // CHECK: NODE flush#0 line 11 [flush] counted
 // The wait is a node of its own, and not the section's work.
 // CHECK: NODE section#1 line 15 [section] measured () {{ *$}}
-// CHECK: NODE loop#0 line 18 [] measured () opaque=spin
+// CHECK: NODE spin#0 line 18 [] measured
 // CHECK: NODE atomic#1 line 19 [atomic read] counted

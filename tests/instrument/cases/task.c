@@ -32,13 +32,19 @@ int main(void) {
   printf("%d %d\n", r, n);
   return 0;
 }
-// CHECK: { count(&tare_m, 1u, 1ul);
+// CHECK: { task_create(&tare_m, 1u);
 // CHECK-NEXT: #pragma omp task shared(a)
-// CHECK-NEXT: a = fib(n - 1); }
-// CHECK: NODE task#0 line 8 {{.*}} counted (tasks are not measured yet)
-// CHECK: NODE taskwait#0 line 12 [taskwait] left alone (tasks are not measured yet)
-// CHECK: NODE parallel#0 line 18 [parallel] measured () opaque=tasks
+// CHECK-NEXT: { struct tare_task tare_t0; task_begin(&tare_m, 1u, &tare_t0); a = fib(n - 1); task_end(&tare_t0); } task_created(&tare_m, 1u); }
+// CHECK: { wait_begin(&tare_m, 3u);
+// CHECK-NEXT: #pragma omp taskwait
+// CHECK-NEXT: wait_end(&tare_m, 3u); }
+// CHECK: #pragma omp taskgroup
+// CHECK-NEXT: { r = fib(10); wait_begin(&tare_m, 7u); } wait_end(&tare_m, 7u); }
+// CHECK: NODE task#0 line 8 {{.*}} measured
+// CHECK: NODE taskwait#0 line 12 [taskwait] measured
+// CHECK: NODE parallel#0 line 18 [parallel] measured () {{ *$}}
 // CHECK: NODE single#0
-// CHECK: NODE taskgroup#0
-// CHECK: NODE task#0
+// CHECK: NODE taskgroup#0 {{.*}} measured
+// CHECK: NODE task#0 {{.*}} measured
 // CHECK: NODE critical#0 line 26 [critical] measured
+// CHECK: NODE taskyield#0 {{.*}} measured

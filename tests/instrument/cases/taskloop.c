@@ -19,9 +19,9 @@ int main(void) {
   printf("%d\n", n);
   return 0;
 }
-// CHECK: { count(&tare_m, 3u, 1ul);
+// CHECK: { work_begin(&tare_m, 3u);
 // CHECK-NEXT: #pragma omp taskloop grainsize(5)
 // CHECK: region_fork(&tare_m, 5u, &tare_r{{[0-9]}}, tare_region_opaque);
 // CHECK-NEXT: #pragma omp parallel master taskloop
-// CHECK: NODE taskloop#1 line 12 [taskloop simd] counted
-// CHECK: NODE parallel#1 line 16 [{{.*}}] outside (a combined form that is not split)
+// CHECK: NODE taskloop#1 line 12 [taskloop simd] outside (no probe can stand around the tasks of a loop) opaque=tasks
+// CHECK: NODE parallel#1 line 16 [{{.*}}] outside (no probe can stand around the tasks of a loop) opaque=tasks

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk's part for calls: OpenMP's lock routines are nodes of their own.
+#include "instrumenter/clang/walker.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+
+#include <algorithm>
+
+namespace tare {
+
+using namespace clang;
+
+namespace {
+
+bool isLockRoutine(StringRef name) {
+  static constexpr StringRef routines[] = {"omp_set_lock",        "omp_unset_lock",
+                                           "omp_test_lock",       "omp_set_nest_lock",
+                                           "omp_unset_nest_lock", "omp_test_nest_lock"};
+  return std::find(std::begin(routines), std::end(routines), name) != std::end(routines);
+}
+
+/// The name that is called, in templates too, where it may not be bound yet; empty for members,
+/// operators and function pointers.
+StringRef calledName(const CallExpr *call) {
+  const Expr *callee = call->getCallee()->IgnoreParenImpCasts();
+  DeclarationName name;
+  if (auto *reference = dyn_cast<DeclRefExpr>(callee))
+    name = reference->getNameInfo().getName();
+  else if (auto *lookup = dyn_cast<UnresolvedLookupExpr>(callee))
+    name = lookup->getName();
+  const IdentifierInfo *identifier = name ? name.getAsIdentifierInfo() : nullptr;
+  return identifier ? identifier->getName() : StringRef();
+}
+
+} // namespace
+
+void Walker::visitCall(const CallExpr *call, const Scope &scope) {
+  Scope inside = scope;
+  StringRef name = calledName(call);
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (isLockRoutine(name))
+    addLockCall(name.str(), call, scope);
+  else if (callee && !isa<CXXOperatorCallExpr>(call))
+    inside.node = addPlain(NodeKind::Call, call, scope, callee->getQualifiedNameAsString());
+  if (scope.region >= 0 && name == "omp_get_thread_num") {
+    int node = unit_.constructs[size_t(scope.region)].node;
+    unit_.tree.nodes[size_t(node)].uses_thread_num = true;
+  }
+  if (!isa<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
+    visit(call->getCallee(), inside);
+  for (const Expr *argument : call->arguments())
+    visit(argument, inside);
+}
+
+void Walker::addLockCall(const std::string &routine, const CallExpr *call, const Scope &scope) {
+  Construct construct;
+  construct.kind = NodeKind::Lock;
+  construct.name = routine;
+  construct.forbidden = scope.forbidden;
+  auto first = extent_.offset(call->getBeginLoc());
+  auto last = extent_.tokenEnd(call->getRParenLoc());
+  if (first && last && *first < *last)
+    construct.whole = {*first, *last};
+  else
+    return;
+  addConstruct(std::move(construct), scope, routine, true);
+}
+
+/// What is not called by name cannot be seen where it is called.
+void Walker::visitReference(const DeclRefExpr *reference, const Scope &scope) {
+  const IdentifierInfo *name = reference->getNameInfo().getName().getAsIdentifierInfo();
+  if (!name || !isa<FunctionDecl>(reference->getDecl()) || !isLockRoutine(name->getName()))
+    return;
+  auto at = extent_.offset(reference->getLocation());
+  if (!at)
+    return;
+  Construct construct;
+  construct.kind = NodeKind::Lock;
+  construct.name = name->getName().str();
+  construct.whole = {*at, *at + uint32_t(name->getLength())};
+  construct.forbidden = "its address is taken, so its calls cannot be seen";
+  addConstruct(std::move(construct), scope, name->getName().str(), true);
+}
+
+} // namespace tare

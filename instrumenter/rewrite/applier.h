@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decisions -> edits, construct by construct. Every construct becomes one braced block, so that it
+// stays one statement: under an unbraced if, after a label, in C89.
+#pragma once
+
+#include "instrumenter/rewrite/apply.h"
+#include "instrumenter/rewrite/layout.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+class Applier {
+public:
+  explicit Applier(const ApplyRequest &request)
+      : request_(request), layout_(request.text, request.lines),
+        holds_probes_(request.constructs.size(), false) {}
+
+  std::vector<Edit> run();
+
+private:
+  using Pieces = std::vector<std::string>;
+
+  void markHolders();
+  void applyOne();
+
+  // apply_regions.cpp
+  void applyRegion();
+  void applySplitRegion();
+  void applyRegionOutside();
+  Pieces regionBegin() const;
+  Pieces regionEnd() const;
+
+  // apply_tasks.cpp
+  void applyTask();
+  void applyGroupWait();
+  void applyPair(const char *before, const char *after);
+  void applyLeavingTask();
+  void applyCall(const std::string &before, const std::string &after);
+
+  void applyWork();
+  void applyBody();
+  void applyOwnBarrier();
+  void applyLock();
+  void addBarrier(Pieces &pieces) const;
+  void countIterations();
+  void replacePragma(const std::string &added);
+
+  void around(const Pieces &before, const Pieces &after);
+  void inside(Span span, const Pieces &first, const Pieces &last);
+  void insert(uint32_t offset, const Pieces &pieces, Edit::Order order, int rank);
+  void insertInstead(Span span, const Pieces &pieces);
+
+  std::string call(const std::string &node, const std::string &name,
+                   const std::string &more = "") const; // an expression
+  std::string probe(const std::string &name, const std::string &more = "") const;
+  std::string innerProbe(const std::string &name, const std::string &more = "") const;
+  std::string regionProbe(const std::string &name) const;
+  std::string taskProbe(const std::string &name, int task) const;
+  std::string node() const { return std::to_string(construct_->node) + "u"; }
+  std::string region() const { return "tare_r" + std::to_string(index_); }
+  std::string counter() const { return "tare_n" + std::to_string(index_); }
+  std::string counterVariable() const { return "unsigned long " + counter() + " = 0;"; }
+  std::string units() const;
+
+  const ApplyRequest &request_;
+  Layout layout_;
+  std::vector<char> holds_probes_;
+  std::vector<Edit> edits_;
+  const Construct *construct_ = nullptr;
+  const Verdict *verdict_ = nullptr;
+  int index_ = 0;
+};
+
+} // namespace tare

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parallel regions, whole, split, and from outside.
+#include "instrumenter/clang/directive_kinds.h"
+#include "instrumenter/rewrite/applier.h"
+
+#include "instrumenter/rewrite/pragmas.h"
+
+namespace tare {
+
+std::string Applier::regionProbe(const std::string &name) const {
+  return request_.module + ".probes->" + name + "(&" + region() + ");";
+}
+
+/// First inside. Cancellation jumps to the end of the region, past probes but not past cleanups.
+Applier::Pieces Applier::regionBegin() const {
+  Pieces pieces = {"{"};
+  if (verdict_->by_cleanup)
+    pieces.push_back("struct tare_region *tare_f" + std::to_string(index_) +
+                     " __attribute__((cleanup(tare_left_region))) = &" + region() + ";");
+  pieces.push_back(regionProbe("region_start"));
+  return pieces;
+}
+
+Applier::Pieces Applier::regionEnd() const {
+  return verdict_->by_cleanup ? Pieces{"}"} : Pieces{regionProbe("region_finish"), "}"};
+}
+
+void Applier::applyRegion() {
+  around({"{", "struct tare_region " + region() + ";",
+          probe("region_fork", ", &" + region() + ", 0u")},
+         {regionProbe("region_join"), "}"});
+  replacePragma(" shared(" + region() + ")");
+  inside(construct_->body, regionBegin(), regionEnd());
+}
+
+void Applier::applyRegionOutside() {
+  around({"{", "struct tare_region " + region() + ";",
+          probe("region_fork", ", &" + region() + ", tare_region_opaque")},
+         {regionProbe("region_join"), "}"});
+  replacePragma("");
+}
+
+/// A worksharing half has its probes around it; master and masked have them inside, since only one
+/// thread comes there.
+void Applier::applySplitRegion() {
+  SplitPragma split = splitPragma(*construct_, request_.module);
+  NodeKind half = innerHalf(construct_->name);
+  bool inside_half = half == NodeKind::Master || half == NodeKind::Masked;
+  bool add_nowait = !inside_half && !verdict_->keeps_barrier && !hasClause(*construct_, "nowait");
+  Pieces pieces = {split.parallel + " shared(" + region() + ")", "{", regionProbe("region_start"),
+                   "{"};
+  Pieces after = {"}", regionProbe("region_finish"), "}", regionProbe("region_join"), "}"};
+  if (inside_half) {
+    inside(construct_->body, {"{", innerProbe("work_begin")},
+           {innerProbe("work_end", ", 1ul"), "}"});
+  } else {
+    if (verdict_->count_iterations)
+      pieces.push_back(counterVariable());
+    pieces.push_back(innerProbe("work_begin"));
+    after.insert(after.begin(), innerProbe("work_end", ", " + units()));
+  }
+  pieces.push_back(split.inner + (add_nowait ? " nowait" : ""));
+  around({"{", "struct tare_region " + region() + ";",
+          probe("region_fork", ", &" + region() + ", 0u")},
+         after);
+  insertInstead(construct_->pragma, pieces);
+  countIterations();
+}
+
+} // namespace tare

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules as tables: one row for every directive, and one for every clause that changes what is
+// done. A new directive or clause is a new row.
+#pragma once
+
+#include "instrumenter/clang/construct.h"
+
+namespace tare {
+
+enum class Action {
+  LeaveAlone,
+  Region,        // fork | start, finish | join
+  SplitRegion,   // the same, and its inner half on its own
+  RegionOutside, // fork and join only
+  Work,          // work around the construct
+  Body,          // work inside the associated statement
+  Lock,          // wait | held, release | done
+  Barrier,       // arrive | leave
+  OwnBarrier,    // nothing but the barrier at its end: the body is code of what is around it
+  Wait,          // a wait around it
+  GroupWait,     // a wait from the end of its body on
+  Task,          // create | begin, end | created
+  Count,         // counted only
+  SerialLoop,    // work around a loop that every thread runs
+  WaitingCall,   // an expression: a wait around the call
+  CountedCall,   // an expression: the call is counted
+};
+
+struct Rule {
+  const char *name; // as spelled; of the inner half of a split too
+  Action action;
+  const char *reason; // why it is not measured
+  const char *opaque; // what its time hides
+};
+
+/// The row for a construct; there is one for whatever has none of its own.
+const Rule &ruleFor(const Construct &construct);
+
+/// Null when the table has no row of exactly this name.
+const Rule *findRule(const std::string &directive);
+
+enum class Effect {
+  KeepsBarrier, // nowait may not be added
+  NotSplit,     // of a combined form: timed from outside
+  Waits,        // it waits, instead of what its row says
+  LeftAlone,
+};
+
+struct ClauseRule {
+  const char *directive; // any, or the last words of its name: "for", "ordered"
+  const char *clause;
+  const char *modifier; // "": any
+  const char *compiler; // "": any
+  Effect effect;
+  const char *reason;
+};
+
+/// The first row for this effect that the construct meets, or null.
+const ClauseRule *findClauseRule(const Construct &construct, const std::string &compiler,
+                                 Effect effect);
+
+/// Where a clause of a combined directive goes when it is split (OpenMP 5.2, 17.2).
+enum class Half { Unknown, Parallel, Inner, Both };
+Half halfOf(const Clause &clause, const Construct &construct);
+
+bool hasClause(const Construct &construct, const char *name, const char *modifier = "");
+
+} // namespace tare
