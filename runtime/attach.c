@@ -211,6 +211,7 @@ __attribute__((destructor)) static void closeProfile(void) {
   } else {
     initial->serial_ticks += tick - initial->last;
     initial->last = tick;
+    tare_threads_tell();
     h->body_checksum = tare_file_body_checksum();
   }
   h->stop_ns = ns;

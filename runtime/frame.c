@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "frame.h"
+#include "log.h"
 
-void tare_frame_push(struct tare_thread *t, const struct tare_open *r, uint32_t flags) {
+void tare_frame_push(struct tare_thread *t, const struct tare_open *r, struct tare_pf_node *cells,
+                     uint32_t flags) {
   struct tare_pf_thread *pf = t->pf;
   struct tare_pf_frame *frame = &pf->frames[pf->depth];
   *frame = (struct tare_pf_frame){.instance = r->instance,
@@ -11,7 +13,9 @@ void tare_frame_push(struct tare_thread *t, const struct tare_open *r, uint32_t 
                                            (r->flags & tare_region_opaque),
                                   .depth = r->depth};
   struct tare_level *l = &t->level[pf->depth];
+  l->cells = cells;
   l->finished = 0;
+  l->waits = 0;
   l->sentence = NULL;
   l->base = t->sp + 1;
   __atomic_store_n(&pf->depth, pf->depth + 1, __ATOMIC_RELEASE);
@@ -30,6 +34,35 @@ void tare_frame_unwind(struct tare_thread *t) {
     return;
   tare_status(TARE_STATUS_UNBALANCED);
   t->sp = base;
+}
+
+void tare_frame_end_wait(struct tare_thread *t, uint64_t now) {
+  struct tare_level *l = &t->level[t->pf->depth - 1];
+  if (TARE_LIKELY(!l->waits))
+    return;
+  uint64_t until = t->sp > l->wait ? now : t->pf->last;
+  tare_status(TARE_STATUS_UNBALANCED);
+  t->sp = l->wait - 1;
+  tare_move(t->pf, t->stack[t->sp].cell, now);
+  tare_segment_publish(t, now);
+  tare_segment_waited(t, t->pf->depth - 1, until);
+  ++t->pf->frames[t->pf->depth - 1].ordinal;
+  tare_segment_begin(t, now);
+}
+
+void tare_frame_abandon(struct tare_thread *t) {
+  struct tare_pf_thread *pf = t->pf;
+  tare_status(TARE_STATUS_UNBALANCED);
+  pf->current = 0;
+  if (!pf->initial)
+    t->level[0].cells->team.inside += pf->last - pf->frames[0].fork_tick;
+  __atomic_store_n(&pf->depth, 0, __ATOMIC_RELEASE);
+  ++pf->segments_dropped;
+  t->sp = 0;
+  t->touched_count = 0;
+  t->log.pending = 0;
+  t->parked.master = NULL;
+  t->parked.reopened = 0;
 }
 
 void tare_frame_pop(struct tare_thread *t) {

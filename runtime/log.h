@@ -15,8 +15,9 @@ void tare_log_make(struct tare_thread *thread);
 /* A segment begins at `open`; cells on the stack of the innermost frame belong to it. */
 void tare_segment_begin(struct tare_thread *thread, uint64_t open);
 
-/* It ends at `arrive`. The sentence is written, but waits for its leave to be published. Cells
- * that are entered before the next begin belong to no segment. */
+/* It ends at `arrive`, and a wait begins whose cell is on top of the stack. The sentence is
+ * written, but waits for its leave to be published. Cells that are entered before the next begin
+ * belong to the tasks of the wait. */
 void tare_segment_end(struct tare_thread *thread, uint64_t arrive, uint32_t barrier_node,
                       uint32_t flags);
 
@@ -24,8 +25,9 @@ void tare_segment_end(struct tare_thread *thread, uint64_t arrive, uint32_t barr
  * a later call may still fill it in. */
 void tare_segment_publish(struct tare_thread *thread, uint64_t leave);
 
-/* What was entered since the end of the last segment is forgotten. */
-void tare_segment_skip(struct tare_thread *thread);
+/* The wait after the last segment is over, on the level of frame `index`. If tasks ran in it, up to
+ * `until`, they get a sentence of their own (TARE_SEG_IN_WAIT), one for all of them. */
+void tare_segment_waited(struct tare_thread *thread, uint32_t index, uint64_t until);
 
 /* Books a nested region of `ticks` into the innermost level's open segment. */
 void tare_segment_nested(struct tare_thread *thread, uint32_t node, uint64_t ticks);

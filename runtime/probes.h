@@ -14,4 +14,16 @@ void tare_region_start(struct tare_region *region);
 void tare_region_finish(struct tare_region *region);
 void tare_region_join(struct tare_region *region);
 
+/* task.c, one of each for each clock */
+#define TARE_TASK_PROBES(clock)                                                                    \
+  void tare_task_create_##clock(struct tare_module *module, unsigned int node);                    \
+  void tare_task_created_##clock(struct tare_module *module, unsigned int node);                   \
+  void tare_task_begin_##clock(struct tare_module *module, unsigned int node,                      \
+                               struct tare_task *task);                                            \
+  void tare_task_end_##clock(struct tare_task *task);                                              \
+  void tare_task_suspend_##clock(struct tare_task *task);                                          \
+  void tare_task_resume_##clock(struct tare_task *task)
+TARE_TASK_PROBES(tsc);
+TARE_TASK_PROBES(ns);
+
 #endif

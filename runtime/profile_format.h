@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The profile file, version 1: written by runtime/, read only by analyzer/profile.
+ * The profile file, version 2: written by runtime/, read only by analyzer/profile.
  * C11 and C++20; little-endian, fixed width, every offset asserted below.
  *
  *   file    = header page (4096 bytes), then blocks, each a multiple of 4096 bytes
@@ -25,7 +25,7 @@
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
-#define TARE_PF_MAJOR 1u
+#define TARE_PF_MAJOR 2u
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0xffffffffu
@@ -129,7 +129,7 @@ struct tare_pf_cell {
 struct tare_pf_team {
   uint64_t area;      /* master: sum of n * (join - fork); opaque: p * (join - fork) */
   uint64_t span;      /* master: sum of (join - fork) */
-  uint64_t inside;    /* every thread: sum of (arrive - fork); master: (join - fork) */
+  uint64_t inside;    /* sum of: worker (arrive - fork), and its tasks after that; master (join - fork) */
   uint64_t missing;   /* master, outermost only: sum of max(p - n, 0) * span    -> E */
   uint64_t surplus;   /* master: outermost max(n - p, 0) * span; nested (n - 1) * span   -> X */
   uint64_t instances; /* master */
@@ -151,7 +151,7 @@ struct tare_pf_frame {
   uint32_t flags;      /* tare_region_opaque, TARE_FRAME_* */
   uint32_t depth;      /* 0: outermost */
 };
-enum { TARE_FRAME_MASTER = 1u << 8, TARE_FRAME_LOGGED = 1u << 9, TARE_FRAME_TASKS = 1u << 10 };
+enum { TARE_FRAME_MASTER = 1u << 8, TARE_FRAME_LOGGED = 1u << 9 };
 
 struct tare_pf_thread {
   uint64_t tid;
@@ -173,14 +173,20 @@ struct tare_pf_thread {
 enum tare_pf_segment_flags {
   TARE_SEG_LAST = 1u << 0,   /* ends at the region's end: `leave` is the join on the master, else 0 */
   TARE_SEG_MASTER = 1u << 1, /* thread that forked the region */
-  TARE_SEG_TASKS = 1u << 2,  /* a task was created by this thread in the segment */
+  TARE_SEG_IN_WAIT = 1u << 2, /* not a segment: the tasks that ran in the wait after one; see below */
   TARE_SEG_RUNQ = 1u << 3    /* runq_ns was read at the end of this segment */
 };
 
 /* One thread between two common points of its team: from `open` (the fork for ordinal 0, else its
  * leave from the barrier before) to `arrive` at the next barrier or the region's end.
  *   arrive - open == sum of the ticks of its spent records       (exact; the reader checks it)
- * Key of a barrier: (instance, ordinal), the same on every thread of the team. */
+ * Key of a barrier: (instance, ordinal), the same on every thread of the team.
+ *
+ * A wait in which the thread ran tasks has a second sentence with the same key and flags, and
+ * IN_WAIT: `open` is the first one's arrival, `leave` the begin of the first task, `arrive` the end
+ * of the last one, and the spent records say what the tasks did.  Their sum is at most
+ * arrive - open; the rest of the wait is waiting.  A worker's tasks after its region_finish are told
+ * when it enters its next region, ends, or the program does. */
 struct tare_pf_segment {
   uint64_t instance;
   uint64_t open, arrive, leave;

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "frame.h"
 #include "log.h"
+#include "park.h"
 #include "probes.h"
 
 #include <sys/syscall.h>
@@ -108,7 +109,7 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
   struct tare_pf_cell *cell = &cells[r->node].cell[slot];
   if (t->log.pending) /* a task inside a barrier forks */
     tare_segment_publish(t, 0);
-  tare_frame_push(t, r, TARE_FRAME_MASTER);
+  tare_frame_push(t, r, &cells[r->node], TARE_FRAME_MASTER);
   tare_cell_push(t, cell, node, slot);
   tare_segment_begin(t, r->fork_tick);
   ++cell->entries;
@@ -120,7 +121,7 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
 }
 
 static int tooDeep(struct tare_thread *t) {
-  if (t->pf->depth < TARE_PF_FRAMES && t->sp + 1 < TARE_STACK)
+  if (t->pf->depth < TARE_PF_FRAMES && t->sp + 8 < TARE_STACK)
     return 0;
   tare_status(TARE_STATUS_TOO_DEEP);
   return 1;
@@ -137,7 +138,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   r->node = node;
   r->flags = flags & tare_region_opaque;
   r->epoch = tare_rt.epoch;
-  if (!t && !(t = forkingThread(module, &set_up)))
+  if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, &set_up)))
     return;
   if (tooDeep(t) || __atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) != TARE_OPEN) {
     mute(t, r, 0);
@@ -220,16 +221,19 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   struct tare_pf_thread *pf = t->pf;
   struct tare_pf_frame *frame = &pf->frames[pf->depth - 1];
   struct tare_level *l = &t->level[pf->depth - 1];
-  uint64_t span = now - r->fork_tick;
+  uint64_t span = now - r->fork_tick, until = t->sp > l->base ? now : pf->last;
+  int cancelled = !l->finished && !(frame->flags & tare_region_opaque);
+  if (TARE_UNLIKELY(cancelled))
+    tare_frame_end_wait(t, now);
   tare_frame_unwind(t);
   tare_move(pf, tare_current(t), now);
-  if (TARE_UNLIKELY(!l->finished && !(frame->flags & tare_region_opaque))) { /* cancelled */
+  if (TARE_UNLIKELY(cancelled)) {
     tare_status(TARE_STATUS_UNBALANCED);
     tare_segment_end(t, now, frame->node, TARE_SEG_LAST);
   }
   readRunQueueAtJoin(t, now);
   tare_segment_publish(t, now);
-  tare_segment_skip(t);
+  tare_segment_waited(t, pf->depth - 1, until);
   bookTeam(&t->cells[r->module->slot][r->node].team, frame, span);
   tare_frame_pop(t);
   if (pf->depth)
@@ -247,9 +251,11 @@ void tare_region_join(struct tare_region *region) {
   if (!(r->flags & TARE_OPEN_MUTED)) {
     joinMeasured(t, r, now);
     tare_self = t->pf->depth ? t : NULL;
-    return;
+  } else {
+    if (r->flags & tare_region_opaque)
+      joinMeasured(t, r, now);
+    unmute(t);
   }
-  if (r->flags & tare_region_opaque)
-    joinMeasured(t, r, now);
-  unmute(t);
+  if (TARE_UNLIKELY(t->parked.reopened)) /* it was forked by a task that no probe saw */
+    tare_park_again(t);
 }

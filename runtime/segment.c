@@ -13,6 +13,16 @@
 
 enum { UNITS_UNKNOWN = 65535 };
 
+/* A place in the nesting of regions: what is in the profile of it, and what is private. */
+struct at {
+  struct tare_level *level;
+  const struct tare_pf_frame *frame;
+};
+
+static struct at frameAt(struct tare_thread *t, uint32_t index) {
+  return (struct at){&t->level[index], &t->pf->frames[index]};
+}
+
 static struct tare_level *innermost(struct tare_thread *t) { return &t->level[t->pf->depth - 1]; }
 
 TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
@@ -48,10 +58,9 @@ void tare_segment_begin(struct tare_thread *t, uint64_t open) {
     tare_enter(t, t->stack[i].cell, t->stack[i].node, t->stack[i].slot);
 }
 
-/* Ends the marks of the innermost level. */
-static void forgetTouched(struct tare_thread *t) {
-  struct tare_level *l = innermost(t);
-  if (t->pf->depth > 1)
+/* Ends the marks of a level, the innermost one that is in use. */
+static void forgetTouched(struct tare_thread *t, struct tare_level *l) {
+  if (l != t->level)
     for (uint32_t i = t->touched_count; i-- > l->touched;) {
       struct tare_touched *touched = &t->touched[i];
       struct tare_pf_cell *cell = touched->cell;
@@ -67,22 +76,14 @@ static void forgetTouched(struct tare_thread *t) {
   t->touched_count = l->touched;
 }
 
-/* Tasks that ran inside a wait have their cells, but no sentence tells of them. */
-void tare_segment_skip(struct tare_thread *t) {
-  const struct tare_level *l = innermost(t);
-  if (TARE_UNLIKELY(l->waits && t->touched_count > l->touched))
-    ++t->pf->segments_dropped;
-  forgetTouched(t);
-}
-
 static uint16_t unitsOf(const struct tare_pf_cell *cell) {
   uint64_t units = cell->units - cell->mark_units;
   return cell->mark_units == UINT64_MAX || units > UNITS_UNKNOWN ? UNITS_UNKNOWN : (uint16_t)units;
 }
 
 /* Returns the number of records. */
-static uint32_t writeSpent(struct tare_thread *t, struct tare_pf_spent *spent, uint32_t region) {
-  struct tare_level *l = innermost(t);
+static uint32_t writeSpent(struct tare_thread *t, const struct tare_level *l,
+                           struct tare_pf_spent *spent, uint32_t region) {
   uint32_t count = 0;
   for (uint32_t i = l->touched; i < t->touched_count; ++i) {
     const struct tare_touched *touched = &t->touched[i];
@@ -97,52 +98,96 @@ static uint32_t writeSpent(struct tare_thread *t, struct tare_pf_spent *spent, u
   return count;
 }
 
-static int wanted(struct tare_thread *t, uint32_t flags) {
-  const struct tare_pf_frame *frame = &t->pf->frames[t->pf->depth - 1];
-  if (!(frame->flags & TARE_FRAME_LOGGED) || innermost(t)->lost || t->log.off)
+static int wanted(const struct tare_thread *t, struct at at, uint32_t flags) {
+  if (!(at.frame->flags & TARE_FRAME_LOGGED) || at.level->lost || t->log.off)
     return 0;
   uint32_t level = __atomic_load_n(&tare_rt.level_barriers, __ATOMIC_RELAXED);
-  return (flags & TARE_SEG_LAST) || tare_ordinal_kept(frame->ordinal, level);
+  return (flags & TARE_SEG_LAST) || tare_ordinal_kept(at.frame->ordinal, level);
 }
 
-static struct tare_pf_segment *room(struct tare_thread *t) {
-  uint64_t records = t->touched_count - innermost(t)->touched + 1;
+static struct tare_pf_segment *room(struct tare_thread *t, const struct tare_level *l) {
+  uint64_t records = t->touched_count - l->touched + 1;
   uint64_t need = sizeof(struct tare_pf_segment) + records * sizeof(struct tare_pf_spent);
   if (t->log.used + need > t->log.ready)
     tare_log_tend(t, need);
   return t->log.off ? NULL : (struct tare_pf_segment *)(t->log.data + t->log.used);
 }
 
-static void writeSentence(struct tare_thread *t, struct tare_pf_segment *s, uint64_t arrive,
-                          uint32_t barrier_node, uint32_t flags) {
-  const struct tare_pf_frame *frame = &t->pf->frames[t->pf->depth - 1];
+static uint64_t sizeOf(const struct tare_pf_segment *s) {
+  return sizeof *s + s->spent_count * sizeof(struct tare_pf_spent);
+}
+
+/* From `open` to `arrive`, with everything that was touched. */
+static void writeSentence(struct tare_thread *t, struct at at, struct tare_pf_segment *s,
+                          uint64_t open, uint64_t arrive, uint32_t flags) {
+  const struct tare_pf_frame *frame = at.frame;
   s->instance = frame->instance;
-  s->open = innermost(t)->open;
+  s->open = open;
   s->arrive = arrive;
   s->leave = 0;
   s->runq_ns = 0;
   s->region_node = frame->node;
-  s->barrier_node = barrier_node;
+  s->barrier_node = at.level->wait_node;
   s->ordinal = frame->ordinal;
   s->flags = (uint16_t)(flags | (frame->flags & TARE_FRAME_MASTER ? TARE_SEG_MASTER : 0));
   s->team_size = (uint16_t)frame->team_size;
   s->thread_num = (uint16_t)frame->thread_num;
   s->depth = (uint16_t)frame->depth;
-  s->spent_count = writeSpent(t, (struct tare_pf_spent *)(s + 1), frame->node);
-  t->log.pending = sizeof *s + s->spent_count * sizeof(struct tare_pf_spent);
+  s->spent_count = writeSpent(t, at.level, (struct tare_pf_spent *)(s + 1), frame->node);
+}
+
+static void showSentence(struct tare_thread *t, uint64_t size) {
+  struct tare_log *log = &t->log;
+  log->used += size;
+  ++t->pf->segments;
+  __atomic_store_n(&log->half[t->pf->active_log]->used, log->used, __ATOMIC_RELEASE);
 }
 
 void tare_segment_end(struct tare_thread *t, uint64_t arrive, uint32_t barrier_node,
                       uint32_t flags) {
-  struct tare_pf_segment *s = wanted(t, flags) ? room(t) : NULL;
-  innermost(t)->sentence = s;
-  if (s)
-    writeSentence(t, s, arrive, barrier_node, flags);
-  else
+  struct at at = frameAt(t, t->pf->depth - 1);
+  struct tare_level *l = at.level;
+  l->wait_node = barrier_node;
+  l->wait_flags = flags;
+  struct tare_pf_segment *s = wanted(t, at, flags) ? room(t, l) : NULL;
+  l->sentence = s;
+  l->logged = s != NULL;
+  if (s) {
+    writeSentence(t, at, s, l->open, arrive, flags);
+    t->log.pending = sizeOf(s);
+  } else {
     ++t->pf->segments_dropped;
-  forgetTouched(t);
-  innermost(t)->segment = t->segment = ++t->last_segment;
-  innermost(t)->waits = 1;
+  }
+  forgetTouched(t, l);
+  l->segment = t->segment = ++t->last_segment;
+  l->arrive = arrive;
+  l->first_task = 0;
+  l->probe = 0;
+  l->wait = t->sp;
+  l->waits = 1;
+}
+
+/* A sentence about the tasks that ran in a wait. */
+static void tellTasks(struct tare_thread *t, struct at at, uint64_t until) {
+  struct tare_level *l = at.level;
+  struct tare_pf_segment *s = wanted(t, at, l->wait_flags) ? room(t, l) : NULL;
+  if (!s) {
+    ++t->pf->segments_dropped;
+    return;
+  }
+  writeSentence(t, at, s, l->arrive, until, l->wait_flags | TARE_SEG_IN_WAIT);
+  s->leave = l->first_task ? l->first_task : l->arrive;
+  if (s->spent_count)
+    showSentence(t, sizeOf(s));
+}
+
+void tare_segment_waited(struct tare_thread *t, uint32_t index, uint64_t until) {
+  struct at at = frameAt(t, index);
+  struct tare_level *l = at.level;
+  if (TARE_UNLIKELY(l->waits && l->logged && (t->touched_count > l->touched || l->probe)))
+    tellTasks(t, at, until);
+  forgetTouched(t, l);
+  l->waits = 0;
 }
 
 void tare_segment_publish(struct tare_thread *t, uint64_t leave) {
@@ -152,10 +197,8 @@ void tare_segment_publish(struct tare_thread *t, uint64_t leave) {
     return;
   l->sentence->leave = leave;
   if ((char *)l->sentence == log->data + log->used && log->pending) {
-    log->used += log->pending;
+    showSentence(t, log->pending);
     log->pending = 0;
-    ++t->pf->segments;
-    __atomic_store_n(&log->half[t->pf->active_log]->used, log->used, __ATOMIC_RELEASE);
   }
   if (leave)
     l->sentence = NULL;

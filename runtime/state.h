@@ -4,8 +4,10 @@
  *
  *   attach -> [state] <- region, work (probes) -> log -> file
  *
- * A thread's only thread-local variable is tare_self.  It is null unless the thread is inside a
- * measured region, so that every probe elsewhere costs one load and one branch.
+ * A thread has two thread-local variables.  tare_self is null unless the thread is inside a
+ * measured region, so that every probe elsewhere costs one load and one branch.  tare_parked is the
+ * worker that has finished a region but may still run tasks of it; only probes that find tare_self
+ * null look at it.
  */
 #ifndef TARE_STATE_H
 #define TARE_STATE_H
@@ -22,7 +24,7 @@
 #define TARE_COLD __attribute__((noinline, cold))
 
 enum {
-  TARE_STACK = 64,       /* constructs inside each other on one thread */
+  TARE_STACK = 4096,     /* constructs and tasks inside each other on one thread */
   TARE_TOUCHED = 4096,   /* cells entered in one segment, nested regions' included */
   TARE_MODULES = 1 << 16 /* units; later ones stay unmeasured */
 };
@@ -49,13 +51,29 @@ struct tare_entry {
 struct tare_level {
   uint64_t open;                    /* tick at which the segment began */
   uint64_t segment;                 /* its number on this thread */
-  uint64_t probe;                   /* P in it */
+  uint64_t probe;                   /* P in it, or in the wait after it */
+  uint64_t arrive;                  /* where it ended and the wait began */
+  uint64_t first_task;              /* begin of the first task in that wait; 0: none yet */
+  struct tare_pf_node *cells;       /* the region's own node on this thread */
   uint32_t touched;                 /* its first entry in tare_thread.touched */
   uint32_t base;                    /* stack index of the region's own cell */
   uint32_t lost;                    /* more cells than `touched` holds: not to be logged */
   uint32_t finished;                /* master: between region_finish and region_join */
   uint32_t waits;                   /* between the end of a segment and the begin of the next */
+  uint32_t wait;                    /* stack index of the wait's cell, if `waits` */
+  uint32_t wait_node, wait_flags;   /* what the wait's sentences say */
+  uint32_t logged;                  /* the last segment has a sentence */
   struct tare_pf_segment *sentence; /* waits for its `leave` */
+};
+
+/* The region that a worker has finished, while the rest of its team may still run tasks on it: its
+ * frame and level stay in their places (0), and are opened again for each task. */
+struct tare_parked {
+  struct tare_thread *master; /* who joins it */
+  uint64_t until;             /* end of the last task */
+  uint32_t depth;             /* of the region on its master */
+  uint32_t epoch;
+  uint32_t reopened; /* a task is on it */
 };
 
 struct tare_log {
@@ -82,6 +100,7 @@ struct tare_thread {
   struct tare_thread *next_free;
   struct tare_entry stack[TARE_STACK]; /* stack[0]: none */
   struct tare_level level[TARE_PF_FRAMES];
+  struct tare_parked parked;
   struct tare_log log;
   struct tare_touched touched[TARE_TOUCHED];
   struct tare_pf_node *cells[TARE_MODULES]; /* by module slot; untouched pages cost nothing */
@@ -130,6 +149,7 @@ struct tare_runtime {
 
 extern struct tare_runtime tare_rt;
 extern __thread struct tare_thread *tare_self __attribute__((tls_model("initial-exec")));
+extern __thread struct tare_thread *tare_parked __attribute__((tls_model("initial-exec")));
 extern const struct tare_probes tare_probes_tsc, tare_probes_ns; /* one for each clock */
 
 /* attach.c */
@@ -148,6 +168,7 @@ void tare_threads_forget(void); /* in a forked child */
 void tare_thread_end(void *thread);
 uint64_t tare_thread_runq(struct tare_thread *thread, uint64_t now);
 int tare_thread_open_regions(void);
+void tare_threads_tell(void); /* all regions are over: the log gets what it does not know yet */
 
 static inline void tare_status(uint32_t bits) {
   __atomic_fetch_or(&tare_rt.header->status, bits, __ATOMIC_RELAXED);

@@ -4,6 +4,7 @@
  */
 #include "frame.h"
 #include "log.h"
+#include "park.h"
 #include "probes.h"
 
 /* ---- start ---- */
@@ -23,27 +24,21 @@ static void startMaster(struct tare_thread *t, const struct tare_open *r, uint64
   readTeam(r, &t->pf->frames[t->pf->depth - 1]);
 }
 
-/* A region that this thread never finished (cancellation): its last stretch is lost. */
-static void dropStaleFrames(struct tare_thread *t) {
-  tare_status(TARE_STATUS_UNBALANCED);
-  t->pf->current = 0;
-  t->pf->depth = 0;
-  t->sp = 0;
-  t->touched_count = 0;
-  t->log.pending = 0;
-}
-
 /* The worker's record with cells for the region; P is what making them took. */
 static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now, uint64_t *end) {
   struct tare_thread *t = pthread_getspecific(tare_rt.key);
   *end = now;
-  if (TARE_LIKELY(t && t->cells[r->module->slot] && !tare_runq_due(t, now)))
+  int has_news = t && t->parked.master && t->touched_count;
+  if (TARE_LIKELY(t && t->cells[r->module->slot] && !tare_runq_due(t, now) && !has_news))
     return t;
   if (!t && !(t = tare_thread_new(0)))
     return NULL;
   if (!t->cells[r->module->slot] && !tare_cells_new(t, r->module))
     return NULL;
-  tare_thread_runq(t, now); /* what it waited while idle is nobody's */
+  if (has_news)
+    tare_park_end(t);
+  if (tare_runq_due(t, now))
+    tare_thread_runq(t, now); /* what it waited while idle is nobody's */
   *end = tare_tick();
   return t;
 }
@@ -53,13 +48,16 @@ static void startWorker(const struct tare_open *r, uint64_t now) {
   struct tare_thread *t = workerThread(r, now, &end);
   if (!t)
     return;
-  if (TARE_UNLIKELY(t->pf->depth))
-    dropStaleFrames(t);
+  if (TARE_UNLIKELY(t->pf->depth)) /* a region that it never finished */
+    tare_frame_abandon(t);
+  tare_parked = NULL;
+  t->parked.master = NULL;
   if (now < r->fork_tick) /* counters of two cores may differ by their synchronisation error */
     now = end = r->fork_tick;
   uint32_t node = r->module->first_node + r->node;
-  struct tare_pf_cell *cell = t->cells[r->module->slot][r->node].cell;
-  tare_frame_push(t, r, 0);
+  struct tare_pf_node *cells = &t->cells[r->module->slot][r->node];
+  struct tare_pf_cell *cell = cells->cell;
+  tare_frame_push(t, r, cells, 0);
   readTeam(r, &t->pf->frames[0]);
   t->pf->last = end;
   tare_cell_push(t, &cell[TARE_SLOT_BODY], node, TARE_SLOT_BODY);
@@ -112,6 +110,7 @@ static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint6
   }
   tare_segment_publish(t, 0);
   tare_frame_pop(t);
+  tare_park(t, r);
   if (TARE_UNLIKELY(tare_log_needs_care(t)))
     tare_log_tend(t, 0);
   tare_self = NULL;
@@ -127,6 +126,7 @@ void tare_region_finish(struct tare_region *region) {
     tare_status(TARE_STATUS_UNBALANCED);
     return;
   }
+  tare_frame_end_wait(t, now);
   tare_frame_unwind(t);
   if (r->master == t)
     finishMaster(t, r, now);

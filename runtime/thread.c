@@ -6,8 +6,9 @@
 #define _GNU_SOURCE
 #include "env.h"
 #include "file.h"
+#include "frame.h"
 #include "log.h"
-#include "state.h"
+#include "park.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -123,13 +124,10 @@ void tare_threads_prepare(struct tare_module *module, uint32_t count) {
 void tare_thread_end(void *thread) {
   struct tare_thread *t = thread;
   if (t->pf->depth)
-    tare_status(TARE_STATUS_UNBALANCED);
-  t->pf->current = 0;
-  __atomic_store_n(&t->pf->depth, 0, __ATOMIC_RELAXED);
-  t->touched_count = 0;
-  t->sp = 0;
+    tare_frame_abandon(t);
+  tare_park_end(t);
   t->muted = 0;
-  tare_self = NULL;
+  tare_self = tare_parked = NULL;
   if (t->runq_fd >= 0)
     close(t->runq_fd);
   pthread_mutex_lock(&slots.lock);
@@ -166,6 +164,11 @@ void tare_threads_forget(void) {
   pthread_mutex_init(&slots.lock, NULL);
   slots.free = NULL;
   slots.count = 0;
+}
+
+void tare_threads_tell(void) {
+  for (uint32_t i = 0; i < slots.count; ++i)
+    tare_park_end(slots.all[i]);
 }
 
 int tare_thread_open_regions(void) {

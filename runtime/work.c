@@ -3,110 +3,12 @@
  * Probes inside regions.  Each is one clock read; a pair pushes a cell and pops it again.
  *
  * These are the hot paths: no atomic operation, and no call except as the last thing that a probe
- * does, so that nothing has to be saved for it.  For the same reason there is one copy of them for
- * each clock: work_ns.c includes this file.
+ * does, so that nothing has to be saved for it.
  */
-#include "log.h"
 #include "probes.h"
-
-#ifndef TARE_WORK_CLOCK_NS
-#define TARE_PROBE_TABLE tare_probes_tsc
-#else
-#define TARE_PROBE_TABLE tare_probes_ns
-#endif
-
-static inline uint64_t now(void) {
-#if defined(__x86_64__) && !defined(TARE_WORK_CLOCK_NS)
-  return __builtin_ia32_rdtsc();
-#else
-  return tare_clock_ns();
-#endif
-}
-
-/* ---- what is rare ---- */
-
-/* The thread meets a unit for the first time: once more, with cells. */
-TARE_COLD static void again(void (*probe)(struct tare_module *, unsigned int),
-                            struct tare_module *module, unsigned int node) {
-  if (tare_cells_timed(tare_self, module))
-    probe(module, node);
-}
-
-/* Deeper than the stack: counted, so that ends still find their begins. */
-TARE_COLD static void tooManyConstructs(struct tare_thread *t) {
-  ++t->sp;
-  tare_status(TARE_STATUS_TOO_DEEP);
-}
-
-/* An end whose begin is not on top: back to it if it is further down, else it is ignored. */
-TARE_COLD static void mend(void (*probe)(struct tare_module *, unsigned int, uint64_t),
-                           struct tare_module *module, unsigned int node, uint64_t units,
-                           uint32_t slot) {
-  struct tare_thread *t = tare_self;
-  if (t->sp >= TARE_STACK) {
-    --t->sp;
-    return;
-  }
-  tare_status(TARE_STATUS_UNBALANCED);
-  if (!t->cells[module->slot])
-    return;
-  struct tare_pf_cell *cell = &t->cells[module->slot][node].cell[slot];
-  uint32_t base = t->level[t->pf->depth - 1].base;
-  for (uint32_t i = t->sp; i > base; --i)
-    if (t->stack[i].cell == cell) {
-      tare_move(t->pf, cell, now());
-      t->sp = i;
-      probe(module, node, units);
-      return;
-    }
-}
-
-/* ---- the stack of cells ---- */
-
-static inline int full(const struct tare_thread *t) {
-  return TARE_UNLIKELY(t->sp + 1 >= TARE_STACK);
-}
-
-static inline void push(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
-                        uint32_t slot, uint64_t tick) {
-  tare_move(t->pf, cell, tick);
-  ++cell->entries;
-  t->stack[++t->sp] = (struct tare_entry){cell, node, slot};
-}
-
-static inline void pop(struct tare_thread *t, uint64_t tick) {
-  tare_move(t->pf, t->stack[t->sp - 1].cell, tick);
-  --t->sp;
-}
-
-/* The cell of an end probe when it is on top of the stack, else null. */
-static inline struct tare_pf_cell *topCell(struct tare_thread *t, struct tare_module *module,
-                                           unsigned int node, uint32_t slot) {
-  struct tare_pf_cell *cell = &t->cells[module->slot][node].cell[slot];
-  int on_top = (uint64_t)(uintptr_t)cell == t->pf->current && t->sp < TARE_STACK;
-  return TARE_LIKELY(on_top) ? cell : NULL;
-}
+#include "stack.h"
 
 /* ---- work ---- */
-
-static inline void begin(void (*self)(struct tare_module *, unsigned int),
-                         struct tare_module *module, unsigned int node, uint32_t slot) {
-  struct tare_thread *t = tare_self;
-  if (!t)
-    return;
-  struct tare_pf_node *cells = t->cells[module->slot];
-  if (TARE_UNLIKELY(!cells)) {
-    again(self, module, node);
-    return;
-  }
-  if (full(t)) {
-    tooManyConstructs(t);
-    return;
-  }
-  struct tare_pf_cell *cell = &cells[node].cell[slot];
-  push(t, cell, module->first_node + node, slot, now());
-  tare_enter(t, cell, module->first_node + node, slot);
-}
 
 static void workBegin(struct tare_module *module, unsigned int node) {
   begin(workBegin, module, node, TARE_SLOT_BODY);
@@ -132,6 +34,14 @@ static void workEnd(struct tare_module *module, unsigned int node, unsigned long
 
 /* ---- barriers ---- */
 
+/* Nothing but what was left without its end can fill the stack up to a barrier. */
+TARE_COLD static void makeRoom(struct tare_thread *t, uint64_t tick) {
+  uint32_t base = t->level[t->pf->depth - 1].base;
+  tare_status(TARE_STATUS_UNBALANCED);
+  tare_move(t->pf, t->stack[base].cell, tick);
+  t->sp = base;
+}
+
 static void barrierArrive(struct tare_module *module, unsigned int node) {
   struct tare_thread *t = tare_self;
   if (!t)
@@ -141,14 +51,16 @@ static void barrierArrive(struct tare_module *module, unsigned int node) {
     again(barrierArrive, module, node);
     return;
   }
-  if (full(t)) {
-    tooManyConstructs(t);
-    return;
-  }
-  uint32_t global = module->first_node + node;
   uint64_t tick = now();
-  push(t, &cells[node].cell[TARE_SLOT_WAIT], global, TARE_SLOT_WAIT, tick);
-  tare_segment_end(t, tick, global, 0);
+  if (full(t))
+    makeRoom(t, tick);
+  uint32_t global = module->first_node + node;
+  struct tare_pf_cell *cell = &cells[node].cell[TARE_SLOT_WAIT];
+  push(t, cell, global, TARE_SLOT_WAIT, tick);
+  if (TARE_UNLIKELY(t->level[t->pf->depth - 1].waits)) /* no barrier can be in a task */
+    tare_enter(t, cell, global, TARE_SLOT_WAIT);
+  else
+    tare_segment_end(t, tick, global, 0);
 }
 
 /* The log needs new pages: P, in the segment that begins. */
@@ -160,25 +72,42 @@ TARE_COLD static void careForLog(struct tare_thread *t, uint64_t since) {
   t->pf->last += spent;
 }
 
-static void leave(struct tare_module *module, unsigned int node, uint64_t units) {
+static void barrierLeave(struct tare_module *module, unsigned int node);
+
+/* Back to the wait, over what the tasks in it have left. */
+TARE_COLD static void mendLeave(struct tare_module *module, unsigned int node) {
+  struct tare_thread *t = tare_self;
+  struct tare_level *l = &t->level[t->pf->depth - 1];
+  struct tare_pf_node *cells = t->cells[module->slot];
+  tare_status(TARE_STATUS_UNBALANCED);
+  if (!l->waits || !cells || t->stack[l->wait].cell != &cells[node].cell[TARE_SLOT_WAIT])
+    return;
+  tare_move(t->pf, t->stack[l->wait].cell, now());
+  t->sp = l->wait;
+  barrierLeave(module, node);
+}
+
+static void barrierLeave(struct tare_module *module, unsigned int node) {
   struct tare_thread *t = tare_self;
   if (!t)
     return;
   if (!topCell(t, module, node, TARE_SLOT_WAIT)) {
-    mend(leave, module, node, units, TARE_SLOT_WAIT);
+    mendLeave(module, node);
     return;
   }
-  uint64_t tick = now();
+  struct tare_level *l = &t->level[t->pf->depth - 1];
+  uint64_t tick = now(), until = t->pf->last;
+  uint32_t at = t->sp;
   pop(t, tick);
+  if (TARE_UNLIKELY(!l->waits || at != l->wait))
+    return;
   tare_segment_publish(t, tick);
-  tare_segment_skip(t);
+  tare_segment_waited(t, t->pf->depth - 1, until);
   ++t->pf->frames[t->pf->depth - 1].ordinal;
   tare_segment_begin(t, tick);
   if (TARE_UNLIKELY(tare_log_needs_care(t)))
     careForLog(t, tick);
 }
-
-static void barrierLeave(struct tare_module *module, unsigned int node) { leave(module, node, 0); }
 
 /* ---- locks ---- */
 
@@ -253,73 +182,6 @@ static void endWait(struct tare_module *module, unsigned int node, uint64_t unit
 
 static void waitEnd(struct tare_module *module, unsigned int node) { endWait(module, node, 0); }
 
-/* ---- tasks ---- */
-
-static void taskCreate(struct tare_module *module, unsigned int node) {
-  begin(taskCreate, module, node, TARE_SLOT_SCHED);
-}
-
-static void endCreation(struct tare_module *module, unsigned int node, uint64_t units) {
-  (void)units;
-  struct tare_thread *t = tare_self;
-  if (!t)
-    return;
-  if (topCell(t, module, node, TARE_SLOT_SCHED))
-    pop(t, now());
-  else
-    mend(endCreation, module, node, 0, TARE_SLOT_SCHED);
-}
-
-static void taskCreated(struct tare_module *module, unsigned int node) {
-  endCreation(module, node, 0);
-}
-
-struct task {
-  struct tare_module *module; /* null: not begun, or not measured */
-  uint64_t node;
-  uint64_t reserved[4];
-};
-_Static_assert(sizeof(struct task) == sizeof(struct tare_task), "layout of tare_task");
-
-static void goOn(struct tare_module *module, unsigned int node) {
-  begin(goOn, module, node, TARE_SLOT_BODY);
-}
-
-static void leaveTask(struct tare_module *module, unsigned int node, uint64_t units) {
-  struct tare_thread *t = tare_self;
-  if (!t)
-    return;
-  struct tare_pf_cell *cell = topCell(t, module, node, TARE_SLOT_BODY);
-  if (!cell) {
-    mend(leaveTask, module, node, units, TARE_SLOT_BODY);
-    return;
-  }
-  cell->units += units;
-  pop(t, now());
-}
-
-static void taskBegin(struct tare_module *module, unsigned int node, struct tare_task *task) {
-  struct task *own = (struct task *)task;
-  own->module = module;
-  own->node = node;
-  goOn(module, node);
-}
-
-static void taskEnd(struct tare_task *task) {
-  struct task *own = (struct task *)task;
-  leaveTask(own->module, (unsigned int)own->node, 1);
-}
-
-static void taskSuspend(struct tare_task *task) {
-  struct task *own = (struct task *)task;
-  leaveTask(own->module, (unsigned int)own->node, 0);
-}
-
-static void taskResume(struct tare_task *task) {
-  struct task *own = (struct task *)task;
-  goOn(own->module, (unsigned int)own->node);
-}
-
 /* ---- counts ---- */
 
 static void count(struct tare_module *module, unsigned int node, unsigned long units) {
@@ -333,7 +195,7 @@ static void count(struct tare_module *module, unsigned int node, unsigned long u
   cells[node].cell[TARE_SLOT_BODY].units += units;
 }
 
-const struct tare_probes TARE_PROBE_TABLE = {
+const struct tare_probes TARE_BY_CLOCK(tare_probes) = {
     .region_fork = tare_region_fork,
     .region_start = tare_region_start,
     .region_finish = tare_region_finish,
@@ -349,10 +211,10 @@ const struct tare_probes TARE_PROBE_TABLE = {
     .count = count,
     .wait_begin = waitBegin,
     .wait_end = waitEnd,
-    .task_create = taskCreate,
-    .task_created = taskCreated,
-    .task_begin = taskBegin,
-    .task_end = taskEnd,
-    .task_suspend = taskSuspend,
-    .task_resume = taskResume,
+    .task_create = TARE_BY_CLOCK(tare_task_create),
+    .task_created = TARE_BY_CLOCK(tare_task_created),
+    .task_begin = TARE_BY_CLOCK(tare_task_begin),
+    .task_end = TARE_BY_CLOCK(tare_task_end),
+    .task_suspend = TARE_BY_CLOCK(tare_task_suspend),
+    .task_resume = TARE_BY_CLOCK(tare_task_resume),
 };

@@ -20,8 +20,8 @@ public:
     run_.balance.window = profile.window;
     run_.balance.nodes.resize(table.size());
     waits_.assign(profile.nodeCount(), 0);
-    if (createsOrphanedTasks(profile))
-      run_.notes.push_back("tasks are created and are not measured yet: the time of regions and "
+    if (hidesTasks(profile))
+      run_.notes.push_back("the tasks of a taskloop are not measured: the time of regions and "
                            "their barrier waits may hide them and is booked as unidentified");
   }
 
@@ -63,8 +63,15 @@ private:
       stateOf(index, slot) += cells.slots[slot].ticks;
     n.missing += cells.missing;
     n.surplus += cells.surplus;
-    n.executions += kind == NodeKind::For || kind == NodeKind::Loop ? body.units : body.entries;
+    // An untied task may be entered several times.
+    bool by_units = kind == NodeKind::For || kind == NodeKind::Loop || kind == NodeKind::Task;
+    n.executions += by_units ? body.units : body.entries;
     countInstances(n, kind, cells);
+  }
+
+  static bool isWaitOnly(NodeKind kind) {
+    return kind == NodeKind::Taskwait || kind == NodeKind::Taskgroup ||
+           kind == NodeKind::Taskyield || kind == NodeKind::Lock || kind == NodeKind::Spin;
   }
 
   // Every thread of a team meets a loop, sections or a barrier; a single, a section or a critical
@@ -78,6 +85,10 @@ private:
       n.instances = std::max(n.instances, wait);
     else if (kind == NodeKind::For || kind == NodeKind::Sections)
       n.instances = std::max(n.instances, body);
+    else if (kind == NodeKind::Task)
+      n.instances += cells.slots[TARE_SLOT_BODY].units;
+    else if (isWaitOnly(kind))
+      n.instances += body + wait;
     else
       n.instances += body;
   }
@@ -99,12 +110,16 @@ private:
   }
 
   void subtractSegment(const Segment &segment, const SegmentTransfer &transfer) {
-    for (size_t k = 0; k < transfer.spent.size(); ++k) {
-      if (!transfer.spent[k])
+    subtractSpent(segment.spent, transfer.spent);
+    subtractSpent(segment.in_wait, transfer.in_wait);
+  }
+
+  void subtractSpent(const std::vector<SpentTime> &records, const std::vector<Ticks> &transfer) {
+    for (size_t k = 0; k < transfer.size(); ++k) {
+      if (!transfer[k])
         continue;
-      const SpentTime &spent = segment.spent[k];
-      stateOf(spent.node, spent.slot) -= transfer.spent[k];
-      at(spent.node).off_cpu += transfer.spent[k];
+      stateOf(records[k].node, records[k].slot) -= transfer[k];
+      at(records[k].node).off_cpu += transfer[k];
     }
   }
 
@@ -118,13 +133,31 @@ private:
     case TARE_SLOT_FORK:
       return n.fork;
     case TARE_SLOT_SCHED:
-      return n.scheduling;
+      return kind == NodeKind::Task ? n.creation : n.scheduling;
     case TARE_SLOT_WAIT:
-      return kind == NodeKind::Critical ? n.lock : waits_[index];
+      return waitOf(index, kind);
     default:
       if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
         return n.region;
       return kind == NodeKind::Sections ? n.scheduling : n.work;
+    }
+  }
+
+  Ticks &waitOf(uint32_t index, NodeKind kind) {
+    NodeBalance &n = at(index);
+    switch (kind) {
+    case NodeKind::Critical:
+    case NodeKind::Lock:
+    case NodeKind::Ordered:
+      return n.lock;
+    case NodeKind::Spin:
+      return n.user_wait;
+    case NodeKind::Taskwait: // fetching ready tasks, or none there: not told apart
+    case NodeKind::Taskgroup:
+    case NodeKind::Taskyield:
+      return n.wait_unknown;
+    default:
+      return waits_[index];
     }
   }
 
@@ -167,6 +200,8 @@ private:
       return n.wait_part;
     case Cause::Lock:
       return n.wait_lock;
+    case Cause::User:
+      return n.wait_user;
     case Cause::OffCpu:
       return n.wait_offcpu;
     case Cause::SkewRelease:
@@ -181,6 +216,10 @@ private:
       return n.join;
     case Cause::OffCpuWait:
       return n.off_cpu;
+    case Cause::Idle:
+      return n.lack_of_tasks;
+    case Cause::Unknown:
+      return n.wait_unknown;
     }
     return n.release;
   }

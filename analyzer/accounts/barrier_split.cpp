@@ -51,6 +51,23 @@ Cause causeOfBody(const Node *node, uint64_t units, size_t team_size) {
   }
 }
 
+Cause causeOfWait(const Node *node) {
+  switch (node ? node->kind : NodeKind::Other) {
+  case NodeKind::Critical:
+  case NodeKind::Lock:
+  case NodeKind::Ordered:
+    return Cause::Lock;
+  case NodeKind::Spin:
+    return Cause::User;
+  case NodeKind::Taskwait:
+  case NodeKind::Taskgroup:
+  case NodeKind::Taskyield:
+    return Cause::Part;
+  default:
+    return Cause::Load;
+  }
+}
+
 class TeamSplit {
 public:
   TeamSplit(const Profile &profile, const Team &team, CauseTable &out)
@@ -58,16 +75,18 @@ public:
     last_ = &*std::max_element(team.begin(), team.end(), [](const Arrival &a, const Arrival &b) {
       return a.segment->arrive < b.segment->arrive;
     });
+    over_ = last_->segment->arrive;
+    for (const Arrival &a : team)
+      over_ = std::max(over_, a.segment->last_task);
   }
 
   void post() {
-    for (const Arrival &a : team_) {
-      if (a.segment == last_->segment)
-        continue;
-      postCauses(a, -1);
-      postCauses(*last_, +1);
-    }
-    postAfterArrival();
+    if (std::any_of(team_.begin(), team_.end(),
+                    [](const Arrival &a) { return !a.segment->in_wait.empty(); }))
+      postIdle();
+    else
+      postArrivals();
+    postAfter();
   }
 
 private:
@@ -91,9 +110,34 @@ private:
     if (spent.slot == TARE_SLOT_NESTED)
       return Cause::Load;
     if (spent.slot == TARE_SLOT_WAIT)
-      return node && node->kind == NodeKind::Critical ? Cause::Lock : Cause::Load;
+      return causeOfWait(node);
     auto units = iterations_.find(spent.node);
     return causeOfBody(node, units == iterations_.end() ? 0 : units->second, team_.size());
+  }
+
+  void postArrivals() {
+    for (const Arrival &a : team_) {
+      if (a.segment == last_->segment)
+        continue;
+      postCauses(a, -1);
+      postCauses(*last_, +1);
+    }
+  }
+
+  // What is between arrival and M, and not in a task.
+  void postIdle() {
+    for (const Arrival &a : team_) {
+      const Segment &s = *a.segment;
+      bool has_tasks = !s.in_wait.empty();
+      Ticks first = has_tasks ? s.first_task : over_, last = has_tasks ? s.last_task : over_;
+      Ticks idle = (first - s.arrive) + (over_ - last), between = last - first;
+      for (const SpentTime &spent : s.in_wait)
+        if (spent.slot != TARE_SLOT_WAIT || spent.node != s.barrier_node)
+          between -= spent.ticks;
+      // One thread has no one to wait for: nothing but the runtime lies between its tasks.
+      add(team_.size() > 1 ? Cause::Idle : Cause::Unknown, s.barrier_node, idle);
+      add(Cause::Unknown, s.barrier_node, between);
+    }
   }
 
   // Everything that made this thread arrive when it did, counted `sign` times.
@@ -110,12 +154,12 @@ private:
     }
   }
 
-  // From the last arrival on. At a region's end only the master sees the join.
-  void postAfterArrival() {
+  // From M on. At a region's end only the master sees the join.
+  void postAfter() {
     bool end = last_->segment->flags & TARE_SEG_LAST;
-    Ticks latest = last_->segment->arrive, after = 0, delayed = 0;
+    Ticks after = 0, delayed = 0;
     for (const Arrival &a : team_) {
-      after += leaveOf(a) - latest;
+      after += leaveOf(a) - over_;
       delayed += a.transfer->wait;
     }
     uint32_t node = last_->segment->barrier_node;
@@ -137,6 +181,7 @@ private:
   CauseTable &out_;
   std::map<uint32_t, uint64_t> iterations_;
   const Arrival *last_ = nullptr;
+  Ticks over_ = 0; // M
 };
 
 bool complete(const Team &team) {
@@ -145,7 +190,8 @@ bool complete(const Team &team) {
   for (const Arrival &a : team) {
     const Segment &s = *a.segment;
     has_master |= (s.flags & TARE_SEG_MASTER) != 0;
-    if (s.barrier_node != first.barrier_node || s.team_size != first.team_size ||
+    bool has_left = s.leave != 0 || ((s.flags & TARE_SEG_LAST) && !(s.flags & TARE_SEG_MASTER));
+    if (!has_left || s.barrier_node != first.barrier_node || s.team_size != first.team_size ||
         (s.flags & TARE_SEG_LAST) != (first.flags & TARE_SEG_LAST))
       return false;
   }

@@ -5,6 +5,11 @@
 //   sum_i (M - a_i) = sum_i (s_L - s_i) + sum_c sum_i (w_L,c - w_i,c)      in whole ticks
 //
 // and from M to each thread's leave (or the join) is release (or join).
+//
+// When tasks ran in the waits, M is the later of the last arrival and the end of the last task, and
+// what a thread does not spend in tasks between its arrival and M is want of tasks before its first
+// and after its last one. Between two tasks it may be that, or fetching a task that was ready:
+// nothing recorded tells them apart.
 #pragma once
 
 #include "analyzer/accounts/run_queue.h"
@@ -19,6 +24,7 @@ enum class Cause : uint8_t {
   Load,        // loop, region code, held lock
   Part,        // single, master, section, fewer iterations than threads
   Lock,        // lock wait
+  User,        // a loop that spins on a flag
   OffCpu,      // no core before arriving
   SkewRelease, // left the barrier before unevenly
   SkewFork,    // started unevenly
@@ -26,6 +32,8 @@ enum class Cause : uint8_t {
   Release,     // after the last arrival
   Join,
   OffCpuWait, // no core while waiting
+  Idle,       // no task to run
+  Unknown,    // between two tasks
 };
 
 /// Where an amount is posted: the node that caused it.

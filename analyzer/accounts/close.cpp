@@ -54,6 +54,9 @@ void describeRun(const Profile &profile, TupleAccount &account) {
   if (profile.status & TARE_STATUS_UNBALANCED)
     account.notes.push_back("a construct was left without passing its end; its time was closed at "
                             "the next probe");
+  if (profile.status & TARE_STATUS_TOO_DEEP)
+    account.notes.push_back("regions or tasks were nested deeper than is measured; the innermost "
+                            "ones are in the time of those around them");
 }
 
 class TupleCloser {

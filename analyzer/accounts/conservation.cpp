@@ -36,19 +36,26 @@ public:
 private:
   void addTimes(const Segment &segment) {
     for (const SpentTime &spent : segment.spent)
-      if (spent.slot < TARE_SLOTS)
-        slots[spent.node][spent.slot] += spent.ticks;
-      else if (spent.slot == TARE_SLOT_PROBE)
-        probe += spent.ticks;
+      addSpent(spent);
+    for (const SpentTime &spent : segment.in_wait)
+      addSpent(spent);
     if (segment.leave)
-      slots[segment.barrier_node][TARE_SLOT_WAIT] += segment.leave - segment.arrive;
+      slots[segment.barrier_node][TARE_SLOT_WAIT] +=
+          segment.leave - segment.arrive - segment.inWait();
+  }
+
+  void addSpent(const SpentTime &spent) {
+    if (spent.slot < TARE_SLOTS)
+      slots[spent.node][spent.slot] += spent.ticks;
+    else if (spent.slot == TARE_SLOT_PROBE)
+      probe += spent.ticks;
   }
 
   void addRegion(const Segment &segment) {
     RegionSums &sums = regions[segment.region_node];
     Ticks fork = forks_.count(segment.instance) ? forks_[segment.instance] : segment.open;
     if (!(segment.flags & TARE_SEG_MASTER)) {
-      sums.inside += segment.arrive - fork;
+      sums.inside += segment.arrive - fork + segment.inWait();
       return;
     }
     Ticks span = segment.leave - fork;
@@ -116,11 +123,19 @@ Result<void> checkSegment(const Profile &profile, const Segment &segment) {
                              " ticks and its parts " + std::to_string(spent));
 }
 
+// Threads of a cancelled region leave it at different points.
+bool mayBeCancelled(const Profile &profile, uint32_t region) {
+  const Node *node = profile.node(region);
+  return node && node->opaque == "cancel";
+}
+
 // Every thread of a team passes the same barriers, each once.
 Result<void> checkTeams(const Profile &profile) {
   std::map<std::pair<uint64_t, uint32_t>, std::pair<unsigned, unsigned>> seen; // count, team size
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &segment : thread.log) {
+      if (mayBeCancelled(profile, segment.region_node))
+        continue;
       auto &[count, size] = seen[{segment.instance, segment.ordinal}];
       count += 1;
       size = segment.team_size;

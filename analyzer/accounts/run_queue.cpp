@@ -7,10 +7,6 @@
 
 namespace tare {
 
-Ticks SegmentTransfer::spentTotal() const {
-  return std::accumulate(spent.begin(), spent.end(), Ticks(0));
-}
-
 std::vector<Ticks> shareOut(Ticks amount, const std::vector<Ticks> &parts) {
   Ticks total = std::accumulate(parts.begin(), parts.end(), Ticks(0));
   std::vector<Ticks> shares(parts.size(), 0);
@@ -31,13 +27,14 @@ namespace {
 
 // One amount of an interval that delay can be taken from.
 struct Source {
+  enum Place { Spent, InWait, Release, Blocked }; // Blocked: before M, where delay is absorbed
   size_t segment;
-  int spent; // index of the spent record, `release` or `blocked`
+  Place place;
+  size_t record; // of Spent and InWait
   Ticks ticks;
 };
-constexpr int release = -1; // after the team's last arrival
-constexpr int blocked = -2; // before it: delay there is absorbed
 
+// M of each barrier: its last arrival, or the end of the last task in its waits.
 using LastArrivals = std::map<std::pair<uint64_t, uint32_t>, Ticks>;
 
 LastArrivals lastArrivals(const Profile &profile) {
@@ -46,7 +43,7 @@ LastArrivals lastArrivals(const Profile &profile) {
     for (const Segment &segment : thread.log) {
       Ticks &latest =
           last.emplace(std::pair(segment.instance, segment.ordinal), segment.arrive).first->second;
-      latest = std::max(latest, segment.arrive);
+      latest = std::max({latest, segment.arrive, segment.last_task});
     }
   return last;
 }
@@ -59,17 +56,19 @@ void addWait(Interval &interval, const Segment &segment, size_t index, Ticks las
   if (segment.leave <= segment.arrive)
     return;
   Ticks until = std::clamp(last, segment.arrive, segment.leave);
-  interval.waits.push_back({index, blocked, until - segment.arrive});
-  interval.waits.push_back({index, release, segment.leave - until});
+  Ticks idle = std::max<Ticks>(until - segment.arrive - segment.inWait(), 0);
+  interval.waits.push_back({index, Source::Blocked, 0, idle});
+  interval.waits.push_back({index, Source::Release, 0, segment.leave - until});
 }
 
-void addSources(Interval &interval, const Segment &segment, size_t index) {
-  for (size_t i = 0; i < segment.spent.size(); ++i) {
-    const SpentTime &spent = segment.spent[i];
+void addSources(Interval &interval, const std::vector<SpentTime> &records, size_t index,
+                Source::Place place) {
+  for (size_t i = 0; i < records.size(); ++i) {
+    const SpentTime &spent = records[i];
     if (spent.slot >= TARE_SLOTS)
       continue;
     bool waiting = spent.slot == TARE_SLOT_FORK || spent.slot == TARE_SLOT_WAIT;
-    (waiting ? interval.waits : interval.work).push_back({index, static_cast<int>(i), spent.ticks});
+    (waiting ? interval.waits : interval.work).push_back({index, place, i, spent.ticks});
   }
 }
 
@@ -82,10 +81,11 @@ Ticks take(Ticks amount, const std::vector<Source> &sources,
   Ticks taken = 0;
   for (size_t i = 0; i < sources.size(); ++i) {
     SegmentTransfer &transfer = transfers[sources[i].segment];
-    if (sources[i].spent == release)
+    if (sources[i].place == Source::Release)
       transfer.wait += shares[i];
-    else if (sources[i].spent != blocked)
-      transfer.spent[sources[i].spent] += shares[i];
+    else if (sources[i].place != Source::Blocked)
+      (sources[i].place == Source::Spent ? transfer.spent : transfer.in_wait)[sources[i].record] +=
+          shares[i];
     taken += shares[i];
   }
   return taken;
@@ -99,7 +99,9 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread, const 
     const Segment &segment = thread.log[i];
     transfers[i].spent.assign(segment.spent.size(), 0);
     addWait(interval, segment, i, last.at({segment.instance, segment.ordinal}));
-    addSources(interval, segment, i);
+    transfers[i].in_wait.assign(segment.in_wait.size(), 0);
+    addSources(interval, segment.spent, i, Source::Spent);
+    addSources(interval, segment.in_wait, i, Source::InWait);
     if (!(segment.flags & TARE_SEG_RUNQ))
       continue;
     Ticks delay = static_cast<Ticks>(static_cast<double>(segment.runq_ns) * ticks_per_ns);

@@ -12,9 +12,9 @@ namespace tare {
 
 /// What one segment of one thread gives up.
 struct SegmentTransfer {
-  std::vector<Ticks> spent; // per spent record
-  Ticks wait = 0;           // from its release: after the last arrival of the team
-  Ticks spentTotal() const;
+  std::vector<Ticks> spent;   // per spent record
+  std::vector<Ticks> in_wait; // per record of the tasks in its wait
+  Ticks wait = 0;             // from its release: after the last arrival of the team
 };
 
 /// Per thread, per segment of its log.

@@ -8,6 +8,7 @@ const std::vector<CategoryInfo> &allCategories() {
       {category::work_rate, "work rate (memory, cache, clock)", "Information movement"},
       {category::locks, "waiting for locks", "Information movement"},
       {category::barriers, "barriers", "Information movement"},
+      {category::user_waits, "user waits (spin on a flag)", "Information movement"},
       {category::load_imbalance, "load imbalance", "Critical path"},
       {category::replicated_work, "replicated work", "Critical path"},
       {category::unparallelised, "unparallelised code", "Critical path"},

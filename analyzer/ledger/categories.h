@@ -10,6 +10,7 @@ namespace tare {
 namespace category {
 inline constexpr std::string_view locks = "information_movement.synchronisation.locks";
 inline constexpr std::string_view barriers = "information_movement.synchronisation.barriers";
+inline constexpr std::string_view user_waits = "information_movement.synchronisation.user";
 inline constexpr std::string_view work_rate = "information_movement.work_rate";
 inline constexpr std::string_view load_imbalance = "critical_path.load_imbalance";
 inline constexpr std::string_view replicated_work = "critical_path.replicated_work";

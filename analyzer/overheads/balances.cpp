@@ -20,25 +20,25 @@ static bool executed(const Profile &profile, size_t index) {
   return false;
 }
 
-bool createsOrphanedTasks(const Profile &profile) {
+bool hidesTasks(const Profile &profile) {
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
-      bool task = node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop;
-      if (task && !insideRegion(module.tree, node) && executed(profile, module.first_node + i))
+      if (node.kind == NodeKind::Taskloop && !insideRegion(module.tree, node) &&
+          executed(profile, module.first_node + i))
         return true;
     }
   return false;
 }
 
-static std::string opaqueWith(const NodeTree &tree, const Node &node, bool orphaned_tasks) {
+static std::string opaqueWith(const NodeTree &tree, const Node &node, bool hides_tasks) {
   for (const Node *up = &node;; up = &tree.nodes[up->parent]) {
     if (!up->opaque.empty())
       return up->opaque;
     if (up->parent < 0)
       break;
   }
-  return orphaned_tasks ? "tasks" : "";
+  return hides_tasks ? "tasks" : "";
 }
 
 int KeyTable::keyOf(const Node &node) {
@@ -50,14 +50,14 @@ int KeyTable::keyOf(const Node &node) {
 
 std::vector<int> KeyTable::add(const Profile &profile) {
   std::vector<int> keys(profile.nodeCount(), keyOf(Node()));
-  bool orphaned_tasks = createsOrphanedTasks(profile);
+  bool hides_tasks = hidesTasks(profile);
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
       int key = keyOf(node);
       keys[module.first_node + i] = key;
       if (nodes_[key].opaque.empty())
-        nodes_[key].opaque = opaqueWith(module.tree, node, orphaned_tasks);
+        nodes_[key].opaque = opaqueWith(module.tree, node, hides_tasks);
     }
   return keys;
 }
@@ -66,10 +66,10 @@ Ticks RunBalance::area() const {
   Ticks sum = serial + serial_off_cpu + serial_probe + probe;
   sum += (threads - 1) * (serial + serial_off_cpu + serial_probe);
   for (const NodeBalance &n : nodes)
-    sum += n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.scheduling + n.creation +
-           n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock + n.wait_offcpu +
-           n.skew_release + n.skew_fork + n.release + n.join + n.wait_unknown + n.off_cpu +
-           n.missing - n.surplus;
+    sum += n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.user_wait + n.scheduling +
+           n.creation + n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock +
+           n.wait_user + n.wait_offcpu + n.skew_release + n.skew_fork + n.release + n.join +
+           n.wait_unknown + n.off_cpu + n.missing - n.surplus;
   return sum;
 }
 

@@ -31,9 +31,9 @@ private:
   std::vector<Node> nodes_;
 };
 
-/// Whether tasks were created by code outside the lexical extent of a region: then any barrier wait
-/// and any construct may hide them.
-bool createsOrphanedTasks(const Profile &profile);
+/// Whether code outside the lexical extent of a region created tasks that no probe sees (those of a
+/// taskloop): then any barrier wait and any construct may hide them.
+bool hidesTasks(const Profile &profile);
 
 /// One node's share of the area of one run: thread time in ticks, exclusive. Capital letters are
 /// those of the books.
@@ -43,7 +43,8 @@ struct NodeBalance {
   Ticks opaque = 0;        // area of a region that is timed from outside only
   Ticks fork = 0;          // F, without the first use of the runtime
   Ticks startup = 0;       // F and its skew at the first region
-  Ticks lock = 0;          // L: wait for and release of a critical
+  Ticks lock = 0;          // L: wait for and release of a critical, ordered or lock routine
+  Ticks user_wait = 0;     // a loop of the user's that spins on a flag
   Ticks scheduling = 0;    // D
   Ticks creation = 0;      // C
   Ticks fetching = 0;      // Q
@@ -51,12 +52,13 @@ struct NodeBalance {
   Ticks wait_load = 0;     // B_load: barrier waits caused by this node's uneven work
   Ticks wait_part = 0;     // B_part: ... by work here that fewer threads than the team can share
   Ticks wait_lock = 0;     // B_lock: ... by lock waits here
+  Ticks wait_user = 0;     // ... by a thread that was late because it had spun on a flag here
   Ticks wait_offcpu = 0;   // B_offcpu: ... by time without a core here
   Ticks skew_release = 0;  // B_skew after a barrier's release
   Ticks skew_fork = 0;     // B_skew after a fork
   Ticks release = 0;       // Z
   Ticks join = 0;          // J
-  Ticks wait_unknown = 0;  // barrier waits that no log explains, or that may hide tasks
+  Ticks wait_unknown = 0;  // waits that no log explains, that may hide tasks, or between tasks
   Ticks off_cpu = 0;       // Y in regions: run-queue delay moved out of the states above
   Ticks missing = 0;       // E: threads that a team lacks
   Ticks surplus = 0;       // X: threads beyond p

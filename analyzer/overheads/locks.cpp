@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// L + B_lock: waiting for a critical section and giving it back, and waits at barriers for a
-// thread that was late because it had waited for a lock.
+// L + B_lock: waiting for a critical, an ordered or a lock routine and giving it back, and waits at
+// barriers for a thread that was late because it had waited for a lock.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 
@@ -15,6 +15,6 @@ const Overhead locks_overhead = {
     category::locks,
     {State::L, State::B},
     post,
-    "locks that are not critical constructs (omp_set_lock, pthread mutexes) stay in their loop"};
+    "waits for locks of other libraries (pthread mutexes) stay in their loop"};
 
 } // namespace tare

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // E + sum of B_part + I: threads that a team lacks (num_threads, if(0), serialised nesting), and
 // waits for single, master, a section, a loop with
-// fewer iterations than threads, or for a task to be created.
+// fewer iterations than threads, or at a barrier for the first task and after the last one.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 

@@ -6,7 +6,7 @@
 
 namespace tare {
 
-extern const Overhead locks_overhead, barriers_overhead, work_rate_overhead,
+extern const Overhead locks_overhead, barriers_overhead, user_waits_overhead, work_rate_overhead,
     load_imbalance_overhead, replicated_work_overhead, unparallelised_overhead,
     partially_parallelised_overhead, user_scheduling_overhead, runtime_scheduling_overhead,
     task_creation_overhead, fork_join_overhead, startup_overhead, additional_computation_overhead,
@@ -14,29 +14,22 @@ extern const Overhead locks_overhead, barriers_overhead, work_rate_overhead,
 
 const std::vector<const Overhead *> &allOverheads() {
   static const std::vector<const Overhead *> all = {
-      &work_rate_overhead,
-      &locks_overhead,
-      &barriers_overhead,
-      &load_imbalance_overhead,
-      &replicated_work_overhead,
-      &unparallelised_overhead,
-      &partially_parallelised_overhead,
-      &user_scheduling_overhead,
-      &runtime_scheduling_overhead,
-      &task_creation_overhead,
-      &fork_join_overhead,
-      &startup_overhead,
-      &additional_computation_overhead,
-      &off_cpu_overhead,
-      &own_cost_overhead,
+      &work_rate_overhead,       &locks_overhead,
+      &barriers_overhead,        &user_waits_overhead,
+      &load_imbalance_overhead,  &replicated_work_overhead,
+      &unparallelised_overhead,  &partially_parallelised_overhead,
+      &user_scheduling_overhead, &runtime_scheduling_overhead,
+      &task_creation_overhead,   &fork_join_overhead,
+      &startup_overhead,         &additional_computation_overhead,
+      &off_cpu_overhead,         &own_cost_overhead,
       &unidentified_overhead,
   };
   return all;
 }
 
 bool isMeasured(const Overhead &overhead) {
-  // Tasks are not probed: neither their creation nor their fetching.
-  auto unprobed = [](State state) { return state == State::C || state == State::Q; };
+  // Nothing tells fetching a task from want of one.
+  auto unprobed = [](State state) { return state == State::Q; };
   return std::none_of(overhead.needs.begin(), overhead.needs.end(), unprobed);
 }
 

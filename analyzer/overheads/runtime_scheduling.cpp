@@ -11,6 +11,9 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead runtime_scheduling_overhead;
 const Overhead runtime_scheduling_overhead = {
-    category::runtime_scheduling, {State::Q}, post, "no probe of this version fills Q"};
+    category::runtime_scheduling,
+    {State::Q},
+    post,
+    "nothing recorded tells it from want of tasks: it is in unidentified"};
 
 } // namespace tare

@@ -11,6 +11,9 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead task_creation_overhead;
 const Overhead task_creation_overhead = {
-    category::task_creation, {State::C}, post, "no probe of this version fills C"};
+    category::task_creation,
+    {State::C},
+    post,
+    "the tasks are those of a taskloop, whose creation is in its own time"};
 
 } // namespace tare

@@ -2,6 +2,9 @@
 // Reading a log: every sentence must close in itself before anyone adds it up.
 #include "analyzer/profile/log.h"
 
+#include <map>
+#include <utility>
+
 namespace tare {
 
 namespace {
@@ -21,16 +24,19 @@ public:
       : contents_(contents), bytes_(bytes), frame_(frame) {}
 
   Result<std::vector<Segment>> read() {
-    std::vector<Segment> segments;
+    std::vector<Segment> segments, waits;
     while (at_ < bytes_.size()) {
       Result<Segment> segment = readSegment();
       if (!segment.ok())
         return segment.error();
       bool is_last = segment.value().flags & TARE_SEG_LAST;
+      bool is_wait = segment.value().flags & TARE_SEG_IN_WAIT;
       if (frame_.sampling.keepsInstance(segment.value().instance) &&
           frame_.sampling.keepsBarrier(segment.value().ordinal, is_last))
-        segments.push_back(std::move(segment).value());
+        (is_wait ? waits : segments).push_back(std::move(segment).value());
     }
+    if (Result<void> joined = join(segments, waits); !joined.ok())
+      return joined.error();
     return segments;
   }
 
@@ -38,6 +44,27 @@ private:
   Error broken(const std::string &what) const {
     return Error{"corrupted: log sentence at byte " + std::to_string(begin_) + " " + what, "",
                  "measure again"};
+  }
+
+  /// Sentences about tasks go to the segment whose wait they ran in.
+  Result<void> join(std::vector<Segment> &segments, std::vector<Segment> &waits) const {
+    if (waits.empty())
+      return {};
+    std::map<std::pair<uint64_t, uint32_t>, Segment *> of;
+    for (Segment &segment : segments)
+      of[{segment.instance, segment.ordinal}] = &segment;
+    for (Segment &wait : waits) {
+      auto found = of.find({wait.instance, wait.ordinal});
+      if (found == of.end() || !found->second->in_wait.empty() ||
+          found->second->arrive != wait.open)
+        return Error{"corrupted: the log tells of tasks in a wait that it does not know", "",
+                     "measure again"};
+      Segment &segment = *found->second;
+      segment.in_wait = std::move(wait.spent);
+      segment.first_task = wait.leave;
+      segment.last_task = wait.arrive;
+    }
+    return {};
   }
 
   Result<Segment> readSegment() {
@@ -60,6 +87,8 @@ private:
     uint64_t window = static_cast<uint64_t>(frame_.window);
     uint64_t open = raw.open - frame_.start_tick, arrive = raw.arrive - frame_.start_tick;
     uint64_t leave = raw.leave ? raw.leave - frame_.start_tick : arrive;
+    if (raw.flags & TARE_SEG_IN_WAIT) // `leave` is the begin of the first task
+      std::swap(arrive, leave);
     if (open > arrive || arrive > leave || leave > window)
       return broken("has times out of order");
     if (!contents_.node(raw.region_node) || !contents_.node(raw.barrier_node))
@@ -86,7 +115,7 @@ private:
     return segment;
   }
 
-  /// arrive - open == sum of the records, exactly.
+  /// arrive - open == sum of the records, exactly; of tasks in a wait, at most.
   Result<void> readSpent(const tare_pf_segment &raw, Segment &segment) {
     uint64_t left = raw.arrive - raw.open;
     segment.spent.reserve(raw.spent_count);
@@ -102,7 +131,7 @@ private:
       segment.spent.push_back(
           {static_cast<Ticks>(spent.ticks), spent.node, spent.slot, spent.units});
     }
-    if (left != 0)
+    if (left != 0 && !(raw.flags & TARE_SEG_IN_WAIT))
       return broken("leaves " + std::to_string(left) + " ticks unexplained");
     return {};
   }

@@ -112,6 +112,13 @@ Result<Profile> readProfile(const std::string &path) {
   return profile;
 }
 
+Ticks Segment::inWait() const {
+  Ticks sum = 0;
+  for (const SpentTime &part : in_wait)
+    sum += part.ticks;
+  return sum;
+}
+
 const Node *Profile::node(uint32_t index) const { return findNode(modules, index); }
 
 bool Profile::timedOutside(uint32_t index) const {

@@ -181,7 +181,7 @@ TEST_CASE("a nowait loop's imbalance is placed at the loop, not at the barrier b
   auto at = [&](NodeKind kind) {
     for (auto &[key, lines] : a.at)
       if (keys.node(key).kind == kind)
-        return lines[3]; // load imbalance
+        return lines[4]; // load imbalance
     return Ticks(0);
   };
   CHECK(at(NodeKind::For) == 200);

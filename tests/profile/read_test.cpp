@@ -92,8 +92,8 @@ TEST_CASE("files that are no profiles") {
 TEST_CASE("other versions of the format") {
   ProfileFile file;
   ProfileWriter newer = lu2Profile(), minor = lu2Profile();
-  newer.header.major = 2;
-  CHECK(file.errorOf(newer.bytes()) == "written by a newer Tare (format 2, this one reads 1)");
+  newer.header.major = TARE_PF_MAJOR + 1;
+  CHECK(file.errorOf(newer.bytes()) == "written by a newer Tare (format 3, this one reads 2)");
   minor.header.minor = 7; // minor versions only add
   CHECK(file.read(minor.bytes()).ok());
 }

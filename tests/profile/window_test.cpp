@@ -59,12 +59,12 @@ TEST_CASE("windows that are none") {
   tare_pf_window open = goodWindow(), newer = goodWindow(), backward = goodWindow(),
                  slow = goodWindow(), clock = goodWindow();
   open.stop_tick = open.stop_ns = 0;
-  newer.major = 2;
+  newer.major = TARE_PF_MAJOR + 1;
   backward.stop_tick = 10;
   slow.stop_ns = uint64_t(1) << 50;
   clock.clock = 9;
   CHECK_THAT(file.read(open).error().text(), Contains("has no end"));
-  CHECK_THAT(file.read(newer).error().text(), Contains("format 2, this one reads 1"));
+  CHECK_THAT(file.read(newer).error().text(), Contains("format 3, this one reads 2"));
   CHECK_THAT(file.read(backward).error().text(), Contains("does not follow its start"));
   CHECK_THAT(file.read(slow).error().text(), Contains("no clock ticks like"));
   CHECK_THAT(file.read(clock).error().text(), Contains("unknown clock 9"));

@@ -20,6 +20,12 @@ void dumpNode(const tare::ProfileNode &node) {
               (Long)node.surplus, (unsigned long long)node.instances);
 }
 
+void dumpSpent(const std::vector<tare::SpentTime> &records) {
+  for (const tare::SpentTime &spent : records)
+    std::printf("%s[%lld,%u,%u,%u]", &spent == records.data() ? "" : ",", (Long)spent.ticks,
+                spent.node, spent.slot, spent.units);
+}
+
 void dumpSegment(const tare::Segment &s) {
   std::printf("{\"instance\":%llu,\"open\":%lld,\"arrive\":%lld,\"leave\":%lld,\"region\":%u,"
               "\"barrier\":%u,\"ordinal\":%u,\"flags\":%u,\"team\":%u,\"num\":%u,\"depth\":%u,"
@@ -27,9 +33,10 @@ void dumpSegment(const tare::Segment &s) {
               (unsigned long long)s.instance, (Long)s.open, (Long)s.arrive, (Long)s.leave,
               s.region_node, s.barrier_node, s.ordinal, s.flags, s.team_size, s.thread_num,
               s.depth);
-  for (const tare::SpentTime &spent : s.spent)
-    std::printf("%s[%lld,%u,%u,%u]", &spent == s.spent.data() ? "" : ",", (Long)spent.ticks,
-                spent.node, spent.slot, spent.units);
+  dumpSpent(s.spent);
+  std::printf("],\"first_task\":%lld,\"last_task\":%lld,\"in_wait\":[", (Long)s.first_task,
+              (Long)s.last_task);
+  dumpSpent(s.in_wait);
   std::printf("]}");
 }
 

@@ -24,6 +24,8 @@ SEG_LAST, SEG_MASTER = 1, 2
 C_COMPILERS = [cc for cc in ("gcc", "clang-19") if shutil.which(cc)]
 KINDS = {  # node kinds of each program, in the order of its node numbers
     "books": "parallel,for,single,master,critical,barrier,parallel,for,parallel,atomic,loop",
+    "tasks": "parallel,task,task,taskwait,barrier,critical,parallel,taskgroup,lock,spin,task,"
+             "ordered,loop",
 }
 
 
@@ -134,6 +136,8 @@ def check_log(profile):
         for s in thread["log"]:
             expect(sum(r[0] for r in s["spent"]) == s["arrive"] - s["open"], f"sentence {s}")
             expect(s["leave"] or s["flags"] & SEG_LAST, f"no leave: {s}")
+            tasks = sum(r[0] for r in s["in_wait"])
+            expect(0 <= tasks <= s["last_task"] - s["arrive"] or not s["in_wait"], f"tasks in {s}")
             teams.setdefault((s["instance"], s["ordinal"]), []).append(s)
     for key, sentences in teams.items():
         sizes = {s["team"] for s in sentences}
@@ -147,13 +151,13 @@ def check_conservation(profile):
     for index, thread in enumerate(profile["threads"]):
         slots, probe = {}, 0
         for s in thread["log"]:
-            for ticks, node, slot, _ in s["spent"]:
+            for ticks, node, slot, _ in s["spent"] + s["in_wait"]:
                 probe += ticks if slot == PROBE else 0
                 if slot < 4:
                     slots[node, slot] = slots.get((node, slot), 0) + ticks
             if s["leave"]:
                 key = s["barrier"], WAIT
-                slots[key] = slots.get(key, 0) + s["leave"] - s["arrive"]
+                slots[key] = slots.get(key, 0) + s["leave"] - s["arrive"] - sum(r[0] for r in s["in_wait"])
         expect(probe == thread["probe"], f"thread {index}: P {thread['probe']}, log {probe}")
         for number, node in enumerate(thread["nodes"]):
             if node["area"] and not node["slots"][FORK][1]:

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of the user's that spin on a flag until another thread writes it, and waits at barriers for
+// a thread that was late because it had spun.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+
+namespace tare {
+
+static void post(const Balances &b, std::vector<Posting> &out) {
+  postEach(b.many, out, [](const NodeBalance &n, int) { return n.user_wait + n.wait_user; });
+}
+
+extern const Overhead user_waits_overhead;
+const Overhead user_waits_overhead = {
+    category::user_waits,
+    {State::L, State::B},
+    post,
+    "a loop does work while it waits, or waits without a flush, an atomic or a volatile read"};
+
+} // namespace tare

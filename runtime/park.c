@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "park.h"
+#include "frame.h"
+#include "log.h"
+
+__thread struct tare_thread *tare_parked __attribute__((tls_model("initial-exec")));
+
+void tare_park(struct tare_thread *t, const struct tare_open *r) {
+  t->parked = (struct tare_parked){
+      .master = r->master, .until = t->level[0].arrive, .depth = r->depth, .epoch = r->epoch};
+  tare_parked = t;
+}
+
+/* Instances are never used twice, and the record of a thread stays where it is for ever. */
+static int isOpen(const struct tare_thread *t) {
+  const struct tare_pf_thread *master = t->parked.master->pf;
+  return __atomic_load_n(&master->depth, __ATOMIC_RELAXED) > t->parked.depth &&
+         master->frames[t->parked.depth].instance == t->pf->frames[0].instance;
+}
+
+struct tare_thread *tare_unpark(uint64_t now) {
+  struct tare_thread *t = tare_parked;
+  if (!t || t->parked.epoch != tare_rt.epoch || t->muted || t->parked.reopened || !isOpen(t))
+    return NULL;
+  struct tare_level *l = &t->level[0];
+  struct tare_pf_frame *frame = &t->pf->frames[0];
+  struct tare_pf_cell *wait = &l->cells->cell[TARE_SLOT_WAIT];
+  frame->fork_tick = now; /* what it had before is in the books */
+  t->pf->last = now;
+  t->segment = l->segment;
+  tare_cell_push(t, wait, frame->node, TARE_SLOT_WAIT);
+  tare_enter(t, wait, frame->node, TARE_SLOT_WAIT);
+  t->parked.reopened = 1;
+  __atomic_store_n(&t->pf->depth, 1, __ATOMIC_RELEASE);
+  tare_self = t;
+  return t;
+}
+
+void tare_park_again(struct tare_thread *t) {
+  struct tare_pf_thread *pf = t->pf;
+  if (pf->depth != 1 || t->sp != t->level[0].base)
+    return;
+  pf->current = 0;
+  t->level[0].cells->team.inside += pf->last - pf->frames[0].fork_tick;
+  __atomic_store_n(&pf->depth, 0, __ATOMIC_RELEASE);
+  t->sp = 0;
+  t->parked.until = pf->last;
+  t->parked.reopened = 0;
+  tare_self = NULL;
+}
+
+void tare_park_end(struct tare_thread *t) {
+  if (t->parked.master && t->pf->depth == 0)
+    tare_segment_waited(t, 0, t->parked.until);
+  t->parked.master = NULL;
+}
