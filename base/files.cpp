@@ -133,11 +133,15 @@ Result<void> makeFolder(const std::string &path, int mode) {
 
 Result<std::string> makeTemporaryFolder(const std::string &prefix) {
   const char *base = std::getenv("TMPDIR");
-  std::string path = std::string(base && *base ? base : "/tmp") + "/" + prefix + "XXXXXX";
-  if (!::mkdtemp(path.data()))
-    return Error{std::string("cannot make a temporary folder: ") + std::strerror(errno), path,
-                 "set TMPDIR to a folder that can be written"};
-  return path;
+  std::string path;
+  // As compilers do: a TMPDIR that is no use is no reason to stop.
+  for (std::string folder : {base ? base : "", "/tmp", "/var/tmp"}) {
+    path = folder + "/" + prefix + "XXXXXX";
+    if (!folder.empty() && ::mkdtemp(path.data()))
+      return path;
+  }
+  return Error{std::string("cannot make a temporary folder: ") + std::strerror(errno), path,
+               "set TMPDIR to a folder that can be written"};
 }
 
 bool fileExists(const std::string &path) { return ::access(path.c_str(), F_OK) == 0; }

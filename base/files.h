@@ -19,7 +19,7 @@ Result<void> writeFileAtomic(const std::string &path, const std::string &bytes, 
 /// Makes a folder and its parents; existing folders are fine. The last one gets `mode`.
 Result<void> makeFolder(const std::string &path, int mode = 0755);
 
-/// A new, private folder <base>/<prefix>XXXXXX (0700).
+/// A new, private folder <base>/<prefix>XXXXXX (0700); the base is $TMPDIR, else /tmp.
 Result<std::string> makeTemporaryFolder(const std::string &prefix);
 
 bool fileExists(const std::string &path);

@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "instrumenter/wrapper/compiler_kind.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,7 @@ usage: tare VERB [options]
   report       print the table of earlier results
   cc           compile as the given compiler would, with instruments
   nodes        the OpenMP constructs of a source, an object or a program
+  shim         a folder to put in front of PATH, for builds that call gcc by name
   instrument   the instrumented source, for people to read
   doctor       what is missing or unsound on this machine, or in a build
 
@@ -39,6 +41,10 @@ The exit status and the messages are the compiler's. No link line needs to chang
 
 usage: tare cc COMPILER [arguments of the compiler]
        tare-clang, tare-clang++, tare-gcc, tare-g++ [arguments]     (one-word names)
+
+Warnings are those of the preprocessor only, for what is compiled is not what you wrote;
+TARE_WARNINGS=1 checks the original as well. TARE_VERBOSE=1 says what was decided, and
+TARE_WRAPPER=off compiles as if Tare were not there.
 
 examples:
   tare cc gcc -fopenmp -O3 -c x.c
@@ -279,12 +285,28 @@ Options parseDoctor(std::vector<std::string> arguments, const std::vector<std::s
   return options;
 }
 
+Options parseShim(std::vector<std::string> arguments, const std::vector<std::string> &rest) {
+  ShimOptions options;
+  Verb verb("tare shim",
+            "Make a folder of links named like the compilers in PATH. With that folder in front of\n"
+            "PATH, a build that calls gcc or clang++ by name is built as by tare cc.",
+            "tare shim DIR", "eval \"$(tare shim /tmp/shim)\" && make");
+  verb.app.add_option("DIR", options.folder, "made if it is not there")
+      ->required()
+      ->option_text(" ");
+  if (auto shown = verb.parse(std::move(arguments)))
+    return *shown;
+  if (!rest.empty())
+    return verb.refuse("nothing may follow --");
+  return options;
+}
+
 Options parseCompile(std::vector<std::string> command) {
   if (command.empty())
     return usageError("tare cc: which compiler? for example tare cc gcc -fopenmp -c x.c");
   if (command.front() == "--help" || command.front() == "-h")
     return HelpShown{compile_help};
-  return CompileOptions{std::move(command)};
+  return CompileOptions{std::move(command), false};
 }
 
 /// The compiler that a one-word name stands for, or empty. LLVM's packages may come without the
@@ -319,6 +341,8 @@ Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
     return parseNodes(std::move(arguments), std::move(rest));
   if (verb == "instrument")
     return parseInstrument(std::move(arguments), std::move(rest));
+  if (verb == "shim")
+    return parseShim(std::move(arguments), rest);
   if (verb == "doctor")
     return parseDoctor(std::move(arguments), rest);
   return usageError("tare: no verb '" + verb + "'; see tare --help");
@@ -328,11 +352,13 @@ Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
 
 Options parseOptions(const std::vector<std::string> &argv) {
   if (!argv.empty()) {
-    std::string compiler = compilerOfName(baseName(argv.front()));
+    const std::string name = baseName(argv.front());
+    const bool from_shim = isCompilerName(name);
+    std::string compiler = from_shim ? name : compilerOfName(name);
     if (!compiler.empty()) {
       std::vector<std::string> command(argv.begin() + 1, argv.end());
       command.insert(command.begin(), compiler);
-      return CompileOptions{std::move(command)};
+      return CompileOptions{std::move(command), from_shim};
     }
   }
   if (argv.size() < 2)

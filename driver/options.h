@@ -72,6 +72,11 @@ struct DoctorOptions {
 
 struct CompileOptions { // tare cc ...
   std::vector<std::string> command; // compiler and its arguments, untouched
+  bool from_shim = false;           // called by the compiler's own name, through tare shim
+};
+
+struct ShimOptions {
+  std::string folder; // for links named like the compilers
 };
 
 struct HelpShown {
@@ -81,10 +86,11 @@ struct HelpShown {
 };
 
 using Options = std::variant<OverheadsOptions, RunOptions, ReportOptions, NodesOptions,
-                             InstrumentOptions, DoctorOptions, CompileOptions, HelpShown>;
+                             InstrumentOptions, DoctorOptions, CompileOptions, ShimOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called
-/// tare-clang, tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`.
+/// tare-clang, tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is one that
+/// has the name of a compiler itself.
 Options parseOptions(const std::vector<std::string> &argv);
 
 } // namespace tare

@@ -6,8 +6,10 @@
 #include "instrumenter/wrapper/compiler_process.h"
 #include "instrumenter/wrapper/wrap.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <initializer_list>
 #include <string_view>
 #include <unistd.h>
@@ -67,6 +69,21 @@ Result<Companions> findCompanions(const std::string &source) {
   return companions;
 }
 
+Result<std::string> readStandardInput() {
+  std::string text;
+  char chunk[1 << 16];
+  for (;;) {
+    ssize_t count = read(STDIN_FILENO, chunk, sizeof chunk);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return Error{std::string("cannot read standard input: ") + std::strerror(errno)};
+    if (count == 0)
+      return text;
+    text.append(chunk, size_t(count));
+  }
+}
+
 void writeToStderr(std::string_view text) {
   while (!text.empty()) {
     ssize_t written = write(STDERR_FILENO, text.data(), text.size());
@@ -83,14 +100,21 @@ int verbCompile(const CompileOptions &options) {
     complain({"`tare cc` needs a compiler", "", "for example: tare cc gcc -fopenmp -c x.c"});
     return exit_usage;
   }
+  if (options.from_shim && !leaveShim(options.command.front())) {
+    complain({options.command.front() + " is not in PATH behind Tare's own folder"});
+    return 127;
+  }
   CompileCommand command = parseCompileCommand(options.command);
   WrapOptions wrap;
   wrap.surroundings.folder = absolutePath(".");
   wrap.surroundings.switched_off = variable("TARE_WRAPPER") == "off";
   wrap.verbose = isSwitchedOn("TARE_VERBOSE");
   wrap.warnings = isSwitchedOn("TARE_WARNINGS");
+  double timeout_s = std::atof(variable("TARE_TIMEOUT").c_str());
+  if (timeout_s >= 1)
+    wrap.instrument_timeout_s = timeout_s;
   CompilerRunner processes;
-  WrapSeams seams{processes, findCompanions,
+  WrapSeams seams{processes, findCompanions, readStandardInput,
                   [](const std::string &line) { writeToStderr("tare: " + line + "\n"); },
                   [](const std::string &text) { writeToStderr(text); }};
   WrapOutcome outcome = wrapCompile(command, wrap, seams);

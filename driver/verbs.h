@@ -13,6 +13,11 @@ int verbNodes(const NodesOptions &options);           // verb_nodes.cpp
 int verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp
 int verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp
 int verbCompile(const CompileOptions &options);       // verb_cc.cpp
+int verbShim(const ShimOptions &options);             // verb_shim.cpp
+
+/// Takes our folders out of PATH as far as `compiler` is concerned, so that the name means the real
+/// one, for its own children too. False when there is none.
+bool leaveShim(const std::string &compiler); // verb_shim.cpp
 
 /// "tare: message" on stderr.
 void complain(const Error &error);

@@ -23,12 +23,10 @@ bool oneOf(std::string_view text, std::initializer_list<std::string_view> names)
 Language languageOfSuffix(const std::string &path, bool cxx_driver) {
   size_t dot = baseName(path).rfind('.');
   std::string suffix = dot == std::string::npos ? "" : baseName(path).substr(dot + 1);
-  if (suffix == "c")
+  if (suffix == "c" || suffix == "i")
     return cxx_driver ? Language::cxx : Language::c;
-  if (oneOf(suffix, {"cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "cppm", "ixx"}))
+  if (oneOf(suffix, {"cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "cppm", "ixx", "ii"}))
     return Language::cxx;
-  if (oneOf(suffix, {"i", "ii"}))
-    return Language::preprocessed;
   if (oneOf(suffix, {"h", "hh", "hp", "hxx", "hpp", "HPP", "h++", "H", "tcc"}))
     return Language::header;
   if (oneOf(suffix, {"s", "S", "sx"}))
@@ -41,12 +39,10 @@ Language languageOfSuffix(const std::string &path, bool cxx_driver) {
 }
 
 Language languageOfName(std::string_view name) {
-  if (name == "c")
+  if (oneOf(name, {"c", "cpp-output", "c-cpp-output"}))
     return Language::c;
-  if (name == "c++")
+  if (oneOf(name, {"c++", "c++-cpp-output"}))
     return Language::cxx;
-  if (oneOf(name, {"cpp-output", "c-cpp-output", "c++-cpp-output"}))
-    return Language::preprocessed;
   if (endsWith(name, "header") || name == "c++-user-header")
     return Language::header;
   if (startsWith(name, "assembler"))
@@ -73,15 +69,17 @@ private:
   void joinXclangPairs();
 
   CompileCommand &command_;
-  std::string language_; // of -x, empty: by suffix
+  std::string language_;     // of -x, empty: by suffix
+  bool only_inputs_ = false; // after --
 };
 
 size_t Parser::readOne(const std::vector<std::string> &words, size_t i) {
   const std::string &word = words[i];
-  if (word.size() < 2 || word[0] != '-') {
+  if (only_inputs_ || word.size() < 2 || word[0] != '-') {
     addInput(word);
     return 0;
   }
+  only_inputs_ = word == "--";
   const OptionRule *rule = findOptionRule(word);
   Argument argument{Role::general, word, "", {word}, Language::none};
   bool takes_next = false;
@@ -109,10 +107,14 @@ size_t Parser::readOne(const std::vector<std::string> &words, size_t i) {
 
 void Parser::addInput(const std::string &word) {
   Argument input{Role::input, "", word, {word}, Language::none};
-  if (!language_.empty())
+  if (!language_.empty()) {
     input.language = languageOfName(language_);
-  else
+    input.preprocessed = endsWith(language_, "cpp-output");
+  } else {
     input.language = languageOfSuffix(word, command_.cxx_driver);
+    input.preprocessed = endsWith(word, ".i") || endsWith(word, ".ii");
+  }
+  command_.reads_stdin |= word == "-";
   command_.arguments.push_back(std::move(input));
 }
 
@@ -163,10 +165,6 @@ void Parser::joinXclangPairs() {
   }
 }
 
-bool isKnownLauncher(const std::string &word) {
-  return oneOf(baseName(word), {"ccache", "distcc", "sccache", "icecc"});
-}
-
 bool isNamedCompiler(const std::string &word) {
   return kindOfName(word) != CompilerKind::unknown || oneOf(baseName(word), {"cc", "c++"});
 }
@@ -185,10 +183,29 @@ size_t placeOfCompiler(const std::vector<std::string> &argv) {
 
 } // namespace
 
+bool isKnownLauncher(const std::string &word) {
+  return oneOf(baseName(word), {"ccache", "distcc", "sccache", "icecc"});
+}
+
 bool CompileCommand::hasOption(const std::string &name) const {
   return std::any_of(arguments.begin(), arguments.end(), [&](const Argument &argument) {
     return argument.role != Role::input && argument.name == name;
   });
+}
+
+bool CompileCommand::hasOptionLike(std::initializer_list<std::string_view> beginnings) const {
+  return std::any_of(arguments.begin(), arguments.end(), [&](const Argument &argument) {
+    return argument.role != Role::input &&
+           std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) {
+             return startsWith(argument.words.front(), beginning);
+           });
+  });
+}
+
+size_t CompileCommand::inputs() const {
+  return size_t(std::count_if(arguments.begin(), arguments.end(), [](const Argument &argument) {
+    return argument.role == Role::input;
+  }));
 }
 
 bool isCxxDriver(const std::string &compiler) {

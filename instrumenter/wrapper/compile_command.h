@@ -5,12 +5,14 @@
 // judged, only sorted by who needs them (preprocessor, compiler proper, linker).
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tare {
 
-enum class Language { none, c, cxx, preprocessed, header, assembler, other };
+enum class Language { none, c, cxx, header, assembler, other };
 
 /// What the command ends with.
 enum class Mode { link, object, assembly, preprocess, dependencies, query };
@@ -26,6 +28,7 @@ enum class Role {
   link,            ///< -l, -L, -Wl, -static: the link only.
   mode,            ///< -c, -S, -E, -M.
   query,           ///< --version, -print-*: the command compiles nothing.
+  separator,       ///< --: clang takes what follows for inputs; our steps do without.
   output,          ///< -o
   language,        ///< -x
   input,           ///< A source, an object, an archive, or `-`.
@@ -38,6 +41,7 @@ struct Argument {
   std::string value; ///< For an input: its path.
   std::vector<std::string> words;
   Language language = Language::none; ///< Inputs only; none: handed to the linker.
+  bool preprocessed = false;          ///< An input that needs no preprocessor: x.i, -x cpp-output.
 };
 
 struct CompileCommand {
@@ -50,14 +54,21 @@ struct CompileCommand {
   bool link_static = false;
   bool offload = false;       ///< -E would give a bundle of host and device text.
   bool cxx_driver = false;    ///< g++ and clang++ read .c as C++ and link libstdc++.
+  bool reads_stdin = false;   ///< One of the inputs is `-`.
   std::string output;         ///< Value of -o, or empty.
   std::string openmp_library; ///< Value of -fopenmp=, or empty.
 
   bool hasOption(const std::string &name) const;
+  /// Is there an option that begins with one of these?
+  bool hasOptionLike(std::initializer_list<std::string_view> beginnings) const;
+  size_t inputs() const;
 };
 
 /// Sorts a command. Response files (@file) are read here; everything else is only text.
 CompileCommand parseCompileCommand(const std::vector<std::string> &argv);
+
+/// ccache, distcc and their like.
+bool isKnownLauncher(const std::string &word);
 
 /// Does the name of this compiler say C++? (g++-12, clang++, c++, mpicxx, mpiCC)
 bool isCxxDriver(const std::string &compiler);

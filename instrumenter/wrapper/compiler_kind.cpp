@@ -29,6 +29,11 @@ CompilerKind kindOfName(const std::string &compiler) {
   return CompilerKind::unknown;
 }
 
+bool isCompilerName(const std::string &name) {
+  return !startsWith(name, "tare-") && (kindOfName(name) != CompilerKind::unknown || name == "cc" ||
+                                        name == "c++" || name == "c89" || name == "c99");
+}
+
 CompilerKind kindOfProgram(const std::string &compiler) {
   CompilerKind kind = kindOfName(compiler);
   if (kind != CompilerKind::unknown)

@@ -12,6 +12,9 @@ enum class CompilerKind { unknown, gcc, clang };
 /// nothing.
 CompilerKind kindOfName(const std::string &compiler);
 
+/// Is this what a compiler of C or C++ is called? (gcc-12, clang++, cc, c99; not tare-gcc)
+bool isCompilerName(const std::string &name);
+
 /// By what the program that `compiler` finally is (links followed) is called; starts nothing.
 CompilerKind kindOfProgram(const std::string &compiler);
 

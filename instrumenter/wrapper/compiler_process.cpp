@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/wrapper/compiler_process.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -72,21 +74,55 @@ struct SpawnPlan {
   SpawnPlan &operator=(const SpawnPlan &) = delete;
 
   void redirect(int descriptor, const std::string &path) {
+    int flags = descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC;
     if (!path.empty())
-      posix_spawn_file_actions_addopen(&actions, descriptor, path.c_str(),
-                                       O_WRONLY | O_CREAT | O_TRUNC, 0600);
+      posix_spawn_file_actions_addopen(&actions, descriptor, path.c_str(), flags, 0600);
   }
 };
 
-/// Waits for the child; hands on the signals that come for us. Returns the wait status.
-int waitFor(pid_t child, const sigset_t &held, int &interrupted_by) {
+/// Our environment, in which a Tare further down (a shim behind mpicc) is told to stay out of it.
+std::vector<char *> stepEnvironment() {
+  static constexpr char off[] = "TARE_WRAPPER=off";
+  std::vector<char *> entries;
+  for (char **entry = environ; entry && *entry; ++entry)
+    if (std::strncmp(*entry, off, std::strlen("TARE_WRAPPER=")) != 0)
+      entries.push_back(*entry);
+  entries.push_back(const_cast<char *>(off));
+  entries.push_back(nullptr);
+  return entries;
+}
+
+struct timespec afterNow(double seconds) {
+  struct timespec moment;
+  clock_gettime(CLOCK_MONOTONIC, &moment);
+  moment.tv_sec += time_t(seconds);
+  return moment;
+}
+
+/// What is left until `moment`, in whole seconds; zero when it has passed.
+struct timespec leftUntil(const struct timespec &moment) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return {std::max(time_t(0), moment.tv_sec - now.tv_sec), 0};
+}
+
+/// Waits for the child; hands on the signals that come for us, and ends the child when its time
+/// (if it has one) is over. Returns the wait status.
+int waitFor(pid_t child, const sigset_t &held, double timeout_s, Outcome &outcome) {
   int status = 0;
+  const struct timespec deadline = afterNow(timeout_s);
   while (waitpid(child, &status, WNOHANG) == 0) {
     siginfo_t info;
-    int signal = sigwaitinfo(&held, &info);
+    const struct timespec left = leftUntil(deadline);
+    int signal = timeout_s > 0 && !outcome.timed_out ? sigtimedwait(&held, &info, &left)
+                                                     : sigwaitinfo(&held, &info);
+    if (signal < 0 && errno == EAGAIN) {
+      outcome.timed_out = true;
+      kill(child, SIGKILL);
+    }
     if (signal <= 0 || signal == SIGCHLD)
       continue;
-    interrupted_by = signal;
+    outcome.interrupted = signal;
     kill(child, signal);
   }
   return status;
@@ -97,21 +133,22 @@ int waitFor(pid_t child, const sigset_t &held, int &interrupted_by) {
 Result<Outcome> CompilerRunner::run(const Command &command) {
   HeldSignals signals;
   SpawnPlan plan(signals.before());
+  plan.redirect(STDIN_FILENO, command.standard_input);
   plan.redirect(STDOUT_FILENO, command.standard_output);
   plan.redirect(STDERR_FILENO, command.standard_error);
   std::vector<char *> argv = pointersTo(command.argv);
+  std::vector<char *> environment = stepEnvironment();
   pid_t child = 0;
-  int failure =
-      posix_spawnp(&child, argv[0], &plan.actions, &plan.attributes, argv.data(), environ);
+  int failure = posix_spawnp(&child, argv[0], &plan.actions, &plan.attributes, argv.data(),
+                             environment.data());
   if (failure)
     return Error{"cannot start " + command.argv[0] + ": " + std::strerror(failure)};
   Outcome outcome;
-  int interrupted_by = 0;
-  int status = waitFor(child, signals.held(), interrupted_by);
+  int status = waitFor(child, signals.held(), command.timeout_s, outcome);
   if (WIFSIGNALED(status))
     outcome.signal = WTERMSIG(status);
-  else if (interrupted_by)
-    outcome.signal = interrupted_by; // the compiler tidied up and left by itself
+  else if (outcome.interrupted)
+    outcome.signal = outcome.interrupted; // the compiler tidied up and left by itself
   outcome.exit_status = outcome.signal ? 128 + outcome.signal : WEXITSTATUS(status);
   return outcome;
 }

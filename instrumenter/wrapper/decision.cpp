@@ -13,8 +13,12 @@ namespace {
 Decision leave(std::string reason) { return {false, std::move(reason)}; }
 
 bool isProbeFolder(const std::string &path) {
-  return path.find("/CMakeFiles/CMakeScratch/") != std::string::npos ||
-         path.find("/CMakeFiles/CMakeTmp") != std::string::npos;
+  // CMake, Meson, SCons, waf
+  for (const char *part : {"/CMakeFiles/CMakeScratch/", "/CMakeFiles/CMakeTmp", "/meson-private/",
+                           "/.sconf_temp/", "/.conf_check_"})
+    if (path.find(part) != std::string::npos)
+      return true;
+  return false;
 }
 
 /// Build systems ask what a compiler can do by compiling small files; they must see the compiler.
@@ -57,8 +61,8 @@ Decision decideInputs(const CompileCommand &command, const Surroundings &surroun
   for (const Argument &argument : command.arguments) {
     if (argument.role != Role::input)
       continue;
-    if (argument.value == "-")
-      return leave("the source is read from standard input");
+    if (startsWith(argument.value, "@"))
+      return leave("a response file that cannot be read");
     if (isConfigureProbe(argument.value, surroundings.folder))
       return leave("a configure probe");
     if (argument.language == Language::c || argument.language == Language::cxx)
@@ -67,8 +71,6 @@ Decision decideInputs(const CompileCommand &command, const Surroundings &surroun
       return leave("a header is precompiled");
     else if (decision.instrument)
       continue;
-    else if (argument.language == Language::preprocessed)
-      decision = leave("already preprocessed");
     else if (argument.language == Language::assembler)
       decision = leave("assembler source");
     else if (argument.language == Language::other)
@@ -89,17 +91,27 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
     return leave("no -fopenmp");
   if (command.offload)
     return leave("offloading to devices");
-  if (command.hasOption("-fpreprocessed"))
-    return leave("already preprocessed");
+  if (command.hasOptionLike({"-fmodule", "-fcxx-modules", "-fprebuilt-module"}))
+    return leave("modules are imported");
+  if (command.hasOption("-fpreprocessed") || command.hasOption("-fdirectives-only"))
+    return leave("how the text is preprocessed is said by the command (-fpreprocessed)");
+  if (command.mode != Mode::link && !command.output.empty() && command.inputs() > 1)
+    return leave("several inputs and one output");
   return decideInputs(command, surroundings);
 }
 
 Decision decideKind(const CompileCommand &command, CompilerKind kind) {
   if (kind == CompilerKind::unknown)
     return leave("not gcc or clang");
+  if (kind == CompilerKind::gcc && command.hasOption("--"))
+    return leave("gcc does not know --");
   if (kind == CompilerKind::clang && command.openmp_library == "libgomp")
     return leave("clang generates no OpenMP code with -fopenmp=libgomp");
   return {true, ""};
+}
+
+bool isInstrumented(std::string_view text) {
+  return text.find("\n# 1 \"<tare>\" 3\n") != std::string_view::npos;
 }
 
 bool mayContainOpenmp(std::string_view text) {

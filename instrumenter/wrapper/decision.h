@@ -32,4 +32,7 @@ Decision decideKind(const CompileCommand &command, CompilerKind kind);
 /// A false yes only costs a parse.
 bool mayContainOpenmp(std::string_view preprocessed);
 
+/// Did this text go through Tare already (kept by -save-temps, or by a wrapper around us)?
+bool isInstrumented(std::string_view preprocessed);
+
 } // namespace tare

@@ -12,6 +12,7 @@ constexpr OptionRule rules[] = {
     {"-o", either, Role::output},
     {"-x", either, Role::language},
 
+    {"--", flag, Role::separator},
     {"-c", flag, Role::mode},
     {"-S", flag, Role::mode},
     {"-E", flag, Role::mode},
@@ -56,6 +57,7 @@ constexpr OptionRule rules[] = {
     {"-H", flag, Role::preprocessor},
     {"-Wp,", prefix, Role::preprocessor},
     {"-Xpreprocessor", separate, Role::preprocessor},
+    {"-finput-charset=", prefix, Role::preprocessor}, // the text that it yields is UTF-8
 
     {"-P", flag, Role::expanded_output},
     {"-C", flag, Role::expanded_output},

@@ -23,6 +23,15 @@ template <class Wanted> Words wordsOf(const CompileCommand &command, Wanted want
   return words;
 }
 
+/// The compiler with what stands before it, but for caches and the like: a text that is only read
+/// once is not worth keeping.
+Words nearCompiler(const CompileCommand &command) {
+  auto first = std::find_if_not(command.launcher.begin(), command.launcher.end(), isKnownLauncher);
+  Words words(first, command.launcher.end());
+  words.push_back(command.compiler);
+  return words;
+}
+
 Words wholeCompiler(const CompileCommand &command) {
   Words words = command.launcher;
   words.push_back(command.compiler);
@@ -78,11 +87,39 @@ Words dependencyWords(const CompileCommand &command, const Unit &unit, CompilerK
 
 const char *languageName(Language language) { return language == Language::cxx ? "c++" : "c"; }
 
+const char *languageOfUnit(const Unit &unit) {
+  if (!unit.preprocessed)
+    return languageName(unit.language);
+  return unit.language == Language::cxx ? "c++-cpp-output" : "cpp-output";
+}
+
+bool keepsTexts(const CompileCommand &command) {
+  return command.hasOptionLike({"-save-temps", "--save-temps"});
+}
+
+/// Does the compiler leave files that are named after the object?
+bool leavesSideFiles(const CompileCommand &command) {
+  return keepsTexts(command) ||
+         command.hasOptionLike({"--coverage", "-coverage", "-fprofile-", "-ftest-coverage",
+                                "-gsplit-dwarf", "-fstack-usage", "-fcallgraph-info", "-fdump-",
+                                "-ftime-trace", "-fsave-optimization-record"});
+}
+
+std::string objectOfLink(const CompileCommand &command, const std::string &source) {
+  return (command.output.empty() ? "a" : command.output) + "-" + stemOf(source) + ".o";
+}
+
 /// What a parser of another make needs to read the same text; anything more it may not know.
 bool shapesLanguage(const Argument &argument) {
   const std::string &name = argument.name;
   if (argument.role != Role::general || name == "-mllvm")
     return false;
+  // The -f options are those that gcc and clang share and that decide what is a keyword or a type.
+  for (const char *shared :
+       {"-fms-extensions", "-fno-asm", "-fno-operator-names", "-fchar8_t", "-fno-char8_t",
+        "-fshort-enums", "-fshort-wchar", "-funsigned-char", "-fsigned-char", "-fgnu89-inline"})
+    if (name == shared)
+      return true;
   return startsWith(name, "-std=") || startsWith(name, "--std=") || name == "-ansi" ||
          startsWith(name, "-m") || startsWith(name, "-target") || startsWith(name, "--target");
 }
@@ -97,10 +134,13 @@ std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &fold
                   (argument.language == Language::c || argument.language == Language::cxx);
     if (!source)
       continue;
-    Unit unit{i, argument.value, argument.language, ""};
-    unit.output = command.mode == Mode::link ? folder + "/" + std::to_string(units.size()) + "-" +
-                                                   stemOf(unit.source) + ".o"
-                                             : outputOf(command, unit.source);
+    Unit unit{i, argument.value, argument.language, argument.preprocessed, ""};
+    if (command.mode != Mode::link)
+      unit.output = outputOf(command, unit.source);
+    else if (leavesSideFiles(command))
+      unit.output = objectOfLink(command, unit.source);
+    else
+      unit.output = folder + "/" + std::to_string(units.size()) + "-" + stemOf(unit.source) + ".o";
     units.push_back(std::move(unit));
   }
   return units;
@@ -108,8 +148,7 @@ std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &fold
 
 Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                      const std::string &text) {
-  // Not through ccache and its like: a text that is only read once is not worth keeping.
-  Words words = {command.compiler};
+  Words words = nearCompiler(command);
   append(words, wordsOf(command, [](const Argument &argument) {
            if (startsWith(argument.name, "-save-temps") ||
                startsWith(argument.name, "--save-temps"))
@@ -118,6 +157,8 @@ Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKi
                   argument.role == Role::dependency || argument.role == Role::warning ||
                   argument.role == Role::openmp;
          }));
+  if (kind == CompilerKind::clang) // -mllvm and the like, which this step has no use for
+    words.push_back("-Qunused-arguments");
   append(words, dependencyWords(command, unit, kind));
   append(words, {"-E", "-o", text, "-x", languageName(unit.language), unit.source});
   return words;
@@ -148,39 +189,52 @@ Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKi
   return words;
 }
 
-Words compileStep(const CompileCommand &command, const Unit &unit, const std::string &rewritten) {
+Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
+                  const std::string &rewritten) {
   Words words = wholeCompiler(command);
   append(words, wordsOf(command, [](const Argument &argument) {
            return argument.role == Role::general || argument.role == Role::openmp;
          }));
+  if (kind == CompilerKind::clang) // a crash on our text is not for its developers
+    words.push_back("-fno-crash-diagnostics");
   append(words, {"-w", command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",
                  unit.language == Language::cxx ? "c++-cpp-output" : "cpp-output", rewritten});
   return words;
 }
 
 Words originalStep(const CompileCommand &command, const Unit &unit) {
-  size_t inputs = size_t(std::count_if(command.arguments.begin(), command.arguments.end(),
-                                       [](const Argument &a) { return a.role == Role::input; }));
-  if (command.mode != Mode::link && inputs == 1)
+  if (command.mode != Mode::link && command.inputs() == 1)
     return command.original;
   Words words = wholeCompiler(command);
   append(words, wordsOf(command, [](const Argument &argument) {
            return argument.role != Role::input && argument.role != Role::output &&
                   argument.role != Role::mode && argument.role != Role::language &&
-                  argument.role != Role::link && argument.role != Role::dependency;
+                  argument.role != Role::link && argument.role != Role::separator &&
+                  argument.role != Role::dependency;
          }));
   append(words, {command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",
-                 languageName(unit.language), unit.source});
+                 languageOfUnit(unit), unit.source});
   return words;
 }
 
+std::string keptText(const CompileCommand &command, const Unit &unit, CompilerKind kind) {
+  if (!keepsTexts(command) || unit.preprocessed)
+    return "";
+  bool beside_object =
+      command.hasOption("-save-temps=obj") || command.hasOption("--save-temps=obj");
+  // gcc names it after the object, clang after the source
+  std::string name = stemOf(kind == CompilerKind::gcc ? unit.output : unit.source) +
+                     (unit.language == Language::cxx ? ".ii" : ".i");
+  return beside_object ? folderOf(unit.output) + "/" + name : name;
+}
+
 Words warningStep(const CompileCommand &command, const Unit &unit) {
-  Words words = {command.compiler};
+  Words words = nearCompiler(command);
   append(words, wordsOf(command, [](const Argument &argument) {
            return argument.role == Role::general || argument.role == Role::preprocessor ||
                   argument.role == Role::warning || argument.role == Role::openmp;
          }));
-  append(words, {"-fsyntax-only", "-x", languageName(unit.language), unit.source});
+  append(words, {"-fsyntax-only", "-x", languageOfUnit(unit), unit.source});
   return words;
 }
 
@@ -192,32 +246,33 @@ Words staticRuntimeWords(const Companions &companions) {
 }
 
 bool linksStatically(const CompileCommand &command) {
-  bool has_input = std::any_of(command.arguments.begin(), command.arguments.end(),
-                               [](const Argument &a) { return a.role == Role::input; });
-  return command.mode == Mode::link && command.link_static && command.openmp && has_input &&
+  return command.mode == Mode::link && command.link_static && command.openmp && command.inputs() &&
          !command.hasOption("-shared") && !command.hasOption("-r");
 }
 
 Words linkStep(const CompileCommand &command, const std::vector<Unit> &units,
                const Companions &companions) {
   Words words = wholeCompiler(command);
-  std::string language; // of -x at this place; objects must not be read in it
+  std::string wanted, said; // languages of -x: objects must not be read in the one of a source
+  auto say = [&](const std::string &language) {
+    if (language != said)
+      append(words, {"-x", language.empty() ? "none" : language});
+    said = language;
+  };
   for (size_t i = 0; i < command.arguments.size(); ++i) {
     const Argument &argument = command.arguments[i];
     auto unit = std::find_if(units.begin(), units.end(),
                              [i](const Unit &candidate) { return candidate.argument == i; });
-    if (argument.role == Role::language)
-      language = argument.value == "none" ? "" : argument.value;
-    if (unit == units.end()) {
-      if (argument.role != Role::dependency)
-        append(words, argument.words);
-      continue;
+    if (argument.role == Role::language) {
+      wanted = argument.value == "none" ? "" : argument.value;
+    } else if (unit != units.end()) {
+      say("");
+      words.push_back(unit->output);
+    } else if (argument.role != Role::dependency && argument.role != Role::separator) {
+      if (argument.role == Role::input)
+        say(wanted);
+      append(words, argument.words);
     }
-    if (!language.empty())
-      append(words, {"-x", "none"});
-    words.push_back(unit->output);
-    if (!language.empty())
-      append(words, {"-x", language});
   }
   if (linksStatically(command))
     append(words, staticRuntimeWords(companions));

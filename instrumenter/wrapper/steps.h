@@ -20,7 +20,8 @@ struct Unit {
   size_t argument = 0; ///< Its place among the command's arguments.
   std::string source;  ///< As given.
   Language language = Language::none;
-  std::string output; ///< The object (or assembly) file.
+  bool preprocessed = false; ///< The source is the text that step 1 would write.
+  std::string output;        ///< The object (or assembly) file.
 };
 
 /// Where our own programs lie, and what the units are named against.
@@ -32,7 +33,8 @@ struct Companions {
 };
 
 /// The C and C++ sources of the command. When it links, objects go to `folder`; else where the
-/// compiler would put them.
+/// compiler would put them. Compilers name what they leave beside an object (x.gcno, x.dwo) after
+/// it, so where a link leaves such files the object is named as the compiler names it on the way.
 std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &folder);
 
 /// Step 1. Writes `text`, and the dependency file that the plain command would write.
@@ -45,7 +47,12 @@ Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKi
                      const std::string &rewritten, const std::string &fallback);
 
 /// Step 3. Rewritten text to unit.output, without warnings: the text is not what people wrote.
-Words compileStep(const CompileCommand &command, const Unit &unit, const std::string &rewritten);
+Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
+                  const std::string &rewritten);
+
+/// Where -save-temps keeps the preprocessed text: there the rewritten one must lie, which is what
+/// was compiled. Empty: nothing is kept.
+std::string keptText(const CompileCommand &command, const Unit &unit, CompilerKind kind);
 
 /// The user's own command; cut down to this unit where it has several or links.
 Words originalStep(const CompileCommand &command, const Unit &unit);

@@ -3,7 +3,9 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "instrumenter/wrapper/source_scan.h"
 
+#include <algorithm>
 #include <csignal>
 #include <optional>
 
@@ -67,7 +69,10 @@ public:
 
 private:
   bool single() const { return command_.mode != Mode::link && works_.size() == 1; }
-  Outcome start(const Words &argv, const std::string &log);
+  Outcome start(const Words &argv, const std::string &log, double timeout_s = 0);
+  WrapOutcome runUnits();
+  bool mayHaveOpenmp(const std::vector<Unit> &units) const;
+  WrapOutcome becomeOriginal();
   std::string textOf(const std::string &path) const;
   Ending prepare(Work &work);
   Ending finish(Work &work);
@@ -83,14 +88,17 @@ private:
   CompilerKind kind_;
   const Companions &companions_;
   const std::string &folder_;
+  std::string input_; // standard input, kept: every step must be able to read it
   std::vector<Work> works_;
 };
 
 /// A process that cannot be started is one that failed, with the shell's status for it.
-Outcome Wrap::start(const Words &argv, const std::string &log) {
+Outcome Wrap::start(const Words &argv, const std::string &log, double timeout_s) {
   Command command;
   command.argv = argv;
+  command.standard_input = input_;
   command.standard_error = log;
+  command.timeout_s = timeout_s;
   Result<Outcome> outcome = seams_.processes.run(command);
   if (outcome.ok())
     return outcome.value();
@@ -105,19 +113,49 @@ std::string Wrap::textOf(const std::string &path) const {
 }
 
 WrapOutcome Wrap::run() {
+  if (!command_.reads_stdin)
+    return runUnits();
+  Result<std::string> text = seams_.standard_input();
+  input_ = folder_ + "/stdin";
+  if (!text.ok() || !writeFileAtomic(input_, text.value(), 0600).ok()) {
+    seams_.say("standard input cannot be kept; its text is not compiled");
+    return WrapOutcome{{}, 1};
+  }
+  WrapOutcome outcome = runUnits();
+  if (!outcome.replace_by.empty()) // who replaces us could not read what we have read
+    outcome = {{}, start(outcome.replace_by, "").exit_status};
+  return outcome;
+}
+
+bool Wrap::mayHaveOpenmp(const std::vector<Unit> &units) const {
+  return std::any_of(units.begin(), units.end(), [this](const Unit &unit) {
+    return unit.preprocessed || unit.source == "-" || mayReachOpenmp(command_, unit.source);
+  });
+}
+
+WrapOutcome Wrap::becomeOriginal() {
+  if (options_.verbose)
+    seams_.say("passed through, no OpenMP directive: " + quoteCommand(command_.original));
+  return {command_.original, 0};
+}
+
+WrapOutcome Wrap::runUnits() {
+  std::vector<Unit> units = unitsOf(command_, folder_);
+  if (!mayHaveOpenmp(units))
+    return becomeOriginal();
   bool any_openmp = false;
-  for (Unit &unit : unitsOf(command_, folder_)) {
+  for (Unit &unit : units) {
+    // Only the compiler may write over what lies beside the program.
+    if (command_.mode == Mode::link && fileExists(unit.output))
+      unit.output = folder_ + "/" + std::to_string(works_.size()) + "-" + baseName(unit.output);
     Work &work = works_.emplace_back();
     work.unit = std::move(unit);
     if (Ending ending = prepare(work))
       return *ending;
     any_openmp = any_openmp || work.has_openmp || !work.refusal.empty();
   }
-  if (!any_openmp) {
-    if (options_.verbose)
-      seams_.say("passed through, no OpenMP directive: " + quoteCommand(command_.original));
-    return {command_.original, 0};
-  }
+  if (!any_openmp)
+    return becomeOriginal();
   for (Work &work : works_)
     if (Ending ending = finish(work))
       return *ending;
@@ -134,7 +172,16 @@ Ending Wrap::prepare(Work &work) {
     return WrapOutcome{command_.original, 0};
   work.text = place + "/" + name + ".original.ii";
   work.rewritten = place + "/" + name + ".ii"; // its name shows in -save-temps and dumps
+  std::string kept = keptText(command_, work.unit, kind_);
+  if (!kept.empty())
+    work.rewritten = kept;
   work.log = place + "/log";
+  if (work.unit.preprocessed) {
+    work.text = work.unit.source == "-" ? input_ : work.unit.source;
+    std::string text = textOf(work.text);
+    work.has_openmp = mayContainOpenmp(text) && !isInstrumented(text);
+    return std::nullopt;
+  }
   Outcome outcome = start(preprocessStep(command_, work.unit, kind_, work.text), work.log);
   if (interrupted(outcome))
     return WrapOutcome{{}, outcome.exit_status};
@@ -167,7 +214,7 @@ Ending Wrap::finish(Work &work) {
 bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome) {
   outcome = start(
       instrumentStep(command_, work.unit, kind_, companions_, work.text, work.rewritten, fallback),
-      work.log);
+      work.log, options_.instrument_timeout_s);
   return outcome.exit_status == 0;
 }
 
@@ -175,9 +222,14 @@ Ending Wrap::rewriteAndCompile(Work &work) {
   Outcome outcome;
   if (!instrument(work, "", outcome)) {
     std::string why = reasonIn(textOf(work.log));
+    if (outcome.timed_out)
+      why = "tare-instrument took longer than " +
+            std::to_string(long(options_.instrument_timeout_s)) + " s";
+    else if (outcome.signal && !interrupted(outcome))
+      why = "tare-instrument ended by signal " + std::to_string(outcome.signal);
     work.refusal = why.empty() ? "tare-instrument failed" : why;
   } else {
-    outcome = start(compileStep(command_, work.unit, work.rewritten), work.log);
+    outcome = start(compileStep(command_, work.unit, kind_, work.rewritten), work.log);
     if (outcome.exit_status != 0)
       work.refusal = "the instrumented text does not compile: " + reasonIn(textOf(work.log));
   }
@@ -213,7 +265,7 @@ void Wrap::listUnmeasured(Work &work) {
   Outcome outcome;
   if (!fileExists(work.text) || !instrument(work, work.refusal, outcome))
     return;
-  outcome = start(compileStep(command_, work.unit, work.rewritten), work.log);
+  outcome = start(compileStep(command_, work.unit, kind_, work.rewritten), work.log);
   if (outcome.exit_status != 0)
     start(originalStep(command_, work.unit), work.log);
 }
@@ -223,6 +275,10 @@ Ending Wrap::link() {
   for (const Work &work : works_)
     units.push_back(work.unit);
   Outcome outcome = start(linkStep(command_, units, companions_), "");
+  bool keeps = !keptText(command_, units.front(), kind_).empty(); // -save-temps keeps objects too
+  for (const Unit &unit : units)
+    if (!keeps && !startsWith(unit.output, folder_))
+      removeTree(unit.output);
   return WrapOutcome{{}, outcome.exit_status};
 }
 

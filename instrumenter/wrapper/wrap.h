@@ -15,8 +15,9 @@ namespace tare {
 
 struct WrapOptions {
   Surroundings surroundings;
-  bool verbose = false;  ///< TARE_VERBOSE: say what was decided.
-  bool warnings = false; ///< TARE_WARNINGS: warn about the original text too.
+  bool verbose = false;              ///< TARE_VERBOSE: say what was decided.
+  bool warnings = false;             ///< TARE_WARNINGS: warn about the original text too.
+  double instrument_timeout_s = 300; ///< TARE_TIMEOUT: then the original is compiled.
 };
 
 /// What is left to do: become `replace_by`, or leave with `status`.
@@ -30,6 +31,7 @@ struct WrapOutcome {
 struct WrapSeams {
   ProcessRunner &processes;
   std::function<Result<Companions>(const std::string &source)> companions;
+  std::function<Result<std::string>()> standard_input; ///< All of it: it can be read only once.
   std::function<void(const std::string &)> say;
   std::function<void(const std::string &)> forward; ///< A compiler's stderr, passed on as it is.
 };

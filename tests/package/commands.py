@@ -7,15 +7,7 @@ import subprocess
 import time
 import unittest
 
-from support import BuildTest, COMPILERS, PREFIX, PROGRAM, TARE, main
-
-
-def each_compiler(test):
-    def wrapped(self):
-        for c, cxx in COMPILERS:
-            with self.subTest(compiler=c):
-                test(self, c, cxx)
-    return wrapped
+from support import BuildTest, COMPILERS, PREFIX, PROGRAM, TARE, each_compiler, main
 
 
 class Commands(BuildTest):

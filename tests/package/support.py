@@ -28,6 +28,14 @@ int main(void) {
 """
 
 
+def each_compiler(test):
+    def wrapped(self):
+        for c, cxx in COMPILERS:
+            with self.subTest(compiler=c):
+                test(self, c, cxx)
+    return wrapped
+
+
 class BuildTest(unittest.TestCase):
     """A test with a folder of its own whose name has a space in it."""
 
@@ -52,14 +60,20 @@ class BuildTest(unittest.TestCase):
         self.write(f"{folder}/x.c", PROGRAM)
         self.write(f"{folder}/size.h", "#define SIZE 1000\n")
 
-    def run_command(self, *argv, folder=None, status=0, **environment):
+    def environment(self, **more):
         variables = {key: value for key, value in os.environ.items()
                      if not key.startswith(("TARE_", "CMAKE_", "MAKE"))}
         variables.update(LC_ALL="C", TMPDIR=str(self.temporary), OMP_NUM_THREADS="2",
-                         TARE_ENABLE="0", **environment)
+                         TARE_ENABLE="0")
+        variables.update(more)
+        return variables
+
+    def run_command(self, *argv, folder=None, status=0, stdin=None, **environment):
         done = subprocess.run([str(word) for word in argv], cwd=folder or self.folder,
-                              env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True)
+                              env=self.environment(**environment), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, errors="replace",
+                              **({"stdin": subprocess.DEVNULL} if stdin is None
+                                 else {"input": stdin}))
         if status is not None and done.returncode != status:
             self.fail(f"{argv}\nstatus {done.returncode}, not {status}\n"
                       f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}")

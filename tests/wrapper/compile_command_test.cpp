@@ -18,9 +18,9 @@ CompileCommand parse(const std::string &text) {
 
 /// "role:name=value" of every argument, so that a whole command reads as one line.
 std::string shapeOf(const std::string &text) {
-  static const char *const names[] = {"general", "preprocessor", "dependency", "expanded",
-                                      "warning", "openmp",       "link",       "mode",
-                                      "query",   "output",       "language",   "input"};
+  static const char *const names[] = {
+      "general", "preprocessor", "dependency", "expanded", "warning",  "openmp", "link",
+      "mode",    "query",        "separator",  "output",   "language", "input"};
   Words parts;
   for (const Argument &a : parse(text).arguments)
     parts.push_back(std::string(names[int(a.role)]) + ":" + a.name +
@@ -102,14 +102,31 @@ TEST_CASE("OpenMP is on when the last word on it says so") {
 TEST_CASE("languages come from -x, then from the suffix, then from the driver") {
   using L = Language;
   CHECK(languagesOf("gcc a.c b.cc c.C d.f90 e.S f.o g.i h.h i.cu") ==
-        std::vector<L>{L::c, L::cxx, L::cxx, L::other, L::assembler, L::none, L::preprocessed,
-                       L::header, L::other});
+        std::vector<L>{L::c, L::cxx, L::cxx, L::other, L::assembler, L::none, L::c, L::header,
+                       L::other});
   CHECK(languagesOf("g++ a.c") == std::vector<L>{L::cxx});
   CHECK(languagesOf("/opt/bin/clang++-19 a.c") == std::vector<L>{L::cxx});
   CHECK(languagesOf("gcc a.c -x c++ a.c -x none a.c") == std::vector<L>{L::c, L::cxx, L::c});
   CHECK(languagesOf("gcc -xc++-header a.hpp") == std::vector<L>{L::header});
   CHECK(languagesOf("gcc -x c -") == std::vector<L>{L::c});
   CHECK(languagesOf("gcc dir.c/prog") == std::vector<L>{L::none});
+}
+
+TEST_CASE("preprocessed inputs and standard input are known as such") {
+  auto preprocessed = [](const std::string &text) {
+    for (const Argument &argument : parse(text).arguments)
+      if (argument.role == Role::input)
+        return argument.preprocessed;
+    return false;
+  };
+  CHECK(preprocessed("gcc a.i"));
+  CHECK(preprocessed("g++ a.ii"));
+  CHECK(preprocessed("gcc -x c++-cpp-output a.txt"));
+  CHECK_FALSE(preprocessed("gcc -x c a.i"));
+  CHECK_FALSE(preprocessed("gcc a.c"));
+  CHECK(parse("gcc -x c -").reads_stdin);
+  CHECK_FALSE(parse("gcc -o - x.c").reads_stdin);
+  CHECK(languagesOf("clang -c -- -x.c y.cpp") == std::vector<Language>{Language::c, Language::cxx});
 }
 
 TEST_CASE("launchers in front of the compiler are set apart") {

@@ -48,6 +48,29 @@ TEST_CASE("a signal for us goes to the compiler, and we live on") {
   CHECK(outcome.signal == SIGTERM);
 }
 
+TEST_CASE("a step reads the file that it is given, and tells a Tare further down to stay out") {
+  std::string folder = makeTemporaryFolder("tare-test-").value();
+  REQUIRE(writeFileAtomic(folder + "/in", "text").ok());
+  Command command;
+  command.argv = {"sh", "-c", "cat; echo $TARE_WRAPPER"};
+  command.standard_input = folder + "/in";
+  command.standard_output = folder + "/out";
+  CompilerRunner runner;
+  REQUIRE(runner.run(command).ok());
+  CHECK(readFile(folder + "/out").value() == "textoff\n");
+  removeTree(folder);
+}
+
+TEST_CASE("a step with a time limit is ended, and says that it was") {
+  Command command;
+  command.argv = {"sleep", "60"};
+  command.timeout_s = 1;
+  CompilerRunner runner;
+  Outcome outcome = runner.run(command).value();
+  CHECK(outcome.timed_out);
+  CHECK(outcome.exit_status != 0);
+}
+
 TEST_CASE("a caller that ignores its children's ends still gets their status") {
   signal(SIGCHLD, SIG_IGN);
   CHECK(shell("exit 3").value().exit_status == 3);

@@ -37,11 +37,21 @@ TEST_CASE("every command is instrumented or left alone with a reason") {
       {"gcc -fopenmp -c x.s", "assembler source"},
       {"gcc -fopenmp -c x.f90", "neither C nor C++"},
       {"clang -fopenmp -c x.cu", "neither C nor C++"},
-      {"gcc -fopenmp -c x.i", "already preprocessed"},
-      {"gcc -fopenmp -fpreprocessed -c x.c", "already preprocessed"},
+      {"gcc -fopenmp -c x.i", "instrument"},
+      {"g++ -fopenmp -x c++-cpp-output -c x.txt", "instrument"},
+      {"gcc -fopenmp -fpreprocessed -c x.c",
+       "how the text is preprocessed is said by the command (-fpreprocessed)"},
+      {"g++ -fopenmp -fmodules-ts -c x.cpp", "modules are imported"},
+      {"clang++ -fopenmp -fmodule-file=m.pcm -c x.cpp", "modules are imported"},
+      {"gcc -fopenmp -fmodulo-sched -c x.c", "instrument"},
+      {"gcc -fopenmp -c a.c b.c -o z.o", "several inputs and one output"},
+      {"gcc -fopenmp a.c b.c -o z", "instrument"},
+      {"gcc -fopenmp @/no/such/file -c a.c", "a response file that cannot be read"},
       {"gcc -fopenmp -x c++-header -o p.gch p.c", "a header is precompiled"},
       {"gcc -fopenmp p.h", "a header is precompiled"},
-      {"gcc -fopenmp -x c -c -", "the source is read from standard input"},
+      {"gcc -fopenmp -x c -c -", "instrument"},
+      {"gcc -fopenmp -c /b/meson-private/tmpx/testfile.c", "a configure probe"},
+      {"gcc -fopenmp -c .sconf_temp/conftest_0.c", "a configure probe"},
       {"gcc -fopenmp -c conftest.c", "a configure probe"},
       {"gcc -fopenmp -c /b/CMakeFiles/CMakeScratch/TryCompile-x/t.c", "a configure probe"},
       {"clang -fopenmp -fopenmp-targets=nvptx64 -c x.c", "offloading to devices"},
@@ -63,7 +73,15 @@ TEST_CASE("compilers that are not gcc or clang are left alone") {
   CompileCommand command = parseCompileCommand({"clang", "-fopenmp=libgomp", "-c", "x.c"});
   CHECK_FALSE(decideKind(command, CompilerKind::clang).instrument);
   CHECK_FALSE(decideKind(command, CompilerKind::unknown).instrument);
+  CompileCommand separated = parseCompileCommand({"cc", "-fopenmp", "-c", "--", "x.c"});
+  CHECK_FALSE(decideKind(separated, CompilerKind::gcc).instrument);
+  CHECK(decideKind(separated, CompilerKind::clang).instrument);
   CHECK(decideKind(parseCompileCommand({"cc", "-fopenmp", "x.c"}), CompilerKind::gcc).instrument);
+}
+
+TEST_CASE("text that has our stub in it is known") {
+  CHECK(isInstrumented("# 1 \"x.c\"\n# 1 \"<tare>\" 3\nint x;"));
+  CHECK_FALSE(isInstrumented("# 1 \"x.c\"\nconst char *s = \"<tare>\";"));
 }
 
 TEST_CASE("a directive is found in preprocessed text, a word like it is not") {

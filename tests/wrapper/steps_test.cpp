@@ -21,7 +21,7 @@ Steps stepsOf(const std::string &text, CompilerKind kind = CompilerKind::gcc) {
   Unit unit = unitsOf(command, "/t").at(0);
   return {quoteCommand(preprocessStep(command, unit, kind, "/t/in")),
           quoteCommand(instrumentStep(command, unit, kind, companions, "/t/in", "/t/out", "")),
-          quoteCommand(compileStep(command, unit, "/t/out")),
+          quoteCommand(compileStep(command, unit, kind, "/t/out")),
           quoteCommand(originalStep(command, unit))};
 }
 
@@ -49,8 +49,9 @@ TEST_CASE("each step gets the options it needs and no others") {
 
 TEST_CASE("C++ and assembly output") {
   Steps steps = stepsOf("clang++ -fopenmp -S x.cpp", CompilerKind::clang);
-  CHECK(steps.preprocess == "clang++ -fopenmp -E -o /t/in -x c++ x.cpp");
-  CHECK(steps.compile == "clang++ -fopenmp -w -S -o x.s -x c++-cpp-output /t/out");
+  CHECK(steps.preprocess == "clang++ -fopenmp -Qunused-arguments -E -o /t/in -x c++ x.cpp");
+  CHECK(steps.compile ==
+        "clang++ -fopenmp -fno-crash-diagnostics -w -S -o x.s -x c++-cpp-output /t/out");
 }
 
 TEST_CASE("a dependency file is written by the first step, and names the real object") {
@@ -66,15 +67,17 @@ TEST_CASE("a dependency file is written by the first step, and names the real ob
       {"gcc -fopenmp -MD -MT t -MF y.d -c x.c", "-MD -MT t -MF y.d"},
       {"gcc -fopenmp -MD -S x.c", "-MD -MF x.d -MQ x.o"},
       {"gcc -fopenmp -MD x.c", "-MD -MF a-x.d -MQ x.o"},
-      {"clang -fopenmp -MD x.c", "-MD -MF x.d -MQ x.o", CompilerKind::clang},
+      {"clang -fopenmp -MD x.c", "-MD -Qunused-arguments -MF x.d -MQ x.o", CompilerKind::clang},
       {"gcc -fopenmp -MD x.c -o p", "-MD -MF p.d -MQ p"},
       {"gcc -fopenmp -Wp,-MD,y.d -c x.c -o z.o", "-Wp,-MD,y.d"},
-      {"clang -fopenmp -Wp,-MD,y.d -c x.c -o z.o", "-Wp,-MD,y.d -MQ z.o", CompilerKind::clang},
+      {"clang -fopenmp -Wp,-MD,y.d -c x.c -o z.o", "-Wp,-MD,y.d -Qunused-arguments -MQ z.o",
+       CompilerKind::clang},
   };
   for (const Case &c : cases) {
     INFO(c.command);
     Steps steps = stepsOf(c.command, c.kind);
-    CHECK(steps.preprocess.find(std::string(" -fopenmp ") + c.words + " -E ") != std::string::npos);
+    std::string expected = std::string(" ") + c.words + " -E ";
+    CHECK(steps.preprocess.find(expected) != std::string::npos);
     CHECK(steps.compile.find("-M") == std::string::npos);
   }
 }
@@ -84,6 +87,8 @@ TEST_CASE("a launcher stays before the compile, not before the preprocessor") {
   CHECK(startsWith(steps.preprocess, "gcc "));
   CHECK(startsWith(steps.compile, "ccache gcc "));
   CHECK(steps.original == "ccache gcc -fopenmp -c x.c");
+  steps = stepsOf("ccache env A=1 gcc -fopenmp -c x.c");
+  CHECK(startsWith(steps.preprocess, "env A=1 gcc "));
 }
 
 TEST_CASE("the original command is the user's own, or that of one unit") {
@@ -102,8 +107,33 @@ TEST_CASE("a fallback carries its reason") {
 TEST_CASE("a link keeps its order, with objects in the place of the sources") {
   CHECK(linkOf("gcc -fopenmp -MD a.c b.o sub/a.c -lm -o p") ==
         "gcc -fopenmp /t/0-a.o b.o /t/1-a.o -lm -o p");
-  CHECK(linkOf("ccache gcc -fopenmp -x c a.txt -x none b.a") ==
-        "ccache gcc -fopenmp -x c -x none /t/0-a.o -x c -x none b.a");
+  CHECK(linkOf("ccache gcc -fopenmp -x c a.txt -x none b.a") == "ccache gcc -fopenmp /t/0-a.o b.a");
+  CHECK(linkOf("gcc -fopenmp a.o -x c a.txt -xassembler b -xc c") ==
+        "gcc -fopenmp a.o /t/0-a.o -x assembler b -x none /t/1-c.o");
+}
+
+TEST_CASE("side files of a link are named after the program and the source") {
+  auto objectOf = [](const char *text) {
+    CompileCommand command = parseCompileCommand(splitCommand(text).value());
+    return unitsOf(command, "/t").at(0).output;
+  };
+  CHECK(objectOf("gcc -fopenmp --coverage s/x.c") == "a-x.o");
+  CHECK(objectOf("gcc -fopenmp -gsplit-dwarf -g s/x.c -o out/p") == "out/p-x.o");
+  CHECK(objectOf("gcc -fopenmp -g s/x.c -o out/p") == "/t/0-x.o");
+}
+
+TEST_CASE("-save-temps keeps the text that was compiled, where the compiler keeps it") {
+  auto kept = [](const char *text, CompilerKind kind) {
+    CompileCommand command = parseCompileCommand(splitCommand(text).value());
+    return keptText(command, unitsOf(command, "/t").at(0), kind);
+  };
+  using K = CompilerKind;
+  CHECK(kept("gcc -fopenmp -c x.c", K::gcc) == "");
+  CHECK(kept("gcc -fopenmp -save-temps -c s/x.c -o out/y.o", K::gcc) == "y.i");
+  CHECK(kept("clang -fopenmp -save-temps -c s/x.c -o out/y.o", K::clang) == "x.i");
+  CHECK(kept("g++ -fopenmp -save-temps=obj -c s/x.cc -o out/y.o", K::gcc) == "out/y.ii");
+  CHECK(kept("gcc -fopenmp -save-temps x.c -o p", K::gcc) == "p-x.i");
+  CHECK(kept("gcc -fopenmp -save-temps x.i -o p", K::gcc) == "");
 }
 
 TEST_CASE("a static link takes the runtime along") {

@@ -75,7 +75,7 @@ struct Session {
   FakeProcesses processes;
   WrapOptions options{{"/home/me", false}, false, false};
   bool complete = true;
-  std::string said, forwarded;
+  std::string said, forwarded, standard_input;
 
   WrapOutcome wrap(const std::string &text) {
     auto companions = [this](const std::string &source) -> Result<Companions> {
@@ -83,7 +83,9 @@ struct Session {
         return Error{"no tare-instrument", source};
       return Companions{"tare-instrument", "/rt.so", "/rt.a", "/home/me"};
     };
-    WrapSeams seams{processes, companions, [this](const std::string &line) { said += line + "\n"; },
+    auto input = [this]() -> Result<std::string> { return standard_input; };
+    WrapSeams seams{processes, companions, input,
+                    [this](const std::string &line) { said += line + "\n"; },
                     [this](const std::string &more) { forwarded += more; }};
     return wrapCompile(parseCompileCommand(splitCommand(text).value()), options, seams);
   }
@@ -109,6 +111,41 @@ TEST_CASE("a unit without a directive becomes the original command") {
   session.processes.text = "int component;";
   CHECK(session.wrap(compile).replace_by == Words{"gcc", "-fopenmp", "-c", "x.c"});
   CHECK(session.steps() == "preprocess");
+}
+
+TEST_CASE("a unit whose files have no OpenMP is passed on without a process") {
+  std::string folder = makeTemporaryFolder("tare-test-").value();
+  REQUIRE(writeFileAtomic(folder + "/x.c", "#include \"x.h\"\nint x;\n").ok());
+  REQUIRE(writeFileAtomic(folder + "/x.h", "int y;\n").ok());
+  Session session;
+  CHECK(session.wrap("gcc -fopenmp -c " + folder + "/x.c").replace_by.size() == 4);
+  CHECK(session.steps().empty());
+  REQUIRE(writeFileAtomic(folder + "/x.h", "#pragma omp parallel\n").ok());
+  CHECK(session.wrap("gcc -fopenmp -c " + folder + "/x.c").status == 0);
+  CHECK(session.steps() == "preprocess instrument compile");
+  removeTree(folder);
+}
+
+TEST_CASE("standard input is read once and given to every step") {
+  Session session;
+  session.standard_input = "#pragma omp parallel\n";
+  CHECK(session.wrap("gcc -fopenmp -x c -c -").status == 0);
+  CHECK(session.steps() == "preprocess instrument compile");
+  session.processes.text = "int x;";
+  session.processes.steps.clear();
+  CHECK(session.wrap("gcc -fopenmp -x c -c -").replace_by.empty());
+  CHECK(session.steps() == "preprocess original");
+}
+
+TEST_CASE("preprocessed text is not preprocessed, and ours is not instrumented again") {
+  std::string folder = makeTemporaryFolder("tare-test-").value();
+  REQUIRE(writeFileAtomic(folder + "/x.i", "# 1 \"x.c\"\n#pragma omp parallel\n").ok());
+  Session session;
+  CHECK(session.wrap("gcc -fopenmp -c " + folder + "/x.i").status == 0);
+  CHECK(session.steps() == "instrument compile");
+  REQUIRE(writeFileAtomic(folder + "/x.i", "\n# 1 \"<tare>\" 3\n#pragma omp parallel\n").ok());
+  CHECK(session.wrap("gcc -fopenmp -c " + folder + "/x.i").replace_by.size() == 4);
+  removeTree(folder);
 }
 
 TEST_CASE("what is passed through starts no process") {

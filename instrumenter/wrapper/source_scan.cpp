@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/wrapper/source_scan.h"
+
+#include "base/files.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <set>
+#include <sys/utsname.h>
+
+namespace tare {
+
+namespace {
+
+constexpr size_t most_files = 5000;         // beyond that the preprocessor is no slower
+constexpr uint64_t largest_file = 64 << 20; // bytes
+
+bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// The word omp, unless it is the name of the header omp.h.
+bool hasOmpWord(std::string_view text) {
+  constexpr std::string_view word = "omp";
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    std::string_view rest = text.substr(at + word.size());
+    bool begins = at == 0 || !isWordCharacter(text[at - 1]);
+    bool ends = rest.empty() || !isWordCharacter(rest[0]);
+    if (begins && ends && !startsWith(rest, ".h"))
+      return true;
+  }
+  return false;
+}
+
+std::string_view skipBlanks(std::string_view text) {
+  size_t first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? std::string_view() : text.substr(first);
+}
+
+/// Reads what follows a `#`. False when it could name a file in a way that is not read here.
+bool readDirective(std::string_view line, std::vector<std::string> &includes) {
+  line = skipBlanks(line);
+  size_t length = 0;
+  while (length < line.size() && isWordCharacter(line[length]))
+    ++length;
+  if (length < line.size() && length < 8 && (line[length] == '\\' || startsWith(line, "/*")))
+    return false; // goes on in the next line, or behind a comment
+  std::string_view name = line.substr(0, length);
+  if (name != "include" && name != "include_next" && name != "import")
+    return true;
+  line = skipBlanks(line.substr(length));
+  if (line.empty() || (line[0] != '<' && line[0] != '"'))
+    return false; // a macro says which
+  size_t end = line.find(line[0] == '<' ? '>' : '"', 1);
+  if (end == std::string_view::npos)
+    return false;
+  includes.emplace_back(line.substr(0, end));
+  return true;
+}
+
+/// Follows the headers of one unit.
+class Search {
+public:
+  explicit Search(const CompileCommand &command);
+
+  bool mayFind(const std::string &source);
+
+private:
+  void addVariable(const char *name);
+  void addFolders(const Argument &argument);
+  void queue(const std::string &path);
+  void queueIncluded(const std::string &include, const std::string &by);
+
+  std::vector<std::string> folders_, quote_folders_, forced_;
+  bool unsure_ = false;
+  std::set<std::string> known_, searched_;
+  std::vector<std::string> open_;
+};
+
+void Search::addVariable(const char *name) {
+  const char *value = std::getenv(name);
+  if (!value)
+    return;
+  for (const std::string &folder : splitText(value, ':'))
+    folders_.push_back(folder.empty() ? "." : folder);
+}
+
+void Search::addFolders(const Argument &argument) {
+  const std::string &name = argument.name, &value = argument.value;
+  if (name == "-I" || name == "-isystem" || name == "-idirafter" || name == "-isystem-after" ||
+      name == "-cxx-isystem" || name == "-c-isystem")
+    folders_.push_back(value);
+  else if (name == "-iquote")
+    quote_folders_.push_back(value);
+  else if (name == "-include" || name == "-imacros")
+    forced_.push_back(value);
+  else if (name == "-D" || name == "-U")
+    unsure_ |= hasOmpWord(value);
+  else if (argument.role == Role::preprocessor && name != "-nostdinc" && name != "-undef" &&
+           name != "-H")
+    unsure_ = true; // -Wp,-I..., -iprefix, -include-pch, ...
+}
+
+Search::Search(const CompileCommand &command) {
+  for (const Argument &argument : command.arguments)
+    addFolders(argument);
+  for (const char *name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+    addVariable(name);
+  // Libraries of others: their macros may hold pragmas. The compiler's own folders lie elsewhere.
+  struct utsname machine;
+  if (uname(&machine) == 0)
+    folders_.push_back("/usr/include/" + std::string(machine.machine) + "-linux-gnu");
+  for (const char *folder : {"/usr/local/include", "/usr/include"})
+    folders_.push_back(folder);
+}
+
+void Search::queue(const std::string &path) {
+  if (known_.insert(path).second)
+    open_.push_back(path);
+}
+
+/// Wherever such a name could lead: which folder wins is the preprocessor's to decide.
+void Search::queueIncluded(const std::string &include, const std::string &by) {
+  const std::string name = include.substr(1);
+  if (startsWith(name, "/"))
+    return queue(name);
+  if (include[0] == '"')
+    if (std::string beside = folderOf(by) + "/" + name; fileExists(beside))
+      queue(beside);
+  if (!searched_.insert(include).second)
+    return;
+  if (include[0] == '"')
+    for (const std::string &folder : quote_folders_)
+      if (std::string path = folder + "/" + name; fileExists(path))
+        queue(path);
+  for (const std::string &folder : folders_)
+    if (std::string path = folder + "/" + name; fileExists(path))
+      queue(path);
+}
+
+bool Search::mayFind(const std::string &source) {
+  queue(source);
+  for (const std::string &file : forced_)
+    queueIncluded("\"" + file, "./x");
+  while (!unsure_ && !open_.empty()) {
+    std::string path = std::move(open_.back());
+    open_.pop_back();
+    Result<std::string> text = readFile(path, largest_file);
+    if (!text.ok() || known_.size() > most_files)
+      return true;
+    ScannedText scanned = scanText(text.value());
+    unsure_ |= scanned.may_have_openmp;
+    for (const std::string &include : scanned.includes)
+      queueIncluded(include, path);
+  }
+  return unsure_;
+}
+
+} // namespace
+
+ScannedText scanText(std::string_view text) {
+  ScannedText scanned;
+  // Digraphs and trigraphs can spell a `#` that is not one.
+  scanned.may_have_openmp = hasOmpWord(text) || text.find("%:") != std::string_view::npos ||
+                            text.find("?\?=") != std::string_view::npos;
+  for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    std::string_view line = text.substr(at + 1, text.find('\n', at) - at - 1);
+    if (!readDirective(line, scanned.includes)) // or a `#` that is no directive: then it only costs
+      scanned.may_have_openmp = true;
+  }
+  return scanned;
+}
+
+bool mayReachOpenmp(const CompileCommand &command, const std::string &source) {
+  return Search(command).mayFind(source);
+}
+
+} // namespace tare
