@@ -7,6 +7,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 namespace tare {
@@ -35,9 +36,15 @@ public:
   bool TraverseStmt(Stmt *) { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *function) {
-    if (function->doesThisDeclarationHaveABody() && !function->isImplicit() &&
-        !function->isDefaulted())
-      walk(function->getQualifiedNameAsString(), function->getSourceRange(), function->getBody(),
+    if (function->isImplicit() || function->isDefaulted())
+      return true;
+    if (function->hasSkippedBody()) {
+      walker_.passOver(function);
+      return true;
+    }
+    std::vector<const Stmt *> parts = partsOf(function);
+    if (!parts.empty())
+      walk(function->getQualifiedNameAsString(), function->getSourceRange(), parts,
            forbiddenIn(function));
     return true;
   }
@@ -46,7 +53,7 @@ public:
   bool VisitVarDecl(VarDecl *variable) {
     if (variable->isFileVarDecl() && variable->hasInit() &&
         variable->isThisDeclarationADefinition())
-      walk(variable->getQualifiedNameAsString(), variable->getSourceRange(), variable->getInit(),
+      walk(variable->getQualifiedNameAsString(), variable->getSourceRange(), {variable->getInit()},
            {});
     return true;
   }
@@ -54,18 +61,42 @@ public:
   bool VisitFieldDecl(FieldDecl *field) {
     if (field->hasInClassInitializer() && field->getInClassInitializer())
       walk(field->getQualifiedNameAsString(), field->getSourceRange(),
-           field->getInClassInitializer(), {});
+           {field->getInClassInitializer()}, {});
     return true;
   }
 
+  void finish() { walker_.accountForPragmas(); }
+
 private:
-  void walk(const std::string &name, SourceRange source, const Stmt *body, std::string forbidden) {
-    walker_.walkFunction(name, source, body, std::move(forbidden));
+  void walk(const std::string &name, SourceRange source, const std::vector<const Stmt *> &parts,
+            std::string forbidden) {
+    walker_.walkFunction(name, source, parts, std::move(forbidden));
     for (Decl *local : walker_.takeLocalClasses())
       TraverseDecl(local);
   }
 
+  /// Default arguments, a constructor's initialisers, the body: lambdas may stand in each.
+  static std::vector<const Stmt *> partsOf(const FunctionDecl *function) {
+    std::vector<const Stmt *> parts;
+    for (const ParmVarDecl *parameter : function->parameters())
+      if (parameter->hasDefaultArg() && !parameter->hasUnparsedDefaultArg() &&
+          !parameter->hasUninstantiatedDefaultArg() && !parameter->hasInheritedDefaultArg())
+        parts.push_back(parameter->getDefaultArg());
+    if (!function->doesThisDeclarationHaveABody())
+      return parts;
+    if (auto *constructor = dyn_cast<CXXConstructorDecl>(function))
+      for (const CXXCtorInitializer *initializer : constructor->inits())
+        if (initializer->isWritten())
+          parts.push_back(initializer->getInit());
+    auto *coroutine = dyn_cast_or_null<CoroutineBodyStmt>(function->getBody());
+    parts.push_back(coroutine ? coroutine->getBody() : function->getBody());
+    std::erase(parts, nullptr);
+    return parts;
+  }
+
   static std::string forbiddenIn(const FunctionDecl *function) {
+    if (isa_and_nonnull<CoroutineBodyStmt>(function->getBody()))
+      return "inside a coroutine";
     if (function->hasAttr<OMPDeclareSimdDeclAttr>())
       return "inside a declare simd function";
     return function->hasAttr<OMPDeclareTargetDeclAttr>() ? "inside a declare target function" : "";
@@ -84,7 +115,9 @@ private:
 } // namespace
 
 void collect(ASTContext &context, const CollectRequest &request, ParsedUnit &unit) {
-  FunctionFinder(context, request, unit).TraverseDecl(context.getTranslationUnitDecl());
+  FunctionFinder finder(context, request, unit);
+  finder.TraverseDecl(context.getTranslationUnitDecl());
+  finder.finish();
 }
 
 } // namespace tare

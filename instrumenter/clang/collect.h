@@ -19,8 +19,11 @@ struct TextError {
   std::string message;
 };
 
+/// How the reason of a construct begins that lies where Clang reported errors; a line follows.
+inline constexpr const char *cannot_read = "Clang cannot read line ";
+
 struct CollectRequest {
-  const std::string &text;
+  const std::string &text; // the original, whatever Clang was given
   Places &places;
   bool whole_tree;
   const std::vector<TextError> &errors;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/extent.h"
 
+#include "instrumenter/clang/pragma_list.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -35,20 +37,6 @@ std::optional<uint32_t> Extent::tokenEnd(SourceLocation location) const {
 uint32_t Extent::lineStart(uint32_t offset) const {
   size_t newline = offset == 0 ? text_.npos : text_.rfind('\n', offset - 1);
   return newline == text_.npos ? 0 : uint32_t(newline) + 1;
-}
-
-/// Of the logical line: a backslash before the newline continues it.
-uint32_t Extent::lineEnd(uint32_t offset) const {
-  size_t end = std::min(text_.find('\n', offset), text_.size());
-  auto continued = [&] {
-    size_t last = end;
-    if (last > offset && text_[last - 1] == '\r')
-      --last;
-    return last > offset && text_[last - 1] == '\\';
-  };
-  while (end < text_.size() && continued())
-    end = std::min(text_.find('\n', end + 1), text_.size());
-  return uint32_t(end > offset && text_[end - 1] == '\r' ? end - 1 : end);
 }
 
 namespace {
@@ -130,15 +118,7 @@ std::optional<Span> Extent::pragma(const OMPExecutableDirective *directive) cons
   auto hash = offset(directive->getBeginLoc());
   if (!hash || *hash >= text_.size() || text_[*hash] != '#')
     return std::nullopt;
-  return Span{*hash, lineEnd(*hash)};
-}
-
-Span Extent::openmpPragma(uint32_t hash) const {
-  uint32_t start = lineStart(hash);
-  std::string_view line = text_.substr(start, lineEnd(hash) - start);
-  if (afterBlanks(line).data() != text_.data() + hash || lineKind(line) != LineKind::OpenMP)
-    return {};
-  return {hash, lineEnd(hash)};
+  return Span{*hash, logicalLineEnd(text_, *hash)};
 }
 
 namespace {

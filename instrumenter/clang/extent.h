@@ -30,15 +30,12 @@ public:
   std::optional<Span> span(const clang::Stmt *statement) const;
   /// From '#' to the end of the (continued) line; nothing when there is no pragma at that place.
   std::optional<Span> pragma(const clang::OMPExecutableDirective *directive) const;
-  /// The same for the text at a '#'; empty when that is no `#pragma omp`.
-  Span openmpPragma(uint32_t hash) const;
 
 private:
   std::optional<uint32_t> begin(const clang::Stmt *statement) const;
   std::optional<uint32_t> end(const clang::Stmt *statement) const;
   std::optional<uint32_t> afterSemicolon(std::optional<uint32_t> from) const;
   uint32_t lineStart(uint32_t offset) const;
-  uint32_t lineEnd(uint32_t offset) const;
   uint32_t beforePragmas(uint32_t offset) const;
 
   std::string_view text_;

@@ -2,6 +2,7 @@
 // One Clang invocation on text in memory: no headers, no resource directory, no resident state.
 #include "instrumenter/clang/parse.h"
 
+#include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/compat.h"
 
@@ -58,24 +59,30 @@ private:
 class CollectingConsumer : public clang::ASTConsumer {
 public:
   CollectingConsumer(const CollectRequest &request, ParsedUnit &unit, bool &reached)
-      : request_(request), unit_(unit), reached_(reached) {}
+      : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.places) {}
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     reached_ = true;
     collect(context, request_, unit_);
   }
 
-  /// Bodies in system headers cost most of the parse and hold nothing of interest.
+  /// Bodies in system headers cost most of the parse and hold nothing of interest; many of the
+  /// user's hold nothing either. Clang itself keeps those of which it needs the meaning.
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
     const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
     auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(declaration->getLocation()));
-    return file == sources.getMainFileID() && !request_.places.isUser(uint32_t(offset));
+    if (file != sources.getMainFileID())
+      return false;
+    if (!request_.places.isUser(uint32_t(offset)))
+      return true;
+    return !request_.whole_tree && filter_.mayBeSkipped(uint32_t(offset));
   }
 
 private:
   CollectRequest request_;
   ParsedUnit &unit_;
   bool &reached_;
+  BodyFilter filter_;
 };
 
 class CollectingAction : public clang::ASTFrontendAction {

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace tare {
 
@@ -17,26 +18,40 @@ public:
 
   /// Nodes that follow belong to this function. Its own node is made when it is first needed.
   void enterFunction(const std::string &name, Span span);
+  /// The same for the innermost function entered so far that holds an offset, with its node if it
+  /// has one; for a function without a name when there is none.
+  void enterFunctionAt(uint32_t offset);
+  Span functionSpan() const { return functions_[current_].span; }
+  /// A function that was not read uses up the ordinals that it would have: `loops` and its own.
+  void passOver(const std::string &name, uint32_t offset, int loops);
 
   /// Appends a node; parent -1 is the function. Nodes that a table does not hold still use up their
   /// ordinal, so that identities do not depend on what is asked for: then it returns `parent`.
   int add(NodeKind kind, Span span, int parent, const std::string &directive, bool in_table);
 
   /// The function's own node, or -1 when none was needed.
-  int currentFunction() const { return function_node_; }
+  int currentFunction() const { return functions_[current_].node; }
 
   bool wholeTree() const { return whole_tree_; }
 
 private:
+  struct Entered {
+    std::string name;
+    Span span;
+    int ordinal = 0;
+    int node = -1; // in the tree, once it is needed
+  };
+
   int functionNode();
+  const std::string &pathAt(uint32_t offset);
+  int takeOrdinals(const std::string &path, NodeKind kind, int count);
   Node makeNode(NodeKind kind, Span span, const std::string &directive);
 
   NodeTree &tree_;
   Places &places_;
   bool whole_tree_;
-  std::string function_;
-  Span function_span_;
-  int function_node_ = -1;
+  std::vector<Entered> functions_;
+  size_t current_ = 0; // the function that was entered last
   std::map<std::tuple<std::string, std::string, NodeKind>, int> ordinals_;
 };
 

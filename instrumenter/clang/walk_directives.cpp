@@ -137,7 +137,6 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
   auto pragma = extent_.pragma(directive);
   if (!pragma)
     return visitUnknownDirective(directive, scope);
-  pragmas_seen_.insert(pragma->begin);
   Construct made = makeConstruct(directive, *pragma, scope);
   markCancel(directive, scope);
   if (createsHiddenTasks(made.name) && scope.region >= 0)

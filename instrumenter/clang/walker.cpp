@@ -18,49 +18,6 @@ Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &u
     : context_(context), request_(request), unit_(unit), extent_(request.text, context),
       builder_(unit.tree, request.places, request.whole_tree), hasher_(context) {}
 
-std::string Walker::readErrorIn(Span span, bool syntax_only) const {
-  for (const TextError &error : request_.errors) {
-    if (error.offset < span.begin || error.offset >= span.end || (syntax_only && !error.is_syntax))
-      continue;
-    int line = request_.places.lines().at(error.offset).line;
-    return "Clang cannot read line " + std::to_string(line) + ": " + error.message;
-  }
-  return {};
-}
-
-void Walker::walkFunction(const std::string &name, SourceRange source, const Stmt *body,
-                          std::string forbidden) {
-  auto first = extent_.offset(source.getBegin());
-  auto last = extent_.tokenEnd(source.getEnd());
-  if (!body || !first || !last || *first >= *last)
-    return;
-  Span span{*first, *last};
-  Scope scope;
-  scope.forbidden = readErrorIn(span, true);
-  if (scope.forbidden.empty())
-    scope.forbidden = std::move(forbidden);
-  builder_.enterFunction(name, span);
-  hasher_.enterFunction(name);
-  visitBody(body, scope);
-  hashNode(builder_.currentFunction(), body);
-  if (!readErrorIn(span, false).empty())
-    addUnread(span);
-}
-
-/// Where Clang reported errors it may have dropped directives: they are listed all the same.
-void Walker::addUnread(Span function) {
-  const std::string &text = request_.text;
-  for (size_t at = text.find('#', function.begin); at < function.end; at = text.find('#', at + 1)) {
-    Span pragma = extent_.openmpPragma(uint32_t(at));
-    if (pragma.empty() || pragmas_seen_.count(pragma.begin) > 0)
-      continue;
-    Construct construct;
-    construct.pragma = construct.whole = pragma;
-    construct.forbidden = readErrorIn(function, false);
-    addConstruct(std::move(construct), Scope(), directiveText(pragma, text), true);
-  }
-}
-
 void Walker::hashNode(int node, const Stmt *body) {
   if (node >= 0)
     unit_.tree.nodes[size_t(node)].hashes = hasher_.of(body);

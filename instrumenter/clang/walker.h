@@ -5,13 +5,13 @@
 #include "instrumenter/clang/body_hash.h"
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/extent.h"
+#include "instrumenter/clang/pragma_list.h"
 #include "instrumenter/clang/tree_builder.h"
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtOpenMP.h"
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +21,15 @@ class Walker {
 public:
   Walker(clang::ASTContext &context, const CollectRequest &request, ParsedUnit &unit);
 
-  /// `source` holds the body; `forbidden` says why nothing in it may be measured, or is empty.
-  void walkFunction(const std::string &name, clang::SourceRange source, const clang::Stmt *body,
-                    std::string forbidden);
+  /// `source` holds the parts, in the order of the text: default arguments, initialisers, the body.
+  /// `forbidden` says why nothing in it may be measured, or is empty.
+  void walkFunction(const std::string &name, clang::SourceRange source,
+                    const std::vector<const clang::Stmt *> &parts, std::string forbidden);
+  /// A function whose body was not read.
+  void passOver(const clang::FunctionDecl *function);
+  /// When all functions are walked: lists the pragmas of which Clang's tree holds no directive, and
+  /// counts those that only declare.
+  void accountForPragmas();
 
   /// Classes declared inside the functions walked so far; empties the list.
   std::vector<clang::Decl *> takeLocalClasses() { return std::move(local_classes_); }
@@ -70,7 +76,7 @@ private:
                const std::string &text = {});
   void hashNode(int node, const clang::Stmt *body);
   std::string readErrorIn(Span span, bool syntax_only) const;
-  void addUnread(Span function);
+  void addUnread(const UserPragma &pragma);
 
   clang::ASTContext &context_;
   const CollectRequest &request_;
@@ -79,7 +85,6 @@ private:
   TreeBuilder builder_;
   BodyHasher hasher_;
   std::vector<clang::Decl *> local_classes_;
-  std::set<uint32_t> pragmas_seen_; // offsets
 };
 
 } // namespace tare

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/clang/body_filter.h"
+
+#include "instrumenter/clang/skimmer.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tare {
+
+namespace {
+
+bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// Adds where `needle` stands in the text; as the start of a word only, if so wished.
+void findAll(std::string_view text, std::string_view needle, bool starts_word,
+             std::vector<uint32_t> &found) {
+  for (size_t at = text.find(needle); at != text.npos; at = text.find(needle, at + 1))
+    if (!starts_word || at == 0 || !isWordPart(text[at - 1]))
+      found.push_back(uint32_t(at));
+}
+
+struct BodyWords {
+  int loops = 0;
+  bool jumps = false;   // a goto can make a loop too
+  bool classes = false; // the loops of their members are counted elsewhere
+};
+
+BodyWords wordsOf(std::string_view text, uint32_t begin, uint32_t end) {
+  BodyWords words;
+  Skimmer skimmer(text.substr(0, end), begin);
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
+    if (token.kind != 'w')
+      continue;
+    std::string_view word = skimmer.word(token);
+    words.loops += word == "for" || word == "while"; // do has its while
+    words.jumps = words.jumps || word == "goto";
+    words.classes = words.classes || word == "class" || word == "struct" || word == "union";
+  }
+  return words;
+}
+
+} // namespace
+
+BodyFilter::BodyFilter(std::string_view text, Places &places) : text_(text) {
+  std::vector<uint32_t> flags;
+  for (const char *word : {"volatile", "atomic", "_Atomic", "__sync_"})
+    findAll(text, word, false, flags);
+  loops_may_spin_ =
+      std::any_of(flags.begin(), flags.end(), [&](uint32_t at) { return places.isUser(at); });
+  words_ = std::move(flags);
+  findAll(text, "omp", true, words_);
+  findAll(text, "flush", false, words_);
+  std::sort(words_.begin(), words_.end());
+}
+
+bool BodyFilter::hasWordIn(uint32_t begin, uint32_t end) const {
+  auto found = std::lower_bound(words_.begin(), words_.end(), begin);
+  return found != words_.end() && *found < end;
+}
+
+bool BodyFilter::mayBeSkipped(uint32_t name) const {
+  Span body = bodyBehind(text_, name);
+  if (body.empty() || hasWordIn(name, body.end))
+    return false;
+  BodyWords words = wordsOf(text_, body.begin, body.end);
+  bool loops = words.loops > 0 || words.jumps;
+  return !loops || !(loops_may_spin_ || words.classes);
+}
+
+int countLoops(std::string_view text, uint32_t begin, uint32_t end) {
+  return wordsOf(text, begin, end).loops;
+}
+
+} // namespace tare

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which function bodies of the user's hold nothing that the node table could want, told from the
+// text: they need not be parsed.
+#pragma once
+
+#include "instrumenter/clang/places.h"
+
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+class BodyFilter {
+public:
+  /// Costs one pass over the text at the speed of a search.
+  BodyFilter(std::string_view text, Places &places);
+
+  /// For the function whose name stands at `name`. False also where that cannot be told cheaply.
+  bool mayBeSkipped(uint32_t name) const;
+
+private:
+  bool hasWordIn(uint32_t begin, uint32_t end) const;
+
+  std::string_view text_;
+  std::vector<uint32_t> words_; // where OpenMP, an atomic or a volatile is spoken of; sorted
+  bool loops_may_spin_ = false; // the user's files have flags that a loop could wait for
+};
+
+/// How many loops stand in a range of the text.
+int countLoops(std::string_view text, uint32_t begin, uint32_t end);
+
+} // namespace tare

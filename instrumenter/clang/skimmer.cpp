@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/clang/skimmer.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace tare {
+
+namespace {
+
+bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+
+/// Also bytes of identifiers beyond ASCII, in whatever encoding, and universal character names.
+bool isWordPart(char c) {
+  auto byte = static_cast<unsigned char>(c);
+  return std::isalnum(byte) || c == '_' || c == '$' || c == '\\' || byte >= 0x80;
+}
+
+bool isRawPrefix(std::string_view word) {
+  return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
+}
+
+} // namespace
+
+bool Skimmer::skipComment() {
+  if (text_.substr(at_, 2) == "/*") {
+    size_t end = text_.find("*/", at_ + 2);
+    at_ = end == text_.npos ? text_.size() : end + 2;
+    return true;
+  }
+  if (text_.substr(at_, 2) != "//")
+    return false;
+  at_ = directiveEnd(at_);
+  return true;
+}
+
+void Skimmer::skipBlanks() {
+  while (at_ < text_.size()) {
+    char c = text_[at_];
+    if (c == '\n')
+      line_start_ = true;
+    else if (c == '\\' && (text_.substr(at_ + 1, 1) == "\n" || text_.substr(at_ + 1, 2) == "\r\n"))
+      at_ += text_[at_ + 1] == '\n' ? 1 : 2;
+    else if (!std::isspace(static_cast<unsigned char>(c))) {
+      if (c != '/' || !skipComment())
+        return;
+      continue;
+    }
+    ++at_;
+  }
+}
+
+/// The newline that ends a line and is not continued, or the end of the text.
+size_t Skimmer::directiveEnd(size_t at) const {
+  for (size_t end = text_.find('\n', at); end != text_.npos; end = text_.find('\n', end + 1)) {
+    size_t last = end;
+    if (last > at && text_[last - 1] == '\r')
+      --last;
+    if (last == at || text_[last - 1] != '\\')
+      return end;
+  }
+  return text_.size();
+}
+
+/// A literal that is not closed on its line ends there: text that no compiler accepts.
+size_t Skimmer::quotedEnd(size_t at) const {
+  char quote = text_[at];
+  for (size_t i = at + 1; i < text_.size(); ++i) {
+    if (text_[i] == '\\')
+      i += text_.substr(i + 1, 2) == "\r\n" ? 2 : 1;
+    else if (text_[i] == quote)
+      return i + 1;
+    else if (text_[i] == '\n')
+      return i;
+  }
+  return text_.size();
+}
+
+size_t Skimmer::rawEnd(size_t quote) const {
+  size_t open = text_.find('(', quote);
+  if (open == text_.npos || open - quote > 17)
+    return quotedEnd(quote);
+  std::string close = ")";
+  close.append(text_.substr(quote + 1, open - quote - 1));
+  close += '"';
+  size_t end = text_.find(close, open);
+  return end == text_.npos ? text_.size() : end + close.size();
+}
+
+/// With digit separators.
+size_t Skimmer::numberEnd(size_t at) const {
+  while (at < text_.size()) {
+    bool separator = text_[at] == '\'' && at + 1 < text_.size() &&
+                     std::isalnum(static_cast<unsigned char>(text_[at + 1]));
+    if (!isWordPart(text_[at]) && text_[at] != '.' && !separator)
+      break;
+    at += separator ? 2 : 1;
+  }
+  return at;
+}
+
+size_t Skimmer::wordEnd(size_t at) const {
+  while (at < text_.size() && isWordPart(text_[at]))
+    ++at;
+  return at;
+}
+
+Skimmer::Token Skimmer::token(char kind, size_t end) {
+  Token token{kind, {uint32_t(at_), uint32_t(end)}};
+  at_ = end;
+  line_start_ = false;
+  return token;
+}
+
+Skimmer::Token Skimmer::punctuation() {
+  std::string_view two = text_.substr(at_, 2);
+  if (two == "::")
+    return token('s', at_ + 2);
+  if (two == "<%")
+    return token('{', at_ + 2);
+  if (two == "%>")
+    return token('}', at_ + 2);
+  return token(text_[at_], at_ + 1); // never a letter: those are words
+}
+
+Skimmer::Token Skimmer::next() {
+  skipBlanks();
+  if (at_ >= text_.size())
+    return {};
+  char c = text_[at_];
+  if (c == '#' && line_start_)
+    return token('#', directiveEnd(at_));
+  if (c == '"' || c == '\'')
+    return token('l', quotedEnd(at_));
+  if (isDigit(c))
+    return token('l', numberEnd(at_));
+  if (!isWordPart(c))
+    return punctuation();
+  size_t end = wordEnd(at_);
+  if (end < text_.size() && text_[end] == '"' && isRawPrefix(text_.substr(at_, end - at_)))
+    return token('l', rawEnd(end));
+  return token('w', end);
+}
+
+namespace {
+
+/// Behind the '}' that matches the '{' which was read last; 0 when there is none.
+uint32_t closingBrace(Skimmer &skimmer) {
+  for (int depth = 1;;) {
+    Skimmer::Token token = skimmer.next();
+    if (token.kind == 0)
+      return 0;
+    depth += token.kind == '{' ? 1 : token.kind == '}' ? -1 : 0;
+    if (depth == 0)
+      return token.span.end;
+  }
+}
+
+} // namespace
+
+Span bodyBehind(std::string_view text, uint32_t name) {
+  Skimmer skimmer(text, name);
+  bool has_parameters = false;
+  for (int depth = 0;;) {
+    Skimmer::Token token = skimmer.next();
+    if (token.kind == '(')
+      ++depth;
+    else if (token.kind == ')' && --depth == 0)
+      has_parameters = true;
+    if (depth < 0 || token.kind == 0)
+      return {};
+    if (depth > 0)
+      continue;
+    if (token.kind == '{') {
+      uint32_t end = has_parameters ? closingBrace(skimmer) : 0;
+      return {token.span.begin, end};
+    }
+    std::string_view word = token.kind == 'w' ? skimmer.word(token) : std::string_view();
+    bool unclear = token.kind == ':' || token.kind == ';' || token.kind == '<' ||
+                   token.kind == '=' || token.kind == '}' || word == "try" || word == "requires";
+    if (unclear)
+      return {};
+  }
+}
+
+namespace {
+
+/// Reads what stands between a parameter list and a body.
+class BodyWatch {
+public:
+  /// True when this '{' opens a function's body.
+  bool opensBody(const Skimmer::Token &token) const { return token.kind == '{' && state_ != None; }
+
+  void see(const Skimmer::Token &token, std::string_view word) {
+    if (token.kind == ';' || token.kind == '{' || token.kind == '}')
+      state_ = None, in_namespace_ = false;
+    else if (word == "namespace" || word == "extern")
+      in_namespace_ = true;
+    else if (token.kind == ')' && state_ != Free && !in_namespace_)
+      state_ = Behind;
+    else if (state_ == Behind && (token.kind == '-' || token.kind == ':'))
+      state_ = Free;
+    else if (state_ == Behind && token.kind != '&' && token.kind != '#' && !isQualifier(word))
+      state_ = None;
+  }
+
+private:
+  static bool isQualifier(std::string_view word) {
+    static constexpr std::string_view words[] = {"const",    "volatile", "noexcept", "throw",
+                                                 "override", "final",    "mutable",  "try"};
+    return std::find(std::begin(words), std::end(words), word) != std::end(words);
+  }
+
+  enum { None, Behind, Free } state_ = None; // Free: a trailing return type or an initialiser list
+  bool in_namespace_ = false;
+};
+
+} // namespace
+
+std::vector<Span> outermostBodies(std::string_view text) {
+  std::vector<Span> bodies;
+  Skimmer skimmer(text);
+  BodyWatch watch;
+  int parentheses = 0;
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
+    if (token.kind == '(' || token.kind == ')')
+      parentheses = std::max(0, parentheses + (token.kind == '(' ? 1 : -1));
+    if (parentheses > 0)
+      continue;
+    if (watch.opensBody(token)) {
+      uint32_t end = closingBrace(skimmer);
+      if (end == 0)
+        return bodies;
+      bodies.push_back({token.span.begin, end});
+    }
+    watch.see(token, token.kind == 'w' ? skimmer.word(token) : std::string_view());
+  }
+  return bodies;
+}
+
+} // namespace tare

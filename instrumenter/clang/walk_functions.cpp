@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk's frame: which functions are walked, which are passed over, and the closing of the
+// books: every OpenMP pragma of the user's is in the node table or among the declarations.
+#include "instrumenter/clang/body_filter.h"
+#include "instrumenter/clang/clauses.h"
+#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/clang/walker.h"
+
+#include "instrumenter/clang/directive_kinds.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tare {
+
+using namespace clang;
+
+std::string Walker::readErrorIn(Span span, bool syntax_only) const {
+  for (const TextError &error : request_.errors) {
+    if (error.offset < span.begin || error.offset >= span.end || (syntax_only && !error.is_syntax))
+      continue;
+    int line = request_.places.lines().at(error.offset).line;
+    return cannot_read + std::to_string(line) + ": " + error.message;
+  }
+  return {};
+}
+
+void Walker::walkFunction(const std::string &name, SourceRange source,
+                          const std::vector<const Stmt *> &parts, std::string forbidden) {
+  auto first = extent_.offset(source.getBegin());
+  auto last = extent_.tokenEnd(source.getEnd());
+  if (parts.empty() || !first || !last || *first >= *last)
+    return;
+  Span span{*first, *last};
+  Scope scope;
+  scope.forbidden = readErrorIn(span, true);
+  if (scope.forbidden.empty())
+    scope.forbidden = std::move(forbidden);
+  builder_.enterFunction(name, span);
+  hasher_.enterFunction(name);
+  for (const Stmt *part : parts)
+    part == parts.back() ? visitBody(part, scope) : visit(part, scope);
+  hashNode(builder_.currentFunction(), parts.back());
+}
+
+void Walker::passOver(const FunctionDecl *function) {
+  auto begin = extent_.offset(function->getSourceRange().getBegin());
+  auto name = extent_.offset(function->getLocation());
+  if (!begin || !name)
+    return;
+  Span body = bodyBehind(request_.text, *name);
+  int loops = body.empty() ? 0 : countLoops(request_.text, body.begin, body.end);
+  builder_.passOver(function->getQualifiedNameAsString(), *begin, loops);
+}
+
+namespace {
+
+/// Where the directives stand that the tree holds: a variant of a metadirective stands inside its
+/// pragma.
+std::set<uint32_t> placesOf(const std::vector<Construct> &constructs) {
+  std::set<uint32_t> places;
+  for (const Construct &construct : constructs)
+    if (construct.kind != NodeKind::Loop && construct.kind != NodeKind::Spin &&
+        construct.kind != NodeKind::Lock)
+      places.insert(construct.pragma.empty() ? construct.whole.begin : construct.pragma.begin);
+  return places;
+}
+
+bool holdsOne(const std::set<uint32_t> &places, Span span) {
+  auto found = places.lower_bound(span.begin);
+  return found != places.end() && *found < span.end;
+}
+
+} // namespace
+
+void Walker::accountForPragmas() {
+  std::set<uint32_t> places = placesOf(unit_.constructs);
+  std::vector<UserPragma> pragmas = userPragmas(request_.text, request_.places);
+  std::erase_if(pragmas, [&](const UserPragma &pragma) { return holdsOne(places, pragma.span); });
+  if (!pragmas.empty())
+    pragmas = outsideLiterals(request_.text, std::move(pragmas));
+  for (const UserPragma &pragma : pragmas) {
+    std::string name = declarativeName(pragma);
+    if (!name.empty())
+      ++unit_.tree.declarations[name];
+    else if (!isEndDirective(pragma))
+      addUnread(pragma);
+  }
+}
+
+/// In a function with errors Clang may have dropped it; elsewhere it may have had no use for it.
+void Walker::addUnread(const UserPragma &pragma) {
+  builder_.enterFunctionAt(pragma.span.begin);
+  Construct construct;
+  construct.pragma = construct.whole = pragma.span;
+  construct.forbidden = readErrorIn(builder_.functionSpan(), false);
+  if (construct.forbidden.empty())
+    construct.forbidden = startsWith(pragma.words, "metadirective")
+                              ? "a metadirective that selects no directive"
+                              : "Clang's tree has no directive for it";
+  addConstruct(std::move(construct), Scope(), directiveText(pragma.span, request_.text), true);
+}
+
+} // namespace tare
