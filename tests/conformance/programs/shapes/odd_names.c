@@ -1,7 +1,7 @@
 // Names that an instrumenter might want for itself, shadowed OpenMP names, words of the directives.
 #include "../expect.h"
 
-struct tare_task {
+struct task {
   int tare_task;
 };
 static int probes = 1, m = 2, tare_x = 3, tare_m = 4, begin = 5, end = 6;
@@ -32,7 +32,7 @@ static int words(int critical, int barrier, int single) {
 
 int main(void) {
   int tare_n = 0, tare_t0 = 1, tare_t1 = 2, omp_get_thread_num = 7, tare_probes = 0, for_ = 0;
-  struct tare_task tare_t2 = {1};
+  struct task tare_t2 = {1};
   work_begin();
 #pragma omp parallel for reduction(+ : tare_n, for_) firstprivate(m, probes)
   for (int tare_i = 0; tare_i < 10; tare_i++) {

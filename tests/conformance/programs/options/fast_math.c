@@ -1,0 +1,3 @@
+// tare: flags: -ffast-math
+#define OPTION "-ffast-math"
+#include "body.inc"

@@ -1,0 +1,3 @@
+// tare: flags: -O0
+#define OPTION "-O0"
+#include "body.inc"

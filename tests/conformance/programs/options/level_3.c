@@ -1,0 +1,3 @@
+// tare: flags: -O3 -march=native
+#define OPTION "-O3 -march=native"
+#include "body.inc"

@@ -1,0 +1,3 @@
+// tare: flags: -Os
+#define OPTION "-Os"
+#include "body.inc"

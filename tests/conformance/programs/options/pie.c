@@ -1,0 +1,3 @@
+// tare: flags: -fPIC -pie
+#define OPTION "-fPIC -pie"
+#include "body.inc"

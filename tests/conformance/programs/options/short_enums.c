@@ -1,0 +1,3 @@
+// tare: flags: -fshort-enums
+#define OPTION "-fshort-enums"
+#include "body.inc"

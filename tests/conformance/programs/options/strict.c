@@ -1,0 +1,3 @@
+// tare: flags: -fno-strict-aliasing -fsigned-char
+#define OPTION "-fno-strict-aliasing -fsigned-char"
+#include "body.inc"

@@ -1,0 +1,3 @@
+// tare: flags: -ftrapv -fwrapv
+#define OPTION "-ftrapv -fwrapv"
+#include "body.inc"

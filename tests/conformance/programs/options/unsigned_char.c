@@ -1,0 +1,3 @@
+// tare: flags: -funsigned-char
+#define OPTION "-funsigned-char"
+#include "body.inc"
