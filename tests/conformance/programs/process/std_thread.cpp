@@ -22,7 +22,7 @@ int main() {
   EXPECT_EQ(sumOf(10), 45);
   for (auto &thread : threads)
     thread.join();
-  std::printf("%d %d %d %d\n", results[0], results[1], results[2], later.get());
+  printf("%d %d %d %d\n", results[0], results[1], results[2], later.get());
   EXPECT_EQ(results[2], 435);
   return 0;
 }

@@ -1,4 +1,5 @@
-// tare: plain-fails: clang has no nested functions
+// tare: profiles: 0
+// tare: plain-fails: clang it has no nested functions
 // GNU C's nested functions, which hold constructs and are called within constructs.
 #include "../expect.h"
 
