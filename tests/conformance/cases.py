@@ -5,6 +5,8 @@ import pathlib
 import re
 import shlex
 
+from parts import PARTS, Part
+
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = HERE / "programs"
 SUFFIXES = {".c": "c", ".cpp": "c++", ".cc": "c++", ".cxx": "c++", ".C": "c++"}
@@ -32,6 +34,7 @@ class Case:
     group: str
     flags: list = dataclasses.field(default_factory=list)
     sources: list = dataclasses.field(default_factory=list)
+    parts: list = dataclasses.field(default_factory=list)
     threads: list = dataclasses.field(default_factory=lambda: [1, 2, 4])
     args: list = dataclasses.field(default_factory=list)
     stdin: str = ""
@@ -78,6 +81,8 @@ def _apply(case, key, text):
         case.flags += shlex.split(text)
     elif key == "also":
         case.sources += [case.path.parent / name for name in text.split()]
+    elif key in PARTS:
+        case.parts.append(Part(key, [case.path.parent / name for name in text.split()]))
     elif key == "threads":
         case.threads = [int(word) for word in text.split()]
     elif key == "args":

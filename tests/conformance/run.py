@@ -23,6 +23,7 @@ import tempfile
 
 from cases import COMPILERS, BadCase, find_cases
 from nodes import UnreadableLine, check_treatments, read_nodes
+import parts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", ROOT / "build"))
@@ -72,19 +73,22 @@ class Trial:
         self.threads = [p for p in case.threads if not threads or p in threads]
         self.outcome = Outcome(case, compiler)
 
-    def command(self, program):
-        case = self.case
-        return [COMPILERS[self.compiler][case.language], "-O1", "-fopenmp", *case.flags,
-                *case.sources, "-o", program, "-lm"]
+    def commands(self, program):
+        """(argv, starts the compiler): the parts, then the program."""
+        case, compilers = self.case, COMPILERS[self.compiler]
+        steps, linked = parts.commands(case.parts, compilers, case.flags)
+        return [*steps, ([compilers[case.language], "-O1", "-fopenmp", *case.flags, *case.sources,
+                          *linked, "-o", program, "-lm"], True)]
 
     def build(self, name, *before):
         """Plain and instrumented programs have the same name, in two folders."""
         folder = self.folder / name
         folder.mkdir()
-        argv = [*before, *self.command("program")]
-        status, out, err = run(argv, BUILD_LIMIT, cwd=folder, env=clean_environment())
-        if status != 0:
-            raise Failed(f"{name}: {shlex.join(map(str, argv))}\n{out}{err}")
+        for argv, compiles in self.commands("program"):
+            argv = [*before, *argv] if compiles else argv
+            status, out, err = run(argv, BUILD_LIMIT, cwd=folder, env=clean_environment())
+            if status != 0:
+                raise Failed(f"{name}: {shlex.join(map(str, argv))}\n{out}{err}")
         return folder / "program"
 
     def start(self, program, threads, results):
@@ -116,10 +120,16 @@ class Trial:
     def problem(self, text):
         self.outcome.problems.append(text)
 
+    def node_text(self, program):
+        """The node tables of the program and of the libraries built with it."""
+        shown = [run([TARE, "nodes", file], RUN_LIMIT)
+                 for file in [program, *sorted(program.parent.glob("lib*.so"))]]
+        if all(status != 0 for status, _, _ in shown):
+            raise Failed(f"tare nodes: {shown[0][2]}")
+        return "".join(out for status, out, _ in shown if status == 0)
+
     def check_nodes(self, program):
-        status, out, err = run([TARE, "nodes", program], RUN_LIMIT)
-        if status != 0:
-            raise Failed(f"tare nodes: {err}")
+        out = self.node_text(program)
         try:
             constructs, fallbacks = read_nodes(out)
         except UnreadableLine as error:

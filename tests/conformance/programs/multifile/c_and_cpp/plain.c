@@ -1,0 +1,2 @@
+#include "c_part.h"
+int plain(int n) { return n; }

@@ -1,0 +1,1 @@
+int serial(int n) { return n; }

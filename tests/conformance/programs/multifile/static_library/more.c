@@ -1,0 +1,5 @@
+int more(int n) {
+#pragma omp critical
+  n += 0;
+  return n;
+}
