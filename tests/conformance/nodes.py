@@ -7,6 +7,8 @@ LINE = re.compile(r"(?P<indent> +)(?P<kind>[a-z_]+)(?: \[(?P<directive>.*)\])?"
                   r".*?  (?P<place>\S.*?:\d+)"
                   r"(?:  (?P<treatment>measured|counted|outside|left alone)(?P<rest>.*))?$")
 FALLBACK = re.compile(r"\S.*, not measured: (.*)$")
+PLAIN_KINDS = {"root", "function", "declarations", "basic_block", "loop", "if", "else", "call",
+               "return"}
 # Words that go on with a directive's name where others begin a clause.
 NAME_WORDS = {"parallel", "for", "simd", "sections", "section", "loop", "master", "masked",
               "taskloop", "teams", "distribute", "target", "data", "enter", "exit", "update",
@@ -30,9 +32,9 @@ def read_nodes(text):
         found = LINE.match(line)
         if not found:
             raise UnreadableLine(line)
-        if found.group("directive") is None:
+        if found.group("directive") is None and found.group("kind") in PLAIN_KINDS:
             continue
-        construct = Construct(found.group("directive"), found.group("place"),
+        construct = Construct(found.group("directive") or found.group("kind"), found.group("place"),
                               (found.group("treatment") or "none").replace(" ", "-"),
                               (found.group("rest") or "").lstrip(": "), len(found.group("indent")),
                               found.group("kind"))

@@ -5,6 +5,8 @@
 #include <omp.h>
 #include <stdio.h>
 
+static int grow(int *n) { return *n += 1; }
+
 int main(void) {
   int n = 1, sizes[3] = {0}, seen = 0;
   omp_set_dynamic(0);
@@ -15,7 +17,7 @@ int main(void) {
   for (int i = 0; i < 8; i++)
     seen += omp_get_num_threads();
   sizes[1] = n;
-#pragma omp parallel sections num_threads((n += 1)) reduction(+ : seen)
+#pragma omp parallel sections num_threads(grow(&n)) reduction(+ : seen)
   {
 #pragma omp section
     seen += omp_get_num_threads();

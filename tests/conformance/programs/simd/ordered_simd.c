@@ -1,4 +1,4 @@
-// tare: treatment: ordered left-alone 2
+// tare: treatment: ordered simd left-alone 2
 // ordered simd inside simd loops; no probe may stand there.
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-// tare: treatment: parallel for simd outside 1
+// tare: treatment: gcc parallel for simd measured 1
+// tare: treatment: clang parallel for simd outside 1
 #include <stdio.h>
 
 int main(void) {

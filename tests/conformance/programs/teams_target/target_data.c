@@ -1,4 +1,4 @@
-// tare: treatment: target data outside 1
+// tare: treatment: target data left-alone 1
 // Data regions, enter, exit and update; they must stay statements of their own.
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-// tare: treatment: parallel for outside 1
+// tare: treatment: gcc parallel for measured 1
+// tare: treatment: clang parallel for outside 1
 #include <stdio.h>
 
 int main(void) {

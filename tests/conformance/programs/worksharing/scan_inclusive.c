@@ -1,5 +1,6 @@
-// tare: treatment: parallel for outside 1
-// A scan stays in the combined form: split, clang 19 computes something else.
+// tare: treatment: gcc parallel for measured 1
+// tare: treatment: clang parallel for outside 1
+// With clang a scan stays in the combined form: split, clang 19 computes something else.
 #include <stdio.h>
 
 int main(void) {
