@@ -10,7 +10,7 @@ void tare_frame_push(struct tare_thread *t, const struct tare_open *r, struct ta
                                   .fork_tick = r->fork_tick,
                                   .node = r->module->first_node + r->node,
                                   .flags = flags | (r->flags & TARE_FRAME_LOGGED) |
-                                           (r->flags & tare_region_opaque),
+                                           (r->flags & (tare_region_opaque | tare_region_cancels)),
                                   .depth = r->depth};
   struct tare_level *l = &t->level[pf->depth];
   l->cells = cells;
@@ -32,7 +32,7 @@ void tare_frame_unwind(struct tare_thread *t) {
   uint32_t base = t->level[t->pf->depth - 1].base;
   if (TARE_LIKELY(t->sp == base))
     return;
-  tare_status(TARE_STATUS_UNBALANCED);
+  tare_unbalanced(t);
   t->sp = base;
 }
 
@@ -41,7 +41,7 @@ void tare_frame_end_wait(struct tare_thread *t, uint64_t now) {
   if (TARE_LIKELY(!l->waits))
     return;
   uint64_t until = t->sp > l->wait ? now : t->pf->last;
-  tare_status(TARE_STATUS_UNBALANCED);
+  tare_unbalanced(t);
   t->sp = l->wait - 1;
   tare_move(t->pf, t->stack[t->sp].cell, now);
   tare_segment_publish(t, now);
@@ -52,7 +52,7 @@ void tare_frame_end_wait(struct tare_thread *t, uint64_t now) {
 
 void tare_frame_abandon(struct tare_thread *t) {
   struct tare_pf_thread *pf = t->pf;
-  tare_status(TARE_STATUS_UNBALANCED);
+  tare_unbalanced(t);
   pf->current = 0;
   if (!pf->initial)
     t->level[0].cells->team.inside += pf->last - pf->frames[0].fork_tick;

@@ -148,7 +148,7 @@ struct tare_pf_frame {
   uint32_t team_size;
   uint32_t thread_num;
   uint32_t ordinal;    /* barriers passed */
-  uint32_t flags;      /* tare_region_opaque, TARE_FRAME_* */
+  uint32_t flags;      /* tare_region_*, TARE_FRAME_* */
   uint32_t depth;      /* 0: outermost */
 };
 enum { TARE_FRAME_MASTER = 1u << 8, TARE_FRAME_LOGGED = 1u << 9 };

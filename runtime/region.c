@@ -136,7 +136,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   r->master = NULL;
   r->module = module;
   r->node = node;
-  r->flags = flags & tare_region_opaque;
+  r->flags = flags & (tare_region_opaque | tare_region_cancels);
   r->epoch = tare_rt.epoch;
   if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, &set_up)))
     return;
@@ -228,7 +228,7 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   tare_frame_unwind(t);
   tare_move(pf, tare_current(t), now);
   if (TARE_UNLIKELY(cancelled)) {
-    tare_status(TARE_STATUS_UNBALANCED);
+    tare_unbalanced(t);
     tare_segment_end(t, now, frame->node, TARE_SEG_LAST);
   }
   readRunQueueAtJoin(t, now);

@@ -49,7 +49,7 @@ TARE_SELDOM void mend(void (*probe)(struct tare_module *, unsigned int, uint64_t
     --t->sp;
     return;
   }
-  tare_status(TARE_STATUS_UNBALANCED);
+  tare_unbalanced(t);
   if (!t->cells[module->slot])
     return;
   struct tare_pf_cell *cell = &t->cells[module->slot][node].cell[slot];

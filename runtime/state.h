@@ -174,6 +174,14 @@ static inline void tare_status(uint32_t bits) {
   __atomic_fetch_or(&tare_rt.header->status, bits, __ATOMIC_RELAXED);
 }
 
+/* A construct was left without passing its end. In a region that may be cancelled that is no news.
+ */
+static inline void tare_unbalanced(const struct tare_thread *thread) {
+  const struct tare_pf_thread *pf = thread->pf;
+  if (!pf->depth || !(pf->frames[pf->depth - 1].flags & tare_region_cancels))
+    tare_status(TARE_STATUS_UNBALANCED);
+}
+
 static inline struct tare_pf_cell *tare_current(const struct tare_thread *thread) {
   return (struct tare_pf_cell *)(uintptr_t)thread->pf->current;
 }

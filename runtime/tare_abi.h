@@ -20,7 +20,8 @@ enum {
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
   /* flags of region_fork */
-  tare_region_opaque = 1    /* timed from outside only: no region_start/region_finish inside */
+  tare_region_opaque = 1,   /* timed from outside only: no region_start/region_finish inside */
+  tare_region_cancels = 2   /* may be cancelled: constructs in it may never pass their ends */
 };
 
 /* One execution of a parallel region.  Lives on the forking thread's stack, is written by

@@ -123,7 +123,7 @@ void tare_region_finish(struct tare_region *region) {
     return;
   uint64_t now = tare_tick();
   if (TARE_UNLIKELY(t->pf->frames[t->pf->depth - 1].instance != r->instance)) {
-    tare_status(TARE_STATUS_UNBALANCED);
+    tare_unbalanced(t);
     return;
   }
   tare_frame_end_wait(t, now);

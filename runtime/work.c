@@ -37,7 +37,7 @@ static void workEnd(struct tare_module *module, unsigned int node, unsigned long
 /* Nothing but what was left without its end can fill the stack up to a barrier. */
 TARE_COLD static void makeRoom(struct tare_thread *t, uint64_t tick) {
   uint32_t base = t->level[t->pf->depth - 1].base;
-  tare_status(TARE_STATUS_UNBALANCED);
+  tare_unbalanced(t);
   tare_move(t->pf, t->stack[base].cell, tick);
   t->sp = base;
 }
@@ -79,7 +79,7 @@ TARE_COLD static void mendLeave(struct tare_module *module, unsigned int node) {
   struct tare_thread *t = tare_self;
   struct tare_level *l = &t->level[t->pf->depth - 1];
   struct tare_pf_node *cells = t->cells[module->slot];
-  tare_status(TARE_STATUS_UNBALANCED);
+  tare_unbalanced(t);
   if (!l->waits || !cells || t->stack[l->wait].cell != &cells[node].cell[TARE_SLOT_WAIT])
     return;
   tare_move(t->pf, t->stack[l->wait].cell, now());

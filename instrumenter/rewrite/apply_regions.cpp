@@ -27,7 +27,8 @@ Applier::Pieces Applier::regionEnd() const {
 
 void Applier::applyRegion() {
   around({"{", "struct tare_region " + region() + ";",
-          probe("region_fork", ", &" + region() + ", 0u")},
+          probe("region_fork",
+                ", &" + region() + (verdict_->by_cleanup ? ", tare_region_cancels" : ", 0u"))},
          {regionProbe("region_join"), "}"});
   replacePragma(" shared(" + region() + ")");
   inside(construct_->body, regionBegin(), regionEnd());
