@@ -8,7 +8,7 @@ LINE = re.compile(r"(?P<indent> +)(?P<kind>[a-z_]+)(?: \[(?P<directive>.*)\])?"
                   r"(?:  (?P<treatment>measured|counted|outside|left alone)(?P<rest>.*))?$")
 FALLBACK = re.compile(r"\S.*, not measured: (.*)$")
 PLAIN_KINDS = {"root", "function", "declarations", "basic_block", "loop", "if", "else", "call",
-               "return"}
+               "return", "statement"}
 # Words that go on with a directive's name where others begin a clause.
 NAME_WORDS = {"parallel", "for", "simd", "sections", "section", "loop", "master", "masked",
               "taskloop", "teams", "distribute", "target", "data", "enter", "exit", "update",

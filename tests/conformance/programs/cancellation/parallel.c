@@ -1,3 +1,5 @@
+// tare: treatment: cancel parallel counted 2
+// tare: treatment: cancellation point parallel counted 1
 // tare: env: OMP_CANCELLATION=true
 // tare: treatment: parallel measured 3
 // cancel parallel, with and without if; the threads leave at cancellation points and barriers.

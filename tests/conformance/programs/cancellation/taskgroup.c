@@ -1,3 +1,6 @@
+// tare: treatment: cancel taskgroup counted 1
+// tare: treatment: task measured 1
+// tare: treatment: cancellation point taskgroup counted 1
 // tare: env: OMP_CANCELLATION=true
 // tare: treatment: taskgroup measured 1
 // cancel taskgroup: tasks that had not begun are dropped, the canceller's rest too.

@@ -1,3 +1,6 @@
+// tare: treatment: omp_set_lock measured 1
+// tare: treatment: omp_unset_lock measured 1
+// tare: treatment: omp_test_lock counted 1
 // A guard class around a lock, also in a template and with an exception.
 #include <cstdio>
 #include <omp.h>

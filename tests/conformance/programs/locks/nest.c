@@ -1,3 +1,6 @@
+// tare: treatment: omp_set_nest_lock measured 1
+// tare: treatment: omp_unset_nest_lock measured 3
+// tare: treatment: omp_test_nest_lock counted 2
 // Nestable locks: counts of nesting, taken by a recursive function.
 #include <omp.h>
 #include <stdio.h>

@@ -1,3 +1,6 @@
+// tare: treatment: omp_set_lock measured 3
+// tare: treatment: omp_unset_lock measured 4
+// tare: treatment: omp_test_lock counted 1
 // tare: treatment: parallel measured 2
 // Every routine of simple locks, also outside a region; a lock handed to a function.
 #include <omp.h>

@@ -1,3 +1,5 @@
+// tare: treatment: omp_test_lock counted 4
+// tare: treatment: omp_unset_lock measured 3
 // Polling with omp_test_lock in the condition of a loop, of an if, and in an expression.
 #include <omp.h>
 #include <sched.h>

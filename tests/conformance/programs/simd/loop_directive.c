@@ -1,3 +1,6 @@
+// tare: treatment: loop outside
+// tare: treatment: parallel loop outside 1
+// tare: treatment: teams loop outside 1
 // The loop directive with every binding, and in its combined forms.
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+// tare: treatment: spin measured 2
 // tare: threads: 2 4
 // A relay: every thread waits until the one before it is through; spin loops on atomic reads in
 // several shapes.

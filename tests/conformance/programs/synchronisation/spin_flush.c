@@ -1,3 +1,4 @@
+// tare: treatment: spin measured 1
 // tare: threads: 2 4
 // tare: treatment: flush counted
 // A thread waits in a loop on a flag that another sets.

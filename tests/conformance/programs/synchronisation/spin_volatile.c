@@ -1,3 +1,4 @@
+// tare: treatment: spin measured 2
 // tare: threads: 2 4
 // A spin loop on a volatile variable, with an empty body.
 #include <omp.h>

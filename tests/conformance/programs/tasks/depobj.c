@@ -1,3 +1,4 @@
+// tare: treatment: depobj left-alone 3
 // tare: treatment: task measured 3
 // Dependences through depobj: created, updated, used, destroyed.
 #include <omp.h>

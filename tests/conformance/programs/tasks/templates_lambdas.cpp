@@ -1,3 +1,5 @@
+// tare: treatment: task measured 3
+// tare: treatment: taskwait measured 2
 // Tasks in a template and in a lambda.
 #include <cstdio>
 

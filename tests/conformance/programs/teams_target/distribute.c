@@ -1,3 +1,6 @@
+// tare: treatment: distribute left-alone 2
+// tare: treatment: distribute simd left-alone 1
+// tare: treatment: distribute parallel for left-alone 1
 // tare: treatment: teams outside 1
 // Every distribute form inside a teams region.
 #include <stdio.h>

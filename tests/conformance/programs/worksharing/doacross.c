@@ -1,3 +1,4 @@
+// tare: treatment: ordered depend(source left-alone 2
 // tare: treatment: ordered depend(sink measured 2
 // A loop with dependences between iterations, in the spelling of OpenMP 4.5.
 #include <stdio.h>

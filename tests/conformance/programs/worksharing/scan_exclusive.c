@@ -1,3 +1,4 @@
+// tare: treatment: scan left-alone 1
 // tare: treatment: gcc parallel for measured 1
 // tare: treatment: clang parallel for outside 1
 #include <stdio.h>

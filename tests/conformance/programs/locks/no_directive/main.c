@@ -1,3 +1,5 @@
+// tare: treatment: omp_set_lock measured 1
+// tare: treatment: omp_unset_lock measured 1
 // tare: also: lock.c
 // tare: treatment: parallel for measured 1
 // The lock is taken in a file without any directive.
