@@ -3,10 +3,12 @@
 import collections
 import json
 import pathlib
+import re
 import subprocess
 
 MAGIC = b'{"tare_nodes":1,'
 TREATMENTS = ("not a construct", "measured", "counted", "outside", "left alone")
+PROFILE_LIMIT = 60  # seconds for the tool that checks one
 CODE = ("function", "declarations", "basic block", "loop", "if", "else", "call", "return", "root")
 
 
@@ -34,7 +36,7 @@ class Census:
         self.seen[treatment] += 1
         self.kinds[node["k"], treatment] += 1
         if node.get("r"):
-            self.reasons[treatment, node["k"], node["r"]] += 1
+            self.reasons[treatment, node["k"], re.sub(r"\bline \d+", "line N", node["r"])] += 1
         elif treatment in ("left alone", "not a construct"):
             self.reasons[treatment, node["k"], "NO REASON GIVEN"] += 1
 
@@ -101,8 +103,13 @@ def check_profiles(tool, results):
     profiles = sorted(pathlib.Path(results).rglob("profile.tare"))
     findings = collections.Counter()
     for profile in profiles if tool else []:
-        done = subprocess.run([tool, "0", str(profile)], stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True, check=False)
+        try:
+            done = subprocess.run([tool, "0", str(profile)], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True, check=False,
+                                  timeout=PROFILE_LIMIT)
+        except subprocess.TimeoutExpired:
+            findings[f"not checked within {PROFILE_LIMIT} s"] += 1
+            continue
         if done.returncode:
             findings[done.stderr.strip().replace(str(profile), "the profile") or "crash"] += 1
             continue
