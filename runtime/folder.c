@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +21,12 @@ static void tidy(char *text) {
     if (!plain)
       *text = '_';
   }
+}
+
+/* Where the program may write next to nothing, our own first bytes would be its SIGXFSZ. */
+static int mayWrite(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= 4096;
 }
 
 /* A base folder of our own making holds results only: version control should not see them. */
@@ -84,7 +91,7 @@ static int makeRunFolder(const char *base, char *path, size_t size) {
 
 int tare_folder_open_profile(char *path, size_t size) {
   const char *base = tare_env_output();
-  if (!makeBase(base) || !makeRunFolder(base, path, size - sizeof "/profile.tare")) {
+  if (!mayWrite() || !makeBase(base) || !makeRunFolder(base, path, size - sizeof "/profile.tare")) {
     snprintf(path, size, "%s", base);
     return -1;
   }

@@ -44,6 +44,7 @@ class Case:
     skip: dict = dataclasses.field(default_factory=dict)  # compiler -> reason
     fallback: dict = dataclasses.field(default_factory=dict)  # compiler -> part of the reason
     profiles: int = 1
+    says: list = dataclasses.field(default_factory=list)
     status: set = dataclasses.field(default_factory=set)
     treatments: list = dataclasses.field(default_factory=list)
 
@@ -101,6 +102,8 @@ def _apply(case, key, text):
         _per_compiler(case.fallback, text)
     elif key == "profiles":
         case.profiles = int(text)
+    elif key == "says":
+        case.says.append(text)
     elif key == "status":
         case.status |= set(text.split())
     elif key == "treatment":

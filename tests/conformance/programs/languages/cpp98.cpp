@@ -4,7 +4,9 @@
 #include <vector>
 
 template <class T> struct Sum {
-  std::vector<std::vector<T>> rows;
+  // clang-format off
+  std::vector<std::vector<T> > rows;
+  // clang-format on
   T of() const throw() {
     T total = T();
 #pragma omp parallel for reduction(+ : total)

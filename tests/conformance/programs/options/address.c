@@ -1,0 +1,3 @@
+// tare: flags: -fsanitize=address -g
+#define OPTION "address"
+#include "body.inc"

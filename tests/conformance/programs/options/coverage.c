@@ -1,0 +1,3 @@
+// tare: flags: --coverage
+#define OPTION "coverage"
+#include "body.inc"

@@ -1,0 +1,3 @@
+// tare: flags: -save-temps
+#define OPTION "save_temps"
+#include "body.inc"

@@ -1,0 +1,3 @@
+// tare: flags: -Wall -Wextra -Werror -Wshadow -Wpedantic
+#define OPTION "warnings"
+#include "body.inc"

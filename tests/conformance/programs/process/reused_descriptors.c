@@ -1,0 +1,37 @@
+// The program closes descriptors it does not know and opens its own in their place: nobody else
+// writes to them, however many regions follow.
+#include "../expect.h"
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int sum_of(int n) {
+  int sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; i++)
+    sum += i;
+  return sum;
+}
+
+int main(void) {
+  int own[8];
+  struct stat now;
+  EXPECT_EQ(sum_of(10), 45);
+  for (int fd = 3; fd < 64; fd++)
+    close(fd);
+  for (int i = 0; i < 8; i++) {
+    char name[] = "./own-XXXXXX";
+    own[i] = mkstemp(name);
+    EXPECT(own[i] > 0);
+    unlink(name);
+  }
+  for (int round = 0; round < 20000; round++)
+    sum_of(3);
+  for (int i = 0; i < 8; i++) {
+    EXPECT(fstat(own[i], &now) == 0);
+    EXPECT_EQ(now.st_size, 0);
+    EXPECT_EQ(now.st_blocks, 0);
+  }
+  printf("untouched\n");
+  return 0;
+}
