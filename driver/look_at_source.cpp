@@ -5,6 +5,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "driver/runner/build.h"
+#include "instrumenter/nodes/node_table.h"
 #include "instrumenter/wrapper/compiler_kind.h"
 
 namespace tare {
@@ -87,6 +88,27 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
   if (auto done = runStep(argv, "it cannot be instrumented", source); !done.ok())
     return done.error();
   return readFile(result);
+}
+
+Result<std::vector<NodeTree>> treesOfSources(const std::vector<std::string> &sources,
+                                             const std::string &compiler,
+                                             const std::vector<std::string> &flags) {
+  std::vector<NodeTree> trees;
+  for (const std::string &source : sources) {
+    Result<std::string> table = lookAtSource(source, compiler, flags, SourceView::tree);
+    if (!table.ok())
+      return table.error();
+    Result<NodeTree> tree = readNodeTable(table.value());
+    if (!tree.ok())
+      return tree.error();
+    trees.push_back(std::move(tree).value());
+  }
+  return trees;
+}
+
+std::vector<std::string> asSerial(std::vector<std::string> flags) {
+  flags.push_back("-U_OPENMP");
+  return flags;
 }
 
 } // namespace tare

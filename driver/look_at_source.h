@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "instrumenter/nodes/node.h"
 
 #include <string>
 #include <vector>
@@ -17,5 +18,13 @@ enum class SourceView {
 
 Result<std::string> lookAtSource(const std::string &source, const std::string &compiler,
                                  const std::vector<std::string> &flags, SourceView view);
+
+/// Whole trees of the sources of one program.
+Result<std::vector<NodeTree>> treesOfSources(const std::vector<std::string> &sources,
+                                             const std::string &compiler,
+                                             const std::vector<std::string> &flags);
+
+/// Flags under which a source reads as its serial build does, its directives still visible.
+std::vector<std::string> asSerial(std::vector<std::string> flags);
 
 } // namespace tare

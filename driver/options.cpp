@@ -23,7 +23,7 @@ usage: tare VERB [options]
   run          the same for commands that are built already
   report       print the table of earlier results
   cc           compile as the given compiler would, with instruments
-  nodes        the OpenMP constructs of a source, an object or a program
+  nodes        the OpenMP constructs of a source, an object or a program; their serial twins
   shim         a folder to put in front of PATH, for builds that call gcc by name
   instrument   the instrumented source, for people to read
   doctor       what is missing or unsound on this machine, or in a build
@@ -246,12 +246,26 @@ Options parseReport(std::vector<std::string> arguments, const std::vector<std::s
 Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> rest) {
   NodesOptions options;
   Verb verb("tare nodes", "Print the OpenMP constructs of a source, an object or a program.",
-            "tare nodes INPUT [-- FLAGS OF THE COMPILER]", "tare nodes x.c -- -Iinclude -DN=100");
-  verb.app.add_option("INPUT", options.input, "x.c, x.o, or a program built by tare cc")
+            "tare nodes INPUT [--serial INPUT] [-- FLAGS OF THE COMPILER]",
+            "tare nodes x.c -- -Iinclude -DN=100\n"
+            "  tare nodes parallel.c --serial serial.c");
+  verb.app
+      .add_option("INPUT", options.input,
+                  "x.c, x.o, or a program built by tare cc; several sources: a.c,b.c")
       ->required()
       ->option_text(" ");
+  verb.app
+      .add_option("--serial", options.serial,
+                  "a serial program (or the same source): print which code of it each construct "
+                  "stands for")
+      ->option_text("INPUT");
+  verb.app.add_option("--format", options.format, "of the pairs: text or json (default text)")
+      ->option_text("FORMAT")
+      ->check(CLI::IsMember({"text", "json"}));
   if (auto shown = verb.parse(std::move(arguments)))
     return *shown;
+  if (options.serial.empty() && options.format != "text")
+    return verb.refuse("--format is for pairs: give --serial too");
   options.compiler_flags = std::move(rest);
   return options;
 }

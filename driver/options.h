@@ -56,7 +56,9 @@ struct ReportOptions {
 };
 
 struct NodesOptions {
-  std::string input; // x.c | x.o | BINARY
+  std::string input;  // x.c | x.o | BINARY; several sources of one program: a.c,b.c
+  std::string serial; // the same of a serial program: print pairs instead of trees
+  std::string format = "text"; // of pairs: text, json
   std::vector<std::string> compiler_flags; // after --
 };
 

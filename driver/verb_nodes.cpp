@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// tare nodes: the node tree of a source, or the tables in an object or a program; one line a node.
+// tare nodes: the node tree of a source, or the tables in an object or a program, one line a node;
+// with --serial, what each construct is in the serial program.
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/look_at_source.h"
 #include "driver/runner/build.h"
+#include "driver/show_pairing.h"
 #include "driver/verbs.h"
 #include "instrumenter/nodes/node_table.h"
 
@@ -15,19 +17,30 @@ namespace {
 
 bool isCSource(const std::string &path) { return endsWith(path, ".c"); }
 
-Result<std::vector<NodeTree>> readTrees(const NodesOptions &options) {
-  if (!fileExists(options.input))
-    return Error{"there is no such file", options.input};
-  if (!isCSource(options.input) && !isCxxSource(options.input))
-    return readNodeTablesFromElf(options.input);
-  Result<std::string> table =
-      lookAtSource(options.input, "", options.compiler_flags, SourceView::tree);
-  if (!table.ok())
-    return table.error();
-  Result<NodeTree> tree = readNodeTable(table.value());
-  if (!tree.ok())
-    return tree.error();
-  return std::vector<NodeTree>{std::move(tree).value()};
+Result<std::vector<NodeTree>> readInput(const std::string &input,
+                                        const std::vector<std::string> &flags) {
+  if (!fileExists(input))
+    return Error{"there is no such file", input};
+  if (isCSource(input) || isCxxSource(input))
+    return treesOfSources({input}, "", flags);
+  Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(input);
+  if (trees.ok() && trees.value().empty())
+    return Error{"it holds no node table", input, "was it built through tare cc?"};
+  return trees;
+}
+
+/// Of all inputs in a list: "a.c,b.c".
+Result<std::vector<NodeTree>> readTrees(const std::string &list,
+                                        const std::vector<std::string> &flags) {
+  std::vector<NodeTree> trees;
+  for (const std::string &input : splitText(list, ',')) {
+    Result<std::vector<NodeTree>> read = readInput(input, flags);
+    if (!read.ok())
+      return read.error();
+    for (NodeTree &tree : read.value())
+      trees.push_back(std::move(tree));
+  }
+  return trees;
 }
 
 /// What the node is called: the function's name, the directive, the callee.
@@ -65,18 +78,30 @@ void printTree(const NodeTree &tree) {
   }
 }
 
+int showPairs(const NodesOptions &options, std::vector<NodeTree> parallel) {
+  Result<std::vector<NodeTree>> serial =
+      readTrees(options.serial, asSerial(options.compiler_flags));
+  if (!serial.ok()) {
+    complain(serial.error());
+    return exit_build_failed;
+  }
+  PairedPrograms programs{std::move(serial).value(), std::move(parallel), {}};
+  programs.pairing = pairPrograms(programs.serial, programs.parallel);
+  std::string text = options.format == "json" ? pairingJson(programs) : pairingText(programs);
+  std::fputs(text.c_str(), stdout);
+  return exit_ok;
+}
+
 } // namespace
 
 int verbNodes(const NodesOptions &options) {
-  Result<std::vector<NodeTree>> trees = readTrees(options);
+  Result<std::vector<NodeTree>> trees = readTrees(options.input, options.compiler_flags);
   if (!trees.ok()) {
     complain(trees.error());
     return exit_build_failed;
   }
-  if (trees.value().empty()) {
-    complain({"it holds no node table", options.input, "was it built through tare cc?"});
-    return exit_build_failed;
-  }
+  if (!options.serial.empty())
+    return showPairs(options, std::move(trees).value());
   for (const NodeTree &tree : trees.value())
     printTree(tree);
   return exit_ok;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hashes of code by what it does, not by how it is written: OpenMP directives, parentheses,
 // implicit casts, braces around a single statement or inside a run of statements, `i++` against
-// `++i`, layout and comments make no difference. Clang types.
+// `++i`, `x = x + y` against `x += y`, layout and comments make no difference. Clang types.
 #pragma once
 
 #include "instrumenter/nodes/mixer.h"
@@ -61,6 +61,7 @@ private:
 
   Pair child(const clang::Stmt *child, Numbers &numbers, bool discarded = false);
   Pair expression(const clang::Expr *expression, Numbers &numbers, bool discarded);
+  Pair assignment(const clang::BinaryOperator *assignment, Numbers &numbers);
   Pair lambda(const clang::LambdaExpr *lambda);
   void addDetails(const clang::Expr *expression, Parts &parts, Numbers &numbers);
   bool addLiteral(const clang::Expr *expression, Parts &parts);

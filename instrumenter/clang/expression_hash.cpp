@@ -52,6 +52,8 @@ BodyHasher::Pair BodyHasher::expression(const Expr *expression, Numbers &numbers
   }
   if (auto *inner = dyn_cast<LambdaExpr>(expression))
     return lambda(inner);
+  if (auto *binary = dyn_cast<BinaryOperator>(expression); binary && binary->isAssignmentOp())
+    return assignment(binary, numbers);
   addDetails(expression, parts, numbers);
   auto *call = dyn_cast<CallExpr>(expression);
   if (call && reportsPlace(call)) {
@@ -62,6 +64,37 @@ BodyHasher::Pair BodyHasher::expression(const Expr *expression, Numbers &numbers
   bool unused = discarded && comma && comma->getOpcode() == BO_Comma;
   for (const Stmt *inner : expression->children())
     parts.add(child(inner, numbers, unused));
+  return parts.value();
+}
+
+/// `x = x + y`, `x = y + x` and `x += y` are one.
+BodyHasher::Pair BodyHasher::assignment(const BinaryOperator *assignment, Numbers &numbers) {
+  Parts parts("assignment");
+  Pair target = child(assignment->getLHS(), numbers);
+  parts.add(target);
+  if (assignment->isCompoundAssignmentOp()) {
+    parts.add(uint64_t(BinaryOperator::getOpForCompoundAssignment(assignment->getOpcode())));
+    parts.add(child(assignment->getRHS(), numbers));
+    return parts.value();
+  }
+  auto *value = dyn_cast<BinaryOperator>(plainExpr(assignment->getRHS()));
+  if (value && (value->isAdditiveOp() || value->isMultiplicativeOp() || value->isBitwiseOp() ||
+                value->isShiftOp())) {
+    bool swaps = value->getOpcode() == BO_Add || value->getOpcode() == BO_Mul;
+    Numbers scratch = numbers;
+    const Expr *rest = nullptr;
+    if (child(value->getLHS(), scratch).exact == target.exact)
+      rest = value->getRHS();
+    else if (swaps && child(value->getRHS(), scratch).exact == target.exact)
+      rest = value->getLHS();
+    if (rest) {
+      parts.add(uint64_t(value->getOpcode()));
+      parts.add(child(rest, numbers));
+      return parts.value();
+    }
+  }
+  parts.addText("value");
+  parts.add(child(assignment->getRHS(), numbers));
   return parts.value();
 }
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which serial code each construct was paired with, for people and for scripts.
+#pragma once
+
+#include "instrumenter/nodes/pairing.h"
+
+#include <map>
+#include <string>
+
+namespace tare {
+
+struct PairedPrograms {
+  std::vector<NodeTree> serial, parallel;
+  Pairing pairing;
+};
+
+/// Lines of at most 80 columns, as far as paths allow.
+std::string pairingText(const PairedPrograms &programs);
+
+/// JSON `tare.pairs/1`.
+std::string pairingJson(const PairedPrograms &programs);
+
+/// NodeId::text() of every construct -> "exact a.c:12", or "none".
+std::map<std::string, std::string> twinsOf(const PairedPrograms &programs);
+
+} // namespace tare

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs the constructs of an OpenMP program with the code of a serial one that does the same: its
+// twins. Both programs are node trees; whole trees (from sources) pair best, tables (from objects)
+// pair by what they hold.
+//
+//   serial trees + parallel trees -> [pairing] -> twins
+#pragma once
+
+#include "instrumenter/nodes/node.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// How sure: each way is tried only for what those before it left over.
+enum class PairedBy {
+  Identity, // the same construct of the same source
+  Exact,    // the same code
+  Shape,    // the same code but for names of variables
+  Header,   // loops with the same header, at the same place of the function
+  Fallback, // loops with the same range and calls; or most of its statements have twins
+};
+
+struct NodeRef {
+  int unit = -1; // index of the tree
+  int node = -1; // index in the tree
+};
+
+/// A construct and the statements that are its twin.
+struct ConstructPair {
+  NodeRef parallel;
+  NodeRef serial;   // the first statement of the twin, or its construct
+  int end_line = 0; // of the last statement of the twin
+  PairedBy by = PairedBy::Exact;
+};
+
+struct UnpairedConstruct {
+  NodeRef parallel;
+  std::string reason;
+};
+
+struct Pairing {
+  std::vector<ConstructPair> pairs;        // in the order of the parallel trees
+  std::vector<UnpairedConstruct> unpaired; // have code inside, but no twin was found
+  std::vector<NodeRef> without_code;       // barriers, flushes: nothing to pair
+};
+
+const char *pairedByName(PairedBy by);
+
+/// A construct that several units hold (headers, templates) is paired once.
+Pairing pairPrograms(const std::vector<NodeTree> &serial, const std::vector<NodeTree> &parallel);
+
+} // namespace tare
