@@ -2,6 +2,7 @@
 // The part of BodyHasher for expressions, types and names.
 #include "instrumenter/clang/body_hash.h"
 #include "instrumenter/clang/loop_header.h"
+#include "instrumenter/nodes/stem.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -177,7 +178,8 @@ bool BodyHasher::addNames(const Expr *expression, Parts &parts, Numbers &numbers
   return true;
 }
 
-/// Functions and enumerators keep their names in the shape: they say what is done, not to what.
+/// Functions and enumerators keep their names in the shape: they say what is done, not to what. But
+/// fib_par may stand for fib_seq.
 void BodyHasher::addDecl(const ValueDecl *decl, Parts &parts, Numbers &numbers) {
   const IdentifierInfo *identifier = decl->getIdentifier();
   if (!isa<FunctionDecl>(decl)) {
@@ -190,7 +192,9 @@ void BodyHasher::addDecl(const ValueDecl *decl, Parts &parts, Numbers &numbers) 
     parts.shape.addText("itself");
     return;
   }
-  addName(decl->getDeclName(), parts);
+  std::string name = identifier ? identifier->getName().str() : decl->getNameAsString();
+  parts.exact.addText(name);
+  parts.shape.addText(stemOf(name));
 }
 
 void BodyHasher::addVariable(const Decl *decl, llvm::StringRef name, Parts &parts,

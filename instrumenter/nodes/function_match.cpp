@@ -2,7 +2,7 @@
 #include "instrumenter/nodes/function_match.h"
 
 #include "base/files.h"
-#include "base/text.h"
+#include "instrumenter/nodes/stem.h"
 
 #include <algorithm>
 #include <set>
@@ -34,22 +34,6 @@ std::vector<FunctionCode> functionsOf(const std::vector<NodeTree> &trees) {
   return functions;
 }
 
-/// Words that tell two versions of a function apart, as codes use them.
-bool saysVersion(const std::string &word) {
-  static const std::set<std::string> words = {"seq",      "ser", "serial", "sequential", "par",
-                                              "parallel", "omp", "openmp", "task",       "tasks"};
-  return words.count(word) > 0;
-}
-
-/// The name without such words; empty when nothing remains.
-std::string stemOf(const std::string &name) {
-  std::vector<std::string> kept;
-  for (const std::string &word : splitText(name, '_'))
-    if (!saysVersion(word))
-      kept.push_back(word);
-  return joinText(kept, "_");
-}
-
 size_t commonEnd(const std::string &a, const std::string &b) {
   size_t length = 0;
   while (length < a.size() && length < b.size() &&
@@ -70,7 +54,15 @@ FunctionMatch::FunctionMatch(const std::vector<NodeTree> &serial,
     by_stem_[stemOf(name)].push_back(&function);
   }
   for (const FunctionCode &function : parallel_)
-    ++parallel_stems_[stemOf(nodeOf(function, false).id.function)];
+    if (const std::string &name = nodeOf(function, false).id.function;
+        by_name_.count(name) == 0 && holdsConstruct(function))
+      ++parallel_stems_[stemOf(name)];
+}
+
+bool FunctionMatch::holdsConstruct(const FunctionCode &function) const {
+  const std::vector<Node> &nodes = parallel_trees_[size_t(function.unit)].nodes;
+  return std::any_of(function.nodes.begin(), function.nodes.end(),
+                     [&](int n) { return isOpenMP(nodes[size_t(n)].kind); });
 }
 
 const Node &FunctionMatch::nodeOf(const FunctionCode &function, bool serial) const {
@@ -126,8 +118,10 @@ FunctionCounterpart FunctionMatch::counterpart(const FunctionCode &function) con
   if (auto found = by_name_.find(name); found != by_name_.end())
     return choose(function, found->second);
   std::string stem = stemOf(name);
-  if (auto found = by_stem_.find(stem); !stem.empty() && found != by_stem_.end() &&
-                                        found->second.size() == 1 && parallel_stems_.at(stem) == 1)
+  auto found = by_stem_.find(stem);
+  auto rivals = parallel_stems_.find(stem);
+  if (!stem.empty() && found != by_stem_.end() && found->second.size() == 1 &&
+      rivals != parallel_stems_.end() && rivals->second == 1)
     return {found->second.front(), {}};
   return sameCode(function);
 }

@@ -34,6 +34,7 @@ public:
 
 private:
   using Candidates = std::vector<const FunctionCode *>;
+  bool holdsConstruct(const FunctionCode &function) const;
   const Node &nodeOf(const FunctionCode &function, bool serial) const;
   Candidates inLikeliestFile(const Candidates &candidates, const std::string &path) const;
   FunctionCounterpart choose(const FunctionCode &function, Candidates candidates) const;
@@ -42,7 +43,7 @@ private:
   const std::vector<NodeTree> &serial_trees_, &parallel_trees_;
   std::vector<FunctionCode> serial_, parallel_;
   std::map<std::string, Candidates> by_name_, by_stem_; // of serial functions
-  std::map<std::string, int> parallel_stems_;
+  std::map<std::string, int> parallel_stems_; // of those with constructs and a name of their own
 };
 
 } // namespace tare
