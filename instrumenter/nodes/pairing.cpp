@@ -23,10 +23,13 @@ bool isConstruct(const Node &node) {
   return isOpenMP(node.kind) || (node.kind == NodeKind::Loop && node.treatment != Treatment::None);
 }
 
+/// Tables hold no statements, and only loops that were treated.
 bool isWhole(const FunctionCode &function, const NodeTree &tree) {
   return std::any_of(function.nodes.begin(), function.nodes.end(), [&](int n) {
-    NodeKind kind = tree.nodes[size_t(n)].kind;
-    return kind == NodeKind::Statement || kind == NodeKind::Return || kind == NodeKind::If;
+    const Node &node = tree.nodes[size_t(n)];
+    return node.kind == NodeKind::Statement || node.kind == NodeKind::Return ||
+           node.kind == NodeKind::If ||
+           (node.kind == NodeKind::Loop && node.treatment == Treatment::None);
   });
 }
 
