@@ -24,7 +24,7 @@
 #define TARE_COLD __attribute__((noinline, cold))
 
 enum {
-  TARE_STACK = 4096,     /* constructs and tasks inside each other on one thread */
+  TARE_STACK = 1 << 16,  /* constructs and tasks inside each other; untouched pages cost nothing */
   TARE_TOUCHED = 4096,   /* cells entered in one segment, nested regions' included */
   TARE_MODULES = 1 << 16 /* units; later ones stay unmeasured */
 };

@@ -123,7 +123,8 @@ static inline void exchange(void (*self)(struct tare_module *, unsigned int, uin
   if (!t)
     return;
   if (!topCell(t, module, node, from)) {
-    mend(self, module, node, 0, from);
+    if (t->sp < TARE_STACK)
+      mend(self, module, node, 0, from);
     return;
   }
   struct tare_pf_cell *cell = &t->cells[module->slot][node].cell[to];

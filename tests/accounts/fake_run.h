@@ -45,6 +45,7 @@ public:
     fork_ = now_;
     open_.assign(starts.size(), now_);
     pending_.assign(starts.size(), {});
+    waiting_.assign(starts.size(), {});
     profile_.regions += 1;
     for (size_t i = 0; i < starts.size(); ++i) {
       spend(i, region, TARE_SLOT_FORK, starts[i]);
@@ -62,14 +63,26 @@ public:
     cell.units += units;
   }
 
+  /// Thread i runs a task at `begin` of the window, while it waits at the barrier or join to come.
+  void taskInWait(size_t i, uint32_t node, Ticks begin, Ticks ticks, uint64_t units = 1) {
+    Waiting &w = waiting_[i];
+    w.first = w.records.empty() ? begin : w.first;
+    w.last = begin + ticks;
+    w.records.push_back({ticks, node, TARE_SLOT_BODY, static_cast<uint16_t>(units)});
+    ProfileCell &cell = cells(i, node).slots[TARE_SLOT_BODY];
+    cell.ticks += ticks;
+    cell.entries += 1;
+    cell.units += units;
+  }
+
   /// All threads pass a barrier; the last arrival is followed by `release[i]`.
   void barrier(uint32_t node, const std::vector<Ticks> &release) {
-    Ticks last = lastArrival();
+    Ticks last = over();
     for (size_t i = 0; i < open_.size(); ++i) {
       Ticks leave = last + release[i];
       Segment segment = segmentOf(i, node);
       segment.leave = leave;
-      cells(i, node).slots[TARE_SLOT_WAIT].ticks += leave - segment.arrive;
+      cells(i, node).slots[TARE_SLOT_WAIT].ticks += leave - segment.arrive - segment.inWait();
       log(i, segment);
       open_[i] = leave;
     }
@@ -78,16 +91,16 @@ public:
 
   /// The region ends; the master's join is `join` after the last arrival.
   void join(Ticks join) {
-    Ticks end = lastArrival() + join;
+    Ticks end = over() + join;
     auto n = static_cast<Ticks>(open_.size());
     for (size_t i = 0; i < open_.size(); ++i) {
       Segment segment = segmentOf(i, region_);
       segment.flags |= TARE_SEG_LAST;
       if (i == 0) {
         segment.leave = end;
-        cells(0, region_).slots[TARE_SLOT_WAIT].ticks += end - segment.arrive;
+        cells(0, region_).slots[TARE_SLOT_WAIT].ticks += end - segment.arrive - segment.inWait();
       }
-      cells(i, region_).inside += (i == 0 ? end : segment.arrive) - fork_;
+      cells(i, region_).inside += (i == 0 ? end : segment.arrive + segment.inWait()) - fork_;
       log(i, segment);
     }
     ProfileNode &team = cells(0, region_);
@@ -127,10 +140,11 @@ private:
       at += s.ticks;
     return at;
   }
-  Ticks lastArrival() const {
+  /// The last arrival, or the end of the last task.
+  Ticks over() const {
     Ticks last = 0;
     for (size_t i = 0; i < open_.size(); ++i)
-      last = std::max(last, arrival(i));
+      last = std::max({last, arrival(i), waiting_[i].last});
     return last;
   }
   Segment segmentOf(size_t i, uint32_t barrier_node) const {
@@ -145,12 +159,21 @@ private:
     s.thread_num = static_cast<uint16_t>(i);
     s.flags = i == 0 ? TARE_SEG_MASTER : 0;
     s.spent = pending_[i];
+    s.in_wait = waiting_[i].records;
+    s.first_task = waiting_[i].first;
+    s.last_task = waiting_[i].last;
     return s;
   }
   void log(size_t i, const Segment &segment) {
     thread(i).log.push_back(segment);
     pending_[i].clear();
+    waiting_[i] = {};
   }
+
+  struct Waiting {
+    std::vector<SpentTime> records;
+    Ticks first = 0, last = 0;
+  };
 
   Profile profile_;
   int p_;
@@ -160,6 +183,7 @@ private:
   uint32_t ordinal_ = 0;
   std::vector<Ticks> open_;
   std::vector<std::vector<SpentTime>> pending_;
+  std::vector<Waiting> waiting_;
 };
 
 } // namespace tare::test

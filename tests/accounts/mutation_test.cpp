@@ -40,6 +40,29 @@ Profile recorded() {
   return run.finish();
 }
 
+// Tasks: created by a single, run at its barrier by both threads and at the region's end by one.
+Profile recordedTasks() {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "a");
+  uint32_t single = run.node(NodeKind::Single, "b");
+  uint32_t task = run.node(NodeKind::Task, "c");
+  uint32_t taskwait = run.node(NodeKind::Taskwait, "d");
+  run.serial(500);
+  run.fork(region, {5, 9});
+  run.spend(0, single, TARE_SLOT_BODY, 40, 1);
+  run.spend(0, task, TARE_SLOT_SCHED, 12);
+  run.spend(0, taskwait, TARE_SLOT_WAIT, 8);
+  run.taskInWait(0, task, 570, 100);
+  run.taskInWait(1, task, 550, 60);
+  run.taskInWait(1, task, 615, 70);
+  run.barrier(single, {2, 3});
+  run.spend(1, task, TARE_SLOT_SCHED, 4);
+  run.taskInWait(1, task, 720, 33);
+  run.join(6);
+  run.serial(100);
+  return run.finish();
+}
+
 bool caught(const Profile &profile) {
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
@@ -99,20 +122,56 @@ const std::vector<Mutation> mutations = {
     {"window longer than its events", [](Profile &p) { p.window += 1; }},
 };
 
+const std::vector<Mutation> task_mutations = {
+    {"tasks in a wait dropped", [](Profile &p) { log(p, 0)[0].in_wait.clear(); }},
+    {"tasks after the region's end dropped", [](Profile &p) { log(p, 1)[1].in_wait.clear(); }},
+    {"a task in a wait doubled",
+     [](Profile &p) { log(p, 1)[0].in_wait.push_back(log(p, 1)[0].in_wait[1]); }},
+    {"a task in a wait at the wrong node", [](Profile &p) { log(p, 1)[0].in_wait[0].node = 1; }},
+    {"a task in a wait on the other thread",
+     [](Profile &p) { std::swap(log(p, 0)[0].in_wait, log(p, 1)[0].in_wait); }},
+    {"a task in a wait in the wrong state",
+     [](Profile &p) { log(p, 0)[0].in_wait[0].slot = TARE_SLOT_SCHED; }},
+    {"a task told as before its wait",
+     [](Profile &p) {
+       log(p, 0)[0].spent.push_back(log(p, 0)[0].in_wait[0]);
+       log(p, 0)[0].in_wait.clear();
+     }},
+    {"a task's cell dropped", [](Profile &p) { p.threads[1].nodes[2].slots[0].ticks -= 33; }},
+    {"a creation dropped", [](Profile &p) { p.threads[0].nodes[2].slots[3].ticks -= 12; }},
+    {"a creation given to the work of the task",
+     [](Profile &p) {
+       p.threads[0].nodes[2].slots[3].ticks -= 12;
+       p.threads[0].nodes[2].slots[0].ticks += 12;
+     }},
+    {"a task after the region's end not counted as inside",
+     [](Profile &p) { p.threads[1].nodes[0].inside -= 33; }},
+};
+
 } // namespace
 
 TEST_CASE("an unchanged run passes, or the mutations below would prove nothing") {
-  Profile profile = recorded();
-  KeyTable keys;
-  std::vector<int> of = keys.add(profile);
-  Result<BalancedRun> run = balanceRun(profile, 2, keys, of);
-  INFO((run.ok() ? "" : run.error().text()));
-  CHECK(run.ok());
+  for (const Profile &profile : {recorded(), recordedTasks()}) {
+    KeyTable keys;
+    std::vector<int> of = keys.add(profile);
+    Result<BalancedRun> run = balanceRun(profile, 2, keys, of);
+    INFO((run.ok() ? "" : run.error().text()));
+    CHECK(run.ok());
+  }
 }
 
 TEST_CASE("every mutation of the event stream is caught") {
   for (const Mutation &mutation : mutations) {
     Profile profile = recorded();
+    mutation.apply(profile);
+    INFO(mutation.name);
+    CHECK(caught(profile));
+  }
+}
+
+TEST_CASE("every mutation of what is told of tasks is caught") {
+  for (const Mutation &mutation : task_mutations) {
+    Profile profile = recordedTasks();
     mutation.apply(profile);
     INFO(mutation.name);
     CHECK(caught(profile));

@@ -46,7 +46,7 @@ def check(work, compiler, threads, **environment):
 
 
 def deeper_than_the_stack(work, compiler):
-    outcome = work.run(work.path / ("tasks." + compiler), 1, 3000,
+    outcome = work.run(work.path / ("tasks." + compiler), 1, 40, 65500,
                        OMP_WAIT_POLICY="passive")
     profile = one_profile(outcome)
     expect(profile["status"] == CLOSED | TOO_DEEP, f"status {profile['status']:x}")

@@ -55,9 +55,9 @@ static void brokenRegion(void) {
     P->lock_wait(M, 3);
     P->lock_held(M, 3);
     P->work_end(M, 1, 1);
-    for (int i = 0; i < 5000; ++i)
+    for (int i = 0; i < 70000; ++i)
       P->work_begin(M, 1);
-    for (int i = 0; i < 2500; ++i)
+    for (int i = 0; i < 35000; ++i)
       P->work_end(M, 1, 1);
     P->region_finish(&r);
   }

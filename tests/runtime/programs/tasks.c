@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * Hand-placed probes around tasks, as the rewriter places them: tasks COUNT.  Prints a checksum.
+ * Hand-placed probes around tasks, as the rewriter places them: tasks COUNT DEPTH
+ * BELOW.  Prints a checksum.
  *
  *   node 0 region, 1 task, 2 nested task, 3 taskwait, 4 barrier, 5 critical, 6 inner region,
  *   7 taskgroup, 8 lock, 9 spin, 10 untied task, 11 ordered, 12 serial loop */
@@ -215,13 +216,14 @@ static void unseen(void) {
   P->region_join(&r);
 }
 
-/* Recursive tasks, deeper than any real program nests them. */
+/* Recursive tasks. */
 static void chain(int depth) {
   P->task_create(M, 2);
 #pragma omp task if (0)
   {
     struct tare_task t;
     P->task_begin(M, 2, &t);
+    locked();
     if (depth)
       chain(depth - 1);
     P->task_end(&t);
@@ -229,14 +231,19 @@ static void chain(int depth) {
   P->task_created(M, 2);
 }
 
-static void deep(int depth) {
+/* On top of `below` other constructs: perhaps more than there is room for. */
+static void deep(int depth, int below) {
   struct tare_region r;
   P->region_fork(M, 0, &r, 0);
 #pragma omp parallel
   {
     P->region_start(&r);
+    for (int i = 0; i < below; ++i)
+      P->work_begin(M, 12);
 #pragma omp single nowait
     chain(depth);
+    for (int i = 0; i < below; ++i)
+      P->work_end(M, 12, 1);
     barrier();
     P->region_finish(&r);
   }
@@ -246,6 +253,7 @@ static void deep(int depth) {
 int main(int argc, char **argv) {
   int count = argc > 1 ? atoi(argv[1]) : 20;
   int depth = argc > 2 ? atoi(argv[2]) : 100;
+  int below = argc > 3 ? atoi(argv[3]) : 0;
   omp_set_max_active_levels(2);
   omp_init_lock(&lock);
   for (int i = 0; i < 5; ++i) {
@@ -255,7 +263,7 @@ int main(int argc, char **argv) {
     unseen();
     work(100);
   }
-  deep(depth);
+  deep(depth, below);
   printf("%lu\n", total);
   return 0;
 }

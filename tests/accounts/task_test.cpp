@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks and waits that are no barriers: small runs whose lines are known on paper.
+#include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/close.h"
+#include "analyzer/ledger/categories.h"
+#include "catch.hpp"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+Ticks line(const TupleAccount &account, std::string_view category) {
+  for (size_t i = 0; i < allOverheads().size(); ++i)
+    if (allOverheads()[i]->category == category)
+      return account.totals[i];
+  FAIL("no such category");
+  return 0;
+}
+
+TupleAccount closed(const Profile &one, const Profile &many, int p, Ticks serial) {
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = p;
+  tuple.serial = PlainRun{serial, 0};
+  tuple.one = InstrumentedRun{std::make_shared<const Profile>(one), 0};
+  tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0};
+  Result<TupleAccount> account = closeTuple(tuple, keys);
+  if (!account.ok())
+    FAIL(account.error().text());
+  return account.value();
+}
+
+// One thread with a critical, a lock, ... of `kind` for 200, another that waits for it.
+TupleAccount waitOf(NodeKind kind) {
+  auto make = [&](size_t n) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t start = run.node(NodeKind::Parallel, "start");
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t wait = run.node(kind, "");
+    run.fork(start, std::vector<Ticks>(n, 0));
+    run.join(0);
+    run.fork(region, std::vector<Ticks>(n, 0));
+    run.spend(0, region, TARE_SLOT_BODY, n == 1 ? 400 : 200);
+    for (size_t i = 1; i < n; ++i) {
+      run.spend(i, wait, TARE_SLOT_WAIT, 50);
+      run.spend(i, region, TARE_SLOT_BODY, 200);
+    }
+    run.join(0);
+    return run.finish();
+  };
+  return closed(make(1), make(2), 2, 400);
+}
+
+} // namespace
+
+// BOOKS section 4 in microseconds. There Q (dispatch, 1.5 ms) and I (28.5 ms) are told apart; here
+// fetching counts as lack of tasks before a thread's first task, and is unidentified between two.
+TEST_CASE("worked example 2: three tasks on two threads, as recorded") {
+  FakeRun run(2);
+  uint32_t start = run.node(NodeKind::Parallel, "start");
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t task = run.node(NodeKind::Task, "");
+  run.fork(start, {0, 0});
+  run.join(0);
+  run.fork(region, {0, 1000});
+  run.spend(0, task, TARE_SLOT_SCHED, 3000);
+  run.taskInWait(0, task, 3500, 10000);
+  run.taskInWait(1, task, 1500, 10000);
+  run.taskInWait(1, task, 12000, 30000);
+  run.join(500);
+  Profile many = run.finish();
+  REQUIRE(many.window == 42500);
+  FakeRun single(1);
+  single.node(NodeKind::Parallel, "start");
+  single.node(NodeKind::Parallel, "");
+  single.node(NodeKind::Task, "");
+  single.fork(start, {0});
+  single.join(0);
+  single.fork(region, {0});
+  for (Ticks ticks : {10000, 10000, 30000})
+    single.spend(0, task, TARE_SLOT_BODY, ticks, 1);
+  single.join(0);
+  TupleAccount a = closed(single.finish(), many, 2, 50000);
+  CHECK(line(a, category::fork_join) == 2 * (500 + 500));
+  CHECK(line(a, category::task_creation) == 2 * 1500);
+  CHECK(line(a, category::partially_parallelised) == 28500 + 500 + 500);
+  CHECK(line(a, category::unidentified) == 500);
+  CHECK(line(a, category::work_rate) == 0);
+  CHECK(line(a, category::additional_computation) == 0);
+  CHECK(line(a, category::load_imbalance) == 0);
+  CHECK(2 * a.parallel - a.serial == 2 * 42500 - 50000);
+}
+
+TEST_CASE("waits for critical, ordered and lock routines are locks") {
+  for (NodeKind kind : {NodeKind::Critical, NodeKind::Ordered, NodeKind::Lock}) {
+    INFO(kindName(kind));
+    CHECK(line(waitOf(kind), category::locks) == 50 + 50); // and the other thread's for this one
+  }
+}
+
+TEST_CASE("a loop that spins on a flag is a user's wait") {
+  TupleAccount a = waitOf(NodeKind::Spin);
+  CHECK(line(a, category::user_waits) == 50 + 50);
+  CHECK(line(a, category::locks) == 0);
+}
+
+TEST_CASE("what a taskwait waits for is not told") {
+  TupleAccount a = waitOf(NodeKind::Taskwait);
+  CHECK(line(a, category::unidentified) == 50);
+  CHECK(line(a, category::partially_parallelised) == 50); // the barrier wait for its thread
+}
+
+TEST_CASE("a barrier whose team ran tasks is over when the last one is") {
+  auto make = [](size_t n) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t single = run.node(NodeKind::Single, "");
+    uint32_t task = run.node(NodeKind::Task, "");
+    run.fork(region, std::vector<Ticks>(n, 0));
+    run.spend(0, single, TARE_SLOT_BODY, 100, 1);
+    run.taskInWait(0, task, 100, n == 1 ? 600 : 300);
+    for (size_t i = 1; i < n; ++i)
+      run.taskInWait(i, task, 120, 300);
+    run.barrier(single, std::vector<Ticks>(n, 4));
+    run.join(0);
+    return run.finish();
+  };
+  TupleAccount a = closed(make(1), make(2), 2, 700);
+  CHECK(line(a, category::partially_parallelised) == 20 + 120); // the end of one, the other's begin
+  CHECK(line(a, category::barriers) == 2 * 4);
+  CHECK(line(a, category::unidentified) == 0);
+}
+
+TEST_CASE("a task without a core gives its time to off CPU") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t task = run.node(NodeKind::Task, "");
+  uint32_t barrier = run.node(NodeKind::Barrier, "");
+  run.fork(region, {0, 0});
+  run.taskInWait(0, task, 0, 1000);
+  run.taskInWait(1, task, 0, 1000);
+  run.barrier(barrier, {0, 0});
+  run.join(0);
+  Profile many = run.finish();
+  Segment &waited = many.threads[1].log[0];
+  waited.flags |= TARE_SEG_RUNQ;
+  waited.runq_ns = 400 * 1000;
+  FakeRun single(1);
+  single.node(NodeKind::Parallel, "");
+  single.node(NodeKind::Task, "");
+  single.node(NodeKind::Barrier, "");
+  single.fork(region, {0});
+  single.taskInWait(0, task, 0, 1600, 2);
+  single.barrier(barrier, {0});
+  single.join(0);
+  TupleAccount a = closed(single.finish(), many, 2, 1600);
+  CHECK(line(a, category::off_cpu) == 400);
+  CHECK(line(a, category::work_rate) == 0);
+}
+
+TEST_CASE("a cancelled region, whose threads passed different barriers, still closes") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t barrier = run.node(NodeKind::Barrier, "");
+  run.describe(region).opaque = "cancel";
+  run.describe(barrier).parent = static_cast<int>(region);
+  run.fork(region, {0, 0});
+  run.spend(0, region, TARE_SLOT_BODY, 100);
+  run.spend(1, region, TARE_SLOT_BODY, 160);
+  run.join(0);
+  Profile many = run.finish();
+  // Thread 0 came to a barrier that thread 1 never passed, and waited there until it was let go.
+  ProfileThread &first = many.threads[0];
+  Segment at_barrier = first.log[0], rest = first.log[0];
+  at_barrier.flags = TARE_SEG_MASTER;
+  at_barrier.barrier_node = barrier;
+  at_barrier.leave = 150;
+  rest.ordinal = 1;
+  rest.open = rest.arrive = 150;
+  rest.spent.clear();
+  first.log = {at_barrier, rest};
+  first.nodes[barrier].slots[TARE_SLOT_WAIT].ticks = 50;
+  first.nodes[region].slots[TARE_SLOT_WAIT].ticks = 10;
+  FakeRun single(1);
+  single.node(NodeKind::Parallel, "");
+  single.node(NodeKind::Barrier, "");
+  single.fork(region, {0});
+  single.spend(0, region, TARE_SLOT_BODY, 260);
+  single.join(0);
+  TupleAccount a = closed(single.finish(), many, 2, 260);
+  CHECK(a.unidentified.opaque == 60); // the waits, whatever caused them
+  CHECK(line(a, category::load_imbalance) == 0);
+  many.modules[0].tree.nodes[region].opaque.clear();
+  KeyTable keys;
+  std::vector<int> of = keys.add(many);
+  CHECK_FALSE(balanceRun(many, 2, keys, of).ok()); // without that word it is a lost event
+}
