@@ -260,10 +260,11 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         waiting = [pool.submit(try_case, case, compiler, options)
                    for case in cases for compiler in compilers]
-        outcomes = [future.result() for future in waiting]
-    for outcome in outcomes:
-        if outcome.problems:
-            show_failure(outcome)
+        outcomes = []
+        for future in concurrent.futures.as_completed(waiting):
+            outcomes.append(future.result())
+            if outcomes[-1].problems:
+                show_failure(outcomes[-1])
     for compiler in compilers:
         show_counts(compiler, [o for o in outcomes if o.compiler == compiler])
     return 1 if any(outcome.problems for outcome in outcomes) else 0
