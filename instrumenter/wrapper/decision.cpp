@@ -122,7 +122,24 @@ bool mayContainOpenmp(std::string_view text) {
     if (takeWord(rest) == "omp" && !isDeclaration(rest))
       return true;
   }
-  return text.find("omp::") != std::string_view::npos;
+  return text.find("omp::") != std::string_view::npos || callsLockRoutine(text);
+}
+
+bool callsLockRoutine(std::string_view text) {
+  constexpr std::string_view prefix = "omp_";
+  for (size_t at = text.find(prefix); at != std::string_view::npos;
+       at = text.find(prefix, at + 1)) {
+    std::string_view rest = text.substr(at + prefix.size());
+    bool locks = false;
+    for (std::string_view verb : {"set_", "unset_", "test_"})
+      locks |= startsWith(rest, std::string(verb) + "lock") ||
+               startsWith(rest, std::string(verb) + "nest_lock");
+    std::string_view line = text.substr(0, at);
+    line.remove_prefix(line.rfind('\n') + 1); // npos + 1 is 0
+    if (locks && !startsWith(trimText(line), "extern"))
+      return true;
+  }
+  return false;
 }
 
 } // namespace tare

@@ -32,6 +32,9 @@ Decision decideKind(const CompileCommand &command, CompilerKind kind);
 /// A false yes only costs a parse.
 bool mayContainOpenmp(std::string_view preprocessed);
 
+/// Is a lock routine named outside a declaration such as omp.h's? Its calls are constructs too.
+bool callsLockRoutine(std::string_view text);
+
 /// Did this text go through Tare already (kept by -save-temps, or by a wrapper around us)?
 bool isInstrumented(std::string_view preprocessed);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/wrapper/source_scan.h"
 
+#include "instrumenter/wrapper/decision.h"
+
 #include "base/files.h"
 #include "base/text.h"
 
@@ -67,6 +69,7 @@ public:
 
 private:
   void addVariable(const char *name);
+  void addFolder(const std::string &folder, std::vector<std::string> &folders);
   void addFolders(const Argument &argument);
   void queue(const std::string &path);
   void queueIncluded(const std::string &include, const std::string &by);
@@ -85,17 +88,26 @@ void Search::addVariable(const char *name) {
     folders_.push_back(folder.empty() ? "." : folder);
 }
 
+/// `-I=dir` lies in a sysroot that we do not know.
+void Search::addFolder(const std::string &folder, std::vector<std::string> &folders) {
+  unsure_ |= startsWith(folder, "=") || startsWith(folder, "$SYSROOT");
+  folders.push_back(folder);
+}
+
 void Search::addFolders(const Argument &argument) {
   const std::string &name = argument.name, &value = argument.value;
   if (name == "-I" || name == "-isystem" || name == "-idirafter" || name == "-isystem-after" ||
       name == "-cxx-isystem" || name == "-c-isystem")
-    folders_.push_back(value);
+    addFolder(value, folders_);
   else if (name == "-iquote")
-    quote_folders_.push_back(value);
+    addFolder(value, quote_folders_);
   else if (name == "-include" || name == "-imacros")
     forced_.push_back(value);
   else if (name == "-D" || name == "-U")
     unsure_ |= hasOmpWord(value);
+  else if (name == "-isysroot" || name == "--sysroot" || name == "-working-directory" ||
+           startsWith(name, "--sysroot=") || startsWith(name, "-fmodule"))
+    unsure_ = true; // other folders than those that we know
   else if (argument.role == Role::preprocessor && name != "-nostdinc" && name != "-undef" &&
            name != "-H")
     unsure_ = true; // -Wp,-I..., -iprefix, -include-pch, ...
@@ -124,18 +136,21 @@ void Search::queueIncluded(const std::string &include, const std::string &by) {
   const std::string name = include.substr(1);
   if (startsWith(name, "/"))
     return queue(name);
-  if (include[0] == '"')
-    if (std::string beside = folderOf(by) + "/" + name; fileExists(beside))
-      queue(beside);
+  bool quoted = include[0] == '"';
+  auto look = [&](const std::string &folder) {
+    std::string path = folder + "/" + name;
+    if (fileExists(path))
+      queue(path);
+    else // precompiled, its text gone
+      unsure_ |= fileExists(path + ".gch") || fileExists(path + ".pch");
+  };
+  if (quoted)
+    look(folderOf(by));
   if (!searched_.insert(include).second)
     return;
-  if (include[0] == '"')
-    for (const std::string &folder : quote_folders_)
-      if (std::string path = folder + "/" + name; fileExists(path))
-        queue(path);
-  for (const std::string &folder : folders_)
-    if (std::string path = folder + "/" + name; fileExists(path))
-      queue(path);
+  if (quoted)
+    std::ranges::for_each(quote_folders_, look);
+  std::ranges::for_each(folders_, look);
 }
 
 bool Search::mayFind(const std::string &source) {
@@ -161,7 +176,8 @@ bool Search::mayFind(const std::string &source) {
 ScannedText scanText(std::string_view text) {
   ScannedText scanned;
   // Digraphs and trigraphs can spell a `#` that is not one.
-  scanned.may_have_openmp = hasOmpWord(text) || text.find("%:") != std::string_view::npos ||
+  scanned.may_have_openmp = hasOmpWord(text) || callsLockRoutine(text) ||
+                            text.find("%:") != std::string_view::npos ||
                             text.find("?\?=") != std::string_view::npos;
   for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
     std::string_view line = text.substr(at + 1, text.find('\n', at) - at - 1);

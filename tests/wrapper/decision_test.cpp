@@ -97,5 +97,9 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
   CHECK_FALSE(mayContainOpenmp(""));
   CHECK_FALSE(mayContainOpenmp("# 1 \"omp.h\"\nint compare, component; omp_get_num_threads();"));
   CHECK_FALSE(mayContainOpenmp("#pragma once\nint omp;"));
+  CHECK_FALSE(mayContainOpenmp("extern void omp_set_lock (omp_lock_t *);\n omp_init_lock(&l);"));
+  CHECK(mayContainOpenmp("extern void omp_set_lock (omp_lock_t *);\nvoid f() {\n"
+                         "  omp_set_lock(&l); }"));
+  CHECK(mayContainOpenmp("if (omp_test_nest_lock(&l)) x++;"));
   CHECK_FALSE(mayContainOpenmp("#pragma GCC poison omp\npragma"));
 }

@@ -38,8 +38,9 @@ private:
 } // namespace
 
 TEST_CASE("the word omp is what counts, wherever it stands") {
-  for (const char *text : {"#pragma omp parallel\n", "_Pragma(\"omp parallel\")", "P(omp for)",
-                           "[[omp::directive(parallel)]]", "#define O omp\n"})
+  for (const char *text :
+       {"#pragma omp parallel\n", "_Pragma(\"omp parallel\")", "P(omp for)",
+        "[[omp::directive(parallel)]]", "#define O omp\n", "{ omp_unset_lock(&lock); }"})
     CHECK(scanText(text).may_have_openmp);
   for (const char *text : {"", "int component, omp_x; f(omp_get_num_threads());",
                            "#include <omp.h>\n", "#pragma once\n", "OMP # # x ## y"})
@@ -80,5 +81,10 @@ TEST_CASE("macros of the command line count, and a source that cannot be read is
   CHECK_FALSE(sources.mayReach("-DA=1 -D_REENTRANT -Dopenmp"));
   CHECK(sources.mayReach("'-DP=_Pragma(\"omp parallel\")'"));
   CHECK(sources.mayReach("-include-pch x.pch"));
+  CHECK(sources.mayReach("--sysroot=/other"));
+  CHECK(sources.mayReach("-I=/include"));
+  CHECK_FALSE(sources.mayReach("-IFOLDER -include all.h"));
+  sources.write("all.h.gch", "");
+  CHECK(sources.mayReach("-IFOLDER -include all.h"));
   CHECK(sources.mayReach("-Wp,-include,x.h"));
 }
