@@ -65,6 +65,7 @@ static void start(void) {
     setPhase(TARE_OFF);
     return;
   }
+  tare_env_remember();
   tare_clock_choose();
   beginWindow();
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);

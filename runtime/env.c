@@ -3,6 +3,7 @@
 #include "env.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -28,12 +29,22 @@ int tare_env_enabled(void) {
   return !text || strcmp(text, "0") != 0;
 }
 
-const char *tare_env_output(void) {
+/* As it was when the program started: some clear their environment. */
+static struct {
+  char output[PATH_MAX];
+  uint64_t log_mib;
+} remembered;
+
+void tare_env_remember(void) {
   const char *text = getenv("TARE_OUTPUT_DIR");
-  return text && *text ? text : "tare-results";
+  snprintf(remembered.output, sizeof remembered.output, "%s",
+           text && *text ? text : "tare-results");
+  remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
 }
 
-uint64_t tare_env_log_bytes(void) { return number(getenv("TARE_LOG_MIB"), 1024, 8) << 20; }
+const char *tare_env_output(void) { return remembered.output; }
+
+uint64_t tare_env_log_bytes(void) { return remembered.log_mib << 20; }
 
 uint64_t tare_env_seed(uint64_t otherwise) {
   return number(getenv("TARE_SEED"), UINT64_MAX / 16, otherwise);

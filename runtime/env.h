@@ -9,6 +9,7 @@
 
 /* 1: a program with more rights than its user; TARE_* is ignored and nothing is written. */
 int tare_env_secure(void);
+void tare_env_remember(void);               /* once, before the program can change it */
 int tare_env_enabled(void);                 /* TARE_ENABLE=0 */
 const char *tare_env_output(void);          /* TARE_OUTPUT_DIR, or tare-results */
 uint64_t tare_env_log_bytes(void);          /* TARE_LOG_MIB of one thread; 0: no log */

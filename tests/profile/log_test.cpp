@@ -78,6 +78,57 @@ TEST_CASE("set-up time without a node counts for its region") {
   CHECK(profile.threads[1].log[0].spent[0].node == 1);
 }
 
+namespace {
+
+/// The master of LU2 runs tasks while it waits for the worker.
+ProfileWriter withTasks(const std::function<void(WrittenSegment &)> &change = {}) {
+  ProfileWriter writer = lu2Profile();
+  std::vector<WrittenSegment> &log = writer.threads[0].logs[0];
+  WrittenSegment tasks = log[0];
+  tasks.head.flags |= TARE_SEG_IN_WAIT;
+  tasks.head.open = log[0].head.arrive;
+  tasks.head.leave = tasks.head.open + 100;
+  tasks.head.arrive = tasks.head.open + 7000;
+  tasks.spent = {{5000, 2, TARE_SLOT_BODY, 3}};
+  if (change)
+    change(tasks);
+  log.push_back(tasks);
+  return writer;
+}
+
+} // namespace
+
+TEST_CASE("tasks that ran in a wait belong to the segment before it") {
+  ProfileFile file;
+  Profile profile = file.read(withTasks().bytes()).value();
+  REQUIRE(profile.threads[0].log.size() == 1);
+  const Segment &segment = profile.threads[0].log[0];
+  CHECK(segment.inWait() == 5000);
+  CHECK(segment.first_task == segment.arrive + 100);
+  CHECK(segment.last_task == segment.arrive + 7000);
+  CHECK(segment.leave == 37610);
+  CHECK(segment.spent.size() == 2);
+}
+
+TEST_CASE("tasks in waits that cannot be are refused") {
+  auto error = [](const std::function<void(WrittenSegment &)> &change) {
+    ProfileFile file;
+    return file.errorOf(withTasks(change).bytes());
+  };
+  CHECK_THAT(error([](WrittenSegment &s) { s.spent[0].ticks = 7001; }),
+             Contains("spent more than its time"));
+  CHECK_THAT(error([](WrittenSegment &s) { s.head.leave = s.head.arrive + 1; }),
+             Contains("times out of order"));
+  CHECK_THAT(error([](WrittenSegment &s) { s.head.ordinal = 7; }),
+             Contains("a wait that it does not know"));
+  CHECK_THAT(error([](WrittenSegment &s) { s.head.open += 1; }),
+             Contains("a wait that it does not know"));
+  ProfileFile file;
+  ProfileWriter twice = withTasks();
+  twice.threads[0].logs[0].push_back(twice.threads[0].logs[0][1]);
+  CHECK_THAT(file.errorOf(twice.bytes()), Contains("a wait that it does not know"));
+}
+
 TEST_CASE("a nested region's span is a part of the outer segment") {
   ProfileWriter writer = lu2Profile();
   writer.threads[1].logs[0][0].spent[1].slot = TARE_SLOT_NESTED;
