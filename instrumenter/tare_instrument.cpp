@@ -6,6 +6,8 @@
 #include "instrumenter/clang/parse.h"
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/plan/plan.h"
+#include "instrumenter/rewrite/attributes.h"
+#include "instrumenter/rewrite/metadirectives.h"
 #include "instrumenter/rewrite/rewrite.h"
 
 #include <cstdio>
@@ -130,8 +132,18 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Pla
   return done;
 }
 
-Result<void> run(const Arguments &arguments) {
+/// Every directive as a pragma of its own.
+Result<std::string> readText(const Arguments &arguments) {
   Result<std::string> text = readFile(arguments.input, uint64_t(2) << 30);
+  if (!text.ok() || !arguments.rewrite.fallback_reason.empty())
+    return text;
+  const ParseRequest &parse = arguments.parse;
+  return selectVariants(attributesToPragmas(text.value(), parse.compiler, parse.cplusplus), parse,
+                        arguments.root);
+}
+
+Result<void> run(const Arguments &arguments) {
+  Result<std::string> text = readText(arguments);
   if (!text.ok())
     return text.error();
   LineMap lines(text.value());

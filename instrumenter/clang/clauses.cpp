@@ -187,6 +187,23 @@ std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::st
   return name;
 }
 
+std::string variantAt(size_t at, Span pragma, std::string_view text) {
+  size_t before = text.find_last_not_of(" \t\\\r\n", at - 1);
+  if (before == text.npos || before < pragma.begin || (text[before] != ':' && text[before] != '('))
+    return {};
+  // As if the bracket around it were opened here.
+  int open = 1;
+  for (size_t end = at; end < pragma.end; ++end) {
+    if (text[end] == '"' || text[end] == '\'')
+      end = literalEnd(text, end) - 1;
+    else
+      open += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+    if (open == 0)
+      return std::string(text.substr(at, end - at));
+  }
+  return {};
+}
+
 size_t writtenClauses(Span pragma, const std::vector<Clause> &clauses, std::string_view text) {
   size_t count = 0;
   int open = 0;
@@ -200,9 +217,11 @@ size_t writtenClauses(Span pragma, const std::vector<Clause> &clauses, std::stri
   return count;
 }
 
-std::string directiveText(Span pragma, std::string_view text) {
+namespace {
+
+std::string withSingleBlanks(std::string_view text) {
   std::string result;
-  for (size_t at = afterOmp(pragma, text); at < pragma.end; ++at) {
+  for (size_t at = 0; at < text.size(); ++at) {
     bool blank = std::isspace(static_cast<unsigned char>(text[at])) || text[at] == '\\';
     if (!blank)
       result += text[at];
@@ -212,6 +231,13 @@ std::string directiveText(Span pragma, std::string_view text) {
   while (!result.empty() && result.back() == ' ')
     result.pop_back();
   return result;
+}
+
+} // namespace
+
+std::string directiveText(Span pragma, std::string_view text) {
+  size_t first = afterOmp(pragma, text);
+  return withSingleBlanks(text.substr(first, pragma.end - first));
 }
 
 const Clause *findClause(const std::vector<Clause> &clauses, std::string_view name) {

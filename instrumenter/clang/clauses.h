@@ -17,6 +17,10 @@ std::optional<std::vector<Clause>> readClauses(const clang::OMPExecutableDirecti
 /// "parallel for simd": the words between `omp` and the first clause or bracket.
 std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::string_view text);
 
+/// From a variant's first word in a metadirective to the bracket that ends it; empty when it is
+/// none.
+std::string variantAt(size_t at, Span pragma, std::string_view text);
+
 /// The pragma's text behind `omp` with single blanks.
 std::string directiveText(Span pragma, std::string_view text);
 

@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 
+#include "llvm/Frontend/OpenMP/OMPConstants.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -24,9 +26,13 @@ NodeKind kindOfDirective(const std::string &name) {
   if (startsWith(name, "teams"))
     return NodeKind::Teams;
   if (hasWord(name, "parallel"))
-    return startsWith(name, "parallel") ? NodeKind::Parallel : NodeKind::Other;
+    return startsWith(name, "parallel") ? NodeKind::Parallel : NodeKind::Distribute;
   if (hasWord(name, "taskloop"))
     return NodeKind::Taskloop;
+  if (startsWith(name, "distribute"))
+    return NodeKind::Distribute;
+  if (startsWith(name, "cancel"))
+    return NodeKind::Cancel;
   NodeKind kind = NodeKind::Other;
   bool known = kindFromName(name, kind);
   return known && isOpenMP(kind) ? kind : NodeKind::Other;
@@ -45,7 +51,7 @@ NodeKind innerHalf(const std::string &name) {
 std::string forbiddenInside(const std::string &name) {
   if (hasWord(name, "simd"))
     return "inside a simd loop";
-  if (startsWith(name, "target"))
+  if (startsWith(name, "target") && !keepsRegionCode(name))
     return "inside a target region";
   if (hasWord(name, "teams") || hasWord(name, "distribute"))
     return "inside a teams region";
@@ -54,10 +60,30 @@ std::string forbiddenInside(const std::string &name) {
   return hasWord(name, "loop") ? "inside a loop directive" : "";
 }
 
-bool keepsRegionCode(const std::string &name) { return name == "taskgroup" || name == "scope"; }
+bool keepsRegionCode(const std::string &name) {
+  return name == "taskgroup" || name == "scope" || name == "target data" || name == "assume";
+}
 
-bool createsHiddenTasks(const std::string &name) {
-  return hasWord(name, "taskloop") || startsWith(name, "target");
+bool createsHiddenTasks(const std::string &name, bool has_nowait) {
+  return hasWord(name, "taskloop") || (has_nowait && startsWith(name, "target"));
+}
+
+std::vector<std::string> directivesOfClang() {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < llvm::omp::Directive_enumSize; ++i) {
+    auto directive = static_cast<llvm::omp::Directive>(i);
+    if (directive != llvm::omp::OMPD_unknown)
+      names.push_back(llvm::omp::getOpenMPDirectiveName(directive).str());
+  }
+  return names;
+}
+
+bool bindsLoops(const std::string &name) {
+  for (const char *word : {"for", "simd", "taskloop", "distribute", "loop", "tile", "unroll",
+                           "reverse", "interchange"})
+    if (hasWord(name, word))
+      return true;
+  return false;
 }
 
 } // namespace tare

@@ -5,6 +5,7 @@
 #include "instrumenter/nodes/node.h"
 
 #include <string>
+#include <vector>
 
 namespace tare {
 
@@ -21,6 +22,12 @@ std::string forbiddenInside(const std::string &name);
 bool keepsRegionCode(const std::string &name);
 
 /// Tasks whose bodies no probe can bracket.
-bool createsHiddenTasks(const std::string &name);
+bool createsHiddenTasks(const std::string &name, bool has_nowait);
+
+/// Every directive that this Clang has a name for, C's, C++'s and Fortran's.
+std::vector<std::string> directivesOfClang();
+
+/// True when a loop must follow the directive at once.
+bool bindsLoops(const std::string &name);
 
 } // namespace tare

@@ -121,6 +121,14 @@ std::optional<Span> Extent::pragma(const OMPExecutableDirective *directive) cons
   return Span{*hash, logicalLineEnd(text_, *hash)};
 }
 
+Span Extent::pragmaAround(uint32_t offset) const {
+  uint32_t start = lineStart(offset);
+  while (start > 1 && logicalLineEnd(text_, lineStart(start - 1)) >= start)
+    start = lineStart(start - 1);
+  size_t hash = text_.find('#', start);
+  return hash < offset ? Span{uint32_t(hash), logicalLineEnd(text_, uint32_t(hash))} : Span{};
+}
+
 namespace {
 
 /// The statement whose end is that of `statement`, or null when it must be found from its tokens.
@@ -208,42 +216,8 @@ const char *jumpIn(const Stmt *statement, bool in_switch) {
   return nullptr;
 }
 
-const Stmt *waitingBody(const Stmt *loop) {
-  if (auto *s = dyn_cast<WhileStmt>(loop))
-    return s->getBody();
-  if (auto *s = dyn_cast<DoStmt>(loop))
-    return s->getBody();
-  auto *s = dyn_cast<ForStmt>(loop);
-  return s && !s->getInc() ? s->getBody() : nullptr;
-}
-
-bool refreshes(const Stmt *statement) {
-  if (isa<OMPFlushDirective>(statement))
-    return true;
-  auto *atomic = dyn_cast<OMPAtomicDirective>(statement);
-  return atomic && atomic->hasClausesOfKind<OMPReadClause>();
-}
-
 } // namespace
 
 const char *jumpInside(const Stmt *loop) { return jumpIn(loop, false); }
-
-bool isSpinLoop(const Stmt *loop) {
-  const Stmt *body = waitingBody(loop);
-  if (!body)
-    return false;
-  if (refreshes(body))
-    return true;
-  auto *block = dyn_cast<CompoundStmt>(body);
-  if (!block || block->size() > 4)
-    return false;
-  bool found = false;
-  for (const Stmt *child : block->body()) {
-    found = found || refreshes(child);
-    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(child))
-      return false;
-  }
-  return found;
-}
 
 } // namespace tare

@@ -30,6 +30,8 @@ public:
   std::optional<Span> span(const clang::Stmt *statement) const;
   /// From '#' to the end of the (continued) line; nothing when there is no pragma at that place.
   std::optional<Span> pragma(const clang::OMPExecutableDirective *directive) const;
+  /// The pragma whose (continued) line holds an offset; empty when there is none.
+  Span pragmaAround(uint32_t offset) const;
 
 private:
   std::optional<uint32_t> begin(const clang::Stmt *statement) const;
@@ -45,8 +47,5 @@ private:
 
 /// Why a serial loop cannot be bracketed: control may leave or enter it in the middle. Or empty.
 const char *jumpInside(const clang::Stmt *loop);
-
-/// True for a loop that does nothing but wait for another thread's write.
-bool isSpinLoop(const clang::Stmt *loop);
 
 } // namespace tare

@@ -30,8 +30,15 @@ struct ReadError {
   std::string message;
 };
 
+/// What a metadirective turned out to be.
+struct Selection {
+  Span pragma;
+  std::string variant; // "parallel for num_threads(2)"
+};
+
 struct ParsedUnit {
   NodeTree tree;
+  std::vector<Selection> selections;
   std::vector<Construct> constructs; // source order, parents before children
   std::vector<ReadError> errors;
 };

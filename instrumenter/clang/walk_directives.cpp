@@ -4,6 +4,7 @@
 #include "instrumenter/clang/directive_kinds.h"
 #include "instrumenter/clang/walker.h"
 
+#include "base/text.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -139,7 +140,7 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
     return visitUnknownDirective(directive, scope);
   Construct made = makeConstruct(directive, *pragma, scope);
   markCancel(directive, scope);
-  if (createsHiddenTasks(made.name) && scope.region >= 0)
+  if (createsHiddenTasks(made.name, hasClause(made.clauses, "nowait")) && scope.region >= 0)
     unit_.constructs[size_t(scope.region)].has_tasks = true;
   std::string text = directiveText(*pragma, request_.text);
   NodeKind half = innerHalf(made.name);
@@ -159,6 +160,19 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
     visitBody(directive->getRawStmt(), inside);
 }
 
+/// A variant that a metadirective selected. Between a directive and its loop nothing may stand.
+void Walker::readMetadirective(const OMPExecutableDirective *directive, uint32_t at, Span pragma,
+                               Construct &construct) {
+  std::string variant = variantAt(at, pragma, request_.text);
+  if (!variant.empty())
+    unit_.selections.push_back({pragma, variant});
+  construct.kind = NodeKind::Metadirective;
+  construct.name = "metadirective";
+  construct.pragma = pragma;
+  construct.forbidden.clear();
+  locate(directive, construct);
+}
+
 /// There is no pragma at its place: an attribute, or a variant that a metadirective selected.
 void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scope scope) {
   auto at = extent_.offset(directive->getBeginLoc());
@@ -166,8 +180,17 @@ void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scop
     return;
   Construct construct;
   construct.whole = {*at, *at + 1};
-  construct.forbidden = "written as an attribute, or selected by a metadirective";
-  int index = addConstruct(construct, scope, "", true);
+  construct.forbidden = "written as an attribute that is not understood";
+  Span pragma = extent_.pragmaAround(*at);
+  std::string text = pragma.empty() ? "" : directiveText(pragma, request_.text);
+  if (startsWith(text, "metadirective"))
+    readMetadirective(directive, *at, pragma, construct);
+  const Construct *around =
+      scope.construct >= 0 ? &unit_.constructs[size_t(scope.construct)] : nullptr;
+  bool in_nest = around && bindsLoops(around->name) && around->body.begin == construct.whole.begin;
+  if (construct.forbidden.empty())
+    construct.forbidden = in_nest ? "it stands between a directive and its loop" : scope.forbidden;
+  int index = addConstruct(construct, scope, text, true);
   scope.construct = index;
   scope.node = unit_.constructs[size_t(index)].node;
   scope.region_code = false;

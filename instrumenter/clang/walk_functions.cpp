@@ -95,6 +95,8 @@ void Walker::addUnread(const UserPragma &pragma) {
   builder_.enterFunctionAt(pragma.span.begin);
   Construct construct;
   construct.pragma = construct.whole = pragma.span;
+  if (startsWith(pragma.words, "metadirective"))
+    construct.kind = NodeKind::Metadirective;
   construct.forbidden = readErrorIn(builder_.functionSpan(), false);
   if (construct.forbidden.empty())
     construct.forbidden = startsWith(pragma.words, "metadirective")

@@ -4,7 +4,9 @@
 
 #include "instrumenter/clang/clauses.h"
 #include "instrumenter/clang/loop_header.h"
+#include "instrumenter/clang/spin_loops.h"
 
+#include "base/text.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"

@@ -60,6 +60,8 @@ private:
   void visitLoopParts(const clang::Stmt *loop, const Scope &scope);
   void visitDirective(const clang::OMPExecutableDirective *directive, const Scope &scope);
   void visitUnknownDirective(const clang::OMPExecutableDirective *directive, Scope scope);
+  void readMetadirective(const clang::OMPExecutableDirective *directive, uint32_t at, Span pragma,
+                         Construct &construct);
   void visitSections(const clang::OMPExecutableDirective *directive, const Scope &scope);
   void visitFirstSection(const clang::Stmt *statement, const Scope &scope);
 

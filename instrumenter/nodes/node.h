@@ -45,6 +45,13 @@ enum class NodeKind : uint8_t {
   Simd,
   Target,
   Teams,
+  Distribute,
+  Tile,
+  Unroll,
+  Scan,
+  Cancel, // and cancellation point
+  Depobj,
+  Metadirective, // of which no variant could be taken
   Scope,
   Lock,  // a call of a lock routine: omp_set_lock and its like; Node::directive names it
   Spin,  // a loop of the user's that waits for another thread's write

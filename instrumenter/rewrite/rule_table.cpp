@@ -100,7 +100,8 @@ constexpr Rule rules[] = {
     {"interop", Action::LeaveAlone, "it hands over a device's queue", ""},
     {"dispatch", Action::LeaveAlone, "it only chooses the function that is called", ""},
     // what does nothing when the program runs
-    {"metadirective", Action::LeaveAlone, "no variant of it is selected", ""},
+    {"metadirective", Action::RegionOutside, "which of its variants runs is not known",
+     "metadirective"},
     {"nothing", Action::LeaveAlone, "it does nothing", ""},
     {"error", Action::LeaveAlone, "it only gives a message", ""},
     {"assume", Action::LeaveAlone, "it only informs the compiler", ""},
@@ -145,6 +146,9 @@ constexpr ClauseRule clause_rules[] = {
     // wrong sums from Clang 19 in a worksharing loop that is not combined with its region
     {"", "reduction", "inscan", "clang", Effect::NotSplit,
      "an inscan reduction is right only in the combined form"},
+    // likewise with `ordered simd` inside
+    {"for simd", "ordered", "", "clang", Effect::NotSplit,
+     "an ordered simd loop is right only in the combined form"},
     {"ordered", "depend", "sink", "", Effect::Waits, ""},
     {"ordered", "doacross", "sink", "", Effect::Waits, ""},
     {"ordered", "depend", "source", "", Effect::LeftAlone, "it only signals"},

@@ -50,6 +50,22 @@ TEST_CASE("worksharing gets a timed barrier unless it has none or must keep its 
   CHECK_FALSE(verdictOf(cancelled).timed_barrier);
 }
 
+TEST_CASE("every directive that Clang knows has a row") {
+  auto hasWord = [](const std::string &name, const std::string &word) {
+    return (" " + name + " ").find(" " + word + " ") != std::string::npos;
+  };
+  CHECK(directivesOfClang().size() > 90);
+  for (const std::string &name : directivesOfClang()) {
+    bool fortran = hasWord(name, "do") || hasWord(name, "workshare") || name == "end sections" ||
+                   name == "end single";
+    INFO(name);
+    CHECK((findRule(name) != nullptr) != fortran);
+    const Rule &rule = ruleFor(construct(name));
+    bool whole = rule.action == Action::RegionOutside || rule.action == Action::LeaveAlone;
+    CHECK((fortran || !whole || *rule.reason));
+  }
+}
+
 TEST_CASE("what only transforms, informs or is unknown is left alone") {
   for (const char *name : {"simd", "distribute", "target data", "dispatch", "interop",
                            "something new", "unroll", "error", "nothing"}) {

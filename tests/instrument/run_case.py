@@ -3,6 +3,7 @@
 
  - the rewritten text compiles,
  - the program prints the same as before, with the probes idle and with the runtime attached,
+ - every probe that begins something is followed by the one that ends it,
  - every line of the original keeps its file and number.
 
 Prints the rewritten text (clang's, the user's lines only) and a line for every node, for FileCheck.
@@ -18,6 +19,8 @@ import sys
 import tempfile
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
+DUMP = PREFIX / "bin/dump_profile"
+UNBALANCED = 1 << 5
 INSTRUMENT = PREFIX / "libexec/tare/tare-instrument"
 RUNTIME = PREFIX / "lib/libtare-rt.so.1"
 COMPILERS = {
@@ -118,6 +121,20 @@ class Case:
             printed = self.execute(name)
             if printed != expected:
                 sys.exit(f"{self.kind}{name}: printed {printed!r} and not {expected!r}")
+        self.check_balance()
+
+    def check_balance(self):
+        for profile in self.base.parent.rglob("profile.tare"):
+            status = json.loads(run([DUMP, profile]))["status"]
+            if status & UNBALANCED:
+                sys.exit(f"{self.kind}: the probes do not balance")
+
+    def check_refusal(self):
+        """Of a compiler that cannot compile the case at all: the claim is held."""
+        done = subprocess.run([self.compiler, *self.options.flags, "-fopenmp", "-w", "-c", self.source,
+                               "-o", self.path(".o")], capture_output=True, timeout=300)
+        if done.returncode == 0:
+            sys.exit(f"{self.kind} can compile it after all")
 
     def show(self):
         if not pathlib.Path(self.path(self.suffix)).exists():
@@ -145,6 +162,7 @@ def main():
     parser.add_argument("--flags", default="", help="for the compilers")
     parser.add_argument("--more", default="", help="for tare-instrument")
     parser.add_argument("--only", choices=COMPILERS)
+    parser.add_argument("--cannot", choices=COMPILERS, help="compile the case as it is")
     parser.add_argument("--show", choices=COMPILERS, default="clang")
     parser.add_argument("--no-run", action="store_true")
     options = parser.parse_args()
@@ -152,7 +170,9 @@ def main():
     options.more = options.more.split()
     with tempfile.TemporaryDirectory() as folder:
         for kind in COMPILERS:
-            if options.only in (None, kind):
+            if kind == options.cannot:
+                Case(options, pathlib.Path(folder), kind).check_refusal()
+            elif options.only in (None, kind):
                 Case(options, pathlib.Path(folder), kind).check()
         Case(options, pathlib.Path(folder), options.show).show()
 

@@ -42,7 +42,7 @@ int main(void) {
 // CHECK-NOT: region_finish
 // CHECK: } } region_join
 // CHECK: NODE for#0 line 8 [for] outside (it can be cancelled) opaque=barrier
-// CHECK: NODE other#0 line 10 [cancel for if{{.*}}] counted
+// CHECK: NODE cancel#0 line 10 [cancel for if{{.*}}] counted
 // CHECK: NODE sections#0 line 14 [sections] outside (it can be cancelled) opaque=barrier
 // CHECK: NODE section#0 {{.*}} left alone (it can be cancelled)
 // CHECK: NODE parallel#1 line 24 [parallel num_threads(2)] measured () opaque=cancel

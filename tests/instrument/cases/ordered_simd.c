@@ -1,0 +1,28 @@
+// RUN: %case %s | %check %s
+#include <stdio.h>
+
+int main(void) {
+  int a = 0, b[16];
+#pragma omp parallel for simd ordered
+  for (int i = 0; i < 16; i++) {
+    b[i] = i;
+#pragma omp ordered simd threads
+    a = a * 3 % 1000 + b[i];
+  }
+#pragma omp simd
+  for (int i = 0; i < 16; i++) {
+#pragma omp ordered simd
+    a = a * 3 % 1000 + i;
+  }
+#pragma omp parallel for ordered
+  for (int i = 0; i < 16; i++)
+#pragma omp ordered threads
+    a = a * 3 % 1000 + i;
+  printf("%d\n", a);
+  return 0;
+}
+// CHECK: NODE parallel#0 {{.*}} outside (an ordered simd loop is right only in the combined form)
+// CHECK: NODE ordered#0 {{.*}} left alone (inside a simd loop)
+// CHECK: NODE ordered#1 {{.*}} left alone (inside a simd loop)
+// CHECK: NODE parallel#1 {{.*}} measured
+// CHECK: NODE ordered#2 {{.*}} [ordered threads] measured
