@@ -25,6 +25,7 @@ struct Build {
   int binaries = 0;            // files with a table
   std::vector<NodeTree> units; // each once, though it is in its object and in programs
   std::vector<std::string> broken;
+  std::vector<std::string> strangers; // objects with OpenMP that Tare did not make
 };
 
 bool isElf(const fs::path &path) {
@@ -34,6 +35,15 @@ bool isElf(const fs::path &path) {
                                        "ELF";
 }
 
+/// A relocatable object that calls an OpenMP runtime: by the names in it, as a linker would see it.
+bool isObjectWithOpenMP(const std::string &bytes) {
+  constexpr size_t type_offset = 16; // e_type
+  constexpr char relocatable = 1;    // ET_REL
+  return bytes.size() > type_offset && bytes[type_offset] == relocatable &&
+         (bytes.find(std::string("\0GOMP_", 6)) != std::string::npos ||
+          bytes.find(std::string("\0__kmpc_", 8)) != std::string::npos);
+}
+
 void readBinary(const fs::path &path, std::set<uint64_t> &seen, Build &build) {
   Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(path.string());
   if (!trees.ok()) {
@@ -41,6 +51,10 @@ void readBinary(const fs::path &path, std::set<uint64_t> &seen, Build &build) {
     return;
   }
   build.binaries += !trees.value().empty();
+  if (trees.value().empty())
+    if (Result<std::string> bytes = readFile(path.string());
+        bytes.ok() && isObjectWithOpenMP(bytes.value()))
+      build.strangers.push_back(path.string());
   for (NodeTree &tree : trees.value())
     if (seen.insert(hashBytes(writeNodeTable(tree))).second)
       build.units.push_back(std::move(tree));
@@ -122,6 +136,10 @@ int examineBuild(const std::string &folder) {
     printUnit(page, tree);
   if (!build.units.empty())
     page.blank();
+  for (const std::string &path : build.strangers)
+    page.paragraph(printable(path) + ": NOT MEASURED, it has OpenMP and was compiled without Tare, "
+                                     "or passed through (TARE_VERBOSE=1 says why)",
+                   2, Style::Bold);
   for (const std::string &broken : build.broken)
     page.paragraph("unreadable: " + printable(broken), 2);
   Ledger::Coverage coverage = coverageOfTrees(build.units);

@@ -53,6 +53,8 @@ static void tare_begin(void) __attribute__((constructor(101), used));
 static void tare_begin(void) {
   static const char path[] = @PATH@;
   static const char message[] = @MESSAGE@;
+  static const char static_message[] =
+      "tare: a static program without Tare's runtime: this run is not measured; link with tare cc\n";
   void *library = 0;
   void (*attach)(struct tare_module *) = 0;
   if (tare_linked) {
@@ -69,7 +71,8 @@ static void tare_begin(void) {
   if (attach)
     attach(&@DESCRIPTOR@);
   else if (tare_write && !tare_runtime_missing++ &&
-           tare_write(2, message, sizeof message - 1) < 0)
+           (tare_dlopen ? tare_write(2, message, sizeof message - 1)
+                        : tare_write(2, static_message, sizeof static_message - 1)) < 0)
     return;
 }
 )";

@@ -16,6 +16,13 @@ target_link_libraries(p PRIVATE part OpenMP::OpenMP_C)
 target_precompile_headers(p PRIVATE size.h)
 """
 
+STATIC_LISTS = """cmake_minimum_required(VERSION 3.22)
+project(weighed C CXX)
+add_compile_options(-fopenmp)
+add_link_options(-fopenmp -static)  # FindOpenMP names a shared library
+add_executable(p x.c part.cpp)
+"""
+
 PART = """extern "C" int part(int n);
 int part(int n) {
   int sum = 0;
@@ -81,6 +88,62 @@ class CMake(BuildTest):
                 self.configure(GENERATORS[-1], f"-DCMAKE_C_COMPILER={PREFIX}/bin/tare-{name}",
                                f"-DCMAKE_CXX_COMPILER={PREFIX}/bin/tare-{cxx}")
                 self.check_build()
+
+    def test_a_static_link(self):
+        """The launcher of links is what brings the runtime in; without it the program says so."""
+        c, cxx = COMPILERS[0]
+        self.write("one.c", "int main(void) { return 0; }\n")
+        if self.run_command(c, "-fopenmp", "-static", "one.c", "-o", "one", status=None).returncode:
+            self.skipTest(f"{c} cannot link statically here")
+        self.write("source tree/CMakeLists.txt", STATIC_LISTS)
+        for links in (True, False):
+            with self.subTest(links=links):
+                options = [f"-DCMAKE_{language}_{what}_LAUNCHER={TARE};cc" for language in ("C", "CXX")
+                           for what in (("COMPILER", "LINKER") if links else ("COMPILER",))]
+                self.configure(GENERATORS[0], f"-DCMAKE_C_COMPILER={c}",
+                               f"-DCMAKE_CXX_COMPILER={cxx}", *options)
+                self.build()
+                self.assert_measured("build tree/p", 2)
+                done = self.run_command(self.folder / "build tree/p", TARE_ENABLE="1")
+                self.assertEqual(done.stdout, "499500\n")
+                found = list(self.folder.glob("tare-results/tare-p-*"))
+                self.assertEqual(len(found), 1 if links else 0)
+                if not links:
+                    self.assertRegex(done.stderr, "^tare: .*static.*not measured.*\n$")
+                shutil.rmtree(self.folder / "tare-results", ignore_errors=True)
+
+    def test_more_kinds_of_targets(self):
+        """Object libraries, shared ones, sub-folders as FetchContent makes them, unity, install."""
+        self.write("source tree/other/part.cpp", PART.replace("part", "other"))
+        self.write("source tree/other/CMakeLists.txt", """project(other CXX)
+find_package(OpenMP REQUIRED)
+add_library(other SHARED part.cpp)
+target_link_libraries(other PRIVATE OpenMP::OpenMP_CXX)
+""")
+        self.write("source tree/CMakeLists.txt", LISTS.replace("STATIC", "OBJECT") + """
+target_sources(p PRIVATE two.c three.c)
+set_target_properties(p PROPERTIES UNITY_BUILD ON)
+add_subdirectory(other elsewhere)
+target_link_libraries(p PRIVATE other)
+install(TARGETS p other)
+set_target_properties(p PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+""")
+        for name in ("two", "three"):
+            self.write(f"source tree/{name}.c", PART.replace('extern "C" ', "")
+                       .replace("part", name))
+        for generator in GENERATORS:
+            for c, cxx in COMPILERS:
+                with self.subTest(generator=generator, compiler=c):
+                    self.configure(generator, f"-DCMAKE_C_COMPILER={c}",
+                                   f"-DCMAKE_CXX_COMPILER={cxx}",
+                                   f"-DCMAKE_C_COMPILER_LAUNCHER={TARE};cc",
+                                   f"-DCMAKE_CXX_COMPILER_LAUNCHER={TARE};cc")
+                    self.build("-j", "3")
+                    self.run_command("cmake", "--install", "build tree", "--prefix",
+                                     self.folder / "installed")
+                    self.assert_measured("installed/bin/p", 2)  # three sources are one unit
+                    self.assert_measured("installed/lib/libother.so", 1)
+                    self.assert_runs("installed/bin/p")
 
     def test_read_only_source_tree(self):
         self.run_command("chmod", "-R", "a-w", "source tree")
