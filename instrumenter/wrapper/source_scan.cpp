@@ -21,22 +21,23 @@ constexpr uint64_t largest_file = 64 << 20; // bytes
 
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// The word omp, unless it is the name of the header omp.h.
+std::string_view skipBlanks(std::string_view text) {
+  size_t first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? std::string_view() : text.substr(first);
+}
+
+/// The word omp, unless it is the name of the header omp.h or begins a `declare`, which executes
+/// nothing: glibc's math.h declares its vector functions so.
 bool hasOmpWord(std::string_view text) {
   constexpr std::string_view word = "omp";
   for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
     std::string_view rest = text.substr(at + word.size());
     bool begins = at == 0 || !isWordCharacter(text[at - 1]);
     bool ends = rest.empty() || !isWordCharacter(rest[0]);
-    if (begins && ends && !startsWith(rest, ".h"))
+    if (begins && ends && !startsWith(rest, ".h") && !startsWith(skipBlanks(rest), "declare "))
       return true;
   }
   return false;
-}
-
-std::string_view skipBlanks(std::string_view text) {
-  size_t first = text.find_first_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
 /// Reads what follows a `#`. False when it could name a file in a way that is not read here.

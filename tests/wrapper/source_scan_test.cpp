@@ -42,8 +42,9 @@ TEST_CASE("the word omp is what counts, wherever it stands") {
        {"#pragma omp parallel\n", "_Pragma(\"omp parallel\")", "P(omp for)",
         "[[omp::directive(parallel)]]", "#define O omp\n", "{ omp_unset_lock(&lock); }"})
     CHECK(scanText(text).may_have_openmp);
-  for (const char *text : {"", "int component, omp_x; f(omp_get_num_threads());",
-                           "#include <omp.h>\n", "#pragma once\n", "OMP # # x ## y"})
+  for (const char *text :
+       {"", "int component, omp_x; f(omp_get_num_threads());", "#include <omp.h>\n",
+        "_Pragma(\"omp declare simd\")", "#pragma once\n", "OMP # # x ## y"})
     CHECK_FALSE(scanText(text).may_have_openmp);
 }
 
