@@ -68,6 +68,9 @@ std::string nodeLine(const Node &node, int depth) {
 void printTree(const NodeTree &tree) {
   std::printf("%s (%s)%s\n", printable(tree.unit).c_str(), printable(tree.compiler).c_str(),
               tree.fallback ? printable(", not measured: " + tree.fallback_reason).c_str() : "");
+  for (const auto &[name, count] : tree.declarations)
+    std::printf("  declares [%s]  %d time%s\n", printable(name).c_str(), count,
+                count == 1 ? "" : "s");
   std::vector<int> depths;
   for (const Node &node : tree.nodes) {
     depths.push_back(node.parent < 0 ? 1 : depths[size_t(node.parent)] + 1);

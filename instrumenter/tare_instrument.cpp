@@ -10,6 +10,10 @@
 #include "instrumenter/rewrite/metadirectives.h"
 #include "instrumenter/rewrite/rewrite.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 
 namespace {
@@ -156,9 +160,24 @@ Result<void> run(const Arguments &arguments) {
   return done;
 }
 
+/// Whatever happens in the parse, a build must go on: what grows or runs without end is ended, and
+/// the caller compiles the original.
+void limitResources() {
+  const rlim_t seconds = 300;
+  rlimit cpu{seconds, seconds + 5};
+  setrlimit(RLIMIT_CPU, &cpu);
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0)
+    return;
+  const rlim_t memory = std::max(rlim_t(pages) * rlim_t(page), rlim_t(4) << 30);
+  rlimit space{memory, memory};
+  setrlimit(RLIMIT_AS, &space);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
+  limitResources();
   Result<Arguments> arguments = parseArguments({argv + 1, argv + argc});
   if (!arguments.ok()) {
     std::fprintf(stderr, "tare-instrument: %s\n%s", arguments.error().text().c_str(), usage);

@@ -21,6 +21,8 @@ struct TextError {
 
 /// How the reason of a construct begins that lies where Clang reported errors; a line follows.
 inline constexpr const char *cannot_read = "Clang cannot read line ";
+/// The reason of a pragma that Clang passed over without a word.
+inline constexpr const char *no_directive = "Clang's tree has no directive for it";
 
 struct CollectRequest {
   const std::string &text; // the original, whatever Clang was given

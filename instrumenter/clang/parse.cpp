@@ -1,173 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0
-// One Clang invocation on text in memory: no headers, no resource directory, no resident state.
+// What Clang is given to read. One attempt is enough for nearly every unit; others follow only
+// where Clang reported errors in the user's own code.
 #include "instrumenter/clang/parse.h"
 
-#include "instrumenter/clang/body_filter.h"
-#include "instrumenter/clang/collect.h"
-#include "instrumenter/clang/compat.h"
+#include "instrumenter/clang/attempt.h"
+#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/clang/skimmer.h"
 
 #include "base/text.h"
 
-#include "clang/AST/ASTConsumer.h"
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/Decl.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Frontend/FrontendActions.h"
-#include "clang/Tooling/Tooling.h"
-#include "llvm/Support/VirtualFileSystem.h"
+#include <algorithm>
 
 namespace tare {
 
 namespace {
 
-constexpr const char *c_name = "/tare-unit.i";
-constexpr const char *cplusplus_name = "/tare-unit.ii";
+/// Spaces for everything but the ends of lines, so that all places stay what they are.
+void blank(std::string &text, uint32_t begin, uint32_t end) {
+  for (uint32_t i = begin; i < end; ++i)
+    if (text[i] != '\n' && text[i] != '\r')
+      text[i] = ' ';
+}
 
-/// Keeps errors in the user's files with their offsets. Those in system headers are ignored: GCC's
-/// own headers hold things that Clang does not know.
-class ErrorCollector : public clang::DiagnosticConsumer {
+bool within(uint32_t offset, Span span) { return span.begin <= offset && offset < span.end; }
+
+bool withinAny(uint32_t offset, const std::vector<Span> &spans) {
+  return std::any_of(spans.begin(), spans.end(), [&](Span span) { return within(offset, span); });
+}
+
+class Reader {
 public:
-  ErrorCollector(Places &places, std::vector<TextError> &errors)
-      : places_(places), errors_(errors) {}
+  Reader(const std::string &text, const ParseRequest &request, Places &places)
+      : text_(text), request_(request), places_(places), pragmas_(userPragmas(text, places)),
+        given_(text) {}
 
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
-                        const clang::Diagnostic &diagnostic) override {
-    if (level < clang::DiagnosticsEngine::Error)
-      return;
-    llvm::SmallString<128> message;
-    diagnostic.FormatDiagnostic(message);
-    if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid()) {
-      problem_ = message.str().str();
-      return;
+  Result<ParsedUnit> read() {
+    for (const UserPragma &pragma : pragmas_)
+      if (!isKnownToClang(pragma))
+        blank(given_, pragma.span.begin, pragma.span.end);
+    best_ = attempt({});
+    // A machine flag that only GCC knows must not cost the measurement.
+    if (!best_.reached_end) {
+      options_.machine_flags = false;
+      best_ = attempt({});
     }
-    const clang::SourceManager &sources = diagnostic.getSourceManager();
-    auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(diagnostic.getLocation()));
-    if (file == sources.getMainFileID() && places_.isUser(uint32_t(offset)))
-      errors_.push_back(
-          {uint32_t(offset), isSyntaxDiagnostic(diagnostic.getID()), message.str().str()});
+    if (!best_.reached_end)
+      return Error{best_.problem.empty() ? "Clang could not read the preprocessed text"
+                                         : best_.problem,
+                   request_.unit};
+    if (!best_.errors.empty())
+      readAgain();
+    placeErrors();
+    return std::move(best_.unit);
   }
-
-  /// An error without a place: a flag that Clang does not know.
-  const std::string &problem() const { return problem_; }
 
 private:
-  Places &places_;
-  std::vector<TextError> &errors_;
-  std::string problem_;
-};
-
-class CollectingConsumer : public clang::ASTConsumer {
-public:
-  CollectingConsumer(const CollectRequest &request, ParsedUnit &unit, bool &reached)
-      : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.places) {}
-
-  void HandleTranslationUnit(clang::ASTContext &context) override {
-    reached_ = true;
-    collect(context, request_, unit_);
+  Attempt attempt(const std::vector<TextError> &known_errors) {
+    return tryToRead(given_, text_, request_, options_, known_errors, places_);
   }
 
-  /// Bodies in system headers cost most of the parse and hold nothing of interest; many of the
-  /// user's hold nothing either. Clang itself keeps those of which it needs the meaning.
-  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
-    const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
-    auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(declaration->getLocation()));
-    if (file != sources.getMainFileID())
+  void readAgain() {
+    if (mayNeedNewerOpenMP()) {
+      options_.openmp_version = 52;
+      Attempt other = attempt({});
+      if (other.errors.size() < best_.errors.size())
+        best_ = std::move(other);
+      else
+        options_.openmp_version = 51;
+    }
+    for (int round = 0; round < 3 && blankUnreadable(); ++round) {
+      Attempt other = attempt(best_.errors);
+      if (unreadOutside(other) >= unreadOutside(best_))
+        return;
+      best_ = std::move(other);
+    }
+  }
+
+  /// An error in a directive may mean that it is spelled as in 5.2. Clang 19 never comes back from
+  /// some linear clauses then, so a unit that has one is not tried.
+  bool mayNeedNewerOpenMP() const {
+    bool any = false;
+    for (const UserPragma &pragma : pragmas_) {
+      std::string_view line(text_.data() + pragma.span.begin, pragma.span.end - pragma.span.begin);
+      if (line.find("linear") != line.npos)
+        return false;
+      any = any || std::any_of(best_.errors.begin(), best_.errors.end(),
+                               [&](const TextError &e) { return within(e.offset, pragma.span); });
+    }
+    return any;
+  }
+
+  /// Where Clang finds its way again after what it cannot read is uncertain: when that cost a
+  /// directive of another function, the unreadable bodies are taken out. False: nothing to do.
+  bool blankUnreadable() {
+    if (bodies_.empty())
+      bodies_ = outermostBodies(text_);
+    size_t before = unreadable_.size();
+    for (const TextError &error : best_.errors)
+      for (Span body : bodies_)
+        if (error.is_syntax && within(error.offset, body) && !withinAny(error.offset, unreadable_))
+          unreadable_.push_back(body);
+    if (unreadable_.size() == before || unreadOutside(best_) == 0)
       return false;
-    if (!request_.places.isUser(uint32_t(offset)))
-      return true;
-    return !request_.whole_tree && filter_.mayBeSkipped(uint32_t(offset));
-  }
-
-private:
-  CollectRequest request_;
-  ParsedUnit &unit_;
-  bool &reached_;
-  BodyFilter filter_;
-};
-
-class CollectingAction : public clang::ASTFrontendAction {
-public:
-  CollectingAction(const CollectRequest &request, ParsedUnit &unit, bool &reached)
-      : request_(request), unit_(unit), reached_(reached) {}
-
-protected:
-  bool BeginInvocation(clang::CompilerInstance &compiler) override {
-    compiler.getFrontendOpts().SkipFunctionBodies = true;
+    for (Span body : unreadable_)
+      blank(given_, body.begin + 1, body.end - 1);
     return true;
   }
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
-                                                        llvm::StringRef) override {
-    return std::make_unique<CollectingConsumer>(request_, unit_, reached_);
+
+  /// Directives that Clang did not read and that stand in no unreadable body.
+  size_t unreadOutside(const Attempt &attempt) const {
+    const std::vector<Construct> &all = attempt.unit.constructs;
+    return size_t(std::count_if(all.begin(), all.end(), [&](const Construct &construct) {
+      return (startsWith(construct.forbidden, cannot_read) ||
+              construct.forbidden == no_directive) &&
+             !withinAny(construct.whole.begin, unreadable_);
+    }));
   }
 
-private:
-  CollectRequest request_;
-  ParsedUnit &unit_;
-  bool &reached_;
+  void placeErrors() {
+    for (const TextError &error : best_.errors) {
+      const LineMap::Line &line = places_.lines().at(error.offset);
+      best_.unit.errors.push_back({places_.lines().file(line), line.line, error.message});
+    }
+  }
+
+  const std::string &text_;
+  const ParseRequest &request_;
+  Places &places_;
+  std::vector<UserPragma> pragmas_;
+  std::string given_; // to Clang
+  AttemptOptions options_;
+  Attempt best_;
+  std::vector<Span> bodies_;     // of the text, when they were needed
+  std::vector<Span> unreadable_; // those with errors
 };
-
-std::vector<std::string> commandLine(const ParseRequest &request, bool with_machine_flags) {
-  std::vector<std::string> command = {"clang",
-                                      "-fsyntax-only",
-                                      "-w",
-                                      "-ferror-limit=0",
-                                      "-fbracket-depth=4096",
-                                      "-fopenmp",
-                                      "-fopenmp-version=52",
-                                      "-x",
-                                      request.cplusplus ? "c++-cpp-output" : "cpp-output"};
-  for (const std::string &flag : request.flags)
-    if (with_machine_flags || startsWith(flag, "-std="))
-      command.push_back(flag);
-  command.push_back(request.cplusplus ? cplusplus_name : c_name);
-  return command;
-}
-
-void placeErrors(const std::vector<TextError> &errors, const LineMap &lines, ParsedUnit &unit) {
-  for (const TextError &error : errors) {
-    const LineMap::Line &line = lines.at(error.offset);
-    unit.errors.push_back({lines.file(line), line.line, error.message});
-  }
-}
-
-/// True when Clang reached the end of the text, with or without errors.
-bool tryParse(const std::string &text, const ParseRequest &request, Places &places,
-              bool with_machine_flags, ParsedUnit &unit, std::string &problem) {
-  unit = ParsedUnit();
-  unit.tree.unit = request.unit;
-  unit.tree.compiler = request.compiler;
-  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-  memory->addFile(request.cplusplus ? cplusplus_name : c_name, 0,
-                  llvm::MemoryBuffer::getMemBuffer(text, "", true));
-  auto overlay =
-      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
-  overlay->pushOverlay(memory);
-  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
-  std::vector<TextError> errors;
-  bool reached = false;
-  CollectRequest collect_request{text, places, request.whole_tree, errors};
-  ErrorCollector diagnostics(places, errors);
-  clang::tooling::ToolInvocation invocation(
-      commandLine(request, with_machine_flags),
-      std::make_unique<CollectingAction>(collect_request, unit, reached), files.get());
-  invocation.setDiagnosticConsumer(&diagnostics);
-  invocation.run();
-  problem = diagnostics.problem();
-  placeErrors(errors, places.lines(), unit);
-  return reached;
-}
 
 } // namespace
 
 Result<ParsedUnit> parseUnit(const std::string &text, const ParseRequest &request, Places &places) {
-  ParsedUnit unit;
-  std::string problem;
-  // A machine flag that only GCC knows must not cost the measurement.
-  for (bool with_machine_flags : {true, false})
-    if (tryParse(text, request, places, with_machine_flags, unit, problem))
-      return unit;
-  return Error{problem.empty() ? "Clang could not read the preprocessed text" : problem,
-               request.unit};
+  return Reader(text, request, places).read();
 }
 
 } // namespace tare

@@ -5,6 +5,9 @@
 
 #include "base/text.h"
 
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Frontend/OpenMP/OMP.h"
+
 #include <algorithm>
 #include <set>
 
@@ -107,6 +110,16 @@ std::string declarativeName(const UserPragma &pragma) {
     if (startsWithWords(words, name))
       return name;
   return {};
+}
+
+bool isKnownToClang(const UserPragma &pragma) {
+  for (size_t end = pragma.words.find(' ');; end = pragma.words.find(' ', end + 1)) {
+    std::string name = pragma.words.substr(0, end);
+    if (llvm::omp::getOpenMPDirectiveKind(name) != llvm::omp::OMPD_unknown)
+      return true;
+    if (end == pragma.words.npos)
+      return false;
+  }
 }
 
 bool isEndDirective(const UserPragma &pragma) { return startsWithWords(pragma.words, "end"); }

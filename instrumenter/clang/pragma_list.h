@@ -27,6 +27,10 @@ std::vector<UserPragma> outsideLiterals(std::string_view text, std::vector<UserP
 /// executed and for the `end` of one that only declares.
 std::string declarativeName(const UserPragma &pragma);
 
+/// False when Clang would take the line for an error whatever follows: a newer compiler's
+/// directive.
+bool isKnownToClang(const UserPragma &pragma);
+
 /// True for a line that closes what another directive has opened.
 bool isEndDirective(const UserPragma &pragma);
 

@@ -90,6 +90,17 @@ void Walker::accountForPragmas() {
   }
 }
 
+namespace {
+
+const char *reasonWithoutError(const UserPragma &pragma) {
+  if (!isKnownToClang(pragma))
+    return "Clang does not know this directive";
+  return startsWith(pragma.words, "metadirective") ? "a metadirective that selects no directive"
+                                                   : no_directive;
+}
+
+} // namespace
+
 /// In a function with errors Clang may have dropped it; elsewhere it may have had no use for it.
 void Walker::addUnread(const UserPragma &pragma) {
   builder_.enterFunctionAt(pragma.span.begin);
@@ -97,11 +108,10 @@ void Walker::addUnread(const UserPragma &pragma) {
   construct.pragma = construct.whole = pragma.span;
   if (startsWith(pragma.words, "metadirective"))
     construct.kind = NodeKind::Metadirective;
-  construct.forbidden = readErrorIn(builder_.functionSpan(), false);
+  if (isKnownToClang(pragma))
+    construct.forbidden = readErrorIn(builder_.functionSpan(), false);
   if (construct.forbidden.empty())
-    construct.forbidden = startsWith(pragma.words, "metadirective")
-                              ? "a metadirective that selects no directive"
-                              : "Clang's tree has no directive for it";
+    construct.forbidden = reasonWithoutError(pragma);
   addConstruct(std::move(construct), Scope(), directiveText(pragma.span, request_.text), true);
 }
 

@@ -197,6 +197,18 @@ Result<std::vector<std::string>> readPool(const Json &root) {
   return pool;
 }
 
+/// False when it is there and malformed.
+bool readDeclarations(const Json &root, Fields &fields, std::map<std::string, int> &declarations) {
+  auto found = root.find("declarations");
+  if (found == root.end())
+    return true;
+  if (!found->is_object() || found->size() > 100)
+    return false;
+  for (const auto &[name, count] : found->items())
+    declarations[name] = fields.numberOf(count, 0, 0, std::numeric_limits<int>::max());
+  return true;
+}
+
 Result<Json> parseTable(std::string_view text) {
   if (text.size() > text_limit)
     return Error{"node table: larger than 256 MiB"};
@@ -226,6 +238,8 @@ std::string writeNodeTable(const NodeTree &tree) {
   root["compiler"] = tree.compiler;
   putUnless(root, "fallback", tree.fallback, false);
   putUnless(root, "fallback_reason", tree.fallback_reason, std::string());
+  if (!tree.declarations.empty())
+    root["declarations"] = tree.declarations;
   root["strings"] = pool.json();
   root["nodes"] = std::move(nodes);
   return root.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -245,8 +259,10 @@ Result<NodeTree> readNodeTable(std::string_view text) {
   tree.compiler = fields.text("compiler");
   tree.fallback = fields.flag("fallback");
   tree.fallback_reason = fields.text("fallback_reason");
+  bool declared = readDeclarations(root, fields, tree.declarations);
   auto nodes = root.find("nodes");
-  if (fields.bad() || nodes == root.end() || !nodes->is_array() || nodes->size() > node_limit)
+  if (!declared || fields.bad() || nodes == root.end() || !nodes->is_array() ||
+      nodes->size() > node_limit)
     return Error{"node table: its head is malformed"};
   for (const Json &object : *nodes) {
     Result<Node> node = readNode(object, pool.value(), int(tree.nodes.size()));

@@ -59,8 +59,18 @@ def parse_flags(source):
 
 def directives_of_witness(source, text):
     """Counter of (file, line, column), and the number of errors in the user's files."""
+    found, errors = ask_witness(source, text, "51")
+    if errors and b"linear" not in text.read_bytes():  # Clang 19 may hang on it in 5.2
+        newer = ask_witness(source, text, "52")
+        if newer[1] < errors:
+            return newer
+    return found, errors
+
+
+def ask_witness(source, text, version):
     rc, out, err = run([PREFIX / "tests/instrument/count_directives", "--language",
-                        source.language, "--root", source.root, text, "--", *parse_flags(source)])
+                        source.language, "--root", source.root, text, "--", f"-fopenmp-version={version}",
+                        *parse_flags(source)])
     if rc not in (0, 1) or "errors\t" not in out:
         raise Problem(f"the witness failed ({rc}): {err[-500:]}")
     found, errors = collections.Counter(), 0

@@ -164,9 +164,13 @@ bool readOptions(int argc, char **argv, Options &options) {
 }
 
 bool parse(const Options &options, Findings &findings) {
-  std::vector<std::string> command = {
-      "clang",    "-fsyntax-only",       "-w", "-ferror-limit=0",
-      "-fopenmp", "-fopenmp-version=52", "-x", options.language + "-cpp-output"};
+  std::vector<std::string> command = {"clang",
+                                      "-fsyntax-only",
+                                      "-w",
+                                      "-ferror-limit=0",
+                                      "-fopenmp",
+                                      "-x",
+                                      options.language + "-cpp-output"};
   if (options.language == "c")
     command.back() = "cpp-output";
   command.insert(command.end(), options.flags.begin(), options.flags.end());

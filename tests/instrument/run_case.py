@@ -143,8 +143,11 @@ class Case:
                         self.path(".table"))
         text = pathlib.Path(self.path(".reduced")).read_text()
         print(re.sub(r"[ \t]+", " ", text.replace("tare_m.probes->", "")))
-        for node in json.loads(pathlib.Path(self.path(".table")).read_text())["nodes"]:
+        table = json.loads(pathlib.Path(self.path(".table")).read_text())
+        for node in table["nodes"]:
             self.show_node(node)
+        for name, count in table.get("declarations", {}).items():
+            print(f"DECLARES {name} {count}")
 
     @staticmethod
     def show_node(node):

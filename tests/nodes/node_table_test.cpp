@@ -112,6 +112,19 @@ TEST_CASE("what is wrong in a table is refused") {
   CHECK_FALSE(readNodeTable(deep).ok());
 }
 
+TEST_CASE("declarations come back, and only numbers are taken") {
+  NodeTree tree = makeTree();
+  tree.declarations = {{"declare reduction", 2}, {"threadprivate", 1}};
+  std::string text = writeNodeTable(tree);
+  Result<NodeTree> read = readNodeTable(text);
+  REQUIRE(read.ok());
+  CHECK(read.value().declarations == tree.declarations);
+  CHECK_FALSE(readNodeTable(replaced(text, "\"threadprivate\":1", "\"threadprivate\":-1")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"threadprivate\":1", "\"threadprivate\":[]")).ok());
+  CHECK_FALSE(
+      readNodeTable(replaced(text, "\"declarations\":{", "\"declarations\":[],\"x\":{")).ok());
+}
+
 TEST_CASE("a table that is cut anywhere is refused") {
   std::string text = writeNodeTable(makeTree());
   for (size_t length = 0; length < text.size(); ++length)

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/clang/attempt.h"
+
+#include "instrumenter/clang/body_filter.h"
+#include "instrumenter/clang/collect.h"
+#include "instrumenter/clang/compat.h"
+
+#include "base/text.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace tare {
+
+namespace {
+
+constexpr const char *c_name = "/tare-unit.i";
+constexpr const char *cplusplus_name = "/tare-unit.ii";
+
+/// Keeps errors in the user's files with their offsets. Those in system headers are ignored: GCC's
+/// own headers hold things that Clang does not know.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  ErrorCollector(Places &places, std::vector<TextError> &errors)
+      : places_(places), errors_(errors) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &diagnostic) override {
+    if (level < clang::DiagnosticsEngine::Error)
+      return;
+    llvm::SmallString<128> message;
+    diagnostic.FormatDiagnostic(message);
+    if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid()) {
+      problem_ = message.str().str();
+      return;
+    }
+    const clang::SourceManager &sources = diagnostic.getSourceManager();
+    auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(diagnostic.getLocation()));
+    if (file == sources.getMainFileID() && places_.isUser(uint32_t(offset)))
+      errors_.push_back(
+          {uint32_t(offset), isSyntaxDiagnostic(diagnostic.getID()), message.str().str()});
+  }
+
+  /// An error without a place: a flag that Clang does not know.
+  const std::string &problem() const { return problem_; }
+
+private:
+  Places &places_;
+  std::vector<TextError> &errors_;
+  std::string problem_;
+};
+
+class CollectingConsumer : public clang::ASTConsumer {
+public:
+  CollectingConsumer(const CollectRequest &request, ParsedUnit &unit, bool &reached)
+      : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.places) {}
+
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    reached_ = true;
+    collect(context, request_, unit_);
+  }
+
+  /// Bodies in system headers cost most of the parse and hold nothing of interest; many of the
+  /// user's hold nothing either. Clang itself keeps those of which it needs the meaning.
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+    auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(declaration->getLocation()));
+    if (file != sources.getMainFileID())
+      return false;
+    if (!request_.places.isUser(uint32_t(offset)))
+      return true;
+    return !request_.whole_tree && filter_.mayBeSkipped(uint32_t(offset));
+  }
+
+private:
+  CollectRequest request_;
+  ParsedUnit &unit_;
+  bool &reached_;
+  BodyFilter filter_;
+};
+
+class CollectingAction : public clang::ASTFrontendAction {
+public:
+  CollectingAction(const CollectRequest &request, ParsedUnit &unit, bool &reached)
+      : request_(request), unit_(unit), reached_(reached) {}
+
+protected:
+  bool BeginInvocation(clang::CompilerInstance &compiler) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = true;
+    return true;
+  }
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &,
+                                                        llvm::StringRef) override {
+    return std::make_unique<CollectingConsumer>(request_, unit_, reached_);
+  }
+
+private:
+  CollectRequest request_;
+  ParsedUnit &unit_;
+  bool &reached_;
+};
+
+std::vector<std::string> commandLine(const ParseRequest &request, const AttemptOptions &options) {
+  std::vector<std::string> command = {"clang",
+                                      "-fsyntax-only",
+                                      "-w",
+                                      "-ferror-limit=0",
+                                      "-fbracket-depth=4096",
+                                      "-fopenmp",
+                                      "-fopenmp-version=" + std::to_string(options.openmp_version),
+                                      "-x",
+                                      request.cplusplus ? "c++-cpp-output" : "cpp-output"};
+  for (const std::string &flag : request.flags)
+    if (options.machine_flags || startsWith(flag, "-std="))
+      command.push_back(flag);
+  command.push_back(request.cplusplus ? cplusplus_name : c_name);
+  return command;
+}
+
+} // namespace
+
+Attempt tryToRead(const std::string &given, const std::string &text, const ParseRequest &request,
+                  const AttemptOptions &options, const std::vector<TextError> &known_errors,
+                  Places &places) {
+  Attempt attempt;
+  attempt.errors = known_errors;
+  attempt.unit.tree.unit = request.unit;
+  attempt.unit.tree.compiler = request.compiler;
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  memory->addFile(request.cplusplus ? cplusplus_name : c_name, 0,
+                  llvm::MemoryBuffer::getMemBuffer(given, "", true));
+  auto overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  overlay->pushOverlay(memory);
+  auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
+  CollectRequest collect_request{text, places, request.whole_tree, attempt.errors};
+  ErrorCollector diagnostics(places, attempt.errors);
+  clang::tooling::ToolInvocation invocation(
+      commandLine(request, options),
+      std::make_unique<CollectingAction>(collect_request, attempt.unit, attempt.reached_end),
+      files.get());
+  invocation.setDiagnosticConsumer(&diagnostics);
+  invocation.run();
+  attempt.problem = diagnostics.problem();
+  return attempt;
+}
+
+} // namespace tare

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// One Clang invocation on text in memory: no headers, no resource directory, no resident state.
+#pragma once
+
+#include "instrumenter/clang/collect.h"
+#include "instrumenter/clang/parse.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct AttemptOptions {
+  bool machine_flags = true; // the request's flags beside -std
+  int openmp_version = 51;
+};
+
+struct Attempt {
+  ParsedUnit unit;
+  std::vector<TextError> errors; // in the user's files, those known before first
+  bool reached_end = false;      // of the text, with or without errors
+  std::string problem;           // an error without a place: a flag that Clang does not know
+};
+
+/// Gives `given` to Clang, which differs from the unit's `text` at most in what is blank.
+Attempt tryToRead(const std::string &given, const std::string &text, const ParseRequest &request,
+                  const AttemptOptions &options, const std::vector<TextError> &known_errors,
+                  Places &places);
+
+} // namespace tare

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is told from the text alone: brackets, bodies that need no parse, the user's pragmas.
+#include "catch.hpp"
+
+#include "instrumenter/clang/body_filter.h"
+#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/clang/skimmer.h"
+
+#include <string>
+
+using namespace tare;
+
+namespace {
+
+std::string bodyOf(const std::string &text) {
+  Span body = bodyBehind(text, 0);
+  return body.empty() ? "" : text.substr(body.begin, body.end - body.begin);
+}
+
+const std::string marker = "# 1 \"/home/a.c\"\n";
+
+bool skips(const std::string &code, const std::string &name) {
+  const std::string text = marker + code;
+  LineMap lines(text);
+  Places places(lines, "");
+  return BodyFilter(text, places).mayBeSkipped(uint32_t(text.find(name)));
+}
+
+std::vector<UserPragma> pragmasOf(const std::string &text) {
+  LineMap lines(text);
+  Places places(lines, "");
+  return userPragmas(text, places);
+}
+
+} // namespace
+
+TEST_CASE("a body ends at its own brace, whatever literals hold") {
+  CHECK(bodyOf("f(int a) { g(); } h") == "{ g(); }");
+  CHECK(bodyOf("f() { \"}\"; '}'; '\\''; \"\\\"}\"; } x") == "{ \"}\"; '}'; '\\''; \"\\\"}\"; }");
+  CHECK(bodyOf("f() { R\"x( )\" } )x\"; u8R\"(})\"; } x") == "{ R\"x( )\" } )x\"; u8R\"(})\"; }");
+  CHECK(bodyOf("f() { int a = 1'000'000; } '") == "{ int a = 1'000'000; }");
+  CHECK(bodyOf("f() { /* } */ // }\n } x") == "{ /* } */ // }\n }");
+  CHECK(bodyOf("f() {\n# 3 \"}\"\n  # pragma x } \\\n }\n} x") ==
+        "{\n# 3 \"}\"\n  # pragma x } \\\n }\n}");
+  CHECK(bodyOf("f() <% if (a) <% b; %> %> x") == "<% if (a) <% b; %> %>");
+  CHECK(bodyOf("f(int a = g({1})) const noexcept(true) { } x") == "{ }");
+  CHECK(bodyOf("operator()(int a) const { x(); } y") == "{ x(); }");
+  CHECK(bodyOf("f() { \xe9t\xe9; \"\xe9}\"; } x") == "{ \xe9t\xe9; \"\xe9}\"; }");
+}
+
+TEST_CASE("where a body begins is left to the parser when the text is not enough") {
+  for (const char *text :
+       {"f();", "f(a) int a; { }", "C() : a{1} { }", "f() try { } catch (...) { }", "f<S{1}>() { }",
+        "f() = default;", "f() {", "f(", "f() requires C<int> { }", "x { }", ""})
+    CHECK(bodyOf(text).empty());
+}
+
+TEST_CASE("the outermost function bodies, not namespaces, classes or initialisers") {
+  std::string text =
+      "namespace n __attribute__((x)) { int a[] = {1}; struct S { void m() const {1} "
+      "}; int f(int) { if (x) {2} } C() : a(1), b{2} {3} } extern \"C\" { g() {4} }";
+  std::string found;
+  for (Span body : outermostBodies(text))
+    found += text.substr(body.begin, body.end - body.begin) + "|";
+  CHECK(found == "{1}|{ if (x) {2} }|{2}|{4}|");
+}
+
+TEST_CASE("a body is skipped only when it can hold nothing of interest") {
+  CHECK(skips("void f(int n) { for (;;) n++; }", "f"));
+  CHECK_FALSE(skips("void f(int n) {\n#pragma omp barrier\n}", "f"));
+  CHECK_FALSE(skips("void f(int n) { omp_set_lock(l); }", "f"));
+  CHECK_FALSE(skips("void f(int n) { ompx::y(); omp::x(); }", "f"));
+  CHECK_FALSE(skips("void f(int n) { __atomic_load_n(&n, 5); }", "f"));
+  CHECK_FALSE(skips("void f(int n) { volatile int x; }", "f"));
+  CHECK(skips("void f(int n) { compute(n); }\nvoid g() {\n#pragma omp barrier\n}", "f"));
+  CHECK(skips("void f(int n) { } // omp", "f"));
+}
+
+TEST_CASE("where flags exist, every loop could wait for one") {
+  std::string flag = "extern volatile int flag; ";
+  CHECK_FALSE(skips(flag + "void f(void) { while (!flag); }", "f(void)"));
+  CHECK_FALSE(skips(flag + "void f(void) { again: if (!flag) goto again; }", "f(void)"));
+  CHECK(skips(flag + "void f(void) { g(); }", "f(void)"));
+  CHECK(skips("# 1 \"/usr/include/x.h\" 3\nextern volatile int flag;\n# 1 \"a.c\"\n"
+              "void f(void) { while (!done()); }",
+              "f(void)"));
+}
+
+TEST_CASE("loops are counted as the walk counts them") {
+  std::string text = "{ for (;;) while (x) do y(); while (z); \"for\"; for_each(); }";
+  CHECK(countLoops(text, 0, uint32_t(text.size())) == 3);
+}
+
+TEST_CASE("every pragma of the user's is found, with the words that name it") {
+  auto found = pragmasOf(marker + "  #  pragma  omp parallel for\\\n  private(x)\n#pragma omp\n"
+                                  "#pragma GCC ivdep\n#pragma ompx barrier\nint x; #pragma omp no\n"
+                                  "# 1 \"/usr/include/x.h\" 3\n#pragma omp barrier\n# 9 \"a.c\"\n"
+                                  "#pragma omp declare reduction(a : int : b)\r\n");
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].words == "parallel for private");
+  CHECK(found[1].words.empty());
+  CHECK(found[2].words == "declare reduction");
+}
+
+TEST_CASE("directives that only declare are told from those that are executed") {
+  auto name = [](const std::string &words) { return declarativeName({{}, words}); };
+  CHECK(name("threadprivate") == "threadprivate");
+  CHECK(name("begin declare target device_type") == "declare target");
+  CHECK(name("begin assumes") == "assumes");
+  CHECK(name("requiresx").empty());
+  CHECK(name("parallel for").empty());
+  CHECK(isEndDirective({{}, "end declare target"}));
+  CHECK_FALSE(isEndDirective({{}, "ended"}));
+  CHECK(isKnownToClang({{}, "cancellation point"}));
+  CHECK(isKnownToClang({{}, "for nowait"}));
+  CHECK_FALSE(isKnownToClang({{}, "invented nowait"}));
+  CHECK_FALSE(isKnownToClang({{}, ""}));
+}
+
+TEST_CASE("a line in a literal or a comment is no pragma") {
+  std::string text = marker + "x = R\"(\n#pragma omp barrier\n)\"; /*\n#pragma omp flush\n*/\n"
+                              "#pragma omp taskwait\n";
+  auto found = outsideLiterals(text, pragmasOf(text));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].words == "taskwait");
+}
