@@ -142,6 +142,12 @@ std::string constructorText(const StubRequest &request) {
   return replaced(text, "@MESSAGE@", quoteLiteral(message));
 }
 
+/// A unit that fell back may have done so because it has a type of one of our names.
+std::string ownTypes(const StubRequest &request, const std::string &text) {
+  return request.fallback ? replaced(text, "struct tare_", "struct tare_" + request.hash + "_")
+                          : text;
+}
+
 bool plainCharacter(unsigned char c) {
   return c >= 32 && c < 127 && c != '"' && c != '\\' && c != '?';
 }
@@ -164,7 +170,7 @@ std::string stubPrologue(const StubRequest &request) {
                      " __attribute__((weak, visibility(\"hidden\")));\n";
   if (request.cleanups)
     text += replaced(cleanups, "@DESCRIPTOR@", descriptorName(request));
-  return marker + std::string(abi_text) + language(request, text);
+  return marker + ownTypes(request, std::string(abi_text) + language(request, text));
 }
 
 std::string stubEpilogue(const StubRequest &request) {
@@ -176,8 +182,10 @@ std::string stubEpilogue(const StubRequest &request) {
                     "extern void tare_linked(struct tare_module *) "
                     "__asm__(\"tare_rt_attach\");");
   return std::string("\n") + marker +
-         language(request, tableText(request) + openmpText(request) + libc + no_probes +
-                               descriptorText(request) + constructorText(request));
+         language(request,
+                  tableText(request) +
+                      ownTypes(request, openmpText(request) + libc + no_probes +
+                                            descriptorText(request) + constructorText(request)));
 }
 
 } // namespace tare
