@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/clauses.h"
 
+#include "base/text.h"
+#include "instrumenter/clang/directive_kinds.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -172,6 +175,21 @@ std::optional<std::vector<Clause>> readClauses(const OMPExecutableDirective *dir
   return clauses;
 }
 
+namespace {
+
+/// Clang may keep quiet about the first clause: `loop bind(parallel)` loses it. What it knows no
+/// beginning of stays whole.
+std::string knownBeginning(const std::string &words) {
+  static const std::vector<std::string> known = directivesOfClang();
+  std::string best;
+  for (const std::string &name : known)
+    if (name.size() > best.size() && startsWith(words + " ", name + " "))
+      best = name;
+  return best.empty() ? words : best;
+}
+
+} // namespace
+
 std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::string_view text) {
   size_t at = afterOmp(pragma, text);
   size_t end = clauses.empty() ? pragma.end : std::min(pragma.end, clauses.front().span.begin);
@@ -184,7 +202,7 @@ std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::st
   }
   while (!name.empty() && name.back() == ' ')
     name.pop_back();
-  return name;
+  return knownBeginning(name);
 }
 
 std::string variantAt(size_t at, Span pragma, std::string_view text) {
@@ -204,17 +222,15 @@ std::string variantAt(size_t at, Span pragma, std::string_view text) {
   return {};
 }
 
-size_t writtenClauses(Span pragma, const std::vector<Clause> &clauses, std::string_view text) {
-  size_t count = 0;
+size_t writtenClauses(Span pragma, const std::string &name, std::string_view text) {
+  size_t words = 0;
   int open = 0;
-  for (size_t at = clauses.empty() ? pragma.end : clauses.front().span.begin; at < pragma.end;
-       ++at) {
+  for (size_t at = afterOmp(pragma, text); at < pragma.end; ++at) {
     open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
-    bool starts = isWordCharacter(text[at]) && (at == 0 || !isWordCharacter(text[at - 1]));
-    if (open == 0 && starts)
-      ++count;
+    if (open == 0 && isWordCharacter(text[at]) && !isWordCharacter(text[at - 1]))
+      ++words;
   }
-  return count;
+  return words - (1 + size_t(std::count(name.begin(), name.end(), ' ')));
 }
 
 namespace {

@@ -28,8 +28,8 @@ const Clause *findClause(const std::vector<Clause> &clauses, std::string_view na
 bool hasClause(const std::vector<Clause> &clauses, std::string_view name,
                std::string_view modifier = {});
 
-/// How many clauses are written from the first one on, whatever Clang made of them.
-size_t writtenClauses(Span pragma, const std::vector<Clause> &clauses, std::string_view text);
+/// How many clauses are written behind the name, whatever Clang made of them.
+size_t writtenClauses(Span pragma, const std::string &name, std::string_view text);
 
 /// How many loops a directive binds: collapse(n), 1 without; 0 when that cannot be told.
 unsigned boundLoops(const clang::OMPExecutableDirective *directive,

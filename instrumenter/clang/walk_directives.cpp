@@ -71,8 +71,7 @@ void Walker::checkReading(Construct &construct) const {
                          construct.kind == NodeKind::Single || construct.kind == NodeKind::Task ||
                          construct.kind == NodeKind::Ordered || construct.kind == NodeKind::Scope;
   if (construct.forbidden.empty() && changes_clauses &&
-      writtenClauses(construct.pragma, construct.clauses, request_.text) !=
-          construct.clauses.size())
+      writtenClauses(construct.pragma, construct.name, request_.text) != construct.clauses.size())
     construct.forbidden = "Clang does not know one of its clauses";
 }
 

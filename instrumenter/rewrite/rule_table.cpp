@@ -146,9 +146,6 @@ constexpr ClauseRule clause_rules[] = {
     // wrong sums from Clang 19 in a worksharing loop that is not combined with its region
     {"", "reduction", "inscan", "clang", Effect::NotSplit,
      "an inscan reduction is right only in the combined form"},
-    // likewise with `ordered simd` inside
-    {"for simd", "ordered", "", "clang", Effect::NotSplit,
-     "an ordered simd loop is right only in the combined form"},
     {"ordered", "depend", "sink", "", Effect::Waits, ""},
     {"ordered", "doacross", "sink", "", Effect::Waits, ""},
     {"ordered", "depend", "source", "", Effect::LeftAlone, "it only signals"},

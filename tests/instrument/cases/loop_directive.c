@@ -19,6 +19,10 @@ int main(void) {
 #pragma omp simd
   for (int i = 0; i < 40; i++)
     a[i]++;
+#pragma omp parallel
+#pragma omp loop bind(parallel)
+  for (int i = 0; i < 40; i++)
+    a[i]++;
   printf("%d %d\n", sum, a[3]);
   return 0;
 }
@@ -31,3 +35,4 @@ int main(void) {
 // CHECK: NODE parallel#1 line 12 [parallel loop] outside (a combined form that is not split)
 // CHECK: NODE for#0 line 16 [for order(concurrent) reduction(+ : sum)] measured
 // CHECK: NODE simd#0 line 19 [simd] left alone (a simd loop is part of the work around it)
+// CHECK: NODE other#1 {{.*}} [loop bind(parallel)] outside (the compiler chooses what a loop directive becomes)
