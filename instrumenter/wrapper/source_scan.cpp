@@ -52,13 +52,21 @@ bool readDirective(std::string_view line, std::vector<std::string> &includes) {
   if (name != "include" && name != "include_next" && name != "import")
     return true;
   line = skipBlanks(line.substr(length));
-  if (line.empty() || (line[0] != '<' && line[0] != '"'))
-    return false; // a macro says which
+  if (line.empty() || (line[0] != '<' && line[0] != '"')) // a macro may say which, words do not
+    return !line.empty() && !isWordCharacter(line[0]) && line[0] != '\\' && line[0] != '/';
   size_t end = line.find(line[0] == '<' ? '>' : '"', 1);
   if (end == std::string_view::npos)
     return false;
   includes.emplace_back(line.substr(0, end));
   return true;
+}
+
+/// Does the `#` at this place begin a directive? Only blanks and comments may stand before it.
+bool beginsDirective(std::string_view text, size_t at) {
+  size_t line = text.rfind('\n', at);
+  line = line == std::string_view::npos ? 0 : line + 1;
+  std::string_view before = trimText(text.substr(line, at - line));
+  return before.empty() || endsWith(before, "*/");
 }
 
 /// Follows the headers of one unit.
@@ -182,7 +190,7 @@ ScannedText scanText(std::string_view text) {
                             text.find("?\?=") != std::string_view::npos;
   for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
     std::string_view line = text.substr(at + 1, text.find('\n', at) - at - 1);
-    if (!readDirective(line, scanned.includes)) // or a `#` that is no directive: then it only costs
+    if (beginsDirective(text, at) && !readDirective(line, scanned.includes))
       scanned.may_have_openmp = true;
   }
   return scanned;

@@ -44,7 +44,8 @@ TEST_CASE("the word omp is what counts, wherever it stands") {
     CHECK(scanText(text).may_have_openmp);
   for (const char *text :
        {"", "int component, omp_x; f(omp_get_num_threads());", "#include <omp.h>\n",
-        "_Pragma(\"omp declare simd\")", "#pragma once\n", "OMP # # x ## y"})
+        "_Pragma(\"omp declare simd\")", "#pragma once\n", "OMP # # x ## y",
+        "/* through #include_next X */", " * #include's text\n"})
     CHECK_FALSE(scanText(text).may_have_openmp);
 }
 
@@ -53,8 +54,8 @@ TEST_CASE("includes are collected, and what cannot be read simply is a yes") {
                                  "#ifdef X\n#import \"e\"\n#endif\n#included\n");
   CHECK(scanned.includes == std::vector<std::string>{"<a.h", "\"b/c.h", "<d", "\"e"});
   CHECK_FALSE(scanned.may_have_openmp);
-  for (const char *text : {"#include MACRO\n", "#/* x */include <a>\n", "#inc\\\nlude <a>\n",
-                           "%:include <a>\n", "?\?=include <a>\n"})
+  for (const char *text : {"#include MACRO\n", "/* x */ #include MACRO\n", "#/* x */include <a>\n",
+                           "#inc\\\nlude <a>\n", "%:include <a>\n", "?\?=include <a>\n"})
     CHECK(scanText(text).may_have_openmp);
 }
 
