@@ -10,6 +10,7 @@ from cases import BadCase, Case, Treatment, find_cases, read_case
 from nodes import UnreadableLine, check_treatments, read_nodes
 
 TABLE = """x.c (gcc)
+  declares [declare reduction]  2 times
   function main  /a b/x.c:3
     parallel [parallel for reduction(+ : s[0:3])]  /a b/x.c:5  measured
       for [for reduction(+ : s[0:3])]  /a b/x.c:5  measured
@@ -63,6 +64,13 @@ class Treatments(unittest.TestCase):
 
     def test_one_of_two(self):
         self.assertEqual(len(self.problems(Treatment("parallel for", "measured", count=2))), 1)
+
+    def test_names_end_where_clauses_begin(self):
+        table = read_nodes("x.c (gcc)\n  other [target update to(a)]  x.c:1  left alone: no\n"
+                           "  atomic [atomic update]  x.c:2  counted\n")[0]
+        expected = expectation(Treatment("target", "absent"), Treatment("atomic", "counted"),
+                               Treatment("target update", "left-alone"))
+        self.assertEqual(check_treatments(expected, "gcc", table), [])
 
     def test_one_that_should_not_be_there(self):
         self.assertEqual(len(self.problems(Treatment("spin", "absent"))), 1)

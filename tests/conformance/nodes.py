@@ -6,13 +6,14 @@ import re
 LINE = re.compile(r"(?P<indent> +)(?P<kind>[a-z_]+)(?: \[(?P<directive>.*)\])?"
                   r".*?  (?P<place>\S.*?:\d+)"
                   r"(?:  (?P<treatment>measured|counted|outside|left alone)(?P<rest>.*))?$")
+DECLARES = re.compile(r" +declares \[.*\]  \d+ times?$")  # nothing to measure in them
 FALLBACK = re.compile(r"\S.*, not measured: (.*)$")
 PLAIN_KINDS = {"root", "function", "declarations", "basic_block", "loop", "if", "else", "call",
                "return", "statement"}
 # Words that go on with a directive's name where others begin a clause.
 NAME_WORDS = {"parallel", "for", "simd", "sections", "section", "loop", "master", "masked",
-              "taskloop", "teams", "distribute", "target", "data", "enter", "exit", "update",
-              "taskgroup", "task"}
+              "taskloop", "teams", "distribute", "target", "taskgroup", "task"}
+DATA_WORDS = {"data", "enter", "exit", "update"}  # after target
 Construct = collections.namedtuple("Construct", "directive place treatment reason depth kind")
 
 
@@ -28,6 +29,8 @@ def read_nodes(text):
             found = FALLBACK.match(line)
             fallbacks += [found.group(1)] if found else []
             above = {}
+            continue
+        if DECLARES.match(line):
             continue
         found = LINE.match(line)
         if not found:
@@ -53,7 +56,8 @@ def is_called(construct, name):
     rest = construct.directive[len(name):]
     if not construct.directive.startswith(name) or (rest and rest[0] not in " ("):
         return False
-    return not rest.strip() or re.match(r"\W*(\w*)", rest).group(1) not in NAME_WORDS
+    following = NAME_WORDS | DATA_WORDS if name == "target" else NAME_WORDS
+    return not rest.strip() or re.match(r"\W*(\w*)", rest).group(1) not in following
 
 
 def is_half_of(construct, parent):

@@ -1,4 +1,4 @@
-// tare: treatment: spin measured 2
+// tare: treatment: spin measured
 // tare: threads: 2 4
 // A spin loop on a std::atomic.
 #include <atomic>

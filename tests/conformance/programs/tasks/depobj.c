@@ -1,4 +1,4 @@
-// tare: treatment: depobj left-alone 3
+// tare: treatment: depobj counted 3
 // tare: treatment: task measured 3
 // Dependences through depobj: created, updated, used, destroyed.
 #include <omp.h>
