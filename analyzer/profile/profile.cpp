@@ -6,13 +6,13 @@
 #include "analyzer/profile/close_open.h"
 #include "analyzer/profile/log.h"
 #include "analyzer/profile/rate.h"
-#include "base/files.h"
+#include "base/sparse_file.h"
 
 namespace tare {
 
 namespace {
 
-/// 512 threads with full logs.
+/// More than 10,000 threads with full logs.
 constexpr uint64_t max_profile_bytes = uint64_t(1) << 34;
 
 Result<double> rateOf(const tare_pf_header &header) {
@@ -102,10 +102,10 @@ Result<Profile> readBytes(std::string_view bytes) {
 } // namespace
 
 Result<Profile> readProfile(const std::string &path) {
-  Result<std::string> bytes = readFile(path, max_profile_bytes);
-  if (!bytes.ok())
-    return bytes.error();
-  Result<Profile> profile = readBytes(bytes.value());
+  Result<SparseFile> file = SparseFile::read(path, max_profile_bytes);
+  if (!file.ok())
+    return file.error();
+  Result<Profile> profile = readBytes(file.value().bytes());
   if (!profile.ok())
     return Error{profile.error().message, path, profile.error().next};
   profile.value().path = path;

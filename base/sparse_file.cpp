@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/sparse_file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tare {
+
+namespace {
+
+Error unreadable(const std::string &path) {
+  return Error{std::string("cannot read: ") + std::strerror(errno), path};
+}
+
+/// Fills [from, to) of `data`; what a file that shrank lacks stays zero.
+bool readRange(int fd, char *data, off_t from, off_t to) {
+  while (from < to) {
+    ssize_t count = ::pread(fd, data + from, static_cast<size_t>(to - from), from);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count <= 0)
+      return count == 0;
+    from += count;
+  }
+  return true;
+}
+
+/// One run of data after the other. A file system that knows no holes says that all is data.
+bool readData(int fd, char *data, off_t size) {
+  for (off_t at = 0; at < size;) {
+    off_t from = ::lseek(fd, at, SEEK_DATA);
+    if (from < 0 && errno == ENXIO)
+      return true;
+    off_t to = from < 0 ? -1 : ::lseek(fd, from, SEEK_HOLE);
+    if (to < 0)
+      return readRange(fd, data, at, size);
+    to = to < size ? to : size;
+    if (!readRange(fd, data, from, to))
+      return false;
+    at = to;
+  }
+  return true;
+}
+
+} // namespace
+
+Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_t limit) {
+  struct stat about;
+  if (::fstat(fd, &about) != 0)
+    return unreadable(path);
+  if (!S_ISREG(about.st_mode))
+    return Error{"is not a file", path};
+  auto size = static_cast<size_t>(about.st_size);
+  if (size > limit)
+    return Error{"is larger than " + std::to_string(limit) + " bytes", path};
+  if (size == 0)
+    return SparseFile(nullptr, 0);
+  void *memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED)
+    return unreadable(path);
+  SparseFile file(static_cast<char *>(memory), size);
+  if (!readData(fd, file.data_, about.st_size))
+    return unreadable(path);
+  return file;
+}
+
+Result<SparseFile> SparseFile::read(const std::string &path, uint64_t limit) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return unreadable(path);
+  Result<SparseFile> file = readOpen(fd, path, limit);
+  ::close(fd);
+  return file;
+}
+
+SparseFile::SparseFile(SparseFile &&other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+SparseFile::~SparseFile() {
+  if (data_)
+    ::munmap(data_, size_);
+}
+
+} // namespace tare

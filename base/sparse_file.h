@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of which large parts were never written: a profile's logs are ranges of addresses, of
+// which a program fills a little.
+#pragma once
+
+#include "base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tare {
+
+/// A private copy: what is read cannot change later, and holes cost neither time nor memory.
+class SparseFile {
+public:
+  /// Error when it cannot be read or is larger than `limit` bytes, holes included.
+  static Result<SparseFile> read(const std::string &path, uint64_t limit);
+
+  SparseFile(SparseFile &&other) noexcept;
+  SparseFile &operator=(SparseFile &&) = delete;
+  ~SparseFile();
+
+  std::string_view bytes() const { return {data_, size_}; }
+
+private:
+  static Result<SparseFile> readOpen(int fd, const std::string &path, uint64_t limit);
+  SparseFile(char *data, size_t size) : data_(data), size_(size) {}
+
+  char *data_; // null when size_ is 0
+  size_t size_;
+};
+
+} // namespace tare

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// base/sparse_file: what was written is there, what was not is zero.
+#include "base/files.h"
+#include "base/sparse_file.h"
+#include "catch.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace tare;
+
+namespace {
+
+struct Scratch {
+  std::string path = makeTemporaryFolder("tare-sparse-test-").value();
+  ~Scratch() { removeTree(path); }
+};
+
+} // namespace
+
+TEST_CASE("a file of 8 GiB with a few bytes in it is read as it is") {
+  Scratch scratch;
+  std::string path = scratch.path + "/f";
+  constexpr off_t far = off_t(8) << 30;
+  int fd = ::open(path.c_str(), O_CREAT | O_WRONLY, 0600);
+  REQUIRE(::pwrite(fd, "head", 4, 0) == 4);
+  REQUIRE(::pwrite(fd, "tail", 4, far) == 4);
+  ::close(fd);
+
+  Result<SparseFile> file = SparseFile::read(path, uint64_t(1) << 34);
+  REQUIRE(file.ok());
+  std::string_view bytes = file.value().bytes();
+  REQUIRE(bytes.size() == size_t(far) + 4);
+  CHECK(bytes.substr(0, 5) == std::string_view("head\0", 5));
+  CHECK(bytes[size_t(far) / 2] == '\0');
+  CHECK(bytes.substr(size_t(far)) == "tail");
+  CHECK_FALSE(SparseFile::read(path, 100).ok());
+}
+
+TEST_CASE("an empty file is empty; a folder or nothing is an error that names it") {
+  Scratch scratch;
+  std::string path = scratch.path + "/empty";
+  REQUIRE(writeFileAtomic(path, "").ok());
+  CHECK(SparseFile::read(path, 100).value().bytes().empty());
+  CHECK(SparseFile::read(scratch.path, 1 << 20).error().place == scratch.path);
+  CHECK(SparseFile::read(scratch.path + "/none", 100).error().place == scratch.path + "/none");
+}
