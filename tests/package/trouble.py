@@ -32,7 +32,7 @@ class Trouble(BuildTest):
     def test_an_instrumenter_that_fails_in_any_way(self, c, cxx):
         for does, reason in (("exit 3", "tare-instrument failed"),
                              ("kill -SEGV $$", "signal 11"), ("kill -KILL $$", "signal 9"),
-                             ("sleep 600", "longer than 15 s"),
+                             ("exec sleep 600", "longer than 15 s"),
                              ("ulimit -v 20000", "."),
                              ("echo 'error: no such thing' >&2; exit 1", "no such thing"),
                              (GARBAGE + "; exit 0", "does not compile"),
