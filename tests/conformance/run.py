@@ -23,6 +23,7 @@ import tempfile
 
 from cases import COMPILERS, BadCase, find_cases
 from nodes import UnreadableLine, check_treatments, read_nodes
+import census
 import parts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -67,7 +68,7 @@ class Trial:
     """One program with one compiler, in a folder of its own."""
 
     def __init__(self, case, compiler, options, folder):
-        self.only_plain = options.plain
+        self.options = options
         threads = options.threads
         self.case, self.compiler, self.folder = case, compiler, folder
         self.threads = [p for p in case.threads if not threads or p in threads]
@@ -157,6 +158,10 @@ class Trial:
         for construct in constructs:
             if construct.treatment in ("none", "left-alone") and not construct.reason:
                 self.problem(f"[{construct.directive}] at {construct.place}: no reason given")
+        if not self.options.record:
+            for text in census.differences(self.options.census[self.case.name, self.compiler],
+                                           census.entries(constructs)):
+                self.problem(text)
 
     def check_profiles(self, threads, profiles):
         if len(profiles) != self.case.profiles:
@@ -189,7 +194,7 @@ class Trial:
     def judge(self):
         if self.compiler in self.case.skip:
             self.outcome.skipped = self.case.skip[self.compiler]
-        elif self.try_plain() and not self.only_plain:
+        elif self.try_plain() and not self.options.plain:
             try:
                 self.run_instrumented()
             except Failed as error:
@@ -235,9 +240,12 @@ def parse_arguments():
     parser.add_argument("--threads", default="", help="only these numbers, as in 1,4")
     parser.add_argument("--keep", action="store_true", help="leave and name the folders")
     parser.add_argument("--plain", action="store_true", help="only the uninstrumented programs")
+    parser.add_argument("--record", action="store_true",
+                        help=f"write {census.FILE.name} anew for the programs that are tried")
     parser.add_argument("--list", action="store_true", help="only name the programs")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
+    options.census = census.read()
     options.threads = [int(word) for word in options.threads.split(",") if word]
     return options
 
@@ -265,6 +273,9 @@ def main():
             outcomes.append(future.result())
             if outcomes[-1].problems:
                 show_failure(outcomes[-1])
+    if options.record:
+        census.record({(o.case.name, o.compiler): census.entries(o.constructs)
+                       for o in outcomes if o.plain_right})
     for compiler in compilers:
         show_counts(compiler, [o for o in outcomes if o.compiler == compiler])
     return 1 if any(outcome.problems for outcome in outcomes) else 0
