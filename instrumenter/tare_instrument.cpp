@@ -59,6 +59,16 @@ bool takeValue(Arguments &arguments, const std::string &name, const std::string 
   return false;
 }
 
+/// C++11 or later, as both compilers are without a flag.
+bool isModern(const std::vector<std::string> &flags) {
+  bool modern = true;
+  for (const std::string &flag : flags)
+    if (flag == "-ansi" || flag.find("std=") != std::string::npos)
+      modern = flag != "-ansi" && flag.find("++98") == std::string::npos &&
+               flag.find("++03") == std::string::npos;
+  return modern;
+}
+
 Result<void> check(Arguments &arguments, const std::string &language) {
   bool wants_any =
       !arguments.output.empty() || !arguments.table_file.empty() || !arguments.tree_file.empty();
@@ -67,6 +77,7 @@ Result<void> check(Arguments &arguments, const std::string &language) {
   if (language != "c" && language != "c++")
     return Error{"--language must be c or c++"};
   arguments.parse.cplusplus = arguments.rewrite.cplusplus = language == "c++";
+  arguments.rewrite.knows_noexcept = language == "c++" && isModern(arguments.parse.flags);
   if (arguments.parse.unit.empty())
     arguments.parse.unit = arguments.input;
   for (const std::string &flag : arguments.parse.flags)

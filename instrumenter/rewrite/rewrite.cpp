@@ -95,6 +95,7 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
                                 const RewriteRequest &request) {
   StubRequest stub;
   stub.cplusplus = request.cplusplus;
+  stub.knows_noexcept = request.knows_noexcept;
   stub.table = writeNodeTable(unit.tree);
   stub.hash = unitHash(stub.table, text);
   stub.node_count = uint32_t(unit.tree.nodes.size());

@@ -14,6 +14,7 @@ namespace tare {
 
 struct RewriteRequest {
   bool cplusplus = false;
+  bool knows_noexcept = false; // C++11 or later
   bool static_link = false;
   bool with_stub = true;       // false: for people to read, not to compile
   std::string runtime_path;    // of libtare-rt.so.1, absolute

@@ -148,6 +148,19 @@ std::string ownTypes(const StubRequest &request, const std::string &text) {
                           : text;
 }
 
+// A call that might throw needs landing pads, and with them the C++ runtime library, around every
+// construct: more than the code would have without probes.
+std::string withoutThrowing(const StubRequest &request, const std::string &text,
+                            const std::string &from, const std::string &to) {
+  if (!request.knows_noexcept)
+    return text;
+  size_t probes = text.find("struct tare_probes {");
+  size_t begin = probes == std::string::npos ? 0 : probes;
+  size_t end = probes == std::string::npos ? text.size() : text.find("};", probes);
+  return text.substr(0, begin) + replaced(text.substr(begin, end - begin), from, to) +
+         text.substr(end);
+}
+
 bool plainCharacter(unsigned char c) {
   return c >= 32 && c < 127 && c != '"' && c != '\\' && c != '?';
 }
@@ -170,7 +183,8 @@ std::string stubPrologue(const StubRequest &request) {
                      " __attribute__((weak, visibility(\"hidden\")));\n";
   if (request.cleanups)
     text += replaced(cleanups, "@DESCRIPTOR@", descriptorName(request));
-  return marker + ownTypes(request, std::string(abi_text) + language(request, text));
+  std::string abi = withoutThrowing(request, abi_text, ");", ") noexcept;");
+  return marker + ownTypes(request, abi + language(request, text));
 }
 
 std::string stubEpilogue(const StubRequest &request) {
@@ -181,10 +195,11 @@ std::string stubEpilogue(const StubRequest &request) {
                     "__attribute__((weakref(\"tare_rt_attach\")));",
                     "extern void tare_linked(struct tare_module *) "
                     "__asm__(\"tare_rt_attach\");");
+  std::string probes = withoutThrowing(request, no_probes, ") {", ") noexcept {");
   return std::string("\n") + marker +
          language(request,
                   tableText(request) +
-                      ownTypes(request, openmpText(request) + libc + no_probes +
+                      ownTypes(request, openmpText(request) + libc + probes +
                                             descriptorText(request) + constructorText(request)));
 }
 

@@ -14,6 +14,7 @@ namespace tare {
 
 struct StubRequest {
   bool cplusplus = false;
+  bool knows_noexcept = false; // C++11 or later
   std::string hash;  // of the unit: its descriptor is tare_m_<hash>
   std::string table; // node table text
   uint32_t node_count = 0;

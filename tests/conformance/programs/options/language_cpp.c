@@ -1,0 +1,3 @@
+// tare: flags: -x c++
+#define OPTION "language_cpp"
+#include "body.inc"
