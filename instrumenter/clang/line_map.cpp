@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/line_map.h"
 
+#include "instrumenter/clang/skimmer.h"
+
 #include <algorithm>
 #include <cctype>
 
@@ -62,6 +64,11 @@ std::string keptFlags(std::string_view rest) {
 
 LineMap::LineMap(std::string_view text) {
   files_.push_back({"<text>", "\"<text>\"", ""});
+  // A line of a raw string may look like a marker.
+  std::vector<Span> literals;
+  if (text.find("R\"") != text.npos)
+    literals = literalsOverLines(text);
+  auto literal = literals.begin();
   int number = 1;
   size_t start = 0;
   while (start <= text.size()) {
@@ -69,7 +76,10 @@ LineMap::LineMap(std::string_view text) {
     Line line{uint32_t(start), file_, number, false};
     int next = number + 1;
     int marked = 0;
-    if (readMarker(text.substr(start, end - start), marked)) {
+    while (literal != literals.end() && literal->end <= start)
+      ++literal;
+    bool in_literal = literal != literals.end() && literal->begin < start;
+    if (!in_literal && readMarker(text.substr(start, end - start), marked)) {
       line.is_marker = true;
       next = marked;
     }

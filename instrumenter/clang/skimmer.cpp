@@ -239,4 +239,13 @@ std::vector<Span> outermostBodies(std::string_view text) {
   return bodies;
 }
 
+std::vector<Span> literalsOverLines(std::string_view text) {
+  std::vector<Span> found;
+  Skimmer skimmer(text);
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next())
+    if (token.kind == 'l' && skimmer.word(token).find('\n') != text.npos)
+      found.push_back(token.span);
+  return found;
+}
+
 } // namespace tare

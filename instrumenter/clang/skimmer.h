@@ -7,6 +7,7 @@
 #include "instrumenter/clang/construct.h"
 
 #include <string_view>
+#include <vector>
 
 namespace tare {
 
@@ -50,5 +51,8 @@ Span bodyBehind(std::string_view text, uint32_t name);
 
 /// Every outermost pair of braces behind a parameter list or what may follow one, in order.
 std::vector<Span> outermostBodies(std::string_view text);
+
+/// The literals that hold an end of line: raw strings, and continued ones. In order.
+std::vector<Span> literalsOverLines(std::string_view text);
 
 } // namespace tare

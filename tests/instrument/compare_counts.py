@@ -58,7 +58,7 @@ def parse_flags(source):
 
 
 def directives_of_witness(source, text):
-    """Counter of (file, line, column), and the number of errors in the user's files."""
+    """Counter of (file, line), and the number of errors in the user's files."""
     found, errors = ask_witness(source, text, "51")
     if errors and b"linear" not in text.read_bytes():  # Clang 19 may hang on it in 5.2
         newer = ask_witness(source, text, "52")
@@ -77,7 +77,7 @@ def ask_witness(source, text, version):
     for line in out.splitlines():
         words = line.split("\t")
         if words[0] == "directive":
-            found[(words[1], int(words[2]), int(words[3]))] += 1
+            found[(words[1], int(words[2]))] += 1
         elif words[0] == "errors":
             errors = int(words[1])
     return found, errors
@@ -107,55 +107,24 @@ def directives_of_table(source, text, folder):
     for index, node in enumerate(nodes):
         if node["k"] in PLAIN or is_half(nodes, index):
             continue
-        found.append(((strings[node["s"]], node["l"][0], node["l"][1]), node))
+        found.append(((strings[node["s"]], node["l"][0]), node))
     return found
-
-
-def is_unspelled_section(place, node, lines):
-    """The first section of a sections construct may go without its pragma."""
-    return node["k"] == "section" and node.get("d") == "section" and place not in lines
-
-
-def pragma_places(text):
-    """The places at which a pragma stands in preprocessed text."""
-    marker = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"((?:[^"\\]|\\.)*)")?')
-    found, file, number = set(), "", 1
-    for line in text.split("\n"):
-        match = marker.match(line)
-        if match:
-            number, file = int(match.group(1)), match.group(2) or file
-            continue
-        if re.match(r"\s*#\s*pragma\b", line):
-            found.add((file.replace("\\\\", "\\"), number, line.index("#") + 1))
-        number += 1
-    return found
-
-
-def at_pragmas(directives, pragmas):
-    """The directive that a metadirective selects stands inside its pragma; the table names the
-    pragma's own place."""
-    starts = {(file, line): column for file, line, column in sorted(pragmas, reverse=True)}
-    moved = collections.Counter()
-    for place, count in directives.items():
-        start = starts.get(place[:2])
-        inside = place not in pragmas and start is not None and start < place[2]
-        moved[(*place[:2], start) if inside else place] += count
-    return moved
 
 
 def compare(source, text, folder):
-    """Treatment -> number of directives."""
+    """Treatment -> number of directives. A variant of a metadirective and an attribute stand
+    somewhere in their line, so lines are compared, each with how many directives it has."""
     expected, errors = directives_of_witness(source, text)
-    lines = pragma_places(text.read_bytes().decode("latin-1"))
-    expected = at_pragmas(expected, lines)
-    counts, listed = collections.Counter(), collections.Counter()
-    extra = collections.Counter()
-    for place, node in directives_of_table(source, text, folder):
-        if is_unspelled_section(place, node, lines):
+    counts, listed, extra = collections.Counter(), collections.Counter(), collections.Counter()
+    nodes = directives_of_table(source, text, folder)
+    for place, node in sorted(nodes, key=lambda entry: entry[1].get("d") == "section"):
+        is_new = listed[place] < expected[place]
+        # The first section of a sections construct may go without its pragma.
+        if not is_new and node.get("d") == "section":
             continue
         listed[place] += 1
         counts[TREATMENTS[node.get("t", 0)]] += 1
-        if listed[place] > expected[place]:
+        if not is_new:
             extra[(place, node.get("d", ""), node.get("r", ""))] += 1
     missing = expected - listed
     if missing:

@@ -124,3 +124,11 @@ TEST_CASE("a line in a literal or a comment is no pragma") {
   REQUIRE(found.size() == 1);
   CHECK(found[0].words == "taskwait");
 }
+
+TEST_CASE("a line of a raw string is no marker") {
+  std::string text = marker + "x = R\"(\n# 7 \"b.c\"\n)\";\n# 9 \"c.c\"\ny\n";
+  LineMap lines(text);
+  CHECK(lines.file(lines.at(uint32_t(text.find(")\";")))) == "/home/a.c");
+  CHECK(lines.at(uint32_t(text.find(")\";"))).line == 3);
+  CHECK(lines.file(lines.at(uint32_t(text.find("y\n")))) == "c.c");
+}
