@@ -157,24 +157,10 @@ Result<std::string> readText(const Arguments &arguments) {
                         arguments.root);
 }
 
-Result<void> run(const Arguments &arguments) {
-  Result<std::string> text = readText(arguments);
-  if (!text.ok())
-    return text.error();
-  LineMap lines(text.value());
-  Places places(lines, arguments.root);
-  Result<void> done;
-  if (!arguments.tree_file.empty())
-    done = writeTree(text.value(), arguments, places);
-  if (done.ok() && !(arguments.output.empty() && arguments.table_file.empty()))
-    done = writeBuild(text.value(), arguments, places);
-  return done;
-}
-
-/// Whatever happens in the parse, a build must go on: what grows or runs without end is ended, and
-/// the caller compiles the original.
-void limitResources() {
-  const rlim_t seconds = 300;
+/// Clang never comes back from some wrong texts, or asks for all memory. A build must go on: then
+/// this process is ended and its caller compiles the original. The largest units take 0.3 s per MB.
+void limitResources(size_t text_size) {
+  const rlim_t seconds = 20 + 10 * rlim_t(text_size >> 20);
   rlimit cpu{seconds, seconds + 5};
   setrlimit(RLIMIT_CPU, &cpu);
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -185,10 +171,24 @@ void limitResources() {
   setrlimit(RLIMIT_AS, &space);
 }
 
+Result<void> run(const Arguments &arguments) {
+  Result<std::string> text = readText(arguments);
+  if (!text.ok())
+    return text.error();
+  limitResources(text.value().size());
+  LineMap lines(text.value());
+  Places places(lines, arguments.root);
+  Result<void> done;
+  if (!arguments.tree_file.empty())
+    done = writeTree(text.value(), arguments, places);
+  if (done.ok() && !(arguments.output.empty() && arguments.table_file.empty()))
+    done = writeBuild(text.value(), arguments, places);
+  return done;
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
-  limitResources();
   Result<Arguments> arguments = parseArguments({argv + 1, argv + argc});
   if (!arguments.ok()) {
     std::fprintf(stderr, "tare-instrument: %s\n%s", arguments.error().text().c_str(), usage);

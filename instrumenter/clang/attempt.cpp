@@ -13,6 +13,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 namespace tare {
@@ -145,8 +146,13 @@ Attempt tryToRead(const std::string &given, const std::string &text, const Parse
       std::make_unique<CollectingAction>(collect_request, attempt.unit, attempt.reached_end),
       files.get());
   invocation.setDiagnosticConsumer(&diagnostics);
-  invocation.run();
-  attempt.problem = diagnostics.problem();
+  // Clang does not survive every wrong text; with more room than a main thread has, deep nesting is
+  // no reason to fall.
+  llvm::CrashRecoveryContext::Enable();
+  bool survived =
+      llvm::CrashRecoveryContext().RunSafelyOnThread([&] { invocation.run(); }, 64u << 20);
+  attempt.problem = survived ? diagnostics.problem() : "Clang crashed on the preprocessed text";
+  attempt.reached_end = attempt.reached_end && survived;
   return attempt;
 }
 

@@ -63,14 +63,14 @@ private:
     if (mayNeedNewerOpenMP()) {
       options_.openmp_version = 52;
       Attempt other = attempt({});
-      if (other.errors.size() < best_.errors.size())
+      if (other.reached_end && other.errors.size() < best_.errors.size())
         best_ = std::move(other);
       else
         options_.openmp_version = 51;
     }
     for (int round = 0; round < 3 && blankUnreadable(); ++round) {
       Attempt other = attempt(best_.errors);
-      if (unreadOutside(other) >= unreadOutside(best_))
+      if (!other.reached_end || unreadOutside(other) >= unreadOutside(best_))
         return;
       best_ = std::move(other);
     }
