@@ -25,6 +25,8 @@ int main() <%
   printf("%d\n", found);
   return 0;
 %>
-/* CHECK: NODE parallel#0 line 11 */
-/* CHECK: NODE parallel#0 line 20 */
-/* CHECK: NODE critical#0 line 22 */
+/*
+CHECK: NODE parallel#0 line 11 {{.*}} measured
+CHECK: NODE parallel#0 line 20 {{.*}} measured
+CHECK: NODE critical#0 line 22 {{.*}} measured
+*/
