@@ -29,7 +29,10 @@ public:
     if (!declaration)
       return true;
     bool container = isa<TranslationUnitDecl, NamespaceDecl, LinkageSpecDecl>(declaration);
-    return container || isUser(declaration->getBeginLoc()) ? Base::TraverseDecl(declaration) : true;
+    // A template without `template` (auto parameters) begins nowhere.
+    SourceLocation begin = declaration->getBeginLoc();
+    bool enter = container || isUser(begin.isValid() ? begin : declaration->getLocation());
+    return enter ? Base::TraverseDecl(declaration) : true;
   }
 
   /// Statements are the Walker's.

@@ -35,8 +35,13 @@ bool refreshes(const Stmt *statement) {
   return atomic && atomic->hasClausesOfKind<OMPReadClause>();
 }
 
+/// Also exchanges: a lock of the user's own is taken by them. Not compare-and-exchange, with which
+/// loops make progress.
 bool isAtomicLoad(const AtomicExpr *atomic) {
   switch (atomic->getOp()) {
+  case AtomicExpr::AO__c11_atomic_exchange:
+  case AtomicExpr::AO__atomic_exchange:
+  case AtomicExpr::AO__atomic_exchange_n:
   case AtomicExpr::AO__c11_atomic_load:
   case AtomicExpr::AO__atomic_load:
   case AtomicExpr::AO__atomic_load_n:
@@ -46,7 +51,7 @@ bool isAtomicLoad(const AtomicExpr *atomic) {
   }
 }
 
-/// std::atomic's load() and its conversion.
+/// std::atomic's load() and its conversion, and what takes a lock.
 bool isAtomicMember(const CXXMemberCallExpr *call) {
   const CXXMethodDecl *method = call->getMethodDecl();
   if (!method || !method->getParent()->isInStdNamespace() ||
@@ -55,7 +60,15 @@ bool isAtomicMember(const CXXMemberCallExpr *call) {
   if (isa<CXXConversionDecl>(method))
     return true;
   const IdentifierInfo *name = method->getIdentifier();
-  return name && (name->isStr("load") || name->isStr("test"));
+  return name && (name->isStr("load") || name->isStr("test") || name->isStr("test_and_set") ||
+                  name->isStr("exchange"));
+}
+
+bool isTestAndSet(const CallExpr *call) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
+  return name && (name->getName().starts_with("__sync_lock_test_and_set") ||
+                  name->isStr("__atomic_test_and_set"));
 }
 
 bool looksAgain(const Stmt *expression) {
@@ -64,6 +77,8 @@ bool looksAgain(const Stmt *expression) {
   if (auto *atomic = dyn_cast<AtomicExpr>(expression))
     return isAtomicLoad(atomic);
   if (auto *member = dyn_cast<CXXMemberCallExpr>(expression); member && isAtomicMember(member))
+    return true;
+  if (auto *call = dyn_cast<CallExpr>(expression); call && isTestAndSet(call))
     return true;
   if (auto *cast = dyn_cast<ImplicitCastExpr>(expression);
       cast && cast->getCastKind() == CK_LValueToRValue) {
