@@ -111,6 +111,7 @@ std::vector<std::string> commandLine(const ParseRequest &request, const AttemptO
                                       "-fsyntax-only",
                                       "-w",
                                       "-ferror-limit=0",
+                                      "-fno-spell-checking",
                                       "-fbracket-depth=4096",
                                       "-fopenmp",
                                       "-fopenmp-version=" + std::to_string(options.openmp_version),

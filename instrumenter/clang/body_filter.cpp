@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 
 namespace tare {
 
@@ -12,12 +13,20 @@ namespace {
 
 bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Adds where `needle` stands in the text; as the start of a word only, if so wished.
+/// Adds where `needle` stands in the text; as the start of a word only, if so wished. By memmem:
+/// many times faster than std::string_view::find on the megabytes that C++ headers are.
 void findAll(std::string_view text, std::string_view needle, bool starts_word,
              std::vector<uint32_t> &found) {
-  for (size_t at = text.find(needle); at != text.npos; at = text.find(needle, at + 1))
+  size_t at = 0;
+  while (at < text.size()) {
+    const void *hit = memmem(text.data() + at, text.size() - at, needle.data(), needle.size());
+    if (!hit)
+      return;
+    at = size_t(static_cast<const char *>(hit) - text.data());
     if (!starts_word || at == 0 || !isWordPart(text[at - 1]))
       found.push_back(uint32_t(at));
+    ++at;
+  }
 }
 
 struct BodyWords {

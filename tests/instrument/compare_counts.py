@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Nothing is skipped in silence: holds the node tables of sources against an independent count.
 
-  compare_counts.py [--flags '-Iinclude -O2'] [--root FOLDER] FILE_OR_FOLDER...
+  compare_counts.py [--flags='-Iinclude -O2'] [--root FOLDER] FILE_OR_FOLDER...
   compare_counts.py --compile-commands build/compile_commands.json
 
 Each source is preprocessed, tests/instrument/count_directives lists the executable directives that
