@@ -2,6 +2,8 @@
 // Cells of each thread, and the bounds that make every later sum safe.
 #include "analyzer/profile/cells.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -41,6 +43,7 @@ ProfileNode readNode(const tare_pf_node &raw, TickReader &reader) {
 ProfileThread readState(const tare_pf_thread &state, TickReader &reader) {
   ProfileThread thread;
   thread.tid = state.tid;
+  thread.lives = std::max(state.lives, 1u);
   thread.initial = state.initial == 1;
   thread.serial_ticks = reader.read(state.serial_ticks);
   thread.serial_probe_ticks = reader.read(state.serial_probe_ticks);
@@ -108,6 +111,8 @@ Result<std::vector<ProfileThread>> readThreads(const ProfileContents &contents) 
   return threads;
 }
 
+// A thread's time of being forked may begin before the thread that had the slot ended, so the
+// window is a bound for each of them.
 Result<void> checkSums(const Profile &profile) {
   Ticks everything = 0, area = 0;
   if (!addTicks(area, static_cast<unsigned __int128>(profile.threads_asked) *
@@ -119,7 +124,7 @@ Result<void> checkSums(const Profile &profile) {
     Ticks own = 0;
     if (!sumStates(thread, own) || !addTicks(everything, own))
       return tooManyTicks("thread " + std::to_string(i));
-    if (own > profile.window && !profile.cut_off)
+    if (own / thread.lives > profile.window && !profile.cut_off)
       return Error{"corrupted: thread " + std::to_string(i) + " spent " + std::to_string(own) +
                        " ticks in a window of " + std::to_string(profile.window),
                    "", "measure again"};

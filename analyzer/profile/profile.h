@@ -59,6 +59,7 @@ struct Segment {
 
 struct ProfileThread {
   uint64_t tid = 0;
+  uint32_t lives = 1; // threads that used this slot, one after the other
   bool initial = false;
   Ticks serial_ticks = 0, serial_probe_ticks = 0, probe_ticks = 0;
   uint64_t runq_ns = 0, serial_runq_ns = 0;

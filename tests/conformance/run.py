@@ -64,6 +64,14 @@ def run(argv, limit, stdin="", **more):
             done.stderr.decode("utf-8", "replace"))
 
 
+def sweep_shared_memory():
+    """libomp leaves a segment named after the process when that dies; one that is still empty kills
+    the next program with that process number by SIGBUS, plain ones too."""
+    for segment in pathlib.Path("/dev/shm").glob(f"__KMP_REGISTERED_LIB_*_{os.getuid()}"):
+        if not pathlib.Path("/proc", segment.name.split("_")[-2]).exists():
+            segment.unlink(missing_ok=True)
+
+
 class Trial:
     """One program with one compiler, in a folder of its own."""
 
@@ -203,6 +211,7 @@ class Trial:
 
 
 def try_case(case, compiler, options):
+    sweep_shared_memory()
     folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-conformance-"))
     outcome = Trial(case, compiler, options, folder).judge()
     if options.keep:
