@@ -42,6 +42,7 @@ public:
     }
     const clang::SourceManager &sources = diagnostic.getSourceManager();
     auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(diagnostic.getLocation()));
+    stopWhenStuck(uint32_t(offset));
     if (file == sources.getMainFileID() && places_.isUser(uint32_t(offset)))
       errors_.push_back(
           {uint32_t(offset), isSyntaxDiagnostic(diagnostic.getID()), message.str().str()});
@@ -51,9 +52,21 @@ public:
   const std::string &problem() const { return problem_; }
 
 private:
+  /// Clang 19 repeats its error about some wrong clauses without end, and without going on.
+  void stopWhenStuck(uint32_t offset) {
+    repeated_ = offset == last_offset_ ? repeated_ + 1 : 0;
+    last_offset_ = offset;
+    if (repeated_ < 1000)
+      return;
+    if (auto *context = llvm::CrashRecoveryContext::GetCurrent())
+      context->HandleExit(1);
+  }
+
   Places &places_;
   std::vector<TextError> &errors_;
   std::string problem_;
+  uint32_t last_offset_ = 0;
+  int repeated_ = 0;
 };
 
 class CollectingConsumer : public clang::ASTConsumer {
@@ -152,7 +165,8 @@ Attempt tryToRead(const std::string &given, const std::string &text, const Parse
   llvm::CrashRecoveryContext::Enable();
   bool survived =
       llvm::CrashRecoveryContext().RunSafelyOnThread([&] { invocation.run(); }, 64u << 20);
-  attempt.problem = survived ? diagnostics.problem() : "Clang crashed on the preprocessed text";
+  attempt.problem =
+      survived ? diagnostics.problem() : "Clang crashed or was stuck on the preprocessed text";
   attempt.reached_end = attempt.reached_end && survived;
   return attempt;
 }

@@ -77,6 +77,19 @@ def check_bad_input(folder):
     check(tare("nodes", "plain.o", folder=folder), 3, "no node table")
 
 
+def check_stuck(folder):
+    """Clang 19 never comes back from these texts; a build must."""
+    for number, pragma in enumerate(("parallel when", "for simd linear(i : 1, n, i : 1)")):
+        text = pathlib.Path(folder, f"stuck{number}.i")
+        text.write_text(f"void f(int n) {{\n#pragma omp {pragma}\nfor (int i = 0; i < n; i++);\n}}\n")
+        done = subprocess.run([PREFIX / "libexec/tare/tare-instrument", "--input", text, "--output",
+                               f"{text}.out", "--language", "c", "--compiler", "gcc", "--runtime",
+                               "/nonexistent", "--root", folder], capture_output=True, text=True,
+                              timeout=300)
+        if done.returncode not in (0, 1):
+            raise SystemExit(f"{pragma}: status {done.returncode}: {done.stderr}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -85,6 +98,7 @@ def main():
         check_source(folder)
         check_object(folder)
         check_bad_input(folder)
+        check_stuck(folder)
 
 
 if __name__ == "__main__":
