@@ -5,17 +5,17 @@
 #define LOOP PRAGMA(omp parallel for schedule(static, CHUNK))
 #define CHUNK 4
 #define LOCKED(what) PRAGMA(omp critical) { what; }
-#define TWO(x) PRAGMA(omp critical(one)) x++; PRAGMA(omp critical(two)) x++;
+#define TWO(x, y) PRAGMA(omp critical(one)) x++; PRAGMA(omp critical(two)) y++;
 
 int main(void) {
-  int a[20], n = 0;
+  int a[20], n = 0, first = 0, second = 0;
   LOOP for (int i = 0; i < 20; i++) a[i] = i;
 #pragma omp parallel num_threads(2)
   {
     LOCKED(n++)
-    TWO(n)
+    TWO(first, second)
   }
-  printf("%d %d\n", a[19], n);
+  printf("%d %d %d %d\n", a[19], n, first, second);
   return 0;
 }
 // CHECK: #pragma omp for schedule(static, 4) nowait
