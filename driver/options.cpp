@@ -250,14 +250,12 @@ Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> 
             "tare nodes x.c -- -Iinclude -DN=100\n"
             "  tare nodes parallel.c --serial serial.c");
   verb.app
-      .add_option("INPUT", options.input,
-                  "x.c, x.o, or a program built by tare cc; several sources: a.c,b.c")
+      .add_option("INPUT", options.input, "x.c, x.o or a built program; several sources: a.c,b.c")
       ->required()
       ->option_text(" ");
   verb.app
       .add_option("--serial", options.serial,
-                  "a serial program (or the same source): print which code of it each construct "
-                  "stands for")
+                  "a serial program, or the same source: print the twins in it")
       ->option_text("INPUT");
   verb.app.add_option("--format", options.format, "of the pairs: text or json (default text)")
       ->option_text("FORMAT")
@@ -301,10 +299,11 @@ Options parseDoctor(std::vector<std::string> arguments, const std::vector<std::s
 
 Options parseShim(std::vector<std::string> arguments, const std::vector<std::string> &rest) {
   ShimOptions options;
-  Verb verb("tare shim",
-            "Make a folder of links named like the compilers in PATH. With that folder in front of\n"
-            "PATH, a build that calls gcc or clang++ by name is built as by tare cc.",
-            "tare shim DIR", "eval \"$(tare shim /tmp/shim)\" && make");
+  Verb verb(
+      "tare shim",
+      "Make a folder of links named like the compilers in PATH. With that folder in front of\n"
+      "PATH, a build that calls gcc or clang++ by name is built as by tare cc.",
+      "tare shim DIR", "eval \"$(tare shim /tmp/shim)\" && make");
   verb.app.add_option("DIR", options.folder, "made if it is not there")
       ->required()
       ->option_text(" ");

@@ -7,13 +7,14 @@ import subprocess
 from support import WINDOW, Workspace, expect, one_profile
 
 FIELDS = struct.Struct("<8sII7Q")
+FORMAT = 2  # TARE_PF_MAJOR: windows and profiles are read by the same release
 
 
 def read(path):
     data = path.read_bytes()
     expect(len(data) == 128, f"{path}: {len(data)} bytes")
     magic, major, clock, pid, start, start_ns, stop, stop_ns, runq, threads = FIELDS.unpack_from(data)
-    expect(magic == b"TAREWIND" and major == 1, f"{path}: {magic} {major}")
+    expect(magic == b"TAREWIND" and major == FORMAT, f"{path}: {magic} {major}")
     expect(pid == int(path.name.split(".")[-1]), f"{path}: pid {pid}")
     expect(not stop or (stop > start and stop_ns > start_ns), f"{path}: the window ends too soon")
     return {"clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
