@@ -124,6 +124,13 @@ bool shapesLanguage(const Argument &argument) {
          startsWith(name, "-m") || startsWith(name, "-target") || startsWith(name, "--target");
 }
 
+/// clang warns of what it has no use for; -mllvm speaks to the code generator.
+bool concernsLink(const CompileCommand &command, const Argument &argument) {
+  if (argument.name == "-mllvm")
+    return command.hasOption("-flto");
+  return argument.role != Role::dependency && argument.role != Role::separator;
+}
+
 } // namespace
 
 std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &folder) {
@@ -268,7 +275,7 @@ Words linkStep(const CompileCommand &command, const std::vector<Unit> &units,
     } else if (unit != units.end()) {
       say("");
       words.push_back(unit->output);
-    } else if (argument.role != Role::dependency && argument.role != Role::separator) {
+    } else if (concernsLink(command, argument)) {
       if (argument.role == Role::input)
         say(wanted);
       append(words, argument.words);
