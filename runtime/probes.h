@@ -26,4 +26,15 @@ void tare_region_join(struct tare_region *region);
 TARE_TASK_PROBES(tsc);
 TARE_TASK_PROBES(ns);
 
+/* serial.c and iterations.c, likewise */
+#define TARE_OTHER_PROBES(clock)                                                                   \
+  void tare_serial_begin_##clock(struct tare_module *module, unsigned int node);                   \
+  void tare_serial_end_##clock(struct tare_module *module, unsigned int node,                      \
+                               unsigned long units);                                               \
+  void tare_iteration_begin_##clock(struct tare_module *module, unsigned int node,                 \
+                                    struct tare_iterations *loop, long index);                     \
+  void tare_iteration_end_##clock(struct tare_iterations *loop)
+TARE_OTHER_PROBES(tsc);
+TARE_OTHER_PROBES(ns);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The profile file, version 2: written by runtime/, read only by analyzer/profile.
+ * The profile file, version 3: written by runtime/, read only by analyzer/profile.
  * C11 and C++20; little-endian, fixed width, every offset asserted below.
  *
  *   file    = header page (4096 bytes), then blocks, each a multiple of 4096 bytes
@@ -9,6 +9,7 @@
  *   THREAD  payload: tare_pf_thread (live state of one thread slot)
  *   CELLS   payload: tare_pf_node[node_count] of one thread and one module
  *   LOG     payload: tare_pf_segment, each followed by its tare_pf_spent records
+ *   SAMPLES payload: tare_pf_sample of one thread, a bounded number
  *
  * The file is MAP_SHARED while the program runs, so it is readable after any death of the
  * writer: lengths are stored (release) after the data that they cover.
@@ -25,7 +26,7 @@
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
-#define TARE_PF_MAJOR 2u
+#define TARE_PF_MAJOR 3u
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0xffffffffu
@@ -37,7 +38,8 @@ enum tare_pf_block_kind {
   TARE_BLOCK_MODULE = 1,
   TARE_BLOCK_THREAD = 2,
   TARE_BLOCK_CELLS = 3,
-  TARE_BLOCK_LOG = 4
+  TARE_BLOCK_LOG = 4,
+  TARE_BLOCK_SAMPLES = 5
 };
 
 /* Slots of a node's exclusive time on one thread. What a slot means follows from the node's kind. */
@@ -45,12 +47,16 @@ enum tare_pf_slot {
   TARE_SLOT_BODY = 0,  /* R of a region or serial loop; W of a construct; D of `sections` itself */
   TARE_SLOT_WAIT = 1,  /* barrier wait and release (B+Z; at a region's end also J); lock wait (L) */
   TARE_SLOT_FORK = 2,  /* F: fork until this thread's start */
-  TARE_SLOT_SCHED = 3, /* D: loop scheduling; C of a task: its creation */
+  TARE_SLOT_SERIAL = 2, /* S: a node's time in serial code, initial thread; of a region only in the
+                           serial program */
+  TARE_SLOT_SCHED = 3, /* D: loop scheduling; C of a task: its creation; Q of a wait: fetching */
   TARE_SLOTS = 4,
   TARE_SLOT_PROBE = 4, /* in tare_pf_spent only: P, the runtime's own set-up inside a region */
   TARE_SLOT_NESTED = 5, /* in tare_pf_spent only: the whole span of a nested region, whose own segments
                            say what it consists of */
-  TARE_SLOT_LIMIT = 6
+  TARE_SLOT_FETCH = 6,  /* in tare_pf_spent of an IN_WAIT sentence only: Q, a gap between tasks in
+                           which one was ready; `node` is the task that ended it */
+  TARE_SLOT_LIMIT = 7
 };
 
 enum tare_pf_status {
@@ -60,7 +66,8 @@ enum tare_pf_status {
   TARE_STATUS_TOO_DEEP = 1u << 3,      /* nesting deeper than TARE_PF_FRAMES: not measured there */
   TARE_STATUS_TWO_RUNTIMES = 1u << 4,  /* libgomp and libomp both loaded */
   TARE_STATUS_UNBALANCED = 1u << 5,    /* an end probe without its begin was seen and mended */
-  TARE_STATUS_LATE_CLOSE = 1u << 6     /* a region was open when the program ended */
+  TARE_STATUS_LATE_CLOSE = 1u << 6,    /* a region was open when the program ended */
+  TARE_STATUS_SERIAL = 1u << 7         /* the serial program: no regions, SERIAL cells only */
 };
 
 struct tare_pf_header {
@@ -118,7 +125,8 @@ struct tare_pf_module {
 struct tare_pf_cell {
   uint64_t ticks;
   uint64_t entries; /* times the slot was entered */
-  uint64_t units;   /* iterations; of a loop that is not counted: entries on thread number 0 */
+  uint64_t units;   /* iterations; of a loop that is not counted: entries on thread number 0;
+                       of WAIT of a lock: acquisitions that had to wait */
   /* private to the runtime: what this cell held when the current segment began */
   uint64_t mark_ticks;
   uint64_t mark_units;
@@ -157,7 +165,7 @@ struct tare_pf_thread {
   uint64_t tid;
   uint64_t last;     /* tick of the last transition */
   uint64_t current;  /* address of the tare_pf_cell that time goes to; 0: none (idle, or serial) */
-  uint64_t serial_ticks;       /* S: initial thread, outside regions */
+  uint64_t serial_ticks;       /* S: initial thread, outside regions and SERIAL cells */
   uint64_t serial_probe_ticks; /* P_S: set-up outside regions, initial thread */
   uint64_t probe_ticks;        /* P: set-up inside regions */
   uint64_t runq_ns;            /* run-queue delay inside regions (schedstat) */
@@ -208,6 +216,16 @@ struct tare_pf_spent {
   uint16_t units; /* iterations by this thread in this segment, at most 65535; 65535 also: unknown */
 };
 
+/* One iteration of a loop, chosen by the runtime: a sample of bounded size, the same chance for
+ * every iteration of one loop's execution. */
+struct tare_pf_sample {
+  int64_t index;       /* of the loop variable */
+  uint32_t node;       /* process-wide */
+  uint32_t instance;   /* of the region, cut to 32 bits */
+  uint32_t body_ticks; /* the iteration's body; UINT32_MAX: as much or more */
+  uint32_t gap_ticks;  /* from its end to the begin of this thread's next one; UINT32_MAX: none */
+};
+
 /* Written by libtare-window.so (preloaded into every measured process): file "<TARE_WINDOW>.<pid>". */
 struct tare_pf_window {
   char magic[8];
@@ -217,7 +235,12 @@ struct tare_pf_window {
   uint64_t stop_tick, stop_ns; /* 0: the process ended without its destructors */
   uint64_t runq_ns;            /* run-queue delay of all threads alive at the end */
   uint64_t threads;            /* threads alive at the end */
-  uint64_t reserved[7];
+  /* of the process, all threads; UINT64_MAX: this machine does not tell */
+  uint64_t faults;             /* page faults, minor and major */
+  uint64_t switches;           /* context switches, voluntary or not */
+  uint64_t migrations;         /* to another core */
+  uint64_t instructions, cycles; /* in user mode */
+  uint64_t reserved[2];
 };
 
 #ifdef __cplusplus
@@ -239,6 +262,7 @@ TARE_PF_ASSERT(offsetof(struct tare_pf_thread, frames) == 96);
 TARE_PF_ASSERT(sizeof(struct tare_pf_thread) == 416);
 TARE_PF_ASSERT(sizeof(struct tare_pf_segment) == 64);
 TARE_PF_ASSERT(sizeof(struct tare_pf_spent) == 16);
+TARE_PF_ASSERT(sizeof(struct tare_pf_sample) == 24);
 TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 128);
 
 #endif

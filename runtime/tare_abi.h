@@ -16,9 +16,10 @@ extern "C" {
 
 /* TARE-ABI-BEGIN */
 enum {
-  tare_abi_version = 2,
+  tare_abi_version = 3,
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
+  tare_module_serial = 2,   /* of the serial program: probes at the twins of the parallel one's */
   /* flags of region_fork */
   tare_region_opaque = 1,   /* timed from outside only: no region_start/region_finish inside */
   tare_region_cancels = 2   /* may be cancelled: constructs in it may never pass their ends */
@@ -35,6 +36,14 @@ struct tare_region {
  * another thread than it began on.  The layout belongs to the runtime. */
 struct tare_task {
   unsigned long w[6];
+};
+
+/* One thread's execution of one loop, while iterations of it are sampled.  Local of the region, so
+ * private to the thread.  The rewritten body adds 1 to w[0] in every iteration, and calls
+ * iteration_begin when it then equals w[1], which the runtime sets: 1 at first.  w[2] is not 0 while
+ * the end of an iteration is wanted.  The rest of the layout belongs to the runtime. */
+struct tare_iterations {
+  unsigned long w[8];
 };
 
 struct tare_module;
@@ -78,6 +87,16 @@ struct tare_probes {
    * another afterwards: the task is left before, and gone on with after */
   void (*task_suspend)(struct tare_task *task);
   void (*task_resume)(struct tare_task *task);
+  /* around a statement of serial code (a loop, a call): its exclusive time outside regions, on the
+   * initial thread.  In the serial program (tare_module_serial) also around, or inside, the twin of
+   * a construct, with the construct's node. `units` as for work_end; 1 if it is no loop. */
+  void (*serial_begin)(struct tare_module *module, unsigned int node);
+  void (*serial_end)(struct tare_module *module, unsigned int node, unsigned long units);
+  /* first in the body of a sampled iteration | last in it (through a cleanup variable).  `index` is
+   * the loop variable's value, or the iteration's ordinal on this thread where it has none. */
+  void (*iteration_begin)(struct tare_module *module, unsigned int node,
+                          struct tare_iterations *loop, long index);
+  void (*iteration_end)(struct tare_iterations *loop);
 };
 
 /* One per instrumented unit: an external, hidden, weak symbol tare_m_<hash>.  `probes` first, so

@@ -218,4 +218,8 @@ const struct tare_probes TARE_BY_CLOCK(tare_probes) = {
     .task_end = TARE_BY_CLOCK(tare_task_end),
     .task_suspend = TARE_BY_CLOCK(tare_task_suspend),
     .task_resume = TARE_BY_CLOCK(tare_task_resume),
+    .serial_begin = TARE_BY_CLOCK(tare_serial_begin),
+    .serial_end = TARE_BY_CLOCK(tare_serial_end),
+    .iteration_begin = TARE_BY_CLOCK(tare_iteration_begin),
+    .iteration_end = TARE_BY_CLOCK(tare_iteration_end),
 };

@@ -17,6 +17,7 @@ namespace tare {
 struct PlainRun {
   Ticks ticks = 0;
   double runq_s = 0;
+  RunCounts counts;
 };
 
 /// An instrumented run. `runq_s` is of the whole process.
@@ -30,6 +31,11 @@ struct Tuple {
   int threads = 0;                    // p
   std::optional<PlainRun> serial;     // absent: reference omp_1 or none
   std::optional<PlainRun> parallel;   // plain, p threads; absent: own cost unknown
+  /// The OpenMP source compiled with its pragmas ignored, plain: tells what was written differently
+  /// from what the compiler does differently. Absent: not built.
+  std::optional<PlainRun> ignored;
+  /// The serial program with probes at its twins: W_s and S_s. Absent: not built.
+  std::optional<InstrumentedRun> serial_instrumented;
   std::optional<InstrumentedRun> one; // instrumented, 1 thread; absent: reference none
   InstrumentedRun instrumented;       // p threads
   bool accepted = true;               // by the noise gates

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct Estimate {
 struct LedgerLine {
   std::string category; // full dotted name, see categories.h
   Estimate time;        // wall-clock share: thread time / p; may be negative
+  /// The figure in every accepted tuple, in the order of Table::tuples: what a comparison of two
+  /// ledgers tests. Empty in a ledger that does not hold them.
+  std::vector<double> tuples_s;
 };
 
 /// The parts of `unidentified`; they sum to that line.
@@ -37,15 +41,64 @@ struct OwnCost {
   double measured_low_s = 0, measured_high_s = 0;
 };
 
+/// Work at a construct, thread time: a construct's own, exclusive.
+struct WorkTimes {
+  double serial_s = 0; // W_s: at its twin in the serial program; 0 if `twin` is "none"
+  double one_s = 0;    // W_1
+  double many_s = 0;   // W_p
+};
+
+/// A lock's life beside its waits, thread time.
+struct LockUse {
+  double held_s = 0; // exclusive of constructs inside
+  double acquisitions = 0;
+  double contended = 0; // of those, the ones that had to wait
+};
+
+/// One of at most 50 stretches of the run: how unevenly a construct's threads shared it then.
+struct ImbalanceBin {
+  double start_s = 0, end_s = 0; // since the window's start
+  double instances = 0;
+  double wait_s = 0; // of load imbalance, wall-clock share
+  double span_s = 0; // of the construct, wall clock
+};
+
+/// Cost of iterations between two values of the loop variable, from the bounded sample.
+struct IterationBin {
+  int64_t first = 0, last = 0; // values of the loop variable
+  double samples = 0;
+  double mean_s = 0; // body of one iteration
+};
+
 struct ConstructLines {
   std::string id; // NodeId::text()
   std::string kind;
   std::string file; // relative POSIX path
   int line = 0, column = 0;
   std::string directive;
-  std::string twin;                  // how it was paired: "same source", "none"
+  std::string function;              // qualified; empty: none
+  std::string twin;                  // how it was paired with the serial program: "same source",
+                                     // "exact", "shape", "header", "fallback", "none"
   double instances = 0;              // mean executions a run
   std::vector<LedgerLine> overheads; // exclusive
+  std::optional<WorkTimes> work;
+  std::optional<LockUse> lock;
+  std::vector<ImbalanceBin> over_time;
+  std::vector<IterationBin> iterations; // in order of the loop variable
+};
+
+/// What the system or the processor counted in a whole run, mean over accepted tuples. A count that
+/// this machine does not tell is absent.
+struct RunCounts {
+  std::optional<double> faults, switches, migrations, instructions, cycles;
+};
+
+/// The next thing to try about one large line.
+struct Advice {
+  std::string category;
+  std::string construct; // its id; empty: the whole program
+  std::string sentence;
+  std::string rule; // stable name: "schedule-triangular"
 };
 
 struct Table {
@@ -59,6 +112,10 @@ struct Table {
   OwnCost own_cost;
   std::vector<ConstructLines> constructs; // largest |sum| first
   int tuples_accepted = 0, tuples_total = 0;
+  std::vector<int> tuples;                                // numbers of the accepted ones
+  std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them
+  RunCounts serial_counts, parallel_counts;               // of the plain programs
+  std::vector<Advice> advice;                             // largest line first
   double mean_threads_in_regions = 0;
   double serial_fraction = 0;     // S_p / T_s
   double speedup_limit = 0;       // T_s / S_p; 0: unlimited

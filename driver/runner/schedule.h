@@ -14,6 +14,8 @@ namespace role {
 inline constexpr const char *serial = "serial";
 inline constexpr const char *parallel = "parallel"; // plain
 inline constexpr const char *instrumented = "instrumented";
+inline constexpr const char *serial_instrumented = "serial_instrumented"; // probes at the twins
+inline constexpr const char *ignored = "ignored"; // OpenMP source, its pragmas ignored
 } // namespace role
 
 struct PlannedRun {

@@ -102,6 +102,10 @@ struct Node {
   bool uses_thread_num = false;
   /// Of the code inside: exact, names of variables erased, loop header. 0: none, or not asked for.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
+  /// Of a node of the serial program: the identity (NodeId::text()) of the construct in the parallel
+  /// program that it is the twin of, and by what they were matched ("same source", "exact",
+  /// "shape", "header", "fallback"). Empty: it is no twin.
+  std::string twin, twin_by;
 };
 
 /// One unit's nodes in source order (parents before children).

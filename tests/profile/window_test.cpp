@@ -64,7 +64,7 @@ TEST_CASE("windows that are none") {
   slow.stop_ns = uint64_t(1) << 50;
   clock.clock = 9;
   CHECK_THAT(file.read(open).error().text(), Contains("has no end"));
-  CHECK_THAT(file.read(newer).error().text(), Contains("format 3, this one reads 2"));
+  CHECK_THAT(file.read(newer).error().text(), Contains("format 4, this one reads 3"));
   CHECK_THAT(file.read(backward).error().text(), Contains("does not follow its start"));
   CHECK_THAT(file.read(slow).error().text(), Contains("no clock ticks like"));
   CHECK_THAT(file.read(clock).error().text(), Contains("unknown clock 9"));

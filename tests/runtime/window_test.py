@@ -7,7 +7,7 @@ import subprocess
 from support import WINDOW, Workspace, expect, one_profile
 
 FIELDS = struct.Struct("<8sII7Q")
-FORMAT = 2  # TARE_PF_MAJOR: windows and profiles are read by the same release
+FORMAT = 3  # TARE_PF_MAJOR: windows and profiles are read by the same release
 
 
 def read(path):
