@@ -19,6 +19,16 @@ namespace {
 constexpr size_t most_files = 5000;         // beyond that the preprocessor is no slower
 constexpr uint64_t largest_file = 64 << 20; // bytes
 
+/// Headers of the C library: what they include is its own, and declares at most.
+bool isStandardHeader(std::string_view name) {
+  constexpr std::string_view names[] = {
+      "assert.h",   "complex.h", "ctype.h",  "errno.h",  "fenv.h",   "float.h",
+      "inttypes.h", "limits.h",  "locale.h", "math.h",   "setjmp.h", "signal.h",
+      "stdarg.h",   "stdbool.h", "stddef.h", "stdint.h", "stdio.h",  "stdlib.h",
+      "string.h",   "time.h",    "unistd.h", "wchar.h",  "wctype.h", "strings.h"};
+  return std::ranges::find(names, name) != std::end(names);
+}
+
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 std::string_view skipBlanks(std::string_view text) {
@@ -83,7 +93,7 @@ private:
   void queue(const std::string &path);
   void queueIncluded(const std::string &include, const std::string &by);
 
-  std::vector<std::string> folders_, quote_folders_, forced_;
+  std::vector<std::string> folders_, quote_folders_, system_folders_, forced_;
   bool unsure_ = false;
   std::set<std::string> known_, searched_;
   std::vector<std::string> open_;
@@ -130,9 +140,9 @@ Search::Search(const CompileCommand &command) {
   // Libraries of others: their macros may hold pragmas. The compiler's own folders lie elsewhere.
   struct utsname machine;
   if (uname(&machine) == 0)
-    folders_.push_back("/usr/include/" + std::string(machine.machine) + "-linux-gnu");
+    system_folders_.push_back("/usr/include/" + std::string(machine.machine) + "-linux-gnu");
   for (const char *folder : {"/usr/local/include", "/usr/include"})
-    folders_.push_back(folder);
+    system_folders_.push_back(folder);
 }
 
 void Search::queue(const std::string &path) {
@@ -160,6 +170,11 @@ void Search::queueIncluded(const std::string &include, const std::string &by) {
   if (quoted)
     std::ranges::for_each(quote_folders_, look);
   std::ranges::for_each(folders_, look);
+  if (isStandardHeader(name))
+    return;
+  for (const std::string &folder : system_folders_) // nobody keeps precompiled headers there
+    if (std::string path = folder + "/" + name; fileExists(path))
+      queue(path);
 }
 
 bool Search::mayFind(const std::string &source) {

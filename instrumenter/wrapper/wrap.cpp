@@ -57,6 +57,20 @@ bool interrupted(const Outcome &outcome) {
   return outcome.signal == SIGINT || outcome.signal == SIGTERM || outcome.signal == SIGHUP;
 }
 
+bool mayHaveOpenmp(const CompileCommand &command) {
+  std::vector<Unit> units = unitsOf(command, "");
+  return std::any_of(units.begin(), units.end(), [&](const Unit &unit) {
+    return unit.preprocessed || unit.source == "-" || mayReachOpenmp(command, unit.source);
+  });
+}
+
+WrapOutcome becomeOriginal(const CompileCommand &command, const WrapOptions &options,
+                           const WrapSeams &seams) {
+  if (options.verbose)
+    seams.say("passed through, no OpenMP directive: " + quoteCommand(command.original));
+  return {command.original, 0};
+}
+
 /// Runs the steps of one command. One object per call of the compiler.
 class Wrap {
 public:
@@ -71,8 +85,6 @@ private:
   bool single() const { return command_.mode != Mode::link && works_.size() == 1; }
   Outcome start(const Words &argv, const std::string &log, double timeout_s = 0);
   WrapOutcome runUnits();
-  bool mayHaveOpenmp(const std::vector<Unit> &units) const;
-  WrapOutcome becomeOriginal();
   std::string textOf(const std::string &path) const;
   Ending prepare(Work &work);
   Ending finish(Work &work);
@@ -127,22 +139,8 @@ WrapOutcome Wrap::run() {
   return outcome;
 }
 
-bool Wrap::mayHaveOpenmp(const std::vector<Unit> &units) const {
-  return std::any_of(units.begin(), units.end(), [this](const Unit &unit) {
-    return unit.preprocessed || unit.source == "-" || mayReachOpenmp(command_, unit.source);
-  });
-}
-
-WrapOutcome Wrap::becomeOriginal() {
-  if (options_.verbose)
-    seams_.say("passed through, no OpenMP directive: " + quoteCommand(command_.original));
-  return {command_.original, 0};
-}
-
 WrapOutcome Wrap::runUnits() {
   std::vector<Unit> units = unitsOf(command_, folder_);
-  if (!mayHaveOpenmp(units))
-    return becomeOriginal();
   bool any_openmp = false;
   for (Unit &unit : units) {
     // Only the compiler may write over what lies beside the program.
@@ -155,7 +153,7 @@ WrapOutcome Wrap::runUnits() {
     any_openmp = any_openmp || work.has_openmp || !work.refusal.empty();
   }
   if (!any_openmp)
-    return becomeOriginal();
+    return becomeOriginal(command_, options_, seams_);
   for (Work &work : works_)
     if (Ending ending = finish(work))
       return *ending;
@@ -326,6 +324,8 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
   Decision decision = decide(command, options.surroundings);
   if (!decision.instrument)
     return passThrough(command, decision.reason, options, seams);
+  if (!mayHaveOpenmp(command)) // before anything that costs time
+    return becomeOriginal(command, options, seams);
   Result<std::string> made = makeTemporaryFolder("tare-cc-");
   if (!made.ok()) {
     seams.say(made.error().text() + "; " + firstSource(command) + " is not measured");
