@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 
-PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", "build"))
+PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", "build/release"))
 COMPILERS = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}
 CXX = (".cpp", ".cc", ".cxx", ".C", ".c++")
 TREATMENTS = ["none", "measured", "counted", "outside", "left alone"]
@@ -218,6 +218,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--quiet", action="store_true", help="only problems and the sum")
     options = parser.parse_args()
+    if not (PREFIX / "libexec/tare/tare-instrument").exists():
+        parser.error(f"no tare-instrument below {PREFIX}: run ./scripts/bootstrap, or set TARE_PREFIX")
     sources = list(sources_below(options.sources, options))
     if options.compile_commands:
         sources += sources_of_commands(options.compile_commands, options)
