@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line as data. options.cpp is the only file that knows CLI11.
+// The command line as data.
 #pragma once
 
 #include "base/result.h"

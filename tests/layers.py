@@ -13,7 +13,7 @@ import sys
 MAX_LINES = 450
 CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
-CLI11_FILE = "driver/options.cpp"
+CLI11_FILE = "driver/options/parser.cpp"
 SOURCES = (".h", ".hpp", ".c", ".cc", ".cpp")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)

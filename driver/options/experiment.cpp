@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options/experiment.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+/// "1,2,4" -> {1, 2, 4}, sorted, each once. Empty when it is not such a list.
+std::vector<int> parseThreads(const std::string &text) {
+  std::vector<int> threads;
+  for (const std::string &part : splitText(text, ',')) {
+    std::string digits(trimText(part));
+    if (digits.empty() || digits.size() > 5 ||
+        digits.find_first_not_of("0123456789") != std::string::npos)
+      return {};
+    int count = std::stoi(digits);
+    if (count < 1)
+      return {};
+    threads.push_back(count);
+  }
+  std::sort(threads.begin(), threads.end());
+  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+  return threads;
+}
+
+} // namespace
+
+void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
+  parser.text("--threads", raw.threads, "LIST", "numbers of threads, such as 1,2,4 (default 1,2)");
+  parser.number("--repeat", options.repeat, "N", "times that everything is run (default 5)", 1,
+                10000);
+  parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
+                1e9);
+  parser.texts("--param", raw.parameters, "NAME=VALUE",
+               "a parameter of the program to record; repeatable");
+  parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
+  parser.text("--json", options.json, "FILE", "also write the table to this file");
+  parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
+  parser.flag("--check", options.check, "fail if parallel and serial output differ");
+  parser.flag("--quiet", options.quiet, "no progress");
+}
+
+std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentOptions &options) {
+  if (!raw.threads.empty()) {
+    options.threads = parseThreads(raw.threads);
+    if (options.threads.empty())
+      return "--threads wants positive numbers such as 1,2,4, not '" + raw.threads + "'";
+  }
+  for (const std::string &parameter : raw.parameters) {
+    size_t equals = parameter.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return "--param wants NAME=VALUE such as n=1100, not '" + parameter + "'";
+    options.parameters[parameter.substr(0, equals)] = parameter.substr(equals + 1);
+  }
+  return std::nullopt;
+}
+
+} // namespace tare

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that all verbs have which run programs.
+#pragma once
+
+#include "driver/options/parser.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// What the parser fills and we still have to check.
+struct RawExperiment {
+  std::string threads;
+  std::vector<std::string> parameters;
+};
+
+void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw);
+
+/// Fills the rest of `options`; what is wrong with it otherwise.
+std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentOptions &options);
+
+} // namespace tare

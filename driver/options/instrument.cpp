@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options/parser.h"
+#include "driver/options/verb_parsers.h"
+
+namespace tare {
+namespace {
+
+constexpr Parser::Verb verb = {"tare instrument",
+                               "Print the instrumented source, reduced to your own files.",
+                               "tare instrument SOURCE [options] [-- FLAGS OF THE COMPILER]",
+                               "tare instrument x.c --compiler gcc -- -Iinclude"};
+
+} // namespace
+
+Options parseInstrument(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  InstrumentOptions options;
+  Parser parser(verb);
+  parser.operand("SOURCE", options.source, "a C or C++ source");
+  parser.text("--compiler", options.compiler, "CC", "default: $CC, else clang-19, else cc");
+  if (auto shown = parser.parse(std::move(arguments)))
+    return *shown;
+  options.compiler_flags = std::move(rest);
+  return options;
+}
+
+} // namespace tare

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options/parser.h"
+
+#include "base/text.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+/// CLI11's help with our own line of usage.
+struct Formatter : CLI::Formatter {
+  std::string usage;
+  explicit Formatter(std::string text) : usage(std::move(text)) { column_width(26); }
+  std::string make_usage(const CLI::App *, std::string) const override {
+    return "\nusage: " + usage + "\n";
+  }
+};
+
+} // namespace
+
+struct Parser::App : CLI::App {
+  using CLI::App::App;
+};
+
+HelpShown usageError(const std::string &message) {
+  return {printable(message) + "\n", true, exit_usage};
+}
+
+Parser::Parser(const Verb &verb) : app_(std::make_unique<App>(verb.what, verb.name)) {
+  app_->formatter(std::make_shared<Formatter>(verb.usage));
+  app_->footer(std::string("example:\n  ") + verb.example);
+  app_->set_help_flag("--help,-h", "print this");
+}
+
+Parser::~Parser() = default;
+
+void Parser::operand(const char *name, std::string &value, const char *what, bool required) {
+  app_->add_option(name, value, what)->required(required)->option_text(" ");
+}
+
+void Parser::operands(const char *name, std::vector<std::string> &values, const char *what) {
+  app_->add_option(name, values, what)->required()->option_text(" ");
+}
+
+void Parser::text(const char *name, std::string &value, const char *value_name, const char *what,
+                  bool required) {
+  app_->add_option(name, value, what)->option_text(value_name)->required(required);
+}
+
+void Parser::choice(const char *name, std::string &value, const char *value_name, const char *what,
+                    const std::vector<std::string> &allowed) {
+  app_->add_option(name, value, what)->option_text(value_name)->check(CLI::IsMember(allowed));
+}
+
+void Parser::number(const char *name, int &value, const char *value_name, const char *what,
+                    int least, int most) {
+  app_->add_option(name, value, what)->option_text(value_name)->check(CLI::Range(least, most));
+}
+
+void Parser::number(const char *name, double &value, const char *value_name, const char *what,
+                    double least, double most) {
+  app_->add_option(name, value, what)->option_text(value_name)->check(CLI::Range(least, most));
+}
+
+void Parser::texts(const char *name, std::vector<std::string> &values, const char *value_name,
+                   const char *what) {
+  app_->add_option(name, values, what)->option_text(value_name)->allow_extra_args(false);
+}
+
+void Parser::flag(const char *name, bool &value, const char *what) {
+  app_->add_flag(name, value, what);
+}
+
+std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments) {
+  std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
+  try {
+    app_->parse(std::move(arguments));
+  } catch (const CLI::CallForHelp &) {
+    return HelpShown{app_->help()};
+  } catch (const CLI::ParseError &error) {
+    std::string message = splitText(error.what(), '\n').front();
+    return refuse(message + "; see " + app_->get_name() + " --help");
+  }
+  return std::nullopt;
+}
+
+HelpShown Parser::refuse(const std::string &message) const {
+  return usageError(app_->get_name() + ": " + message);
+}
+
+} // namespace tare

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options/parser.h"
+#include "driver/options/verb_parsers.h"
+
+namespace tare {
+namespace {
+
+constexpr Parser::Verb verb = {
+    "tare shim",
+    "Make a folder of links named like the compilers in PATH. With that folder in front of\n"
+    "PATH, a build that calls gcc or clang++ by name is built as by tare cc.",
+    "tare shim DIR", "eval \"$(tare shim /tmp/shim)\" && make"};
+
+} // namespace
+
+Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  ShimOptions options;
+  Parser parser(verb);
+  parser.operand("DIR", options.folder, "made if it is not there");
+  if (auto shown = parser.parse(std::move(arguments)))
+    return *shown;
+  if (!rest.empty())
+    return parser.refuse("nothing may follow --");
+  return options;
+}
+
+} // namespace tare

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each verb's arguments -> Options. `rest` is what stood behind `--`.
+#pragma once
+
+#include "driver/options.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+Options parseOverheads(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseRun(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseReport(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseInstrument(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest);
+
+} // namespace tare
