@@ -70,6 +70,9 @@ struct InstrumentOptions {
 
 struct DoctorOptions {
   std::string build_folder; // empty: the machine only
+  std::vector<std::string> cross_check; // commands of instrumented programs
+  int threads = 2;                      // of these
+  double timeout_s = 0;
 };
 
 struct CompileOptions { // tare cc ...

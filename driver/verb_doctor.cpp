@@ -4,6 +4,7 @@
 
 #include "analyzer/report/page.h"
 #include "base/text.h"
+#include "driver/doctor/cross_check.h"
 #include "driver/doctor/finding.h"
 
 #include <cstdio>
@@ -44,6 +45,8 @@ void print(Page &page, const Finding &finding) {
 } // namespace
 
 int verbDoctor(const DoctorOptions &options) {
+  if (!options.cross_check.empty())
+    return crossCheckPrograms(options.cross_check, options.threads, options.timeout_s);
   if (!options.build_folder.empty())
     return examineBuild(options.build_folder);
   int missing = 0, warnings = 0;

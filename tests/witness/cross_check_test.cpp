@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which figure of the one record is held against which of the other.
+#include "analyzer/witness/cross_check.h"
+#include "catch.hpp"
+
+namespace tare {
+namespace {
+
+enum { region = 0, loop, critical, lock, unlock, barrier, task, taskwait, nodes };
+
+Node makeNode(NodeKind kind, const char *directive) {
+  Node node;
+  node.id = {"x.c", "f", kindName(kind), 0};
+  node.kind = kind;
+  node.directive = directive;
+  node.treatment = Treatment::Measured;
+  node.counted_iterations = true;
+  return node;
+}
+
+/// One thread, p = 2, a window of 10000 ticks.
+struct Runs {
+  Profile profile;
+  Witness witness;
+
+  Runs() {
+    NodeTree tree;
+    tree.nodes = {
+        makeNode(NodeKind::Parallel, "parallel"),   makeNode(NodeKind::For, "for"),
+        makeNode(NodeKind::Critical, "critical"),   makeNode(NodeKind::Lock, "omp_set_lock"),
+        makeNode(NodeKind::Lock, "omp_unset_lock"), makeNode(NodeKind::Barrier, "barrier"),
+        makeNode(NodeKind::Task, "task"),           makeNode(NodeKind::Taskwait, "taskwait")};
+    profile.modules.push_back({0, tree});
+    profile.pid = witness.pid = 7;
+    profile.clock = witness.clock = TARE_CLOCK_TSC;
+    profile.window = 10000;
+    profile.threads_asked = 2;
+    profile.ticks_per_second = 1e9;
+    profile.threads.resize(1);
+    profile.threads[0].nodes.resize(nodes);
+    witness.threads.resize(1);
+    witness.finished = true;
+  }
+  ProfileCell &cell(int node, int slot) { return profile.threads[0].nodes[node].slots[slot]; }
+  Node &node(int index) { return profile.modules[0].tree.nodes[index]; }
+  void tell(tare_wt_state state, int64_t ticks, uint64_t entries) {
+    witness.threads[0].states[state] = {ticks, entries};
+  }
+  CheckedFigure figure(const char *name) const {
+    Result<CrossCheck> check = crossCheck(profile, witness);
+    REQUIRE(check.ok());
+    REQUIRE(check.value().figure(name));
+    return *check.value().figure(name);
+  }
+};
+
+} // namespace
+
+TEST_CASE("barrier waits are those inside and those at the region's end, workers' included") {
+  Runs runs;
+  runs.cell(region, TARE_SLOT_WAIT) = {100, 1, 0};
+  runs.cell(barrier, TARE_SLOT_WAIT) = {40, 3, 0};
+  runs.profile.threads[0].nodes[region].area = 900;
+  runs.profile.threads[0].nodes[region].inside = 700;
+  runs.tell(TARE_WT_BARRIER, 41, 3);
+  runs.tell(TARE_WT_REGION_END, 298, 2);
+  CHECK(runs.figure("barrier waits").probes == 340);
+  CHECK(runs.figure("barrier waits").ompt == 339);
+  CHECK(runs.figure("barriers inside regions").probes == 3);
+  CHECK(runs.figure("barriers inside regions").ompt == 3);
+}
+
+TEST_CASE("giving a lock back is in its wait, but is no acquisition") {
+  Runs runs;
+  runs.cell(critical, TARE_SLOT_WAIT) = {50, 5, 0};
+  runs.cell(lock, TARE_SLOT_WAIT) = {30, 4, 0};
+  runs.cell(unlock, TARE_SLOT_WAIT) = {2, 4, 0};
+  runs.tell(TARE_WT_CRITICAL, 49, 5);
+  runs.tell(TARE_WT_LOCK, 31, 4);
+  CHECK(runs.figure("lock waits").probes == 82);
+  CHECK(runs.figure("lock waits").ompt == 80);
+  CHECK(runs.figure("acquisitions of locks").probes == 9);
+  CHECK(runs.figure("acquisitions of locks").ompt == 9);
+  CHECK(runs.figure("barrier waits").probes == 0);
+}
+
+TEST_CASE("creation by tasks is in OMPT's time of tasks, by count") {
+  Runs runs;
+  runs.cell(task, TARE_SLOT_BODY) = {1000, 8, 8};
+  runs.cell(task, TARE_SLOT_SCHED) = {80, 8, 0};
+  runs.witness.threads[0].counts[TARE_WT_CREATED] = 8;
+  runs.witness.threads[0].counts[TARE_WT_COMPLETED] = 8;
+  CHECK(runs.figure("tasks' time").probes == 1000);
+  runs.witness.threads[0].counts[TARE_WT_CREATED_IN_TASK] = 6;
+  CHECK(runs.figure("tasks' time").probes == 1060);
+  CHECK(agrees(runs.figure("tasks"), 20000));
+}
+
+TEST_CASE("what cannot be compared says why") {
+  Runs runs;
+  runs.cell(loop, TARE_SLOT_BODY) = {10, 1, 1};
+  CHECK(runs.figure("iterations of loops").reason == "this runtime does not tell of chunks");
+  runs.witness.threads[0].counts[TARE_WT_CHUNKS] = 1;
+  CHECK(runs.figure("iterations of loops").reason.empty());
+  runs.node(loop).counted_iterations = false;
+  CHECK_FALSE(runs.figure("iterations of loops").reason.empty());
+  CHECK(runs.figure("barrier waits").reason.empty());
+  runs.node(loop).treatment = Treatment::Outside;
+  CHECK_FALSE(runs.figure("barrier waits").reason.empty());
+  runs.cell(loop, TARE_SLOT_BODY) = {}; // it is there, but was not met
+  CHECK(runs.figure("barrier waits").reason.empty());
+}
+
+TEST_CASE("records of different runs or clocks are refused") {
+  Runs runs;
+  runs.witness.pid = 8;
+  CHECK_FALSE(crossCheck(runs.profile, runs.witness).ok());
+  runs.witness.pid = 7;
+  runs.witness.clock = TARE_CLOCK_MONOTONIC_NS;
+  CHECK_FALSE(crossCheck(runs.profile, runs.witness).ok());
+}
+
+TEST_CASE("times agree within 5 % of the figure or 0.3 % of the area, counts when they are equal") {
+  constexpr Ticks area = 100000;
+  CHECK(agrees({"x", true, 100000, 95000, ""}, area));
+  CHECK_FALSE(agrees({"x", true, 100000, 94999, ""}, area));
+  CHECK(agrees({"x", true, 100, 400, ""}, area));
+  CHECK_FALSE(agrees({"x", true, 100, 401, ""}, area));
+  CHECK(agrees({"x", false, 7, 7, ""}, area));
+  CHECK_FALSE(agrees({"x", false, 1000, 1001, ""}, area));
+}
+
+} // namespace tare

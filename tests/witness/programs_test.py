@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Five programs run once each with source probes and OMPT in one process: what both count is equal,
+and what both time is the same time. (How closely is for bench/witness.py, on a quiet machine.)"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
+PROGRAMS = pathlib.Path(os.environ["TARE_SOURCE_DIR"]) / "tests" / "witness" / "programs"
+TARE = PREFIX / "bin" / "tare"
+CLANG = shutil.which("clang-19") or shutil.which("clang")
+
+# Counts that the sources fix for two threads, and the times that must be there.
+EXPECTED = {
+    "barriers": ({"regions": 4, "barriers inside regions": 24}, ["barrier waits", "fork"]),
+    "loops": ({"regions": 10, "iterations of loops": 900, "barriers inside regions": 20},
+              ["barrier waits", "loops' time"]),
+    "locks": ({"regions": 1, "acquisitions of locks": 200, "iterations of loops": 40},
+              ["lock waits"]),
+    "tasks": ({"regions": 5, "tasks": 155}, ["tasks' time"]),
+    "recursion": ({"regions": 10, "tasks": 464, "threads started in regions": 14},
+                  ["tasks' time", "waits for tasks"]),
+}
+LINE = re.compile(r"^  (\S.*?)\s{2,}([\d.]+)( s)?\s+([\d.]+)( s)?\s+(.*)$")
+
+
+def fail(message):
+    print("FAILED:", message)
+    sys.exit(1)
+
+
+def cross_check(*arguments):
+    return subprocess.run([TARE, "doctor", "--cross-check", *map(str, arguments)], text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+
+
+def figures_of(text):
+    found = {}
+    for line in text.splitlines():
+        match = LINE.match(line)
+        if match:
+            name, probes, is_time, ompt, _, verdict = match.groups()
+            found[name] = float(probes), float(ompt), bool(is_time), verdict
+    return found
+
+
+def check_program(name, figures):
+    counts, times = EXPECTED[name]
+    for figure, (probes, ompt, is_time, verdict) in figures.items():
+        if not is_time and not verdict.startswith("not compared") and probes != ompt:
+            fail(f"{name}: {figure}: {probes} by the probes, {ompt} by OMPT")
+    for figure, count in counts.items():
+        if figure not in figures or figures[figure][:2] != (count, count):
+            fail(f"{name}: {figure} should be {count}: {figures.get(figure)}")
+    for figure in times:
+        probes, ompt = figures.get(figure, (0, 0))[:2]
+        if not (probes > 0 and 0.67 < ompt / probes < 1.5):
+            fail(f"{name}: {figure}: {probes} s by the probes, {ompt} s by OMPT")
+
+
+def check_libgomp(folder):
+    """A runtime without OMPT is named, and nothing is said to agree."""
+    if not shutil.which("gcc"):
+        return
+    program = folder / "gomp"
+    subprocess.run([TARE, "cc", "gcc", "-O2", "-fopenmp", PROGRAMS / "barriers.c", "-o", program],
+                   check=True)
+    done = cross_check(program)
+    if done.returncode != 4 or "libgomp" not in done.stderr or "agree" in done.stdout:
+        fail(f"libgomp: status {done.returncode}: {done.stdout}{done.stderr}")
+
+
+def check_uninstrumented(folder):
+    program = folder / "plain"
+    subprocess.run([CLANG, "-O2", "-fopenmp", PROGRAMS / "barriers.c", "-o", program], check=True)
+    done = cross_check(program)
+    if done.returncode != 4 or "no profile" not in done.stderr:
+        fail(f"a plain program: status {done.returncode}: {done.stdout}{done.stderr}")
+
+
+def main():
+    if not CLANG or not (PREFIX / "lib" / "libtare-ompt.so").exists():
+        print("SKIPPED: no clang, or no omp-tools.h when Tare was built")
+        return
+    with tempfile.TemporaryDirectory(prefix="tare-witness-") as path:
+        folder = pathlib.Path(path)
+        for name in EXPECTED:
+            subprocess.run([TARE, "cc", CLANG, "-O2", "-fopenmp", PROGRAMS / f"{name}.c", "-o",
+                            folder / name], check=True)
+            done = cross_check(folder / name)
+            if done.returncode not in (0, 1) or done.stderr:
+                fail(f"{name}: status {done.returncode}: {done.stdout}{done.stderr}")
+            check_program(name, figures_of(done.stdout))
+        check_libgomp(folder)
+        check_uninstrumented(folder)
+
+
+if __name__ == "__main__":
+    main()
