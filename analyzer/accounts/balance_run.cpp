@@ -114,7 +114,7 @@ private:
     subtractSpent(segment.in_wait, transfer.in_wait);
   }
 
-  void subtractSpent(const std::vector<SpentTime> &records, const std::vector<Ticks> &transfer) {
+  void subtractSpent(const SpentList &records, const std::vector<Ticks> &transfer) {
     for (size_t k = 0; k < transfer.size(); ++k) {
       if (!transfer[k])
         continue;

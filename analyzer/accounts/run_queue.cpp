@@ -61,8 +61,7 @@ void addWait(Interval &interval, const Segment &segment, size_t index, Ticks las
   interval.waits.push_back({index, Source::Release, 0, segment.leave - until});
 }
 
-void addSources(Interval &interval, const std::vector<SpentTime> &records, size_t index,
-                Source::Place place) {
+void addSources(Interval &interval, const SpentList &records, size_t index, Source::Place place) {
   for (size_t i = 0; i < records.size(); ++i) {
     const SpentTime &spent = records[i];
     if (spent.slot >= TARE_SLOTS)

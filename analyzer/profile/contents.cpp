@@ -123,6 +123,9 @@ private:
     if (end * std::max<uint64_t>(contents_.threads.size(), 1) > max_thread_nodes)
       return Error{"corrupted: its modules' nodes end at " + std::to_string(end)};
     contents_.node_count = static_cast<uint32_t>(end);
+    contents_.exists.assign(end, 0);
+    for (const ProfileModule &module : modules)
+      std::fill_n(contents_.exists.begin() + module.first_node, module.tree.nodes.size(), 1);
     return {};
   }
 

@@ -29,7 +29,10 @@ struct ProfileContents {
   uint32_t node_count = 0;            // process-wide indices are below it; not all need exist
   std::map<uint32_t, ThreadBlocks> threads;
 
+  std::vector<char> exists; // by process-wide index: a log asks for every record
+
   const Node *node(uint32_t index) const;
+  bool hasNode(uint32_t index) const { return index < exists.size() && exists[index]; }
 };
 
 Result<ProfileContents> sortBlocks(const ProfileImage &image);

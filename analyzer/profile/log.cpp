@@ -18,72 +18,106 @@ uint64_t mix(uint64_t z) {
 
 bool keeps(uint64_t hash, uint32_t level) { return (hash & ((uint64_t(1) << level) - 1)) == 0; }
 
+/// Sentences are read into one vector and one block of records, both of the size that a first look
+/// at the log has counted.
 class LogReader {
 public:
   LogReader(const ProfileContents &contents, std::string_view bytes, const LogFrame &frame)
       : contents_(contents), bytes_(bytes), frame_(frame) {}
 
-  Result<std::vector<Segment>> read() {
-    std::vector<Segment> segments, waits;
-    while (at_ < bytes_.size()) {
-      Result<Segment> segment = readSegment();
-      if (!segment.ok())
-        return segment.error();
-      bool is_last = segment.value().flags & TARE_SEG_LAST;
-      bool is_wait = segment.value().flags & TARE_SEG_IN_WAIT;
-      if (frame_.sampling.keepsInstance(segment.value().instance) &&
-          frame_.sampling.keepsBarrier(segment.value().ordinal, is_last))
-        (is_wait ? waits : segments).push_back(std::move(segment).value());
-    }
-    if (Result<void> joined = join(segments, waits); !joined.ok())
-      return joined.error();
-    return segments;
+  Result<ThreadLog> read() {
+    if (!makeRoom())
+      return error_;
+    for (at_ = 0; at_ < bytes_.size();)
+      if (!readSentence())
+        return error_;
+    if (!waits_.empty() && !joinWaits())
+      return error_;
+    return std::move(log_);
   }
 
 private:
-  Error broken(const std::string &what) const {
-    return Error{"corrupted: log sentence at byte " + std::to_string(begin_) + " " + what, "",
-                 "measure again"};
+  bool broken(const std::string &what) {
+    error_ = {"corrupted: log sentence at byte " + std::to_string(begin_) + " " + what, "",
+              "measure again"};
+    return false;
   }
 
-  /// Sentences about tasks go to the segment whose wait they ran in.
-  Result<void> join(std::vector<Segment> &segments, std::vector<Segment> &waits) const {
-    if (waits.empty())
-      return {};
-    std::map<std::pair<uint64_t, uint32_t>, Segment *> of;
-    for (Segment &segment : segments)
-      of[{segment.instance, segment.ordinal}] = &segment;
-    for (Segment &wait : waits) {
-      auto found = of.find({wait.instance, wait.ordinal});
-      if (found == of.end() || !found->second->in_wait.empty() ||
-          found->second->arrive != wait.open)
-        return Error{"corrupted: the log tells of tasks in a wait that it does not know", "",
-                     "measure again"};
-      Segment &segment = *found->second;
-      segment.in_wait = std::move(wait.spent);
-      segment.first_task = wait.leave;
-      segment.last_task = wait.arrive;
-    }
-    return {};
-  }
-
-  Result<Segment> readSegment() {
+  /// The head of the sentence at `at_`, and `at_` behind it; its records are there.
+  bool readHead(tare_pf_segment &raw) {
     begin_ = at_;
-    if (bytes_.size() - at_ < sizeof(tare_pf_segment))
+    if (bytes_.size() - at_ < sizeof raw)
       return broken("is cut");
-    auto raw = recordAt<tare_pf_segment>(bytes_, at_);
+    raw = recordAt<tare_pf_segment>(bytes_, at_);
     at_ += sizeof raw;
     if (raw.spent_count > (bytes_.size() - at_) / sizeof(tare_pf_spent))
       return broken("says that " + std::to_string(raw.spent_count) + " records follow it");
-    if (Result<void> checked = check(raw); !checked.ok())
-      return checked.error();
-    Segment segment = convert(raw);
-    if (Result<void> spent = readSpent(raw, segment); !spent.ok())
-      return spent.error();
-    return segment;
+    return true;
   }
 
-  Result<void> check(const tare_pf_segment &raw) const {
+  bool isKept(const tare_pf_segment &raw) const {
+    return frame_.sampling.keepsInstance(raw.instance) &&
+           frame_.sampling.keepsBarrier(raw.ordinal, raw.flags & TARE_SEG_LAST);
+  }
+
+  bool makeRoom() {
+    size_t segments = 0, records = 0;
+    for (tare_pf_segment raw; at_ < bytes_.size(); at_ += raw.spent_count * sizeof(tare_pf_spent)) {
+      if (!readHead(raw))
+        return false;
+      if (!isKept(raw))
+        continue;
+      segments += !(raw.flags & TARE_SEG_IN_WAIT);
+      records += raw.spent_count;
+    }
+    log_.segments.reserve(segments);
+    log_.store = std::make_shared_for_overwrite<SpentTime[]>(records);
+    next_ = log_.store.get();
+    return true;
+  }
+
+  /// One that is not kept is checked too.
+  bool readSentence() {
+    tare_pf_segment raw;
+    if (!readHead(raw) || !check(raw))
+      return false;
+    bool kept = isKept(raw);
+    if (!readSpent(raw, kept ? next_ : nullptr))
+      return false;
+    if (!kept)
+      return true;
+    bool is_wait = raw.flags & TARE_SEG_IN_WAIT;
+    convert(raw, (is_wait ? waits_ : log_.segments).emplace_back());
+    next_ += raw.spent_count;
+    if (is_wait)
+      joinNear();
+    return true;
+  }
+
+  static bool tellsOfWait(const Segment &wait, const Segment &segment) {
+    return segment.instance == wait.instance && segment.ordinal == wait.ordinal &&
+           segment.arrive == wait.open && segment.in_wait.empty();
+  }
+
+  static void join(Segment &wait, Segment &segment) {
+    segment.in_wait = std::move(wait.spent);
+    segment.first_task = wait.leave;
+    segment.last_task = wait.arrive;
+  }
+
+  /// Sentences about tasks go to the segment whose wait they ran in, which is mostly the last one.
+  void joinNear() {
+    constexpr size_t near = 8;
+    auto segment = log_.segments.rbegin();
+    for (size_t i = 0; i < near && segment != log_.segments.rend(); ++i, ++segment)
+      if (tellsOfWait(waits_.back(), *segment)) {
+        join(waits_.back(), *segment);
+        waits_.pop_back();
+        return;
+      }
+  }
+
+  bool check(const tare_pf_segment &raw) {
     uint64_t window = static_cast<uint64_t>(frame_.window);
     uint64_t open = raw.open - frame_.start_tick, arrive = raw.arrive - frame_.start_tick;
     uint64_t leave = raw.leave ? raw.leave - frame_.start_tick : arrive;
@@ -91,15 +125,14 @@ private:
       std::swap(arrive, leave);
     if (open > arrive || arrive > leave || leave > window)
       return broken("has times out of order");
-    if (!contents_.node(raw.region_node) || !contents_.node(raw.barrier_node))
+    if (!contents_.hasNode(raw.region_node) || !contents_.hasNode(raw.barrier_node))
       return broken("speaks of a node that does not exist");
     if (raw.instance == 0 || raw.team_size == 0 || raw.thread_num >= raw.team_size)
       return broken("speaks of a team that cannot be");
-    return {};
+    return true;
   }
 
-  Segment convert(const tare_pf_segment &raw) const {
-    Segment segment;
+  void convert(const tare_pf_segment &raw, Segment &segment) const {
     segment.instance = raw.instance;
     segment.open = static_cast<Ticks>(raw.open - frame_.start_tick);
     segment.arrive = static_cast<Ticks>(raw.arrive - frame_.start_tick);
@@ -112,51 +145,73 @@ private:
     segment.team_size = raw.team_size;
     segment.thread_num = raw.thread_num;
     segment.depth = raw.depth;
-    return segment;
+    segment.spent = SpentList::lent(next_, raw.spent_count);
   }
 
-  /// arrive - open == sum of the records, exactly; of tasks in a wait, at most.
-  Result<void> readSpent(const tare_pf_segment &raw, Segment &segment) {
+  /// arrive - open == sum of the records, exactly; of tasks in a wait, at most. `to` null: only
+  /// checked.
+  bool readSpent(const tare_pf_segment &raw, SpentTime *to) {
     uint64_t left = raw.arrive - raw.open;
-    segment.spent.reserve(raw.spent_count);
     for (uint32_t i = 0; i < raw.spent_count; ++i, at_ += sizeof(tare_pf_spent)) {
       auto spent = recordAt<tare_pf_spent>(bytes_, at_);
       if (spent.slot == TARE_SLOT_PROBE && spent.node == TARE_PF_NO_NODE)
         spent.node = raw.region_node;
-      if (spent.slot >= TARE_SLOT_LIMIT || !contents_.node(spent.node))
+      if (spent.slot >= TARE_SLOT_LIMIT || !contents_.hasNode(spent.node))
         return broken("spent time on a node or slot that does not exist");
       if (spent.ticks > left)
         return broken("spent more than its time");
       left -= spent.ticks;
-      segment.spent.push_back(
-          {static_cast<Ticks>(spent.ticks), spent.node, spent.slot, spent.units});
+      if (to)
+        *to++ = {static_cast<Ticks>(spent.ticks), spent.node, spent.slot, spent.units};
     }
     if (left != 0 && !(raw.flags & TARE_SEG_IN_WAIT))
       return broken("leaves " + std::to_string(left) + " ticks unexplained");
-    return {};
+    return true;
+  }
+
+  /// The others: those of an outer region, for one.
+  bool joinWaits() {
+    std::map<std::pair<uint64_t, uint32_t>, Segment *> of;
+    for (Segment &segment : log_.segments)
+      of[{segment.instance, segment.ordinal}] = &segment;
+    for (Segment &wait : waits_) {
+      auto found = of.find({wait.instance, wait.ordinal});
+      if (found == of.end() || !tellsOfWait(wait, *found->second)) {
+        error_ = {"corrupted: the log tells of tasks in a wait that it does not know", "",
+                  "measure again"};
+        return false;
+      }
+      join(wait, *found->second);
+    }
+    return true;
   }
 
   const ProfileContents &contents_;
   std::string_view bytes_;
   LogFrame frame_;
+  ThreadLog log_;
+  std::vector<Segment> waits_; // sentences about tasks whose segment is not found yet
+  SpentTime *next_ = nullptr;  // free in the store
   size_t at_ = 0;
   size_t begin_ = 0; // of the sentence that is being read
+  Error error_;
 };
 
 } // namespace
 
 bool LogSampling::keepsInstance(uint64_t instance) const {
-  return keeps(mix(instance ^ seed), level_regions);
+  return level_regions == 0 || keeps(mix(instance ^ seed), level_regions);
 }
 
 bool LogSampling::keepsBarrier(uint32_t ordinal, bool is_last) const {
-  return is_last || keeps(mix(ordinal + 0x9e3779b97f4a7c15ull), level_barriers);
+  return is_last || level_barriers == 0 ||
+         keeps(mix(ordinal + 0x9e3779b97f4a7c15ull), level_barriers);
 }
 
-Result<std::vector<Segment>> readLog(const ProfileContents &contents, const ThreadBlocks &thread,
-                                     const LogFrame &frame) {
+Result<ThreadLog> readLog(const ProfileContents &contents, const ThreadBlocks &thread,
+                          const LogFrame &frame) {
   if (thread.logs.empty())
-    return std::vector<Segment>();
+    return ThreadLog();
   if (thread.state.active_log >= thread.logs.size())
     return Error{"corrupted: thread " + std::to_string(thread.state.tid) + " has no log " +
                      std::to_string(thread.state.active_log),

@@ -24,7 +24,13 @@ struct LogFrame {
   LogSampling sampling;
 };
 
-Result<std::vector<Segment>> readLog(const ProfileContents &contents, const ThreadBlocks &thread,
-                                     const LogFrame &frame);
+struct ThreadLog {
+  std::vector<Segment> segments;
+  std::shared_ptr<SpentTime[]> store; // of their records
+};
+
+/// Its memory is that of what is kept, about twice the log's own size; see bench/read_rate.
+Result<ThreadLog> readLog(const ProfileContents &contents, const ThreadBlocks &thread,
+                          const LogFrame &frame);
 
 } // namespace tare

@@ -50,10 +50,12 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
                  {header.sampling_seed, header.level_regions, header.level_barriers}};
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
-    Result<std::vector<Segment>> log = readLog(contents, blocks, frame);
+    Result<ThreadLog> log = readLog(contents, blocks, frame);
     if (!log.ok())
       return log.error();
-    (thread++)->log = std::move(log).value();
+    thread->log = std::move(log.value().segments);
+    thread->spent_store = std::move(log.value().store);
+    ++thread;
   }
   return {};
 }

@@ -5,19 +5,19 @@
 //   profile file -> [profile] -> accounts
 #pragma once
 
+#include "analyzer/profile/spent_list.h"
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
 #include "runtime/profile_format.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tare {
-
-using Ticks = int64_t;
 
 struct ProfileModule {
   uint32_t first_node = 0;
@@ -36,22 +36,15 @@ struct ProfileNode { // one thread, one node
   uint64_t instances = 0;
 };
 
-struct SpentTime {
-  Ticks ticks = 0;
-  uint32_t node = 0;
-  uint16_t slot = 0;
-  uint16_t units = 0;
-};
-
 struct Segment {
   uint64_t instance = 0;
   Ticks open = 0, arrive = 0, leave = 0; // relative to the window's start
   uint64_t runq_ns = 0;
   uint32_t region_node = 0, barrier_node = 0, ordinal = 0;
   uint16_t flags = 0, team_size = 0, thread_num = 0, depth = 0;
-  std::vector<SpentTime> spent;
+  SpentList spent;
   /// What the tasks did that ran on this thread while it waited, from first_task to last_task.
-  std::vector<SpentTime> in_wait;
+  SpentList in_wait;
   Ticks first_task = 0, last_task = 0;
 
   Ticks inWait() const;
@@ -66,6 +59,7 @@ struct ProfileThread {
   uint64_t segments_dropped = 0;
   std::vector<ProfileNode> nodes; // by process-wide node index
   std::vector<Segment> log;
+  std::shared_ptr<SpentTime[]> spent_store; // what the log's lists are lent from
 };
 
 struct Profile {

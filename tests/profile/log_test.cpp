@@ -110,6 +110,27 @@ TEST_CASE("tasks that ran in a wait belong to the segment before it") {
   CHECK(segment.spent.size() == 2);
 }
 
+TEST_CASE(
+    "tasks may be told of long after the wait they ran in, and outlive a copy of the profile") {
+  ProfileWriter writer = withTasks();
+  std::vector<WrittenSegment> &log = writer.threads[0].logs[0];
+  for (uint32_t i = 0; i < 100; ++i) { // another region's, between the two
+    WrittenSegment other = log[0];
+    other.head.instance = 2;
+    other.head.ordinal = i;
+    log.insert(log.end() - 1, other);
+  }
+  ProfileFile file;
+  auto profile = std::make_unique<Profile>(file.read(writer.bytes()).value());
+  REQUIRE(profile->threads[0].log.size() == 101);
+  Profile copy = *profile;
+  profile->threads[0].log[0].in_wait[0].ticks = 1;
+  profile.reset();
+  CHECK(copy.threads[0].log[0].inWait() == 5000);
+  CHECK(copy.threads[0].log[0].spent[1].ticks == 12200);
+  CHECK(copy.threads[0].log[100].in_wait.empty());
+}
+
 TEST_CASE("tasks in waits that cannot be are refused") {
   auto error = [](const std::function<void(WrittenSegment &)> &change) {
     ProfileFile file;

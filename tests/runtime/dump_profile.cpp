@@ -20,7 +20,7 @@ void dumpNode(const tare::ProfileNode &node) {
               (Long)node.surplus, (unsigned long long)node.instances);
 }
 
-void dumpSpent(const std::vector<tare::SpentTime> &records) {
+void dumpSpent(const tare::SpentList &records) {
   for (const tare::SpentTime &spent : records)
     std::printf("%s[%lld,%u,%u,%u]", &spent == records.data() ? "" : ",", (Long)spent.ticks,
                 spent.node, spent.slot, spent.units);
