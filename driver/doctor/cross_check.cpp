@@ -99,8 +99,8 @@ bool allAgree(const CrossCheck &check) {
 std::string costText(const CrossCheck &check) {
   char text[160];
   std::snprintf(text, sizeof text,
-                "OMPT: %llu callbacks, %.1f ns each in the tool: %.2f %% of p*T; the runtime's own "
-                "part of them comes to that",
+                "OMPT: %llu callbacks, %.1f ns each in the tool: %.2f %% of p*T, without what the "
+                "runtime itself needs to make them",
                 static_cast<unsigned long long>(check.events),
                 check.events ? 1e9 * check.tool_ticks / check.ticks_per_second /
                                    static_cast<double>(check.events)
