@@ -17,16 +17,20 @@
 
 #define CHAIN_STEPS 1000 /* a unit: about 2 microseconds on a core of 3 GHz */
 
-__attribute__((noinline, unused)) static uint64_t chain_run(uint64_t units) {
+__attribute__((noinline, unused)) static uint64_t chain_steps(uint64_t steps) {
   uint64_t x = 0x9e3779b97f4a7c15u;
-  __asm__ volatile("" : "+r"(units)); /* no clone of this function for a constant amount */
-  for (uint64_t step = units * CHAIN_STEPS; step > 0; --step) {
+  __asm__ volatile("" : "+r"(steps)); /* no clone of this function for a constant amount */
+  for (uint64_t step = steps; step > 0; --step) {
     x = x * 6364136223846793005u + 1442695040888963407u;
     __asm__ volatile("" : "+r"(x));
     x ^= x >> 33;
     __asm__ volatile("" : "+r"(x));
   }
   return x;
+}
+
+__attribute__((unused)) static uint64_t chain_run(uint64_t units) {
+  return chain_steps(units * CHAIN_STEPS);
 }
 
 /* The n-th argument of the program as a count, or `otherwise`. */

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Weighs the planted overheads of samples/plants.json against what leaving them out gains.
+
+  bench/plants.py --results FILE [--compilers gcc,clang-19] [--plants a,b] [--sizes 10,20,40]
+                  [--repeat 5] [--pairs 9] [--threads 2] [--build-only | --again] [--minutes M]
+  bench/plants_table.py FILE          the table of what is there so far
+
+For every plant and compiler: tables of `tare run` with the plant at 0, 10, 20 and 40 % of T_p at
+p = 2, and the plain program with and without the plant, run in turns. Everything is saved in FILE
+as soon as it is there; what FILE holds is not measured again (unless --again), so it can be
+stopped at any time, or told to stop after some minutes. Programs stay in FILE's folder.
+--build-only makes them ahead, so that the quiet time is for measuring. Wants a machine that does
+nothing else meanwhile.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "samples"))
+
+import plants  # noqa: E402
+import weigh  # noqa: E402
+from corunner import CoRunner  # noqa: E402
+
+
+class Book:
+    """What was measured, on disk after every step."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.entries = json.loads(self.path.read_text()) if self.path.exists() else {}
+
+    def entry(self, key):
+        return self.entries.setdefault(key, {"sizes": {}})
+
+    def save(self):
+        new = self.path.with_suffix(".new")
+        new.write_text(json.dumps(self.entries, indent=1, sort_keys=True) + "\n")
+        new.replace(self.path)
+
+
+def run_time(program, arguments, threads):
+    start = time.perf_counter()
+    subprocess.run([str(program), *arguments], env=plants.environment(threads),
+                   stdout=subprocess.DEVNULL, check=True)
+    return time.perf_counter() - start
+
+
+def paired(first, second, pairs):
+    """[[first, second], ..]: two measurements in turns, every other time the other way round."""
+    taken = []
+    for number in range(pairs):
+        if number % 2:
+            late = second()
+            taken.append([first(), late])
+        else:
+            taken.append([first(), second()])
+    return taken
+
+
+def with_and_without(plant, programs, size, threads, pairs):
+    """Times of the plain program with the plant and without it."""
+    arguments = plants.arguments_of(plant, size)
+
+    def beside():
+        with CoRunner(size if plant.get("corunner") else 0):
+            return run_time(programs["parallel"], arguments, threads)
+
+    return paired(beside, lambda: run_time(programs["without"], arguments, threads), pairs)
+
+
+def calibrate(plant, programs, threads):
+    """What one piece costs here, and the time of the work without any; in ns."""
+    if plant.get("truth") == "total":
+        return {"unit_ns": plant["unit_ns"], "even_ns": 0}
+    size = plants.calibrated_size(plant, 20, plant["unit_ns"])
+    for _ in range(2):  # the second time near the right size
+        times = with_and_without(plant, programs, size, threads, 3)
+        even = min(without for _, without in times) * 1e9
+        unit = max(1.0, min(planted for planted, _ in times) * 1e9 - even) / size
+        size = plants.calibrated_size(plant, 30, unit)
+    return {"unit_ns": unit, "even_ns": even}
+
+
+def digest(table):
+    """What the report needs of a table."""
+    lines = {line["category"]: [line["time_s"], line["low_s"], line["high_s"]]
+             for line in table["overheads"]}
+    where = {}
+    for construct in table["constructs"]:
+        for line in construct["overheads"]:
+            kinds = where.setdefault(line["category"], {})
+            kinds[construct["kind"]] = kinds.get(construct["kind"], 0) + line["time_s"]
+    return {"serial_s": table["serial_time_s"], "parallel_s": table["parallel_time_s"],
+            "overhead_s": table["total_overhead_s"], "lines": lines, "where": where,
+            "parts": table["unidentified_parts"], "own_cost_s": table["own_cost"]["measured_s"],
+            "accepted": table["tuples_accepted"], "tuples": table["tuples_total"]}
+
+
+class Campaign:
+    def __init__(self, chosen, book):
+        self.chosen, self.book = chosen, book
+        self.folder = book.path.resolve().parent / "plants"
+        self.stop_at = time.monotonic() + 60 * chosen.minutes if chosen.minutes else None
+
+    def programs(self, plant, compiler):
+        folder = self.folder / compiler / plant["name"]
+        folder.mkdir(parents=True, exist_ok=True)
+        return plants.build(self.chosen.tare, plant, compiler, folder)
+
+    def late(self):
+        return self.stop_at is not None and time.monotonic() > self.stop_at
+
+    def size_for(self, plant, programs, entry, share):
+        if not plants.is_calibrated(plant):
+            return share
+        if "calibration" not in entry:
+            entry["calibration"] = calibrate(plant, programs, self.chosen.threads)
+        return plants.calibrated_size(plant, share, entry["calibration"]["unit_ns"]) if share else 1
+
+    def weigh_size(self, plant, programs, size, share):
+        repeat = plant.get("repeat", self.chosen.repeat)
+        with tempfile.TemporaryDirectory(prefix="tare-plants-") as folder, \
+                CoRunner(share if plant.get("corunner") else 0):
+            ledger = plants.weigh_programs(
+                self.chosen.tare, programs, plants.arguments_of(plant, size),
+                pathlib.Path(folder), [self.chosen.threads], repeat)
+        table = next(t for t in ledger["tables"] if t["threads"] == self.chosen.threads)
+        return {"size": size, **digest(table)}
+
+    def measure(self, plant, compiler, share):
+        key = f"{plant['name']} {compiler} {self.chosen.threads}"
+        entry = self.book.entry(key)
+        if str(share) in entry["sizes"] and not self.chosen.again:
+            return
+        programs = self.programs(plant, compiler)
+        size = self.size_for(plant, programs, entry, share)
+        least = plant.get("least_unit_ns", 0)
+        if least and entry["calibration"]["unit_ns"] < least:
+            entry["not_planted"] = f"one costs less than {least} ns here"
+            self.book.save()
+            return
+        step = self.weigh_size(plant, programs, size, share)
+        if plant.get("truth") != "total" and share:
+            step["pairs_s"] = with_and_without(plant, programs, size, self.chosen.threads,
+                                               self.chosen.pairs)
+        entry["sizes"][str(share)] = step
+        self.book.save()
+        self.say(key, plant, share, step)
+
+    def say(self, key, plant, share, step):
+        whole = step["parallel_s"]
+        claimed = sum(step["lines"].get(line, [0])[0] for line in plant["lines"]) / whole
+        gained = ""
+        if "pairs_s" in step:
+            gained = 1 - statistics.median(b / a for a, b in step["pairs_s"])
+            gained = f", left out {100 * gained:.1f} %"
+        print(f"{key}: {share} %: lines {100 * claimed:.1f} %{gained}, T_p {1e3 * whole:.1f} ms, "
+              f"accepted {step['accepted']}/{step['tuples']}", flush=True)
+
+    def run(self, wanted):
+        failed = 0
+        for plant in wanted:
+            for compiler in self.chosen.compilers.split(","):
+                try:
+                    if self.chosen.build_only:
+                        self.programs(plant, compiler)
+                        continue
+                    for share in [0, *map(int, self.chosen.sizes.split(","))]:
+                        if self.late():
+                            print("stopped: the time is over; run again to go on")
+                            return failed
+                        self.measure(plant, compiler, share)
+                except (weigh.Failure, subprocess.CalledProcessError) as error:
+                    failed += 1
+                    print(f"{plant['name']} {compiler}: {error}", file=sys.stderr, flush=True)
+        return failed
+
+
+def main():
+    options = argparse.ArgumentParser(description="planted overheads against their ablation")
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
+    options.add_argument("--results", default="plants.json")
+    options.add_argument("--compilers", default="gcc,clang-19")
+    options.add_argument("--plants", default="")
+    options.add_argument("--sizes", default="10,20,40")
+    options.add_argument("--repeat", type=int, default=5)
+    options.add_argument("--pairs", type=int, default=9)
+    options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--build-only", action="store_true")
+    options.add_argument("--again", action="store_true")
+    options.add_argument("--minutes", type=float, default=0)
+    chosen = options.parse_args()
+    names = [name for name in chosen.plants.split(",") if name]
+    wanted = [p for p in plants.load()["plants"] if not names or p["name"] in names]
+    unknown = set(names) - {plant["name"] for plant in wanted}
+    if unknown:
+        sys.exit(f"no such plant: {', '.join(sorted(unknown))}")
+    return 1 if Campaign(chosen, Book(chosen.results)).run(wanted) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The planted overheads of plants.json: building them, their arguments, weighing them with `tare`.
+
+A plant has four programs: `serial` (no OpenMP), `parallel`, `instrumented` (the same through
+`tare cc`) and `without` (the parallel one without its overhead, plain); and where this `tare run`
+takes them, `serial_instrumented` and `ignored`. Fields of a plant:
+
+  lines           the lines of the table that the plant must show up in; they are added
+  constructs      kinds of construct that these lines must name; empty: not looked at
+  unit_ns         calibrated (see plants/plant.h): a first guess of what one piece costs
+  least_unit_ns   a runtime whose pieces cost less than this cannot be planted this way
+  cflags          of all its programs; parallel_cflags: of all but the serial one
+  truth           "total": no program without it, the truth is T_p - T_s/p
+  corunner        the plant is a process that takes a share of one core
+  ablation_only   compared with the ablation, without a claim about slope and other lines
+"""
+
+import json
+import os
+import pathlib
+import shlex
+
+import weigh
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROUNDS, WHOLE, UNIT_NS = 10, 6000, 2200  # as in plants/plant.h, and about a unit's time
+
+
+def load():
+    with open(HERE / "plants.json", encoding="utf-8") as file:
+        return json.load(file)
+
+
+def is_calibrated(plant):
+    return "unit_ns" in plant
+
+
+def environment(threads=None):
+    """The caller's, without what would change an OpenMP program or Tare; threads stay on cores."""
+    kept = {name: value for name, value in os.environ.items()
+            if not name.startswith(("TARE_", "OMP_", "GOMP_", "KMP_"))}
+    kept["OMP_PROC_BIND"] = "true"
+    if threads:
+        kept["OMP_NUM_THREADS"] = str(threads)
+    return kept
+
+
+def roles_of(tare):
+    """role -> (front of the compiler, OpenMP?, option of `tare run` or None)."""
+    roles = {"serial": ([], False, "--serial"), "parallel": ([], True, "--parallel"),
+             "instrumented": ([tare, "cc"], True, "--instrumented"), "without": ([], True, None)}
+    options = weigh.call([tare, "run", "--help"])
+    if "--serial-instrumented" in options:
+        roles["serial_instrumented"] = ([tare, "cc", "--role", "serial"], False,
+                                        "--serial-instrumented")
+    if "--ignored" in options:
+        roles["ignored"] = ([], False, "--ignored")
+    return roles
+
+
+def flags_of(plant, role, openmp):
+    flags = ["-O2", "-Wno-unknown-pragmas", *shlex.split(plant.get("cflags", ""))]
+    if not role.startswith("serial"):
+        flags += shlex.split(plant.get("parallel_cflags", ""))
+    if role == "without":
+        flags.append("-DPLANT_LEFT_OUT")
+    return [*flags, "-fopenmp"] if openmp else flags
+
+
+def build(tare, plant, compiler, folder):
+    """role -> program; those that are there already are not built again."""
+    programs = {}
+    for role, (front, openmp, _) in roles_of(tare).items():
+        programs[role] = folder / role
+        if not programs[role].exists():
+            weigh.call([*front, compiler, *flags_of(plant, role, openmp),
+                        HERE / "plants" / plant["source"], "-o", programs[role]])
+    return programs
+
+
+def arguments_of(plant, size, rounds=ROUNDS, whole=WHOLE):
+    """Of the program: `size` is a share in per cent, or of a calibrated plant a number."""
+    if plant.get("truth") == "total":
+        return [str(size)]
+    return [str(size), str(rounds), str(whole)]
+
+
+def calibrated_size(plant, share, unit_ns):
+    """How many pieces (of `startup`: units of work) make this share, in per cent, of T_p."""
+    if plant.get("truth") == "total":
+        return max(2, round(unit_ns * (100 - share) / share / UNIT_NS)) if share else WHOLE
+    even = ROUNDS * WHOLE * UNIT_NS
+    return max(1, round(even * share / (100 - share) / unit_ns))
+
+
+def weigh_programs(tare, programs, arguments, folder, threads, repeat):
+    """The ledger of `tare run` for these programs."""
+    commands = []
+    for role, (_, _, option) in roles_of(tare).items():
+        if option:
+            commands += [option, shlex.join([str(programs[role]), *arguments])]
+    weigh.call([tare, "run", *commands, "--threads", ",".join(map(str, threads)),
+                "--repeat", repeat, "--check", "--quiet", "--output", folder / "results",
+                "--json", folder / "table.json"], env=environment())
+    return json.loads((folder / "table.json").read_text(encoding="utf-8"))
