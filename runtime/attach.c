@@ -155,6 +155,15 @@ static int makeInitialThread(void) {
   return 1;
 }
 
+/* The first question to libomp starts it, which takes longer than our set-up.  The program would
+ * have paid that at its first fork. */
+static uint32_t threadsAsked(const struct tare_module *module) {
+  uint64_t before = tare_tick();
+  uint32_t asked = module->max_threads ? (uint32_t)module->max_threads() : 1;
+  tare_rt.startup_ticks = tare_tick() - before;
+  return asked;
+}
+
 static int openProfile(struct tare_module *module) {
   struct tare_pf_header *h = tare_file_create();
   if (!h)
@@ -169,8 +178,7 @@ static int openProfile(struct tare_module *module) {
     tare_file_discard();
     return 0;
   }
-  h->threads_asked = module->max_threads ? (uint32_t)module->max_threads() : 1;
-  tare_rt.threads_asked = h->threads_asked;
+  tare_rt.threads_asked = h->threads_asked = threadsAsked(module);
   if (h->threads_asked > 1)
     tare_threads_prepare(module, h->threads_asked - 1);
   return 1;

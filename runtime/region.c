@@ -93,6 +93,14 @@ static void bookSetup(struct tare_thread *t, uint64_t now) {
   pf->last = now;
 }
 
+/* The end of set-up: now, less what the OpenMP runtime took of it to start.  (Not before its
+ * beginning: another thread may have opened the profile.) */
+static uint64_t setupEnd(const struct tare_pf_thread *pf) {
+  uint64_t now = tare_tick(), startup = tare_rt.startup_ticks;
+  tare_rt.startup_ticks = 0;
+  return now - pf->last > startup ? now - startup : pf->last;
+}
+
 /* From here on the region's record is valid for its team. */
 static void describe(struct tare_open *r, struct tare_thread *t, uint64_t now) {
   r->fork_tick = now;
@@ -153,7 +161,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   if (TARE_UNLIKELY(!cells || set_up)) {
     if (!cells)
       cells = tare_cells_new(t, module);
-    bookSetup(t, now = tare_tick());
+    bookSetup(t, now = setupEnd(t->pf));
     if (!cells) {
       mute(t, r, 0);
       return;

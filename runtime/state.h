@@ -135,6 +135,7 @@ struct tare_runtime {
   uint64_t seed;
   uint64_t ticks_per_ms;
   uint32_t threads_asked;
+  uint64_t startup_ticks; /* of the OpenMP runtime, spent in our set-up; the first fork's */
   int initial_known;
   pthread_t initial;
   struct tare_thread *initial_thread;

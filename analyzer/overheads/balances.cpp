@@ -80,10 +80,10 @@ Ticks scaledByCount(Ticks time, uint64_t n1, uint64_t np) {
                             static_cast<long double>(np));
 }
 
-// Straight region code is executed once by every thread, so its count says "replicated". But a
-// call in it may divide its work by thread number, behind a loop that no counter sees; then the
-// time over all threads stays that of one thread instead of growing p-fold. The nearer of the two
-// decides.
+// Region code, straight or in a loop of its own, is executed by every thread, so its count says
+// "replicated". But a call or a branch in it may divide its work by thread number, which no counter
+// sees; then the time over all threads stays that of one thread instead of growing p-fold. The
+// nearer of the two decides.
 static CountRatio regionRatio(const NodeBalance &one, const NodeBalance &many) {
   CountRatio ratio{one.executions, many.executions, true};
   if (one.executions == 0 || many.executions == 0)
@@ -96,7 +96,8 @@ static CountRatio regionRatio(const NodeBalance &one, const NodeBalance &many) {
 CountRatio countRatio(const Balances &balances, int key) {
   const NodeBalance &one = balances.one.nodes[key];
   const NodeBalance &many = balances.many.nodes[key];
-  if (balances.keys->node(key).kind == NodeKind::Parallel)
+  NodeKind kind = balances.keys->node(key).kind;
+  if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
     return regionRatio(one, many);
   if (one.executions == 0 || many.executions == 0)
     return {1, 1, false};

@@ -203,6 +203,22 @@ TEST_CASE("replicated region code is told from code divided by thread number") {
   CHECK(line(closed(make(1, true), make(2, true), 2, 600), category::replicated_work) == 0);
 }
 
+TEST_CASE("a loop of region code that shares out by thread number is not replicated") {
+  auto make = [](size_t n) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::Loop, "");
+    run.fork(region, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i) // every thread goes round as often, and does its part of it
+      run.spend(i, loop, TARE_SLOT_BODY, 600 / n, 60);
+    run.join(0);
+    return run.finish();
+  };
+  TupleAccount a = closed(make(1), make(2), 2, 600);
+  CHECK(line(a, category::replicated_work) == 0);
+  CHECK(line(a, category::work_rate) == 0);
+}
+
 TEST_CASE("a loop with fewer iterations than threads is partially parallelised") {
   auto make = [](size_t n) {
     FakeRun run(static_cast<int>(n));

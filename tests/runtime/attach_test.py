@@ -4,7 +4,7 @@ archive, linked and loaded shared libraries, with -flto, --gc-sections, -static,
 And the stub is text that every dialect accepts."""
 import subprocess
 
-from support import (ARCHIVE, C_COMPILERS, CLOSED, PROGRAMS, Workspace, check_books, check_log,
+from support import (ARCHIVE, C_COMPILERS, CLOSED, FORK, PROGRAMS, Workspace, check_books, check_log,
                      expect, one_profile)
 
 KINDS = "parallel,for"
@@ -111,6 +111,31 @@ def same_unit_twice(work, cc):
     print("ok", cc, "one unit in two libraries")
 
 
+def slow_start(work, cc):
+    """What the OpenMP runtime takes to start is the first fork's, though our question starts it."""
+    source = work.path / "slow.c"
+    source.write_text("""
+        #include <time.h>
+        static long long now(void) {
+          struct timespec t;
+          clock_gettime(CLOCK_MONOTONIC, &t);
+          return t.tv_sec * 1000000000ll + t.tv_nsec;
+        }
+        int omp_get_max_threads(void) {
+          for (long long end = now() + 20000000; now() < end;)
+            ;
+          return 2;
+        }
+        """)
+    units = objects(work, cc, "a")
+    outcome = work.run(main_program(work, cc, "a", [*units.values(), source], "-rdynamic"))
+    profile = one_profile(outcome)
+    check_books(profile)
+    forked = sum(t["nodes"][0]["slots"][FORK][0] for t in profile["threads"] if t["initial"])
+    expect(forked >= 0.019 * profile["rate"], f"the first fork has {forked} ticks")
+    print("ok", cc, "start of the OpenMP runtime")
+
+
 def missing_runtime(work, cc):
     sources = [work.stub("unit", unit=unit, kinds=KINDS, runtime="/nowhere/libtare-rt.so.1")
                for unit in "ab"]
@@ -170,6 +195,7 @@ with Workspace() as work:
         same_unit_twice(work, compiler)
         if compiler == "gcc":  # Debian has no libomp.a
             static(work, compiler)
+        slow_start(work, compiler)
         missing_runtime(work, compiler)
         no_region(work, compiler)
         dialects(work, compiler)
