@@ -83,6 +83,15 @@ Result<SparseFile> SparseFile::read(const std::string &path, uint64_t limit) {
 SparseFile::SparseFile(SparseFile &&other) noexcept
     : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
 
+void SparseFile::forget(std::string_view part) {
+  auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  auto from = static_cast<size_t>(part.data() - data_), to = from + part.size();
+  from = (from + page - 1) / page * page; // what shares a page with it stays
+  to = to / page * page;
+  if (from < to)
+    ::madvise(data_ + from, to - from, MADV_DONTNEED);
+}
+
 SparseFile::~SparseFile() {
   if (data_)
     ::munmap(data_, size_);

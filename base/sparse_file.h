@@ -24,6 +24,10 @@ public:
 
   std::string_view bytes() const { return {data_, size_}; }
 
+  /// Gives back the memory of `part` of bytes(), which nobody will look at any more: it may read as
+  /// zeros from now on.
+  void forget(std::string_view part);
+
 private:
   static Result<SparseFile> readOpen(int fd, const std::string &path, uint64_t limit);
   SparseFile(char *data, size_t size) : data_(data), size_(size) {}

@@ -3,6 +3,7 @@
 #include "file.h"
 #include "env.h"
 #include "folder.h"
+#include "profile_checksum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -203,13 +204,13 @@ int tare_file_reserve(struct tare_pf_block *block, uint64_t from, uint64_t to) {
 }
 
 uint64_t tare_file_body_checksum(void) {
-  uint64_t hash = TARE_FNV_START;
+  uint64_t sum = TARE_PF_SUM_START;
   for (uint64_t at = TARE_PF_PAGE; at < file.end;) {
     struct tare_pf_block *block = (struct tare_pf_block *)(file.base + at);
-    hash = tare_fnv(tare_payload(block), block->used, hash);
+    sum = tare_pf_sum(tare_payload(block), block->used, sum);
     at += block->size;
   }
-  return hash;
+  return sum;
 }
 
 void tare_file_forget(void) {

@@ -34,7 +34,7 @@ void tare_file_prefault(void *start, size_t size);
 uint64_t tare_fnv(const void *bytes, size_t size, uint64_t hash);
 #define TARE_FNV_START 14695981039346656037ull
 
-/* FNV-1a over the used payload of every block, in file order. */
+/* tare_pf_sum over the used payload of every block, in file order. */
 uint64_t tare_file_body_checksum(void);
 
 /* In a forked child: the file is the parent's. */

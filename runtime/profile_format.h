@@ -89,7 +89,7 @@ struct tare_pf_header {
   uint64_t beat_tick, beat_ns; /* a later pair: tick rate of a program that died */
   uint64_t stop_tick, stop_ns; /* window end; 0 until closed */
   uint64_t blocks_end;         /* bytes of file that hold complete blocks; stored (release) last */
-  uint64_t body_checksum;      /* when CLOSED: FNV-1a of all block payloads' used bytes, in order */
+  uint64_t body_checksum;      /* when CLOSED: tare_pf_sum of all blocks' used payloads, in order */
   uint64_t foreign_regions;
   uint64_t regions;            /* region executions that were measured (any depth) */
   uint32_t status;             /* tare_pf_status bits */

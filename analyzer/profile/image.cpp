@@ -3,6 +3,7 @@
 #include "analyzer/profile/image.h"
 
 #include "base/text.h"
+#include "runtime/profile_checksum.h"
 
 namespace tare {
 
@@ -114,9 +115,9 @@ Result<ImageBlock> readBlock(std::string_view bytes, const tare_pf_header &heade
 Result<void> checkBody(const ProfileImage &image) {
   if (!image.isComplete())
     return {};
-  uint64_t checksum = hashBytes("");
+  uint64_t checksum = TARE_PF_SUM_START;
   for (const ImageBlock &block : image.blocks)
-    checksum = hashBytes(block.payload, checksum);
+    checksum = tare_pf_sum(block.payload.data(), block.payload.size(), checksum);
   if (checksum != image.header.body_checksum)
     return corrupted("the checksum of what was measured does not fit");
   return {};

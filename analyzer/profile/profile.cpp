@@ -43,8 +43,9 @@ bool isLogComplete(const Profile &profile) {
          profile.level_barriers == 0 && !(profile.status & TARE_STATUS_DISK_FULL);
 }
 
+/// Thread by thread: what has been read into the profile need not stay in memory as a file too.
 Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &header,
-                      Profile &profile) {
+                      SparseFile &file, Profile &profile) {
   LogFrame frame{header.start_tick,
                  profile.window,
                  {header.sampling_seed, header.level_regions, header.level_barriers}};
@@ -56,11 +57,13 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
     thread->log = std::move(log.value().segments);
     thread->spent_store = std::move(log.value().store);
     ++thread;
+    for (std::string_view part : blocks.logs)
+      file.forget(part);
   }
   return {};
 }
 
-Result<void> readTimes(const ProfileImage &image, const ProfileContents &contents,
+Result<void> readTimes(const ProfileImage &image, const ProfileContents &contents, SparseFile &file,
                        Profile &profile) {
   Result<double> rate = rateOf(image.header);
   if (!rate.ok())
@@ -78,13 +81,13 @@ Result<void> readTimes(const ProfileImage &image, const ProfileContents &content
     return closed;
   if (Result<void> sums = checkSums(profile); !sums.ok())
     return sums;
-  return readLogs(contents, image.header, profile);
+  return readLogs(contents, image.header, file, profile);
 }
 
-Result<Profile> readBytes(std::string_view bytes) {
-  if (bytes.empty())
+Result<Profile> readFrom(SparseFile &file) {
+  if (file.bytes().empty())
     return Error{"is empty: no profile was written"};
-  Result<ProfileImage> image = readImage(bytes);
+  Result<ProfileImage> image = readImage(file.bytes());
   if (!image.ok())
     return image.error();
   Result<ProfileContents> contents = sortBlocks(image.value());
@@ -94,7 +97,7 @@ Result<Profile> readBytes(std::string_view bytes) {
     return Error{"holds no thread: the program ended while its profile was being made"};
   Profile profile;
   copyHeader(image.value().header, profile);
-  if (Result<void> times = readTimes(image.value(), contents.value(), profile); !times.ok())
+  if (Result<void> times = readTimes(image.value(), contents.value(), file, profile); !times.ok())
     return times.error();
   profile.modules = std::move(contents.value().modules);
   profile.log_complete = isLogComplete(profile);
@@ -107,7 +110,7 @@ Result<Profile> readProfile(const std::string &path) {
   Result<SparseFile> file = SparseFile::read(path, max_profile_bytes);
   if (!file.ok())
     return file.error();
-  Result<Profile> profile = readBytes(file.value().bytes());
+  Result<Profile> profile = readFrom(file.value());
   if (!profile.ok())
     return Error{profile.error().message, path, profile.error().next};
   profile.value().path = path;

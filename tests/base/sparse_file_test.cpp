@@ -45,3 +45,18 @@ TEST_CASE("an empty file is empty; a folder or nothing is an error that names it
   CHECK(SparseFile::read(scratch.path, 1 << 20).error().place == scratch.path);
   CHECK(SparseFile::read(scratch.path + "/none", 100).error().place == scratch.path + "/none");
 }
+
+TEST_CASE("what is forgotten takes what is beside it along only by whole pages") {
+  Scratch scratch;
+  std::string path = scratch.path + "/f", text(5 * 4096, 'x');
+  REQUIRE(writeFileAtomic(path, text).ok());
+  Result<SparseFile> file = SparseFile::read(path, 1 << 20);
+  REQUIRE(file.ok());
+  std::string_view bytes = file.value().bytes();
+  file.value().forget(bytes.substr(100, 3 * 4096));
+  CHECK(bytes.substr(0, 4096) == std::string(4096, 'x'));
+  CHECK(bytes.substr(3 * 4096) == std::string(2 * 4096, 'x'));
+  CHECK(bytes.substr(4096, 2 * 4096) == std::string(2 * 4096, '\0'));
+  file.value().forget(bytes.substr(4095, 2)); // no whole page
+  CHECK(bytes[4095] == 'x');
+}

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "instrumenter/nodes/node_table.h"
+#include "runtime/profile_checksum.h"
 
 #include <algorithm>
 #include <cstring>
@@ -184,13 +185,14 @@ std::string ProfileWriter::bytes() const {
 
 void reseal(std::string &file) {
   std::string_view view = file;
-  uint64_t body = hashBytes("");
+  uint64_t body = TARE_PF_SUM_START;
   for (size_t at = TARE_PF_PAGE; at + sizeof(tare_pf_block) <= file.size();) {
     tare_pf_block head;
     std::memcpy(&head, file.data() + at, sizeof head);
     store(file, at + offsetof(tare_pf_block, checksum),
           hashBytes(view.substr(at, offsetof(tare_pf_block, checksum))));
-    body = hashBytes(view.substr(at + sizeof head, head.used), body);
+    std::string_view payload = view.substr(at + sizeof head, head.used);
+    body = tare_pf_sum(payload.data(), payload.size(), body);
     if (head.size < TARE_PF_PAGE || head.size > file.size() - at)
       break;
     at += head.size;
