@@ -51,7 +51,8 @@ struct RunOptions {
 
 struct ReportOptions {
   std::string results; // folder, or a ledger JSON
-  std::string format = "text"; // text, json
+  std::string format = "text"; // text, json, markdown, csv
+  std::string by; // program, function, construct; empty: the program, then its constructs
   int top = 5;
 };
 

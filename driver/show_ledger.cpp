@@ -2,6 +2,8 @@
 #include "driver/show_ledger.h"
 
 #include "analyzer/ledger/ledger_json.h"
+#include "analyzer/report/csv.h"
+#include "analyzer/report/markdown.h"
 #include "analyzer/report/text.h"
 #include "driver/verbs.h"
 
@@ -22,11 +24,21 @@ bool wantsColour() {
   return isatty(STDOUT_FILENO) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
 }
 
+std::string textOf(const Ledger &ledger, const Showing &showing) {
+  View view = viewNamed(showing.by);
+  if (showing.format == "json")
+    return writeLedger(ledger);
+  if (showing.format == "markdown")
+    return reportMarkdown(ledger, {.top = showing.top, .view = view});
+  if (showing.format == "csv")
+    return reportCsv(ledger, view);
+  return reportText(ledger, {.colour = wantsColour(), .top = showing.top, .view = view});
+}
+
 } // namespace
 
-bool showLedger(const Ledger &ledger, const std::string &format, int top) {
-  std::string text = format == "json" ? writeLedger(ledger)
-                                      : reportText(ledger, {.colour = wantsColour(), .top = top});
+bool showLedger(const Ledger &ledger, const Showing &showing) {
+  std::string text = textOf(ledger, showing);
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (std::fflush(stdout) != 0 || !written) {
     complain({"the table could not be written", "standard output"});

@@ -8,8 +8,14 @@
 
 namespace tare {
 
-/// `format`: "text" or "json". Colour only on a terminal that has it, and never with NO_COLOR.
-/// False, after a complaint, when stdout could not be written.
-bool showLedger(const Ledger &ledger, const std::string &format, int top);
+struct Showing {
+  std::string format = "text"; // text, json, markdown, csv
+  std::string by = "";         // program, function, construct; empty: program and constructs
+  int top = 5;
+};
+
+/// Colour only on a terminal that has it, and never with NO_COLOR. False, after a complaint, when
+/// stdout could not be written.
+bool showLedger(const Ledger &ledger, const Showing &showing);
 
 } // namespace tare

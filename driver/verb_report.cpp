@@ -3,6 +3,7 @@
 #include "driver/verbs.h"
 
 #include "analyzer/accounts/experiment.h"
+#include "analyzer/advice/advice.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "analyzer/profile/profile.h"
 #include "base/files.h"
@@ -46,6 +47,8 @@ Result<Ledger> ledgerOfProfile(const std::string &path) {
   tuple.instrumented.profile = profile;
   experiment.tuples.push_back(std::move(tuple));
   Result<Ledger> ledger = account(experiment);
+  if (ledger.ok())
+    advise(ledger.value());
   return ledger.ok() ? std::move(ledger) : located(ledger.error(), path);
 }
 
@@ -108,7 +111,8 @@ int verbReport(const ReportOptions &options) {
     complain({"nothing was measured: there is no table", options.results});
     return exit_usage;
   }
-  return showLedger(ledger.value(), options.format, options.top) ? exit_ok : exit_usage;
+  return showLedger(ledger.value(), {options.format, options.by, options.top}) ? exit_ok
+                                                                               : exit_usage;
 }
 
 } // namespace tare

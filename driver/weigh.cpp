@@ -101,7 +101,7 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   int status = statusOf(end);
   Result<Ledger> ledger = ledgerOf(folder);
   if (ledger.ok()) {
-    bool shown = showLedger(ledger.value(), "text", options.top);
+    bool shown = showLedger(ledger.value(), {.top = options.top});
     bool saved = saveLedger(folder, ledger.value(), options);
     if (!(shown && saved) && status == exit_ok)
       status = exit_usage;

@@ -98,7 +98,8 @@ struct Advice {
   std::string category;
   std::string construct; // its id; empty: the whole program
   std::string sentence;
-  std::string rule; // stable name: "schedule-triangular"
+  std::string rule;   // stable name: "schedule-triangular"
+  std::string source; // where that is known from: "OpenMP 5.2, schedule Clause"
 };
 
 struct Table {

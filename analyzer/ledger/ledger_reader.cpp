@@ -156,6 +156,16 @@ ConstructLines readConstruct(Cursor cursor) {
   return construct;
 }
 
+Advice readAdvice(Cursor cursor) {
+  Advice advice;
+  advice.category = cursor.at("category").text();
+  advice.construct = cursor.at("construct").text();
+  advice.rule = cursor.at("rule").text();
+  advice.sentence = cursor.at("sentence").text();
+  advice.source = cursor.at("source").text();
+  return advice;
+}
+
 void readSummary(Cursor cursor, Table &table) {
   table.threads = cursor.at("threads").integer(1, threads_limit);
   table.serial_time = readTime(cursor, "serial_time");
@@ -207,6 +217,9 @@ Table readTable(Cursor cursor) {
   cursor.at("constructs").elements([&](Cursor element) {
     table.constructs.push_back(readConstruct(element));
   });
+  if (cursor.has("advice"))
+    cursor.at("advice").elements(
+        [&](Cursor element) { table.advice.push_back(readAdvice(element)); });
   if (!cursor.failed())
     checkSum(cursor, table);
   return table;

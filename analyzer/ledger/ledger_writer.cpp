@@ -70,6 +70,14 @@ Json constructJson(const ConstructLines &construct) {
           {"overheads", linesJson(construct.overheads)}};
 }
 
+Json adviceJson(const Advice &advice) {
+  return {{"category", advice.category},
+          {"construct", advice.construct},
+          {"rule", advice.rule},
+          {"sentence", advice.sentence},
+          {"source", advice.source}};
+}
+
 /// Whole nanoseconds whose sums close. Half a nanosecond a line, at most, moves into unidentified.
 void closeRounding(Table &table) {
   Nanoseconds difference = nanoseconds(table.total_overhead.time_s);
@@ -123,6 +131,8 @@ Json tableJson(Table table) {
   json["constructs"] = Json::array();
   for (const ConstructLines &construct : table.constructs)
     json["constructs"].push_back(constructJson(construct));
+  for (const Advice &advice : table.advice)
+    json["advice"].push_back(adviceJson(advice));
   return json;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/constructs.h"
 
-#include "analyzer/report/rows.h"
-#include "base/text.h"
+#include "analyzer/report/findings.h"
+#include "analyzer/report/parts.h"
+#include "base/quantity.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace tare {
 namespace {
@@ -18,7 +18,9 @@ double sizeOf(const ConstructLines &construct) {
   return size;
 }
 
-std::vector<const ConstructLines *> largest(const Table &table) {
+} // namespace
+
+std::vector<const ConstructLines *> largestConstructs(const Table &table) {
   std::vector<const ConstructLines *> constructs;
   for (const ConstructLines &construct : table.constructs)
     if (sizeOf(construct) >= folding_share * table.parallel_time.time_s)
@@ -40,45 +42,29 @@ std::vector<LedgerLine> largestLines(const ConstructLines &construct, double thr
 }
 
 std::string instancesText(double instances) {
-  char text[64];
-  std::snprintf(text, sizeof text, instances < 1e9 ? "%.10g" : "%.4g",
-                instances < 100 ? std::round(10 * instances) / 10 : std::round(instances));
-  return std::string(text) + (instances == 1 ? " time" : " times");
+  return countText(instances) + (instances == 1 ? " time" : " times");
 }
 
-Figure figureOf(const LedgerLine &line, const Table &table, const TimeScale &scale) {
-  double parallel_s = table.parallel_time.time_s;
-  auto steps = [](double value) {
-    return std::llround(std::isfinite(value) ? std::clamp(value, -1e15, 1e15) : 0);
-  };
-  Figure figure{steps(line.time.time_s / scale.quantum_s()), std::nullopt, std::nullopt};
-  if (parallel_s > 0) {
-    figure.percent = steps(1000 * line.time.time_s / parallel_s);
-    if (line.time.high_s > line.time.low_s)
-      figure.band = 50 * (line.time.high_s - line.time.low_s) / parallel_s;
-  }
-  return figure;
-}
+namespace {
 
-void writeConstruct(Page &page, const ConstructLines &construct, const Table &table,
+void writeConstruct(Page &page, const ConstructLines &construct, const Column &column,
                     const CellLayout &layout, const TimeScale &scale) {
-  std::string place = printable(construct.file) + ":" + std::to_string(construct.line);
-  page.paragraph(place + "  " + printable(construct.directive) + "  (" +
-                     instancesText(construct.instances) + ")",
-                 4);
-  for (const LedgerLine &line :
-       largestLines(construct, folding_share * table.parallel_time.time_s)) {
+  page.paragraph(titleOf(construct) + "  (" + instancesText(construct.instances) + ")", 4);
+  double threshold = folding_share * column.table().parallel_time.time_s;
+  for (const LedgerLine &line : largestLines(construct, threshold)) {
     std::string label = cutText("  " + labelOf(line.category), layout.label);
-    page.line(leftAligned(label, layout.label) +
-              cellText(figureOf(line, table, scale), layout, scale));
+    page.line(leftAligned(label, layout.label) + cellText(column.share(line.time), layout, scale));
   }
+  for (const std::string &finding : findingsOf(construct, column.table()))
+    page.paragraph("  " + finding, 4, Style::Dim);
 }
 
 } // namespace
 
-void writeConstructs(Page &page, const Table &table, int top, const CellLayout &layout,
+void writeConstructs(Page &page, const Column &column, int top, const CellLayout &layout,
                      const TimeScale &scale) {
-  std::vector<const ConstructLines *> constructs = largest(table);
+  const Table &table = column.table();
+  std::vector<const ConstructLines *> constructs = largestConstructs(table);
   if (constructs.empty() || top <= 0)
     return;
   size_t shown = std::min(constructs.size(), static_cast<size_t>(top));
@@ -88,7 +74,7 @@ void writeConstructs(Page &page, const Table &table, int top, const CellLayout &
   page.blank();
   page.line(head + ", each without what is inside it", Style::Bold);
   for (size_t i = 0; i < shown; ++i)
-    writeConstruct(page, *constructs[i], table, layout, scale);
+    writeConstruct(page, *constructs[i], column, layout, scale);
 }
 
 } // namespace tare

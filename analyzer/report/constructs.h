@@ -3,12 +3,26 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/report/column.h"
 #include "analyzer/report/figures.h"
 #include "analyzer/report/page.h"
 
+#include <string>
+#include <vector>
+
 namespace tare {
 
-void writeConstructs(Page &page, const Table &table, int top, const CellLayout &layout,
+/// Those with lines that are worth showing, largest first.
+std::vector<const ConstructLines *> largestConstructs(const Table &table);
+
+/// A construct's lines of at least `threshold` seconds, largest first.
+std::vector<LedgerLine> largestLines(const ConstructLines &construct, double threshold);
+
+/// "12 times"
+std::string instancesText(double instances);
+
+/// `column` is that of the table whose constructs are written.
+void writeConstructs(Page &page, const Column &column, int top, const CellLayout &layout,
                      const TimeScale &scale);
 
 } // namespace tare

@@ -121,9 +121,8 @@ std::vector<int64_t> apportion(const std::vector<double> &steps, int64_t total) 
   return whole;
 }
 
-std::string percentText(double ratio) {
-  double percent = 100 * ratio;
-  return fixed(percent, std::fabs(percent) >= 0.95 || percent == 0 ? 1 : 2);
+std::string decimalText(int64_t steps, int decimals) {
+  return fixed(static_cast<double>(steps) * std::pow(10.0, -decimals), decimals);
 }
 
 } // namespace tare

@@ -53,7 +53,7 @@ std::string cellHead(const CellLayout &layout, const TimeScale &scale);
 /// get the missing steps). Plain rounding when the values do not sum to about the total.
 std::vector<int64_t> apportion(const std::vector<double> &steps, int64_t total);
 
-/// A share for running text: "2.1", "0.04".
-std::string percentText(double ratio);
+/// Steps of a tenth, a hundredth, ... as a decimal number.
+std::string decimalText(int64_t steps, int decimals);
 
 } // namespace tare

@@ -2,206 +2,14 @@
 #include "analyzer/report/rows.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/findings.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 namespace tare {
-namespace {
-
-constexpr double steps_limit = 1e15; // hostile figures must not overflow 64 bits
-
-double bounded(double value) {
-  return std::isfinite(value) ? std::clamp(value, -steps_limit, steps_limit) : 0;
-}
-
-const Estimate *estimateOf(const Table &table, const std::string &category) {
-  for (const LedgerLine &line : table.overheads)
-    if (line.category == category)
-      return &line.time;
-  return nullptr;
-}
-
-double timeOf(const Table &table, const std::string &category) {
-  const Estimate *estimate = estimateOf(table, category);
-  return estimate ? estimate->time_s : 0;
-}
-
-bool smallEverywhere(const Ledger &ledger, const std::string &category) {
-  return std::all_of(ledger.tables.begin(), ledger.tables.end(), [&](const Table &table) {
-    return std::fabs(timeOf(table, category)) < folding_share * table.parallel_time.time_s;
-  });
-}
-
-/// Work of both kinds stands together, first: both come from comparing work with the reference.
-constexpr std::string_view work_group = "Net change of work";
-
-std::string groupOf(const CategoryInfo &info) {
-  if (info.name == category::work_rate || info.name == category::additional_computation)
-    return std::string(work_group);
-  return std::string(info.group);
-}
-
-std::vector<CategoryInfo> inOrderShown() {
-  std::vector<CategoryInfo> order;
-  for (std::string_view first : {category::additional_computation, category::work_rate})
-    for (const CategoryInfo &info : allCategories())
-      if (info.name == first)
-        order.push_back(info);
-  for (const CategoryInfo &info : allCategories())
-    if (groupOf(info) != work_group && info.name != category::unidentified)
-      order.push_back(info);
-  return order;
-}
-
-bool isKnown(const std::string &category) {
-  return std::any_of(allCategories().begin(), allCategories().end(),
-                     [&](const CategoryInfo &info) { return info.name == category; });
-}
-
-/// Names that a later version wrote.
-std::vector<std::string> unknownCategories(const Ledger &ledger) {
-  std::vector<std::string> names;
-  for (const Table &table : ledger.tables)
-    for (const LedgerLine &line : table.overheads)
-      if (!isKnown(line.category) &&
-          std::find(names.begin(), names.end(), line.category) == names.end())
-        names.push_back(line.category);
-  return names;
-}
-
-} // namespace
-
-std::string shortLabel(const std::string &label) {
-  static const std::map<std::string, std::string> shorter = {
-      {"work rate (memory, cache, clock)", "work rate"},
-      {"partially parallelised code", "partially parallelised"},
-      {"first use of the OpenMP runtime", "first use of OpenMP"},
-      {"serial share; speed-up limit", "serial share; limit"},
-      {"agreement with the plain runs", "agreement, plain runs"}};
-  auto found = shorter.find(label);
-  return found == shorter.end() ? label : found->second;
-}
-
-std::string labelOf(const std::string &category) {
-  for (const CategoryInfo &info : allCategories())
-    if (info.name == category)
-      return std::string(info.label);
-  return printable(category);
-}
-
-Selection selectLeaves(const Ledger &ledger) {
-  Selection selection;
-  auto add = [&](const std::string &category, const std::string &group) {
-    if (smallEverywhere(ledger, category))
-      selection.folded.push_back(category);
-    else
-      selection.leaves.push_back({category, labelOf(category), group});
-  };
-  for (const CategoryInfo &info : inOrderShown())
-    add(std::string(info.name), groupOf(info));
-  for (const std::string &category : unknownCategories(ledger))
-    add(category, "Further categories");
-  std::string unidentified(category::unidentified);
-  selection.leaves.push_back({unidentified, "Unidentified", ""});
-  return selection;
-}
-
-Column::Column(const Table &table, const Selection &selection, const TimeScale &scale)
-    : table_(&table), scale_(scale), parallel_s_(table.parallel_time.time_s) {
-  std::vector<std::string> keys = {"other"};
-  std::vector<double> seconds = {0};
-  for (const std::string &category : selection.folded)
-    seconds[0] += timeOf(table, category);
-  for (const Leaf &leaf : selection.leaves) {
-    keys.push_back(leaf.category);
-    seconds.push_back(timeOf(table, leaf.category));
-  }
-  std::vector<double> exact_steps, exact_tenths;
-  for (double value : seconds) {
-    exact_steps.push_back(bounded(value / scale.quantum_s()));
-    exact_tenths.push_back(tenths(value));
-  }
-  parallel_steps_ = steps(parallel_s_);
-  time_["ideal"] = steps(table.ideal_time.time_s);
-  percent_["ideal"] = std::llround(tenths(table.ideal_time.time_s));
-  std::vector<int64_t> whole = apportion(exact_steps, parallel_steps_ - time_["ideal"]);
-  std::vector<int64_t> shares = apportion(exact_tenths, 1000 - percent_["ideal"]);
-  for (size_t i = 0; i < keys.size(); ++i) {
-    time_[keys[i]] = whole[i];
-    percent_[keys[i]] = shares[i];
-  }
-}
-
-int64_t Column::steps(double time_s) const {
-  return std::llround(bounded(time_s / scale_.quantum_s()));
-}
-
-double Column::tenths(double time_s) const {
-  return parallel_s_ > 0 ? bounded(1000 * time_s / parallel_s_) : 0;
-}
-
-std::optional<double> Column::bandOf(const Estimate &estimate) const {
-  if (estimate.high_s <= estimate.low_s || parallel_s_ <= 0)
-    return std::nullopt; // one tuple: no band
-  return 50 * (estimate.high_s - estimate.low_s) / parallel_s_;
-}
-
-Figure Column::figure(const std::string &key, const Estimate *band) const {
-  return {time_.at(key), percent_.at(key), band ? bandOf(*band) : std::nullopt};
-}
-
-Figure Column::time(const Estimate &estimate) const {
-  return {steps(estimate.time_s), std::nullopt, bandOf(estimate)};
-}
-
-Figure Column::efficiency() const {
-  const Estimate &ratio = table_->efficiency;
-  Figure shown{std::nullopt, std::llround(bounded(1000 * ratio.time_s)), std::nullopt};
-  if (ratio.high_s > ratio.low_s)
-    shown.band = 50 * (ratio.high_s - ratio.low_s);
-  return shown;
-}
-
-Figure Column::parallel() const { return {parallel_steps_, 1000, bandOf(table_->parallel_time)}; }
-
-Figure Column::total() const {
-  return {parallel_steps_ - time_.at("ideal"), 1000 - percent_.at("ideal"),
-          bandOf(table_->total_overhead)};
-}
-
-Figure Column::leaf(const std::string &category) const {
-  return figure(category, estimateOf(*table_, category));
-}
-
-Figure Column::sum(const std::vector<std::string> &categories) const {
-  Figure sum{0, 0, std::nullopt}; // the parts depend on each other: no band
-  for (const std::string &category : categories) {
-    *sum.time += time_.at(category);
-    *sum.percent += percent_.at(category);
-  }
-  return sum;
-}
-
-Figure Column::notAttributed() const {
-  const UnidentifiedParts &parts = table_->unidentified_parts;
-  double time_s = parts.unpaired_s + parts.opaque_s;
-  return {steps(time_s), std::llround(tenths(time_s)), std::nullopt};
-}
-
-Figure Column::agreement() const {
-  std::string whole(category::unidentified);
-  Figure other = notAttributed();
-  return {time_.at(whole) - *other.time, percent_.at(whole) - *other.percent, std::nullopt};
-}
-
-bool Column::cheaper(const std::string &category) const {
-  const Estimate *estimate = estimateOf(*table_, category);
-  return estimate && estimate->time_s <= -folding_share * parallel_s_ && estimate->high_s < 0;
-}
-
 namespace {
 
 class RowMaker {
@@ -263,6 +71,8 @@ private:
     figures(indent, label, [&](const Column &column) { return column.leaf(category); });
     if (category == category::unparallelised)
       serialShare();
+    if (category == category::locks)
+      lockUse();
     std::vector<std::string> cheaper;
     for (const Column &column : columns_)
       if (ledger_.reference != "none" && column.cheaper(category))
@@ -285,6 +95,22 @@ private:
       row.words.push_back(percentText(column.table().serial_fraction) + "%; " + limit);
     }
     rows_.push_back(std::move(row));
+  }
+
+  void lockUse() {
+    Row row{Row::Kind::Words, 4, "contended; held, of T_p", {}, {}, Style::Dim};
+    bool any = false;
+    for (const Column &column : columns_) {
+      LockSum sum = lockSum(column.table());
+      double parallel_s = column.table().parallel_time.time_s;
+      bool used = sum.acquisitions > 0 && parallel_s > 0;
+      any |= used;
+      row.words.push_back(used ? percentText(sum.contended / sum.acquisitions) + "%; " +
+                                     percentText(sum.held_s / parallel_s) + "%"
+                               : "");
+    }
+    if (any)
+      rows_.push_back(std::move(row));
   }
 
   void work() {
@@ -324,8 +150,15 @@ private:
     auto isZero = [&](const Column &c) {
       return c.leaf(name).time == 0 && c.agreement().time == 0;
     };
-    if (std::all_of(columns_.begin(), columns_.end(), isZero))
-      return;
+    if (!std::all_of(columns_.begin(), columns_.end(), isZero))
+      unidentifiedParts();
+    if (ledger_.reference == "serial")
+      figures(
+          2, std::string(paper_line), [](const Column &c) { return c.unidentifiedOfPaper(); },
+          Style::Dim);
+  }
+
+  void unidentifiedParts() {
     figures(
         2, "not attributed", [](const Column &c) { return c.notAttributed(); }, Style::Dim);
     figures(

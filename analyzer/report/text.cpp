@@ -4,16 +4,20 @@
 #include "analyzer/report/constructs.h"
 #include "analyzer/report/figures.h"
 #include "analyzer/report/frame.h"
+#include "analyzer/report/growth_text.h"
 #include "analyzer/report/page.h"
+#include "analyzer/report/part_rows.h"
+#include "analyzer/report/parts.h"
 #include "analyzer/report/rows.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tare {
 namespace {
 
-constexpr int narrowest = 60;
+constexpr int narrowest = 60, most_advice = 5;
 
 bool hasBands(const Ledger &ledger) {
   for (const Table &table : ledger.tables)
@@ -21,17 +25,6 @@ bool hasBands(const Ledger &ledger) {
       if (line.time.high_s > line.time.low_s)
         return true;
   return false;
-}
-
-std::vector<double> timesShown(const Ledger &ledger) {
-  std::vector<double> times;
-  for (const Table &table : ledger.tables) {
-    times.insert(times.end(), {table.serial_time.time_s, table.parallel_time.time_s,
-                               table.ideal_time.time_s, table.total_overhead.time_s});
-    for (const LedgerLine &line : table.overheads)
-      times.push_back(line.time.time_s);
-  }
-  return times;
 }
 
 void writeRow(Page &page, const Row &row, const CellLayout &layout, const TimeScale &scale,
@@ -64,25 +57,29 @@ public:
 
   std::string text() {
     writeHead(page_, ledger_);
+    if (options_.view == View::Function || options_.view == View::Construct)
+      parts_ = partsOf(ledger_, options_.view);
     blocks();
-    writeConstructs(page_, largest(), options_.top, construct_layout_, scale_);
-    writeFoot(page_, ledger_, selection_);
+    if (!parts_)
+      writeGrowth(page_, ledger_, selection_);
+    const Table &largest = ledger_.tables[largestTable(ledger_)];
+    if (options_.view == View::Whole)
+      writeConstructs(page_, Column(largest, selection_, scale_), options_.top, construct_layout_,
+                      scale_);
+    if (!parts_)
+      writeAdvice(page_, largest, most_advice);
+    writeFoot(page_, ledger_, selection_, options_.view);
     return page_.take();
   }
 
 private:
-  const Table &largest() const {
-    return *std::max_element(ledger_.tables.begin(), ledger_.tables.end(),
-                             [](auto &a, auto &b) { return a.threads < b.threads; });
-  }
-
   /// As few blocks as fit, of nearly equal numbers of columns, all laid out alike.
   void blocks() {
     size_t most = static_cast<size_t>(columnsThatFit(page_.width(), bands_));
     size_t tables = ledger_.tables.size(), count = (tables + most - 1) / most;
     size_t columns = (tables + count - 1) / count;
     layout_ = layoutFor(page_.width(), static_cast<int>(columns), bands_);
-    scale_ = scaleFor(timesShown(ledger_), layout_);
+    scale_ = scaleOf(ledger_, layout_);
     for (size_t first = 0; first < tables; first += columns)
       block(first, std::min(columns, tables - first));
     // Constructs have one column: that of their p, the last one above.
@@ -103,8 +100,14 @@ private:
     page_.line(leftAligned("", layout_.label) + names, Style::Bold);
     page_.line(leftAligned("", layout_.label) + fields, Style::Dim);
     int width = layout_.label + static_cast<int>(count) * layout_.width();
-    for (const Row &row : tableRows(ledger_, selection_, columns))
+    for (const Row &row : rows(columns, first))
       writeRow(page_, row, layout_, scale_, width);
+  }
+
+  std::vector<Row> rows(const std::vector<Column> &columns, size_t first) const {
+    if (parts_)
+      return partRows(ledger_, *parts_, options_.view, options_.top, columns, first);
+    return tableRows(ledger_, selection_, columns);
   }
 
   const Ledger &ledger_;
@@ -114,6 +117,7 @@ private:
   Selection selection_;
   CellLayout layout_, construct_layout_;
   TimeScale scale_;
+  std::optional<Parts> parts_; // of a view by function or construct
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/report/parts.h"
 
 #include <string>
 
@@ -15,8 +16,9 @@ namespace tare {
 struct TextOptions {
   int width = 80;
   bool colour = false;
-  int top = 5;       ///< Constructs shown, at the largest p.
+  int top = 5;       ///< Constructs shown, at the largest p; or parts of a view.
   bool bands = true; ///< Half-widths of the 95 % bands beside the figures.
+  View view = View::Whole;
 };
 
 /// No line is wider than `width` (at least 60); control characters of foreign text are replaced.

@@ -4,7 +4,7 @@
 #include "driver/doctor/finding.h"
 
 #include "analyzer/accounts/coverage.h"
-#include "analyzer/report/frame.h"
+#include "analyzer/report/sentences.h"
 #include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/text.h"

@@ -7,7 +7,7 @@ namespace {
 
 constexpr Parser::Verb verb = {"tare report", "Print the table of earlier results.",
                                "tare report RESULTS [options]",
-                               "tare report tare-results/tare-lu2-... --top 20"};
+                               "tare report tare-results/tare-lu2-... --by function --top 20"};
 
 } // namespace
 
@@ -16,13 +16,17 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   Parser parser(verb);
   parser.operand("RESULTS", options.results,
                  "results folder, folder of one run, or a table in JSON");
-  parser.choice("--format", options.format, "FORMAT", "text or json (default text)",
-                {"text", "json"});
-  parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
+  parser.choice("--format", options.format, "FORMAT", "text, json, markdown or csv (default text)",
+                {"text", "json", "markdown", "csv"});
+  parser.choice("--by", options.by, "PART", "only that, for all p: program, function, construct",
+                {"program", "function", "construct"});
+  parser.number("--top", options.top, "N", "constructs or functions shown (default 5)", 0, 100000);
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())
     return parser.refuse("nothing may follow --");
+  if (!options.by.empty() && options.format == "json")
+    return parser.refuse("--by is for text, markdown and csv: json always holds everything");
   return options;
 }
 

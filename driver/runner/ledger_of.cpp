@@ -2,6 +2,7 @@
 // Results folder -> ledger: what `tare report` and the end of an experiment have in common.
 #include "driver/runner/results.h"
 
+#include "analyzer/advice/advice.h"
 #include "driver/runner/experiment_of.h"
 #include "driver/runner/noise.h"
 
@@ -31,6 +32,7 @@ Result<Ledger> ledgerOf(const std::string &folder) {
   judgeRuns(manifest);
   for (Table &table : ledger.value().tables)
     annotate(table, manifest);
+  advise(ledger.value());
   return ledger;
 }
 

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The command from outside: statuses, streams, reports of what is at hand, the doctor."""
+import csv
+import io
 import json
 import os
 import pathlib
@@ -37,6 +39,25 @@ class Report(unittest.TestCase):
         got = tare("report", self.ledger, "--format", "json")
         self.assertEqual(got.returncode, 0)
         self.assertEqual(got.stdout, pathlib.Path(self.ledger).read_text())
+
+    def test_markdown_and_csv(self):
+        got = tare("report", self.ledger, "--format", "markdown")
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        self.assertIn("| &emsp;load imbalance |", got.stdout)
+        got = tare("report", self.ledger, "--format", "csv", "--by", "program")
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        rows = list(csv.DictReader(io.StringIO(got.stdout)))
+        shares = sum(float(row["share"]) for row in rows
+                     if row["threads"] == "2" and (row["scope"], row["category"]) in
+                     [("summary", "ideal_time")] + [("program", row["category"])])
+        self.assertAlmostEqual(shares, 1, places=4)
+
+    def test_views(self):
+        whole = tare("report", self.ledger).stdout
+        self.assertIn("Where, at p = 4", whole)
+        self.assertIn("What to try next, at p = 4", whole)
+        self.assertNotIn("Where, at", tare("report", self.ledger, "--by", "program").stdout)
+        self.assertIn("main  (lu2.c)", tare("report", self.ledger, "--by", "function").stdout)
 
     def test_broken_tables_are_one_message_and_nothing_on_stdout(self):
         text = pathlib.Path(self.ledger).read_text()

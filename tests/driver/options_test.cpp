@@ -118,6 +118,10 @@ TEST_CASE("report and doctor") {
   CHECK(report.results == "r");
   CHECK(report.format == "json");
   CHECK(report.top == 0);
+  CHECK(report.by.empty());
+  auto view = parsed<ReportOptions>({"report", "r", "--by", "function", "--format", "csv"});
+  CHECK(view.by == "function");
+  CHECK(view.format == "csv");
   CHECK(parsed<DoctorOptions>({"doctor"}).build_folder.empty());
   CHECK(parsed<DoctorOptions>({"doctor", "build"}).build_folder == "build");
 }
@@ -136,6 +140,9 @@ TEST_CASE("bad values are refused in one line that names them") {
   CHECK_THAT(refused({"overheads", "--source", "a.c", "--bogus"}), Contains("--bogus"));
   CHECK_THAT(refused({"overheads", "--source", "a.c", "stray"}), Contains("stray"));
   CHECK_THAT(refused({"report", "r", "--format", "html"}), Contains("html"));
+  CHECK_THAT(refused({"report", "r", "--by", "line"}), Contains("line"));
+  CHECK_THAT(refused({"report", "r", "--by", "function", "--format", "json"}),
+             Contains("everything"));
   CHECK_THAT(refused({"report"}), Contains("RESULTS"));
   CHECK_THAT(refused({"run"}), Contains("--parallel"));
   CHECK_THAT(refused({"run", "--parallel", "./p", "--", "x"}), Contains("--"));

@@ -97,6 +97,11 @@ Ledger sampleLedger() {
   ledger.tables[1].constructs.push_back(loop(122, .1));
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
   ledger.tables[2].notes = {"1 of 5 tuples was rejected: other programs took 1.8 % of the cores"};
+  ledger.tables[2].advice.push_back({std::string(c::load_imbalance), "lu2.c#main#for#0",
+                                     "Load imbalance at lu2.c:31 (39.3 % of T_p): later iterations "
+                                     "cost more: schedule(static, 1) "
+                                     "evens that out.",
+                                     "schedule-triangular", "a paper"});
   ledger.coverage = {3, 1, 1, 0, 1, {{"task: not in this version", 1}}, {}};
   return ledger;
 }

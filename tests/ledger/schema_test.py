@@ -42,12 +42,13 @@ class Schema(unittest.TestCase):
     def test_every_required_key_is_held(self):
         ledger = self.ledgers[0]
         for path in ([], ["machine"], ["coverage"], ["tables", 0], ["tables", 0, "own_cost"],
-                     ["tables", 0, "overheads", 0], ["tables", 1, "constructs", 0]):
+                     ["tables", 0, "overheads", 0], ["tables", 1, "constructs", 0],
+                     ["tables", 2, "advice", 0]):
             place = ledger
             for key in path:
                 place = place[key]
             for key in place:
-                if key in ("speedup_limit",):
+                if key in ("speedup_limit", "advice"):
                     continue
                 broken = copy.deepcopy(ledger)
                 inner = broken

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/advice/advice.h"
+
+#include "analyzer/advice/rule.h"
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+
+std::vector<Rule> allRules() {
+  std::vector<Rule> rules = criticalPathRules();
+  for (const std::vector<Rule> &more : {informationRules(), managementRules(), otherRules()})
+    rules.insert(rules.end(), more.begin(), more.end());
+  return rules;
+}
+
+bool ofProgram(const Situation &situation) { return situation.construct == nullptr; }
+
+bool isKind(const Situation &situation, std::string_view kind) {
+  return situation.construct && situation.construct->kind == kind;
+}
+
+bool hasClause(const Situation &situation, std::string_view clause) {
+  return situation.construct && situation.construct->directive.find(clause) != std::string::npos;
+}
+
+bool hasShape(const Situation &situation, IterationShape::Kind kind) {
+  return situation.shape && situation.shape->kind == kind;
+}
+
+std::string percentOf(double part, double whole) {
+  return whole > 0 ? percentText(part / whole) + " %" : "";
+}
+
+namespace {
+
+constexpr double construct_share = 0.25; // of its line
+constexpr size_t most_constructs = 2, most_advice = 8;
+
+struct Advised {
+  double time_s = 0;
+  Advice advice;
+};
+
+class Adviser {
+public:
+  Adviser(const Ledger &ledger, const Table &table)
+      : ledger_(ledger), table_(table), rules_(allRules()) {}
+
+  std::vector<Advice> advice() {
+    for (const LedgerLine &line : table_.overheads)
+      if (isLarge(line) && isSound(line.category))
+        addLine(line);
+    tooManyThreads();
+    std::ranges::stable_sort(found_, std::greater(), &Advised::time_s);
+    std::vector<Advice> advice;
+    for (Advised &each : found_)
+      if (advice.size() < most_advice)
+        advice.push_back(std::move(each.advice));
+    return advice;
+  }
+
+private:
+  bool isLarge(const LedgerLine &line) const {
+    bool band = line.time.high_s > line.time.low_s;
+    return line.time.time_s >= advised_share * table_.parallel_time.time_s &&
+           line.time.time_s > 0 && (!band || line.time.low_s > 0);
+  }
+
+  bool tooFewCores() const {
+    return ledger_.machine.cores > 0 && table_.threads > ledger_.machine.cores;
+  }
+
+  /// Waits of threads that have no core of their own are not what they seem.
+  bool isSound(std::string_view category) const {
+    static constexpr std::string_view waits[] = {
+        category::locks,          category::barriers,  category::user_waits,
+        category::load_imbalance, category::fork_join, category::partially_parallelised};
+    return !tooFewCores() || std::ranges::find(waits, category) == std::end(waits);
+  }
+
+  static const LedgerLine *lineOf(const ConstructLines &construct, std::string_view category) {
+    auto found = std::ranges::find(construct.overheads, category, &LedgerLine::category);
+    return found == construct.overheads.end() ? nullptr : &*found;
+  }
+
+  void addLine(const LedgerLine &whole) {
+    std::vector<std::pair<const LedgerLine *, const ConstructLines *>> places;
+    for (const ConstructLines &construct : table_.constructs)
+      if (const LedgerLine *line = lineOf(construct, whole.category))
+        if (line->time.time_s >= construct_share * whole.time.time_s)
+          places.push_back({line, &construct});
+    std::ranges::stable_sort(places, [](const auto &a, const auto &b) {
+      return a.first->time.time_s > b.first->time.time_s;
+    });
+    places.resize(std::min(places.size(), most_constructs));
+    bool any = false;
+    for (auto &[line, construct] : places)
+      any |= add({ledger_, table_, *line, construct, shapeOf(construct->iterations)});
+    if (!any)
+      add({ledger_, table_, whole, nullptr});
+  }
+
+  bool add(const Situation &situation) {
+    for (const Rule &rule : rules_) {
+      if (rule.category != situation.line.category || !rule.applies(situation))
+        continue;
+      std::string id = situation.construct ? situation.construct->id : "";
+      found_.push_back(
+          {situation.line.time.time_s,
+           {std::string(rule.category), id, front(situation) + rule.sentence(situation),
+            std::string(rule.name), std::string(rule.source)}});
+      return true;
+    }
+    return false;
+  }
+
+  /// "Load imbalance at x.c:31 (33.0 % of T_p): "
+  std::string front(const Situation &situation) const {
+    std::string text = labelOf(situation.line.category);
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+      text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    if (situation.construct)
+      text += " at " + printable(situation.construct->file) + ":" +
+              std::to_string(situation.construct->line);
+    return text + " (" + percentOf(situation.line.time.time_s, table_.parallel_time.time_s) +
+           " of T_p): ";
+  }
+
+  static std::string labelOf(const std::string &category) {
+    for (const CategoryInfo &info : allCategories())
+      if (info.name == category)
+        return std::string(info.label);
+    return category;
+  }
+
+  /// Said even where the time without a core is small: it is what hides the other lines.
+  void tooManyThreads() {
+    bool said = std::ranges::any_of(
+        found_, [](const Advised &each) { return each.advice.category == category::off_cpu; });
+    for (const LedgerLine &line : table_.overheads)
+      if (tooFewCores() && !said && line.category == category::off_cpu)
+        add({ledger_, table_, line, nullptr});
+  }
+
+  const Ledger &ledger_;
+  const Table &table_;
+  std::vector<Rule> rules_;
+  std::vector<Advised> found_;
+};
+
+} // namespace
+
+std::vector<Advice> adviceOn(const Ledger &ledger, const Table &table) {
+  return Adviser(ledger, table).advice();
+}
+
+void advise(Ledger &ledger) {
+  for (Table &table : ledger.tables)
+    table.advice = adviceOn(ledger, table);
+}
+
+} // namespace tare

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to try next about the large lines of a table: one sentence each, from a table of rules.
+//
+//   Ledger -> [advice] -> Table::advice -> report
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <vector>
+
+namespace tare {
+
+/// Lines smaller than this share of T_p get none, nor do those whose band includes 0.
+inline constexpr double advised_share = 0.03;
+
+/// Largest line first, eight at most. At most two constructs of a line: those with a quarter of it
+/// or more. With more threads than cores waits get none: they contain time without a core.
+std::vector<Advice> adviceOn(const Ledger &ledger, const Table &table);
+
+/// Fills Table::advice of all tables.
+void advise(Ledger &ledger);
+
+} // namespace tare

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// One rule: a line of the ledger, the condition on its figures, what to try, and where that is
+// known from. Rules of a category are asked in the order of the table; the first that applies is
+// taken.
+#pragma once
+
+#include "analyzer/ledger/iteration_shape.h"
+#include "analyzer/ledger/ledger.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+struct Situation {
+  const Ledger &ledger;
+  const Table &table;
+  const LedgerLine &line;                   // of the construct, or of the whole program
+  const ConstructLines *construct;          // nullptr: the whole program
+  std::optional<IterationShape> shape = {}; // of the construct's sampled iterations
+};
+
+struct Rule {
+  std::string_view name;     // stable: scripts may look for it
+  std::string_view category; // that it is about
+  std::string_view source;
+  bool (*applies)(const Situation &situation);
+  /// What follows "Load imbalance at x.c:31 (33.0 % of T_p): "; one sentence with its full stop.
+  std::string (*sentence)(const Situation &situation);
+};
+
+/// Every rule, each name once.
+std::vector<Rule> allRules();
+
+// The table, by the paper's top level.
+std::vector<Rule> criticalPathRules();
+std::vector<Rule> informationRules();
+std::vector<Rule> managementRules();
+std::vector<Rule> otherRules();
+
+// What conditions are made of. All are false for the whole program.
+bool isKind(const Situation &situation, std::string_view kind);
+/// Of its directive: "schedule(dynamic", "nowait".
+bool hasClause(const Situation &situation, std::string_view clause);
+bool ofProgram(const Situation &situation);
+bool hasShape(const Situation &situation, IterationShape::Kind kind);
+
+/// "33.0 %"; "" when the whole is none.
+std::string percentOf(double part, double whole);
+
+} // namespace tare

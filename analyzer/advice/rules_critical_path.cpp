@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for others: imbalance, too little parallelism, work that is repeated.
+#include "analyzer/advice/rule.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+using Kind = IterationShape::Kind;
+
+constexpr std::string_view ovaltine = "Bane and Riley, Overheads Profiler, section Results";
+constexpr std::string_view amdahl = "Bane and Riley, Overheads Profiler, equation 2 (Amdahl)";
+constexpr std::string_view schedule_clause = "OpenMP 5.2, schedule clause";
+
+bool isLoop(const Situation &s) { return isKind(s, "for"); }
+
+bool isDynamic(const Situation &s) {
+  return hasClause(s, "schedule(dynamic") || hasClause(s, "schedule(guided");
+}
+
+std::string halfText(const Situation &s) {
+  std::string text = percentOf(s.shape->half_share, 1) + " of the iterations";
+  if (s.shape->together)
+    text += " (" + std::to_string(s.shape->first) + " to " + std::to_string(s.shape->last) + ")";
+  return text + " hold half of its time";
+}
+
+/// Whether most of the imbalance falls into the first fifth of the construct's own time.
+bool atTheStart(const Situation &s) {
+  if (!s.construct || s.construct->over_time.size() < 5)
+    return false;
+  double wait = 0, span = 0, early_wait = 0;
+  for (const ImbalanceBin &bin : s.construct->over_time)
+    wait += bin.wait_s, span += bin.span_s;
+  double passed = 0;
+  for (const ImbalanceBin &bin : s.construct->over_time) {
+    if (passed + bin.span_s / 2 > span / 5)
+      break;
+    passed += bin.span_s;
+    early_wait += bin.wait_s;
+  }
+  return wait > 0 && early_wait > 0.6 * wait;
+}
+
+/// A chunk that keeps a thread busy for 50 us: hundreds of times what fetching it costs.
+std::string chunkText(const Situation &s) {
+  double chunk = s.shape && s.shape->mean_s > 0 ? std::ceil(50e-6 / s.shape->mean_s) : 0;
+  return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
+}
+
+std::vector<Rule> imbalanceRules() {
+  constexpr std::string_view line = category::load_imbalance;
+  return {
+      {"imbalance-at-start", line, "per-instance imbalance of this run", atTheStart,
+       [](const Situation &) -> std::string {
+         return "most of it falls into the first executions, as with memory that is touched for "
+                "the first time: initialise the data in a parallel loop with the same schedule.";
+       }},
+      {"schedule-triangular", line, ovaltine,
+       [](const Situation &s) {
+         return isLoop(s) && !isDynamic(s) && !hasClause(s, "schedule(static, 1)") &&
+                !hasClause(s, "schedule(static,1)") &&
+                (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
+       },
+       [](const Situation &s) {
+         return std::string(s.shape->kind == Kind::Rising ? "later" : "earlier") +
+                " iterations cost more, " + halfText(s) +
+                ": schedule(static, 1) deals them out in turn and evens that out.";
+       }},
+      {"schedule-heavy-iterations", line, schedule_clause,
+       [](const Situation &s) {
+         return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even;
+       },
+       [](const Situation &s) {
+         return halfText(s) + ": schedule(dynamic, " + chunkText(s) +
+                ") lets a thread that is done fetch the next.";
+       }},
+      {"schedule-last-chunks", line, schedule_clause,
+       [](const Situation &s) { return isLoop(s) && isDynamic(s); },
+       [](const Situation &) -> std::string {
+         return "with this schedule only the last chunks can be uneven: make chunks smaller, or "
+                "let the heaviest iterations come first.";
+       }},
+      {"imbalance-not-schedule", line, "sampled iterations of this run",
+       [](const Situation &s) { return isLoop(s) && hasShape(s, Kind::Even); },
+       [](const Situation &) -> std::string {
+         return "the iterations cost about the same, so no schedule is to blame: either they do "
+                "not divide by p, or threads differ in speed (memory of another node, a core that "
+                "is shared).";
+       }},
+      {"schedule-try", line, schedule_clause, isLoop,
+       [](const Situation &) -> std::string {
+         return "the threads' shares of this loop are unequal: try schedule(static, 1) if the cost "
+                "changes steadily with the iteration, else schedule(dynamic, chunk).";
+       }},
+      {"sections-unequal", line, "OpenMP 5.2, sections construct",
+       [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
+       [](const Situation &) -> std::string {
+         return "the sections are unequal: cut the longest one in two, or make them tasks.";
+       }},
+      {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
+       [](const Situation &s) { return isKind(s, "parallel"); },
+       [](const Situation &) -> std::string {
+         return "the code that the region's threads share out by hand is unequal: share it out by "
+                "cost, or let a worksharing loop do it.";
+       }},
+      {"imbalance-places", line, ovaltine, ofProgram,
+       [](const Situation &) -> std::string {
+         return "it is spread over many constructs: `tare report --by construct` lists them.";
+       }},
+  };
+}
+
+std::vector<Rule> partialRules() {
+  constexpr std::string_view line = category::partially_parallelised;
+  return {
+      {"loop-too-short", line, "OpenMP 5.2, collapse clause", isLoop,
+       [](const Situation &) -> std::string {
+         return "the loop has fewer iterations than threads: share out a longer one, or this one "
+                "together with the loop inside it, by collapse(2).";
+       }},
+      {"single-overlap", line, "OpenMP 5.2, single construct and nowait clause",
+       [](const Situation &s) {
+         return isKind(s, "single") || isKind(s, "master") || isKind(s, "masked");
+       },
+       [](const Situation &) -> std::string {
+         return "one thread works and the others wait: cut it into tasks, or let the others go on "
+                "(nowait) with what does not need its result.";
+       }},
+      {"sections-too-few", line, "OpenMP 5.2, sections construct",
+       [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
+       [](const Situation &) -> std::string {
+         return "there are fewer sections than threads: cut them into more, or use a loop or "
+                "tasks.";
+       }},
+      {"tasks-too-few", line, "OpenMP 5.2, task construct",
+       [](const Situation &s) {
+         return isKind(s, "task") || isKind(s, "taskwait") || isKind(s, "taskgroup") ||
+                isKind(s, "taskloop") || isKind(s, "barrier");
+       },
+       [](const Situation &) -> std::string {
+         return "threads had no task to run: create more and smaller ones, the long ones first, or "
+                "let several threads create them.";
+       }},
+      {"team-too-small", line, "OpenMP 5.2, num_threads clause",
+       [](const Situation &s) { return isKind(s, "parallel"); },
+       [](const Situation &s) {
+         return "its team is smaller than the " + std::to_string(s.table.threads) +
+                " threads asked for (num_threads, if, or a region inside another), or finds no "
+                "task to run: let it have all threads if its work is worth it.";
+       }},
+      {"partial-places", line, amdahl, ofProgram,
+       [](const Situation &) -> std::string {
+         return "it is spread over many constructs: `tare report --by construct` lists them.";
+       }},
+  };
+}
+
+std::string limitText(const Situation &s) {
+  char limit[32];
+  std::snprintf(limit, sizeof limit, "%.3g", s.table.speedup_limit);
+  return std::string("no number of threads can make the program more than ") + limit +
+         " times as fast while " + percentOf(s.table.serial_fraction, 1) + " of it is serial";
+}
+
+std::vector<Rule> serialRules() {
+  constexpr std::string_view line = category::unparallelised;
+  return {
+      {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
+       [](const Situation &s) {
+         double serial_s = s.line.time.time_s * s.table.threads / std::max(1, s.table.threads - 1);
+         return "this code runs on one thread for " + timeText(serial_s) +
+                " while the others have nothing to do: parallelise it.";
+       }},
+      {"serial-limit", line, amdahl, [](const Situation &s) { return s.table.speedup_limit > 0; },
+       [](const Situation &s) {
+         return limitText(s) + ": look for its longest loops, `tare report --by function`.";
+       }},
+      {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
+       [](const Situation &) { return true; },
+       [](const Situation &) -> std::string {
+         return "every thread does the same work again: share it out, or do it once in a single, "
+                "if handing on its result costs less than repeating it.";
+       }},
+  };
+}
+
+} // namespace
+
+std::vector<Rule> criticalPathRules() {
+  std::vector<Rule> rules = imbalanceRules();
+  for (const std::vector<Rule> &more : {partialRules(), serialRules()})
+    rules.insert(rules.end(), more.begin(), more.end());
+  return rules;
+}
+
+} // namespace tare

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Moving and sharing data: locks, barriers, memory.
+#include "analyzer/advice/rule.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+constexpr double short_hold_s = 1e-6; // of a few instructions, such as an update
+
+bool hasLock(const Situation &s) {
+  return s.construct && s.construct->lock && s.construct->lock->acquisitions > 0;
+}
+
+double holdOf(const Situation &s) {
+  return s.construct->lock->held_s / s.construct->lock->acquisitions;
+}
+
+bool isUnnamed(const ConstructLines &construct) {
+  return construct.kind == "critical" && construct.directive.find('(') == std::string::npos;
+}
+
+std::string lockFigures(const Situation &s) {
+  const LockUse &lock = *s.construct->lock;
+  return "taken " + countText(lock.acquisitions) + " times, held " + timeText(holdOf(s)) +
+         " each, " + percentOf(lock.contended, lock.acquisitions) + " of them waited";
+}
+
+std::vector<Rule> lockRules() {
+  constexpr std::string_view line = category::locks;
+  return {
+      {"critical-unnamed", line, "OpenMP 5.2, critical construct",
+       [](const Situation &s) {
+         return s.construct && isUnnamed(*s.construct) &&
+                std::ranges::count_if(s.table.constructs, isUnnamed) > 1;
+       },
+       [](const Situation &) -> std::string {
+         return "all criticals without a name exclude each other, and this program has several: "
+                "give each its own name if they protect different data.";
+       }},
+      {"critical-reduction", line, "OpenMP 5.2, reduction clause and atomic construct",
+       [](const Situation &s) { return hasLock(s) && holdOf(s) > 0 && holdOf(s) < short_hold_s; },
+       [](const Situation &s) {
+         return lockFigures(s) + ": for a sum or a maximum use a reduction, for one update atomic; "
+                                 "else collect in private data and take the lock once.";
+       }},
+      {"ordered-serialises", line, "OpenMP 5.2, ordered construct",
+       [](const Situation &s) { return isKind(s, "ordered"); },
+       [](const Situation &) -> std::string {
+         return "iterations wait for their turn: keep only what needs the order inside, and use "
+                "schedule(static, 1) so that neighbours run at the same time.";
+       }},
+      {"lock-hold-less", line, "OpenMP 5.2, lock routines", hasLock,
+       [](const Situation &s) {
+         return lockFigures(s) +
+                ": do less while it is held, or protect parts of the data by locks of their own.";
+       }},
+      {"lock-less-often", line, "OpenMP 5.2, critical construct",
+       [](const Situation &) { return true; },
+       [](const Situation &) -> std::string {
+         return "threads wait for a lock: take it less often, hold it for less, or use a "
+                "reduction.";
+       }},
+  };
+}
+
+std::string eachText(const Situation &s) {
+  if (!s.construct || !(s.construct->instances > 0))
+    return "";
+  return countText(s.construct->instances) + " times " +
+         timeText(s.line.time.time_s / s.construct->instances) + ": ";
+}
+
+std::vector<Rule> barrierRules() {
+  constexpr std::string_view line = category::barriers;
+  return {
+      {"barrier-nowait", line, "OpenMP 5.2, nowait clause",
+       [](const Situation &s) {
+         return (isKind(s, "for") || isKind(s, "sections") || isKind(s, "single")) &&
+                !hasClause(s, "nowait");
+       },
+       [](const Situation &s) {
+         return eachText(s) + "add nowait if what follows does not need all of its results.";
+       }},
+      {"barrier-fewer", line, "OpenMP 5.2, barrier construct",
+       [](const Situation &) { return true; },
+       [](const Situation &s) {
+         return eachText(s) + "let more work stand between two barriers, or leave out those that "
+                              "no data needs.";
+       }},
+      {"spin-wait", category::user_waits, "OpenMP 5.2, depend clause and ordered construct",
+       [](const Situation &) { return true; },
+       [](const Situation &) -> std::string {
+         return "threads spin until another one has written: give them other work meanwhile, or "
+                "say the order by task dependences or ordered(n) with doacross.";
+       }},
+  };
+}
+
+/// More than ten moves between cores a thread.
+bool migrates(const Situation &s) {
+  return ofProgram(s) && s.table.parallel_counts.migrations &&
+         *s.table.parallel_counts.migrations > 10.0 * s.table.threads;
+}
+
+std::string slower(const Situation &s) {
+  if (!s.construct || !s.construct->work || !(s.construct->work->one_s > 0))
+    return "";
+  const WorkTimes &work = *s.construct->work;
+  if (!(work.many_s > work.one_s))
+    return "";
+  return "its work takes " + percentOf(work.many_s - work.one_s, work.one_s) +
+         " more thread time than on one thread: ";
+}
+
+std::vector<Rule> memoryRules() {
+  std::vector<Rule> rules;
+  for (std::string_view line : {category::work_rate, category::data_access}) {
+    bool rate = line == category::work_rate;
+    rules.push_back({rate ? "bind-threads" : "bind-threads-data", line,
+                     "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates, [](const Situation &s) {
+                       return "threads were moved between cores " +
+                              countText(*s.table.parallel_counts.migrations) +
+                              " times: try OMP_PROC_BIND=true OMP_PLACES=cores.";
+                     }});
+    rules.push_back({rate ? "memory-shared" : "memory-shared-data", line,
+                     "Bane and Riley, Overheads Profiler, Table 1: data accesses",
+                     [](const Situation &) { return true; },
+                     [](const Situation &s) {
+                       return slower(s) +
+                              "the same work is slower when threads run together, most often "
+                              "because of memory: initialise data where it is used, keep what "
+                              "different threads write 64 bytes apart, work on blocks that fit "
+                              "into a cache.";
+                     }});
+  }
+  return rules;
+}
+
+} // namespace
+
+std::vector<Rule> informationRules() {
+  std::vector<Rule> rules = lockRules();
+  for (const std::vector<Rule> &more : {barrierRules(), memoryRules()})
+    rules.insert(rules.end(), more.begin(), more.end());
+  return rules;
+}
+
+} // namespace tare

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the OpenMP runtime does: regions, chunks, tasks.
+#include "analyzer/advice/rule.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
+
+namespace tare {
+namespace {
+
+bool isMany(const Situation &s) { return s.construct && s.construct->instances >= 10; }
+
+std::string eachText(const Situation &s) {
+  return countText(s.construct->instances) + " times " +
+         timeText(s.line.time.time_s / s.construct->instances);
+}
+
+std::vector<Rule> regionRules() {
+  return {
+      {"regions-merge", category::fork_join, "OpenMP 5.2, parallel construct", isMany,
+       [](const Situation &s) {
+         return "threads are started and joined " + eachText(s) +
+                ": one parallel region around several loops, or around the loop that contains "
+                "them, does it once; if(n > ...) spares it where there is little to do.";
+       }},
+      {"regions-fewer", category::fork_join, "OpenMP 5.2, parallel construct",
+       [](const Situation &) { return true; },
+       [](const Situation &) -> std::string {
+         return "regions are short for what starting and joining threads costs: make them fewer "
+                "and longer.";
+       }},
+      {"startup-once", category::startup, "first region of this run",
+       [](const Situation &) { return true; },
+       [](const Situation &) -> std::string {
+         return "the runtime starts its threads once a run: weigh a longer run before anything is "
+                "changed for it.";
+       }},
+  };
+}
+
+std::vector<Rule> schedulingRules() {
+  constexpr std::string_view line = category::user_scheduling;
+  return {
+      {"schedule-larger-chunk", line, "OpenMP 5.2, schedule clause",
+       [](const Situation &s) {
+         return hasClause(s, "schedule(dynamic") || hasClause(s, "schedule(guided") ||
+                hasClause(s, "schedule(runtime") || hasClause(s, "schedule(auto") ||
+                hasClause(s, "schedule(nonmonotonic") || hasClause(s, "schedule(monotonic");
+       },
+       [](const Situation &s) {
+         std::string chunk = s.shape ? ", its iterations take " + timeText(s.shape->mean_s) : "";
+         return "chunks are small for what fetching one costs" + chunk +
+                ": give a larger chunk, or schedule(static) if the iterations cost the same.";
+       }},
+      {"loop-longer", line, "OpenMP 5.2, worksharing-loop construct",
+       [](const Situation &) { return true; },
+       [](const Situation &) -> std::string {
+         return "sharing out costs a lot for what there is to do: share out an outer loop, or "
+                "merge loops that follow each other.";
+       }},
+  };
+}
+
+std::vector<Rule> taskRules() {
+  constexpr std::string_view source = "OpenMP 5.2, final and if clauses, grainsize clause";
+  auto sentence = [](const Situation &s) {
+    std::string many = isMany(s) ? countText(s.construct->instances) + " tasks are small for what "
+                                                                       "one costs: "
+                                 : std::string("tasks are small for what one costs: ");
+    return many + "create fewer and larger ones, by a cut-off (final or if, or plain calls below "
+                  "some depth) or a taskloop with grainsize.";
+  };
+  auto always = [](const Situation &) { return true; };
+  return {{"tasks-coarser", category::task_creation, source, always, sentence},
+          {"tasks-coarser-fetch", category::runtime_scheduling, source, always, sentence}};
+}
+
+} // namespace
+
+std::vector<Rule> managementRules() {
+  std::vector<Rule> rules = regionRules();
+  for (const std::vector<Rule> &more : {schedulingRules(), taskRules()})
+    rules.insert(rules.end(), more.begin(), more.end());
+  return rules;
+}
+
+} // namespace tare

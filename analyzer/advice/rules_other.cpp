@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work that the serial program does not do, the machine, and our own figures.
+#include "analyzer/advice/rule.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
+
+#include <cmath>
+
+namespace tare {
+namespace {
+
+bool always(const Situation &) { return true; }
+
+bool tooFewCores(const Situation &s) {
+  return s.ledger.machine.cores > 0 && s.table.threads > s.ledger.machine.cores;
+}
+
+bool disagrees(const Situation &s) {
+  return ofProgram(s) &&
+         std::fabs(s.table.unidentified_parts.agreement_s) > 0.5 * std::fabs(s.line.time.time_s);
+}
+
+std::vector<Rule> workRules() {
+  constexpr std::string_view source =
+      "Bane and Riley, Overheads Profiler, Table 1: additional computation";
+  return {
+      {"compare-compilation", category::additional_computation, source, always,
+       [](const Situation &) -> std::string {
+         return "on one thread already the OpenMP program does more than the serial one: look for "
+                "copies and checks that only it has, and whether the compiler still vectorises "
+                "its loops (-fopt-info-vec, -Rpass=loop-vectorize).";
+       }},
+      {"compare-instructions", category::instruction_level, source, always,
+       [](const Situation &) -> std::string {
+         return "the same source compiles to slower code with OpenMP: variables that are shared "
+                "are kept in memory, so copy them into private ones, and compare what is "
+                "vectorised (-fopt-info-vec, -Rpass=loop-vectorize).";
+       }},
+  };
+}
+
+std::vector<Rule> machineRules() {
+  return {
+      {"fewer-threads", category::off_cpu, "OpenMP 5.2, OMP_NUM_THREADS and OMP_WAIT_POLICY",
+       tooFewCores,
+       [](const Situation &s) {
+         return std::to_string(s.table.threads) + " threads share " +
+                std::to_string(s.ledger.machine.cores) +
+                " cores: use no more threads than cores; if you must, OMP_WAIT_POLICY=passive.";
+       }},
+      {"quiet-machine", category::off_cpu, "run-queue delay of this run", always,
+       [](const Situation &) -> std::string {
+         return "other programs had the cores meanwhile: measure again on a quiet machine.";
+       }},
+      {"probes-disturb", category::unidentified, "instrumented against plain runs", disagrees,
+       [](const Situation &s) {
+         double cost = s.table.own_cost.measured_s;
+         return "the instrumented run took " + timeText(std::fabs(cost)) +
+                (cost < 0 ? " less" : " more") +
+                " than the plain one: constructs may be too short to be weighed one by one, or "
+                "the machine was busy; raise --repeat.";
+       }},
+      {"opaque-constructs", category::unidentified, "coverage of this run", always,
+       [](const Situation &) -> std::string {
+         return "no probe can see inside some constructs; the last lines of this report and `tare "
+                "nodes` name them.";
+       }},
+  };
+}
+
+} // namespace
+
+std::vector<Rule> otherRules() {
+  std::vector<Rule> rules = workRules();
+  std::vector<Rule> more = machineRules();
+  rules.insert(rules.end(), more.begin(), more.end());
+  return rules;
+}
+
+} // namespace tare

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/iteration_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tare {
+namespace {
+
+constexpr size_t fewest_bins = 4;
+constexpr double even_deviation = 0.1, clear_correlation = 0.8, peak_cost = 2, peak_time = 1.0 / 3;
+
+/// Iterations in a bin, as far as the loop variable tells: its step is not known, and cancels.
+double countOf(const IterationBin &bin) {
+  return std::fabs(static_cast<double>(bin.last) - static_cast<double>(bin.first)) + 1;
+}
+
+double timeOf(const IterationBin &bin) { return countOf(bin) * bin.mean_s; }
+
+template <class Value> double sumOf(const std::vector<IterationBin> &bins, Value value) {
+  double sum = 0;
+  for (const IterationBin &bin : bins)
+    sum += value(bin);
+  return sum;
+}
+
+/// Of the cost of an iteration with its position, weighted by iterations.
+double correlation(const std::vector<IterationBin> &bins, double mean_s) {
+  auto position = [](const IterationBin &bin) {
+    return (static_cast<double>(bin.first) + static_cast<double>(bin.last)) / 2;
+  };
+  double count = sumOf(bins, countOf);
+  double middle = sumOf(bins, [&](auto &b) { return countOf(b) * position(b); }) / count;
+  double along = 0, across = 0, both = 0;
+  for (const IterationBin &bin : bins) {
+    double x = position(bin) - middle, y = bin.mean_s - mean_s;
+    along += countOf(bin) * x * x;
+    across += countOf(bin) * y * y;
+    both += countOf(bin) * x * y;
+  }
+  return along > 0 && across > 0 ? both / std::sqrt(along * across) : 0;
+}
+
+IterationShape::Kind kindOf(const std::vector<IterationBin> &bins, double mean_s) {
+  double count = sumOf(bins, countOf), time = sumOf(bins, timeOf);
+  double variance = sumOf(bins, [&](const IterationBin &bin) {
+    return countOf(bin) * (bin.mean_s - mean_s) * (bin.mean_s - mean_s);
+  });
+  if (std::sqrt(variance / count) < even_deviation * mean_s)
+    return IterationShape::Kind::Even;
+  double slope = correlation(bins, mean_s);
+  if (std::fabs(slope) > clear_correlation)
+    return slope > 0 ? IterationShape::Kind::Rising : IterationShape::Kind::Falling;
+  double peaks = sumOf(bins, [&](const IterationBin &bin) {
+    return bin.mean_s > peak_cost * mean_s ? timeOf(bin) : 0.0;
+  });
+  return peaks > peak_time * time ? IterationShape::Kind::Peaked : IterationShape::Kind::Uneven;
+}
+
+/// The heaviest bins first, until they hold half of the time; the last one counts in part.
+void findHeavyHalf(const std::vector<IterationBin> &bins, IterationShape &shape) {
+  std::vector<size_t> order(bins.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return bins[a].mean_s > bins[b].mean_s; });
+  double left = sumOf(bins, timeOf) / 2, count = sumOf(bins, countOf), taken = 0;
+  size_t low = order.front(), high = order.front(), number = 0;
+  for (size_t bin : order) {
+    double time = timeOf(bins[bin]);
+    taken += time > left ? countOf(bins[bin]) * left / time : countOf(bins[bin]);
+    left -= time;
+    low = std::min(low, bin);
+    high = std::max(high, bin);
+    ++number;
+    if (left <= 0)
+      break;
+  }
+  shape.half_share = taken / count;
+  shape.first = bins[low].first;
+  shape.last = bins[high].last;
+  shape.together = high - low + 1 == number;
+}
+
+} // namespace
+
+std::optional<IterationShape> shapeOf(const std::vector<IterationBin> &bins) {
+  double samples = sumOf(bins, [](const IterationBin &bin) { return bin.samples; });
+  double time = sumOf(bins, timeOf);
+  bool sound = std::ranges::all_of(
+      bins, [](const IterationBin &bin) { return std::isfinite(bin.mean_s) && bin.mean_s >= 0; });
+  if (bins.size() < fewest_bins || samples < 2.0 * static_cast<double>(bins.size()) || !sound ||
+      !(time > 0))
+    return std::nullopt;
+  IterationShape shape;
+  shape.mean_s = time / sumOf(bins, countOf);
+  shape.kind = kindOf(bins, shape.mean_s);
+  findHeavyHalf(bins, shape);
+  return shape;
+}
+
+} // namespace tare

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/column.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+namespace {
+
+constexpr double steps_limit = 1e15; // hostile figures must not overflow 64 bits
+
+double bounded(double value) {
+  return std::isfinite(value) ? std::clamp(value, -steps_limit, steps_limit) : 0;
+}
+
+std::vector<double> timesShown(const Ledger &ledger) {
+  std::vector<double> times;
+  for (const Table &table : ledger.tables) {
+    times.insert(times.end(), {table.serial_time.time_s, table.parallel_time.time_s,
+                               table.ideal_time.time_s, table.total_overhead.time_s});
+    for (const LedgerLine &line : table.overheads)
+      times.push_back(line.time.time_s);
+  }
+  return times;
+}
+
+} // namespace
+
+TimeScale scaleOf(const Ledger &ledger, const CellLayout &layout) {
+  return scaleFor(timesShown(ledger), layout);
+}
+
+Column::Column(const Table &table, const Selection &selection, const TimeScale &scale)
+    : table_(&table), scale_(scale), parallel_s_(table.parallel_time.time_s) {
+  std::vector<std::string> keys = {"other"};
+  std::vector<double> seconds = {0};
+  for (const std::string &category : selection.folded)
+    seconds[0] += timeOf(table, category);
+  for (const Leaf &leaf : selection.leaves) {
+    keys.push_back(leaf.category);
+    seconds.push_back(timeOf(table, leaf.category));
+  }
+  std::vector<double> exact_steps, exact_tenths;
+  for (double value : seconds) {
+    exact_steps.push_back(bounded(value / scale.quantum_s()));
+    exact_tenths.push_back(tenths(value));
+  }
+  parallel_steps_ = steps(parallel_s_);
+  time_["ideal"] = steps(table.ideal_time.time_s);
+  percent_["ideal"] = std::llround(tenths(table.ideal_time.time_s));
+  std::vector<int64_t> whole = apportion(exact_steps, parallel_steps_ - time_["ideal"]);
+  std::vector<int64_t> shares = apportion(exact_tenths, 1000 - percent_["ideal"]);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    time_[keys[i]] = whole[i];
+    percent_[keys[i]] = shares[i];
+  }
+}
+
+int64_t Column::steps(double time_s) const {
+  return std::llround(bounded(time_s / scale_.quantum_s()));
+}
+
+double Column::tenths(double time_s) const {
+  return parallel_s_ > 0 ? bounded(1000 * time_s / parallel_s_) : 0;
+}
+
+std::optional<double> Column::bandOf(const Estimate &estimate) const {
+  if (estimate.high_s <= estimate.low_s || parallel_s_ <= 0)
+    return std::nullopt; // one tuple: no band
+  return 50 * (estimate.high_s - estimate.low_s) / parallel_s_;
+}
+
+Figure Column::figure(const std::string &key, const Estimate *band) const {
+  return {time_.at(key), percent_.at(key), band ? bandOf(*band) : std::nullopt};
+}
+
+Figure Column::time(const Estimate &estimate) const {
+  return {steps(estimate.time_s), std::nullopt, bandOf(estimate)};
+}
+
+Figure Column::efficiency() const {
+  const Estimate &ratio = table_->efficiency;
+  Figure shown{std::nullopt, std::llround(bounded(1000 * ratio.time_s)), std::nullopt};
+  if (ratio.high_s > ratio.low_s)
+    shown.band = 50 * (ratio.high_s - ratio.low_s);
+  return shown;
+}
+
+Figure Column::parallel() const { return {parallel_steps_, 1000, bandOf(table_->parallel_time)}; }
+
+Figure Column::total() const {
+  return {parallel_steps_ - time_.at("ideal"), 1000 - percent_.at("ideal"),
+          bandOf(table_->total_overhead)};
+}
+
+Figure Column::leaf(const std::string &category) const {
+  return figure(category, estimateOf(*table_, category));
+}
+
+Figure Column::sum(const std::vector<std::string> &categories) const {
+  Figure sum{0, 0, std::nullopt}; // the parts depend on each other: no band
+  for (const std::string &category : categories) {
+    *sum.time += time_.at(category);
+    *sum.percent += percent_.at(category);
+  }
+  return sum;
+}
+
+Figure Column::notAttributed() const {
+  const UnidentifiedParts &parts = table_->unidentified_parts;
+  double time_s = parts.unpaired_s + parts.opaque_s;
+  return {steps(time_s), std::llround(tenths(time_s)), std::nullopt};
+}
+
+Figure Column::agreement() const {
+  std::string whole(category::unidentified);
+  Figure other = notAttributed();
+  return {time_.at(whole) - *other.time, percent_.at(whole) - *other.percent, std::nullopt};
+}
+
+Figure Column::unidentifiedOfPaper() const {
+  double time_s = 0;
+  for (const LedgerLine &line : table_->overheads)
+    if (line.category == category::unidentified || isWork(line.category) ||
+        startsWith(line.category, "parallelism_management."))
+      time_s += line.time.time_s;
+  return {steps(time_s), std::llround(tenths(time_s)), std::nullopt};
+}
+
+Figure Column::share(const Estimate &estimate) const {
+  return {steps(estimate.time_s), std::llround(tenths(estimate.time_s)), bandOf(estimate)};
+}
+
+std::vector<Figure> Column::split(const std::vector<double> &seconds) const {
+  std::vector<double> exact_steps, exact_tenths;
+  for (double value : seconds) {
+    exact_steps.push_back(bounded(value / scale_.quantum_s()));
+    exact_tenths.push_back(tenths(value));
+  }
+  std::vector<int64_t> whole = apportion(exact_steps, *total().time);
+  std::vector<int64_t> shares = apportion(exact_tenths, *total().percent);
+  std::vector<Figure> figures;
+  for (size_t i = 0; i < seconds.size(); ++i)
+    figures.push_back({whole[i], shares[i], std::nullopt});
+  return figures;
+}
+
+bool Column::cheaper(const std::string &category) const {
+  const Estimate *estimate = estimateOf(*table_, category);
+  return estimate && estimate->time_s <= -folding_share * parallel_s_ && estimate->high_s < 0;
+}
+
+} // namespace tare

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/csv.h"
+
+#include "base/text.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+std::string number(double value, int decimals) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f", decimals, std::isfinite(value) ? value : 0);
+  return text;
+}
+
+/// What stands before the figures of a line.
+struct Subject {
+  std::string scope = {}, id = {}, file = {}, line = {}, function = {}, directive = {};
+};
+
+class CsvWriter {
+public:
+  explicit CsvWriter(const Ledger &ledger) : ledger_(ledger) {
+    text_ = "program,reference,threads,scope,id,file,line,function,directive,category,time_s,low_s,"
+            "high_s,share\n";
+  }
+
+  std::string text(View view) {
+    for (const Table &table : ledger_.tables)
+      summary(table);
+    if (view == View::Whole || view == View::Program)
+      for (const Table &table : ledger_.tables)
+        for (const LedgerLine &line : table.overheads)
+          row(table, {.scope = "program"}, line.category, line.time);
+    if (view != View::Program)
+      parts(view == View::Function ? view : View::Construct, view != View::Whole);
+    return std::move(text_);
+  }
+
+private:
+  void summary(const Table &table) {
+    const Subject subject{.scope = "summary"};
+    row(table, subject, "serial_time", table.serial_time);
+    row(table, subject, "parallel_time", table.parallel_time);
+    row(table, subject, "ideal_time", table.ideal_time);
+    row(table, subject, "total_overhead", table.total_overhead);
+  }
+
+  void parts(View view, bool with_rest) {
+    Parts parts = partsOf(ledger_, view);
+    for (size_t table = 0; table < ledger_.tables.size(); ++table) {
+      for (const Part &part : parts.parts)
+        lines(table, part, subjectOf(part, view));
+      if (with_rest)
+        lines(table, parts.rest, {.scope = "nowhere"});
+    }
+  }
+
+  static Subject subjectOf(const Part &part, View view) {
+    if (view == View::Function || !part.construct)
+      return {.scope = "function", .file = part.file, .function = part.function};
+    return {.scope = "construct",
+            .id = part.id,
+            .file = part.file,
+            .line = std::to_string(part.construct->line),
+            .function = part.function,
+            .directive = part.construct->directive};
+  }
+
+  void lines(size_t table, const Part &part, const Subject &subject) {
+    for (const LedgerLine &line : part.lines[table])
+      row(ledger_.tables[table], subject, line.category, line.time);
+  }
+
+  void row(const Table &table, const Subject &subject, const std::string &category,
+           const Estimate &time) {
+    bool band = time.high_s > time.low_s;
+    double whole = table.parallel_time.time_s;
+    text_ += csvField(ledger_.program) + "," + csvField(ledger_.reference) + "," +
+             std::to_string(table.threads) + "," + subject.scope + "," + csvField(subject.id) +
+             "," + csvField(subject.file) + "," + subject.line + "," + csvField(subject.function) +
+             "," + csvField(subject.directive) + "," + csvField(category) + "," +
+             number(time.time_s, 9) + "," + (band ? number(time.low_s, 9) : "") + "," +
+             (band ? number(time.high_s, 9) : "") + "," +
+             (whole > 0 ? number(time.time_s / whole, 6) : "") + "\n";
+  }
+
+  const Ledger &ledger_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string reportCsv(const Ledger &ledger, View view) { return CsvWriter(ledger).text(view); }
+
+std::string csvField(std::string_view text) {
+  std::string field;
+  bool start = true; // of a cell, for some spreadsheet
+  for (char c : printable(text)) {
+    if (start && std::string_view("=+-@").find(c) != std::string_view::npos)
+      field += '\'';
+    start = c == ',' || c == ';' || c == '"' || (start && c == ' ');
+    field += c == '"' ? "\"\"" : std::string(1, c);
+  }
+  bool quoted = field.find_first_of(",;\"'") != std::string::npos ||
+                (!field.empty() && (field.front() == ' ' || field.back() == ' '));
+  return quoted ? "\"" + field + "\"" : field;
+}
+
+} // namespace tare

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ledger as one flat table for a spreadsheet or a data frame: a line for each overhead of each
+// p and scope.
+//
+//   Ledger -> [report] -> CSV (RFC 4180, lines end in \n)
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/report/parts.h"
+
+#include <string>
+#include <string_view>
+
+namespace tare {
+
+/// Columns: program, reference, threads, scope, id, file, line, function, directive, category,
+/// time_s, low_s, high_s, share. `scope` is summary (T_s, T_p, ideal, total), program, function,
+/// construct, or nowhere (what has no place in the source; with the parts it sums to the program's
+/// line). `share` is of T_p: of the ideal time it is the efficiency. Bands that are not known are
+/// empty.
+std::string reportCsv(const Ledger &ledger, View view);
+
+/// A field of foreign text: quoted where it must be, and never a formula (an apostrophe goes in
+/// front of = + - @, at the start and behind what a spreadsheet may split at).
+std::string csvField(std::string_view text);
+
+} // namespace tare

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/findings.h"
+
+#include "analyzer/ledger/iteration_shape.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+namespace {
+
+constexpr size_t widest_sparkline = 24;
+
+std::string wholePercent(double share) {
+  return std::to_string(std::lround(100 * std::clamp(std::isfinite(share) ? share : 0, 0.0, 1e6))) +
+         " %";
+}
+
+/// Means of neighbours, so that not more than `most` are left.
+std::vector<double> thinned(const std::vector<double> &values, size_t most) {
+  if (values.size() <= most)
+    return values;
+  std::vector<double> means(most, 0), counts(most, 0);
+  for (size_t i = 0; i < values.size(); ++i) {
+    means[i * most / values.size()] += values[i];
+    counts[i * most / values.size()] += 1;
+  }
+  for (size_t i = 0; i < most; ++i)
+    means[i] /= counts[i];
+  return means;
+}
+
+std::string lockText(const LockUse &lock) {
+  std::string text = "waited in " + percentText(lock.contended / lock.acquisitions) + " % of " +
+                     countText(lock.acquisitions) + " acquisitions";
+  if (lock.held_s > 0)
+    text += "; held for " + timeText(lock.held_s) + " in all, " +
+            timeText(lock.held_s / lock.acquisitions) + " each";
+  return text;
+}
+
+std::string rangeText(const IterationShape &shape) {
+  return std::to_string(shape.first) + " to " + std::to_string(shape.last);
+}
+
+std::string shapeText(const IterationShape &shape) {
+  std::string half = "half of the time is in " + wholePercent(shape.half_share) + " of them";
+  std::string where = shape.together ? ", " + rangeText(shape) : "";
+  switch (shape.kind) {
+  case IterationShape::Kind::Even:
+    return "all cost about the same";
+  case IterationShape::Kind::Rising:
+    return "the later, the costlier; " + half + where;
+  case IterationShape::Kind::Falling:
+    return "the earlier, the costlier; " + half + where;
+  case IterationShape::Kind::Peaked:
+    return "a few are heavy; " + half + where;
+  case IterationShape::Kind::Uneven:
+    return half + where;
+  }
+  return half;
+}
+
+void addIterations(const ConstructLines &construct, std::vector<std::string> &findings) {
+  const std::vector<IterationBin> &bins = construct.iterations;
+  std::optional<IterationShape> shape = shapeOf(bins);
+  if (!shape)
+    return;
+  std::vector<double> costs;
+  for (const IterationBin &bin : bins)
+    costs.push_back(bin.mean_s);
+  findings.push_back("iterations " + std::to_string(bins.front().first) + " to " +
+                     std::to_string(bins.back().last) + ", mean " + timeText(shape->mean_s) + " [" +
+                     sparkline(costs) + "]: " + shapeText(*shape));
+}
+
+/// Wait as a share of the construct's span, over the run.
+void addOverTime(const ConstructLines &construct, std::vector<std::string> &findings) {
+  std::vector<double> waits;
+  double wait = 0, span = 0, least = 1e300, most = 0;
+  for (const ImbalanceBin &bin : construct.over_time) {
+    double share = bin.span_s > 0 ? std::max(bin.wait_s / bin.span_s, 0.0) : 0;
+    waits.push_back(std::isfinite(share) ? share : 0);
+    wait += bin.wait_s;
+    span += bin.span_s;
+    if (bin.instances > 0) {
+      least = std::min(least, waits.back());
+      most = std::max(most, waits.back());
+    }
+  }
+  if (waits.size() < 2 || span <= 0 || !(most > 0))
+    return;
+  findings.push_back("imbalance over the run, " + timeText(construct.over_time.front().start_s) +
+                     " to " + timeText(construct.over_time.back().end_s) + " [" + sparkline(waits) +
+                     "]: waits are " + wholePercent(wait / span) + " of its time, " +
+                     wholePercent(least) + " to " + wholePercent(most));
+}
+
+void addWork(const ConstructLines &construct, const Table &table,
+             std::vector<std::string> &findings) {
+  const WorkTimes &work = *construct.work;
+  if (!(work.many_s > 0 || work.one_s > 0))
+    return;
+  std::string text = "its work, all threads together: ";
+  bool twin = !construct.twin.empty() && construct.twin != "none";
+  if (twin && work.serial_s > 0)
+    text += timeText(work.serial_s) + " in the serial program, ";
+  text += timeText(work.one_s) + " on one thread, " + timeText(work.many_s) + " on " +
+          std::to_string(table.threads);
+  if (!twin)
+    text += "; no serial counterpart was found";
+  findings.push_back(text);
+}
+
+} // namespace
+
+std::vector<std::string> findingsOf(const ConstructLines &construct, const Table &table) {
+  std::vector<std::string> findings;
+  if (construct.lock && construct.lock->acquisitions > 0)
+    findings.push_back(lockText(*construct.lock));
+  addIterations(construct, findings);
+  addOverTime(construct, findings);
+  if (construct.work)
+    addWork(construct, table, findings);
+  return findings;
+}
+
+LockSum lockSum(const Table &table) {
+  LockSum sum;
+  for (const ConstructLines &construct : table.constructs)
+    if (construct.lock) {
+      sum.acquisitions += construct.lock->acquisitions;
+      sum.contended += construct.lock->contended;
+      sum.held_s += construct.lock->held_s;
+    }
+  return sum;
+}
+
+std::string sparkline(const std::vector<double> &values) {
+  static constexpr const char *heights[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+  std::vector<double> shown = thinned(values, widest_sparkline);
+  double most = shown.empty() ? 0 : *std::ranges::max_element(shown);
+  std::string text;
+  for (double value : shown) {
+    double height = most > 0 && std::isfinite(value / most) ? std::max(value / most, 0.0) : 0;
+    text += value > 0 ? heights[std::min(7, static_cast<int>(8 * height))] : " ";
+  }
+  return text;
+}
+
+} // namespace tare

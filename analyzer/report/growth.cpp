@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/growth.h"
+
+#include "analyzer/report/figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tare {
+namespace {
+
+constexpr int64_t listed_from = 5; // tenths of a point
+constexpr size_t most_lines = 6;
+constexpr double steps_limit = 1e15;
+
+std::vector<const Table *> tablesOf(const Ledger &ledger) {
+  std::vector<const Table *> tables;
+  for (const Table &table : ledger.tables)
+    if (table.threads > 1 && table.parallel_time.time_s > 0)
+      tables.push_back(&table);
+  std::stable_sort(tables.begin(), tables.end(),
+                   [](const Table *a, const Table *b) { return a->threads < b->threads; });
+  return tables;
+}
+
+double tenthsOf(const Table &table, double time_s) {
+  double tenths = 1000 * time_s / table.parallel_time.time_s;
+  return std::isfinite(tenths) ? std::clamp(tenths, -steps_limit, steps_limit) : 0;
+}
+
+double halfWidth(const Table &table, const std::string &category) {
+  const Estimate *estimate = estimateOf(table, category);
+  return estimate ? tenthsOf(table, estimate->high_s - estimate->low_s) / 20 : 0;
+}
+
+/// Of the difference of two estimates that were made apart.
+double halfWidthOfChange(const std::vector<const Table *> &tables, const std::string &category) {
+  double first = halfWidth(*tables.front(), category), last = halfWidth(*tables.back(), category);
+  return std::sqrt(first * first + last * last);
+}
+
+/// The shares of all lines at one p, rounded so that they sum to `total`.
+std::vector<int64_t> shares(const Table &table, const Selection &selection, int64_t total) {
+  std::vector<double> exact;
+  for (const Leaf &leaf : selection.leaves)
+    exact.push_back(tenthsOf(table, timeOf(table, leaf.category)));
+  double folded = 0;
+  for (const std::string &category : selection.folded)
+    folded += tenthsOf(table, timeOf(table, category));
+  exact.push_back(folded);
+  return apportion(exact, total);
+}
+
+/// Those that are not worth a line of their own become the last one.
+void foldSmall(Growth &growth, GrowthLine rest) {
+  std::stable_sort(growth.lines.begin(), growth.lines.end(),
+                   [](const GrowthLine &a, const GrowthLine &b) { return a.change > b.change; });
+  std::vector<GrowthLine> bySize = growth.lines;
+  std::stable_sort(bySize.begin(), bySize.end(), [](const GrowthLine &a, const GrowthLine &b) {
+    return std::llabs(a.change) > std::llabs(b.change);
+  });
+  int64_t least = bySize.size() > most_lines ? std::llabs(bySize[most_lines].change) + 1 : 0;
+  least = std::max(least, listed_from);
+  std::vector<GrowthLine> listed;
+  for (GrowthLine &line : growth.lines) {
+    if (std::llabs(line.change) >= least) {
+      listed.push_back(std::move(line));
+      continue;
+    }
+    for (size_t i = 0; i < rest.tenths.size(); ++i)
+      rest.tenths[i] += line.tenths[i];
+    rest.change += line.change;
+  }
+  listed.push_back(std::move(rest));
+  growth.lines = std::move(listed);
+}
+
+} // namespace
+
+bool GrowthLine::clear() const { return static_cast<double>(std::llabs(change)) / 10 > half_width; }
+
+std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection) {
+  std::vector<const Table *> tables = tablesOf(ledger);
+  if (tables.size() < 2)
+    return std::nullopt;
+  Growth growth;
+  GrowthLine rest;
+  for (const Leaf &leaf : selection.leaves)
+    growth.lines.push_back({leaf.category, {}, 0, halfWidthOfChange(tables, leaf.category)});
+  for (const Table *table : tables) {
+    growth.threads.push_back(table->threads);
+    int64_t total = std::llround(tenthsOf(*table, table->total_overhead.time_s));
+    growth.total.tenths.push_back(total);
+    std::vector<int64_t> rounded = shares(*table, selection, total);
+    for (size_t i = 0; i < growth.lines.size(); ++i)
+      growth.lines[i].tenths.push_back(rounded[i]);
+    // What rounding could not place goes with the small lines, so that columns add up.
+    rest.tenths.push_back(total - std::accumulate(rounded.begin(), rounded.end() - 1, int64_t(0)));
+  }
+  for (GrowthLine &line : growth.lines)
+    line.change = line.tenths.back() - line.tenths.front();
+  rest.change = rest.tenths.back() - rest.tenths.front();
+  growth.total.change = growth.total.tenths.back() - growth.total.tenths.front();
+  foldSmall(growth, std::move(rest));
+  return growth;
+}
+
+std::string growthSentence(const Growth &growth) {
+  const int64_t change = growth.total.change;
+  std::string text = "From p = " + std::to_string(growth.threads.front()) + " to " +
+                     std::to_string(growth.threads.back()) + " the efficiency ";
+  std::string now = decimalText(1000 - growth.total.tenths.back(), 1) + " %";
+  if (change == 0)
+    text += "stayed at " + now + ".";
+  else
+    text += (change > 0 ? "fell by " : "rose by ") + decimalText(std::llabs(change), 1) +
+            " points to " + now + ".";
+  const GrowthLine &fastest = growth.lines.front();
+  if (fastest.category.empty() || fastest.change < listed_from)
+    return text + " No overhead grew by half a point of T_p.";
+  text += " Fastest growing: " + labelOf(fastest.category) + ", " + signedTenths(fastest.change) +
+          " points of T_p";
+  return text + (fastest.clear() ? "." : ", which is within the bands.");
+}
+
+std::string signedTenths(int64_t tenths) {
+  return (tenths > 0 ? "+" : "") + decimalText(tenths, 1);
+}
+
+} // namespace tare

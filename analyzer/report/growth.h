@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the overheads grow with p: shares of T_p are what they take from the efficiency, since
+// E_p = 1 - sum of O_i / T_p. So the changes of the lines add up to the change of E_p.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/report/selection.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct GrowthLine {
+  std::string category;        ///< Empty: all lines that are not listed by name.
+  std::vector<int64_t> tenths; ///< Of a per cent of T_p, one for each p.
+  int64_t change = 0;          ///< Last minus first, in points' tenths.
+  double half_width = 0;       ///< Of the change's 95 % band, in points; 0: there are no bands.
+  bool clear() const;          ///< The change is beyond its band.
+};
+
+struct Growth {
+  std::vector<int> threads;
+  std::vector<GrowthLine> lines; ///< Fastest growing first; the rest, as one line, last.
+  GrowthLine total;              ///< All overheads: 100 % - E_p.
+};
+
+/// From the smallest p > 1 to the largest; nothing unless there are two of them, for one thread has
+/// hardly any of the overheads. Lines that change by half a point at least are listed, six at most.
+std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection);
+
+/// "From p = 2 to 8 efficiency fell by 15.0 points, to 43.7 %. Fastest growing: load imbalance,
+/// +11.7 points of T_p."
+std::string growthSentence(const Growth &growth);
+
+/// "+11.7"
+std::string signedTenths(int64_t tenths);
+
+} // namespace tare

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/markdown.h"
+
+#include "analyzer/report/constructs.h"
+#include "analyzer/report/findings.h"
+#include "analyzer/report/growth.h"
+#include "analyzer/report/markdown_text.h"
+#include "analyzer/report/part_rows.h"
+#include "analyzer/report/rows.h"
+#include "analyzer/report/sentences.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace tare {
+namespace {
+
+constexpr size_t most_advice = 5;
+
+/// Cells hold markdown already.
+std::string tableRow(const std::vector<std::string> &cells) {
+  return std::string("| ").append(joinText(cells, " | ")).append(" |\n");
+}
+
+std::string tableHead(const std::vector<std::string> &cells, size_t texts) {
+  std::vector<std::string> alignment(texts, "---");
+  alignment.resize(cells.size(), "--:");
+  return tableRow(cells) + tableRow(alignment);
+}
+
+std::string indented(int indent, const std::string &label) {
+  std::string text;
+  for (int i = 0; i < indent; i += 2)
+    text += "&emsp;";
+  return text + markdownText(label);
+}
+
+std::string styled(const std::string &text, Style style) {
+  if (text.empty() || style != Style::Bold)
+    return text;
+  return std::string("**").append(text).append("**");
+}
+
+class MarkdownWriter {
+public:
+  MarkdownWriter(const Ledger &ledger, const MarkdownOptions &options)
+      : ledger_(ledger), options_(options), selection_(selectLeaves(ledger)),
+        scale_(scaleOf(ledger, CellLayout())) {
+    for (const Table &table : ledger.tables)
+      columns_.emplace_back(table, selection_, scale_);
+  }
+
+  std::string text() {
+    bool parts = options_.view == View::Function || options_.view == View::Construct;
+    head();
+    if (parts)
+      table(partRows(ledger_, partsOf(ledger_, options_.view), options_.view, options_.top,
+                     columns_, 0));
+    else
+      table(tableRows(ledger_, selection_, columns_));
+    if (!parts)
+      growth();
+    if (options_.view == View::Whole)
+      constructs();
+    if (!parts)
+      advice();
+    foot();
+    return std::move(text_);
+  }
+
+private:
+  void head() {
+    text_ += "### " + markdownText(ledger_.program) + ": overheads\n\n";
+    if (std::string cut = cutOffText(ledger_); !cut.empty())
+      text_ += "**" + markdownText(cut) + "**\n\n";
+    text_ += markdownText(headText(ledger_)) + "\n";
+    if (std::string machine = machineText(ledger_.machine); !machine.empty())
+      text_ += "\n" + markdownText(machine) + "\n";
+    text_ += "\n";
+    for (const RunSummary &run : runsOfRoles(ledger_)) {
+      text_ += "- " + markdownText(run.role) + ": " + markdownCode(run.command);
+      text_ += run.compiler.empty() ? "\n" : ", built by " + markdownCode(run.compiler) + "\n";
+    }
+  }
+
+  void table(const std::vector<Row> &rows) {
+    std::vector<std::string> cells = {" "};
+    for (const Column &column : columns_) {
+      cells.push_back("p = " + std::to_string(column.table().threads) + ", " + scale_.unit);
+      cells.push_back("% of T\\_p");
+    }
+    text_ += "\n" + tableHead(cells, 1);
+    for (const Row &row : rows)
+      if (row.kind != Row::Kind::Rule)
+        text_ += tableRow(cellsOf(row));
+  }
+
+  std::vector<std::string> cellsOf(const Row &row) const {
+    bool heading = row.kind == Row::Kind::Heading;
+    std::vector<std::string> cells = {
+        styled(indented(row.indent, row.label), heading ? Style::Bold : row.style)};
+    for (const Figure &figure : row.figures) {
+      cells.push_back(styled(timeCell(figure), row.style));
+      cells.push_back(styled(shareCell(figure), row.style));
+    }
+    for (const std::string &word : row.words) {
+      cells.push_back("");
+      cells.push_back(markdownText(word));
+    }
+    cells.resize(1 + 2 * columns_.size());
+    return cells;
+  }
+
+  std::string timeCell(const Figure &figure) const {
+    return figure.time ? decimalText(*figure.time, scale_.decimals) : "";
+  }
+
+  static std::string shareCell(const Figure &figure) {
+    std::string text = figure.percent ? decimalText(*figure.percent, 1) : "";
+    if (figure.band)
+      text += (text.empty() ? "± " : " ± ") + decimalText(std::llround(10 * *figure.band), 1);
+    return text;
+  }
+
+  void growth() {
+    std::optional<Growth> growth = growthOf(ledger_, selection_);
+    if (!growth)
+      return;
+    std::vector<std::string> cells = {"How they grow, % of T\\_p"};
+    for (int threads : growth->threads)
+      cells.push_back("p = " + std::to_string(threads));
+    cells.push_back("change");
+    text_ += "\n" + tableHead(cells, 1);
+    for (const GrowthLine &line : growth->lines)
+      growthRow(line.category.empty() ? "all other lines" : labelOf(line.category), line);
+    growthRow("Total overhead, 100 - E_p", growth->total);
+    text_ += "\n" + markdownText(growthSentence(*growth)) + "\n";
+  }
+
+  void growthRow(const std::string &label, const GrowthLine &line) {
+    std::vector<std::string> cells = {markdownText(label)};
+    for (int64_t tenths : line.tenths)
+      cells.push_back(decimalText(tenths, 1));
+    cells.push_back(signedTenths(line.change));
+    text_ += tableRow(cells);
+  }
+
+  void constructs() {
+    const Column &column = columns_[largestTable(ledger_)];
+    std::vector<const ConstructLines *> all = largestConstructs(column.table());
+    size_t shown = std::min(all.size(), static_cast<size_t>(std::max(options_.top, 0)));
+    if (shown == 0)
+      return;
+    std::string title = "Where, at p = " + std::to_string(column.table().threads);
+    text_ += "\n" + tableHead({title, "overhead", scale_.unit, "% of T\\_p"}, 2);
+    std::string findings;
+    for (size_t i = 0; i < shown; ++i) {
+      construct(*all[i], column);
+      for (const std::string &finding : findingsOf(*all[i], column.table()))
+        findings += "- " + placeOf(*all[i]) + ": " + markdownText(finding) + "\n";
+    }
+    if (!findings.empty())
+      text_ += "\n" + findings;
+  }
+
+  static std::string placeOf(const ConstructLines &construct) {
+    return markdownCode(construct.file + ":" + std::to_string(construct.line));
+  }
+
+  void construct(const ConstructLines &construct, const Column &column) {
+    std::string name = placeOf(construct) + " " + markdownCode(construct.directive) + " (" +
+                       instancesText(construct.instances) + ")";
+    double threshold = folding_share * column.table().parallel_time.time_s;
+    for (const LedgerLine &line : largestLines(construct, threshold)) {
+      Figure figure = column.share(line.time);
+      text_ += tableRow(
+          {name, markdownText(labelOf(line.category)), timeCell(figure), shareCell(figure)});
+      name.clear();
+    }
+  }
+
+  void advice() {
+    const Table &table = ledger_.tables[largestTable(ledger_)];
+    if (table.advice.empty())
+      return;
+    text_ += "\n**What to try next, at p = " + std::to_string(table.threads) + "**\n\n";
+    for (size_t i = 0; i < std::min(table.advice.size(), most_advice); ++i) {
+      const Advice &advice = table.advice[i];
+      text_ += "- " + markdownText(advice.sentence);
+      text_ += advice.source.empty() ? "\n" : " (" + markdownText(advice.source) + ")\n";
+    }
+  }
+
+  void foot() {
+    text_ += "\n";
+    for (const std::string &sentence : footSentences(ledger_, selection_, options_.view))
+      text_ += "- " + markdownText(sentence) + "\n";
+  }
+
+  const Ledger &ledger_;
+  const MarkdownOptions &options_;
+  Selection selection_;
+  TimeScale scale_;
+  std::vector<Column> columns_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string reportMarkdown(const Ledger &ledger, const MarkdownOptions &options) {
+  if (ledger.tables.empty())
+    return "No table: nothing was measured.\n";
+  return MarkdownWriter(ledger, options).text();
+}
+
+} // namespace tare

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/parts.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tare {
+namespace {
+
+/// Adds `added`; the band stays only while there is one line.
+void addLine(std::vector<LedgerLine> &lines, const LedgerLine &added) {
+  for (LedgerLine &line : lines)
+    if (line.category == added.category) {
+      double sum = line.time.time_s + added.time.time_s;
+      line.time = {sum, sum, sum};
+      return;
+    }
+  lines.push_back(added);
+}
+
+double sizeOf(const Part &part, size_t table) {
+  double size = 0;
+  for (const LedgerLine &line : part.lines[table])
+    size += std::fabs(line.time.time_s);
+  return size;
+}
+
+class Cutter {
+public:
+  Cutter(const Ledger &ledger, View view) : ledger_(ledger), view_(view) {}
+
+  Parts cut() {
+    for (size_t table = 0; table < ledger_.tables.size(); ++table)
+      for (const ConstructLines &construct : ledger_.tables[table].constructs)
+        add(table, construct);
+    sort();
+    Part left = rest();
+    return {std::move(parts_), std::move(left)};
+  }
+
+private:
+  Part emptyPart() const {
+    Part part;
+    part.lines.resize(ledger_.tables.size());
+    return part;
+  }
+
+  void add(size_t table, const ConstructLines &construct) {
+    std::string function = functionOf(construct);
+    std::string id = view_ == View::Function ? construct.file + "#" + function : construct.id;
+    auto [found, is_new] = index_.try_emplace(id, parts_.size());
+    if (is_new) {
+      parts_.push_back(emptyPart());
+      parts_.back().id = id;
+      parts_.back().file = construct.file;
+      parts_.back().function = function;
+    }
+    Part &part = parts_[found->second];
+    if (view_ == View::Function) {
+      part.title = (function.empty() ? "outside of functions" : printable(function)) + "  (" +
+                   printable(construct.file) + ")";
+    } else if (is_new || ledger_.tables[table].threads >= threads_[id]) {
+      threads_[id] = ledger_.tables[table].threads;
+      part.construct = &construct;
+      part.title = titleOf(construct);
+    }
+    for (const LedgerLine &line : construct.overheads)
+      addLine(part.lines[table], line);
+  }
+
+  void sort() {
+    size_t largest = largestTable(ledger_);
+    std::stable_sort(parts_.begin(), parts_.end(), [&](const Part &a, const Part &b) {
+      return sizeOf(a, largest) > sizeOf(b, largest);
+    });
+  }
+
+  Part rest() const {
+    Part rest = emptyPart();
+    rest.title = "No place in the source";
+    for (size_t table = 0; table < ledger_.tables.size(); ++table)
+      for (const LedgerLine &whole : ledger_.tables[table].overheads) {
+        LedgerLine left = whole;
+        left.tuples_s.clear();
+        for (const Part &part : parts_)
+          if (const LedgerLine *placed = part.line(table, whole.category)) {
+            double time_s = left.time.time_s - placed->time.time_s;
+            left.time = {time_s, time_s, time_s};
+          }
+        rest.lines[table].push_back(left);
+      }
+    return rest;
+  }
+
+  const Ledger &ledger_;
+  View view_;
+  std::vector<Part> parts_;
+  std::map<std::string, size_t> index_;
+  std::map<std::string, int> threads_; // of the table that Part::construct is from
+};
+
+} // namespace
+
+View viewNamed(std::string_view name) {
+  return name == "program"     ? View::Program
+         : name == "function"  ? View::Function
+         : name == "construct" ? View::Construct
+                               : View::Whole;
+}
+
+double Part::total_s(size_t table) const {
+  double sum = 0;
+  for (const LedgerLine &line : lines[table])
+    sum += line.time.time_s;
+  return sum;
+}
+
+const LedgerLine *Part::line(size_t table, std::string_view category) const {
+  for (const LedgerLine &line : lines[table])
+    if (line.category == category)
+      return &line;
+  return nullptr;
+}
+
+Parts partsOf(const Ledger &ledger, View view) { return Cutter(ledger, view).cut(); }
+
+size_t largestTable(const Ledger &ledger) {
+  auto found = std::max_element(ledger.tables.begin(), ledger.tables.end(),
+                                [](auto &a, auto &b) { return a.threads < b.threads; });
+  return static_cast<size_t>(found - ledger.tables.begin());
+}
+
+std::string functionOf(const ConstructLines &construct) {
+  if (!construct.function.empty())
+    return construct.function;
+  std::vector<std::string> parts = splitText(construct.id, '#'); // path#function#kind#ordinal
+  return parts.size() < 4 ? "" : parts[parts.size() - 3];
+}
+
+std::string titleOf(const ConstructLines &construct) {
+  return printable(construct.file) + ":" + std::to_string(construct.line) + "  " +
+         printable(construct.directive);
+}
+
+} // namespace tare

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program cut into parts: the same overheads by function or by construct, over all p. The
+// parts and what has no place in the source sum to the total overhead.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+/// What a report is about.
+enum class View {
+  Whole,     ///< The whole program, then the largest constructs.
+  Program,   ///< The whole program only.
+  Function,  ///< The constructs of each function together.
+  Construct, ///< Each construct.
+};
+
+/// "program", "function", "construct"; Whole for anything else.
+View viewNamed(std::string_view name);
+
+struct Part {
+  std::string title; ///< For people; foreign text in it is printable.
+  std::string id;    ///< Of a construct; of a function "file#function".
+  std::string file, function;
+  const ConstructLines *construct = nullptr;  ///< At the largest p that has it; of a function none.
+  std::vector<std::vector<LedgerLine>> lines; ///< For each table; a category comes once.
+
+  double total_s(size_t table) const;
+  const LedgerLine *line(size_t table, std::string_view category) const;
+};
+
+struct Parts {
+  std::vector<Part> parts; ///< Largest first, at the largest p.
+  Part rest;               ///< What has no place in the source.
+};
+
+/// `ledger` must outlive the result. A sum of lines has no band: they depend on each other.
+Parts partsOf(const Ledger &ledger, View view);
+
+/// Index of the table of the largest p.
+size_t largestTable(const Ledger &ledger);
+
+/// Qualified name; taken from the id where the ledger does not say it.
+std::string functionOf(const ConstructLines &construct);
+
+/// "lu2.c:31  for schedule(static)"
+std::string titleOf(const ConstructLines &construct);
+
+} // namespace tare

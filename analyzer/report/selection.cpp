@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/selection.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tare {
+namespace {
+
+constexpr std::string_view work_lines[] = {category::additional_computation,
+                                           category::instruction_level, category::work_rate,
+                                           category::data_access};
+
+} // namespace
+
+bool isWork(std::string_view category) {
+  return std::ranges::find(work_lines, category) != std::end(work_lines);
+}
+
+const Estimate *estimateOf(const Table &table, std::string_view category) {
+  for (const LedgerLine &line : table.overheads)
+    if (line.category == category)
+      return &line.time;
+  return nullptr;
+}
+
+double timeOf(const Table &table, std::string_view category) {
+  const Estimate *estimate = estimateOf(table, category);
+  return estimate ? estimate->time_s : 0;
+}
+
+namespace {
+
+bool smallEverywhere(const Ledger &ledger, const std::string &category) {
+  return std::all_of(ledger.tables.begin(), ledger.tables.end(), [&](const Table &table) {
+    return std::fabs(timeOf(table, category)) < folding_share * table.parallel_time.time_s;
+  });
+}
+
+std::string groupOf(const CategoryInfo &info) {
+  return std::string(isWork(info.name) ? work_group : info.group);
+}
+
+std::vector<CategoryInfo> inOrderShown() {
+  std::vector<CategoryInfo> order;
+  for (std::string_view first : work_lines)
+    for (const CategoryInfo &info : allCategories())
+      if (info.name == first)
+        order.push_back(info);
+  for (const CategoryInfo &info : allCategories())
+    if (groupOf(info) != work_group && info.name != category::unidentified)
+      order.push_back(info);
+  return order;
+}
+
+bool isKnown(const std::string &category) {
+  return std::any_of(allCategories().begin(), allCategories().end(),
+                     [&](const CategoryInfo &info) { return info.name == category; });
+}
+
+/// Names that a later version wrote.
+std::vector<std::string> unknownCategories(const Ledger &ledger) {
+  std::vector<std::string> names;
+  for (const Table &table : ledger.tables)
+    for (const LedgerLine &line : table.overheads)
+      if (!isKnown(line.category) &&
+          std::find(names.begin(), names.end(), line.category) == names.end())
+        names.push_back(line.category);
+  return names;
+}
+
+} // namespace
+
+std::string shortLabel(const std::string &label) {
+  static const std::map<std::string, std::string> shorter = {
+      {"work rate (memory, cache, clock)", "work rate"},
+      {"partially parallelised code", "partially parallelised"},
+      {"first use of the OpenMP runtime", "first use of OpenMP"},
+      {"serial share; speed-up limit", "serial share; limit"},
+      {"contended; held, of T_p", "contended; held"},
+      {"with net work and management", "with work, management"},
+      {"agreement with the plain runs", "agreement, plain runs"}};
+  auto found = shorter.find(label);
+  return found == shorter.end() ? label : found->second;
+}
+
+std::string labelOf(const std::string &category) {
+  for (const CategoryInfo &info : allCategories())
+    if (info.name == category)
+      return std::string(info.label);
+  return printable(category);
+}
+
+Selection selectLeaves(const Ledger &ledger) {
+  Selection selection;
+  auto add = [&](const std::string &category, const std::string &group) {
+    if (smallEverywhere(ledger, category))
+      selection.folded.push_back(category);
+    else
+      selection.leaves.push_back({category, labelOf(category), group});
+  };
+  for (const CategoryInfo &info : inOrderShown())
+    add(std::string(info.name), groupOf(info));
+  for (const std::string &category : unknownCategories(ledger))
+    add(category, "Further categories");
+  std::string unidentified(category::unidentified);
+  selection.leaves.push_back({unidentified, "Unidentified", ""});
+  return selection;
+}
+
+} // namespace tare

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/sentences.h"
+
+#include "analyzer/ledger/categories.h"
+#include "analyzer/report/figures.h"
+#include "analyzer/report/findings.h"
+#include "analyzer/report/rows.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+std::string plural(int count, const std::string &noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+template <class Value> std::string overTables(const Ledger &ledger, Value value) {
+  std::vector<std::string> parts;
+  for (const Table &table : ledger.tables)
+    parts.push_back(value(table));
+  return joinText(parts, ", ");
+}
+
+std::string twoDecimals(double value) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+/// With the figures of each p where they differ.
+std::string acceptedText(const Ledger &ledger) {
+  int64_t accepted = 0, total = 0;
+  std::vector<std::string> rejected;
+  bool alike = true;
+  for (const Table &table : ledger.tables) {
+    const Table &first = ledger.tables.front();
+    accepted += table.tuples_accepted;
+    total += table.tuples_total;
+    alike &= table.tuples_accepted == first.tuples_accepted;
+    alike &= table.tuples_total == first.tuples_total;
+    if (table.tuples_accepted < table.tuples_total)
+      rejected.push_back("p = " + std::to_string(table.threads) + ": " +
+                         std::to_string(table.tuples_accepted) + " of " +
+                         std::to_string(table.tuples_total));
+  }
+  std::string text = std::to_string(accepted) + " of " + std::to_string(total) + " runs accepted";
+  return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
+}
+
+std::string referenceText(const std::string &reference) {
+  if (reference == "omp_1")
+    return "reference: the OpenMP program on one thread";
+  if (reference == "none")
+    return "reference: none (ideal is its own work / p; slower or added work cannot be seen)";
+  return "reference: serial program";
+}
+
+/// What the lines beside the figures mean.
+std::string beside(const Ledger &ledger, const Selection &selection) {
+  std::string text;
+  auto shown = [&](std::string_view category) {
+    return std::ranges::find(selection.leaves, category, &Leaf::category) != selection.leaves.end();
+  };
+  if (shown(category::unparallelised))
+    text +=
+        "Serial share and speed-up limit: serial code in the parallel run as a share of T_s; no "
+        "number of threads can be faster than that limit. ";
+  if (ledger.reference == "serial")
+    text += "The row '" + std::string(paper_line) +
+            "' adds these to Unidentified, to compare with the paper of Bane and Riley, whose line "
+            "held them all (2.5 to 9.9 %).";
+  return text;
+}
+
+std::string readingText(const Ledger &ledger, const Selection &selection) {
+  bool bands = false, negative = false;
+  int work = 0;
+  for (const Table &table : ledger.tables)
+    for (const LedgerLine &line : table.overheads) {
+      bands |= line.time.high_s > line.time.low_s;
+      negative |= ledger.reference != "none" &&
+                  line.time.time_s < -folding_share * table.parallel_time.time_s;
+    }
+  for (const Leaf &leaf : selection.leaves)
+    work += isWork(leaf.category);
+  std::string text = "Wall-clock shares (time of all threads / p), in % of T_p";
+  text += bands ? ", ± half of the 95 % band. " : ". ";
+  text += "They add up to T_p. They are not savings: a lock wait that is removed may reappear at a "
+          "barrier.";
+  if (negative)
+    text += " Negative: cheaper than the reference.";
+  if (work > 1)
+    text += " The lines of net work share the runs on one thread: trust their sum.";
+  return text;
+}
+
+constexpr std::string_view coreless = "waits contain time without a core";
+
+std::string coresText(const Ledger &ledger) {
+  std::vector<std::string> over;
+  for (const Table &table : ledger.tables)
+    if (ledger.machine.cores > 0 && table.threads > ledger.machine.cores)
+      over.push_back(std::to_string(table.threads));
+  if (over.empty())
+    return "";
+  return "p = " + joinText(over, ", ") + " on " + plural(ledger.machine.cores, "core") + ": " +
+         std::string(coreless) + ".";
+}
+
+/// What weighing changed: the instrumented run against the plain one, as it is.
+std::string ownCostText(const Ledger &ledger) {
+  std::vector<std::string> costs;
+  for (const Table &table : ledger.tables)
+    if (table.own_cost.measured_s != 0 && table.parallel_time.time_s > 0) {
+      double share = table.own_cost.measured_s / table.parallel_time.time_s;
+      costs.push_back((share < 0 ? "-" : "+") + percentText(std::abs(share)) +
+                      " % at p = " + std::to_string(table.threads));
+    }
+  if (costs.empty())
+    return "";
+  return "Own cost: the instrumented run against the plain one " + joinText(costs, ", ") + ".";
+}
+
+std::string unitsText(const Ledger::Coverage &coverage) {
+  std::vector<std::string> units;
+  for (const std::string &unit : coverage.units_not_measured)
+    units.push_back(printable(unit));
+  return units.empty() ? "" : "Not measured at all: " + joinText(units, ", ");
+}
+
+/// What the system counted in the plain runs, at the largest p.
+std::string countsText(const Ledger &ledger) {
+  const Table &table = *std::ranges::max_element(ledger.tables, {}, &Table::threads);
+  std::vector<std::string> parts;
+  auto add = [&](const std::optional<double> &many, const std::optional<double> &serial,
+                 const std::string &what) {
+    if (many)
+      parts.push_back(countText(*many) + " " + what +
+                      (serial ? " (serial " + countText(*serial) + ")" : ""));
+  };
+  const RunCounts &many = table.parallel_counts, &serial = table.serial_counts;
+  add(many.faults, serial.faults, "page faults");
+  add(many.switches, serial.switches, "context switches");
+  add(many.migrations, serial.migrations, "migrations");
+  add(many.instructions, serial.instructions, "instructions");
+  add(many.cycles, serial.cycles, "cycles");
+  if (parts.empty())
+    return "";
+  return "Counted in a plain run at p = " + std::to_string(table.threads) + ": " +
+         joinText(parts, ", ") + ".";
+}
+
+} // namespace
+
+std::string headText(const Ledger &ledger) {
+  std::string text = printable(ledger.program) + " on p = " +
+                     overTables(ledger, [](const Table &t) { return std::to_string(t.threads); });
+  text += " threads (mean in regions " +
+          overTables(ledger, [](const Table &t) { return twoDecimals(t.mean_threads_in_regions); });
+  text += "), ";
+  if (ledger.machine.cores > 0)
+    text += plural(ledger.machine.cores, "core") + ", ";
+  return text + acceptedText(ledger) + ", " + referenceText(ledger.reference);
+}
+
+std::string cutOffText(const Ledger &ledger) {
+  std::vector<std::string> cut;
+  for (const Table &table : ledger.tables)
+    if (table.cut_off)
+      cut.push_back(std::to_string(table.threads));
+  if (cut.empty())
+    return "";
+  return "CUT OFF at p = " + joinText(cut, ", ") +
+         ": the program did not end by itself. This is what was measured until then.";
+}
+
+std::string machineText(const Machine &machine) {
+  std::vector<std::string> parts;
+  for (const std::string &part : {machine.cpu, machine.host})
+    if (!part.empty())
+      parts.push_back(printable(part));
+  if (!machine.clock.empty()) {
+    std::string rate;
+    if (machine.ticks_per_second > 0)
+      rate = " at " + twoDecimals(machine.ticks_per_second / 1e9) + " GHz";
+    parts.push_back("clock " + printable(machine.clock) + rate);
+  }
+  return joinText(parts, ", ");
+}
+
+/// One run of each role, as a reader compares them: what was run, and how it was compiled.
+std::vector<RunSummary> runsOfRoles(const Ledger &ledger) {
+  std::vector<RunSummary> runs;
+  for (const char *role : {"serial", "parallel", "instrumented"}) {
+    auto run = std::find_if(ledger.runs.begin(), ledger.runs.end(),
+                            [&](const RunSummary &candidate) { return candidate.role == role; });
+    if (run != ledger.runs.end())
+      runs.push_back(*run);
+  }
+  return runs;
+}
+
+std::string coverageText(const Ledger::Coverage &coverage) {
+  std::vector<std::string> parts, reasons;
+  auto add = [&](int count, const std::string &what) {
+    if (count > 0)
+      parts.push_back(std::to_string(count) + " " + what);
+  };
+  add(coverage.measured, "measured");
+  add(coverage.counted, "counted");
+  add(coverage.outside, "timed from outside");
+  add(coverage.left_alone, "left alone");
+  for (const auto &[reason, count] : coverage.reasons)
+    reasons.push_back(std::to_string(count) + " " + printable(reason));
+  std::string text = plural(coverage.seen, "construct") + " seen";
+  if (!parts.empty())
+    text += ": " + joinText(parts, ", ");
+  return reasons.empty() ? text : text + " (" + joinText(reasons, "; ") + ")";
+}
+
+std::vector<std::string> footSentences(const Ledger &ledger, const Selection &selection,
+                                       View view) {
+  std::vector<std::string> sentences;
+  auto add = [&](const std::string &sentence) {
+    if (!sentence.empty())
+      sentences.push_back(sentence);
+  };
+  add(readingText(ledger, selection));
+  if (view == View::Whole || view == View::Program)
+    add(beside(ledger, selection));
+  add(coresText(ledger));
+  add(ownCostText(ledger));
+  add(countsText(ledger));
+  add(coverageText(ledger.coverage) + ".");
+  add(unitsText(ledger.coverage));
+  // One on too few cores is said already, for all p at once.
+  for (const Table &table : ledger.tables)
+    for (const std::string &note : table.notes)
+      if (ledger.machine.cores <= 0 || note.find(coreless) == std::string::npos)
+        add("p = " + std::to_string(table.threads) + ": " + printable(note));
+  for (const std::string &warning : ledger.warnings)
+    add("warning: " + printable(warning));
+  return sentences;
+}
+
+} // namespace tare

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands around the table, as sentences without layout: who was weighed and how, and what a
+// reader has to know. Foreign text in them is printable.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/report/parts.h"
+#include "analyzer/report/selection.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// The first line: threads asked, mean in regions, cores, accepted runs, reference.
+std::string headText(const Ledger &ledger);
+
+/// Empty when no program was cut off.
+std::string cutOffText(const Ledger &ledger);
+
+std::string machineText(const Machine &machine);
+
+/// One run of each role, as a reader compares them: what was run, and how it was compiled.
+std::vector<RunSummary> runsOfRoles(const Ledger &ledger);
+
+/// "12 constructs seen: 10 measured, 2 left alone (2 cancel)"
+std::string coverageText(const Ledger::Coverage &coverage);
+
+/// How to read the figures (first), coverage, findings and warnings.
+std::vector<std::string> footSentences(const Ledger &ledger, const Selection &selection, View view);
+
+} // namespace tare

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/quantity.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+
+std::string timeText(double time_s) {
+  double size = std::fabs(time_s), unit = 1;
+  const char *name = "s";
+  if (size < 1e-6)
+    unit = 1e-9, name = "ns";
+  else if (size < 1e-3)
+    unit = 1e-6, name = "us";
+  else if (size < 1)
+    unit = 1e-3, name = "ms";
+  double value = std::isfinite(time_s) ? time_s / unit : 0;
+  int before = std::fabs(value) >= 99.95 ? 3 : std::fabs(value) >= 9.995 ? 2 : 1;
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f %s", value == 0 ? 0 : 3 - before, value, name);
+  return text;
+}
+
+std::string countText(double count) {
+  char text[64];
+  std::snprintf(text, sizeof text, count < 1e9 ? "%.10g" : "%.3g",
+                count < 100 ? std::round(10 * count) / 10 : std::round(count));
+  return text;
+}
+
+std::string percentText(double ratio) {
+  double percent = std::isfinite(ratio) ? 100 * ratio : 0;
+  char text[400]; // the largest double has 309 digits
+  std::snprintf(text, sizeof text, "%.*f", std::fabs(percent) >= 0.95 || percent == 0 ? 1 : 2,
+                percent);
+  return text;
+}
+
+} // namespace tare

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each rule applies where it should and not beside it.
+#include "analyzer/advice/advice.h"
+#include "analyzer/advice/rule.h"
+#include "analyzer/ledger/categories.h"
+#include "catch.hpp"
+#include "sample_ledger.h"
+
+#include <set>
+
+using namespace tare;
+using Catch::Contains;
+
+namespace {
+
+/// A ledger with one large line, 20 % of T_p on two threads, at one construct or at none.
+struct Case {
+  Ledger ledger;
+
+  explicit Case(std::string_view category, const std::string &kind = "",
+                const std::string &directive = "") {
+    ledger.reference = "serial";
+    ledger.machine.cores = 4;
+    Table table;
+    table.threads = 2;
+    table.parallel_time = {1, 1, 1};
+    table.serial_time = {1.6, 1.6, 1.6};
+    for (const CategoryInfo &info : allCategories())
+      table.overheads.push_back({std::string(info.name), {}, {}});
+    ledger.tables.push_back(table);
+    setLine(category, 0.2);
+    if (kind.empty())
+      return;
+    ConstructLines construct;
+    construct.id = "x.c#main#" + kind + "#0";
+    construct.kind = kind;
+    construct.file = "x.c";
+    construct.line = 7;
+    construct.directive = directive.empty() ? kind : directive;
+    construct.instances = 1;
+    construct.overheads = {{std::string(category), {0.2, 0.2, 0.2}, {}}};
+    this->table().constructs.push_back(construct);
+  }
+
+  Table &table() { return ledger.tables.front(); }
+  ConstructLines &construct() { return table().constructs.front(); }
+
+  void setLine(std::string_view category, double time_s) {
+    bool known = false;
+    for (LedgerLine &line : table().overheads)
+      if (line.category == category)
+        line.time = {time_s, time_s, time_s}, known = true;
+    if (!known)
+      table().overheads.push_back({std::string(category), {time_s, time_s, time_s}, {}});
+  }
+
+  template <class Cost> Case &&withIterations(Cost cost) && {
+    for (int k = 0; k < 10; ++k)
+      construct().iterations.push_back({10 * k, 10 * k + 9, 20, 1e-6 * cost(k)});
+    return std::move(*this);
+  }
+
+  Case &&withLock(double held_s) && {
+    construct().lock = LockUse{held_s, 1000, 400};
+    return std::move(*this);
+  }
+
+  Case &&times(double instances) && {
+    construct().instances = instances;
+    return std::move(*this);
+  }
+
+  std::vector<Advice> advice() const { return adviceOn(ledger, ledger.tables.front()); }
+
+  std::string rule() const {
+    std::vector<Advice> found = advice();
+    return found.size() == 1 ? found[0].rule : std::to_string(found.size()) + " pieces of advice";
+  }
+};
+
+auto rising = [](int k) { return k + 1; };
+auto peaked = [](int k) { return k == 3 ? 90 : 2; };
+auto even = [](int) { return 4; };
+
+} // namespace
+
+TEST_CASE("every rule has a name, a source and a known category, and each name comes once") {
+  std::set<std::string_view> names,
+      categories = {category::instruction_level, category::data_access};
+  for (const CategoryInfo &info : allCategories())
+    categories.insert(info.name);
+  for (const Rule &rule : allRules()) {
+    INFO(rule.name);
+    CHECK(names.insert(rule.name).second);
+    CHECK(rule.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos);
+    CHECK_FALSE(rule.source.empty());
+    CHECK(categories.count(rule.category) == 1);
+  }
+}
+
+TEST_CASE("every line that can be large has advice, except that of the probes' set-up") {
+  for (const CategoryInfo &info : allCategories()) {
+    INFO(info.name);
+    bool some = false;
+    for (const char *kind : {"", "for", "parallel", "single", "section", "task", "critical"})
+      some |= !Case(info.name, kind).advice().empty();
+    CHECK(some == (info.name != category::own_cost));
+  }
+}
+
+TEST_CASE("load imbalance of a loop: by what its iterations look like") {
+  constexpr std::string_view line = category::load_imbalance;
+  CHECK(Case(line, "for", "for schedule(static)").rule() == "schedule-try");
+  CHECK(Case(line, "for").withIterations(rising).rule() == "schedule-triangular");
+  CHECK(Case(line, "for").withIterations(peaked).rule() == "schedule-heavy-iterations");
+  CHECK(Case(line, "for").withIterations(even).rule() == "imbalance-not-schedule");
+  CHECK(Case(line, "for", "for schedule(static, 1)").withIterations(rising).rule() !=
+        "schedule-triangular");
+  CHECK(Case(line, "for", "for schedule(dynamic, 8)").withIterations(rising).rule() ==
+        "schedule-last-chunks");
+  Advice advice = Case(line, "for").withIterations(rising).advice().at(0);
+  CHECK(advice.construct == "x.c#main#for#0");
+  CHECK(advice.category == line);
+  CHECK_THAT(advice.sentence, Contains("Load imbalance at x.c:7 (20.0 % of T_p): later iterations "
+                                       "cost more") &&
+                                  Contains("(60 to 99) hold half of its time") &&
+                                  Contains("schedule(static, 1)"));
+}
+
+TEST_CASE("load imbalance at the start of the run only") {
+  Case start(category::load_imbalance, "for");
+  for (int k = 0; k < 10; ++k)
+    start.construct().over_time.push_back({0.1 * k, 0.1 * k + 0.1, 3, k < 2 ? 0.08 : 0.005, 0.1});
+  CHECK(start.rule() == "imbalance-at-start");
+  for (ImbalanceBin &bin : start.construct().over_time)
+    bin.wait_s = 0.02;
+  CHECK(start.rule() == "schedule-try");
+}
+
+TEST_CASE("other places of imbalance and of too little parallelism") {
+  CHECK(Case(category::load_imbalance, "section").rule() == "sections-unequal");
+  CHECK(Case(category::load_imbalance, "parallel").rule() == "region-unequal");
+  constexpr std::string_view partial = category::partially_parallelised;
+  CHECK(Case(partial, "for").rule() == "loop-too-short");
+  CHECK(Case(partial, "single").rule() == "single-overlap");
+  CHECK(Case(partial, "master").rule() == "single-overlap");
+  CHECK(Case(partial, "sections").rule() == "sections-too-few");
+  CHECK(Case(partial, "taskwait").rule() == "tasks-too-few");
+  CHECK(Case(partial, "parallel").rule() == "team-too-small");
+  CHECK(Case(category::replicated_work, "parallel").rule() == "replicated-share-out");
+}
+
+TEST_CASE("serial code: where it is, else what it limits") {
+  Case hot(category::unparallelised, "loop", "for (i)");
+  CHECK(hot.rule() == "serial-hot-spot");
+  CHECK_THAT(hot.advice()[0].sentence, Contains("for 400 ms")); // 2 threads: half of it is loss
+  Case spread(category::unparallelised);
+  spread.table().serial_fraction = 0.25;
+  spread.table().speedup_limit = 4;
+  CHECK(spread.rule() == "serial-limit");
+  CHECK_THAT(spread.advice()[0].sentence, Contains("more than 4 times") && Contains("25.0 %"));
+}
+
+TEST_CASE("locks: by what they are and how long they are held") {
+  constexpr std::string_view line = category::locks;
+  CHECK(Case(line, "critical").withLock(1e-4).rule() == "critical-reduction");
+  CHECK(Case(line, "critical").withLock(0.1).rule() == "lock-hold-less");
+  CHECK(Case(line, "lock").withLock(0.1).rule() == "lock-hold-less");
+  CHECK(Case(line, "ordered").rule() == "ordered-serialises");
+  CHECK(Case(line, "critical").rule() == "lock-less-often");
+  Case two = Case(line, "critical").withLock(1e-4);
+  ConstructLines other = two.construct();
+  other.id = "x.c#main#critical#1";
+  other.overheads.clear();
+  two.table().constructs.push_back(other);
+  CHECK(two.rule() == "critical-unnamed");
+  for (ConstructLines &construct : two.table().constructs)
+    construct.directive = "critical (" + construct.id + ")";
+  CHECK(two.rule() == "critical-reduction");
+}
+
+TEST_CASE("barriers, waits of the user's, memory") {
+  CHECK(Case(category::barriers, "for").times(1000).rule() == "barrier-nowait");
+  CHECK(Case(category::barriers, "for", "for nowait").rule() == "barrier-fewer");
+  CHECK(Case(category::barriers, "barrier").rule() == "barrier-fewer");
+  CHECK(Case(category::user_waits, "spin").rule() == "spin-wait");
+  Case memory(category::work_rate, "for");
+  CHECK(memory.rule() == "memory-shared");
+  memory.construct().work = WorkTimes{1, 1, 1.3};
+  CHECK_THAT(memory.advice()[0].sentence, Contains("takes 30.0 % more thread time"));
+  Case moved(category::work_rate);
+  moved.table().parallel_counts.migrations = 500;
+  CHECK(moved.rule() == "bind-threads");
+}
+
+TEST_CASE("the runtime's own cost, and added work") {
+  CHECK(Case(category::fork_join, "parallel").times(5000).rule() == "regions-merge");
+  CHECK(Case(category::fork_join, "parallel").rule() == "regions-fewer");
+  CHECK(Case(category::startup).rule() == "startup-once");
+  CHECK(Case(category::user_scheduling, "for", "for schedule(dynamic)").rule() ==
+        "schedule-larger-chunk");
+  CHECK(Case(category::user_scheduling, "for").rule() == "loop-longer");
+  CHECK(Case(category::task_creation, "task").times(1e6).rule() == "tasks-coarser");
+  CHECK(Case(category::runtime_scheduling, "taskwait").rule() == "tasks-coarser-fetch");
+  CHECK(Case(category::additional_computation).rule() == "compare-compilation");
+  CHECK(Case(category::instruction_level).rule() == "compare-instructions");
+}
+
+TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
+  Case probes(category::unidentified);
+  probes.table().unidentified_parts.agreement_s = 0.2;
+  probes.table().own_cost.measured_s = -0.2;
+  CHECK(probes.rule() == "probes-disturb");
+  CHECK_THAT(probes.advice()[0].sentence, Contains("took 200 ms less"));
+  CHECK(Case(category::unidentified).rule() == "opaque-constructs");
+}
+
+TEST_CASE("more threads than cores: that comes first, and waits say nothing") {
+  Case crowded(category::load_imbalance, "for");
+  crowded.ledger.machine.cores = 1;
+  CHECK(crowded.rule() == "fewer-threads");
+  Case busy(category::off_cpu);
+  CHECK(busy.rule() == "quiet-machine");
+}
+
+TEST_CASE("small, negative and uncertain lines get no advice") {
+  Case small(category::load_imbalance, "for");
+  small.setLine(category::load_imbalance, 0.02);
+  CHECK(small.advice().empty());
+  small.setLine(category::load_imbalance, -0.2);
+  CHECK(small.advice().empty());
+  small.setLine(category::load_imbalance, 0.2);
+  for (LedgerLine &line : small.table().overheads)
+    if (line.category == category::load_imbalance)
+      line.time.low_s = -0.1, line.time.high_s = 0.5;
+  CHECK(small.advice().empty());
+}
+
+TEST_CASE("largest first, eight at most, and no ledger is too odd") {
+  for (uint32_t seed = 1; seed <= 200; ++seed) {
+    Ledger ledger = randomLedger(seed);
+    advise(ledger);
+    for (const Table &table : ledger.tables) {
+      CHECK(table.advice.size() <= 8);
+      for (const Advice &advice : table.advice)
+        CHECK(advice.sentence.back() == '.');
+    }
+  }
+  Case both(category::load_imbalance, "for");
+  both.setLine(category::startup, 0.3);
+  std::vector<Advice> advice = both.advice();
+  REQUIRE(advice.size() == 2);
+  CHECK(advice[0].rule == "startup-once");
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+// Growth over p, the program by its parts, and what is known of a construct beside its lines.
+#include "analyzer/ledger/categories.h"
+#include "analyzer/report/findings.h"
+#include "analyzer/report/growth.h"
+#include "analyzer/report/page.h"
+#include "analyzer/report/parts.h"
+#include "analyzer/report/text.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "catch.hpp"
+#include "sample_ledger.h"
+
+#include <cmath>
+
+using namespace tare;
+using Catch::Contains;
+
+namespace {
+
+std::optional<Growth> growthOf(const Ledger &ledger) {
+  return growthOf(ledger, selectLeaves(ledger));
+}
+
+Table &tableOf(Ledger &ledger, int p) {
+  for (Table &table : ledger.tables)
+    if (table.threads == p)
+      return table;
+  FAIL("no table");
+  return ledger.tables.front();
+}
+
+ConstructLines constructIn(const std::string &function, int line, double imbalance_s) {
+  ConstructLines construct;
+  construct.id = "lu2.c#" + function + "#for#" + std::to_string(line);
+  construct.kind = "for";
+  construct.file = "lu2.c";
+  construct.line = line;
+  construct.directive = "for";
+  construct.instances = 1;
+  construct.overheads = {
+      {std::string(category::load_imbalance), {imbalance_s, imbalance_s, imbalance_s}, {}}};
+  return construct;
+}
+
+/// 1100 iterations in bins of 100, the k-th bin costing `cost(k)` microseconds each.
+template <class Cost> std::vector<IterationBin> binsOf(Cost cost) {
+  std::vector<IterationBin> bins;
+  for (int k = 0; k < 11; ++k)
+    bins.push_back({100 * k, 100 * k + 99, 30, 1e-6 * cost(k)});
+  return bins;
+}
+
+std::string joined(const std::vector<std::string> &parts) { return joinText(parts, "\n"); }
+
+} // namespace
+
+TEST_CASE("growth: shares of T_p from the smallest p > 1 to the largest, columns add up") {
+  std::optional<Growth> growth = growthOf(sampleLedger());
+  REQUIRE(growth);
+  CHECK(growth->threads == std::vector<int>{2, 4});
+  for (size_t column = 0; column < 2; ++column) {
+    int64_t sum = 0;
+    for (const GrowthLine &line : growth->lines)
+      sum += line.tenths[column];
+    CHECK(sum == growth->total.tenths[column]);
+  }
+  CHECK(growth->lines.front().category == category::off_cpu); // 0 to 31.2 of 245.59 ms
+  CHECK(growth->lines.front().tenths == std::vector<int64_t>{0, 127});
+  CHECK(growth->lines.front().change == 127);
+  CHECK(growth->lines.back().category.empty());
+  CHECK(growthSentence(*growth) ==
+        "From p = 2 to 4 the efficiency fell by 15.1 points to 49.9 %. Fastest growing: without a "
+        "core (off CPU), +12.7 points of T_p.");
+}
+
+TEST_CASE("growth: a change within its band is not called clear") {
+  Ledger ledger = sampleLedger();
+  for (LedgerLine &line : tableOf(ledger, 4).overheads)
+    if (line.category == category::off_cpu)
+      line.time.low_s = -0.1, line.time.high_s = 0.16;
+  CHECK_THAT(growthSentence(*growthOf(ledger)), Contains("which is within the bands"));
+}
+
+TEST_CASE("growth: one p > 1 is no growth, and order in the file does not matter") {
+  Ledger ledger = sampleLedger();
+  std::swap(ledger.tables[0], ledger.tables[2]);
+  CHECK(growthOf(ledger)->threads == std::vector<int>{2, 4});
+  CHECK_THAT(reportText(ledger, {}), Contains("How they grow") && Contains("Fastest growing"));
+  ledger.tables.resize(2);
+  std::erase_if(ledger.tables, [](const Table &table) { return table.threads == 2; });
+  CHECK_FALSE(growthOf(ledger));
+  CHECK_THAT(reportText(ledger, {}), !Contains("How they grow"));
+}
+
+TEST_CASE("growth holds for random books") {
+  for (uint32_t seed = 1; seed <= 100; ++seed) {
+    std::optional<Growth> growth = growthOf(randomLedger(seed));
+    if (!growth)
+      continue;
+    INFO("seed " << seed);
+    CHECK(growth->lines.size() <= 7);
+    int64_t change = 0;
+    for (const GrowthLine &line : growth->lines)
+      change += line.change;
+    CHECK(change == growth->total.change);
+  }
+}
+
+TEST_CASE("by function: constructs of a function together, and the rest; they sum to the whole") {
+  Ledger ledger = sampleLedger();
+  tableOf(ledger, 2).constructs = {constructIn("init", 10, 0.02), constructIn("solve", 20, 0.05),
+                                   constructIn("init", 30, 0.04)};
+  Parts parts = partsOf(ledger, View::Function);
+  REQUIRE(parts.parts.size() == 3); // main at p = 4, solve and init at p = 2
+  size_t column = 1;
+  double sum = parts.rest.total_s(column);
+  for (const Part &part : parts.parts)
+    sum += part.total_s(column);
+  CHECK(sum == Approx(tableOf(ledger, 2).total_overhead.time_s).margin(1e-12));
+  for (const Part &part : parts.parts)
+    if (part.function == "init") {
+      CHECK(part.total_s(column) == Approx(0.06));
+      CHECK(part.title == "init  (lu2.c)");
+    }
+  const LedgerLine *left = parts.rest.line(column, category::load_imbalance);
+  REQUIRE(left);
+  CHECK(left->time.time_s == Approx(0.122 - 0.11).margin(1e-12));
+  std::string text = reportText(ledger, {.view = View::Function});
+  CHECK_THAT(text, Contains("solve  (lu2.c)") && Contains("No place in the source"));
+  CHECK_THAT(text, !Contains("Where, at"));
+  CHECK_THAT(reportText(ledger, {.top = 1, .view = View::Function}),
+             Contains("Other (2 functions)"));
+}
+
+TEST_CASE("by construct: matched over p by identity, largest at the largest p first") {
+  Ledger ledger = sampleLedger();
+  tableOf(ledger, 2).constructs = {constructIn("f", 1, 0.02), constructIn("g", 2, 0.01)};
+  tableOf(ledger, 4).constructs = {constructIn("g", 2, 0.03), constructIn("f", 1, 0.005)};
+  Parts parts = partsOf(ledger, View::Construct);
+  REQUIRE(parts.parts.size() == 2);
+  CHECK(parts.parts[0].title == "lu2.c:2  for");
+  CHECK(parts.parts[0].total_s(1) == Approx(0.01));
+  CHECK(parts.parts[0].total_s(2) == Approx(0.03));
+}
+
+TEST_CASE("the function is the ledger's, else the identity's, whatever is in the path") {
+  ConstructLines construct;
+  construct.id = "a#b.c#ns::f#for#3";
+  CHECK(functionOf(construct) == "ns::f");
+  construct.function = "named";
+  CHECK(functionOf(construct) == "named");
+  construct.function.clear();
+  construct.id = "odd";
+  CHECK(functionOf(construct).empty());
+}
+
+TEST_CASE("views are as wide as asked, and safe, for random books too") {
+  for (uint32_t seed = 1; seed <= 60; ++seed)
+    for (View view : {View::Program, View::Function, View::Construct}) {
+      std::string text = reportText(randomLedger(seed), {.width = 80, .view = view});
+      for (const std::string &line : splitText(text, '\n')) {
+        INFO("seed " << seed << ": " << line);
+        REQUIRE(displayWidth(line) <= 80);
+        REQUIRE(printable(line) == line);
+      }
+    }
+}
+
+TEST_CASE("findings: which iterations are heavy") {
+  ConstructLines construct = constructIn("main", 31, 0.122);
+  construct.iterations = binsOf([](int k) { return 2 * k + 1; });
+  Table table;
+  std::string text = joined(findingsOf(construct, table));
+  CHECK_THAT(text, Contains("iterations 0 to 1099, mean 11.0 us"));
+  CHECK_THAT(text, Contains("the later, the costlier; half of the time is in 29 % of them, 700 to "
+                            "1099"));
+  construct.iterations = binsOf([](int k) { return k == 4 ? 100 : 5; });
+  CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("a few are heavy; half of the time is in 7 % of them, 400 to 499"));
+  construct.iterations = binsOf([](int) { return 5; });
+  CHECK_THAT(joined(findingsOf(construct, table)), Contains("all cost about the same"));
+  construct.iterations.resize(3); // too few to say anything
+  CHECK(findingsOf(construct, table).empty());
+}
+
+TEST_CASE("findings: imbalance over the run, locks and work") {
+  ConstructLines construct = constructIn("main", 31, 0.122);
+  for (int k = 0; k < 4; ++k)
+    construct.over_time.push_back({0.1 * k, 0.1 * (k + 1), 5, k == 0 ? 0.03 : 0.01, 0.06});
+  construct.lock = LockUse{0.004, 1000, 120};
+  construct.work = WorkTimes{0, 0.5, 0.6};
+  construct.twin = "none";
+  Table table;
+  table.threads = 2;
+  std::string text = joined(findingsOf(construct, table));
+  CHECK_THAT(text, Contains("waits are 25 % of its time, 17 % to 50 %"));
+  CHECK_THAT(text, Contains("waited in 12.0 % of 1000 acquisitions; held for 4.00 ms in all, 4.00 "
+                            "us each"));
+  CHECK_THAT(text, Contains("500 ms on one thread, 600 ms on 2; no serial counterpart was found"));
+  construct.work = WorkTimes{0.4, 0.5, 0.6};
+  construct.twin = "exact";
+  CHECK_THAT(joined(findingsOf(construct, table)), Contains("400 ms in the serial program, "));
+}
+
+TEST_CASE("locks of the whole program stand under their line") {
+  Ledger ledger = sampleLedger();
+  Table &table = tableOf(ledger, 4);
+  for (LedgerLine &line : table.overheads) // take it from the imbalance
+    if (line.category == category::locks)
+      line.time = {0.05, 0.05, 0.05};
+    else if (line.category == category::load_imbalance)
+      line.time = {0.0465, 0.0465, 0.0465};
+  CHECK_THAT(reportText(ledger, {}), !Contains("contended"));
+  table.constructs[0].lock = LockUse{0.0245, 200, 30};
+  CHECK_THAT(reportText(ledger, {}), Contains("contended") && Contains("15.0%; 10.0%"));
+}
+
+TEST_CASE("the paper's line: unidentified with net work and management") {
+  Ledger ledger = sampleLedger();
+  std::erase_if(ledger.tables, [](const Table &table) { return table.threads != 2; });
+  // .42 + 3.1 + 1 + .1 of 376.72 ms
+  CHECK_THAT(reportText(ledger, {}), Contains("with net work and management") &&
+                                         Contains("4.62    1.2") && Contains("2.5 to 9.9 %"));
+  ledger.reference = "omp_1";
+  CHECK_THAT(reportText(ledger, {}), !Contains("with net work and management"));
+}
+
+TEST_CASE("figures in running text") {
+  CHECK(timeText(0.0032) == "3.20 ms");
+  CHECK(timeText(12.345) == "12.3 s");
+  CHECK(timeText(2e-8) == "20.0 ns");
+  CHECK(timeText(0) == "0 ns");
+  CHECK(countText(40000) == "40000");
+  CHECK(countText(1.5e10) == "1.5e+10");
+  CHECK(sparkline({0, 1, 4, 8}) == " ▂▅█");
+}
