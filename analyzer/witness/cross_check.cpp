@@ -35,7 +35,8 @@ public:
   bool opaque = false;    // time inside some construct is not known
   bool uncounted = false; // iterations of some loop are not known
   bool doacross = false;  // waits for a sink: no mutex, to OMPT
-  bool untied = false, cancelled = false, taskloop = false, copyprivate = false;
+  bool spins = false;     // the user's own waits
+  bool untied = false, cancelled = false, taskloop = false;
 
 private:
   void add(uint32_t index, const Node &node, const ProfileNode &cells) {
@@ -61,7 +62,6 @@ private:
     untied |= node.kind == NodeKind::Task && says("untied");
     cancelled |= node.opaque == "cancel";
     taskloop |= node.kind == NodeKind::Taskloop;
-    copyprivate |= says("copyprivate");
   }
 
   void addWait(const Node &node, const ProfileCell &wait) {
@@ -71,7 +71,9 @@ private:
       acquisitions += releases ? 0 : static_cast<int64_t>(wait.entries);
     } else if (isTaskWait(node.kind)) {
       task_wait += wait.ticks;
-    } else if (!isOtherWait(node.kind)) {
+    } else if (isOtherWait(node.kind)) {
+      spins |= node.kind == NodeKind::Spin && wait.entries;
+    } else {
       barrier += wait.ticks;
       if (node.kind != NodeKind::Parallel)
         barriers += static_cast<int64_t>(wait.entries);
@@ -107,6 +109,7 @@ CheckedFigure countOf(const char *name, int64_t probes, uint64_t ompt, const cha
 
 constexpr const char *hidden = "OMPT also sees inside constructs that are timed from outside";
 constexpr const char *left = "a cancelled construct is left without its end";
+constexpr const char *untold = "OMPT does not tell when an untied task is left";
 
 /// `whys`: the first that holds.
 const char *firstOf(std::initializer_list<std::pair<bool, const char *>> whys) {
@@ -133,9 +136,11 @@ void addRegions(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigu
   figures.push_back(countOf("threads started in regions", sums.forks, fork.entries, inside));
   figures.push_back(timeOf("fork", sums.fork, fork.ticks, inside));
   const char *why = firstOf({{sums.opaque, hidden}, {sums.cancelled, left}});
+  const char *wait =
+      firstOf({{sums.opaque, hidden}, {sums.cancelled, left}, {sums.untied, untold}});
   figures.push_back(countOf("barriers inside regions", sums.barriers, barrier.entries, why));
   figures.push_back(timeOf("barrier waits", sums.barrier,
-                           barrier.ticks + w.state(TARE_WT_REGION_END).ticks, why));
+                           barrier.ticks + w.state(TARE_WT_REGION_END).ticks, wait));
 }
 
 void addLocks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure> &figures) {
@@ -152,9 +157,8 @@ void addLocks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure
 }
 
 void addTasks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure> &figures) {
-  const char *why = firstOf({{sums.opaque || sums.taskloop, hidden},
-                             {sums.cancelled, left},
-                             {sums.untied, "OMPT does not tell when an untied task is left"}});
+  const char *why = firstOf(
+      {{sums.opaque || sums.taskloop, hidden}, {sums.cancelled, left}, {sums.untied, untold}});
   const char *count = firstOf({{sums.opaque || sums.taskloop, hidden}, {sums.cancelled, left}});
   Ticks waits = w.state(TARE_WT_TASKWAIT).ticks + w.state(TARE_WT_TASKGROUP).ticks;
   figures.push_back(countOf("tasks", sums.tasks, w.count(TARE_WT_COMPLETED), count));
@@ -173,6 +177,7 @@ void addLoops(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure
   const char *creating =
       firstOf({{sums.opaque, hidden},
                {sums.cancelled, left},
+               {sums.spins, "loops of the user's own wait: OMPT takes that for work"},
                {sums.creation > 0, "tasks are created: OMPT does not tell how long that took"}});
   figures.push_back(timeOf("loops' time", sums.loop, w.state(TARE_WT_LOOP).ticks, creating));
 }
@@ -190,6 +195,10 @@ void addNotes(const Profile &profile, const Witness &witness, std::vector<std::s
     notes.push_back("the profile is cut off: " + profile.cut_reason);
   if (!witness.finished && !profile.cut_off)
     notes.push_back("the runtime was not shut down: its last events may be missing");
+  if (witness.count(TARE_WT_ORPHANED))
+    notes.push_back(std::to_string(witness.count(TARE_WT_ORPHANED)) +
+                    " constructs were met outside of regions, where there is nothing to wait for: "
+                    "neither record has them");
   if (witness.refused)
     notes.push_back("this runtime does not make all callbacks that were asked for");
 }
@@ -221,13 +230,17 @@ Result<CrossCheck> crossCheck(const Profile &profile, const Witness &witness) {
   return check;
 }
 
-bool agrees(const CheckedFigure &figure, Ticks area) {
-  int64_t difference = std::llabs(figure.probes - figure.ompt);
-  if (!figure.is_time)
-    return difference == 0;
-  double allowed = std::max(0.05 * static_cast<double>(std::llabs(figure.probes)),
-                            0.003 * static_cast<double>(area));
-  return static_cast<double>(difference) <= allowed;
+Agreement agreement(const CheckedFigure &figure, const CrossCheck &check) {
+  if (!figure.reason.empty())
+    return Agreement::NotCompared;
+  auto difference = static_cast<double>(std::llabs(figure.probes - figure.ompt));
+  double allowed = figure.is_time ? std::max(0.05 * static_cast<double>(std::llabs(figure.probes)),
+                                             0.003 * static_cast<double>(check.area))
+                                  : 0;
+  if (difference <= allowed)
+    return Agreement::Agrees;
+  return figure.is_time && difference <= check.tool_ticks ? Agreement::WithinToolCost
+                                                          : Agreement::Differs;
 }
 
 } // namespace tare

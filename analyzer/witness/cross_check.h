@@ -34,7 +34,13 @@ struct CrossCheck {
 /// Error when they are not of one process, or not on one clock.
 Result<CrossCheck> crossCheck(const Profile &profile, const Witness &witness);
 
-/// Counts: equal. Times: within 5 % of the figure or 0.3 % of p*T, whichever is more.
-bool agrees(const CheckedFigure &figure, Ticks area);
+enum class Agreement {
+  Agrees,         // counts are equal; times within 5 % of the figure or 0.3 % of p*T
+  WithinToolCost, // further apart, but not by more than the tool itself took
+  Differs,
+  NotCompared, // see the reason
+};
+
+Agreement agreement(const CheckedFigure &figure, const CrossCheck &check);
 
 } // namespace tare

@@ -272,7 +272,7 @@ static void onDispatch(ompt_data_t *parallel, ompt_data_t *task, ompt_dispatch_t
                        ompt_data_t instance) {
   (void)parallel, (void)task;
   struct tare_witness *w = witness();
-  if (!w || kind != ompt_dispatch_ws_loop_chunk || !instance.ptr)
+  if (!w || kind != ompt_dispatch_ws_loop_chunk || !instance.ptr || !tare_witness_inside(w))
     return;
   const ompt_dispatch_chunk_t *chunk = instance.ptr;
   ++w->out->count[TARE_WT_CHUNKS];
@@ -289,7 +289,7 @@ static void onTaskCreate(ompt_data_t *by, const ompt_frame_t *frame, ompt_data_t
     return;
   }
   struct tare_witness *w = witness();
-  if (!w || !(flags & ompt_task_explicit))
+  if (!w || !(flags & ompt_task_explicit) || !tare_witness_inside(w))
     return;
   ++w->out->count[TARE_WT_CREATED];
   w->out->count[TARE_WT_CREATED_IN_TASK] += (uint64_t)isExplicit(by);
@@ -355,7 +355,9 @@ static void tryCost(void) {
   if (!w)
     return;
   w->out = &out;
+  struct tare_wt_team team;
   tare_witness_reset(w, tare_tick());
+  tare_witness_fork(w, &team, tare_tick());
   self = w;
   uint64_t begin = 0;
   for (int i = 0; i < 2 * TRIAL_EVENTS; ++i) {

@@ -41,10 +41,22 @@ void tare_witness_reset(struct tare_witness *w, uint64_t now) {
   w->stack[0] = (struct tare_wt_entry){.cell = &w->out->cell[TARE_WT_OUTSIDE]};
 }
 
+static void enter(struct tare_witness *w, struct tare_wt_entry entry, uint64_t now) {
+  ++entry.cell->entries;
+  push(w, entry, now);
+}
+
+/* 1, and counted: not in a region. */
+static int orphaned(struct tare_witness *w) {
+  if (tare_witness_inside(w))
+    return 0;
+  ++w->out->count[TARE_WT_ORPHANED];
+  return 1;
+}
+
 void tare_witness_enter(struct tare_witness *w, uint32_t state, uint64_t now) {
-  struct tare_wt_cell *cell = &w->out->cell[state];
-  ++cell->entries;
-  push(w, (struct tare_wt_entry){.cell = cell}, now);
+  if (!orphaned(w))
+    enter(w, (struct tare_wt_entry){.cell = &w->out->cell[state]}, now);
 }
 
 void tare_witness_leave(struct tare_witness *w, uint32_t state, uint64_t now) {
@@ -64,7 +76,7 @@ void tare_witness_leave(struct tare_witness *w, uint32_t state, uint64_t now) {
 
 void tare_witness_fork(struct tare_witness *w, struct tare_wt_team *team, uint64_t now) {
   *team = (struct tare_wt_team){.fork = now, .master = w, .sp = w->sp};
-  tare_witness_enter(w, TARE_WT_FORK, now);
+  enter(w, (struct tare_wt_entry){.cell = &w->out->cell[TARE_WT_FORK]}, now);
 }
 
 void tare_witness_start(struct tare_witness *w, struct tare_wt_team *team, uint64_t now) {
@@ -77,7 +89,7 @@ void tare_witness_start(struct tare_witness *w, struct tare_wt_team *team, uint6
       fork->ticks += now - team->fork;
     tare_witness_reset(w, now);
   }
-  tare_witness_enter(w, TARE_WT_REGION, now);
+  enter(w, (struct tare_wt_entry){.cell = &w->out->cell[TARE_WT_REGION]}, now);
 }
 
 void tare_witness_arrive(struct tare_witness *w, struct tare_wt_team *team, uint64_t now) {
@@ -113,17 +125,19 @@ static uint32_t findTask(const struct tare_witness *w, const void *task) {
 }
 
 void tare_witness_task(struct tare_witness *w, const void *prior, const void *next, uint64_t now) {
+  if (orphaned(w))
+    return;
   uint32_t top = innermostTask(w);
   while (top && w->stack[top].task != prior && !w->deep) {
     popTo(w, top - 1, now);
     top = innermostTask(w);
   }
-  struct tare_wt_cell *cell = &w->out->cell[TARE_WT_TASK];
-  ++cell->entries;
-  push(w, (struct tare_wt_entry){.cell = cell, .task = next}, now);
+  enter(w, (struct tare_wt_entry){.cell = &w->out->cell[TARE_WT_TASK], .task = next}, now);
 }
 
 void tare_witness_task_end(struct tare_witness *w, const void *task, uint64_t now) {
+  if (!tare_witness_inside(w))
+    return;
   ++w->out->count[TARE_WT_COMPLETED];
   if (w->deep) {
     --w->deep;

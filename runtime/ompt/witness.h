@@ -49,6 +49,10 @@ struct tare_witness {
 /* Outside of every region from `now` on. */
 void tare_witness_reset(struct tare_witness *w, uint64_t now);
 
+/* Whether the thread is in a region: elsewhere (an orphaned construct in serial code, whose team is
+ * its thread) nothing but the number of begins is recorded. */
+static inline int tare_witness_inside(const struct tare_witness *w) { return w->sp > 0; }
+
 void tare_witness_enter(struct tare_witness *w, uint32_t state, uint64_t now);
 /* Out of the innermost `state`, and of whatever was left inside it without its end. */
 void tare_witness_leave(struct tare_witness *w, uint32_t state, uint64_t now);

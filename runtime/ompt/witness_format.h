@@ -52,7 +52,8 @@ enum tare_wt_count {
   TARE_WT_ITERATIONS = 5,   /* in these chunks */
   TARE_WT_EVENTS = 6,       /* callbacks */
   TARE_WT_DEEP = 7,         /* events that were nested too deeply to be timed */
-  TARE_WT_COUNTS = 8
+  TARE_WT_ORPHANED = 8,     /* begins outside of every region: not recorded, as by the probes */
+  TARE_WT_COUNTS = 9
 };
 
 struct tare_wt_cell {
@@ -63,7 +64,7 @@ struct tare_wt_thread {
   struct tare_wt_cell cell[TARE_WT_STATES];
   uint64_t count[TARE_WT_COUNTS];
   uint64_t lives; /* threads that used this record, one after the other */
-  uint64_t reserved[5];
+  uint64_t reserved[4];
 };
 
 struct tare_wt_header {

@@ -132,16 +132,31 @@ TEST_CASE("an end without its begin changes nothing, a begin without its end is 
   CHECK(region.master.ticks(TARE_WT_SINGLE) == 20);
 }
 
-TEST_CASE("what is nested too deeply is counted, and the rest keeps its place") {
+TEST_CASE("constructs outside of regions are counted, not recorded") {
   Thread t;
-  constexpr int above = 3, room = TARE_WT_STACK - 1;
-  uint64_t now = 0;
+  int task = 0;
+  tare_witness_enter(t.w(), TARE_WT_LOOP, 10);
+  tare_witness_leave(t.w(), TARE_WT_LOOP, 20);
+  tare_witness_task(t.w(), nullptr, &task, 30);
+  tare_witness_task_end(t.w(), &task, 40);
+  CHECK(t.out.count[TARE_WT_ORPHANED] == 2);
+  CHECK(t.out.count[TARE_WT_COMPLETED] == 0);
+  CHECK(t.entries(TARE_WT_LOOP) == 0);
+  CHECK(t.entries(TARE_WT_TASK) == 0);
+  CHECK_FALSE(tare_witness_inside(t.w()));
+}
+
+TEST_CASE("what is nested too deeply is counted, and the rest keeps its place") {
+  Region region;
+  Thread &t = region.master;
+  constexpr int above = 3, room = TARE_WT_STACK - 2; // the region is one
+  uint64_t now = 110;
   for (int i = 0; i < room + above; ++i)
     tare_witness_enter(t.w(), TARE_WT_TASKWAIT, ++now);
   CHECK(t.out.count[TARE_WT_DEEP] == above);
   for (int i = 0; i < room + above; ++i)
     tare_witness_leave(t.w(), TARE_WT_TASKWAIT, ++now);
-  CHECK(t.w()->sp == 0);
+  CHECK(t.w()->sp == 1);
   CHECK(t.entries(TARE_WT_TASKWAIT) == room + above);
-  CHECK(t.ticks(TARE_WT_TASKWAIT) == now - 1);
+  CHECK(t.ticks(TARE_WT_TASKWAIT) == now - 111);
 }
