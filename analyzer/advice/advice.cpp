@@ -83,6 +83,9 @@ private:
     return !tooFewCores() || std::ranges::find(waits, category) == std::end(waits);
   }
 
+  /// Where a thread was when it lost its core is chance.
+  static bool hasPlaces(const LedgerLine &line) { return line.category != category::off_cpu; }
+
   static const LedgerLine *lineOf(const ConstructLines &construct, std::string_view category) {
     auto found = std::ranges::find(construct.overheads, category, &LedgerLine::category);
     return found == construct.overheads.end() ? nullptr : &*found;
@@ -91,7 +94,7 @@ private:
   void addLine(const LedgerLine &whole) {
     std::vector<std::pair<const LedgerLine *, const ConstructLines *>> places;
     for (const ConstructLines &construct : table_.constructs)
-      if (const LedgerLine *line = lineOf(construct, whole.category))
+      if (const LedgerLine *line = lineOf(construct, whole.category); line && hasPlaces(whole))
         if (line->time.time_s >= construct_share * whole.time.time_s)
           places.push_back({line, &construct});
     std::ranges::stable_sort(places, [](const auto &a, const auto &b) {

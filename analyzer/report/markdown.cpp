@@ -171,8 +171,8 @@ private:
   }
 
   void construct(const ConstructLines &construct, const Column &column) {
-    std::string name = placeOf(construct) + " " + markdownCode(construct.directive) + " (" +
-                       instancesText(construct.instances) + ")";
+    std::string name = placeOf(construct) + " " + markdownCode(construct.directive) +
+                       regionText(construct) + " (" + instancesText(construct.instances) + ")";
     double threshold = folding_share * column.table().parallel_time.time_s;
     for (const LedgerLine &line : largestLines(construct, threshold)) {
       Figure figure = column.share(line.time);

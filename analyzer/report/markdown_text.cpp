@@ -6,8 +6,8 @@
 namespace tare {
 namespace {
 
-/// Parts a sign from what follows, so that forges do not see @name, #12, or :emoji: in it. They
-/// look for these in the text that they have rendered, where an escaped @ is an @ again.
+/// Parts a sign from what follows, so that forges do not see @name, #12, :emoji: or a link in it.
+/// They look for these in the text that they have rendered, where an escaped @ is an @ again.
 constexpr std::string_view zero_width = "&#8203;";
 
 bool isWordCharacter(char c) {
@@ -52,7 +52,12 @@ std::string markdownText(std::string_view text) {
     case '!':
     case ':':
       escaped += c;
-      if (isWordCharacter(next) && !(c == ':' && next >= '0' && next <= '9'))
+      if ((isWordCharacter(next) || next == '/') && !(c == ':' && next >= '0' && next <= '9'))
+        escaped += zero_width;
+      break;
+    case '.':
+      escaped += c;
+      if (i >= 3 && shown.compare(i - 3, 3, "www") == 0)
         escaped += zero_width;
       break;
     default:

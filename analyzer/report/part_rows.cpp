@@ -51,7 +51,7 @@ private:
   void rule() { rows_.push_back({Row::Kind::Rule, 0, "", {}, {}, Style::Dim}); }
 
   void total(const std::string &title, size_t index) {
-    Row row{Row::Kind::Figures, 0, title, {}, {}, Style::Bold};
+    Row row{Row::Kind::Figures, 0, title, {}, {}, Style::Bold, true};
     for (const std::vector<Figure> &figures : totals_)
       row.figures.push_back(figures[index]);
     rows_.push_back(std::move(row));

@@ -140,9 +140,17 @@ std::string functionOf(const ConstructLines &construct) {
   return parts.size() < 4 ? "" : parts[parts.size() - 3];
 }
 
+std::string regionText(const ConstructLines &construct) {
+  const std::string &directive = construct.directive;
+  bool combined =
+      construct.kind == "parallel" && (directive.find(" for") != std::string::npos ||
+                                       directive.find(" sections") != std::string::npos);
+  return combined ? ", its region" : "";
+}
+
 std::string titleOf(const ConstructLines &construct) {
   return printable(construct.file) + ":" + std::to_string(construct.line) + "  " +
-         printable(construct.directive);
+         printable(construct.directive) + regionText(construct);
 }
 
 } // namespace tare

@@ -47,6 +47,10 @@ size_t largestTable(const Ledger &ledger);
 /// Qualified name; taken from the id where the ledger does not say it.
 std::string functionOf(const ConstructLines &construct);
 
+/// ", its region" for the region of a combined directive: its loop stands beside it, with the same
+/// place and nearly the same words.
+std::string regionText(const ConstructLines &construct);
+
 /// "lu2.c:31  for schedule(static)"
 std::string titleOf(const ConstructLines &construct);
 

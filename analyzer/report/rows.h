@@ -23,6 +23,7 @@ struct Row {
   std::vector<Figure> figures;    ///< One a column.
   std::vector<std::string> words; ///< Likewise, for Words.
   Style style = Style::Plain;
+  bool title = false; ///< The label may be long: it then has lines of its own above the figures.
 };
 
 std::vector<Row> tableRows(const Ledger &ledger, const Selection &selection,

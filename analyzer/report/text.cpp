@@ -40,6 +40,10 @@ void writeRow(Page &page, const Row &row, const CellLayout &layout, const TimeSc
   for (const std::string &word : row.words)
     cells += rightAligned(cutText(word, layout.width() - 1), layout.width());
   // A label that is too long takes several lines; the figures stand on its last.
+  if (row.title && displayWidth(row.label) > layout.label) {
+    page.paragraph(row.label, 4, row.style);
+    return page.line(leftAligned("  in all", layout.label) + cells, row.style);
+  }
   bool fits = row.indent + displayWidth(row.label) <= layout.label;
   std::vector<std::string> label =
       wrapText(fits ? row.label : shortLabel(row.label), layout.label - row.indent);

@@ -130,6 +130,7 @@ TEST_CASE("markdown: escapes") {
   CHECK(markdownText("T_p * 2 < [x] | y") == "T\\_p \\* 2 &lt; \\[x\\] &#124; y");
   CHECK(markdownText("@me #12 std::x 3:4 $a$") ==
         "@&#8203;me #&#8203;12 std::&#8203;x 3:4 &#36;a&#36;");
+  CHECK(markdownText("http://x www.y") == "http:&#8203;//x www.&#8203;y");
   CHECK(markdownText("a\x1b[2Jb\n") == "a?\\[2Jb?");
   CHECK(markdownCode("for schedule(static, 1)") == "`for schedule(static, 1)`");
   CHECK(markdownCode("a|b") == "a&#124;b");

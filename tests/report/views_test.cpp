@@ -144,6 +144,16 @@ TEST_CASE("by construct: matched over p by identity, largest at the largest p fi
   CHECK(parts.parts[0].total_s(2) == Approx(0.03));
 }
 
+TEST_CASE("a combined directive's region is told from its loop") {
+  ConstructLines construct = constructIn("main", 7, 0.1);
+  construct.directive = "parallel for schedule(static)";
+  CHECK(titleOf(construct) == "lu2.c:7  parallel for schedule(static)");
+  construct.kind = "parallel";
+  CHECK(titleOf(construct) == "lu2.c:7  parallel for schedule(static), its region");
+  construct.directive = "parallel";
+  CHECK(titleOf(construct) == "lu2.c:7  parallel");
+}
+
 TEST_CASE("the function is the ledger's, else the identity's, whatever is in the path") {
   ConstructLines construct;
   construct.id = "a#b.c#ns::f#for#3";
