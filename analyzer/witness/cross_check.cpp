@@ -30,9 +30,15 @@ public:
           add(index, *node, thread.nodes[index]);
   }
 
+  /// Why nothing can be compared; empty: most can be.
+  const char *blind() const {
+    if (profile_.foreign_regions)
+      return "only OMPT sees regions of the program's own threads";
+    return opaque_ ? "OMPT also sees inside constructs that are timed from outside" : "";
+  }
+
   Ticks fork = 0, barrier = 0, lock = 0, task_wait = 0, task = 0, creation = 0, loop = 0;
   int64_t forks = 0, regions = 0, barriers = 0, acquisitions = 0, tasks = 0, iterations = 0;
-  bool opaque = false;    // time inside some construct is not known
   bool uncounted = false; // iterations of some loop are not known
   bool doacross = false;  // waits for a sink: no mutex, to OMPT
   bool spins = false;     // the user's own waits
@@ -45,7 +51,7 @@ private:
     if (met)
       noteDirective(node);
     if (profile_.timedOutside(index)) {
-      opaque |= met;
+      opaque_ |= met;
       return;
     }
     fork += cells.slots[TARE_SLOT_FORK].ticks;
@@ -97,6 +103,7 @@ private:
   }
 
   const Profile &profile_;
+  bool opaque_ = false; // time inside some construct is not known
 };
 
 CheckedFigure timeOf(const char *name, Ticks probes, Ticks ompt, const char *reason = "") {
@@ -107,12 +114,14 @@ CheckedFigure countOf(const char *name, int64_t probes, uint64_t ompt, const cha
   return {name, false, probes, static_cast<int64_t>(ompt), reason};
 }
 
-constexpr const char *hidden = "OMPT also sees inside constructs that are timed from outside";
 constexpr const char *left = "a cancelled construct is left without its end";
 constexpr const char *untold = "OMPT does not tell when an untied task is left";
 
-/// `whys`: the first that holds.
-const char *firstOf(std::initializer_list<std::pair<bool, const char *>> whys) {
+/// The first reason that holds; blindness is always one.
+const char *firstOf(const ProbeSums &sums,
+                    std::initializer_list<std::pair<bool, const char *>> whys) {
+  if (*sums.blind())
+    return sums.blind();
   for (const auto &[holds, why] : whys)
     if (holds)
       return why;
@@ -130,23 +139,22 @@ Ticks creationInTasks(const ProbeSums &sums, const Witness &witness) {
 }
 
 void addRegions(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure> &figures) {
-  const char *inside = sums.opaque ? hidden : "";
+  const char *inside = sums.blind();
   WitnessCell fork = w.state(TARE_WT_FORK), barrier = w.state(TARE_WT_BARRIER);
   figures.push_back(countOf("regions", sums.regions, w.count(TARE_WT_REGIONS), inside));
   figures.push_back(countOf("threads started in regions", sums.forks, fork.entries, inside));
   figures.push_back(timeOf("fork", sums.fork, fork.ticks, inside));
-  const char *why = firstOf({{sums.opaque, hidden}, {sums.cancelled, left}});
-  const char *wait =
-      firstOf({{sums.opaque, hidden}, {sums.cancelled, left}, {sums.untied, untold}});
+  const char *why = firstOf(sums, {{sums.cancelled, left}});
+  const char *wait = firstOf(sums, {{sums.cancelled, left}, {sums.untied, untold}});
   figures.push_back(countOf("barriers inside regions", sums.barriers, barrier.entries, why));
   figures.push_back(timeOf("barrier waits", sums.barrier,
                            barrier.ticks + w.state(TARE_WT_REGION_END).ticks, wait));
 }
 
 void addLocks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure> &figures) {
-  const char *why = firstOf({{sums.opaque, hidden},
-                             {sums.cancelled, left},
-                             {sums.doacross, "OMPT does not time waits for a doacross sink"}});
+  const char *why =
+      firstOf(sums, {{sums.cancelled, left},
+                     {sums.doacross, "OMPT does not time waits for a doacross sink"}});
   WitnessCell all;
   for (tare_wt_state state : {TARE_WT_LOCK, TARE_WT_CRITICAL, TARE_WT_ORDERED}) {
     all.ticks += w.state(state).ticks;
@@ -157,9 +165,9 @@ void addLocks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure
 }
 
 void addTasks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure> &figures) {
-  const char *why = firstOf(
-      {{sums.opaque || sums.taskloop, hidden}, {sums.cancelled, left}, {sums.untied, untold}});
-  const char *count = firstOf({{sums.opaque || sums.taskloop, hidden}, {sums.cancelled, left}});
+  const char *why = firstOf(sums, {{sums.cancelled, left}, {sums.untied, untold}});
+  const char *count = firstOf(
+      sums, {{sums.cancelled, left}, {sums.taskloop, "OMPT counts a taskloop's tasks otherwise"}});
   Ticks waits = w.state(TARE_WT_TASKWAIT).ticks + w.state(TARE_WT_TASKGROUP).ticks;
   figures.push_back(countOf("tasks", sums.tasks, w.count(TARE_WT_COMPLETED), count));
   figures.push_back(timeOf("tasks' time", sums.task + creationInTasks(sums, w),
@@ -169,16 +177,15 @@ void addTasks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure
 
 void addLoops(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure> &figures) {
   uint64_t chunks = w.count(TARE_WT_CHUNKS);
-  const char *why = firstOf({{sums.opaque, hidden},
-                             {sums.uncounted, "the probes do not count iterations of some loop"},
-                             {chunks == 0, "this runtime does not tell of chunks"}});
+  const char *why =
+      firstOf(sums, {{sums.uncounted, "the probes do not count iterations of some loop"},
+                     {chunks == 0, "this runtime does not tell of chunks"}});
   figures.push_back(
       countOf("iterations of loops", sums.iterations, w.count(TARE_WT_ITERATIONS), why));
-  const char *creating =
-      firstOf({{sums.opaque, hidden},
-               {sums.cancelled, left},
-               {sums.spins, "loops of the user's own wait: OMPT takes that for work"},
-               {sums.creation > 0, "tasks are created: OMPT does not tell how long that took"}});
+  const char *creating = firstOf(
+      sums, {{sums.cancelled, left},
+             {sums.spins, "loops of the user's own wait: OMPT takes that for work"},
+             {sums.creation > 0, "tasks are created: OMPT does not tell how long that took"}});
   figures.push_back(timeOf("loops' time", sums.loop, w.state(TARE_WT_LOOP).ticks, creating));
 }
 

@@ -112,6 +112,15 @@ TEST_CASE("what cannot be compared says why") {
   CHECK(runs.figure("barrier waits").reason.empty());
 }
 
+TEST_CASE("regions that only OMPT can see make nothing comparable") {
+  Runs runs;
+  runs.profile.foreign_regions = 1;
+  Result<CrossCheck> check = crossCheck(runs.profile, runs.witness);
+  REQUIRE(check.ok());
+  for (const CheckedFigure &figure : check.value().figures)
+    CHECK_FALSE(figure.reason.empty());
+}
+
 TEST_CASE("waits of the user's own, and untied tasks, are not what OMPT calls work or waiting") {
   Runs runs;
   runs.node(critical).kind = NodeKind::Spin;
