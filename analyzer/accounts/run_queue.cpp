@@ -2,8 +2,8 @@
 #include "analyzer/accounts/run_queue.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
+#include <unordered_map>
 
 namespace tare {
 
@@ -34,18 +34,18 @@ struct Source {
   Ticks ticks;
 };
 
-// M of each barrier: its last arrival, or the end of the last task in its waits.
-using LastArrivals = std::map<std::pair<uint64_t, uint32_t>, Ticks>;
+/// Barriers by region instance and ordinal.
+struct BarrierHash {
+  size_t operator()(const std::pair<uint64_t, uint32_t> &key) const {
+    uint64_t hash = (key.first * 0x9e3779b97f4a7c15ull + key.second) * 0xbf58476d1ce4e5b9ull;
+    return hash ^ (hash >> 32);
+  }
+};
+// M of a barrier: its last arrival, or the end of the last task in its waits.
+using LastArrivals = std::unordered_map<std::pair<uint64_t, uint32_t>, Ticks, BarrierHash>;
 
-LastArrivals lastArrivals(const Profile &profile) {
-  LastArrivals last;
-  for (const ProfileThread &thread : profile.threads)
-    for (const Segment &segment : thread.log) {
-      Ticks &latest =
-          last.emplace(std::pair(segment.instance, segment.ordinal), segment.arrive).first->second;
-      latest = std::max({latest, segment.arrive, segment.last_task});
-    }
-  return last;
+std::pair<uint64_t, uint32_t> keyOf(const Segment &segment) {
+  return {segment.instance, segment.ordinal};
 }
 
 struct Interval {
@@ -90,23 +90,63 @@ Ticks take(Ticks amount, const std::vector<Source> &sources,
   return taken;
 }
 
-std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread, const LastArrivals &last,
-                                             double ticks_per_ns) {
-  std::vector<SegmentTransfer> transfers(thread.log.size());
-  Interval interval;
+// Segments [begin, end) of a thread between two readings of the run queue, with a delay to share
+// out. Most intervals have none, and cost nothing.
+struct Delayed {
+  size_t begin, end;
+  Ticks delay;
+};
+
+std::vector<Delayed> delayedIntervals(const ProfileThread &thread, double ticks_per_ns) {
+  std::vector<Delayed> intervals;
+  size_t begin = 0;
   for (size_t i = 0; i < thread.log.size(); ++i) {
     const Segment &segment = thread.log[i];
-    transfers[i].spent.assign(segment.spent.size(), 0);
-    addWait(interval, segment, i, last.at({segment.instance, segment.ordinal}));
-    transfers[i].in_wait.assign(segment.in_wait.size(), 0);
-    addSources(interval, segment.spent, i, Source::Spent);
-    addSources(interval, segment.in_wait, i, Source::InWait);
     if (!(segment.flags & TARE_SEG_RUNQ))
       continue;
-    Ticks delay = static_cast<Ticks>(static_cast<double>(segment.runq_ns) * ticks_per_ns);
-    delay -= take(delay, interval.waits, transfers);
-    take(delay, interval.work, transfers);
-    interval = {};
+    auto delay = static_cast<Ticks>(static_cast<double>(segment.runq_ns) * ticks_per_ns);
+    if (delay > 0)
+      intervals.push_back({begin, i + 1, delay});
+    begin = i + 1;
+  }
+  return intervals;
+}
+
+/// Of the barriers in these intervals.
+LastArrivals lastArrivals(const Profile &profile,
+                          const std::vector<std::vector<Delayed>> &intervals) {
+  LastArrivals last;
+  for (size_t t = 0; t < intervals.size(); ++t)
+    for (const Delayed &interval : intervals[t])
+      for (size_t i = interval.begin; i < interval.end; ++i)
+        last.emplace(keyOf(profile.threads[t].log[i]), 0);
+  if (last.empty())
+    return last;
+  for (const ProfileThread &thread : profile.threads)
+    for (const Segment &segment : thread.log)
+      if (auto found = last.find(keyOf(segment)); found != last.end())
+        found->second = std::max({found->second, segment.arrive, segment.last_task});
+  return last;
+}
+
+std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
+                                             const std::vector<Delayed> &intervals,
+                                             const LastArrivals &last) {
+  std::vector<SegmentTransfer> transfers(thread.log.size());
+  for (size_t i = 0; i < thread.log.size(); ++i) {
+    transfers[i].spent.assign(thread.log[i].spent.size(), 0);
+    transfers[i].in_wait.assign(thread.log[i].in_wait.size(), 0);
+  }
+  for (const Delayed &delayed : intervals) {
+    Interval interval;
+    for (size_t i = delayed.begin; i < delayed.end; ++i) {
+      const Segment &segment = thread.log[i];
+      addWait(interval, segment, i, last.at(keyOf(segment)));
+      addSources(interval, segment.spent, i, Source::Spent);
+      addSources(interval, segment.in_wait, i, Source::InWait);
+    }
+    Ticks left = delayed.delay - take(delayed.delay, interval.waits, transfers);
+    take(left, interval.work, transfers);
   }
   return transfers;
 }
@@ -114,10 +154,13 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread, const 
 } // namespace
 
 Transfers runQueueTransfers(const Profile &profile) {
-  LastArrivals last = lastArrivals(profile);
-  Transfers transfers;
+  std::vector<std::vector<Delayed>> intervals;
   for (const ProfileThread &thread : profile.threads)
-    transfers.push_back(threadTransfers(thread, last, profile.ticks_per_second * 1e-9));
+    intervals.push_back(delayedIntervals(thread, profile.ticks_per_second * 1e-9));
+  LastArrivals last = lastArrivals(profile, intervals);
+  Transfers transfers;
+  for (size_t t = 0; t < profile.threads.size(); ++t)
+    transfers.push_back(threadTransfers(profile.threads[t], intervals[t], last));
   return transfers;
 }
 
