@@ -17,13 +17,14 @@ void tare_frame_push(struct tare_thread *t, const struct tare_open *r, struct ta
   l->finished = 0;
   l->waits = 0;
   l->sentence = NULL;
+  l->team = NULL;
   l->base = t->sp + 1;
   __atomic_store_n(&pf->depth, pf->depth + 1, __ATOMIC_RELEASE);
 }
 
 void tare_cell_push(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
                     uint32_t slot) {
-  t->stack[++t->sp] = (struct tare_entry){cell, node, slot};
+  t->stack[++t->sp] = (struct tare_entry){cell, node, (uint16_t)slot, 0};
   t->pf->current = (uint64_t)(uintptr_t)cell;
 }
 

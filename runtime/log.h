@@ -32,6 +32,9 @@ void tare_segment_waited(struct tare_thread *thread, uint32_t index, uint64_t un
 /* Books a nested region of `ticks` into the innermost level's open segment. */
 void tare_segment_nested(struct tare_thread *thread, uint32_t node, uint64_t ticks);
 
+/* Books the Q of a gap in the innermost level's wait, that a task of `node` ended. */
+void tare_segment_fetch(struct tare_thread *thread, uint32_t node, uint64_t ticks);
+
 /* Makes room for `need` more bytes, beyond a reserve. Slow; call it outside timed states. */
 void tare_log_tend(struct tare_thread *thread, uint64_t need);
 

@@ -22,7 +22,15 @@ void tare_region_join(struct tare_region *region);
                                struct tare_task *task);                                            \
   void tare_task_end_##clock(struct tare_task *task);                                              \
   void tare_task_suspend_##clock(struct tare_task *task);                                          \
-  void tare_task_resume_##clock(struct tare_task *task)
+  void tare_task_resume_##clock(struct tare_task *task);                                           \
+  void tare_tasks_create_##clock(struct tare_module *module, unsigned int node,                    \
+                                 unsigned int flags);                                              \
+  void tare_tasks_created_##clock(struct tare_module *module, unsigned int node,                   \
+                                  unsigned int flags);                                             \
+  void tare_tasks_begin_##clock(struct tare_module *module, unsigned int node,                     \
+                                struct tare_task *task, unsigned int flags);                       \
+  void tare_task_wait_begin_##clock(struct tare_module *module, unsigned int node);                \
+  void tare_task_wait_end_##clock(struct tare_module *module, unsigned int node)
 TARE_TASK_PROBES(tsc);
 TARE_TASK_PROBES(ns);
 

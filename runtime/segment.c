@@ -204,10 +204,11 @@ void tare_segment_publish(struct tare_thread *t, uint64_t leave) {
     l->sentence = NULL;
 }
 
-void tare_segment_nested(struct tare_thread *t, uint32_t node, uint64_t ticks) {
+/* A record that no cell is behind. */
+static void addRecord(struct tare_thread *t, uint32_t node, uint32_t slot, uint64_t ticks) {
   struct tare_level *l = innermost(t);
   for (uint32_t i = l->touched; i < t->touched_count; ++i)
-    if (!t->touched[i].cell && t->touched[i].node == node) {
+    if (!t->touched[i].cell && t->touched[i].node == node && t->touched[i].slot == slot) {
       t->touched[i].ticks += ticks;
       t->touched[i].units += t->touched[i].units < UNITS_UNKNOWN - 1;
       return;
@@ -216,5 +217,13 @@ void tare_segment_nested(struct tare_thread *t, uint32_t node, uint64_t ticks) {
     l->lost = 1;
   else
     t->touched[t->touched_count++] =
-        (struct tare_touched){.ticks = ticks, .units = 1, .node = node, .slot = TARE_SLOT_NESTED};
+        (struct tare_touched){.ticks = ticks, .units = 1, .node = node, .slot = slot};
+}
+
+void tare_segment_nested(struct tare_thread *t, uint32_t node, uint64_t ticks) {
+  addRecord(t, node, TARE_SLOT_NESTED, ticks);
+}
+
+void tare_segment_fetch(struct tare_thread *t, uint32_t node, uint64_t ticks) {
+  addRecord(t, node, TARE_SLOT_FETCH, ticks);
 }

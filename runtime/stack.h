@@ -74,7 +74,7 @@ static inline void push(struct tare_thread *t, struct tare_pf_cell *cell, uint32
                         uint32_t slot, uint64_t tick) {
   tare_move(t->pf, cell, tick);
   ++cell->entries;
-  t->stack[++t->sp] = (struct tare_entry){cell, node, slot};
+  t->stack[++t->sp] = (struct tare_entry){cell, node, (uint16_t)slot, 0};
 }
 
 static inline void pop(struct tare_thread *t, uint64_t tick) {

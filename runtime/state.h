@@ -26,7 +26,26 @@
 enum {
   TARE_STACK = 1 << 16,  /* constructs and tasks inside each other; untouched pages cost nothing */
   TARE_TOUCHED = 4096,   /* cells entered in one segment, nested regions' included */
-  TARE_MODULES = 1 << 16 /* units; later ones stay unmeasured */
+  TARE_MODULES = 1 << 16, /* units; later ones stay unmeasured */
+  TARE_MEMBERS = 1 << 12  /* a larger team does not know of its tasks */
+};
+
+/* What one thread did with the tasks of one team: written by itself, with plain stores, and read by
+ * the others. Tasks with dependences and those of a taskloop are not counted. */
+struct tare_supply {
+  uint64_t instance; /* of the team's region; 0: not valid */
+  uint64_t created, started;
+  uint64_t newest; /* tick of its last creation's end */
+  uint64_t ended;  /* tick at which it last ended a task */
+} __attribute__((aligned(64)));
+
+/* The open gap between tasks in a wait of this thread; see supply.h. */
+struct tare_gap {
+  uint64_t looked;     /* tick of the last look at the team */
+  uint32_t known;      /* it began with a look, or when there were no tasks at all */
+  uint32_t ready;      /* which found a task that was ready */
+  uint32_t share;      /* Q of the last gap that was looked at, in 1024ths */
+  uint32_t left_ready; /* whether the last wait that was looked at ended so */
 };
 
 /* A cell that the open segment has entered, and the marks that it had before: those of an
@@ -44,7 +63,13 @@ struct tare_touched {
 struct tare_entry {
   struct tare_pf_cell *cell;
   uint32_t node; /* process-wide */
-  uint32_t slot;
+  uint16_t slot;
+  uint16_t state; /* enum tare_entry_state */
+};
+enum tare_entry_state {
+  TARE_ENTRY_CREATES = 1,   /* a task is being created */
+  TARE_ENTRY_UNCOUNTED = 2, /* ... that a supply does not count */
+  TARE_ENTRY_RAN = 4        /* ... and it ran inside its creation */
 };
 
 /* What is private of one frame (tare_pf_thread.frames). */
@@ -63,6 +88,8 @@ struct tare_level {
   uint32_t wait;                    /* stack index of the wait's cell, if `waits` */
   uint32_t wait_node, wait_flags;   /* what the wait's sentences say */
   uint32_t logged;                  /* the last segment has a sentence */
+  struct tare_supply supply;        /* of this thread in the region's team */
+  struct tare_supply **team;        /* of all its threads, by number; null: not known */
   struct tare_pf_segment *sentence; /* waits for its `leave` */
 };
 
@@ -101,9 +128,12 @@ struct tare_thread {
   struct tare_entry stack[TARE_STACK]; /* stack[0]: none */
   struct tare_level level[TARE_PF_FRAMES];
   struct tare_parked parked;
+  struct tare_gap gap;
   struct tare_log log;
   struct tare_touched touched[TARE_TOUCHED];
   struct tare_pf_node *cells[TARE_MODULES]; /* by module slot; untouched pages cost nothing */
+  /* of the regions that this thread forked, by their depth on it; likewise */
+  struct tare_supply *members[TARE_PF_FRAMES][TARE_MEMBERS];
 };
 
 /* What struct tare_region holds. */
@@ -144,6 +174,7 @@ struct tare_runtime {
   int key_made;
   uint64_t start_tick, start_ns;
   uint64_t pid;
+  uint32_t tasks; /* whether any task was ever created */
   uint32_t muted __attribute__((aligned(64))); /* regions with inner probes off, now */
   pthread_mutex_t lock;                        /* phase changes, modules, thread slots */
 };

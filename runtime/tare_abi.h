@@ -16,13 +16,16 @@ extern "C" {
 
 /* TARE-ABI-BEGIN */
 enum {
-  tare_abi_version = 3,
+  tare_abi_version = 4,
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
   tare_module_serial = 2,   /* of the serial program: probes at the twins of the parallel one's */
   /* flags of region_fork */
   tare_region_opaque = 1,   /* timed from outside only: no region_start/region_finish inside */
-  tare_region_cancels = 2   /* may be cancelled: constructs in it may never pass their ends */
+  tare_region_cancels = 2,  /* may be cancelled: constructs in it may never pass their ends */
+  /* flags of tasks_create, tasks_created, tasks_begin */
+  tare_task_depends = 1,    /* has dependences: it may not be ready when it is created */
+  tare_task_chunk = 2       /* of a taskloop: nobody knows how many are created */
 };
 
 /* One execution of a parallel region.  Lives on the forking thread's stack, is written by
@@ -72,8 +75,8 @@ struct tare_probes {
   void (*lock_done)(struct tare_module *module, unsigned int node);
   /* executions of a construct that is only counted (atomic, flush) */
   void (*count)(struct tare_module *module, unsigned int node, unsigned long units);
-  /* around a wait that is not a barrier: taskwait, the end of a taskgroup, taskyield, a lock
-   * routine, a doacross sink, a loop that spins on a flag */
+  /* around a wait that is not a barrier: a lock routine, a doacross sink, a loop that spins on a
+   * flag */
   void (*wait_begin)(struct tare_module *module, unsigned int node);
   void (*wait_end)(struct tare_module *module, unsigned int node);
   /* task: before | after the directive.  Between them it is created; a body that runs at once
@@ -97,6 +100,15 @@ struct tare_probes {
   void (*iteration_begin)(struct tare_module *module, unsigned int node,
                           struct tare_iterations *loop, long index);
   void (*iteration_end)(struct tare_iterations *loop);
+  /* as task_create, task_created and task_begin, for tasks that are not like others: flags say
+   * why */
+  void (*tasks_create)(struct tare_module *module, unsigned int node, unsigned int flags);
+  void (*tasks_created)(struct tare_module *module, unsigned int node, unsigned int flags);
+  void (*tasks_begin)(struct tare_module *module, unsigned int node, struct tare_task *task,
+                      unsigned int flags);
+  /* around a wait in which tasks may run: taskwait, the end of a taskgroup, taskyield */
+  void (*task_wait_begin)(struct tare_module *module, unsigned int node);
+  void (*task_wait_end)(struct tare_module *module, unsigned int node);
 };
 
 /* One per instrumented unit: an external, hidden, weak symbol tare_m_<hash>.  `probes` first, so

@@ -6,6 +6,7 @@
 #include "log.h"
 #include "park.h"
 #include "probes.h"
+#include "supply.h"
 
 /* ---- start ---- */
 
@@ -18,10 +19,11 @@ static void readTeam(const struct tare_open *r, struct tare_pf_frame *frame) {
 static void startMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
   struct tare_pf_cell *body = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_BODY];
   tare_move(t->pf, body, now);
-  t->stack[t->sp] = (struct tare_entry){body, t->stack[t->sp].node, TARE_SLOT_BODY};
+  t->stack[t->sp] = (struct tare_entry){body, t->stack[t->sp].node, TARE_SLOT_BODY, 0};
   tare_enter(t, body, t->stack[t->sp].node, TARE_SLOT_BODY);
   ++body->entries;
   readTeam(r, &t->pf->frames[t->pf->depth - 1]);
+  tare_supply_join(t, t->pf->depth - 1, r);
 }
 
 /* The worker's record with cells for the region; P is what making them took. */
@@ -59,6 +61,7 @@ static void startWorker(const struct tare_open *r, uint64_t now) {
   struct tare_pf_cell *cell = cells->cell;
   tare_frame_push(t, r, cells, 0);
   readTeam(r, &t->pf->frames[0]);
+  tare_supply_join(t, 0, r);
   t->pf->last = end;
   tare_cell_push(t, &cell[TARE_SLOT_BODY], node, TARE_SLOT_BODY);
   tare_segment_begin(t, r->fork_tick);
@@ -88,10 +91,11 @@ static void finishMaster(struct tare_thread *t, const struct tare_open *r, uint6
   struct tare_pf_cell *wait = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_WAIT];
   uint32_t node = t->stack[t->sp].node;
   tare_move(t->pf, wait, now);
-  t->stack[t->sp] = (struct tare_entry){wait, node, TARE_SLOT_WAIT};
+  t->stack[t->sp] = (struct tare_entry){wait, node, TARE_SLOT_WAIT, 0};
   ++wait->entries;
   tare_segment_end(t, now, node, TARE_SEG_LAST);
   t->level[t->pf->depth - 1].finished = 1;
+  tare_gap_begin(t, now);
 }
 
 static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
@@ -111,6 +115,7 @@ static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint6
   tare_segment_publish(t, 0);
   tare_frame_pop(t);
   tare_park(t, r);
+  tare_gap_begin(t, now);
   if (TARE_UNLIKELY(tare_log_needs_care(t)))
     tare_log_tend(t, 0);
   tare_self = NULL;

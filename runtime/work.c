@@ -7,6 +7,7 @@
  */
 #include "probes.h"
 #include "stack.h"
+#include "supply.h"
 
 /* ---- work ---- */
 
@@ -57,10 +58,12 @@ static void barrierArrive(struct tare_module *module, unsigned int node) {
   uint32_t global = module->first_node + node;
   struct tare_pf_cell *cell = &cells[node].cell[TARE_SLOT_WAIT];
   push(t, cell, global, TARE_SLOT_WAIT, tick);
-  if (TARE_UNLIKELY(t->level[t->pf->depth - 1].waits)) /* no barrier can be in a task */
+  if (TARE_UNLIKELY(t->level[t->pf->depth - 1].waits)) { /* no barrier can be in a task */
     tare_enter(t, cell, global, TARE_SLOT_WAIT);
-  else
-    tare_segment_end(t, tick, global, 0);
+    return;
+  }
+  tare_segment_end(t, tick, global, 0);
+  tare_gap_begin(t, tick);
 }
 
 /* The log needs new pages: P, in the segment that begins. */
@@ -130,7 +133,7 @@ static inline void exchange(void (*self)(struct tare_module *, unsigned int, uin
   struct tare_pf_cell *cell = &t->cells[module->slot][node].cell[to];
   uint32_t global = module->first_node + node;
   tare_move(t->pf, cell, now());
-  t->stack[t->sp] = (struct tare_entry){cell, global, to};
+  t->stack[t->sp] = (struct tare_entry){cell, global, (uint16_t)to, 0};
   if (to == TARE_SLOT_BODY)
     ++cell->entries;
   tare_enter(t, cell, global, to);
@@ -222,4 +225,9 @@ const struct tare_probes TARE_BY_CLOCK(tare_probes) = {
     .serial_end = TARE_BY_CLOCK(tare_serial_end),
     .iteration_begin = TARE_BY_CLOCK(tare_iteration_begin),
     .iteration_end = TARE_BY_CLOCK(tare_iteration_end),
+    .tasks_create = TARE_BY_CLOCK(tare_tasks_create),
+    .tasks_created = TARE_BY_CLOCK(tare_tasks_created),
+    .tasks_begin = TARE_BY_CLOCK(tare_tasks_begin),
+    .task_wait_begin = TARE_BY_CLOCK(tare_task_wait_begin),
+    .task_wait_end = TARE_BY_CLOCK(tare_task_wait_end),
 };

@@ -30,10 +30,9 @@ public:
     table_.threads = accounts_.front().threads;
     fillHead();
     for (size_t line = 0; line < allOverheads().size(); ++line)
-      if (isMeasured(*allOverheads()[line]))
-        table_.overheads.push_back(
-            {std::string(allOverheads()[line]->category),
-             each([&](const TupleAccount &a) { return share(a, a.totals[line]); })});
+      table_.overheads.push_back(
+          {std::string(allOverheads()[line]->category),
+           each([&](const TupleAccount &a) { return share(a, a.totals[line]); })});
     fillParts();
     fillConstructs();
     fillNotes();

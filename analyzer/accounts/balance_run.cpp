@@ -123,6 +123,12 @@ private:
     }
   }
 
+  // Waits of their own in which a thread runs tasks.
+  static bool runsTasks(NodeKind kind) {
+    return kind == NodeKind::Taskwait || kind == NodeKind::Taskgroup ||
+           kind == NodeKind::Taskyield || kind == NodeKind::Taskloop;
+  }
+
   // Where the time of a slot belongs: the one place that knows what a slot means for a kind.
   Ticks &stateOf(uint32_t index, uint16_t slot) {
     NodeBalance &n = at(index);
@@ -131,9 +137,9 @@ private:
       return n.opaque;
     switch (slot) {
     case TARE_SLOT_FORK:
-      return n.fork;
+      return kind == NodeKind::Taskloop ? n.creation : n.fork;
     case TARE_SLOT_SCHED:
-      return kind == NodeKind::Task ? n.creation : n.scheduling;
+      return runsTasks(kind) ? n.fetching : kind == NodeKind::Task ? n.creation : n.scheduling;
     case TARE_SLOT_WAIT:
       return waitOf(index, kind);
     default:
@@ -152,12 +158,8 @@ private:
       return n.lock;
     case NodeKind::Spin:
       return n.user_wait;
-    case NodeKind::Taskwait: // fetching ready tasks, or none there: not told apart
-    case NodeKind::Taskgroup:
-    case NodeKind::Taskyield:
-      return n.wait_unknown;
     default:
-      return waits_[index];
+      return runsTasks(kind) ? n.lack_of_tasks : waits_[index];
     }
   }
 
@@ -218,8 +220,8 @@ private:
       return n.off_cpu;
     case Cause::Idle:
       return n.lack_of_tasks;
-    case Cause::Unknown:
-      return n.wait_unknown;
+    case Cause::Fetch:
+      return n.fetching;
     }
     return n.release;
   }

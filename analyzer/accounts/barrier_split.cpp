@@ -128,15 +128,15 @@ private:
   void postIdle() {
     for (const Arrival &a : team_) {
       const Segment &s = *a.segment;
-      bool has_tasks = !s.in_wait.empty();
-      Ticks first = has_tasks ? s.first_task : over_, last = has_tasks ? s.last_task : over_;
-      Ticks idle = (first - s.arrive) + (over_ - last), between = last - first;
-      for (const SpentTime &spent : s.in_wait)
-        if (spent.slot != TARE_SLOT_WAIT || spent.node != s.barrier_node)
-          between -= spent.ticks;
+      Ticks idle = over_ - s.arrive;
+      for (const SpentTime &spent : s.in_wait) {
+        bool is_wait = spent.slot == TARE_SLOT_WAIT && spent.node == s.barrier_node;
+        idle -= is_wait ? 0 : spent.ticks;
+        if (spent.slot == TARE_SLOT_FETCH)
+          add(Cause::Fetch, spent.node, spent.ticks);
+      }
       // One thread has no one to wait for: nothing but the runtime lies between its tasks.
-      add(team_.size() > 1 ? Cause::Idle : Cause::Unknown, s.barrier_node, idle);
-      add(Cause::Unknown, s.barrier_node, between);
+      add(team_.size() > 1 ? Cause::Idle : Cause::Fetch, s.barrier_node, idle);
     }
   }
 

@@ -7,9 +7,8 @@
 // and from M to each thread's leave (or the join) is release (or join).
 //
 // When tasks ran in the waits, M is the later of the last arrival and the end of the last task, and
-// what a thread does not spend in tasks between its arrival and M is want of tasks before its first
-// and after its last one. Between two tasks it may be that, or fetching a task that was ready:
-// nothing recorded tells them apart.
+// what a thread does not spend in tasks between its arrival and M is Q as far as the runtime saw
+// that a task was ready (TARE_SLOT_FETCH), and else I, want of tasks.
 #pragma once
 
 #include "analyzer/accounts/run_queue.h"
@@ -33,7 +32,7 @@ enum class Cause : uint8_t {
   Join,
   OffCpuWait, // no core while waiting
   Idle,       // no task to run
-  Unknown,    // between two tasks
+  Fetch,      // no task, though one was ready
 };
 
 /// Where an amount is posted: the node that caused it.

@@ -112,10 +112,23 @@ Result<void> checkThread(const Profile &profile, const ProfileThread &thread) {
   return {};
 }
 
+// Tasks, and fetching them, fill a part of the wait.
+Result<void> checkWait(const Profile &profile, const Segment &segment) {
+  Ticks filled = 0;
+  for (const SpentTime &part : segment.in_wait)
+    filled += part.ticks;
+  if (segment.in_wait.empty() || filled <= segment.last_task - segment.arrive)
+    return {};
+  return broken(profile, "tasks in a wait of region instance " + std::to_string(segment.instance) +
+                             " last longer than it");
+}
+
 Result<void> checkSegment(const Profile &profile, const Segment &segment) {
   Ticks spent = 0;
   for (const SpentTime &part : segment.spent)
     spent += part.ticks;
+  if (Result<void> wait = checkWait(profile, segment); !wait.ok())
+    return wait;
   if (segment.arrive - segment.open == spent)
     return {};
   return broken(profile, "a segment of region instance " + std::to_string(segment.instance) +

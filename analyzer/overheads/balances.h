@@ -58,7 +58,7 @@ struct NodeBalance {
   Ticks skew_fork = 0;     // B_skew after a fork
   Ticks release = 0;       // Z
   Ticks join = 0;          // J
-  Ticks wait_unknown = 0;  // waits that no log explains, that may hide tasks, or between tasks
+  Ticks wait_unknown = 0;  // waits that no log explains, or that may hide tasks
   Ticks off_cpu = 0;       // Y in regions: run-queue delay moved out of the states above
   Ticks missing = 0;       // E: threads that a team lacks
   Ticks surplus = 0;       // X: threads beyond p

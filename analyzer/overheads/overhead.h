@@ -30,10 +30,6 @@ struct Overhead {
   std::string_view wrong_when; // one sentence for docs and `tare doctor`
 };
 
-/// Whether this version has probes for every state that the overhead needs. A line that nothing
-/// measures is left out of a table rather than printed as zero.
-bool isMeasured(const Overhead &overhead);
-
 /// Every overhead, each once, in the order of allCategories().
 const std::vector<const Overhead *> &allOverheads();
 

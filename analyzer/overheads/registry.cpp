@@ -2,8 +2,6 @@
 // The one place where an overhead is registered.
 #include "analyzer/overheads/overhead.h"
 
-#include <algorithm>
-
 namespace tare {
 
 extern const Overhead locks_overhead, barriers_overhead, user_waits_overhead, work_rate_overhead,
@@ -25,12 +23,6 @@ const std::vector<const Overhead *> &allOverheads() {
       &unidentified_overhead,
   };
   return all;
-}
-
-bool isMeasured(const Overhead &overhead) {
-  // Nothing tells fetching a task from want of one.
-  auto unprobed = [](State state) { return state == State::Q; };
-  return std::none_of(overhead.needs.begin(), overhead.needs.end(), unprobed);
 }
 
 } // namespace tare

@@ -10,10 +10,10 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 }
 
 extern const Overhead runtime_scheduling_overhead;
-const Overhead runtime_scheduling_overhead = {
-    category::runtime_scheduling,
-    {State::Q},
-    post,
-    "nothing recorded tells it from want of tasks: it is in unidentified"};
+const Overhead runtime_scheduling_overhead = {category::runtime_scheduling,
+                                              {State::Q},
+                                              post,
+                                              "tasks are so short that not every gap between them "
+                                              "was looked at: a sample stands for the rest"};
 
 } // namespace tare

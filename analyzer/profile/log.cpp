@@ -158,6 +158,8 @@ private:
         spent.node = raw.region_node;
       if (spent.slot >= TARE_SLOT_LIMIT || !contents_.hasNode(spent.node))
         return broken("spent time on a node or slot that does not exist");
+      if (spent.slot == TARE_SLOT_FETCH && !(raw.flags & TARE_SEG_IN_WAIT))
+        return broken("fetched a task outside of a wait");
       if (spent.ticks > left)
         return broken("spent more than its time");
       left -= spent.ticks;

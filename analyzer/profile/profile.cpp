@@ -120,7 +120,8 @@ Result<Profile> readProfile(const std::string &path) {
 Ticks Segment::inWait() const {
   Ticks sum = 0;
   for (const SpentTime &part : in_wait)
-    sum += part.ticks;
+    if (part.slot != TARE_SLOT_FETCH)
+      sum += part.ticks;
   return sum;
 }
 

@@ -43,11 +43,12 @@ struct Segment {
   uint32_t region_node = 0, barrier_node = 0, ordinal = 0;
   uint16_t flags = 0, team_size = 0, thread_num = 0, depth = 0;
   SpentList spent;
-  /// What the tasks did that ran on this thread while it waited, from first_task to last_task.
+  /// What the tasks did that ran on this thread while it waited, from first_task to last_task, and
+  /// TARE_SLOT_FETCH: the part of the wait itself that it spent although a task was ready.
   SpentList in_wait;
   Ticks first_task = 0, last_task = 0;
 
-  Ticks inWait() const;
+  Ticks inWait() const; // in tasks
 };
 
 struct ProfileThread {

@@ -34,6 +34,7 @@ private:
 
   // apply_tasks.cpp
   void applyTask();
+  bool runsTasks() const;
   void applyGroupWait();
   void applyPair(const char *before, const char *after);
   void applyLeavingTask();

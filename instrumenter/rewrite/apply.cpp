@@ -62,7 +62,8 @@ void Applier::applyOne() {
   case Action::Barrier:
     return applyPair("barrier_arrive", "barrier_leave");
   case Action::Wait:
-    return applyPair("wait_begin", "wait_end");
+    return runsTasks() ? applyPair("task_wait_begin", "task_wait_end")
+                       : applyPair("wait_begin", "wait_end");
   case Action::GroupWait:
     return applyGroupWait();
   case Action::Task:

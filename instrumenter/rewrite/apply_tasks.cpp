@@ -8,28 +8,39 @@ std::string Applier::taskProbe(const std::string &name, int task) const {
   return request_.module + ".probes->" + name + "(&tare_t" + std::to_string(task) + ");";
 }
 
-/// Created | begun, ended | created. An untied task that creates it is left in its place.
+/// A wait in which a thread may run tasks.
+bool Applier::runsTasks() const {
+  return construct_->kind == NodeKind::Taskwait || construct_->kind == NodeKind::Taskyield;
+}
+
+/// Created | begun, ended | created. An untied task that creates it is left in its place; so the
+/// creation has no length, but is counted.
 void Applier::applyTask() {
-  bool leaves = verdict_->leaves_task >= 0;
+  bool leaves = verdict_->leaves_task >= 0, depends = hasClause(*construct_, "depend");
+  const std::string create =
+      depends ? probe("tasks_create", ", tare_task_depends") : probe("task_create");
+  const std::string created =
+      depends ? probe("tasks_created", ", tare_task_depends") : probe("task_created");
   if (leaves)
     around({"{", taskProbe("task_suspend", verdict_->leaves_task)},
-           {taskProbe("task_resume", verdict_->leaves_task), "}"});
+           {taskProbe("task_resume", verdict_->leaves_task), create, created, "}"});
   else
-    around({"{", probe("task_create")}, {probe("task_created"), "}"});
+    around({"{", create}, {created, "}"});
   replacePragma("");
   const std::string variable = "tare_t" + std::to_string(index_);
   const std::string cleanup =
       verdict_->by_cleanup ? " __attribute__((cleanup(tare_left_task)))" : "";
-  inside(
-      construct_->body,
-      {"{", "struct tare_task " + variable + cleanup + ";", probe("task_begin", ", &" + variable)},
-      verdict_->by_cleanup ? Pieces{"}"} : Pieces{taskProbe("task_end", index_), "}"});
+  inside(construct_->body,
+         {"{", "struct tare_task " + variable + cleanup + ";",
+          depends ? probe("tasks_begin", ", &" + variable + ", tare_task_depends")
+                  : probe("task_begin", ", &" + variable)},
+         verdict_->by_cleanup ? Pieces{"}"} : Pieces{taskProbe("task_end", index_), "}"});
 }
 
 /// Its body is code of what is around it; the wait is from the body's end on.
 void Applier::applyGroupWait() {
-  inside(construct_->body, {"{"}, {probe("wait_begin"), "}"});
-  around({"{"}, {probe("wait_end"), "}"});
+  inside(construct_->body, {"{"}, {probe("task_wait_begin"), "}"});
+  around({"{"}, {probe("task_wait_end"), "}"});
   replacePragma("");
 }
 

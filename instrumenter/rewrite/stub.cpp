@@ -39,13 +39,19 @@ static void tare_no_begin(struct tare_module *m, unsigned int n, struct tare_tas
 static void tare_no_task(struct tare_task *t) { (void)t; }
 static void tare_no_iteration(struct tare_module *m, unsigned int n, struct tare_iterations *i,
                               long x) { (void)m; (void)n; (void)i; (void)x; }
+static void tare_no_flags(struct tare_module *m, unsigned int n, unsigned int f) {
+  (void)m; (void)n; (void)f;
+}
+static void tare_no_tasks_begin(struct tare_module *m, unsigned int n, struct tare_task *t,
+                                unsigned int f) { (void)m; (void)n; (void)t; (void)f; }
 static void tare_no_iteration_end(struct tare_iterations *i) { (void)i; }
 static const struct tare_probes tare_no_probes = {
     tare_no_fork,  tare_no_region, tare_no_region, tare_no_region, tare_no_node,
     tare_no_units, tare_no_node,   tare_no_node,   tare_no_node,   tare_no_node,
     tare_no_node,  tare_no_node,   tare_no_units,  tare_no_node,   tare_no_node,
     tare_no_node,  tare_no_node,   tare_no_begin,  tare_no_task,   tare_no_task,
-    tare_no_task,  tare_no_node,   tare_no_units,  tare_no_iteration, tare_no_iteration_end};
+    tare_no_task,  tare_no_node,   tare_no_units,  tare_no_iteration, tare_no_iteration_end,
+    tare_no_flags, tare_no_flags,  tare_no_tasks_begin, tare_no_node,  tare_no_node};
 )";
 
 // RTLD_NOW is 2, RTLD_NOLOAD 4. The runtime that another unit has loaded is found by its soname,

@@ -66,13 +66,19 @@ public:
   /// Thread i runs a task at `begin` of the window, while it waits at the barrier or join to come.
   void taskInWait(size_t i, uint32_t node, Ticks begin, Ticks ticks, uint64_t units = 1) {
     Waiting &w = waiting_[i];
-    w.first = w.records.empty() ? begin : w.first;
+    w.first = w.last == 0 ? begin : w.first;
     w.last = begin + ticks;
     w.records.push_back({ticks, node, TARE_SLOT_BODY, static_cast<uint16_t>(units)});
     ProfileCell &cell = cells(i, node).slots[TARE_SLOT_BODY];
     cell.ticks += ticks;
     cell.entries += 1;
     cell.units += units;
+  }
+
+  /// Of its wait to come, thread i spends `ticks` although a task was ready; one of `node` ended
+  /// that.
+  void fetchInWait(size_t i, uint32_t node, Ticks ticks) {
+    waiting_[i].records.push_back({ticks, node, TARE_SLOT_FETCH, 1});
   }
 
   /// All threads pass a barrier; the last arrival is followed by `release[i]`.

@@ -53,6 +53,7 @@ Profile recordedTasks() {
   run.spend(0, task, TARE_SLOT_SCHED, 12);
   run.spend(0, taskwait, TARE_SLOT_WAIT, 8);
   run.taskInWait(0, task, 570, 100);
+  run.fetchInWait(0, task, 3);
   run.taskInWait(1, task, 550, 60);
   run.taskInWait(1, task, 615, 70);
   run.barrier(single, {2, 3});
@@ -132,6 +133,9 @@ const std::vector<Mutation> task_mutations = {
      [](Profile &p) { std::swap(log(p, 0)[0].in_wait, log(p, 1)[0].in_wait); }},
     {"a task in a wait in the wrong state",
      [](Profile &p) { log(p, 0)[0].in_wait[0].slot = TARE_SLOT_SCHED; }},
+    {"a task taken for fetching one",
+     [](Profile &p) { log(p, 0)[0].in_wait[0].slot = TARE_SLOT_FETCH; }},
+    {"fetching longer than the wait", [](Profile &p) { log(p, 0)[0].in_wait[1].ticks += 3; }},
     {"a task told as before its wait",
      [](Profile &p) {
        log(p, 0)[0].spent.push_back(log(p, 0)[0].in_wait[0]);

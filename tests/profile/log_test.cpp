@@ -150,6 +150,17 @@ TEST_CASE("tasks in waits that cannot be are refused") {
   CHECK_THAT(file.errorOf(twice.bytes()), Contains("a wait that it does not know"));
 }
 
+TEST_CASE("fetching a task is a part of the wait, and of no task") {
+  ProfileFile file;
+  auto fetching = [](WrittenSegment &s) { s.spent.push_back({600, 2, TARE_SLOT_FETCH, 2}); };
+  Profile profile = file.read(withTasks(fetching).bytes()).value();
+  const Segment &segment = profile.threads[0].log[0];
+  CHECK(segment.inWait() == 5000);
+  CHECK(segment.in_wait.size() == 2);
+  CHECK_THAT(errorWith([](WrittenSegment &s) { s.spent[1].slot = TARE_SLOT_FETCH; }),
+             Contains("fetched a task outside of a wait"));
+}
+
 TEST_CASE("a nested region's span is a part of the outer segment") {
   ProfileWriter writer = lu2Profile();
   writer.threads[1].logs[0][0].spent[1].slot = TARE_SLOT_NESTED;

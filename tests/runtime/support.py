@@ -18,7 +18,7 @@ WINDOW = PREFIX / "lib" / "libtare-window.so"
 
 CLOSED, DISK_FULL, FOREIGN, TOO_DEEP, TWO_RUNTIMES, UNBALANCED, LATE_CLOSE = (
     1 << bit for bit in range(7))
-BODY, WAIT, FORK, SCHED, PROBE, NESTED = range(6)
+BODY, WAIT, FORK, SCHED, PROBE, NESTED, FETCH = range(7)
 SEG_LAST, SEG_MASTER = 1, 2
 
 C_COMPILERS = [cc for cc in ("gcc", "clang-19") if shutil.which(cc)]
@@ -146,6 +146,10 @@ def check_log(profile):
                f"barrier {key} was passed by threads {numbers}")
 
 
+def in_tasks(sentence):
+    return sum(ticks for ticks, _, slot, _ in sentence["in_wait"] if slot != FETCH)
+
+
 def check_conservation(profile):
     """The cells against what the log alone says; only for complete logs without opaque regions."""
     for index, thread in enumerate(profile["threads"]):
@@ -157,7 +161,7 @@ def check_conservation(profile):
                     slots[node, slot] = slots.get((node, slot), 0) + ticks
             if s["leave"]:
                 key = s["barrier"], WAIT
-                slots[key] = slots.get(key, 0) + s["leave"] - s["arrive"] - sum(r[0] for r in s["in_wait"])
+                slots[key] = slots.get(key, 0) + s["leave"] - s["arrive"] - in_tasks(s)
         expect(probe == thread["probe"], f"thread {index}: P {thread['probe']}, log {probe}")
         for number, node in enumerate(thread["nodes"]):
             if node["area"] and not node["slots"][FORK][1]:

@@ -2,7 +2,7 @@
 """Tasks on both compilers, 1, 2 and 4 threads: undeferred, in barriers, at the region's end, in
 waits, moving from thread to thread, forking regions. The books close to the tick, the log agrees
 with the cells, every task is counted once, and the program's result is its own."""
-from support import (BODY, C_COMPILERS, CLOSED, SCHED, TOO_DEEP, WAIT, Workspace, check_books,
+from support import (BODY, C_COMPILERS, CLOSED, FETCH, SCHED, TOO_DEEP, WAIT, Workspace, check_books,
                      check_conservation, check_log, expect, one_profile)
 
 COUNT, ROUNDS, DEPTH = 30, 5, 100
@@ -26,6 +26,18 @@ def check_counts(profile):
     expect(slot(profile, 10, 0, BODY) > 0 and slot(profile, 2, 0, SCHED) > 0, "time in tasks")
 
 
+def in_fetches(profile):
+    return sum(ticks for thread in profile["threads"] for s in thread["log"]
+               for ticks, _, which, _ in s["in_wait"] if which == FETCH)
+
+
+def check_one_thread(profile):
+    """Alone in its team a thread never lacks tasks."""
+    for node in (3, 7):
+        expect(slot(profile, node, 0, WAIT) == 0, f"node {node} lacks tasks on one thread")
+        expect(slot(profile, node, 0, SCHED) > 0, f"node {node} fetches nothing")
+
+
 def check(work, compiler, threads, **environment):
     program = work.path / ("tasks." + compiler)
     environment["OMP_WAIT_POLICY"] = "passive"  # the machine may be busy
@@ -39,6 +51,8 @@ def check(work, compiler, threads, **environment):
     check_books(profile)
     check_log(profile)
     check_counts(profile)
+    if threads == 1:
+        check_one_thread(profile)
     if "TARE_LOG_MIB" not in environment:
         expect(profile["log_complete"], "the log is complete")
         check_conservation(profile)
@@ -68,13 +82,15 @@ def many_tasks(work, compiler):
 with Workspace() as work:
     for compiler in C_COMPILERS:
         work.compile(compiler, [work.stub("tasks")], "tasks." + compiler)
-        in_waits = 0
+        in_waits = fetched = 0
         for threads in (1, 2, 4):
             for _ in range(3):
                 profile = check(work, compiler, threads)
                 in_waits += sum(bool(s["in_wait"]) for t in profile["threads"] for s in t["log"])
+                fetched += in_fetches(profile)
             print(compiler, threads, "threads:", profile["regions"], "regions close", flush=True)
         expect(in_waits > 0, "no task ran in a wait: nothing was tested")
+        expect(fetched > 0, "no gap between tasks was Q")
         check(work, compiler, 2, TARE_CLOCK="monotonic")
         check(work, compiler, 2, TARE_LOG_MIB=0)
         deeper_than_the_stack(work, compiler)

@@ -35,11 +35,11 @@ int main(void) {
 // CHECK: { task_create(&tare_m, 1u);
 // CHECK-NEXT: #pragma omp task shared(a)
 // CHECK-NEXT: { struct tare_task tare_t0; task_begin(&tare_m, 1u, &tare_t0); a = fib(n - 1); task_end(&tare_t0); } task_created(&tare_m, 1u); }
-// CHECK: { wait_begin(&tare_m, 3u);
+// CHECK: { task_wait_begin(&tare_m, 3u);
 // CHECK-NEXT: #pragma omp taskwait
-// CHECK-NEXT: wait_end(&tare_m, 3u); }
+// CHECK-NEXT: task_wait_end(&tare_m, 3u); }
 // CHECK: #pragma omp taskgroup
-// CHECK-NEXT: { r = fib(10); wait_begin(&tare_m, 7u); } wait_end(&tare_m, 7u); }
+// CHECK-NEXT: { r = fib(10); task_wait_begin(&tare_m, 7u); } task_wait_end(&tare_m, 7u); }
 // CHECK: NODE task#0 line 8 {{.*}} measured
 // CHECK: NODE taskwait#0 line 12 [taskwait] measured
 // CHECK: NODE parallel#0 line 18 [parallel] measured () {{ *$}}

@@ -38,15 +38,16 @@ int main(void) {
   printf("%d %d %d %d\n", a[0], a[7], n, sum);
   return 0;
 }
-// CHECK: #pragma omp task depend(out : a[0]) priority(3) default(shared) shared(a)
-// CHECK-NEXT: { struct tare_task [[T:tare_t[0-9]+]]; task_begin(&tare_m, 3u, &[[T]]); a[0] = 1; task_end(&[[T]]); } task_created(&tare_m, 3u); }
+// CHECK: { tasks_create(&tare_m, 3u, tare_task_depends);
+// CHECK-NEXT: #pragma omp task depend(out : a[0]) priority(3) default(shared) shared(a)
+// CHECK-NEXT: { struct tare_task [[T:tare_t[0-9]+]]; tasks_begin(&tare_m, 3u, &[[T]], tare_task_depends); a[0] = 1; task_end(&[[T]]); } tasks_created(&tare_m, 3u, tare_task_depends); }
 // CHECK: default(firstprivate) shared(tare_m) shared(a)
 // CHECK: { count(&tare_m, {{.*}});
 // CHECK-NEXT: #pragma omp depobj(object) depend(inout : n)
 // CHECK-NEXT: }
-// CHECK: { wait_begin
+// CHECK: { task_wait_begin
 // CHECK-NEXT: #pragma omp taskwait depend(in : n)
-// CHECK-NEXT: wait_end
+// CHECK-NEXT: task_wait_end
 // CHECK: NODE task#0 {{.*}} measured
 // CHECK: NODE task#1 {{.*}} measured
 // CHECK: NODE task#2 {{.*}} measured

@@ -49,7 +49,7 @@ int main(void) {
 // CHECK-NEXT: #pragma omp master taskloop num_tasks(4) nogroup
 // CHECK-NEXT: for (int i
 // CHECK-NEXT: a[i] = i; work_end(&tare_m, 2u, ~0ul); }
-// CHECK: wait_begin(&tare_m, [[G:[0-9]+]]u); } wait_end(&tare_m, [[G]]u); }
+// CHECK: task_wait_begin(&tare_m, [[G:[0-9]+]]u); } task_wait_end(&tare_m, [[G]]u); }
 // CHECK: NODE parallel#0 line 6 [parallel] measured () opaque=tasks
 // CHECK: NODE taskloop#0 {{.*}} outside (no probe can stand around the tasks of a loop) opaque=tasks
 // CHECK: NODE taskloop#1 {{.*}} [masked taskloop simd grainsize(8)] outside

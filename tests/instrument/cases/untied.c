@@ -29,7 +29,7 @@ int main(void) { return 0; }
 // CHECK-NEXT: { struct tare_task tare_t0; task_begin(&tare_m, 1u, &tare_t0); {
 // CHECK: { task_suspend(&tare_t0);
 // CHECK-NEXT: #pragma omp task
-// CHECK-NEXT: { struct tare_task tare_t1; task_begin(&tare_m, 2u, &tare_t1); work(); task_end(&tare_t1); } task_resume(&tare_t0); }
+// CHECK-NEXT: { struct tare_task tare_t1; task_begin(&tare_m, 2u, &tare_t1); work(); task_end(&tare_t1); } task_resume(&tare_t0); task_create(&tare_m, 2u); task_created(&tare_m, 2u); }
 // CHECK: #pragma omp taskgroup
 // CHECK-NEXT: { {
 // CHECK-NEXT: { task_suspend(&tare_t0);

@@ -87,9 +87,9 @@ static void task(int i) {
     P->task_begin(M, 1, &t);
     leaf(0);
     leaf(1);
-    P->wait_begin(M, 3);
+    P->task_wait_begin(M, 3);
 #pragma omp taskwait
-    P->wait_end(M, 3);
+    P->task_wait_end(M, 3);
     locked();
     if (i % 7 == 0 && i < 100)
       inner();
@@ -107,9 +107,9 @@ static void creators(int count) {
 #pragma omp taskgroup
       {
         leaf(0);
-        P->wait_begin(M, 7);
+        P->task_wait_begin(M, 7);
       }
-      P->wait_end(M, 7);
+      P->task_wait_end(M, 7);
     }
   }
 }

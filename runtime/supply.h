@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Whether a thread that has nothing to run could have had a task: Q or I of the books.
+ *
+ *   task probes -> [supply] of each thread of a team -> gap in a wait -> FETCH of a sentence, SCHED
+ *
+ * Every thread counts the tasks that it created and started, with plain stores into a cache line
+ * of its own.  In a gap, the part of a wait between two tasks, a thread looks at those of its whole
+ * team: at its begin for a task that is ready, at its end for when one became ready.  A look costs
+ * a cache miss a thread, so there is at most one in some microseconds, and what it tells goes for
+ * the gaps until the next.
+ */
+#ifndef TARE_SUPPLY_H
+#define TARE_SUPPLY_H
+
+#include "state.h"
+
+/* The thread's level `index` is in the team of `region` from now on. */
+void tare_supply_join(struct tare_thread *thread, uint32_t index, const struct tare_open *region);
+
+/* What a team knows of its tasks. */
+struct tare_sight {
+  int64_t ready;   /* created and not started, those without dependences */
+  uint64_t newest; /* tick of the newest creation */
+  uint64_t ended;  /* tick of the newest end of a task on another thread */
+};
+
+/* At the innermost level of a thread, or the one that it is parked at. */
+TARE_COLD struct tare_sight tare_supply_look(struct tare_thread *thread);
+
+/* A gap begins. Until the first task of the process nothing is ready: that costs no look. */
+TARE_COLD void tare_gap_open(struct tare_thread *thread, uint64_t now);
+static inline void tare_gap_begin(struct tare_thread *t, uint64_t now) {
+  t->gap.known = 1;
+  t->gap.ready = 0;
+  if (TARE_UNLIKELY(__atomic_load_n(&tare_rt.tasks, __ATOMIC_RELAXED)))
+    tare_gap_open(t, now);
+}
+
+/* Whether the end of a gap of so many ticks, by a task with these flags, takes a look. */
+int tare_gap_asks(const struct tare_thread *thread, uint64_t ticks, uint32_t flags);
+
+/* The gap from `begin` to `end` is over, because a task begins: I until the tick that is returned, Q
+ * from there on. `sight`: of a look before `end`; null: none. */
+uint64_t tare_gap_end(struct tare_thread *thread, uint64_t begin, uint64_t end, uint32_t flags,
+                      const struct tare_sight *sight);
+
+/* The same where no task ends it, but the wait is over: begin or end. */
+uint64_t tare_gap_leave(struct tare_thread *thread, uint64_t begin, uint64_t end);
+
+static inline struct tare_supply *tare_supply_of(struct tare_thread *t) {
+  return &t->level[t->pf->depth - 1].supply;
+}
+
+/* Only its own thread writes a field. */
+static inline void tare_supply_set(uint64_t *field, uint64_t value) {
+  __atomic_store_n(field, value, __ATOMIC_RELEASE);
+}
+
+#endif
