@@ -129,6 +129,7 @@ struct tare_thread {
   struct tare_level level[TARE_PF_FRAMES];
   struct tare_parked parked;
   struct tare_gap gap;
+  uint64_t cheapest_lock; /* shortest time in which it ever got a lock; 0: none yet */
   struct tare_log log;
   struct tare_touched touched[TARE_TOUCHED];
   struct tare_pf_node *cells[TARE_MODULES]; /* by module slot; untouched pages cost nothing */

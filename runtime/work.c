@@ -118,17 +118,18 @@ static void lockWait(struct tare_module *module, unsigned int node) {
   begin(lockWait, module, node, TARE_SLOT_WAIT);
 }
 
-/* From one slot of a node to another. Entries count acquisitions: BODY's here, WAIT's before. */
-static inline void exchange(void (*self)(struct tare_module *, unsigned int, uint64_t),
-                            struct tare_module *module, unsigned int node, uint32_t from,
-                            uint32_t to) {
+/* From one slot of a node to another; 0: not so. Entries count acquisitions: BODY's here, WAIT's
+ * before. */
+static inline int exchange(void (*self)(struct tare_module *, unsigned int, uint64_t),
+                           struct tare_module *module, unsigned int node, uint32_t from,
+                           uint32_t to) {
   struct tare_thread *t = tare_self;
   if (!t)
-    return;
+    return 0;
   if (!topCell(t, module, node, from)) {
     if (t->sp < TARE_STACK)
       mend(self, module, node, 0, from);
-    return;
+    return 0;
   }
   struct tare_pf_cell *cell = &t->cells[module->slot][node].cell[to];
   uint32_t global = module->first_node + node;
@@ -137,11 +138,25 @@ static inline void exchange(void (*self)(struct tare_module *, unsigned int, uin
   if (to == TARE_SLOT_BODY)
     ++cell->entries;
   tare_enter(t, cell, global, to);
+  return 1;
+}
+
+/* It had to wait when getting it took much longer than it ever did on this thread: three times as
+ * long, and 100 ns for fetching the lock from another core. */
+static inline void countContended(struct tare_thread *t, struct tare_pf_cell *wait,
+                                  uint64_t ticks) {
+  uint64_t fetch = tare_rt.ticks_per_ms / 10000;
+  if (TARE_UNLIKELY(ticks < t->cheapest_lock || !t->cheapest_lock))
+    t->cheapest_lock = ticks < 2 * fetch ? ticks + !ticks : 2 * fetch;
+  wait->units += ticks > 3 * t->cheapest_lock + fetch;
 }
 
 static void held(struct tare_module *module, unsigned int node, uint64_t units) {
   (void)units;
-  exchange(held, module, node, TARE_SLOT_WAIT, TARE_SLOT_BODY);
+  struct tare_thread *t = tare_self;
+  uint64_t since = t ? t->pf->last : 0;
+  if (exchange(held, module, node, TARE_SLOT_WAIT, TARE_SLOT_BODY))
+    countContended(t, &t->cells[module->slot][node].cell[TARE_SLOT_WAIT], t->pf->last - since);
 }
 
 static void lockHeld(struct tare_module *module, unsigned int node) { held(module, node, 0); }
@@ -178,10 +193,14 @@ static void endWait(struct tare_module *module, unsigned int node, uint64_t unit
   struct tare_thread *t = tare_self;
   if (!t)
     return;
-  if (topCell(t, module, node, TARE_SLOT_WAIT))
-    pop(t, now());
-  else
+  struct tare_pf_cell *cell = topCell(t, module, node, TARE_SLOT_WAIT);
+  if (!cell) {
     mend(endWait, module, node, 0, TARE_SLOT_WAIT);
+    return;
+  }
+  uint64_t since = t->pf->last;
+  pop(t, now());
+  countContended(t, cell, t->pf->last - since);
 }
 
 static void waitEnd(struct tare_module *module, unsigned int node) { endWait(module, node, 0); }

@@ -121,10 +121,29 @@ private:
                             auto found = a.instances.find(key);
                             return found == a.instances.end() ? 0.0 : double(found->second);
                           }).time_s;
+    addLock(construct, key);
     for (size_t line = 0; line < allOverheads().size(); ++line)
       addConstructLine(construct, key, line);
     if (!construct.overheads.empty())
       table_.constructs.push_back(construct);
+  }
+
+  void addLock(ConstructLines &construct, int key) {
+    auto mean = [&](auto figure) {
+      return each([&](const TupleAccount &a) {
+               auto found = a.locks.find(key);
+               return found == a.locks.end() ? 0.0 : figure(a, found->second);
+             })
+          .time_s;
+    };
+    using Lock = TupleAccount::Lock;
+    double acquisitions =
+        mean([](const TupleAccount &, const Lock &l) { return double(l.acquisitions); });
+    if (acquisitions > 0)
+      construct.lock =
+          LockUse{mean([](const TupleAccount &a, const Lock &l) { return seconds(a, l.held); }),
+                  acquisitions,
+                  mean([](const TupleAccount &, const Lock &l) { return double(l.contended); })};
   }
 
   void addConstructLine(ConstructLines &construct, int key, size_t line) {

@@ -4,6 +4,7 @@
 #include "analyzer/accounts/barrier_split.h"
 #include "analyzer/accounts/conservation.h"
 #include "analyzer/accounts/run_queue.h"
+#include "analyzer/accounts/team_overlap.h"
 
 #include <algorithm>
 #include <set>
@@ -28,6 +29,7 @@ public:
   BalancedRun build() {
     for (const ProfileThread &thread : profile_.threads)
       addThread(thread);
+    subtractOverlaps();
     addRegionEnds();
     Transfers transfers = runQueueTransfers(profile_);
     subtractTransfers(transfers);
@@ -67,6 +69,17 @@ private:
     bool by_units = kind == NodeKind::For || kind == NodeKind::Loop || kind == NodeKind::Task;
     n.executions += by_units ? body.units : body.entries;
     countInstances(n, kind, cells);
+    countAcquisitions(n, kind, *profile_.node(index), cells);
+  }
+
+  static void countAcquisitions(NodeBalance &n, NodeKind kind, const Node &node,
+                                const ProfileNode &cells) {
+    const ProfileCell &wait = cells.slots[TARE_SLOT_WAIT];
+    bool is_routine = kind == NodeKind::Lock && node.directive.find("unset") == std::string::npos;
+    if (kind != NodeKind::Critical && kind != NodeKind::Ordered && !is_routine)
+      return;
+    n.acquisitions += is_routine ? wait.entries : cells.slots[TARE_SLOT_BODY].entries;
+    n.contended += wait.units;
   }
 
   static bool isWaitOnly(NodeKind kind) {
@@ -91,6 +104,22 @@ private:
       n.instances += body + wait;
     else
       n.instances += body;
+  }
+
+  // Cores that a small outer team leaves to nested ones neither lack threads nor have too many.
+  void subtractOverlaps() {
+    for (const TeamOverlap &overlap : teamOverlaps(profile_)) {
+      at(overlap.outer).missing -= overlap.ticks;
+      at(overlap.inner).surplus -= overlap.ticks;
+    }
+    auto any = [&](Ticks NodeBalance::*side) {
+      return std::any_of(run_.balance.nodes.begin(), run_.balance.nodes.end(),
+                         [&](const NodeBalance &n) { return n.*side > 0; });
+    };
+    if (!profile_.log_complete && any(&NodeBalance::missing) && any(&NodeBalance::surplus))
+      run_.notes.push_back(
+          "the log is not complete: cores that a small team left to nested ones are "
+          "in partially parallelised, and off CPU is lower by as much");
   }
 
   // The workers' waits at region ends: the team's area less what all its threads spent inside.
@@ -267,7 +296,10 @@ private:
   std::vector<Ticks> waits_; // B + Z + J per barrier node, still undivided
 };
 
-std::string signedTicks(Ticks ticks) { return (ticks < 0 ? "" : "+") + std::to_string(ticks); }
+std::string signedTicks(Ticks ticks) {
+  std::string text = ticks < 0 ? "" : "+";
+  return text += std::to_string(ticks);
+}
 
 } // namespace
 

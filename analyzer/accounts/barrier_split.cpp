@@ -72,24 +72,45 @@ class TeamSplit {
 public:
   TeamSplit(const Profile &profile, const Team &team, CauseTable &out)
       : profile_(profile), team_(team), out_(out), iterations_(iterationsOf(team)) {
-    last_ = &*std::max_element(team.begin(), team.end(), [](const Arrival &a, const Arrival &b) {
-      return a.segment->arrive < b.segment->arrive;
-    });
-    over_ = last_->segment->arrive;
+    auto has_tasks = [](const Arrival &a) { return !a.segment->in_wait.empty(); };
+    bool any = std::any_of(team.begin(), team.end(), has_tasks);
+    runs_tasks_ = any && !isLateSingle();
+    last_ =
+        &*std::max_element(team.begin(), team.end(), [this](const Arrival &a, const Arrival &b) {
+          return arrivalOf(*a.segment) < arrivalOf(*b.segment);
+        });
+    over_ = arrivalOf(*last_->segment);
     for (const Arrival &a : team)
       over_ = std::max(over_, a.segment->last_task);
   }
 
   void post() {
-    if (std::any_of(team_.begin(), team_.end(),
-                    [](const Arrival &a) { return !a.segment->in_wait.empty(); }))
-      postIdle();
-    else
-      postArrivals();
+    runs_tasks_ ? postIdle() : postArrivals();
     postAfter();
   }
 
 private:
+  // A single with copyprivate has its barrier around it: one thread runs its body in the wait, and
+  // arrives when it is done. Tasks may run there too.
+  bool isLateSingle() const {
+    const Node *barrier = profile_.node(team_.front().segment->barrier_node);
+    if (!barrier || barrier->kind != NodeKind::Single)
+      return false;
+    for (const Arrival &a : team_)
+      for (const SpentTime &spent : a.segment->in_wait)
+        if (isTask(profile_.node(spent.node)))
+          return false;
+    return true;
+  }
+
+  static bool isTask(const Node *node) {
+    return node && (node->kind == NodeKind::Task || node->kind == NodeKind::Taskloop);
+  }
+
+  Ticks arrivalOf(const Segment &segment) const {
+    return runs_tasks_ || segment.in_wait.empty() ? segment.arrive : segment.last_task;
+  }
+
   void add(Cause cause, uint32_t node, Ticks ticks) {
     if (ticks)
       out_[{cause, node}] += ticks;
@@ -117,11 +138,17 @@ private:
 
   void postArrivals() {
     for (const Arrival &a : team_) {
+      if (!a.segment->in_wait.empty()) // it waited to be chosen
+        add(Cause::Part, a.segment->barrier_node, untilChosen(*a.segment));
       if (a.segment == last_->segment)
         continue;
       postCauses(a, -1);
       postCauses(*last_, +1);
     }
+  }
+
+  static Ticks untilChosen(const Segment &segment) {
+    return segment.in_wait.empty() ? 0 : segment.last_task - segment.arrive - segment.inWait();
   }
 
   // What is between arrival and M, and not in a task.
@@ -145,9 +172,16 @@ private:
     const Segment &segment = *a.segment;
     add(skew(segment), segment.ordinal ? segment.barrier_node : segment.region_node,
         sign * segment.open);
-    for (size_t i = 0; i < segment.spent.size(); ++i) {
-      const SpentTime &spent = segment.spent[i];
-      Ticks delayed = a.transfer->spent[i];
+    postSpent(segment, segment.spent, a.transfer->spent, sign);
+    postSpent(segment, segment.in_wait, a.transfer->in_wait, sign);
+    add(Cause::Part, segment.barrier_node, sign * untilChosen(segment));
+  }
+
+  void postSpent(const Segment &segment, const SpentList &records,
+                 const std::vector<Ticks> &transfer, int sign) {
+    for (size_t i = 0; i < records.size(); ++i) {
+      const SpentTime &spent = records[i];
+      Ticks delayed = transfer[i];
       uint32_t node = spent.slot == TARE_SLOT_PROBE ? segment.region_node : spent.node;
       add(causeOf(segment, spent), node, sign * (spent.ticks - delayed));
       add(Cause::OffCpu, node, sign * delayed);
@@ -181,6 +215,7 @@ private:
   CauseTable &out_;
   std::map<uint32_t, uint64_t> iterations_;
   const Arrival *last_ = nullptr;
+  bool runs_tasks_ = false;
   Ticks over_ = 0; // M
 };
 

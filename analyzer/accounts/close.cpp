@@ -154,8 +154,12 @@ Result<TupleAccount> closeBalances(const Balances &balances) {
     sum += account.totals[line];
   }
   account.unidentified = unidentifiedParts(balances);
-  for (size_t key = 0; key < balances.many.nodes.size(); ++key)
-    account.instances[static_cast<int>(key)] = balances.many.nodes[key].instances;
+  for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
+    const NodeBalance &n = balances.many.nodes[key];
+    account.instances[static_cast<int>(key)] = n.instances;
+    if (n.acquisitions)
+      account.locks[static_cast<int>(key)] = {n.work, n.acquisitions, n.contended};
+  }
   Ticks expected = account.threads * account.parallel - account.serial;
   if (sum != expected)
     return Error{"the books do not close: the overheads sum to " + std::to_string(sum) +

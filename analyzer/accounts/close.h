@@ -24,6 +24,11 @@ struct TupleAccount {
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()
   std::map<int, std::vector<Ticks>> at; // node key -> per overhead
   std::map<int, uint64_t> instances;    // node key -> times met by a team
+  struct Lock {
+    Ticks held = 0; // thread time
+    uint64_t acquisitions = 0, contended = 0;
+  };
+  std::map<int, Lock> locks; // node key -> its life beside its waits
   UnidentifiedTicks unidentified;
   double mean_threads_in_regions = 0;
   bool cut_off = false;

@@ -142,6 +142,14 @@ std::vector<LedgerLine> readLines(Cursor cursor) {
   return lines;
 }
 
+LockUse readLock(Cursor cursor) {
+  LockUse lock;
+  lock.held_s = cursor.at("held_s").seconds();
+  lock.acquisitions = cursor.at("acquisitions").number(0, 1e300);
+  lock.contended = cursor.at("contended").number(0, 1e300);
+  return lock;
+}
+
 ConstructLines readConstruct(Cursor cursor) {
   ConstructLines construct;
   construct.id = cursor.at("id").text();
@@ -153,6 +161,8 @@ ConstructLines readConstruct(Cursor cursor) {
   construct.twin = cursor.at("twin").text();
   construct.instances = cursor.at("instances").number(0, 1e300);
   construct.overheads = readLines(cursor.at("overheads"));
+  if (cursor.has("lock"))
+    construct.lock = readLock(cursor.at("lock"));
   return construct;
 }
 

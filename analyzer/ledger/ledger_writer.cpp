@@ -58,16 +58,30 @@ Json linesJson(const std::vector<LedgerLine> &lines) {
   return json;
 }
 
+Json lockJson(const LockUse &lock) {
+  return {{"held_s", rounded(lock.held_s)},
+          {"acquisitions", sixDigits(lock.acquisitions)},
+          {"contended", sixDigits(lock.contended)}};
+}
+
+/// What a construct may have.
+Json withParts(Json json, const ConstructLines &construct) {
+  if (construct.lock)
+    json["lock"] = lockJson(*construct.lock);
+  return json;
+}
+
 Json constructJson(const ConstructLines &construct) {
-  return {{"id", construct.id},
-          {"kind", construct.kind},
-          {"file", construct.file},
-          {"line", construct.line},
-          {"column", construct.column},
-          {"directive", construct.directive},
-          {"twin", construct.twin},
-          {"instances", sixDigits(construct.instances)},
-          {"overheads", linesJson(construct.overheads)}};
+  return withParts({{"id", construct.id},
+                    {"kind", construct.kind},
+                    {"file", construct.file},
+                    {"line", construct.line},
+                    {"column", construct.column},
+                    {"directive", construct.directive},
+                    {"twin", construct.twin},
+                    {"instances", sixDigits(construct.instances)},
+                    {"overheads", linesJson(construct.overheads)}},
+                   construct);
 }
 
 Json adviceJson(const Advice &advice) {

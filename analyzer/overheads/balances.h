@@ -64,6 +64,7 @@ struct NodeBalance {
   Ticks surplus = 0;       // X: threads beyond p
   uint64_t executions = 0; // N(u): iterations, or executions over all threads
   uint64_t instances = 0;  // times the construct was met by a team
+  uint64_t acquisitions = 0, contended = 0; // of a lock; those that had to wait
 };
 
 struct RunBalance {

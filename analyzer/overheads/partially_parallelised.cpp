@@ -17,6 +17,6 @@ const Overhead partially_parallelised_overhead = {
     category::partially_parallelised,
     {State::E, State::B, State::W, State::I},
     post,
-    "a small team leaves cores to another team that works at the same time (nesting)"};
+    "the log was sampled, and a small team leaves cores to nested ones: they count as lacking"};
 
 } // namespace tare

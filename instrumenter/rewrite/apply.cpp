@@ -97,6 +97,8 @@ void Applier::applyBody() {
   if (construct_->pragma.empty()) // the first section, without its pragma
     return around(first, last);
   inside(construct_->body, first, last);
+  if (verdict_->barrier_around)
+    return applyPair("barrier_arrive", "barrier_leave");
   applyOwnBarrier();
 }
 

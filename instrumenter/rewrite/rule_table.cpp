@@ -141,7 +141,6 @@ constexpr ClauseRule clause_rules[] = {
     {"", "reduction", "inscan", "", Effect::KeepsBarrier,
      "an inscan reduction needs its own barrier"},
     {"", "reduction", "task", "", Effect::KeepsBarrier, "a task reduction needs its own barrier"},
-    {"", "copyprivate", "", "", Effect::KeepsBarrier, "copyprivate needs its own barrier"},
     {"", "ordered", "doacross", "", Effect::KeepsBarrier, "a doacross loop keeps its own barrier"},
     // wrong sums from Clang 19 in a worksharing loop that is not combined with its region
     {"", "reduction", "inscan", "clang", Effect::NotSplit,

@@ -147,6 +147,11 @@ private:
     verdict.count_iterations = verdict.action == Action::Work && !construct.loop_body.empty();
     if (!may_end_in_barrier || hasClause(construct, "nowait"))
       return;
+    bool has_barrier_probes = plan_.probes.count(ProbeKind::Barrier) > 0;
+    if (hasClause(construct, "copyprivate")) {
+      verdict.barrier_around = has_barrier_probes;
+      return;
+    }
     if (const char *kept = keepsItsBarrier(construct)) {
       verdict.treatment = Treatment::Outside;
       verdict.reason = kept;
@@ -154,7 +159,7 @@ private:
       verdict.count_iterations = false;
       return;
     }
-    verdict.timed_barrier = plan_.probes.count(ProbeKind::Barrier) > 0;
+    verdict.timed_barrier = has_barrier_probes;
   }
 
   /// Why `nowait` may not be added to this worksharing construct, or null.

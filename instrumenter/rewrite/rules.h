@@ -20,6 +20,7 @@ struct Verdict {
   std::string reason;
   std::string opaque;
   bool timed_barrier = false;    // nowait is added, and a barrier with probes follows
+  bool barrier_around = false;   // its barrier cannot be parted from it: it runs in the wait
   bool keeps_barrier = false;    // the inner half of a split ends in a barrier of its own
   bool count_iterations = false; // in loop_body
   bool by_cleanup = false;       // cancellation may skip the end probe

@@ -104,6 +104,36 @@ TEST_CASE("waits for critical, ordered and lock routines are locks") {
   }
 }
 
+TEST_CASE("a lock was held, and some who took it had to wait") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t critical = run.node(NodeKind::Critical, "");
+  uint32_t set = run.node(NodeKind::Lock, "set"), unset = run.node(NodeKind::Lock, "unset");
+  run.describe(set).directive = "omp_set_lock";
+  run.describe(unset).directive = "omp_unset_lock";
+  run.fork(region, {0, 0});
+  for (size_t i : {0, 1})
+    for (int turn = 0; turn < 3; ++turn) {
+      run.spend(i, critical, TARE_SLOT_WAIT, i ? 100 : 1, i);
+      run.spend(i, critical, TARE_SLOT_BODY, 50, 1);
+      run.spend(i, set, TARE_SLOT_WAIT, 1);
+      run.spend(i, unset, TARE_SLOT_WAIT, 1);
+    }
+  run.join(0);
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.instrumented.profile = run.shared();
+  std::map<int, TupleAccount::Lock> locks = closeTuple(tuple, keys).value().locks;
+  REQUIRE(locks.size() == 2); // giving a lock back is not taking it
+  std::vector<int> of = keys.add(*tuple.instrumented.profile);
+  CHECK(locks[of[critical]].held == 6 * 50);
+  CHECK(locks[of[critical]].acquisitions == 6);
+  CHECK(locks[of[critical]].contended == 3);
+  CHECK(locks[of[set]].acquisitions == 6);
+  CHECK(locks[of[set]].contended == 0);
+}
+
 TEST_CASE("a loop that spins on a flag is a user's wait") {
   TupleAccount a = waitOf(NodeKind::Spin);
   CHECK(line(a, category::user_waits) == 50 + 50);
@@ -175,6 +205,32 @@ TEST_CASE("on one thread every gap is the runtime's") {
   RunBalance balance = balanceRun(profile, 1, keys, of).value().balance;
   CHECK(balance.nodes[of[region]].fetching == 10);
   CHECK(balance.nodes[of[region]].lack_of_tasks == 0);
+}
+
+// Thread 1 comes first, is chosen and copies out after 300; thread 0 comes at 50, or later than that.
+TEST_CASE("a single with copyprivate is waited for, or waits for the last thread") {
+  for (Ticks late : {50, 400}) {
+    INFO(late);
+    FakeRun run(2);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t single = run.node(NodeKind::Single, "");
+    run.fork(region, {0, 0});
+    run.spend(0, region, TARE_SLOT_BODY, late);
+    run.taskInWait(1, single, 5, 300);
+    run.barrier(single, {7, 7});
+    run.join(0);
+    Profile profile = run.finish();
+    KeyTable keys;
+    std::vector<int> of = keys.add(profile);
+    RunBalance balance = balanceRun(profile, 2, keys, of).value().balance;
+    const NodeBalance &body = balance.nodes[of[single]], &code = balance.nodes[of[region]];
+    CHECK(body.work == 300);
+    CHECK(body.release == 2 * 7);
+    CHECK(body.lack_of_tasks == 0);
+    // 5 until it was chosen, and 305 - 50 for it less what thread 0 was late; or 400 - 305
+    CHECK(body.wait_part + code.wait_load == 5 + (late == 50 ? 305 - 50 : 400 - 305));
+    CHECK(code.wait_load == (late == 50 ? -50 : 400));
+  }
 }
 
 TEST_CASE("a barrier whose team ran tasks is over when the last one is") {

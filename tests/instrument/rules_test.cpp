@@ -35,7 +35,7 @@ TEST_CASE("worksharing gets a timed barrier unless it has none or must keep its 
   }
   std::vector<Clause> keepers = {clause("reduction", "inscan, + : a", "inscan"),
                                  clause("reduction", "task, + : a", "task"),
-                                 clause("copyprivate", "a"), clause("ordered", "2", "doacross")};
+                                 clause("ordered", "2", "doacross")};
   for (const Clause &keeper : keepers) {
     Verdict verdict = verdictOf(construct("for", {keeper}));
     CHECK_FALSE(verdict.timed_barrier);
@@ -45,6 +45,10 @@ TEST_CASE("worksharing gets a timed barrier unless it has none or must keep its 
     Verdict combined = verdictOf(construct("parallel for", {keeper}));
     CHECK((combined.keeps_barrier || combined.action == Action::RegionOutside));
   }
+  Verdict single = verdictOf(construct("single", {clause("copyprivate", "a")}));
+  CHECK(single.barrier_around);
+  CHECK_FALSE(single.timed_barrier);
+  CHECK(single.treatment == Treatment::Measured);
   Construct cancelled = construct("for");
   cancelled.has_cancel = true;
   CHECK_FALSE(verdictOf(cancelled).timed_barrier);

@@ -39,6 +39,16 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE(ledger.value().tables[1].constructs[0].directive == "for schedule(static)");
 }
 
+TEST_CASE("what a construct may have is there, or is not") {
+  Ledger ledger = readLedger(writeLedger(sampleLedger())).value();
+  const std::vector<ConstructLines> &constructs = ledger.tables[2].constructs;
+  REQUIRE_FALSE(constructs[0].lock);
+  REQUIRE(constructs[1].lock);
+  CHECK(constructs[1].lock->held_s == 0.002);
+  CHECK(constructs[1].lock->acquisitions == 2200);
+  CHECK(constructs[1].lock->contended == 41.5);
+}
+
 TEST_CASE("rounding to nanoseconds keeps the sums exact") {
   for (uint32_t seed = 1; seed <= 200; ++seed) {
     Result<Ledger> ledger = readLedger(writeLedger(randomLedger(seed)));

@@ -53,6 +53,16 @@ ConstructLines loop(double imbalance_ms, double fork_ms) {
   return construct;
 }
 
+ConstructLines lock() {
+  ConstructLines construct = loop(0, 0);
+  construct.id = "lu2.c#main#critical#0";
+  construct.kind = construct.directive = "critical";
+  construct.line = 40;
+  construct.overheads = {{std::string(category::locks), about(0.0003, 0.001)}};
+  construct.lock = LockUse{0.002, 2200, 41.5};
+  return construct;
+}
+
 Table tableOf(int threads, const std::vector<Share> &shares) {
   Table table;
   table.threads = threads;
@@ -96,6 +106,7 @@ Ledger sampleLedger() {
   ledger.tables[0].unidentified_parts = {0.0003, 0, 0};
   ledger.tables[1].constructs.push_back(loop(122, .1));
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
+  ledger.tables[2].constructs.push_back(lock());
   ledger.tables[2].notes = {"1 of 5 tuples was rejected: other programs took 1.8 % of the cores"};
   ledger.tables[2].advice.push_back({std::string(c::load_imbalance), "lu2.c#main#for#0",
                                      "Load imbalance at lu2.c:31 (39.3 % of T_p): later iterations "

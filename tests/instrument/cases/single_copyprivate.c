@@ -13,8 +13,8 @@ int main(void) {
   printf("%d\n", sum);
   return 0;
 }
-// nowait and copyprivate exclude each other.
-// CHECK: #pragma omp single copyprivate(mine)
-// CHECK-NEXT: { work_begin(&tare_m, 2u); mine = 7; work_end(&tare_m, 2u, 1ul); }
-// CHECK-NOT: barrier_arrive
-// CHECK: NODE single#0 line 9 [single copyprivate(mine)] outside (copyprivate needs its own barrier) opaque=barrier
+// nowait and copyprivate exclude each other, so one thread runs the body while it waits.
+// CHECK: { barrier_arrive(&tare_m, 2u);
+// CHECK-NEXT: #pragma omp single copyprivate(mine)
+// CHECK-NEXT: { work_begin(&tare_m, 2u); mine = 7; work_end(&tare_m, 2u, 1ul); } barrier_leave(&tare_m, 2u); }
+// CHECK: NODE single#0 line 9 [single copyprivate(mine)] measured

@@ -1,5 +1,5 @@
-// tare: treatment: single outside 2
-// copyprivate hands the value to all; threadprivate too. It needs its own barrier.
+// tare: treatment: single measured 2
+// copyprivate hands the value to all; threadprivate too. One thread runs its body in the wait at its barrier.
 #include <omp.h>
 #include <stdio.h>
 

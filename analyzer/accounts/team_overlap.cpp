@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/team_overlap.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tare {
+
+namespace {
+
+struct TeamSpan {
+  Ticks begin = 0, end = 0;
+  uint32_t node = 0;
+  Ticks size = 0;
+  bool nested = false;
+};
+
+// Its master's first and last segment tell a team's life.
+std::vector<TeamSpan> teamSpans(const Profile &profile) {
+  std::map<uint64_t, TeamSpan> spans;
+  for (const ProfileThread &thread : profile.threads)
+    for (const Segment &segment : thread.log) {
+      if (!(segment.flags & TARE_SEG_MASTER))
+        continue;
+      TeamSpan &span = spans[segment.instance];
+      span.node = segment.region_node;
+      span.size = segment.team_size;
+      span.nested = segment.depth > 0;
+      if (segment.ordinal == 0)
+        span.begin = segment.open;
+      if (segment.flags & TARE_SEG_LAST)
+        span.end = segment.leave;
+    }
+  std::vector<TeamSpan> list;
+  for (const auto &[instance, span] : spans)
+    if (span.begin < span.end)
+      list.push_back(span);
+  return list;
+}
+
+struct Event {
+  Ticks at;
+  const TeamSpan *span;
+  bool begins;
+};
+
+class Sweep {
+public:
+  explicit Sweep(Ticks p) : p_(p) {}
+
+  void pass(const Event &event) {
+    book(event.at - now_);
+    now_ = event.at;
+    if (!event.span->nested)
+      outer_ = event.begins ? event.span : nullptr;
+    else if (event.begins)
+      nested_.push_back(event.span);
+    else
+      nested_.erase(std::find(nested_.begin(), nested_.end(), event.span));
+  }
+
+  std::vector<TeamOverlap> overlaps() const {
+    std::vector<TeamOverlap> list;
+    for (const auto &[nodes, ticks] : found_)
+      list.push_back({nodes.first, nodes.second, ticks});
+    return list;
+  }
+
+private:
+  void book(Ticks length) {
+    Ticks left = outer_ ? std::max<Ticks>(p_ - outer_->size, 0) : 0;
+    for (const TeamSpan *span : nested_) {
+      Ticks used = std::min(left, span->size - 1);
+      left -= used;
+      if (used * length > 0)
+        found_[{outer_->node, span->node}] += used * length;
+    }
+  }
+
+  Ticks p_, now_ = 0;
+  const TeamSpan *outer_ = nullptr;
+  std::vector<const TeamSpan *> nested_;
+  std::map<std::pair<uint32_t, uint32_t>, Ticks> found_;
+};
+
+} // namespace
+
+std::vector<TeamOverlap> teamOverlaps(const Profile &profile) {
+  if (!profile.log_complete)
+    return {};
+  std::vector<TeamSpan> spans = teamSpans(profile);
+  auto is_nested = [](const TeamSpan &span) { return span.nested; };
+  if (std::none_of(spans.begin(), spans.end(), is_nested))
+    return {};
+  std::vector<Event> events;
+  for (const TeamSpan &span : spans) {
+    events.push_back({span.begin, &span, true});
+    events.push_back({span.end, &span, false});
+  }
+  // What ends at a tick ends before what begins there.
+  std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
+    return std::pair(a.at, a.begins) < std::pair(b.at, b.begins);
+  });
+  Sweep sweep(profile.threads_asked);
+  for (const Event &event : events)
+    sweep.pass(event);
+  return sweep.overlaps();
+}
+
+} // namespace tare

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// E and X: teams of another size than asked for, one after the other and inside each other, in
+// closed form.
+#include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/team_overlap.h"
+#include "catch.hpp"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+RunBalance balanceOf(const Profile &profile, int p) {
+  KeyTable keys;
+  std::vector<int> of = keys.add(profile);
+  Result<BalancedRun> run = balanceRun(profile, p, keys, of);
+  if (!run.ok())
+    FAIL(run.error().text());
+  return run.value().balance;
+}
+
+Ticks total(const RunBalance &balance, Ticks NodeBalance::*field) {
+  Ticks sum = 0;
+  for (const NodeBalance &n : balance.nodes)
+    sum += n.*field;
+  return sum;
+}
+
+// A nested team's thread in [begin, end); its master's body fills it, a worker's too.
+void addInner(Profile &profile, size_t thread, uint32_t node, uint64_t instance, Ticks begin,
+              Ticks end, uint16_t size, uint16_t number) {
+  while (profile.threads.size() <= thread)
+    profile.threads.emplace_back();
+  ProfileThread &t = profile.threads[thread];
+  t.nodes.resize(profile.modules[0].tree.nodes.size());
+  Segment s;
+  s.instance = instance;
+  s.open = begin;
+  s.arrive = end;
+  s.leave = number == 0 ? end : 0;
+  s.region_node = s.barrier_node = node;
+  s.team_size = size;
+  s.thread_num = number;
+  s.depth = 1;
+  s.flags = static_cast<uint16_t>(TARE_SEG_LAST | (number == 0 ? TARE_SEG_MASTER : 0));
+  s.spent = {{end - begin, node, TARE_SLOT_BODY, 0}};
+  t.log.push_back(s);
+  ProfileNode &cells = t.nodes[node];
+  cells.slots[TARE_SLOT_BODY].ticks += end - begin;
+  cells.slots[TARE_SLOT_BODY].entries += 1;
+  cells.inside += end - begin;
+  if (number != 0)
+    return;
+  cells.span += end - begin;
+  cells.area += size * (end - begin);
+  cells.surplus += (size - 1) * (end - begin);
+  cells.instances += 1;
+}
+
+// `outer` threads for 1000, each of which forks a team of `inner` in [100, 900).
+Profile nested(int p, int outer, int inner) {
+  FakeRun run(p);
+  uint32_t region = run.node(NodeKind::Parallel, "outer");
+  uint32_t below = run.node(NodeKind::Parallel, "inner");
+  auto n = static_cast<size_t>(outer);
+  run.fork(region, std::vector<Ticks>(n, 0));
+  for (size_t i = 0; i < n; ++i)
+    run.spend(i, region, TARE_SLOT_BODY, 1000);
+  run.join(0);
+  Profile profile = run.finish();
+  size_t worker = n;
+  for (size_t i = 0; i < n; ++i) {
+    Segment &segment = profile.threads[i].log[0];
+    segment.spent[1].ticks = 200;
+    segment.spent.push_back(SpentTime{800, below, TARE_SLOT_NESTED, 1});
+    profile.threads[i].nodes[region].slots[TARE_SLOT_BODY].ticks = 200;
+    auto size = static_cast<uint16_t>(inner);
+    for (uint16_t number = 0; number < size; ++number)
+      addInner(profile, number == 0 ? i : worker++, below, 2 + i, 100, 900, size, number);
+  }
+  return profile;
+}
+
+} // namespace
+
+TEST_CASE("teams of changing size: E and X are each team's own") {
+  FakeRun run(4);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  for (size_t n : {4, 1, 3, 6}) {
+    run.fork(region, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, region, TARE_SLOT_BODY, 100);
+    run.join(0);
+  }
+  RunBalance balance = balanceOf(run.finish(), 4);
+  CHECK(total(balance, &NodeBalance::missing) == (3 + 1) * 100);
+  CHECK(total(balance, &NodeBalance::surplus) == 2 * 100);
+  CHECK(total(balance, &NodeBalance::region) == (4 + 1 + 3 + 6) * 100);
+}
+
+TEST_CASE("nested teams on the cores that the outer one leaves are neither E nor X") {
+  RunBalance balance = balanceOf(nested(4, 2, 2), 4);
+  CHECK(total(balance, &NodeBalance::missing) == 2 * 200); // before and after the inner teams
+  CHECK(total(balance, &NodeBalance::surplus) == 0);
+}
+
+TEST_CASE("nested teams that need more cores than are left") {
+  RunBalance balance = balanceOf(nested(4, 2, 3), 4); // 6 threads in [100, 900)
+  CHECK(total(balance, &NodeBalance::missing) == 2 * 200);
+  CHECK(total(balance, &NodeBalance::surplus) == 2 * 800);
+  balance = balanceOf(nested(2, 2, 2), 2);
+  CHECK(total(balance, &NodeBalance::missing) == 0);
+  CHECK(total(balance, &NodeBalance::surplus) == 2 * 800);
+}
+
+TEST_CASE("nested teams that leave some of the cores") {
+  RunBalance balance = balanceOf(nested(8, 2, 2), 8);
+  CHECK(total(balance, &NodeBalance::missing) == 6 * 200 + 4 * 800);
+  CHECK(total(balance, &NodeBalance::surplus) == 0);
+}
+
+TEST_CASE("serialised nesting is no team beyond the outer one") {
+  RunBalance balance = balanceOf(nested(2, 2, 1), 2);
+  CHECK(total(balance, &NodeBalance::missing) == 0);
+  CHECK(total(balance, &NodeBalance::surplus) == 0);
+}
+
+TEST_CASE("without a complete log nothing is known of overlaps, and the run says so") {
+  Profile profile = nested(4, 2, 2);
+  profile.log_complete = false;
+  KeyTable keys;
+  std::vector<int> of = keys.add(profile);
+  BalancedRun run = balanceRun(profile, 4, keys, of).value();
+  CHECK(total(run.balance, &NodeBalance::missing) == 2 * 1000);
+  CHECK(total(run.balance, &NodeBalance::surplus) == 2 * 800);
+  REQUIRE(run.notes.size() == 1);
+  CHECK_THAT(run.notes[0], Catch::Contains("log is not complete"));
+}
