@@ -53,7 +53,7 @@ public:
 
   std::vector<Advice> advice() {
     for (const LedgerLine &line : table_.overheads)
-      if (isLarge(line) && isSound(line.category))
+      if (isLarge(line) && isSound(line))
         addLine(line);
     tooManyThreads();
     std::ranges::stable_sort(found_, std::greater(), &Advised::time_s);
@@ -75,12 +75,19 @@ private:
     return ledger_.machine.cores > 0 && table_.threads > ledger_.machine.cores;
   }
 
-  /// Waits of threads that have no core of their own are not what they seem.
-  bool isSound(std::string_view category) const {
+  /// Waits for threads that have no core are not what they seem.
+  bool isSound(const LedgerLine &line) const {
     static constexpr std::string_view waits[] = {
         category::locks,          category::barriers,  category::user_waits,
         category::load_imbalance, category::fork_join, category::partially_parallelised};
-    return !tooFewCores() || std::ranges::find(waits, category) == std::end(waits);
+    if (std::ranges::find(waits, line.category) == std::end(waits))
+      return true;
+    return !tooFewCores() && line.time.time_s >= coreless();
+  }
+
+  double coreless() const {
+    auto found = std::ranges::find(table_.overheads, category::off_cpu, &LedgerLine::category);
+    return found == table_.overheads.end() ? 0 : found->time.time_s;
   }
 
   /// Where a thread was when it lost its core is chance.

@@ -110,6 +110,12 @@ std::vector<Rule> imbalanceRules() {
          return "the code that the region's threads share out by hand is unequal: share it out by "
                 "cost, or let a worksharing loop do it.";
        }},
+      {"imbalance-one-thread", line, "barrier waits by cause",
+       [](const Situation &s) { return s.construct != nullptr; },
+       [](const Situation &) -> std::string {
+         return "the others wait for the thread that is in it: make it shorter, or let them go on "
+                "with what does not need it.";
+       }},
       {"imbalance-places", line, ovaltine, ofProgram,
        [](const Situation &) -> std::string {
          return "it is spread over many constructs: `tare report --by construct` lists them.";

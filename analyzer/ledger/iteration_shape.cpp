@@ -9,6 +9,7 @@ namespace tare {
 namespace {
 
 constexpr size_t fewest_bins = 4;
+constexpr double fewest_samples = 2;
 constexpr double even_deviation = 0.1, clear_correlation = 0.8, peak_cost = 2, peak_time = 1.0 / 3;
 
 /// Iterations in a bin, as far as the loop variable tells: its step is not known, and cancels.
@@ -84,13 +85,18 @@ void findHeavyHalf(const std::vector<IterationBin> &bins, IterationShape &shape)
 
 } // namespace
 
-std::optional<IterationShape> shapeOf(const std::vector<IterationBin> &bins) {
-  double samples = sumOf(bins, [](const IterationBin &bin) { return bin.samples; });
+std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins) {
+  std::vector<IterationBin> sound;
+  for (const IterationBin &bin : bins)
+    if (std::isfinite(bin.mean_s) && bin.mean_s >= 0 && bin.samples >= fewest_samples)
+      sound.push_back(bin);
+  return sound;
+}
+
+std::optional<IterationShape> shapeOf(const std::vector<IterationBin> &all) {
+  std::vector<IterationBin> bins = soundBins(all);
   double time = sumOf(bins, timeOf);
-  bool sound = std::ranges::all_of(
-      bins, [](const IterationBin &bin) { return std::isfinite(bin.mean_s) && bin.mean_s >= 0; });
-  if (bins.size() < fewest_bins || samples < 2.0 * static_cast<double>(bins.size()) || !sound ||
-      !(time > 0))
+  if (bins.size() < fewest_bins || !(time > 0))
     return std::nullopt;
   IterationShape shape;
   shape.mean_s = time / sumOf(bins, countOf);

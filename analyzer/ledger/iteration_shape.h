@@ -27,8 +27,10 @@ struct IterationShape {
   bool together = false;
 };
 
-/// Nothing when there are fewer than four bins, or fewer than two samples a bin on average: too
-/// little to call it a shape.
-std::optional<IterationShape> shapeOf(const std::vector<IterationBin> &bins);
+/// Bins of at least two samples: a single one may have been interrupted.
+std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins);
+
+/// Of the sound bins. Nothing when there are fewer than four: too little to call it a shape.
+std::optional<IterationShape> shapeOf(const std::vector<IterationBin> &all);
 
 } // namespace tare

@@ -63,7 +63,7 @@ std::string shapeText(const IterationShape &shape) {
 }
 
 void addIterations(const ConstructLines &construct, std::vector<std::string> &findings) {
-  const std::vector<IterationBin> &bins = construct.iterations;
+  std::vector<IterationBin> bins = soundBins(construct.iterations);
   std::optional<IterationShape> shape = shapeOf(bins);
   if (!shape)
     return;

@@ -125,7 +125,7 @@ std::string growthSentence(const Growth &growth) {
 }
 
 std::string signedTenths(int64_t tenths) {
-  return (tenths > 0 ? "+" : "") + decimalText(tenths, 1);
+  return std::string(tenths > 0 ? 1 : 0, '+').append(decimalText(tenths, 1));
 }
 
 } // namespace tare

@@ -171,7 +171,7 @@ private:
   }
 
   void construct(const ConstructLines &construct, const Column &column) {
-    std::string name = placeOf(construct) + " " + markdownCode(construct.directive) +
+    std::string name = placeOf(construct) + " " + markdownCode(wordsOf(construct)) +
                        regionText(construct) + " (" + instancesText(construct.instances) + ")";
     double threshold = folding_share * column.table().parallel_time.time_s;
     for (const LedgerLine &line : largestLines(construct, threshold)) {

@@ -148,9 +148,18 @@ std::string regionText(const ConstructLines &construct) {
   return combined ? ", its region" : "";
 }
 
+std::string wordsOf(const ConstructLines &construct) {
+  std::string words = printable(construct.directive);
+  if (construct.kind == "loop")
+    return words.empty() ? "serial loop" : "serial loop, " + words;
+  if (construct.kind == "call")
+    return "serial call of " + words;
+  return words.empty() ? printable(construct.kind) : words;
+}
+
 std::string titleOf(const ConstructLines &construct) {
   return printable(construct.file) + ":" + std::to_string(construct.line) + "  " +
-         printable(construct.directive) + regionText(construct);
+         wordsOf(construct) + regionText(construct);
 }
 
 } // namespace tare

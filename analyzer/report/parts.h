@@ -51,6 +51,9 @@ std::string functionOf(const ConstructLines &construct);
 /// place and nearly the same words.
 std::string regionText(const ConstructLines &construct);
 
+/// Its directive; of serial code "serial loop, i = 0; i < n", "serial call of f".
+std::string wordsOf(const ConstructLines &construct);
+
 /// "lu2.c:31  for schedule(static)"
 std::string titleOf(const ConstructLines &construct);
 

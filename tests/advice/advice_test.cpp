@@ -140,6 +140,8 @@ TEST_CASE("load imbalance at the start of the run only") {
 TEST_CASE("other places of imbalance and of too little parallelism") {
   CHECK(Case(category::load_imbalance, "section").rule() == "sections-unequal");
   CHECK(Case(category::load_imbalance, "parallel").rule() == "region-unequal");
+  CHECK(Case(category::load_imbalance, "single").rule() == "imbalance-one-thread");
+  CHECK(Case(category::load_imbalance).rule() == "imbalance-places");
   constexpr std::string_view partial = category::partially_parallelised;
   CHECK(Case(partial, "for").rule() == "loop-too-short");
   CHECK(Case(partial, "single").rule() == "single-overlap");
@@ -222,6 +224,14 @@ TEST_CASE("more threads than cores: that comes first, and waits say nothing") {
   Case busy(category::off_cpu, "for");
   CHECK(busy.rule() == "quiet-machine");
   CHECK(busy.advice()[0].construct.empty()); // where it happened is chance
+}
+
+TEST_CASE("where more time is lost without a core, waits say nothing") {
+  Case noisy(category::load_imbalance, "for");
+  noisy.setLine(category::off_cpu, 0.1);
+  CHECK(noisy.advice().size() == 2);
+  noisy.setLine(category::off_cpu, 0.3);
+  CHECK(noisy.rule() == "quiet-machine");
 }
 
 TEST_CASE("small, negative and uncertain lines get no advice") {

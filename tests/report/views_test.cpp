@@ -152,6 +152,12 @@ TEST_CASE("a combined directive's region is told from its loop") {
   CHECK(titleOf(construct) == "lu2.c:7  parallel for schedule(static), its region");
   construct.directive = "parallel";
   CHECK(titleOf(construct) == "lu2.c:7  parallel");
+  construct.kind = "call";
+  construct.directive = "init";
+  CHECK(titleOf(construct) == "lu2.c:7  serial call of init");
+  construct.kind = "loop";
+  construct.directive.clear();
+  CHECK(titleOf(construct) == "lu2.c:7  serial loop");
 }
 
 TEST_CASE("the function is the ledger's, else the identity's, whatever is in the path") {
