@@ -227,6 +227,8 @@ TEST_CASE("locks of the whole program stand under their line") {
       line.time = {0.05, 0.05, 0.05};
     else if (line.category == category::load_imbalance)
       line.time = {0.0465, 0.0465, 0.0465};
+  for (ConstructLines &construct : table.constructs)
+    construct.lock.reset();
   CHECK_THAT(reportText(ledger, {}), !Contains("contended"));
   table.constructs[0].lock = LockUse{0.0245, 200, 30};
   CHECK_THAT(reportText(ledger, {}), Contains("contended") && Contains("15.0%; 10.0%"));
