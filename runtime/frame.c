@@ -18,6 +18,7 @@ void tare_frame_push(struct tare_thread *t, const struct tare_open *r, struct ta
   l->waits = 0;
   l->sentence = NULL;
   l->team = NULL;
+  l->looks = UINT64_MAX;
   l->base = t->sp + 1;
   __atomic_store_n(&pf->depth, pf->depth + 1, __ATOMIC_RELEASE);
 }

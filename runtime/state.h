@@ -90,6 +90,7 @@ struct tare_level {
   uint32_t logged;                  /* the last segment has a sentence */
   struct tare_supply supply;        /* of this thread in the region's team */
   struct tare_supply **team;        /* of all its threads, by number; null: not known */
+  uint64_t looks;                   /* ticks between two looks at them; UINT64_MAX: none is needed */
   struct tare_pf_segment *sentence; /* waits for its `leave` */
 };
 

@@ -15,6 +15,8 @@ void tare_supply_join(struct tare_thread *t, uint32_t index, const struct tare_o
   own->created = own->started = own->newest = own->ended = 0;
   tare_supply_set(&own->instance, r->instance);
   l->team = frame->team_size <= TARE_MEMBERS ? team : NULL;
+  l->looks =
+      frame->team_size == 1 ? UINT64_MAX : tare_rt.ticks_per_ms / LOOKS_A_MS * frame->team_size;
   if (l->team && __atomic_load_n(&team[frame->thread_num], __ATOMIC_RELAXED) != own)
     __atomic_store_n(&team[frame->thread_num], own, __ATOMIC_RELEASE);
 }
@@ -40,17 +42,16 @@ TARE_COLD struct tare_sight tare_supply_look(struct tare_thread *t) {
   return sight;
 }
 
-static uint64_t betweenLooks(const struct tare_thread *t) {
-  return tare_rt.ticks_per_ms / LOOKS_A_MS * t->pf->frames[indexOf(t)].team_size;
+static const struct tare_level *levelOf(const struct tare_thread *t) {
+  return &t->level[indexOf(t)];
 }
 
-static int isAlone(const struct tare_thread *t) { return t->pf->frames[indexOf(t)].team_size == 1; }
+/* There is nobody to wait for: all gaps are the runtime's. */
+static int isAlone(const struct tare_thread *t) { return levelOf(t)->looks == UINT64_MAX; }
 
-TARE_COLD void tare_gap_open(struct tare_thread *t, uint64_t now) {
+void tare_gap_look(struct tare_thread *t, uint64_t now) {
   struct tare_gap *g = &t->gap;
-  g->known = !isAlone(t) && now - g->looked >= betweenLooks(t);
-  if (!g->known)
-    return;
+  g->known = 1;
   g->looked = now;
   g->ready = tare_supply_look(t).ready > 0;
 }
@@ -59,7 +60,7 @@ int tare_gap_asks(const struct tare_thread *t, uint64_t ticks, uint32_t flags) {
   const struct tare_gap *g = &t->gap;
   if (isAlone(t))
     return 0;
-  return g->known ? !g->ready || flags : ticks >= betweenLooks(t);
+  return g->known ? !g->ready || flags : ticks >= levelOf(t)->looks;
 }
 
 /* When what ended the gap became ready, as far as its team knows. */
@@ -98,7 +99,7 @@ uint64_t tare_gap_leave(struct tare_thread *t, uint64_t begin, uint64_t end) {
     return begin;
   if (g->known)
     g->left_ready = g->ready && tare_supply_look(t).ready > 0;
-  else if (end - begin >= betweenLooks(t))
+  else if (end - begin >= levelOf(t)->looks)
     return end;
   return g->left_ready ? begin : end;
 }

@@ -29,12 +29,13 @@ struct tare_sight {
 TARE_COLD struct tare_sight tare_supply_look(struct tare_thread *thread);
 
 /* A gap begins. Until the first task of the process nothing is ready: that costs no look. */
-TARE_COLD void tare_gap_open(struct tare_thread *thread, uint64_t now);
-static inline void tare_gap_begin(struct tare_thread *t, uint64_t now) {
-  t->gap.known = 1;
-  t->gap.ready = 0;
-  if (TARE_UNLIKELY(__atomic_load_n(&tare_rt.tasks, __ATOMIC_RELAXED)))
-    tare_gap_open(t, now);
+void tare_gap_look(struct tare_thread *thread, uint64_t now);
+static inline void tare_gap_begin(struct tare_thread *t, const struct tare_level *l, uint64_t now) {
+  struct tare_gap *g = &t->gap;
+  g->ready = 0;
+  g->known = !__atomic_load_n(&tare_rt.tasks, __ATOMIC_RELAXED);
+  if (!g->known && now - g->looked >= l->looks)
+    tare_gap_look(t, now);
 }
 
 /* Whether the end of a gap of so many ticks, by a task with these flags, takes a look. */

@@ -100,7 +100,7 @@ void TARE_BY_CLOCK(tare_tasks_created)(struct tare_module *module, unsigned int 
 /* ---- gaps ---- */
 
 /* The gap that a task ends, at `*tick`, in the wait on top of the stack. */
-TARE_COLD static void endGap(struct tare_thread *t, uint32_t node, uint32_t flags, uint64_t *tick) {
+static __attribute__((noinline)) void endGap(struct tare_thread *t, uint32_t node, uint32_t flags, uint64_t *tick) {
   struct tare_level *l = innermost(t);
   int in_barrier = l->waits && t->sp == l->wait;
   int was_parked = in_barrier && t->parked.reopened && t->pf->depth == 1 &&
@@ -184,7 +184,7 @@ static void leave(struct tare_module *module, unsigned int node, uint64_t units)
     tick = t->pf->last;
   }
   if (TARE_LIKELY(t->sp < TARE_STACK) && t->stack[t->sp].slot == TARE_SLOT_WAIT)
-    tare_gap_begin(t, tick);
+    tare_gap_begin(t, innermost(t), tick);
   if (TARE_UNLIKELY(t->parked.reopened))
     tare_park_again(t);
 }
@@ -238,7 +238,7 @@ void TARE_BY_CLOCK(tare_task_wait_begin)(struct tare_module *module, unsigned in
   struct tare_pf_cell *cell = &cells[node].cell[TARE_SLOT_WAIT];
   push(t, cell, module->first_node + node, TARE_SLOT_WAIT, now());
   tare_enter(t, cell, module->first_node + node, TARE_SLOT_WAIT);
-  tare_gap_begin(t, t->pf->last);
+  tare_gap_begin(t, innermost(t), t->pf->last);
 }
 
 static void endTaskWait(struct tare_module *module, unsigned int node, uint64_t units) {

@@ -95,7 +95,7 @@ static void finishMaster(struct tare_thread *t, const struct tare_open *r, uint6
   ++wait->entries;
   tare_segment_end(t, now, node, TARE_SEG_LAST);
   t->level[t->pf->depth - 1].finished = 1;
-  tare_gap_begin(t, now);
+  tare_gap_begin(t, &t->level[t->pf->depth - 1], now);
 }
 
 static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
@@ -115,7 +115,7 @@ static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint6
   tare_segment_publish(t, 0);
   tare_frame_pop(t);
   tare_park(t, r);
-  tare_gap_begin(t, now);
+  tare_gap_begin(t, t->level, now);
   if (TARE_UNLIKELY(tare_log_needs_care(t)))
     tare_log_tend(t, 0);
   tare_self = NULL;

@@ -63,7 +63,7 @@ static void barrierArrive(struct tare_module *module, unsigned int node) {
     return;
   }
   tare_segment_end(t, tick, global, 0);
-  tare_gap_begin(t, tick);
+  tare_gap_begin(t, &t->level[t->pf->depth - 1], tick);
 }
 
 /* The log needs new pages: P, in the segment that begins. */

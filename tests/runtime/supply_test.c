@@ -41,7 +41,7 @@ static struct tare_supply *supply(uint32_t i) { return &threads[i]->level[0].sup
 /* Thread 1 opens a gap at `begin`; then `created` tasks are made at `newest`; a task ends it. */
 static uint64_t gap(uint64_t begin, uint64_t newest, uint64_t end, uint32_t flags) {
   struct tare_sight sight, *seen = NULL;
-  tare_gap_begin(threads[1], begin);
+  tare_gap_begin(threads[1], threads[1]->level, begin);
   if (newest)
     supply(0)->newest = newest;
   if (tare_gap_asks(threads[1], end - begin, flags)) {
@@ -89,7 +89,7 @@ static void betweenLooks(void) {
 static void firstTask(void) {
   team(2, 4);
   tare_rt.tasks = 0;
-  tare_gap_begin(threads[1], 100); /* before the first look would be due */
+  tare_gap_begin(threads[1], threads[1]->level, 100); /* before the first look would be due */
   tare_rt.tasks = 1;
   supply(0)->newest = 150;
   struct tare_sight sight = tare_supply_look(threads[1]);
@@ -99,7 +99,7 @@ static void firstTask(void) {
 
 static void alone(void) {
   team(1, 5);
-  tare_gap_begin(threads[0], 10000);
+  tare_gap_begin(threads[0], threads[0]->level, 10000);
   CHECK(!tare_gap_asks(threads[0], 5000, 0));
   CHECK(tare_gap_end(threads[0], 10000, 15000, 0, NULL) == 10000);
   CHECK(tare_gap_leave(threads[0], 10000, 15000) == 10000);
@@ -108,14 +108,14 @@ static void alone(void) {
 /* A wait that ends without a task: Q when the runtime had tasks at both ends. */
 static void left(void) {
   team(2, 6);
-  tare_gap_begin(threads[1], 10000);
+  tare_gap_begin(threads[1], threads[1]->level, 10000);
   CHECK(tare_gap_leave(threads[1], 10000, 10500) == 10500);
   supply(0)->created = 1;
-  tare_gap_begin(threads[1], 20000);
+  tare_gap_begin(threads[1], threads[1]->level, 20000);
   CHECK(tare_gap_leave(threads[1], 20000, 20500) == 20000);
-  tare_gap_begin(threads[1], 20600); /* not looked at: as the last one */
+  tare_gap_begin(threads[1], threads[1]->level, 20600); /* not looked at: as the last one */
   CHECK(tare_gap_leave(threads[1], 20600, 20700) == 20600);
-  tare_gap_begin(threads[1], 30000);
+  tare_gap_begin(threads[1], threads[1]->level, 30000);
   supply(1)->started = 1;
   CHECK(tare_gap_leave(threads[1], 30000, 30500) == 30500);
 }
