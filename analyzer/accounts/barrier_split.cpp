@@ -13,7 +13,8 @@ struct Arrival { // one thread at one barrier instance
   const SegmentTransfer *transfer;
 };
 using Team = std::vector<Arrival>;
-using InstanceKey = std::pair<uint64_t, uint32_t>; // region instance, ordinal
+using Causes = std::vector<std::pair<CauseKey, Ticks>>; // each key once
+using InstanceKey = std::pair<uint64_t, uint32_t>;      // region instance, ordinal
 
 std::map<InstanceKey, Team> teamsOf(const Profile &profile, const Transfers &transfers) {
   std::map<InstanceKey, Team> teams;
@@ -136,15 +137,31 @@ private:
     return causeOfBody(node, units == iterations_.end() ? 0 : units->second, team_.size());
   }
 
+  // Each thread's wait, divided over what made the last one later than it.
   void postArrivals() {
+    Causes late = causesOf(*last_);
     for (const Arrival &a : team_) {
-      if (!a.segment->in_wait.empty()) // it waited to be chosen
-        add(Cause::Part, a.segment->barrier_node, untilChosen(*a.segment));
-      if (a.segment == last_->segment)
+      const Segment &segment = *a.segment;
+      if (!segment.in_wait.empty()) // it waited to be chosen
+        add(Cause::Part, segment.barrier_node, untilChosen(segment));
+      Ticks wait = over_ - arrivalOf(segment);
+      if (wait == 0)
         continue;
-      postCauses(a, -1);
-      postCauses(*last_, +1);
+      Causes more = late;
+      for (const auto &[key, ticks] : causesOf(a))
+        addTo(more, key, -ticks);
+      postShares(wait, more);
     }
+  }
+
+  // What it spent less on only makes up for a part of what it spent more on.
+  void postShares(Ticks wait, const Causes &causes) {
+    std::vector<Ticks> parts;
+    for (const auto &[key, ticks] : causes)
+      parts.push_back(std::max<Ticks>(ticks, 0));
+    std::vector<Ticks> shares = shareOut(wait, parts);
+    for (size_t i = 0; i < shares.size(); ++i)
+      add(causes[i].first.cause, causes[i].first.node, shares[i]);
   }
 
   static Ticks untilChosen(const Segment &segment) {
@@ -167,24 +184,37 @@ private:
     }
   }
 
-  // Everything that made this thread arrive when it did, counted `sign` times.
-  void postCauses(const Arrival &a, int sign) {
-    const Segment &segment = *a.segment;
-    add(skew(segment), segment.ordinal ? segment.barrier_node : segment.region_node,
-        sign * segment.open);
-    postSpent(segment, segment.spent, a.transfer->spent, sign);
-    postSpent(segment, segment.in_wait, a.transfer->in_wait, sign);
-    add(Cause::Part, segment.barrier_node, sign * untilChosen(segment));
+  static void addTo(Causes &causes, const CauseKey &key, Ticks ticks) {
+    for (auto &[known, sum] : causes)
+      if (known == key) {
+        sum += ticks;
+        return;
+      }
+    causes.push_back({key, ticks});
   }
 
-  void postSpent(const Segment &segment, const SpentList &records,
-                 const std::vector<Ticks> &transfer, int sign) {
+  // Everything that made this thread arrive when it did; it sums to its arrival.
+  Causes causesOf(const Arrival &a) const {
+    const Segment &segment = *a.segment;
+    Causes causes = {{{skew(segment), segment.ordinal ? segment.barrier_node : segment.region_node},
+                      segment.open}};
+    addSpent(causes, segment, segment.spent, a.transfer->spent);
+    if (!segment.in_wait.empty()) {
+      addSpent(causes, segment, segment.in_wait, a.transfer->in_wait);
+      addTo(causes, {Cause::Part, segment.barrier_node}, untilChosen(segment));
+    }
+    return causes;
+  }
+
+  void addSpent(Causes &causes, const Segment &segment, const SpentList &records,
+                const std::vector<Ticks> &transfer) const {
     for (size_t i = 0; i < records.size(); ++i) {
       const SpentTime &spent = records[i];
       Ticks delayed = transfer[i];
       uint32_t node = spent.slot == TARE_SLOT_PROBE ? segment.region_node : spent.node;
-      add(causeOf(segment, spent), node, sign * (spent.ticks - delayed));
-      add(Cause::OffCpu, node, sign * delayed);
+      addTo(causes, {causeOf(segment, spent), node}, spent.ticks - delayed);
+      if (delayed)
+        addTo(causes, {Cause::OffCpu, node}, delayed);
     }
   }
 

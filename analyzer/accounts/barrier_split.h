@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barrier waits, split exactly by cause (BOOKS section 3). For one barrier instance of a team of n,
-// thread L the last to arrive at M:
+// Barrier waits, split by cause (after BOOKS section 3). For one barrier instance of a team of n,
+// thread L the last to arrive at M, and every thread i:
 //
-//   sum_i (M - a_i) = sum_i (s_L - s_i) + sum_c sum_i (w_L,c - w_i,c)      in whole ticks
+//   M - a_i = (s_L - s_i) + sum_c (w_L,c - w_i,c)      in whole ticks
 //
-// and from M to each thread's leave (or the join) is release (or join).
+// The wait is shared out over the positive terms in proportion: what i spent more time on than L
+// makes up for some of what L spent more on, and causes no wait. So no cause gets more than the
+// wait. From M to each thread's leave (or the join) is release (or join).
 //
 // When tasks ran in the waits, M is the later of the last arrival and the end of the last task, and
 // what a thread does not spend in tasks between its arrival and M is Q as far as the runtime saw
@@ -42,7 +44,7 @@ struct CauseKey {
   auto operator<=>(const CauseKey &) const = default;
 };
 
-/// Per barrier node: what its logged waits were caused by. May hold negative amounts.
+/// Per barrier node: what its logged waits were caused by.
 using CauseTable = std::map<CauseKey, Ticks>;
 using BarrierSplit = std::map<uint32_t, CauseTable>;
 
