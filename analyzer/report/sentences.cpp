@@ -118,7 +118,7 @@ std::string ownCostText(const Ledger &ledger) {
   for (const Table &table : ledger.tables)
     if (table.own_cost.measured_s != 0 && table.parallel_time.time_s > 0) {
       double share = table.own_cost.measured_s / table.parallel_time.time_s;
-      costs.push_back((share < 0 ? "-" : "+") + percentText(std::abs(share)) +
+      costs.push_back(std::string(1, share < 0 ? '-' : '+').append(percentText(std::abs(share))) +
                       " % at p = " + std::to_string(table.threads));
     }
   if (costs.empty())
