@@ -2,6 +2,7 @@
 #include "analyzer/report/growth.h"
 
 #include "analyzer/report/figures.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,29 @@ void foldSmall(Growth &growth, GrowthLine rest) {
   growth.lines = std::move(listed);
 }
 
+double shareAt(const Table &table, const std::string &construct, const std::string &category) {
+  for (const ConstructLines &each : table.constructs)
+    for (const LedgerLine &line : each.overheads)
+      if (each.id == construct && line.category == category)
+        return tenthsOf(table, line.time.time_s);
+  return 0;
+}
+
+/// The construct in which a line grew most, if that is half of it at least.
+std::string placeOf(const GrowthLine &line, const Table &first, const Table &last) {
+  double most = std::max(0.5 * static_cast<double>(line.change), 1.0);
+  std::string place;
+  for (const ConstructLines &construct : last.constructs) {
+    double grown =
+        shareAt(last, construct.id, line.category) - shareAt(first, construct.id, line.category);
+    if (grown >= most) {
+      most = grown;
+      place = printable(construct.file) + ":" + std::to_string(construct.line);
+    }
+  }
+  return place;
+}
+
 } // namespace
 
 bool GrowthLine::clear() const { return static_cast<double>(std::llabs(change)) / 10 > half_width; }
@@ -103,6 +127,8 @@ std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection)
   rest.change = rest.tenths.back() - rest.tenths.front();
   growth.total.change = growth.total.tenths.back() - growth.total.tenths.front();
   foldSmall(growth, std::move(rest));
+  if (!growth.lines.front().category.empty())
+    growth.place = placeOf(growth.lines.front(), *tables.front(), *tables.back());
   return growth;
 }
 
@@ -121,6 +147,8 @@ std::string growthSentence(const Growth &growth) {
     return text + " No overhead grew by half a point of T_p.";
   text += " Fastest growing: " + labelOf(fastest.category) + ", " + signedTenths(fastest.change) +
           " points of T_p";
+  if (!growth.place.empty())
+    text += ", mostly at " + growth.place;
   return text + (fastest.clear() ? "." : ", which is within the bands.");
 }
 

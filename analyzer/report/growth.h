@@ -25,6 +25,7 @@ struct Growth {
   std::vector<int> threads;
   std::vector<GrowthLine> lines; ///< Fastest growing first; the rest, as one line, last.
   GrowthLine total;              ///< All overheads: 100 % - E_p.
+  std::string place; ///< "lu2.c:31", where at least half of the fastest growth is; or empty.
 };
 
 /// From the smallest p > 1 to the largest; nothing unless there are two of them, for one thread has
@@ -32,7 +33,7 @@ struct Growth {
 std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection);
 
 /// "From p = 2 to 8 efficiency fell by 15.0 points, to 43.7 %. Fastest growing: load imbalance,
-/// +11.7 points of T_p."
+/// +11.7 points of T_p, mostly at lu2.c:31."
 std::string growthSentence(const Growth &growth);
 
 /// "+11.7"

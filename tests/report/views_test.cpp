@@ -82,6 +82,18 @@ TEST_CASE("growth: a change within its band is not called clear") {
   CHECK_THAT(growthSentence(*growthOf(ledger)), Contains("which is within the bands"));
 }
 
+TEST_CASE("growth: the construct in which it is, if it is in one") {
+  Ledger ledger = sampleLedger();
+  for (Table &table : ledger.tables)
+    for (LedgerLine &line : table.overheads)
+      if (line.category == category::off_cpu) // leaves load imbalance: 32.4 to 39.3 %
+        line.time = {0, 0, 0};
+  CHECK_THAT(growthSentence(*growthOf(ledger)),
+             Contains("+6.9 points of T_p, mostly at lu2.c:31."));
+  tableOf(ledger, 4).constructs[0].overheads[0].time.time_s *= 0.9;
+  CHECK(growthOf(ledger)->place.empty());
+}
+
 TEST_CASE("growth: one p > 1 is no growth, and order in the file does not matter") {
   Ledger ledger = sampleLedger();
   std::swap(ledger.tables[0], ledger.tables[2]);
