@@ -31,8 +31,7 @@ public:
     fillHead();
     for (size_t line = 0; line < allOverheads().size(); ++line)
       table_.overheads.push_back(
-          {std::string(allOverheads()[line]->category),
-           each([&](const TupleAccount &a) { return share(a, a.totals[line]); })});
+          lineOf(line, values([&](const TupleAccount &a) { return share(a, a.totals[line]); })));
     fillParts();
     fillConstructs();
     fillNotes();
@@ -57,6 +56,11 @@ private:
     return statistics_.mean(values(figure));
   }
 
+  LedgerLine lineOf(size_t overhead, std::vector<double> figures) const {
+    Estimate mean = statistics_.mean(figures);
+    return {std::string(allOverheads()[overhead]->category), mean, std::move(figures)};
+  }
+
   void fillHead() {
     auto serial = values([](const TupleAccount &a) { return seconds(a, a.serial); });
     auto serial_share = values([](const TupleAccount &a) { return share(a, a.serial); });
@@ -64,6 +68,8 @@ private:
     auto serial_part = values([](const TupleAccount &a) { return seconds(a, a.serial_part); });
     table_.serial_time = statistics_.mean(serial);
     table_.parallel_time = statistics_.mean(parallel);
+    table_.serial_tuples_s = serial;
+    table_.parallel_tuples_s = parallel;
     table_.ideal_time = statistics_.mean(serial_share);
     table_.efficiency = statistics_.ratio(serial_share, parallel);
     table_.total_overhead =
@@ -116,6 +122,7 @@ private:
     construct.line = node.place.line;
     construct.column = node.place.column;
     construct.directive = node.directive;
+    construct.hashes = node.hashes;
     construct.twin = "same source";
     construct.instances = each([&](const TupleAccount &a) {
                             auto found = a.instances.find(key);
@@ -153,8 +160,7 @@ private:
     });
     if (std::all_of(figures.begin(), figures.end(), [](double v) { return v == 0; }))
       return;
-    construct.overheads.push_back(
-        {std::string(allOverheads()[line]->category), statistics_.mean(figures)});
+    construct.overheads.push_back(lineOf(line, std::move(figures)));
   }
 
   void fillNotes() {
@@ -174,6 +180,7 @@ private:
 
 Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys) {
   std::vector<TupleAccount> accounts;
+  std::vector<int> numbers;
   int total = 0;
   for (const Tuple &tuple : experiment.tuples) {
     if (tuple.threads != threads)
@@ -185,10 +192,12 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
     if (!account.ok())
       return account.error();
     accounts.push_back(std::move(account.value()));
+    numbers.push_back(tuple.number > 0 ? tuple.number : total);
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
   Table table = TableMaker(keys, accounts).make();
+  table.tuples = numbers;
   table.tuples_accepted = static_cast<int>(accounts.size());
   table.tuples_total = total;
   if (experiment.machine.cores > 0 && threads > experiment.machine.cores)
@@ -218,6 +227,7 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.machine = experiment.machine;
   ledger.runs = experiment.runs;
   ledger.warnings = experiment.warnings;
+  ledger.settings = experiment.settings;
   std::set<int> threads;
   for (const Tuple &tuple : experiment.tuples)
     threads.insert(tuple.threads);

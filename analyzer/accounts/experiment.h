@@ -28,6 +28,7 @@ struct InstrumentedRun {
 
 /// The runs for one p that were made together, interleaved with the others.
 struct Tuple {
+  int number = 0;                     // in the experiment; 0: not known
   int threads = 0;                    // p
   std::optional<PlainRun> serial;     // absent: reference omp_1 or none
   std::optional<PlainRun> parallel;   // plain, p threads; absent: own cost unknown
@@ -50,6 +51,7 @@ struct Experiment {
   std::vector<Tuple> tuples; // any number for each p
   std::vector<std::string> warnings;
   std::string source_root; // paths in the ledger are relative to it
+  Settings settings;
 };
 
 /// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:

@@ -5,6 +5,7 @@
 //   Profile + node tree + reference -> accounts -> [ledger] -> report
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -76,9 +77,11 @@ struct ConstructLines {
   std::string file; // relative POSIX path
   int line = 0, column = 0;
   std::string directive;
-  std::string function;              // qualified; empty: none
-  std::string twin;                  // how it was paired with the serial program: "same source",
-                                     // "exact", "shape", "header", "fallback", "none"
+  std::string function; // qualified; empty: none
+  std::string twin;     // how it was paired with the serial program: "same source",
+                        // "exact", "shape", "header", "fallback", "none"
+  /// Of the code inside: exact, names of variables erased, loop header. 0: none.
+  std::array<uint64_t, 3> hashes = {0, 0, 0};
   double instances = 0;              // mean executions a run
   std::vector<LedgerLine> overheads; // exclusive
   std::optional<WorkTimes> work;
@@ -128,6 +131,13 @@ struct Machine {
   std::string host, cpu, clock;
   int cores = 0;
   double ticks_per_second = 0;
+  double register_probe_s = 0; // median of a short register probe between the runs; 0: not known
+};
+
+/// What was asked of the program beside its command line.
+struct Settings {
+  std::map<std::string, std::string> parameters;  // of the program, as the user named them
+  std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*
 };
 
 struct RunSummary {
@@ -143,6 +153,7 @@ struct Ledger {
   std::string program;
   std::string reference; // "serial", "omp_1", "none"
   Machine machine;
+  Settings settings;
   std::vector<RunSummary> runs;
   std::vector<Table> tables;
   std::vector<std::string> warnings; // about the experiment as a whole

@@ -91,6 +91,27 @@ public:
       each(member.key(), Cursor(member.value(), path_ + "." + member.key(), error_));
   }
 
+  std::map<std::string, std::string> namedTexts() {
+    std::map<std::string, std::string> result;
+    members([&](const std::string &name, Cursor member) { result[name] = member.text(); });
+    return result;
+  }
+
+  std::vector<double> times() {
+    std::vector<double> result;
+    elements([&](Cursor element) { result.push_back(element.seconds()); });
+    return result;
+  }
+
+  /// 16 hexadecimal digits.
+  uint64_t hash() {
+    std::string digits = text();
+    if (digits.size() == 16 && digits.find_first_not_of("0123456789abcdef") == std::string::npos)
+      return std::stoull(digits, nullptr, 16);
+    fail("is not a hash");
+    return 0;
+  }
+
   std::vector<std::string> texts() {
     std::vector<std::string> result;
     elements([&](Cursor element) { result.push_back(element.text()); });
@@ -128,6 +149,8 @@ LedgerLine readLine(Cursor cursor) {
   line.time.high_s = cursor.at("high_s").seconds();
   if (line.time.low_s > line.time.high_s)
     cursor.fail("has a band whose low end is above its high end");
+  if (cursor.has("tuples_s"))
+    line.tuples_s = cursor.at("tuples_s").times();
   return line;
 }
 
@@ -163,6 +186,11 @@ ConstructLines readConstruct(Cursor cursor) {
   construct.overheads = readLines(cursor.at("overheads"));
   if (cursor.has("lock"))
     construct.lock = readLock(cursor.at("lock"));
+  if (cursor.has("hashes")) {
+    Cursor hashes = cursor.at("hashes");
+    construct.hashes = {hashes.at("exact").hash(), hashes.at("shape").hash(),
+                        hashes.at("header").hash()};
+  }
   return construct;
 }
 
@@ -193,6 +221,28 @@ void readSummary(Cursor cursor, Table &table) {
     table.speedup_limit = cursor.at("speedup_limit").number(0, 1e300);
   table.cut_off = cursor.at("cut_off").boolean();
   table.notes = cursor.at("notes").texts();
+}
+
+void readTuples(Cursor cursor, Table &table) {
+  cursor.at("numbers").elements(
+      [&](Cursor element) { table.tuples.push_back(element.integer(1, INT32_MAX)); });
+  table.parallel_tuples_s = cursor.at("parallel_s").times();
+  table.serial_tuples_s = cursor.at("serial_s").times();
+}
+
+/// Every list of a figure's values has one for each tuple.
+void checkTuples(Cursor cursor, const Table &table) {
+  auto fits = [&](const std::vector<double> &values) {
+    return values.empty() || values.size() == table.tuples.size();
+  };
+  bool right = fits(table.parallel_tuples_s) && fits(table.serial_tuples_s);
+  for (const LedgerLine &line : table.overheads)
+    right &= fits(line.tuples_s);
+  for (const ConstructLines &construct : table.constructs)
+    for (const LedgerLine &line : construct.overheads)
+      right &= fits(line.tuples_s);
+  if (!right)
+    cursor.fail("has a figure whose values are not one for each tuple");
 }
 
 /// The promise of the format: the lines sum to the total. A nanosecond a line is for writers that
@@ -230,8 +280,12 @@ Table readTable(Cursor cursor) {
   if (cursor.has("advice"))
     cursor.at("advice").elements(
         [&](Cursor element) { table.advice.push_back(readAdvice(element)); });
+  if (cursor.has("tuples"))
+    readTuples(cursor.at("tuples"), table);
   if (!cursor.failed())
     checkSum(cursor, table);
+  if (!cursor.failed())
+    checkTuples(cursor, table);
   return table;
 }
 
@@ -242,6 +296,8 @@ Machine readMachine(Cursor cursor) {
   machine.clock = cursor.at("clock").text();
   machine.cores = cursor.at("cores").integer(0, threads_limit);
   machine.ticks_per_second = cursor.at("ticks_per_second").number(0, 1e18);
+  if (cursor.has("register_probe_s"))
+    machine.register_probe_s = cursor.at("register_probe_s").number(0, seconds_limit);
   return machine;
 }
 
@@ -281,6 +337,10 @@ Ledger readDocument(Cursor cursor) {
     cursor.at("reference").fail("is none of serial, omp_1, none");
   ledger.machine = readMachine(cursor.at("machine"));
   ledger.coverage = readCoverage(cursor.at("coverage"));
+  if (cursor.has("settings")) {
+    ledger.settings.parameters = cursor.at("settings").at("parameters").namedTexts();
+    ledger.settings.environment = cursor.at("settings").at("environment").namedTexts();
+  }
   ledger.warnings = cursor.at("warnings").texts();
   cursor.at("runs").elements([&](Cursor element) { ledger.runs.push_back(readRun(element)); });
   cursor.at("tables").elements(

@@ -3,6 +3,7 @@
 #include "analyzer/ledger/ledger_json.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -44,11 +45,21 @@ void putTime(Json &json, const std::string &stem, const Estimate &estimate) {
   json[stem + "_high_s"] = rounded(estimate.high_s);
 }
 
+Json timesJson(const std::vector<double> &times_s) {
+  Json json = Json::array();
+  for (double time_s : times_s)
+    json.push_back(rounded(time_s));
+  return json;
+}
+
 Json lineJson(const LedgerLine &line) {
-  return {{"category", line.category},
-          {"time_s", rounded(line.time.time_s)},
-          {"low_s", rounded(line.time.low_s)},
-          {"high_s", rounded(line.time.high_s)}};
+  Json json = {{"category", line.category},
+               {"time_s", rounded(line.time.time_s)},
+               {"low_s", rounded(line.time.low_s)},
+               {"high_s", rounded(line.time.high_s)}};
+  if (!line.tuples_s.empty())
+    json["tuples_s"] = timesJson(line.tuples_s);
+  return json;
 }
 
 Json linesJson(const std::vector<LedgerLine> &lines) {
@@ -68,6 +79,10 @@ Json lockJson(const LockUse &lock) {
 Json withParts(Json json, const ConstructLines &construct) {
   if (construct.lock)
     json["lock"] = lockJson(*construct.lock);
+  if (construct.hashes != decltype(construct.hashes){})
+    json["hashes"] = {{"exact", hex16(construct.hashes[0])},
+                      {"shape", hex16(construct.hashes[1])},
+                      {"header", hex16(construct.hashes[2])}};
   return json;
 }
 
@@ -129,6 +144,10 @@ void putSummary(Json &json, const Table &table) {
     json["speedup_limit"] = sixDigits(table.speedup_limit);
   json["cut_off"] = table.cut_off;
   json["notes"] = table.notes;
+  if (!table.tuples.empty())
+    json["tuples"] = {{"numbers", table.tuples},
+                      {"parallel_s", timesJson(table.parallel_tuples_s)},
+                      {"serial_s", timesJson(table.serial_tuples_s)}};
 }
 
 Json tableJson(Table table) {
@@ -151,11 +170,14 @@ Json tableJson(Table table) {
 }
 
 Json machineJson(const Machine &machine) {
-  return {{"host", machine.host},
-          {"cpu", machine.cpu},
-          {"clock", machine.clock},
-          {"cores", machine.cores},
-          {"ticks_per_second", sixDigits(machine.ticks_per_second)}};
+  Json json = {{"host", machine.host},
+               {"cpu", machine.cpu},
+               {"clock", machine.clock},
+               {"cores", machine.cores},
+               {"ticks_per_second", sixDigits(machine.ticks_per_second)}};
+  if (machine.register_probe_s > 0)
+    json["register_probe_s"] = rounded(machine.register_probe_s);
+  return json;
 }
 
 Json runJson(const RunSummary &run) {
@@ -173,19 +195,42 @@ Json coverageJson(const Ledger::Coverage &coverage) {
           {"units_not_measured", coverage.units_not_measured}};
 }
 
+/// Lists of numbers on one line: the values of the tuples would be most of the text otherwise. No
+/// string of JSON holds a line end, so brackets with one behind them are never inside of a string.
+std::string joinNumbers(const std::string &text) {
+  std::string joined;
+  for (size_t at = 0; at < text.size();) {
+    size_t open = text.find("[\n", at), close = text.find_first_of("]", open);
+    size_t other = text.find_first_not_of("0123456789+-.eE, \n", open + 1);
+    if (open == std::string::npos || close == std::string::npos)
+      return joined + text.substr(at);
+    joined += text.substr(at, open + 1 - at);
+    at = open + 1;
+    if (other != close)
+      continue;
+    for (; at < close; ++at)
+      if (text[at] != '\n' && !(text[at] == ' ' && joined.back() != ','))
+        joined += text[at];
+  }
+  return joined;
+}
+
 } // namespace
 
 std::string writeLedger(const Ledger &ledger) {
   Json json = {{"schema", ledger_schema},       {"program", ledger.program},
                {"reference", ledger.reference}, {"machine", machineJson(ledger.machine)},
                {"warnings", ledger.warnings},   {"coverage", coverageJson(ledger.coverage)}};
+  if (!ledger.settings.parameters.empty() || !ledger.settings.environment.empty())
+    json["settings"] = {{"environment", ledger.settings.environment},
+                        {"parameters", ledger.settings.parameters}};
   json["runs"] = Json::array();
   for (const RunSummary &run : ledger.runs)
     json["runs"].push_back(runJson(run));
   json["tables"] = Json::array();
   for (const Table &table : ledger.tables)
     json["tables"].push_back(tableJson(table));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return joinNumbers(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace tare

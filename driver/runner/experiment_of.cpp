@@ -18,6 +18,26 @@ std::string thread(int count) {
   return std::to_string(count) + (count == 1 ? " thread" : " threads");
 }
 
+Settings settingsOf(const Manifest &manifest) {
+  Settings settings{manifest.parameters, {}};
+  for (const auto &[name, value] : manifest.environment)
+    if (!startsWith(name, "TARE_") && name != "OMP_NUM_THREADS") // each run sets its own
+      settings.environment[name] = value;
+  return settings;
+}
+
+double registerProbe(const Manifest &manifest) {
+  std::vector<double> times;
+  for (const RunRecord &run : manifest.runs)
+    if (run.accepted == "yes" && run.register_probe_s > 0)
+      times.push_back(run.register_probe_s);
+  if (times.empty())
+    return 0;
+  auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
 /// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
 /// is part of several tuples.
 class Assembly {
@@ -29,6 +49,8 @@ public:
     experiment_.machine = manifest.machine;
     experiment_.source_root = manifest.source_root;
     experiment_.warnings = manifest.warnings;
+    experiment_.settings = settingsOf(manifest);
+    experiment_.machine.register_probe_s = registerProbe(manifest);
   }
 
   Result<Experiment> finish() {
@@ -75,6 +97,7 @@ private:
 
   Result<void> addTuple(const TupleRuns &runs) {
     Tuple tuple;
+    tuple.number = runs.tuple;
     tuple.threads = runs.threads;
     tuple.rejected_because = runs.rejected_because;
     if (runs.serial)

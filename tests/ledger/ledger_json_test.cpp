@@ -37,6 +37,18 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE(ledger.ok());
   REQUIRE(writeLedger(ledger.value()) == text);
   REQUIRE(ledger.value().tables[1].constructs[0].directive == "for schedule(static)");
+  REQUIRE(ledger.value().tables[1].constructs[0].hashes[0] == 0x0123456789abcdef);
+  REQUIRE(ledger.value().tables[1].overheads[0].tuples_s.size() == 5);
+  REQUIRE(ledger.value().tables[2].tuples == std::vector<int>{1, 2, 3, 4});
+  REQUIRE(ledger.value().settings.parameters.at("n") == "1100");
+}
+
+TEST_CASE("a figure that has not one value for each tuple is refused") {
+  Ledger ledger = sampleLedger();
+  ledger.tables[1].constructs[0].overheads[0].tuples_s.pop_back();
+  Result<Ledger> read = readLedger(writeLedger(ledger));
+  REQUIRE_FALSE(read.ok());
+  REQUIRE_THAT(read.error().message, Catch::Contains("one for each tuple"));
 }
 
 TEST_CASE("what a construct may have is there, or is not") {

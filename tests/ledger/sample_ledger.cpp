@@ -38,6 +38,26 @@ void close(Table &table, double serial_ms, const std::vector<Share> &shares, dou
   table.efficiency = about(table.ideal_time.time_s / parallel, 0.002);
 }
 
+/// Values whose mean is the figure.
+std::vector<double> scattered(double time_s, int count) {
+  std::vector<double> values;
+  for (int i = 0; i < count; ++i)
+    values.push_back(time_s * (1 + 0.002 * (2 * i - count + 1)));
+  return values;
+}
+
+void addTuples(Table &table, int count) {
+  for (int number = 1; number <= count; ++number)
+    table.tuples.push_back(number);
+  table.serial_tuples_s = scattered(table.serial_time.time_s, count);
+  table.parallel_tuples_s = scattered(table.parallel_time.time_s, count);
+  for (LedgerLine &line : table.overheads)
+    line.tuples_s = scattered(line.time.time_s, count);
+  for (ConstructLines &construct : table.constructs)
+    for (LedgerLine &line : construct.overheads)
+      line.tuples_s = scattered(line.time.time_s, count);
+}
+
 ConstructLines loop(double imbalance_ms, double fork_ms) {
   ConstructLines construct;
   construct.id = "lu2.c#main#for#0";
@@ -47,6 +67,7 @@ ConstructLines loop(double imbalance_ms, double fork_ms) {
   construct.column = 3;
   construct.directive = "for schedule(static)";
   construct.twin = "same source";
+  construct.hashes = {0x0123456789abcdef, 0xfedcba9876543210, 1};
   construct.instances = 1;
   construct.overheads = {{std::string(category::load_imbalance), about(imbalance_ms / 1e3, 0.001)},
                          {std::string(category::fork_join), about(fork_ms / 1e3, 0.00001)}};
@@ -81,7 +102,8 @@ Ledger sampleLedger() {
   Ledger ledger;
   ledger.program = "lu2";
   ledger.reference = "serial";
-  ledger.machine = {"node7", "Intel(R) Xeon(R) Gold 6248", "rdtsc", 2, 2.1e9};
+  ledger.machine = {"node7", "Intel(R) Xeon(R) Gold 6248", "rdtsc", 2, 2.1e9, 0.00044};
+  ledger.settings = {{{"n", "1100"}}, {{"OMP_PROC_BIND", "true"}}};
   ledger.runs = {
       {"serial", 0, "./lu2.serial 1100", "clang-19 -O2 lu2.c -o lu2.serial", 5, 0.49},
       {"parallel", 2, "./lu2.omp 1100", "clang-19 -O2 -fopenmp lu2.c -o lu2.omp", 5, 0.3763},
@@ -107,6 +129,8 @@ Ledger sampleLedger() {
   ledger.tables[1].constructs.push_back(loop(122, .1));
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
   ledger.tables[2].constructs.push_back(lock());
+  for (Table &table : ledger.tables)
+    addTuples(table, table.tuples_accepted);
   ledger.tables[2].notes = {"1 of 5 tuples was rejected: other programs took 1.8 % of the cores"};
   ledger.tables[2].advice.push_back({std::string(c::load_imbalance), "lu2.c#main#for#0",
                                      "Load imbalance at lu2.c:31 (39.3 % of T_p): later iterations "
@@ -131,7 +155,9 @@ Ledger randomLedger(uint32_t seed) {
   Ledger ledger;
   ledger.program = word();
   ledger.reference = (const char *[]){"serial", "omp_1", "none"}[upTo(2)];
-  ledger.machine = {word(), word(), word(), 1 + upTo(8), 1e9};
+  ledger.machine = {word(), word(), word(), 1 + upTo(8), 1e9, upTo(3) / 1e3};
+  if (upTo(1))
+    ledger.settings.environment[word()] = word();
   for (int i = upTo(3); i > 0; --i)
     ledger.runs.push_back({i == 1 ? "serial" : "parallel", upTo(4), word(), word(), upTo(9), 0.1});
   double scale = std::pow(10, upTo(9) - 6);
@@ -159,6 +185,7 @@ Ledger randomLedger(uint32_t seed) {
     }
     if (upTo(2) == 0)
       table.notes.push_back(word() + " " + word());
+    addTuples(table, upTo(7));
     ledger.tables.push_back(table);
   }
   ledger.coverage.reasons[word()] = 1;

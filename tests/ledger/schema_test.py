@@ -14,6 +14,8 @@ import jsonschema
 
 SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.overheads-1.schema.json")
 WRITER = sys.argv.pop(1)
+OPTIONAL = ("speedup_limit", "advice", "tuples", "tuples_s", "hashes", "settings",
+            "register_probe_s")
 
 
 class Schema(unittest.TestCase):
@@ -48,7 +50,7 @@ class Schema(unittest.TestCase):
             for key in path:
                 place = place[key]
             for key in place:
-                if key in ("speedup_limit", "advice"):
+                if key in OPTIONAL:
                     continue
                 broken = copy.deepcopy(ledger)
                 inner = broken
@@ -56,6 +58,12 @@ class Schema(unittest.TestCase):
                     inner = inner[step]
                 del inner[key]
                 self.assertFalse(self.validator.is_valid(broken), f"{path} without {key}")
+
+    def test_values_of_tuples_stand_on_one_line(self):
+        lines = [line for line in self.texts[0].splitlines() if '"tuples_s"' in line]
+        self.assertTrue(lines)
+        for line in lines:
+            self.assertRegex(line, r'"tuples_s": \[[-0-9.e]+(, [-0-9.e]+)*\]')
 
     def test_other_schema_is_refused(self):
         broken = dict(self.ledgers[0], schema="tare.overheads/2")

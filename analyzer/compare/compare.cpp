@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/compare/compare.h"
+
+#include "analyzer/compare/settings.h"
+#include "analyzer/ledger/categories.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tare {
+namespace {
+
+using Values = std::vector<double>;
+
+double meanOf(const Values &values) {
+  double sum = 0;
+  for (double value : values)
+    sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+double meanSize(const Values &values) {
+  double sum = 0;
+  for (double value : values)
+    sum += std::fabs(value);
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+/// |log(head / base)|: by what part one is larger.
+double logRatio(double base, double head) {
+  return base > 0 && head > 0 ? std::fabs(std::log(head / base)) : 0;
+}
+
+/// A line's values; without those of the tuples its mean alone, of which no test can be made.
+Values valuesOf(const LedgerLine *line, size_t tuples) {
+  if (!line)
+    return Values(tuples, 0.0);
+  return line->tuples_s.empty() ? Values{line->time.time_s} : line->tuples_s;
+}
+
+Values valuesOf(const Values &tuples, const Estimate &mean) {
+  return tuples.empty() ? Values{mean.time_s} : tuples;
+}
+
+Values totalOf(const Table &table) {
+  size_t n = std::min(table.parallel_tuples_s.size(), table.serial_tuples_s.size());
+  Values total;
+  for (size_t i = 0; i < n; ++i)
+    total.push_back(table.parallel_tuples_s[i] - table.serial_tuples_s[i] / table.threads);
+  return valuesOf(total, table.total_overhead);
+}
+
+const LedgerLine *lineOf(const std::vector<LedgerLine> &lines, const std::string &category) {
+  for (const LedgerLine &line : lines)
+    if (line.category == category)
+      return &line;
+  return nullptr;
+}
+
+/// In the order of `base`; what only `head` has comes last.
+std::vector<std::string> categoriesOf(const std::vector<LedgerLine> *base,
+                                      const std::vector<LedgerLine> *head) {
+  std::vector<std::string> categories;
+  for (const std::vector<LedgerLine> *lines : {base, head})
+    for (size_t i = 0; lines && i < lines->size(); ++i)
+      if (std::ranges::find(categories, (*lines)[i].category) == categories.end())
+        categories.push_back((*lines)[i].category);
+  return categories;
+}
+
+Site siteOf(const ConstructLines &construct) {
+  return {construct.id,        construct.kind, construct.file,
+          construct.directive, construct.line, construct.column};
+}
+
+/// The machine's own change of speed, as far as a program tells it: the serial program is the same
+/// on both sides, or if it is not, what changed in proportion to it is no change of an overhead.
+double serialRate(const Table &base, const Table &head) {
+  return logRatio(meanOf(valuesOf(base.serial_tuples_s, base.serial_time)),
+                  meanOf(valuesOf(head.serial_tuples_s, head.serial_time)));
+}
+
+class TableComparer {
+public:
+  TableComparer(const Table &base, const Table &head, const Drift &whole,
+                const CompareLimits &limits)
+      : base_(base), head_(head), limits_(limits) {
+    result_.threads = base.threads;
+    result_.base_tuples = base.parallel_tuples_s.size();
+    result_.head_tuples = head.parallel_tuples_s.size();
+    parallel_s_ = meanOf(valuesOf(base.parallel_tuples_s, base.parallel_time));
+    whole_ = {whole.rate, limits.drift_floor * parallel_s_, limits.lasting};
+    line_ = whole_;
+    line_.rate = std::max(whole.rate, serialRate(base, head));
+  }
+
+  ComparedTable make() {
+    result_.serial = differ(valuesOf(base_.serial_tuples_s, base_.serial_time),
+                            valuesOf(head_.serial_tuples_s, head_.serial_time), whole_);
+    result_.parallel = differ(valuesOf(base_.parallel_tuples_s, base_.parallel_time),
+                              valuesOf(head_.parallel_tuples_s, head_.parallel_time), whole_);
+    result_.total = differ(totalOf(base_), totalOf(head_), whole_);
+    addLines(&base_.overheads, &head_.overheads, -1);
+    for (const ConstructPair &pair : matchConstructs(base_.constructs, head_.constructs))
+      addConstruct(pair);
+    return std::move(result_);
+  }
+
+private:
+  static Difference differ(const Values &base, const Values &head, const Drift &drift) {
+    return differenceOf(base, head, drift);
+  }
+
+  void addConstruct(const ConstructPair &pair) {
+    ComparedSite site;
+    site.by = pair.by;
+    const ConstructLines *base = pair.base < 0 ? nullptr : &base_.constructs[size_t(pair.base)];
+    const ConstructLines *head = pair.head < 0 ? nullptr : &head_.constructs[size_t(pair.head)];
+    if (base)
+      site.base = siteOf(*base);
+    if (head)
+      site.head = siteOf(*head);
+    result_.sites.push_back(std::move(site));
+    addLines(base ? &base->overheads : nullptr, head ? &head->overheads : nullptr,
+             static_cast<int>(result_.sites.size()) - 1);
+  }
+
+  void addLines(const std::vector<LedgerLine> *base, const std::vector<LedgerLine> *head,
+                int site) {
+    for (const std::string &category : categoriesOf(base, head))
+      addLine(base ? lineOf(*base, category) : nullptr, head ? lineOf(*head, category) : nullptr,
+              category, site);
+  }
+
+  void addLine(const LedgerLine *base, const LedgerLine *head, const std::string &category,
+               int site) {
+    Values b = valuesOf(base, result_.base_tuples), h = valuesOf(head, result_.head_tuples);
+    Change change;
+    change.category = category;
+    change.site = site;
+    change.difference = differ(b, h, line_);
+    change.share = parallel_s_ > 0 ? change.difference.change_s / parallel_s_ : 0;
+    // Mean sizes of less than half the least effect cannot differ by it: fewer questions asked.
+    double size = (meanSize(b) + meanSize(h)) / 2;
+    change.tested = change.difference.testable && size >= limits_.least_effect / 2 * parallel_s_;
+    result_.changes.push_back(std::move(change));
+  }
+
+  const Table &base_, &head_;
+  const CompareLimits &limits_;
+  double parallel_s_ = 0;
+  Drift whole_, line_;
+  ComparedTable result_;
+};
+
+void judge(std::vector<ComparedTable> &tables, const CompareLimits &limits) {
+  std::vector<Change *> tested;
+  std::vector<double> p_values;
+  for (ComparedTable &table : tables)
+    for (Change &change : table.changes)
+      if (change.tested) {
+        tested.push_back(&change);
+        p_values.push_back(change.difference.p_value);
+      }
+  std::vector<double> rates = discoveryRates(p_values);
+  for (size_t i = 0; i < tested.size(); ++i) {
+    Change &change = *tested[i];
+    change.false_rate = rates[i];
+    change.significant = rates[i] <= limits.discovery_rate;
+    change.reported = change.significant && std::fabs(change.share) >= limits.least_effect;
+  }
+}
+
+const Table *tableFor(const Ledger &ledger, int threads) {
+  for (const Table &table : ledger.tables)
+    if (table.threads == threads)
+      return &table;
+  return nullptr;
+}
+
+} // namespace
+
+bool isOfTheProgram(const std::string &category) {
+  return category != category::off_cpu && category != category::own_cost &&
+         category != category::unidentified;
+}
+
+Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
+                                  const CompareLimits &limits) {
+  Comparison comparison;
+  comparison.program = head.program;
+  comparison.limits = limits;
+  comparison.remarks = remarks(base, head);
+  comparison.drift.rate = std::max(
+      limits.rate_floor, logRatio(base.machine.register_probe_s, head.machine.register_probe_s));
+  for (const Table &table : base.tables)
+    if (const Table *other = tableFor(head, table.threads))
+      comparison.tables.push_back(TableComparer(table, *other, comparison.drift, limits).make());
+  if (comparison.tables.empty())
+    return Error{"these tables have no number of threads in common"};
+  comparison.drift.floor_s = limits.drift_floor * comparison.tables.front().parallel_s();
+  judge(comparison.tables, limits);
+  return comparison;
+}
+
+std::vector<const Change *> reportedChanges(const ComparedTable &table) {
+  std::map<std::string, double> largest; // of a category, anywhere
+  std::vector<const Change *> changes;
+  for (const Change &change : table.changes)
+    if (change.reported) {
+      changes.push_back(&change);
+      double &size = largest[change.category];
+      size = std::max(size, std::fabs(change.share));
+    }
+  std::stable_sort(changes.begin(), changes.end(), [&](const Change *a, const Change *b) {
+    if (a->category != b->category) {
+      double x = largest[a->category], y = largest[b->category];
+      return x != y ? x > y : a->category < b->category;
+    }
+    if ((a->site < 0) != (b->site < 0))
+      return a->site < 0;
+    return std::fabs(a->share) > std::fabs(b->share);
+  });
+  return changes;
+}
+
+} // namespace tare

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which overhead became larger or smaller between two versions of a program, where, and whether
+// that is more than noise.
+//
+//   Ledger, Ledger -> [compare] -> gate, review
+//
+// The figures are means over all accepted tuples, in seconds of wall-clock share; `tare report`
+// trims them by total time, which costs two fifths of what five tuples know of a line that has
+// nothing to do with the total.
+#pragma once
+
+#include "analyzer/compare/difference.h"
+#include "analyzer/compare/match.h"
+#include "base/result.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct CompareLimits {
+  double discovery_rate = 0.05; // of the reported changes, so many may be false
+  double least_effect = 0.02;   // of BASE's T_p
+  double rate_floor = 0.01;     // Drift::rate is at least this
+  double drift_floor = 0.003;   // Drift::floor_s, of BASE's T_p
+  double lasting = 0.1;         // Drift::lasting
+};
+
+/// A construct as far as a reader needs it.
+struct Site {
+  std::string id, kind, file, directive;
+  int line = 0, column = 0;
+};
+
+struct ComparedSite {
+  std::optional<Site> base, head; // absent: new, or gone
+  MatchedBy by = MatchedBy::None;
+
+  const Site &shown() const { return head ? *head : *base; }
+};
+
+/// One overhead, in the whole program or at one construct.
+struct Change {
+  std::string category;
+  int site = -1; // index in ComparedTable::sites; -1: the whole program
+  Difference difference;
+  double share = 0;         // of BASE's T_p; positive: HEAD loses more time
+  double false_rate = 1;    // adjusted p-value
+  bool tested = false;      // false: too small in all tuples to matter, or too few tuples
+  bool significant = false; // beyond the noise
+  bool reported = false;    // and large enough
+};
+
+/// One number of threads.
+struct ComparedTable {
+  int threads = 0;
+  size_t base_tuples = 0, head_tuples = 0;
+  Difference serial, parallel, total; // T_s, T_p and T_p - T_s/p
+  std::vector<ComparedSite> sites;
+  std::vector<Change> changes; // whole program first, in the order of the ledgers; then constructs
+
+  double parallel_s() const { return parallel.base_s; }
+};
+
+struct Comparison {
+  std::string program;
+  Drift drift; // floor_s is that of the first table
+  CompareLimits limits;
+  std::vector<ComparedTable> tables;
+  std::vector<std::string> remarks;
+};
+
+/// Does not ask whether the two may be compared: see settings.h. Ledgers without the values of
+/// their tuples give figures and no verdicts. Error: no number of threads in common.
+Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
+                                  const CompareLimits &limits = {});
+
+/// Reported changes, largest first; those of constructs follow that of their category.
+std::vector<const Change *> reportedChanges(const ComparedTable &table);
+
+/// What the program does not answer for: the machine's time and what measuring leaves.
+bool isOfTheProgram(const std::string &category);
+
+} // namespace tare

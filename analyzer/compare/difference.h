@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// One figure in two experiments: by how much it differs, and whether that is more than noise.
+//
+// The test is Welch's t over the values of the accepted tuples, with a variance of the two
+// experiments beside that of their tuples: tuples are made minutes apart at most, so a machine that
+// was faster or busier during one of the experiments does not show in how they scatter.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace tare {
+
+/// What the machine alone may have done to figures between two experiments.
+struct Drift {
+  double rate = 0;    // standard deviation, as a part of what a figure was in both experiments
+  double floor_s = 0; // standard deviation of any figure
+  /// Variance of an experiment's mean beside that of independent tuples, as a part of the variance
+  /// of a tuple: noise lasts longer than one of them. Runs of this project's test machine had a
+  /// correlation of 0.1 from one tuple to the next, which makes 0.1 for five tuples.
+  double lasting = 0;
+};
+
+struct Difference {
+  double base_s = 0, head_s = 0; // means over the accepted tuples
+  double change_s = 0;           // head - base
+  double low_s = 0, high_s = 0;  // 95 % band of the change
+  double p_value = 1;            // of no change
+  bool testable = false;         // there were enough tuples
+
+  double half_width_s() const { return (high_s - low_s) / 2; }
+};
+
+/// Fewer tuples on a side tell nothing of their scatter.
+inline constexpr size_t fewest_tuples = 3;
+
+/// With fewer tuples the figures are there, and the band is the change itself.
+Difference differenceOf(const std::vector<double> &base, const std::vector<double> &head,
+                        const Drift &drift);
+
+/// Benjamini and Hochberg's adjusted p-values, in the order of `p_values`: those of at most f are
+/// the discoveries at false discovery rate f.
+std::vector<double> discoveryRates(const std::vector<double> &p_values);
+
+} // namespace tare

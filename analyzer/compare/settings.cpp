@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/compare/settings.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace tare {
+namespace {
+
+using Sentences = std::vector<std::string>;
+using Named = std::map<std::string, std::string>;
+
+std::string shown(const std::string &value) {
+  return value.empty() ? "not set" : "'" + value + "'";
+}
+
+void differ(Sentences &out, const std::string &what, const std::string &base,
+            const std::string &head) {
+  if (base != head)
+    out.push_back(what + ": " + shown(base) + " and " + shown(head));
+}
+
+void differ(Sentences &out, const std::string &what, const Named &base, const Named &head) {
+  std::set<std::string> names;
+  for (const Named *side : {&base, &head})
+    for (const auto &[name, value] : *side)
+      names.insert(name);
+  auto value = [](const Named &side, const std::string &name) {
+    auto found = side.find(name);
+    return found == side.end() ? std::string() : found->second;
+  };
+  for (const std::string &name : names)
+    differ(out, what + " " + name, value(base, name), value(head, name));
+}
+
+/// The last part of a path: versions of a program lie in folders of their own.
+std::string lastPart(const std::string &word) { return word.substr(word.rfind('/') + 1); }
+
+/// The words of a command from the `first` on, without the folders in them.
+std::string wordsOf(const std::string &command, size_t first) {
+  Result<std::vector<std::string>> words = splitCommand(command);
+  if (!words.ok())
+    return command;
+  std::vector<std::string> rest;
+  for (size_t i = first; i < words.value().size(); ++i)
+    rest.push_back(lastPart(words.value()[i]));
+  return quoteCommand(rest);
+}
+
+const RunSummary *runOf(const Ledger &ledger, const std::string &role) {
+  for (const RunSummary &run : ledger.runs)
+    if (run.role == role)
+      return &run;
+  return nullptr;
+}
+
+std::set<int> threadsOf(const Ledger &ledger) {
+  std::set<int> threads;
+  for (const Table &table : ledger.tables)
+    threads.insert(table.threads);
+  return threads;
+}
+
+void differThreads(Sentences &out, const Ledger &base, const Ledger &head) {
+  std::set<int> common, b = threadsOf(base), h = threadsOf(head);
+  std::set_intersection(b.begin(), b.end(), h.begin(), h.end(),
+                        std::inserter(common, common.begin()));
+  if (common.empty())
+    out.push_back("no number of threads in common");
+}
+
+} // namespace
+
+Sentences hindrances(const Ledger &base, const Ledger &head) {
+  Sentences out;
+  differ(out, "host", base.machine.host, head.machine.host);
+  differ(out, "processor", base.machine.cpu, head.machine.cpu);
+  differ(out, "cores", std::to_string(base.machine.cores), std::to_string(head.machine.cores));
+  differ(out, "clock", base.machine.clock, head.machine.clock);
+  differ(out, "reference", base.reference, head.reference);
+  for (const char *role : {"serial", "parallel", "instrumented"}) {
+    const RunSummary *b = runOf(base, role), *h = runOf(head, role);
+    if (b && h)
+      differ(out, std::string("arguments of the ") + role + " program", wordsOf(b->command, 1),
+             wordsOf(h->command, 1));
+  }
+  differ(out, "parameter", base.settings.parameters, head.settings.parameters);
+  differ(out, "environment", base.settings.environment, head.settings.environment);
+  differThreads(out, base, head);
+  return out;
+}
+
+Sentences remarks(const Ledger &base, const Ledger &head) {
+  Sentences out;
+  std::set<int> b = threadsOf(base), h = threadsOf(head), apart;
+  std::set_symmetric_difference(b.begin(), b.end(), h.begin(), h.end(),
+                                std::inserter(apart, apart.begin()));
+  for (int p : apart)
+    out.push_back("p = " + std::to_string(p) + " was measured on one side only");
+  for (const char *role : {"serial", "parallel"}) {
+    const RunSummary *x = runOf(base, role), *y = runOf(head, role);
+    if (x && y)
+      differ(out, std::string("the ") + role + " program is compiled in another way",
+             wordsOf(x->compiler, 0), wordsOf(y->compiler, 0));
+  }
+  return out;
+}
+
+} // namespace tare

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether two ledgers may be compared: the same machine, asked for the same.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// What makes a comparison of overheads one of machines or of settings, a sentence each: host,
+/// processor, cores, clock; reference; arguments, parameters and OpenMP environment; no number of
+/// threads in common. Empty: nothing. How the programs were compiled may be what is under review,
+/// and is no hindrance.
+std::vector<std::string> hindrances(const Ledger &base, const Ledger &head);
+
+/// What a reader should know all the same: other compile lines, numbers of threads of one side
+/// only.
+std::vector<std::string> remarks(const Ledger &base, const Ledger &head);
+
+} // namespace tare

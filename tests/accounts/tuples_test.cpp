@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/experiment.h"
+#include "analyzer/ledger/categories.h"
+#include "catch.hpp"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+/// A loop of which thread 1 has `more` ticks more than thread 0.
+std::shared_ptr<const Profile> loop(size_t threads, Ticks more) {
+  FakeRun run(static_cast<int>(threads));
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t node = run.node(NodeKind::For, "", true);
+  run.describe(node).hashes = {1, 2, 3};
+  run.fork(region, std::vector<Ticks>(threads, 0));
+  for (size_t i = 0; i < threads; ++i)
+    run.spend(i, node, TARE_SLOT_BODY, 2000000 / Ticks(threads) + (i == 1 ? more : 0), 10);
+  run.join(0);
+  return run.shared();
+}
+
+} // namespace
+
+TEST_CASE("a table keeps every figure of every accepted tuple") {
+  Experiment experiment;
+  experiment.reference = "serial";
+  experiment.settings.parameters["n"] = "10";
+  for (int number : {2, 3, 5, 7}) {
+    Tuple tuple;
+    tuple.number = number;
+    tuple.threads = 2;
+    tuple.accepted = number != 3;
+    tuple.one = InstrumentedRun{loop(1, 0), 0};
+    tuple.instrumented = InstrumentedRun{loop(2, 1000 * number), 0};
+    tuple.serial = PlainRun{2000000 + number, 0};
+    experiment.tuples.push_back(tuple);
+  }
+  Result<Ledger> ledger = account(experiment);
+  REQUIRE(ledger.ok());
+  CHECK(ledger.value().settings.parameters.at("n") == "10");
+  const Table &table = ledger.value().tables[0];
+  CHECK(table.tuples == std::vector<int>{2, 5, 7});
+  double rate = experiment.tuples[0].instrumented.profile->ticks_per_second;
+  REQUIRE(table.serial_tuples_s.size() == 3);
+  CHECK(table.serial_tuples_s[1] == Approx(2000005 / rate));
+  CHECK(table.parallel_tuples_s[2] == Approx(1007000 / rate));
+  for (const LedgerLine &line : table.overheads)
+    CHECK(line.tuples_s.size() == 3);
+  REQUIRE(table.constructs.size() == 1);
+  CHECK(table.constructs[0].hashes == std::array<uint64_t, 3>{1, 2, 3});
+  for (const LedgerLine &line : table.constructs[0].overheads)
+    if (line.category == category::load_imbalance)
+      for (size_t i = 0; i < 3; ++i) // half of what the one thread has more
+        CHECK(line.tuples_s[i] == Approx(500 * table.tuples[i] / rate));
+}
