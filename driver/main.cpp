@@ -18,6 +18,7 @@ struct Dispatch {
   int operator()(const OverheadsOptions &options) const { return verbOverheads(options); }
   int operator()(const RunOptions &options) const { return verbRun(options); }
   int operator()(const ReportOptions &options) const { return verbReport(options); }
+  int operator()(const DiffOptions &options) const { return verbDiff(options); }
   int operator()(const NodesOptions &options) const { return verbNodes(options); }
   int operator()(const InstrumentOptions &options) const { return verbInstrument(options); }
   int operator()(const DoctorOptions &options) const { return verbDoctor(options); }

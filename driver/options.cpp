@@ -22,6 +22,7 @@ usage: tare VERB [options]
   overheads    build a program, run it, and print its table of overheads
   run          the same for commands that are built already
   report       print the table of earlier results
+  diff         which overhead changed between two versions, and where
   cc           compile as the given compiler would, with instruments
   nodes        the OpenMP constructs of a source, an object or a program; their serial twins
   shim         a folder to put in front of PATH, for builds that call gcc by name
@@ -77,9 +78,10 @@ using VerbParser = Options (*)(std::vector<std::string>, std::vector<std::string
 
 const std::map<std::string, VerbParser> &verbParsers() {
   static const std::map<std::string, VerbParser> parsers = {
-      {"overheads", parseOverheads}, {"run", parseRun},   {"report", parseReport},
-      {"nodes", parseNodes},         {"shim", parseShim}, {"instrument", parseInstrument},
-      {"doctor", parseDoctor}};
+      {"overheads", parseOverheads},   {"run", parseRun},
+      {"report", parseReport},         {"diff", parseDiff},
+      {"nodes", parseNodes},           {"shim", parseShim},
+      {"instrument", parseInstrument}, {"doctor", parseDoctor}};
   return parsers;
 }
 

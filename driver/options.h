@@ -56,6 +56,15 @@ struct ReportOptions {
   int top = 5;
 };
 
+struct DiffOptions {
+  std::string base, head;       // as for report
+  std::string format = "text";  // text, json, markdown, sarif, gitlab
+  std::vector<std::string> fail_on; // gates
+  double least_effect = 5;      // of a gate, in % of T_p
+  std::string rerun;            // command that measures {side} again, into {output}
+  bool force = false;           // compare other machines and settings
+};
+
 struct NodesOptions {
   std::string input;  // x.c | x.o | BINARY; several sources of one program: a.c,b.c
   std::string serial; // the same of a serial program: print pairs instead of trees
@@ -91,7 +100,7 @@ struct HelpShown {
   int status = exit_ok;
 };
 
-using Options = std::variant<OverheadsOptions, RunOptions, ReportOptions, NodesOptions,
+using Options = std::variant<OverheadsOptions, RunOptions, ReportOptions, DiffOptions, NodesOptions,
                              InstrumentOptions, DoctorOptions, CompileOptions, ShimOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called

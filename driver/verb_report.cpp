@@ -1,105 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tare report`: the table of earlier results, from whatever of them is at hand.
+// `tare report`: the table of earlier results.
 #include "driver/verbs.h"
 
-#include "analyzer/accounts/experiment.h"
-#include "analyzer/advice/advice.h"
-#include "analyzer/ledger/ledger_json.h"
-#include "analyzer/profile/profile.h"
-#include "base/files.h"
-#include "base/text.h"
-#include "driver/runner/results.h"
+#include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
 
 namespace tare {
-namespace {
-
-Error located(Error error, const std::string &place) {
-  if (error.place.empty())
-    error.place = place;
-  return error;
-}
-
-Result<Ledger> ledgerOfJson(const std::string &path) {
-  Result<std::string> text = readFile(path, uint64_t(256) << 20);
-  if (!text.ok())
-    return text.error();
-  Result<Ledger> ledger = readLedger(text.value());
-  return ledger.ok() ? std::move(ledger) : located(ledger.error(), path);
-}
-
-/// A program that was started by hand: one run, and nothing to compare it with.
-Result<Ledger> ledgerOfProfile(const std::string &path) {
-  Result<Profile> read = readProfile(path);
-  if (!read.ok())
-    return located(read.error(), path);
-  auto profile = std::make_shared<const Profile>(std::move(read).value());
-  if (profile->threads_asked < 1)
-    return Error{"the program reached no parallel region: nothing was measured", path};
-  Experiment experiment;
-  experiment.program = baseName(profile->program);
-  experiment.reference = "none";
-  experiment.machine.clock = profile->clock == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
-  experiment.machine.ticks_per_second = profile->ticks_per_second;
-  experiment.source_root = absolutePath(".");
-  Tuple tuple;
-  tuple.threads = static_cast<int>(profile->threads_asked);
-  tuple.instrumented.profile = profile;
-  experiment.tuples.push_back(std::move(tuple));
-  Result<Ledger> ledger = account(experiment);
-  if (ledger.ok())
-    advise(ledger.value());
-  return ledger.ok() ? std::move(ledger) : located(ledger.error(), path);
-}
-
-/// The manifest's runs are booked anew; with the runs gone, the table that was kept will do.
-Result<Ledger> ledgerOfResults(const std::string &folder) {
-  Result<Ledger> ledger = ledgerOf(folder);
-  std::string kept = folder + "/ledger.json";
-  if (ledger.ok() || !fileExists(kept))
-    return ledger.ok() ? std::move(ledger) : located(ledger.error(), folder);
-  Error error = located(ledger.error(), folder);
-  complain({"the runs cannot be booked again (" + error.text() + "); this is the table kept then"});
-  return ledgerOfJson(kept);
-}
-
-Result<Ledger> ledgerOfFolder(const std::string &folder);
-
-/// A base such as tare-results: with one experiment in it, that one is meant.
-Result<Ledger> ledgerOfBase(const std::string &folder) {
-  std::vector<std::string> results;
-  for (const std::string &name : listFolder(folder))
-    if (startsWith(name, "tare-") && isFolder(folder + "/" + name))
-      results.push_back(folder + "/" + name);
-  if (results.empty())
-    return Error{"no results: neither manifest.json nor profile.tare is in this folder", folder,
-                 "give the folder that `tare overheads` or `tare run` named"};
-  if (results.size() == 1)
-    return ledgerOfFolder(results.front());
-  return Error{"this folder holds the results of " + std::to_string(results.size()) +
-                   " experiments",
-               folder, "name one, such as " + results.back()};
-}
-
-Result<Ledger> ledgerOfFolder(const std::string &folder) {
-  if (fileExists(folder + "/manifest.json"))
-    return ledgerOfResults(folder);
-  if (fileExists(folder + "/profile.tare"))
-    return ledgerOfProfile(folder + "/profile.tare");
-  if (fileExists(folder + "/ledger.json"))
-    return ledgerOfJson(folder + "/ledger.json");
-  return ledgerOfBase(folder);
-}
-
-Result<Ledger> ledgerAt(const std::string &path) {
-  if (isFolder(path))
-    return ledgerOfFolder(path);
-  if (!fileExists(path))
-    return Error{"there is no such file or folder", path};
-  return endsWith(path, ".tare") ? ledgerOfProfile(path) : ledgerOfJson(path);
-}
-
-} // namespace
 
 int verbReport(const ReportOptions &options) {
   Result<Ledger> ledger = ledgerAt(options.results);

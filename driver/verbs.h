@@ -9,6 +9,7 @@ namespace tare {
 int verbOverheads(const OverheadsOptions &options);   // verb_overheads.cpp
 int verbRun(const RunOptions &options);               // verb_run.cpp
 int verbReport(const ReportOptions &options);         // verb_report.cpp
+int verbDiff(const DiffOptions &options);             // verb_diff.cpp
 int verbNodes(const NodesOptions &options);           // verb_nodes.cpp
 int verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp
 int verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp

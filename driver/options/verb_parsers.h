@@ -12,6 +12,7 @@ namespace tare {
 Options parseOverheads(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseRun(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseReport(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseInstrument(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string> rest);

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/review/wording.h"
+#include "base/text.h"
+
+namespace tare {
+namespace {
+
+/// Foreign text inside of a sentence or a cell: nothing in it formats, links, mentions or ends a
+/// row.
+std::string escaped(const std::string &foreign) {
+  std::string text;
+  for (char c : printable(foreign)) {
+    if (c == '@' || c == '#') // a mention, an issue
+      text += c == '@' ? "&#64;" : "&#35;";
+    else if (c == '<' || c == '>' || c == '&')
+      text += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
+    else if (std::string("\\`*_{}[]()|!~").find(c) != std::string::npos)
+      text += std::string("\\") + c;
+    else
+      text += c;
+  }
+  return text;
+}
+
+std::string row(const std::string &label, const std::string &where, const Difference &difference,
+                double share, const ComparedTable &table) {
+  return "| " + label + " | " + where + " | " + millisecondsText(difference.base_s, false) + " | " +
+         millisecondsText(difference.head_s, false) + " | " +
+         millisecondsText(difference.change_s, true) + " | " + shareText(share, true) + " ± " +
+         halfWidthText(difference, table) + " |\n";
+}
+
+std::string wholeRow(const std::string &label, const Difference &difference,
+                     const ComparedTable &table) {
+  double whole = table.parallel_s();
+  return row(label, "", difference, whole > 0 ? difference.change_s / whole : 0, table);
+}
+
+std::string whereText(const ComparedSite &site) {
+  std::string fate = fateText(site);
+  return escaped(placeText(site.shown())) +
+         (site.shown().directive.empty() ? "" : " " + escaped(site.shown().directive)) +
+         (fate.empty() ? "" : " (" + escaped(fate) + ")");
+}
+
+std::string tableText(const ComparedTable &table) {
+  std::string text = "\n**p = " + std::to_string(table.threads) + "** (" +
+                     std::to_string(table.base_tuples) + " and " +
+                     std::to_string(table.head_tuples) +
+                     " tuples)\n\n"
+                     "| overhead | where | BASE ms | HEAD ms | change ms | % of T\\_p |\n"
+                     "|---|---|--:|--:|--:|--:|\n";
+  text += wholeRow("Parallel time T\\_p", table.parallel, table);
+  text += wholeRow("Sum of overheads", table.total, table);
+  for (const Change *change : reportedChanges(table))
+    text += row((change->site < 0 ? "**" : "") + escaped(overheadLabel(change->category)) +
+                    (change->site < 0 ? "**" : ""),
+                change->site < 0 ? "whole program" : whereText(table.sites[size_t(change->site)]),
+                change->difference, change->share, table);
+  return text;
+}
+
+std::string headline(const Review &review) {
+  size_t more = 0, less = 0;
+  for (const ComparedTable &table : review.comparison.tables)
+    for (const Change *change : reportedChanges(table))
+      if (change->site < 0)
+        (change->share > 0 ? more : less) += 1;
+  std::string name = "### Overheads of " + escaped(review.comparison.program) + ": ";
+  if (more + less == 0)
+    return name + "no change beyond the noise\n";
+  auto count = [](size_t n, const char *what) {
+    return std::to_string(n) + (n == 1 ? " line " : " lines ") + what;
+  };
+  return name + (more ? count(more, "grew") : "") + (more && less ? ", " : "") +
+         (less ? count(less, "shrank") : "") + "\n";
+}
+
+} // namespace
+
+std::string reviewMarkdown(const Review &review) {
+  std::string text =
+      headline(review) + "\n" + escaped(review.head) + " against " + escaped(review.base) + "\n";
+  for (const GateResult &result : review.gates)
+    text += "\n- gate " + escaped(result.gate.text) + ": **" + verdictName(result.verdict) +
+            "**. " + escaped(result.reason);
+  if (!review.gates.empty())
+    text += "\n";
+  for (const ComparedTable &table : review.comparison.tables)
+    text += tableText(table);
+  text += "\nWall-clock shares in % of BASE's T\\_p, ± half of the 95 % band of the change. Listed "
+          "is what is beyond the noise (false discovery rate " +
+          shareText(review.comparison.limits.discovery_rate, false) + " %) and at least " +
+          shareText(review.comparison.limits.least_effect, false) + " % of T\\_p.\n";
+  for (const std::string &caution : cautions(review))
+    text += "\n> " + escaped(caution) + "\n";
+  return text;
+}
+
+} // namespace tare

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changed between two versions of a program, for those who review it.
+//
+//   Comparison, gates -> [review] -> text, markdown, JSON, SARIF 2.1.0, GitLab code quality
+#pragma once
+
+#include "analyzer/compare/gate.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct Review {
+  std::string base, head; // as the user named them
+  Comparison comparison;
+  std::vector<GateResult> gates;
+  std::vector<std::string> forced; // why the two should not have been compared
+};
+
+/// For a terminal; no line is wider than `width`.
+std::string reviewText(const Review &review, int width = 80);
+
+/// For a comment on a pull request.
+std::string reviewMarkdown(const Review &review);
+
+/// `tare.diff/1`: docs/schema/tare.diff-1.schema.json. Every line, changed or not.
+std::string reviewJson(const Review &review);
+
+/// SARIF 2.1.0: a result for each overhead that grew, at its construct; open gates and remarks are
+/// notifications. What became less is no finding.
+std::string reviewSarif(const Review &review);
+
+/// GitLab's code quality report: an entry for each overhead that grew.
+std::string reviewGitLab(const Review &review);
+
+} // namespace tare

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+#include "analyzer/report/page.h"
+#include "analyzer/review/wording.h"
+
+namespace tare {
+namespace {
+
+constexpr int field = 10, band_field = 7;
+
+class Writer {
+public:
+  Writer(const Review &review, int width) : review_(review), page_(std::max(width, 60), false) {}
+
+  std::string text() {
+    page_.paragraph(
+        printable(review_.comparison.program + ": " + review_.head + " against " + review_.base),
+        2);
+    for (const ComparedTable &table : review_.comparison.tables)
+      writeTable(table);
+    writeGates();
+    writeFoot();
+    return page_.take();
+  }
+
+private:
+  int labelWidth() const { return page_.width() - 4 * field - band_field; }
+
+  void row(const std::string &label, const Difference &difference, const ComparedTable &table,
+           double share) {
+    page_.line(leftAligned(cutText(label, labelWidth() - 1), labelWidth()) +
+               rightAligned(millisecondsText(difference.base_s, false), field) +
+               rightAligned(millisecondsText(difference.head_s, false), field) +
+               rightAligned(millisecondsText(difference.change_s, true), field) +
+               rightAligned(shareText(share, true), field) +
+               rightAligned("±" + halfWidthText(difference, table), band_field));
+  }
+
+  void wholeRow(const std::string &label, const Difference &difference,
+                const ComparedTable &table) {
+    double whole = table.parallel_s();
+    row(label, difference, table, whole > 0 ? difference.change_s / whole : 0);
+  }
+
+  void writeTable(const ComparedTable &table) {
+    page_.blank();
+    std::string head = "p = " + std::to_string(table.threads) + ", tuples " +
+                       std::to_string(table.base_tuples) + " and " +
+                       std::to_string(table.head_tuples);
+    page_.line(leftAligned(head, labelWidth()) + rightAligned("BASE ms", field) +
+               rightAligned("HEAD ms", field) + rightAligned("change", field) +
+               rightAligned("% of T_p", field) + rightAligned("±", band_field));
+    wholeRow("Serial time T_s", table.serial, table);
+    wholeRow("Parallel time T_p", table.parallel, table);
+    wholeRow("Sum of overheads", table.total, table);
+    std::vector<const Change *> changes = reportedChanges(table);
+    page_.line(std::string(size_t(page_.width()), '-'));
+    for (const Change *change : changes)
+      writeChange(table, *change);
+    if (changes.empty())
+      page_.paragraph(noChange(table));
+  }
+
+  void writeChange(const ComparedTable &table, const Change &change) {
+    std::string label = overheadLabel(change.category);
+    row(change.site < 0 ? label : "  " + label, change.difference, table, change.share);
+    if (change.site < 0)
+      return;
+    const ComparedSite &site = table.sites[size_t(change.site)];
+    std::string fate = fateText(site);
+    page_.paragraph("    " + printable(placeText(site.shown()) + "  " + site.shown().directive +
+                                       (fate.empty() ? "" : "  (" + fate + ")")),
+                    6);
+  }
+
+  std::string noChange(const ComparedTable &table) const {
+    double least = review_.comparison.limits.least_effect;
+    if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples)
+      return "No verdict: too few tuples.";
+    return "No overhead changed by " + shareText(least, false) +
+           " % of T_p or more beyond the noise. The widest band is ±" +
+           shareText(blindness(table), false) + " %.";
+  }
+
+  void writeGates() {
+    if (review_.gates.empty())
+      return;
+    page_.blank();
+    for (const GateResult &result : review_.gates)
+      page_.paragraph(printable("gate " + result.gate.text + ": " + verdictName(result.verdict) +
+                                ". " + result.reason),
+                      2, result.verdict == Verdict::Failed ? Style::Loud : Style::Plain);
+  }
+
+  void writeFoot() {
+    page_.blank();
+    for (const std::string &caution : cautions(review_))
+      page_.item("- ", printable(caution));
+    page_.paragraph(
+        "Means over all accepted tuples; wall-clock shares (time of all threads / p), in % of "
+        "BASE's T_p, ± half of the 95 % band of the change. Listed is what is beyond the noise "
+        "(false discovery rate " +
+        shareText(review_.comparison.limits.discovery_rate, false) + " %) and at least " +
+        shareText(review_.comparison.limits.least_effect, false) + " % of T_p.");
+  }
+
+  const Review &review_;
+  Page page_;
+};
+
+} // namespace
+
+std::string reviewText(const Review &review, int width) { return Writer(review, width).text(); }
+
+} // namespace tare

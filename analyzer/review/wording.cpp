@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/review/wording.h"
+
+#include "analyzer/ledger/categories.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+std::string formatted(const char *format, double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+/// Constructs of the same overhead and direction explain what the whole program shows.
+bool isExplained(const ComparedTable &table, const Change &whole) {
+  return std::ranges::any_of(table.changes, [&](const Change &change) {
+    return change.reported && change.site >= 0 && change.category == whole.category &&
+           change.share > 0;
+  });
+}
+
+} // namespace
+
+std::string overheadLabel(const std::string &category) {
+  for (const CategoryInfo &info : allCategories())
+    if (info.name == category)
+      return std::string(info.label);
+  return category;
+}
+
+std::string millisecondsText(double seconds, bool sign) {
+  return formatted(sign ? "%+.2f" : "%.2f", 1e3 * seconds);
+}
+
+std::string shareText(double share, bool sign) {
+  return formatted(sign ? "%+.1f" : "%.1f", 100 * share);
+}
+
+std::string halfWidthText(const Difference &difference, const ComparedTable &table) {
+  if (!difference.testable || !(table.parallel_s() > 0))
+    return "?";
+  return shareText(difference.half_width_s() / table.parallel_s(), false);
+}
+
+std::string placeText(const Site &site) { return site.file + ":" + std::to_string(site.line); }
+
+std::string fateText(const ComparedSite &site) {
+  if (!site.base)
+    return "new";
+  if (!site.head)
+    return "gone";
+  std::string fate;
+  if (site.base->file != site.head->file || site.base->line != site.head->line)
+    fate = "was " + placeText(*site.base);
+  if (site.by != MatchedBy::Exact)
+    fate += std::string(fate.empty() ? "" : ", ") + "edited";
+  return fate;
+}
+
+std::string changeSentence(const Change &change, const ComparedTable &table) {
+  return overheadLabel(change.category) + " " + millisecondsText(change.difference.change_s, true) +
+         " ms, " + shareText(change.share, true) + " % of T_p (95 % band +-" +
+         halfWidthText(change.difference, table) + " %), p = " + std::to_string(table.threads);
+}
+
+double blindness(const ComparedTable &table) {
+  double widest = 0;
+  for (const Change &change : table.changes)
+    if (change.site < 0 && isOfTheProgram(change.category) && change.difference.testable)
+      widest = std::max(widest, change.difference.half_width_s());
+  return table.parallel_s() > 0 ? widest / table.parallel_s() : 0;
+}
+
+std::vector<Finding> growths(const Review &review) {
+  std::vector<Finding> findings;
+  for (const ComparedTable &table : review.comparison.tables)
+    for (const Change *change : reportedChanges(table)) {
+      bool whole = change->site < 0;
+      if (change->share <= 0 || (whole && isExplained(table, *change)))
+        continue;
+      findings.push_back({&table, change, whole ? nullptr : &table.sites[size_t(change->site)]});
+    }
+  return findings;
+}
+
+std::string fingerprintText(const Finding &finding, const Review &review) {
+  std::string place = finding.site ? finding.site->shown().id : review.comparison.program;
+  return place + "|" + finding.change->category + "|" + std::to_string(finding.table->threads);
+}
+
+std::vector<std::string> cautions(const Review &review) {
+  std::vector<std::string> sentences;
+  for (const std::string &hindrance : review.forced)
+    sentences.push_back("compared by force, though not alike: " + hindrance);
+  for (const std::string &remark : review.comparison.remarks)
+    sentences.push_back(remark);
+  for (const ComparedTable &table : review.comparison.tables)
+    if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples)
+      sentences.push_back("p = " + std::to_string(table.threads) + ": " +
+                          std::to_string(table.base_tuples) + " and " +
+                          std::to_string(table.head_tuples) +
+                          " accepted tuples with values: no test can be made of fewer than " +
+                          std::to_string(fewest_tuples) + " on a side");
+  return sentences;
+}
+
+} // namespace tare

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and sentences that all forms of a review share.
+#pragma once
+
+#include "analyzer/review/review.h"
+
+namespace tare {
+
+/// The label of a category, or its own name when this version does not know it.
+std::string overheadLabel(const std::string &category);
+
+/// "+12.31" milliseconds.
+std::string millisecondsText(double seconds, bool sign);
+/// "+3.2" per cent.
+std::string shareText(double share, bool sign);
+/// Half of the 95 % band in % of T_p, "1.2"; "?" when no test could be made.
+std::string halfWidthText(const Difference &difference, const ComparedTable &table);
+
+/// "lu2.c:31"
+std::string placeText(const Site &site);
+/// "was lu2.c:29, edited", "new", "gone"; empty when nothing but lines moved within the file.
+std::string fateText(const ComparedSite &site);
+
+/// "waiting for locks +12.3 ms, +3.2 % of T_p (95 % band +-0.8 %), p = 2"
+std::string changeSentence(const Change &change, const ComparedTable &table);
+
+/// The smallest change of any overhead of the whole program that could not have been missed, as a
+/// part of T_p; 0 when no test could be made.
+double blindness(const ComparedTable &table);
+
+/// What an overhead that grew is found at; for reports that are lists of places.
+struct Finding {
+  const ComparedTable *table;
+  const Change *change;
+  const ComparedSite *site; // null: the whole program
+};
+
+/// Reported growth. A category's own growth is left out where its constructs are there.
+std::vector<Finding> growths(const Review &review);
+
+/// A stable name of a finding: its construct (or the program), overhead and p.
+std::string fingerprintText(const Finding &finding, const Review &review);
+
+/// Hindrances that were overridden, remarks, and what no test could be made of, a sentence each.
+std::vector<std::string> cautions(const Review &review);
+
+} // namespace tare

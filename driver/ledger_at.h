@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of earlier results, from whatever of them is at hand.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "base/result.h"
+
+#include <string>
+
+namespace tare {
+
+/// `path`: a results folder, the folder of one run, a folder with one experiment in it, a profile,
+/// or a table in JSON. Where the runs cannot be booked again, the table that was kept is taken,
+/// with a complaint.
+Result<Ledger> ledgerAt(const std::string &path);
+
+} // namespace tare

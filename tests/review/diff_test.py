@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`tare diff`: its exit statuses, what it refuses, and the run that confirms a failed gate."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TARE = os.path.join(os.environ["TARE_PREFIX"], "bin", "tare")
+WRITER = sys.argv.pop(1)
+
+
+class Diff(unittest.TestCase):
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory(prefix="tare diff ")
+        self.addCleanup(self.scratch.cleanup)
+        self.folder = pathlib.Path(self.scratch.name)
+        subprocess.run([WRITER, self.folder], check=True)
+
+    def diff(self, name, *options, status=0, head=None):
+        got = subprocess.run([TARE, "diff", f"{name}.base.json", head or f"{name}.head.json",
+                              *options], capture_output=True, text=True, timeout=120,
+                             cwd=self.folder)
+        self.assertEqual(got.returncode, status, got.stdout + got.stderr)
+        return got
+
+    def change(self, name, **changes):
+        ledger = json.loads((self.folder / f"{name}.head.json").read_text())
+        for key, value in changes.items():
+            ledger["machine"][key] = value
+        (self.folder / "other.json").write_text(json.dumps(ledger))
+        return "other.json"
+
+    def test_a_change_alone_is_no_failure(self):
+        got = self.diff("grown")
+        self.assertIn("waiting for locks", got.stdout)
+        self.assertEqual(got.stderr, "")
+
+    def test_gates_give_the_status(self):
+        self.diff("grown", "--fail-on", "any > 5%", status=1)
+        self.diff("grown", "--fail-on", "locks@second > 5%", status=1)
+        self.diff("grown", "--fail-on", "load_imbalance > 5%", status=0)
+        self.diff("grown", "--fail-on", "load_imbalance > 5%", "--fail-on", "locks>5", status=1)
+        self.diff("grown", "--fail-on", "any > 5%", "--min-effect", "30", status=0)
+        self.diff("same", "--fail-on", "any > 5%", status=0)
+        self.diff("shrunk", "--fail-on", "any > 0%", status=0)
+        self.diff("few", "--fail-on", "any > 5%", status=5)
+        self.diff("few", status=0)
+
+    def test_every_form(self):
+        for form in ("text", "markdown", "json", "sarif", "gitlab"):
+            got = self.diff("grown", "--fail-on", "any > 5%", "--format", form, status=1)
+            self.assertTrue(got.stdout.endswith("\n"), form)
+            if form in ("json", "sarif", "gitlab"):
+                json.loads(got.stdout)
+
+    def test_another_machine_is_refused_without_force(self):
+        for key, value in (("host", "elsewhere"), ("cpu", "slower"), ("cores", 64)):
+            other = self.change("grown", **{key: value})
+            got = self.diff("grown", head=other, status=2)
+            self.assertIn("not alike", got.stderr)
+            self.assertEqual(got.stdout, "")
+            got = self.diff("grown", "--force", head=other)
+            self.assertIn("compared by force", " ".join(got.stdout.split()))
+
+    def test_wrong_gates_and_files_are_usage(self):
+        for gate in ("nonsense", "nonsense > 5%", "any > x", "time@a.c > 5%"):
+            self.assertIn("gate", self.diff("grown", "--fail-on", gate, status=2).stderr)
+        self.diff("grown", head="absent.json", status=2)
+        (self.folder / "broken.json").write_text("{")
+        self.diff("grown", head="broken.json", status=2)
+
+    def rerun(self, name):
+        """A command that `measures` again by copying a ledger."""
+        script = self.folder / "measure again.py"
+        script.write_text("import shutil, sys\n"
+                          "shutil.copy(sys.argv[1], sys.argv[2] + '/ledger.json')\n"
+                          "print('noise of the program')\n")
+        return f"{sys.executable} '{script}' '{self.folder}/{name}.{{side}}.json' {{output}}"
+
+    def test_a_second_pair_confirms_or_leaves_open(self):
+        failed = ("--fail-on", "any > 5%", "--rerun")
+        got = self.diff("grown", *failed, self.rerun("grown"), status=1)
+        self.assertNotIn("noise of the program", got.stdout)
+        got = self.diff("grown", *failed, self.rerun("same"), status=5)
+        self.assertIn("did not confirm", " ".join(got.stdout.split()))
+        got = self.diff("grown", *failed, "false", status=5)
+        self.assertIn("failed with status 1", " ".join(got.stdout.split()))
+
+    def test_what_passed_is_not_measured_again(self):
+        self.diff("same", "--fail-on", "any > 5%", "--rerun", "false", status=0)
+
+    def test_full_disk_is_not_silent(self):
+        with open("/dev/full", "w") as full:
+            got = subprocess.run([TARE, "diff", "same.base.json", "same.head.json"], stdout=full,
+                                 stderr=subprocess.PIPE, text=True, cwd=self.folder)
+        self.assertEqual(got.returncode, 2)
+        self.assertIn("could not be written", got.stderr)
+
+
+unittest.main()

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/page.h"
+#include "analyzer/review/wording.h"
+#include "base/text.h"
+#include "catch.hpp"
+#include "sample_review.h"
+
+using namespace tare;
+using namespace tare::test;
+using Catch::Contains;
+
+TEST_CASE("text: what grew, where it is now, where it was, and that it was edited") {
+  std::string text = reviewText(reviewOf(versions(0.1), {"any > 5%"}));
+  CHECK_THAT(text, Contains("waiting for locks"));
+  CHECK_THAT(text, Contains("src dir/x.c:37  critical(`a|b`)  (was src dir/x.c:30, edited)"));
+  CHECK_THAT(text, Contains("gate any > 5%: failed."));
+  CHECK_THAT(text, !Contains("load imbalance"));
+  for (const std::string &line : splitText(text, '\n')) {
+    CHECK(displayWidth(line) <= 80);
+    CHECK(printable(line) == line);
+  }
+}
+
+TEST_CASE("text: nothing changed, and how much could have been missed") {
+  std::string text = reviewText(reviewOf(versions(0), {"any > 5%"}));
+  CHECK_THAT(text, Contains("No overhead changed by 2.0 % of T_p or more beyond the noise"));
+  CHECK_THAT(text, Contains("The widest band is"));
+  CHECK_THAT(text, Contains("gate any > 5%: passed."));
+}
+
+TEST_CASE("too few tuples: no verdict, and it is said") {
+  std::string text = reviewText(reviewOf(versions(0.1, 2), {"any > 5%"}));
+  CHECK_THAT(text, Contains("No verdict: too few tuples"));
+  CHECK_THAT(text, Contains("gate any > 5%: open."));
+  CHECK_THAT(text, Contains("±?"));
+}
+
+TEST_CASE("what was forced and remarked is in every form for people") {
+  Review review = reviewOf(versions(0));
+  review.forced = {"host: 'a' and 'b'"};
+  review.comparison.remarks = {"the serial program is compiled in another way"};
+  for (const std::string &text :
+       {reviewText(review), reviewMarkdown(review), reviewSarif(review), reviewJson(review)}) {
+    CHECK_THAT(text, Contains("host: 'a' and 'b'"));
+    CHECK_THAT(text, Contains("compiled in another way"));
+  }
+}
+
+TEST_CASE("findings are growths at their constructs, the whole program only without one") {
+  Review review = reviewOf(versions(0.1));
+  std::vector<Finding> found = growths(review);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].site != nullptr);
+  CHECK(growths(reviewOf(versions(-0.04))).empty());
+  for (ComparedTable &table : review.comparison.tables)
+    for (Change &change : table.changes)
+      change.reported &= change.site < 0;
+  found = growths(review);
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].site == nullptr);
+  CHECK_THAT(reviewSarif(review), !Contains("physicalLocation"));
+}
+
+TEST_CASE("a finding keeps its fingerprint when its lines move") {
+  Review first = reviewOf(versions(0.1)), second = reviewOf(versions(0.12, 5, 9));
+  second.comparison.tables[0].sites[1].head->line += 100;
+  CHECK(fingerprintText(growths(first)[0], first) == fingerprintText(growths(second)[0], second));
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reviews for the tests of their forms.
+#pragma once
+
+#include "analyzer/review/review.h"
+#include "fake_ledger.h"
+
+namespace tare::test {
+
+/// A lock that grew by `share` of T_p at its construct, which has moved and was edited; names that
+/// would be markup or control a terminal.
+inline std::pair<Ledger, Ledger> versions(double share, int tuples = 5, uint32_t seed = 1) {
+  FakeWeigher weigher(seed, {.line = 0.003}, tuples);
+  FakeProgram after = usualProgram();
+  after.constructs[1].lines[0].second += share;
+  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(after);
+  for (Ledger *ledger : {&base, &head}) {
+    ledger->program = "fa|ke<b>\x1b[31m @someone";
+    ConstructLines &second = ledger->tables[0].constructs[1];
+    second.file = "src dir/x.c";
+    second.id = "src dir/x.c#second#for#0";
+    second.directive = "critical(`a|b`)";
+    second.column = 3;
+  }
+  head.tables[0].constructs[1].line += 7;
+  head.tables[0].constructs[1].hashes[0] += 2;
+  return {base, head};
+}
+
+inline Review reviewOf(const std::pair<Ledger, Ledger> &pair,
+                       const std::vector<std::string> &gates = {}) {
+  Review review;
+  review.base = "base.json";
+  review.head = "head.json";
+  review.comparison = compareLedgers(pair.first, pair.second).value();
+  for (const std::string &gate : gates)
+    review.gates.push_back(evaluateGate(parseGate(gate).value(), review.comparison));
+  return review;
+}
+
+} // namespace tare::test
