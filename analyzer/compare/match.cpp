@@ -69,6 +69,10 @@ Key byHash(size_t which) {
     return c.hashes[which] ? hashBytes(c.kind, c.hashes[which]) : 0;
   };
 }
+/// What has no code of its own, such as a barrier, is its directive.
+uint64_t byCode(const ConstructLines &c) {
+  return hashBytes(c.kind, c.hashes[0] ? c.hashes[0] : hashBytes(c.directive));
+}
 uint64_t byDirective(const ConstructLines &c) { return hashBytes(c.kind + " " + c.directive); }
 uint64_t byOrdinal(const ConstructLines &c) {
   return hashBytes(c.kind + " " + partsOf(c.id).ordinal);
@@ -161,7 +165,7 @@ private:
   }
 
   void alignFunction(const Indices &base, const Indices &head) {
-    alignBy(byHash(0), MatchedBy::Exact, base, head);
+    alignBy(byCode, MatchedBy::Exact, base, head);
     alignBy(byHash(1), MatchedBy::Shape, base, head);
     alignBy(byHash(2), MatchedBy::Header, base, head);
     alignBy(byDirective, MatchedBy::Directive, base, head);

@@ -1,6 +1,19 @@
-# cmake -P TareWeigh.cmake <name.cmake>: runs `tare run` on what both trees have built.
+# cmake -P TareWeigh.cmake <name.cmake> [base | check | again <side> <folder>]
+#
+# Runs `tare run` on what both trees have built. base: and keeps the table as BASE. check: and compares
+# it with BASE. again: what `tare diff` asks for to confirm a failed gate; BASE itself is a table, and
+# only HEAD can be measured again.
 cmake_policy(VERSION 3.19)
 include("${CMAKE_ARGV3}")
+
+set(task "${CMAKE_ARGV4}")
+if(task STREQUAL "again" AND CMAKE_ARGV5 STREQUAL "base")
+  configure_file("${base}" "${CMAKE_ARGV6}/ledger.json" COPYONLY)
+  return()
+endif()
+if(task STREQUAL "check" AND NOT EXISTS "${base}")
+  message(FATAL_ERROR "there is no table to compare with: ${base}; build overheads-base first")
+endif()
 
 file(READ "${path_file}" instrumented)
 
@@ -45,7 +58,34 @@ if(repeat)
   list(APPEND run --repeat "${repeat}")
 endif()
 
+if(task STREQUAL "base")
+  list(APPEND run --json "${base}")
+elseif(task STREQUAL "check")
+  list(APPEND run --json "${head}")
+elseif(task STREQUAL "again")
+  list(APPEND run --output "${CMAKE_ARGV6}" --quiet)
+endif()
+
 execute_process(COMMAND ${run} WORKING_DIRECTORY "${working_directory}" RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "tare run: exit status ${status}")
+endif()
+
+if(task STREQUAL "check")
+  set(gates "")
+  foreach(gate IN LISTS fail_on)
+    list(APPEND gates --fail-on "${gate}")
+  endforeach()
+  set(again "")
+  foreach(word "${CMAKE_COMMAND}" -P "${CMAKE_CURRENT_LIST_FILE}" "${CMAKE_ARGV3}" again)
+    quote(quoted "${word}")
+    string(APPEND again "${quoted} ")
+  endforeach()
+  execute_process(COMMAND "${tare}" diff "${base}" "${head}" ${gates}
+    --rerun "${again} {side} {output}" RESULT_VARIABLE status)
+  if(status EQUAL 5)
+    message(FATAL_ERROR "tare diff: too noisy to tell (exit status 5)")
+  elseif(NOT status EQUAL 0)
+    message(FATAL_ERROR "tare diff: exit status ${status}")
+  endif()
 endif()

@@ -134,6 +134,9 @@ TEST_CASE("constructs without code of their own keep their order") {
   Constructs head = {construct("a.c", "f", "for", 0, 20, 12),
                      construct("a.c", "f", "barrier", 0, 30, 0)};
   CHECK(pairsOf(base, head) == std::map<int, int>{{1, 0}, {2, 1}});
+  CHECK(by(base, head, 2) == MatchedBy::Exact);
+  CHECK(by({base[0]}, {construct("a.c", "f", "barrier", 0, 10, 0), base[1]}, 0) ==
+        MatchedBy::Exact);
 }
 
 TEST_CASE("random versions: every construct once, and unchanged ones find themselves") {

@@ -127,6 +127,32 @@ class Installed(BuildTest):
                                            "instrumented": [str(self.folder / "build/tare/p")]}
                           [run["role"]])
 
+    def test_check_against_a_kept_table(self):
+        gate = 'REPEAT 3\n  BASE base.json FAIL_ON "time > 100000%" "any > 100000%")'
+        self.write("source/CMakeLists.txt", LISTS.replace("REPEAT 2)", gate))
+        self.configure(GENERATORS[-1], COMPILERS[0][0])
+
+        def build(target, status=0):
+            done = self.run_command("cmake", "--build", "build", "--target", target, status=None)
+            self.assertEqual(done.returncode == 0, status == 0, done.stdout + done.stderr)
+            return done.stdout + done.stderr
+
+        self.assertIn("build overheads-base first", build("overheads-check", 1))
+        build("overheads-base")
+        base = self.folder / "source/base.json"
+        said = build("p_overheads-check")
+        self.assertIn("gate time > 100000%: passed", said)
+        self.assertIn("gate any > 100000%: passed", said)
+        again = self.folder / "again"
+        again.mkdir()
+        self.run_command("cmake", "-P", self.prefix / "lib/cmake/Tare/TareWeigh.cmake",
+                         self.folder / "build/tare-overheads/p_overheads.cmake", "again", "base", again)
+        self.assertEqual((again / "ledger.json").read_text(), base.read_text())
+        other = json.loads(base.read_text())
+        other["machine"]["cores"] += 1
+        base.write_text(json.dumps(other))
+        self.assertIn("not alike", build("overheads-check", 1))
+
     def test_from_the_build_tree(self):
         self.configure(GENERATORS[-1], COMPILERS[0][0], prefix=PREFIX)
         self.run_command("cmake", "--build", "build")
@@ -162,7 +188,8 @@ class Installed(BuildTest):
     def test_mistakes_are_named(self):
         for call, said in (("tare_overheads(o)", "PARALLEL"),
                            ("tare_overheads(o PARALLEL nothing)", "there is no target 'nothing'"),
-                           ("tare_overheads(o PARALLEL p ODD)", "unknown argument")):
+                           ("tare_overheads(o PARALLEL p ODD)", "unknown argument"),
+                           ("tare_overheads(o PARALLEL p FAIL_ON x)", "BASE <table.json>")):
             self.write("source/CMakeLists.txt", LISTS + call + "\n")
             done = self.run_command("cmake", "-S", "source", "-B", "build2",
                                     f"-DCMAKE_PREFIX_PATH={self.prefix}", status=None)

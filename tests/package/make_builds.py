@@ -94,6 +94,14 @@ class Make(BuildTest):
         self.assertEqual(self.modules_in("example/build/plain/triangle"), 0)
         self.assertIn("Unidentified", done.stdout)
         self.assertTrue(list((folder / "tare-results").glob("tare-triangle-*/ledger.json")))
+        words = (f"TARE={TARE}", "SIZE=300", "GATE=time > 100000%")
+        self.run_command("make", "overheads-base", *words, folder=folder)
+        done = self.run_command("make", "overheads-check", *words, folder=folder)
+        self.assertIn("gate time > 100000%: passed", done.stdout)
+        output = self.folder / "once more"
+        output.mkdir()
+        self.run_command("make", "again-base", f"OUTPUT={output}", *words, folder=folder)
+        self.assertTrue(list(output.glob("tare-triangle-*/ledger.json")))
 
 
 if __name__ == "__main__":
