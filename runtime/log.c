@@ -135,6 +135,7 @@ static int thin(struct tare_thread *t) {
   next.used = to;
   tare_file_publish(log->half[other], to);
   __atomic_store_n(&t->pf->active_log, other, __ATOMIC_RELEASE);
+  tare_file_publish(log->half[1 - other], 0); /* nobody need sum or read it */
   t->pf->segments -= left_out;
   t->pf->segments_dropped += left_out;
   *log = next;
