@@ -24,6 +24,7 @@ bool isOtherWait(NodeKind kind) { return kind == NodeKind::Spin || kind == NodeK
 class ProbeSums {
 public:
   explicit ProbeSums(const Profile &profile) : profile_(profile) {
+    takeOutStart();
     for (const ProfileThread &thread : profile.threads)
       for (uint32_t index = 0; index < thread.nodes.size(); ++index)
         if (const Node *node = profile.node(index))
@@ -39,9 +40,11 @@ public:
 
   Ticks fork = 0, barrier = 0, lock = 0, task_wait = 0, task = 0, creation = 0, loop = 0;
   int64_t forks = 0, regions = 0, barriers = 0, acquisitions = 0, tasks = 0, iterations = 0;
-  bool uncounted = false; // iterations of some loop are not known
-  bool doacross = false;  // waits for a sink: no mutex, to OMPT
-  bool spins = false;     // the user's own waits
+  bool knows_start = false; // the first region is in the log
+  bool uncounted = false;   // iterations of some loop are not known
+  bool doacross = false;    // waits for a sink: no mutex, to OMPT
+  bool spins = false;       // the user's own waits
+  bool copyprivate = false; // whose barrier is the runtime's own, to OMPT
   bool untied = false, cancelled = false, taskloop = false;
 
 private:
@@ -62,9 +65,22 @@ private:
     regions += static_cast<int64_t>(cells.instances);
   }
 
+  /// The first fork also starts the OpenMP runtime, before OMPT has anything to tell.
+  void takeOutStart() {
+    for (const ProfileThread &thread : profile_.threads)
+      for (const Segment &segment : thread.log)
+        if (segment.instance == 1 && segment.ordinal == 0)
+          for (const SpentTime &spent : segment.spent)
+            if (spent.slot == TARE_SLOT_FORK && spent.node == segment.region_node) {
+              fork -= spent.ticks;
+              knows_start = true;
+            }
+  }
+
   void noteDirective(const Node &node) {
     auto says = [&](const char *word) { return node.directive.find(word) != std::string::npos; };
     doacross |= node.kind == NodeKind::Ordered && (says("depend") || says("doacross"));
+    copyprivate |= says("copyprivate");
     untied |= node.kind == NodeKind::Task && says("untied");
     cancelled |= node.opaque == "cancel";
     taskloop |= node.kind == NodeKind::Taskloop;
@@ -142,13 +158,19 @@ void addRegions(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigu
   const char *inside = sums.blind();
   WitnessCell fork = w.state(TARE_WT_FORK), barrier = w.state(TARE_WT_BARRIER);
   figures.push_back(countOf("regions", sums.regions, w.count(TARE_WT_REGIONS), inside));
-  figures.push_back(countOf("threads started in regions", sums.forks, fork.entries, inside));
-  figures.push_back(timeOf("fork", sums.fork, fork.ticks, inside));
-  const char *why = firstOf(sums, {{sums.cancelled, left}});
+  uint64_t starts = fork.entries + w.state(TARE_WT_START).entries;
+  figures.push_back(countOf("threads started in regions", sums.forks, starts, inside));
+  const char *later =
+      firstOf(sums, {{!sums.knows_start, "the first region was sampled out of the log"}});
+  figures.push_back(timeOf("forks after the first", sums.fork, fork.ticks, later));
   const char *wait = firstOf(sums, {{sums.cancelled, left}, {sums.untied, untold}});
-  figures.push_back(countOf("barriers inside regions", sums.barriers, barrier.entries, why));
+  const char *number =
+      firstOf(sums, {{sums.cancelled, left},
+                     {sums.copyprivate, "copyprivate has as many as the runtime thinks fit"}});
+  figures.push_back(countOf("barriers inside regions", sums.barriers, barrier.entries, number));
+  Ticks inner = sums.copyprivate ? w.state(TARE_WT_INNER_BARRIER).ticks : 0;
   figures.push_back(timeOf("barrier waits", sums.barrier,
-                           barrier.ticks + w.state(TARE_WT_REGION_END).ticks, wait));
+                           barrier.ticks + inner + w.state(TARE_WT_REGION_END).ticks, wait));
 }
 
 void addLocks(const ProbeSums &sums, const Witness &w, std::vector<CheckedFigure> &figures) {

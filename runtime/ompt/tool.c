@@ -19,6 +19,7 @@ enum { TRIAL_EVENTS = 4096 };
 static struct {
   struct tare_wt_header *header;
   int off;
+  int forked; /* a region */
   pthread_mutex_t lock;
   struct tare_witness *free_threads;
   struct tare_wt_team *free_teams;
@@ -112,7 +113,8 @@ static void onParallelBegin(ompt_data_t *task, const ompt_frame_t *frame, ompt_d
   if (!team)
     return;
   ++w->out->count[TARE_WT_REGIONS];
-  tare_witness_fork(w, team, tare_tick());
+  int first = !__atomic_exchange_n(&tool.forked, 1, __ATOMIC_RELAXED);
+  tare_witness_fork(w, team, first ? TARE_WT_START : TARE_WT_FORK, tare_tick());
 }
 
 static void onParallelEnd(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
@@ -357,7 +359,7 @@ static void tryCost(void) {
   w->out = &out;
   struct tare_wt_team team;
   tare_witness_reset(w, tare_tick());
-  tare_witness_fork(w, &team, tare_tick());
+  tare_witness_fork(w, &team, TARE_WT_FORK, tare_tick());
   self = w;
   uint64_t begin = 0;
   for (int i = 0; i < 2 * TRIAL_EVENTS; ++i) {

@@ -74,16 +74,17 @@ void tare_witness_leave(struct tare_witness *w, uint32_t state, uint64_t now) {
 
 /* ---- regions ---- */
 
-void tare_witness_fork(struct tare_witness *w, struct tare_wt_team *team, uint64_t now) {
-  *team = (struct tare_wt_team){.fork = now, .master = w, .sp = w->sp};
-  enter(w, (struct tare_wt_entry){.cell = &w->out->cell[TARE_WT_FORK]}, now);
+void tare_witness_fork(struct tare_witness *w, struct tare_wt_team *team, uint32_t state,
+                       uint64_t now) {
+  *team = (struct tare_wt_team){.fork = now, .master = w, .sp = w->sp, .state = state};
+  enter(w, (struct tare_wt_entry){.cell = &w->out->cell[state]}, now);
 }
 
 void tare_witness_start(struct tare_witness *w, struct tare_wt_team *team, uint64_t now) {
   if (team->master == w) {
     popTo(w, team->sp, now);
   } else { /* from the region before there may still be a wait on the stack */
-    struct tare_wt_cell *fork = &w->out->cell[TARE_WT_FORK];
+    struct tare_wt_cell *fork = &w->out->cell[team->state];
     ++fork->entries;
     if (now > team->fork) /* counters of two cores may differ by their synchronisation error */
       fork->ticks += now - team->fork;

@@ -27,6 +27,7 @@ struct tare_wt_team {
   uint64_t tasks; /* ticks of explicit tasks that ran after the arrivals */
   struct tare_witness *master;
   uint32_t sp; /* of the master, before the fork */
+  uint32_t state; /* TARE_WT_FORK or TARE_WT_START */
   struct tare_wt_team *next_free;
 };
 
@@ -57,7 +58,9 @@ void tare_witness_enter(struct tare_witness *w, uint32_t state, uint64_t now);
 /* Out of the innermost `state`, and of whatever was left inside it without its end. */
 void tare_witness_leave(struct tare_witness *w, uint32_t state, uint64_t now);
 
-void tare_witness_fork(struct tare_witness *w, struct tare_wt_team *team, uint64_t now);
+/* `state`: TARE_WT_FORK, or TARE_WT_START. */
+void tare_witness_fork(struct tare_witness *w, struct tare_wt_team *team, uint32_t state,
+                       uint64_t now);
 void tare_witness_start(struct tare_witness *w, struct tare_wt_team *team, uint64_t now);
 void tare_witness_arrive(struct tare_witness *w, struct tare_wt_team *team, uint64_t now);
 void tare_witness_join(struct tare_witness *w, struct tare_wt_team *team, uint64_t now);

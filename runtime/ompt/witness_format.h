@@ -40,7 +40,8 @@ enum tare_wt_state {
   TARE_WT_ATOMIC = 14,
   TARE_WT_HELD = 15,     /* between acquired and released, of critical and ordered */
   TARE_WT_TASK = 16,     /* explicit tasks; entries: begins, and goings on of untied ones */
-  TARE_WT_STATES = 17
+  TARE_WT_START = 17,    /* FORK of the process's first region, in which threads are made */
+  TARE_WT_STATES = 18
 };
 
 enum tare_wt_count {
@@ -64,7 +65,7 @@ struct tare_wt_thread {
   struct tare_wt_cell cell[TARE_WT_STATES];
   uint64_t count[TARE_WT_COUNTS];
   uint64_t lives; /* threads that used this record, one after the other */
-  uint64_t reserved[4];
+  uint64_t reserved[2];
 };
 
 struct tare_wt_header {
@@ -86,7 +87,7 @@ struct tare_wt_header {
 #define TARE_WT_ASSERT(what) _Static_assert(what, #what)
 #endif
 TARE_WT_ASSERT(sizeof(struct tare_wt_cell) == 16);
-TARE_WT_ASSERT(offsetof(struct tare_wt_thread, count) == 272);
+TARE_WT_ASSERT(offsetof(struct tare_wt_thread, count) == 288);
 TARE_WT_ASSERT(sizeof(struct tare_wt_thread) == 384);
 TARE_WT_ASSERT(offsetof(struct tare_wt_header, threads) == 56);
 TARE_WT_ASSERT(sizeof(struct tare_wt_header) == 192);

@@ -70,6 +70,34 @@ TEST_CASE("barrier waits are those inside and those at the region's end, workers
   CHECK(runs.figure("barriers inside regions").ompt == 3);
 }
 
+TEST_CASE("the first fork starts the runtime, of which OMPT tells nothing") {
+  Runs runs;
+  runs.cell(region, TARE_SLOT_FORK) = {1000, 4, 0};
+  runs.tell(TARE_WT_FORK, 110, 3);
+  runs.tell(TARE_WT_START, 20, 1);
+  CHECK_FALSE(runs.figure("forks after the first").reason.empty());
+  Segment first;
+  first.instance = 1;
+  first.region_node = region;
+  first.spent = {{890, region, TARE_SLOT_FORK, 1}};
+  runs.profile.threads[0].log.push_back(first);
+  CHECK(runs.figure("forks after the first").reason.empty());
+  CHECK(runs.figure("forks after the first").probes == 110);
+  CHECK(runs.figure("forks after the first").ompt == 110);
+  CHECK(runs.figure("threads started in regions").ompt == 4);
+}
+
+TEST_CASE("a copyprivate's barriers are those that the runtime calls its own") {
+  Runs runs;
+  runs.cell(barrier, TARE_SLOT_WAIT) = {40, 2, 0};
+  runs.tell(TARE_WT_INNER_BARRIER, 41, 4);
+  CHECK(runs.figure("barrier waits").ompt ==
+        0); // of reductions, which are not waits of the program
+  runs.node(barrier).directive = "single copyprivate(q)";
+  CHECK(runs.figure("barrier waits").ompt == 41);
+  CHECK_FALSE(runs.figure("barriers inside regions").reason.empty());
+}
+
 TEST_CASE("giving a lock back is in its wait, but is no acquisition") {
   Runs runs;
   runs.cell(critical, TARE_SLOT_WAIT) = {50, 5, 0};

@@ -17,7 +17,7 @@ CLANG = shutil.which("clang-19") or shutil.which("clang")
 
 # Counts that the sources fix for two threads, and the times that must be there.
 EXPECTED = {
-    "barriers": ({"regions": 4, "barriers inside regions": 24}, ["barrier waits", "fork"]),
+    "barriers": ({"regions": 4, "barriers inside regions": 24}, ["barrier waits", "forks after the first"]),
     "loops": ({"regions": 10, "iterations of loops": 950, "barriers inside regions": 30},
               ["barrier waits", "loops' time"]),
     "locks": ({"regions": 1, "acquisitions of locks": 200, "iterations of loops": 40},

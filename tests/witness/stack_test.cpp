@@ -27,7 +27,7 @@ struct Region {
   Thread master, worker;
   tare_wt_team team = {};
   Region() {
-    tare_witness_fork(master.w(), &team, 100);
+    tare_witness_fork(master.w(), &team, TARE_WT_FORK, 100);
     tare_witness_start(master.w(), &team, 110);
     tare_witness_start(worker.w(), &team, 130);
   }
@@ -65,7 +65,7 @@ TEST_CASE("waits at a region's end are over at its join, however late the worker
   CHECK(region.end() == (300 - 200) + (300 - 270));
   // Serial code until 5000; then the worker hears that the region is over, and starts the next.
   tare_wt_team next = {};
-  tare_witness_fork(region.master.w(), &next, 5000);
+  tare_witness_fork(region.master.w(), &next, TARE_WT_FORK, 5000);
   tare_witness_start(region.worker.w(), &next, 5020);
   CHECK(region.end() == 130);
   CHECK(region.master.ticks(TARE_WT_OUTSIDE) == 100 + 4700);
@@ -107,7 +107,7 @@ TEST_CASE("an untied task that is left without a word ends where the next one is
 TEST_CASE("a region inside a region has its own end") {
   Region region;
   tare_wt_team inner = {};
-  tare_witness_fork(region.master.w(), &inner, 140);
+  tare_witness_fork(region.master.w(), &inner, TARE_WT_FORK, 140);
   tare_witness_start(region.master.w(), &inner, 145);
   tare_witness_arrive(region.master.w(), &inner, 160);
   tare_witness_join(region.master.w(), &inner, 170);
