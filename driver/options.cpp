@@ -40,25 +40,43 @@ constexpr const char *compile_help =
     R"(Compile exactly as the given compiler would, and put Tare's instruments into OpenMP units.
 The exit status and the messages are the compiler's. No link line needs to change.
 
-usage: tare cc COMPILER [arguments of the compiler]
+usage: tare cc [--role serial [--parallel FILE,...]] COMPILER [arguments of the compiler]
        tare-clang, tare-clang++, tare-gcc, tare-g++ [arguments]     (one-word names)
 
 Warnings are those of the preprocessor only, for what is compiled is not what you wrote;
 TARE_WARNINGS=1 checks the original as well. TARE_VERBOSE=1 says what was decided, and
 TARE_WRAPPER=off compiles as if Tare were not there.
 
+With --role serial the command is that of the serial program, without -fopenmp, and the code that
+does what a construct of the parallel program does gets instruments. --parallel names objects or
+programs of the parallel one, built through tare cc; without it both have the same source.
+
 examples:
   tare cc gcc -fopenmp -O3 -c x.c
+  tare cc --role serial --parallel ./p gcc -O3 -c serial.c
   make CC="tare cc gcc"
   cmake -DCMAKE_C_COMPILER_LAUNCHER="tare;cc" ...
 )";
 
 Options parseCompile(std::vector<std::string> command) {
+  CompileOptions options;
+  while (command.size() > 1 && (command[0] == "--role" || command[0] == "--parallel")) {
+    if (command[0] == "--role" && command[1] != "serial")
+      return usageError("tare cc: the only --role is serial");
+    if (command[0] == "--role")
+      options.serial_program = true;
+    else
+      options.parallel = command[1];
+    command.erase(command.begin(), command.begin() + 2);
+  }
+  if (!options.parallel.empty() && !options.serial_program)
+    return usageError("tare cc: --parallel needs --role serial");
   if (command.empty())
     return usageError("tare cc: which compiler? for example tare cc gcc -fopenmp -c x.c");
   if (command.front() == "--help" || command.front() == "-h")
     return HelpShown{compile_help};
-  return CompileOptions{std::move(command), false};
+  options.command = std::move(command);
+  return options;
 }
 
 /// The compiler that a one-word name stands for, or empty. LLVM's packages may come without the
@@ -110,7 +128,10 @@ Options parseOptions(const std::vector<std::string> &argv) {
     if (!compiler.empty()) {
       std::vector<std::string> command(argv.begin() + 1, argv.end());
       command.insert(command.begin(), compiler);
-      return CompileOptions{std::move(command), from_shim};
+      CompileOptions options;
+      options.command = std::move(command);
+      options.from_shim = from_shim;
+      return options;
     }
   }
   if (argv.size() < 2)

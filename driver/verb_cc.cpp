@@ -105,6 +105,8 @@ int verbCompile(const CompileOptions &options) {
     return 127;
   }
   CompileCommand command = parseCompileCommand(options.command);
+  command.serial_program = options.serial_program;
+  command.parallel = options.parallel;
   WrapOptions wrap;
   wrap.surroundings.folder = absolutePath(".");
   wrap.surroundings.switched_off = variable("TARE_WRAPPER") == "off";

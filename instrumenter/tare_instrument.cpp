@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 namespace {
 
@@ -24,11 +25,15 @@ constexpr const char *usage =
     "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
     "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
     "         [--fallback REASON] [--without KIND]... [--static] [--reduced]\n"
+    "         [--role serial (the serial program, without OpenMP) [--parallel FILE,... (objects "
+    "or\n"
+    "         programs of the parallel one, if it has other sources)]]\n"
     "         [--table FILE (what the output embeds)] [--tree FILE (the whole node tree)]\n"
     "         -- -std=... -m...\n";
 
 struct Arguments {
   std::string input, output, table_file, tree_file;
+  std::string role, parallel;
   ParseRequest parse;
   RewriteRequest rewrite;
   Plan plan = fullPlan();
@@ -49,6 +54,7 @@ bool takeValue(Arguments &arguments, const std::string &name, const std::string 
       {"--language", &language},          {"--compiler", &arguments.parse.compiler},
       {"--unit", &arguments.parse.unit},  {"--runtime", &arguments.rewrite.runtime_path},
       {"--root", &arguments.root},        {"--fallback", &arguments.rewrite.fallback_reason},
+      {"--role", &arguments.role},        {"--parallel", &arguments.parallel},
   };
   for (const TextOption &option : options) {
     if (name != option.name)
@@ -76,6 +82,9 @@ Result<void> check(Arguments &arguments, const std::string &language) {
     return Error{"--input and one of --output, --table and --tree are needed"};
   if (language != "c" && language != "c++")
     return Error{"--language must be c or c++"};
+  if (arguments.role != "" && arguments.role != "serial")
+    return Error{"--role must be serial"};
+  arguments.rewrite.serial_program = arguments.role == "serial";
   arguments.parse.cplusplus = arguments.rewrite.cplusplus = language == "c++";
   arguments.rewrite.knows_noexcept = language == "c++" && isModern(arguments.parse.flags);
   if (arguments.parse.unit.empty())
@@ -133,6 +142,57 @@ Result<void> writeOutput(const std::string &text, const Arguments &arguments, Pl
                                                : reduceToUser(rewritten.value(), arguments.root));
 }
 
+Result<std::vector<NodeTree>> readParallel(const std::string &list) {
+  std::vector<NodeTree> trees;
+  for (const std::string &path : splitText(list, ',')) {
+    Result<std::vector<NodeTree>> tables = readNodeTablesFromElf(path);
+    if (!tables.ok())
+      return tables.error();
+    std::move(tables.value().begin(), tables.value().end(), std::back_inserter(trees));
+  }
+  if (trees.empty())
+    return Error{"holds no node table", list, "was it built through tare cc?"};
+  return trees;
+}
+
+/// Status of a unit of the serial program that holds no twin: the original is as good.
+constexpr int no_twins = 3;
+
+/// A unit of the serial program. Twins of another source are found among all of its statements.
+Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Places &places) {
+  std::vector<NodeTree> parallel;
+  if (!arguments.parallel.empty()) {
+    Result<std::vector<NodeTree>> read = readParallel(arguments.parallel);
+    if (!read.ok())
+      return read.error();
+    parallel = std::move(read).value();
+  }
+  arguments.parse.whole_tree = !parallel.empty();
+  arguments.parse.serial_code = false;
+  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
+  if (!unit.ok())
+    return unit.error();
+  treat(unit.value(), arguments.plan, "");
+  SerialUnit serial = findTwins(unit.value(), parallel);
+  Result<void> done;
+  if (!arguments.table_file.empty())
+    done = writeFileAtomic(arguments.table_file, writeNodeTable(serial.table));
+  if (!done.ok())
+    return done.error();
+  if (arguments.output.empty() || serial.table.nodes.empty())
+    return arguments.output.empty() ? 0 : no_twins;
+  Result<std::string> rewritten =
+      rewriteSerialUnit(text, places.lines(), serial, arguments.rewrite);
+  if (!rewritten.ok())
+    return rewritten.error();
+  done = writeFileAtomic(arguments.output, arguments.rewrite.with_stub
+                                               ? rewritten.value()
+                                               : reduceToUser(rewritten.value(), arguments.root));
+  if (!done.ok())
+    return done.error();
+  return 0;
+}
+
 /// The rewritten text and the table that it embeds, from one parse.
 Result<void> writeBuild(const std::string &text, const Arguments &arguments, Places &places) {
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
@@ -171,19 +231,23 @@ void limitResources(size_t text_size) {
   setrlimit(RLIMIT_AS, &space);
 }
 
-Result<void> run(const Arguments &arguments) {
+Result<int> run(const Arguments &arguments) {
   Result<std::string> text = readText(arguments);
   if (!text.ok())
     return text.error();
   limitResources(text.value().size());
   LineMap lines(text.value());
   Places places(lines, arguments.root);
+  if (arguments.rewrite.serial_program && arguments.rewrite.fallback_reason.empty())
+    return writeSerialBuild(text.value(), arguments, places);
   Result<void> done;
   if (!arguments.tree_file.empty())
     done = writeTree(text.value(), arguments, places);
   if (done.ok() && !(arguments.output.empty() && arguments.table_file.empty()))
     done = writeBuild(text.value(), arguments, places);
-  return done;
+  if (!done.ok())
+    return done.error();
+  return 0;
 }
 
 } // namespace
@@ -194,9 +258,9 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "tare-instrument: %s\n%s", arguments.error().text().c_str(), usage);
     return 2;
   }
-  Result<void> done = run(arguments.value());
+  Result<int> done = run(arguments.value());
   if (done.ok())
-    return 0;
+    return done.value();
   std::fprintf(stderr, "tare-instrument: %s\n", done.error().text().c_str());
   return 1;
 }

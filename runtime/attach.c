@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "env.h"
 #include "file.h"
+#include "initial.h"
 #include "log.h"
 #include "modules.h"
 #include "openmp.h"
@@ -51,6 +52,7 @@ static void afterForkInChild(void) {
   tare_rt.muted = 0;
   tare_rt.level_regions = tare_rt.level_barriers = 0;
   tare_file_forget();
+  tare_initial_forget();
   tare_threads_forget();
   tare_modules_forget();
   beginWindow();
@@ -178,6 +180,8 @@ static int openProfile(struct tare_module *module) {
     tare_file_discard();
     return 0;
   }
+  if (module->flags & tare_module_serial)
+    h->status |= TARE_STATUS_SERIAL;
   tare_rt.threads_asked = h->threads_asked = threadsAsked(module);
   if (h->threads_asked > 1)
     tare_threads_prepare(module, h->threads_asked - 1);
@@ -218,8 +222,7 @@ __attribute__((destructor)) static void closeProfile(void) {
   if (tare_thread_open_regions()) {
     status |= TARE_STATUS_LATE_CLOSE;
   } else {
-    initial->serial_ticks += tick - initial->last;
-    initial->last = tick;
+    tare_initial_close(tick);
     tare_threads_tell();
     h->body_checksum = tare_file_body_checksum();
   }

@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include "frame.h"
+#include "initial.h"
 #include "log.h"
 #include "park.h"
 #include "probes.h"
@@ -18,9 +19,7 @@
 
 /* ---- threads that are not inside a measured region ---- */
 
-static int isInitial(void) {
-  if (TARE_LIKELY(tare_rt.initial_known))
-    return pthread_equal(tare_rt.initial, pthread_self());
+int tare_is_initial_slow(void) {
   if (syscall(SYS_gettid) != (long)getpid())
     return 0;
   tare_rt.initial = pthread_self();
@@ -38,15 +37,21 @@ static void countForeign(void) {
 }
 
 /* The record of the thread that forks outside any measured region; null: do not measure. */
-static struct tare_thread *forkingThread(struct tare_module *module, int *was_set_up) {
+static struct tare_thread *forkingThread(struct tare_module *module, uint64_t now,
+                                         int *was_set_up) {
   if (TARE_UNLIKELY(__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_OPEN)) {
     tare_setup(module);
     *was_set_up = 1;
     if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_OPEN)
       return NULL;
   }
-  if (TARE_LIKELY(isInitial()))
+  if (TARE_LIKELY(tare_is_initial())) {
+    if (TARE_UNLIKELY(!tare_initial.thread)) {
+      tare_initial_adopt(now);
+      *was_set_up = 1;
+    }
     return tare_rt.initial_thread->muted ? NULL : tare_rt.initial_thread;
+  }
   struct tare_thread *t = pthread_getspecific(tare_rt.key);
   if (!t || !t->muted)
     countForeign();
@@ -146,7 +151,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   r->node = node;
   r->flags = flags & (tare_region_opaque | tare_region_cancels);
   r->epoch = tare_rt.epoch;
-  if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, &set_up)))
+  if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, now, &set_up)))
     return;
   if (tooDeep(t) || __atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) != TARE_OPEN) {
     mute(t, r, 0);

@@ -204,6 +204,15 @@ uint64_t tare_thread_runq(struct tare_thread *thread, uint64_t now);
 int tare_thread_open_regions(void);
 void tare_threads_tell(void); /* all regions are over: the log gets what it does not know yet */
 
+/* region.c: which thread is the initial one is not known yet. */
+int tare_is_initial_slow(void);
+
+static inline int tare_is_initial(void) {
+  if (TARE_LIKELY(tare_rt.initial_known))
+    return pthread_equal(tare_rt.initial, pthread_self());
+  return tare_is_initial_slow();
+}
+
 static inline void tare_status(uint32_t bits) {
   __atomic_fetch_or(&tare_rt.header->status, bits, __ATOMIC_RELAXED);
 }

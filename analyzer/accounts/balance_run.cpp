@@ -62,7 +62,8 @@ private:
     const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
     NodeKind kind = kindOf(index);
     for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      stateOf(index, slot) += cells.slots[slot].ticks;
+      (profile_.isSerial(index, slot) ? run_.balance.serial : stateOf(index, slot)) +=
+          cells.slots[slot].ticks;
     n.missing += cells.missing;
     n.surplus += cells.surplus;
     // An untied task may be entered several times.

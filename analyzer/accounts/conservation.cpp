@@ -82,7 +82,9 @@ Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNo
                          const Rebuilt &rebuilt) {
   static const char *names[TARE_SLOTS] = {"body", "wait", "fork", "scheduling"};
   auto slots = rebuilt.slots.find(index);
-  for (int slot = 0; slot < TARE_SLOTS; ++slot) {
+  for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
+    if (profile.isSerial(index, slot)) // serial code has no log
+      continue;
     Ticks log = slots == rebuilt.slots.end() ? 0 : slots->second[slot];
     if (cells.slots[slot].ticks != log)
       return broken(profile, nodeText(profile, index) + " has " +

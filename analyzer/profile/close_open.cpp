@@ -85,10 +85,10 @@ private:
 
   /// What the thread's time went to from `last` on.
   Ticks &runningState() {
-    if (state_.depth == 0)
-      return thread_.serial_ticks;
     if (ProfileCell *cell = currentCell(blocks_, thread_))
       return cell->ticks;
+    if (state_.depth == 0)
+      return thread_.serial_ticks;
     // Between two states: the innermost region's own time.
     return thread_.nodes[state_.frames[state_.depth - 1].node].slots[TARE_SLOT_BODY].ticks;
   }

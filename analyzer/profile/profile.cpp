@@ -132,6 +132,13 @@ bool Profile::timedOutside(uint32_t index) const {
   return found && found->treatment == Treatment::Outside;
 }
 
+bool Profile::isSerial(uint32_t index, uint16_t slot) const {
+  if (slot != TARE_SLOT_SERIAL)
+    return false;
+  const Node *found = node(index);
+  return isOfSerialProgram() || !found || found->kind != NodeKind::Parallel;
+}
+
 uint32_t Profile::nodeCount() const {
   if (modules.empty())
     return 0;

@@ -86,6 +86,11 @@ struct Profile {
   uint32_t nodeCount() const;
   /// Whether only the node's outside was timed: it has cells, but no segments of its own.
   bool timedOutside(uint32_t index) const;
+  /// The serial program, with probes at the twins of the parallel one's constructs: no regions.
+  bool isOfSerialProgram() const { return status & TARE_STATUS_SERIAL; }
+  /// Whether a slot of this node holds time of serial code. With entries and without a tick the
+  /// statement was too short to be measured: its time is in that of what is around it.
+  bool isSerial(uint32_t index, uint16_t slot) const;
 };
 
 /// Reads and validates. A file whose writer died is read up to where it ends: open regions are

@@ -153,7 +153,8 @@ Attempt tryToRead(const std::string &given, const std::string &text, const Parse
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   overlay->pushOverlay(memory);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
-  CollectRequest collect_request{text, places, request.whole_tree, attempt.errors};
+  CollectRequest collect_request{text, places, request.whole_tree, request.serial_code,
+                                 attempt.errors};
   ErrorCollector diagnostics(places, attempt.errors);
   clang::tooling::ToolInvocation invocation(
       commandLine(request, options),

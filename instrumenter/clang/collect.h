@@ -28,6 +28,7 @@ struct CollectRequest {
   const std::string &text; // the original, whatever Clang was given
   Places &places;
   bool whole_tree;
+  bool serial_code; // also statements of serial code beside regions
   const std::vector<TextError> &errors;
 };
 

@@ -31,8 +31,8 @@ struct Clause {
 };
 
 struct Construct {
-  NodeKind kind =
-      NodeKind::Other; // Parallel for all combined forms of parallel; Loop: a serial loop
+  NodeKind kind = NodeKind::Other; // Parallel for all combined forms of parallel; Loop: of region
+                                   // code, or serial
   std::string name;    // as spelled: "parallel for simd"; of a lock: the routine; empty for loops
                        // and unspelled sections
   int node = -1;       // in the tree
@@ -47,6 +47,8 @@ struct Construct {
   std::vector<Clause> clauses;
   bool has_cancel = false;     // a cancel or cancellation point binds to it
   bool has_tasks = false;      // a region with tasks in its text that cannot be measured
+  bool serial = false;         // a statement of serial code: a loop, or a call (of kind Call)
+  bool may_leave = false;      // of these: control may leave it before its end
   bool is_spin = false;        // holds a loop that waits on a flag and cannot be measured itself
   std::string forbidden;       // why no probe may stand at it
   std::string inner_forbidden; // why no probe may stand inside it

@@ -4,7 +4,6 @@
 #include "instrumenter/clang/pragma_list.h"
 
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
@@ -186,38 +185,5 @@ std::optional<Span> Extent::span(const Stmt *statement) const {
     return std::nullopt;
   return Span{*first, *last};
 }
-
-namespace {
-
-const char *jumpIn(const Stmt *statement, bool in_switch) {
-  if (!statement || isa<LambdaExpr>(statement))
-    return nullptr;
-  if (isa<GotoStmt, IndirectGotoStmt, LabelStmt, GCCAsmStmt>(statement)) {
-    auto *assembly = dyn_cast<GCCAsmStmt>(statement);
-    if (!assembly || assembly->getNumLabels() > 0)
-      return "a goto or label in the loop";
-  }
-  if (isa<ReturnStmt, CoreturnStmt>(statement))
-    return "a return in the loop";
-  if (isa<CXXThrowExpr>(statement))
-    return "a throw in the loop";
-  if (isa<CoawaitExpr, CoyieldExpr>(statement))
-    return "a suspension in the loop";
-  if (isa<SwitchCase>(statement) && !in_switch)
-    return "a case label of a switch around the loop";
-  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
-    if (!directive->hasAssociatedStmt())
-      return nullptr;
-    return jumpIn(directive->getRawStmt(), in_switch);
-  }
-  for (const Stmt *child : statement->children())
-    if (const char *reason = jumpIn(child, in_switch || isa<SwitchStmt>(statement)))
-      return reason;
-  return nullptr;
-}
-
-} // namespace
-
-const char *jumpInside(const Stmt *loop) { return jumpIn(loop, false); }
 
 } // namespace tare

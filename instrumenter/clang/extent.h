@@ -45,7 +45,4 @@ private:
   const clang::SourceManager &sources_;
 };
 
-/// Why a serial loop cannot be bracketed: control may leave or enter it in the middle. Or empty.
-const char *jumpInside(const clang::Stmt *loop);
-
 } // namespace tare

@@ -21,6 +21,8 @@ struct ParseRequest {
   /// Also declarations, basic blocks, loops, branches, calls: the whole tree of the paper's
   /// Figure 2. Otherwise only what a node table holds.
   bool whole_tree = false;
+  /// Also statements of serial code (outermost loops, calls) in functions that hold a region.
+  bool serial_code = true;
 };
 
 /// A place where Clang could not read the user's own code.
@@ -36,8 +38,20 @@ struct Selection {
   std::string variant; // "parallel for num_threads(2)"
 };
 
+/// Where a statement stands and what may be put around it.
+struct StatementPlace {
+  Span span;          // with its `;`; empty: not known
+  Span loop_body;     // of a loop
+  uint32_t block = 0; // offset of the brace that opens the block that it stands in; 0: none
+  bool declares = false;
+  bool block_has_labels = false;
+  bool may_leave = false; // control may leave it before its end
+  std::string forbidden;  // why nothing may be put around it
+};
+
 struct ParsedUnit {
   NodeTree tree;
+  std::vector<StatementPlace> places; // by node, of statements; whole trees only
   std::vector<Selection> selections;
   std::vector<Construct> constructs; // source order, parents before children
   std::vector<ReadError> errors;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk's part for calls: OpenMP's lock routines are nodes of their own.
+#include "instrumenter/clang/jumps.h"
+#include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/walker.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -39,10 +41,13 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
   Scope inside = scope;
   StringRef name = calledName(call);
   const FunctionDecl *callee = call->getDirectCallee();
+  bool is_statement = scope.call_statement && callOf(scope.call_statement) == call;
   if (isLockRoutine(name))
     addLockCall(name.str(), call, scope);
+  else if (callee && is_statement)
+    addSerialCall(callee->getQualifiedNameAsString(), scope);
   else if (callee && !isa<CXXOperatorCallExpr>(call))
-    inside.node = addPlain(NodeKind::Call, call, scope, callee->getQualifiedNameAsString());
+    inside.node = addCall(call, scope);
   if (scope.region >= 0 && name == "omp_get_thread_num") {
     int node = unit_.constructs[size_t(scope.region)].node;
     unit_.tree.nodes[size_t(node)].uses_thread_num = true;
@@ -51,6 +56,36 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
     visit(call->getCallee(), inside);
   for (const Expr *argument : call->arguments())
     visit(argument, inside);
+}
+
+/// Only whole trees hold it; it uses up its ordinal in any.
+int Walker::addCall(const CallExpr *call, const Scope &scope) {
+  auto first = extent_.offset(call->getBeginLoc());
+  auto last = extent_.tokenEnd(call->getEndLoc());
+  if (!first || !last || *first >= *last)
+    return scope.node;
+  std::string callee =
+      builder_.wholeTree() ? call->getDirectCallee()->getQualifiedNameAsString() : "";
+  return builder_.add(NodeKind::Call, {*first, *last}, scope.node, callee, false);
+}
+
+void Walker::addSerialCall(const std::string &callee, const Scope &scope) {
+  Construct construct;
+  construct.kind = NodeKind::Call;
+  construct.name = callee;
+  construct.serial = true;
+  Jumps jumps = jumpsOf(scope.call_statement);
+  auto span = extent_.span(scope.call_statement);
+  construct.whole = span.value_or(Span{});
+  construct.may_leave = jumps.exit;
+  construct.forbidden = jumps.entry ? jumps.entry
+                        : span      ? ""
+                                    : "its end cannot be found in the text";
+  int index = addConstruct(std::move(construct), scope, callee, true);
+  int node = unit_.constructs[size_t(index)].node;
+  unit_.tree.nodes[size_t(node)].serial = true;
+  if (!builder_.wholeTree()) // there its statement has them
+    hashNode(node, scope.call_statement);
 }
 
 void Walker::addLockCall(const std::string &routine, const CallExpr *call, const Scope &scope) {

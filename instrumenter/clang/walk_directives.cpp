@@ -103,6 +103,7 @@ Walker::Scope Walker::scopeInside(const Construct &construct, int index,
                                   const Scope &around) const {
   Scope inside = around;
   inside.construct = index;
+  inside.serial_code = false;
   inside.node = construct.inner_node >= 0 ? construct.inner_node : construct.node;
   if (construct.kind == NodeKind::Parallel)
     inside.region = index;
@@ -192,7 +193,7 @@ void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scop
   int index = addConstruct(construct, scope, text, true);
   scope.construct = index;
   scope.node = unit_.constructs[size_t(index)].node;
-  scope.region_code = false;
+  scope.region_code = scope.serial_code = false;
   if (!hasBody(directive))
     return;
   hashNode(scope.node, directive);

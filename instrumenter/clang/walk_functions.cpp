@@ -3,6 +3,7 @@
 // books: every OpenMP pragma of the user's is in the node table or among the declarations.
 #include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/clauses.h"
+#include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/skimmer.h"
 #include "instrumenter/clang/walker.h"
 
@@ -41,7 +42,10 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
   builder_.enterFunction(name, span);
   hasher_.enterFunction(name);
   for (const Stmt *part : parts)
-    part == parts.back() ? visitBody(part, scope) : visit(part, scope);
+    if (part != parts.back())
+      visit(part, scope);
+  scope.serial_code = request_.serial_code && scope.forbidden.empty() && holdsRegion(parts.back());
+  visitBody(parts.back(), scope);
   hashNode(builder_.currentFunction(), parts.back());
 }
 

@@ -3,7 +3,9 @@
 #include "instrumenter/clang/walker.h"
 
 #include "instrumenter/clang/clauses.h"
+#include "instrumenter/clang/jumps.h"
 #include "instrumenter/clang/loop_header.h"
+#include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/spin_loops.h"
 
 #include "base/text.h"
@@ -12,9 +14,25 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include <algorithm>
+
 namespace tare {
 
 using namespace clang;
+
+namespace {
+
+const Stmt *loopBody(const Stmt *loop) {
+  if (auto *s = dyn_cast<ForStmt>(loop))
+    return s->getBody();
+  if (auto *s = dyn_cast<WhileStmt>(loop))
+    return s->getBody();
+  if (auto *s = dyn_cast<DoStmt>(loop))
+    return s->getBody();
+  return cast<CXXForRangeStmt>(loop)->getBody();
+}
+
+} // namespace
 
 Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
     : context_(context), request_(request), unit_(unit), extent_(request.text, context),
@@ -23,6 +41,26 @@ Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &u
 void Walker::hashNode(int node, const Stmt *body) {
   if (node >= 0)
     unit_.tree.nodes[size_t(node)].hashes = hasher_.of(body);
+}
+
+void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope) {
+  if (!builder_.wholeTree() || node < 0)
+    return;
+  unit_.places.resize(unit_.tree.nodes.size());
+  StatementPlace &place = unit_.places[size_t(node)];
+  Jumps jumps = jumpsOf(statement);
+  place.span = extent_.span(statement).value_or(Span{});
+  place.declares = isa<DeclStmt>(statement);
+  place.may_leave = jumps.exit;
+  place.forbidden = !scope.forbidden.empty() ? scope.forbidden : jumps.entry ? jumps.entry : "";
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+    place.loop_body = extent_.span(loopBody(statement)).value_or(Span{});
+  if (!scope.block)
+    return;
+  place.block = extent_.offset(scope.block->getLBracLoc()).value_or(0);
+  place.block_has_labels =
+      std::any_of(scope.block->body_begin(), scope.block->body_end(),
+                  [](const Stmt *child) { return isa<LabelStmt, SwitchCase>(child); });
 }
 
 int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
@@ -34,18 +72,22 @@ int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
   if (!first || !last || *first >= *last)
     return scope.node;
   int node = builder_.add(kind, {*first, *last}, scope.node, text, false);
-  if (kind == NodeKind::Statement || kind == NodeKind::If || kind == NodeKind::Return)
+  if (kind == NodeKind::Statement || kind == NodeKind::If || kind == NodeKind::Return) {
     hashNode(node, statement);
+    placeStatement(node, statement, scope);
+  }
   return node;
 }
 
 /// What is executed as a whole: a block, or the one statement that stands instead.
 void Walker::visitBody(const Stmt *body, const Scope &scope) {
   auto *block = dyn_cast_or_null<CompoundStmt>(body);
+  Scope inside = scope;
+  inside.block = nullptr;
   if (block)
-    visitCompound(block, scope);
+    visitCompound(block, inside);
   else
-    visitStatement(body, scope);
+    visitStatement(body, inside);
 }
 
 /// In a whole tree every statement has one node with a hash: its own kind's, or a Statement.
@@ -53,10 +95,11 @@ void Walker::visitStatement(const Stmt *statement, const Scope &scope) {
   bool has_own = !builder_.wholeTree() || !statement ||
                  isa<OMPExecutableDirective, CompoundStmt, NullStmt>(statement) ||
                  isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, ReturnStmt>(statement);
-  if (has_own)
-    return visit(statement, scope);
   Scope inside = scope;
-  inside.node = addPlain(NodeKind::Statement, statement, scope);
+  if (scope.serial_code && callOf(statement))
+    inside.call_statement = statement;
+  if (!has_own)
+    inside.node = addPlain(NodeKind::Statement, statement, scope);
   visit(statement, inside);
 }
 
@@ -80,7 +123,7 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
   } else if (auto *lambda = dyn_cast<LambdaExpr>(statement)) {
     Scope inside = scope; // it may be called anywhere
     inside.region = inside.task = -1;
-    inside.region_code = false;
+    inside.region_code = inside.serial_code = false;
     visit(lambda->getBody(), inside);
   } else if (auto *call = dyn_cast<CallExpr>(statement)) {
     visitCall(call, scope);
@@ -103,7 +146,10 @@ void Walker::visitSimple(const Stmt *statement, const Scope &scope) {
     for (Decl *declaration : declarations->decls())
       if (isa<CXXRecordDecl>(declaration))
         local_classes_.push_back(declaration);
-  visitChildren(statement, scope);
+  Scope inside = scope;
+  if (isa<StmtExpr>(statement)) // the last statement in it is its value
+    inside.serial_code = false;
+  visitChildren(statement, inside);
 }
 
 void Walker::visitChildren(const Stmt *statement, const Scope &scope) {
@@ -127,13 +173,15 @@ NodeKind runKind(const Stmt *statement) {
 /// The paper's tree has one node for a run of declarations or of straight-line statements.
 void Walker::visitCompound(const CompoundStmt *block, const Scope &scope) {
   NodeKind run = NodeKind::Root;
-  Scope inside = scope;
+  Scope around = scope;
+  around.block = block;
+  Scope inside = around;
   for (const Stmt *child : block->body()) {
     NodeKind kind = runKind(child);
     if (kind == NodeKind::Root)
-      inside = scope;
+      inside = around;
     else if (kind != run) {
-      inside = scope;
+      inside = around;
       inside.node = addPlain(kind, child, scope);
     }
     run = kind;
@@ -154,20 +202,6 @@ void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
   visitBody(statement->getElse(), inside);
 }
 
-namespace {
-
-const Stmt *loopBody(const Stmt *loop) {
-  if (auto *s = dyn_cast<ForStmt>(loop))
-    return s->getBody();
-  if (auto *s = dyn_cast<WhileStmt>(loop))
-    return s->getBody();
-  if (auto *s = dyn_cast<DoStmt>(loop))
-    return s->getBody();
-  return cast<CXXForRangeStmt>(loop)->getBody();
-}
-
-} // namespace
-
 /// A loop that waits for another thread is taken out of whatever it lies in, so that its time is
 /// not that of the work around it.
 void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
@@ -175,11 +209,14 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   Span body = extent_.span(loopBody(loop)).value_or(Span{});
   Span whole = extent_.span(loop).value_or(body);
   Scope inside = scope;
+  if (scope.serial_code && !spins && !whole.empty())
+    return visitSerialLoop(loop, whole, scope);
   if (whole.empty() || !(scope.region_code || spins)) {
     if (!whole.empty() && builder_.wholeTree()) {
       inside.node =
           builder_.add(NodeKind::Loop, whole, scope.node, loopRange(loop, context_), false);
       hashNode(inside.node, loop);
+      placeStatement(inside.node, loop, scope);
     } else if (!whole.empty()) {
       inside.node = builder_.add(NodeKind::Loop, whole, scope.node, "", false);
     }
@@ -202,6 +239,26 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   hashNode(inside.node, loop);
   inside.region_code =
       scope.region_code && jump; // then the loops inside are the outermost to be measured
+  visitLoopParts(loop, inside);
+}
+
+/// The outermost ones, and those around regions: what is inside a loop without any is its own.
+void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
+  Jumps jumps = jumpsOf(loop);
+  Construct construct;
+  construct.kind = NodeKind::Loop;
+  construct.serial = true;
+  construct.whole = whole;
+  construct.body = extent_.span(loopBody(loop)).value_or(Span{});
+  construct.may_leave = jumps.exit;
+  construct.forbidden = jumps.entry ? jumps.entry : "";
+  Scope inside = scope;
+  inside.construct =
+      addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
+  inside.node = unit_.constructs[size_t(inside.construct)].node;
+  unit_.tree.nodes[size_t(inside.node)].serial = true;
+  hashNode(inside.node, loop);
+  inside.serial_code = jumps.entry || holdsRegion(loop);
   visitLoopParts(loop, inside);
 }
 

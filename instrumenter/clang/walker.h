@@ -42,6 +42,9 @@ private:
     int region = -1;          // construct of the parallel directive around, in this function
     int task = -1;            // the same for the task directive
     bool region_code = false; // every thread of a region executes this
+    bool serial_code = false; // no region is around it, lexically
+    const clang::CompoundStmt *block = nullptr; // it is one of its statements
+    const clang::Stmt *call_statement = nullptr; // of serial code: the call in it is its node
     std::string forbidden;
   };
 
@@ -54,6 +57,9 @@ private:
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
   void visitCall(const clang::CallExpr *call, const Scope &scope);
+  int addCall(const clang::CallExpr *call, const Scope &scope);
+  void addSerialCall(const std::string &callee, const Scope &scope);
+  void visitSerialLoop(const clang::Stmt *loop, Span whole, const Scope &scope);
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
   void visitLoop(const clang::Stmt *loop, const Scope &scope);
@@ -76,6 +82,7 @@ private:
                    bool in_table);
   int addPlain(NodeKind kind, const clang::Stmt *statement, const Scope &scope,
                const std::string &text = {});
+  void placeStatement(int node, const clang::Stmt *statement, const Scope &scope);
   void hashNode(int node, const clang::Stmt *body);
   std::string readErrorIn(Span span, bool syntax_only) const;
   void addUnread(const UserPragma &pragma);

@@ -100,6 +100,8 @@ struct Node {
   bool counted_iterations = false;
   /// Region code that asks for its thread number: work may be partitioned by hand.
   bool uses_thread_num = false;
+  /// A statement of serial code (a loop, a call) in a function with a region: its time is S.
+  bool serial = false;
   /// Of the code inside: exact, names of variables erased, loop header. 0: none, or not asked for.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
   /// Of a node of the serial program: the identity (NodeId::text()) of the construct in the parallel

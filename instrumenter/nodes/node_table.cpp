@@ -57,6 +57,9 @@ Json nodeJson(const Node &node, StringPool &pool) {
   putUnless(object, "o", node.opaque, std::string());
   putUnless(object, "c", node.counted_iterations, false);
   putUnless(object, "i", node.uses_thread_num, false);
+  putUnless(object, "e", node.serial, false);
+  putUnless(object, "w", node.twin, std::string());
+  putUnless(object, "b", node.twin_by, std::string());
   if (node.hashes != std::array<uint64_t, 3>{0, 0, 0})
     object["h"] = {hex16(node.hashes[0]), hex16(node.hashes[1]), hex16(node.hashes[2])};
   return object;
@@ -178,6 +181,9 @@ Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, 
   node.opaque = fields.text("o");
   node.counted_iterations = fields.flag("c");
   node.uses_thread_num = fields.flag("i");
+  node.serial = fields.flag("e");
+  node.twin = fields.text("w");
+  node.twin_by = fields.text("b");
   readHashes(fields, node);
   if (fields.bad())
     return broken;

@@ -20,7 +20,8 @@ bool hasCode(const Node &node) { return node.hashes[0] != 0; }
 
 /// Nodes of tables whose twins are asked for: constructs, and a region's own loops.
 bool isConstruct(const Node &node) {
-  return isOpenMP(node.kind) || (node.kind == NodeKind::Loop && node.treatment != Treatment::None);
+  return isOpenMP(node.kind) ||
+         (node.kind == NodeKind::Loop && node.treatment != Treatment::None && !node.serial);
 }
 
 /// Tables hold no statements, and only loops that were treated.
@@ -29,7 +30,7 @@ bool isWhole(const FunctionCode &function, const NodeTree &tree) {
     const Node &node = tree.nodes[size_t(n)];
     return node.kind == NodeKind::Statement || node.kind == NodeKind::Return ||
            node.kind == NodeKind::If ||
-           (node.kind == NodeKind::Loop && node.treatment == Treatment::None);
+           (node.kind == NodeKind::Loop && node.treatment == Treatment::None && !node.serial);
   });
 }
 
@@ -122,6 +123,7 @@ public:
         last = serial_.items[size_t(twin.last)].node;
     pairing.pairs.push_back({here,
                              {serial_code_.unit, first},
+                             {serial_code_.unit, last},
                              serial_tree_.nodes[size_t(last)].place.end_line,
                              twin.by});
   }
@@ -297,7 +299,7 @@ private:
     if (twin.node < 0)
       return false;
     int end_line = serial_[size_t(twin.unit)].nodes[size_t(twin.node)].place.end_line;
-    pairing_.pairs.push_back({here, twin, end_line, PairedBy::Identity});
+    pairing_.pairs.push_back({here, twin, twin, end_line, PairedBy::Identity});
     return true;
   }
 

@@ -31,7 +31,8 @@ struct NodeRef {
 struct ConstructPair {
   NodeRef parallel;
   NodeRef serial;   // the first statement of the twin, or its construct
-  int end_line = 0; // of the last statement of the twin
+  NodeRef serial_last; // the last statement of the twin, in the same block
+  int end_line = 0;    // of that
   PairedBy by = PairedBy::Exact;
 };
 

@@ -22,6 +22,7 @@ constexpr Need needs[] = {
     {State::Scheduling, ProbeKind::Work},   {State::Scheduling, ProbeKind::Task},
     {State::Scheduling, ProbeKind::Wait},   {State::Work, ProbeKind::Task},
     {State::Region, ProbeKind::Task},       {State::Region, ProbeKind::Wait},
+    {State::Serial, ProbeKind::SerialCode},
 };
 
 struct ProbeName {
@@ -30,10 +31,15 @@ struct ProbeName {
 };
 
 constexpr ProbeName probe_names[] = {
-    {"regions", ProbeKind::Region},   {"work", ProbeKind::Work},
-    {"barriers", ProbeKind::Barrier}, {"serial-loops", ProbeKind::SerialLoop},
-    {"locks", ProbeKind::Lock},       {"counts", ProbeKind::Count},
-    {"waits", ProbeKind::Wait},       {"tasks", ProbeKind::Task},
+    {"regions", ProbeKind::Region},
+    {"work", ProbeKind::Work},
+    {"barriers", ProbeKind::Barrier},
+    {"serial-loops", ProbeKind::SerialLoop},
+    {"locks", ProbeKind::Lock},
+    {"counts", ProbeKind::Count},
+    {"serial-code", ProbeKind::SerialCode},
+    {"waits", ProbeKind::Wait},
+    {"tasks", ProbeKind::Task},
 };
 
 } // namespace

@@ -31,6 +31,7 @@ enum class ProbeKind {
   Region,     // fork, start, finish, join
   Work,       // body of worksharing, single, master, masked
   SerialLoop, // loops in region code
+  SerialCode, // statements outside regions
   Barrier,    // arrive and leave; of an implicit barrier too
   Lock,       // critical, ordered
   Wait,       // taskwait, end of a taskgroup, lock routines, spins
@@ -51,7 +52,7 @@ Plan planFor(const std::set<State> &states);
 Plan fullPlan();
 
 /// Takes one kind out, by node kind ("critical", "loop") or probe kind ("barriers", "work",
-/// "locks", "waits", "tasks", "counts", "serial-loops"): then what it measures must show up as
+/// "locks", "waits", "tasks", "counts", "serial-loops", "serial-code"): then what it measures must show up as
 /// unidentified.
 Result<void> leaveOut(Plan &plan, const std::string &name);
 

@@ -40,6 +40,9 @@ private:
   void applyLeavingTask();
   void applyCall(const std::string &before, const std::string &after);
 
+  // apply_serial.cpp
+  void applySerialCode();
+
   void applyWork();
   void applyBody();
   void applyOwnBarrier();

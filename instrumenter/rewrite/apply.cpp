@@ -53,6 +53,8 @@ void Applier::applyOne() {
   case Action::Work:
   case Action::SerialLoop:
     return applyWork();
+  case Action::SerialCode:
+    return applySerialCode();
   case Action::Body:
     return applyBody();
   case Action::OwnBarrier:

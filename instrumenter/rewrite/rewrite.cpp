@@ -49,8 +49,9 @@ std::string moduleName(const RewriteRequest &request, const std::string &hash) {
 }
 
 bool callsOpenMP(const std::vector<Verdict> &verdicts) {
-  return std::any_of(verdicts.begin(), verdicts.end(),
-                     [](const Verdict &verdict) { return verdict.action != Action::LeaveAlone; });
+  return std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) {
+    return verdict.action != Action::LeaveAlone && verdict.action != Action::SerialCode;
+  });
 }
 
 bool hasCleanups(const std::vector<Verdict> &verdicts) {
@@ -90,27 +91,52 @@ std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string
   return verdicts;
 }
 
-Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
-                                const ParsedUnit &unit, const std::vector<Verdict> &verdicts,
-                                const RewriteRequest &request) {
+namespace {
+
+StubRequest stubFor(const std::string &text, const NodeTree &table, const RewriteRequest &request) {
   StubRequest stub;
   stub.cplusplus = request.cplusplus;
   stub.knows_noexcept = request.knows_noexcept;
-  stub.table = writeNodeTable(unit.tree);
+  stub.table = writeNodeTable(table);
   stub.hash = unitHash(stub.table, text);
-  stub.node_count = uint32_t(unit.tree.nodes.size());
-  stub.fallback = unit.tree.fallback;
-  stub.weak_openmp = !callsOpenMP(verdicts);
-  stub.cleanups = hasCleanups(verdicts);
+  stub.node_count = uint32_t(table.nodes.size());
+  stub.fallback = table.fallback;
+  stub.serial = request.serial_program;
   stub.runtime_path = request.runtime_path;
   stub.static_link = request.static_link;
+  return stub;
+}
+
+Result<std::string> finish(Result<std::string> edited, const LineMap &lines,
+                           const RewriteRequest &request, const StubRequest &stub) {
+  if (!edited.ok() || !request.with_stub)
+    return edited;
+  return addStub(edited.value(), lines, lines.lines().back(), stub);
+}
+
+} // namespace
+
+Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
+                                const ParsedUnit &unit, const std::vector<Verdict> &verdicts,
+                                const RewriteRequest &request) {
+  StubRequest stub = stubFor(text, unit.tree, request);
+  stub.weak_openmp = !callsOpenMP(verdicts);
+  stub.cleanups = hasCleanups(verdicts);
   Result<std::string> edited = text;
   if (!unit.tree.fallback)
     edited = applyEdits(
         text, makeEdits({text, lines, unit.constructs, verdicts, moduleName(request, stub.hash)}));
-  if (!edited.ok() || !request.with_stub)
-    return edited;
-  return addStub(edited.value(), lines, lines.lines().back(), stub);
+  return finish(std::move(edited), lines, request, stub);
+}
+
+Result<std::string> rewriteSerialUnit(const std::string &text, const LineMap &lines,
+                                      const SerialUnit &unit, const RewriteRequest &request) {
+  StubRequest stub = stubFor(text, unit.table, request);
+  stub.weak_openmp = true;
+  stub.cleanups = std::any_of(unit.twins.begin(), unit.twins.end(),
+                              [](const Twin &twin) { return twin.may_leave; });
+  auto edits = twinEdits(text, lines, unit.twins, moduleName(request, stub.hash));
+  return finish(applyEdits(text, std::move(edits)), lines, request, stub);
 }
 
 } // namespace tare

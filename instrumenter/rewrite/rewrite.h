@@ -6,6 +6,7 @@
 #include "instrumenter/clang/parse.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/rewrite/rules.h"
+#include "instrumenter/rewrite/twins.h"
 
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ struct RewriteRequest {
   bool cplusplus = false;
   bool knows_noexcept = false; // C++11 or later
   bool static_link = false;
+  bool serial_program = false; // built without OpenMP
   bool with_stub = true;       // false: for people to read, not to compile
   std::string runtime_path;    // of libtare-rt.so.1, absolute
   std::string fallback_reason; // not empty: the text stays as it is, and the table says why
@@ -28,6 +30,10 @@ std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string
 Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
                                 const ParsedUnit &unit, const std::vector<Verdict> &verdicts,
                                 const RewriteRequest &request);
+
+/// The same for a unit of the serial program, with probes at its twins.
+Result<std::string> rewriteSerialUnit(const std::string &text, const LineMap &lines,
+                                      const SerialUnit &unit, const RewriteRequest &request);
 
 /// For people: the user's own lines of the rewritten text, without the stub.
 std::string reduceToUser(const std::string &text, const std::string &root);

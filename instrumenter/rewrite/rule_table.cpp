@@ -133,6 +133,7 @@ constexpr Rule rules[] = {
 constexpr Rule unknown_rule = {"", Action::LeaveAlone, "this directive is not known", ""};
 constexpr Rule new_region_rule = {"", Action::RegionOutside, no_half, "unknown"};
 constexpr Rule loop_rule = {"", Action::SerialLoop, "", ""};
+constexpr Rule serial_rule = {"", Action::SerialCode, "", ""};
 constexpr Rule spin_rule = {"", Action::Wait, "", ""};
 constexpr Rule section_rule = {"", Action::Body, "", ""};
 
@@ -203,6 +204,8 @@ const Rule *findRule(const std::string &directive) {
 
 const Rule &ruleFor(const Construct &construct) {
   const std::string &name = construct.name;
+  if (construct.serial)
+    return serial_rule;
   if (construct.kind == NodeKind::Loop)
     return loop_rule;
   if (construct.kind == NodeKind::Spin)

@@ -22,6 +22,7 @@ enum class Action {
   Task,          // create | begin, end | created
   Count,         // counted only
   SerialLoop,    // work around a loop that every thread runs
+  SerialCode,    // serial around a statement outside regions
   WaitingCall,   // an expression: a wait around the call
   CountedCall,   // an expression: the call is counted
 };

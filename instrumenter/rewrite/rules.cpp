@@ -46,6 +46,8 @@ ProbeKind probeOf(Action action) {
     return ProbeKind::Count;
   case Action::SerialLoop:
     return ProbeKind::SerialLoop;
+  case Action::SerialCode:
+    return ProbeKind::SerialCode;
   default:
     return ProbeKind::Region;
   }
@@ -111,6 +113,9 @@ private:
       return from_outside ? void() : refineWork(construct, verdict);
     case Action::SerialLoop:
       verdict.count_iterations = true;
+      return;
+    case Action::SerialCode:
+      verdict.by_cleanup = construct.may_leave;
       return;
     case Action::Task:
       verdict.by_cleanup = construct.has_cancel;

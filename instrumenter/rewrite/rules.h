@@ -23,7 +23,7 @@ struct Verdict {
   bool barrier_around = false;   // its barrier cannot be parted from it: it runs in the wait
   bool keeps_barrier = false;    // the inner half of a split ends in a barrier of its own
   bool count_iterations = false; // in loop_body
-  bool by_cleanup = false;       // cancellation may skip the end probe
+  bool by_cleanup = false;       // cancellation, or a jump, may skip the end probe
   /// Construct of the untied task that is left here and gone on with behind it, perhaps by another
   /// thread; -1: none.
   int leaves_task = -1;

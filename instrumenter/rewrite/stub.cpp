@@ -91,6 +91,10 @@ static void tare_left_region(struct tare_region **region) {
   @DESCRIPTOR@.probes->region_finish(*region);
 }
 static void tare_left_task(struct tare_task *task) { @DESCRIPTOR@.probes->task_end(task); }
+static void tare_left_serial(unsigned int *node) {
+  if (*node != ~0u)
+    @DESCRIPTOR@.probes->serial_end(&@DESCRIPTOR@, *node, 1ul);
+}
 )";
 
 std::string replaced(std::string text, const std::string &from, const std::string &to) {
@@ -137,7 +141,8 @@ std::string descriptorText(const StubRequest &request) {
   return "__attribute__((weak, visibility(\"hidden\"))) struct tare_module " +
          descriptorName(request) + " = {\n&tare_no_probes, 0, 0, tare_abi_version, " +
          "(unsigned int)sizeof(struct tare_module), " + std::to_string(request.node_count) + ", " +
-         (request.fallback ? "tare_module_fallback" : "0") + ",\n(const char *)&tare_table, " +
+         (request.fallback ? "tare_module_fallback" : "0") +
+         (request.serial ? "|tare_module_serial" : "") + ",\n(const char *)&tare_table, " +
          std::to_string(request.table.size()) + "ul, 0x" + hex16(hashBytes(request.table)) +
          "ul,\ntare_omp_thread_num, tare_omp_num_threads, tare_omp_max_threads, " +
          "tare_omp_level,\n{0, 0, 0, 0}};\n";

@@ -19,7 +19,8 @@ struct StubRequest {
   std::string table; // node table text
   uint32_t node_count = 0;
   bool fallback = false;    // the original text is compiled: a table, but no probes
-  bool cleanups = false;    // end probes that cancellation may not skip
+  bool cleanups = false;    // end probes that cancellation or a jump may not skip
+  bool serial = false;      // of the serial program
   bool weak_openmp = false; // no executable directive: OpenMP may be missing at the link
   std::string runtime_path; // absolute path of libtare-rt.so.1
   bool static_link = false; // -static: the runtime is linked in

@@ -51,6 +51,8 @@ struct CompileCommand {
   std::vector<Argument> arguments;
   Mode mode = Mode::link;
   bool openmp = false;
+  bool serial_program = false; ///< tare cc --role serial: built without OpenMP, probes at its twins.
+  std::string parallel; ///< Of a serial program of other sources: objects of the parallel one.
   bool link_static = false;
   bool offload = false;       ///< -E would give a bundle of host and device text.
   bool cxx_driver = false;    ///< g++ and clang++ read .c as C++ and link libstdc++.

@@ -87,7 +87,9 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
   Decision mode = decideMode(command.mode);
   if (!mode.instrument)
     return mode;
-  if (!command.openmp)
+  if (command.serial_program && command.openmp)
+    return leave("-fopenmp, and so not the serial program");
+  if (!command.openmp && !command.serial_program)
     return leave("no -fopenmp");
   if (command.offload)
     return leave("offloading to devices");

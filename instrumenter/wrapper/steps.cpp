@@ -166,6 +166,8 @@ Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKi
          }));
   if (kind == CompilerKind::clang) // -mllvm and the like, which this step has no use for
     words.push_back("-Qunused-arguments");
+  if (command.serial_program) // its directives with their macros expanded, its code as without
+    append(words, {"-fopenmp", "-U_OPENMP", "-Wno-builtin-macro-redefined"});
   append(words, dependencyWords(command, unit, kind));
   append(words, {"-E", "-o", text, "-x", languageName(unit.language), unit.source});
   return words;
@@ -189,6 +191,10 @@ Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKi
                  unit.source,
                  "--root",
                  companions.root};
+  if (command.serial_program)
+    append(words, {"--role", "serial"});
+  if (!command.parallel.empty())
+    append(words, {"--parallel", command.parallel});
   if (!fallback.empty())
     append(words, {"--fallback", fallback});
   words.push_back("--");
@@ -253,7 +259,8 @@ Words staticRuntimeWords(const Companions &companions) {
 }
 
 bool linksStatically(const CompileCommand &command) {
-  return command.mode == Mode::link && command.link_static && command.openmp && command.inputs() &&
+  return command.mode == Mode::link && command.link_static &&
+         (command.openmp || command.serial_program) && command.inputs() &&
          !command.hasOption("-shared") && !command.hasOption("-r");
 }
 

@@ -40,6 +40,9 @@ struct Work {
 /// Nothing: go on. A status: leave with it. Text: become the original command.
 using Ending = std::optional<WrapOutcome>;
 
+/// tare-instrument's status for a unit of the serial program that holds no twin.
+constexpr int no_twins = 3;
+
 /// The first line that speaks of an error, else the last line that says anything.
 std::string reasonIn(const std::string &log) {
   std::string last;
@@ -58,6 +61,8 @@ bool interrupted(const Outcome &outcome) {
 }
 
 bool mayHaveOpenmp(const CompileCommand &command) {
+  if (!command.parallel.empty()) // twins have no directive
+    return true;
   std::vector<Unit> units = unitsOf(command, "");
   return std::any_of(units.begin(), units.end(), [&](const Unit &unit) {
     return unit.preprocessed || unit.source == "-" || mayReachOpenmp(command, unit.source);
@@ -86,10 +91,14 @@ private:
   Outcome start(const Words &argv, const std::string &log, double timeout_s = 0);
   WrapOutcome runUnits();
   std::string textOf(const std::string &path) const;
+  bool mayBeMeasured(const std::string &text) const {
+    return !command_.parallel.empty() || mayContainOpenmp(text);
+  }
   Ending prepare(Work &work);
   Ending finish(Work &work);
   Ending rewriteAndCompile(Work &work);
   bool instrument(Work &work, const std::string &fallback, Outcome &outcome);
+  Ending compileOriginal(Work &work);
   Ending useOriginal(Work &work);
   void listUnmeasured(Work &work);
   Ending link();
@@ -177,7 +186,7 @@ Ending Wrap::prepare(Work &work) {
   if (work.unit.preprocessed) {
     work.text = work.unit.source == "-" ? input_ : work.unit.source;
     std::string text = textOf(work.text);
-    work.has_openmp = mayContainOpenmp(text) && !isInstrumented(text);
+    work.has_openmp = mayBeMeasured(text) && !isInstrumented(text);
     return std::nullopt;
   }
   Outcome outcome = start(preprocessStep(command_, work.unit, kind_, work.text), work.log);
@@ -187,26 +196,30 @@ Ending Wrap::prepare(Work &work) {
   if (outcome.exit_status != 0)
     work.refusal = "it cannot be preprocessed: " + reasonIn(work.notes);
   else
-    work.has_openmp = mayContainOpenmp(textOf(work.text));
+    work.has_openmp = mayBeMeasured(textOf(work.text));
   return std::nullopt;
 }
 
 Ending Wrap::finish(Work &work) {
   if (!work.refusal.empty())
     return useOriginal(work);
-  if (!work.has_openmp) { // beside others that have some
-    Outcome outcome = start(originalStep(command_, work.unit), work.log);
-    if (outcome.exit_status != 0)
-      return WrapOutcome{command_.original, 0};
-    seams_.forward(textOf(work.log));
-    return std::nullopt;
-  }
+  if (!work.has_openmp) // beside others that have some
+    return compileOriginal(work);
   if (options_.warnings) {
     Outcome outcome = start(warningStep(command_, work.unit), "");
     if (outcome.exit_status != 0)
       return WrapOutcome{{}, outcome.exit_status};
   }
   return rewriteAndCompile(work);
+}
+
+/// A unit without anything to measure.
+Ending Wrap::compileOriginal(Work &work) {
+  Outcome outcome = start(originalStep(command_, work.unit), work.log);
+  if (outcome.exit_status != 0)
+    return WrapOutcome{command_.original, 0};
+  seams_.forward(textOf(work.log));
+  return std::nullopt;
 }
 
 bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome) {
@@ -219,6 +232,8 @@ bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome)
 Ending Wrap::rewriteAndCompile(Work &work) {
   Outcome outcome;
   if (!instrument(work, "", outcome)) {
+    if (command_.serial_program && outcome.exit_status == no_twins)
+      return compileOriginal(work);
     std::string why = reasonIn(textOf(work.log));
     if (outcome.timed_out)
       why = "tare-instrument took longer than " +

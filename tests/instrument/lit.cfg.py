@@ -8,6 +8,7 @@ import lit.formats
 config.name = "instrument"
 config.test_format = lit.formats.ShTest(False)
 config.suffixes = [".c", ".cpp"]
+config.excludes = ["inputs"]  # other programs that a case needs
 config.test_source_root = os.path.join(os.path.dirname(__file__), "cases")
 config.test_exec_root = os.path.join(lit_config.params["prefix"], "tests", "instrument", "lit")
 config.environment["TARE_PREFIX"] = lit_config.params["prefix"]

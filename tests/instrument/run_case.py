@@ -6,6 +6,9 @@
  - every probe that begins something is followed by the one that ends it,
  - every line of the original keeps its file and number.
 
+With --role serial it is a serial program: read as with OpenMP, compiled without; --parallel names the
+source of the parallel program, if that is another one.
+
 Prints the rewritten text (clang's, the user's lines only) and a line for every node, for FileCheck.
 """
 import argparse
@@ -74,23 +77,37 @@ class Case:
         self.suffix = ".ii" if self.language == "c++" else ".i"
         self.base = folder / kind
         self.source = source
+        self.openmp = [] if options.role else ["-fopenmp"]
 
     def path(self, ending):
         return f"{self.base}{ending}"
 
     def instrument(self, *more):
+        if self.options.role:
+            more += ("--role", self.options.role)
+        if self.options.parallel:
+            more += ("--parallel", self.parallel_object())
         run([INSTRUMENT, "--input", self.path(self.suffix), "--language", self.language,
              "--compiler", self.kind, "--unit", self.source, "--root", self.source.parent,
              *self.options.more, *more, "--", *self.standard()])
+
+    def parallel_object(self):
+        target = self.path(".parallel.o")
+        if not pathlib.Path(target).exists():
+            environment = dict(os.environ, TARE_SOURCE_ROOT=str(self.source.parent))
+            run([PREFIX / "bin/tare", "cc", self.compiler, *self.options.flags, "-fopenmp", "-c",
+                 self.source.parent / self.options.parallel, "-o", target], env=environment)
+        return target
 
     def standard(self):
         return [flag for flag in self.options.flags if flag.startswith(("-std=", "-m"))]
 
     def compile(self, *argv):
-        run([self.compiler, *self.options.flags, "-fopenmp", "-w", "-O1", *argv, "-lm"])
+        run([self.compiler, *self.options.flags, *self.openmp, "-w", "-O1", *argv, "-lm"])
 
     def preprocess(self):
-        run([self.compiler, *self.options.flags, "-fopenmp", "-E", self.source, "-o",
+        serial = ["-U_OPENMP"] if self.options.role else []
+        run([self.compiler, *self.options.flags, "-fopenmp", *serial, "-E", self.source, "-o",
              self.path(self.suffix)])
 
     def rewrite(self, runtime, name):
@@ -156,7 +173,8 @@ class Case:
         print(f"NODE {node['k']}#{node['n']} line {node['l'][0]} [{node.get('d', '')}]",
               TREATMENTS[node["t"]], f"({node.get('r', '')})",
               f"opaque={node['o']}" if "o" in node else "",
-              "iterations" if node.get("c") else "", "thread_num" if node.get("i") else "")
+              "iterations" if node.get("c") else "", "thread_num" if node.get("i") else "",
+              f"twin={node['w']} by {node['b']}" if "w" in node else "")
 
 
 def main():
@@ -164,6 +182,8 @@ def main():
     parser.add_argument("source")
     parser.add_argument("--flags", default="", help="for the compilers")
     parser.add_argument("--more", default="", help="for tare-instrument")
+    parser.add_argument("--role", default="", choices=["serial"])
+    parser.add_argument("--parallel", help="source beside this one")
     parser.add_argument("--only", choices=COMPILERS)
     parser.add_argument("--cannot", choices=COMPILERS, help="compile the case as it is")
     parser.add_argument("--show", choices=COMPILERS, default="clang")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// make_stub SOURCE HASH KINDS RUNTIME [c++] [weak] [fallback] [static]: the source between the two
-// halves of a stub, on stdout. For programs with hand-placed probes. KINDS: "parallel,for,...",
+// make_stub SOURCE HASH KINDS RUNTIME [c++] [weak] [fallback] [static] [serial]: the source between
+// the two halves of a stub, on stdout. For programs with hand-placed probes. KINDS: "parallel,for,...",
 // one node each.
 #include "base/files.h"
 #include "base/text.h"
@@ -44,6 +44,7 @@ int main(int argc, char **argv) {
   request.weak_openmp = flags.count("weak");
   request.fallback = flags.count("fallback");
   request.static_link = flags.count("static");
+  request.serial = flags.count("serial");
   const std::string marker = "# 1 \"" + std::string(argv[1]) + "\"\n";
   const std::string output =
       marker + tare::stubPrologue(request) + marker + text.value() + tare::stubEpilogue(request);

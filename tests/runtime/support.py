@@ -18,7 +18,9 @@ WINDOW = PREFIX / "lib" / "libtare-window.so"
 
 CLOSED, DISK_FULL, FOREIGN, TOO_DEEP, TWO_RUNTIMES, UNBALANCED, LATE_CLOSE = (
     1 << bit for bit in range(7))
+SERIAL_PROGRAM = 1 << 7
 BODY, WAIT, FORK, SCHED, PROBE, NESTED, FETCH = range(7)
+SERIAL = FORK  # of nodes that are no region
 SEG_LAST, SEG_MASTER = 1, 2
 
 C_COMPILERS = [cc for cc in ("gcc", "clang-19") if shutil.which(cc)]
@@ -26,6 +28,8 @@ KINDS = {  # node kinds of each program, in the order of its node numbers
     "books": "parallel,for,single,master,critical,barrier,parallel,for,parallel,atomic,loop",
     "tasks": "parallel,task,task,taskwait,barrier,critical,parallel,taskgroup,lock,spin,task,"
              "ordered,loop",
+    "serial": "parallel,loop,call,call,call,call,call,call",
+    "twins": "loop,call",
 }
 
 
@@ -115,6 +119,11 @@ def states(thread):
             sum(slot[0] for node in thread["nodes"] for slot in node["slots"]))
 
 
+def is_serial(thread, node, slot):
+    """Cells of serial code: of nodes that are no region."""
+    return slot == SERIAL and thread["initial"] and not node["inside"]
+
+
 def check_books(profile):
     """BOOKS section 3: every tick of p*T is in exactly one state. No tolerance."""
     window, p = profile["window"], profile["asked"]
@@ -123,6 +132,8 @@ def check_books(profile):
     expect(states(initial[0]) == window,
            f"initial thread: {states(initial[0])} ticks in a window of {window}")
     serial = initial[0]["serial"] + initial[0]["serial_probe"]
+    serial += sum(node["slots"][SERIAL][0] for node in initial[0]["nodes"]
+                  if is_serial(initial[0], node, SERIAL))
     area = (sum(states(thread) for thread in profile["threads"]) +
             total(profile, "area") - total(profile, "inside") +
             (p - 1) * serial + total(profile, "missing") - total(profile, "surplus"))
@@ -167,6 +178,8 @@ def check_conservation(profile):
             if node["area"] and not node["slots"][FORK][1]:
                 continue  # opaque
             for slot in range(4):
+                if is_serial(thread, node, slot):
+                    continue  # serial code has no log
                 logged = slots.get((number, slot), 0)
                 expect(node["slots"][slot][0] == logged,
                        f"thread {index} node {number} slot {slot}: "

@@ -63,5 +63,5 @@ int main() {
 // CHECK: NODE for#0 line 12 {{.*}} iterations
 // CHECK: NODE single#0 line 20
 // CHECK: NODE single#1 line 26
-// CHECK: NODE loop#0 line 37 [] left alone (a throw in the loop)
+// CHECK: NODE loop#0 line 37 [] left alone (a throw in it)
 // CHECK: NODE master#0 line 53

@@ -53,6 +53,6 @@ int main(void) {
 // CHECK: NODE loop#0 line 11 [] measured () iterations
 // CHECK: NODE loop#2 line 14 [] measured () iterations
 // CHECK: NODE loop#3 line 17 [] measured () iterations
-// CHECK: NODE loop#4 line 22 [] left alone (a goto or label in the loop)
+// CHECK: NODE loop#4 line 22 [] left alone (a goto in it)
 // CHECK: NODE single#0 line 26
 // CHECK-NEXT: NODE loop#6

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/clang/jumps.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+namespace tare {
+
+using namespace clang;
+
+namespace {
+
+/// What encloses a statement, as far as it is part of the one asked about.
+struct Around {
+  bool in_switch = false, in_loop = false;
+};
+
+bool isLoop(const Stmt *statement) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
+}
+
+const char *entryAt(const Stmt *statement, Around around) {
+  if (isa<IndirectGotoStmt, LabelStmt>(statement))
+    return "a label in it, or a computed goto";
+  if (auto *assembly = dyn_cast<GCCAsmStmt>(statement))
+    return assembly->getNumLabels() > 0 ? "an asm goto in it" : nullptr;
+  if (isa<CoawaitExpr, CoyieldExpr, CoreturnStmt>(statement))
+    return "a suspension in it";
+  return isa<SwitchCase>(statement) && !around.in_switch ? "a case label of a switch around it"
+                                                         : nullptr;
+}
+
+const char *exitAt(const Stmt *statement, Around around) {
+  if (isa<GotoStmt>(statement))
+    return "a goto in it";
+  if (isa<ReturnStmt>(statement))
+    return "a return in it";
+  if (isa<CXXThrowExpr>(statement))
+    return "a throw in it";
+  if (isa<BreakStmt>(statement) && !around.in_loop && !around.in_switch)
+    return "a break in it";
+  return isa<ContinueStmt>(statement) && !around.in_loop ? "a continue in it" : nullptr;
+}
+
+void addJumps(const Stmt *statement, Around around, Jumps &jumps) {
+  if (!statement || isa<LambdaExpr>(statement))
+    return;
+  if (!jumps.entry)
+    jumps.entry = entryAt(statement, around);
+  if (!jumps.exit)
+    jumps.exit = exitAt(statement, around);
+  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
+    if (directive->hasAssociatedStmt())
+      addJumps(directive->getRawStmt(), around, jumps);
+    return;
+  }
+  around.in_switch = around.in_switch || isa<SwitchStmt>(statement);
+  around.in_loop = around.in_loop || isLoop(statement);
+  for (const Stmt *child : statement->children())
+    addJumps(child, around, jumps);
+}
+
+} // namespace
+
+Jumps jumpsOf(const Stmt *statement) {
+  Jumps jumps;
+  addJumps(statement, {}, jumps);
+  return jumps;
+}
+
+const char *jumpInside(const Stmt *loop) {
+  Jumps jumps = jumpsOf(loop);
+  return jumps.entry ? jumps.entry : jumps.exit;
+}
+
+} // namespace tare

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Serial code beside regions: what is worth a node of its own there. Clang types.
+#pragma once
+
+namespace clang {
+class CallExpr;
+class Stmt;
+} // namespace clang
+
+namespace tare {
+
+/// Whether a statement holds a directive that makes a team: parallel, teams, target.
+bool holdsRegion(const clang::Stmt *statement);
+
+/// The call that a statement is made for: `f(x);`, `y = f(x);`, `a += f(x);`. Null for any other
+/// statement, for operators, for builtins and OpenMP's own routines, which take no time, and for
+/// those that return twice.
+const clang::CallExpr *callOf(const clang::Stmt *statement);
+
+} // namespace tare

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/rewrite/twins.h"
+
+#include "instrumenter/nodes/pairing.h"
+
+#include <algorithm>
+#include <map>
+
+namespace tare {
+
+namespace {
+
+/// Constructs that have time of their own in the parallel program: work, or region code.
+bool hasOwnTime(const Node &node) {
+  if (node.treatment != Treatment::Measured && node.treatment != Treatment::Outside)
+    return false;
+  switch (node.kind) {
+  case NodeKind::Sections: // its own time there is scheduling
+  case NodeKind::Scope:
+  case NodeKind::Barrier:
+  case NodeKind::Taskwait:
+  case NodeKind::Taskgroup:
+  case NodeKind::Taskyield:
+  case NodeKind::Lock:
+  case NodeKind::Spin:
+    return false;
+  default:
+    return !node.serial && (isOpenMP(node.kind) || node.kind == NodeKind::Loop);
+  }
+}
+
+/// One construct of the parallel program and the statements that are its twin.
+struct Candidate {
+  const Node *construct = nullptr;
+  NodeRef parallel;
+  int first = -1, last = -1; // nodes of the unit
+  std::string by;
+  Twin twin;
+  std::string refusal;
+  bool shared = false; // a construct inside has the same statements, and the time
+};
+
+/// The same source: every construct is its own twin.
+Pairing pairWithItself(const NodeTree &tree) {
+  Pairing pairing;
+  for (size_t n = 0; n < tree.nodes.size(); ++n)
+    if (tree.nodes[n].hashes[0] != 0) {
+      NodeRef here{0, int(n)};
+      pairing.pairs.push_back({here, here, here, 0, PairedBy::Identity});
+    }
+  return pairing;
+}
+
+class TwinFinder {
+public:
+  TwinFinder(const ParsedUnit &unit, const std::vector<NodeTree> &parallel)
+      : unit_(unit), parallel_(parallel) {
+    for (size_t i = 0; i < unit.constructs.size(); ++i) {
+      constructs_[unit.constructs[i].node] = int(i);
+      constructs_[unit.constructs[i].inner_node] = int(i);
+    }
+    constructs_.erase(-1);
+  }
+
+  SerialUnit find(const Pairing &pairing) {
+    for (const ConstructPair &pair : pairing.pairs)
+      addCandidate(pair);
+    std::stable_sort(
+        candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
+          return a.twin.span.begin != b.twin.span.begin ? a.twin.span.begin < b.twin.span.begin
+                                                        : a.twin.span.end > b.twin.span.end;
+        });
+    nest();
+    return makeUnit();
+  }
+
+private:
+  void addCandidate(const ConstructPair &pair) {
+    const Node &construct = parallel_[size_t(pair.parallel.unit)].nodes[size_t(pair.parallel.node)];
+    if (!hasOwnTime(construct))
+      return;
+    Candidate candidate;
+    candidate.construct = &construct;
+    candidate.parallel = pair.parallel;
+    candidate.first = pair.serial.node;
+    candidate.last = pair.serial_last.node;
+    candidate.by = pairedByName(pair.by);
+    auto own = constructs_.find(candidate.first);
+    if (own != constructs_.end())
+      locateConstruct(unit_.constructs[size_t(own->second)], candidate);
+    else
+      locateStatements(candidate);
+    candidates_.push_back(std::move(candidate));
+  }
+
+  /// Its pragma does nothing in the serial program, but names the loop behind it for nobody else.
+  static void locateConstruct(const Construct &construct, Candidate &candidate) {
+    candidate.twin.span = construct.whole;
+    candidate.twin.loop_body = construct.loop_body;
+    candidate.refusal = construct.forbidden;
+    if (construct.body.empty())
+      candidate.refusal = "it has no statement";
+  }
+
+  void locateStatements(Candidate &candidate) const {
+    const StatementPlace &first = placeOf(candidate.first), &last = placeOf(candidate.last);
+    Twin &twin = candidate.twin;
+    twin.span = {first.span.begin, last.span.end};
+    bool single = candidate.first == candidate.last;
+    if (first.span.empty() || last.span.empty())
+      candidate.refusal = "its end cannot be found in the text";
+    else if (!single && (first.block == 0 || first.block != last.block))
+      candidate.refusal = "its statements do not stand in one block";
+    for (int n = candidate.first; n <= candidate.last && candidate.refusal.empty(); ++n)
+      if (const StatementPlace &place = placeOf(n); single || place.block == first.block)
+        addStatement(place, candidate);
+    if (single)
+      twin.loop_body = first.loop_body;
+  }
+
+  static void addStatement(const StatementPlace &place, Candidate &candidate) {
+    candidate.twin.may_leave |= place.may_leave;
+    candidate.twin.braced &= !place.declares;
+    candidate.refusal = place.forbidden;
+    if (!candidate.twin.braced && place.block_has_labels)
+      candidate.refusal = "it declares something in a block with labels";
+  }
+
+  const StatementPlace &placeOf(int node) const {
+    static const StatementPlace none;
+    return size_t(node) < unit_.places.size() ? unit_.places[size_t(node)] : none;
+  }
+
+  /// What lies inside what. Twins that overlap without one being inside the other cannot both be
+  /// bracketed.
+  void nest() {
+    std::vector<Candidate *> open;
+    for (Candidate &candidate : candidates_) {
+      Span span = candidate.twin.span;
+      while (!open.empty() && open.back()->twin.span.end <= span.begin)
+        open.pop_back();
+      if (!candidate.refusal.empty())
+        continue;
+      if (!open.empty() && open.back()->twin.span.end < span.end) {
+        candidate.refusal = "it overlaps with the twin of " + open.back()->construct->id.text();
+        continue;
+      }
+      if (!open.empty() && isSame(open.back()->twin.span, span) && !share(*open.back(), candidate))
+        continue;
+      candidate.twin.depth = int(open.size());
+      open.push_back(&candidate);
+    }
+  }
+
+  static bool isSame(Span a, Span b) { return a.begin == b.begin && a.end == b.end; }
+
+  /// Two constructs with the same statements. False: the second cannot have them as well.
+  bool share(Candidate &outer, Candidate &inner) const {
+    outer.shared = isInside(inner.parallel, outer.parallel);
+    if (!outer.shared)
+      inner.refusal = "it is the twin of " + outer.construct->id.text() + " as well";
+    return outer.shared;
+  }
+
+  bool isInside(NodeRef inner, NodeRef outer) const {
+    if (inner.unit != outer.unit)
+      return false;
+    const std::vector<Node> &nodes = parallel_[size_t(inner.unit)].nodes;
+    int at = inner.node;
+    while (at >= 0 && at != outer.node)
+      at = nodes[size_t(at)].parent;
+    return at == outer.node;
+  }
+
+  SerialUnit makeUnit() {
+    SerialUnit made;
+    made.table = unit_.tree;
+    made.table.nodes.clear();
+    for (Candidate &candidate : candidates_)
+      addNode(candidate, made);
+    return made;
+  }
+
+  void addNode(Candidate &candidate, SerialUnit &made) {
+    Node node = unit_.tree.nodes[size_t(candidate.first)];
+    int function = functionOf(candidate.first);
+    if (function >= 0 && functions_.count(function) == 0) {
+      functions_[function] = int(made.table.nodes.size());
+      made.table.nodes.push_back(unit_.tree.nodes[size_t(function)]);
+      made.table.nodes.back().parent = -1;
+    }
+    node.parent = function < 0 ? -1 : functions_[function];
+    node.place.end_line = unit_.tree.nodes[size_t(candidate.last)].place.end_line;
+    node.twin = candidate.construct->id.text();
+    node.twin_by = candidate.by;
+    node.treatment = candidate.refusal.empty() ? Treatment::Measured : Treatment::LeftAlone;
+    node.reason = candidate.refusal;
+    node.opaque = candidate.construct->opaque;
+    node.counted_iterations = candidate.refusal.empty() && !candidate.twin.loop_body.empty();
+    candidate.twin.node = int(made.table.nodes.size());
+    made.table.nodes.push_back(std::move(node));
+    if (candidate.refusal.empty() && !candidate.shared)
+      made.twins.push_back(candidate.twin);
+  }
+
+  int functionOf(int node) const {
+    while (node >= 0 && unit_.tree.nodes[size_t(node)].kind != NodeKind::Function)
+      node = unit_.tree.nodes[size_t(node)].parent;
+    return node;
+  }
+
+  const ParsedUnit &unit_;
+  const std::vector<NodeTree> &parallel_;
+  std::map<int, int> constructs_; // by node
+  std::map<int, int> functions_;  // in the table, by node
+  std::vector<Candidate> candidates_;
+};
+
+} // namespace
+
+SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
+  const std::vector<NodeTree> own = {unit.tree};
+  if (parallel.empty())
+    return TwinFinder(unit, own).find(pairWithItself(unit.tree));
+  return TwinFinder(unit, parallel).find(pairPrograms(own, parallel));
+}
+
+} // namespace tare
