@@ -23,5 +23,5 @@ int main(void) {
 // CHECK: for (i = 0; i < 2; i++)
 // CHECK-NEXT: ;
 // CHECK-NEXT: { unsigned long tare_n0 = 0; work_begin(&tare_m, 1u);
-// CHECK: #pragma omp parallel shared(tare_r1)
-// CHECK-NEXT: { region_start(&tare_r1); fill(); region_finish(&tare_r1); } region_join(&tare_r1); }
+// CHECK: #pragma omp parallel shared([[R:tare_r[0-9]+]])
+// CHECK-NEXT: { region_start(&[[R]]); fill(); region_finish(&[[R]]); } region_join(&[[R]]); }
