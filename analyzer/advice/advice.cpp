@@ -75,14 +75,20 @@ private:
     return ledger_.machine.cores > 0 && table_.threads > ledger_.machine.cores;
   }
 
-  /// Waits for threads that have no core are not what they seem.
+  /// Waits for threads that have no core, and work on a core that is shared, are not what they
+  /// seem.
   bool isSound(const LedgerLine &line) const {
     static constexpr std::string_view waits[] = {
         category::locks,          category::barriers,  category::user_waits,
         category::load_imbalance, category::fork_join, category::partially_parallelised};
-    if (std::ranges::find(waits, line.category) == std::end(waits))
-      return true;
-    return !tooFewCores() && line.time.time_s >= coreless();
+    static constexpr std::string_view speeds[] = {category::work_rate, category::data_access,
+                                                  category::runtime_scheduling,
+                                                  category::task_creation};
+    bool waits_here = std::ranges::find(waits, line.category) != std::end(waits);
+    bool works = std::ranges::find(speeds, line.category) != std::end(speeds);
+    if (tooFewCores())
+      return !waits_here && !works;
+    return !waits_here || line.time.time_s >= coreless();
   }
 
   double coreless() const {

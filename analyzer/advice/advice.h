@@ -14,8 +14,8 @@ namespace tare {
 inline constexpr double advised_share = 0.03;
 
 /// Largest line first, eight at most. At most two constructs of a line: those with a quarter of it
-/// or more. Waits get none with more threads than cores, or when more time was lost without a core:
-/// what was waited for may have been that.
+/// or more. With more threads than cores waits and the speed of work get none; waits get none when
+/// more time was lost without a core: what was waited for may have been that.
 std::vector<Advice> adviceOn(const Ledger &ledger, const Table &table);
 
 /// Fills Table::advice of all tables.

@@ -183,7 +183,7 @@ private:
   }
 
   void advice() {
-    const Table &table = ledger_.tables[largestTable(ledger_)];
+    const Table &table = ledger_.tables[advisedTable(ledger_)];
     if (table.advice.empty())
       return;
     text_ += "\n**What to try next, at p = " + std::to_string(table.threads) + "**\n\n";

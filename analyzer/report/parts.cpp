@@ -133,6 +133,17 @@ size_t largestTable(const Ledger &ledger) {
   return static_cast<size_t>(found - ledger.tables.begin());
 }
 
+size_t advisedTable(const Ledger &ledger) {
+  size_t best = largestTable(ledger);
+  int most = 1;
+  for (size_t i = 0; i < ledger.tables.size(); ++i)
+    if (int p = ledger.tables[i].threads; p > most && p <= ledger.machine.cores) {
+      most = p;
+      best = i;
+    }
+  return best;
+}
+
 std::string functionOf(const ConstructLines &construct) {
   if (!construct.function.empty())
     return construct.function;

@@ -44,6 +44,10 @@ Parts partsOf(const Ledger &ledger, View view);
 /// Index of the table of the largest p.
 size_t largestTable(const Ledger &ledger);
 
+/// Of the largest p that has a core for each thread, if one above 1 has: with fewer cores it is
+/// hard to say what is the program's fault.
+size_t advisedTable(const Ledger &ledger);
+
 /// Qualified name; taken from the id where the ledger does not say it.
 std::string functionOf(const ConstructLines &construct);
 

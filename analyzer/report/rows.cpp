@@ -91,7 +91,8 @@ private:
     for (const Column &column : columns_) {
       char limit[32] = "any";
       if (column.table().speedup_limit > 0)
-        std::snprintf(limit, sizeof limit, "%.3gx", column.table().speedup_limit);
+        std::snprintf(limit, sizeof limit, column.table().speedup_limit < 100 ? "%.3gx" : "%.0fx",
+                      std::min(column.table().speedup_limit, 1e6));
       row.words.push_back(percentText(column.table().serial_fraction) + "%; " + limit);
     }
     rows_.push_back(std::move(row));

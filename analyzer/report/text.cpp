@@ -71,7 +71,7 @@ public:
       writeConstructs(page_, Column(largest, selection_, scale_), options_.top, construct_layout_,
                       scale_);
     if (!parts_)
-      writeAdvice(page_, largest, most_advice);
+      writeAdvice(page_, ledger_.tables[advisedTable(ledger_)], most_advice);
     writeFoot(page_, ledger_, selection_, options_.view);
     return page_.take();
   }

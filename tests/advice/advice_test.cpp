@@ -221,6 +221,9 @@ TEST_CASE("more threads than cores: that comes first, and waits say nothing") {
   Case crowded(category::load_imbalance, "for");
   crowded.ledger.machine.cores = 1;
   CHECK(crowded.rule() == "fewer-threads");
+  Case slow(category::work_rate, "for");
+  slow.ledger.machine.cores = 1;
+  CHECK(slow.rule() == "fewer-threads");
   Case busy(category::off_cpu, "for");
   CHECK(busy.rule() == "quiet-machine");
   CHECK(busy.advice()[0].construct.empty()); // where it happened is chance

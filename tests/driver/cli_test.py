@@ -55,7 +55,7 @@ class Report(unittest.TestCase):
     def test_views(self):
         whole = tare("report", self.ledger).stdout
         self.assertIn("Where, at p = 4", whole)
-        self.assertIn("What to try next, at p = 4", whole)
+        self.assertIn("What to try next, at p = 2", whole)
         self.assertNotIn("Where, at", tare("report", self.ledger, "--by", "program").stdout)
         self.assertIn("main  (lu2.c)", tare("report", self.ledger, "--by", "function").stdout)
 

@@ -45,7 +45,7 @@ class Schema(unittest.TestCase):
         ledger = self.ledgers[0]
         for path in ([], ["machine"], ["coverage"], ["tables", 0], ["tables", 0, "own_cost"],
                      ["tables", 0, "overheads", 0], ["tables", 1, "constructs", 0],
-                     ["tables", 2, "advice", 0]):
+                     ["tables", 1, "advice", 0]):
             place = ledger
             for key in path:
                 place = place[key]

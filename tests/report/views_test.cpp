@@ -231,6 +231,16 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
   CHECK_THAT(joined(findingsOf(construct, table)), Contains("400 ms in the serial program, "));
 }
 
+TEST_CASE("advice is that of the largest p with a core for each thread") {
+  Ledger ledger = sampleLedger(); // 2 cores; the sample's advice is at p = 2
+  CHECK_THAT(reportText(ledger, {}), Contains("What to try next, at p = 2\n- Load imbalance at"));
+  ledger.tables[2].advice = ledger.tables[1].advice;
+  ledger.machine.cores = 4;
+  CHECK_THAT(reportText(ledger, {}), Contains("What to try next, at p = 4"));
+  ledger.machine.cores = 1;
+  CHECK_THAT(reportText(ledger, {}), Contains("What to try next, at p = 4"));
+}
+
 TEST_CASE("locks of the whole program stand under their line") {
   Ledger ledger = sampleLedger();
   Table &table = tableOf(ledger, 4);
