@@ -57,8 +57,10 @@ private:
       opaque_ |= met;
       return;
     }
-    fork += cells.slots[TARE_SLOT_FORK].ticks;
-    forks += static_cast<int64_t>(cells.slots[TARE_SLOT_FORK].entries);
+    if (node.kind == NodeKind::Parallel) { // of other nodes it is their serial time
+      fork += cells.slots[TARE_SLOT_FORK].ticks;
+      forks += static_cast<int64_t>(cells.slots[TARE_SLOT_FORK].entries);
+    }
     addWait(node, wait);
     addBody(node, cells);
     barrier += cells.area - cells.inside; // the workers' waits at the region's end

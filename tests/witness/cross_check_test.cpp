@@ -73,6 +73,7 @@ TEST_CASE("barrier waits are those inside and those at the region's end, workers
 TEST_CASE("the first fork starts the runtime, of which OMPT tells nothing") {
   Runs runs;
   runs.cell(region, TARE_SLOT_FORK) = {1000, 4, 0};
+  runs.cell(loop, TARE_SLOT_SERIAL) = {5000, 2, 0}; // another meaning of the same slot
   runs.tell(TARE_WT_FORK, 110, 3);
   runs.tell(TARE_WT_START, 20, 1);
   CHECK_FALSE(runs.figure("forks after the first").reason.empty());
