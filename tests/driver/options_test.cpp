@@ -94,6 +94,17 @@ TEST_CASE("cc: everything after it is the compiler's, untouched") {
   CHECK_THAT(refused({"cc"}), Contains("which compiler"));
 }
 
+TEST_CASE("cc: the role stands in front of the compiler") {
+  auto options = parsed<CompileOptions>(
+      {"cc", "--role", "serial", "--parallel", "p", "gcc", "-c", "x.c", "--role", "parallel"});
+  CHECK(options.serial_program);
+  CHECK(options.parallel == "p");
+  CHECK(options.command == Words{"gcc", "-c", "x.c", "--role", "parallel"});
+  CHECK_THAT(refused({"cc", "--role", "parallel", "gcc"}), Contains("the only --role is serial"));
+  CHECK_THAT(refused({"cc", "--parallel", "p", "gcc"}), Contains("needs --role serial"));
+  CHECK_THAT(refused({"cc", "--role", "serial"}), Contains("which compiler"));
+}
+
 TEST_CASE("one-word names are tare cc with that compiler") {
   for (std::string name : {"tare-gcc", "tare-g++", "tare-clang", "tare-clang++"}) {
     Options options = parseOptions({"/usr/bin/" + name, "-c", "x.c", "--", "--version"});

@@ -33,6 +33,11 @@ NodeTree makeTree() {
   tree.nodes.push_back(makeNode(NodeKind::Task, 1, 0));
   tree.nodes[3].treatment = Treatment::LeftAlone;
   tree.nodes[3].reason = "tasks are not measured yet";
+  tree.nodes.push_back(makeNode(NodeKind::Call, 0, 0));
+  tree.nodes[4].serial = true;
+  tree.nodes.push_back(makeNode(NodeKind::Loop, 0, 2));
+  tree.nodes[5].twin = "p/a.c#f#for#0";
+  tree.nodes[5].twin_by = "shape";
   return tree;
 }
 
@@ -42,7 +47,7 @@ bool same(const Node &a, const Node &b) {
          a.place.end_line == b.place.end_line && a.directive == b.directive &&
          a.treatment == b.treatment && a.reason == b.reason && a.opaque == b.opaque &&
          a.counted_iterations == b.counted_iterations && a.uses_thread_num == b.uses_thread_num &&
-         a.hashes == b.hashes;
+         a.hashes == b.hashes && a.serial == b.serial && a.twin == b.twin && a.twin_by == b.twin_by;
 }
 
 std::string replaced(std::string text, const std::string &what, const std::string &with) {

@@ -107,6 +107,22 @@ TEST_CASE("dead outside any region: the rest is serial") {
   CHECK(areaOf(profile, 1) == 0);
 }
 
+TEST_CASE("dead inside a statement of serial code: the rest is that statement's") {
+  ProfileWriter writer = inRegion(1);
+  writer.threads[0].state.depth = 0;
+  writer.threads[0].state.current = ProfileWriter::cellAddress(0, 2, TARE_SLOT_SERIAL);
+  writer.threads[0].cell(1, TARE_SLOT_FORK).ticks = 0;
+  writer.threads[0].cell(2, TARE_SLOT_SERIAL).ticks = 2;
+  writer.threads[0].state.serial_ticks = 1000;
+  ProfileFile file;
+  Profile profile = file.read(writer.bytes()).value();
+  CHECK(profile.threads[0].serial_ticks == 1000);
+  CHECK(profile.threads[0].nodes[2].slots[TARE_SLOT_SERIAL].ticks == 4000);
+  CHECK(profile.isSerial(2, TARE_SLOT_SERIAL));
+  CHECK_FALSE(profile.isSerial(1, TARE_SLOT_SERIAL)); // of a region it is the fork
+  CHECK_FALSE(profile.isSerial(2, TARE_SLOT_BODY));
+}
+
 TEST_CASE("smaller, larger, opaque and nested teams keep their rules") {
   ProfileFile file;
   ProfileWriter small = inRegion(2), large = inRegion(2), opaque = inRegion(1, 1);

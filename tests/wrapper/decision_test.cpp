@@ -103,3 +103,13 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
   CHECK(mayContainOpenmp("if (omp_test_nest_lock(&l)) x++;"));
   CHECK_FALSE(mayContainOpenmp("#pragma GCC poison omp\npragma"));
 }
+
+TEST_CASE("the serial program has no OpenMP, and is instrumented all the same") {
+  for (bool openmp : {false, true}) {
+    CompileCommand command = parseCompileCommand({"gcc", openmp ? "-fopenmp" : "-O2", "-c", "x.c"});
+    command.serial_program = true;
+    Decision decision = decide(command, {"/home/me"});
+    CHECK(decision.instrument == !openmp);
+    CHECK(decision.reason == (openmp ? "-fopenmp, and so not the serial program" : ""));
+  }
+}

@@ -47,6 +47,19 @@ TEST_CASE("each step gets the options it needs and no others") {
                          "-x cpp-output /t/out");
 }
 
+TEST_CASE("the serial program is read as with OpenMP, but for _OPENMP, and compiled without") {
+  CompileCommand command = parseCompileCommand({"gcc", "-O2", "-c", "x.c"});
+  command.serial_program = true;
+  command.parallel = "p,q.o";
+  Unit unit = unitsOf(command, "/t").at(0);
+  CHECK(quoteCommand(preprocessStep(command, unit, CompilerKind::gcc, "/t/in")) ==
+        "gcc -O2 -fopenmp -U_OPENMP -Wno-builtin-macro-redefined -E -o /t/in -x c x.c");
+  CHECK(quoteCommand(compileStep(command, unit, CompilerKind::gcc, "/t/out")) ==
+        "gcc -O2 -w -c -o x.o -x cpp-output /t/out");
+  Words words = instrumentStep(command, unit, CompilerKind::gcc, companions, "i", "o", "");
+  CHECK(quoteCommand(words).find("--role serial --parallel p,q.o --") != std::string::npos);
+}
+
 TEST_CASE("C++ and assembly output") {
   Steps steps = stepsOf("clang++ -fopenmp -S x.cpp", CompilerKind::clang);
   CHECK(steps.preprocess == "clang++ -fopenmp -Qunused-arguments -E -o /t/in -x c++ x.cpp");

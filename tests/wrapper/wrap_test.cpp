@@ -28,7 +28,7 @@ public:
     Outcome outcome;
     for (const std::string &name : fails)
       if (name == step)
-        outcome.exit_status = 1;
+        outcome.exit_status = failure;
     if (outcome.exit_status != 0 && !command.standard_error.empty())
       write(command.standard_error, "noise\nx.c:1:2: error: " + step + " went wrong\nmore\n");
     if (step == interrupted_in) {
@@ -40,6 +40,7 @@ public:
 
   std::string text = "#pragma omp parallel\n", version, interrupted_in;
   std::vector<std::string> fails, steps, commands;
+  int failure = 1; // status of those that fail
 
 private:
   static std::string valueOf(const Words &argv, const std::string &name) {
@@ -78,6 +79,10 @@ struct Session {
   std::string said, forwarded, standard_input;
 
   WrapOutcome wrap(const std::string &text) {
+    return wrap(parseCompileCommand(splitCommand(text).value()));
+  }
+
+  WrapOutcome wrap(const CompileCommand &command) {
     auto companions = [this](const std::string &source) -> Result<Companions> {
       if (!complete)
         return Error{"no tare-instrument", source};
@@ -87,7 +92,7 @@ struct Session {
     WrapSeams seams{processes, companions, input,
                     [this](const std::string &line) { said += line + "\n"; },
                     [this](const std::string &more) { forwarded += more; }};
-    return wrapCompile(parseCompileCommand(splitCommand(text).value()), options, seams);
+    return wrapCompile(command, options, seams);
   }
 
   std::string steps() const { return joinText(processes.steps, " "); }
@@ -146,6 +151,22 @@ TEST_CASE("preprocessed text is not preprocessed, and ours is not instrumented a
   REQUIRE(writeFileAtomic(folder + "/x.i", "\n# 1 \"<tare>\" 3\n#pragma omp parallel\n").ok());
   CHECK(session.wrap("gcc -fopenmp -c " + folder + "/x.i").replace_by.size() == 4);
   removeTree(folder);
+}
+
+TEST_CASE("a unit of the serial program without a twin is compiled as it is, in silence") {
+  CompileCommand command = parseCompileCommand({"gcc", "-c", "x.c"});
+  command.serial_program = true;
+  command.parallel = "p";
+  Session session;
+  session.processes.text = "int no_directive;";
+  CHECK(session.wrap(command).status == 0);
+  CHECK(session.steps() == "preprocess instrument compile");
+  session.processes.steps.clear();
+  session.processes.fails = {"instrument"};
+  session.processes.failure = 3;
+  CHECK(session.wrap(command).status == 0);
+  CHECK(session.steps() == "preprocess instrument original");
+  CHECK(session.said.empty());
 }
 
 TEST_CASE("what is passed through starts no process") {
