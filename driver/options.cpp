@@ -47,9 +47,10 @@ Warnings are those of the preprocessor only, for what is compiled is not what yo
 TARE_WARNINGS=1 checks the original as well. TARE_VERBOSE=1 says what was decided, and
 TARE_WRAPPER=off compiles as if Tare were not there.
 
-With --role serial the command is that of the serial program, without -fopenmp, and the code that
-does what a construct of the parallel program does gets instruments. --parallel names objects or
-programs of the parallel one, built through tare cc; without it both have the same source.
+With --role serial the command is that of the serial program, without -fopenmp, and the
+code that does what a construct of the parallel program does gets instruments. --parallel
+names objects or programs of the parallel one, built through tare cc; without it both have
+the same source.
 
 examples:
   tare cc gcc -fopenmp -O3 -c x.c
