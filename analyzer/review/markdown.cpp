@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/markdown_text.h"
 #include "analyzer/review/wording.h"
-#include "base/text.h"
 
 namespace tare {
 namespace {
-
-/// Foreign text inside of a sentence or a cell: nothing in it formats, links, mentions or ends a
-/// row.
-std::string escaped(const std::string &foreign) {
-  std::string text;
-  for (char c : printable(foreign)) {
-    if (c == '@' || c == '#') // a mention, an issue
-      text += c == '@' ? "&#64;" : "&#35;";
-    else if (c == '<' || c == '>' || c == '&')
-      text += c == '<' ? "&lt;" : c == '>' ? "&gt;" : "&amp;";
-    else if (std::string("\\`*_{}[]()|!~").find(c) != std::string::npos)
-      text += std::string("\\") + c;
-    else
-      text += c;
-  }
-  return text;
-}
 
 std::string row(const std::string &label, const std::string &where, const Difference &difference,
                 double share, const ComparedTable &table) {
@@ -38,9 +21,9 @@ std::string wholeRow(const std::string &label, const Difference &difference,
 
 std::string whereText(const ComparedSite &site) {
   std::string fate = fateText(site);
-  return escaped(placeText(site.shown())) +
-         (site.shown().directive.empty() ? "" : " " + escaped(site.shown().directive)) +
-         (fate.empty() ? "" : " (" + escaped(fate) + ")");
+  return markdownText(placeText(site.shown())) +
+         (site.shown().directive.empty() ? "" : " " + markdownText(site.shown().directive)) +
+         (fate.empty() ? "" : " (" + markdownText(fate) + ")");
 }
 
 std::string tableText(const ComparedTable &table) {
@@ -53,7 +36,7 @@ std::string tableText(const ComparedTable &table) {
   text += wholeRow("Parallel time T\\_p", table.parallel, table);
   text += wholeRow("Sum of overheads", table.total, table);
   for (const Change *change : reportedChanges(table))
-    text += row((change->site < 0 ? "**" : "") + escaped(overheadLabel(change->category)) +
+    text += row((change->site < 0 ? "**" : "") + markdownText(overheadLabel(change->category)) +
                     (change->site < 0 ? "**" : ""),
                 change->site < 0 ? "whole program" : whereText(table.sites[size_t(change->site)]),
                 change->difference, change->share, table);
@@ -66,7 +49,7 @@ std::string headline(const Review &review) {
     for (const Change *change : reportedChanges(table))
       if (change->site < 0)
         (change->share > 0 ? more : less) += 1;
-  std::string name = "### Overheads of " + escaped(review.comparison.program) + ": ";
+  std::string name = "### Overheads of " + markdownText(review.comparison.program) + ": ";
   if (more + less == 0)
     return name + "no change beyond the noise\n";
   auto count = [](size_t n, const char *what) {
@@ -79,11 +62,11 @@ std::string headline(const Review &review) {
 } // namespace
 
 std::string reviewMarkdown(const Review &review) {
-  std::string text =
-      headline(review) + "\n" + escaped(review.head) + " against " + escaped(review.base) + "\n";
+  std::string text = headline(review) + "\n" + markdownText(review.head) + " against " +
+                     markdownText(review.base) + "\n";
   for (const GateResult &result : review.gates)
-    text += "\n- gate " + escaped(result.gate.text) + ": **" + verdictName(result.verdict) +
-            "**. " + escaped(result.reason);
+    text += "\n- gate " + markdownText(result.gate.text) + ": **" + verdictName(result.verdict) +
+            "**. " + markdownText(result.reason);
   if (!review.gates.empty())
     text += "\n";
   for (const ComparedTable &table : review.comparison.tables)
@@ -93,7 +76,7 @@ std::string reviewMarkdown(const Review &review) {
           shareText(review.comparison.limits.discovery_rate, false) + " %) and at least " +
           shareText(review.comparison.limits.least_effect, false) + " % of T\\_p.\n";
   for (const std::string &caution : cautions(review))
-    text += "\n> " + escaped(caution) + "\n";
+    text += "\n> " + markdownText(caution) + "\n";
   return text;
 }
 
