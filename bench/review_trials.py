@@ -30,7 +30,7 @@ PROGRAMS = "imbalance_loop,lock_critical,serial_loop,single_part"
 BEFORE = 10  # % of T_p that the overhead has in BASE
 GROWTHS = (0, 5, 10)  # of T_p, in %
 GATE = "any > 5%"
-NARROW = 0.02  # half-width of the planted line's bands up to which a plant has to be seen
+NARROW = 0.02  # half-width of the bands up to which a plant has to be seen
 
 
 class Trials:
@@ -51,19 +51,21 @@ class Trials:
 
 
 def half_width(ledger, threads, categories):
-    """The widest band of these lines of the whole program, as half of it, in parts of T_p."""
+    """Half of the widest band among T_p's and those of these lines, in parts of T_p."""
     table = next(t for t in ledger["tables"] if t["threads"] == threads)
-    widths = [(line["high_s"] - line["low_s"]) / 2 for line in table["overheads"]
+    widths = [line["high_s"] - line["low_s"] for line in table["overheads"]
               if line["category"] in categories]
-    return max(widths, default=0) / table["parallel_time_s"]
+    widths.append(table["parallel_time_high_s"] - table["parallel_time_low_s"])
+    return max(widths) / 2 / table["parallel_time_s"]
 
 
 def reviewed(tare, base, head, folder):
     """Exit status and tare.diff/1 of two ledgers. Arguments differ by the size of the plant."""
-    for name, ledger in (("base", base), ("head", head)):
-        (folder / f"{name}.json").write_text(json.dumps(ledger))
-    done = subprocess.run([str(tare), "diff", "base.json", "head.json", "--force", "--format", "json",
-                           "--fail-on", GATE], cwd=folder, capture_output=True, text=True, check=False)
+    paths = [folder / "base.json", folder / "head.json"]
+    for path, ledger in zip(paths, (base, head)):
+        path.write_text(json.dumps(ledger))
+    done = subprocess.run([str(tare), "diff", *map(str, paths), "--force", "--format", "json",
+                           "--fail-on", GATE], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1, 5):
         raise weigh.Failure(done.stdout + done.stderr)
     return done.returncode, json.loads(done.stdout)
@@ -164,10 +166,10 @@ def main():
             with tempfile.TemporaryDirectory(dir=scratch) as pair:
                 trial = make_trial(options, plant, built[name], growth, pathlib.Path(pair))
             trials.add(trial)
+            said = ", ".join(f"{change['category'].split('.')[-1]} {change['kind']} "
+                             f"{100 * change['share']:+.1f} %" for change in trial["reported"])
             print(f"{name} +{growth} %: status {trial['status']}, half-width "
-                  f"{100 * trial['half_width']:.1f} %, "
-                  f"{[(c['category'].split('.')[-1], c['kind'], round(100 * c['share'], 1)) for c in trial['reported']]}",
-                  flush=True)
+                  f"{100 * trial['half_width']:.1f} %, reported: {said or 'nothing'}", flush=True)
     print(summary(trials.done, known))
 
 
