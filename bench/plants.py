@@ -3,7 +3,8 @@
 """Weighs the planted overheads of samples/plants.json against what leaving them out gains.
 
   bench/plants.py --results FILE [--compilers gcc,clang-19] [--plants a,b] [--sizes 10,20,40]
-                  [--repeat 5] [--pairs 9] [--threads 2] [--build-only | --again] [--minutes M]
+                  [--repeat 5] [--pairs 9] [--rounds 10] [--threads 2]
+                  [--build-only | --again] [--minutes M]
   bench/plants_table.py FILE          the table of what is there so far
 
 For every plant and compiler: tables of `tare run` with the plant at 0, 10, 20 and 40 % of T_p at
@@ -15,7 +16,6 @@ nothing else meanwhile.
 """
 
 import argparse
-import json
 import os
 import pathlib
 import statistics
@@ -29,23 +29,8 @@ sys.path.insert(0, str(ROOT / "samples"))
 
 import plants  # noqa: E402
 import weigh  # noqa: E402
+from book import Book, Deadline  # noqa: E402
 from corunner import CoRunner  # noqa: E402
-
-
-class Book:
-    """What was measured, on disk after every step."""
-
-    def __init__(self, path):
-        self.path = pathlib.Path(path)
-        self.entries = json.loads(self.path.read_text()) if self.path.exists() else {}
-
-    def entry(self, key):
-        return self.entries.setdefault(key, {"sizes": {}})
-
-    def save(self):
-        new = self.path.with_suffix(".new")
-        new.write_text(json.dumps(self.entries, indent=1, sort_keys=True) + "\n")
-        new.replace(self.path)
 
 
 def run_time(program, arguments, threads):
@@ -67,9 +52,10 @@ def paired(first, second, pairs):
     return taken
 
 
-def with_and_without(plant, programs, size, threads, pairs):
+def with_and_without(plant, programs, size, chosen, pairs):
     """Times of the plain program with the plant and without it."""
-    arguments = plants.arguments_of(plant, size)
+    arguments = plants.arguments_of(plant, size, chosen.rounds)
+    threads = chosen.threads
 
     def beside():
         with CoRunner(size if plant.get("corunner") else 0):
@@ -78,16 +64,16 @@ def with_and_without(plant, programs, size, threads, pairs):
     return paired(beside, lambda: run_time(programs["without"], arguments, threads), pairs)
 
 
-def calibrate(plant, programs, threads):
+def calibrate(plant, programs, chosen):
     """What one piece costs here, and the time of the work without any; in ns."""
     if plant.get("truth") == "total":
         return {"unit_ns": plant["unit_ns"], "even_ns": 0}
-    size = plants.calibrated_size(plant, 20, plant["unit_ns"])
+    size = plants.calibrated_size(plant, 20, plant["unit_ns"], chosen.rounds)
     for _ in range(2):  # the second time near the right size
-        times = with_and_without(plant, programs, size, threads, 3)
+        times = with_and_without(plant, programs, size, chosen, 3)
         even = min(without for _, without in times) * 1e9
         unit = max(1.0, min(planted for planted, _ in times) * 1e9 - even) / size
-        size = plants.calibrated_size(plant, 30, unit)
+        size = plants.calibrated_size(plant, 30, unit, chosen.rounds)
     return {"unit_ns": unit, "even_ns": even}
 
 
@@ -110,36 +96,34 @@ class Campaign:
     def __init__(self, chosen, book):
         self.chosen, self.book = chosen, book
         self.folder = book.path.resolve().parent / "plants"
-        self.stop_at = time.monotonic() + 60 * chosen.minutes if chosen.minutes else None
+        self.deadline = Deadline(chosen.minutes)
 
     def programs(self, plant, compiler):
         folder = self.folder / compiler / plant["name"]
         folder.mkdir(parents=True, exist_ok=True)
         return plants.build(self.chosen.tare, plant, compiler, folder)
 
-    def late(self):
-        return self.stop_at is not None and time.monotonic() > self.stop_at
-
     def size_for(self, plant, programs, entry, share):
         if not plants.is_calibrated(plant):
             return share
         if "calibration" not in entry:
-            entry["calibration"] = calibrate(plant, programs, self.chosen.threads)
-        return plants.calibrated_size(plant, share, entry["calibration"]["unit_ns"]) if share else 1
+            entry["calibration"] = calibrate(plant, programs, self.chosen)
+        unit = entry["calibration"]["unit_ns"]
+        return plants.calibrated_size(plant, share, unit, self.chosen.rounds) if share else 1
 
     def weigh_size(self, plant, programs, size, share):
         repeat = plant.get("repeat", self.chosen.repeat)
         with tempfile.TemporaryDirectory(prefix="tare-plants-") as folder, \
                 CoRunner(share if plant.get("corunner") else 0):
             ledger = plants.weigh_programs(
-                self.chosen.tare, programs, plants.arguments_of(plant, size),
+                self.chosen.tare, programs, plants.arguments_of(plant, size, self.chosen.rounds),
                 pathlib.Path(folder), [self.chosen.threads], repeat)
         table = next(t for t in ledger["tables"] if t["threads"] == self.chosen.threads)
         return {"size": size, **digest(table)}
 
     def measure(self, plant, compiler, share):
         key = f"{plant['name']} {compiler} {self.chosen.threads}"
-        entry = self.book.entry(key)
+        entry = self.book.entries.setdefault(key, {"sizes": {}})
         if str(share) in entry["sizes"] and not self.chosen.again:
             return
         programs = self.programs(plant, compiler)
@@ -151,7 +135,7 @@ class Campaign:
             return
         step = self.weigh_size(plant, programs, size, share)
         if plant.get("truth") != "total" and share:
-            step["pairs_s"] = with_and_without(plant, programs, size, self.chosen.threads,
+            step["pairs_s"] = with_and_without(plant, programs, size, self.chosen,
                                                self.chosen.pairs)
         entry["sizes"][str(share)] = step
         self.book.save()
@@ -176,7 +160,7 @@ class Campaign:
                         self.programs(plant, compiler)
                         continue
                     for share in [0, *map(int, self.chosen.sizes.split(","))]:
-                        if self.late():
+                        if self.deadline.over():
                             print("stopped: the time is over; run again to go on")
                             return failed
                         self.measure(plant, compiler, share)
@@ -195,6 +179,7 @@ def main():
     options.add_argument("--sizes", default="10,20,40")
     options.add_argument("--repeat", type=int, default=5)
     options.add_argument("--pairs", type=int, default=9)
+    options.add_argument("--rounds", type=int, default=plants.ROUNDS)  # fewer: a rough trial
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--build-only", action="store_true")
     options.add_argument("--again", action="store_true")

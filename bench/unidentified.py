@@ -25,7 +25,7 @@ import plants  # noqa: E402
 import weigh  # noqa: E402
 
 CASES = ("imbalance_alternating:barriers,imbalance_nowait:barriers,single_part:barriers,"
-         "master_part:barriers,lock_critical:locks,lock_simple:waits,task_last:tasks")
+         "master_part:barriers,lock_critical:locks,lock_simple:waits,user_spin:waits")
 TOLERANCE = 0.01
 
 
@@ -52,7 +52,8 @@ def shares(tare, plant, programs, folder, chosen):
     folder.mkdir()
     size = chosen.share
     if plants.is_calibrated(plant):
-        size = plants.calibrated_size(plant, chosen.share, plant["unit_ns"])
+        size = plants.calibrated_size(plant, chosen.share, plant["unit_ns"],
+                                      chosen.rounds)
     arguments = plants.arguments_of(plant, size, chosen.rounds)
     ledger = plants.weigh_programs(tare, programs, arguments, folder, [chosen.threads],
                                    chosen.repeat)

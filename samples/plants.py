@@ -85,11 +85,11 @@ def arguments_of(plant, size, rounds=ROUNDS, whole=WHOLE):
     return [str(size), str(rounds), str(whole)]
 
 
-def calibrated_size(plant, share, unit_ns):
+def calibrated_size(plant, share, unit_ns, rounds=ROUNDS):
     """How many pieces (of `startup`: units of work) make this share, in per cent, of T_p."""
     if plant.get("truth") == "total":
         return max(2, round(unit_ns * (100 - share) / share / UNIT_NS)) if share else WHOLE
-    even = ROUNDS * WHOLE * UNIT_NS
+    even = rounds * WHOLE * UNIT_NS
     return max(1, round(even * share / (100 - share) / unit_ns))
 
 

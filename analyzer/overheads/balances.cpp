@@ -33,7 +33,7 @@ bool hidesTasks(const Profile &profile) {
 
 static std::string opaqueWith(const NodeTree &tree, const Node &node, bool hides_tasks) {
   for (const Node *up = &node;; up = &tree.nodes[up->parent]) {
-    if (!up->opaque.empty())
+    if (!up->opaque.empty() && (up == &node || up->opaque != opaque_left_out))
       return up->opaque;
     if (up->parent < 0)
       break;

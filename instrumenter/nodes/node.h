@@ -85,6 +85,8 @@ struct SourcePlace {
   int end_line = 0; // last line of the construct
 };
 
+inline constexpr const char *opaque_left_out = "left out";
+
 struct Node {
   NodeId id;
   NodeKind kind = NodeKind::Other;
@@ -94,7 +96,8 @@ struct Node {
   Treatment treatment = Treatment::None;
   std::string reason; // why LeftAlone or Outside
   /// What no probe can bracket stays in this node's time ("reduction", "spin", "tasks"): its
-  /// inflation is not attributed but goes to unidentified.
+  /// inflation is not attributed but goes to unidentified. So it is of the nodes inside, unless it
+  /// is `opaque_left_out`: then only this node's own time holds that of a construct without probes.
   std::string opaque;
   /// For: true when the rewriter counts iterations; else executions are counted.
   bool counted_iterations = false;

@@ -38,6 +38,14 @@ void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
     half.reason = "left out on request";
 }
 
+/// Of a split region the inner half holds what is inside.
+void markHolder(NodeTree &tree, const Construct &construct, const Verdict &verdict) {
+  bool split = construct.inner_node >= 0 && verdict.action == Action::SplitRegion;
+  Node &holder = tree.nodes[size_t(split ? construct.inner_node : construct.node)];
+  if (verdict.hides && holder.opaque.empty())
+    holder.opaque = opaque_left_out;
+}
+
 /// The table is part of it, so units that differ in flags or macros differ in name.
 std::string unitHash(const std::string &table, const std::string &text) {
   return hex16(hashBytes(text, hashBytes(table)));
@@ -87,6 +95,7 @@ std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string
     mark(unit.tree.nodes[size_t(construct.node)], verdict, is_loop && verdict.count_iterations);
     if (construct.inner_node >= 0)
       markHalf(unit.tree.nodes[size_t(construct.inner_node)], construct, verdict);
+    markHolder(unit.tree, construct, verdict);
   }
   return verdicts;
 }

@@ -16,6 +16,13 @@ Verdict leave(std::string reason) {
   return verdict;
 }
 
+/// What it does or waits for is then part of the time of what is around it.
+Verdict hide(std::string reason) {
+  Verdict verdict = leave(std::move(reason));
+  verdict.hidden = true;
+  return verdict;
+}
+
 /// The region is timed from outside: what a thread does inside is not known.
 Verdict outside(const std::string &reason, const std::string &opaque) {
   Verdict verdict = leave(reason);
@@ -64,23 +71,26 @@ public:
     hideInside();
     for (size_t i = 0; i < constructs_.size(); ++i)
       leaveUntiedTask(int(i));
+    for (const Construct &construct : constructs_)
+      if (verdicts_[size_t(&construct - constructs_.data())].hidden)
+        tellHolder(construct);
     return std::move(verdicts_);
   }
 
 private:
   Verdict decideOne(const Construct &construct) const {
     if (!construct.forbidden.empty())
-      return leave(construct.forbidden);
+      return hide(construct.forbidden);
     const Rule &rule = ruleFor(construct);
     if (rule.action == Action::LeaveAlone)
       return leave(rule.reason);
     if (const ClauseRule *clause = findClauseRule(construct, compiler_, Effect::LeftAlone))
-      return leave(clause->reason);
+      return hide(clause->reason);
     if (construct.kind == NodeKind::Section && parentIsCancelled(construct))
-      return leave(cancelled);
+      return hide(cancelled);
     Verdict verdict = byRule(construct, rule);
     if (!plan_.wants(probeOf(verdict.action), construct.kind))
-      return leave("left out on request");
+      return hide("left out on request");
     refine(construct, verdict);
     return verdict;
   }
@@ -165,6 +175,8 @@ private:
       return;
     }
     verdict.timed_barrier = has_barrier_probes;
+    // A single's time ends with its body, before the barrier.
+    (verdict.action == Action::Body ? verdict.hidden : verdict.hides) = !verdict.timed_barrier;
   }
 
   /// Why `nowait` may not be added to this worksharing construct, or null.
@@ -231,10 +243,24 @@ private:
       return;
     }
     verdicts_[size_t(construct.task)] =
-        leave("an untied task, and no probe can stand around one of its scheduling points");
+        hide("an untied task, and no probe can stand around one of its scheduling points");
     for (int i = construct.task + 1; i < int(constructs_.size()); ++i)
       if (verdicts_[size_t(i)].leaves_task == construct.task)
         verdicts_[size_t(i)].leaves_task = -1;
+  }
+
+  /// The time of this one goes to the nearest measured construct around it.
+  void tellHolder(const Construct &construct) {
+    Action wanted = ruleFor(construct).action;
+    if (wanted == Action::LeaveAlone || probeOf(wanted) == ProbeKind::Count)
+      return;
+    for (int at = construct.parent; at >= 0; at = constructs_[size_t(at)].parent) {
+      Verdict &verdict = verdicts_[size_t(at)];
+      if (verdict.action == Action::LeaveAlone || verdict.treatment == Treatment::Counted)
+        continue;
+      verdict.hides = true;
+      return;
+    }
   }
 
   /// A pair of probes around the point would be closed by another thread.

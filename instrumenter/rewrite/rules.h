@@ -24,6 +24,8 @@ struct Verdict {
   bool keeps_barrier = false;    // the inner half of a split ends in a barrier of its own
   bool count_iterations = false; // in loop_body
   bool by_cleanup = false;       // cancellation, or a jump, may skip the end probe
+  bool hidden = false;           // left alone, though it does or waits for something
+  bool hides = false;            // a hidden one's time is part of this one's
   /// Construct of the untied task that is left here and gone on with behind it, perhaps by another
   /// thread; -1: none.
   int leaves_task = -1;

@@ -219,6 +219,28 @@ TEST_CASE("a loop of region code that shares out by thread number is not replica
   CHECK(line(a, category::work_rate) == 0);
 }
 
+TEST_CASE(
+    "the wait of a construct without probes is unidentified, its neighbours keep their lines") {
+  auto make = [](size_t n, Ticks waited) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    run.describe(region).opaque = opaque_left_out; // a barrier that was left out
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    run.describe(loop).parent = static_cast<int>(region);
+    run.fork(region, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i) {
+      run.spend(i, loop, TARE_SLOT_BODY, 600 / n + (n > 1 ? 5 : 0), 60 / n);
+      run.spend(i, region, TARE_SLOT_BODY, i == 0 ? waited : 0);
+    }
+    run.spend(1 % n, loop, TARE_SLOT_BODY, waited, 0);
+    run.join(0);
+    return run.finish();
+  };
+  TupleAccount a = closed(make(1, 0), make(2, 100), 2, 600);
+  CHECK(line(a, category::unidentified) == 100);
+  CHECK(line(a, category::work_rate) == 110);
+}
+
 TEST_CASE("a loop with fewer iterations than threads is partially parallelised") {
   auto make = [](size_t n) {
     FakeRun run(static_cast<int>(n));

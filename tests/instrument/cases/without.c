@@ -1,4 +1,4 @@
-// A kind of probe that is left out, for tests of what then turns up as unidentified.
+// A kind of probe that is left out: what is around holds what it measured, and says so.
 // RUN: %case %s '--more=--without critical --without barriers' | %check %s
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ int main(void) {
 }
 // CHECK-NOT: lock_wait
 // CHECK-NOT: barrier_arrive
-// CHECK: NODE parallel#0 line 7 {{.*}} measured
+// CHECK: NODE parallel#0 line 7 {{.*}} measured () opaque=left out
 // CHECK: NODE critical#0 line 9 [critical] left alone (left out on request)
-// CHECK: NODE for#0 line 11 [for] measured
+// CHECK: NODE for#0 line 11 [for] measured () opaque=left out
 // CHECK: NODE barrier#0 line 14 [barrier] left alone (left out on request)

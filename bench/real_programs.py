@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How much of real programs' time the table cannot name, on p threads.
+
+  bench/real_programs.py LIST.json --results FILE [--only a,b] [--compiler gcc] [--threads 2]
+                         [--repeat 5] [--build-only | --again] [--minutes M]
+
+LIST.json: {"programs": [{"name", "folder", "build", "run", "serial": {"folder", "build", "run"},
+"env", "timeout"}]}. Folders are relative to the list; commands are `sh` commands in a copy of the
+folder; {cc}, {cxx}, {jobs}, {threads} are replaced, and {folder} (of `run`: where the copy is).
+`serial` may leave out what is the same as for the parallel program; without it the table's
+reference is the program on one thread. Where this Tare knows `cc --role serial`, the serial program
+is instrumented too.
+
+Prints markdown, % of T_p (unpaired: % of T_s): unidentified with its half-width and parts, and,
+beside the paper's 2.5 to 9.9 %, what its line held: unidentified + work rate + additional +
+management. Conclusive: half-width at most 2 %. Results are kept in FILE after every program.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "samples"))
+
+import plants  # noqa: E402
+import weigh  # noqa: E402
+from book import Book, Deadline  # noqa: E402
+
+HELD_BY_THE_PAPERS_LINE = ("unidentified", "information_movement.work_rate",
+                           "information_movement.data_access", "additional_computation.",
+                           "parallelism_management.")
+CONCLUSIVE = 0.02
+
+
+class Failure(Exception):
+    pass
+
+
+def replaced(text, words):
+    for name, value in words.items():
+        text = text.replace("{" + name + "}", str(value))
+    return text
+
+
+def cxx_of(compiler):
+    return compiler.replace("clang", "clang++").replace("gcc", "g++")
+
+
+class Program:
+    """One program of the list, its copies and builds below `folder`."""
+
+    def __init__(self, fields, base, folder, chosen):
+        self.fields, self.base, self.folder, self.chosen = fields, base, folder, chosen
+        self.name = fields["name"]
+
+    def of(self, role, key):
+        serial = self.fields.get("serial", {})
+        if role.startswith("serial") and key in serial:
+            return serial[key]
+        return self.fields.get(key, "")
+
+    def roles(self):
+        """role -> (front of the compiler, option of `tare run`)."""
+        known = plants.roles_of(self.chosen.tare)
+        roles = {"parallel": ([], "--parallel"), "instrumented": known["instrumented"][::2]}
+        if "serial" in self.fields:
+            roles["serial"] = ([], "--serial")
+            if "serial_instrumented" in known:
+                roles["serial_instrumented"] = known["serial_instrumented"][::2]
+        return roles
+
+    def words(self, role, front):
+        compiler = shlex.join([*map(str, front), self.chosen.compiler])
+        return {"cc": compiler, "cxx": cxx_of(compiler), "jobs": 2, "threads": "{threads}",
+                "folder": self.folder / role}
+
+    def build(self, role, front):
+        copy = self.folder / role
+        done = self.folder / (role + ".built")
+        if done.exists():
+            return
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(self.base / self.of(role, "folder"), copy, symlinks=True)
+        command = replaced(self.of(role, "build"), self.words(role, front))
+        built = subprocess.run(["sh", "-c", command], cwd=copy, capture_output=True, text=True,
+                               errors="replace", check=False, timeout=1800)
+        if built.returncode != 0:
+            raise Failure(f"{role}: {command}\n{(built.stdout + built.stderr)[-2000:]}")
+        done.write_text(command + "\n")
+
+    def prepare(self):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for role, (front, _) in self.roles().items():
+            if role == "serial_instrumented":  # pairs with what the parallel build told
+                front = [*front, "--parallel", self.program_of("instrumented")]
+            self.build(role, front)
+
+    def program_of(self, role):
+        run = shlex.split(replaced(self.of(role, "run"), self.words(role, [])))
+        return next(word for word in run if word.startswith(str(self.folder)))
+
+    def weigh(self):
+        """The table for the chosen number of threads."""
+        words = []
+        for role, (front, option) in self.roles().items():
+            words += [option, replaced(self.of(role, "run"), self.words(role, front))]
+        out = self.folder / "table.json"
+        weigh.call([self.chosen.tare, "run", *words, "--threads", self.chosen.threads, "--repeat",
+                    self.chosen.repeat, "--quiet", "--output", self.folder / "results",
+                    "--timeout", self.fields.get("timeout", 600), "--json", out],
+                   env={**plants.environment(), **self.fields.get("env", {})}, cwd=self.folder)
+        ledger = json.loads(out.read_text(encoding="utf-8"))
+        table = next(t for t in ledger["tables"] if t["threads"] == self.chosen.threads)
+        return {key: table[key] for key in
+                ("parallel_time_s", "serial_time_s", "overheads", "unidentified_parts", "own_cost",
+                 "tuples_accepted", "tuples_total", "notes") if key in table} | {
+                     "reference": ledger["reference"]}
+
+
+def share_of(table, *beginnings):
+    return sum(line["time_s"] for line in table["overheads"]
+               if line["category"].startswith(beginnings)) / table["parallel_time_s"]
+
+
+def row(name, table):
+    whole, parts = table["parallel_time_s"], table["unidentified_parts"]
+    line = next(line for line in table["overheads"] if line["category"] == "unidentified")
+    half = (line["high_s"] - line["low_s"]) / 2 / whole
+    unpaired = abs(parts["unpaired_s"]) / (table["serial_time_s"] or whole)
+    cells = [name, table["reference"], f"{table['tuples_accepted']}/{table['tuples_total']}",
+             f"{1e3 * whole:.0f}", f"{100 * line['time_s'] / whole:.2f}", f"{100 * half:.2f}",
+             *(f"{100 * parts[part] / whole:.2f}" for part in ("agreement_s", "opaque_s")),
+             f"{100 * unpaired:.2f}", f"{100 * table['own_cost']['measured_s'] / whole:.2f}",
+             f"{100 * share_of(table, *HELD_BY_THE_PAPERS_LINE):.2f}",
+             "yes" if half <= CONCLUSIVE else "no: the band is too wide"]
+    return "| " + " | ".join(cells) + " |"
+
+
+def report(entries, threads):
+    tables = {name: table for name, table in sorted(entries.items()) if "overheads" in table}
+    print(f"| program, p = {threads} | reference | tuples | T_p, ms | unidentified | half-width | "
+          "agreement | opaque | unpaired, of T_s | probes | the paper's line | conclusive |\n"
+          "|---|---|---|---|---|---|---|---|---|---|---|---|")
+    for name, table in tables.items():
+        print(row(name, table))
+    sizes = [abs(share_of(table, "unidentified")) for table in tables.values()]
+    if sizes:
+        print(f"\nmedian of the absolute values: {100 * statistics.median(sizes):.2f} % of T_p")
+    for name, entry in sorted(entries.items()):
+        if "failed" in entry:
+            print(f"\n{name}: {entry['failed'].splitlines()[0][:200]}")
+
+
+def measure(program, chosen, book, key):
+    try:
+        program.prepare()
+        if chosen.build_only:
+            return
+        book.entries[key] = program.weigh()
+    except (Failure, weigh.Failure, subprocess.TimeoutExpired, StopIteration) as error:
+        book.entries[key] = {"failed": str(error) or type(error).__name__}
+        print(f"{key}: {error}", file=sys.stderr, flush=True)
+    book.save()
+
+
+def main():
+    options = argparse.ArgumentParser(description="what the table cannot name of real programs")
+    options.add_argument("list")
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
+    options.add_argument("--results", default="real_programs.json")
+    options.add_argument("--only", default="")
+    options.add_argument("--compiler", default="gcc")
+    options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--repeat", type=int, default=5)
+    options.add_argument("--build-only", action="store_true")
+    options.add_argument("--again", action="store_true")
+    options.add_argument("--minutes", type=float, default=0)
+    chosen = options.parse_args()
+    chosen.tare = str(pathlib.Path(shutil.which(chosen.tare) or chosen.tare).resolve())
+    base = pathlib.Path(chosen.list).resolve().parent
+    book, deadline = Book(chosen.results), Deadline(chosen.minutes)
+    wanted = [name for name in chosen.only.split(",") if name]
+    for fields in json.loads(pathlib.Path(chosen.list).read_text(encoding="utf-8"))["programs"]:
+        key = f"{fields['name']} {chosen.compiler}"
+        there = "overheads" in book.entries.get(key, {})
+        if deadline.over() or (wanted and fields["name"] not in wanted) or (
+                there and not chosen.again):
+            continue
+        folder = book.path.resolve().parent / "real" / chosen.compiler / fields["name"]
+        measure(Program(fields, base, folder, chosen), chosen, book, key)
+    report(book.entries, chosen.threads)
+    return 1 if any("failed" in entry for entry in book.entries.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
