@@ -146,7 +146,7 @@ class Campaign:
         claimed = sum(step["lines"].get(line, [0])[0] for line in plant["lines"]) / whole
         gained = ""
         if "pairs_s" in step:
-            gained = 1 - statistics.median(b / a for a, b in step["pairs_s"])
+            gained = statistics.median(a - b for a, b in step["pairs_s"]) / whole
             gained = f", left out {100 * gained:.1f} %"
         print(f"{key}: {share} %: lines {100 * claimed:.1f} %{gained}, T_p {1e3 * whole:.1f} ms, "
               f"accepted {step['accepted']}/{step['tuples']}", flush=True)
