@@ -47,6 +47,7 @@ struct OverheadsOptions {
 struct RunOptions {
   ExperimentOptions experiment;
   std::string serial, parallel, instrumented; // commands; {threads} is replaced
+  std::string serial_instrumented, ignored;   // they refine the serial reference
 };
 
 struct ReportOptions {

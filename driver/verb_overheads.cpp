@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tare overheads`: sources -> three programs -> experiment -> table.
+// `tare overheads`: sources -> programs -> experiment -> table.
 #include "driver/verbs.h"
 
 #include "base/files.h"
@@ -52,6 +52,7 @@ Manifest manifestOf(const OverheadsOptions &options, const BuildRequest &request
   Manifest manifest =
       plannedManifest(options.experiment, programName(request.parallel_sources.front()));
   manifest.reference = "serial";
+  manifest.same_source = isSameSource(request);
   manifest.source_root = sourceRoot(request);
   for (const Words *sources : {&request.serial_sources, &request.parallel_sources})
     for (const std::string &source : *sources)
@@ -63,21 +64,32 @@ Manifest manifestOf(const OverheadsOptions &options, const BuildRequest &request
         std::pair("--ldflags", options.ldflags)})
     if (!value.empty())
       manifest.command_line.insert(manifest.command_line.end(), {name, value});
-  for (const char *role : {role::serial, role::parallel, role::instrumented}) {
-    Words shown = {std::string("build/") + role};
-    shown.insert(shown.end(), options.program_arguments.begin(), options.program_arguments.end());
-    manifest.commands[role] = quoteCommand(shown);
-  }
   return manifest;
 }
 
-Programs programsIn(const std::string &build_folder, const Words &arguments) {
+void describe(const BuiltPrograms &built, const Words &arguments, Manifest &manifest) {
+  manifest.compile = built.lines;
+  manifest.warnings.insert(manifest.warnings.end(), built.warnings.begin(), built.warnings.end());
+  for (const auto &[role, line] : built.lines) {
+    Words shown = {"build/" + role};
+    shown.insert(shown.end(), arguments.begin(), arguments.end());
+    manifest.commands[role] = quoteCommand(shown);
+  }
+}
+
+Programs programsIn(const std::string &build_folder, const BuiltPrograms &built,
+                    const Words &arguments) {
   Programs programs;
-  programs.serial = {build_folder + "/" + role::serial};
-  programs.parallel = {build_folder + "/" + role::parallel};
-  programs.instrumented = {build_folder + "/" + role::instrumented};
-  for (Words *words : {&programs.serial, &programs.parallel, &programs.instrumented})
+  for (auto [role, words] :
+       {std::pair(role::serial, &programs.serial), std::pair(role::parallel, &programs.parallel),
+        std::pair(role::instrumented, &programs.instrumented),
+        std::pair(role::ignored, &programs.ignored),
+        std::pair(role::serial_instrumented, &programs.serial_instrumented)}) {
+    if (!built.lines.count(role))
+      continue;
+    *words = {build_folder + "/" + role};
     words->insert(words->end(), arguments.begin(), arguments.end());
+  }
   return programs;
 }
 
@@ -103,13 +115,14 @@ int verbOverheads(const OverheadsOptions &options) {
     return fail(folder.error(), exit_usage);
   request.folder = absolutePath(folder.value()) + "/build";
   SystemProcessRunner processes;
-  Result<CompileLines> built = buildPrograms(processes, request);
+  Result<BuiltPrograms> built = buildPrograms(processes, request);
   if (!built.ok()) {
     removeTree(folder.value()); // a folder without a run must not look like results
     return fail(built.error(), exit_build_failed);
   }
-  manifest.compile = built.value();
-  return weigh(folder.value(), manifest, programsIn(request.folder, options.program_arguments),
+  describe(built.value(), options.program_arguments, manifest);
+  return weigh(folder.value(), manifest,
+               programsIn(request.folder, built.value(), options.program_arguments),
                options.experiment);
 }
 

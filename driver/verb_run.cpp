@@ -30,7 +30,9 @@ Result<Programs> programsOf(const RunOptions &options) {
     Words &words;
   } wanted[] = {{options.serial, programs.serial},
                 {options.parallel, programs.parallel},
-                {options.instrumented, programs.instrumented}};
+                {options.instrumented, programs.instrumented},
+                {options.serial_instrumented, programs.serial_instrumented},
+                {options.ignored, programs.ignored}};
   for (auto &[command, words] : wanted) {
     if (command.empty())
       continue;
@@ -41,7 +43,14 @@ Result<Programs> programsOf(const RunOptions &options) {
   }
   if (programs.instrumented.empty())
     programs.instrumented = programs.parallel;
+  if (programs.ignored == programs.serial)
+    programs.ignored.clear(); // one source: see sameSource
   return programs;
+}
+
+/// The OpenMP source with its pragmas ignored is the serial program: its runs stand for both.
+bool sameSource(const RunOptions &options) {
+  return !options.serial.empty() && options.ignored == options.serial;
 }
 
 Manifest manifestOf(const RunOptions &options, const Programs &programs) {
@@ -50,12 +59,19 @@ Manifest manifestOf(const RunOptions &options, const Programs &programs) {
   manifest.reference = options.serial.empty() ? "omp_1" : "serial";
   if (!options.serial.empty())
     manifest.commands[role::serial] = options.serial;
+  manifest.same_source = sameSource(options);
+  if (!programs.ignored.empty())
+    manifest.commands[role::ignored] = options.ignored;
+  if (!programs.serial_instrumented.empty())
+    manifest.commands[role::serial_instrumented] = options.serial_instrumented;
   manifest.commands[role::parallel] = (probes_off ? "TARE_ENABLE=0 " : "") + options.parallel;
   manifest.commands[role::instrumented] = probes_off ? options.parallel : options.instrumented;
   manifest.command_line = {"tare", "run"};
   for (const auto &[name, command] :
        {std::pair("--serial", options.serial), std::pair("--parallel", options.parallel),
-        std::pair("--instrumented", options.instrumented)})
+        std::pair("--instrumented", options.instrumented),
+        std::pair("--serial-instrumented", options.serial_instrumented),
+        std::pair("--ignored", options.ignored)})
     if (!command.empty())
       manifest.command_line.insert(manifest.command_line.end(), {name, command});
   if (probes_off)

@@ -240,7 +240,8 @@ struct tare_pf_window {
   uint64_t switches;           /* context switches, voluntary or not */
   uint64_t migrations;         /* to another core */
   uint64_t instructions, cycles; /* in user mode */
-  uint64_t reserved[2];
+  uint64_t reference_cycles;     /* the same time in cycles of a clock that never changes its rate */
+  uint64_t reserved;
 };
 
 #ifdef __cplusplus

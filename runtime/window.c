@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "clock.h"
+#include "counts.h"
 #include "profile_format.h"
 
 #include <dirent.h>
@@ -38,6 +39,7 @@ __attribute__((constructor)) static void begin(void) {
   if (!prefix || !*prefix || getauxval(AT_SECURE))
     return;
   tare_clock_choose();
+  tare_counts_begin();
   uint64_t tick, ns;
   tare_clock_pair(&tick, &ns);
   struct tare_pf_window *w = mapFile(prefix);
@@ -86,6 +88,7 @@ __attribute__((destructor)) static void end(void) {
     return;
   uint64_t tick, ns;
   tare_clock_pair(&tick, &ns);
+  tare_counts_end(w);
   readThreads(w);
   w->stop_ns = ns;
   __atomic_store_n(&w->stop_tick, tick, __ATOMIC_RELEASE);

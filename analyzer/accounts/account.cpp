@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiment -> Ledger: every tuple is closed, then one statistic over the accepted tuples of a p.
 #include "analyzer/accounts/close.h"
+#include "analyzer/accounts/counts.h"
 #include "analyzer/accounts/coverage.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/statistics.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
 
 namespace tare {
@@ -30,10 +32,12 @@ public:
     table_.threads = accounts_.front().threads;
     fillHead();
     for (size_t line = 0; line < allOverheads().size(); ++line)
-      table_.overheads.push_back(
-          lineOf(line, values([&](const TupleAccount &a) { return share(a, a.totals[line]); })));
+      if (isTold(line))
+        table_.overheads.push_back(
+            lineOf(line, values([&](const TupleAccount &a) { return share(a, a.totals[line]); })));
     fillParts();
     fillConstructs();
+    fillPairing();
     fillNotes();
     return std::move(table_);
   }
@@ -59,6 +63,12 @@ private:
   LedgerLine lineOf(size_t overhead, std::vector<double> figures) const {
     Estimate mean = statistics_.mean(figures);
     return {std::string(allOverheads()[overhead]->category), mean, std::move(figures)};
+  }
+
+  /// Whether the runs of every tuple tell this line.
+  bool isTold(size_t line) const {
+    return std::all_of(accounts_.begin(), accounts_.end(),
+                       [&](const TupleAccount &a) { return a.applies[line]; });
   }
 
   void fillHead() {
@@ -123,7 +133,8 @@ private:
     construct.column = node.place.column;
     construct.directive = node.directive;
     construct.hashes = node.hashes;
-    construct.twin = "same source";
+    construct.function = node.id.function;
+    fillWork(construct, key);
     construct.instances = each([&](const TupleAccount &a) {
                             auto found = a.instances.find(key);
                             return found == a.instances.end() ? 0.0 : double(found->second);
@@ -153,6 +164,60 @@ private:
                   mean([](const TupleAccount &, const Lock &l) { return double(l.contended); })};
   }
 
+  void fillWork(ConstructLines &construct, int key) {
+    auto at = [&](const TupleAccount &a) {
+      auto found = a.work.find(key);
+      return found == a.work.end() ? TwinWork() : found->second;
+    };
+    auto figure = [&](Ticks TwinWork::*which) {
+      return each([&](const TupleAccount &a) { return seconds(a, at(a).*which); }).time_s;
+    };
+    for (const TupleAccount &a : accounts_)
+      if (std::string by = at(a).twin_by; !by.empty())
+        construct.twin = by;
+    if (construct.twin.empty() && accounts_.front().has_serial_program)
+      construct.twin = "none";
+    WorkTimes work{figure(&TwinWork::serial), figure(&TwinWork::one), figure(&TwinWork::many)};
+    if (work.serial_s != 0 || work.one_s != 0 || work.many_s != 0)
+      construct.work = work;
+  }
+
+  void fillPairing() {
+    if (!accounts_.front().has_serial_program)
+      return;
+    Pairing pairing;
+    for (const auto &[key, work] : accounts_.front().work)
+      if (isOpenMP(keys_.node(key).kind))
+        (work.twin_by.empty() ? pairing.unpaired : pairing.paired) += 1;
+    pairing.unpaired_work_s =
+        each([](const TupleAccount &a) { return seconds(a, a.unpaired_work); }).time_s;
+    pairing.probed_ratio =
+        statistics_
+            .ratio(values([](const TupleAccount &a) { return seconds(a, a.serial_program); }),
+                   values([](const TupleAccount &a) { return seconds(a, a.serial); }))
+            .time_s;
+    table_.pairing = pairing;
+    notePairing(pairing);
+  }
+
+  void notePairing(const Pairing &pairing) {
+    auto percent = [](double share) {
+      char text[32];
+      std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+      return std::string(text);
+    };
+    double serial = table_.serial_time.time_s;
+    if (pairing.unpaired && serial > 0)
+      table_.notes.push_back(std::to_string(pairing.unpaired) + " of " +
+                             std::to_string(pairing.paired + pairing.unpaired) +
+                             " constructs have no twin in the serial program; they did " +
+                             percent(pairing.unpaired_work_s / serial) + " of T_s on one thread");
+    if (pairing.probed_ratio > 1.05)
+      table_.notes.push_back("with probes the serial program took " +
+                             percent(pairing.probed_ratio - 1) +
+                             " longer: its share of constructs that are short is too large");
+  }
+
   void addConstructLine(ConstructLines &construct, int key, size_t line) {
     auto figures = values([&](const TupleAccount &a) {
       auto at = a.at.find(key);
@@ -178,28 +243,57 @@ private:
   Table table_;
 };
 
+/// What some tuples of a table lack, none has: a line must mean the same in all of them.
+std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
+  std::vector<Tuple> tuples;
+  int ordinal = 0;
+  for (const Tuple &tuple : experiment.tuples) {
+    ordinal += tuple.threads == threads;
+    if (tuple.threads != threads || !tuple.accepted)
+      continue;
+    tuples.push_back(tuple);
+    if (tuple.number == 0)
+      tuples.back().number = ordinal;
+  }
+  bool ignored = std::all_of(tuples.begin(), tuples.end(),
+                             [](const Tuple &t) { return t.ignored.has_value(); });
+  bool probed = std::all_of(tuples.begin(), tuples.end(),
+                            [](const Tuple &t) { return t.serial_instrumented.has_value(); });
+  for (Tuple &tuple : tuples) {
+    if (!ignored)
+      tuple.ignored.reset();
+    if (!probed)
+      tuple.serial_instrumented.reset();
+  }
+  return tuples;
+}
+
 Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys) {
+  std::vector<Tuple> tuples = acceptedTuples(threads, experiment);
   std::vector<TupleAccount> accounts;
   std::vector<int> numbers;
-  int total = 0;
-  for (const Tuple &tuple : experiment.tuples) {
-    if (tuple.threads != threads)
-      continue;
-    total += 1;
-    if (!tuple.accepted)
-      continue;
-    Result<TupleAccount> account = closeTuple(tuple, keys);
+  for (const Tuple &tuple : tuples) {
+    Result<TupleAccount> account = closeTuple(tuple, keys, experiment.same_source);
     if (!account.ok())
       return account.error();
     accounts.push_back(std::move(account.value()));
-    numbers.push_back(tuple.number > 0 ? tuple.number : total);
+    numbers.push_back(tuple.number);
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
   Table table = TableMaker(keys, accounts).make();
   table.tuples = numbers;
+  fillCounts(table, tuples);
   table.tuples_accepted = static_cast<int>(accounts.size());
-  table.tuples_total = total;
+  table.tuples_total =
+      static_cast<int>(std::count_if(experiment.tuples.begin(), experiment.tuples.end(),
+                                     [&](const Tuple &tuple) { return tuple.threads == threads; }));
+  if (experiment.same_source && !table.pairing)
+    for (ConstructLines &construct : table.constructs)
+      construct.twin = "same source";
+  if (experiment.same_source && tuples.front().ignored)
+    table.notes.push_back("one source makes both programs: its implementation is the same, and all "
+                          "additional computation on one thread is at instruction level");
   if (experiment.machine.cores > 0 && threads > experiment.machine.cores)
     table.notes.push_back("more threads than cores: waits contain time without a core");
   return table;

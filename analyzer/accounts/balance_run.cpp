@@ -62,8 +62,10 @@ private:
     const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
     NodeKind kind = kindOf(index);
     for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      (profile_.isSerial(index, slot) ? run_.balance.serial : stateOf(index, slot)) +=
-          cells.slots[slot].ticks;
+      if (!profile_.isSerial(index, slot))
+        stateOf(index, slot) += cells.slots[slot].ticks;
+    if (profile_.isSerial(index, TARE_SLOT_SERIAL))
+      addSerial(n, cells.slots[TARE_SLOT_SERIAL]);
     n.missing += cells.missing;
     n.surplus += cells.surplus;
     // An untied task may be entered several times.
@@ -81,6 +83,13 @@ private:
       return;
     n.acquisitions += is_routine ? wait.entries : cells.slots[TARE_SLOT_BODY].entries;
     n.contended += wait.units;
+  }
+
+  // Only a region is forked; of anything else that slot holds serial code.
+  void addSerial(NodeBalance &n, const ProfileCell &cell) {
+    n.serial += cell.ticks;
+    n.instances += cell.entries;
+    run_.balance.serial += cell.ticks;
   }
 
   static bool isWaitOnly(NodeKind kind) {

@@ -2,7 +2,8 @@
 #include "analyzer/accounts/close.h"
 
 #include "analyzer/accounts/balance_run.h"
-#include "analyzer/ledger/categories.h"
+#include "analyzer/accounts/serial_run.h"
+#include "analyzer/overheads/additional_split.h"
 
 namespace tare {
 
@@ -18,6 +19,7 @@ RunBalance ownReference(const RunBalance &many, const KeyTable &keys) {
     const NodeBalance &from = many.nodes[key];
     NodeBalance &to = one.nodes[key];
     to.work = from.work;
+    to.serial = from.serial;
     to.opaque = from.opaque;
     to.executions = from.executions;
     bool replicated = keys.node(static_cast<int>(key)).kind == NodeKind::Parallel;
@@ -59,9 +61,18 @@ void describeRun(const Profile &profile, TupleAccount &account) {
                             "ones are in the time of those around them");
 }
 
+/// cycles / reference cycles: the cores' clock, of its nominal rate.
+std::optional<double> clockOf(const RunCounts &counts) {
+  bool counted = counts.cycles && counts.reference_cycles && *counts.cycles > 0;
+  if (!counted || *counts.reference_cycles <= 0)
+    return std::nullopt;
+  return *counts.cycles / *counts.reference_cycles;
+}
+
 class TupleCloser {
 public:
-  TupleCloser(const Tuple &tuple, KeyTable &keys) : tuple_(tuple), keys_(keys) {}
+  TupleCloser(const Tuple &tuple, KeyTable &keys, bool same_source)
+      : tuple_(tuple), keys_(keys), same_source_(same_source) {}
 
   Result<TupleAccount> close() {
     std::vector<int> many_keys = keys_.add(*tuple_.instrumented.profile);
@@ -101,18 +112,48 @@ private:
     if (!one.ok())
       return one.error();
     balances.one = one.value().balance;
+    compareClocks(balances);
     balances.serial = balances.one.window - balances.one.serial_probe;
-    if (tuple_.serial) {
-      balances.serial = tuple_.serial->ticks;
-      double rate = tuple_.instrumented.profile->ticks_per_second;
-      balances.serial_off_cpu = static_cast<Ticks>(tuple_.serial->runq_s * rate);
-    }
+    return tuple_.serial ? serialProgram(balances) : Result<void>();
+  }
+
+  void compareClocks(Balances &balances) {
+    std::optional<double> many = clockOf(tuple_.instrumented.counts);
+    std::optional<double> one = clockOf(tuple_.one->counts);
+    if (many && one)
+      balances.clock_ratio = *many / *one;
+  }
+
+  Result<void> serialProgram(Balances &balances) {
+    balances.serial = tuple_.serial->ticks;
+    balances.serial_off_cpu = offCpu(*tuple_.serial);
+    balances.same_source = same_source_;
+    if (tuple_.ignored)
+      balances.ignored = tuple_.ignored->ticks - offCpu(*tuple_.ignored);
+    if (!tuple_.serial_instrumented)
+      return {};
+    Result<SerialBalance> serial =
+        balanceSerial(*tuple_.serial_instrumented->profile,
+                      balances.serial - balances.serial_off_cpu, balances.one, keys_);
+    if (!serial.ok())
+      return serial.error();
+    balances.serial_program = std::move(serial).value();
     return {};
+  }
+
+  Ticks offCpu(const PlainRun &run) const {
+    return static_cast<Ticks>(run.runq_s * tuple_.instrumented.profile->ticks_per_second);
   }
 
   void finish(TupleAccount &account, const BalancedRun &many) {
     const Profile &profile = *tuple_.instrumented.profile;
     account.ticks_per_second = profile.ticks_per_second;
+    if (tuple_.serial && tuple_.serial_instrumented) {
+      const Profile &serial = *tuple_.serial_instrumented->profile;
+      account.serial_program = serial.window;
+      for (const ProfileThread &thread : serial.threads)
+        account.serial_program -= thread.serial_probe_ticks;
+    }
     account.mean_threads_in_regions = many.mean_threads_in_regions;
     account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
     describeRun(profile, account);
@@ -120,7 +161,25 @@ private:
 
   const Tuple &tuple_;
   KeyTable &keys_;
+  bool same_source_;
 };
+
+void addWork(TupleAccount &account, const Balances &balances) {
+  account.has_serial_program = balances.serial_program.has_value();
+  account.unpaired_work = splitAdditional(balances).unpaired_work;
+  for (size_t i = 0; i < balances.many.nodes.size(); ++i) {
+    int key = static_cast<int>(i);
+    const NodeBalance &many = balances.many.nodes[i];
+    TwinWork work;
+    work.one = computedOnOne(balances, key);
+    work.many = many.work + many.region + many.opaque + many.serial;
+    if (balances.serial_program)
+      work.serial = balances.serial_program->work[i];
+    work.twin_by = twinOf(balances, key);
+    if (work.one || work.many || work.serial)
+      account.work[key] = work;
+  }
+}
 
 void addPostings(TupleAccount &account, size_t line, const std::vector<Posting> &postings) {
   size_t lines = allOverheads().size();
@@ -148,12 +207,15 @@ Result<TupleAccount> closeBalances(const Balances &balances) {
   account.totals.assign(allOverheads().size(), 0);
   Ticks sum = 0;
   for (size_t line = 0; line < allOverheads().size(); ++line) {
+    const Overhead &overhead = *allOverheads()[line];
+    account.applies.push_back(!overhead.applies || overhead.applies(balances));
     std::vector<Posting> postings;
-    allOverheads()[line]->formula(balances, postings);
+    overhead.formula(balances, postings);
     addPostings(account, line, postings);
     sum += account.totals[line];
   }
   account.unidentified = unidentifiedParts(balances);
+  addWork(account, balances);
   for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
     const NodeBalance &n = balances.many.nodes[key];
     account.instances[static_cast<int>(key)] = n.instances;
@@ -168,8 +230,8 @@ Result<TupleAccount> closeBalances(const Balances &balances) {
   return account;
 }
 
-Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys) {
-  return TupleCloser(tuple, keys).close();
+Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys, bool same_source) {
+  return TupleCloser(tuple, keys, same_source).close();
 }
 
 } // namespace tare

@@ -12,6 +12,12 @@
 
 namespace tare {
 
+/// A construct's computation in the three programs, and how its serial twin was found.
+struct TwinWork {
+  Ticks serial = 0, one = 0, many = 0;
+  std::string twin_by; // of itself or the construct around it; empty: none
+};
+
 /// A closed tuple. Thread time in ticks; divide by p and the tick rate for the table.
 struct TupleAccount {
   int threads = 0;
@@ -28,8 +34,13 @@ struct TupleAccount {
     Ticks held = 0; // thread time
     uint64_t acquisitions = 0, contended = 0;
   };
-  std::map<int, Lock> locks; // node key -> its life beside its waits
+  std::map<int, Lock> locks;    // node key -> its life beside its waits
+  std::map<int, TwinWork> work; // node key -> W_s, W_1, W_p
+  std::vector<bool> applies;    // per overhead: whether these runs tell it
   UnidentifiedTicks unidentified;
+  bool has_serial_program = false; // the serial program with probes was run
+  Ticks serial_program = 0;        // its time without set-up
+  Ticks unpaired_work = 0;         // W_1 of constructs without a twin
   double mean_threads_in_regions = 0;
   bool cut_off = false;
   std::vector<std::string> notes;
@@ -37,7 +48,8 @@ struct TupleAccount {
 
 /// Books one tuple. `keys` grows by the nodes seen. Without a 1-thread run the run is its own
 /// reference (BOOKS section 1, `none`); without a serial one the 1-thread run is (`omp_1`).
-Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys);
+/// `same_source`: one source made both programs.
+Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys, bool same_source = false);
 
 /// The identity itself, for balances made by hand: the postings, checked to sum to p*T_p - T_s.
 Result<TupleAccount> closeBalances(const Balances &balances);

@@ -24,6 +24,7 @@ struct PlainRun {
 struct InstrumentedRun {
   std::shared_ptr<const Profile> profile;
   double runq_s = 0;
+  RunCounts counts;
 };
 
 /// The runs for one p that were made together, interleaved with the others.
@@ -33,7 +34,8 @@ struct Tuple {
   std::optional<PlainRun> serial;     // absent: reference omp_1 or none
   std::optional<PlainRun> parallel;   // plain, p threads; absent: own cost unknown
   /// The OpenMP source compiled with its pragmas ignored, plain: tells what was written differently
-  /// from what the compiler does differently. Absent: not built.
+  /// from what the compiler does differently. Absent: not built. Where one source makes both
+  /// programs it is the serial program, and the same run.
   std::optional<PlainRun> ignored;
   /// The serial program with probes at its twins: W_s and S_s. Absent: not built.
   std::optional<InstrumentedRun> serial_instrumented;
@@ -45,7 +47,8 @@ struct Tuple {
 
 struct Experiment {
   std::string program;
-  std::string reference; // "serial", "omp_1", "none"
+  std::string reference;    // "serial", "omp_1", "none"
+  bool same_source = false; // the serial and the OpenMP program are one source, built twice
   Machine machine;
   std::vector<RunSummary> runs;
   std::vector<Tuple> tuples; // any number for each p

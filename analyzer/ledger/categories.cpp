@@ -6,6 +6,7 @@ namespace tare {
 const std::vector<CategoryInfo> &allCategories() {
   static const std::vector<CategoryInfo> categories = {
       {category::work_rate, "work rate (memory, cache, clock)", "Information movement"},
+      {category::data_access, "data access (caches, memory)", "Information movement"},
       {category::locks, "waiting for locks", "Information movement"},
       {category::barriers, "barriers", "Information movement"},
       {category::user_waits, "user waits (spin on a flag)", "Information movement"},
@@ -19,6 +20,7 @@ const std::vector<CategoryInfo> &allCategories() {
       {category::fork_join, "fork and join", "Parallelism management"},
       {category::startup, "first use of the OpenMP runtime", "Parallelism management"},
       {category::additional_computation, "additional computation", "Additional computation"},
+      {category::instruction_level, "instruction level (compiler)", "Additional computation"},
       {category::off_cpu, "without a core (off CPU)", "Machine"},
       {category::own_cost, "set-up of the probes", "Measurement"},
       {category::unidentified, "unidentified", "Unidentified"},

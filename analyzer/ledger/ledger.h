@@ -93,7 +93,17 @@ struct ConstructLines {
 /// What the system or the processor counted in a whole run, mean over accepted tuples. A count that
 /// this machine does not tell is absent.
 struct RunCounts {
-  std::optional<double> faults, switches, migrations, instructions, cycles;
+  std::optional<double> faults, switches, migrations;
+  /// User mode. Reference cycles tick at a rate that never changes: cycles / reference cycles is
+  /// how fast the cores' clock was, of their nominal rate.
+  std::optional<double> instructions, cycles, reference_cycles;
+};
+
+/// How much of the OpenMP program has a twin in the serial one; constructs that were executed.
+struct Pairing {
+  int paired = 0, unpaired = 0;
+  double unpaired_work_s = 0; // W_1 of those without a twin, thread time
+  double probed_ratio = 1;    // time of the serial program with probes / without
 };
 
 /// The next thing to try about one large line.
@@ -119,6 +129,7 @@ struct Table {
   std::vector<int> tuples;                                // numbers of the accepted ones
   std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them
   RunCounts serial_counts, parallel_counts;               // of the plain programs
+  std::optional<Pairing> pairing;                         // absent: no serial program with probes
   std::vector<Advice> advice;                             // largest line first
   double mean_threads_in_regions = 0;
   double serial_fraction = 0;     // S_p / T_s

@@ -173,6 +173,11 @@ LockUse readLock(Cursor cursor) {
   return lock;
 }
 
+WorkTimes readWork(Cursor cursor) {
+  return {cursor.at("serial_s").seconds(), cursor.at("one_s").seconds(),
+          cursor.at("many_s").seconds()};
+}
+
 ConstructLines readConstruct(Cursor cursor) {
   ConstructLines construct;
   construct.id = cursor.at("id").text();
@@ -191,6 +196,10 @@ ConstructLines readConstruct(Cursor cursor) {
     construct.hashes = {hashes.at("exact").hash(), hashes.at("shape").hash(),
                         hashes.at("header").hash()};
   }
+  if (cursor.has("function"))
+    construct.function = cursor.at("function").text();
+  if (cursor.has("work"))
+    construct.work = readWork(cursor.at("work"));
   return construct;
 }
 
@@ -202,6 +211,35 @@ Advice readAdvice(Cursor cursor) {
   advice.sentence = cursor.at("sentence").text();
   advice.source = cursor.at("source").text();
   return advice;
+}
+
+RunCounts readCounts(Cursor cursor) {
+  RunCounts counts;
+  auto read = [&](const char *key, std::optional<double> &count) {
+    if (cursor.has(key))
+      count = cursor.at(key).number(0, 1e300);
+  };
+  read("faults", counts.faults);
+  read("switches", counts.switches);
+  read("migrations", counts.migrations);
+  read("instructions", counts.instructions);
+  read("cycles", counts.cycles);
+  read("reference_cycles", counts.reference_cycles);
+  return counts;
+}
+
+Pairing readPairing(Cursor cursor) {
+  return {cursor.at("paired").integer(0, INT32_MAX), cursor.at("unpaired").integer(0, INT32_MAX),
+          cursor.at("unpaired_work_s").seconds(), cursor.at("probed_ratio").number(0, 1e300)};
+}
+
+void readPrograms(Cursor cursor, Table &table) {
+  if (cursor.has("serial_counts"))
+    table.serial_counts = readCounts(cursor.at("serial_counts"));
+  if (cursor.has("parallel_counts"))
+    table.parallel_counts = readCounts(cursor.at("parallel_counts"));
+  if (cursor.has("pairing"))
+    table.pairing = readPairing(cursor.at("pairing"));
 }
 
 void readSummary(Cursor cursor, Table &table) {
@@ -274,6 +312,7 @@ Table readTable(Cursor cursor) {
   table.own_cost.measured_s = own.at("measured_s").seconds();
   table.own_cost.measured_low_s = own.at("measured_low_s").seconds();
   table.own_cost.measured_high_s = own.at("measured_high_s").seconds();
+  readPrograms(cursor, table);
   cursor.at("constructs").elements([&](Cursor element) {
     table.constructs.push_back(readConstruct(element));
   });

@@ -69,6 +69,12 @@ Json linesJson(const std::vector<LedgerLine> &lines) {
   return json;
 }
 
+Json workJson(const WorkTimes &work) {
+  return {{"serial_s", rounded(work.serial_s)},
+          {"one_s", rounded(work.one_s)},
+          {"many_s", rounded(work.many_s)}};
+}
+
 Json lockJson(const LockUse &lock) {
   return {{"held_s", rounded(lock.held_s)},
           {"acquisitions", sixDigits(lock.acquisitions)},
@@ -83,6 +89,10 @@ Json withParts(Json json, const ConstructLines &construct) {
     json["hashes"] = {{"exact", hex16(construct.hashes[0])},
                       {"shape", hex16(construct.hashes[1])},
                       {"header", hex16(construct.hashes[2])}};
+  if (!construct.function.empty())
+    json["function"] = construct.function;
+  if (construct.work)
+    json["work"] = workJson(*construct.work);
   return json;
 }
 
@@ -97,6 +107,35 @@ Json constructJson(const ConstructLines &construct) {
                     {"instances", sixDigits(construct.instances)},
                     {"overheads", linesJson(construct.overheads)}},
                    construct);
+}
+
+/// What this machine does not tell is left out.
+Json countsJson(const RunCounts &counts) {
+  Json json = Json::object();
+  auto put = [&](const char *key, const std::optional<double> &count) {
+    if (count)
+      json[key] = sixDigits(*count);
+  };
+  put("faults", counts.faults);
+  put("switches", counts.switches);
+  put("migrations", counts.migrations);
+  put("instructions", counts.instructions);
+  put("cycles", counts.cycles);
+  put("reference_cycles", counts.reference_cycles);
+  return json;
+}
+
+/// Keys that are there only where they were measured.
+void putPrograms(Json &json, const Table &table) {
+  for (auto [key, counts] : {std::pair("serial_counts", &table.serial_counts),
+                             std::pair("parallel_counts", &table.parallel_counts)})
+    if (Json known = countsJson(*counts); !known.empty())
+      json[key] = known;
+  if (table.pairing)
+    json["pairing"] = {{"paired", table.pairing->paired},
+                       {"unpaired", table.pairing->unpaired},
+                       {"unpaired_work_s", rounded(table.pairing->unpaired_work_s)},
+                       {"probed_ratio", sixDigits(table.pairing->probed_ratio)}};
 }
 
 Json adviceJson(const Advice &advice) {
@@ -161,6 +200,7 @@ Json tableJson(Table table) {
   json["unidentified_parts"] = {{"agreement_s", rounded(table.unidentified_parts.agreement_s)},
                                 {"unpaired_s", rounded(table.unidentified_parts.unpaired_s)},
                                 {"opaque_s", rounded(table.unidentified_parts.opaque_s)}};
+  putPrograms(json, table);
   json["constructs"] = Json::array();
   for (const ConstructLines &construct : table.constructs)
     json["constructs"].push_back(constructJson(construct));

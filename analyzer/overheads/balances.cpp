@@ -43,9 +43,16 @@ static std::string opaqueWith(const NodeTree &tree, const Node &node, bool hides
 
 int KeyTable::keyOf(const Node &node) {
   auto [place, fresh] = keys_.emplace(node.id.text(), static_cast<int>(nodes_.size()));
-  if (fresh)
+  if (fresh) {
     nodes_.push_back(node);
+    parents_.push_back(-1);
+  }
   return place->second;
+}
+
+int KeyTable::find(const std::string &id) const {
+  auto found = keys_.find(id);
+  return found == keys_.end() ? -1 : found->second;
 }
 
 std::vector<int> KeyTable::add(const Profile &profile) {
@@ -56,6 +63,8 @@ std::vector<int> KeyTable::add(const Profile &profile) {
       const Node &node = module.tree.nodes[i];
       int key = keyOf(node);
       keys[module.first_node + i] = key;
+      if (node.parent >= 0) // parents come before their children
+        parents_[key] = keys[module.first_node + static_cast<size_t>(node.parent)];
       if (nodes_[key].opaque.empty())
         nodes_[key].opaque = opaqueWith(module.tree, node, hides_tasks);
     }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,17 @@ public:
   std::vector<int> add(const Profile &profile);
   size_t size() const { return nodes_.size(); }
   const Node &node(int key) const { return nodes_[key]; }
+  /// Key of the construct or statement around it; none: -1. (Node::parent is of its own tree.)
+  int parent(int key) const { return parents_[key]; }
+  /// Key of an identity (NodeId::text()); none: -1.
+  int find(const std::string &id) const;
 
 private:
   int keyOf(const Node &node);
 
   std::map<std::string, int> keys_;
   std::vector<Node> nodes_;
+  std::vector<int> parents_;
 };
 
 /// Whether code outside the lexical extent of a region created tasks that no probe sees (those of a
@@ -62,6 +68,7 @@ struct NodeBalance {
   Ticks off_cpu = 0;       // Y in regions: run-queue delay moved out of the states above
   Ticks missing = 0;       // E: threads that a team lacks
   Ticks surplus = 0;       // X: threads beyond p
+  Ticks serial = 0;        // S of this statement: a part of RunBalance::serial, no state of its own
   uint64_t executions = 0; // N(u): iterations, or executions over all threads
   uint64_t instances = 0;  // times the construct was met by a team
   uint64_t acquisitions = 0, contended = 0; // of a lock; those that had to wait
@@ -70,7 +77,7 @@ struct NodeBalance {
 struct RunBalance {
   int threads = 0;                // p
   Ticks window = 0;               // T
-  Ticks serial = 0;               // S, without Y_S
+  Ticks serial = 0;               // S, without Y_S; what is known by place is in the nodes, too
   Ticks serial_probe = 0;         // P_S
   Ticks serial_off_cpu = 0;       // Y_S
   Ticks probe = 0;                // P in regions
@@ -80,12 +87,25 @@ struct RunBalance {
   Ticks area() const;
 };
 
+/// The serial program with probes at the twins, in shares of T_s - Y_s: what its own run took more
+/// or less than the plain one is spread evenly.
+struct SerialBalance {
+  std::vector<Ticks> work;          // by key: W_s of a construct, S_s of a serial statement
+  std::vector<std::string> twin_by; // by key: how its twin was found; empty: none was executed
+};
+
 /// One tuple: serial T_s, the 1-thread run and the p-thread run.
 struct Balances {
   Ticks serial = 0;         // T_s
   Ticks serial_off_cpu = 0; // Y_s
   RunBalance one, many;
   Ticks plain = 0; // T_p of the plain program; 0: not run
+  /// T without Y of the OpenMP program's source with its pragmas ignored.
+  std::optional<Ticks> ignored;
+  std::optional<SerialBalance> serial_program;
+  bool same_source = false; // one source made both programs
+  /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
+  std::optional<double> clock_ratio;
   const KeyTable *keys = nullptr;
 
   int threads() const { return many.threads; }

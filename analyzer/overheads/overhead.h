@@ -28,6 +28,9 @@ struct Overhead {
   std::vector<State> needs;
   void (*formula)(const Balances &balances, std::vector<Posting> &out);
   std::string_view wrong_when; // one sentence for docs and `tare doctor`
+  /// Whether the runs of a tuple tell it; null: always. Where they do not, its amount is in another
+  /// line, and its own postings are none.
+  bool (*applies)(const Balances &balances) = nullptr;
 };
 
 /// Every overhead, each once, in the order of allCategories().

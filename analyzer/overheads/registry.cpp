@@ -8,18 +8,29 @@ extern const Overhead locks_overhead, barriers_overhead, user_waits_overhead, wo
     load_imbalance_overhead, replicated_work_overhead, unparallelised_overhead,
     partially_parallelised_overhead, user_scheduling_overhead, runtime_scheduling_overhead,
     task_creation_overhead, fork_join_overhead, startup_overhead, additional_computation_overhead,
-    off_cpu_overhead, own_cost_overhead, unidentified_overhead;
+    data_access_overhead, instruction_level_overhead, off_cpu_overhead, own_cost_overhead,
+    unidentified_overhead;
 
 const std::vector<const Overhead *> &allOverheads() {
   static const std::vector<const Overhead *> all = {
-      &work_rate_overhead,       &locks_overhead,
-      &barriers_overhead,        &user_waits_overhead,
-      &load_imbalance_overhead,  &replicated_work_overhead,
-      &unparallelised_overhead,  &partially_parallelised_overhead,
-      &user_scheduling_overhead, &runtime_scheduling_overhead,
-      &task_creation_overhead,   &fork_join_overhead,
-      &startup_overhead,         &additional_computation_overhead,
-      &off_cpu_overhead,         &own_cost_overhead,
+      &work_rate_overhead,
+      &data_access_overhead,
+      &locks_overhead,
+      &barriers_overhead,
+      &user_waits_overhead,
+      &load_imbalance_overhead,
+      &replicated_work_overhead,
+      &unparallelised_overhead,
+      &partially_parallelised_overhead,
+      &user_scheduling_overhead,
+      &runtime_scheduling_overhead,
+      &task_creation_overhead,
+      &fork_join_overhead,
+      &startup_overhead,
+      &additional_computation_overhead,
+      &instruction_level_overhead,
+      &off_cpu_overhead,
+      &own_cost_overhead,
       &unidentified_overhead,
   };
   return all;

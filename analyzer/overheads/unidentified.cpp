@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], constructs that one of the
-// two runs lacks [unpaired], and the inflation of nodes with something inside that no probe can
-// bracket, barrier waits among them that no log explains [opaque].
+// two runs lacks or that has no twin in the serial program [unpaired], and the inflation of nodes
+// with something inside that no probe can bracket, barrier waits among them that no log explains
+// [opaque].
 #include "analyzer/ledger/categories.h"
-#include "analyzer/overheads/overhead.h"
+#include "analyzer/overheads/additional_split.h"
 
 namespace tare {
 
@@ -28,7 +29,7 @@ static Ticks agreement(const Balances &b) {
 }
 
 UnidentifiedTicks unidentifiedParts(const Balances &b) {
-  UnidentifiedTicks parts{agreement(b), 0, 0};
+  UnidentifiedTicks parts{agreement(b), splitAdditional(b).unpaired, 0};
   for (size_t key = 0; key < b.many.nodes.size(); ++key) {
     parts.unpaired += unpairedAt(b, static_cast<int>(key));
     parts.opaque += opaqueAt(b, static_cast<int>(key));
@@ -37,7 +38,7 @@ UnidentifiedTicks unidentifiedParts(const Balances &b) {
 }
 
 static void post(const Balances &b, std::vector<Posting> &out) {
-  out.push_back({Posting::program, agreement(b)});
+  out.push_back({Posting::program, agreement(b) + splitAdditional(b).unpaired});
   postEach(b.many, out,
            [&](const NodeBalance &, int key) { return unpairedAt(b, key) + opaqueAt(b, key); });
 }

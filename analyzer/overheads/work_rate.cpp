@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // sum over u of [(N_1/N_p) W_p(u) - W_1(u)], the same for R, and S_p - S_1: the same work, slower
 // or faster per unit on p threads (memory, caches, clock rate, neighbours). Negative is legal: the
-// data may fit into p caches.
+// data may fit into p caches. Where counters tell the cores' clock, only its part is here, and the
+// rest is data_access.
 #include "analyzer/ledger/categories.h"
-#include "analyzer/overheads/overhead.h"
+#include "analyzer/overheads/work_inflation.h"
 
 namespace tare {
 
 static void post(const Balances &b, std::vector<Posting> &out) {
-  out.push_back({Posting::program, b.many.serial - b.one.serial});
-  postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
-    CountRatio ratio = countRatio(b, key);
-    if (!ratio.paired || isOpaque(b.keys->node(key)))
-      return 0;
-    const NodeBalance &one = b.one.nodes[key];
-    return scaledByCount(n.work, ratio.one, ratio.many) - one.work +
-           scaledByCount(n.region, ratio.one, ratio.many) - one.region;
-  });
+  out.push_back({Posting::program, serialInflation(b).clock});
+  postEach(b.many, out, [&](const NodeBalance &, int key) { return inflationAt(b, key).clock; });
 }
 
 extern const Overhead work_rate_overhead;

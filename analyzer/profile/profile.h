@@ -97,6 +97,12 @@ struct Profile {
 /// closed at the last sign of life, so that the books still close, and `cut_off` says so.
 Result<Profile> readProfile(const std::string &path);
 
+/// What was counted in a process; absent: that machine does not tell.
+struct SystemCounts {
+  std::optional<uint64_t> faults, switches, migrations;
+  std::optional<uint64_t> instructions, cycles, reference_cycles; // user mode
+};
+
 /// The window of a process that ran with libtare-window.so preloaded.
 struct Window {
   uint64_t pid = 0;
@@ -106,6 +112,7 @@ struct Window {
   double ticks_per_second = 0;
   uint64_t runq_ns = 0;
   uint64_t threads = 0;
+  SystemCounts counts;
 };
 Result<Window> readWindow(const std::string &path);
 

@@ -10,6 +10,21 @@ namespace tare {
 
 namespace {
 
+std::optional<uint64_t> count(uint64_t raw) {
+  return raw == UINT64_MAX ? std::nullopt : std::optional(raw);
+}
+
+SystemCounts countsOf(const tare_pf_window &raw) {
+  SystemCounts counts;
+  counts.faults = count(raw.faults);
+  counts.switches = count(raw.switches);
+  counts.migrations = count(raw.migrations);
+  counts.instructions = count(raw.instructions);
+  counts.cycles = count(raw.cycles);
+  counts.reference_cycles = count(raw.reference_cycles);
+  return counts;
+}
+
 Result<Window> readBytes(std::string_view bytes) {
   constexpr std::string_view magic = TARE_PF_WINDOW_MAGIC;
   if (bytes.empty())
@@ -40,6 +55,7 @@ Result<Window> readBytes(std::string_view bytes) {
   window.ticks_per_second = rate.value();
   window.runq_ns = raw.runq_ns;
   window.threads = raw.threads;
+  window.counts = countsOf(raw);
   return window;
 }
 

@@ -9,7 +9,8 @@ constexpr Parser::Verb verb = {
     "tare run",
     "Run commands and print the table of overheads. {threads} in a command is replaced by\n"
     "the number of threads; OMP_NUM_THREADS is always set. No shell is involved.",
-    "tare run [--serial COMMAND] --parallel COMMAND [--instrumented COMMAND] [options]",
+    "tare run [--serial COMMAND] --parallel COMMAND [--instrumented COMMAND] [options]\n"
+    "                [--serial-instrumented COMMAND] [--ignored COMMAND]",
     "tare run --serial './s 1000' --parallel './p 1000' --instrumented './pi 1000'"};
 
 } // namespace
@@ -23,11 +24,18 @@ Options parseRun(std::vector<std::string> arguments, std::vector<std::string> re
   parser.text("--parallel", options.parallel, "COMMAND", "the OpenMP program", true);
   parser.text("--instrumented", options.instrumented, "COMMAND",
               "the same, built by tare cc; default: the parallel one, probes on");
+  parser.text("--serial-instrumented", options.serial_instrumented, "COMMAND",
+              "the serial one, built by tare cc --role serial");
+  parser.text("--ignored", options.ignored, "COMMAND", "the OpenMP source built without -fopenmp");
   addExperiment(parser, options.experiment, raw);
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())
     return parser.refuse("nothing may follow --: arguments belong into the quoted commands");
+  bool refined = !options.serial_instrumented.empty() || !options.ignored.empty();
+  if (refined && options.serial.empty())
+    return parser.refuse("--serial-instrumented and --ignored refine the serial reference: give "
+                         "--serial too");
   if (auto wrong = checkExperiment(raw, options.experiment))
     return parser.refuse(*wrong);
   return options;

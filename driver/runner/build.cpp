@@ -42,8 +42,9 @@ std::vector<std::string> unwrapped(std::vector<std::string> compiler) {
 
 /// One role's command without "-o PROGRAM": what people read.
 std::vector<std::string> shownCommand(const BuildRequest &request, const std::string &role) {
-  bool serial = role == role::serial;
-  const auto &sources = serial ? request.serial_sources : request.parallel_sources;
+  bool serial = role != role::parallel && role != role::instrumented; // without OpenMP
+  bool own = role == role::serial || role == role::serial_instrumented;
+  const auto &sources = own ? request.serial_sources : request.parallel_sources;
   std::vector<std::string> command = request.compiler;
   if (std::ranges::any_of(sources, isCxxSource) && !command.empty())
     command.back() = cxxDriverOf(command.back());
@@ -55,17 +56,41 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
   command.push_back("-lm");
   if (role == role::instrumented)
     command.insert(command.begin(), {"tare", "cc"});
+  if (role == role::serial_instrumented)
+    command.insert(command.begin(), {"tare", "cc", "--role", "serial"});
   return command;
 }
 
+std::vector<std::string> rolesOf(const BuildRequest &request) {
+  std::vector<std::string> roles = {role::serial, role::parallel, role::instrumented};
+  if (request.serial_sources.empty())
+    return {role::parallel, role::instrumented};
+  if (!isSameSource(request))
+    roles.push_back(role::ignored);
+  roles.push_back(role::serial_instrumented);
+  return roles;
+}
+
 Error cannotBuild(const std::string &role, const std::string &line, const Outcome &outcome) {
-  Error error{"the " + role + " program could not be built (status " +
+  Error error{"the " + programTitle(role) + " could not be built (status " +
               std::to_string(outcome.exit_status) + "): " + line};
   if (role == role::parallel)
     error.next = "is OpenMP installed for this compiler? tare doctor tells";
   if (role == role::instrumented)
     error.next = "the same program without instruments could be built; tare doctor tells more";
   return error;
+}
+
+Result<void> buildOne(ProcessRunner &processes, const BuildRequest &request,
+                      const std::string &role) {
+  Command command;
+  command.argv = compileCommand(request, role);
+  Result<Outcome> outcome = processes.run(command);
+  if (!outcome.ok())
+    return outcome.error();
+  if (outcome.value().exit_status != 0)
+    return cannotBuild(role, quoteCommand(shownCommand(request, role)), outcome.value());
+  return {};
 }
 
 /// A program without a construct has nothing to weigh, and is better told so before it runs.
@@ -151,34 +176,38 @@ Result<std::vector<std::string>> chooseCompiler(const std::string &wish) {
 
 std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role) {
   std::vector<std::string> command = shownCommand(request, role);
-  if (role == role::instrumented)
+  if (isProbed(role))
     command.front() = request.prefix + "/bin/tare";
+  if (role == role::serial_instrumented && !isSameSource(request))
+    command.insert(command.begin() + 4, {"--parallel", request.folder + "/" + role::instrumented});
   std::string archive = request.prefix + "/lib/libtare-omp-serial.a";
-  if (role == role::serial && fileExists(archive))
+  bool openmp = role == role::parallel || role == role::instrumented;
+  if (!openmp && fileExists(archive))
     command.push_back(archive); // taken from only by a serial program that calls omp_*
   append(command, {"-o", request.folder + "/" + role});
   return command;
 }
 
-Result<CompileLines> buildPrograms(ProcessRunner &processes, const BuildRequest &request) {
+bool isSameSource(const BuildRequest &request) {
+  return request.serial_sources == request.parallel_sources;
+}
+
+Result<BuiltPrograms> buildPrograms(ProcessRunner &processes, const BuildRequest &request) {
   if (Result<void> made = makeFolder(request.folder, 0700); !made.ok())
     return made.error();
-  CompileLines lines;
-  for (const char *role : {role::serial, role::parallel, role::instrumented}) {
-    if (role == role::serial && request.serial_sources.empty())
-      continue;
-    Command command;
-    command.argv = compileCommand(request, role);
-    lines[role] = quoteCommand(shownCommand(request, role));
-    Result<Outcome> outcome = processes.run(command);
-    if (!outcome.ok())
-      return outcome.error();
-    if (outcome.value().exit_status != 0)
-      return cannotBuild(role, lines[role], outcome.value());
+  BuiltPrograms built;
+  for (const std::string &role : rolesOf(request)) {
+    Result<void> done = buildOne(processes, request, role);
+    if (done.ok() && role == role::instrumented)
+      done = requireConstructs(request);
+    if (done.ok())
+      built.lines[role] = quoteCommand(shownCommand(request, role));
+    else if (isExtra(role))
+      built.warnings.push_back(done.error().message + "; the table does without it");
+    else
+      return done.error();
   }
-  if (Result<void> any = requireConstructs(request); !any.ok())
-    return any.error();
-  return lines;
+  return built;
 }
 
 } // namespace tare

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Building the programs of `tare overheads`: serial, parallel plain, and parallel instrumented,
-// with the same flags.
+// Building the programs of `tare overheads` with the same flags: serial, parallel plain, and
+// parallel instrumented; the serial one with probes, and the OpenMP source with its pragmas
+// ignored.
 #pragma once
 
 #include "base/process.h"
@@ -20,8 +21,18 @@ struct BuildRequest {
 /// role -> command line, without the place of the program, for manifest and table.
 using CompileLines = std::map<std::string, std::string>;
 
-/// The compilers' diagnostics go to stderr. Error: which program, with which command.
-Result<CompileLines> buildPrograms(ProcessRunner &processes, const BuildRequest &request);
+struct BuiltPrograms {
+  CompileLines lines;                // of what was built
+  std::vector<std::string> warnings; // what the table has to do without
+};
+
+/// Whether the serial and the OpenMP program are one source, built twice: then the OpenMP source
+/// with its pragmas ignored is the serial program, and is not built again.
+bool isSameSource(const BuildRequest &request);
+
+/// The compilers' diagnostics go to stderr. Error: which program, with which command. Programs
+/// that a table can do without (isExtra) make a warning instead.
+Result<BuiltPrograms> buildPrograms(ProcessRunner &processes, const BuildRequest &request);
 
 /// The command lines of one role, the program first: exposed for testing.
 std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role);

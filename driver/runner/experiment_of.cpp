@@ -46,6 +46,7 @@ public:
       : folder_(folder), manifest_(manifest), read_(read) {
     experiment_.program = manifest.program;
     experiment_.reference = manifest.reference;
+    experiment_.same_source = manifest.same_source;
     experiment_.machine = manifest.machine;
     experiment_.source_root = manifest.source_root;
     experiment_.warnings = manifest.warnings;
@@ -104,15 +105,22 @@ private:
       tuple.serial = plain(*runs.serial);
     if (runs.parallel)
       tuple.parallel = plain(*runs.parallel);
+    if (runs.ignored)
+      tuple.ignored = plain(*runs.ignored);
+    else if (manifest_.same_source)
+      tuple.ignored = tuple.serial;
     Result<InstrumentedRun> own = instrumented(*runs.instrumented);
     if (!own.ok())
       return own.error();
     tuple.instrumented = own.value();
-    if (runs.one) {
-      Result<InstrumentedRun> one = instrumented(*runs.one);
-      if (!one.ok())
-        return one.error();
-      tuple.one = one.value();
+    for (auto [run, place] : {std::pair(runs.one, &tuple.one),
+                              std::pair(runs.serial_instrumented, &tuple.serial_instrumented)}) {
+      if (!run)
+        continue;
+      Result<InstrumentedRun> read = instrumented(*run);
+      if (!read.ok())
+        return read.error();
+      *place = read.value();
     }
     experiment_.tuples.push_back(std::move(tuple));
     return {};
@@ -126,7 +134,7 @@ private:
     for (const RunRecord &run : manifest_.runs) {
       if (run.role == role::instrumented && run.threads == p && !run.profile.empty())
         part.instrumented = &run;
-      if (failed(run))
+      if (failed(run) || std::ranges::count(manifest_.left_out, run.role))
         continue;
       if (run.role == role::serial)
         part.serial = &run;
@@ -134,6 +142,10 @@ private:
         part.parallel = &run;
       if (run.role == role::instrumented && run.threads == 1 && !run.profile.empty())
         part.one = &run;
+      if (run.role == role::ignored)
+        part.ignored = &run;
+      if (run.role == role::serial_instrumented && !run.profile.empty())
+        part.serial_instrumented = &run;
     }
     if (!part.instrumented)
       return {};
@@ -146,6 +158,7 @@ private:
   PlainRun plain(const RunRecord &run) const {
     PlainRun result;
     result.runq_s = run.runq_s;
+    result.counts = run.counts;
     result.ticks = run.window_ticks > 0
                        ? run.window_ticks
                        : std::llround(run.wall_s * manifest_.machine.ticks_per_second);
@@ -164,7 +177,7 @@ private:
         return read.error();
       profile = std::make_shared<const Profile>(std::move(read).value());
     }
-    return InstrumentedRun{profile, run.runq_s};
+    return InstrumentedRun{profile, run.runq_s, run.counts};
   }
 
   void addSummaries() {
@@ -201,7 +214,7 @@ private:
 
   void warnAboutRuns() {
     for (const RunRecord &run : manifest_.runs)
-      if (failed(run))
+      if (failed(run) && !std::ranges::count(manifest_.left_out, run.role))
         warn("run " + std::to_string(run.number) + " (" + run.role + ", " + thread(run.threads) +
              ") failed: " + howItEnded(run));
   }

@@ -15,6 +15,8 @@ namespace tare {
 namespace {
 
 constexpr int extra_tuples = 2; // at most so many for each that was asked for
+// What is too long for a program without its pragmas: so many times the longest of the others.
+constexpr double patience = 20, fewest_patience_s = 10;
 
 std::string label(const PlannedRun &planned) {
   std::string tuple = planned.tuple ? "tuple " + std::to_string(planned.tuple) : "warm-up";
@@ -41,10 +43,9 @@ ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manife
       progress_(progress) {}
 
 ExperimentEnd ExperimentRun::run() {
-  bool has_serial = !setting_.programs.serial.empty();
-  std::vector<PlannedRun> planned = warmUpRuns(has_serial, manifest_.threads);
+  std::vector<PlannedRun> planned = warmUpRuns(serialRoles(), manifest_.threads);
   for (int tuple = 1; tuple <= manifest_.repeat; ++tuple)
-    std::ranges::copy(runsOfTuple(tuple, has_serial, manifest_.threads),
+    std::ranges::copy(runsOfTuple(tuple, serialRoles(), manifest_.threads),
                       std::back_inserter(planned));
   Stop stop = runAll(planned);
   if (!stop)
@@ -57,22 +58,30 @@ ExperimentEnd ExperimentRun::run() {
 
 ExperimentRun::Stop ExperimentRun::runAll(const std::vector<PlannedRun> &planned) {
   progress_.expect(static_cast<int>(planned.size()));
-  for (const PlannedRun &next : planned)
-    if (Stop stop = runNext(next))
+  for (const PlannedRun &next : planned) {
+    if (std::ranges::count(manifest_.left_out, next.role))
+      progress_.expect(-1);
+    else if (Stop stop = runNext(next))
       return stop;
+  }
   return std::nullopt;
+}
+
+SerialRoles ExperimentRun::serialRoles() const {
+  const Programs &programs = setting_.programs;
+  return {!programs.serial.empty(), !programs.ignored.empty(),
+          !programs.serial_instrumented.empty()};
 }
 
 /// Gives up after `repeat` tuples in a row that brought nothing: such a machine will not get quiet.
 ExperimentRun::Stop ExperimentRun::replaceRejected() {
-  bool has_serial = !setting_.programs.serial.empty();
   int fruitless = 0, last = manifest_.repeat * (1 + extra_tuples);
   for (int tuple = manifest_.repeat + 1; tuple <= last && fruitless < manifest_.repeat; ++tuple) {
     std::vector<int> wanting = threadsThatNeedMore(manifest_);
     if (wanting.empty())
       return std::nullopt;
     size_t before = acceptedTuples(manifest_);
-    if (Stop stop = runAll(runsOfTuple(tuple, has_serial, wanting)))
+    if (Stop stop = runAll(runsOfTuple(tuple, serialRoles(), wanting)))
       return stop;
     fruitless = acceptedTuples(manifest_) > before ? 0 : fruitless + 1;
   }
@@ -102,6 +111,9 @@ RunResult ExperimentRun::measure(const PlannedRun &planned) {
   int number = static_cast<int>(manifest_.runs.size()) + 1;
   RunResult result = runOnce(seams_, setting_, planned, number);
   last_probe_ = seams_.noise.probe();
+  if (setting_.timeout_s <= 0 && !isExtra(planned.role))
+    setting_.ignored_timeout_s =
+        std::max(setting_.ignored_timeout_s, fewest_patience_s + patience * result.record.wall_s);
   result.record.register_probe_s = std::max(before.register_s, last_probe_->register_s);
   result.record.memory_probe_s = std::max(before.memory_s, last_probe_->memory_s);
   return result;
@@ -112,11 +124,32 @@ ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
     return ExperimentEnd{Ending::interrupted,
                          Error{"interrupted; what was measured so far is kept"},
                          result.interrupted};
+  if (isExtra(result.record.role))
+    return leaveOutIfBad(result);
   if (failed(result.record))
     return failureOf(result);
   if (result.error)
     return ExperimentEnd{Ending::nothing_measured, result.error};
   return manifest_.check ? compareOutput(result) : std::nullopt;
+}
+
+/// A table can do without these runs: it then has fewer places, and says why.
+ExperimentRun::Stop ExperimentRun::leaveOutIfBad(const RunResult &result) {
+  std::string why;
+  if (failed(result.record))
+    why = failureText(result);
+  else if (result.error)
+    why = programTitle(result.record.role) + ": " + result.error->message;
+  else if (manifest_.check)
+    if (Stop differs = compareOutput(result))
+      why = differs->error->message;
+  if (why.empty())
+    return std::nullopt;
+  manifest_.left_out.push_back(result.record.role);
+  warnOnce(why + "; the table does without it");
+  if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
+    return ExperimentEnd{Ending::cannot_save, saved.error()};
+  return std::nullopt;
 }
 
 ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
@@ -150,10 +183,10 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   if (!compared.value())
     return std::nullopt;
   const OutputDifference &difference = *compared.value();
-  Error error{"output of the " + result.record.role + " program with " +
+  Error error{"output of the " + programTitle(result.record.role) + " with " +
                   std::to_string(result.record.threads) + " threads differs from the " +
-                  expected_role_ + " program's in line " + std::to_string(difference.line) + ": " +
-                  quoted(difference.found) + " instead of " + quoted(difference.expected),
+                  programTitle(expected_role_) + "'s in line " + std::to_string(difference.line) +
+                  ": " + quoted(difference.found) + " instead of " + quoted(difference.expected),
               output, "without --check outputs are not compared"};
   return ExperimentEnd{Ending::program_failed, error};
 }
@@ -166,9 +199,8 @@ void ExperimentRun::keep(const RunResult &result) {
     warnOnce(warning);
   const RunRecord &record = result.record;
   if (record.window_source == "process" && !failed(record))
-    warnOnce(
-        "no window in the " + record.role +
-        " program (statically linked, or left by _exit): its time is that of the whole process");
+    warnOnce("no window in the " + programTitle(record.role) +
+             " (statically linked, or left by _exit): its time is that of the whole process");
   judgeRuns(manifest_);
 }
 

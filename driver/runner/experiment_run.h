@@ -38,9 +38,11 @@ private:
 
   Stop runAll(const std::vector<PlannedRun> &planned);
   Stop replaceRejected();
+  SerialRoles serialRoles() const;
   Stop runNext(const PlannedRun &planned);
   RunResult measure(const PlannedRun &planned);
   Stop endingOf(const RunResult &result);
+  Stop leaveOutIfBad(const RunResult &result);
   ExperimentEnd failureOf(const RunResult &result);
   Stop compareOutput(const RunResult &result);
   void keep(const RunResult &result);

@@ -21,6 +21,23 @@ constexpr const char *schema_name = "tare.manifest/1";
 constexpr int most_threads = 99999;
 constexpr int most_tuples = 1000000;
 
+struct CountKey {
+  const char *key;
+  std::optional<double> RunCounts::*count;
+};
+constexpr CountKey count_keys[] = {
+    {"faults", &RunCounts::faults},         {"switches", &RunCounts::switches},
+    {"migrations", &RunCounts::migrations}, {"instructions", &RunCounts::instructions},
+    {"cycles", &RunCounts::cycles},         {"reference_cycles", &RunCounts::reference_cycles}};
+
+json countsJson(const RunCounts &counts) {
+  json known = json::object();
+  for (const CountKey &each : count_keys)
+    if (const std::optional<double> &count = counts.*each.count)
+      known[each.key] = *count;
+  return known;
+}
+
 json runJson(const RunRecord &run) {
   return {{"number", run.number},
           {"tuple", run.tuple},
@@ -34,6 +51,7 @@ json runJson(const RunRecord &run) {
           {"window_ticks", run.window_ticks},
           {"window_source", run.window_source},
           {"runq_s", run.runq_s},
+          {"counts", countsJson(run.counts)},
           {"foreign_cpu_s", run.foreign_cpu_s},
           {"register_probe_s", run.register_probe_s},
           {"memory_probe_s", run.memory_probe_s},
@@ -56,6 +74,8 @@ json manifestJson(const Manifest &manifest) {
           {"parameters", manifest.parameters},
           {"environment", manifest.environment},
           {"sources", manifest.sources},
+          {"same_source", manifest.same_source},
+          {"left_out", manifest.left_out},
           {"threads", manifest.threads},
           {"repeat", manifest.repeat},
           {"check", manifest.check},
@@ -89,6 +109,9 @@ public:
       throw Wrong{where_ + " lacks '" + key + "'"};
     return *found;
   }
+
+  /// A key that earlier versions did not write.
+  bool has(const char *key) const { return object_.contains(key); }
 
   std::string text(const char *key) const {
     if (!at(key).is_string())
@@ -189,13 +212,22 @@ bool isInnerPath(const std::string &path) {
   return true;
 }
 
+RunCounts readCounts(const json &object) {
+  Fields fields(object, "counts");
+  RunCounts counts;
+  for (const CountKey &each : count_keys)
+    if (fields.has(each.key))
+      counts.*each.count = fields.amount(each.key);
+  return counts;
+}
+
 RunRecord readRun(const json &object, size_t index) {
   Fields fields(object, "run " + std::to_string(index + 1));
   RunRecord run;
   run.number = fields.count("number", 0, std::numeric_limits<int>::max());
   run.tuple = fields.count("tuple", 0, most_tuples);
   run.role = fields.text("role");
-  if (run.role != role::serial && run.role != role::parallel && run.role != role::instrumented)
+  if (!isRole(run.role))
     fields.wrong("role");
   run.threads = fields.count("threads", 1, most_threads);
   run.argv = fields.texts("argv");
@@ -206,6 +238,8 @@ RunRecord readRun(const json &object, size_t index) {
   run.window_ticks = fields.integer("window_ticks", 0, int64_t(1) << 62);
   run.window_source = fields.text("window_source");
   run.runq_s = fields.amount("runq_s");
+  if (fields.has("counts"))
+    run.counts = readCounts(fields.at("counts"));
   run.foreign_cpu_s = fields.amount("foreign_cpu_s");
   run.register_probe_s = fields.amount("register_probe_s");
   run.memory_probe_s = fields.amount("memory_probe_s");
@@ -256,6 +290,10 @@ Manifest readFields(const json &document) {
   manifest.parameters = fields.map("parameters");
   manifest.environment = fields.map("environment");
   manifest.sources = readSources(fields);
+  if (fields.has("same_source"))
+    manifest.same_source = fields.flag("same_source");
+  if (fields.has("left_out"))
+    manifest.left_out = fields.texts("left_out");
   manifest.threads = fields.counts("threads", 1, most_threads);
   manifest.repeat = fields.count("repeat", 1, most_tuples);
   manifest.check = fields.flag("check");

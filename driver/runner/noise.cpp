@@ -83,7 +83,8 @@ std::string verdict(const RunRecord &run, const Manifest &manifest, const ProbeM
 
 /// True when the run was made for this p; the instrumented 1-thread run is made for every p.
 bool belongsTo(const RunRecord &run, int threads) {
-  bool shared = run.role == role::serial || (run.role == role::instrumented && run.threads == 1);
+  bool shared = run.role == role::serial || isExtra(run.role) ||
+                (run.role == role::instrumented && run.threads == 1);
   return run.tuple > 0 && run.threads == threads && !shared;
 }
 
@@ -96,6 +97,10 @@ void place(TupleRuns &tuple, const RunRecord &run) {
     return;
   if (run.role == role::serial)
     tuple.serial = &run;
+  if (run.role == role::ignored)
+    tuple.ignored = &run;
+  if (run.role == role::serial_instrumented)
+    tuple.serial_instrumented = &run;
   if (run.role == role::parallel && run.threads == tuple.threads)
     tuple.parallel = &run;
   if (run.role == role::instrumented && run.threads == 1)
@@ -104,17 +109,31 @@ void place(TupleRuns &tuple, const RunRecord &run) {
     tuple.instrumented = &run;
 }
 
-void settle(TupleRuns &tuple, bool with_serial) {
-  tuple.complete =
-      tuple.parallel && tuple.one && tuple.instrumented && (tuple.serial || !with_serial);
+void settle(TupleRuns &tuple, const Manifest &manifest) {
+  if (!hasRole(manifest, role::ignored))
+    tuple.ignored = nullptr;
+  if (!hasRole(manifest, role::serial_instrumented))
+    tuple.serial_instrumented = nullptr;
+  tuple.complete = tuple.parallel && tuple.one && tuple.instrumented &&
+                   (tuple.serial || manifest.reference != "serial") &&
+                   (tuple.ignored || !hasRole(manifest, role::ignored)) &&
+                   (tuple.serial_instrumented || !hasRole(manifest, role::serial_instrumented));
   if (!tuple.complete)
     tuple.rejected_because = "a run is missing or failed";
-  for (const RunRecord *run : {tuple.serial, tuple.one, tuple.parallel, tuple.instrumented})
+  for (const RunRecord *run : {tuple.serial, tuple.ignored, tuple.serial_instrumented, tuple.one,
+                               tuple.parallel, tuple.instrumented})
     if (run && run->accepted != "yes" && tuple.rejected_because.empty())
       tuple.rejected_because = describe(*run);
 }
 
 } // namespace
+
+bool hasRole(const Manifest &manifest, const std::string &role) {
+  bool left_out = std::ranges::count(manifest.left_out, role) > 0;
+  return !left_out && std::ranges::any_of(manifest.runs, [&](const RunRecord &run) {
+    return run.role == role && run.tuple > 0;
+  });
+}
 
 bool failed(const RunRecord &run) { return run.exit_status != 0 || run.signal || run.timed_out; }
 
@@ -146,7 +165,7 @@ std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads) {
     tuple.threads = threads;
     for (const RunRecord &run : manifest.runs)
       place(tuple, run);
-    settle(tuple, manifest.reference == "serial");
+    settle(tuple, manifest);
     tuples.push_back(tuple);
   }
   return tuples;

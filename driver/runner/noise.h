@@ -8,8 +8,8 @@
 namespace tare {
 
 struct NoiseLimits {
-  double runq_share = 0.01;     // p <= cores: run-queue delay of p * T
-  double foreign_share = 0.01;  // p > cores: CPU time of others, of cores * T
+  double runq_share = 0.01;    // p <= cores: run-queue delay of p * T
+  double foreign_share = 0.01; // p > cores: CPU time of others, of cores * T
   // The probes of a run against their median over the experiment. The memory probe feels every
   // neighbour in the shared cache several times more than a program that also computes.
   double register_spread = 0.10;
@@ -30,12 +30,17 @@ struct TupleRuns {
   int tuple = 0;
   int threads = 0;
   const RunRecord *serial = nullptr;
+  const RunRecord *ignored = nullptr;
+  const RunRecord *serial_instrumented = nullptr;
   const RunRecord *parallel = nullptr;
   const RunRecord *one = nullptr;
   const RunRecord *instrumented = nullptr;
   bool complete = false;
   std::string rejected_because; // empty: accepted
 };
+
+/// Whether counted runs of this role were made, and the experiment kept to it.
+bool hasRole(const Manifest &manifest, const std::string &role);
 
 /// In order of tuple; only tuples that hold a run for `threads`. Looks at RunRecord::accepted.
 std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads);

@@ -21,7 +21,7 @@ namespace tare {
 struct RunRecord {
   int number = 0;
   int tuple = 0;
-  std::string role; // "serial", "parallel" (plain), "instrumented"
+  std::string role; // see schedule.h
   int threads = 0;
   std::vector<std::string> argv;
   int exit_status = 0;
@@ -31,6 +31,7 @@ struct RunRecord {
   int64_t window_ticks = 0;  // 0: no window (static program): see window_source
   std::string window_source; // "window", "profile", "process"
   double runq_s = 0;
+  RunCounts counts;
   double foreign_cpu_s = 0;                        // CPU time of other processes during the run
   double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)
   std::string profile;                             // path relative to the results folder, or empty
@@ -48,6 +49,8 @@ struct Manifest {
   std::map<std::string, std::string> parameters;  // --param name=value
   std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*, TARE_* only
   std::map<std::string, std::string> sources;     // relative path -> FNV-1a hex of the text
+  bool same_source = false;          // the serial and the OpenMP program are one source
+  std::vector<std::string> left_out; // roles that could not be run: the table does without them
   std::vector<int> threads;
   int repeat = 0;
   bool check = false;

@@ -47,14 +47,15 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
                          {"TARE_OUTPUT_DIR", folder},
                          {"OMP_NUM_THREADS", std::to_string(record.threads)},
                          {"OMP_DYNAMIC", "false"}};
-  if (record.role == role::instrumented)
+  if (isProbed(record.role))
     command.unset.push_back("TARE_ENABLE");
   else
     command.environment["TARE_ENABLE"] = "0";
   command.standard_input = inputForEveryRun();
   command.standard_output = folder + "/stdout";
   command.standard_error = folder + "/stderr";
-  command.timeout_s = setting.timeout_s;
+  bool own = record.role == role::ignored && setting.ignored_timeout_s > 0;
+  command.timeout_s = own ? setting.ignored_timeout_s : setting.timeout_s;
   return command;
 }
 
@@ -95,6 +96,8 @@ std::vector<std::string> profilePaths(const std::string &folder) {
 
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
+  if (result.record.role == role::serial_instrumented)
+    return Error{"it reached none of the places where the OpenMP program has constructs"};
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
   std::string program = argv.empty() ? "" : findProgram(argv.front());
@@ -126,12 +129,18 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
     result.error = unreadable;
 }
 
+RunCounts countsOf(const SystemCounts &counts) {
+  return {counts.faults,       counts.switches, counts.migrations,
+          counts.instructions, counts.cycles,   counts.reference_cycles};
+}
+
 void takeWindow(RunResult &result) {
   RunRecord &record = result.record;
   if (result.window) {
     record.window_ticks = result.window->ticks;
     record.window_source = "window";
     record.runq_s = static_cast<double>(result.window->runq_ns) * 1e-9;
+    record.counts = countsOf(result.window->counts);
   } else if (result.profile) {
     record.window_ticks = result.profile->window;
     record.window_source = "profile";
@@ -175,6 +184,8 @@ void start(const RunSeams &seams, const RunSetting &setting, RunResult &result) 
 const std::vector<std::string> &Programs::of(const std::string &role) const {
   if (role == role::serial)
     return serial;
+  if (isExtra(role))
+    return role == role::ignored ? ignored : serial_instrumented;
   return role == role::parallel ? parallel : instrumented;
 }
 
@@ -205,7 +216,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   if (result.error)
     return result;
   result.window = chooseWindow(seams, result.folder);
-  if (planned.role == role::instrumented) {
+  if (isProbed(planned.role)) {
     readProfiles(seams, result);
     if (result.profile)
       record.profile = relativeTo(result.profile->path, setting.folder);
@@ -218,9 +229,8 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
 
 std::string failureText(const RunResult &result) {
   const RunRecord &record = result.record;
-  std::string text = record.role == role::parallel ? "parallel" : record.role;
-  text += " program";
-  if (record.role != role::serial)
+  std::string text = programTitle(record.role);
+  if (record.role != role::serial && !isExtra(record.role))
     text += ", " + std::to_string(record.threads) + (record.threads == 1 ? " thread" : " threads");
   text += " (" + quoteCommand(record.argv) + "), ";
   if (record.timed_out)

@@ -14,9 +14,9 @@
 
 namespace tare {
 
-/// Commands before {threads} is replaced. `serial` may be empty: none.
+/// Commands before {threads} is replaced. Any of the serial ones may be empty: none.
 struct Programs {
-  std::vector<std::string> serial, parallel, instrumented;
+  std::vector<std::string> serial, parallel, instrumented, serial_instrumented, ignored;
   const std::vector<std::string> &of(const std::string &role) const;
 };
 
@@ -34,6 +34,8 @@ struct RunSetting {
   Programs programs;
   double timeout_s = 0;
   std::string window_library; // libtare-window.so
+  /// Of a program without its pragmas, which may wait for ever for what another thread does.
+  double ignored_timeout_s = 0; // 0: as the others
 };
 
 struct RunResult {

@@ -5,20 +5,48 @@
 
 namespace tare {
 
-std::vector<PlannedRun> warmUpRuns(bool has_serial, const std::vector<int> &threads) {
+bool isRole(const std::string &name) {
+  return name == role::serial || name == role::parallel || name == role::instrumented ||
+         isExtra(name);
+}
+
+bool isExtra(const std::string &role) {
+  return role == role::ignored || role == role::serial_instrumented;
+}
+
+bool isProbed(const std::string &role) {
+  return role == role::instrumented || role == role::serial_instrumented;
+}
+
+std::string programTitle(const std::string &role) {
+  if (role == role::ignored)
+    return "program without its pragmas";
+  return (role == role::serial_instrumented ? "instrumented serial" : role) + " program";
+}
+
+std::vector<PlannedRun> warmUpRuns(const SerialRoles &roles, const std::vector<int> &threads) {
   int most = threads.empty() ? 1 : *std::max_element(threads.begin(), threads.end());
   std::vector<PlannedRun> runs;
-  if (has_serial)
+  if (roles.serial)
     runs.push_back({0, role::serial, 1});
   runs.push_back({0, role::instrumented, most});
   runs.push_back({0, role::parallel, most});
+  if (roles.ignored)
+    runs.push_back({0, role::ignored, 1});
+  if (roles.serial_instrumented)
+    runs.push_back({0, role::serial_instrumented, 1});
   return runs;
 }
 
-std::vector<PlannedRun> runsOfTuple(int tuple, bool has_serial, const std::vector<int> &threads) {
+std::vector<PlannedRun> runsOfTuple(int tuple, const SerialRoles &roles,
+                                    const std::vector<int> &threads) {
   std::vector<PlannedRun> runs;
-  if (has_serial)
+  if (roles.serial)
     runs.push_back({tuple, role::serial, 1});
+  if (roles.ignored)
+    runs.push_back({tuple, role::ignored, 1});
+  if (roles.serial_instrumented)
+    runs.push_back({tuple, role::serial_instrumented, 1});
   runs.push_back({tuple, role::instrumented, 1});
   for (int p : threads) {
     runs.push_back({tuple, role::parallel, p});

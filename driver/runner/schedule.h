@@ -18,6 +18,23 @@ inline constexpr const char *serial_instrumented = "serial_instrumented"; // pro
 inline constexpr const char *ignored = "ignored"; // OpenMP source, its pragmas ignored
 } // namespace role
 
+bool isRole(const std::string &name);
+
+/// Roles that refine a table: without them it has fewer lines and places, not other sums. One that
+/// cannot be built or run is left out.
+bool isExtra(const std::string &role);
+
+/// Roles that leave a profile.
+bool isProbed(const std::string &role);
+
+/// "instrumented serial program": what messages call it.
+std::string programTitle(const std::string &role);
+
+/// The programs of an experiment beside the plain and the instrumented OpenMP program.
+struct SerialRoles {
+  bool serial = false, ignored = false, serial_instrumented = false;
+};
+
 struct PlannedRun {
   int tuple = 0; // 0: warm-up, not counted
   std::string role;
@@ -25,10 +42,11 @@ struct PlannedRun {
 };
 
 /// Every program once. The instrumented one comes before the plain one: if the program crashes,
-/// there is a profile of how far it came.
-std::vector<PlannedRun> warmUpRuns(bool has_serial, const std::vector<int> &threads);
+/// there is a profile of how far it came. Those that may be left out come last.
+std::vector<PlannedRun> warmUpRuns(const SerialRoles &roles, const std::vector<int> &threads);
 
-/// Serial, instrumented with 1 thread (always), and plain and instrumented for every p.
-std::vector<PlannedRun> runsOfTuple(int tuple, bool has_serial, const std::vector<int> &threads);
+/// Serial ones, instrumented with 1 thread (always), and plain and instrumented for every p.
+std::vector<PlannedRun> runsOfTuple(int tuple, const SerialRoles &roles,
+                                    const std::vector<int> &threads);
 
 } // namespace tare

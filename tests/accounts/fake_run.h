@@ -37,6 +37,15 @@ public:
     now_ += ticks;
   }
 
+  /// Serial code at a node that has probes.
+  void serialAt(uint32_t node, Ticks ticks, uint64_t units = 1) {
+    ProfileCell &cell = cells(0, node).slots[TARE_SLOT_SERIAL];
+    cell.ticks += ticks;
+    cell.entries += 1;
+    cell.units += units;
+    now_ += ticks;
+  }
+
   /// Begins a region: every thread starts `starts[i]` after the fork.
   void fork(uint32_t region, const std::vector<Ticks> &starts) {
     region_ = region;

@@ -11,12 +11,16 @@ using namespace tare::test;
 
 namespace {
 
-Ticks line(const TupleAccount &account, std::string_view category) {
+size_t indexOf(std::string_view category) {
   for (size_t i = 0; i < allOverheads().size(); ++i)
     if (allOverheads()[i]->category == category)
-      return account.totals[i];
+      return i;
   FAIL("no such category");
   return 0;
+}
+
+Ticks line(const TupleAccount &account, std::string_view category) {
+  return account.totals[indexOf(category)];
 }
 
 void emptyRegion(FakeRun &run, uint32_t region, size_t threads) {
@@ -181,7 +185,7 @@ TEST_CASE("a nowait loop's imbalance is placed at the loop, not at the barrier b
   auto at = [&](NodeKind kind) {
     for (auto &[key, lines] : a.at)
       if (keys.node(key).kind == kind)
-        return lines[4]; // load imbalance
+        return lines[indexOf(category::load_imbalance)];
     return Ticks(0);
   };
   CHECK(at(NodeKind::For) == 150);

@@ -124,6 +124,14 @@ TEST_CASE("run: commands as they were typed") {
   CHECK(parsed<RunOptions>({"run", "--parallel", "./p"}).serial.empty());
 }
 
+TEST_CASE("run: programs that refine the serial reference need one") {
+  auto options = parsed<RunOptions>({"run", "--serial", "./s", "--parallel", "./p",
+                                     "--serial-instrumented", "./si", "--ignored", "./g"});
+  CHECK(options.serial_instrumented == "./si");
+  CHECK(options.ignored == "./g");
+  CHECK_THAT(refused({"run", "--parallel", "./p", "--ignored", "./g"}), Contains("--serial"));
+}
+
 TEST_CASE("report and doctor") {
   auto report = parsed<ReportOptions>({"report", "r", "--format", "json", "--top", "0"});
   CHECK(report.results == "r");

@@ -137,3 +137,28 @@ TEST_CASE("no single byte flip makes the reader do worse than refuse") {
         REQUIRE(table.threads > 0);
   }
 }
+
+TEST_CASE("what only some runs tell is there when they were made, and absent when not") {
+  Ledger ledger = sampleLedger();
+  REQUIRE(writeLedger(ledger).find("serial_counts") == std::string::npos);
+  REQUIRE(writeLedger(ledger).find("pairing") == std::string::npos);
+  Table &table = ledger.tables[1];
+  table.serial_counts.faults = 17;
+  table.parallel_counts.cycles = 1.5e12;
+  table.pairing = Pairing{12, 2, 0.25, 1.01};
+  table.constructs[0].function = "main";
+  table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488};
+  Result<Ledger> read = readLedger(writeLedger(ledger));
+  REQUIRE(read.ok());
+  const Table &back = read.value().tables[1];
+  CHECK(back.serial_counts.faults == 17);
+  CHECK_FALSE(back.serial_counts.cycles.has_value());
+  CHECK(back.parallel_counts.cycles == 1.5e12);
+  REQUIRE(back.pairing.has_value());
+  CHECK(back.pairing->unpaired == 2);
+  CHECK(back.pairing->unpaired_work_s == 0.25);
+  CHECK(back.constructs[0].function == "main");
+  REQUIRE(back.constructs[0].work.has_value());
+  CHECK(back.constructs[0].work->one_s == 0.482);
+  CHECK(writeLedger(read.value()) == writeLedger(ledger));
+}

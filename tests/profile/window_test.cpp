@@ -23,6 +23,9 @@ tare_pf_window goodWindow() {
   window.stop_ns = 1000500;
   window.runq_ns = 12;
   window.threads = 2;
+  window.faults = 5;
+  window.switches = 0;
+  window.migrations = window.instructions = window.cycles = window.reference_cycles = UINT64_MAX;
   return window;
 }
 
@@ -52,6 +55,10 @@ TEST_CASE("a window arrives as it was written") {
   CHECK(window.ticks_per_second == Approx(3e9));
   CHECK(window.runq_ns == 12);
   CHECK(window.threads == 2);
+  CHECK(window.counts.faults == 5);
+  CHECK(window.counts.switches == 0);
+  CHECK_FALSE(window.counts.migrations.has_value()); // not told is not none
+  CHECK_FALSE(window.counts.cycles.has_value());
 }
 
 TEST_CASE("windows that are none") {

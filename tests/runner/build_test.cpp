@@ -35,6 +35,14 @@ public:
   size_t failing = 0;
 };
 
+/// The roles whose programs were asked for, by what follows -o.
+Words builtRoles(const FakeCompilers &compilers) {
+  Words roles;
+  for (const std::string &line : compilers.lines)
+    roles.push_back(baseName(line));
+  return roles;
+}
+
 } // namespace
 
 TEST_CASE("the serial program is built without OpenMP, the others with the same flags and it") {
@@ -45,6 +53,20 @@ TEST_CASE("the serial program is built without OpenMP, the others with the same 
   CHECK(joinText(compileCommand(request(), "instrumented"), " ") ==
         "/nowhere/bin/tare cc ccache gcc-12 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o "
         "/r/build/instrumented");
+}
+
+TEST_CASE("what refines the serial reference is built without OpenMP, too") {
+  CHECK(joinText(compileCommand(request(), "ignored"), " ") ==
+        "ccache gcc-12 -O3 -DN=2 b.c c.c -lfoo -lm -o /r/build/ignored");
+  CHECK(joinText(compileCommand(request(), "serial_instrumented"), " ") ==
+        "/nowhere/bin/tare cc --role serial --parallel /r/build/instrumented ccache gcc-12 -O3 "
+        "-DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
+  BuildRequest twice = request();
+  twice.parallel_sources = twice.serial_sources;
+  CHECK(isSameSource(twice));
+  CHECK(joinText(compileCommand(twice, "serial_instrumented"), " ") ==
+        "/nowhere/bin/tare cc --role serial ccache gcc-12 -O3 -DN=2 a.c -lfoo -lm -o "
+        "/r/build/serial_instrumented");
 }
 
 TEST_CASE("a C++ source asks for the C++ driver of the same compiler") {
@@ -68,7 +90,7 @@ TEST_CASE("a program that does not compile ends the build, with its command") {
   wanted.folder = folder.path() + "/build";
   FakeCompilers compilers;
   compilers.failing = 2;
-  Result<CompileLines> built = buildPrograms(compilers, wanted);
+  Result<BuiltPrograms> built = buildPrograms(compilers, wanted);
   REQUIRE_FALSE(built.ok());
   CHECK(compilers.lines.size() == 2);
   CHECK(built.error().message.find("the parallel program could not be built") == 0);

@@ -115,8 +115,11 @@ class Tables(Case):
         self.assertIn(compiler, manifest["compile"]["parallel"])
         self.assertNotIn("-fopenmp", manifest["compile"]["serial"])
         roles = [(r["role"], r["threads"]) for r in manifest["runs"] if r["tuple"] == 1]
-        self.assertEqual(roles, [("serial", 1), ("instrumented", 1), ("parallel", 2),
-                                 ("instrumented", 2)])
+        self.assertEqual(roles, [("serial", 1), ("serial_instrumented", 1), ("instrumented", 1),
+                                 ("parallel", 2), ("instrumented", 2)])
+        self.assertTrue(manifest["same_source"])
+        self.assertIn("--role serial", manifest["compile"]["serial_instrumented"])
+        self.assertNotIn("ignored", manifest["compile"])  # it would be the serial program
         self.assertTrue(all(r["window_source"] == "window" for r in manifest["runs"]))
         for run in folder.glob("runs/*"):
             self.assertEqual(stat.S_IMODE((run / "stdout").stat().st_mode), 0o600)
@@ -125,6 +128,19 @@ class Tables(Case):
         self.source(name="p.c")
         self.write("s.c", '#include <stdio.h>\nint main(void) { puts("1"); return 0; }\n')
         self.check_status(self.overheads("--serial", "s.c", "--parallel", "p.c"), 0)
+        self.assertEqual({r["role"] for r in self.manifest()["runs"] if r["tuple"] == 1},
+                         {"serial", "ignored", "instrumented", "parallel"})  # nothing has a twin
+        self.assertIn("instruction_level", self.results()[-1].joinpath("ledger.json").read_text())
+
+    def test_two_sources_with_twins(self):
+        self.source(name="p.c")
+        self.write("s.c", SUM.replace("AFTER", "").replace("#pragma omp", "// pragma omp"))
+        self.check_status(self.overheads("--serial", "s.c", "--parallel", "p.c"), 0)
+        table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
+        self.assertGreaterEqual(table["pairing"]["paired"], 1)
+        loop = [c for c in table["constructs"] if c["kind"] == "for"][0]
+        self.assertEqual(loop["twin"], "exact")
+        self.assertGreater(loop["work"]["serial_s"], 0)
 
     def test_cplusplus(self):
         self.source(name="sum.cpp")
@@ -303,14 +319,14 @@ class BadInput(Case):
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 120
-        while time.monotonic() < deadline:  # until the fifth run, which never ends
-            if self.results() and (self.results()[0] / "runs" / "005").is_dir():
+        while time.monotonic() < deadline:  # until the seventh run, which never ends
+            if self.results() and (self.results()[0] / "runs" / "007").is_dir():
                 break
             time.sleep(0.1)
         running.send_signal(signal.SIGINT)
         table, errors = running.communicate(timeout=60)
         self.assertEqual(running.returncode, 130, errors)
-        self.assertEqual(len(self.manifest()["runs"]), 5)
+        self.assertEqual(len(self.manifest()["runs"]), 7)
         self.assertIn("Parallel time T_p", table)
         self.assertEqual(self.left_running(), [])
 

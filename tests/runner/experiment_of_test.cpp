@@ -150,3 +150,40 @@ TEST_CASE("the summaries name commands and compilers by role") {
     }
   CHECK(found == 2);
 }
+
+TEST_CASE("a tuple holds the serial program with probes and the one without pragmas") {
+  FakeExperiment experiment;
+  experiment.setting.programs.ignored = {"./g"};
+  experiment.setting.programs.serial_instrumented = {"./si"};
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  const std::vector<Tuple> &tuples = result.value().tuples;
+  for (const Tuple &tuple : tuples) {
+    CHECK(tuple.ignored->ticks == 1000000000);
+    REQUIRE(tuple.serial_instrumented->profile != nullptr);
+  }
+  // One run of it is part of the tables of every p.
+  CHECK(tuples[0].serial_instrumented->profile == tuples[2].serial_instrumented->profile);
+  CHECK(tuples[0].serial_instrumented->profile != tuples[1].serial_instrumented->profile);
+}
+
+TEST_CASE("one source: the serial program is the one that ignores its pragmas") {
+  FakeExperiment experiment;
+  experiment.manifest.same_source = true;
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  CHECK(result.value().same_source);
+  for (const Tuple &tuple : result.value().tuples)
+    CHECK(tuple.ignored->ticks == tuple.serial->ticks);
+}
+
+TEST_CASE("counts of the system come with every run; what it does not tell is absent") {
+  FakeExperiment experiment;
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  const Tuple &tuple = result.value().tuples.back();
+  CHECK(tuple.serial->counts.faults == 123);
+  CHECK(tuple.parallel->counts.faults == 123);
+  CHECK(tuple.instrumented.counts.faults == 123);
+  CHECK_FALSE(tuple.serial->counts.cycles.has_value());
+}

@@ -285,3 +285,80 @@ TEST_CASE("results that cannot be saved end the experiment at once") {
   CHECK(end.ending == Ending::cannot_save);
   CHECK(experiment.processes.commands.size() == 2);
 }
+
+namespace {
+
+/// With the programs that refine the serial reference: "./g" ignores pragmas, "./si" has probes.
+struct RefinedExperiment : FakeExperiment {
+  RefinedExperiment() {
+    manifest.threads = {2};
+    manifest.repeat = 1;
+    setting.programs.ignored = {"./g"};
+    setting.programs.serial_instrumented = {"./si"};
+  }
+};
+
+} // namespace
+
+TEST_CASE("the programs that refine the serial reference are part of every tuple") {
+  RefinedExperiment experiment;
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.processes.order() == Words{"s 1", "pi 2", "p 2", "g 1", "si 1", //
+                                              "s 1", "g 1", "si 1", "pi 1", "p 2", "pi 2"});
+  for (const Command &command : experiment.processes.commands)
+    CHECK(command.environment.count("TARE_ENABLE") == (endsWith(command.argv[0], "i") ? 0 : 1));
+  REQUIRE(tuplesOf(experiment.result, 2).size() == 1);
+  TupleRuns tuple = tuplesOf(experiment.result, 2)[0];
+  CHECK(tuple.complete);
+  CHECK(tuple.ignored->argv[0] == "./g");
+  CHECK(tuple.serial_instrumented->profile == "runs/008/tare-pi-0/profile.tare");
+}
+
+TEST_CASE("one of them that fails is left out, with the reason, and the experiment goes on") {
+  RefinedExperiment experiment;
+  int failing = GENERATE(4, 7); // warming up, or later
+  experiment.processes.script = [=](const Command &, size_t number) {
+    Act act;
+    act.outcome.exit_status = static_cast<int>(number) == failing ? 3 : 0;
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.result.left_out == Words{"ignored"});
+  CHECK(experiment.result.warnings.front().find("program without its pragmas") == 0);
+  TupleRuns tuple = tuplesOf(experiment.result, 2)[0];
+  CHECK(tuple.complete);
+  CHECK(tuple.ignored == nullptr);
+  CHECK(tuple.serial_instrumented != nullptr);
+  CHECK(readManifest(experiment.folder.path()).value().left_out == Words{"ignored"});
+}
+
+TEST_CASE("a serial program whose probes are never reached is left out") {
+  RefinedExperiment experiment;
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.profiles = command.argv[0] == "./si" ? 0 : 1;
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.result.left_out == Words{"serial_instrumented"});
+}
+
+TEST_CASE("without its pragmas a program may wait for ever: it gets a time of its own") {
+  RefinedExperiment experiment;
+  experiment.run();
+  for (const Command &command : experiment.processes.commands)
+    CHECK(command.timeout_s == (command.argv[0] == "./g" ? 30 : 0)); // 10 s + 20 * 1 s
+}
+
+TEST_CASE("--check: a program without its pragmas that prints something else is left out") {
+  RefinedExperiment experiment;
+  experiment.manifest.check = true;
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.output = command.argv[0] == "./g" ? "41\n" : "42\n";
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.result.left_out == Words{"ignored"});
+  CHECK(experiment.result.warnings.front().find("'41' instead of '42'") != std::string::npos);
+}

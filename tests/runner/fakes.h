@@ -23,7 +23,7 @@ private:
   std::string path_;
 };
 
-/// What one process does. A profile comes only from an instrumented one (argv[0] "./pi").
+/// What one process does. A profile comes only from an instrumented one (argv[0] "./pi", "./si").
 struct Act {
   Outcome outcome;
   std::string output = "42\n";
@@ -46,7 +46,7 @@ public:
     write(command.standard_error, act.error_output);
     for (int i = 0; i < act.windows; ++i)
       writeWindow(command, act, i);
-    for (int i = 0; i < act.profiles && command.argv[0] == "./pi"; ++i)
+    for (int i = 0; i < act.profiles && endsWith(command.argv[0], "i"); ++i)
       writeProfile(command, i);
     if (watch)
       watch(commands.size());
@@ -101,6 +101,7 @@ inline Result<Window> readFakeWindow(const std::string &path) {
   window.ticks_per_second = 1e9;
   window.ticks = static_cast<Ticks>(window.seconds * 1e9);
   window.runq_ns = static_cast<uint64_t>(runq_s * 1e9);
+  window.counts.faults = 123;
   return window;
 }
 

@@ -21,6 +21,8 @@ Manifest fullManifest() {
   manifest.environment = {{"OMP_PROC_BIND", "true"}};
   manifest.sources = {{"src/lu2.c", "0123456789abcdef"}};
   manifest.threads = {1, 2};
+  manifest.same_source = true;
+  manifest.left_out = {"ignored"};
   manifest.repeat = 5;
   manifest.check = true;
   manifest.source_root = "/home/u/p";
@@ -39,6 +41,8 @@ Manifest fullManifest() {
   run.window_ticks = int64_t(1) << 60;
   run.window_source = "window";
   run.runq_s = 0.5;
+  run.counts.faults = 17;
+  run.counts.cycles = 1e12;
   run.foreign_cpu_s = 0.25;
   run.register_probe_s = 0.001;
   run.memory_probe_s = 0.002;
@@ -77,6 +81,11 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.parameters == before.parameters);
   CHECK(after.environment == before.environment);
   CHECK(after.sources == before.sources);
+  CHECK(after.same_source);
+  CHECK(after.left_out == before.left_out);
+  CHECK(after.runs[0].counts.faults == 17);
+  CHECK(after.runs[0].counts.cycles == 1e12);
+  CHECK_FALSE(after.runs[0].counts.switches.has_value());
   CHECK(after.threads == before.threads);
   CHECK(after.repeat == 5);
   CHECK(after.check);
@@ -161,4 +170,12 @@ TEST_CASE("where no folder can be made, the message says what to do") {
   Result<std::string> made = makeResultsFolder(base.path() + "/file/below", "x");
   REQUIRE_FALSE(made.ok());
   CHECK(made.error().next.find("--output") != std::string::npos);
+}
+
+TEST_CASE("a manifest of an earlier version knows neither counts nor one source") {
+  Result<Manifest> read = tampered("\"same_source\"", "\"unknown\"");
+  REQUIRE(read.ok());
+  CHECK_FALSE(read.value().same_source);
+  CHECK_FALSE(tampered("\"faults\": 17", "\"faults\": -17").ok());
+  CHECK_FALSE(tampered("\"instrumented\"", "\"elsewhere\"").ok());
 }

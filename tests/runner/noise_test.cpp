@@ -28,7 +28,7 @@ Manifest quietExperiment(int tuples, int threads = 2) {
   manifest.machine.cores = 2;
   manifest.machine.ticks_per_second = 1000;
   for (int tuple = 1; tuple <= tuples; ++tuple)
-    for (const PlannedRun &planned : runsOfTuple(tuple, true, {threads}))
+    for (const PlannedRun &planned : runsOfTuple(tuple, {true}, {threads}))
       manifest.runs.push_back(quietRun(tuple, planned.role.c_str(), planned.threads));
   return manifest;
 }
@@ -119,7 +119,7 @@ TEST_CASE("a noisy serial run spoils its tuple for every p, a noisy p only its o
 
 TEST_CASE("an extra tuple for one p is no tuple of another") {
   Manifest manifest = quietExperiment(1, 2);
-  for (const PlannedRun &planned : runsOfTuple(2, true, {4}))
+  for (const PlannedRun &planned : runsOfTuple(2, {true}, {4}))
     manifest.runs.push_back(quietRun(2, planned.role.c_str(), planned.threads));
   judgeRuns(manifest);
   CHECK(tuplesOf(manifest, 2).size() == 1);

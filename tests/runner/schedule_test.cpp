@@ -14,23 +14,37 @@ std::string names(const std::vector<PlannedRun> &runs) {
 } // namespace
 
 TEST_CASE("a tuple holds every program, and one thread is instrumented though not listed") {
-  CHECK(names(runsOfTuple(1, true, {2, 4})) == "s1 i1 p2 i2 p4 i4 ");
+  CHECK(names(runsOfTuple(1, {true}, {2, 4})) == "s1 i1 p2 i2 p4 i4 ");
 }
 
 TEST_CASE("the instrumented run with one thread is shared, not made twice") {
-  CHECK(names(runsOfTuple(1, true, {1, 2})) == "s1 i1 p1 p2 i2 ");
+  CHECK(names(runsOfTuple(1, {true}, {1, 2})) == "s1 i1 p1 p2 i2 ");
 }
 
 TEST_CASE("every other tuple goes the other way round") {
-  CHECK(names(runsOfTuple(2, true, {2})) == "i2 p2 i1 s1 ");
+  CHECK(names(runsOfTuple(2, {true}, {2})) == "i2 p2 i1 s1 ");
 }
 
 TEST_CASE("without a serial program a tuple begins with one thread") {
-  CHECK(names(runsOfTuple(1, false, {2})) == "i1 p2 i2 ");
+  CHECK(names(runsOfTuple(1, {}, {2})) == "i1 p2 i2 ");
 }
 
 TEST_CASE("warm-ups: each program once, instrumented before plain, with most threads") {
-  CHECK(names(warmUpRuns(true, {1, 4})) == "s1 i4 p4 ");
-  for (const PlannedRun &run : warmUpRuns(false, {2}))
+  CHECK(names(warmUpRuns({true}, {1, 4})) == "s1 i4 p4 ");
+  for (const PlannedRun &run : warmUpRuns({}, {2}))
     CHECK(run.tuple == 0);
+}
+
+TEST_CASE("what refines the serial reference runs beside it, and last when programs warm up") {
+  auto order = [](const std::vector<PlannedRun> &runs) {
+    std::string text;
+    for (const PlannedRun &run : runs)
+      text += run.role + std::to_string(run.threads) + " ";
+    return text;
+  };
+  SerialRoles all = {true, true, true};
+  CHECK(order(runsOfTuple(1, all, {2})) ==
+        "serial1 ignored1 serial_instrumented1 instrumented1 parallel2 instrumented2 ");
+  CHECK(order(warmUpRuns(all, {2})) ==
+        "serial1 instrumented2 parallel2 ignored1 serial_instrumented1 ");
 }

@@ -7,6 +7,8 @@ import subprocess
 from support import WINDOW, Workspace, expect, one_profile
 
 FIELDS = struct.Struct("<8sII7Q")
+COUNTS = struct.Struct("<6Q")  # faults, switches, migrations, instructions, cycles, reference
+UNKNOWN = 2**64 - 1
 FORMAT = 3  # TARE_PF_MAJOR: windows and profiles are read by the same release
 
 
@@ -17,7 +19,11 @@ def read(path):
     expect(magic == b"TAREWIND" and major == FORMAT, f"{path}: {magic} {major}")
     expect(pid == int(path.name.split(".")[-1]), f"{path}: pid {pid}")
     expect(not stop or (stop > start and stop_ns > start_ns), f"{path}: the window ends too soon")
-    return {"clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
+    counts = COUNTS.unpack_from(data, FIELDS.size)
+    if stop:
+        expect(all(n == UNKNOWN or n < 2**60 for n in counts), f"{path}: counts {counts}")
+        expect(counts[0] != UNKNOWN and counts[1] != UNKNOWN, f"{path}: getrusage tells {counts}")
+    return {"counts": counts, "clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
             "threads": threads}
 
 
@@ -49,6 +55,40 @@ with Workspace() as work:
     expect(len(found) == 1 and found[0]["closed"], f"a subshell and an exec: {found}")
     outcome, found = windows(work, program, "fork")
     expect(len(found) == 1, f"forked children have no window of their own: {found}")
+
+    # A program that touches 400 pages has so many faults more than one that does not.
+    touch = work.path / "touch.c"
+    touch.write_text("""#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/mman.h>
+int main(int argc, char **argv) {
+  long pages = atol(argv[argc - 1]);
+  volatile char *at = mmap(0, pages * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  madvise((void *)at, pages * 4096, MADV_NOHUGEPAGE);
+  for (long i = 0; i < pages; ++i)
+    at[i * 4096] = 1;
+  return at == 0;
+}
+""")
+    toucher = work.compile("gcc", [touch], "touch")
+    few, many = (windows(work, toucher, pages)[1][0]["counts"][0] for pages in (1, 401))
+    expect(350 <= many - few <= 500, f"400 pages touched: {few} and {many} faults")
+
+    # Descriptors that the program takes over are not read as counters.
+    closer = work.path / "closer.c"
+    closer.write_text("""#include <fcntl.h>
+#include <unistd.h>
+int main(void) {
+  for (int fd = 3; fd < 1024; ++fd)
+    close(fd);
+  int fd;
+  while ((fd = open("/dev/zero", O_RDONLY)) >= 0 && fd < 900)
+    ;
+  return 0;
+}
+""")
+    taken = windows(work, work.compile("gcc", [closer], "closer"))[1][0]["counts"]
+    expect(taken[3:] == (UNKNOWN,) * 3, f"counters that the program closed: {taken}")
 
     subprocess.run(["/bin/true"], env={"LD_PRELOAD": str(WINDOW)}, check=True, cwd=work.path)
     print("ok")

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/serial_run.h"
+
+namespace tare {
+
+namespace {
+
+Ticks timeAt(const Profile &profile, uint32_t index) {
+  Ticks sum = 0;
+  for (const ProfileThread &thread : profile.threads)
+    if (index < thread.nodes.size())
+      sum += thread.nodes[index].slots[TARE_SLOT_SERIAL].ticks;
+  return sum;
+}
+
+/// S and P_S of all threads. Anything else has no place in a serial program.
+Result<void> checkClosed(const Profile &profile) {
+  Ticks sum = 0;
+  for (const ProfileThread &thread : profile.threads) {
+    sum += thread.serial_ticks + thread.serial_probe_ticks + thread.probe_ticks;
+    for (const ProfileNode &node : thread.nodes)
+      for (const ProfileCell &cell : node.slots)
+        sum += cell.ticks;
+  }
+  if (sum == profile.window)
+    return {};
+  return Error{"the books of the serial program do not close: its states sum to " +
+                   std::to_string(sum) + " ticks of " + std::to_string(profile.window),
+               profile.path, "an event was lost or counted twice; please report this profile"};
+}
+
+/// A serial statement is its own counterpart where both programs have it.
+int keyOf(const Node &node, const KeyTable &table) {
+  return table.find(node.twin.empty() ? node.id.text() : node.twin);
+}
+
+bool computes(const NodeBalance &n) { return n.work || n.region || n.opaque || n.serial; }
+
+} // namespace
+
+Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const RunBalance &one,
+                                    const KeyTable &table) {
+  if (Result<void> closed = checkClosed(profile); !closed.ok())
+    return closed.error();
+  Ticks measured = profile.window;
+  for (const ProfileThread &thread : profile.threads)
+    measured -= thread.serial_probe_ticks;
+  SerialBalance serial;
+  serial.work.resize(table.size());
+  serial.twin_by.resize(table.size());
+  for (uint32_t index = 0; index < profile.nodeCount(); ++index) {
+    const Node *node = profile.node(index);
+    Ticks ticks = timeAt(profile, index); // 0 also where it was too short to be measured
+    int key = node && ticks ? keyOf(*node, table) : -1;
+    if (key < 0 || !computes(one.nodes[key]))
+      continue;
+    serial.work[key] += ticks;
+    serial.twin_by[key] = node->twin_by.empty() ? "same source" : node->twin_by;
+  }
+  for (Ticks &ticks : serial.work)
+    ticks = measured <= 0 ? 0 : static_cast<Ticks>(static_cast<__int128>(ticks) * total / measured);
+  return serial;
+}
+
+} // namespace tare

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Profile of the serial program with probes -> its work at each construct of the OpenMP program.
+#pragma once
+
+#include "analyzer/overheads/balances.h"
+#include "base/result.h"
+
+namespace tare {
+
+/// `total` is T_s - Y_s of the plain serial program; `one` that of the 1-thread run: a twin of a
+/// construct that it did not execute is left among the rest of the serial code. Error when the
+/// profile's states do not sum to its window.
+Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const RunBalance &one,
+                                    const KeyTable &table);
+
+} // namespace tare

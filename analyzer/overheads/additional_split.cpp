@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/overheads/additional_split.h"
+
+#include <algorithm>
+
+namespace tare {
+
+namespace {
+
+Ticks computed(const NodeBalance &n) { return n.work + n.region + n.opaque; }
+
+/// All computation of the 1-thread run.
+Ticks allOnOne(const Balances &b) {
+  Ticks sum = b.one.serial;
+  for (const NodeBalance &n : b.one.nodes)
+    sum += computed(n);
+  return sum;
+}
+
+// A construct without a twin inside one that has: the outer twin's time holds what they both do.
+int pairedKey(const Balances &b, int key) {
+  for (; key >= 0; key = b.keys->parent(key))
+    if (!b.serial_program->twin_by[key].empty())
+      return key;
+  return -1;
+}
+
+class Splitter {
+public:
+  explicit Splitter(const Balances &b) : b_(b) {}
+
+  AdditionalSplit split() {
+    Ticks serial = b_.serial - b_.serial_off_cpu;
+    Ticks all = allOnOne(b_) - serial;
+    // Without the third program nothing tells the parts from each other.
+    Ticks implementation = b_.ignored ? *b_.ignored - serial : all;
+    Ticks instruction_level = all - implementation;
+    if (b_.serial_program) {
+      postPlaces();
+      pool(all, b_.same_source && b_.ignored ? instruction_level : implementation);
+    }
+    postRest(split_.implementation, implementation);
+    postRest(split_.instruction_level, instruction_level);
+    return std::move(split_);
+  }
+
+private:
+  void postPlaces() {
+    std::vector<Ticks> beyond(b_.one.nodes.size(), 0);
+    for (size_t key = 0; key < beyond.size(); ++key)
+      addPlace(static_cast<int>(key), beyond);
+    for (size_t key = 0; key < beyond.size(); ++key)
+      if (beyond[key]) {
+        placed_ += beyond[key];
+        listFor(static_cast<int>(key)).push_back({static_cast<int>(key), beyond[key]});
+      }
+  }
+
+  // Serial statements without a twin stay in what is left of both programs' serial code.
+  void addPlace(int key, std::vector<Ticks> &beyond) {
+    const NodeBalance &one = b_.one.nodes[key];
+    bool own = !b_.serial_program->twin_by[key].empty();
+    if (own)
+      beyond[key] += computed(one) + one.serial - b_.serial_program->work[key];
+    else if (int outer = pairedKey(b_, key); outer >= 0)
+      beyond[outer] += computed(one);
+    else
+      split_.unpaired_work += computed(one);
+  }
+
+  // Equal source: what differs is what the compiler made of it.
+  std::vector<Posting> &listFor(int key) {
+    const std::string &by = b_.serial_program->twin_by[key];
+    bool equal = b_.same_source || by == "same source" || by == "exact";
+    return b_.ignored && equal ? split_.instruction_level : split_.implementation;
+  }
+
+  void pool(Ticks all, Ticks &from) {
+    split_.unpaired = std::clamp(all - placed_, -split_.unpaired_work, split_.unpaired_work);
+    from -= split_.unpaired;
+  }
+
+  static void postRest(std::vector<Posting> &list, Ticks total) {
+    for (const Posting &posting : list)
+      total -= posting.ticks;
+    if (total)
+      list.push_back({Posting::program, total});
+  }
+
+  const Balances &b_;
+  AdditionalSplit split_;
+  Ticks placed_ = 0;
+};
+
+} // namespace
+
+AdditionalSplit splitAdditional(const Balances &balances) { return Splitter(balances).split(); }
+
+std::string_view twinOf(const Balances &balances, int key) {
+  int found = balances.serial_program ? pairedKey(balances, key) : -1;
+  return found < 0 ? std::string_view() : balances.serial_program->twin_by[found];
+}
+
+Ticks computedOnOne(const Balances &balances, int key) {
+  const NodeBalance &one = balances.one.nodes[key];
+  return computed(one) + one.serial;
+}
+
+} // namespace tare

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// The serial program with probes, the program without its pragmas, serial code by place, counters:
+// they add places and split lines, and never change the sums.
+#include "analyzer/accounts/close.h"
+#include "analyzer/accounts/experiment.h"
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/additional_split.h"
+#include "catch.hpp"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+/// Nodes of the OpenMP program below, in this order.
+enum { SERIAL_LOOP, SERIAL_CALL, REGION, LOOP, CRITICAL, SINGLE };
+
+void declareNodes(FakeRun &run) {
+  run.node(NodeKind::Loop, "input");
+  run.node(NodeKind::Call, "output");
+  run.node(NodeKind::Parallel, "");
+  run.node(NodeKind::For, "", true);
+  run.node(NodeKind::Critical, "");
+  run.node(NodeKind::Single, "");
+  run.describe(CRITICAL).parent = LOOP;
+  run.describe(LOOP).parent = run.describe(SINGLE).parent = REGION;
+}
+
+struct Work {
+  Ticks input = 100, output = 40, loop = 600, critical = 60, single = 30;
+};
+
+/// Serial code: input, 25 elsewhere, then a region, then output. The loop is shared out evenly.
+Profile openMP(int threads, const Work &work) {
+  FakeRun run(threads);
+  declareNodes(run);
+  run.serialAt(SERIAL_LOOP, work.input, 10);
+  run.serial(25);
+  auto n = static_cast<size_t>(threads);
+  run.fork(REGION, std::vector<Ticks>(n, 2));
+  for (size_t i = 0; i < n; ++i) {
+    run.spend(i, LOOP, TARE_SLOT_BODY, work.loop / threads, 60 / n);
+    for (int k = 0; k < 2 / threads; ++k) // twice in all
+      run.spend(i, CRITICAL, TARE_SLOT_BODY, work.critical / 2);
+  }
+  run.spend(0, SINGLE, TARE_SLOT_BODY, work.single);
+  run.join(3);
+  run.serialAt(SERIAL_CALL, work.output);
+  return run.finish();
+}
+
+/// Its twins in the serial program. `by` says how they were found; what is 0 has no twin.
+Profile serialProgram(const Work &work, Ticks elsewhere, const std::string &by) {
+  FakeRun run(1);
+  declareNodes(run);
+  FakeRun names(1);
+  declareNodes(names);
+  auto twin = [&](uint32_t node, Ticks ticks) {
+    if (!ticks)
+      return;
+    run.describe(node).twin = names.describe(node).id.text();
+    run.describe(node).twin_by = by;
+    run.serialAt(node, ticks);
+  };
+  run.serial(elsewhere);
+  run.serialAt(SERIAL_LOOP, work.input);
+  twin(LOOP, work.loop);
+  twin(CRITICAL, work.critical);
+  twin(SINGLE, work.single);
+  run.serialAt(SERIAL_CALL, work.output);
+  return run.finish();
+}
+
+InstrumentedRun instrumented(const Profile &profile) {
+  return {std::make_shared<const Profile>(profile), 0, {}};
+}
+
+PlainRun plain(Ticks ticks) { return {ticks, 0, {}}; }
+
+Tuple tupleOf(const Work &one, const Work &many, Ticks serial) {
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.serial = plain(serial);
+  tuple.one = instrumented(openMP(1, one));
+  tuple.instrumented = instrumented(openMP(2, many));
+  return tuple;
+}
+
+TupleAccount closed(const Tuple &tuple, KeyTable &keys, bool same_source = false) {
+  Result<TupleAccount> account = closeTuple(tuple, keys, same_source);
+  if (!account.ok())
+    FAIL(account.error().text());
+  return account.value();
+}
+
+size_t indexOf(std::string_view category) {
+  for (size_t i = 0; i < allOverheads().size(); ++i)
+    if (allOverheads()[i]->category == category)
+      return i;
+  FAIL("no such category");
+  return 0;
+}
+
+Ticks line(const TupleAccount &account, std::string_view category) {
+  return account.totals[indexOf(category)];
+}
+
+Ticks lineAt(const TupleAccount &account, const KeyTable &keys, NodeKind kind,
+             std::string_view category) {
+  for (const auto &[key, lines] : account.at)
+    if (keys.node(key).kind == kind)
+      return lines[indexOf(category)];
+  return 0;
+}
+
+Ticks additional(const TupleAccount &account) {
+  return line(account, category::additional_computation) +
+         line(account, category::instruction_level);
+}
+
+} // namespace
+
+TEST_CASE("whatever was run, the books close, and the sum of additional computation is the same") {
+  Work one{104, 41, 660, 66, 33}, many{108, 42, 700, 70, 35};
+  Ticks known = 0;
+  for (int which = 0; which < 8; ++which) {
+    Tuple tuple = tupleOf(one, many, 840);
+    if (which & 1)
+      tuple.ignored = plain(which & 4 ? 840 : 855);
+    if (which & 2)
+      tuple.serial_instrumented = instrumented(serialProgram({}, 10, "exact"));
+    KeyTable keys;
+    TupleAccount a = closed(tuple, keys, which & 4); // closes, or the test ends here
+    known = which ? known : additional(a);
+    INFO("runs " << which);
+    CHECK(additional(a) == known);
+    CHECK(line(a, category::unidentified) == 0);
+    CHECK(a.applies[indexOf(category::instruction_level)] == ((which & 1) != 0));
+    CHECK((which & 1 || line(a, category::instruction_level) == 0));
+  }
+  CHECK(known == (104 + 25 + 660 + 66 + 33 + 41) - 840);
+}
+
+TEST_CASE("one source: what the compiler does differently, at each construct") {
+  Work one{104, 41, 660, 66, 33};
+  Tuple tuple = tupleOf(one, one, 840); // of which 10 nowhere in particular
+  tuple.ignored = tuple.serial;
+  tuple.serial_instrumented = instrumented(serialProgram({}, 10, "same source"));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys, true);
+  CHECK(line(a, category::additional_computation) == 0);
+  CHECK(lineAt(a, keys, NodeKind::For, category::instruction_level) == 660 - 600);
+  CHECK(lineAt(a, keys, NodeKind::Critical, category::instruction_level) == 66 - 60);
+  CHECK(lineAt(a, keys, NodeKind::Loop, category::instruction_level) == 104 - 100);
+  CHECK(lineAt(a, keys, NodeKind::Call, category::instruction_level) == 41 - 40);
+  CHECK(line(a, category::instruction_level) == 60 + 6 + 3 + 4 + 1 + 25 - 10);
+  CHECK(line(a, category::unidentified) == 0);
+}
+
+TEST_CASE("two sources: the program without its pragmas tells what was written differently") {
+  Work one{104, 41, 660, 66, 33};
+  Tuple tuple = tupleOf(one, one, 840);
+  tuple.ignored = plain(852);
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(line(a, category::additional_computation) == 852 - 840);
+  CHECK(line(a, category::instruction_level) == 929 - 852);
+}
+
+TEST_CASE("a construct's time in a slower run with probes is its share of T_s") {
+  Work one{100, 40, 600, 60, 30}, slow{200, 80, 1200, 120, 60};
+  Tuple tuple = tupleOf(one, one, 855); // 25 elsewhere
+  tuple.serial_instrumented = instrumented(serialProgram(slow, 50, "exact"));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(additional(a) == 0);
+  for (const auto &[key, lines] : a.at)
+    CHECK(lines[indexOf(category::additional_computation)] == 0);
+  CHECK(a.serial_program == 2 * 855);
+}
+
+TEST_CASE("constructs without a twin are pooled against what is left of T_s, in unidentified") {
+  // The loop and what is in it have no twin: their 660 + 66 are somewhere in the serial program's
+  // 700 of other code, the OpenMP program has 25 of that.
+  Work one{100, 40, 660, 66, 30}, serial{100, 40, 0, 0, 30};
+  Tuple tuple = tupleOf(one, one, 870);
+  tuple.serial_instrumented = instrumented(serialProgram(serial, 700, "exact"));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(a.unpaired_work == 726);
+  CHECK(a.unidentified.unpaired == 726 + 25 - 700);
+  CHECK(line(a, category::unidentified) == a.unidentified.unpaired);
+  CHECK(additional(a) == 0);
+  for (const auto &[key, lines] : a.at)
+    CHECK(lines[indexOf(category::unidentified)] == 0); // at no place
+}
+
+TEST_CASE("what is pooled is never more than the work of constructs without a twin") {
+  // A single of 5 without a twin does not explain 300 that the serial program computes more.
+  Work one{100, 40, 600, 60, 5}, serial{100, 40, 600, 60, 0};
+  Tuple tuple = tupleOf(one, one, 1130);
+  tuple.serial_instrumented = instrumented(serialProgram(serial, 330, "exact"));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(a.unpaired_work == 5);
+  CHECK(a.unidentified.unpaired == -5);
+  CHECK(additional(a) == 5 + 25 - 330 + 5);
+}
+
+TEST_CASE("a construct without a twin in one that has: the outer twin holds what both do") {
+  Work one{100, 40, 600, 60, 30}, serial{100, 40, 650, 0, 30};
+  Tuple tuple = tupleOf(one, one, 845);
+  tuple.serial_instrumented = instrumented(serialProgram(serial, 25, "header"));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(a.unpaired_work == 0);
+  CHECK(lineAt(a, keys, NodeKind::For, category::additional_computation) == 600 + 60 - 650);
+  CHECK(lineAt(a, keys, NodeKind::Critical, category::additional_computation) == 0);
+}
+
+TEST_CASE("by what a twin was found decides between source and compiler") {
+  Work one{100, 40, 660, 66, 30};
+  Tuple tuple = tupleOf(one, one, 855);
+  tuple.ignored = plain(890);
+  bool equal = GENERATE(true, false);
+  tuple.serial_instrumented = instrumented(serialProgram({}, 25, equal ? "exact" : "shape"));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(lineAt(a, keys, NodeKind::For, category::instruction_level) == (equal ? 60 : 0));
+  CHECK(lineAt(a, keys, NodeKind::For, category::additional_computation) == (equal ? 0 : 60));
+  CHECK(line(a, category::additional_computation) == 890 - 855); // whatever the places
+}
+
+TEST_CASE("a twin of what one thread did not execute stays serial code") {
+  Work one{100, 40, 600, 60, 0};
+  Tuple tuple = tupleOf(one, one, 855);
+  Work serial{100, 40, 600, 60, 30}; // the single's code: elsewhere in the OpenMP program
+  tuple.serial_instrumented = instrumented(serialProgram(serial, 25, "exact"));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(additional(a) == 825 - 855);
+  CHECK(lineAt(a, keys, NodeKind::Single, category::additional_computation) == 0);
+}
+
+TEST_CASE("serial code is unparallelised at its loop and its call") {
+  Tuple tuple = tupleOf({}, {}, 855);
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(line(a, category::unparallelised) == 100 + 25 + 40);
+  CHECK(lineAt(a, keys, NodeKind::Loop, category::unparallelised) == 100);
+  CHECK(lineAt(a, keys, NodeKind::Call, category::unparallelised) == 40);
+  Tuple slower = tupleOf({}, {110, 40}, 855);
+  KeyTable others;
+  TupleAccount b = closed(slower, others);
+  CHECK(lineAt(b, others, NodeKind::Loop, category::work_rate) == 10);
+}
+
+TEST_CASE("counters divide the work rate into the cores' clock and cycles for data") {
+  Work many{110, 44, 720, 72, 33};
+  Tuple tuple = tupleOf({}, many, 855);
+  KeyTable keys;
+  TupleAccount without = closed(tuple, keys);
+  CHECK_FALSE(without.applies[indexOf(category::data_access)]);
+  tuple.one->counts.cycles = 3000;
+  tuple.one->counts.reference_cycles = 2000;
+  tuple.instrumented.counts.cycles = 5400;
+  tuple.instrumented.counts.reference_cycles = 4000; // 1.35 against 1.5: the clock is 10 % slower
+  TupleAccount with = closed(tuple, keys);
+  CHECK(with.applies[indexOf(category::data_access)]);
+  CHECK(lineAt(with, keys, NodeKind::For, category::work_rate) == 72); // of 720
+  CHECK(lineAt(with, keys, NodeKind::For, category::data_access) == 648 - 600);
+  CHECK(line(with, category::work_rate) + line(with, category::data_access) ==
+        line(without, category::work_rate));
+}
+
+TEST_CASE("a serial program whose states do not sum to its window is refused") {
+  Tuple tuple = tupleOf({}, {}, 855);
+  Profile broken = serialProgram({}, 25, "exact");
+  bool lost = GENERATE(true, false);
+  broken.threads[0].nodes[LOOP].slots[TARE_SLOT_SERIAL].ticks += lost ? -7 : 7;
+  tuple.serial_instrumented = instrumented(broken);
+  KeyTable keys;
+  Result<TupleAccount> account = closeTuple(tuple, keys);
+  REQUIRE_FALSE(account.ok());
+  CHECK(account.error().message.find("serial program do not close") != std::string::npos);
+}
+
+TEST_CASE("a table says how its constructs were paired, and what they computed in each program") {
+  Experiment experiment;
+  experiment.program = "fake";
+  experiment.reference = "serial";
+  Tuple tuple = tupleOf({100, 40, 660, 66, 30}, {100, 40, 700, 70, 30}, 855);
+  tuple.serial_instrumented = instrumented(serialProgram({100, 40, 600, 60, 0}, 55, "header"));
+  tuple.serial->counts.faults = 10;
+  experiment.tuples = {tuple, tuple};
+  experiment.tuples[1].serial->counts.faults = 14;
+  Result<Ledger> ledger = account(experiment);
+  REQUIRE(ledger.ok());
+  const Table &table = ledger.value().tables[0];
+  CHECK(table.serial_counts.faults == 12);
+  CHECK_FALSE(table.parallel_counts.faults.has_value());
+  REQUIRE(table.pairing.has_value());
+  CHECK(table.pairing->paired == 2);
+  CHECK(table.pairing->unpaired == 1); // the single; the region computes nothing of its own
+  CHECK(table.pairing->unpaired_work_s == Approx(30e-6));
+  CHECK(table.pairing->probed_ratio == Approx(1));
+  for (const ConstructLines &construct : table.constructs) {
+    if (construct.kind == "for") {
+      CHECK(construct.twin == "header");
+      CHECK(construct.function == "main");
+      CHECK(construct.work->serial_s == Approx(600e-6));
+      CHECK(construct.work->one_s == Approx(660e-6));
+      CHECK(construct.work->many_s == Approx(700e-6));
+    }
+    if (construct.kind == "single")
+      CHECK(construct.twin == "none");
+  }
+  for (const LedgerLine &found : table.overheads)
+    CHECK(found.category != category::instruction_level); // nothing tells it
+}
+
+TEST_CASE("a run that some tuples of a table lack is used in none of them") {
+  Experiment experiment;
+  experiment.reference = "serial";
+  Tuple tuple = tupleOf({}, {}, 855);
+  experiment.tuples = {tuple, tuple};
+  experiment.tuples[0].ignored = plain(900);
+  experiment.tuples[1].serial_instrumented = instrumented(serialProgram({}, 25, "exact"));
+  Result<Ledger> ledger = account(experiment);
+  REQUIRE(ledger.ok());
+  const Table &table = ledger.value().tables[0];
+  CHECK_FALSE(table.pairing.has_value());
+  for (const LedgerLine &found : table.overheads)
+    CHECK(found.category != category::instruction_level);
+}
