@@ -46,6 +46,7 @@ int KeyTable::keyOf(const Node &node) {
   if (fresh) {
     nodes_.push_back(node);
     parents_.push_back(-1);
+    halves_.push_back(-1);
   }
   return place->second;
 }
@@ -53,6 +54,14 @@ int KeyTable::keyOf(const Node &node) {
 int KeyTable::find(const std::string &id) const {
   auto found = keys_.find(id);
   return found == keys_.end() ? -1 : found->second;
+}
+
+/// The worksharing half of a combined directive stands where its region does.
+static bool isHalf(const NodeTree &tree, const Node &node) {
+  const Node &parent = tree.nodes[static_cast<size_t>(node.parent)];
+  return parent.kind == NodeKind::Parallel && parent.place.line > 0 &&
+         parent.place.line == node.place.line && parent.place.column == node.place.column &&
+         parent.place.file == node.place.file;
 }
 
 std::vector<int> KeyTable::add(const Profile &profile) {
@@ -63,8 +72,11 @@ std::vector<int> KeyTable::add(const Profile &profile) {
       const Node &node = module.tree.nodes[i];
       int key = keyOf(node);
       keys[module.first_node + i] = key;
-      if (node.parent >= 0) // parents come before their children
+      if (node.parent >= 0) { // parents come before their children
         parents_[key] = keys[module.first_node + static_cast<size_t>(node.parent)];
+        if (isHalf(module.tree, node))
+          halves_[parents_[key]] = key;
+      }
       if (nodes_[key].opaque.empty())
         nodes_[key].opaque = opaqueWith(module.tree, node, hides_tasks);
     }

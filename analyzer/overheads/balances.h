@@ -26,6 +26,8 @@ public:
   const Node &node(int key) const { return nodes_[key]; }
   /// Key of the construct or statement around it; none: -1. (Node::parent is of its own tree.)
   int parent(int key) const { return parents_[key]; }
+  /// Of the region of a combined directive (`parallel for`): key of its worksharing half. None: -1.
+  int half(int key) const { return halves_[key]; }
   /// Key of an identity (NodeId::text()); none: -1.
   int find(const std::string &id) const;
 
@@ -34,7 +36,7 @@ private:
 
   std::map<std::string, int> keys_;
   std::vector<Node> nodes_;
-  std::vector<int> parents_;
+  std::vector<int> parents_, halves_;
 };
 
 /// Whether code outside the lexical extent of a region created tasks that no probe sees (those of a

@@ -219,6 +219,38 @@ TEST_CASE("a construct without a twin in one that has: the outer twin holds what
   CHECK(lineAt(a, keys, NodeKind::Critical, category::additional_computation) == 0);
 }
 
+TEST_CASE("the region of a combined directive has the twin of its loop") {
+  auto make = [](bool serial) {
+    FakeRun run(1);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    run.describe(loop).parent = static_cast<int>(region);
+    for (uint32_t node : {region, loop})
+      run.describe(node).place = {"fake.c", 7, 3, 9};
+    if (serial) {
+      run.describe(loop).twin = run.describe(loop).id.text();
+      run.describe(loop).twin_by = "exact";
+      run.serialAt(loop, 500);
+      return run.finish();
+    }
+    run.fork(region, {0});
+    run.spend(0, region, TARE_SLOT_BODY, 9);
+    run.spend(0, loop, TARE_SLOT_BODY, 505, 60);
+    run.join(0);
+    return run.finish();
+  };
+  Tuple tuple;
+  tuple.threads = 1;
+  tuple.serial = plain(500);
+  tuple.one = instrumented(make(false));
+  tuple.instrumented = *tuple.one;
+  tuple.serial_instrumented = instrumented(make(true));
+  KeyTable keys;
+  TupleAccount a = closed(tuple, keys);
+  CHECK(a.unpaired_work == 0);
+  CHECK(lineAt(a, keys, NodeKind::For, category::additional_computation) == 14);
+}
+
 TEST_CASE("by what a twin was found decides between source and compiler") {
   Work one{100, 40, 660, 66, 30};
   Tuple tuple = tupleOf(one, one, 855);
