@@ -60,6 +60,8 @@ std::string nodeLine(const Node &node, int depth) {
     line += std::string("  ") + treatmentName(node.treatment);
   if (!node.reason.empty())
     line += ": " + node.reason;
+  if (!node.unsampled.empty())
+    line += " (iterations not sampled: " + node.unsampled + ")";
   if (!node.opaque.empty())
     line += " (opaque: " + node.opaque + ")";
   return printable(line);

@@ -1,16 +1,182 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Probes of sampled iterations: what single iterations of a loop cost, and what lies between them.
+ *
+ *   work_begin  SCHED | BODY ...................... | work_end       every execution of a loop
+ *                     | first iteration ... sampled iteration, gap ...
+ *
+ * What lies before a thread's first iteration is exact: the loop's set-up.  The rest is a sample.
+ * A sample costs about 0.2 us, and there is at most one in SAMPLE_US of a loop's own time, beyond
+ * the first few.  Every iteration that is no sample costs what the rewritten text does for it.
  */
 #include "probes.h"
+#include "sample.h"
 #include "stack.h"
+
+enum { COUNT, NEXT, WANTS_END, BEGIN, LOOP, BASE, INDEX, GAP_OF }; /* in tare_iterations.w */
+enum { FIRST_SAMPLES = 32, SAMPLES_PER_MS = 20 };
+
+/* Not before what stands before it has happened: on a long chain of operations the processor would
+ * read the clock far ahead of it. */
+static inline uint64_t afterAll(void) {
+#if defined(__x86_64__) && !defined(TARE_WORK_CLOCK_NS)
+  __builtin_ia32_lfence();
+#endif
+  return now();
+}
+
+static inline void never(struct tare_iterations *loop) { loop->w[NEXT] = 0; }
+
+static inline uint32_t cut(uint64_t ticks, uint32_t most) {
+  return ticks < most ? (uint32_t)ticks : most;
+}
+
+/* ---- the first iteration of a thread's execution ---- */
+
+/* What lies before it is scheduling, of the loop that is being executed. */
+static void bookSetup(struct tare_thread *t, struct tare_pf_node *cells, uint32_t node,
+                      uint64_t tick) {
+  struct tare_pf_cell *setup = &cells->cell[TARE_SLOT_SCHED];
+  tare_enter(t, setup, node, TARE_SLOT_SCHED);
+  setup->ticks += tick - t->pf->last;
+  ++setup->entries;
+  t->pf->last = tick;
+}
+
+/* Set-up of our own inside the region, since `tick`: P. */
+static void bookOwn(struct tare_thread *t, uint64_t tick, uint64_t spent) {
+  tare_move(t->pf, tare_current(t), tick);
+  t->pf->probe_ticks += spent;
+  t->level[t->pf->depth - 1].probe += spent;
+  t->pf->last += spent;
+}
+
+/* Returns the time after it. */
+TARE_SELDOM uint64_t makeSamples(struct tare_thread *t, uint64_t tick) {
+  tare_samples_make(t);
+  uint64_t after = now();
+  bookOwn(t, tick, after - tick);
+  return after;
+}
+
+/* Null: nothing of this execution is sampled. */
+static struct tare_sampled *firstIteration(struct tare_thread *t, struct tare_module *module,
+                                           unsigned int node, struct tare_iterations *loop,
+                                           uint64_t *tick) {
+  struct tare_pf_node *cells = t->cells[module->slot];
+  if (!cells || &cells[node].cell[TARE_SLOT_BODY] != tare_current(t) || t->sp >= TARE_STACK)
+    return NULL;
+  bookSetup(t, &cells[node], module->first_node + node, *tick);
+  if (TARE_UNLIKELY(!t->samples.block)) {
+    if (t->samples.off || __atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) != TARE_OPEN)
+      return NULL;
+    *tick = makeSamples(t, *tick);
+    if (t->samples.off)
+      return NULL;
+  }
+  struct tare_sampled *sampled = tare_sampled_loop(t, module->first_node + node);
+  loop->w[LOOP] = (unsigned long)sampled;
+  loop->w[BASE] = cells[node].cell[TARE_SLOT_BODY].units;
+  return sampled;
+}
+
+/* ---- samples ---- */
+
+/* From the loop's own time: what lies in it has samples of its own. */
+static uint64_t allowedSamples(const struct tare_thread *t, const struct tare_pf_cell *body,
+                               uint64_t tick) {
+  uint64_t time = body->ticks + (tare_current(t) == body ? tick - t->pf->last : 0);
+  return FIRST_SAMPLES + time * SAMPLES_PER_MS / tare_rt.ticks_per_ms;
+}
+
+static void endGap(struct tare_thread *t, struct tare_iterations *loop, uint64_t tick) {
+  uint64_t of = loop->w[GAP_OF] - 1;
+  loop->w[GAP_OF] = 0;
+  if (of < t->samples.count)
+    tare_samples(t)[of].gap_ticks = cut(tick - loop->w[BEGIN], TARE_PF_GAP_MOST);
+}
+
+/* This iteration is a sample. What finding that out took is P; its own time begins last of all. */
+static void beginSample(struct tare_thread *t, const struct tare_pf_cell *body,
+                        struct tare_sampled *sampled, struct tare_iterations *loop, uint64_t tick) {
+  uint64_t ordinal = loop->w[BASE] + loop->w[COUNT];
+  tare_samples_tend(t, sampled, allowedSamples(t, body, tick));
+  sampled->next = tare_sample_after(t, sampled, ordinal);
+  loop->w[WANTS_END] = 1;
+  uint64_t begin = afterAll();
+  bookOwn(t, tick, begin - tick);
+  loop->w[BEGIN] = begin;
+}
 
 void TARE_BY_CLOCK(tare_iteration_begin)(struct tare_module *module, unsigned int node,
                                          struct tare_iterations *loop, long index) {
-  (void)module;
-  (void)node;
-  (void)index;
-  loop->w[1] = 0;
+  struct tare_thread *t = tare_self;
+  if (!t) {
+    never(loop);
+    return;
+  }
+  uint64_t tick = loop->w[GAP_OF] ? afterAll() : now();
+  struct tare_sampled *sampled = (struct tare_sampled *)loop->w[LOOP];
+  if (!sampled && !(sampled = firstIteration(t, module, node, loop, &tick))) {
+    never(loop);
+    return;
+  }
+  if (loop->w[GAP_OF])
+    endGap(t, loop, tick);
+  loop->w[WANTS_END] = 0; /* of a sample whose end was not passed */
+  if (sampled->next <= loop->w[BASE] + loop->w[COUNT]) {
+    loop->w[INDEX] = (unsigned long)index;
+    beginSample(t, &t->cells[module->slot][node].cell[TARE_SLOT_BODY], sampled, loop, tick);
+  }
+  loop->w[NEXT] = sampled->next - loop->w[BASE];
 }
 
-void TARE_BY_CLOCK(tare_iteration_end)(struct tare_iterations *loop) { (void)loop; }
+/* A branch that the processor guesses wrong every second time. */
+static inline void guess(uint64_t random) {
+  if (random & 1)
+    __asm__ volatile("nop");
+}
+
+/* What the next iteration's begin does up to its reading of the clock, and no more.  That it is
+ * called at all comes as a surprise there: here two branches on random bits stand for that one. */
+static __attribute__((noinline)) uint64_t asNext(struct tare_iterations *loop, uint64_t random) {
+  struct tare_thread *t = tare_self;
+  if (!t || ++loop->w[COUNT] != loop->w[NEXT])
+    return 0;
+  --loop->w[COUNT];
+  guess(random >> 33);
+  guess(random >> 34);
+  return loop->w[GAP_OF] ? afterAll() : now();
+}
+
+static uint64_t (*volatile as_next)(struct tare_iterations *, uint64_t) = asNext;
+
+void TARE_BY_CLOCK(tare_iteration_end)(struct tare_iterations *loop) {
+  uint64_t tick = afterAll();
+  struct tare_thread *t = tare_self;
+  struct tare_sampled *sampled = (struct tare_sampled *)loop->w[LOOP];
+  loop->w[WANTS_END] = 0;
+  if (!t || t->samples.count == TARE_SAMPLES)
+    return;
+  struct tare_pf_sample *sample = &tare_samples(t)[t->samples.count++];
+  *sample = (struct tare_pf_sample){
+      .index = (int64_t)loop->w[INDEX],
+      .node = sampled->node - 1,
+      .instance = (uint32_t)t->pf->frames[t->pf->depth - 1].instance,
+      .body_ticks = cut(tick - loop->w[BEGIN], UINT32_MAX),
+      .gap_ticks = UINT32_MAX,
+  };
+  ++sampled->kept;
+  uint64_t used = t->samples.count * sizeof *sample;
+  __atomic_store_n(&t->samples.block->used, used, __ATOMIC_RELEASE);
+  loop->w[BEGIN] = tick;
+  loop->w[NEXT] = loop->w[COUNT] + 1;
+  loop->w[GAP_OF] = t->samples.count;
+  uint64_t random = tare_random(t);
+  if (random >> 32 & 1)
+    return;
+  uint64_t empty = as_next(loop, random);
+  sample->gap_ticks = cut(empty - tick, TARE_PF_GAP_MOST) | TARE_PF_GAP_EMPTY;
+  loop->w[GAP_OF] = 0;
+  loop->w[NEXT] = sampled->next - loop->w[BASE];
+}

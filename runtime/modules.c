@@ -56,6 +56,7 @@ int tare_modules_add(struct tare_module *m) {
       .table = table};
   place(m, known_count++);
   known_nodes += m->node_count;
+  tare_rt.samples |= (m->flags & tare_module_samples) != 0;
   return 1;
 }
 

@@ -216,15 +216,21 @@ struct tare_pf_spent {
   uint16_t units; /* iterations by this thread in this segment, at most 65535; 65535 also: unknown */
 };
 
-/* One iteration of a loop, chosen by the runtime: a sample of bounded size, the same chance for
- * every iteration of one loop's execution. */
+/* One iteration of a loop, chosen by the runtime: a sample of bounded size, in which all iterations
+ * of the loop on one thread have had the same chance.  Behind every second one, by chance, the
+ * probes measure themselves as they would measure a gap in which nothing happens; what a gap holds
+ * beyond that is the dispatch of iterations. */
 struct tare_pf_sample {
-  int64_t index;       /* of the loop variable */
+  int64_t index;       /* value of the loop's variable, or the ordinal on this thread from 0 */
   uint32_t node;       /* process-wide */
   uint32_t instance;   /* of the region, cut to 32 bits */
   uint32_t body_ticks; /* the iteration's body; UINT32_MAX: as much or more */
-  uint32_t gap_ticks;  /* from its end to the begin of this thread's next one; UINT32_MAX: none */
+  uint32_t gap_ticks;  /* from its end to the begin of this thread's next one, at most
+                          TARE_PF_GAP_MOST; or'ed with TARE_PF_GAP_EMPTY: of the probes alone;
+                          UINT32_MAX: none */
 };
+#define TARE_PF_GAP_EMPTY 0x80000000u
+#define TARE_PF_GAP_MOST 0x7ffffffeu
 
 /* Written by libtare-window.so (preloaded into every measured process): file "<TARE_WINDOW>.<pid>". */
 struct tare_pf_window {

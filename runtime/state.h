@@ -27,6 +27,8 @@ enum {
   TARE_STACK = 1 << 16,  /* constructs and tasks inside each other; untouched pages cost nothing */
   TARE_TOUCHED = 4096,   /* cells entered in one segment, nested regions' included */
   TARE_MODULES = 1 << 16, /* units; later ones stay unmeasured */
+  TARE_SAMPLED = 1 << 10, /* loops whose iterations one thread can sample; a power of two */
+  TARE_SAMPLES = 4096,    /* of all its loops */
   TARE_MEMBERS = 1 << 12  /* a larger team does not know of its tasks */
 };
 
@@ -115,6 +117,22 @@ struct tare_log {
   int off;
 };
 
+/* Which iterations of one loop this thread samples: one of each 2^level in a row, at random. */
+struct tare_sampled {
+  uint32_t node; /* process-wide, + 1; 0: unused */
+  uint32_t level;
+  uint64_t next; /* ordinal, from 1, among all iterations of the loop on this thread */
+  uint32_t kept; /* samples of it in the block */
+};
+
+struct tare_samples {
+  struct tare_pf_block *block;
+  uint64_t count;  /* in the block */
+  uint64_t random; /* state of the generator */
+  int off;
+  struct tare_sampled loops[TARE_SAMPLED];
+};
+
 struct tare_thread {
   struct tare_pf_thread *pf;
   uint64_t segment; /* number of the open segment: cells marked with it are in `touched` */
@@ -132,6 +150,7 @@ struct tare_thread {
   struct tare_gap gap;
   uint64_t cheapest_lock; /* shortest time in which it ever got a lock; 0: none yet */
   struct tare_log log;
+  struct tare_samples samples;
   struct tare_touched touched[TARE_TOUCHED];
   struct tare_pf_node *cells[TARE_MODULES]; /* by module slot; untouched pages cost nothing */
   /* of the regions that this thread forked, by their depth on it; likewise */
@@ -169,6 +188,7 @@ struct tare_runtime {
   uint32_t threads_asked;
   uint64_t startup_ticks; /* of the OpenMP runtime, spent in our set-up; the first fork's */
   int initial_known;
+  int samples; /* a module samples iterations */
   pthread_t initial;
   struct tare_thread *initial_thread;
   struct tare_pf_header *header;

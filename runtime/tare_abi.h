@@ -20,6 +20,7 @@ enum {
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
   tare_module_serial = 2,   /* of the serial program: probes at the twins of the parallel one's */
+  tare_module_samples = 4,  /* it may call iteration_begin */
   /* flags of region_fork */
   tare_region_opaque = 1,   /* timed from outside only: no region_start/region_finish inside */
   tare_region_cancels = 2,  /* may be cancelled: constructs in it may never pass their ends */
@@ -95,8 +96,9 @@ struct tare_probes {
    * a construct, with the construct's node. `units` as for work_end; 1 if it is no loop. */
   void (*serial_begin)(struct tare_module *module, unsigned int node);
   void (*serial_end)(struct tare_module *module, unsigned int node, unsigned long units);
-  /* first in the body of a sampled iteration | last in it (through a cleanup variable).  `index` is
-   * the loop variable's value, or the iteration's ordinal on this thread where it has none. */
+  /* first in the body of an iteration whose number is asked for | last in it, while that is asked
+   * for.  `index` is the loop variable's value, or the iteration's ordinal on this thread where it
+   * has none. */
   void (*iteration_begin)(struct tare_module *module, unsigned int node,
                           struct tare_iterations *loop, long index);
   void (*iteration_end)(struct tare_iterations *loop);

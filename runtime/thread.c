@@ -9,6 +9,7 @@
 #include "frame.h"
 #include "log.h"
 #include "park.h"
+#include "sample.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -79,6 +80,8 @@ static struct tare_thread *makeSlot(int initial) {
   t->pf->last = tare_tick();
   tare_file_publish(block, sizeof *t->pf);
   tare_log_make(t);
+  if (tare_rt.samples)
+    tare_samples_make(t);
   slots.all[slots.count++] = t;
   __atomic_store_n(&tare_rt.header->thread_slots, slots.count, __ATOMIC_RELEASE);
   return t;

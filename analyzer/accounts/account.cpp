@@ -4,6 +4,7 @@
 #include "analyzer/accounts/counts.h"
 #include "analyzer/accounts/coverage.h"
 #include "analyzer/accounts/experiment.h"
+#include "analyzer/accounts/loop_lines.h"
 #include "analyzer/accounts/statistics.h"
 
 #include <algorithm>
@@ -142,6 +143,7 @@ private:
     addLock(construct, key);
     for (size_t line = 0; line < allOverheads().size(); ++line)
       addConstructLine(construct, key, line);
+    addLoopLines(construct, key, node, accounts_);
     if (!construct.overheads.empty())
       table_.constructs.push_back(construct);
   }

@@ -3,6 +3,7 @@
 
 #include "analyzer/accounts/barrier_split.h"
 #include "analyzer/accounts/conservation.h"
+#include "analyzer/accounts/dispatch.h"
 #include "analyzer/accounts/run_queue.h"
 #include "analyzer/accounts/team_overlap.h"
 
@@ -33,6 +34,7 @@ public:
     addRegionEnds();
     Transfers transfers = runQueueTransfers(profile_);
     subtractTransfers(transfers);
+    moveDispatch();
     postWaits(splitBarriers(profile_, transfers));
     moveStartup();
     serialOffCpu();
@@ -166,6 +168,15 @@ private:
   static bool runsTasks(NodeKind kind) {
     return kind == NodeKind::Taskwait || kind == NodeKind::Taskgroup ||
            kind == NodeKind::Taskyield || kind == NodeKind::Taskloop;
+  }
+
+  void moveDispatch() {
+    for (const auto &[index, estimate] : dispatchIn(profile_)) {
+      NodeBalance &n = at(index);
+      Ticks ticks = std::clamp<Ticks>(estimate, 0, std::max<Ticks>(n.work, 0));
+      n.work -= ticks;
+      n.scheduling += ticks;
+    }
   }
 
   // Where the time of a slot belongs: the one place that knows what a slot means for a kind.

@@ -93,6 +93,7 @@ public:
     if (!account.ok())
       return account;
     finish(account.value(), many.value());
+    account.value().loops = insideLoops(*tuple_.instrumented.profile, many_keys);
     return account;
   }
 

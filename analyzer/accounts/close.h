@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/accounts/experiment.h"
+#include "analyzer/accounts/inside_loop.h"
 #include "analyzer/overheads/overhead.h"
 #include "base/result.h"
 
@@ -41,6 +42,7 @@ struct TupleAccount {
   bool has_serial_program = false; // the serial program with probes was run
   Ticks serial_program = 0;        // its time without set-up
   Ticks unpaired_work = 0;         // W_1 of constructs without a twin
+  InsideLoops loops;
   double mean_threads_in_regions = 0;
   bool cut_off = false;
   std::vector<std::string> notes;

@@ -87,6 +87,7 @@ struct ConstructLines {
   std::optional<WorkTimes> work;
   std::optional<LockUse> lock;
   std::vector<ImbalanceBin> over_time;
+  std::string iteration_variable;       // of `iterations`; empty: their ordinals on each thread
   std::vector<IterationBin> iterations; // in order of the loop variable
 };
 

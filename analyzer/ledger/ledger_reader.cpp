@@ -3,6 +3,7 @@
 #include "analyzer/ledger/ledger_json.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/cursor.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,114 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr size_t text_limit = size_t(256) << 20;
-constexpr double seconds_limit = 9e9; // 285 years; whole nanoseconds fit in 64 bits
 constexpr int threads_limit = 1000000;
-
-/// A place in the document, and the first thing that was wrong in it. After an error everything
-/// reads as empty, so that callers need to look once, at the end.
-class Cursor {
-public:
-  Cursor(const Json &json, std::string path, Error &error)
-      : json_(json), path_(std::move(path)), error_(error) {}
-
-  bool failed() const { return !error_.message.empty(); }
-
-  void fail(const std::string &message) {
-    if (!failed())
-      error_ = {message, path_.empty() ? "document" : path_};
-  }
-
-  Cursor at(const char *key) const {
-    static const Json nothing;
-    std::string path = path_.empty() ? key : path_ + "." + key;
-    if (!json_.is_object() || !json_.contains(key)) {
-      Cursor absent(nothing, path, error_);
-      absent.fail("is missing");
-      return absent;
-    }
-    return {json_[key], std::move(path), error_};
-  }
-
-  bool has(const char *key) const { return json_.is_object() && json_.contains(key); }
-
-  std::string text() {
-    if (json_.is_string())
-      return json_.get<std::string>();
-    fail("is not a text");
-    return {};
-  }
-
-  double number(double low, double high) {
-    double value = json_.is_number() ? json_.get<double>() : NAN;
-    if (value >= low && value <= high)
-      return value;
-    fail("is not a number in its range");
-    return 0;
-  }
-
-  double seconds() { return number(-seconds_limit, seconds_limit); }
-
-  int integer(int low, int high) {
-    double value = number(low, high);
-    if (value != std::floor(value))
-      fail("is not a whole number");
-    return static_cast<int>(value);
-  }
-
-  bool boolean() {
-    if (json_.is_boolean())
-      return json_.get<bool>();
-    fail("is not true or false");
-    return false;
-  }
-
-  /// Calls `each` for every element until one fails.
-  template <class Each> void elements(Each each) {
-    if (!json_.is_array())
-      return fail("is not a list");
-    for (size_t i = 0; i < json_.size() && !failed(); ++i)
-      each(Cursor(json_[i], path_ + "[" + std::to_string(i) + "]", error_));
-  }
-
-  template <class Each> void members(Each each) {
-    if (!json_.is_object())
-      return fail("is not an object");
-    for (auto member = json_.begin(); member != json_.end() && !failed(); ++member)
-      each(member.key(), Cursor(member.value(), path_ + "." + member.key(), error_));
-  }
-
-  std::map<std::string, std::string> namedTexts() {
-    std::map<std::string, std::string> result;
-    members([&](const std::string &name, Cursor member) { result[name] = member.text(); });
-    return result;
-  }
-
-  std::vector<double> times() {
-    std::vector<double> result;
-    elements([&](Cursor element) { result.push_back(element.seconds()); });
-    return result;
-  }
-
-  /// 16 hexadecimal digits.
-  uint64_t hash() {
-    std::string digits = text();
-    if (digits.size() == 16 && digits.find_first_not_of("0123456789abcdef") == std::string::npos)
-      return std::stoull(digits, nullptr, 16);
-    fail("is not a hash");
-    return 0;
-  }
-
-  std::vector<std::string> texts() {
-    std::vector<std::string> result;
-    elements([&](Cursor element) { result.push_back(element.text()); });
-    return result;
-  }
-
-private:
-  const Json &json_;
-  std::string path_;
-  Error &error_;
-};
 
 Estimate readTime(Cursor cursor, const std::string &stem) {
   Estimate estimate;
@@ -178,6 +72,42 @@ WorkTimes readWork(Cursor cursor) {
           cursor.at("many_s").seconds()};
 }
 
+IterationBin readIterations(Cursor cursor) {
+  IterationBin bin;
+  bin.first = cursor.at("first").wholeNumber();
+  bin.last = cursor.at("last").wholeNumber();
+  bin.samples = cursor.at("samples").number(0, 1e300);
+  bin.mean_s = cursor.at("mean_s").seconds();
+  if (bin.first > bin.last)
+    cursor.fail("ends before it begins");
+  return bin;
+}
+
+ImbalanceBin readStretch(Cursor cursor) {
+  ImbalanceBin bin;
+  bin.start_s = cursor.at("start_s").seconds();
+  bin.end_s = cursor.at("end_s").seconds();
+  bin.instances = cursor.at("instances").number(0, 1e300);
+  bin.wait_s = cursor.at("wait_s").seconds();
+  bin.span_s = cursor.at("span_s").seconds();
+  if (bin.start_s > bin.end_s)
+    cursor.fail("ends before it begins");
+  return bin;
+}
+
+void readLoop(Cursor cursor, ConstructLines &construct) {
+  if (cursor.has("iterations")) {
+    construct.iteration_variable = cursor.at("iteration_variable").text();
+    cursor.at("iterations").elements([&](Cursor element) {
+      construct.iterations.push_back(readIterations(element));
+    });
+  }
+  if (cursor.has("over_time"))
+    cursor.at("over_time").elements([&](Cursor element) {
+      construct.over_time.push_back(readStretch(element));
+    });
+}
+
 ConstructLines readConstruct(Cursor cursor) {
   ConstructLines construct;
   construct.id = cursor.at("id").text();
@@ -200,6 +130,7 @@ ConstructLines readConstruct(Cursor cursor) {
     construct.function = cursor.at("function").text();
   if (cursor.has("work"))
     construct.work = readWork(cursor.at("work"));
+  readLoop(cursor, construct);
   return construct;
 }
 

@@ -81,8 +81,40 @@ Json lockJson(const LockUse &lock) {
           {"contended", sixDigits(lock.contended)}};
 }
 
+Json iterationsJson(const std::vector<IterationBin> &bins) {
+  Json json = Json::array();
+  for (const IterationBin &bin : bins)
+    json.push_back({{"first", bin.first},
+                    {"last", bin.last},
+                    {"samples", sixDigits(bin.samples)},
+                    {"mean_s", rounded(bin.mean_s)}});
+  return json;
+}
+
+Json overTimeJson(const std::vector<ImbalanceBin> &bins) {
+  Json json = Json::array();
+  for (const ImbalanceBin &bin : bins)
+    json.push_back({{"start_s", rounded(bin.start_s)},
+                    {"end_s", rounded(bin.end_s)},
+                    {"instances", sixDigits(bin.instances)},
+                    {"wait_s", rounded(bin.wait_s)},
+                    {"span_s", rounded(bin.span_s)}});
+  return json;
+}
+
+/// What a loop has and other constructs have not.
+void putLoop(Json &json, const ConstructLines &construct) {
+  if (!construct.iterations.empty()) {
+    json["iteration_variable"] = construct.iteration_variable;
+    json["iterations"] = iterationsJson(construct.iterations);
+  }
+  if (!construct.over_time.empty())
+    json["over_time"] = overTimeJson(construct.over_time);
+}
+
 /// What a construct may have.
 Json withParts(Json json, const ConstructLines &construct) {
+  putLoop(json, construct);
   if (construct.lock)
     json["lock"] = lockJson(*construct.lock);
   if (construct.hashes != decltype(construct.hashes){})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// D: handing out the sections of a sections construct. Chunks of loops are not bracketed in this
-// version: their dispatch stays in the loop.
+// D: handing out the sections of a sections construct; a thread's way to its first iteration of a
+// loop; and, as an estimate from sampled gaps between iterations, handing out the others.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 
@@ -15,6 +15,6 @@ const Overhead user_scheduling_overhead = {
     category::user_scheduling,
     {State::D},
     post,
-    "schedule(dynamic) with small chunks: the dispatch is inside the loop's time"};
+    "a loop with a short body has schedule(dynamic, n), n > 1: its dispatch stays in its time"};
 
 } // namespace tare

@@ -24,7 +24,8 @@ public:
     constexpr std::pair<uint32_t, Step> steps[] = {{TARE_BLOCK_MODULE, &BlockSorter::addModule},
                                                    {TARE_BLOCK_THREAD, &BlockSorter::addThread},
                                                    {TARE_BLOCK_CELLS, &BlockSorter::addCells},
-                                                   {TARE_BLOCK_LOG, &BlockSorter::addLog}};
+                                                   {TARE_BLOCK_LOG, &BlockSorter::addLog},
+                                                   {TARE_BLOCK_SAMPLES, &BlockSorter::addSamples}};
     for (auto [kind, step] : steps) {
       for (const ImageBlock &block : image_.blocks) {
         if (block.head.kind != kind || isUnfinished(block))
@@ -77,7 +78,7 @@ private:
     if (state.depth > TARE_PF_FRAMES)
       return broken(block,
                     "says that its thread is inside " + std::to_string(state.depth) + " regions");
-    if (!contents_.threads.emplace(block.head.thread, ThreadBlocks{state, {}, {}}).second)
+    if (!contents_.threads.emplace(block.head.thread, ThreadBlocks{state, {}, {}, {}}).second)
       return broken(block, "describes a thread for the second time");
     return {};
   }
@@ -104,6 +105,18 @@ private:
     if (thread->second.logs.size() == 2)
       return broken(block, "is a third log of its thread");
     thread->second.logs.push_back(block.payload);
+    return {};
+  }
+
+  Result<void> addSamples(const ImageBlock &block) {
+    auto thread = contents_.threads.find(block.head.thread);
+    if (thread == contents_.threads.end())
+      return broken(block, "holds samples of a thread that the file does not describe");
+    if (!thread->second.samples.empty())
+      return broken(block, "holds samples for the second time");
+    if (block.payload.size() % sizeof(tare_pf_sample) != 0)
+      return broken(block, "holds a part of a sample");
+    thread->second.samples = block.payload;
     return {};
   }
 

@@ -22,6 +22,7 @@ struct ThreadBlocks {
   tare_pf_thread state = {};
   std::vector<CellsBlock> cells;
   std::vector<std::string_view> logs; // file order
+  std::string_view samples;           // tare_pf_sample[]
 };
 
 struct ProfileContents {

@@ -6,6 +6,7 @@
 #include "analyzer/profile/close_open.h"
 #include "analyzer/profile/log.h"
 #include "analyzer/profile/rate.h"
+#include "analyzer/profile/samples.h"
 #include "base/sparse_file.h"
 
 namespace tare {
@@ -54,8 +55,12 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
     Result<ThreadLog> log = readLog(contents, blocks, frame);
     if (!log.ok())
       return log.error();
+    Result<std::vector<IterationSample>> samples = readSamples(contents, blocks);
+    if (!samples.ok())
+      return samples.error();
     thread->log = std::move(log.value().segments);
     thread->spent_store = std::move(log.value().store);
+    thread->samples = std::move(samples).value();
     ++thread;
     for (std::string_view part : blocks.logs)
       file.forget(part);

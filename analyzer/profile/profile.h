@@ -51,6 +51,17 @@ struct Segment {
   Ticks inWait() const; // in tasks
 };
 
+/// One iteration of a loop, chosen so that all iterations of the loop on its thread had one chance.
+struct IterationSample {
+  enum class Gap : uint8_t { None, Real, Empty };
+  int64_t index = 0; // value of the loop's variable, or its ordinal on the thread
+  uint32_t node = 0;
+  uint32_t instance = 0; // of the region, cut to 32 bits
+  Ticks body = 0;
+  Ticks gap = 0; // Real: to the next iteration. Empty: what the probes alone take there.
+  Gap gap_kind = Gap::None;
+};
+
 struct ProfileThread {
   uint64_t tid = 0;
   uint32_t lives = 1; // threads that used this slot, one after the other
@@ -61,6 +72,7 @@ struct ProfileThread {
   std::vector<ProfileNode> nodes; // by process-wide node index
   std::vector<Segment> log;
   std::shared_ptr<SpentTime[]> spent_store; // what the log's lists are lent from
+  std::vector<IterationSample> samples;
 };
 
 struct Profile {

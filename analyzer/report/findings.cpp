@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/iteration_shape.h"
 #include "base/quantity.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,8 +71,11 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
   std::vector<double> costs;
   for (const IterationBin &bin : bins)
     costs.push_back(bin.mean_s);
-  findings.push_back("iterations " + std::to_string(bins.front().first) + " to " +
-                     std::to_string(bins.back().last) + ", mean " + timeText(shape->mean_s) + " [" +
+  std::string range =
+      std::to_string(bins.front().first) + " to " + std::to_string(bins.back().last);
+  const std::string &variable = construct.iteration_variable;
+  range = variable.empty() ? range + " of each thread" : printable(variable) + " = " + range;
+  findings.push_back("iterations " + range + ", mean " + timeText(shape->mean_s) + " [" +
                      sparkline(costs) + "]: " + shapeText(*shape));
 }
 

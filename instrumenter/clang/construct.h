@@ -30,6 +30,13 @@ struct Clause {
   std::vector<std::string> variables;
 };
 
+/// What sampling of single iterations must know of a worksharing loop's nest and its innermost body.
+struct LoopShape {
+  std::string variable;      // an integer of the outermost loop that the body can name; or empty
+  bool is_short = false;     // no loop and no call in the body: it may be vectorised
+  bool has_continue = false; // of the loop itself
+};
+
 struct Construct {
   NodeKind kind = NodeKind::Other; // Parallel for all combined forms of parallel; Loop: of region
                                    // code, or serial
@@ -44,6 +51,7 @@ struct Construct {
   Span whole;          // '#', or the loop, to the end of the associated statement
   Span body;           // the associated statement; empty: none
   Span loop_body;      // body of the innermost associated loop; empty: nothing may be counted there
+  LoopShape shape;     // of loop_body
   std::vector<Clause> clauses;
   bool has_cancel = false;     // a cancel or cancellation point binds to it
   bool has_tasks = false;      // a region with tasks in its text that cannot be measured

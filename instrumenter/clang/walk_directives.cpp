@@ -89,14 +89,17 @@ void Walker::locate(const OMPExecutableDirective *directive, Construct &construc
   }
 }
 
-Span Walker::countableBody(const OMPExecutableDirective *directive, const Construct &construct) {
+Span Walker::countableBody(const OMPExecutableDirective *directive, Construct &construct) {
   bool is_loop = construct.kind == NodeKind::For || innerHalf(construct.name) == NodeKind::For;
   if (!is_loop || !construct.inner_forbidden.empty() ||
       hasClause(construct.clauses, "reduction", "inscan") ||
       hasClause(construct.clauses, "ordered", "doacross"))
     return {};
   const Stmt *body = innermostBody(directive->getRawStmt(), boundLoops(directive, context_));
-  return body ? extent_.span(body).value_or(Span{}) : Span{};
+  if (!body)
+    return {};
+  construct.shape = shapes_.of(directive->getRawStmt(), body);
+  return extent_.span(body).value_or(Span{});
 }
 
 Walker::Scope Walker::scopeInside(const Construct &construct, int index,

@@ -51,12 +51,14 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
 
 void Walker::passOver(const FunctionDecl *function) {
   auto begin = extent_.offset(function->getSourceRange().getBegin());
+  if (begin && extent_.offset(function->getLocation()))
+    builder_.passOver(function->getQualifiedNameAsString(), *begin, loopsOfSkipped(function));
+}
+
+int Walker::loopsOfSkipped(const FunctionDecl *function) const {
   auto name = extent_.offset(function->getLocation());
-  if (!begin || !name)
-    return;
-  Span body = bodyBehind(request_.text, *name);
-  int loops = body.empty() ? 0 : countLoops(request_.text, body.begin, body.end);
-  builder_.passOver(function->getQualifiedNameAsString(), *begin, loops);
+  Span body = name ? bodyBehind(request_.text, *name) : Span{};
+  return body.empty() ? 0 : countLoops(request_.text, body.begin, body.end);
 }
 
 namespace {

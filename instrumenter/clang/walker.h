@@ -5,6 +5,7 @@
 #include "instrumenter/clang/body_hash.h"
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/extent.h"
+#include "instrumenter/clang/loop_shape.h"
 #include "instrumenter/clang/pragma_list.h"
 #include "instrumenter/clang/tree_builder.h"
 
@@ -76,7 +77,8 @@ private:
   void checkReading(Construct &construct) const;
   void locate(const clang::OMPExecutableDirective *directive, Construct &construct);
   Scope scopeInside(const Construct &construct, int index, const Scope &around) const;
-  Span countableBody(const clang::OMPExecutableDirective *directive, const Construct &construct);
+  Span countableBody(const clang::OMPExecutableDirective *directive, Construct &construct);
+  int loopsOfSkipped(const clang::FunctionDecl *function) const;
   void markCancel(const clang::OMPExecutableDirective *directive, const Scope &scope);
   int addConstruct(Construct construct, const Scope &scope, const std::string &directive,
                    bool in_table);
@@ -93,6 +95,7 @@ private:
   Extent extent_;
   TreeBuilder builder_;
   BodyHasher hasher_;
+  LoopShapes shapes_;
   std::vector<clang::Decl *> local_classes_;
 };
 

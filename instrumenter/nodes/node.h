@@ -101,6 +101,10 @@ struct Node {
   std::string opaque;
   /// For: true when the rewriter counts iterations; else executions are counted.
   bool counted_iterations = false;
+  /// For, if it counts iterations: why single ones are not sampled ("short body"); empty: they are.
+  std::string unsampled;
+  /// Whose value a sampled iteration carries; empty: its ordinal on its thread.
+  std::string loop_variable;
   /// Region code that asks for its thread number: work may be partitioned by hand.
   bool uses_thread_num = false;
   /// A statement of serial code (a loop, a call) in a function with a region: its time is S.

@@ -56,6 +56,8 @@ Json nodeJson(const Node &node, StringPool &pool) {
   putUnless(object, "r", node.reason, std::string());
   putUnless(object, "o", node.opaque, std::string());
   putUnless(object, "c", node.counted_iterations, false);
+  putUnless(object, "y", node.unsampled, std::string());
+  putUnless(object, "v", node.loop_variable, std::string());
   putUnless(object, "i", node.uses_thread_num, false);
   putUnless(object, "e", node.serial, false);
   putUnless(object, "w", node.twin, std::string());
@@ -180,6 +182,8 @@ Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, 
   node.reason = fields.text("r");
   node.opaque = fields.text("o");
   node.counted_iterations = fields.flag("c");
+  node.unsampled = fields.text("y");
+  node.loop_variable = fields.text("v");
   node.uses_thread_num = fields.flag("i");
   node.serial = fields.flag("e");
   node.twin = fields.text("w");

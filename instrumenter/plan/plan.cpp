@@ -22,7 +22,7 @@ constexpr Need needs[] = {
     {State::Scheduling, ProbeKind::Work},   {State::Scheduling, ProbeKind::Task},
     {State::Scheduling, ProbeKind::Wait},   {State::Work, ProbeKind::Task},
     {State::Region, ProbeKind::Task},       {State::Region, ProbeKind::Wait},
-    {State::Serial, ProbeKind::SerialCode},
+    {State::Serial, ProbeKind::SerialCode}, {State::Scheduling, ProbeKind::Iteration},
 };
 
 struct ProbeName {
@@ -40,6 +40,7 @@ constexpr ProbeName probe_names[] = {
     {"serial-code", ProbeKind::SerialCode},
     {"waits", ProbeKind::Wait},
     {"tasks", ProbeKind::Task},
+    {"iterations", ProbeKind::Iteration},
 };
 
 } // namespace

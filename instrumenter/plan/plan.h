@@ -37,6 +37,7 @@ enum class ProbeKind {
   Wait,       // taskwait, end of a taskgroup, lock routines, spins
   Task,       // creation and bodies of tasks
   Count,      // atomic, flush, cancel
+  Iteration,  // single iterations of worksharing loops, sampled
 };
 
 struct Plan {
@@ -52,8 +53,8 @@ Plan planFor(const std::set<State> &states);
 Plan fullPlan();
 
 /// Takes one kind out, by node kind ("critical", "loop") or probe kind ("barriers", "work",
-/// "locks", "waits", "tasks", "counts", "serial-loops", "serial-code"): then what it measures must show up as
-/// unidentified.
+/// "locks", "waits", "tasks", "counts", "serial-loops", "serial-code", "iterations"): then what it
+/// measures must show up as unidentified.
 Result<void> leaveOut(Plan &plan, const std::string &name);
 
 } // namespace tare

@@ -49,6 +49,7 @@ private:
   void applyLock();
   void addBarrier(Pieces &pieces) const;
   void countIterations();
+  void sampleIterations();
   void replacePragma(const std::string &added);
 
   void around(const Pieces &before, const Pieces &after);
@@ -65,7 +66,9 @@ private:
   std::string node() const { return std::to_string(construct_->node) + "u"; }
   std::string region() const { return "tare_r" + std::to_string(index_); }
   std::string counter() const { return "tare_n" + std::to_string(index_); }
-  std::string counterVariable() const { return "unsigned long " + counter() + " = 0;"; }
+  bool samples() const;
+  Pieces iterationBegin() const;
+  std::string counterVariable() const;
   std::string units() const;
 
   const ApplyRequest &request_;

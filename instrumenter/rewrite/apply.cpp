@@ -127,11 +127,6 @@ void Applier::addBarrier(Pieces &pieces) const {
   pieces.push_back(probe("barrier_leave"));
 }
 
-void Applier::countIterations() {
-  if (verdict_->count_iterations)
-    inside(construct_->loop_body, {"{", "++" + counter() + ";"}, {"}"});
-}
-
 /// The pragma with its `default` opened when probes lie inside, and with `added` clauses.
 void Applier::replacePragma(const std::string &added) {
   const Clause *fallback = nullptr;
@@ -178,8 +173,6 @@ std::string Applier::probe(const std::string &name, const std::string &more) con
 std::string Applier::innerProbe(const std::string &name, const std::string &more) const {
   return call(std::to_string(construct_->inner_node) + "u", name, more) + ";";
 }
-
-std::string Applier::units() const { return verdict_->count_iterations ? counter() : "~0ul"; }
 
 std::vector<Edit> makeEdits(const ApplyRequest &request) { return Applier(request).run(); }
 

@@ -21,6 +21,15 @@ void mark(Node &node, const Verdict &verdict, bool counts) {
   node.counted_iterations = counts;
 }
 
+/// Of a worksharing loop, or of the half that is one.
+void markIterations(Node &loop, const Construct &construct, const Verdict &verdict) {
+  if (loop.kind != NodeKind::For || loop.treatment == Treatment::LeftAlone)
+    return;
+  loop.unsampled = verdict.unsampled;
+  if (verdict.unsampled.empty())
+    loop.loop_variable = construct.shape.variable;
+}
+
 void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
   half.directive = splitPragma(construct, "").inner.substr(sizeof("#pragma omp"));
   mark(half, verdict, verdict.count_iterations);
@@ -67,6 +76,12 @@ bool hasCleanups(const std::vector<Verdict> &verdicts) {
                      [](const Verdict &verdict) { return verdict.by_cleanup; });
 }
 
+bool samplesIterations(const NodeTree &tree) {
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const Node &node) {
+    return node.kind == NodeKind::For && node.counted_iterations && node.unsampled.empty();
+  });
+}
+
 /// The compiler names the unit in debug information by the first line, so that one stays first.
 std::string addStub(const std::string &text, const LineMap &lines, const LineMap::Line &last,
                     const StubRequest &stub) {
@@ -95,6 +110,9 @@ std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string
     mark(unit.tree.nodes[size_t(construct.node)], verdict, is_loop && verdict.count_iterations);
     if (construct.inner_node >= 0)
       markHalf(unit.tree.nodes[size_t(construct.inner_node)], construct, verdict);
+    for (int loop : {construct.node, construct.inner_node})
+      if (loop >= 0)
+        markIterations(unit.tree.nodes[size_t(loop)], construct, verdict);
     markHolder(unit.tree, construct, verdict);
   }
   return verdicts;
@@ -130,6 +148,7 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
                                 const RewriteRequest &request) {
   StubRequest stub = stubFor(text, unit.tree, request);
   stub.weak_openmp = !callsOpenMP(verdicts);
+  stub.samples = samplesIterations(unit.tree);
   stub.cleanups = hasCleanups(verdicts);
   Result<std::string> edited = text;
   if (!unit.tree.fallback)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/rewrite/rules.h"
 #include "instrumenter/clang/directive_kinds.h"
+#include "instrumenter/nodes/schedule.h"
 
 #include <algorithm>
 
@@ -135,6 +136,21 @@ private:
     }
   }
 
+  /// The order of reasons is that of what a user could do about it. A short body that is handed out
+  /// one by one is not vectorised whatever stands in it.
+  std::string whyUnsampled(const Construct &construct, const Verdict &verdict) const {
+    if (!verdict.count_iterations)
+      return "its iterations cannot be counted";
+    if (!plan_.wants(ProbeKind::Iteration, NodeKind::For))
+      return "left out on request";
+    if (!construct.shape.is_short)
+      return {};
+    for (const Clause &clause : construct.clauses)
+      if (clause.name == "schedule" && scheduleOf(clause.text).dispatchesEach())
+        return {};
+    return "a body without a loop or call, which may be vectorised";
+  }
+
   /// Of the inner half it may be the barrier that stays; the region is measured all the same.
   void refineRegion(const Construct &construct, Verdict &verdict) const {
     bool split = verdict.action == Action::SplitRegion;
@@ -147,6 +163,8 @@ private:
     NodeKind half = innerHalf(construct.name);
     verdict.keeps_barrier = split && keepsItsBarrier(construct);
     verdict.count_iterations = split && !verdict.keeps_barrier && !construct.loop_body.empty();
+    if (half == NodeKind::For)
+      verdict.unsampled = whyUnsampled(construct, verdict);
     if (split && !plan_.wants(ProbeKind::Work, half))
       verdict.action = Action::Region;
     if (construct.has_cancel && !split) {
@@ -160,6 +178,8 @@ private:
         construct.kind == NodeKind::For || construct.kind == NodeKind::Sections ||
         construct.kind == NodeKind::Single || construct.kind == NodeKind::Scope;
     verdict.count_iterations = verdict.action == Action::Work && !construct.loop_body.empty();
+    if (construct.kind == NodeKind::For)
+      verdict.unsampled = whyUnsampled(construct, verdict);
     if (!may_end_in_barrier || hasClause(construct, "nowait"))
       return;
     bool has_barrier_probes = plan_.probes.count(ProbeKind::Barrier) > 0;
@@ -172,6 +192,7 @@ private:
       verdict.reason = kept;
       verdict.opaque = "barrier";
       verdict.count_iterations = false;
+      verdict.unsampled = whyUnsampled(construct, verdict);
       return;
     }
     verdict.timed_barrier = has_barrier_probes;

@@ -23,6 +23,7 @@ struct Verdict {
   bool barrier_around = false;   // its barrier cannot be parted from it: it runs in the wait
   bool keeps_barrier = false;    // the inner half of a split ends in a barrier of its own
   bool count_iterations = false; // in loop_body
+  std::string unsampled;         // why single iterations are not sampled; empty: they are
   bool by_cleanup = false;       // cancellation, or a jump, may skip the end probe
   bool hidden = false;           // left alone, though it does or waits for something
   bool hides = false;            // a hidden one's time is part of this one's

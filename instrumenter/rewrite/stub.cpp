@@ -142,7 +142,8 @@ std::string descriptorText(const StubRequest &request) {
          descriptorName(request) + " = {\n&tare_no_probes, 0, 0, tare_abi_version, " +
          "(unsigned int)sizeof(struct tare_module), " + std::to_string(request.node_count) + ", " +
          (request.fallback ? "tare_module_fallback" : "0") +
-         (request.serial ? "|tare_module_serial" : "") + ",\n(const char *)&tare_table, " +
+         (request.serial ? "|tare_module_serial" : "") +
+         (request.samples ? "|tare_module_samples" : "") + ",\n(const char *)&tare_table, " +
          std::to_string(request.table.size()) + "ul, 0x" + hex16(hashBytes(request.table)) +
          "ul,\ntare_omp_thread_num, tare_omp_num_threads, tare_omp_max_threads, " +
          "tare_omp_level,\n{0, 0, 0, 0}};\n";

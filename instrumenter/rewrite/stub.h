@@ -15,10 +15,11 @@ namespace tare {
 struct StubRequest {
   bool cplusplus = false;
   bool knows_noexcept = false; // C++11 or later
-  std::string hash;  // of the unit: its descriptor is tare_m_<hash>
-  std::string table; // node table text
+  std::string hash;            // of the unit: its descriptor is tare_m_<hash>
+  std::string table;           // node table text
   uint32_t node_count = 0;
   bool fallback = false;    // the original text is compiled: a table, but no probes
+  bool samples = false;     // single iterations of loops
   bool cleanups = false;    // end probes that cancellation or a jump may not skip
   bool serial = false;      // of the serial program
   bool weak_openmp = false; // no executable directive: OpenMP may be missing at the link

@@ -72,6 +72,12 @@ public:
     cell.units += units;
   }
 
+  /// An iteration that thread i sampled: its body, and the gap behind it.
+  void sample(size_t i, uint32_t loop, int64_t index, Ticks body,
+              IterationSample::Gap kind = IterationSample::Gap::None, Ticks gap = 0) {
+    thread(i).samples.push_back({index, loop, uint32_t(instance_), body, gap, kind});
+  }
+
   /// Thread i runs a task at `begin` of the window, while it waits at the barrier or join to come.
   void taskInWait(size_t i, uint32_t node, Ticks begin, Ticks ticks, uint64_t units = 1) {
     Waiting &w = waiting_[i];

@@ -54,6 +54,26 @@ TEST_CASE("worksharing gets a timed barrier unless it has none or must keep its 
   CHECK_FALSE(verdictOf(cancelled).timed_barrier);
 }
 
+TEST_CASE("iterations are sampled where a probe prevents nothing") {
+  Construct long_body = construct("for"), short_body = construct("for");
+  short_body.shape.is_short = true;
+  CHECK(verdictOf(long_body).unsampled.empty());
+  CHECK_THAT(verdictOf(short_body).unsampled, Catch::Contains("vectorised"));
+  short_body.clauses = {clause("schedule", "dynamic")};
+  CHECK(verdictOf(short_body).unsampled.empty());
+  short_body.clauses = {clause("schedule", "dynamic, 16")};
+  CHECK_FALSE(verdictOf(short_body).unsampled.empty());
+  long_body.name = "parallel for";
+  long_body.kind = NodeKind::Parallel;
+  CHECK(verdictOf(long_body).unsampled.empty());
+  long_body.has_cancel = true;
+  CHECK_FALSE(verdictOf(long_body).unsampled.empty());
+  Plan plan = fullPlan();
+  REQUIRE(leaveOut(plan, "iterations").ok());
+  CHECK(decide({construct("for")}, plan, "gcc").front().unsampled == "left out on request");
+  CHECK(decide({construct("for")}, plan, "gcc").front().count_iterations);
+}
+
 TEST_CASE("every directive that Clang knows has a row") {
   auto hasWord = [](const std::string &name, const std::string &word) {
     return (" " + name + " ").find(" " + word + " ") != std::string::npos;

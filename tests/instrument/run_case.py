@@ -174,7 +174,17 @@ class Case:
               TREATMENTS[node["t"]], f"({node.get('r', '')})",
               f"opaque={node['o']}" if "o" in node else "",
               "iterations" if node.get("c") else "", "thread_num" if node.get("i") else "",
+              Case.sampling(node),
               f"twin={node['w']} by {node['b']}" if "w" in node else "")
+
+    @staticmethod
+    def sampling(node):
+        """Of a worksharing loop that counts its iterations."""
+        if node["k"] != "for" or not node.get("c"):
+            return ""
+        if "y" in node:
+            return f"unsampled: {node['y']}"
+        return f"sampled by {node.get('v', 'ordinals')}"
 
 
 def main():

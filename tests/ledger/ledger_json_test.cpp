@@ -36,7 +36,10 @@ TEST_CASE("what was written reads back as the same text") {
   Result<Ledger> ledger = readLedger(text);
   REQUIRE(ledger.ok());
   REQUIRE(writeLedger(ledger.value()) == text);
-  REQUIRE(ledger.value().tables[1].constructs[0].directive == "for schedule(static)");
+  const ConstructLines &loop = ledger.value().tables[1].constructs[0];
+  REQUIRE(loop.directive == "for schedule(static)");
+  REQUIRE(loop.iterations.at(1).first == 550);
+  REQUIRE(loop.over_time.at(0).span_s == 0.366);
   REQUIRE(ledger.value().tables[1].constructs[0].hashes[0] == 0x0123456789abcdef);
   REQUIRE(ledger.value().tables[1].overheads[0].tuples_s.size() == 5);
   REQUIRE(ledger.value().tables[2].tuples == std::vector<int>{1, 2, 3, 4});

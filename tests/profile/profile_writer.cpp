@@ -168,6 +168,11 @@ void ProfileWriter::appendThread(std::string &file, uint32_t slot) const {
   }
   for (const auto &log : thread.logs)
     appendBlock(file, TARE_BLOCK_LOG, slot, 0, 0, logPayload(log));
+  std::string samples;
+  for (const tare_pf_sample &sample : thread.samples)
+    samples += bytesOf(sample);
+  if (!samples.empty())
+    appendBlock(file, TARE_BLOCK_SAMPLES, slot, 0, 0, samples);
 }
 
 std::string ProfileWriter::bytes() const {

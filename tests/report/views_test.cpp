@@ -200,9 +200,11 @@ TEST_CASE("findings: which iterations are heavy") {
   construct.iterations = binsOf([](int k) { return 2 * k + 1; });
   Table table;
   std::string text = joined(findingsOf(construct, table));
-  CHECK_THAT(text, Contains("iterations 0 to 1099, mean 11.0 us"));
+  CHECK_THAT(text, Contains("iterations 0 to 1099 of each thread, mean 11.0 us"));
   CHECK_THAT(text, Contains("the later, the costlier; half of the time is in 29 % of them, 700 to "
                             "1099"));
+  construct.iteration_variable = "row";
+  CHECK_THAT(joined(findingsOf(construct, table)), Contains("iterations row = 0 to 1099, mean"));
   construct.iterations = binsOf([](int k) { return k == 4 ? 100 : 5; });
   CHECK_THAT(joined(findingsOf(construct, table)),
              Contains("a few are heavy; half of the time is in 7 % of them, 400 to 499"));

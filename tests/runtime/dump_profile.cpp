@@ -40,6 +40,12 @@ void dumpSegment(const tare::Segment &s) {
   std::printf("]}");
 }
 
+void dumpSamples(const std::vector<tare::IterationSample> &samples) {
+  for (const tare::IterationSample &s : samples)
+    std::printf("%s[%lld,%u,%u,%lld,%lld,%d]", &s == samples.data() ? "" : ",", (Long)s.index,
+                s.node, s.instance, (Long)s.body, (Long)s.gap, int(s.gap_kind));
+}
+
 void dumpThread(const tare::ProfileThread &thread) {
   std::printf("{\"initial\":%d,\"serial\":%lld,\"serial_probe\":%lld,\"probe\":%lld,"
               "\"dropped\":%llu,\"nodes\":[",
@@ -54,6 +60,8 @@ void dumpThread(const tare::ProfileThread &thread) {
     std::fputs(&segment == thread.log.data() ? "" : ",", stdout);
     dumpSegment(segment);
   }
+  std::printf("],\"samples\":[");
+  dumpSamples(thread.samples);
   std::printf("]}");
 }
 

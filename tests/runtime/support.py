@@ -30,6 +30,7 @@ KINDS = {  # node kinds of each program, in the order of its node numbers
              "ordered,loop",
     "serial": "parallel,loop,call,call,call,call,call,call",
     "twins": "loop,call",
+    "iterations": "parallel,for,for,parallel,for,critical",
 }
 
 

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/dispatch.h"
+
+#include "instrumenter/nodes/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tare {
+
+namespace {
+
+/// No dispatch takes that long; a thread that lost its core does, and that is not dispatch.
+constexpr double longest_s = 20e-6;
+/// With fewer of either kind a mean says nothing.
+constexpr size_t fewest = 8;
+/// Standard errors by which the gaps must exceed the empty ones.
+constexpr double clearly = 2;
+
+/// Gaps of one loop on one thread, each for as many iterations as the others.
+struct Gaps {
+  std::vector<Ticks> real, empty;
+};
+
+/// Of one kind, over threads that each have their own share of the iterations.
+struct Mean {
+  double sum = 0, weight = 0, squares = 0, squared_weights = 0;
+  size_t count = 0;
+
+  void add(const std::vector<Ticks> &gaps, double iterations) {
+    if (gaps.empty())
+      return;
+    double each = iterations / static_cast<double>(gaps.size());
+    for (Ticks gap : gaps) {
+      sum += each * static_cast<double>(gap);
+      squares += each * static_cast<double>(gap) * static_cast<double>(gap);
+    }
+    weight += iterations;
+    squared_weights += each * each * static_cast<double>(gaps.size());
+    count += gaps.size();
+  }
+  double mean() const { return weight > 0 ? sum / weight : 0; }
+  double varianceOfMean() const {
+    double spread = weight > 0 ? std::max(squares / weight - mean() * mean(), 0.0) : 0;
+    return weight > 0 ? spread * squared_weights / (weight * weight) : 0;
+  }
+};
+
+/// One loop over all threads.
+struct Loop {
+  std::map<size_t, Gaps> threads;
+
+  Ticks dispatch(const Profile &profile, uint32_t node) const {
+    Mean real, empty;
+    double iterations = 0;
+    for (const ProfileThread &thread : profile.threads)
+      iterations += static_cast<double>(thread.nodes[node].slots[TARE_SLOT_BODY].units);
+    for (const auto &[index, gaps] : threads) {
+      double own =
+          static_cast<double>(profile.threads[index].nodes[node].slots[TARE_SLOT_BODY].units);
+      real.add(gaps.real, own);
+      empty.add(gaps.empty, own);
+    }
+    if (real.count < fewest || empty.count < fewest)
+      return 0;
+    double gap = real.mean() - empty.mean();
+    if (gap < clearly * std::sqrt(real.varianceOfMean() + empty.varianceOfMean()))
+      return 0;
+    return static_cast<Ticks>(std::llround(gap * iterations));
+  }
+};
+
+std::map<uint32_t, Loop> loopsOf(const Profile &profile) {
+  std::map<uint32_t, Loop> loops;
+  auto longest = static_cast<Ticks>(longest_s * profile.ticks_per_second);
+  for (size_t i = 0; i < profile.threads.size(); ++i)
+    for (const IterationSample &sample : profile.threads[i].samples) {
+      if (sample.gap_kind == IterationSample::Gap::None || sample.gap > longest)
+        continue;
+      Gaps &gaps = loops[sample.node].threads[i];
+      (sample.gap_kind == IterationSample::Gap::Real ? gaps.real : gaps.empty)
+          .push_back(sample.gap);
+    }
+  return loops;
+}
+
+} // namespace
+
+std::map<uint32_t, Ticks> dispatchIn(const Profile &profile) {
+  std::map<uint32_t, Ticks> ticks;
+  for (const auto &[index, loop] : loopsOf(profile)) {
+    const Node *node = profile.node(index);
+    if (!node || node->kind != NodeKind::For || !scheduleOf(node->directive).dispatches())
+      continue;
+    if (Ticks amount = loop.dispatch(profile, index))
+      ticks[index] = amount;
+  }
+  return ticks;
+}
+
+} // namespace tare

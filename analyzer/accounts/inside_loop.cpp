@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/inside_loop.h"
+
+#include <algorithm>
+
+namespace tare {
+
+namespace {
+
+constexpr int most_bins = 16;
+
+void addIterations(const Profile &profile, const ProfileThread &thread,
+                   const std::vector<int> &keys, InsideLoops &loops) {
+  std::map<uint32_t, double> samples;
+  for (const IterationSample &sample : thread.samples)
+    samples[sample.node] += 1;
+  for (const IterationSample &sample : thread.samples) {
+    uint64_t units = thread.nodes[sample.node].slots[TARE_SLOT_BODY].units;
+    loops.iterations[keys[sample.node]].push_back(
+        {sample.index, static_cast<double>(sample.body) / profile.ticks_per_second,
+         static_cast<double>(std::max<uint64_t>(units, 1)) / samples[sample.node]});
+  }
+}
+
+/// What one thread did of a loop between two common points.
+struct LoopShare {
+  Ticks body = 0;
+  uint64_t units = 0;
+};
+
+/// A team between two common points.
+struct Meeting {
+  std::vector<const Segment *> segments;
+
+  const Segment &last() const {
+    return **std::max_element(segments.begin(), segments.end(),
+                              [](auto *a, auto *b) { return a->arrive < b->arrive; });
+  }
+};
+
+using Meetings = std::map<std::pair<uint64_t, uint32_t>, Meeting>;
+
+Meetings meetingsOf(const Profile &profile) {
+  Meetings meetings;
+  for (const ProfileThread &thread : profile.threads)
+    for (const Segment &segment : thread.log)
+      meetings[{segment.instance, segment.ordinal}].segments.push_back(&segment);
+  return meetings;
+}
+
+class StretchMaker {
+public:
+  StretchMaker(const Profile &profile, const std::vector<int> &keys, InsideLoops &loops)
+      : profile_(profile), keys_(keys), loops_(loops) {}
+
+  void add(const Meeting &meeting) {
+    if (meeting.segments.size() != meeting.segments.front()->team_size)
+      return;
+    std::map<uint32_t, LoopShare> all, longest, last;
+    for (const Segment *segment : meeting.segments)
+      for (const auto &[node, share] : sharesOf(*segment)) {
+        all[node].body += share.body;
+        all[node].units += share.units;
+        longest[node].body = std::max(longest[node].body, share.body);
+      }
+    const Segment &latest = meeting.last();
+    last = sharesOf(latest);
+    for (const auto &[node, share] : all) {
+      LoopStretch &stretch = loops_.stretches[keys_[node]][stretchAt(latest.arrive)];
+      auto size = static_cast<Ticks>(meeting.segments.size());
+      stretch.instances += 1;
+      stretch.span += longest[node].body;
+      if (!isTooSmall(node, share, meeting.segments.size()))
+        stretch.wait += size * last[node].body - share.body;
+    }
+  }
+
+private:
+  std::map<uint32_t, LoopShare> sharesOf(const Segment &segment) const {
+    std::map<uint32_t, LoopShare> shares;
+    for (const SpentTime &spent : segment.spent) {
+      const Node *node = profile_.node(spent.node);
+      if (spent.slot != TARE_SLOT_BODY || !node || node->kind != NodeKind::For)
+        continue;
+      shares[spent.node].body += spent.ticks;
+      shares[spent.node].units += spent.units;
+    }
+    return shares;
+  }
+
+  /// Too few iterations for the team: no imbalance, as in the split of waits.
+  bool isTooSmall(uint32_t node, const LoopShare &all, size_t team) const {
+    return profile_.node(node)->counted_iterations && all.units < team;
+  }
+
+  size_t stretchAt(Ticks tick) const {
+    constexpr size_t count = std::tuple_size_v<decltype(InsideLoops::stretches)::mapped_type>;
+    auto at = static_cast<size_t>(static_cast<__int128>(std::max<Ticks>(tick, 0)) * count /
+                                  std::max<Ticks>(profile_.window, 1));
+    return std::min(at, count - 1);
+  }
+
+  const Profile &profile_;
+  const std::vector<int> &keys_;
+  InsideLoops &loops_;
+};
+
+struct Sums {
+  double samples = 0, weight = 0, time_s = 0;
+
+  void add(const WeighedIteration &iteration) {
+    samples += 1;
+    weight += iteration.weight;
+    time_s += iteration.weight * iteration.time_s;
+  }
+};
+
+} // namespace
+
+InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys) {
+  InsideLoops loops;
+  for (const ProfileThread &thread : profile.threads)
+    addIterations(profile, thread, keys, loops);
+  StretchMaker maker(profile, keys, loops);
+  for (const auto &[key, meeting] : meetingsOf(profile))
+    maker.add(meeting);
+  return loops;
+}
+
+std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &iterations) {
+  if (iterations.empty())
+    return {};
+  auto [lowest, highest] = std::minmax_element(
+      iterations.begin(), iterations.end(),
+      [](const WeighedIteration &a, const WeighedIteration &b) { return a.index < b.index; });
+  // Unsigned: the range of a 64-bit variable has one value too many.
+  uint64_t from = static_cast<uint64_t>(lowest->index);
+  uint64_t range = static_cast<uint64_t>(highest->index) - from, width = range / most_bins + 1;
+  std::map<uint64_t, Sums> sums;
+  for (const WeighedIteration &iteration : iterations)
+    sums[(static_cast<uint64_t>(iteration.index) - from) / width].add(iteration);
+  std::vector<IterationBin> bins;
+  for (const auto &[number, sum] : sums) {
+    uint64_t last = std::min(range, number * width + (width - 1));
+    bins.push_back({static_cast<int64_t>(from + number * width), static_cast<int64_t>(from + last),
+                    sum.samples, sum.time_s / sum.weight});
+  }
+  return bins;
+}
+
+} // namespace tare

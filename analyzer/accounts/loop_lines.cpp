@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/loop_lines.h"
+
+#include <cmath>
+
+namespace tare {
+
+namespace {
+
+constexpr double worth_telling = 0.001; // of T_p
+
+/// All tuples' samples together: each tuple has an equal say.
+void addIterations(ConstructLines &construct, int key, const std::vector<TupleAccount> &accounts) {
+  std::vector<WeighedIteration> all;
+  for (const TupleAccount &account : accounts)
+    if (auto found = account.loops.iterations.find(key); found != account.loops.iterations.end())
+      all.insert(all.end(), found->second.begin(), found->second.end());
+  construct.iterations = iterationBins(all);
+}
+
+/// A log that was sampled knows some of the instances; they stand for all.
+double logScale(const TupleAccount &account, int key, const std::array<LoopStretch, 50> &of) {
+  uint64_t logged = 0;
+  for (const LoopStretch &stretch : of)
+    logged += stretch.instances;
+  auto all = account.instances.find(key);
+  bool known = all != account.instances.end() && all->second > logged && logged > 0;
+  return known ? static_cast<double>(all->second) / static_cast<double>(logged) : 1;
+}
+
+void addStretches(std::vector<ImbalanceBin> &bins, int key, const TupleAccount &account,
+                  double share) {
+  auto found = account.loops.stretches.find(key);
+  double width = static_cast<double>(account.instrumented) / account.ticks_per_second /
+                 static_cast<double>(bins.size());
+  for (size_t i = 0; i < bins.size(); ++i) {
+    bins[i].start_s += share * width * static_cast<double>(i);
+    bins[i].end_s += share * width * static_cast<double>(i + 1);
+  }
+  if (found == account.loops.stretches.end())
+    return;
+  double scale = share * logScale(account, key, found->second);
+  for (size_t i = 0; i < bins.size(); ++i) {
+    const LoopStretch &stretch = found->second[i];
+    double tick_s = scale / account.ticks_per_second;
+    bins[i].instances += scale * static_cast<double>(stretch.instances);
+    bins[i].wait_s += tick_s * static_cast<double>(stretch.wait) / account.threads;
+    bins[i].span_s += tick_s * static_cast<double>(stretch.span);
+  }
+}
+
+void addOverTime(ConstructLines &construct, int key, const std::vector<TupleAccount> &accounts) {
+  std::vector<ImbalanceBin> bins(std::tuple_size_v<std::array<LoopStretch, 50>>);
+  double share = 1.0 / static_cast<double>(accounts.size()), parallel_s = 0;
+  for (const TupleAccount &account : accounts) {
+    addStretches(bins, key, account, share);
+    parallel_s += share * static_cast<double>(account.parallel) / account.ticks_per_second;
+  }
+  double wait_s = 0, instances = 0;
+  for (const ImbalanceBin &bin : bins) {
+    wait_s += std::fabs(bin.wait_s);
+    instances += bin.instances;
+  }
+  if (instances < 1.5 || wait_s < worth_telling * parallel_s)
+    return;
+  std::erase_if(bins, [](const ImbalanceBin &bin) { return bin.instances == 0; });
+  construct.over_time = std::move(bins);
+}
+
+} // namespace
+
+void addLoopLines(ConstructLines &construct, int key, const Node &node,
+                  const std::vector<TupleAccount> &accounts) {
+  if (node.kind != NodeKind::For)
+    return;
+  construct.iteration_variable = node.loop_variable;
+  addIterations(construct, key, accounts);
+  addOverTime(construct, key, accounts);
+}
+
+} // namespace tare

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the accepted tuples say about the inside of one loop, for the ledger.
+#pragma once
+
+#include "analyzer/accounts/close.h"
+#include "analyzer/ledger/ledger.h"
+
+#include <vector>
+
+namespace tare {
+
+/// Fills `iterations`, `iteration_variable` and `over_time`. Imbalance over time is told only where
+/// it is at least a thousandth of T_p and the loop was met more than once.
+void addLoopLines(ConstructLines &construct, int key, const Node &node,
+                  const std::vector<TupleAccount> &accounts);
+
+} // namespace tare

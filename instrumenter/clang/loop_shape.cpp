@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compiler can make vectors of a loop whose body, after inlining, is straight code. A counter
+// whose address is known elsewhere, and a call that is seldom made, end that. So only bodies that
+// hold what ends it anyway are worth a probe: a loop that stays a loop, or a call that stays a
+// call. In doubt (templates, bodies that were not read) a body is taken for straight code.
+#include "instrumenter/clang/loop_shape.h"
+
+#include "instrumenter/clang/loop_header.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/Builtins.h"
+
+namespace tare {
+
+using namespace clang;
+
+namespace {
+
+constexpr int64_t unrolled = 16; // trips that compilers unroll completely, or nearly so
+constexpr int deepest = 8;       // of calls that are followed
+
+const Stmt *withoutWrapper(const Stmt *nest) {
+  auto *canonical = dyn_cast_or_null<OMPCanonicalLoop>(nest);
+  return canonical ? canonical->getLoopStmt() : nest;
+}
+
+const ValueDecl *variableOf(const Stmt *loop) {
+  auto *counted = dyn_cast_or_null<ForStmt>(loop);
+  return counted ? loopStart(counted).variable : nullptr;
+}
+
+/// The value of an iterator cannot be told, and that of a pointer differs from run to run.
+bool isPlainInteger(const ValueDecl *variable) {
+  QualType type = variable->getType();
+  return !type->isDependentType() && type->isIntegralOrEnumerationType();
+}
+
+/// Whether a loop between the outermost one and the body has a variable of the same name.
+bool isHidden(const ValueDecl *variable, const Stmt *statement, const Stmt *body) {
+  if (!statement || statement == body)
+    return false;
+  const ValueDecl *own = variableOf(statement);
+  if (own && own != variable && own->getDeclName() == variable->getDeclName())
+    return true;
+  for (const Stmt *child : statement->children())
+    if (isHidden(variable, child, body))
+      return true;
+  return false;
+}
+
+std::string indexVariable(const Stmt *nest, const Stmt *body) {
+  const ValueDecl *variable = variableOf(nest);
+  if (!variable || !variable->getIdentifier() || !isPlainInteger(variable) ||
+      isHidden(variable, nest, body))
+    return {};
+  return variable->getName().str();
+}
+
+bool continuesInside(const Stmt *statement) {
+  if (!statement || isa<LambdaExpr, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+    return false;
+  if (isa<ContinueStmt>(statement))
+    return true;
+  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement))
+    return directive->hasAssociatedStmt() && continuesInside(directive->getRawStmt());
+  for (const Stmt *child : statement->children())
+    if (continuesInside(child))
+      return true;
+  return false;
+}
+
+/// Functions of the library that compilers turn into instructions, or have vectors of.
+bool isArithmetic(const FunctionDecl *function, const ASTContext &context) {
+  unsigned builtin = function->getBuiltinID();
+  if (builtin == 0)
+    return function->hasAttr<ConstAttr>() || function->hasAttr<OMPDeclareSimdDeclAttr>();
+  const Builtin::Context &known = context.BuiltinInfo;
+  return !known.isPredefinedLibFunction(builtin) || known.isConst(builtin) ||
+         known.isConstWithoutErrnoAndExceptions(builtin) || known.isConstWithoutExceptions(builtin);
+}
+
+} // namespace
+
+LoopShape LoopShapes::of(const Stmt *nest, const Stmt *body) {
+  return {indexVariable(withoutWrapper(nest), body), !holdsWork(body), continuesInside(body)};
+}
+
+bool LoopShapes::holdsWork(const Stmt *statement) {
+  if (!statement || isa<LambdaExpr>(statement))
+    return false;
+  if (isa<OMPExecutableDirective, AsmStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr>(statement))
+    return true;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) && loopStays(statement))
+    return true;
+  if (isa<CallExpr, CXXConstructExpr>(statement) && calls(statement))
+    return true;
+  for (const Stmt *child : statement->children())
+    if (holdsWork(child))
+      return true;
+  return false;
+}
+
+/// False for a few trips, of which the number is written down.
+bool LoopShapes::loopStays(const Stmt *loop) const {
+  auto *counted = dyn_cast<ForStmt>(loop);
+  if (!counted)
+    return true;
+  Start start = loopStart(counted);
+  auto *condition = dyn_cast_or_null<BinaryOperator>(plainExpr(counted->getCond()));
+  if (!start.variable || !condition || !condition->isComparisonOp() ||
+      start.value->isValueDependent() || condition->isValueDependent())
+    return true;
+  auto first = start.value->getIntegerConstantExpr(context_);
+  auto last = condition->getRHS()->getIntegerConstantExpr(context_);
+  if (!last)
+    last = condition->getLHS()->getIntegerConstantExpr(context_);
+  if (!first || !last || first->getSignificantBits() > 60 || last->getSignificantBits() > 60)
+    return true;
+  int64_t trips = last->getExtValue() - first->getExtValue();
+  return trips > unrolled || trips < -unrolled;
+}
+
+bool LoopShapes::calls(const Stmt *call) {
+  if (auto *constructed = dyn_cast<CXXConstructExpr>(call))
+    return entersWork(constructed->getConstructor());
+  auto *expression = cast<CallExpr>(call);
+  const FunctionDecl *callee = expression->getDirectCallee();
+  if (!callee) // a pointer to a function, or a template's choice that is not made yet
+    return !expression->isTypeDependent() && !expression->getCallee()->isTypeDependent() &&
+           !isa<CXXPseudoDestructorExpr>(expression->getCallee());
+  auto *member = dyn_cast<CXXMethodDecl>(callee);
+  if (isa<CXXMemberCallExpr>(expression) && member && member->isVirtual() &&
+      !member->hasAttr<FinalAttr>())
+    return true;
+  return entersWork(callee);
+}
+
+bool LoopShapes::entersWork(const FunctionDecl *function) {
+  auto known = known_.find(function->getCanonicalDecl());
+  if (known != known_.end())
+    return known->second;
+  if (function->isNoReturn() || isArithmetic(function, context_))
+    return false;
+  if (function->hasAttr<NoInlineAttr>())
+    return true;
+  if (depth_ == deepest)
+    return false;
+  known_[function->getCanonicalDecl()] = true; // met again inside itself: it stays a call
+  ++depth_;
+  bool works = bodyHoldsWork(function);
+  --depth_;
+  return known_[function->getCanonicalDecl()] = works;
+}
+
+bool LoopShapes::bodyHoldsWork(const FunctionDecl *function) {
+  const FunctionDecl *defined = nullptr;
+  if (!function->isDefined(defined))
+    defined = function->getTemplateInstantiationPattern();
+  if (!defined) // elsewhere; what the compiler makes itself is straight code
+    return !function->isImplicit() && !function->isDefaulted() && !function->isTrivial();
+  if (const FunctionDecl *pattern = defined->getTemplateInstantiationPattern())
+    defined = pattern;
+  if (defined->hasSkippedBody())
+    return skipped_loops_(defined) > 0;
+  if (!defined->doesThisDeclarationHaveABody())
+    return false;
+  return holdsWork(defined->getBody());
+}
+
+} // namespace tare

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of loops: dispatch by counts, heavy iterations, imbalance over time.
+#include "analyzer/accounts/close.h"
+#include "analyzer/accounts/dispatch.h"
+#include "analyzer/accounts/loop_lines.h"
+#include "analyzer/ledger/categories.h"
+#include "catch.hpp"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+using Gap = IterationSample::Gap;
+
+Ticks line(const TupleAccount &account, std::string_view category) {
+  for (size_t i = 0; i < allOverheads().size(); ++i)
+    if (allOverheads()[i]->category == category)
+      return account.totals[i];
+  FAIL("no such category");
+  return 0;
+}
+
+TupleAccount closed(const Profile &one, const Profile &many, int p, Ticks serial) {
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = p;
+  tuple.serial = PlainRun{serial, 0};
+  tuple.one = InstrumentedRun{std::make_shared<const Profile>(one), 0};
+  tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0};
+  Result<TupleAccount> account = closeTuple(tuple, keys);
+  if (!account.ok())
+    FAIL(account.error().text());
+  return account.value();
+}
+
+constexpr Ticks body = 50, empty_gap = 3;
+
+/// Iterations of `body` ticks with `gap` ticks behind each, of which every tenth is a sample.
+struct Loop {
+  std::string directive = "for schedule(dynamic, 1)";
+  Ticks setup = 0;
+  Ticks gap = 0;
+  std::vector<uint64_t> iterations; // per thread
+
+  Profile run() const {
+    FakeRun run(static_cast<int>(iterations.size()));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    run.describe(loop).directive = directive;
+    run.fork(region, std::vector<Ticks>(iterations.size(), 0));
+    for (size_t i = 0; i < iterations.size(); ++i) {
+      auto count = static_cast<Ticks>(iterations[i]);
+      if (setup)
+        run.spend(i, loop, TARE_SLOT_SCHED, setup);
+      run.spend(i, loop, TARE_SLOT_BODY, count * (body + gap), iterations[i]);
+      for (Ticks k = 0; k < count; k += 10)
+        run.sample(i, loop, k, body, k % 20 ? Gap::Empty : Gap::Real,
+                   empty_gap + (k % 20 ? 0 : gap));
+    }
+    run.join(0);
+    return run.finish();
+  }
+};
+
+} // namespace
+
+TEST_CASE("the dispatch of single iterations is their number times what a gap holds") {
+  Loop one{"for schedule(dynamic, 1)", 0, 2, {1000}}, many{one.directive, 0, 7, {400, 600}};
+  TupleAccount a = closed(one.run(), many.run(), 2, 1000 * body);
+  CHECK(line(a, category::user_scheduling) == 1000 * 7);
+  // The dispatch of the run on one thread is no work either.
+  CHECK(line(a, category::work_rate) == 0);
+  CHECK(line(a, category::additional_computation) == 0);
+  CHECK(line(a, category::load_imbalance) == 200 * (body + 7));
+}
+
+TEST_CASE("what lies before a thread's first iteration is scheduling, exactly") {
+  Loop one{"for", 10, 0, {1000}}, many{"for", 40, 0, {500, 500}};
+  TupleAccount a = closed(one.run(), many.run(), 2, 1000 * body);
+  CHECK(line(a, category::user_scheduling) == 2 * 40);
+  CHECK(line(a, category::work_rate) == 0);
+}
+
+TEST_CASE("a static schedule dispatches nothing, whatever its gaps are") {
+  for (const char *directive : {"for", "for schedule(static, 1)", "for schedule( static )"})
+    CHECK(dispatchIn(Loop{directive, 0, 7, {400, 600}}.run()).empty());
+  for (const char *directive : {"for schedule(guided)", "for schedule(monotonic: dynamic, n)",
+                                "for ordered schedule(runtime) nowait"})
+    CHECK(dispatchIn(Loop{directive, 0, 7, {400, 600}}.run()).at(1) == 7 * 1000);
+}
+
+TEST_CASE("gaps that cannot be told from empty ones are no dispatch") {
+  Profile run = Loop{"for schedule(dynamic, 64)", 0, 0, {1000, 1000}}.run();
+  CHECK(dispatchIn(run).empty());
+  Ticks noise = 0;
+  for (ProfileThread &thread : run.threads)
+    for (IterationSample &sample : thread.samples)
+      sample.gap += noise++ % 3; // both kinds alike
+  CHECK(dispatchIn(run).empty());
+  for (ProfileThread &thread : run.threads)
+    thread.samples.resize(7);
+  CHECK(dispatchIn(run).empty());
+}
+
+TEST_CASE("threads that sampled at different rates count by their iterations") {
+  Profile run = Loop{"for schedule(dynamic)", 0, 6, {1000, 200}}.run();
+  for (IterationSample &sample : run.threads[1].samples)
+    if (sample.gap_kind == Gap::Real)
+      sample.gap = empty_gap + 12;
+  CHECK(dispatchIn(run).at(1) == 1000 * 6 + 200 * 12);
+  std::vector<IterationSample> &samples = run.threads[0].samples;
+  samples.resize(20); // its log of samples was thinned
+  CHECK(dispatchIn(run).at(1) == 1000 * 6 + 200 * 12);
+}
+
+TEST_CASE("a gap in which the thread had lost its core is no dispatch") {
+  Profile run = Loop{"for schedule(dynamic)", 0, 6, {1000, 1000}}.run();
+  run.threads[0].samples[0].gap = 4000;
+  CHECK(dispatchIn(run).at(1) > 1990 * 6);
+  CHECK(dispatchIn(run).at(1) < 2010 * 6);
+}
+
+TEST_CASE("dispatch is never more than the time of its loop") {
+  Profile run = Loop{"for schedule(dynamic)", 0, 16, {100, 100}}.run();
+  for (ProfileThread &thread : run.threads) {
+    Ticks &work = thread.nodes[1].slots[TARE_SLOT_BODY].ticks;
+    for (Segment &segment : thread.log)
+      for (SpentTime &spent : segment.spent)
+        if (spent.slot == TARE_SLOT_BODY)
+          spent.ticks = 500, segment.arrive = segment.open + 500;
+    work = 500;
+  }
+  run.threads[0].log[0].leave = 500;
+  run.window = 500;
+  run.threads[0].nodes[0].slots[TARE_SLOT_WAIT].ticks = 0;
+  for (ProfileThread &thread : run.threads)
+    thread.nodes[0].inside = 500;
+  run.threads[0].nodes[0].span = 500;
+  run.threads[0].nodes[0].area = 1000;
+  TupleAccount a = closed(Loop{"for", 0, 0, {20}}.run(), run, 2, 1000);
+  CHECK(line(a, category::user_scheduling) == 1000);
+}
+
+TEST_CASE("iterations in stretches of the variable, weighed by what each stands for") {
+  std::vector<WeighedIteration> triangle;
+  for (int64_t i = 0; i < 640; ++i)
+    triangle.push_back({i, double(i + 1), 1});
+  std::vector<IterationBin> bins = iterationBins(triangle);
+  REQUIRE(bins.size() == 16);
+  for (size_t k = 0; k < bins.size(); ++k) {
+    CHECK(bins[k].first == int64_t(k) * 40);
+    CHECK(bins[k].last == int64_t(k) * 40 + 39);
+    CHECK(bins[k].mean_s == Approx(double(k) * 40 + 20.5));
+  }
+  bins = iterationBins({{7, 1, 3}, {7, 5, 1}});
+  REQUIRE(bins.size() == 1);
+  CHECK(bins[0].mean_s == 2);
+  CHECK(bins[0].samples == 2);
+  CHECK(iterationBins({}).empty());
+  bins = iterationBins({{INT64_MIN, 1, 1}, {INT64_MAX, 2, 1}, {0, 3, 1}});
+  REQUIRE(bins.size() == 3);
+  CHECK(bins[2].last == INT64_MAX);
+}
+
+namespace {
+
+/// A loop on two threads, met once for each of `late`: by so much its second thread is later.
+Profile uneven(const std::vector<Ticks> &late) {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  for (Ticks more : late) {
+    run.fork(region, {0, 0});
+    run.spend(0, loop, TARE_SLOT_BODY, 100, 5);
+    run.spend(1, loop, TARE_SLOT_BODY, 100 + more, 5);
+    run.barrier(loop, {0, 0});
+    run.join(0);
+  }
+  return run.finish();
+}
+
+} // namespace
+
+TEST_CASE("imbalance over time adds up to the line of the construct") {
+  std::vector<Ticks> late;
+  for (Ticks i = 0; i < 200; ++i)
+    late.push_back(i);
+  Profile many = uneven(late);
+  TupleAccount a = closed(uneven({}), many, 2, 0);
+  a.ticks_per_second = 1;
+  KeyTable keys;
+  keys.add(many);
+  ConstructLines construct;
+  for (int key = 0; key < int(keys.size()); ++key)
+    addLoopLines(construct, key, keys.node(key), {a});
+  REQUIRE(construct.over_time.size() > 20);
+  double wait_s = 0, instances = 0, last = 0;
+  for (const ImbalanceBin &bin : construct.over_time) {
+    CHECK(bin.wait_s / bin.instances >= last);
+    CHECK(bin.start_s < bin.end_s);
+    last = bin.wait_s / bin.instances;
+    wait_s += bin.wait_s;
+    instances += bin.instances;
+  }
+  CHECK(instances == 200);
+  CHECK(2 * wait_s == Approx(double(line(a, category::load_imbalance))));
+}

@@ -1,0 +1,75 @@
+// Single iterations are sampled where the body keeps the compiler from making vectors anyway.
+// RUN: %case %s --flags=-std=c99 | %check %s
+#include <stdio.h>
+
+static double sum(const double *a, int n) {
+  double s = 0;
+  for (int k = 0; k < n; k++)
+    s += a[k];
+  return s;
+}
+static double twice(double x) { return x + x; }
+
+int main(void) {
+  double a[40] = {0}, b[40] = {0}, (*f)(double) = twice;
+  int i;
+#pragma omp parallel for private(i) schedule(dynamic, 1)
+  for (i = 0; i < 40; i++)
+    for (int j = 0; j < i; j++)
+      a[i] += j;
+#pragma omp parallel default(none) shared(a, b)
+#pragma omp for collapse(2)
+  for (int j = 0; j < 8; j++)
+    for (int k = 0; k < 5; k++) {
+      if (k == 2)
+        continue;
+      b[j * 5 + k] = sum(a, j);
+    }
+#pragma omp parallel for
+  for (double *p = b; p < b + 40; p++)
+    *p = f(*p);
+#pragma omp parallel for
+  for (int k = 0; k < 40; k++)
+    a[k] = twice(a[k]);
+#pragma omp parallel for schedule(monotonic : dynamic)
+  for (int k = 0; k < 40; k++)
+    a[k] = twice(a[k]);
+#pragma omp parallel for schedule(dynamic, 2)
+  for (int k = 0; k < 40; k++)
+    for (int m = 0; m < 3; m++)
+      a[k] += m;
+#pragma omp parallel for
+  for (unsigned long k = 0; k < 40; k++) {
+    if (k % 7 == 3)
+      goto next;
+    for (unsigned long m = 0; m < k; m++)
+      b[k] += a[m];
+  next:;
+  }
+  printf("%g %g\n", sum(a, 40), sum(b, 40));
+  return 0;
+}
+// CHECK: { struct tare_iterations tare_n0 = {{[{][{]}}0, 1}}; work_begin(&tare_m, 2u);
+// CHECK-NEXT: #pragma omp for private(i) schedule(dynamic, 1) nowait
+// CHECK-NEXT: for (i = 0; i < 40; i++)
+// CHECK-NEXT: { if (__builtin_expect(++tare_n0.w[0] == tare_n0.w[1], 0)) iteration_begin(&tare_m, 2u, &tare_n0, (long)(i)); for (int j = 0; j < i; j++)
+// CHECK-NEXT: a[i] += j; if (__builtin_expect(tare_n0.w[2] != 0, 0)) iteration_end(&tare_n0); }
+// CHECK-SAME: work_end(&tare_m, 2u, tare_n0.w[0]);
+// A continue has to pass the end.
+// CHECK: iteration_begin(&tare_m, 4u, &tare_n2, (long)(j)); do { {
+// CHECK: } } while (0); if (__builtin_expect(tare_n2.w[2] != 0, 0)) iteration_end(&tare_n2); }
+// A pointer's value says nothing.
+// CHECK: iteration_begin(&tare_m, 6u, &tare_n3, (long)tare_n3.w[0] - 1); *p = f(*p);
+// CHECK: { ++tare_n4; a[k] = twice(a[k]); }
+// CHECK: iteration_begin({{.*}}(long)(k)); a[k] = twice(a[k]);
+// CHECK: { ++tare_n6; for (int m = 0; m < 3; m++)
+// CHECK: iteration_begin({{.*}}(long)(k)); {
+// CHECK: next:;
+// CHECK-NEXT: } if (__builtin_expect(
+// CHECK: NODE for#0 line 16 {{.*}} iterations sampled by i
+// CHECK: NODE for#1 line 21 {{.*}} iterations sampled by j
+// CHECK: NODE for#2 line 28 {{.*}} iterations sampled by ordinals
+// CHECK: NODE for#3 line 31 {{.*}} iterations unsampled: a body without a loop or call, which may be vectorised
+// CHECK: NODE for#4 line 34 {{.*}} iterations sampled by k
+// CHECK: NODE for#5 line 37 {{.*}} iterations unsampled
+// CHECK: NODE for#6 line 41 {{.*}} iterations sampled by k

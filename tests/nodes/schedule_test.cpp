@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "instrumenter/nodes/schedule.h"
+
+using namespace tare;
+
+namespace {
+
+std::string shown(const char *directive) {
+  Schedule schedule = scheduleOf(directive);
+  return schedule.kind + "|" + schedule.chunk;
+}
+
+} // namespace
+
+TEST_CASE("schedules as people write them") {
+  CHECK(shown("for") == "|");
+  CHECK(shown("for schedule(static)") == "static|");
+  CHECK(shown("for private(i) schedule ( dynamic , 4 ) nowait") == "dynamic|4");
+  CHECK(shown("for schedule(monotonic: dynamic)") == "dynamic|");
+  CHECK(shown("for schedule(nonmonotonic, simd : guided, n / (p + 1))") == "guided|n/(p+1)");
+  CHECK(shown("for schedule(dynamic, n > 4 ? 2 : 1)") == "dynamic|n>4?2:1");
+  CHECK(shown("teams distribute dist_schedule(static, 8)") == "|");
+  CHECK(shown("for dist_schedule(static, 8) schedule(runtime)") == "runtime|");
+  CHECK(shown("for schedule \\\n (dynamic,\\\n 1)") == "dynamic|1");
+  CHECK(shown("for schedule(") == "|");
+}
+
+TEST_CASE("who asks for iterations as it goes") {
+  CHECK_FALSE(scheduleOf("for").dispatches());
+  CHECK_FALSE(scheduleOf("for schedule(static, 1)").dispatches());
+  for (const char *text : {"schedule(dynamic, 8)", "schedule(guided)", "schedule(auto)"}) {
+    CHECK(scheduleOf(text).dispatches());
+    CHECK_FALSE(scheduleOf(text).dispatchesEach());
+  }
+  CHECK(scheduleOf("schedule(dynamic)").dispatchesEach());
+  CHECK(scheduleOf("schedule(nonmonotonic: dynamic, 1)").dispatchesEach());
+}
