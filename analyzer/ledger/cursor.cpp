@@ -9,8 +9,6 @@ namespace tare {
 
 using Json = nlohmann::json;
 
-constexpr double seconds_limit = 9e9; // 285 years; whole nanoseconds fit in 64 bits
-
 void Cursor::fail(const std::string &message) {
   if (!failed())
     error_ = {message, path_.empty() ? "document" : path_};

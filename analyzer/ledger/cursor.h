@@ -15,6 +15,8 @@
 
 namespace tare {
 
+inline constexpr double seconds_limit = 9e9; // 285 years; whole nanoseconds fit in 64 bits
+
 class Cursor {
 public:
   Cursor(const nlohmann::json &json, std::string path, Error &error)
