@@ -49,6 +49,7 @@ enum tare_pf_slot {
   TARE_SLOT_FORK = 2,  /* F: fork until this thread's start */
   TARE_SLOT_SERIAL = 2, /* S: a node's time in serial code, initial thread; of a region only in the
                            serial program */
+                           /* C of a taskloop: the creation of its tasks */
   TARE_SLOT_SCHED = 3, /* D: loop scheduling; C of a task: its creation; Q of a wait: fetching */
   TARE_SLOTS = 4,
   TARE_SLOT_PROBE = 4, /* in tare_pf_spent only: P, the runtime's own set-up inside a region */

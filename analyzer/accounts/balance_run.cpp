@@ -70,10 +70,15 @@ private:
       addSerial(n, cells.slots[TARE_SLOT_SERIAL]);
     n.missing += cells.missing;
     n.surplus += cells.surplus;
+    bool is_taskloop =
+        kind == NodeKind::Taskloop && profile_.node(index)->treatment == Treatment::Measured;
     // An untied task may be entered several times.
     bool by_units = kind == NodeKind::For || kind == NodeKind::Loop || kind == NodeKind::Task;
-    n.executions += by_units ? body.units : body.entries;
-    countInstances(n, kind, cells);
+    n.executions += by_units || is_taskloop ? body.units : body.entries;
+    if (is_taskloop)
+      n.instances += cells.slots[TARE_SLOT_FORK].entries;
+    else
+      countInstances(n, kind, cells);
     countAcquisitions(n, kind, *profile_.node(index), cells);
   }
 

@@ -63,6 +63,7 @@ Cause causeOfWait(const Node *node) {
   case NodeKind::Taskwait:
   case NodeKind::Taskgroup:
   case NodeKind::Taskyield:
+  case NodeKind::Taskloop:
     return Cause::Part;
   default:
     return Cause::Load;

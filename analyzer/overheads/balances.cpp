@@ -24,7 +24,8 @@ bool hidesTasks(const Profile &profile) {
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
-      if (node.kind == NodeKind::Taskloop && !insideRegion(module.tree, node) &&
+      if (node.kind == NodeKind::Taskloop && node.treatment != Treatment::Measured &&
+          !insideRegion(module.tree, node) &&
           executed(profile, module.first_node + i))
         return true;
     }

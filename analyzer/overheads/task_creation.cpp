@@ -14,6 +14,6 @@ const Overhead task_creation_overhead = {
     category::task_creation,
     {State::C},
     post,
-    "the tasks are those of a taskloop, whose creation is in its own time"};
+    "the tasks are those of a taskloop that is timed from outside: their creation is in its time"};
 
 } // namespace tare

@@ -141,7 +141,9 @@ bool Profile::isSerial(uint32_t index, uint16_t slot) const {
   if (slot != TARE_SLOT_SERIAL)
     return false;
   const Node *found = node(index);
-  return isOfSerialProgram() || !found || found->kind != NodeKind::Parallel;
+  if (isOfSerialProgram() || !found)
+    return true;
+  return found->kind != NodeKind::Parallel && found->kind != NodeKind::Taskloop;
 }
 
 uint32_t Profile::nodeCount() const {

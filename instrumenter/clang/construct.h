@@ -53,6 +53,7 @@ struct Construct {
   Span loop_body;      // body of the innermost associated loop; empty: nothing may be counted there
   LoopShape shape;     // of loop_body
   std::vector<Clause> clauses;
+  bool is_short = false;       // a taskloop: neither a loop nor a call in its loop_body
   bool has_cancel = false;     // a cancel or cancellation point binds to it
   bool has_tasks = false;      // a region with tasks in its text that cannot be measured
   bool serial = false;         // a statement of serial code: a loop, or a call (of kind Call)

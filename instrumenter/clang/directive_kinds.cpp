@@ -65,7 +65,8 @@ bool keepsRegionCode(const std::string &name) {
 }
 
 bool createsHiddenTasks(const std::string &name, bool has_nowait) {
-  return hasWord(name, "taskloop") || (has_nowait && startsWith(name, "target"));
+  return (hasWord(name, "taskloop") && name != "taskloop") ||
+         (has_nowait && startsWith(name, "target"));
 }
 
 std::vector<std::string> directivesOfClang() {

@@ -6,7 +6,10 @@
 
 #include "base/text.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+
+#include <algorithm>
 
 namespace tare {
 
@@ -35,6 +38,18 @@ const Stmt *innermostBody(const Stmt *nest, unsigned loops) {
       return nullptr;
   }
   return loops > 0 ? nest : nullptr;
+}
+
+/// Whether it may take long: it holds a loop, a call, or a directive.
+bool holdsWork(const Stmt *statement) {
+  if (!statement || isa<LambdaExpr>(statement))
+    return false;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, OMPExecutableDirective>(statement))
+    return true;
+  if (auto *call = dyn_cast<CallExpr>(statement))
+    if (!call->getDirectCallee() || !call->getDirectCallee()->getBuiltinID())
+      return true;
+  return std::any_of(statement->child_begin(), statement->child_end(), holdsWork);
 }
 
 } // namespace
@@ -84,13 +99,17 @@ void Walker::locate(const OMPExecutableDirective *directive, Construct &construc
     construct.body = *body;
     construct.whole.end = body->end;
     construct.loop_body = countableBody(directive, construct);
+    if (construct.kind == NodeKind::Taskloop && !construct.loop_body.empty())
+      construct.is_short =
+          !holdsWork(innermostBody(directive->getRawStmt(), boundLoops(directive, context_)));
   } else if (construct.forbidden.empty()) {
     construct.forbidden = "its end cannot be found in the text";
   }
 }
 
 Span Walker::countableBody(const OMPExecutableDirective *directive, Construct &construct) {
-  bool is_loop = construct.kind == NodeKind::For || innerHalf(construct.name) == NodeKind::For;
+  bool is_loop = construct.kind == NodeKind::For || innerHalf(construct.name) == NodeKind::For ||
+                 construct.name == "taskloop";
   if (!is_loop || !construct.inner_forbidden.empty() ||
       hasClause(construct.clauses, "reduction", "inscan") ||
       hasClause(construct.clauses, "ordered", "doacross"))

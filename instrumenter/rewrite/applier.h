@@ -34,6 +34,7 @@ private:
 
   // apply_tasks.cpp
   void applyTask();
+  void applyTaskloop();
   bool runsTasks() const;
   void applyGroupWait();
   void applyPair(const char *before, const char *after);

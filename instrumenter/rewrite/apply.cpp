@@ -70,6 +70,8 @@ void Applier::applyOne() {
     return applyGroupWait();
   case Action::Task:
     return applyTask();
+  case Action::Taskloop:
+    return applyTaskloop();
   case Action::Count:
     around({"{", probe("count", ", 1ul")}, {"}"});
     return replacePragma("");

@@ -37,6 +37,27 @@ void Applier::applyTask() {
          verdict_->by_cleanup ? Pieces{"}"} : Pieces{taskProbe("task_end", index_), "}"});
 }
 
+/// Created; each iteration; created | a wait for all of them. Without nogroup a taskloop is by
+/// definition one with nogroup in a taskgroup (OpenMP 5.2, 12.6): so its creation and its wait are
+/// told apart.
+void Applier::applyTaskloop() {
+  const std::string flags = ", tare_task_chunk", variable = "tare_t" + std::to_string(index_);
+  const bool waits = !hasClause(*construct_, "nogroup");
+  Pieces before = {"{", probe("tasks_create", flags)};
+  Pieces after = {probe("tasks_created", flags), "}"};
+  if (waits) {
+    before = {"{", "#pragma omp taskgroup", "{", probe("tasks_create", flags)};
+    after = {probe("tasks_created", flags), probe("task_wait_begin"), "}", probe("task_wait_end"),
+             "}"};
+  }
+  around(before, after);
+  replacePragma(waits ? " nogroup" : "");
+  inside(construct_->loop_body,
+         {"{", "struct tare_task " + variable + " __attribute__((cleanup(tare_left_task)));",
+          probe("tasks_begin", ", &" + variable + flags)},
+         {"}"});
+}
+
 /// Its body is code of what is around it; the wait is from the body's end on.
 void Applier::applyGroupWait() {
   inside(construct_->body, {"{"}, {probe("task_wait_begin"), "}"});

@@ -56,7 +56,7 @@ constexpr Rule rules[] = {
     {"taskyield", Action::Wait, "", ""},
     {"taskgroup", Action::GroupWait, "", ""},
     {"depobj", Action::Count, "", ""},
-    {"taskloop", Action::Work, hidden_tasks, "tasks"},
+    {"taskloop", Action::Taskloop, "", ""},
     {"taskloop simd", Action::Work, hidden_tasks, "tasks"},
     {"master taskloop", Action::Work, hidden_tasks, "tasks"},
     {"master taskloop simd", Action::Work, hidden_tasks, "tasks"},

@@ -20,6 +20,7 @@ enum class Action {
   Wait,          // a wait around it
   GroupWait,     // a wait from the end of its body on
   Task,          // create | begin, end | created
+  Taskloop,      // create | begin, end of each iteration | created, a wait for all
   Count,         // counted only
   SerialLoop,    // work around a loop that every thread runs
   SerialCode,    // serial around a statement outside regions

@@ -10,6 +10,7 @@ namespace tare {
 namespace {
 
 constexpr const char *cancelled = "it can be cancelled";
+constexpr const char *hidden_tasks = "no probe can stand around the tasks of a loop";
 
 Verdict leave(std::string reason) {
   Verdict verdict;
@@ -48,6 +49,7 @@ ProbeKind probeOf(Action action) {
   case Action::WaitingCall:
     return ProbeKind::Wait;
   case Action::Task:
+  case Action::Taskloop:
     return ProbeKind::Task;
   case Action::Count:
   case Action::CountedCall:
@@ -70,6 +72,7 @@ public:
     for (const Construct &construct : constructs_)
       verdicts_.push_back(decideOne(construct));
     hideInside();
+    markHiddenTasks();
     for (size_t i = 0; i < constructs_.size(); ++i)
       leaveUntiedTask(int(i));
     for (const Construct &construct : constructs_)
@@ -131,6 +134,8 @@ private:
     case Action::Task:
       verdict.by_cleanup = construct.has_cancel;
       return;
+    case Action::Taskloop:
+      return refineTaskloop(construct, verdict);
     default:
       return;
     }
@@ -198,6 +203,47 @@ private:
     verdict.timed_barrier = has_barrier_probes;
     // A single's time ends with its body, before the barrier.
     (verdict.action == Action::Body ? verdict.hidden : verdict.hides) = !verdict.timed_barrier;
+  }
+
+  /// Its tasks are bracketed an iteration at a time, or not at all.
+  void refineTaskloop(const Construct &construct, Verdict &verdict) const {
+    verdict.by_cleanup = true; // past a continue
+    const char *refusal = hidesItsTasks(construct);
+    if (!refusal)
+      return;
+    verdict = leave(refusal);
+    verdict.action = Action::Work;
+    verdict.treatment = Treatment::Outside;
+    verdict.opaque = "tasks";
+  }
+
+  const char *hidesItsTasks(const Construct &construct) const {
+    if (construct.loop_body.empty())
+      return hidden_tasks;
+    if (construct.is_short)
+      return "no probe can stand around its tasks, and its iterations are too short for one";
+    if (construct.has_cancel)
+      return cancelled;
+    if (hasClause(construct, "reduction"))
+      return "a taskloop with a reduction waits where no probe can stand";
+    bool in_untied =
+        construct.task >= 0 && hasClause(constructs_[size_t(construct.task)], "untied");
+    if (compiler_ == "clang" && (in_untied || hasClause(construct, "untied")))
+      return "an untied task, and no probe can stand around one of its scheduling points";
+    return nullptr;
+  }
+
+  /// The tasks of a loop that is not measured run in any wait of their region.
+  void markHiddenTasks() {
+    for (size_t i = 0; i < constructs_.size(); ++i) {
+      if (constructs_[i].kind != NodeKind::Taskloop || verdicts_[i].action == Action::Taskloop)
+        continue;
+      int at = constructs_[i].parent;
+      while (at >= 0 && constructs_[size_t(at)].kind != NodeKind::Parallel)
+        at = constructs_[size_t(at)].parent;
+      if (at >= 0 && verdicts_[size_t(at)].opaque.empty())
+        verdicts_[size_t(at)].opaque = "tasks";
+    }
   }
 
   /// Why `nowait` may not be added to this worksharing construct, or null.

@@ -221,6 +221,33 @@ TEST_CASE("consumers of a slow producer lack tasks, whatever the number of gaps"
   CHECK(line(a, category::unidentified) == 0);
 }
 
+// A taskloop: created in 30, 10 iterations of 20 on two threads, at its end a wait of 5 and 15 of
+// fetching; then the others' wait.
+TEST_CASE("a taskloop is creation, work of its iterations, and a wait of its own") {
+  auto make = [](size_t n) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::Taskloop, "");
+    run.fork(region, std::vector<Ticks>(n, 0));
+    run.spend(0, loop, TARE_SLOT_FORK, 30);
+    run.spend(0, loop, TARE_SLOT_SCHED, 15);
+    run.spend(0, loop, TARE_SLOT_BODY, n == 1 ? 200 : 100, 10 / n);
+    run.spend(0, loop, TARE_SLOT_WAIT, n == 1 ? 0 : 5);
+    if (n > 1) {
+      run.fetchInWait(1, loop, 3);
+      run.taskInWait(1, loop, 20, 100, 5);
+    }
+    run.join(0);
+    return run.finish();
+  };
+  TupleAccount a = closed(make(1), make(2), 2, 200);
+  CHECK(line(a, category::task_creation) == 30);
+  CHECK(line(a, category::runtime_scheduling) == 15 + 3);
+  CHECK(line(a, category::partially_parallelised) == 5 + (150 - 100 - 3));
+  CHECK(line(a, category::work_rate) == 0);
+  CHECK(line(a, category::unidentified) == 0);
+}
+
 TEST_CASE("on one thread every gap is the runtime's") {
   FakeRun run(1);
   uint32_t region = run.node(NodeKind::Parallel, "");

@@ -56,7 +56,7 @@ int main(void) {
 // CHECK: NODE taskloop#2 {{.*}} [master taskloop simd] outside
 // CHECK: NODE taskloop#3 {{.*}} [masked taskloop] outside
 // CHECK: NODE taskgroup#0 {{.*}} measured
-// CHECK: NODE taskloop#4 {{.*}} [taskloop in_reduction(+ : m) collapse(2)] outside
+// CHECK: NODE taskloop#4 {{.*}} [taskloop in_reduction(+ : m) collapse(2)] measured
 // CHECK: NODE critical#0 {{.*}} measured
 // CHECK: NODE parallel#1 {{.*}} outside (no probe can stand around the tasks of a loop) opaque=tasks
 // CHECK: NODE parallel#2 {{.*}} [parallel master taskloop simd] outside

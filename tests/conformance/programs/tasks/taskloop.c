@@ -1,4 +1,9 @@
-// tare: treatment: taskloop outside 5
+// tare: treatment: taskloop grainsize( outside 1
+// tare: treatment: taskloop num_tasks( outside 1
+// tare: treatment: gcc taskloop nogroup untied mergeable measured 1
+// tare: treatment: clang taskloop nogroup untied mergeable outside 1
+// tare: treatment: taskloop collapse( measured 1
+// tare: treatment: taskloop default( measured 1
 // grainsize, num_tasks, nogroup, collapse, privates.
 #include <stdio.h>
 
