@@ -81,4 +81,18 @@ int countLoops(std::string_view text, uint32_t begin, uint32_t end) {
   return wordsOf(text, begin, end).loops;
 }
 
+std::vector<std::string_view> calledNames(std::string_view text, Span range) {
+  std::vector<std::string_view> names;
+  Skimmer skimmer(text.substr(0, range.end), range.begin);
+  Skimmer::Token last, before; // the last token, and the one before it
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
+    bool is_member = before.kind == '.' || before.kind == '>';
+    if (token.kind == '(' && last.kind == 'w' && !is_member)
+      names.push_back(skimmer.word(last));
+    before = last;
+    last = token;
+  }
+  return names;
+}
+
 } // namespace tare

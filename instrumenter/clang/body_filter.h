@@ -3,6 +3,7 @@
 // text: they need not be parsed.
 #pragma once
 
+#include "instrumenter/clang/construct.h"
 #include "instrumenter/clang/places.h"
 
 #include <string_view>
@@ -28,5 +29,8 @@ private:
 
 /// How many loops stand in a range of the text.
 int countLoops(std::string_view text, uint32_t begin, uint32_t end);
+
+/// The words in front of brackets, if they are no members'; keywords among them.
+std::vector<std::string_view> calledNames(std::string_view text, Span range);
 
 } // namespace tare

@@ -5,6 +5,7 @@
 // call. In doubt (templates, bodies that were not read) a body is taken for straight code.
 #include "instrumenter/clang/loop_shape.h"
 
+#include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/loop_header.h"
 
 #include "clang/AST/ASTContext.h"
@@ -158,6 +159,21 @@ bool LoopShapes::entersWork(const FunctionDecl *function) {
   return known_[function->getCanonicalDecl()] = works;
 }
 
+/// By name only: functions of namespaces and classes are not found, and taken for straight code.
+bool LoopShapes::textHoldsWork(Span body) {
+  if (body.empty())
+    return false;
+  if (countLoops(text_, body.begin, body.end) > 0)
+    return true;
+  for (std::string_view name : calledNames(text_, body)) {
+    IdentifierInfo &word = context_.Idents.get(llvm::StringRef(name.data(), name.size()));
+    for (const NamedDecl *found : context_.getTranslationUnitDecl()->lookup(&word))
+      if (auto *function = dyn_cast<FunctionDecl>(found); function && entersWork(function))
+        return true;
+  }
+  return false;
+}
+
 bool LoopShapes::bodyHoldsWork(const FunctionDecl *function) {
   const FunctionDecl *defined = nullptr;
   if (!function->isDefined(defined))
@@ -167,7 +183,7 @@ bool LoopShapes::bodyHoldsWork(const FunctionDecl *function) {
   if (const FunctionDecl *pattern = defined->getTemplateInstantiationPattern())
     defined = pattern;
   if (defined->hasSkippedBody())
-    return skipped_loops_(defined) > 0;
+    return textHoldsWork(skipped_body_(defined));
   if (!defined->doesThisDeclarationHaveABody())
     return false;
   return holdsWork(defined->getBody());

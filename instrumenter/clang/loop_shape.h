@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <string_view>
 
 namespace clang {
 class ASTContext;
@@ -17,11 +18,11 @@ namespace tare {
 
 class LoopShapes {
 public:
-  /// How many loops the text of a function has whose body Clang skipped.
-  using SkippedLoops = std::function<int(const clang::FunctionDecl *)>;
+  /// Where the body stands of a function that Clang skipped.
+  using SkippedBody = std::function<Span(const clang::FunctionDecl *)>;
 
-  LoopShapes(const clang::ASTContext &context, SkippedLoops skipped_loops)
-      : context_(context), skipped_loops_(std::move(skipped_loops)) {}
+  LoopShapes(const clang::ASTContext &context, std::string_view text, SkippedBody skipped_body)
+      : context_(context), text_(text), skipped_body_(std::move(skipped_body)) {}
 
   /// Of a nest whose outermost loop is `nest`; `body` is the innermost one's.
   LoopShape of(const clang::Stmt *nest, const clang::Stmt *body);
@@ -32,9 +33,11 @@ private:
   bool calls(const clang::Stmt *call);
   bool entersWork(const clang::FunctionDecl *function);
   bool bodyHoldsWork(const clang::FunctionDecl *function);
+  bool textHoldsWork(Span body);
 
   const clang::ASTContext &context_;
-  SkippedLoops skipped_loops_;
+  std::string_view text_;
+  SkippedBody skipped_body_;
   std::map<const clang::FunctionDecl *, bool> known_; // of functions: whether they hold work
   int depth_ = 0;
 };

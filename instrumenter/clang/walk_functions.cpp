@@ -51,14 +51,16 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
 
 void Walker::passOver(const FunctionDecl *function) {
   auto begin = extent_.offset(function->getSourceRange().getBegin());
-  if (begin && extent_.offset(function->getLocation()))
-    builder_.passOver(function->getQualifiedNameAsString(), *begin, loopsOfSkipped(function));
+  if (!begin || !extent_.offset(function->getLocation()))
+    return;
+  Span body = skippedBody(function);
+  int loops = body.empty() ? 0 : countLoops(request_.text, body.begin, body.end);
+  builder_.passOver(function->getQualifiedNameAsString(), *begin, loops);
 }
 
-int Walker::loopsOfSkipped(const FunctionDecl *function) const {
+Span Walker::skippedBody(const FunctionDecl *function) const {
   auto name = extent_.offset(function->getLocation());
-  Span body = name ? bodyBehind(request_.text, *name) : Span{};
-  return body.empty() ? 0 : countLoops(request_.text, body.begin, body.end);
+  return name ? bodyBehind(request_.text, *name) : Span{};
 }
 
 namespace {

@@ -37,7 +37,8 @@ const Stmt *loopBody(const Stmt *loop) {
 Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
     : context_(context), request_(request), unit_(unit), extent_(request.text, context),
       builder_(unit.tree, request.places, request.whole_tree), hasher_(context),
-      shapes_(context, [this](const FunctionDecl *function) { return loopsOfSkipped(function); }) {}
+      shapes_(context, request.text,
+              [this](const FunctionDecl *function) { return skippedBody(function); }) {}
 
 void Walker::hashNode(int node, const Stmt *body) {
   if (node >= 0)

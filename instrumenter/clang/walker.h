@@ -78,7 +78,7 @@ private:
   void locate(const clang::OMPExecutableDirective *directive, Construct &construct);
   Scope scopeInside(const Construct &construct, int index, const Scope &around) const;
   Span countableBody(const clang::OMPExecutableDirective *directive, Construct &construct);
-  int loopsOfSkipped(const clang::FunctionDecl *function) const;
+  Span skippedBody(const clang::FunctionDecl *function) const;
   void markCancel(const clang::OMPExecutableDirective *directive, const Scope &scope);
   int addConstruct(Construct construct, const Scope &scope, const std::string &directive,
                    bool in_table);

@@ -197,6 +197,7 @@ private:
     node.reason = candidate.refusal;
     node.opaque = candidate.construct->opaque;
     node.counted_iterations = candidate.refusal.empty() && !candidate.twin.loop_body.empty();
+    node.unsampled = node.loop_variable = ""; // that is the parallel program's
     candidate.twin.node = int(made.table.nodes.size());
     made.table.nodes.push_back(std::move(node));
     if (candidate.refusal.empty() && !candidate.shared)

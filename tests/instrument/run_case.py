@@ -179,8 +179,8 @@ class Case:
 
     @staticmethod
     def sampling(node):
-        """Of a worksharing loop that counts its iterations."""
-        if node["k"] != "for" or not node.get("c"):
+        """Of a worksharing loop that counts its iterations, in the parallel program."""
+        if node["k"] != "for" or not node.get("c") or "w" in node:
             return ""
         if "y" in node:
             return f"unsampled: {node['y']}"

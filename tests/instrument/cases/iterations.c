@@ -9,6 +9,7 @@ static double sum(const double *a, int n) {
   return s;
 }
 static double twice(double x) { return x + x; }
+static double all(const double *a) { return sum(a, 40); }
 
 int main(void) {
   double a[40] = {0}, b[40] = {0}, (*f)(double) = twice;
@@ -46,6 +47,9 @@ int main(void) {
       b[k] += a[m];
   next:;
   }
+#pragma omp parallel for
+  for (int k = 0; k < 40; k++)
+    b[k] += all(a);
   printf("%g %g\n", sum(a, 40), sum(b, 40));
   return 0;
 }
@@ -66,10 +70,12 @@ int main(void) {
 // CHECK: iteration_begin({{.*}}(long)(k)); {
 // CHECK: next:;
 // CHECK-NEXT: } if (__builtin_expect(
-// CHECK: NODE for#0 line 16 {{.*}} iterations sampled by i
-// CHECK: NODE for#1 line 21 {{.*}} iterations sampled by j
-// CHECK: NODE for#2 line 28 {{.*}} iterations sampled by ordinals
-// CHECK: NODE for#3 line 31 {{.*}} iterations unsampled: a body without a loop or call, which may be vectorised
-// CHECK: NODE for#4 line 34 {{.*}} iterations sampled by k
-// CHECK: NODE for#5 line 37 {{.*}} iterations unsampled
-// CHECK: NODE for#6 line 41 {{.*}} iterations sampled by k
+// CHECK: NODE for#0 line 17 {{.*}} iterations sampled by i
+// CHECK: NODE for#1 line 22 {{.*}} iterations sampled by j
+// CHECK: NODE for#2 line 29 {{.*}} iterations sampled by ordinals
+// CHECK: NODE for#3 line 32 {{.*}} iterations unsampled: a body without a loop or call, which may be vectorised
+// CHECK: NODE for#4 line 35 {{.*}} iterations sampled by k
+// CHECK: NODE for#5 line 38 {{.*}} iterations unsampled
+// CHECK: NODE for#6 line 42 {{.*}} iterations sampled by k
+// Through a function that holds nothing but a call.
+// CHECK: NODE for#7 {{.*}} iterations sampled by k
