@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 static struct tare_pf_window *window;
+static uint64_t waited_before; /* run-queue delay of the initial thread until the window begins */
 
 static struct tare_pf_window *mapFile(const char *prefix) {
   char path[4096];
@@ -32,26 +33,6 @@ static struct tare_pf_window *mapFile(const char *prefix) {
     at = mmap(NULL, sizeof(struct tare_pf_window), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close(fd);
   return at == MAP_FAILED ? NULL : at;
-}
-
-__attribute__((constructor)) static void begin(void) {
-  const char *prefix = getenv("TARE_WINDOW");
-  if (!prefix || !*prefix || getauxval(AT_SECURE))
-    return;
-  tare_clock_choose();
-  tare_counts_begin();
-  uint64_t tick, ns;
-  tare_clock_pair(&tick, &ns);
-  struct tare_pf_window *w = mapFile(prefix);
-  if (!w)
-    return;
-  w->major = TARE_PF_MAJOR;
-  w->clock = tare_clock_kind();
-  w->pid = (uint64_t)getpid();
-  w->start_tick = tick;
-  w->start_ns = ns;
-  memcpy(w->magic, TARE_PF_WINDOW_MAGIC, sizeof w->magic);
-  window = w;
 }
 
 static uint64_t runQueueOf(const char *task) {
@@ -68,6 +49,29 @@ static uint64_t runQueueOf(const char *task) {
   return sscanf(text, "%llu %llu", &on_cpu, &waited) == 2 ? waited : 0;
 }
 
+__attribute__((constructor)) static void begin(void) {
+  const char *prefix = getenv("TARE_WINDOW");
+  if (!prefix || !*prefix || getauxval(AT_SECURE))
+    return;
+  tare_clock_choose();
+  tare_counts_begin();
+  char task[16];
+  snprintf(task, sizeof task, "%d", (int)getpid());
+  waited_before = runQueueOf(task);
+  uint64_t tick, ns;
+  tare_clock_pair(&tick, &ns);
+  struct tare_pf_window *w = mapFile(prefix);
+  if (!w)
+    return;
+  w->major = TARE_PF_MAJOR;
+  w->clock = tare_clock_kind();
+  w->pid = (uint64_t)getpid();
+  w->start_tick = tick;
+  w->start_ns = ns;
+  memcpy(w->magic, TARE_PF_WINDOW_MAGIC, sizeof w->magic);
+  window = w;
+}
+
 static void readThreads(struct tare_pf_window *w) {
   DIR *tasks = opendir("/proc/self/task");
   if (!tasks)
@@ -79,6 +83,7 @@ static void readThreads(struct tare_pf_window *w) {
     ++w->threads;
   }
   closedir(tasks);
+  w->runq_ns -= w->runq_ns < waited_before ? w->runq_ns : waited_before;
 }
 
 /* A forked child has the mapping too, but it is its parent's window. */

@@ -5,6 +5,8 @@
 #include "analyzer/accounts/serial_run.h"
 #include "analyzer/overheads/additional_split.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -142,8 +144,10 @@ private:
     return {};
   }
 
+  /// One thread waits no longer than the run takes; a program with threads of its own may.
   Ticks offCpu(const PlainRun &run) const {
-    return static_cast<Ticks>(run.runq_s * tuple_.instrumented.profile->ticks_per_second);
+    Ticks waited = static_cast<Ticks>(run.runq_s * tuple_.instrumented.profile->ticks_per_second);
+    return std::min(waited, run.ticks);
   }
 
   void finish(TupleAccount &account, const BalancedRun &many) {

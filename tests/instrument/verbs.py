@@ -62,7 +62,8 @@ def check_object(folder):
                    cwd=folder, check=True, timeout=120)
     done = tare("nodes", "x.o", folder=folder)
     check(done, 0, "x.c (gcc)", "parallel [parallel for reduction(+ : n)]  x.c:5  measured")
-    assert "call printf" not in done.stdout, "a table holds OpenMP only"
+    check(done, 0, "call printf  x.c:11  measured")
+    assert "return" not in done.stdout, "a table holds what is probed"
 
 
 def check_bad_input(folder):

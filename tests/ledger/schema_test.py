@@ -15,7 +15,8 @@ import jsonschema
 SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.overheads-1.schema.json")
 WRITER = sys.argv.pop(1)
 OPTIONAL = ("speedup_limit", "advice", "tuples", "tuples_s", "hashes", "settings",
-            "register_probe_s")
+            "register_probe_s", "iterations", "iteration_variable", "over_time", "lock", "work",
+            "function")
 
 
 class Schema(unittest.TestCase):

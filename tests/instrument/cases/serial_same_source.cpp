@@ -73,6 +73,6 @@ int main() {
 // CHECK: n += 3; serial_end(
 // CHECK: NODE task#0 line 13 {{.*}} measured () twin=serial_same_source.cpp#fib#task#0 by same source
 // CHECK: NODE parallel#0 line 22 {{.*}} twin=serial_same_source.cpp#add#parallel#0 by same source
-// CHECK: NODE for#0 line 22 {{.*}} iterations twin=serial_same_source.cpp#add#for#0 by same source
+// CHECK: NODE for#0 line 22 {{.*}} iterations {{.*}}twin=serial_same_source.cpp#add#for#0 by same source
 // CHECK-NOT: NODE sections
 // CHECK-NOT: NODE barrier
