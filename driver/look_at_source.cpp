@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/process.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/runner/build.h"
 #include "instrumenter/nodes/node_table.h"
@@ -11,12 +12,6 @@
 namespace tare {
 
 namespace {
-
-/// Removes its folder when it goes.
-struct TemporaryFolder {
-  std::string path;
-  ~TemporaryFolder() { removeTree(path); }
-};
 
 /// Flags that the parse needs; the compiler alone understands the others.
 std::vector<std::string> parseFlags(const std::vector<std::string> &flags) {
@@ -56,14 +51,14 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
   Result<std::string> made = makeTemporaryFolder("tare-look-");
   if (!made.ok())
     return made.error();
-  TemporaryFolder folder{made.value()};
+  TemporaryFolder folder(made.value());
   bool cplusplus = isCxxSource(source);
   std::vector<std::string> argv = compiler.value();
   if (cplusplus)
     argv.back() = cxxDriverOf(argv.back());
   std::string kind = compilerKind(argv.back());
-  std::string text = folder.path + (cplusplus ? "/unit.ii" : "/unit.i");
-  std::string result = folder.path + "/result";
+  std::string text = folder.path() + (cplusplus ? "/unit.ii" : "/unit.i");
+  std::string result = folder.path() + "/result";
   argv.insert(argv.end(), flags.begin(), flags.end());
   argv.insert(argv.end(), {"-fopenmp", "-E", source, "-o", text});
   if (auto done = runStep(argv, "it cannot be preprocessed", source); !done.ok())

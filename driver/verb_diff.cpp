@@ -6,6 +6,7 @@
 #include "analyzer/review/review.h"
 #include "base/files.h"
 #include "base/process.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
 
@@ -90,12 +91,12 @@ Result<void> confirm(Review &review, const std::vector<Gate> &gates, const DiffO
   Result<Words> command = splitCommand(options.rerun);
   if (!command.ok() || command.value().empty())
     return Error{"--rerun is no command", options.rerun};
-  Result<std::string> folder = makeTemporaryFolder("tare-rerun-");
-  if (!folder.ok())
-    return folder.error();
-  Result<Ledger> base = measureAgain(command.value(), "base", folder.value());
-  Result<Ledger> head = base.ok() ? measureAgain(command.value(), "head", folder.value()) : base;
-  removeTree(folder.value());
+  Result<std::string> made = makeTemporaryFolder("tare-rerun-");
+  if (!made.ok())
+    return made.error();
+  TemporaryFolder folder(made.value());
+  Result<Ledger> base = measureAgain(command.value(), "base", folder.path());
+  Result<Ledger> head = base.ok() ? measureAgain(command.value(), "head", folder.path()) : base;
   Result<Review> again = reviewOf(base, head, options);
   if (!again.ok())
     return again.error();

@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/process.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -36,21 +37,6 @@ int main(void) {
   return 0;
 }
 )";
-
-class TemporaryFolder {
-public:
-  TemporaryFolder() : path_(makeTemporaryFolder("tare-doctor-")) {}
-  ~TemporaryFolder() {
-    if (path_.ok())
-      removeTree(path_.value());
-  }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-  const Result<std::string> &path() const { return path_; }
-
-private:
-  Result<std::string> path_;
-};
 
 /// First line of a command's standard output, or empty.
 std::string firstLine(std::vector<std::string> argv) {
@@ -151,12 +137,13 @@ std::vector<std::string> compilersToTry() {
 
 Findings checkCompilers() {
   Findings findings;
-  TemporaryFolder folder;
-  if (!folder.path().ok())
-    return {{Level::Missing, "temporary files", folder.path().error().text(), "set TMPDIR"}};
+  Result<std::string> made = makeTemporaryFolder("tare-doctor-");
+  if (!made.ok())
+    return {{Level::Missing, "temporary files", made.error().text(), "set TMPDIR"}};
+  TemporaryFolder folder(made.value());
   bool usable = false;
   for (const std::string &compiler : compilersToTry())
-    usable |= checkCompiler(compiler, folder.path().value(), findings);
+    usable |= checkCompiler(compiler, folder.path(), findings);
   for (const char *name : {"clang++-19", "g++"})
     if (findProgram(name).empty())
       findings.push_back(

@@ -4,6 +4,7 @@
 #include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/process.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/runner/run_once.h"
 #include "driver/verbs.h"
@@ -13,16 +14,6 @@
 
 namespace tare {
 namespace {
-
-class TemporaryFolder {
-public:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
-  ~TemporaryFolder() { removeTree(path_); }
-  const std::string &path() const { return path_; }
-
-private:
-  std::string path_;
-};
 
 std::string toolLibrary() { return installPrefix() + "/lib/libtare-ompt.so"; }
 

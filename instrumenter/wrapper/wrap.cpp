@@ -2,6 +2,7 @@
 #include "instrumenter/wrapper/wrap.h"
 
 #include "base/files.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "instrumenter/wrapper/source_scan.h"
 
@@ -12,19 +13,6 @@
 namespace tare {
 
 namespace {
-
-class TemporaryFolder {
-public:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
-  ~TemporaryFolder() { removeTree(path_); }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
-
-  const std::string &path() const { return path_; }
-
-private:
-  std::string path_;
-};
 
 /// A unit on its way: the text of the first step and what came with it.
 struct Work {
