@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include "clock.h"
 #include "counts.h"
+#include "process_file.h"
 #include "profile_format.h"
 
 #include <dirent.h>
@@ -15,25 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 static struct tare_pf_window *window;
 static uint64_t waited_before; /* run-queue delay of the initial thread until the window begins */
-
-static struct tare_pf_window *mapFile(const char *prefix) {
-  char path[4096];
-  if (snprintf(path, sizeof path, "%s.%d", prefix, (int)getpid()) >= (int)sizeof path)
-    return NULL;
-  int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (fd < 0)
-    return NULL;
-  void *at = MAP_FAILED;
-  if (posix_fallocate(fd, 0, sizeof(struct tare_pf_window)) == 0)
-    at = mmap(NULL, sizeof(struct tare_pf_window), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  close(fd);
-  return at == MAP_FAILED ? NULL : at;
-}
 
 static uint64_t runQueueOf(const char *task) {
   char path[320], text[96];
@@ -60,7 +46,7 @@ __attribute__((constructor)) static void begin(void) {
   waited_before = runQueueOf(task);
   uint64_t tick, ns;
   tare_clock_pair(&tick, &ns);
-  struct tare_pf_window *w = mapFile(prefix);
+  struct tare_pf_window *w = tare_process_file(prefix, sizeof *w);
   if (!w)
     return;
   w->major = TARE_PF_MAJOR;

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * A small file of a process, "<prefix>.<pid>", that is mapped while the process lives.
+ */
+#ifndef TARE_PROCESS_FILE_H
+#define TARE_PROCESS_FILE_H
+
+#include <stddef.h>
+
+/* Zeroed and shared with the file. All of it is promised by the disk at once: a full one must not be
+ * a SIGBUS in the program. Null: there is no such file. */
+void *tare_process_file(const char *prefix, size_t size);
+
+#endif
