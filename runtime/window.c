@@ -19,7 +19,8 @@
 #include <unistd.h>
 
 static struct tare_pf_window *window;
-static uint64_t waited_before; /* run-queue delay of the initial thread until the window begins */
+static uint64_t waited_before; /* run-queue delay of the initial thread at its first reading */
+static char initial_task[16];
 
 static uint64_t runQueueOf(const char *task) {
   char path[320], text[96];
@@ -41,11 +42,10 @@ __attribute__((constructor)) static void begin(void) {
     return;
   tare_clock_choose();
   tare_counts_begin();
-  char task[16];
-  snprintf(task, sizeof task, "%d", (int)getpid());
-  waited_before = runQueueOf(task);
+  snprintf(initial_task, sizeof initial_task, "%d", (int)getpid());
   uint64_t tick, ns;
   tare_clock_pair(&tick, &ns);
+  waited_before = runQueueOf(initial_task);
   struct tare_pf_window *w = tare_process_file(prefix, sizeof *w);
   if (!w)
     return;
@@ -58,18 +58,25 @@ __attribute__((constructor)) static void begin(void) {
   window = w;
 }
 
-static void readThreads(struct tare_pf_window *w) {
+/* The initial thread's delay is read inside the window, at both ends: one before or behind it would
+ * make the delay of a short program longer than the program. */
+static uint64_t waitedInWindow(void) {
+  uint64_t waited = runQueueOf(initial_task);
+  return waited > waited_before ? waited - waited_before : 0;
+}
+
+static void readOtherThreads(struct tare_pf_window *w) {
+  w->threads = 1;
   DIR *tasks = opendir("/proc/self/task");
   if (!tasks)
     return;
   for (struct dirent *task; (task = readdir(tasks));) {
-    if (task->d_name[0] == '.')
+    if (task->d_name[0] == '.' || !strcmp(task->d_name, initial_task))
       continue;
     w->runq_ns += runQueueOf(task->d_name);
     ++w->threads;
   }
   closedir(tasks);
-  w->runq_ns -= w->runq_ns < waited_before ? w->runq_ns : waited_before;
 }
 
 /* A forked child has the mapping too, but it is its parent's window. */
@@ -77,10 +84,11 @@ __attribute__((destructor)) static void end(void) {
   struct tare_pf_window *w = window;
   if (!w || w->pid != (uint64_t)getpid())
     return;
-  uint64_t tick, ns;
+  uint64_t tick, ns, waited = waitedInWindow();
   tare_clock_pair(&tick, &ns);
   tare_counts_end(w);
-  readThreads(w);
+  w->runq_ns = waited;
+  readOtherThreads(w);
   w->stop_ns = ns;
   __atomic_store_n(&w->stop_tick, tick, __ATOMIC_RELEASE);
 }

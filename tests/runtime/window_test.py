@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """libtare-window.so: one file for each process, from constructor to destructor, on the clock of the
 profiles; nothing without TARE_WINDOW; a child does not overwrite its parent's."""
+import os
 import struct
 import subprocess
+import sys
 
 from support import WINDOW, Workspace, expect, one_profile
 
@@ -24,7 +26,7 @@ def read(path):
         expect(all(n == UNKNOWN or n < 2**60 for n in counts), f"{path}: counts {counts}")
         expect(counts[0] != UNKNOWN and counts[1] != UNKNOWN, f"{path}: getrusage tells {counts}")
     return {"counts": counts, "clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
-            "threads": threads}
+            "threads": threads, "runq_ns": runq}
 
 
 def windows(work, *command, **environment):
@@ -55,6 +57,15 @@ with Workspace() as work:
     expect(len(found) == 1 and found[0]["closed"], f"a subshell and an exec: {found}")
     outcome, found = windows(work, program, "fork")
     expect(len(found) == 1, f"forked children have no window of their own: {found}")
+
+    # The delay of a short program is one inside its window, however busy its core is.
+    core = min(os.sched_getaffinity(0))
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as rival:
+        os.sched_setaffinity(rival.pid, {core})
+        for _ in range(60):
+            window = windows(work, "/usr/bin/taskset", "-c", core, "/bin/true")[1][0]
+            expect(window["runq_ns"] <= window["ns"], f"waited longer than it lasted: {window}")
+        rival.kill()
 
     # A program that touches 400 pages has so many faults more than one that does not.
     touch = work.path / "touch.c"
