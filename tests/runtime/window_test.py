@@ -59,13 +59,27 @@ with Workspace() as work:
     expect(len(found) == 1, f"forked children have no window of their own: {found}")
 
     # The delay of a short program is one inside its window, however busy its core is.
+    count = work.path / "count.c"
+    count.write_text("""#include <stdlib.h>
+int main(int argc, char **argv) {
+  for (volatile long i = atol(argv[argc - 1]); i > 0; --i)
+    ;
+  return 0;
+}
+""")
+    counter = work.compile("gcc", [count], "count")
     core = min(os.sched_getaffinity(0))
-    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as rival:
+    rivals = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    for rival in rivals:
         os.sched_setaffinity(rival.pid, {core})
-        for _ in range(60):
-            window = windows(work, "/usr/bin/taskset", "-c", core, "/bin/true")[1][0]
+    try:
+        for turns in (200000, 1000000, 3000000) * 20:
+            window = windows(work, "/usr/bin/taskset", "-c", core, counter, turns)[1][0]
             expect(window["runq_ns"] <= window["ns"], f"waited longer than it lasted: {window}")
-        rival.kill()
+    finally:
+        for rival in rivals:
+            rival.kill()
+            rival.wait()
 
     # A program that touches 400 pages has so many faults more than one that does not.
     touch = work.path / "touch.c"
