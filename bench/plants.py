@@ -3,7 +3,7 @@
 """Weighs the planted overheads of samples/plants.json against what leaving them out gains.
 
   bench/plants.py --results FILE [--compilers gcc,clang-19] [--plants a,b] [--sizes 10,20,40]
-                  [--repeat 5] [--pairs 9] [--rounds 10] [--threads 2]
+                  [--repeat 3] [--pairs 7] [--rounds 20] [--threads 2]
                   [--build-only | --again] [--minutes M]
   bench/plants_table.py FILE          the table of what is there so far
 
@@ -116,8 +116,9 @@ class Campaign:
         with tempfile.TemporaryDirectory(prefix="tare-plants-") as folder, \
                 CoRunner(share if plant.get("corunner") else 0):
             ledger = plants.weigh_programs(
-                self.chosen.tare, programs, plants.arguments_of(plant, size, self.chosen.rounds),
-                pathlib.Path(folder), [self.chosen.threads], repeat)
+                self.chosen.tare, plant, programs,
+                plants.arguments_of(plant, size, self.chosen.rounds), pathlib.Path(folder),
+                [self.chosen.threads], repeat)
         table = next(t for t in ledger["tables"] if t["threads"] == self.chosen.threads)
         return {"size": size, **digest(table)}
 
@@ -177,9 +178,9 @@ def main():
     options.add_argument("--compilers", default="gcc,clang-19")
     options.add_argument("--plants", default="")
     options.add_argument("--sizes", default="10,20,40")
-    options.add_argument("--repeat", type=int, default=5)
-    options.add_argument("--pairs", type=int, default=9)
-    options.add_argument("--rounds", type=int, default=plants.ROUNDS)  # fewer: a rough trial
+    options.add_argument("--repeat", type=int, default=3)
+    options.add_argument("--pairs", type=int, default=7)
+    options.add_argument("--rounds", type=int, default=20)  # fewer: a rough trial
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--build-only", action="store_true")
     options.add_argument("--again", action="store_true")

@@ -83,7 +83,7 @@ def make_trial(options, plant, programs, growth, folder):
     ledgers = []
     for size in (BEFORE, BEFORE + growth):
         arguments = plants.arguments_of(plant, size)
-        ledgers.append(plants.weigh_programs(options.tare, programs, arguments, folder,
+        ledgers.append(plants.weigh_programs(options.tare, plant, programs, arguments, folder,
                                              [options.threads], options.repeat))
     status, review = reviewed(options.tare, *ledgers, folder)
     changes = [change for table in review["tables"] for change in table["changes"]]

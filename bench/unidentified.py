@@ -55,7 +55,7 @@ def shares(tare, plant, programs, folder, chosen):
         size = plants.calibrated_size(plant, chosen.share, plant["unit_ns"],
                                       chosen.rounds)
     arguments = plants.arguments_of(plant, size, chosen.rounds)
-    ledger = plants.weigh_programs(tare, programs, arguments, folder, [chosen.threads],
+    ledger = plants.weigh_programs(tare, plant, programs, arguments, folder, [chosen.threads],
                                    chosen.repeat)
     table = next(t for t in ledger["tables"] if t["threads"] == chosen.threads)
     return {line["category"]: line["time_s"] / table["parallel_time_s"]

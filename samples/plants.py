@@ -2,8 +2,9 @@
 """The planted overheads of plants.json: building them, their arguments, weighing them with `tare`.
 
 A plant has four programs: `serial` (no OpenMP), `parallel`, `instrumented` (the same through
-`tare cc`) and `without` (the parallel one without its overhead, plain); and where this `tare run`
-takes them, `serial_instrumented` and `ignored`. Fields of a plant:
+`tare cc`) and `without` (the parallel one without its overhead, plain); where this `tare run` takes
+it, `serial_instrumented`; and `ignored` if its line is one of additional computation, which that
+run divides. Fields of a plant:
 
   lines           the lines of the table that the plant must show up in; they are added
   constructs      kinds of construct that these lines must name; empty: not looked at
@@ -45,7 +46,7 @@ def environment(threads=None):
     return kept
 
 
-def roles_of(tare):
+def roles_of(tare, plant=None):
     """role -> (front of the compiler, OpenMP?, option of `tare run` or None)."""
     roles = {"serial": ([], False, "--serial"), "parallel": ([], True, "--parallel"),
              "instrumented": ([tare, "cc"], True, "--instrumented"), "without": ([], True, None)}
@@ -53,7 +54,8 @@ def roles_of(tare):
     if "--serial-instrumented" in options:
         roles["serial_instrumented"] = ([tare, "cc", "--role", "serial"], False,
                                         "--serial-instrumented")
-    if "--ignored" in options:
+    additional = plant and any("additional_computation" in line for line in plant["lines"])
+    if additional and "--ignored" in options:
         roles["ignored"] = ([], False, "--ignored")
     return roles
 
@@ -70,7 +72,7 @@ def flags_of(plant, role, openmp):
 def build(tare, plant, compiler, folder):
     """role -> program; those that are there already are not built again."""
     programs = {}
-    for role, (front, openmp, _) in roles_of(tare).items():
+    for role, (front, openmp, _) in roles_of(tare, plant).items():
         programs[role] = folder / role
         if not programs[role].exists():
             weigh.call([*front, compiler, *flags_of(plant, role, openmp),
@@ -93,10 +95,10 @@ def calibrated_size(plant, share, unit_ns, rounds=ROUNDS):
     return max(1, round(even * share / (100 - share) / unit_ns))
 
 
-def weigh_programs(tare, programs, arguments, folder, threads, repeat):
-    """The ledger of `tare run` for these programs."""
+def weigh_programs(tare, plant, programs, arguments, folder, threads, repeat):
+    """The ledger of `tare run` for a plant's programs."""
     commands = []
-    for role, (_, _, option) in roles_of(tare).items():
+    for role, (_, _, option) in roles_of(tare, plant).items():
         if option:
             commands += [option, shlex.join([str(programs[role]), *arguments])]
     weigh.call([tare, "run", *commands, "--threads", ",".join(map(str, threads)),

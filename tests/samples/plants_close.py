@@ -48,7 +48,7 @@ def check_plant(plant, compiler):
             programs = plants.build(TARE, plant, compiler, folder)
             arguments = plants.arguments_of(plant, size, ROUNDS, WHOLE)
             weigh.call([programs["without"], *arguments], env=plants.environment(2))
-            ledger = plants.weigh_programs(TARE, programs, arguments, folder, THREADS, 1)
+            ledger = plants.weigh_programs(TARE, plant, programs, arguments, folder, THREADS, 1)
             for table in ledger["tables"]:
                 closes.check_table(table)
                 check_construct(plant, table)
