@@ -99,7 +99,7 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   if (end.error)
     complain(*end.error);
   int status = statusOf(end);
-  Result<Ledger> ledger = ledgerOf(folder);
+  Result<Ledger> ledger = ledgerOf(folder, true);
   if (ledger.ok()) {
     bool shown = showLedger(ledger.value(), {.top = options.top});
     bool saved = saveLedger(folder, ledger.value(), options);

@@ -11,6 +11,7 @@
 #include "log.h"
 #include "modules.h"
 #include "openmp.h"
+#include "path.h"
 #include "probes.h"
 #include "state.h"
 
@@ -53,6 +54,7 @@ static void afterForkInChild(void) {
   tare_rt.level_regions = tare_rt.level_barriers = 0;
   tare_file_forget();
   tare_initial_forget();
+  tare_paths_forget();
   tare_threads_forget();
   tare_modules_forget();
   beginWindow();

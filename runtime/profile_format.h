@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The profile file, version 3: written by runtime/, read only by analyzer/profile.
+ * The profile file, version 4: written by runtime/, read only by analyzer/profile.
  * C11 and C++20; little-endian, fixed width, every offset asserted below.
  *
  *   file    = header page (4096 bytes), then blocks, each a multiple of 4096 bytes
@@ -10,6 +10,7 @@
  *   CELLS   payload: tare_pf_node[node_count] of one thread and one module
  *   LOG     payload: tare_pf_segment, each followed by its tare_pf_spent records
  *   SAMPLES payload: tare_pf_sample of one thread, a bounded number
+ *   PATHS   payload: tare_pf_path_record, each followed by what it counts; at most one such block
  *
  * The file is MAP_SHARED while the program runs, so it is readable after any death of the
  * writer: lengths are stored (release) after the data that they cover.
@@ -26,7 +27,7 @@
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
-#define TARE_PF_MAJOR 3u
+#define TARE_PF_MAJOR 4u
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0xffffffffu
@@ -39,7 +40,8 @@ enum tare_pf_block_kind {
   TARE_BLOCK_THREAD = 2,
   TARE_BLOCK_CELLS = 3,
   TARE_BLOCK_LOG = 4,
-  TARE_BLOCK_SAMPLES = 5
+  TARE_BLOCK_SAMPLES = 5,
+  TARE_BLOCK_PATHS = 6
 };
 
 /* Slots of a node's exclusive time on one thread. What a slot means follows from the node's kind. */
@@ -57,7 +59,9 @@ enum tare_pf_slot {
                            say what it consists of */
   TARE_SLOT_FETCH = 6,  /* in tare_pf_spent of an IN_WAIT sentence only: Q, a gap between tasks in
                            which one was ready; `node` is the task that ended it */
-  TARE_SLOT_LIMIT = 7
+  TARE_SLOT_PATH = 7,   /* in tare_pf_spent only, the last one of an outermost region's last sentence
+                           on the master: `node` is the number of its call path, from 1; no ticks */
+  TARE_SLOT_LIMIT = 8
 };
 
 enum tare_pf_status {
@@ -233,6 +237,21 @@ struct tare_pf_sample {
 #define TARE_PF_GAP_EMPTY 0x80000000u
 #define TARE_PF_GAP_MOST 0x7ffffffeu
 
+/* How the initial thread came to fork: objects, and chains of calls whose return addresses lie in
+ * them. Both are numbered in the order in which they stand, objects from 0, chains from 1. */
+enum tare_pf_path_kind {
+  TARE_PATH_OBJECT = 1, /* `count` bytes of a file's name follow, up to a multiple of 8 */
+  TARE_PATH_CALLS = 2   /* `count` tare_pf_call follow, innermost first */
+};
+struct tare_pf_path_record {
+  uint32_t kind, count;
+};
+struct tare_pf_call {
+  uint64_t address; /* of the instruction behind the call, as the object's own tables count */
+  uint32_t object;
+  uint32_t reserved;
+};
+
 /* Written by libtare-window.so (preloaded into every measured process): file "<TARE_WINDOW>.<pid>". */
 struct tare_pf_window {
   char magic[8];
@@ -271,6 +290,8 @@ TARE_PF_ASSERT(sizeof(struct tare_pf_thread) == 416);
 TARE_PF_ASSERT(sizeof(struct tare_pf_segment) == 64);
 TARE_PF_ASSERT(sizeof(struct tare_pf_spent) == 16);
 TARE_PF_ASSERT(sizeof(struct tare_pf_sample) == 24);
+TARE_PF_ASSERT(sizeof(struct tare_pf_path_record) == 8);
+TARE_PF_ASSERT(sizeof(struct tare_pf_call) == 16);
 TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 128);
 
 #endif

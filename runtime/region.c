@@ -12,6 +12,7 @@
 #include "initial.h"
 #include "log.h"
 #include "park.h"
+#include "path.h"
 #include "probes.h"
 
 #include <sys/syscall.h>
@@ -158,6 +159,8 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
     return;
   }
   leaveCurrent(t->pf, now);
+  if (t->pf->depth == 0)
+    t->path = tare_path_of(__builtin_frame_address(0), &set_up);
   if (t->pf->depth == 0 && tare_runq_due(t, now)) {
     t->pf->serial_runq_ns += tare_thread_runq(t, now);
     set_up = 1;

@@ -106,7 +106,7 @@ static int wanted(const struct tare_thread *t, struct at at, uint32_t flags) {
 }
 
 static struct tare_pf_segment *room(struct tare_thread *t, const struct tare_level *l) {
-  uint64_t records = t->touched_count - l->touched + 1;
+  uint64_t records = t->touched_count - l->touched + 2; /* P and the call path */
   uint64_t need = sizeof(struct tare_pf_segment) + records * sizeof(struct tare_pf_spent);
   if (t->log.used + need > t->log.ready)
     tare_log_tend(t, need);
@@ -133,7 +133,10 @@ static void writeSentence(struct tare_thread *t, struct at at, struct tare_pf_se
   s->team_size = (uint16_t)frame->team_size;
   s->thread_num = (uint16_t)frame->thread_num;
   s->depth = (uint16_t)frame->depth;
-  s->spent_count = writeSpent(t, at.level, (struct tare_pf_spent *)(s + 1), frame->node);
+  struct tare_pf_spent *spent = (struct tare_pf_spent *)(s + 1);
+  s->spent_count = writeSpent(t, at.level, spent, frame->node);
+  if (s->flags & TARE_SEG_LAST && s->flags & TARE_SEG_MASTER && !frame->depth && t->path)
+    spent[s->spent_count++] = (struct tare_pf_spent){0, t->path, TARE_SLOT_PATH, 0};
 }
 
 static void showSentence(struct tare_thread *t, uint64_t size) {

@@ -140,6 +140,7 @@ struct tare_thread {
   uint32_t touched_count;
   uint64_t last_segment;
   uint32_t slot;
+  uint32_t path;               /* of the outermost region that it forked; path.h */
   uint32_t muted;              /* inside a region whose inner probes are off */
   uint64_t runq_tick, runq_ns; /* last reading of schedstat */
   int runq_fd;

@@ -14,6 +14,7 @@ MAX_LINES = 450
 CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
 CLI11_FILE = "driver/options/parser.cpp"
+ELFUTILS_FILE = "driver/runner/call_names.cpp"
 SOURCES = (".h", ".hpp", ".c", ".cc", ".cpp")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)
@@ -64,6 +65,8 @@ def check_includes(path, text, allowed):
                 yield f"{path}: includes <{name}>: Clang and LLVM belong to {rooms}"
         if name.startswith("CLI/") and path != CLI11_FILE:
             yield f"{path}: includes <{name}>: only {CLI11_FILE} knows CLI11"
+        if name.startswith(("elfutils/", "dwarf.h")) and path != ELFUTILS_FILE:
+            yield f"{path}: includes <{name}>: only {ELFUTILS_FILE} knows elfutils"
         if name.startswith("nlohmann/") and path.endswith((".h", ".hpp")):
             if name != "nlohmann/json_fwd.hpp":
                 yield f"{path}: a header includes <{name}>: only <nlohmann/json_fwd.hpp>"

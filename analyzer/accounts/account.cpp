@@ -5,6 +5,8 @@
 #include "analyzer/accounts/coverage.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/loop_lines.h"
+#include "analyzer/accounts/path_lines.h"
+#include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/statistics.h"
 
 #include <algorithm>
@@ -16,18 +18,10 @@ namespace tare {
 
 namespace {
 
-/// Wall-clock share in seconds of an amount of thread time.
-double share(const TupleAccount &account, Ticks thread_time) {
-  return static_cast<double>(thread_time) / account.threads / account.ticks_per_second;
-}
-double seconds(const TupleAccount &account, Ticks time) {
-  return static_cast<double>(time) / account.ticks_per_second;
-}
-
 class TableMaker {
 public:
   TableMaker(const KeyTable &keys, const std::vector<TupleAccount> &accounts)
-      : keys_(keys), accounts_(accounts), statistics_(totals(accounts)) {}
+      : keys_(keys), accounts_(accounts), statistics_(totalSeconds(accounts)) {}
 
   Table make() {
     table_.threads = accounts_.front().threads;
@@ -44,13 +38,6 @@ public:
   }
 
 private:
-  static std::vector<double> totals(const std::vector<TupleAccount> &accounts) {
-    std::vector<double> sums;
-    for (const TupleAccount &a : accounts)
-      sums.push_back(seconds(a, a.serial + a.parallel + a.instrumented));
-    return sums;
-  }
-
   template <class Figure> std::vector<double> values(Figure figure) const {
     std::vector<double> out;
     for (const TupleAccount &a : accounts_)
@@ -270,7 +257,7 @@ std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
   return tuples;
 }
 
-Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys) {
+Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys, PathKeys &paths) {
   std::vector<Tuple> tuples = acceptedTuples(threads, experiment);
   std::vector<TupleAccount> accounts;
   std::vector<int> numbers;
@@ -278,12 +265,14 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
     Result<TupleAccount> account = closeTuple(tuple, keys, experiment.same_source);
     if (!account.ok())
       return account.error();
+    divideByPath(*tuple.instrumented.profile, threads, keys, paths, account.value());
     accounts.push_back(std::move(account.value()));
     numbers.push_back(tuple.number);
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
   Table table = TableMaker(keys, accounts).make();
+  table.paths = pathLines(accounts, keys, paths, experiment.call_names);
   table.tuples = numbers;
   fillCounts(table, tuples);
   table.tuples_accepted = static_cast<int>(accounts.size());
@@ -328,8 +317,9 @@ Result<Ledger> account(const Experiment &experiment) {
   for (const Tuple &tuple : experiment.tuples)
     threads.insert(tuple.threads);
   KeyTable keys;
+  PathKeys paths;
   for (int p : threads) {
-    Result<Table> table = tableFor(p, experiment, keys);
+    Result<Table> table = tableFor(p, experiment, keys, paths);
     if (!table.ok())
       return table.error();
     ledger.tables.push_back(std::move(table.value()));

@@ -343,4 +343,9 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
   return run;
 }
 
+RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
+                       const std::vector<int> &keys) {
+  return Builder(part, threads, table, keys).build().balance;
+}
+
 } // namespace tare

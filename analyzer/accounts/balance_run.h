@@ -19,4 +19,9 @@ struct BalancedRun {
 Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTable &table,
                                const std::vector<int> &keys);
 
+/// The states of a part of a run whose cells were rebuilt from its log: they need not sum to any
+/// p*T, and are checked against nothing.
+RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
+                       const std::vector<int> &keys);
+
 } // namespace tare

@@ -200,6 +200,13 @@ void addPostings(TupleAccount &account, size_t line, const std::vector<Posting> 
 
 } // namespace
 
+std::vector<double> totalSeconds(const std::vector<TupleAccount> &accounts) {
+  std::vector<double> sums;
+  for (const TupleAccount &a : accounts)
+    sums.push_back(seconds(a, a.serial + a.parallel + a.instrumented));
+  return sums;
+}
+
 Result<TupleAccount> closeBalances(const Balances &balances) {
   TupleAccount account;
   account.threads = balances.threads();

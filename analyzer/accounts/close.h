@@ -8,6 +8,7 @@
 #include "base/result.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,13 @@ struct TupleAccount {
   std::map<int, Lock> locks;    // node key -> its life beside its waits
   std::map<int, TwinWork> work; // node key -> W_s, W_1, W_p
   std::vector<bool> applies;    // per overhead: whether these runs tell it
+  struct Path {
+    uint64_t regions = 0; // executions, those of the log
+    Ticks span = 0;       // wall clock in them
+    std::set<int> region_keys;
+    std::vector<Ticks> totals; // per overhead: at nodes that were reached through it
+  };
+  std::map<int, Path> paths; // number of the call path -> what it has of `at`
   UnidentifiedTicks unidentified;
   bool has_serial_program = false; // the serial program with probes was run
   Ticks serial_program = 0;        // its time without set-up
@@ -47,6 +55,17 @@ struct TupleAccount {
   bool cut_off = false;
   std::vector<std::string> notes;
 };
+
+/// Wall-clock share in seconds of an amount of thread time.
+inline double share(const TupleAccount &account, Ticks thread_time) {
+  return static_cast<double>(thread_time) / account.threads / account.ticks_per_second;
+}
+inline double seconds(const TupleAccount &account, Ticks time) {
+  return static_cast<double>(time) / account.ticks_per_second;
+}
+
+/// What tuples are trimmed by: all their time.
+std::vector<double> totalSeconds(const std::vector<TupleAccount> &accounts);
 
 /// Books one tuple. `keys` grows by the nodes seen. Without a 1-thread run the run is its own
 /// reference (BOOKS section 1, `none`); without a serial one the 1-thread run is (`omp_1`).

@@ -1,72 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/conservation.h"
 
-#include <array>
+#include "analyzer/accounts/rebuilt.h"
+
 #include <map>
 #include <string>
 
 namespace tare {
 
 namespace {
-
-using SlotTicks = std::array<Ticks, TARE_SLOTS>;
-
-struct RegionSums {
-  Ticks area = 0, span = 0, inside = 0;
-  uint64_t instances = 0;
-  bool operator==(const RegionSums &) const = default;
-};
-
-class Rebuilt {
-public:
-  explicit Rebuilt(const ProfileThread &thread) {
-    for (const Segment &segment : thread.log) {
-      if (segment.ordinal == 0)
-        forks_[segment.instance] = segment.open;
-      addTimes(segment);
-      if (segment.flags & TARE_SEG_LAST)
-        addRegion(segment);
-    }
-  }
-
-  std::map<uint32_t, SlotTicks> slots;
-  std::map<uint32_t, RegionSums> regions;
-  Ticks probe = 0;
-
-private:
-  void addTimes(const Segment &segment) {
-    for (const SpentTime &spent : segment.spent)
-      addSpent(spent);
-    for (const SpentTime &spent : segment.in_wait)
-      addSpent(spent);
-    if (segment.leave)
-      slots[segment.barrier_node][TARE_SLOT_WAIT] +=
-          segment.leave - segment.arrive - segment.inWait();
-  }
-
-  void addSpent(const SpentTime &spent) {
-    if (spent.slot < TARE_SLOTS)
-      slots[spent.node][spent.slot] += spent.ticks;
-    else if (spent.slot == TARE_SLOT_PROBE)
-      probe += spent.ticks;
-  }
-
-  void addRegion(const Segment &segment) {
-    RegionSums &sums = regions[segment.region_node];
-    Ticks fork = forks_.count(segment.instance) ? forks_[segment.instance] : segment.open;
-    if (!(segment.flags & TARE_SEG_MASTER)) {
-      sums.inside += segment.arrive - fork + segment.inWait();
-      return;
-    }
-    Ticks span = segment.leave - fork;
-    sums.inside += span;
-    sums.span += span;
-    sums.area += segment.team_size * span;
-    sums.instances += 1;
-  }
-
-  std::map<uint64_t, Ticks> forks_;
-};
 
 std::string nodeText(const Profile &profile, uint32_t index) {
   const Node *node = profile.node(index);
@@ -79,7 +21,7 @@ Error broken(const Profile &profile, const std::string &what) {
 }
 
 Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNode &cells,
-                         const Rebuilt &rebuilt) {
+                         const RebuiltThread &rebuilt) {
   static const char *names[TARE_SLOTS] = {"body", "wait", "fork", "scheduling"};
   auto slots = rebuilt.slots.find(index);
   for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
@@ -101,7 +43,7 @@ Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNo
 }
 
 Result<void> checkThread(const Profile &profile, const ProfileThread &thread) {
-  Rebuilt rebuilt(thread);
+  RebuiltThread rebuilt = rebuildThread(thread.log);
   for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
     if (profile.timedOutside(index))
       continue; // no segments inside

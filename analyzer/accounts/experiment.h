@@ -6,9 +6,11 @@
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/profile/profile.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tare {
@@ -29,10 +31,10 @@ struct InstrumentedRun {
 
 /// The runs for one p that were made together, interleaved with the others.
 struct Tuple {
-  int number = 0;                     // in the experiment; 0: not known
-  int threads = 0;                    // p
-  std::optional<PlainRun> serial;     // absent: reference omp_1 or none
-  std::optional<PlainRun> parallel;   // plain, p threads; absent: own cost unknown
+  int number = 0;                   // in the experiment; 0: not known
+  int threads = 0;                  // p
+  std::optional<PlainRun> serial;   // absent: reference omp_1 or none
+  std::optional<PlainRun> parallel; // plain, p threads; absent: own cost unknown
   /// The OpenMP source compiled with its pragmas ignored, plain: tells what was written differently
   /// from what the compiler does differently. Absent: not built. Where one source makes both
   /// programs it is the serial program, and the same run.
@@ -45,6 +47,10 @@ struct Tuple {
   std::string rejected_because;
 };
 
+/// What a call is called: file and address in it -> where it stands, then, if that function was
+/// inlined, where it was. Calls that it lacks are shown by their address.
+using CallNames = std::map<std::pair<std::string, uint64_t>, std::vector<CallPlace>>;
+
 struct Experiment {
   std::string program;
   std::string reference;    // "serial", "omp_1", "none"
@@ -55,6 +61,7 @@ struct Experiment {
   std::vector<std::string> warnings;
   std::string source_root; // paths in the ledger are relative to it
   Settings settings;
+  CallNames call_names;
 };
 
 /// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:

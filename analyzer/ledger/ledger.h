@@ -116,6 +116,21 @@ struct Advice {
   std::string source; // where that is known from: "OpenMP 5.2, schedule Clause"
 };
 
+/// A call: in which function it stands, and where. What is not known is empty.
+struct CallPlace {
+  std::string function, file;
+  int line = 0;
+};
+
+/// The regions that were reached through one chain of calls.
+struct PathLines {
+  std::vector<CallPlace> calls;      // outermost first, down to the function of the region
+  std::vector<std::string> regions;  // ids of the constructs that were forked there
+  double instances = 0;              // regions executed
+  Estimate time;                     // wall clock in them
+  std::vector<LedgerLine> overheads; // shares of those at constructs; without values of tuples
+};
+
 struct Table {
   int threads = 0;
   Estimate serial_time, parallel_time; // T_s, T_p: plain programs
@@ -126,6 +141,7 @@ struct Table {
   UnidentifiedParts unidentified_parts;
   OwnCost own_cost;
   std::vector<ConstructLines> constructs; // largest |sum| first
+  std::vector<PathLines> paths;           // largest |sum| first; of the p-thread run
   int tuples_accepted = 0, tuples_total = 0;
   std::vector<int> tuples;                                // numbers of the accepted ones
   std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them

@@ -134,6 +134,26 @@ ConstructLines readConstruct(Cursor cursor) {
   return construct;
 }
 
+CallPlace readPlace(Cursor cursor) {
+  CallPlace place;
+  place.function = cursor.at("function").text();
+  if (cursor.has("file"))
+    place.file = cursor.at("file").text();
+  if (cursor.has("line"))
+    place.line = cursor.at("line").integer(0, INT32_MAX);
+  return place;
+}
+
+PathLines readPath(Cursor cursor) {
+  PathLines path;
+  cursor.at("calls").elements([&](Cursor element) { path.calls.push_back(readPlace(element)); });
+  path.regions = cursor.at("regions").texts();
+  path.instances = cursor.at("instances").number(0, 1e300);
+  path.time = readTime(cursor, "time");
+  path.overheads = readLines(cursor.at("overheads"));
+  return path;
+}
+
 Advice readAdvice(Cursor cursor) {
   Advice advice;
   advice.category = cursor.at("category").text();
@@ -247,6 +267,8 @@ Table readTable(Cursor cursor) {
   cursor.at("constructs").elements([&](Cursor element) {
     table.constructs.push_back(readConstruct(element));
   });
+  if (cursor.has("paths"))
+    cursor.at("paths").elements([&](Cursor element) { table.paths.push_back(readPath(element)); });
   if (cursor.has("advice"))
     cursor.at("advice").elements(
         [&](Cursor element) { table.advice.push_back(readAdvice(element)); });

@@ -170,6 +170,26 @@ void putPrograms(Json &json, const Table &table) {
                        {"probed_ratio", sixDigits(table.pairing->probed_ratio)}};
 }
 
+Json placeJson(const CallPlace &place) {
+  Json json = {{"function", place.function}};
+  if (!place.file.empty())
+    json["file"] = place.file;
+  if (place.line > 0)
+    json["line"] = place.line;
+  return json;
+}
+
+Json pathJson(const PathLines &path) {
+  Json json = {{"calls", Json::array()},
+               {"regions", path.regions},
+               {"instances", sixDigits(path.instances)},
+               {"overheads", linesJson(path.overheads)}};
+  putTime(json, "time", path.time);
+  for (const CallPlace &place : path.calls)
+    json["calls"].push_back(placeJson(place));
+  return json;
+}
+
 Json adviceJson(const Advice &advice) {
   return {{"category", advice.category},
           {"construct", advice.construct},
@@ -236,6 +256,8 @@ Json tableJson(Table table) {
   json["constructs"] = Json::array();
   for (const ConstructLines &construct : table.constructs)
     json["constructs"].push_back(constructJson(construct));
+  for (const PathLines &path : table.paths)
+    json["paths"].push_back(pathJson(path));
   for (const Advice &advice : table.advice)
     json["advice"].push_back(adviceJson(advice));
   return json;

@@ -8,6 +8,8 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.work + n.region; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   out = splitAdditional(b).implementation;
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
@@ -23,6 +25,7 @@ const Overhead additional_computation_overhead = {
     category::additional_computation,
     {State::W, State::S, State::R},
     post,
+    states,
     "the serial program's time drifted between runs; of a construct, a twin found by shape or "
     "header also holds what the compiler does differently"};
 

@@ -6,15 +6,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.release + n.skew_release; });
-}
+static Ticks states(const NodeBalance &n) { return n.release + n.skew_release; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead barriers_overhead;
 const Overhead barriers_overhead = {
     category::barriers,
     {State::B, State::Z},
     post,
+    states,
     "more threads than cores: a release then waits for a core, which shows up here as far as the "
     "run-queue delay does not cover it"};
 

@@ -7,6 +7,8 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.work + n.region; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   if (!b.clock_ratio)
     return;
@@ -19,6 +21,7 @@ const Overhead data_access_overhead = {
     category::data_access,
     {State::W, State::R, State::S},
     post,
+    states,
     "the clock's rate was another in waits than in work: one rate is known for the whole run",
     [](const Balances &b) { return b.clock_ratio.has_value(); }};
 

@@ -6,15 +6,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.fork + n.join + n.skew_fork; });
-}
+static Ticks states(const NodeBalance &n) { return n.fork + n.join + n.skew_fork; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead fork_join_overhead;
 const Overhead fork_join_overhead = {
     category::fork_join,
     {State::F, State::J, State::B},
     post,
+    states,
     "reductions of a region are combined before the join and count as join"};
 
 } // namespace tare

@@ -6,6 +6,8 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.work + n.region; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   out = splitAdditional(b).instruction_level;
 }
@@ -15,6 +17,7 @@ const Overhead instruction_level_overhead = {
     category::instruction_level,
     {State::W, State::S, State::R},
     post,
+    states,
     "the probes' own cost is in the time of constructs that are entered often",
     [](const Balances &b) { return b.ignored.has_value(); }};
 

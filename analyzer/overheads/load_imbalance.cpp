@@ -7,15 +7,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.wait_load + n.wait_offcpu; });
-}
+static Ticks states(const NodeBalance &n) { return n.wait_load + n.wait_offcpu; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead load_imbalance_overhead;
 const Overhead load_imbalance_overhead = {
     category::load_imbalance,
     {State::B, State::W, State::R, State::Y},
     post,
+    states,
     "the log was sampled and the kept barriers are not like the others"};
 
 } // namespace tare

@@ -6,15 +6,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.lock + n.wait_lock; });
-}
+static Ticks states(const NodeBalance &n) { return n.lock + n.wait_lock; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead locks_overhead;
 const Overhead locks_overhead = {
     category::locks,
     {State::L, State::B},
     post,
+    states,
     "waits for locks of other libraries (pthread mutexes) stay in their loop"};
 
 } // namespace tare

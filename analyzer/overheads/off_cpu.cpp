@@ -5,9 +5,11 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.off_cpu - n.surplus; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, b.many.serial_off_cpu - b.serial_off_cpu});
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.off_cpu - n.surplus; });
+  postStates(b.many, out, states);
 }
 
 extern const Overhead off_cpu_overhead;
@@ -15,6 +17,7 @@ const Overhead off_cpu_overhead = {
     category::off_cpu,
     {State::Y, State::X},
     post,
+    states,
     "the system gives no run-queue delay (schedstat); it then stays where it was suffered"};
 
 } // namespace tare

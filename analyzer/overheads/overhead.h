@@ -27,6 +27,9 @@ struct Overhead {
   std::string_view category;
   std::vector<State> needs;
   void (*formula)(const Balances &balances, std::vector<Posting> &out);
+  /// The states of a node, in the p-thread run, that its amounts come from: they say how an amount
+  /// divides over the call paths to that node. Null: it is of serial code, or of the whole program.
+  Ticks (*states)(const NodeBalance &n);
   std::string_view wrong_when; // one sentence for docs and `tare doctor`
   /// Whether the runs of a tuple tell it; null: always. Where they do not, its amount is in another
   /// line, and its own postings are none.
@@ -42,6 +45,12 @@ void postEach(const RunBalance &run, std::vector<Posting> &out, Value value) {
   for (size_t key = 0; key < run.nodes.size(); ++key)
     if (Ticks ticks = value(run.nodes[key], static_cast<int>(key)))
       out.push_back({static_cast<int>(key), ticks});
+}
+
+/// An overhead that is a sum of states.
+inline void postStates(const RunBalance &run, std::vector<Posting> &out,
+                       Ticks (*states)(const NodeBalance &)) {
+  postEach(run, out, [&](const NodeBalance &n, int) { return states(n); });
 }
 
 /// What unidentified is made of; the parts sum to its line.

@@ -14,6 +14,6 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead own_cost_overhead;
 const Overhead own_cost_overhead = {
-    category::own_cost, {State::P}, post, "never: it is measured by the same clock"};
+    category::own_cost, {State::P}, post, nullptr, "never: it is measured by the same clock"};
 
 } // namespace tare

@@ -7,16 +7,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out,
-           [](const NodeBalance &n, int) { return n.missing + n.wait_part + n.lack_of_tasks; });
-}
+static Ticks states(const NodeBalance &n) { return n.missing + n.wait_part + n.lack_of_tasks; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead partially_parallelised_overhead;
 const Overhead partially_parallelised_overhead = {
     category::partially_parallelised,
     {State::E, State::B, State::W, State::I},
     post,
+    states,
     "the log was sampled, and a small team leaves cores to nested ones: they count as lacking"};
 
 } // namespace tare

@@ -6,6 +6,8 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.region; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
     CountRatio ratio = countRatio(b, key);
@@ -20,6 +22,7 @@ const Overhead replicated_work_overhead = {
     category::replicated_work,
     {State::R},
     post,
+    states,
     "a function called from region code divides part of its work by thread number and repeats the "
     "rest"};
 

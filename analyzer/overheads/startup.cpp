@@ -5,15 +5,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.startup; });
-}
+static Ticks states(const NodeBalance &n) { return n.startup; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead startup_overhead;
 const Overhead startup_overhead = {
     category::startup,
     {State::F},
     post,
+    states,
     "the first region's record was sampled out of the log; its fork is then in fork_join"};
 
 } // namespace tare

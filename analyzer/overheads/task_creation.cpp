@@ -5,15 +5,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.creation; });
-}
+static Ticks states(const NodeBalance &n) { return n.creation; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead task_creation_overhead;
 const Overhead task_creation_overhead = {
     category::task_creation,
     {State::C},
     post,
+    states,
     "the tasks are those of a taskloop that is timed from outside: their creation is in its time"};
 
 } // namespace tare

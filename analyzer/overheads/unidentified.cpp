@@ -37,6 +37,8 @@ UnidentifiedTicks unidentifiedParts(const Balances &b) {
   return parts;
 }
 
+static Ticks states(const NodeBalance &n) { return n.work + n.region + n.opaque + n.wait_unknown; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, agreement(b) + splitAdditional(b).unpaired});
   postEach(b.many, out,
@@ -47,6 +49,7 @@ extern const Overhead unidentified_overhead;
 const Overhead unidentified_overhead = {category::unidentified,
                                         {State::W, State::R, State::B},
                                         post,
+                                        states,
                                         "never: it is what the other lines leave"};
 
 } // namespace tare

@@ -20,6 +20,7 @@ const Overhead unparallelised_overhead = {
     category::unparallelised,
     {State::S, State::Y},
     post,
+    nullptr,
     "threads of the program's own (not OpenMP's) do part of the serial code's work"};
 
 } // namespace tare

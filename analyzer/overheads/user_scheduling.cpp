@@ -6,15 +6,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.scheduling; });
-}
+static Ticks states(const NodeBalance &n) { return n.scheduling; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead user_scheduling_overhead;
 const Overhead user_scheduling_overhead = {
     category::user_scheduling,
     {State::D},
     post,
+    states,
     "a loop with a short body has schedule(dynamic, n), n > 1: its dispatch stays in its time"};
 
 } // namespace tare

@@ -6,15 +6,16 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
-  postEach(b.many, out, [](const NodeBalance &n, int) { return n.user_wait + n.wait_user; });
-}
+static Ticks states(const NodeBalance &n) { return n.user_wait + n.wait_user; }
+
+static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
 
 extern const Overhead user_waits_overhead;
 const Overhead user_waits_overhead = {
     category::user_waits,
     {State::L, State::B},
     post,
+    states,
     "a loop does work while it waits, or waits without a flush, an atomic or a volatile read"};
 
 } // namespace tare

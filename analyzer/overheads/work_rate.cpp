@@ -8,6 +8,8 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.work + n.region; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, serialInflation(b).clock});
   postEach(b.many, out, [&](const NodeBalance &, int key) { return inflationAt(b, key).clock; });
@@ -18,6 +20,7 @@ const Overhead work_rate_overhead = {
     category::work_rate,
     {State::W, State::R, State::S},
     post,
+    states,
     "the machine was disturbed in one of the two runs; trust its sum with additional computation"};
 
 } // namespace tare

@@ -25,7 +25,8 @@ public:
                                                    {TARE_BLOCK_THREAD, &BlockSorter::addThread},
                                                    {TARE_BLOCK_CELLS, &BlockSorter::addCells},
                                                    {TARE_BLOCK_LOG, &BlockSorter::addLog},
-                                                   {TARE_BLOCK_SAMPLES, &BlockSorter::addSamples}};
+                                                   {TARE_BLOCK_SAMPLES, &BlockSorter::addSamples},
+                                                   {TARE_BLOCK_PATHS, &BlockSorter::addPaths}};
     for (auto [kind, step] : steps) {
       for (const ImageBlock &block : image_.blocks) {
         if (block.head.kind != kind || isUnfinished(block))
@@ -40,9 +41,11 @@ public:
   }
 
 private:
-  /// A block that its writer had made but not filled when it died. (A log may well be empty.)
+  /// A block that its writer had made but not filled when it died. (Logs and call paths may well be
+  /// none.)
   bool isUnfinished(const ImageBlock &block) const {
-    return block.head.used == 0 && block.head.kind != TARE_BLOCK_LOG && !image_.isComplete();
+    bool may_be_empty = block.head.kind == TARE_BLOCK_LOG || block.head.kind == TARE_BLOCK_PATHS;
+    return block.head.used == 0 && !may_be_empty && !image_.isComplete();
   }
 
   static Error broken(const ImageBlock &block, const std::string &what) {
@@ -120,6 +123,14 @@ private:
     return {};
   }
 
+  Result<void> addPaths(const ImageBlock &block) {
+    if (has_paths_)
+      return broken(block, "holds call paths for the second time");
+    has_paths_ = true;
+    contents_.paths = block.payload;
+    return {};
+  }
+
   /// Every module has its own range of process-wide indices.
   Result<void> placeModules() {
     auto &modules = contents_.modules;
@@ -145,6 +156,7 @@ private:
   const ProfileImage &image_;
   ProfileContents contents_;
   std::map<uint32_t, tare_pf_module> ranges_; // by module slot
+  bool has_paths_ = false;
 };
 
 } // namespace

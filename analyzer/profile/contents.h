@@ -29,6 +29,7 @@ struct ProfileContents {
   std::vector<ProfileModule> modules; // by first node
   uint32_t node_count = 0;            // process-wide indices are below it; not all need exist
   std::map<uint32_t, ThreadBlocks> threads;
+  std::string_view paths; // tare_pf_path_record[]
 
   std::vector<char> exists; // by process-wide index: a log asks for every record
 

@@ -88,7 +88,7 @@ private:
       return true;
     bool is_wait = raw.flags & TARE_SEG_IN_WAIT;
     convert(raw, (is_wait ? waits_ : log_.segments).emplace_back());
-    next_ += raw.spent_count;
+    next_ += spent_count_;
     if (is_wait)
       joinNear();
     return true;
@@ -145,18 +145,21 @@ private:
     segment.team_size = raw.team_size;
     segment.thread_num = raw.thread_num;
     segment.depth = raw.depth;
-    segment.spent = SpentList::lent(next_, raw.spent_count);
+    segment.path = path_;
+    segment.spent = SpentList::lent(next_, spent_count_);
   }
 
   /// arrive - open == sum of the records, exactly; of tasks in a wait, at most. `to` null: only
   /// checked.
   bool readSpent(const tare_pf_segment &raw, SpentTime *to) {
     uint64_t left = raw.arrive - raw.open;
-    for (uint32_t i = 0; i < raw.spent_count; ++i, at_ += sizeof(tare_pf_spent)) {
+    if (!takePath(raw))
+      return false;
+    for (uint32_t i = 0; i < spent_count_; ++i, at_ += sizeof(tare_pf_spent)) {
       auto spent = recordAt<tare_pf_spent>(bytes_, at_);
       if (spent.slot == TARE_SLOT_PROBE && spent.node == TARE_PF_NO_NODE)
         spent.node = raw.region_node;
-      if (spent.slot >= TARE_SLOT_LIMIT || !contents_.hasNode(spent.node))
+      if (spent.slot >= TARE_SLOT_PATH || !contents_.hasNode(spent.node))
         return broken("spent time on a node or slot that does not exist");
       if (spent.slot == TARE_SLOT_FETCH && !(raw.flags & TARE_SEG_IN_WAIT))
         return broken("fetched a task outside of a wait");
@@ -168,6 +171,25 @@ private:
     }
     if (left != 0 && !(raw.flags & TARE_SEG_IN_WAIT))
       return broken("leaves " + std::to_string(left) + " ticks unexplained");
+    at_ += (raw.spent_count - spent_count_) * sizeof(tare_pf_spent);
+    return true;
+  }
+
+  /// The last record of a region's last sentence may say through which calls it was forked.
+  bool takePath(const tare_pf_segment &raw) {
+    path_ = 0;
+    spent_count_ = raw.spent_count;
+    if (raw.spent_count == 0)
+      return true;
+    size_t last = at_ + (raw.spent_count - 1) * sizeof(tare_pf_spent);
+    auto record = recordAt<tare_pf_spent>(bytes_, last);
+    if (record.slot != TARE_SLOT_PATH)
+      return true;
+    if (!(raw.flags & TARE_SEG_LAST) || record.ticks || !record.node ||
+        record.node > frame_.path_count)
+      return broken("speaks of a call path that cannot be");
+    path_ = record.node;
+    --spent_count_;
     return true;
   }
 
@@ -195,7 +217,8 @@ private:
   std::vector<Segment> waits_; // sentences about tasks whose segment is not found yet
   SpentTime *next_ = nullptr;  // free in the store
   size_t at_ = 0;
-  size_t begin_ = 0; // of the sentence that is being read
+  size_t begin_ = 0;                    // of the sentence that is being read
+  uint32_t path_ = 0, spent_count_ = 0; // of that sentence; records without that of its call path
   Error error_;
 };
 

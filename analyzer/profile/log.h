@@ -22,6 +22,7 @@ struct LogFrame {
   uint64_t start_tick = 0;
   Ticks window = 0;
   LogSampling sampling;
+  size_t path_count = 0;
 };
 
 struct ThreadLog {

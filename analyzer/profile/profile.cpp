@@ -5,6 +5,7 @@
 #include "analyzer/profile/cells.h"
 #include "analyzer/profile/close_open.h"
 #include "analyzer/profile/log.h"
+#include "analyzer/profile/paths.h"
 #include "analyzer/profile/rate.h"
 #include "analyzer/profile/samples.h"
 #include "base/sparse_file.h"
@@ -49,7 +50,8 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
                       SparseFile &file, Profile &profile) {
   LogFrame frame{header.start_tick,
                  profile.window,
-                 {header.sampling_seed, header.level_regions, header.level_barriers}};
+                 {header.sampling_seed, header.level_regions, header.level_barriers},
+                 profile.paths.size()};
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
     Result<ThreadLog> log = readLog(contents, blocks, frame);
@@ -86,6 +88,11 @@ Result<void> readTimes(const ProfileImage &image, const ProfileContents &content
     return closed;
   if (Result<void> sums = checkSums(profile); !sums.ok())
     return sums;
+  Result<ProfilePaths> paths = readPaths(contents.paths);
+  if (!paths.ok())
+    return paths.error();
+  profile.objects = std::move(paths.value().objects);
+  profile.paths = std::move(paths.value().paths);
   return readLogs(contents, image.header, file, profile);
 }
 

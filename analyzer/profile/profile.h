@@ -11,6 +11,7 @@
 #include "runtime/profile_format.h"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -42,6 +43,7 @@ struct Segment {
   uint64_t runq_ns = 0;
   uint32_t region_node = 0, barrier_node = 0, ordinal = 0;
   uint16_t flags = 0, team_size = 0, thread_num = 0, depth = 0;
+  uint32_t path = 0; // of the last one of an outermost region, on the master: call path, from 1
   SpentList spent;
   /// What the tasks did that ran on this thread while it waited, from first_task to last_task, and
   /// TARE_SLOT_FETCH: the part of the wait itself that it spent although a task was ready.
@@ -60,6 +62,17 @@ struct IterationSample {
   Ticks body = 0;
   Ticks gap = 0; // Real: to the next iteration. Empty: what the probes alone take there.
   Gap gap_kind = Gap::None;
+};
+
+struct CallSite {
+  uint32_t object = 0;  // of Profile::objects
+  uint64_t address = 0; // of the instruction behind the call, as the object's own tables count
+  auto operator<=>(const CallSite &) const = default;
+};
+
+struct CallPath {
+  std::vector<CallSite> calls; // innermost first: the one in the function that holds the region
+  auto operator<=>(const CallPath &) const = default;
 };
 
 struct ProfileThread {
@@ -92,6 +105,8 @@ struct Profile {
   uint32_t level_regions = 0, level_barriers = 0;
   std::vector<ProfileModule> modules;
   std::vector<ProfileThread> threads;
+  std::vector<std::string> objects; // files that calls lie in
+  std::vector<CallPath> paths;      // Segment::path - 1
 
   /// The node with a process-wide index, or null.
   const Node *node(uint32_t index) const;

@@ -46,6 +46,9 @@ public:
     return list;
   }
 
+  /// The records stay the other list's, which has to outlive this one.
+  static SpentList view(const SpentList &other) { return lent(other.data_, other.size_); }
+
   using value_type = SpentTime;
   using iterator = SpentTime *;
   using const_iterator = const SpentTime *;

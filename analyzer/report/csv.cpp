@@ -35,7 +35,7 @@ public:
         for (const LedgerLine &line : table.overheads)
           row(table, {.scope = "program"}, line.category, line.time);
     if (view != View::Program)
-      parts(view == View::Function ? view : View::Construct, view != View::Whole);
+      parts(view == View::Whole ? View::Construct : view, view != View::Whole);
     return std::move(text_);
   }
 
@@ -59,6 +59,8 @@ private:
   }
 
   static Subject subjectOf(const Part &part, View view) {
+    if (view == View::Path)
+      return {.scope = "path", .id = part.id, .file = part.file, .function = part.function};
     if (view == View::Function || !part.construct)
       return {.scope = "function", .file = part.file, .function = part.function};
     return {.scope = "construct",

@@ -54,7 +54,7 @@ public:
   }
 
   std::string text() {
-    bool parts = options_.view == View::Function || options_.view == View::Construct;
+    bool parts = isOfParts(options_.view);
     head();
     if (parts)
       table(partRows(ledger_, partsOf(ledger_, options_.view), options_.view, options_.top,

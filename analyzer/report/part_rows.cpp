@@ -93,7 +93,9 @@ private:
 
   std::string othersTitle() const {
     size_t count = parts_.parts.size() - shown_;
-    std::string noun = view_ == View::Function ? "function" : "construct";
+    std::string noun = view_ == View::Function ? "function"
+                       : view_ == View::Path   ? "call path"
+                                               : "construct";
     return "Other (" + std::to_string(count) + " " + noun + (count == 1 ? ")" : "s)");
   }
 

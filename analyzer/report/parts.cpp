@@ -34,8 +34,7 @@ public:
 
   Parts cut() {
     for (size_t table = 0; table < ledger_.tables.size(); ++table)
-      for (const ConstructLines &construct : ledger_.tables[table].constructs)
-        add(table, construct);
+      addTable(table);
     sort();
     Part left = rest();
     return {std::move(parts_), std::move(left)};
@@ -46,6 +45,29 @@ private:
     Part part;
     part.lines.resize(ledger_.tables.size());
     return part;
+  }
+
+  void addTable(size_t table) {
+    if (view_ == View::Path)
+      for (const PathLines &path : ledger_.tables[table].paths)
+        addPath(table, path);
+    else
+      for (const ConstructLines &construct : ledger_.tables[table].constructs)
+        add(table, construct);
+  }
+
+  void addPath(size_t table, const PathLines &path) {
+    std::string id = pathText(path);
+    auto [found, is_new] = index_.try_emplace(id, parts_.size());
+    if (is_new) {
+      parts_.push_back(emptyPart());
+      parts_.back().id = id;
+      parts_.back().title = printable(id);
+      parts_.back().function = path.calls.empty() ? "" : path.calls.back().function;
+      parts_.back().file = path.calls.empty() ? "" : path.calls.back().file;
+    }
+    for (const LedgerLine &line : path.overheads)
+      addLine(parts_[found->second].lines[table], line);
   }
 
   void add(size_t table, const ConstructLines &construct) {
@@ -80,7 +102,8 @@ private:
 
   Part rest() const {
     Part rest = emptyPart();
-    rest.title = "No place in the source";
+    rest.title =
+        view_ == View::Path ? "Serial code, and what has no call path" : "No place in the source";
     for (size_t table = 0; table < ledger_.tables.size(); ++table)
       for (const LedgerLine &whole : ledger_.tables[table].overheads) {
         LedgerLine left = whole;
@@ -108,8 +131,11 @@ View viewNamed(std::string_view name) {
   return name == "program"     ? View::Program
          : name == "function"  ? View::Function
          : name == "construct" ? View::Construct
+         : name == "path"      ? View::Path
                                : View::Whole;
 }
+
+bool isOfParts(View view) { return view != View::Whole && view != View::Program; }
 
 double Part::total_s(size_t table) const {
   double sum = 0;
@@ -149,6 +175,18 @@ std::string functionOf(const ConstructLines &construct) {
     return construct.function;
   std::vector<std::string> parts = splitText(construct.id, '#'); // path#function#kind#ordinal
   return parts.size() < 4 ? "" : parts[parts.size() - 3];
+}
+
+std::string pathText(const PathLines &path) {
+  if (path.calls.empty())
+    return "(the calls to it are not known)";
+  std::string text;
+  for (const CallPlace &place : path.calls) {
+    text += (text.empty() ? "" : " > ") + place.function;
+    if (place.line > 0)
+      text += ":" + std::to_string(place.line);
+  }
+  return text;
 }
 
 std::string regionText(const ConstructLines &construct) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program cut into parts: the same overheads by function or by construct, over all p. The
-// parts and what has no place in the source sum to the total overhead.
+// The program cut into parts: the same overheads by function, construct or call path, over all p.
+// The parts and what has no place in the source sum to the total overhead.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -17,14 +17,18 @@ enum class View {
   Program,   ///< The whole program only.
   Function,  ///< The constructs of each function together.
   Construct, ///< Each construct.
+  Path,      ///< The constructs that were reached through each chain of calls together.
 };
 
-/// "program", "function", "construct"; Whole for anything else.
+/// "program", "function", "construct", "path"; Whole for anything else.
 View viewNamed(std::string_view name);
+
+/// Whether a view is a table of parts.
+bool isOfParts(View view);
 
 struct Part {
   std::string title; ///< For people; foreign text in it is printable.
-  std::string id;    ///< Of a construct; of a function "file#function".
+  std::string id;    ///< Of a construct; of a function "file#function"; of a path its text.
   std::string file, function;
   const ConstructLines *construct = nullptr;  ///< At the largest p that has it; of a function none.
   std::vector<std::vector<LedgerLine>> lines; ///< For each table; a category comes once.
@@ -35,7 +39,7 @@ struct Part {
 
 struct Parts {
   std::vector<Part> parts; ///< Largest first, at the largest p.
-  Part rest;               ///< What has no place in the source.
+  Part rest;               ///< What has no place in the source, or no call path.
 };
 
 /// `ledger` must outlive the result. A sum of lines has no band: they depend on each other.
@@ -50,6 +54,9 @@ size_t advisedTable(const Ledger &ledger);
 
 /// Qualified name; taken from the id where the ledger does not say it.
 std::string functionOf(const ConstructLines &construct);
+
+/// "main:31 > solve:12 > sweep:40": the calls' functions and lines, the last one the region's own.
+std::string pathText(const PathLines &path);
 
 /// ", its region" for the region of a combined directive: its loop stands beside it, with the same
 /// place and nearly the same words.

@@ -61,7 +61,7 @@ public:
 
   std::string text() {
     writeHead(page_, ledger_);
-    if (options_.view == View::Function || options_.view == View::Construct)
+    if (isOfParts(options_.view))
       parts_ = partsOf(ledger_, options_.view);
     blocks();
     if (!parts_)

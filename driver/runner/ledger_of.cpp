@@ -3,6 +3,7 @@
 #include "driver/runner/results.h"
 
 #include "analyzer/advice/advice.h"
+#include "driver/runner/call_names.h"
 #include "driver/runner/experiment_of.h"
 #include "driver/runner/noise.h"
 
@@ -16,9 +17,22 @@ void annotate(Table &table, const Manifest &manifest) {
   table.tuples_total = static_cast<int>(tuples.size());
 }
 
+Result<void> nameCalls(const std::string &folder, bool just_run, Experiment &experiment) {
+  if (just_run) {
+    experiment.call_names = lookUpCalls(experiment);
+    return experiment.call_names.empty() ? Result<void>()
+                                         : writeCallNames(folder, experiment.call_names);
+  }
+  Result<CallNames> names = readCallNames(folder);
+  if (!names.ok())
+    return names.error();
+  experiment.call_names = std::move(names).value();
+  return {};
+}
+
 } // namespace
 
-Result<Ledger> ledgerOf(const std::string &folder) {
+Result<Ledger> ledgerOf(const std::string &folder, bool just_run) {
   Result<Manifest> read = readManifest(folder);
   if (!read.ok())
     return read.error();
@@ -26,6 +40,8 @@ Result<Ledger> ledgerOf(const std::string &folder) {
   Result<Experiment> experiment = experimentOf(folder, manifest);
   if (!experiment.ok())
     return experiment.error();
+  if (Result<void> named = nameCalls(folder, just_run, experiment.value()); !named.ok())
+    return named.error();
   Result<Ledger> ledger = account(experiment.value());
   if (!ledger.ok())
     return ledger;

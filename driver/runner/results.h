@@ -5,6 +5,7 @@
 //   <results>/manifest.json     what was asked, where, and every run so far
 //   <results>/runs/<nnn>/       one run: stdout, stderr, window.<pid>, profile folder
 //   <results>/build/            programs that Tare built (`overheads` only)
+//   <results>/calls.json        names of the calls in call paths
 //   <results>/ledger.json       the table, tare.overheads/1
 #pragma once
 
@@ -68,6 +69,8 @@ Result<void> writeManifest(const std::string &folder, const Manifest &manifest);
 Result<Manifest> readManifest(const std::string &folder);
 
 /// manifest + profiles -> accounts -> ledger; what `tare report` and the end of an experiment do.
-Result<Ledger> ledgerOf(const std::string &folder);
+/// `just_run`: the programs are those that were measured, and names of calls are looked up in them;
+/// else they are taken from where they were kept then.
+Result<Ledger> ledgerOf(const std::string &folder, bool just_run = false);
 
 } // namespace tare

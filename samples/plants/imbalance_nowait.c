@@ -8,11 +8,12 @@
 int main(int argc, char **argv) {
   struct plant plant = plant_of(argc, argv);
   struct quarters quarters = {0};
-  uint64_t even = plant.whole / 6;
+  uint64_t even = plant.whole / 20, heavy = plant.whole / 4 - even / 2;
 #ifdef PLANT_LEFT_OUT
-  uint64_t light = even - plant.share / 4, heavy = light;
+  uint64_t light = heavy - plant.share / 4;
+  heavy = light;
 #else
-  uint64_t light = even - plant.share / 2, heavy = even;
+  uint64_t light = heavy - plant.share / 2;
 #endif
 #pragma omp parallel
   for (uint64_t round = 0; round < plant.rounds; ++round) {

@@ -32,6 +32,20 @@ public:
   }
   Node &describe(uint32_t index) { return profile_.modules[0].tree.nodes[index]; }
 
+  /// A chain of calls, innermost first, as addresses in the program; regions that are forked from
+  /// now on go through it. None: not known.
+  void through(const std::vector<uint64_t> &calls) {
+    path_ = 0;
+    if (calls.empty())
+      return;
+    profile_.objects = {"/bin/fake"};
+    CallPath path;
+    for (uint64_t address : calls)
+      path.calls.push_back({0, address});
+    profile_.paths.push_back(path);
+    path_ = static_cast<uint32_t>(profile_.paths.size());
+  }
+
   void serial(Ticks ticks) {
     thread(0).serial_ticks += ticks;
     now_ += ticks;
@@ -118,6 +132,7 @@ public:
       Segment segment = segmentOf(i, region_);
       segment.flags |= TARE_SEG_LAST;
       if (i == 0) {
+        segment.path = path_;
         segment.leave = end;
         cells(0, region_).slots[TARE_SLOT_WAIT].ticks += end - segment.arrive - segment.inWait();
       }
@@ -197,6 +212,7 @@ private:
   };
 
   Profile profile_;
+  uint32_t path_ = 0;
   int p_;
   Ticks now_ = 0, fork_ = 0;
   uint32_t region_ = 0;

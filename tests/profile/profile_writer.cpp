@@ -183,6 +183,8 @@ std::string ProfileWriter::bytes() const {
                 std::string(bytesOf(modules_[m].head)) + modules_[m].table);
   for (uint32_t slot = 0; slot < threads.size(); ++slot)
     appendThread(file, slot);
+  if (!paths.empty())
+    appendBlock(file, TARE_BLOCK_PATHS, 0, 0, 0, paths);
   store(file, offsetof(tare_pf_header, blocks_end), uint64_t(file.size()));
   reseal(file);
   return file;

@@ -58,6 +58,7 @@ public:
 
   tare_pf_header header = {};
   std::deque<WrittenThread> threads;
+  std::string paths; // payload of a PATHS block; empty: no such block
 
 private:
   struct Module {

@@ -93,7 +93,9 @@ TEST_CASE("other versions of the format") {
   ProfileFile file;
   ProfileWriter newer = lu2Profile(), minor = lu2Profile();
   newer.header.major = TARE_PF_MAJOR + 1;
-  CHECK(file.errorOf(newer.bytes()) == "written by a newer Tare (format 4, this one reads 3)");
+  CHECK(file.errorOf(newer.bytes()) == "written by a newer Tare (format " +
+                                           std::to_string(TARE_PF_MAJOR + 1) + ", this one reads " +
+                                           std::to_string(TARE_PF_MAJOR) + ")");
   minor.header.minor = 7; // minor versions only add
   CHECK(file.read(minor.bytes()).ok());
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// calls.json. What is read is untrusted: types and ranges are checked, nothing is followed.
+#include "driver/runner/call_names.h"
+
+#include "base/files.h"
+
+#include <nlohmann/json.hpp>
+
+namespace tare {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char *schema_name = "tare.calls/1";
+constexpr uint64_t largest_file = uint64_t(16) << 20;
+
+std::string pathIn(const std::string &folder) { return folder + "/calls.json"; }
+
+json placeJson(const CallPlace &place) {
+  return {{"function", place.function}, {"file", place.file}, {"line", place.line}};
+}
+
+CallPlace placeOf(const json &from) {
+  CallPlace place{from.at("function"), from.at("file"), from.at("line")};
+  if (place.line < 0)
+    throw std::out_of_range("line");
+  return place;
+}
+
+} // namespace
+
+Result<void> writeCallNames(const std::string &folder, const CallNames &names) {
+  json calls = json::array();
+  for (const auto &[call, places] : names) {
+    json chain = json::array();
+    for (const CallPlace &place : places)
+      chain.push_back(placeJson(place));
+    calls.push_back({{"object", call.first}, {"address", call.second}, {"places", chain}});
+  }
+  json whole = {{"schema", schema_name}, {"calls", calls}};
+  std::string text = whole.dump(1, ' ', false, json::error_handler_t::replace);
+  return writeFileAtomic(pathIn(folder), text + "\n", 0600);
+}
+
+Result<CallNames> readCallNames(const std::string &folder) {
+  CallNames names;
+  if (!fileExists(pathIn(folder)))
+    return names;
+  Result<std::string> text = readFile(pathIn(folder), largest_file);
+  if (!text.ok())
+    return text.error();
+  try {
+    json whole = json::parse(text.value());
+    if (whole.at("schema") != schema_name)
+      throw std::out_of_range("schema");
+    for (const json &call : whole.at("calls")) {
+      auto &places = names[{call.at("object"), call.at("address").get<uint64_t>()}];
+      for (const json &place : call.at("places"))
+        places.push_back(placeOf(place));
+    }
+  } catch (const std::exception &problem) {
+    return Error{std::string("is no list of calls: ") + problem.what(), pathIn(folder),
+                 "remove it: call paths are then shown by address"};
+  }
+  return names;
+}
+
+} // namespace tare

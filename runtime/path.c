@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "path.h"
+#include "file.h"
+#include "log.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+#include <unwind.h>
+
+/* A stack lies at least 128 MiB above everything else that the kernel places. */
+enum { FRAMES = 64, SITES = 512, TRIES = 8, UNWINDS = 4096, STACK_REACH = 120 << 20 };
+enum { CAPACITY = 64 << 10, PATHS = 1024, OBJECTS = 64 };
+
+/* Where the return addresses of one chain of calls lay, innermost first. */
+struct site {
+  uint32_t path, count;
+  const uintptr_t *slot[FRAMES];
+  uintptr_t value[FRAMES];
+};
+
+static struct {
+  int off;
+  uint32_t unwinds, replaced;
+  struct tare_pf_block *block;
+  uint64_t used;
+  uint32_t path_count, object_count;
+  uint64_t path_hash[PATHS];
+  uintptr_t object_base[OBJECTS];
+  struct site site[SITES]; /* untouched pages cost nothing */
+} paths;
+
+void tare_paths_forget(void) {
+  paths.off = 0;
+  paths.unwinds = paths.path_count = paths.object_count = 0;
+  paths.block = NULL;
+  paths.used = 0;
+  for (uint32_t i = 0; i < SITES; ++i)
+    if (paths.site[i].count)
+      paths.site[i].count = 0;
+}
+
+/* ---- the unwinder: of the program if it has one, else libgcc's ---- */
+
+#pragma weak _Unwind_Backtrace
+#pragma weak _Unwind_GetIP
+#pragma weak _Unwind_GetCFA
+#pragma weak dlopen
+#pragma weak dlsym
+
+static struct {
+  _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn, void *);
+  _Unwind_Ptr (*pc)(struct _Unwind_Context *);
+  _Unwind_Word (*cfa)(struct _Unwind_Context *);
+} unwinder;
+
+static int findUnwinder(void) {
+  if (_Unwind_Backtrace && _Unwind_GetIP && _Unwind_GetCFA) {
+    unwinder.walk = _Unwind_Backtrace;
+    unwinder.pc = _Unwind_GetIP;
+    unwinder.cfa = _Unwind_GetCFA;
+    return 1;
+  }
+  void *library = dlopen && dlsym ? dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (!library)
+    return 0;
+  *(void **)&unwinder.walk = dlsym(library, "_Unwind_Backtrace");
+  *(void **)&unwinder.pc = dlsym(library, "_Unwind_GetIP");
+  *(void **)&unwinder.cfa = dlsym(library, "_Unwind_GetCFA");
+  return unwinder.walk && unwinder.pc && unwinder.cfa;
+}
+
+struct walk {
+  struct site *site;
+  const uintptr_t *first, *top; /* places of return addresses lie between them */
+};
+
+/* A frame's code was entered by a return address right below its caller's part of the stack. */
+static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument) {
+  struct walk *walk = argument;
+  struct site *site = walk->site;
+  uintptr_t pc = (uintptr_t)unwinder.pc(context);
+  const uintptr_t *slot = (const uintptr_t *)(uintptr_t)unwinder.cfa(context) - 1;
+  if (slot < walk->first)
+    return _URC_NO_REASON;
+  if (slot >= walk->top || site->count == FRAMES || *slot != pc)
+    return _URC_END_OF_STACK;
+  site->slot[site->count] = slot;
+  site->value[site->count++] = pc;
+  return _URC_NO_REASON;
+}
+
+/* ---- what is written of it ---- */
+
+static void *record(uint32_t kind, uint32_t count, uint64_t size) {
+  uint64_t need = sizeof(struct tare_pf_path_record) + ((size + 7) & ~7ull);
+  if (paths.used + need > CAPACITY)
+    return NULL;
+  struct tare_pf_path_record *head =
+      (struct tare_pf_path_record *)(tare_payload(paths.block) + paths.used);
+  head->kind = kind;
+  head->count = count;
+  paths.used += need;
+  return head + 1;
+}
+
+/* Its number, or OBJECTS. */
+static uint32_t objectOf(uintptr_t pc, uintptr_t *base) {
+  Dl_info info;
+  struct link_map *map = NULL;
+  if (!dladdr1((const void *)(pc - 1), &info, (void **)&map, RTLD_DL_LINKMAP) || !map)
+    return OBJECTS;
+  *base = (uintptr_t)map->l_addr;
+  for (uint32_t i = 0; i < paths.object_count; ++i)
+    if (paths.object_base[i] == *base)
+      return i;
+  char own[4096];
+  const char *name = map->l_name;
+  if (!name || !*name) {
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length < 0 ? 0 : length] = 0;
+    name = own;
+  }
+  size_t length = strlen(name);
+  char *text = paths.object_count < OBJECTS
+                   ? record(TARE_PATH_OBJECT, (uint32_t)length, (uint64_t)length)
+                   : NULL;
+  if (!text)
+    return OBJECTS;
+  memcpy(text, name, length);
+  paths.object_base[paths.object_count] = *base;
+  return paths.object_count++;
+}
+
+/* Its number from 1; 0: no room. */
+static uint32_t writePath(const struct site *site) {
+  struct tare_pf_call calls[FRAMES];
+  uint32_t count = 0;
+  for (; count < site->count; ++count) {
+    uintptr_t base = 0;
+    uint32_t object = objectOf(site->value[count], &base);
+    if (object == OBJECTS)
+      break;
+    calls[count] = (struct tare_pf_call){site->value[count] - base, object, 0};
+  }
+  void *to = count ? record(TARE_PATH_CALLS, count, count * sizeof *calls) : NULL;
+  if (!to)
+    return 0;
+  memcpy(to, calls, count * sizeof *calls);
+  tare_file_publish(paths.block, paths.used);
+  return ++paths.path_count;
+}
+
+static uint32_t numberOf(const struct site *site) {
+  uint64_t hash = TARE_FNV_START;
+  hash = tare_fnv(site->value, site->count * sizeof *site->value, hash);
+  for (uint32_t i = 0; i < paths.path_count; ++i)
+    if (paths.path_hash[i] == hash)
+      return i + 1;
+  if (paths.path_count == PATHS)
+    return 0;
+  uint32_t number = writePath(site);
+  if (number)
+    paths.path_hash[number - 1] = hash;
+  return number;
+}
+
+/* ---- finding it ---- */
+
+static int begin(void) {
+#ifdef __x86_64__
+  paths.block = tare_file_block(TARE_BLOCK_PATHS, 0, 0, CAPACITY, CAPACITY);
+  return paths.block && findUnwinder();
+#else
+  return 0; /* where return addresses lie is not known */
+#endif
+}
+
+TARE_COLD static uint32_t unwind(struct site *site, const uintptr_t *first, const uintptr_t *top) {
+  struct walk walk = {site, first, top};
+  site->count = site->path = 0;
+  if (!paths.block && !begin())
+    paths.off = 1;
+  if (paths.off)
+    return 0;
+  unwinder.walk(visit, &walk);
+  if (!site->count || site->slot[0] != first) {
+    site->count = 0;
+    return 0;
+  }
+  return site->path = numberOf(site);
+}
+
+static int isThere(const struct site *site) {
+  for (uint32_t i = 0; i < site->count; ++i)
+    if (*site->slot[i] != site->value[i])
+      return 0;
+  return 1;
+}
+
+uint32_t tare_path_of(const void *frame, int *slow) {
+  static const uintptr_t *top; /* what the kernel put there lies above the first frame */
+  if (paths.off)
+    return 0;
+  if (!top)
+    top = (const uintptr_t *)getauxval(AT_RANDOM);
+  const uintptr_t *first = (const uintptr_t *)frame + 1;
+  if (first >= top || (uintptr_t)top - (uintptr_t)first > STACK_REACH)
+    return 0; /* a stack of the program's own: what lies on it may vanish */
+  uint32_t at = (uint32_t)tare_mix((uintptr_t)first ^ *first << 20);
+  struct site *site = NULL;
+  for (uint32_t tries = 0; tries < TRIES; ++tries) {
+    site = &paths.site[(at + tries) % SITES];
+    if (!site->count)
+      break;
+    if (site->slot[0] == first && isThere(site))
+      return site->path;
+  }
+  if (paths.unwinds++ >= UNWINDS) /* each chain lies elsewhere: that costs too much */
+    return 0;
+  if (site->count)
+    site = &paths.site[(at + paths.replaced++ % TRIES) % SITES];
+  *slow = 1;
+  return unwind(site, first, top);
+}
