@@ -33,9 +33,9 @@ from book import Book, Deadline  # noqa: E402
 from corunner import CoRunner  # noqa: E402
 
 
-def run_time(program, arguments, threads):
+def run_time(plant, program, arguments, threads):
     start = time.perf_counter()
-    subprocess.run([str(program), *arguments], env=plants.environment(threads),
+    subprocess.run([str(program), *arguments], env=plants.environment(threads, plant),
                    stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - start
 
@@ -59,9 +59,9 @@ def with_and_without(plant, programs, size, chosen, pairs):
 
     def beside():
         with CoRunner(size if plant.get("corunner") else 0):
-            return run_time(programs["parallel"], arguments, threads)
+            return run_time(plant, programs["parallel"], arguments, threads)
 
-    return paired(beside, lambda: run_time(programs["without"], arguments, threads), pairs)
+    return paired(beside, lambda: run_time(plant, programs["without"], arguments, threads), pairs)
 
 
 def calibrate(plant, programs, chosen):

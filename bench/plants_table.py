@@ -11,6 +11,7 @@ measured over true is within `slope` (all three in samples/plants.json). Status 
 
 import argparse
 import json
+import math
 import pathlib
 import statistics
 import sys
@@ -27,11 +28,14 @@ Made by `bench/plants.py` and `bench/plants_table.py` from the programs of `samp
 **True** is what the plain program gains when the plant is left out of it, the median of paired runs,
 as a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p.) **Measured** is
 what the plant's line has more than in the same program with a plant of size 0. **Largest other** is
-the line that moved most though nothing of it was planted; `unidentified` holds the probes' own cost,
-which is not taken out: **probes** is how much longer the instrumented program took. A plant passes
-when measured agrees with true within {agreement:g} % of T_p at every size, no other line moves by
-{others:g} %, and the slope over all sizes is {low} to {high}. Those marked * are compared with the
-ablation only.
+the line that moved most though nothing of it was planted, with the half-width of that difference's
+95 % band; `unidentified` holds the probes' own cost, which is not taken out: **probes** is how much
+longer the instrumented program took. A plant passes when measured agrees with true within
+{agreement:g} % of T_p at every size, no other line moves by {others:g} %, and the slope over all
+sizes is {low} to {high}. Lines of net work and `unidentified` are differences of runs that followed
+one another, and this machine's speed drifts by 1 to 2 %: a plant with a line that moved by more than
+{others:g} %, but not by more than {others:g} % and its half-width, passes with the remark "others
+within their bands", and is counted apart. Those marked * are compared with the ablation only.
 
 | plant | compiler | line | true -> measured, % of T_p | slope | largest other, % | probes, % | |
 |---|---|---|---|---|---|---|---|
@@ -65,11 +69,22 @@ def compare(plant, base, step):
     if plant.get("truth") == "total":
         base = {"lines": {}, "parallel_s": whole}  # another length: its lines are no base
     measured = (line_sum(step, names) - line_sum(base, names)) / whole
-    moved = {category: (value[0] - base["lines"].get(category, [0])[0]) / whole
+    moved = {category: difference(value, base["lines"].get(category, [0, 0, 0]), whole)
              for category, value in step["lines"].items() if category not in names}
-    other = max(moved, key=lambda category: abs(moved[category]))
-    return {"true": truth_of(step), "measured": measured, "other": other, "moved": moved[other],
+    return {"true": truth_of(step), "measured": measured, "moved": moved,
             "probes": step["own_cost_s"] / whole}
+
+
+def difference(value, before, whole):
+    """How far a line moved, and the half-width of that difference's band; shares of T_p."""
+    half_widths = [(high - low) / 2 for _, low, high in (value, before)]
+    return (value[0] - before[0]) / whole, math.hypot(*half_widths) / whole
+
+
+def farthest(row):
+    """The other line that moved most: (category, share, half-width)."""
+    category = max(row["moved"], key=lambda name: abs(row["moved"][name][0]))
+    return category, *row["moved"][category]
 
 
 def slope_of(points):
@@ -93,21 +108,25 @@ def misplaced(plant, steps):
 
 
 def judge(said, plant, steps):
-    """Rows of one plant and compiler, the slope, and what is wrong (empty: it passes)."""
+    """Rows of one plant and compiler, the slope, what is wrong (empty: it passes), and what the
+    noise of the machine leaves open."""
     base = steps["0"]
     rows = [compare(plant, base, steps[size]) for size in sorted(steps, key=int) if size != "0"]
     slope = slope_of([(row["true"], row["measured"]) for row in rows])
-    wrong = []
+    wrong, doubtful = [], []
     if any(abs(row["measured"] - row["true"]) > said["agreement"] for row in rows):
         wrong.append("line")
     if not plant.get("ablation_only"):
-        if any(abs(row["moved"]) > said["others"] for row in rows):
+        moves = [move for row in rows for move in row["moved"].values()]
+        if any(abs(share) > said["others"] + half for share, half in moves):
             wrong.append("others")
+        elif any(abs(share) > said["others"] for share, _ in moves):
+            doubtful.append("others within their bands")
         if not said["slope"][0] <= slope <= said["slope"][1]:
             wrong.append("slope")
     if misplaced(plant, steps) > 0.1:
         wrong.append("place")
-    return rows, slope, wrong
+    return rows, slope, wrong, doubtful
 
 
 def per_cent(share):
@@ -118,14 +137,14 @@ def short(category):
     return category.split(".")[-1]
 
 
-def row_text(plant, compiler, rows, slope, wrong, accepted):
-    far = max(rows, key=lambda row: abs(row["moved"]))
+def row_text(plant, compiler, rows, slope, wrong, doubtful, accepted):
+    category, moved, half = max(map(farthest, rows), key=lambda far: abs(far[1]))
+    verdict = "no: " + ", ".join(wrong) if wrong else "; ".join(["yes", *doubtful])
     name = plant["name"] + ("*" if plant.get("ablation_only") else "")
     cells = [name, compiler, " + ".join(map(short, plant["lines"])),
              ", ".join(f"{per_cent(r['true'])} -> {per_cent(r['measured'])}" for r in rows),
-             f"{slope:.3f}", f"{short(far['other'])} {per_cent(far['moved'])}",
-             per_cent(max(row["probes"] for row in rows)),
-             ("no: " + ", ".join(wrong) if wrong else "yes") + accepted]
+             f"{slope:.3f}", f"{short(category)} {per_cent(moved)} +- {per_cent(half)}",
+             per_cent(max(row["probes"] for row in rows)), verdict + accepted]
     return "| " + " | ".join(cells) + " |\n"
 
 
@@ -136,7 +155,7 @@ def accepted_text(steps):
 
 
 def tables(said, entries, threads):
-    text, passed, judged = "", 0, 0
+    text, passed, judged, doubted = "", 0, 0, 0
     for plant in said["plants"]:
         for key in sorted(entries):
             name, compiler, p = key.split()
@@ -147,11 +166,12 @@ def tables(said, entries, threads):
                 text += f"| {name} | {compiler} | {short(plant['lines'][0])} | | | | | "
                 text += f"not planted: {entry['not_planted']} |\n"
             elif "0" in entry["sizes"] and len(entry["sizes"]) > 1:
-                rows, slope, wrong = judge(said, plant, entry["sizes"])
-                text += row_text(plant, compiler, rows, slope, wrong,
+                rows, slope, wrong, doubtful = judge(said, plant, entry["sizes"])
+                text += row_text(plant, compiler, rows, slope, wrong, doubtful,
                                  accepted_text(entry["sizes"]))
                 judged, passed = judged + 1, passed + (not wrong)
-    return text, passed, judged
+                doubted += bool(doubtful) and not wrong
+    return text, passed, judged, doubted
 
 
 def main():
@@ -163,10 +183,10 @@ def main():
     said, entries = plants.load(), {}
     for name in chosen.files:
         entries.update(json.loads(pathlib.Path(name).read_text()))
-    text, passed, judged = tables(said, entries, chosen.threads)
+    text, passed, judged, doubted = tables(said, entries, chosen.threads)
     page = HEAD.format(p=chosen.threads, agreement=100 * said["agreement"],
                        others=100 * said["others"], low=said["slope"][0], high=said["slope"][1])
-    page += text + f"\n{passed} of {judged} pass.\n"
+    page += text + f"\n{passed} of {judged} pass, {doubted} of them only by the bands of other lines.\n"
     if chosen.output:
         pathlib.Path(chosen.output).write_text(page)
     else:

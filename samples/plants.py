@@ -13,6 +13,8 @@ run divides. Fields of a plant:
   cflags          of all its programs; parallel_cflags: of all but the serial one
   truth           "total": no program without it, the truth is T_p - T_s/p
   corunner        the plant is a process that takes a share of one core
+  env             of all its runs: where waiting threads sleep, a barrier or a fork takes many times
+                  as long as its probes
   ablation_only   compared with the ablation, without a claim about slope and other lines
 """
 
@@ -36,11 +38,12 @@ def is_calibrated(plant):
     return "unit_ns" in plant
 
 
-def environment(threads=None):
+def environment(threads=None, plant=None):
     """The caller's, without what would change an OpenMP program or Tare; threads stay on cores."""
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith(("TARE_", "OMP_", "GOMP_", "KMP_"))}
     kept["OMP_PROC_BIND"] = "true"
+    kept.update((plant or {}).get("env", {}))
     if threads:
         kept["OMP_NUM_THREADS"] = str(threads)
     return kept
@@ -103,5 +106,5 @@ def weigh_programs(tare, plant, programs, arguments, folder, threads, repeat):
             commands += [option, shlex.join([str(programs[role]), *arguments])]
     weigh.call([tare, "run", *commands, "--threads", ",".join(map(str, threads)),
                 "--repeat", repeat, "--check", "--quiet", "--output", folder / "results",
-                "--json", folder / "table.json"], env=environment())
+                "--json", folder / "table.json"], env=environment(plant=plant))
     return json.loads((folder / "table.json").read_text(encoding="utf-8"))

@@ -38,6 +38,34 @@ int main(int argc, char **argv) {
 """
 
 
+TWO_WAYS = r"""
+#include <stdio.h>
+#define APART __attribute__((noinline))
+APART static double sweep(int n) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += 1.0 / (1 + i);
+  return sum;
+}
+APART static double once(int n) {
+  double first = sweep(n);
+  return first + 1;
+}
+APART static double often(int n) {
+  double sum = 0;
+  for (int i = 0; i < 9; ++i)
+    sum += sweep(n);
+  return sum;
+}
+int main(void) {
+  double first = once(1000), second = often(1000);
+  printf("%.6f\n", first + second);
+  return 0;
+}
+"""
+
+
 def environment():
     unwanted = ("TARE_", "OMP_", "KMP_", "GOMP_")
     clean = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
@@ -146,6 +174,35 @@ class Tables(Case):
         self.source(name="sum.cpp")
         self.check_status(self.overheads("--source", "sum.cpp"), 0)
         self.assertIn("++", self.manifest()["compile"]["serial"])
+
+    def test_call_paths(self):
+        self.write("ways.c", TWO_WAYS)
+        for compiler in COMPILERS:
+            with self.subTest(compiler):
+                done = self.overheads("--source", "ways.c", "--compiler", compiler,
+                                      "--cflags", "-O1 -g")
+                self.check_status(done, 0)
+                table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
+                ways = {tuple(call["function"] for call in path["calls"]): path["instances"]
+                        for path in table["paths"]}
+                self.assertEqual(ways, {("main", "once", "sweep"): 1,
+                                        ("main", "often", "sweep"): 9})
+                for path in table["paths"]:
+                    self.assertTrue(all(call["file"] == "ways.c" and call["line"] > 0
+                                        for call in path["calls"]), path)
+                    self.assertTrue(any("sweep" in region for region in path["regions"]), path)
+                shown = self.tare("report", self.results()[-1], "--by", "path")
+                self.check_status(shown, 0)
+                self.assertIn("main:22 > often:18 > sweep:6", shown.stdout)
+
+    def test_call_paths_without_symbols(self):
+        self.write("ways.c", TWO_WAYS)
+        done = self.overheads("--source", "ways.c", "--cflags", "-O1", "--ldflags", "-s")
+        self.check_status(done, 0)
+        table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
+        self.assertEqual(sum(path["instances"] for path in table["paths"]), 10)
+        names = [call["function"] for path in table["paths"] for call in path["calls"]]
+        self.assertTrue(all(" of instrumented" in name for name in names), names)
 
     def test_more_threads_than_cores(self):
         self.source()
