@@ -103,8 +103,9 @@ struct HelpShown {
   int status = exit_ok;
 };
 
-using Options = std::variant<OverheadsOptions, RunOptions, ReportOptions, DiffOptions, NodesOptions,
-                             InstrumentOptions, DoctorOptions, CompileOptions, ShimOptions, HelpShown>;
+using Options =
+    std::variant<OverheadsOptions, RunOptions, ReportOptions, DiffOptions, NodesOptions,
+                 InstrumentOptions, DoctorOptions, CompileOptions, ShimOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called
 /// tare-clang, tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is one that

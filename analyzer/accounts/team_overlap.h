@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nested teams on the cores that a small outer team leaves (BOOKS section 3: E and X are of threads,
-// E = max(p - n, 0), X = max(n - p, 0) with n all threads that are in a team at that moment).
+// Nested teams on the cores that a small outer team leaves (BOOKS section 3: E and X are of
+// threads, E = max(p - n, 0), X = max(n - p, 0) with n all threads that are in a team at that
+// moment).
 //
 // The cells only know each team by itself: an outer one of n lacks p - n, a nested one of k has
 // k - 1 too many. While both are, that is counted on both sides.

@@ -71,8 +71,8 @@ std::string reviewMarkdown(const Review &review) {
     text += "\n";
   for (const ComparedTable &table : review.comparison.tables)
     text += tableText(table);
-  text += "\nWall-clock shares in % of BASE's T\\_p, ± half of the 95 % band of the change. Listed "
-          "is what is beyond the noise (false discovery rate " +
+  text += "\nWall-clock shares in % of BASE's T\\_p, ± half of the 95 % band of the change. "
+          "Listed is what is beyond the noise (false discovery rate " +
           shareText(review.comparison.limits.discovery_rate, false) + " %) and at least " +
           shareText(review.comparison.limits.least_effect, false) + " % of T\\_p.\n";
   for (const std::string &caution : cautions(review))

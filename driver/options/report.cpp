@@ -18,9 +18,11 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
                  "results folder, folder of one run, or a table in JSON");
   parser.choice("--format", options.format, "FORMAT", "text, json, markdown or csv (default text)",
                 {"text", "json", "markdown", "csv"});
-  parser.choice("--by", options.by, "PART", "only that, for all p: program, function, construct, path",
+  parser.choice("--by", options.by, "PART",
+                "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
-  parser.number("--top", options.top, "N", "constructs, functions or call paths shown (default 5)", 0, 100000);
+  parser.number("--top", options.top, "N", "constructs, functions or call paths shown (default 5)",
+                0, 100000);
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())
