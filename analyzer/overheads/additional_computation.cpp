@@ -26,7 +26,7 @@ const Overhead additional_computation_overhead = {
     {State::W, State::S, State::R},
     post,
     states,
-    "the serial program's time drifted between runs; of a construct, a twin found by shape or "
+    "the serial program's time drifted between the runs; of a construct, a twin found by shape or "
     "header also holds what the compiler does differently"};
 
 } // namespace tare

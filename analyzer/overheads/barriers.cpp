@@ -16,7 +16,7 @@ const Overhead barriers_overhead = {
     {State::B, State::Z},
     post,
     states,
-    "more threads than cores: a release then waits for a core, which shows up here as far as the "
-    "run-queue delay does not cover it"};
+    "there are more threads than cores: a release then waits for a core, and counts here as far as "
+    "the run-queue delay does not cover it"};
 
 } // namespace tare

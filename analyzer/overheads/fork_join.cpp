@@ -16,6 +16,6 @@ const Overhead fork_join_overhead = {
     {State::F, State::J, State::B},
     post,
     states,
-    "reductions of a region are combined before the join and count as join"};
+    "a region has a reduction: it is combined before the join and counts as join"};
 
 } // namespace tare

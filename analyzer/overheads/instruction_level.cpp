@@ -18,7 +18,7 @@ const Overhead instruction_level_overhead = {
     {State::W, State::S, State::R},
     post,
     states,
-    "the probes' own cost is in the time of constructs that are entered often",
+    "constructs are entered so often that the probes' own cost is in their time",
     [](const Balances &b) { return b.ignored.has_value(); }};
 
 } // namespace tare

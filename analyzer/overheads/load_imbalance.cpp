@@ -17,6 +17,6 @@ const Overhead load_imbalance_overhead = {
     {State::B, State::W, State::R, State::Y},
     post,
     states,
-    "the log was sampled and the kept barriers are not like the others"};
+    "the log was sampled, and the barriers that were kept are not like the others"};
 
 } // namespace tare

@@ -16,6 +16,6 @@ const Overhead locks_overhead = {
     {State::L, State::B},
     post,
     states,
-    "waits for locks of other libraries (pthread mutexes) stay in their loop"};
+    "locks are those of other libraries (pthread mutexes): their waits stay in the work"};
 
 } // namespace tare

@@ -18,6 +18,6 @@ const Overhead off_cpu_overhead = {
     {State::Y, State::X},
     post,
     states,
-    "the system gives no run-queue delay (schedstat); it then stays where it was suffered"};
+    "the system tells no run-queue delay (schedstat): it then stays where it was suffered"};
 
 } // namespace tare

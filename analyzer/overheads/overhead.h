@@ -7,14 +7,12 @@
 #pragma once
 
 #include "analyzer/overheads/balances.h"
+#include "instrumenter/nodes/state.h"
 
 #include <string_view>
 #include <vector>
 
 namespace tare {
-
-/// The states of BOOKS section 2 that a formula reads; the planner turns them into probes.
-enum class State : uint8_t { S, R, W, F, B, Z, L, D, C, Q, I, J, P, Y, E, X };
 
 /// An amount of thread time (ticks, sum over threads) at a construct. Divide by p for the table.
 struct Posting {
@@ -25,12 +23,16 @@ struct Posting {
 
 struct Overhead {
   std::string_view category;
+  /// What must have been measured for the formula, also to tell the causes of waits.
+  /// instrumenter/plan knows the probes of each; tests/overheads holds this against both.
   std::vector<State> needs;
   void (*formula)(const Balances &balances, std::vector<Posting> &out);
   /// The states of a node, in the p-thread run, that its amounts come from: they say how an amount
   /// divides over the call paths to that node. Null: it is of serial code, or of the whole program.
   Ticks (*states)(const NodeBalance &n);
-  std::string_view wrong_when; // one sentence for docs and `tare doctor`
+  /// One sentence without its end, after "it is wrong when". It stands in docs/overheads.md, and
+  /// in the report of a table in which the line has a wide band (accounts/caveats.h).
+  std::string_view wrong_when;
   /// Whether the runs of a tuple tell it; null: always. Where they do not, its amount is in another
   /// line, and its own postings are none.
   bool (*applies)(const Balances &balances) = nullptr;

@@ -14,6 +14,10 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead own_cost_overhead;
 const Overhead own_cost_overhead = {
-    category::own_cost, {State::P}, post, nullptr, "never: it is measured by the same clock"};
+    category::own_cost,
+    {State::P},
+    post,
+    nullptr,
+    "it is taken for all that weighing costs: what the probes take is in agreement (unidentified)"};
 
 } // namespace tare

@@ -17,6 +17,7 @@ const Overhead partially_parallelised_overhead = {
     {State::E, State::B, State::W, State::I},
     post,
     states,
-    "the log was sampled, and a small team leaves cores to nested ones: they count as lacking"};
+    "the log was sampled, and a small team leaves its cores to a nested one: they count as "
+    "lacking"};
 
 } // namespace tare

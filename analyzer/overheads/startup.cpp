@@ -12,9 +12,9 @@ static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.ma
 extern const Overhead startup_overhead;
 const Overhead startup_overhead = {
     category::startup,
-    {State::F},
+    {State::F, State::B},
     post,
     states,
-    "the first region's record was sampled out of the log; its fork is then in fork_join"};
+    "the first region was sampled out of the log: its fork is then in fork_join"};
 
 } // namespace tare

@@ -15,6 +15,6 @@ const Overhead task_creation_overhead = {
     {State::C},
     post,
     states,
-    "the tasks are those of a taskloop that is timed from outside: their creation is in its time"};
+    "tasks are those of a taskloop that is timed from outside: their creation is in its time"};
 
 } // namespace tare

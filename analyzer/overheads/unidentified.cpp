@@ -46,10 +46,11 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 }
 
 extern const Overhead unidentified_overhead;
-const Overhead unidentified_overhead = {category::unidentified,
-                                        {State::W, State::R, State::B},
-                                        post,
-                                        states,
-                                        "never: it is what the other lines leave"};
+const Overhead unidentified_overhead = {
+    category::unidentified,
+    {State::W, State::R, State::S, State::B, State::P},
+    post,
+    states,
+    "another line is: what they miss is in here, with the opposite sign"};
 
 } // namespace tare

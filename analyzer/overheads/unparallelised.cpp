@@ -21,6 +21,6 @@ const Overhead unparallelised_overhead = {
     {State::S, State::Y},
     post,
     nullptr,
-    "threads of the program's own (not OpenMP's) do part of the serial code's work"};
+    "threads of the program's own (not OpenMP's) do part of the serial work"};
 
 } // namespace tare

@@ -16,6 +16,6 @@ const Overhead user_scheduling_overhead = {
     {State::D},
     post,
     states,
-    "a loop with a short body has schedule(dynamic, n), n > 1: its dispatch stays in its time"};
+    "a loop with a short body has schedule(dynamic, n) with n > 1: its dispatch stays in its time"};
 
 } // namespace tare

@@ -16,6 +16,6 @@ const Overhead user_waits_overhead = {
     {State::L, State::B},
     post,
     states,
-    "a loop does work while it waits, or waits without a flush, an atomic or a volatile read"};
+    "a loop does work while it waits, or reads its flag without a flush, an atomic or a volatile"};
 
 } // namespace tare

@@ -1,28 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/plan/plan.h"
 
+#include <iterator>
+
 namespace tare {
 
 namespace {
 
-/// One state is measured by one or more kinds of probe.
+/// One state is measured by one or more kinds of probe. The set-up of the runtime (P), time without
+/// a core (Y) and the size of teams (E, X) are read where regions begin and end.
 struct Need {
   State state;
   ProbeKind probe;
 };
 
 constexpr Need needs[] = {
-    {State::Serial, ProbeKind::Region},     {State::Region, ProbeKind::Region},
-    {State::Region, ProbeKind::SerialLoop}, {State::Work, ProbeKind::Region},
-    {State::Work, ProbeKind::Work},         {State::Fork, ProbeKind::Region},
-    {State::Join, ProbeKind::Region},       {State::Barrier, ProbeKind::Region},
-    {State::Barrier, ProbeKind::Barrier},   {State::Barrier, ProbeKind::Work},
-    {State::Lock, ProbeKind::Region},       {State::Lock, ProbeKind::Lock},
-    {State::Lock, ProbeKind::Wait},         {State::Scheduling, ProbeKind::Region},
-    {State::Scheduling, ProbeKind::Work},   {State::Scheduling, ProbeKind::Task},
-    {State::Scheduling, ProbeKind::Wait},   {State::Work, ProbeKind::Task},
-    {State::Region, ProbeKind::Task},       {State::Region, ProbeKind::Wait},
-    {State::Serial, ProbeKind::SerialCode}, {State::Scheduling, ProbeKind::Iteration},
+    {State::S, ProbeKind::Region},  {State::S, ProbeKind::SerialCode},
+    {State::R, ProbeKind::Region},  {State::R, ProbeKind::SerialLoop},
+    {State::R, ProbeKind::Task},    {State::R, ProbeKind::Wait},
+    {State::W, ProbeKind::Region},  {State::W, ProbeKind::Work},
+    {State::W, ProbeKind::Task},    {State::F, ProbeKind::Region},
+    {State::J, ProbeKind::Region},  {State::B, ProbeKind::Region},
+    {State::B, ProbeKind::Barrier}, {State::B, ProbeKind::Work},
+    {State::Z, ProbeKind::Region},  {State::Z, ProbeKind::Barrier},
+    {State::L, ProbeKind::Region},  {State::L, ProbeKind::Lock},
+    {State::L, ProbeKind::Wait},    {State::D, ProbeKind::Region},
+    {State::D, ProbeKind::Work},    {State::D, ProbeKind::Iteration},
+    {State::C, ProbeKind::Region},  {State::C, ProbeKind::Task},
+    {State::Q, ProbeKind::Region},  {State::Q, ProbeKind::Barrier},
+    {State::Q, ProbeKind::Task},    {State::Q, ProbeKind::Wait},
+    {State::I, ProbeKind::Region},  {State::I, ProbeKind::Barrier},
+    {State::I, ProbeKind::Task},    {State::I, ProbeKind::Wait},
+    {State::P, ProbeKind::Region},  {State::Y, ProbeKind::Region},
+    {State::E, ProbeKind::Region},  {State::X, ProbeKind::Region},
 };
 
 struct ProbeName {
@@ -58,10 +68,7 @@ Plan planFor(const std::set<State> &states) {
   return plan;
 }
 
-Plan fullPlan() {
-  return planFor({State::Serial, State::Region, State::Work, State::Fork, State::Barrier,
-                  State::Lock, State::Scheduling, State::Join});
-}
+Plan fullPlan() { return planFor({std::begin(all_states), std::end(all_states)}); }
 
 Result<void> leaveOut(Plan &plan, const std::string &name) {
   for (const ProbeName &entry : probe_names) {

@@ -7,24 +7,13 @@
 
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
+#include "instrumenter/nodes/state.h"
 
 #include <set>
 #include <string>
 #include <vector>
 
 namespace tare {
-
-/// Exclusive states that a thread's time is cut into; the letters of the books.
-enum class State {
-  Serial,     // S
-  Region,     // R
-  Work,       // W
-  Fork,       // F
-  Barrier,    // B and Z
-  Lock,       // L
-  Scheduling, // D
-  Join,       // J
-};
 
 /// A kind of probe that can be put in or left out.
 enum class ProbeKind {
@@ -49,7 +38,8 @@ struct Plan {
 /// Probes that measure these states; counts are always wanted, they cost no clock read.
 Plan planFor(const std::set<State> &states);
 
-/// Every state that the overheads of this version need.
+/// Every state: what `tare cc` puts in. The overheads of analyzer/overheads name the states that
+/// they need; tests/overheads holds that all of it serves some of them, and lacks nothing.
 Plan fullPlan();
 
 /// Takes one kind out, by node kind ("critical", "loop") or probe kind ("barriers", "work",

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs/overheads.md lists the rules that there are.
+#include "analyzer/advice/rule.h"
+#include "analyzer/ledger/categories.h"
+#include "doc_table.h"
+
+#include <map>
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+std::string labelOf(std::string_view category) {
+  for (const CategoryInfo &info : allCategories())
+    if (info.name == category)
+      return std::string(info.label);
+  return "no such category";
+}
+
+} // namespace
+
+TEST_CASE("the table of advice has every rule once, in the order of the code, with its source") {
+  auto rows = docTable("overheads.md", "| rule | line, when");
+  std::map<std::string, size_t> place;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    REQUIRE(rows[i].size() == 4);
+    place.emplace(rows[i][0], i);
+  }
+  std::vector<Rule> rules = allRules();
+  CHECK(place.size() == rows.size());
+  CHECK(rows.size() == rules.size());
+  std::map<std::string_view, size_t> last; // of a line: its first rule that applies is taken
+  for (const Rule &rule : rules) {
+    INFO(rule.name);
+    auto found = place.find(std::string(rule.name));
+    REQUIRE(found != place.end());
+    const std::vector<std::string> &row = rows[found->second];
+    CHECK(row[3] == rule.source);
+    std::string line = row[1].substr(0, row[1].find(": "));
+    CHECK(startsWith(labelOf(rule.category), line));
+    CHECK_FALSE(row[2].empty());
+    CHECK(last[rule.category] <= found->second);
+    last[rule.category] = found->second;
+  }
+}
