@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiment -> Ledger: every tuple is closed, then one statistic over the accepted tuples of a p.
+#include "analyzer/accounts/caveats.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/counts.h"
 #include "analyzer/accounts/coverage.h"
@@ -287,6 +288,8 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
                           "additional computation on one thread is at instruction level");
   if (experiment.machine.cores > 0 && threads > experiment.machine.cores)
     table.notes.push_back("more threads than cores: waits contain time without a core");
+  for (std::string &caveat : caveatsOf(table))
+    table.notes.push_back(std::move(caveat));
   return table;
 }
 

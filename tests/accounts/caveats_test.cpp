@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A line that is large and badly known says when it is wrong; the others do not.
+#include "analyzer/accounts/caveats.h"
+#include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/overhead.h"
+#include "catch.hpp"
+
+using namespace tare;
+using Catch::Contains;
+
+namespace {
+
+Table tableOf(std::vector<LedgerLine> lines) {
+  Table table;
+  table.threads = 2;
+  table.parallel_time = {1, 1, 1};
+  table.overheads = std::move(lines);
+  return table;
+}
+
+LedgerLine line(std::string_view category, double time_s, double half_s) {
+  return {std::string(category), {time_s, time_s - half_s, time_s + half_s}, {}};
+}
+
+std::string wrongWhen(std::string_view category) {
+  for (const Overhead *overhead : allOverheads())
+    if (overhead->category == category)
+      return std::string(overhead->wrong_when);
+  return "no such overhead";
+}
+
+} // namespace
+
+TEST_CASE("a wide band of a large line: when that line is wrong") {
+  std::vector<std::string> caveats = caveatsOf(tableOf({line(category::work_rate, 0.20, 0.08)}));
+  REQUIRE(caveats.size() == 1);
+  CHECK_THAT(caveats[0], Contains("'work rate (memory, cache, clock)'") &&
+                             Contains("12.0 to 28.0 % of T_p") &&
+                             Contains("wrong when " + wrongWhen(category::work_rate)));
+}
+
+TEST_CASE("the two lines that may be largest, the larger first") {
+  std::vector<std::string> caveats =
+      caveatsOf(tableOf({line(category::locks, 0.05, 0.03), line(category::barriers, -0.10, 0.05),
+                         line(category::load_imbalance, 0.30, 0.10)}));
+  REQUIRE(caveats.size() == 2);
+  CHECK_THAT(caveats[0], Contains(wrongWhen(category::load_imbalance)));
+  CHECK_THAT(caveats[1], Contains(wrongWhen(category::barriers)));
+}
+
+TEST_CASE("narrow bands, small ones, and none at all need no caveat") {
+  CHECK(caveatsOf(tableOf({line(category::load_imbalance, 0.40, 0.05)})).empty());
+  CHECK(caveatsOf(tableOf({line(category::locks, 0.001, 0.015)})).empty());
+  CHECK(caveatsOf(tableOf({line(category::locks, 0.40, 0)})).empty());
+  CHECK(caveatsOf(tableOf({line("from.another_version", 0.2, 0.1)})).empty());
+  CHECK(caveatsOf(Table()).empty());
+}
