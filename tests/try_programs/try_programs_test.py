@@ -10,9 +10,11 @@ import tempfile
 import unittest
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
-SCRIPTS = pathlib.Path(os.environ["TARE_SOURCE_DIR"]) / "scripts"
+SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
+SCRIPTS = SOURCE / "scripts"
 sys.path.insert(0, str(SCRIPTS))
 from trying.census import merged  # noqa: E402
+from trying.list_file import read_list  # noqa: E402
 from trying.trial import verdict_of  # noqa: E402
 
 COMPILERS = [name for name, command in (("gcc", "gcc"), ("clang", "clang-19"))
@@ -155,6 +157,24 @@ class Trying(unittest.TestCase):
                                   ([self.program(each="*.f90")], "no file matches"),
                                   ([self.program(checks=[{"run": "p", "expect": "("}])], "regular")):
             self.assertIn(message, self.try_list(programs, status=2)[1])
+
+
+class Lists(unittest.TestCase):
+    def test_the_example_list_can_be_read_where_its_projects_are(self):
+        text = (SOURCE / "docs/lists/try-programs.json").read_text()
+        with tempfile.TemporaryDirectory(prefix="tare-lists-") as folder:
+            base = pathlib.Path(folder)
+            (base / "list.json").write_text(text)
+            for program in json.loads(text)["programs"]:
+                (base / program["folder"]).mkdir(parents=True, exist_ok=True)
+                for glob in program.get("each", []):
+                    file = base / program["folder"] / glob.replace("*", "x")
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.touch()
+            programs = read_list(base / "list.json")
+        self.assertGreaterEqual(len(programs), len(json.loads(text)["programs"]))
+        for program in programs:
+            self.assertNotIn("{file}", program.build, program.name)
 
 
 class Verdicts(unittest.TestCase):
