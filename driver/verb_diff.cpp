@@ -29,25 +29,41 @@ Result<std::vector<Gate>> gatesOf(const DiffOptions &options) {
   return gates;
 }
 
-/// Two ledgers compared, if they may be.
-Result<Review> reviewOf(const Result<Ledger> &base, const Result<Ledger> &head,
-                        const DiffOptions &options) {
-  for (const Result<Ledger> *ledger : {&base, &head})
-    if (!ledger->ok())
-      return ledger->error();
+struct Sides {
+  Ledger base, head;
+};
+
+Result<Sides> sidesOf(Result<Ledger> base, Result<Ledger> head) {
+  if (!base.ok())
+    return base.error();
+  if (!head.ok())
+    return head.error();
+  return Sides{std::move(base).value(), std::move(head).value()};
+}
+
+/// The two compared, if they may be.
+Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
   Review review;
   review.base = options.base;
   review.head = options.head;
-  review.forced = hindrances(base.value(), head.value());
+  review.forced = hindrances(sides.base, sides.head);
   if (!review.forced.empty() && !options.force)
     return Error{"these are not alike: " + joinText(review.forced, "; "),
                  options.base + ", " + options.head,
                  "measure both on one machine with the same settings, or say --force"};
-  Result<Comparison> comparison = compareLedgers(base.value(), head.value());
+  Result<Comparison> comparison = compareLedgers(sides.base, sides.head);
   if (!comparison.ok())
     return comparison.error();
   review.comparison = std::move(comparison).value();
   return review;
+}
+
+/// Error: a gate looks at nothing.
+Result<void> checkPlaces(const std::vector<Gate> &gates, const Review &review) {
+  for (const Gate &gate : gates)
+    if (Result<void> there = checkPlace(gate, review.comparison); !there.ok())
+      return there;
+  return {};
 }
 
 void judge(Review &review, const std::vector<Gate> &gates, const DiffOptions &options) {
@@ -86,23 +102,37 @@ Result<Ledger> measureAgain(const Words &command, const std::string &side,
   return ledgerAt(output);
 }
 
-/// Both sides once more; every failed gate must fail again, or it is open.
-Result<void> confirm(Review &review, const std::vector<Gate> &gates, const DiffOptions &options) {
+Result<Sides> measureBothAgain(const DiffOptions &options, const std::string &folder) {
   Result<Words> command = splitCommand(options.rerun);
-  if (!command.ok() || command.value().empty())
-    return Error{"--rerun is no command", options.rerun};
+  if (!command.ok())
+    return command.error();
+  Result<Ledger> base = measureAgain(command.value(), "base", folder);
+  if (!base.ok())
+    return base.error();
+  return sidesOf(std::move(base), measureAgain(command.value(), "head", folder));
+}
+
+/// Both sides once more; a failed gate must fail again, for the same figure, or it is open. BASE
+/// may be a table that cannot be measured again, HEAD may not.
+Result<void> confirm(Review &review, const Sides &first, const std::vector<Gate> &gates,
+                     const DiffOptions &options) {
   Result<std::string> made = makeTemporaryFolder("tare-rerun-");
   if (!made.ok())
     return made.error();
   TemporaryFolder folder(made.value());
-  Result<Ledger> base = measureAgain(command.value(), "base", folder.path());
-  Result<Ledger> head = base.ok() ? measureAgain(command.value(), "head", folder.path()) : base;
-  Result<Review> again = reviewOf(base, head, options);
+  Result<Sides> second = measureBothAgain(options, folder.path());
+  if (!second.ok())
+    return second.error();
+  if (areSameRuns(first.head, second.value().head))
+    return Error{"what --rerun left for head are the runs of the first measurement"};
+  Result<Review> again = reviewOf(second.value(), options);
   if (!again.ok())
     return again.error();
   judge(again.value(), gates, options);
+  bool kept = areSameRuns(first.base, second.value().base);
   for (size_t i = 0; i < review.gates.size(); ++i)
-    review.gates[i] = confirmed(review.gates[i], again.value().gates[i]);
+    review.gates[i] = confirmed(review.gates[i], again.value().gates[i],
+                                kept ? Confirmation::Head : Confirmation::Both);
   return {};
 }
 
@@ -121,38 +151,34 @@ bool anyGate(const Review &review, Verdict verdict) {
                              [&](const GateResult &result) { return result.verdict == verdict; });
 }
 
-/// A second measurement that could not be made confirms nothing.
-void leaveOpen(Review &review, const Error &error) {
-  GateResult nothing;
-  nothing.reason = error.text();
-  for (GateResult &result : review.gates)
-    result = confirmed(result, nothing);
-}
-
 } // namespace
 
 int verbDiff(const DiffOptions &options) {
+  auto refuse = [](const Error &error) {
+    complain(error);
+    return exit_usage;
+  };
   Result<std::vector<Gate>> gates = gatesOf(options);
-  if (!gates.ok()) {
-    complain(gates.error());
-    return exit_usage;
-  }
-  Result<Review> made = reviewOf(ledgerAt(options.base), ledgerAt(options.head), options);
-  if (!made.ok()) {
-    complain(made.error());
-    return exit_usage;
-  }
+  if (!gates.ok())
+    return refuse(gates.error());
+  Result<Sides> sides = sidesOf(ledgerAt(options.base), ledgerAt(options.head));
+  if (!sides.ok())
+    return refuse(sides.error());
+  Result<Review> made = reviewOf(sides.value(), options);
+  if (!made.ok())
+    return refuse(made.error());
   Review &review = made.value();
+  if (Result<void> there = checkPlaces(gates.value(), review); !there.ok())
+    return refuse(there.error());
   judge(review, gates.value(), options);
   if (anyGate(review, Verdict::Failed) && !options.rerun.empty())
-    if (Result<void> again = confirm(review, gates.value(), options); !again.ok())
-      leaveOpen(review, again.error());
+    if (Result<void> again = confirm(review, sides.value(), gates.value(), options); !again.ok())
+      for (GateResult &result : review.gates)
+        result = unconfirmed(result, "it was not measured again: " + again.error().text());
   std::string text = written(review, options.format);
   bool shown = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (std::fflush(stdout) != 0 || !shown) {
-    complain({"the review could not be written", "standard output"});
-    return exit_usage;
-  }
+  if (std::fflush(stdout) != 0 || !shown)
+    return refuse({"the review could not be written", "standard output"});
   if (anyGate(review, Verdict::Failed))
     return exit_gate_failed;
   return anyGate(review, Verdict::Open) ? exit_inconclusive : exit_ok;

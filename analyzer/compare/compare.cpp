@@ -3,6 +3,7 @@
 
 #include "analyzer/compare/settings.h"
 #include "analyzer/ledger/categories.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -69,9 +70,16 @@ std::vector<std::string> categoriesOf(const std::vector<LedgerLine> *base,
   return categories;
 }
 
+/// The ledger's, else the identity's: path # function # kind # ordinal.
+std::string functionOf(const ConstructLines &construct) {
+  std::vector<std::string> parts = splitText(construct.id, '#');
+  bool in_id = construct.function.empty() && parts.size() >= 4;
+  return in_id ? parts[parts.size() - 3] : construct.function;
+}
+
 Site siteOf(const ConstructLines &construct) {
-  return {construct.id,        construct.kind, construct.file,
-          construct.directive, construct.line, construct.column};
+  return {construct.id,   construct.kind,   construct.file,       construct.directive,
+          construct.line, construct.column, functionOf(construct)};
 }
 
 /// The machine's own change of speed, as far as a program tells it: the serial program is the same
@@ -84,8 +92,9 @@ double serialRate(const Table &base, const Table &head) {
 class TableComparer {
 public:
   TableComparer(const Table &base, const Table &head, const Drift &whole,
-                const CompareLimits &limits)
+                const CompareLimits &limits, std::vector<UntoldLine> untold)
       : base_(base), head_(head), limits_(limits) {
+    result_.untold = std::move(untold);
     result_.threads = base.threads;
     result_.base_tuples = base.parallel_tuples_s.size();
     result_.head_tuples = head.parallel_tuples_s.size();
@@ -110,6 +119,13 @@ public:
 private:
   static Difference differ(const Values &base, const Values &head, const Drift &drift) {
     return differenceOf(base, head, drift);
+  }
+
+  /// The figures alone: no band, no verdict.
+  static Difference untested(const Difference &known) {
+    Difference figures{known.base_s, known.head_s, known.change_s};
+    figures.low_s = figures.high_s = known.change_s;
+    return figures;
   }
 
   void addConstruct(const ConstructPair &pair) {
@@ -140,6 +156,8 @@ private:
     change.category = category;
     change.site = site;
     change.difference = differ(b, h, line_);
+    if (untoldLine(result_, category))
+      change.difference = untested(change.difference);
     change.share = parallel_s_ > 0 ? change.difference.change_s / parallel_s_ : 0;
     // Mean sizes of less than half the least effect cannot differ by it: fewer questions asked.
     double size = (meanSize(b) + meanSize(h)) / 2;
@@ -179,6 +197,27 @@ const Table *tableFor(const Ledger &ledger, int threads) {
   return nullptr;
 }
 
+/// What is told on one side only is said; where no side tells a line nothing is amiss.
+void remarkUntold(Comparison &comparison, const ComparedTable &table, bool rejoined) {
+  std::string where = "p = " + std::to_string(table.threads) + ": ";
+  for (const UntoldLine &line : table.untold)
+    if (line.reason.starts_with("only"))
+      comparison.remarks.push_back(where + line.category + ": " + line.reason +
+                                   (rejoined && line.category == category::data_access
+                                        ? " in this comparison"
+                                        : ", and it is not compared"));
+}
+
+void compareTables(Comparison &comparison, const Ledger &base_ledger, const Ledger &head_ledger,
+                   Table base, Table head) {
+  std::vector<UntoldLine> untold =
+      untoldLines(base, head, base_ledger.reference, head_ledger.reference);
+  bool rejoined = rejoinDataAccess(base, head);
+  comparison.tables.push_back(
+      TableComparer(base, head, comparison.drift, comparison.limits, std::move(untold)).make());
+  remarkUntold(comparison, comparison.tables.back(), rejoined);
+}
+
 } // namespace
 
 bool isOfTheProgram(const std::string &category) {
@@ -196,7 +235,7 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
       limits.rate_floor, logRatio(base.machine.register_probe_s, head.machine.register_probe_s));
   for (const Table &table : base.tables)
     if (const Table *other = tableFor(head, table.threads))
-      comparison.tables.push_back(TableComparer(table, *other, comparison.drift, limits).make());
+      compareTables(comparison, base, head, table, *other);
   if (comparison.tables.empty())
     return Error{"these tables have no number of threads in common"};
   comparison.drift.floor_s = limits.drift_floor * comparison.tables.front().parallel_s();
@@ -223,6 +262,11 @@ std::vector<const Change *> reportedChanges(const ComparedTable &table) {
     return std::fabs(a->share) > std::fabs(b->share);
   });
   return changes;
+}
+
+const UntoldLine *untoldLine(const ComparedTable &table, const std::string &category) {
+  auto found = std::ranges::find(table.untold, category, &UntoldLine::category);
+  return found == table.untold.end() ? nullptr : &*found;
 }
 
 } // namespace tare

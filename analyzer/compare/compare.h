@@ -11,6 +11,7 @@
 
 #include "analyzer/compare/difference.h"
 #include "analyzer/compare/match.h"
+#include "analyzer/compare/told.h"
 #include "base/result.h"
 
 #include <optional>
@@ -31,6 +32,7 @@ struct CompareLimits {
 struct Site {
   std::string id, kind, file, directive;
   int line = 0, column = 0;
+  std::string function; // qualified; empty: none
 };
 
 struct ComparedSite {
@@ -59,6 +61,7 @@ struct ComparedTable {
   Difference serial, parallel, total; // T_s, T_p and T_p - T_s/p
   std::vector<ComparedSite> sites;
   std::vector<Change> changes; // whole program first, in the order of the ledgers; then constructs
+  std::vector<UntoldLine> untold; // lines of which nothing can be said; none of them is tested
 
   double parallel_s() const { return parallel.base_s; }
 };
@@ -78,6 +81,9 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
 
 /// Reported changes, largest first; those of constructs follow that of their category.
 std::vector<const Change *> reportedChanges(const ComparedTable &table);
+
+/// Null when the line is told.
+const UntoldLine *untoldLine(const ComparedTable &table, const std::string &category);
 
 /// What the program does not answer for: the machine's time and what measuring leaves.
 bool isOfTheProgram(const std::string &category);

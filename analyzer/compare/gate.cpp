@@ -5,21 +5,14 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 #include <cstdlib>
+#include <set>
 
 namespace tare {
 namespace {
 
 constexpr const char *form = "a gate is NAME > PERCENT, such as 'any > 5%', 'locks > 3%', "
                              "'load_imbalance@lu2.c:31 > 5%', 'time > 5%'";
-
-std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
-}
 
 /// The full name of a category from its end, such as "locks".
 Result<std::string> fullName(const std::string &name) {
@@ -52,106 +45,58 @@ Result<double> limitOf(const std::string &text) {
 }
 
 bool isAt(const Site &site, const std::string &place) {
-  if (site.file == place || site.file + ":" + std::to_string(site.line) == place)
-    return true;
-  std::vector<std::string> parts = splitText(site.id, '#');
-  return std::ranges::find(parts, place) != parts.end();
+  return site.file == place || site.file + ":" + std::to_string(site.line) == place ||
+         (!place.empty() && site.function == place) || endsWith(site.function, "::" + place);
 }
 
-/// One figure that a gate holds against its limit.
-struct Watched {
-  std::string name;
-  const Difference *difference;
-  bool significant;
-  double share;
-};
+std::set<std::string> knownPlaces(const Comparison &comparison) {
+  std::set<std::string> places;
+  for (const ComparedTable &table : comparison.tables)
+    for (const ComparedSite &site : table.sites)
+      for (const std::optional<Site> &version : {site.base, site.head})
+        if (version)
+          places.insert({version->file, version->file + ":" + std::to_string(version->line),
+                         version->function});
+  places.erase("");
+  return places;
+}
 
-class Evaluation {
-public:
-  Evaluation(const Gate &gate, const Comparison &comparison, const GateLimits &limits)
-      : gate_(gate), comparison_(comparison), least_(limits.least_effect) {
-    result_.gate = gate;
-  }
-
-  GateResult make() {
-    for (const ComparedTable &table : comparison_.tables)
-      watchTable(table);
-    if (result_.reason.empty())
-      result_.reason =
-          watched_ ? "no growth beyond " + percent(std::max(gate_.limit, least_)) + " of T_p"
-                   : "nothing of this name was measured on either side";
-    return std::move(result_);
-  }
-
-private:
-  void watchTable(const ComparedTable &table) {
-    if (gate_.category == "time")
-      return watch(table, whole(table, table.parallel, "T_p"));
-    if (gate_.category == "total")
-      return watch(table, whole(table, table.total, "the sum of overheads"));
-    for (const Change &change : table.changes)
-      if (isWatched(table, change))
-        watch(table, {nameOf(table, change), &change.difference, change.significant, change.share});
-  }
-
-  static Watched whole(const ComparedTable &table, const Difference &difference,
-                       const std::string &name) {
-    double share = table.parallel_s() > 0 ? difference.change_s / table.parallel_s() : 0;
-    return {name, &difference, difference.p_value <= 0.05, share};
-  }
-
-  bool isWatched(const ComparedTable &table, const Change &change) const {
-    if (gate_.category == "any" ? !isOfTheProgram(change.category)
-                                : change.category != gate_.category)
-      return false;
-    if (change.site < 0)
-      return gate_.place.empty();
-    const ComparedSite &site = table.sites[size_t(change.site)];
-    return gate_.place.empty() ? gate_.category == "any" : isAt(site.shown(), gate_.place);
-  }
-
-  static std::string nameOf(const ComparedTable &table, const Change &change) {
-    if (change.site < 0)
-      return change.category;
-    const Site &site = table.sites[size_t(change.site)].shown();
-    return change.category + " at " + site.file + ":" + std::to_string(site.line);
-  }
-
-  void watch(const ComparedTable &table, const Watched &watched) {
-    watched_ = true;
-    const Difference &difference = *watched.difference;
-    std::string name = watched.name + ", p = " + std::to_string(table.threads);
-    double whole = table.parallel_s(), half = difference.half_width_s() / whole;
-    double needed = std::max(gate_.limit, least_);
-    if (!(whole > 0) || !difference.testable)
-      return conclude(Verdict::Open,
-                      "fewer than " + std::to_string(fewest_tuples) +
-                          " accepted tuples on a side, p = " + std::to_string(table.threads));
-    std::string grew =
-        name + ": " + percent(watched.share) + " of T_p (95 % band +-" + percent(half) + ")";
-    if (watched.share > gate_.limit && watched.share >= least_) {
-      bool beyond = watched.significant && difference.low_s > gate_.limit * whole;
-      return conclude(beyond ? Verdict::Failed : Verdict::Open,
-                      beyond ? grew : grew + ", not beyond the noise; more runs would tell");
+/// Letters to add, drop or change.
+size_t editDistance(const std::string &a, const std::string &b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j)
+    row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t changed = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
     }
-    if (half > needed)
-      conclude(Verdict::Open, grew + ": too noisy to see a growth of " + percent(needed));
   }
+  return row[b.size()];
+}
 
-  /// The worst verdict stays, with its first reason.
-  void conclude(Verdict verdict, const std::string &reason) {
-    if (verdict <= result_.verdict)
-      return;
-    result_.verdict = verdict;
-    result_.reason = reason;
-  }
+/// The same without its folders is nearest.
+size_t distance(const std::string &wanted, const std::string &known) {
+  constexpr size_t longest = 500; // a gate is typed by people
+  if (endsWith(known, "/" + wanted) || endsWith(wanted, "/" + known))
+    return 0;
+  return editDistance(wanted.substr(0, longest), known.substr(0, longest));
+}
 
-  const Gate &gate_;
-  const Comparison &comparison_;
-  double least_;
-  bool watched_ = false;
-  GateResult result_;
-};
+std::vector<std::string> nearestPlaces(const std::string &wanted, const Comparison &comparison) {
+  constexpr size_t most = 3;
+  std::vector<std::pair<size_t, std::string>> places;
+  for (const std::string &known : knownPlaces(comparison))
+    places.emplace_back(distance(wanted, known), known);
+  std::ranges::sort(places);
+  std::vector<std::string> nearest;
+  for (size_t i = 0; i < std::min(places.size(), most); ++i)
+    nearest.push_back(places[i].second);
+  return nearest;
+}
 
 } // namespace
 
@@ -182,29 +127,19 @@ Result<Gate> parseGate(const std::string &text) {
   return gate;
 }
 
-GateResult evaluateGate(const Gate &gate, const Comparison &comparison, const GateLimits &limits) {
-  return Evaluation(gate, comparison, limits).make();
+bool isAt(const ComparedSite &site, const std::string &place) {
+  return (site.base && isAt(*site.base, place)) || (site.head && isAt(*site.head, place));
 }
 
-GateResult confirmed(const GateResult &first, const GateResult &again) {
-  if (first.verdict != Verdict::Failed || again.verdict == Verdict::Failed)
-    return first;
-  GateResult open = first;
-  open.verdict = Verdict::Open;
-  open.reason += "; a second pair of runs did not confirm it: " + again.reason;
-  return open;
-}
-
-const char *verdictName(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Passed:
-    return "passed";
-  case Verdict::Open:
-    return "open";
-  case Verdict::Failed:
-    break;
-  }
-  return "failed";
+Result<void> checkPlace(const Gate &gate, const Comparison &comparison) {
+  auto there = [&](const ComparedSite &site) { return isAt(site, gate.place); };
+  for (const ComparedTable &table : comparison.tables)
+    if (gate.place.empty() || std::ranges::any_of(table.sites, there))
+      return {};
+  std::vector<std::string> nearest = nearestPlaces(gate.place, comparison);
+  return Error{"gate '" + gate.text + "': neither side has a construct at '" + gate.place + "'", "",
+               nearest.empty() ? "these tables have no constructs"
+                               : "the nearest are " + joinText(nearest, ", ")};
 }
 
 } // namespace tare

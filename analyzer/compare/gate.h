@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a build may be failed for.
-//
-// A gate says "no overhead may grow by more than so much of BASE's T_p". It fails only on a change
-// beyond the noise whose 95 % band lies above the limit, and that is at least the least effect. It
-// passes only where such a change would have been seen; else it is open.
+// What a build may be failed for: "no overhead may grow by more than so much of BASE's T_p", with
+// the place that the gate looks at.
 #pragma once
 
 #include "analyzer/compare/compare.h"
@@ -21,24 +18,11 @@ struct Gate {
 /// Error: not of this form, or a name that is no overhead or that several have.
 Result<Gate> parseGate(const std::string &text);
 
-enum class Verdict { Passed, Open, Failed };
+/// Whether either version of the construct is there. A function may be named without its scopes.
+bool isAt(const ComparedSite &site, const std::string &place);
 
-struct GateResult {
-  Gate gate;
-  Verdict verdict = Verdict::Passed;
-  std::string reason; // a sentence
-};
-
-struct GateLimits {
-  double least_effect = 0.05; // of BASE's T_p
-};
-
-GateResult evaluateGate(const Gate &gate, const Comparison &comparison,
-                        const GateLimits &limits = {});
-
-/// A failed gate that a second pair of runs does not confirm is open.
-GateResult confirmed(const GateResult &first, const GateResult &again);
-
-const char *verdictName(Verdict verdict);
+/// Error: neither side has a construct at the gate's place; names the nearest that there are. A
+/// gate that looks at nothing would pass whatever happens.
+Result<void> checkPlace(const Gate &gate, const Comparison &comparison);
 
 } // namespace tare

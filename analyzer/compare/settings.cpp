@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <set>
 
@@ -107,6 +108,17 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
              wordsOf(x->compiler, 0), wordsOf(y->compiler, 0));
   }
   return out;
+}
+
+bool areSameRuns(const Ledger &a, const Ledger &b) {
+  auto equal = [](double x, double y) { return std::fabs(x - y) < 1e-9; };
+  auto same = [&](const Table &x, const Table &y) {
+    return x.threads == y.threads && equal(x.parallel_time.time_s, y.parallel_time.time_s) &&
+           equal(x.serial_time.time_s, y.serial_time.time_s) &&
+           std::ranges::equal(x.parallel_tuples_s, y.parallel_tuples_s, equal) &&
+           std::ranges::equal(x.serial_tuples_s, y.serial_tuples_s, equal);
+  };
+  return std::ranges::equal(a.tables, b.tables, same);
 }
 
 } // namespace tare

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether two ledgers may be compared: the same machine, asked for the same.
+// Whether two ledgers may be compared: the same machine, asked for the same, in runs of their own.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -18,5 +18,8 @@ std::vector<std::string> hindrances(const Ledger &base, const Ledger &head);
 /// What a reader should know all the same: other compile lines, numbers of threads of one side
 /// only.
 std::vector<std::string> remarks(const Ledger &base, const Ledger &head);
+
+/// Whether both hold the same runs: every T_s and T_p is the same to the nanosecond.
+bool areSameRuns(const Ledger &a, const Ledger &b);
 
 } // namespace tare

@@ -89,6 +89,7 @@ std::string reviewJson(const Review &review) {
   for (const GateResult &result : review.gates)
     json["gates"].push_back({{"gate", result.gate.text},
                              {"verdict", verdictName(result.verdict)},
+                             {"confirmation", confirmationName(result.confirmation)},
                              {"reason", result.reason}});
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

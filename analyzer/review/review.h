@@ -4,7 +4,7 @@
 //   Comparison, gates -> [review] -> text, markdown, JSON, SARIF 2.1.0, GitLab code quality
 #pragma once
 
-#include "analyzer/compare/gate.h"
+#include "analyzer/compare/verdict.h"
 
 #include <string>
 #include <vector>
@@ -27,11 +27,13 @@ std::string reviewMarkdown(const Review &review);
 /// `tare.diff/1`: docs/schema/tare.diff-1.schema.json. Every line, changed or not.
 std::string reviewJson(const Review &review);
 
-/// SARIF 2.1.0: a result for each overhead that grew, at its construct; open gates and remarks are
-/// notifications. What became less is no finding.
+/// SARIF 2.1.0: a result for each overhead that grew, at its construct, and one (of kind `open`
+/// where noise leaves it open) for each gate that did not pass and that none of these speaks of.
+/// Gates and remarks are notifications too. What became less is no finding.
 std::string reviewSarif(const Review &review);
 
-/// GitLab's code quality report: an entry for each overhead that grew.
+/// GitLab's code quality report: an entry for each of the same findings. Every entry has a place:
+/// one without a construct is at the first construct of the tables.
 std::string reviewGitLab(const Review &review);
 
 } // namespace tare

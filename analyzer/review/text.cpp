@@ -87,9 +87,8 @@ private:
       return;
     page_.blank();
     for (const GateResult &result : review_.gates)
-      page_.paragraph(printable("gate " + result.gate.text + ": " + verdictName(result.verdict) +
-                                ". " + result.reason),
-                      2, result.verdict == Verdict::Failed ? Style::Loud : Style::Plain);
+      page_.paragraph(printable(gateSentence(result)), 2,
+                      result.verdict == Verdict::Failed ? Style::Loud : Style::Plain);
   }
 
   void writeFoot() {

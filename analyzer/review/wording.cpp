@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 namespace tare {
 namespace {
@@ -22,6 +23,26 @@ bool isExplained(const ComparedTable &table, const Change &whole) {
     return change.reported && change.site >= 0 && change.category == whole.category &&
            change.share > 0;
   });
+}
+
+/// What failed in the whole program is explained by what is found at its constructs.
+bool speaksOf(const Finding &finding, const GateCause &cause) {
+  return finding.table->threads == cause.threads && finding.change->category == cause.category &&
+         (cause.site < 0 || cause.site == finding.change->site);
+}
+
+bool isCausedBy(const GateResult &result, const Finding &finding) {
+  return result.verdict == Verdict::Failed &&
+         std::ranges::any_of(result.causes,
+                             [&](const GateCause &cause) { return speaksOf(finding, cause); });
+}
+
+const Site *siteOf(const GateResult &result, const Comparison &comparison) {
+  for (const GateCause &cause : result.causes)
+    for (const ComparedTable &table : comparison.tables)
+      if (cause.site >= 0 && table.threads == cause.threads)
+        return &table.sites[size_t(cause.site)].shown();
+  return nullptr;
 }
 
 } // namespace
@@ -91,6 +112,32 @@ std::vector<Finding> growths(const Review &review) {
 std::string fingerprintText(const Finding &finding, const Review &review) {
   std::string place = finding.site ? finding.site->shown().id : review.comparison.program;
   return place + "|" + finding.change->category + "|" + std::to_string(finding.table->threads);
+}
+
+std::vector<std::string> failedGates(const Finding &finding, const Review &review) {
+  std::vector<std::string> gates;
+  for (const GateResult &result : review.gates)
+    if (isCausedBy(result, finding))
+      gates.push_back(result.gate.text);
+  return gates;
+}
+
+std::vector<GateFinding> gateFindings(const Review &review) {
+  std::vector<GateFinding> findings;
+  std::vector<Finding> grown = growths(review);
+  std::set<std::string> known;
+  for (const GateResult &result : review.gates) {
+    auto isCause = [&](const Finding &finding) { return isCausedBy(result, finding); };
+    if (result.verdict == Verdict::Passed || std::ranges::any_of(grown, isCause) ||
+        !known.insert(result.gate.text).second)
+      continue;
+    findings.push_back({&result, siteOf(result, review.comparison)});
+  }
+  return findings;
+}
+
+std::string gateSentence(const GateResult &result) {
+  return "gate " + result.gate.text + ": " + verdictName(result.verdict) + ". " + result.reason;
 }
 
 std::vector<std::string> cautions(const Review &review) {

@@ -41,6 +41,21 @@ std::vector<Finding> growths(const Review &review);
 /// A stable name of a finding: its construct (or the program), overhead and p.
 std::string fingerprintText(const Finding &finding, const Review &review);
 
+/// The gates that failed for it, as they were given.
+std::vector<std::string> failedGates(const Finding &finding, const Review &review);
+
+/// A gate that failed for something that is not among growths(), or that is open.
+struct GateFinding {
+  const GateResult *result;
+  const Site *site; // null: the whole program
+};
+
+/// In the order of the gates; one that was given twice comes once.
+std::vector<GateFinding> gateFindings(const Review &review);
+
+/// "gate any > 5%: open. Why."
+std::string gateSentence(const GateResult &result);
+
 /// Hindrances that were overridden, remarks, and what no test could be made of, a sentence each.
 std::vector<std::string> cautions(const Review &review);
 

@@ -84,7 +84,7 @@ if(task STREQUAL "check")
   execute_process(COMMAND "${tare}" diff "${base}" "${head}" ${gates}
     --rerun "${again} {side} {output}" RESULT_VARIABLE status)
   if(status EQUAL 5)
-    message(FATAL_ERROR "tare diff: too noisy to tell (exit status 5)")
+    message(FATAL_ERROR "tare diff: a gate could not be decided (exit status 5)")
   elseif(NOT status EQUAL 0)
     message(FATAL_ERROR "tare diff: exit status ${status}")
   endif()

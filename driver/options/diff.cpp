@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
 
@@ -7,11 +8,33 @@ namespace {
 
 constexpr Parser::Verb verb = {
     "tare diff",
-    "Say which overhead changed between two versions of a program, where, and whether that is\n"
-    "more than noise. Exit status with gates: 0 all passed, 1 one failed, 5 noise left one open.",
+    "Say which overhead changed between two versions of a program, where, and\n"
+    "whether that is more than noise. Exit status with gates: 0 all passed, 1 one\n"
+    "failed, 5 one could not be decided.",
     "tare diff BASE HEAD [options]",
     "tare diff base.json head.json --fail-on 'any > 5%'\n"
-    "  tare diff base.json head.json --fail-on 'locks@x.c:31 > 3%' --format sarif > tare.sarif"};
+    "  tare diff base.json head.json --fail-on 'locks@x.c:31 > 3%' --format sarif"};
+
+/// Empty, or what is wrong with the command that measures again.
+std::string rerunMistake(const std::string &command) {
+  Result<std::vector<std::string>> words = splitCommand(command);
+  if (!words.ok())
+    return "--rerun: " + words.error().text();
+  for (const char *name : {"{side}", "{output}"})
+    if (command.find(name) == std::string::npos)
+      return std::string("--rerun: the command has to say ") + name +
+             ": it is run once for base and once for head, each into a results folder";
+  return "";
+}
+
+/// Empty, or what is wrong with the options of gates.
+std::string gateMistake(const Parser &parser, const DiffOptions &options) {
+  if (options.fail_on.empty())
+    for (const char *name : {"--rerun", "--min-effect"})
+      if (parser.given(name))
+        return std::string(name) + " is about gates, and there is none: add --fail-on GATE";
+  return parser.given("--rerun") ? rerunMistake(options.rerun) : "";
+}
 
 } // namespace
 
@@ -24,11 +47,13 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
                 "text, json, markdown, sarif or gitlab (default text)",
                 {"text", "json", "markdown", "sarif", "gitlab"});
   parser.texts("--fail-on", options.fail_on, "GATE",
-               "NAME[@PLACE] > PERCENT of T_p: an overhead, any, time or total; repeatable");
+               "NAME[@PLACE] > PERCENT of T_p; NAME is an overhead,\n"
+               "any, time or total; repeatable");
   parser.number("--min-effect", options.least_effect, "PERCENT",
                 "no gate fails on less (default 5)", 0.0, 1000.0);
   parser.text("--rerun", options.rerun, "COMMAND",
-              "measures again, to confirm: {side} is base or head, {output} a results folder");
+              "measures again, to confirm: {side} is base or head,\n"
+              "{output} a results folder");
   parser.flag("--force", options.force, "compare other machines and settings all the same");
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
@@ -36,6 +61,8 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
     return parser.refuse("nothing may follow --");
   if (options.base.empty() || options.head.empty())
     return parser.refuse("which results? tare diff BASE HEAD");
+  if (std::string mistake = gateMistake(parser, options); !mistake.empty())
+    return parser.refuse(mistake);
   return options;
 }
 

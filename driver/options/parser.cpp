@@ -87,6 +87,8 @@ std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments) {
   return std::nullopt;
 }
 
+bool Parser::given(const char *name) const { return app_->count(name) > 0; }
+
 HelpShown Parser::refuse(const std::string &message) const {
   return usageError(app_->get_name() + ": " + message);
 }

@@ -46,6 +46,9 @@ public:
   /// Nothing when the arguments were understood; else what is to be shown instead.
   std::optional<HelpShown> parse(std::vector<std::string> arguments);
 
+  /// Whether an option was on the command line; after parse().
+  bool given(const char *name) const;
+
   /// A usage error of this verb.
   HelpShown refuse(const std::string &message) const;
 

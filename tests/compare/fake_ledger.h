@@ -5,6 +5,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/ledger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -83,6 +84,7 @@ public:
     }
     for (const auto &[category, values] : sums)
       table.overheads.push_back(lineOf(category, values));
+    addNothing(table);
     table.overheads.push_back(
         lineOf(std::string(category::unidentified), figure(program, 0.002, factor)));
     Ledger ledger;
@@ -121,6 +123,16 @@ private:
       values.push_back(program.parallel_s * (share * f + noise_.line * last));
     }
     return values;
+  }
+
+  /// A table has every line that its runs tell; these have no hardware counters.
+  void addNothing(Table &table) const {
+    for (const CategoryInfo &info : allCategories()) {
+      std::string name(info.name);
+      if (info.name != category::data_access && info.name != category::unidentified &&
+          std::ranges::find(table.overheads, name, &LedgerLine::category) == table.overheads.end())
+        table.overheads.push_back(lineOf(name, std::vector<double>(size_t(tuples_), 0.0)));
+    }
   }
 
   static LedgerLine lineOf(const std::string &category, const std::vector<double> &values) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/compare/gate.h"
 #include "analyzer/compare/settings.h"
+#include "analyzer/compare/verdict.h"
 #include "catch.hpp"
 #include "fake_ledger.h"
 
@@ -120,17 +120,169 @@ TEST_CASE("T_p is gated as it is, whatever the serial program says") {
 }
 
 TEST_CASE("a second pair of runs confirms, or opens the gate") {
-  GateResult failed, passed;
-  failed.verdict = Verdict::Failed;
-  CHECK(confirmed(failed, failed).verdict == Verdict::Failed);
-  CHECK(confirmed(failed, passed).verdict == Verdict::Open);
-  CHECK(confirmed(passed, failed).verdict == Verdict::Passed);
+  GateResult failed = judged("any > 5%", {.line = 0.005}, 0.1);
+  GateResult again = judged("any > 5%", {.line = 0.005}, 0.1, 2),
+             passed = judged("any > 5%", {}, 0);
+  CHECK(failed.confirmation == Confirmation::None);
+  CHECK_THAT(failed.reason, Contains("not confirmed by a second measurement"));
+  GateResult both = confirmed(failed, again, Confirmation::Both);
+  CHECK(both.verdict == Verdict::Failed);
+  CHECK_THAT(both.reason, Contains("both sides measured again confirm it"));
+  CHECK_THAT(confirmed(failed, again, Confirmation::Head).reason, Contains("the same BASE"));
+  GateResult open = confirmed(failed, passed, Confirmation::Both);
+  CHECK(open.verdict == Verdict::Open);
+  CHECK_THAT(open.reason, Contains("did not confirm it: no growth"));
+  CHECK_FALSE(open.causes.empty());
+  CHECK(confirmed(passed, failed, Confirmation::Both).verdict == Verdict::Passed);
+  CHECK(unconfirmed(failed, "the disk was full").verdict == Verdict::Open);
+  CHECK(unconfirmed(passed, "the disk was full").verdict == Verdict::Passed);
 }
 
-TEST_CASE("an overhead that nothing measured passes and says so") {
-  GateResult result = judged("task_creation > 5%", {}, 0);
+TEST_CASE("a second pair of runs that finds another overhead confirms nothing") {
+  FakeProgram other = usualProgram();
+  other.constructs[0].lines[0].second += 0.1; // load imbalance, not locks
+  FakeWeigher weigher(3, {.line = 0.005});
+  Comparison second = compareLedgers(weigher.weigh(usualProgram()), weigher.weigh(other)).value();
+  GateResult first = judged("any > 5%", {.line = 0.005}, 0.1);
+  GateResult again = evaluateGate(parseGate("any > 5%").value(), second);
+  REQUIRE(again.verdict == Verdict::Failed);
+  CHECK(confirmed(first, again, Confirmation::Both).verdict == Verdict::Open);
+}
+
+TEST_CASE("a gate knows every figure that it fails for") {
+  GateResult result = judged("any > 5%", {.line = 0.005}, 0.1);
+  REQUIRE(result.causes.size() == 2); // the program's locks, and those of one construct
+  CHECK(result.causes[0].site == -1);
+  CHECK(result.causes[1].construct == "x.c#second#for#0");
+  CHECK_THAT(result.reason, Contains("and 1 other figure"));
+  CHECK(judged("any > 5%", {.line = 0.005}, 0).causes.empty());
+}
+
+TEST_CASE("a place where neither side has a construct is a mistake, with the nearest names") {
+  auto checked = [](const std::string &text) {
+    FakeWeigher weigher(1, {});
+    Comparison comparison =
+        compareLedgers(weigher.weigh(usualProgram()), weigher.weigh(usualProgram())).value();
+    return checkPlace(parseGate(text).value(), comparison);
+  };
+  for (const char *place : {"x.c", "x.c:20", "second"})
+    CHECK(checked("locks@" + std::string(place) + " > 5%").ok());
+  CHECK(checked("locks > 5%").ok());
+  CHECK_THAT(checked("locks@y.c > 5%").error().message,
+             Contains("neither side") && Contains("y.c"));
+  CHECK_THAT(checked("locks@y.c > 5%").error().next, Contains("x.c"));
+  CHECK_THAT(checked("any@secnod > 5%").error().next, Contains("second"));
+  CHECK_THAT(checked("any@src/x.c:30 > 5%").error().next, Contains("x.c:30"));
+  for (const char *part : {"for", "0", "x"}) // kinds and ordinals of identities are no places
+    CHECK_FALSE(checked("locks@" + std::string(part) + " > 5%").ok());
+}
+
+TEST_CASE("a place is that of either version, and a function may be named without its scopes") {
+  ComparedSite site;
+  site.base = Site{"old.c#ns::f#for#0", "for", "old.c", "for", 10, 1, "ns::f"};
+  for (const char *place : {"old.c", "old.c:10", "ns::f", "f"})
+    CHECK(isAt(site, place));
+  for (const char *place : {"new.c", "s::f", "ns", "old.c:1", "for"})
+    CHECK_FALSE(isAt(site, place));
+  site.head = site.base;
+  site.head->file = "new.c";
+  CHECK(isAt(site, "new.c:10"));
+  CHECK(isAt(site, "old.c:10"));
+}
+
+TEST_CASE("a place that has nothing of the overhead passes and says so") {
+  GateResult result = judged("locks@first > 5%", {.line = 0.005}, 0.1);
   CHECK(result.verdict == Verdict::Passed);
-  CHECK_THAT(result.reason, Contains("nothing of this name"));
+  CHECK_THAT(result.reason, Contains("none of it at first"));
+}
+
+namespace {
+
+GateResult judgedAs(const std::string &gate, const Ledger &base, const Ledger &head) {
+  return evaluateGate(parseGate(gate).value(), compareLedgers(base, head).value());
+}
+
+/// Hardware counters: half of the work rate was data access.
+Ledger withCounters(Ledger ledger) {
+  auto part = [](std::vector<LedgerLine> &lines) {
+    for (size_t i = 0; i < lines.size(); ++i)
+      if (lines[i].category == category::work_rate) {
+        for (double &value : lines[i].tuples_s)
+          value /= 2;
+        lines[i].time = {lines[i].time.time_s / 2, 0, 0};
+        lines.push_back(lines[i]);
+        lines.back().category = category::data_access;
+        return;
+      }
+  };
+  part(ledger.tables[0].overheads);
+  for (ConstructLines &construct : ledger.tables[0].constructs)
+    part(construct.overheads);
+  return ledger;
+}
+
+} // namespace
+
+TEST_CASE("an overhead that cannot be told leaves its gate open, and only that one") {
+  FakeWeigher weigher(1, {.line = 0.003});
+  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(usualProgram());
+  for (const char *gate : {"data_access > 5%", "data_access@first > 5%"}) {
+    GateResult result = judgedAs(gate, base, head);
+    CHECK(result.verdict == Verdict::Open);
+    CHECK_THAT(result.reason, Contains("cannot be told") && Contains("hardware counters"));
+  }
+  CHECK(judgedAs("instruction_level > 5%", base, head).verdict == Verdict::Open);
+  CHECK(judgedAs("implementation > 5%", base, head).verdict == Verdict::Passed);
+  CHECK(judgedAs("task_creation > 5%", base, head).verdict == Verdict::Passed);
+  CHECK(judgedAs("any > 5%", base, head).verdict == Verdict::Passed);
+  base.reference = head.reference = "omp_1";
+  CHECK_THAT(judgedAs("implementation > 5%", base, head).reason, Contains("by definition"));
+  base.reference = head.reference = "none";
+  CHECK_THAT(judgedAs("work_rate > 5%", base, head).reason, Contains("no reference"));
+  CHECK(judgedAs("locks > 5%", base, head).verdict == Verdict::Passed);
+}
+
+TEST_CASE("counters on one side only are no growth of data access, nor a gain of the work rate") {
+  FakeWeigher weigher(1, {.line = 0.002});
+  FakeProgram program = usualProgram();
+  program.constructs[0].lines[1].second = 0.2;
+  Ledger base = weigher.weigh(program), plain = weigher.weigh(program);
+  Ledger counted = withCounters(plain);
+  for (bool swap : {false, true}) {
+    const Ledger &b = swap ? counted : base, &h = swap ? base : counted;
+    Comparison comparison = compareLedgers(b, h).value();
+    CHECK(reportedChanges(comparison.tables[0]).empty());
+    REQUIRE(comparison.remarks.size() == 1);
+    CHECK_THAT(comparison.remarks[0], Contains(swap ? "only BASE" : "only HEAD"));
+    CHECK(judgedAs("any > 5%", b, h).verdict == Verdict::Passed);
+    CHECK(judgedAs("data_access > 5%", b, h).verdict == Verdict::Open);
+  }
+  Ledger both = withCounters(base);
+  CHECK(judgedAs("data_access > 5%", both, counted).verdict == Verdict::Passed);
+  CHECK(compareLedgers(both, counted).value().remarks.empty());
+}
+
+TEST_CASE("a line of one side only is no growth from nothing, and it is said") {
+  FakeWeigher weigher(1, {.line = 0.002});
+  FakeProgram program = usualProgram();
+  program.constructs[0].lines.push_back({"later.category", 0.2});
+  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(program);
+  Comparison comparison = compareLedgers(base, head).value();
+  CHECK(reportedChanges(comparison.tables[0]).empty());
+  REQUIRE(comparison.remarks.size() == 1);
+  CHECK_THAT(comparison.remarks[0], Contains("later.category") && Contains("not compared"));
+  CHECK(judgedAs("any > 5%", base, head).verdict == Verdict::Passed);
+}
+
+TEST_CASE("runs are the same only when every one of them is") {
+  FakeWeigher weigher(1, {});
+  Ledger ledger = weigher.weigh(usualProgram()), other = ledger;
+  CHECK(areSameRuns(ledger, other));
+  other.tables[0].parallel_tuples_s[3] += 2e-9;
+  CHECK_FALSE(areSameRuns(ledger, other));
+  CHECK_FALSE(areSameRuns(ledger, weigher.weigh(usualProgram())));
+  other.tables.clear();
+  CHECK_FALSE(areSameRuns(ledger, other));
 }
 
 TEST_CASE("other machines and settings are hindrances, other folders and compile lines are not") {

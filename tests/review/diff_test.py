@@ -73,6 +73,29 @@ class Diff(unittest.TestCase):
         (self.folder / "broken.json").write_text("{")
         self.diff("grown", head="broken.json", status=2)
 
+    def test_a_gate_that_looks_at_nothing_is_usage(self):
+        for place in ("typo.c", "x.c:999", "for"):
+            got = self.diff("grown", "--fail-on", "load_imbalance > 5%",
+                            "--fail-on", f"locks@{place} > 5%", status=2)
+            self.assertEqual(got.stdout, "")
+            self.assertEqual(got.stderr.count("\n"), 1)
+            self.assertIn(f"neither side has a construct at '{place}'", got.stderr)
+            self.assertIn("the nearest are", got.stderr)
+
+    def test_what_cannot_be_told_is_open(self):
+        got = self.diff("same", "--fail-on", "data_access > 5%", status=5)
+        self.assertIn("cannot be told: neither side was measured with hardware counters",
+                      " ".join(got.stdout.split()))
+
+    def test_options_of_gates_need_a_gate(self):
+        for options in (["--rerun", "x {side} {output}"], ["--min-effect", "3"]):
+            got = self.diff("same", *options, status=2)
+            self.assertIn(f"{options[0]} is about gates", got.stderr)
+            self.assertEqual(got.stdout, "")
+        for command in ("measure {side}", "measure {output}", "", "'{side} {output}"):
+            got = self.diff("same", "--fail-on", "any > 5%", "--rerun", command, status=2)
+            self.assertIn("--rerun", got.stderr)
+
     def rerun(self, name):
         """A command that `measures` again by copying a ledger."""
         script = self.folder / "measure again.py"
@@ -81,17 +104,39 @@ class Diff(unittest.TestCase):
                           "print('noise of the program')\n")
         return f"{sys.executable} '{script}' '{self.folder}/{name}.{{side}}.json' {{output}}"
 
+    def said(self, name, *options, status=0):
+        return " ".join(self.diff(name, "--fail-on", "any > 5%", *options,
+                                  status=status).stdout.split())
+
+    def test_without_a_second_pair_a_gate_fails_and_says_so(self):
+        self.assertIn("not confirmed by a second measurement (--rerun)",
+                      self.said("grown", status=1))
+        gate = json.loads(self.diff("grown", "--fail-on", "any > 5%", "--format", "json",
+                                    status=1).stdout)["gates"][0]
+        self.assertEqual((gate["verdict"], gate["confirmation"]), ("failed", "none"))
+
     def test_a_second_pair_confirms_or_leaves_open(self):
-        failed = ("--fail-on", "any > 5%", "--rerun")
-        got = self.diff("grown", *failed, self.rerun("grown"), status=1)
-        self.assertNotIn("noise of the program", got.stdout)
-        got = self.diff("grown", *failed, self.rerun("same"), status=5)
-        self.assertIn("did not confirm", " ".join(got.stdout.split()))
-        got = self.diff("grown", *failed, "false", status=5)
-        self.assertIn("failed with status 1", " ".join(got.stdout.split()))
+        said = self.said("grown", "--rerun", self.rerun("again"), status=1)
+        self.assertIn("both sides measured again confirm it", said)
+        self.assertNotIn("noise of the program", said)
+        self.assertIn("did not confirm", self.said("grown", "--rerun", self.rerun("nothing"), status=5))
+        self.assertIn("failed with status 1",
+                      self.said("grown", "--rerun", "false {side} {output}", status=5))
+
+    def test_the_same_runs_confirm_nothing(self):
+        said = self.said("grown", "--rerun", self.rerun("grown"), status=5)
+        self.assertIn("are the runs of the first measurement", said)
+
+    def test_head_alone_measured_again_is_said(self):
+        kept = json.loads((self.folder / "grown.base.json").read_text())
+        (self.folder / "mixed.base.json").write_text(json.dumps(kept))
+        head = (self.folder / "again.head.json").read_text()
+        (self.folder / "mixed.head.json").write_text(head)
+        said = self.said("grown", "--rerun", self.rerun("mixed"), status=1)
+        self.assertIn("HEAD measured again, against the same BASE, confirms it", said)
 
     def test_what_passed_is_not_measured_again(self):
-        self.diff("same", "--fail-on", "any > 5%", "--rerun", "false", status=0)
+        self.diff("same", "--fail-on", "any > 5%", "--rerun", "false {side} {output}", status=0)
 
     def test_full_disk_is_not_silent(self):
         with open("/dev/full", "w") as full:

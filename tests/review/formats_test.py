@@ -16,7 +16,7 @@ import jsonschema
 
 SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.diff-1.schema.json")
 WRITER = sys.argv.pop(1)
-NAMES = ("grown", "shrunk", "same", "few")
+NAMES = ("grown", "shrunk", "same", "few", "slower")
 
 
 class Forms(unittest.TestCase):
@@ -61,9 +61,12 @@ class Forms(unittest.TestCase):
             self.assertLessEqual(set(log), {"$schema", "version", "runs"})
             self.assertEqual(len(log["runs"]), 1)
             self.check_run(log["runs"][0])
-        self.assertEqual(len(self.load("grown", "sarif")["runs"][0]["results"]), 1)
-        for name in ("shrunk", "same", "few"):
-            self.assertEqual(self.load(name, "sarif")["runs"][0]["results"], [])
+        self.assertEqual(len(self.results("grown")), 1)  # it says of which gate it is, too
+        for name in ("shrunk", "same"):
+            self.assertEqual(self.results(name), [])
+
+    def results(self, name):
+        return self.load(name, "sarif")["runs"][0]["results"]
 
     def check_run(self, run):
         self.assertLessEqual(set(run), {"tool", "results", "columnKind", "invocations"})
@@ -85,7 +88,12 @@ class Forms(unittest.TestCase):
     def check_result(self, result, rules):
         self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
         self.assertIn(result["level"], ("none", "note", "warning", "error"))
+        self.assertIn(result.get("kind", "fail"), ("pass", "open", "informational",
+                                                   "notApplicable", "review", "fail"))
+        if result.get("kind", "fail") != "fail":  # 3.27.10
+            self.assertEqual(result["level"], "none")
         self.assertTrue(result["message"]["text"])
+        self.assertNotEqual(result.get("locations"), [])  # absent where there is none
         for key, value in result["partialFingerprints"].items():
             self.assertRegex(key, r"^[A-Za-z]+/v[0-9]+$")
             self.assertIsInstance(value, str)
@@ -105,8 +113,29 @@ class Forms(unittest.TestCase):
         self.assertEqual(urllib.parse.unquote(place["artifactLocation"]["uri"]), "src dir/x.c")
         self.assertEqual(place["region"], {"startLine": 37, "startColumn": 3})
         self.assertEqual(run["results"][0]["level"], "error")  # its gate failed
+        self.assertIn("fails the gate any > 5%", run["results"][0]["message"]["text"])
         notes = self.load("few", "sarif")["runs"][0]["invocations"][0]["toolExecutionNotifications"]
         self.assertTrue(any("open" in note["message"]["text"] for note in notes))
+
+    def test_sarif_has_a_result_for_a_gate_without_a_place(self):
+        result, = self.results("slower")
+        self.assertEqual((result["ruleId"], result["kind"], result["level"]),
+                         ("gate", "fail", "error"))
+        self.assertNotIn("locations", result)
+        self.assertIn("gate time > 5%: failed. T_p, p = 2:", result["message"]["text"])
+        result, = self.results("few")
+        self.assertEqual((result["ruleId"], result["kind"], result["level"]),
+                         ("gate", "open", "none"))
+
+    def test_gitlab_has_an_entry_for_a_gate_without_a_place(self):
+        for name, severity in (("slower", "blocker"), ("few", "info")):
+            entry, = self.load(name, "gitlab")
+            self.assertEqual((entry["check_name"], entry["severity"]), ("gate", severity))
+            self.assertEqual(entry["location"]["path"], "x.c")  # of the first construct
+        self.assertIn("gate time > 5%: failed", self.load("slower", "gitlab")[0]["description"])
+        grown, = self.load("grown", "gitlab")
+        self.assertEqual(grown["severity"], "blocker")
+        self.assertIn("fails the gate any > 5%", grown["description"])
 
     def test_gitlab(self):
         for name in NAMES:

@@ -7,13 +7,8 @@
 
 namespace tare::test {
 
-/// A lock that grew by `share` of T_p at its construct, which has moved and was edited; names that
-/// would be markup or control a terminal.
-inline std::pair<Ledger, Ledger> versions(double share, int tuples = 5, uint32_t seed = 1) {
-  FakeWeigher weigher(seed, {.line = 0.003}, tuples);
-  FakeProgram after = usualProgram();
-  after.constructs[1].lines[0].second += share;
-  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(after);
+/// Names that would be markup or control a terminal, and a construct that has moved and was edited.
+inline std::pair<Ledger, Ledger> disguised(Ledger base, Ledger head) {
   for (Ledger *ledger : {&base, &head}) {
     ledger->program = "fa|ke<b>\x1b[31m @someone";
     ConstructLines &second = ledger->tables[0].constructs[1];
@@ -25,6 +20,25 @@ inline std::pair<Ledger, Ledger> versions(double share, int tuples = 5, uint32_t
   head.tables[0].constructs[1].line += 7;
   head.tables[0].constructs[1].hashes[0] += 2;
   return {base, head};
+}
+
+/// A lock that grew by `share` of T_p at its construct.
+inline std::pair<Ledger, Ledger> versions(double share, int tuples = 5, uint32_t seed = 1) {
+  FakeWeigher weigher(seed, {.line = 0.003}, tuples);
+  FakeProgram after = usualProgram();
+  after.constructs[1].lines[0].second += share;
+  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(after);
+  return disguised(base, head);
+}
+
+/// Everything takes a fifth longer, the serial program too: T_p grew, and no overhead did.
+inline std::pair<Ledger, Ledger> slower() {
+  FakeWeigher weigher(1, {.line = 0.003});
+  FakeProgram after = usualProgram();
+  after.parallel_s *= 1.2;
+  after.serial_s *= 1.2;
+  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(after);
+  return disguised(base, head);
 }
 
 inline Review reviewOf(const std::pair<Ledger, Ledger> &pair,

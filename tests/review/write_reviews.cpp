@@ -27,8 +27,9 @@ bool write(const std::string &path, const std::string &text) {
   return writeFileAtomic(path, text).ok();
 }
 
-bool writeAll(const std::string &stem, std::pair<Ledger, Ledger> pair) {
-  Review review = reviewOf(pair, {"any > 5%"});
+bool writeAll(const std::string &stem, std::pair<Ledger, Ledger> pair,
+              const std::string &gate = "any > 5%") {
+  Review review = reviewOf(pair, {gate});
   closeBooks(pair.first);
   closeBooks(pair.second);
   return write(stem + ".base.json", writeLedger(pair.first)) &&
@@ -44,8 +45,12 @@ int main(int argc, char **argv) {
   if (argc != 2)
     return 2;
   std::string folder = std::string(argv[1]) + "/";
-  bool written =
-      writeAll(folder + "grown", versions(0.1)) && writeAll(folder + "shrunk", versions(-0.04)) &&
-      writeAll(folder + "same", versions(0)) && writeAll(folder + "few", versions(0.1, 2));
+  bool written = writeAll(folder + "grown", versions(0.1)) &&
+                 writeAll(folder + "again", versions(0.1, 5, 2)) &&
+                 writeAll(folder + "nothing", versions(0, 5, 2)) &&
+                 writeAll(folder + "shrunk", versions(-0.04)) &&
+                 writeAll(folder + "same", versions(0)) &&
+                 writeAll(folder + "few", versions(0.1, 2)) &&
+                 writeAll(folder + "slower", slower(), "time > 5%");
   return written ? 0 : 1;
 }

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which lines two experiments tell. A line that a machine or a version of Tare cannot tell is not
+// one that is 0: its amount is in another line.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// A line of which no test can be made, and why; a clause behind the name of the line.
+struct UntoldLine {
+  std::string category;
+  std::string reason;
+};
+
+/// In the order of allCategories(), then those that this version does not know. The references are
+/// those of the two ledgers.
+std::vector<UntoldLine> untoldLines(const Table &base, const Table &head,
+                                    const std::string &base_reference,
+                                    const std::string &head_reference);
+
+/// Only hardware counters part data access from the work rate. Where one side alone has them, both
+/// are compared as one line: the data access of that side goes back to its work rate. False when
+/// there was nothing to do.
+bool rejoinDataAccess(Table &base, Table &head);
+
+} // namespace tare

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a gate says of a comparison. It fails only on a change beyond the noise whose 95 % band lies
+// above the limit, and that is at least the least effect. It passes only where such a change would
+// have been seen; else it is open.
+//
+//   Comparison, Gate -> [verdict] -> review
+#pragma once
+
+#include "analyzer/compare/gate.h"
+
+namespace tare {
+
+enum class Verdict { Passed, Open, Failed };
+const char *verdictName(Verdict verdict);
+
+/// What a failed gate was measured again with.
+enum class Confirmation {
+  None,
+  Head, // HEAD only, against the same BASE
+  Both,
+};
+const char *confirmationName(Confirmation confirmation);
+
+/// A figure for which a gate failed or is open.
+struct GateCause {
+  std::string category; // or "time", "total", "any"
+  int threads = 0;
+  int site = -1;         // in that table's sites; -1: the whole program
+  std::string construct; // its id
+  std::string sentence;
+};
+
+struct GateResult {
+  Gate gate;
+  Verdict verdict = Verdict::Passed;
+  std::string reason;            // a sentence
+  std::vector<GateCause> causes; // none of a gate that passed
+  Confirmation confirmation = Confirmation::None;
+};
+
+struct GateLimits {
+  double least_effect = 0.05; // of BASE's T_p
+};
+
+GateResult evaluateGate(const Gate &gate, const Comparison &comparison,
+                        const GateLimits &limits = {});
+
+/// A failed gate stays so where a second measurement makes it fail for the same figure at the same
+/// construct; else it is open.
+GateResult confirmed(const GateResult &first, const GateResult &again, Confirmation by);
+
+/// A failed gate whose second measurement could not be made is open.
+GateResult unconfirmed(const GateResult &first, const std::string &why);
+
+} // namespace tare

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// SARIF 2.1.0. A result needs no place there, and one of kind `open` says that there was too little
+// to decide: so every gate that did not pass is a result.
+#include "analyzer/review/places.h"
+#include "base/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+
+namespace tare {
+namespace {
+
+using Json = nlohmann::json;
+
+/// RFC 3986: what is not unreserved or a slash is escaped.
+std::string uriOf(const std::string &path) {
+  static constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  std::string uri;
+  for (char c : path)
+    if (plain.find(c) != std::string_view::npos)
+      uri += c;
+    else
+      uri += "%" + hex16(static_cast<unsigned char>(c)).substr(14);
+  return startsWith(path, "/") ? "file://" + uri : uri;
+}
+
+Json location(const Site &site) {
+  Json artifact = {{"uri", uriOf(site.file)}};
+  if (!startsWith(site.file, "/"))
+    artifact["uriBaseId"] = "%SRCROOT%";
+  Json physical = {{"artifactLocation", artifact}};
+  if (site.line > 0)
+    physical["region"] = {{"startLine", site.line}};
+  if (site.line > 0 && site.column > 0)
+    physical["region"]["startColumn"] = site.column;
+  return {{"physicalLocation", physical},
+          {"logicalLocations", Json::array({{{"fullyQualifiedName", site.id}}})}};
+}
+
+class SarifWriter {
+public:
+  explicit SarifWriter(const Review &review) : review_(review) {}
+
+  std::string text() {
+    for (const Finding &finding : growths(review_))
+      add(finding);
+    for (const GateFinding &finding : gateFindings(review_))
+      add(finding);
+    Json invocation = {{"executionSuccessful", true},
+                       {"toolExecutionNotifications", notifications()}};
+    Json run = {{"tool", {{"driver", {{"name", "Tare"}, {"rules", rules_}}}}},
+                {"results", results_},
+                {"columnKind", "unicodeCodePoints"},
+                {"invocations", Json::array({invocation})}};
+    return dumpedJson({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+                       {"version", "2.1.0"},
+                       {"runs", Json::array({run})}});
+  }
+
+private:
+  void add(const Finding &finding) {
+    const Change &change = *finding.change;
+    Json result =
+        resultOf(change.category, overheadLabel(change.category) + " grew",
+                 findingText(finding, review_), finding.site ? &finding.site->shown() : nullptr);
+    result["level"] = failedGates(finding, review_).empty() ? "warning" : "error";
+    result["partialFingerprints"] = {{"tareOverhead/v1", fingerprintOf(finding, review_)}};
+    result["properties"] = {{"change_s", change.difference.change_s},
+                            {"share_of_parallel_time", change.share},
+                            {"threads", finding.table->threads}};
+    results_.push_back(result);
+  }
+
+  void add(const GateFinding &finding) {
+    bool failed = finding.result->verdict == Verdict::Failed;
+    Json result = resultOf("gate", "A gate failed, or could not be decided",
+                           gateSentence(*finding.result), finding.site);
+    result["kind"] = failed ? "fail" : "open";
+    result["level"] = failed ? "error" : "none"; // 3.27.10: only a failure has another level
+    result["partialFingerprints"] = {{"tareGate/v1", fingerprintOf(finding, review_)}};
+    results_.push_back(result);
+  }
+
+  Json resultOf(const std::string &rule, const std::string &description, const std::string &text,
+                const Site *site) {
+    auto [at, fresh] = rule_index_.emplace(rule, rules_.size());
+    if (fresh)
+      rules_.push_back({{"id", rule}, {"shortDescription", {{"text", description}}}});
+    Json result = {{"ruleId", rule}, {"ruleIndex", at->second}, {"message", {{"text", text}}}};
+    if (site)
+      result["locations"] = Json::array({location(*site)});
+    return result;
+  }
+
+  Json notifications() const {
+    Json list = Json::array();
+    auto add = [&](const char *level, const std::string &text) {
+      list.push_back({{"level", level}, {"message", {{"text", text}}}});
+    };
+    for (const GateResult &result : review_.gates)
+      if (result.verdict != Verdict::Passed)
+        add(result.verdict == Verdict::Failed ? "error" : "warning", gateSentence(result));
+    for (const std::string &caution : cautions(review_))
+      add("note", caution);
+    return list;
+  }
+
+  const Review &review_;
+  Json rules_ = Json::array(), results_ = Json::array();
+  std::map<std::string, size_t> rule_index_;
+};
+
+} // namespace
+
+std::string reviewSarif(const Review &review) { return SarifWriter(review).text(); }
+
+} // namespace tare
