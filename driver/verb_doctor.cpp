@@ -19,7 +19,8 @@ struct Check {
 
 constexpr Check checks[] = {
     {"Compilers", checkCompilers}, {"Tare", checkInstallation}, {"Clock", checkClock},
-    {"Cores", checkCores},         {"Kernel", checkKernel},     {"Results", checkResults},
+    {"Cores", checkCores},         {"Kernel", checkKernel},     {"Counters", checkCounters},
+    {"Results", checkResults},
 };
 
 const char *nameOf(Finding::Level level) {

@@ -23,6 +23,7 @@ Findings checkClock();        // machine.cpp
 Findings checkCores();
 Findings checkKernel();
 Findings checkResults();
+Findings checkCounters(); // counters.cpp
 
 /// What a build left below `folder`. Returns the exit status.
 int examineBuild(const std::string &folder); // build_folder.cpp

@@ -121,10 +121,6 @@ Findings checkKernel() {
                         "cannot be read: time without a core stays inside other lines, and "
                         "disturbed runs are not recognised",
                         "a kernel with CONFIG_SCHED_INFO has it"});
-  std::string paranoid = contents("/proc/sys/kernel/perf_event_paranoid");
-  findings.push_back({Level::Ok, "perf events",
-                      paranoid.empty() ? "not in this kernel (not needed)"
-                                       : "perf_event_paranoid is " + paranoid + " (not needed)"});
   return findings;
 }
 
