@@ -5,6 +5,7 @@
 #include "base/result.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -53,8 +54,8 @@ struct RunOptions {
 struct ReportOptions {
   std::string results; // folder, or a ledger JSON
   std::string format = "text"; // text, json, markdown, csv
-  std::string by; // program, function, construct; empty: the program, then its constructs
-  int top = 5;
+  std::string by; // program, function, construct, path; empty: the program, then its constructs
+  std::optional<int> top; // parts shown; none: 5 for people, all in csv
 };
 
 struct DiffOptions {

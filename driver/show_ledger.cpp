@@ -25,14 +25,16 @@ bool wantsColour() {
 }
 
 std::string textOf(const Ledger &ledger, const Showing &showing) {
+  constexpr int readable = 5; // parts, for people
   View view = viewNamed(showing.by);
+  int top = showing.top.value_or(readable);
   if (showing.format == "json")
     return writeLedger(ledger);
   if (showing.format == "markdown")
-    return reportMarkdown(ledger, {.top = showing.top, .view = view});
+    return reportMarkdown(ledger, {.top = top, .view = view});
   if (showing.format == "csv")
-    return reportCsv(ledger, view);
-  return reportText(ledger, {.colour = wantsColour(), .top = showing.top, .view = view});
+    return reportCsv(ledger, view, showing.top);
+  return reportText(ledger, {.colour = wantsColour(), .top = top, .view = view});
 }
 
 } // namespace

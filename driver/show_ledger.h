@@ -4,14 +4,15 @@
 
 #include "analyzer/ledger/ledger.h"
 
+#include <optional>
 #include <string>
 
 namespace tare {
 
 struct Showing {
   std::string format = "text"; // text, json, markdown, csv
-  std::string by = "";         // program, function, construct; empty: program and constructs
-  int top = 5;
+  std::string by = "";         // program, function, construct, path; empty: program and constructs
+  std::optional<int> top = {}; // parts shown; none: 5 for people, all in csv
 };
 
 /// Colour only on a terminal that has it, and never with NO_COLOR. False, after a complaint, when

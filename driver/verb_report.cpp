@@ -2,6 +2,7 @@
 // `tare report`: the table of earlier results.
 #include "driver/verbs.h"
 
+#include "analyzer/report/parts.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
 
@@ -15,6 +16,11 @@ int verbReport(const ReportOptions &options) {
   }
   if (ledger.value().tables.empty()) {
     complain({"nothing was measured: there is no table", options.results});
+    return exit_usage;
+  }
+  if (std::string why = whyNoPaths(ledger.value()); options.by == "path" && !why.empty()) {
+    complain({"there is no call path to show: " + why, options.results,
+              "--by function and --by construct do not need any"});
     return exit_usage;
   }
   return showLedger(ledger.value(), {options.format, options.by, options.top}) ? exit_ok

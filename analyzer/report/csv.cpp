@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -22,7 +23,7 @@ struct Subject {
 
 class CsvWriter {
 public:
-  explicit CsvWriter(const Ledger &ledger) : ledger_(ledger) {
+  CsvWriter(const Ledger &ledger, std::optional<int> top) : ledger_(ledger), top_(top) {
     text_ = "program,reference,threads,scope,id,file,line,function,directive,category,time_s,low_s,"
             "high_s,share\n";
   }
@@ -50,9 +51,14 @@ private:
 
   void parts(View view, bool with_rest) {
     Parts parts = partsOf(ledger_, view);
+    size_t shown = parts.parts.size();
+    if (top_)
+      shown = std::min(shown, static_cast<size_t>(std::max(*top_, 0)));
+    Part others = sumOf(parts, shown);
     for (size_t table = 0; table < ledger_.tables.size(); ++table) {
-      for (const Part &part : parts.parts)
-        lines(table, part, subjectOf(part, view));
+      for (size_t i = 0; i < shown; ++i)
+        lines(table, parts.parts[i], subjectOf(parts.parts[i], view));
+      lines(table, others, {.scope = "other"});
       if (with_rest)
         lines(table, parts.rest, {.scope = "nowhere"});
     }
@@ -90,12 +96,15 @@ private:
   }
 
   const Ledger &ledger_;
+  std::optional<int> top_;
   std::string text_;
 };
 
 } // namespace
 
-std::string reportCsv(const Ledger &ledger, View view) { return CsvWriter(ledger).text(view); }
+std::string reportCsv(const Ledger &ledger, View view, std::optional<int> top) {
+  return CsvWriter(ledger, top).text(view);
+}
 
 std::string csvField(std::string_view text) {
   std::string field;

@@ -8,6 +8,7 @@
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/report/parts.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,10 +16,10 @@ namespace tare {
 
 /// Columns: program, reference, threads, scope, id, file, line, function, directive, category,
 /// time_s, low_s, high_s, share. `scope` is summary (T_s, T_p, ideal, total), program, function,
-/// construct, or nowhere (what has no place in the source; with the parts it sums to the program's
-/// line). `share` is of T_p: of the ideal time it is the efficiency. Bands that are not known are
-/// empty.
-std::string reportCsv(const Ledger &ledger, View view);
+/// construct, path, other (the parts beyond the `top` largest ones, together), or nowhere (what has
+/// no place in the source; with the parts it sums to the program's line). `share` is of T_p: of the
+/// ideal time it is the efficiency. Bands that are not known are empty.
+std::string reportCsv(const Ledger &ledger, View view, std::optional<int> top = {});
 
 /// A field of foreign text: quoted where it must be, and never a formula (an apostrophe goes in
 /// front of = + - @, at the start and behind what a spreadsheet may split at).

@@ -15,16 +15,6 @@ constexpr int64_t listed_from = 5; // tenths of a point
 constexpr size_t most_lines = 6;
 constexpr double steps_limit = 1e15;
 
-std::vector<const Table *> tablesOf(const Ledger &ledger) {
-  std::vector<const Table *> tables;
-  for (const Table &table : ledger.tables)
-    if (table.threads > 1 && table.parallel_time.time_s > 0)
-      tables.push_back(&table);
-  std::stable_sort(tables.begin(), tables.end(),
-                   [](const Table *a, const Table *b) { return a->threads < b->threads; });
-  return tables;
-}
-
 double tenthsOf(const Table &table, double time_s) {
   double tenths = 1000 * time_s / table.parallel_time.time_s;
   return std::isfinite(tenths) ? std::clamp(tenths, -steps_limit, steps_limit) : 0;
@@ -102,10 +92,21 @@ std::string placeOf(const GrowthLine &line, const Table &first, const Table &las
 
 } // namespace
 
+std::vector<size_t> growthTables(const Ledger &ledger) {
+  std::vector<size_t> indices;
+  for (size_t i = 0; i < ledger.tables.size(); ++i)
+    if (ledger.tables[i].threads > 1 && ledger.tables[i].parallel_time.time_s > 0)
+      indices.push_back(i);
+  std::ranges::stable_sort(indices, {}, [&](size_t i) { return ledger.tables[i].threads; });
+  return indices;
+}
+
 bool GrowthLine::clear() const { return static_cast<double>(std::llabs(change)) / 10 > half_width; }
 
 std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection) {
-  std::vector<const Table *> tables = tablesOf(ledger);
+  std::vector<const Table *> tables;
+  for (size_t i : growthTables(ledger))
+    tables.push_back(&ledger.tables[i]);
   if (tables.size() < 2)
     return std::nullopt;
   Growth growth;

@@ -28,6 +28,9 @@ struct Growth {
   std::string place; ///< "lu2.c:31", where at least half of the fastest growth is; or empty.
 };
 
+/// Indices of the tables that growth is told of: all p > 1, the smallest first.
+std::vector<size_t> growthTables(const Ledger &ledger);
+
 /// From the smallest p > 1 to the largest; nothing unless there are two of them, for one thread has
 /// hardly any of the overheads. Lines that change by half a point at least are listed, six at most.
 std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection);

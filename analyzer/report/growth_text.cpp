@@ -22,18 +22,15 @@ std::vector<size_t> chosen(size_t count, size_t most) {
 
 class GrowthWriter {
 public:
-  GrowthWriter(Page &page, const Growth &growth)
+  GrowthWriter(Page &page, const GrowthTable &growth)
       : page_(page), growth_(growth),
         shown_(chosen(growth.threads.size(),
                       static_cast<size_t>((page.width() - label_width) / cell_width - 1))) {}
 
   void write() {
-    page_.blank();
     head();
-    for (const GrowthLine &line : growth_.lines)
-      row(line.category.empty() ? "all other lines" : labelOf(line.category), line);
-    row("Total overhead, 100 - E_p", growth_.total);
-    page_.paragraph(growthSentence(growth_), 0);
+    for (const GrowthRow &each : growth_.rows)
+      row(each);
   }
 
 private:
@@ -44,23 +41,31 @@ private:
     page_.line(text + rightAligned("change", cell_width), Style::Bold);
   }
 
-  void row(const std::string &label, const GrowthLine &line) {
-    std::string text = leftAligned(cutText(label, label_width), label_width);
+  /// A label that is too long takes several lines; the figures stand on its last.
+  void row(const GrowthRow &row) {
+    std::string label = std::string(static_cast<size_t>(row.indent), ' ') + row.label;
+    if (displayWidth(label) > label_width) {
+      page_.paragraph(label, row.indent + 4);
+      label = "  in all";
+    }
+    std::string text = leftAligned(label, label_width);
     for (size_t i : shown_)
-      text += rightAligned(decimalText(line.tenths[i], 1), cell_width);
-    page_.line(text + rightAligned(signedTenths(line.change), cell_width));
+      text += rightAligned(decimalText(row.tenths[i], 1), cell_width);
+    page_.line(text + rightAligned(signedTenths(row.change), cell_width));
   }
 
   Page &page_;
-  const Growth &growth_;
+  const GrowthTable &growth_;
   std::vector<size_t> shown_;
 };
 
 } // namespace
 
-void writeGrowth(Page &page, const Ledger &ledger, const Selection &selection) {
-  if (std::optional<Growth> growth = growthOf(ledger, selection))
-    GrowthWriter(page, *growth).write();
+void writeGrowth(Page &page, const GrowthTable &growth) {
+  page.blank();
+  if (!growth.rows.empty())
+    GrowthWriter(page, growth).write();
+  page.paragraph(growth.sentence, 0);
 }
 
 } // namespace tare

@@ -5,6 +5,7 @@
 #include "analyzer/report/findings.h"
 #include "analyzer/report/growth.h"
 #include "analyzer/report/markdown_text.h"
+#include "analyzer/report/part_growth.h"
 #include "analyzer/report/part_rows.h"
 #include "analyzer/report/rows.h"
 #include "analyzer/report/sentences.h"
@@ -57,12 +58,9 @@ public:
     bool parts = isOfParts(options_.view);
     head();
     if (parts)
-      table(partRows(ledger_, partsOf(ledger_, options_.view), options_.view, options_.top,
-                     columns_, 0));
+      partTables();
     else
-      table(tableRows(ledger_, selection_, columns_));
-    if (!parts)
-      growth();
+      wholeTables();
     if (options_.view == View::Whole)
       constructs();
     if (!parts)
@@ -125,26 +123,35 @@ private:
     return text;
   }
 
-  void growth() {
-    std::optional<Growth> growth = growthOf(ledger_, selection_);
-    if (!growth)
-      return;
-    std::vector<std::string> cells = {"How they grow, % of T\\_p"};
-    for (int threads : growth->threads)
-      cells.push_back("p = " + std::to_string(threads));
-    cells.push_back("change");
-    text_ += "\n" + tableHead(cells, 1);
-    for (const GrowthLine &line : growth->lines)
-      growthRow(line.category.empty() ? "all other lines" : labelOf(line.category), line);
-    growthRow("Total overhead, 100 - E_p", growth->total);
-    text_ += "\n" + markdownText(growthSentence(*growth)) + "\n";
+  void wholeTables() {
+    table(tableRows(ledger_, selection_, columns_));
+    growth(wholeGrowth(ledger_, selection_));
   }
 
-  void growthRow(const std::string &label, const GrowthLine &line) {
-    std::vector<std::string> cells = {markdownText(label)};
-    for (int64_t tenths : line.tenths)
+  void partTables() {
+    Parts parts = partsOf(ledger_, options_.view);
+    table(partRows(ledger_, parts, options_.view, options_.top, columns_, 0));
+    growth(partGrowth(ledger_, selection_, parts, options_.view, options_.top));
+  }
+
+  void growth(const GrowthTable &growth) {
+    if (!growth.rows.empty()) {
+      std::vector<std::string> cells = {"How they grow, % of T\\_p"};
+      for (int threads : growth.threads)
+        cells.push_back("p = " + std::to_string(threads));
+      cells.push_back("change");
+      text_ += "\n" + tableHead(cells, 1);
+      for (const GrowthRow &row : growth.rows)
+        growthRow(row);
+    }
+    text_ += "\n" + markdownText(growth.sentence) + "\n";
+  }
+
+  void growthRow(const GrowthRow &row) {
+    std::vector<std::string> cells = {indented(row.indent, row.label)};
+    for (int64_t tenths : row.tenths)
       cells.push_back(decimalText(tenths, 1));
-    cells.push_back(signedTenths(line.change));
+    cells.push_back(signedTenths(row.change));
     text_ += tableRow(cells);
   }
 

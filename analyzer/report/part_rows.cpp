@@ -24,7 +24,7 @@ public:
     for (size_t i = 0; i < shown_; ++i)
       part(parts_.parts[i], i);
     if (shown_ < parts_.parts.size())
-      total(othersTitle(), shown_);
+      total(othersTitle(parts_.parts.size() - shown_, view_), shown_);
     part(parts_.rest, shown_ + 1);
     rule();
     summary("Sum, the total overhead", [](const Column &column) { return column.total(); });
@@ -89,14 +89,6 @@ private:
     for (auto &[size, category] : sizes)
       categories.push_back(category);
     return categories;
-  }
-
-  std::string othersTitle() const {
-    size_t count = parts_.parts.size() - shown_;
-    std::string noun = view_ == View::Function ? "function"
-                       : view_ == View::Path   ? "call path"
-                                               : "construct";
-    return "Other (" + std::to_string(count) + " " + noun + (count == 1 ? ")" : "s)");
   }
 
   const Ledger &ledger_;

@@ -135,6 +135,30 @@ View viewNamed(std::string_view name) {
                                : View::Whole;
 }
 
+std::string nounOf(View view) {
+  return view == View::Function ? "function" : view == View::Path ? "call path" : "construct";
+}
+
+std::string othersTitle(size_t count, View view) {
+  std::string text = "Other (";
+  text += std::to_string(count) + " " + nounOf(view);
+  return text + (count == 1 ? ")" : "s)");
+}
+
+std::string whyNoPaths(const Ledger &ledger) {
+  bool regions = false;
+  for (const Table &table : ledger.tables)
+    for (const PathLines &path : table.paths) {
+      regions = true;
+      if (!path.calls.empty())
+        return "";
+    }
+  return regions
+             ? "the calls to its regions are not known (programs linked with -static have none, "
+               "and stacks that a program made itself)"
+             : "these results hold none (a version of Tare wrote them that did not know of any)";
+}
+
 bool isOfParts(View view) { return view != View::Whole && view != View::Program; }
 
 double Part::total_s(size_t table) const {
@@ -152,6 +176,16 @@ const LedgerLine *Part::line(size_t table, std::string_view category) const {
 }
 
 Parts partsOf(const Ledger &ledger, View view) { return Cutter(ledger, view).cut(); }
+
+Part sumOf(const Parts &parts, size_t first) {
+  Part sum;
+  sum.lines.resize(parts.rest.lines.size());
+  for (size_t i = first; i < parts.parts.size(); ++i)
+    for (size_t table = 0; table < sum.lines.size(); ++table)
+      for (const LedgerLine &line : parts.parts[i].lines[table])
+        addLine(sum.lines[table], line);
+  return sum;
+}
 
 size_t largestTable(const Ledger &ledger) {
   auto found = std::max_element(ledger.tables.begin(), ledger.tables.end(),

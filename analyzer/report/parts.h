@@ -45,6 +45,18 @@ struct Parts {
 /// `ledger` must outlive the result. A sum of lines has no band: they depend on each other.
 Parts partsOf(const Ledger &ledger, View view);
 
+/// The parts from the `first` on, together.
+Part sumOf(const Parts &parts, size_t first);
+
+/// "function", "construct" or "call path": what a view's parts are called.
+std::string nounOf(View view);
+
+/// "Other (3 functions)"
+std::string othersTitle(size_t count, View view);
+
+/// Empty when some region's call path is known; else why there is none, a clause.
+std::string whyNoPaths(const Ledger &ledger);
+
 /// Index of the table of the largest p.
 size_t largestTable(const Ledger &ledger);
 

@@ -6,6 +6,7 @@
 #include "analyzer/report/frame.h"
 #include "analyzer/report/growth_text.h"
 #include "analyzer/report/page.h"
+#include "analyzer/report/part_growth.h"
 #include "analyzer/report/part_rows.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/rows.h"
@@ -64,8 +65,9 @@ public:
     if (isOfParts(options_.view))
       parts_ = partsOf(ledger_, options_.view);
     blocks();
-    if (!parts_)
-      writeGrowth(page_, ledger_, selection_);
+    writeGrowth(page_, parts_
+                           ? partGrowth(ledger_, selection_, *parts_, options_.view, options_.top)
+                           : wholeGrowth(ledger_, selection_));
     const Table &largest = ledger_.tables[largestTable(ledger_)];
     if (options_.view == View::Whole)
       writeConstructs(page_, Column(largest, selection_, scale_), options_.top, construct_layout_,

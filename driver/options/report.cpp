@@ -21,14 +21,22 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.choice("--by", options.by, "PART",
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
-  parser.number("--top", options.top, "N", "constructs, functions or call paths shown (default 5)",
-                0, 100000);
+  int top = 5;
+  parser.number("--top", top, "N",
+                "constructs, functions or call paths shown (default 5; csv: all)", 0, 100000);
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())
     return parser.refuse("nothing may follow --");
   if (!options.by.empty() && options.format == "json")
     return parser.refuse("--by is for text, markdown and csv: json always holds everything");
+  if (parser.given("--top")) {
+    if (options.format == "json")
+      return parser.refuse("--top is for text, markdown and csv: json always holds everything");
+    if (options.by == "program")
+      return parser.refuse("--top is how many parts are shown, and --by program shows none");
+    options.top = top;
+  }
   return options;
 }
 

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command from outside: statuses, streams, reports of what is at hand, the doctor."""
 import csv
+import ctypes
 import io
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -59,6 +61,36 @@ class Report(unittest.TestCase):
         self.assertNotIn("Where, at", tare("report", self.ledger, "--by", "program").stdout)
         self.assertIn("main  (lu2.c)", tare("report", self.ledger, "--by", "function").stdout)
 
+    def test_growth_of_parts(self):
+        got = tare("report", self.ledger, "--by", "construct")
+        self.assertEqual((got.returncode, got.stderr), (0, ""))
+        self.assertIn("How they grow, in % of T_p           p = 2   p = 4  change", got.stdout)
+        self.assertIn("From p = 2 to 4 the fastest growing construct is lu2.c:31",
+                      " ".join(got.stdout.split()))
+        self.assertTrue(all(len(line) <= 80 for line in got.stdout.splitlines()))
+
+    def test_top_of_csv(self):
+        def scopes(*options):
+            got = tare("report", self.ledger, "--format", "csv", *options)
+            self.assertEqual(got.returncode, 0, got.stderr)
+            rows = list(csv.DictReader(io.StringIO(got.stdout)))
+            total = sum(float(row["time_s"]) for row in rows
+                        if row["threads"] == "4" and row["scope"] in ("construct", "other", "nowhere"))
+            return {row["id"] for row in rows if row["scope"] == "construct"}, total
+        every, total = scopes("--by", "construct")
+        self.assertEqual(len(every), 2)
+        largest, of_one = scopes("--by", "construct", "--top", "1")
+        self.assertEqual(largest, {"lu2.c#main#for#0"})
+        self.assertAlmostEqual(of_one, total, places=7)
+        self.assertEqual(scopes("--by", "construct", "--top", "0")[0], set())
+
+    def test_no_call_path_is_a_message_with_its_reason(self):
+        for form in ("text", "markdown", "csv"):
+            got = tare("report", self.ledger, "--by", "path", "--format", form)
+            self.assertEqual((got.returncode, got.stdout), (2, ""))
+            self.assertEqual(got.stderr.count("\n"), 1)
+            self.assertIn("these results hold none", got.stderr)
+
     def test_broken_tables_are_one_message_and_nothing_on_stdout(self):
         text = pathlib.Path(self.ledger).read_text()
         table = json.loads(text)
@@ -102,6 +134,29 @@ class Doctor(unittest.TestCase):
             self.assertIn(subject, got.stdout)
         self.assertEqual(got.returncode == 3, "MISSING" in got.stdout)
         self.assertTrue(all(len(line) <= 80 for line in got.stdout.splitlines()))
+
+    def test_counters(self):
+        """Against a try of our own: user mode, this process, any core."""
+        number = {"x86_64": 298, "aarch64": 241}.get(os.uname().machine)
+        if number is None:
+            self.skipTest("no number of perf_event_open is known for this machine")
+        text = " ".join(tare("doctor").stdout.split())
+
+        def counts(event):
+            inherit, exclude_kernel, exclude_hv = 1 << 1, 1 << 5, 1 << 6
+            wish = struct.pack("=IIQQQQQ", 0, 128, event, 0, 0, 0,
+                               inherit | exclude_kernel | exclude_hv).ljust(128, b"\0")
+            fd = ctypes.CDLL(None, use_errno=True).syscall(number, wish, 0, -1, -1, 0)
+            if fd < 0:
+                return False
+            sum(range(100000))
+            count = struct.unpack("=Q", os.read(fd, 8))[0]
+            os.close(fd)
+            return count > 0
+        cycles, reference = counts(0), counts(9)
+        self.assertEqual("ok cycles can be read" in text, cycles)
+        self.assertEqual("ok reference cycles can be read" in text, reference)
+        self.assertEqual("is told apart from the work rate" in text, cycles and reference)
 
     def test_no_compiler_is_missing(self):
         with tempfile.TemporaryDirectory() as empty:

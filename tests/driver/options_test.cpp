@@ -133,16 +133,37 @@ TEST_CASE("run: programs that refine the serial reference need one") {
 }
 
 TEST_CASE("report and doctor") {
-  auto report = parsed<ReportOptions>({"report", "r", "--format", "json", "--top", "0"});
+  auto report = parsed<ReportOptions>({"report", "r", "--format", "csv", "--top", "0"});
   CHECK(report.results == "r");
-  CHECK(report.format == "json");
+  CHECK(report.format == "csv");
   CHECK(report.top == 0);
   CHECK(report.by.empty());
   auto view = parsed<ReportOptions>({"report", "r", "--by", "function", "--format", "csv"});
   CHECK(view.by == "function");
+  CHECK_FALSE(view.top);
   CHECK(view.format == "csv");
   CHECK(parsed<DoctorOptions>({"doctor"}).build_folder.empty());
   CHECK(parsed<DoctorOptions>({"doctor", "build"}).build_folder == "build");
+}
+
+TEST_CASE("diff: options of gates need a gate, and a second measurement its two names") {
+  auto options = parsed<DiffOptions>({"diff", "b", "h", "--fail-on", "any > 5%", "--min-effect",
+                                      "3", "--rerun", "make again-{side} TO={output}"});
+  CHECK(options.fail_on == Words{"any > 5%"});
+  CHECK(options.least_effect == 3);
+  CHECK(options.rerun == "make again-{side} TO={output}");
+  CHECK_THAT(refused({"diff", "b", "h", "--min-effect", "3"}), Contains("add --fail-on"));
+  CHECK_THAT(refused({"diff", "b", "h", "--rerun", "x {side} {output}"}),
+             Contains("add --fail-on"));
+  CHECK_THAT(refused({"diff", "b", "h", "--fail-on", "any > 5%", "--rerun", "x {side}"}),
+             Contains("{output}"));
+  CHECK_THAT(refused({"diff", "b", "h", "--fail-on", "any > 5%", "--rerun", "'x {side} {output}"}),
+             Contains("quote"));
+}
+
+TEST_CASE("report: --top where nothing is left out is refused") {
+  CHECK_THAT(refused({"report", "r", "--format", "json", "--top", "3"}), Contains("everything"));
+  CHECK_THAT(refused({"report", "r", "--by", "program", "--top", "3"}), Contains("--by program"));
 }
 
 TEST_CASE("bad values are refused in one line that names them") {
@@ -177,7 +198,8 @@ TEST_CASE("sources: one, or two, not both and not half") {
 }
 
 TEST_CASE("help of every verb goes to stdout and holds an example") {
-  for (const char *verb : {"overheads", "run", "report", "nodes", "instrument", "doctor", "cc"}) {
+  for (const char *verb :
+       {"overheads", "run", "report", "diff", "nodes", "instrument", "doctor", "cc"}) {
     HelpShown help = shown({verb, "--help"});
     INFO(verb);
     CHECK(help.status == exit_ok);

@@ -108,7 +108,7 @@ TEST_CASE("markdown: tables of the whole, of growth and of constructs") {
 }
 
 TEST_CASE("markdown: views, and nothing measured") {
-  CHECK(checkTables(reportMarkdown(sampleLedger(), {.view = View::Function})) == 1);
+  CHECK(checkTables(reportMarkdown(sampleLedger(), {.view = View::Function})) == 2);
   CHECK_THAT(reportMarkdown(sampleLedger(), {.view = View::Construct}), Contains("lu2.c:31"));
   CHECK(checkTables(reportMarkdown(sampleLedger(), {.view = View::Program})) == 2);
   CHECK_THAT(reportMarkdown(Ledger(), {}), Contains("nothing was measured"));
@@ -168,6 +168,26 @@ TEST_CASE("csv: the lines of the program, and those of functions with the rest, 
     CHECK(total == Approx(0.13172));
     CHECK(sum == Approx(total).margin(1e-7));
   }
+}
+
+TEST_CASE("csv: parts beyond the largest ones are one, and the sum stays") {
+  std::vector<std::vector<std::string>> all = readCsv(reportCsv(sampleLedger(), View::Construct)),
+                                        one =
+                                            readCsv(reportCsv(sampleLedger(), View::Construct, 1));
+  auto sum = [](const std::vector<std::vector<std::string>> &rows, const std::string &wanted) {
+    size_t threads = columnOf(rows[0], "threads"), scope = columnOf(rows[0], "scope"),
+           time = columnOf(rows[0], "time_s");
+    double sum = 0;
+    for (const std::vector<std::string> &row : rows)
+      if (row[threads] == "4" && row[scope] == wanted)
+        sum += std::strtod(row[time].c_str(), nullptr);
+    return sum;
+  };
+  CHECK(sum(all, "other") == 0);
+  CHECK(sum(one, "other") == Approx(0.0003)); // the critical
+  CHECK(sum(one, "construct") == Approx(0.0965 + 0.00014));
+  CHECK(sum(all, "construct") == Approx(sum(one, "construct") + sum(one, "other")));
+  CHECK(sum(all, "nowhere") == Approx(sum(one, "nowhere")));
 }
 
 TEST_CASE("csv: no field is a formula, and figures stay figures") {

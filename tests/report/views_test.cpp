@@ -3,7 +3,9 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/growth.h"
+#include "analyzer/report/markdown.h"
 #include "analyzer/report/page.h"
+#include "analyzer/report/part_growth.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/text.h"
 #include "base/quantity.h"
@@ -102,7 +104,12 @@ TEST_CASE("growth: one p > 1 is no growth, and order in the file does not matter
   ledger.tables.resize(2);
   std::erase_if(ledger.tables, [](const Table &table) { return table.threads == 2; });
   CHECK_FALSE(growthOf(ledger));
-  CHECK_THAT(reportText(ledger, {}), !Contains("How they grow"));
+  for (View view : {View::Whole, View::Program, View::Function, View::Construct}) {
+    std::string text = reportText(ledger, {.view = view});
+    CHECK_THAT(text, !Contains("How they grow"));
+    CHECK_THAT(text, Contains("two p > 1 to say, such as --threads 1,2,4."));
+    CHECK_THAT(reportMarkdown(ledger, {.view = view}), Contains("takes two p "));
+  }
 }
 
 TEST_CASE("growth holds for random books") {
@@ -154,6 +161,100 @@ TEST_CASE("by construct: matched over p by identity, largest at the largest p fi
   CHECK(parts.parts[0].title == "lu2.c:2  for");
   CHECK(parts.parts[0].total_s(1) == Approx(0.01));
   CHECK(parts.parts[0].total_s(2) == Approx(0.03));
+}
+
+namespace {
+
+/// Two functions on p = 2 and 4, without anything that has no place but what is left over.
+Ledger grownParts(double first_4_s, double second_4_s) {
+  Ledger ledger = sampleLedger();
+  tableOf(ledger, 2).constructs = {constructIn("first", 1, 0.05), constructIn("second", 2, 0.03)};
+  tableOf(ledger, 4).constructs = {constructIn("first", 1, first_4_s),
+                                   constructIn("second", 2, second_4_s)};
+  return ledger;
+}
+
+GrowthTable growthOf(const Ledger &ledger, View view, int top = 5) {
+  return partGrowth(ledger, selectLeaves(ledger), partsOf(ledger, view), view, top);
+}
+
+} // namespace
+
+TEST_CASE("growth by part: as shares in the table, columns add up, and who grew most is named") {
+  Ledger ledger = grownParts(0.0502, 0.0499); // T_p: 376.72 and 245.59 ms
+  for (View view : {View::Function, View::Construct}) {
+    GrowthTable growth = growthOf(ledger, view);
+    CHECK(growth.threads == std::vector<int>{2, 4});
+    REQUIRE(growth.rows.size() == 7); // second, first and the rest with a line each; the total
+    CHECK(growth.rows[0].tenths == std::vector<int64_t>{80, 203});
+    CHECK(growth.rows[0].change == 123);
+    CHECK(growth.rows[1].label == "load imbalance");
+    CHECK(growth.rows[1].indent == 2);
+    CHECK(growth.rows[1].change == 123);
+    for (size_t column : {0, 1}) {
+      int64_t sum = 0;
+      for (size_t row = 0; row + 1 < growth.rows.size(); ++row)
+        if (growth.rows[row].indent == 0)
+          sum += growth.rows[row].tenths[column];
+      CHECK(sum == growth.rows.back().tenths[column]);
+    }
+  }
+  CHECK_THAT(
+      growthOf(ledger, View::Function).sentence,
+      Contains("From p = 2 to 4 the fastest growing function is second (lu2.c): +12.3 points "
+               "of T_p, load imbalance +12.3."));
+  std::string text = reportText(ledger, {.view = View::Function});
+  CHECK_THAT(text, Contains("second  (lu2.c)                        8.0    20.3   +12.3\n"
+                            "  load imbalance                       8.0    20.3   +12.3"));
+  CHECK_THAT(reportMarkdown(ledger, {.view = View::Function}),
+             Contains("| &emsp;load imbalance | 8.0 | 20.3 | +12.3 |"));
+}
+
+TEST_CASE(
+    "growth by part: the fastest is named though it is not shown, and so is what has no place") {
+  GrowthTable growth = growthOf(grownParts(0.07, 0.05), View::Function, 1);
+  CHECK_THAT(growth.sentence, Contains("is first"));
+  growth = growthOf(grownParts(0.052, 0.05), View::Function, 1);
+  CHECK_THAT(growth.sentence, Contains("is second"));
+  CHECK(growth.rows[2].label == "Other (1 function)");
+  growth = growthOf(grownParts(0.03, 0.018), View::Function);
+  CHECK_THAT(growth.sentence, Contains("no function grew by half a point") &&
+                                  Contains("More came from what has no place in the source: +") &&
+                                  Contains(", without a core (off CPU) +12.7."));
+}
+
+TEST_CASE("growth by part: a change within its bands is said to be") {
+  Ledger ledger = grownParts(0.0502, 0.0499);
+  for (Table &table : ledger.tables)
+    for (ConstructLines &construct : table.constructs)
+      for (LedgerLine &line : construct.overheads)
+        line.time.low_s = line.time.time_s - 0.04, line.time.high_s = line.time.time_s + 0.04;
+  CHECK_THAT(growthOf(ledger, View::Construct).sentence, Contains("+12.3 (within the bands)"));
+}
+
+TEST_CASE("why there is no call path") {
+  Ledger ledger = sampleLedger();
+  CHECK_THAT(whyNoPaths(ledger), Contains("these results hold none"));
+  ledger.tables[1].paths.emplace_back();
+  CHECK_THAT(whyNoPaths(ledger), Contains("-static"));
+  ledger.tables[2].paths.push_back({{{"main", "lu2.c", 3}}, {}, 1, {}, {}});
+  CHECK(whyNoPaths(ledger).empty());
+}
+
+TEST_CASE("growth by call path: long chains take lines of their own") {
+  Ledger ledger = sampleLedger();
+  for (Table &table : ledger.tables) {
+    PathLines path;
+    path.calls = {{"main", "a.c", 1}, {"a_function_with_a_name", "a.c", 22}, {"sweep", "a.c", 333}};
+    double time_s = 0.01 * table.threads;
+    path.overheads = {{std::string(category::load_imbalance), {time_s, time_s, time_s}, {}}};
+    table.paths = {path};
+  }
+  std::string text = reportText(ledger, {.view = View::Path});
+  CHECK_THAT(text, Contains("\nmain:1 > a_function_with_a_name:22 > sweep:333\n  in all"));
+  CHECK_THAT(text, Contains("the fastest growing call path is main:1"));
+  for (const std::string &line : splitText(text, '\n'))
+    CHECK(displayWidth(line) <= 80);
 }
 
 TEST_CASE("a combined directive's region is told from its loop") {

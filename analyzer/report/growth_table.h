@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The growth of overheads over p as it is printed: of the whole program by line, or by part.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/report/selection.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct GrowthRow {
+  std::string label;
+  int indent = 0;
+  std::vector<int64_t> tenths; ///< Of a per cent of T_p, one for each p.
+  int64_t change = 0;          ///< Last minus first.
+};
+
+/// Without rows where there are not two p > 1; the sentence then says what it takes.
+struct GrowthTable {
+  std::vector<int> threads;
+  std::vector<GrowthRow> rows;
+  std::string sentence;
+};
+
+inline constexpr std::string_view total_growth = "Total overhead, 100 - E_p";
+inline constexpr std::string_view growth_needs =
+    "How overheads grow with p takes two p > 1 to say, such as --threads 1,2,4.";
+
+/// The lines of the whole program.
+GrowthTable wholeGrowth(const Ledger &ledger, const Selection &selection);
+
+} // namespace tare
