@@ -51,6 +51,6 @@ const Overhead unidentified_overhead = {
     {State::W, State::R, State::S, State::B, State::P},
     post,
     states,
-    "another line is: what they miss is in here, with the opposite sign"};
+    "another line is: what that one misses is in here, with the opposite sign"};
 
 } // namespace tare
