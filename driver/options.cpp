@@ -41,20 +41,26 @@ constexpr const char *compile_help =
 The exit status and the messages are the compiler's. No link line needs to change.
 
 usage: tare cc [--role serial [--parallel FILE,...]] COMPILER [arguments of the compiler]
+       tare cc --role ignored COMPILER [arguments of the compiler]
        tare-clang, tare-clang++, tare-gcc, tare-g++ [arguments]     (one-word names)
 
 Warnings are those of the preprocessor only, for what is compiled is not what you wrote;
 TARE_WARNINGS=1 checks the original as well. TARE_VERBOSE=1 says what was decided, and
 TARE_WRAPPER=off compiles as if Tare were not there.
 
-With --role serial the command is that of the serial program, without -fopenmp, and the
-code that does what a construct of the parallel program does gets instruments. --parallel
-names objects or programs of the parallel one, built through tare cc; without it both have
-the same source.
+With --role serial the command is that of the serial program, and the code that does
+what a construct of the parallel program does gets instruments. --parallel names objects
+or programs of the parallel one, built through tare cc; without it both have the same
+source, and the command may be that of the parallel one.
+
+With --role ignored the parallel program is built, plain, with its pragmas ignored:
+options and libraries of OpenMP are left out of the command, and a link gets the omp_* of
+a program with one thread. --role serial without --parallel does that too.
 
 examples:
   tare cc gcc -fopenmp -O3 -c x.c
   tare cc --role serial --parallel ./p gcc -O3 -c serial.c
+  tare cc --role ignored gcc -fopenmp -O3 x.c -o without
   make CC="tare cc gcc"
   cmake -DCMAKE_C_COMPILER_LAUNCHER="tare;cc" ...
 )";
@@ -62,12 +68,15 @@ examples:
 Options parseCompile(std::vector<std::string> command) {
   CompileOptions options;
   while (command.size() > 1 && (command[0] == "--role" || command[0] == "--parallel")) {
-    if (command[0] == "--role" && command[1] != "serial")
-      return usageError("tare cc: the only --role is serial");
-    if (command[0] == "--role")
-      options.serial_program = true;
-    else
+    bool role = command[0] == "--role";
+    if (role && command[1] != "serial" && command[1] != "ignored")
+      return usageError("tare cc: a --role is serial or ignored, not '" + command[1] + "'");
+    if (role) {
+      options.serial_program = command[1] == "serial";
+      options.ignored = !options.serial_program;
+    } else {
       options.parallel = command[1];
+    }
     command.erase(command.begin(), command.begin() + 2);
   }
   if (!options.parallel.empty() && !options.serial_program)

@@ -90,6 +90,7 @@ struct DoctorOptions {
 struct CompileOptions { // tare cc ...
   std::vector<std::string> command; // compiler and its arguments, untouched
   bool serial_program = false;      // --role serial
+  bool ignored = false;             // --role ignored
   std::string parallel;             // --parallel: objects or programs of the parallel one, a,b
   bool from_shim = false;           // called by the compiler's own name, through tare shim
 };

@@ -3,7 +3,9 @@
 #include "driver/verbs.h"
 
 #include "base/files.h"
+#include "base/text.h"
 #include "instrumenter/wrapper/compiler_process.h"
+#include "instrumenter/wrapper/without_openmp.h"
 #include "instrumenter/wrapper/wrap.h"
 
 #include <cerrno>
@@ -84,6 +86,16 @@ Result<std::string> readStandardInput() {
   }
 }
 
+/// The command as typed, or without OpenMP where its source is to be built so.
+std::vector<std::string> commandOf(const CompileOptions &options, const Surroundings &around) {
+  bool same_source = options.serial_program && options.parallel.empty();
+  CompileCommand command = parseCompileCommand(options.command);
+  if (!(options.ignored || same_source) || around.switched_off || isConfigureProbe(command, around))
+    return options.command;
+  std::string archive = installPrefix() + "/lib/libtare-omp-serial.a";
+  return withoutOpenMP(command, fileExists(archive) ? archive : "");
+}
+
 void writeToStderr(std::string_view text) {
   while (!text.empty()) {
     ssize_t written = write(STDERR_FILENO, text.data(), text.size());
@@ -104,13 +116,19 @@ int verbCompile(const CompileOptions &options) {
     complain({options.command.front() + " is not in PATH behind Tare's own folder"});
     return 127;
   }
-  CompileCommand command = parseCompileCommand(options.command);
-  command.serial_program = options.serial_program;
-  command.parallel = options.parallel;
   WrapOptions wrap;
   wrap.surroundings.folder = absolutePath(".");
   wrap.surroundings.switched_off = variable("TARE_WRAPPER") == "off";
   wrap.verbose = isSwitchedOn("TARE_VERBOSE");
+  std::vector<std::string> words = commandOf(options, wrap.surroundings);
+  if (options.ignored) {
+    if (wrap.verbose)
+      writeToStderr("tare: without OpenMP: " + quoteCommand(words) + "\n");
+    return replaceProcess(words);
+  }
+  CompileCommand command = parseCompileCommand(words);
+  command.serial_program = options.serial_program;
+  command.parallel = options.parallel;
   wrap.warnings = isSwitchedOn("TARE_WARNINGS");
   double timeout_s = std::atof(variable("TARE_TIMEOUT").c_str());
   if (timeout_s >= 1)

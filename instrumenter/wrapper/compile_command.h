@@ -51,7 +51,7 @@ struct CompileCommand {
   std::vector<Argument> arguments;
   Mode mode = Mode::link;
   bool openmp = false;
-  bool serial_program = false; ///< tare cc --role serial: built without OpenMP, probes at its twins.
+  bool serial_program = false; ///< tare cc --role serial: no directives, probes at its twins.
   std::string parallel; ///< Of a serial program of other sources: objects of the parallel one.
   bool link_static = false;
   bool offload = false;       ///< -E would give a bundle of host and device text.

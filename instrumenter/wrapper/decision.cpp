@@ -21,8 +21,7 @@ bool isProbeFolder(const std::string &path) {
   return false;
 }
 
-/// Build systems ask what a compiler can do by compiling small files; they must see the compiler.
-bool isConfigureProbe(const std::string &source, const std::string &folder) {
+bool isProbe(const std::string &source, const std::string &folder) {
   return startsWith(baseName(source), "conftest.") || isProbeFolder(folder + "/") ||
          isProbeFolder(absolutePath(source));
 }
@@ -63,7 +62,7 @@ Decision decideInputs(const CompileCommand &command, const Surroundings &surroun
       continue;
     if (startsWith(argument.value, "@"))
       return leave("a response file that cannot be read");
-    if (isConfigureProbe(argument.value, surroundings.folder))
+    if (isProbe(argument.value, surroundings.folder))
       return leave("a configure probe");
     if (argument.language == Language::c || argument.language == Language::cxx)
       decision = {true, ""};
@@ -81,14 +80,18 @@ Decision decideInputs(const CompileCommand &command, const Surroundings &surroun
 
 } // namespace
 
+bool isConfigureProbe(const CompileCommand &command, const Surroundings &surroundings) {
+  return std::ranges::any_of(command.arguments, [&](const Argument &argument) {
+    return argument.role == Role::input && isProbe(argument.value, surroundings.folder);
+  });
+}
+
 Decision decide(const CompileCommand &command, const Surroundings &surroundings) {
   if (surroundings.switched_off)
     return leave("TARE_WRAPPER=off");
   Decision mode = decideMode(command.mode);
   if (!mode.instrument)
     return mode;
-  if (command.serial_program && command.openmp)
-    return leave("-fopenmp, and so not the serial program");
   if (!command.openmp && !command.serial_program)
     return leave("no -fopenmp");
   if (command.offload)

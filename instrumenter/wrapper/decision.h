@@ -24,6 +24,9 @@ struct Surroundings {
 /// By the command line alone, before any process is started.
 Decision decide(const CompileCommand &command, const Surroundings &surroundings);
 
+/// Does a build system ask here what the compiler can do? It must see the compiler itself.
+bool isConfigureProbe(const CompileCommand &command, const Surroundings &surroundings);
+
 /// By the kind of the compiler, once that is known.
 Decision decideKind(const CompileCommand &command, CompilerKind kind);
 

@@ -166,7 +166,9 @@ Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKi
          }));
   if (kind == CompilerKind::clang) // -mllvm and the like, which this step has no use for
     words.push_back("-Qunused-arguments");
-  if (command.serial_program) // its directives with their macros expanded, its code as without
+  // Its directives with their macros expanded, its code as without. With -fopenmp, which a project
+  // may give to all of its programs, a serial program is read as it is compiled.
+  if (command.serial_program && !command.openmp)
     append(words, {"-fopenmp", "-U_OPENMP", "-Wno-builtin-macro-redefined"});
   append(words, dependencyWords(command, unit, kind));
   append(words, {"-E", "-o", text, "-x", languageName(unit.language), unit.source});

@@ -82,6 +82,7 @@ private:
   bool mayBeMeasured(const std::string &text) const {
     return !command_.parallel.empty() || mayContainOpenmp(text);
   }
+  void judge(Work &work, const std::string &text) const;
   Ending prepare(Work &work);
   Ending finish(Work &work);
   Ending rewriteAndCompile(Work &work);
@@ -158,6 +159,14 @@ WrapOutcome Wrap::runUnits() {
   return ending.value_or(WrapOutcome{});
 }
 
+/// What of a unit is known from its preprocessed text.
+void Wrap::judge(Work &work, const std::string &text) const {
+  if (command_.serial_program && command_.openmp && mayContainOpenmp(text))
+    work.refusal = "it has OpenMP and is compiled with it, and so is not the serial program";
+  else
+    work.has_openmp = mayBeMeasured(text);
+}
+
 /// Preprocesses. A text that cannot be had is a refusal: the original will say why.
 Ending Wrap::prepare(Work &work) {
   std::string place = folder_ + "/" + std::to_string(works_.size());
@@ -174,7 +183,8 @@ Ending Wrap::prepare(Work &work) {
   if (work.unit.preprocessed) {
     work.text = work.unit.source == "-" ? input_ : work.unit.source;
     std::string text = textOf(work.text);
-    work.has_openmp = mayBeMeasured(text) && !isInstrumented(text);
+    if (!isInstrumented(text))
+      judge(work, text);
     return std::nullopt;
   }
   Outcome outcome = start(preprocessStep(command_, work.unit, kind_, work.text), work.log);
@@ -184,7 +194,7 @@ Ending Wrap::prepare(Work &work) {
   if (outcome.exit_status != 0)
     work.refusal = "it cannot be preprocessed: " + reasonIn(work.notes);
   else
-    work.has_openmp = mayBeMeasured(textOf(work.text));
+    judge(work, textOf(work.text));
   return std::nullopt;
 }
 

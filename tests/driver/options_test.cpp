@@ -100,7 +100,14 @@ TEST_CASE("cc: the role stands in front of the compiler") {
   CHECK(options.serial_program);
   CHECK(options.parallel == "p");
   CHECK(options.command == Words{"gcc", "-c", "x.c", "--role", "parallel"});
-  CHECK_THAT(refused({"cc", "--role", "parallel", "gcc"}), Contains("the only --role is serial"));
+  CHECK_FALSE(options.ignored);
+  auto ignored = parsed<CompileOptions>({"cc", "--role", "ignored", "gcc", "-fopenmp", "x.c"});
+  CHECK(ignored.ignored);
+  CHECK_FALSE(ignored.serial_program);
+  CHECK(ignored.command == Words{"gcc", "-fopenmp", "x.c"});
+  CHECK_THAT(refused({"cc", "--role", "parallel", "gcc"}), Contains("serial or ignored"));
+  CHECK_THAT(refused({"cc", "--role", "ignored", "--parallel", "p", "gcc"}),
+             Contains("needs --role serial"));
   CHECK_THAT(refused({"cc", "--parallel", "p", "gcc"}), Contains("needs --role serial"));
   CHECK_THAT(refused({"cc", "--role", "serial"}), Contains("which compiler"));
 }

@@ -104,12 +104,20 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
   CHECK_FALSE(mayContainOpenmp("#pragma GCC poison omp\npragma"));
 }
 
-TEST_CASE("the serial program has no OpenMP, and is instrumented all the same") {
+TEST_CASE("the serial program is instrumented with -fopenmp, which says nothing, and without") {
   for (bool openmp : {false, true}) {
     CompileCommand command = parseCompileCommand({"gcc", openmp ? "-fopenmp" : "-O2", "-c", "x.c"});
     command.serial_program = true;
-    Decision decision = decide(command, {"/home/me"});
-    CHECK(decision.instrument == !openmp);
-    CHECK(decision.reason == (openmp ? "-fopenmp, and so not the serial program" : ""));
+    CHECK(decide(command, {"/home/me"}).instrument);
   }
+}
+
+TEST_CASE("objects of a configure probe are one too") {
+  auto probes = [](const char *text, const char *folder = "/home/me") {
+    return isConfigureProbe(parseCompileCommand(splitCommand(text).value()), {folder});
+  };
+  CHECK(probes("gcc -fopenmp conftest.o -o conftest"));
+  CHECK(probes("gcc x.o -o x", "/b/CMakeFiles/CMakeScratch/TryCompile-a"));
+  CHECK_FALSE(probes("gcc -fopenmp x.o -o conftest"));
+  CHECK_FALSE(probes("gcc --version", "/b/CMakeFiles/CMakeTmp"));
 }

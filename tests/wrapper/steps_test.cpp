@@ -60,6 +60,17 @@ TEST_CASE("the serial program is read as with OpenMP, but for _OPENMP, and compi
   CHECK(quoteCommand(words).find("--role serial --parallel p,q.o --") != std::string::npos);
 }
 
+TEST_CASE("a serial program with -fopenmp is read as it is compiled") {
+  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
+  command.serial_program = true;
+  command.parallel = "p";
+  Unit unit = unitsOf(command, "/t").at(0);
+  CHECK(quoteCommand(preprocessStep(command, unit, CompilerKind::gcc, "/t/in")) ==
+        "gcc -fopenmp -E -o /t/in -x c x.c");
+  CHECK(quoteCommand(compileStep(command, unit, CompilerKind::gcc, "/t/out")) ==
+        "gcc -fopenmp -w -c -o x.o -x cpp-output /t/out");
+}
+
 TEST_CASE("C++ and assembly output") {
   Steps steps = stepsOf("clang++ -fopenmp -S x.cpp", CompilerKind::clang);
   CHECK(steps.preprocess == "clang++ -fopenmp -Qunused-arguments -E -o /t/in -x c++ x.cpp");

@@ -169,6 +169,22 @@ TEST_CASE("a unit of the serial program without a twin is compiled as it is, in 
   CHECK(session.said.empty());
 }
 
+TEST_CASE("a unit with directives that count is not one of the serial program, and is named") {
+  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
+  command.serial_program = true;
+  command.parallel = "p";
+  Session session;
+  CHECK(session.wrap(command).status == 0);
+  CHECK(session.steps() == "preprocess original fallback compile");
+  CHECK(session.said == "x.c: not measured: it has OpenMP and is compiled with it, and so is not "
+                        "the serial program\n");
+  Session without;
+  without.processes.text = "int no_directive;";
+  CHECK(without.wrap(command).status == 0);
+  CHECK(without.steps() == "preprocess instrument compile");
+  CHECK(without.said.empty());
+}
+
 TEST_CASE("what is passed through starts no process") {
   Session session;
   CHECK(session.wrap("gcc -c x.c").replace_by == Words{"gcc", "-c", "x.c"});
