@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace tare {
 namespace {
@@ -155,6 +156,24 @@ std::string countsText(const Ledger &ledger) {
          joinText(parts, ", ") + ".";
 }
 
+/// Note -> "1, 2": one that several tables have is written once.
+std::vector<std::pair<std::string, std::string>> notesOf(const Ledger &ledger) {
+  std::vector<std::pair<std::string, std::string>> notes;
+  for (const Table &table : ledger.tables)
+    for (const std::string &note : table.notes) {
+      // One on too few cores is said already, for all p at once.
+      if (ledger.machine.cores > 0 && note.find(coreless) != std::string::npos)
+        continue;
+      std::string threads = std::to_string(table.threads);
+      auto known = std::ranges::find(notes, note, &std::pair<std::string, std::string>::first);
+      if (known == notes.end())
+        notes.emplace_back(note, threads);
+      else
+        known->second += ", " + threads;
+    }
+  return notes;
+}
+
 } // namespace
 
 std::string headText(const Ledger &ledger) {
@@ -238,11 +257,8 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(countsText(ledger));
   add(coverageText(ledger.coverage) + ".");
   add(unitsText(ledger.coverage));
-  // One on too few cores is said already, for all p at once.
-  for (const Table &table : ledger.tables)
-    for (const std::string &note : table.notes)
-      if (ledger.machine.cores <= 0 || note.find(coreless) == std::string::npos)
-        add("p = " + std::to_string(table.threads) + ": " + printable(note));
+  for (const auto &[note, threads] : notesOf(ledger))
+    add("p = " + threads + ": " + printable(note));
   for (const std::string &warning : ledger.warnings)
     add("warning: " + printable(warning));
   return sentences;

@@ -6,15 +6,34 @@
 #include "driver/runner/call_names.h"
 #include "driver/runner/experiment_of.h"
 #include "driver/runner/noise.h"
+#include "driver/runner/schedule.h"
 
 namespace tare {
 namespace {
+
+/// What two more programs would add to a table of commands, and how they are made. Where Tare built
+/// the programs it has tried, and warned of what failed.
+void noteMissingPrograms(Table &table, const Manifest &manifest) {
+  if (manifest.reference != role::serial || !manifest.compile.empty())
+    return;
+  if (!manifest.commands.count(role::serial_instrumented))
+    table.notes.push_back(
+        "the serial program has no probes: how long it spends in what each construct does is not "
+        "known; build it once more with `tare cc --role serial --parallel INSTRUMENTED COMPILER "
+        "...` and name it with --serial-instrumented");
+  if (!manifest.commands.count(role::ignored) && !manifest.same_source)
+    table.notes.push_back(
+        "the OpenMP source was not run with its pragmas ignored: what the compiler makes of it "
+        "counts as implementation; build it with `tare cc --role ignored COMPILER ...` and name "
+        "it with --ignored");
+}
 
 /// What only the runner knows about a table.
 void annotate(Table &table, const Manifest &manifest) {
   std::vector<TupleRuns> tuples = tuplesOf(manifest, table.threads);
   table.tuples_accepted = acceptedByGates(manifest, table.threads);
   table.tuples_total = static_cast<int>(tuples.size());
+  noteMissingPrograms(table, manifest);
 }
 
 Result<void> nameCalls(const std::string &folder, bool just_run, Experiment &experiment) {

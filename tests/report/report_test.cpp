@@ -99,6 +99,16 @@ TEST_CASE("more threads than cores, rejected runs and what was left alone are sa
   CHECK_THAT(reportText(only(2), {}), !Contains("without a core"));
 }
 
+TEST_CASE("a note of several tables is written once, with their p") {
+  Ledger ledger = sampleLedger();
+  ledger.tables[1].notes = {"first", "second"};
+  ledger.tables[2].notes = {"second", "third"};
+  std::string text = reportText(ledger, {});
+  CHECK_THAT(text, Contains("p = 2: first\n"));
+  CHECK_THAT(text, Contains("p = 2, 4: second\n"));
+  CHECK_THAT(text, Contains("p = 4: third\n"));
+}
+
 TEST_CASE("a program that was cut off is announced first") {
   Ledger ledger = sampleLedger();
   ledger.tables[1].cut_off = true;

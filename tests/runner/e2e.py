@@ -240,6 +240,21 @@ class Commands(Case):
         self.check_status(done, 0)
         arguments = {r["argv"][-1] for r in self.manifest()["runs"] if r["role"] != "serial"}
         self.assertEqual(arguments, {"10001", "10002"})
+        notes = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]["notes"]
+        for role, option in (("serial", "--serial-instrumented"), ("ignored", "--ignored")):
+            self.assertTrue(any(f"tare cc --role {role}" in note and option in note
+                                for note in notes), notes)
+
+    def test_commands_of_all_programs(self):
+        self.build("sum.c", "-fopenmp", "g", wrapper=(TARE, "cc", "--role", "ignored"))
+        self.build("sum.c", "-fopenmp", "gi", wrapper=(TARE, "cc", "--role", "serial"))
+        done = self.run_commands("--serial", "./g", "--ignored", "./g", "--serial-instrumented",
+                                 "./gi", "--parallel", "./p", "--instrumented", "./pi")
+        self.check_status(done, 0)
+        table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
+        self.assertFalse([note for note in table["notes"] if "--role" in note])
+        self.assertEqual({c["twin"] for c in table["constructs"] if c["kind"] == "for"},
+                         {"same source"})
 
     def test_probes_off_stands_in_for_the_plain_program(self):
         done = self.run_commands("--parallel", "./pi")
