@@ -1,4 +1,4 @@
-# tare_overheads(<name> PARALLEL <target> [SERIAL <target>] [COMMAND <word>...]
+# tare_overheads(<name> PARALLEL <target> [SERIAL <target> | NO_SERIAL] [COMMAND <word>...]
 #                [THREADS <n>...] [REPEAT <n>] [WORKING_DIRECTORY <folder>]
 #                [BASE <table.json>] [FAIL_ON <gate>...])
 #
@@ -12,18 +12,28 @@
 # weighs and compares with it; FAIL_ON are its gates (default: any > 5%). `overheads-base` and
 # `overheads-check` do that for everything that has a BASE.
 #
-# The user's own tree stays the plain program. An instrumented copy is built in
-# ${CMAKE_BINARY_DIR}/tare: a second tree with the same generator and cache entries, and with
-# Tare as the compiler launcher, so libraries of the project are instrumented too.
+# Without SERIAL, PARALLEL itself is the serial program: built without OpenMP, as `tare overheads
+# --source` does. NO_SERIAL is for programs that do not work so; one thread is then the reference.
+#
+# The user's own tree stays the plain program. More programs are built in trees of Tare's with the
+# same generator and cache entries and with Tare as the launcher, so that libraries of the project
+# are built alike (see TareTrees.cmake). All but the one with probes may fail: then it is said, and
+# the table does without them.
 
 function(tare_overheads name)
-  cmake_parse_arguments(ARG "" "PARALLEL;SERIAL;REPEAT;WORKING_DIRECTORY;BASE"
+  cmake_parse_arguments(ARG "NO_SERIAL" "PARALLEL;SERIAL;REPEAT;WORKING_DIRECTORY;BASE"
     "COMMAND;THREADS;FAIL_ON" ${ARGN})
   tare__check_arguments()
-  if(TARE_INSTRUMENTED_TREE)
-    # Where the second tree puts the program, for TareWeigh.cmake of the first.
-    file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/tare-overheads/${name}.path"
+  set(serial ${ARG_SERIAL})
+  if(NOT serial)
+    set(serial ${ARG_PARALLEL})
+  endif()
+  if(TARE_TREE)
+    # Where this tree puts the programs, for TareWeigh.cmake of the user's.
+    file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/tare-overheads/${name}.parallel"
       CONTENT "$<TARGET_FILE:${ARG_PARALLEL}>")
+    file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/tare-overheads/${name}.serial"
+      CONTENT "$<TARGET_FILE:${serial}>")
     return()
   endif()
 
@@ -36,8 +46,12 @@ configurations in one tree, which is not supported; use Ninja or Unix Makefiles"
 
   tare__write_weighing(${name})
   set(own_targets ${ARG_PARALLEL} ${ARG_SERIAL})
+  set_property(GLOBAL PROPERTY TARE_PARALLEL_OF_${name} ${ARG_PARALLEL})
+  if(NOT ARG_NO_SERIAL)
+    set_property(GLOBAL PROPERTY TARE_SERIAL_OF_${name} ${serial})
+  endif()
+  tare__build_commands(commands ${name})
   if(NOT name STREQUAL "overheads")
-    tare__second_tree_commands(commands ${ARG_PARALLEL})
     tare__weigh_command(weigh ${name})
     add_custom_target(${name} ${commands} ${weigh} VERBATIM USES_TERMINAL
       COMMENT "Weighing ${ARG_PARALLEL}")
@@ -45,7 +59,6 @@ configurations in one tree, which is not supported; use Ninja or Unix Makefiles"
   endif()
   if(ARG_BASE)
     foreach(task base check)
-      tare__second_tree_commands(commands ${ARG_PARALLEL})
       tare__weigh_command(weigh ${name} ${task})
       add_custom_target(${name}-${task} ${commands} ${weigh} VERBATIM USES_TERMINAL
         COMMENT "Weighing ${ARG_PARALLEL} (${task})")
@@ -55,7 +68,6 @@ configurations in one tree, which is not supported; use Ninja or Unix Makefiles"
   endif()
   set_property(GLOBAL APPEND PROPERTY TARE_WEIGHED_NAMES ${name})
   set_property(GLOBAL APPEND PROPERTY TARE_WEIGHED_TARGETS ${own_targets})
-  set_property(GLOBAL APPEND PROPERTY TARE_INSTRUMENTED_TARGETS ${ARG_PARALLEL})
   tare__finish_later()
 endfunction()
 
@@ -65,6 +77,9 @@ macro(tare__check_arguments)
   endif()
   if(NOT ARG_PARALLEL)
     message(FATAL_ERROR "tare_overheads(${name}): which program? PARALLEL <target>")
+  endif()
+  if(ARG_SERIAL AND ARG_NO_SERIAL)
+    message(FATAL_ERROR "tare_overheads(${name}): SERIAL names a program, NO_SERIAL says there is none")
   endif()
   if(ARG_FAIL_ON AND NOT ARG_BASE)
     message(FATAL_ERROR "tare_overheads(${name}): FAIL_ON compares with a table: BASE <table.json>")
@@ -92,9 +107,9 @@ function(tare__write_weighing name)
   if(NOT ARG_WORKING_DIRECTORY)
     set(ARG_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   endif()
-  set(serial "")
+  set(plain_serial "")
   if(ARG_SERIAL)
-    set(serial "$<TARGET_FILE:${ARG_SERIAL}>")
+    set(plain_serial "$<TARGET_FILE:${ARG_SERIAL}>")
   endif()
   string(REPLACE ";" "," threads "${ARG_THREADS}")
   if(ARG_BASE)
@@ -106,7 +121,8 @@ function(tare__write_weighing name)
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/tare-overheads/${name}.cmake" CONTENT
 "set(tare [==[${TARE_EXECUTABLE}]==])
 set(parallel [==[$<TARGET_FILE:${ARG_PARALLEL}>]==])
-set(serial [==[${serial}]==])
+set(serial [==[${plain_serial}]==])
+set(no_serial [==[${ARG_NO_SERIAL}]==])
 set(target [==[${ARG_PARALLEL}]==])
 set(arguments [==[${ARG_COMMAND}]==])
 set(threads [==[${threads}]==])
@@ -115,7 +131,11 @@ set(working_directory [==[${ARG_WORKING_DIRECTORY}]==])
 set(base [==[${ARG_BASE}]==])
 set(fail_on [==[${ARG_FAIL_ON}]==])
 set(head [==[${CMAKE_BINARY_DIR}/tare-overheads/${name}-head.json]==])
-set(path_file [==[${CMAKE_BINARY_DIR}/tare/tare-overheads/${name}.path]==])
+set(instrumented_path [==[${CMAKE_BINARY_DIR}/tare/tare-overheads/${name}.parallel]==])
+set(ignored_path [==[${CMAKE_BINARY_DIR}/tare-ignored/tare-overheads/${name}.parallel]==])
+set(ignored_built [==[${CMAKE_BINARY_DIR}/tare-ignored/tare-built/${ARG_PARALLEL}]==])
+set(probed_path [==[${CMAKE_BINARY_DIR}/tare-serial/${name}/tare-overheads/${name}.serial]==])
+set(probed_built [==[${CMAKE_BINARY_DIR}/tare-serial/${name}/tare-built/${serial}]==])
 ")
 endfunction()
 
@@ -125,16 +145,28 @@ function(tare__weigh_command out name)
     "${CMAKE_BINARY_DIR}/tare-overheads/${name}.cmake" ${ARGN} PARENT_SCOPE)
 endfunction()
 
-# Configures the second tree and builds these targets in it.
-function(tare__second_tree_commands out)
-  get_property(TARE_PACKAGE_DIR GLOBAL PROPERTY TARE_PACKAGE_DIR)
-  set(commands COMMAND ${CMAKE_COMMAND} -P "${TARE_PACKAGE_DIR}/TareConfigure.cmake"
-    "${CMAKE_BINARY_DIR}/tare-overheads/tree.cmake")
-  if(CMAKE_GENERATOR MATCHES "Makefiles")
-    list(APPEND commands COMMAND "$(MAKE)" -C "${CMAKE_BINARY_DIR}/tare" ${ARGN}) # shares its -j
-  else()
-    list(APPEND commands COMMAND ${CMAKE_COMMAND} --build "${CMAKE_BINARY_DIR}/tare"
-      --target ${ARGN})
+# Builds what these weighings run, in Tare's trees. The order matters: twins are looked up in the
+# program with probes.
+function(tare__build_commands out)
+  set(parallel "")
+  set(ignored "")
+  set(probed "")
+  foreach(name IN LISTS ARGN)
+    get_property(target GLOBAL PROPERTY TARE_PARALLEL_OF_${name})
+    get_property(serial GLOBAL PROPERTY TARE_SERIAL_OF_${name})
+    list(APPEND parallel ${target})
+    if(serial)
+      list(APPEND ignored ${target})
+      tare__tree_commands(commands tare-serial/${name} EXTRA ${serial})
+      list(APPEND probed ${commands})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES parallel)
+  tare__tree_commands(commands tare ${parallel})
+  if(ignored)
+    list(REMOVE_DUPLICATES ignored)
+    tare__tree_commands(more tare-ignored EXTRA ${ignored})
+    list(APPEND commands ${more} ${probed})
   endif()
   set(${out} ${commands} PARENT_SCOPE)
 endfunction()
@@ -149,13 +181,11 @@ function(tare__finish_later)
 endfunction()
 
 function(tare__finish)
-  tare__write_second_tree()
   get_property(names GLOBAL PROPERTY TARE_WEIGHED_NAMES)
   get_property(targets GLOBAL PROPERTY TARE_WEIGHED_TARGETS)
-  get_property(instrumented GLOBAL PROPERTY TARE_INSTRUMENTED_TARGETS)
+  tare__write_trees(${names})
   list(REMOVE_DUPLICATES targets)
-  list(REMOVE_DUPLICATES instrumented)
-  tare__second_tree_commands(commands ${instrumented})
+  tare__build_commands(commands ${names})
   foreach(name IN LISTS names)
     tare__weigh_command(weigh ${name})
     list(APPEND commands ${weigh})
@@ -165,19 +195,36 @@ function(tare__finish)
   tare__finish_checks()
 endfunction()
 
+function(tare__write_trees)
+  tare__write_tree(tare "" "")
+  tare__write_tree(tare-ignored "--role;ignored" "")
+  foreach(name IN LISTS ARGN)
+    get_property(parallel GLOBAL PROPERTY TARE_PARALLEL_OF_${name})
+    get_property(serial GLOBAL PROPERTY TARE_SERIAL_OF_${name})
+    if(NOT serial)
+      continue()
+    endif()
+    set(twins_of "") # one source: each construct is its own twin
+    if(NOT serial STREQUAL parallel)
+      set(twins_of "${CMAKE_BINARY_DIR}/tare/tare-overheads/${name}.parallel")
+    endif()
+    tare__write_tree(tare-serial/${name} "--role;serial" "${twins_of}")
+  endforeach()
+endfunction()
+
 function(tare__finish_checks)
   get_property(names GLOBAL PROPERTY TARE_CHECKED_NAMES)
+  if(NOT names)
+    return()
+  endif()
   foreach(task base check)
-    set(weighings "")
+    tare__build_commands(commands ${names})
     foreach(name IN LISTS names)
       tare__weigh_command(weigh ${name} ${task})
-      list(APPEND weighings ${weigh})
+      list(APPEND commands ${weigh})
     endforeach()
-    if(names)
-      tare__second_tree_commands(commands ${instrumented})
-      add_custom_target(overheads-${task} ${commands} ${weighings} VERBATIM USES_TERMINAL
-        COMMENT "Weighing ${names} (${task})")
-      add_dependencies(overheads-${task} ${targets})
-    endif()
+    add_custom_target(overheads-${task} ${commands} VERBATIM USES_TERMINAL
+      COMMENT "Weighing ${names} (${task})")
+    add_dependencies(overheads-${task} ${targets})
   endforeach()
 endfunction()

@@ -1,6 +1,6 @@
 # cmake -P TareWeigh.cmake <name.cmake> [base | check | again <side> <folder>]
 #
-# Runs `tare run` on what both trees have built. base: and keeps the table as BASE. check: and compares
+# Runs `tare run` on what the trees have built. base: and keeps the table as BASE. check: and compares
 # it with BASE. again: what `tare diff` asks for to confirm a failed gate; BASE itself is a table, and
 # only HEAD can be measured again.
 cmake_policy(VERSION 3.19)
@@ -15,7 +15,24 @@ if(task STREQUAL "check" AND NOT EXISTS "${base}")
   message(FATAL_ERROR "there is no table to compare with: ${base}; build overheads-base first")
 endif()
 
-file(READ "${path_file}" instrumented)
+file(READ "${instrumented_path}" instrumented)
+
+# Programs that a table can do without: empty when they could not be built.
+set(ignored "")
+if(NOT no_serial AND EXISTS "${ignored_built}")
+  file(READ "${ignored_path}" ignored)
+endif()
+set(probed "")
+if(NOT no_serial AND EXISTS "${probed_built}")
+  file(READ "${probed_path}" probed)
+endif()
+set(hint "")
+if(NOT serial AND ignored)
+  set(serial "${ignored}") # one source
+  set(hint "; if ${target} cannot run without OpenMP, declare it with NO_SERIAL")
+elseif(NOT serial AND NOT no_serial)
+  message("tare: ${target} could not be built without OpenMP: its reference is one thread of it")
+endif()
 
 # One word of a command line, by the shell's quoting rules.
 function(quote out word)
@@ -46,6 +63,14 @@ set(run "${tare}" run)
 if(serial)
   command_line(line "${serial}")
   list(APPEND run --serial "${line}")
+  if(ignored)
+    command_line(line "${ignored}")
+    list(APPEND run --ignored "${line}")
+  endif()
+  if(probed)
+    command_line(line "${probed}")
+    list(APPEND run --serial-instrumented "${line}")
+  endif()
 endif()
 command_line(line "${parallel}")
 list(APPEND run --parallel "${line}")
@@ -68,7 +93,7 @@ endif()
 
 execute_process(COMMAND ${run} WORKING_DIRECTORY "${working_directory}" RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
-  message(FATAL_ERROR "tare run: exit status ${status}")
+  message(FATAL_ERROR "tare run: exit status ${status}${hint}")
 endif()
 
 if(task STREQUAL "check")

@@ -73,7 +73,8 @@ class Installed(BuildTest):
     def test_what_is_installed(self):
         for name in ("bin/tare", "bin/tare-gcc", "bin/tare-g++", "bin/tare-clang",
                      "bin/tare-clang++", "libexec/tare/tare-instrument", "lib/libtare-rt.so.1",
-                     "lib/libtare-rt.a", "lib/libtare-window.so", "lib/cmake/Tare/TareConfig.cmake",
+                     "lib/libtare-rt.a", "lib/libtare-omp-serial.a", "lib/libtare-window.so",
+                     "lib/cmake/Tare/TareConfig.cmake",
                      "share/tare/schema/tare.overheads-1.schema.json"):
             self.assertTrue((self.prefix / name).exists(), name)
 
@@ -93,7 +94,8 @@ class Installed(BuildTest):
 
     def check(self):
         self.run_command("cmake", "--build", "build")
-        self.assertFalse((self.folder / "build/tare").exists(), "`all` must not touch it")
+        self.assertEqual(list((self.folder / "build").glob("tare*/CMakeCache.txt")), [],
+                         "`all` must not touch them")
         plain = self.run_command(self.folder / "build/p", "x")
         done = self.run_command("cmake", "--build", "build", "--target", "overheads", status=None)
         self.assert_measured("build/tare/p", 2)  # the archive's unit too
@@ -111,7 +113,7 @@ class Installed(BuildTest):
             self.assertTrue(run["argv"][0].startswith(str(self.folder / "build")), run)
         # the second time nothing is built, and the results are new ones
         again = self.run_command("cmake", "--build", "build", "--target", "p_overheads")
-        self.assertNotIn("configuring the instrumented tree", again.stdout + again.stderr)
+        self.assertNotIn("configuring the tree", again.stdout + again.stderr)
         self.assertEqual(len(list((self.folder / "build/tare-results").glob("tare-p-*"))), 2)
 
     def test_a_whole_command_may_be_given(self):
@@ -124,7 +126,10 @@ class Installed(BuildTest):
             self.assertEqual(run["argv"][:2] + run["argv"][3:4], ["env", "A=it's so", "an argument"])
             self.assertIn(run["argv"][2], {"serial": [str(self.folder / "build/serial")],
                                            "parallel": [str(self.folder / "build/p")],
-                                           "instrumented": [str(self.folder / "build/tare/p")]}
+                                           "instrumented": [str(self.folder / "build/tare/p")],
+                                           "ignored": [str(self.folder / "build/tare-ignored/p")],
+                                           "serial_instrumented":
+                                           [str(self.folder / "build/tare-serial/p_overheads/serial")]}
                           [run["role"]])
 
     def test_check_against_a_kept_table(self):
@@ -189,6 +194,7 @@ class Installed(BuildTest):
         for call, said in (("tare_overheads(o)", "PARALLEL"),
                            ("tare_overheads(o PARALLEL nothing)", "there is no target 'nothing'"),
                            ("tare_overheads(o PARALLEL p ODD)", "unknown argument"),
+                           ("tare_overheads(o PARALLEL p SERIAL serial NO_SERIAL)", "NO_SERIAL says"),
                            ("tare_overheads(o PARALLEL p FAIL_ON x)", "BASE <table.json>")):
             self.write("source/CMakeLists.txt", LISTS + call + "\n")
             done = self.run_command("cmake", "-S", "source", "-B", "build2",

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makefiles with CC="tare cc ..."."""
+import json
 import shutil
 import unittest
 
@@ -93,7 +94,12 @@ class Make(BuildTest):
         self.assert_measured("example/build/instrumented/triangle")
         self.assertEqual(self.modules_in("example/build/plain/triangle"), 0)
         self.assertIn("Unidentified", done.stdout)
-        self.assertTrue(list((folder / "tare-results").glob("tare-triangle-*/ledger.json")))
+        self.assert_measured("example/build/serial/triangle-serial")
+        ledger = next((folder / "tare-results").glob("tare-triangle-*/ledger.json"))
+        for table in json.loads(ledger.read_text())["tables"]:
+            loop = [construct for construct in table["constructs"] if construct["kind"] == "for"][0]
+            self.assertEqual(loop["twin"], "same source")
+            self.assertGreater(loop["work"]["serial_s"], 0)
         words = (f"TARE={TARE}", "SIZE=300", "GATE=time > 100000%")
         self.run_command("make", "overheads-base", *words, folder=folder)
         done = self.run_command("make", "overheads-check", *words, folder=folder)

@@ -1,31 +1,36 @@
-# The second, instrumented tree: what the first tells it, and how it adapts itself.
+# Tare's own build trees beside the user's: what his tells them, and how they adapt themselves.
+#
+#   <build>/tare                 the OpenMP programs with probes
+#   <build>/tare-ignored         the same, plain, with their pragmas ignored
+#   <build>/tare-serial/<name>   the serial program of one weighing, with probes at the twins of the
+#                                constructs of its OpenMP program
 
-# ---- in the first tree: its cache entries as a script for `cmake -C`, types kept ----
+# ---- in the user's tree: its cache entries as a script for `cmake -C`, types kept ----
 
-# Entries that belong to the first tree alone.
+# Entries that belong to the user's tree alone.
 function(tare__is_own_entry out name type)
   set(own FALSE)
   if(type MATCHES "^(INTERNAL|STATIC)$" OR
-     name MATCHES "^CMAKE_(C|CXX)_COMPILER_LAUNCHER$|^FETCHCONTENT_BASE_DIR$|^TARE_INSTRUMENTED_TREE$|^CMAKE_TOOLCHAIN_FILE$")
+     name MATCHES "^FETCHCONTENT_BASE_DIR$|^TARE_TREE|^CMAKE_TOOLCHAIN_FILE$")
     set(own TRUE)
   endif()
   set(${out} ${own} PARENT_SCOPE)
 endfunction()
 
-# Output folders below the first tree move to the second; results of find_package stay.
-function(tare__translate out name value)
+# Output folders below the user's tree move to the other; results of find_package stay.
+function(tare__translate out name value tree)
   if(NOT name MATCHES "_DIR$")
     string(FIND "${value}/" "${CMAKE_BINARY_DIR}/" at)
     if(at EQUAL 0)
       string(LENGTH "${CMAKE_BINARY_DIR}" length)
       string(SUBSTRING "${value}" ${length} -1 rest)
-      set(value "${CMAKE_BINARY_DIR}/tare${rest}")
+      set(value "${tree}${rest}")
     endif()
   endif()
   set(${out} "${value}" PARENT_SCOPE)
 endfunction()
 
-function(tare__cache_script out)
+function(tare__cache_script out tree)
   set(text "")
   get_cmake_property(names CACHE_VARIABLES)
   foreach(name IN LISTS names)
@@ -38,7 +43,7 @@ function(tare__cache_script out)
       set(type STRING)
     endif()
     get_property(value CACHE "${name}" PROPERTY VALUE)
-    tare__translate(value "${name}" "${value}")
+    tare__translate(value "${name}" "${value}" "${tree}")
     string(APPEND text "set([==[${name}]==] [==[${value}]==] CACHE ${type} \"\" FORCE)\n")
   endforeach()
   set(${out} "${text}" PARENT_SCOPE)
@@ -55,33 +60,52 @@ function(tare__toolchain_file out)
   set(${out} "${file}" PARENT_SCOPE)
 endfunction()
 
-# tree.cmake for TareConfigure.cmake, and the cache script beside it.
-function(tare__write_second_tree)
-  get_property(TARE_EXECUTABLE GLOBAL PROPERTY TARE_EXECUTABLE)
-  set(folder "${CMAKE_BINARY_DIR}/tare-overheads")
-  tare__cache_script(cache)
-  string(APPEND cache "set(TARE_INSTRUMENTED_TREE ON CACHE BOOL \"\" FORCE)\n")
+function(tare__tree_script out tree)
+  set(${out} "${CMAKE_BINARY_DIR}/tare-overheads/trees/${tree}.cmake" PARENT_SCOPE)
+endfunction()
+
+# <tree>.cmake for TareTree.cmake, and the cache script beside it. `role` is what `tare cc` is told,
+# and `twins_of` the file that names the program in which the twins are looked up, or "".
+function(tare__write_tree tree role twins_of)
+  set(folder "${CMAKE_BINARY_DIR}/${tree}")
+  tare__tree_script(script ${tree})
+  tare__cache_script(cache "${folder}")
   tare__toolchain_file(toolchain)
   if(toolchain)
     string(APPEND cache "set(CMAKE_TOOLCHAIN_FILE [==[${toolchain}]==] CACHE FILEPATH \"\" FORCE)\n")
   endif()
-  foreach(language C CXX)
-    set(launcher "${TARE_EXECUTABLE}" cc ${CMAKE_${language}_COMPILER_LAUNCHER})
-    string(APPEND cache
-      "set(CMAKE_${language}_COMPILER_LAUNCHER [==[${launcher}]==] CACHE STRING \"\" FORCE)\n")
-  endforeach()
-  file(WRITE "${folder}/cache.cmake" "${cache}")
-  file(WRITE "${folder}/tree.cmake"
+  file(WRITE "${script}.cache" "${cache}")
+  file(WRITE "${script}"
 "set(source [==[${CMAKE_SOURCE_DIR}]==])
-set(tree [==[${CMAKE_BINARY_DIR}/tare]==])
-set(cache [==[${folder}/cache.cmake]==])
+set(tree [==[${folder}]==])
+set(cache [==[${script}.cache]==])
 set(generator [==[${CMAKE_GENERATOR}]==])
+set(role [==[${role}]==])
+set(twins_of [==[${twins_of}]==])
 ")
 endfunction()
 
-# ---- in the second tree ----
+# The commands that bring `tree` up to date and build these targets in it. Without EXTRA the build
+# fails when one of them does.
+function(tare__tree_commands out tree)
+  cmake_parse_arguments(ARG "EXTRA" "" "" ${ARGN})
+  get_property(package GLOBAL PROPERTY TARE_PACKAGE_DIR)
+  tare__tree_script(script ${tree})
+  set(make -)
+  if(CMAKE_GENERATOR MATCHES "Makefiles")
+    set(make "$(MAKE)") # shares its -j
+  endif()
+  set(mode must)
+  if(ARG_EXTRA)
+    set(mode may)
+  endif()
+  set(${out} COMMAND ${CMAKE_COMMAND} -P "${package}/TareTree.cmake" "${script}" ${mode}
+    ${make} ${ARG_UNPARSED_ARGUMENTS} PARENT_SCOPE)
+endfunction()
 
-function(tare__adapt_second_tree_later)
+# ---- in Tare's trees ----
+
+function(tare__adapt_tree_later)
   get_property(done GLOBAL PROPERTY TARE_ADAPT_PLANNED)
   if(NOT done)
     set_property(GLOBAL PROPERTY TARE_ADAPT_PLANNED TRUE)
@@ -110,26 +134,19 @@ function(tare__adapt_target target)
     return()
   endif()
   get_property(TARE_EXECUTABLE GLOBAL PROPERTY TARE_EXECUTABLE)
-  # The project's own CMakeLists may have put another launcher in our place.
-  foreach(language C CXX)
-    get_target_property(launcher ${target} ${language}_COMPILER_LAUNCHER)
+  # In front of the project's own launchers. Links are seen as well (CMake 3.21): a -static one gets
+  # the runtime, and one without OpenMP other libraries.
+  foreach(property C_COMPILER CXX_COMPILER C_LINKER CXX_LINKER)
+    get_target_property(launcher ${target} ${property}_LAUNCHER)
     if(NOT launcher)
       set(launcher "")
     endif()
-    string(FIND "${launcher};" "${TARE_EXECUTABLE};" at)
-    if(NOT at EQUAL 0)
-      set_property(TARGET ${target} PROPERTY ${language}_COMPILER_LAUNCHER
-        "${TARE_EXECUTABLE}" cc ${launcher})
+    string(FIND "${launcher};" "${TARE_EXECUTABLE};cc;" at)
+    if(at EQUAL 0) # the user's tree has it too
+      list(REMOVE_AT launcher 0 1)
     endif()
-  endforeach()
-  # A -static link gets the runtime from `tare cc`; others it leaves as they are. (CMake 3.21.)
-  foreach(language C CXX)
-    get_target_property(launcher ${target} ${language}_LINKER_LAUNCHER)
-    if(NOT launcher)
-      set(launcher "")
-    endif()
-    set_property(TARGET ${target} PROPERTY ${language}_LINKER_LAUNCHER
-      "${TARE_EXECUTABLE}" cc ${launcher})
+    set_property(TARGET ${target} PROPERTY ${property}_LAUNCHER
+      "${TARE_EXECUTABLE}" cc ${TARE_TREE_ROLE} ${launcher})
   endforeach()
   # Outputs outside the tree would overwrite those of the plain programs.
   foreach(kind RUNTIME LIBRARY ARCHIVE)

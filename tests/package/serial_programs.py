@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs without OpenMP that a CMake project gets, and `tare cc` with the roles that build them."""
+import json
+import shutil
+import unittest
+
+from support import BuildTest, COMPILERS, PREFIX, TARE, each_compiler, main
+
+LISTS = """cmake_minimum_required(VERSION 3.22)
+project(weighed C CXX)
+find_package(OpenMP REQUIRED)
+find_package(Tare REQUIRED)
+add_compile_options(-Wall -Wextra -Werror)
+add_library(part STATIC part.c)
+target_link_libraries(part PRIVATE OpenMP::OpenMP_C)
+add_library(serial_part STATIC part.c)
+target_compile_options(serial_part PRIVATE -Wno-unknown-pragmas)
+add_executable(omp omp.cpp)
+target_link_libraries(omp PRIVATE part OpenMP::OpenMP_CXX)
+add_executable(serial serial.cpp)
+target_link_libraries(serial PRIVATE serial_part)
+tare_overheads(weigh PARALLEL omp MORE THREADS 2 REPEAT 1)
+"""
+
+PART = """unsigned part(int n);
+unsigned part(int n) {
+  unsigned sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 2000; ++j)
+      sum = sum * 1664525u + (unsigned)i;
+  return sum;
+}
+"""
+
+OMP = """#include <cstdio>
+#include <omp.h>
+extern "C" unsigned part(int n);
+static unsigned rows(int n) {
+  unsigned sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < 2000; ++j)
+      sum += static_cast<unsigned>(i ^ j);
+  return sum;
+}
+int main() {
+  int threads = omp_get_max_threads();
+  part(100);
+  std::printf("%u %d\\n", rows(1000), threads < 1);
+  return 0;
+}
+"""
+
+SERIAL = OMP.replace("#include <omp.h>\n", "").replace("#pragma omp", "// pragma omp").replace(
+    "omp_get_max_threads()", "1")
+
+GENERATORS = ["Unix Makefiles"] + (["Ninja"] if shutil.which("ninja") else [])
+
+
+class Case(BuildTest):
+    def setUp(self):
+        super().setUp()
+        self.write("source/part.c", PART)
+        self.write("source/omp.cpp", OMP)
+        self.write("source/serial.cpp", SERIAL)
+
+    def configure(self, more, c, cxx, generator=GENERATORS[-1], lists=LISTS):
+        self.write("source/CMakeLists.txt", lists.replace("MORE", more))
+        shutil.rmtree(self.folder / "build", ignore_errors=True)
+        self.run_command("cmake", "-S", "source", "-B", "build", "-G", generator,
+                         "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_COMPILER={c}",
+                         f"-DCMAKE_CXX_COMPILER={cxx}", f"-DCMAKE_PREFIX_PATH={PREFIX}")
+
+    def weigh(self, target="overheads", status=0):
+        done = self.run_command("cmake", "--build", "build", "--target", target, status=None)
+        self.assertEqual(done.returncode == 0, status == 0, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def result(self, name):
+        newest = max((self.folder / "build/tare-results").glob("tare-omp-*"),
+                     key=lambda folder: folder.stat().st_mtime_ns)
+        return json.loads((newest / name).read_text())
+
+    def programs(self):
+        """role -> the program that was run, below the build folder."""
+        runs = self.result("manifest.json")["runs"]
+        return {run["role"]: run["argv"][0].replace(f"{self.folder}/build/", "") for run in runs}
+
+    def symbols(self, program):
+        return self.run_command("nm", self.folder / "build" / program).stdout
+
+    def assert_no_openmp(self, program):
+        self.assertNotRegex(self.symbols(program), r" (GOMP_|__kmpc_)")
+        needed = self.run_command("readelf", "-d", self.folder / "build" / program).stdout
+        self.assertNotRegex(needed, r"lib(g|i)?omp")
+
+
+class Trees(Case):
+    def test_two_sources(self):
+        for generator in GENERATORS:
+            for c, cxx in COMPILERS:
+                with self.subTest(generator=generator, compiler=c):
+                    self.configure("SERIAL serial", c, cxx, generator)
+                    self.check_two_sources(self.weigh())
+
+    def check_two_sources(self, said):
+        self.assertEqual(self.programs(), {"serial": "serial", "parallel": "omp",
+                                           "instrumented": "tare/omp", "ignored": "tare-ignored/omp",
+                                           "serial_instrumented": "tare-serial/weigh/serial"}, said)
+        self.assert_no_openmp("tare-ignored/omp")
+        self.assert_measured("build/tare-ignored/omp", 0)
+        self.assert_measured("build/tare-serial/weigh/serial", 2)  # the archive's unit too
+        self.assert_measured("build/serial", 0)
+        table = self.result("ledger.json")["tables"][0]
+        self.assertEqual(table["pairing"]["unpaired"], 0)
+        self.assertFalse([note for note in table["notes"] if "--role" in note])
+        for construct in table["constructs"]:
+            if construct["kind"] == "for":
+                self.assertGreater(construct["work"]["serial_s"], 0, construct)
+        self.assertIn("instruction_level", json.dumps(table["overheads"]))
+
+    def test_a_second_time_and_after_a_change(self):
+        c, cxx = COMPILERS[0]
+        self.configure("SERIAL serial", c, cxx)
+        self.weigh()
+        paths = [self.folder / "build" / name for name in
+                 ("tare/omp", "tare-ignored/omp", "tare-serial/weigh/serial")]
+        before = [path.stat().st_mtime_ns for path in paths]
+        self.assertNotIn("configuring the tree", self.weigh("weigh"))
+        self.assertEqual([path.stat().st_mtime_ns for path in paths], before)
+        # Twins are those of the new program, whose loops are others.
+        self.write("source/omp.cpp", OMP.replace("#pragma omp parallel for reduction(+ : sum)\n", ""))
+        self.weigh()
+        self.assert_measured("build/tare-serial/weigh/serial", 1)
+
+    @each_compiler
+    def test_one_source(self, c, cxx):
+        self.configure("", c, cxx)
+        self.weigh("weigh")
+        self.assertEqual(self.programs(), {"serial": "tare-ignored/omp", "parallel": "omp",
+                                           "instrumented": "tare/omp",
+                                           "serial_instrumented": "tare-serial/weigh/omp"})
+        self.assertTrue(self.result("manifest.json")["same_source"])
+        for program in ("tare-ignored/omp", "tare-serial/weigh/omp"):
+            self.assert_no_openmp(program)
+        self.assert_measured("build/tare-serial/weigh/omp", 2)
+        ledger = self.result("ledger.json")
+        self.assertEqual(ledger["reference"], "serial")
+        loops = [construct for construct in ledger["tables"][0]["constructs"]
+                 if construct["kind"] == "for"]
+        self.assertEqual([loop["twin"] for loop in loops], ["same source"] * 2)
+
+    def test_no_serial(self):
+        self.configure("NO_SERIAL", *COMPILERS[0])
+        self.weigh()
+        self.assertEqual(set(self.programs()), {"parallel", "instrumented"})
+        self.assertEqual(self.result("ledger.json")["reference"], "omp_1")
+        self.assertFalse((self.folder / "build/tare-ignored").exists())
+        self.assertFalse((self.folder / "build/tare-serial").exists())
+
+    @each_compiler
+    def test_what_cannot_be_built_without_openmp_is_said(self, c, cxx):
+        self.write("source/omp.cpp", OMP.replace("extern", "#ifndef _OPENMP\n#error it needs OpenMP\n"
+                                                           "#endif\nextern", 1))
+        self.configure("", c, cxx)
+        said = self.weigh()
+        self.assertRegex(said, "omp without OpenMP could not be built.*it needs OpenMP")
+        self.assertIn("its reference is one thread of it", said)
+        self.assertEqual(self.result("ledger.json")["reference"], "omp_1")
+        self.configure("SERIAL serial", c, cxx)
+        self.assertRegex(self.weigh(), "omp without OpenMP could not be built.*it needs OpenMP")
+        self.assertEqual(set(self.programs()), {"serial", "parallel", "instrumented",
+                                                "serial_instrumented"})
+        notes = " ".join(self.result("ledger.json")["tables"][0]["notes"])
+        self.assertIn("--role ignored", notes)
+        self.assertNotIn("--role serial", notes)
+
+    def test_a_program_that_is_no_longer_built_is_not_run(self):
+        self.configure("SERIAL serial", *COMPILERS[0])
+        self.weigh()
+        self.assertIn("ignored", self.programs())
+        self.write("source/omp.cpp", OMP + "#ifndef _OPENMP\n#error it needs OpenMP\n#endif\n")
+        self.weigh()
+        self.assertNotIn("ignored", self.programs())
+
+    def test_openmp_for_all_targets(self):
+        """-fopenmp in the flags of the whole project: the serial program has it as well."""
+        self.write("source/serial_part.c", PART.replace("#pragma omp", "// pragma omp"))
+        self.configure("SERIAL serial", *COMPILERS[0],
+                       lists=LISTS.replace("add_library(part", 'add_compile_options(-fopenmp)\n'
+                                           'add_link_options(-fopenmp)\nadd_library(part', 1)
+                       .replace("add_library(serial_part STATIC part.c)",
+                                "add_library(serial_part STATIC serial_part.c)"))
+        self.weigh()
+        self.assert_measured("build/tare-serial/weigh/serial", 2)
+        self.assert_no_openmp("tare-ignored/omp")
+
+
+class Roles(Case):
+    @each_compiler
+    def test_ignored(self, c, cxx):
+        flags = ("-O2", "-Wall", "-Werror", "-fopenmp")
+        for folder, role in (("plain", ()), ("ours", (TARE, "cc", "--role", "ignored"))):
+            (self.folder / folder).mkdir(exist_ok=True)
+            self.run_command(*role, c, *flags, "-c", "source/part.c", "-o", f"{folder}/part.o")
+            self.run_command(*role, cxx, *flags, "source/omp.cpp", f"{folder}/part.o", "-o",
+                             f"{folder}/p")
+        self.assertRegex(self.run_command("nm", "plain/p").stdout, "GOMP_|__kmpc_")
+        self.assertNotRegex(self.run_command("nm", "ours/p").stdout, "GOMP_|__kmpc_")
+        self.assertEqual(self.run_command(self.folder / "ours/p").stdout,
+                         self.run_command(self.folder / "plain/p").stdout)
+
+    def test_switched_off(self):
+        c, _ = COMPILERS[0]
+        self.run_command(TARE, "cc", "--role", "ignored", c, "-fopenmp", "-c", "source/part.c", "-o",
+                         "part.o", TARE_WRAPPER="off")
+        self.assertRegex(self.run_command("nm", "part.o").stdout, "GOMP_|__kmpc_")
+
+    @each_compiler
+    def test_serial_of_one_source_by_the_rules_of_the_openmp_program(self, c, cxx):
+        self.run_command(TARE, "cc", "--role", "serial", cxx, "-O2", "-fopenmp", "-c",
+                         "source/omp.cpp", "-o", "omp.o")
+        self.assert_measured("omp.o", 1)
+        self.assertNotRegex(self.run_command("nm", "omp.o").stdout, "GOMP_|__kmpc_")
+
+
+if __name__ == "__main__":
+    main()
