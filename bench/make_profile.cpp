@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// make_profile FILE THREADS MIB: a profile as a run would leave it whose logs hold MIB mebibytes a
-// thread: regions of eight barriers with a loop and a critical before each. Its books close.
+// make_profile FILE THREADS MIB [PATHS]: a profile as a run would leave it whose logs hold MIB
+// mebibytes a thread: regions of eight barriers with a loop and a critical before each, reached in
+// turns through so many chains of three calls (0: through none that is known). Its books close.
 #include "base/files.h"
 #include "profile/profile_writer.h"
 
@@ -28,9 +29,28 @@ NodeTree treeOf() {
   return tree;
 }
 
+template <class Field> std::string bytesOf(const Field &field) {
+  return {reinterpret_cast<const char *>(&field), sizeof field};
+}
+
+/// An object, and chains that differ in their outermost call.
+std::string callPaths(uint64_t number) {
+  const std::string object = "/bin/made"; // padded to 16 bytes
+  std::string bytes =
+      bytesOf(tare_pf_path_record{TARE_PATH_OBJECT, static_cast<uint32_t>(object.size())});
+  bytes += object + std::string(16 - object.size(), '\0');
+  for (uint64_t path = 0; path < number; ++path) {
+    bytes += bytesOf(tare_pf_path_record{TARE_PATH_CALLS, 3});
+    for (uint64_t address : {uint64_t(0x1000), uint64_t(0x2000), 0x3000 + 16 * path})
+      bytes += bytesOf(tare_pf_call{address, 0, 0});
+  }
+  return bytes;
+}
+
 class Team {
 public:
-  Team(ProfileWriter &writer, uint64_t size) : writer_(writer), size_(size) {
+  Team(ProfileWriter &writer, uint64_t size, uint64_t paths)
+      : writer_(writer), size_(size), paths_(paths) {
     for (uint64_t i = 0; i < size; ++i)
       writer.addThread();
   }
@@ -111,6 +131,7 @@ private:
       writer_.threads[i].state.last = end;
       if (i == 0) {
         segments[i].head.leave = now_;
+        nameThePath(segments[i]);
         writer_.threads[i].cell(region, TARE_SLOT_WAIT).ticks += now_ - segments[i].head.arrive;
       }
       writer_.threads[i].logs[0].push_back(std::move(segments[i]));
@@ -121,24 +142,33 @@ private:
     team.instances += 1;
   }
 
+  /// Behind all that took time, as the runtime leaves it.
+  void nameThePath(WrittenSegment &last) const {
+    if (paths_)
+      last.spent.push_back({0, static_cast<uint32_t>(1 + instance_ % paths_), TARE_SLOT_PATH, 0});
+  }
+
   ProfileWriter &writer_;
-  uint64_t size_, instance_ = 0, fork_ = 0, now_ = lu2_start;
+  uint64_t size_, paths_, instance_ = 0, fork_ = 0, now_ = lu2_start;
   std::vector<uint64_t> open_; // of each thread's segment
 };
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: make_profile FILE THREADS MIB\n");
+  if (argc != 4 && argc != 5) {
+    std::fprintf(stderr, "usage: make_profile FILE THREADS MIB [PATHS]\n");
     return 2;
   }
   uint64_t threads = std::strtoull(argv[2], nullptr, 10);
   uint64_t bytes = std::strtoull(argv[3], nullptr, 10) << 20;
+  uint64_t paths = argc > 4 ? std::strtoull(argv[4], nullptr, 10) : 0;
   ProfileWriter writer;
   writer.addModule(treeOf());
   writer.header.threads_asked = static_cast<uint32_t>(threads);
-  Team team(writer, threads);
+  if (paths)
+    writer.paths = callPaths(paths);
+  Team team(writer, threads, paths);
   while (writer.threads[0].logs[0].size() * bytes_a_segment < bytes)
     team.addRegion();
   writer.threads[0].state.last = team.now();

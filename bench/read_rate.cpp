@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// read_rate PROFILE [TIMES]: how fast the analyzer reads a profile and closes its books, on one
-// core, and how much memory that takes. One line of JSON. An event is a sentence of the log (64
-// bytes) or one of its spent records (16 bytes).
+// read_rate PROFILE [TIMES]: how fast the analyzer reads a profile, closes its books and divides
+// them by call path, on one core, and how much memory that takes. One line of JSON. An event is a
+// sentence of the log (64 bytes) or one of its spent records (16 bytes).
 #include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/paths.h"
 #include "analyzer/profile/profile.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -39,39 +41,82 @@ double diskMebibytes(const char *path) {
   return stat(path, &about) == 0 ? static_cast<double>(about.st_blocks) * 512 / (1 << 20) : 0;
 }
 
+/// Processor time of one stage, the best of all readings; and the most memory until its first end.
+struct Stage {
+  double seconds = 1e30, mebibytes = 0;
+
+  template <class Work> auto time(Work work) {
+    double begin = cpuSeconds();
+    auto result = work();
+    seconds = std::min(seconds, cpuSeconds() - begin);
+    if (mebibytes == 0)
+      mebibytes = peakMebibytes();
+    return result;
+  }
+};
+
+struct Measured {
+  Stage read, books, paths;
+  unsigned long long events = 0;
+  size_t call_paths = 0;
+};
+
+tare::Result<void> timeBooks(const tare::Profile &profile, int threads, Stage &stage) {
+  tare::KeyTable keys;
+  std::vector<int> numbers = keys.add(profile);
+  auto books = stage.time([&] { return tare::balanceRun(profile, threads, keys, numbers); });
+  return books.ok() ? tare::Result<void>() : books.error();
+}
+
+/// As for a table of this run alone: what the lines have at constructs divides over the paths.
+tare::Result<void> timePaths(std::shared_ptr<const tare::Profile> profile, int threads,
+                             Measured &measured) {
+  tare::Tuple tuple;
+  tuple.threads = threads;
+  tuple.instrumented.profile = profile;
+  tare::KeyTable keys;
+  tare::Result<tare::TupleAccount> account = tare::closeTuple(tuple, keys);
+  if (!account.ok())
+    return account.error();
+  measured.call_paths = measured.paths.time([&] {
+    tare::PathKeys paths;
+    tare::divideByPath(*profile, threads, keys, paths, account.value());
+    return account.value().paths.size();
+  });
+  return {};
+}
+
+tare::Result<void> measure(const char *path, Measured &measured) {
+  auto profile = measured.read.time([&] { return tare::readProfile(path); });
+  if (!profile.ok())
+    return profile.error();
+  auto run = std::make_shared<const tare::Profile>(std::move(profile.value()));
+  int threads = static_cast<int>(run->threads_asked);
+  measured.events = eventsOf(*run);
+  if (tare::Result<void> closed = timeBooks(*run, threads, measured.books); !closed.ok())
+    return closed.error();
+  return timePaths(run, threads, measured);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
+  const char *path = argc > 1 ? argv[1] : "";
   int times = argc > 2 ? std::atoi(argv[2]) : 5;
-  double read_s = 1e30, books_s = 1e30, peak_read = 0, peak_books = 0;
-  unsigned long long events = 0;
-  for (int i = 0; i < times; ++i) {
-    double begin = cpuSeconds();
-    tare::Result<tare::Profile> profile = tare::readProfile(argc > 1 ? argv[1] : "");
-    double read = cpuSeconds() - begin;
-    if (!profile.ok()) {
-      std::fprintf(stderr, "read_rate: %s\n", profile.error().text().c_str());
+  Measured measured;
+  for (int i = 0; i < times; ++i)
+    if (tare::Result<void> done = measure(path, measured); !done.ok()) {
+      std::fprintf(stderr, "read_rate: %s\n", done.error().text().c_str());
       return 1;
     }
-    peak_read = i == 0 ? peakMebibytes() : peak_read;
-    read_s = read < read_s ? read : read_s;
-    events = eventsOf(profile.value());
-    tare::KeyTable table;
-    std::vector<int> keys = table.add(profile.value());
-    begin = cpuSeconds();
-    auto books = tare::balanceRun(profile.value(), static_cast<int>(profile.value().threads_asked),
-                                  table, keys);
-    double closed = cpuSeconds() - begin;
-    if (!books.ok()) {
-      std::fprintf(stderr, "read_rate: %s\n", books.error().text().c_str());
-      return 1;
-    }
-    peak_books = i == 0 ? peakMebibytes() : peak_books;
-    books_s = closed < books_s ? closed : books_s;
-  }
-  std::printf("{\"events\": %llu, \"disk_mib\": %.1f, \"read_s\": %.4f, \"events_per_s\": %.0f, "
-              "\"books_s\": %.4f, \"peak_read_mib\": %.1f, \"peak_mib\": %.1f}\n",
-              events, diskMebibytes(argv[1]), read_s, static_cast<double>(events) / read_s, books_s,
-              peak_read, peak_books);
+  const auto &[read, books, paths, events, call_paths] = measured;
+  double all_s = read.seconds + books.seconds + paths.seconds;
+  std::printf(
+      "{\"events\": %llu, \"disk_mib\": %.1f, \"read_s\": %.4f, \"events_per_s\": %.0f, "
+      "\"books_s\": %.4f, \"paths\": %zu, \"paths_s\": %.4f, \"events_per_s_in_all\": %.0f, "
+      "\"peak_read_mib\": %.1f, \"peak_books_mib\": %.1f, \"peak_mib\": %.1f}\n",
+      events, diskMebibytes(path), read.seconds, static_cast<double>(events) / read.seconds,
+      books.seconds, call_paths, paths.seconds, static_cast<double>(events) / all_s, read.mebibytes,
+      books.mebibytes, paths.mebibytes);
   return 0;
 }
