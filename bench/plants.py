@@ -3,19 +3,30 @@
 """Weighs the planted overheads of samples/plants.json against what leaving them out gains.
 
   bench/plants.py --results FILE [--compilers gcc,clang-19] [--plants a,b] [--sizes 10,20,40]
-                  [--repeat 3] [--pairs 7] [--rounds 20] [--threads 2]
+                  [--repeat 3] [--pairs 7] [--rounds 20] [--threads 2] [--merge N]
                   [--build-only | --again] [--minutes M]
   bench/plants_table.py FILE          the table of what is there so far
 
 For every plant and compiler: tables of `tare run` with the plant at 0, 10, 20 and 40 % of T_p at
 p = 2, and the plain program with and without the plant, run in turns. Everything is saved in FILE
 as soon as it is there; what FILE holds is not measured again (unless --again), so it can be
-stopped at any time, or told to stop after some minutes. Programs stay in FILE's folder.
---build-only makes them ahead, so that the quiet time is for measuring. Wants a machine that does
-nothing else meanwhile.
+stopped at any time, or told to stop after some minutes. With --merge everything is measured until it
+was N times after the first time, in turns; the table is then one of means, with narrower bands.
+Programs stay in FILE's folder. --build-only makes them ahead, so that the quiet time is for
+measuring. Wants a machine that does nothing else meanwhile.
+
+With more threads than cores nothing is left out: times of such runs say more about who gets a core
+than about the plant, and only shares are reported.
+
+Of `startup` nothing can be left out either: a program cannot have threads without starting them. Its
+truth is what the plain program takes longer than a p-th of the plain serial one, in paired runs of
+its own, over the window that T_p is (the loading of the OpenMP library, before main, is not in it).
+The other way to be rid of the process's start, twice a run less one with twice the work, is a
+difference of four start-ups' noise.
 """
 
 import argparse
+import itertools
 import os
 import pathlib
 import statistics
@@ -29,8 +40,12 @@ sys.path.insert(0, str(ROOT / "samples"))
 
 import plants  # noqa: E402
 import weigh  # noqa: E402
+import window  # noqa: E402
 from book import Book, Deadline  # noqa: E402
 from corunner import CoRunner  # noqa: E402
+
+
+FEW = 4  # pieces that cost nothing, and are enough to share out
 
 
 def run_time(plant, program, arguments, threads):
@@ -52,8 +67,23 @@ def paired(first, second, pairs):
     return taken
 
 
+def parallel_and_ideal(plant, programs, size, chosen, pairs):
+    """T_p and T_s / p of the plain programs; with more threads than cores, T_s by these."""
+    arguments = plants.arguments_of(plant, size, chosen.rounds)
+    shares = min(chosen.threads, len(os.sched_getaffinity(0)))
+
+    def of(role):
+        return window.seconds(chosen.tare, [programs[role], *arguments],
+                              plants.environment(chosen.threads, plant))
+
+    return paired(lambda: of("parallel"), lambda: of("serial") / shares, pairs)
+
+
 def with_and_without(plant, programs, size, chosen, pairs):
     """Times of the plain program with the plant and without it."""
+    if plants.is_whole(plant):
+        return parallel_and_ideal(plant, programs, size, chosen,
+                                  max(pairs, plant.get("repeat", 0)))
     arguments = plants.arguments_of(plant, size, chosen.rounds)
     threads = chosen.threads
 
@@ -66,15 +96,18 @@ def with_and_without(plant, programs, size, chosen, pairs):
 
 def calibrate(plant, programs, chosen):
     """What one piece costs here, and the time of the work without any; in ns."""
-    if plant.get("truth") == "total":
-        return {"unit_ns": plant["unit_ns"], "even_ns": 0}
     size = plants.calibrated_size(plant, 20, plant["unit_ns"], chosen.rounds)
     for _ in range(2):  # the second time near the right size
         times = with_and_without(plant, programs, size, chosen, 3)
         even = min(without for _, without in times) * 1e9
-        unit = max(1.0, min(planted for planted, _ in times) * 1e9 - even) / size
+        cost = min(planted for planted, _ in times) * 1e9 - even
+        unit = max(1.0, cost / (1 if plants.is_whole(plant) else size))
         size = plants.calibrated_size(plant, 30, unit, chosen.rounds)
     return {"unit_ns": unit, "even_ns": even}
+
+
+def times_measured(step):
+    return 1 + len(step.get("more", [])) if step else 0
 
 
 def digest(table):
@@ -96,6 +129,7 @@ class Campaign:
     def __init__(self, chosen, book):
         self.chosen, self.book = chosen, book
         self.folder = book.path.resolve().parent / "plants"
+        self.cores = len(os.sched_getaffinity(0))
         self.deadline = Deadline(chosen.minutes)
 
     def programs(self, plant, compiler):
@@ -109,7 +143,7 @@ class Campaign:
         if "calibration" not in entry:
             entry["calibration"] = calibrate(plant, programs, self.chosen)
         unit = entry["calibration"]["unit_ns"]
-        return plants.calibrated_size(plant, share, unit, self.chosen.rounds) if share else 1
+        return plants.calibrated_size(plant, share, unit, self.chosen.rounds) if share else FEW
 
     def weigh_size(self, plant, programs, size, share):
         repeat = plant.get("repeat", self.chosen.repeat)
@@ -122,10 +156,27 @@ class Campaign:
         table = next(t for t in ledger["tables"] if t["threads"] == self.chosen.threads)
         return {"size": size, **digest(table)}
 
-    def measure(self, plant, compiler, share):
+    def digest_of(self, plant, programs, size, share):
+        step = self.weigh_size(plant, programs, size, share)
+        if share and self.chosen.threads <= self.cores:
+            step["pairs_s"] = with_and_without(plant, programs, size, self.chosen,
+                                               self.chosen.pairs)
+        return step
+
+    def entry_of(self, key):
+        """What is known of a plant with a compiler; rounds of other lengths do not go together."""
+        entry = self.book.entries.setdefault(
+            key, {"sizes": {}, "cores": self.cores, "rounds": self.chosen.rounds})
+        if entry.get("rounds", self.chosen.rounds) != self.chosen.rounds:
+            raise weigh.Failure(f"was measured with --rounds {entry['rounds']}")
+        return entry
+
+    def measure(self, plant, compiler, share, number):
+        """The size's table for the `number`th time, from 0; the first one holds the others."""
         key = f"{plant['name']} {compiler} {self.chosen.threads}"
-        entry = self.book.entries.setdefault(key, {"sizes": {}})
-        if str(share) in entry["sizes"] and not self.chosen.again:
+        entry = self.entry_of(key)
+        first = None if self.chosen.again and not number else entry["sizes"].get(str(share))
+        if times_measured(first) > number:
             return
         programs = self.programs(plant, compiler)
         size = self.size_for(plant, programs, entry, share)
@@ -134,11 +185,11 @@ class Campaign:
             entry["not_planted"] = f"one costs less than {least} ns here"
             self.book.save()
             return
-        step = self.weigh_size(plant, programs, size, share)
-        if plant.get("truth") != "total" and share:
-            step["pairs_s"] = with_and_without(plant, programs, size, self.chosen,
-                                               self.chosen.pairs)
-        entry["sizes"][str(share)] = step
+        step = self.digest_of(plant, programs, size, share)
+        if first:
+            first.setdefault("more", []).append(step)
+        else:
+            entry["sizes"][str(share)] = step
         self.book.save()
         self.say(key, plant, share, step)
 
@@ -152,23 +203,33 @@ class Campaign:
         print(f"{key}: {share} %: lines {100 * claimed:.1f} %{gained}, T_p {1e3 * whole:.1f} ms, "
               f"accepted {step['accepted']}/{step['tuples']}", flush=True)
 
+    def measure_all(self, plant, compiler, number):
+        """False: the time is over."""
+        for share in [0, *map(int, self.chosen.sizes.split(","))]:
+            if self.deadline.over():
+                return False
+            self.measure(plant, compiler, share, number)
+        return True
+
     def run(self, wanted):
-        failed = 0
-        for plant in wanted:
-            for compiler in self.chosen.compilers.split(","):
-                try:
-                    if self.chosen.build_only:
-                        self.programs(plant, compiler)
-                        continue
-                    for share in [0, *map(int, self.chosen.sizes.split(","))]:
-                        if self.deadline.over():
-                            print("stopped: the time is over; run again to go on")
-                            return failed
-                        self.measure(plant, compiler, share)
-                except (weigh.Failure, subprocess.CalledProcessError) as error:
-                    failed += 1
-                    print(f"{plant['name']} {compiler}: {error}", file=sys.stderr, flush=True)
-        return failed
+        """How many failed."""
+        failed = set()
+        compilers = self.chosen.compilers.split(",")
+        for number, plant, compiler in itertools.product(range(1 + self.chosen.merge), wanted,
+                                                         compilers):
+            if (plant["name"], compiler) in failed or (
+                    compiler not in plants.compilers_of(plant, compilers)):
+                continue
+            try:
+                if self.chosen.build_only:
+                    self.programs(plant, compiler)
+                elif not self.measure_all(plant, compiler, number):
+                    print("stopped: the time is over; run again to go on")
+                    break
+            except (weigh.Failure, subprocess.CalledProcessError) as error:
+                failed.add((plant["name"], compiler))
+                print(f"{plant['name']} {compiler}: {error}", file=sys.stderr, flush=True)
+        return len(failed)
 
 
 def main():
@@ -182,6 +243,7 @@ def main():
     options.add_argument("--pairs", type=int, default=7)
     options.add_argument("--rounds", type=int, default=20)  # fewer: a rough trial
     options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--merge", type=int, default=0, metavar="N")
     options.add_argument("--build-only", action="store_true")
     options.add_argument("--again", action="store_true")
     options.add_argument("--minutes", type=float, default=0)

@@ -5,8 +5,10 @@
   bench/plants_table.py FILE... [--output docs/truth.md]
 
 A plant passes with a compiler when at every size the lines that it names agree with what leaving it
-out gains within `agreement` of T_p, every other line moves by less than `others`, and the slope of
-measured over true is within `slope` (all three in samples/plants.json). Status 1 if one does not.
+out gains within `agreement` of T_p, every other line moves by less than `others`, the slope of
+measured over true is within `slope` (all three in samples/plants.json), and its lines name its
+constructs. Status 1 if one does not. Of runs with more threads than cores there is a second table,
+of shares only. A later FILE replaces what an earlier one has of the same plant, compiler and p.
 """
 
 import argparse
@@ -26,20 +28,64 @@ HEAD = """# Planted overheads: truth against measured
 Made by `bench/plants.py` and `bench/plants_table.py` from the programs of `samples/plants`; p = {p}.
 
 **True** is what the plain program gains when the plant is left out of it, the median of paired runs,
-as a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p.) **Measured** is
-what the plant's line has more than in the same program with a plant of size 0. **Largest other** is
-the line that moved most though nothing of it was planted, with the half-width of that difference's
-95 % band; `unidentified` holds the probes' own cost, which is not taken out: **probes** is how much
-longer the instrumented program took. A plant passes when measured agrees with true within
-{agreement:g} % of T_p at every size, no other line moves by {others:g} %, and the slope over all
-sizes is {low} to {high}. Lines of net work and `unidentified` are differences of runs that followed
-one another, and this machine's speed drifts by 1 to 2 %: a plant with a line that moved by more than
-{others:g} %, but not by more than {others:g} % and its half-width, passes with the remark "others
-within their bands", and is counted apart. Those marked * are compared with the ablation only.
+as a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p in paired runs of
+the plain programs, made for that.) **Measured** is what the plant's line has more than in the same
+program with a plant of size 0. **Largest other** is the line that moved most though nothing of it was
+planted, with the half-width of that difference's 95 % band; `unidentified` holds the probes' own cost,
+which is not taken out: **probes** is how much longer the instrumented program took. A plant passes
+when measured agrees with true within {agreement:g} % of T_p at every size, no other line moves by
+{others:g} %, the slope over all sizes is {low} to {high}, and at most a tenth of its line is at other
+constructs than the plant's or has no place. Lines of net work and `unidentified` are differences of
+runs that followed one another, and this machine's speed drifts by 1 to 2 %: a plant with a line that
+moved by more than {others:g} %, but not by more than {others:g} % and its half-width, passes with the
+remark "others within their bands", and is counted apart. Those marked * are compared with the
+ablation only.
 
 | plant | compiler | line | true -> measured, % of T_p | slope | largest other, % | probes, % | |
 |---|---|---|---|---|---|---|---|
 """
+
+SHARES_HEAD = """## More threads than cores: p = {p} on {cores}
+
+The same programs with as much planted as at p = 2. Their times depend on which thread has a core, and
+waits contain time without one, so nothing is left out and nothing is judged. **Share**: what the
+plant's lines are of T_p when 0, {sizes} % were planted at p = 2; **largest other**: the largest of the
+other lines.
+
+| plant | compiler | line | share, % of T_p | largest other, % | probes, % | tuples |
+|---|---|---|---|---|---|---|
+"""
+MISPLACED = 0.1
+
+
+def mean_of(dicts):
+    """key -> the mean of numbers; where one lacks a key it is 0."""
+    return {key: sum(d.get(key, 0) for d in dicts) / len(dicts)
+            for key in {key for d in dicts for key in d}}
+
+
+def merged_line(values):
+    """The mean of figures with independent bands."""
+    mean = sum(value for value, _, _ in values) / len(values)
+    below = math.hypot(*(value - low for value, low, _ in values)) / len(values)
+    above = math.hypot(*(high - value for value, _, high in values)) / len(values)
+    return [mean, mean - below, mean + above]
+
+
+def merged(step):
+    """All that was measured of a size as if it were one table."""
+    rounds = [step, *step.get("more", [])]
+    whole = mean_of([{key: value for key, value in r.items() if key.endswith("_s")
+                      and not isinstance(value, list)} for r in rounds])
+    whole["lines"] = {name: merged_line([r["lines"].get(name, [0, 0, 0]) for r in rounds])
+                      for name in {name for r in rounds for name in r["lines"]}}
+    whole["where"] = {name: mean_of([r["where"].get(name, {}) for r in rounds])
+                      for name in {name for r in rounds for name in r["where"]}}
+    if all("pairs_s" in r for r in rounds):
+        whole["pairs_s"] = [pair for r in rounds for pair in r["pairs_s"]]
+    for count in ("accepted", "tuples"):
+        whole[count] = sum(r[count] for r in rounds)
+    return whole
 
 
 def line_sum(step, categories):
@@ -49,9 +95,7 @@ def line_sum(step, categories):
 def truth_of(step):
     """Share of T_p that the plain program gains. The times of the pairs hold the start of the
     process, T_p does not: so it is their difference that counts."""
-    gain = step["overhead_s"]
-    if "pairs_s" in step:
-        gain = statistics.median(planted - without for planted, without in step["pairs_s"])
+    gain = statistics.median(planted - without for planted, without in step["pairs_s"])
     return gain / step["parallel_s"]
 
 
@@ -66,11 +110,13 @@ def lines_of(plant, step):
 def compare(plant, base, step):
     """One size: true and measured share, and the other line that moved most."""
     whole, names = step["parallel_s"], lines_of(plant, step)
-    if plant.get("truth") == "total":
+    if plants.is_whole(plant):
         base = {"lines": {}, "parallel_s": whole}  # another length: its lines are no base
     measured = (line_sum(step, names) - line_sum(base, names)) / whole
-    moved = {category: difference(value, base["lines"].get(category, [0, 0, 0]), whole)
-             for category, value in step["lines"].items() if category not in names}
+    nothing = [0, 0, 0]
+    moved = {category: difference(step["lines"].get(category, nothing),
+                                  base["lines"].get(category, nothing), whole)
+             for category in {*step["lines"], *base["lines"]} if category not in names}
     return {"true": truth_of(step), "measured": measured, "moved": moved,
             "probes": step["own_cost_s"] / whole}
 
@@ -97,14 +143,15 @@ def slope_of(points):
 
 
 def misplaced(plant, steps):
-    """Share of the plant's lines that names another kind of construct, at the largest size."""
+    """Share of the plant's lines that names another kind of construct, or no place at all, at the
+    largest size."""
     step = steps[max(steps, key=int)]
-    total = named = 0.0
-    for category in lines_of(plant, step):
-        for kind, seconds in step["where"].get(category, {}).items():
-            total += seconds
-            named += seconds if kind in plant["constructs"] else 0.0
-    return 1 - named / total if plant["constructs"] and total > 0 else 0.0
+    names = lines_of(plant, step)
+    total = line_sum(step, names)
+    named = sum(seconds for name in names
+                for kind, seconds in step["where"].get(name, {}).items()
+                if kind in plant["constructs"])
+    return abs(1 - named / total) if total > 0 else 0.0
 
 
 def judge(said, plant, steps):
@@ -124,7 +171,7 @@ def judge(said, plant, steps):
             doubtful.append("others within their bands")
         if not said["slope"][0] <= slope <= said["slope"][1]:
             wrong.append("slope")
-    if misplaced(plant, steps) > 0.1:
+    if misplaced(plant, steps) > MISPLACED:
         wrong.append("place")
     return rows, slope, wrong, doubtful
 
@@ -154,44 +201,126 @@ def accepted_text(steps):
     return "" if accepted == tuples else f" ({accepted}/{tuples} tuples)"
 
 
-def tables(said, entries, threads):
+def why_not_judged(entry):
+    """Empty: it can be."""
+    if "not_planted" in entry:
+        return f"not planted: {entry['not_planted']}"
+    sizes = entry["sizes"]
+    if "0" not in sizes or len(sizes) < 2:
+        return "not measured yet"
+    if not all("pairs_s" in step for size, step in sizes.items() if size != "0"):
+        return "measured without its ablation: measure it again"
+    return ""
+
+
+def judged_table(said, entries):
+    """Text of the table, how many passed, were judged, and passed with a remark."""
     text, passed, judged, doubted = "", 0, 0, 0
+    for plant, compiler, entry in entries:
+        if reason := why_not_judged(entry):
+            text += f"| {plant['name']} | {compiler} | {short(plant['lines'][0])} | | | | | "
+            text += reason + " |\n"
+            judged += "not_planted" not in entry
+            continue
+        steps = {size: merged(step) for size, step in entry["sizes"].items()}
+        rows, slope, wrong, doubtful = judge(said, plant, steps)
+        text += row_text(plant, compiler, rows, slope, wrong, doubtful, accepted_text(steps))
+        judged, passed = judged + 1, passed + (not wrong)
+        doubted += bool(doubtful) and not wrong
+    return text, passed, judged, doubted
+
+
+def judged_page(said, entries, threads):
+    """Text, and whether all pass."""
+    text, passed, judged, doubted = judged_table(said, entries)
+    page = HEAD.format(p=threads, agreement=100 * said["agreement"], others=100 * said["others"],
+                       low=said["slope"][0], high=said["slope"][1])
+    return page + text + (f"\n{passed} of {judged} pass, {doubted} of them only by the bands of other "
+                          "lines.\n"), passed == judged
+
+
+def shares_row(plant, compiler, entry):
+    steps = {size: merged(step) for size, step in entry["sizes"].items()}
+    shares, others, probes = [], {}, []
+    for size in sorted(steps, key=int):
+        step, names = steps[size], lines_of(plant, steps[size])
+        shares.append(line_sum(step, names) / step["parallel_s"])
+        probes.append(step["own_cost_s"] / step["parallel_s"])
+        for name, (value, _, _) in step["lines"].items():
+            if name not in names:
+                others[name] = max(others.get(name, 0), value / step["parallel_s"], key=abs)
+    far = max(others, key=lambda name: abs(others[name]))
+    accepted = sum(step["accepted"] for step in steps.values())
+    cells = [plant["name"], compiler, " + ".join(map(short, plant["lines"])),
+             ", ".join(map(per_cent, shares)), f"{short(far)} {per_cent(others[far])}",
+             per_cent(max(probes)), f"{accepted}/{sum(s['tuples'] for s in steps.values())}"]
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def shares_page(said, entries, threads):
+    text = SHARES_HEAD.format(p=threads, cores=f"{cores_of(entries[0][2])} cores",
+                              sizes=", ".join(map(str, said["sizes"])))
+    for plant, compiler, entry in entries:
+        if entry["sizes"]:
+            text += shares_row(plant, compiler, entry)
+        else:
+            reason = entry.get("not_planted", "not measured yet")
+            text += f"| {plant['name']} | {compiler} | | {reason} | | | |\n"
+    return text
+
+
+def cores_of(entry):
+    return entry.get("cores", 2)  # a file that does not say was made on two
+
+
+def chosen_entries(said, entries, threads, oversubscribed):
+    """[(plant, compiler, entry)] in the order of the plants."""
+    found = []
     for plant in said["plants"]:
         for key in sorted(entries):
             name, compiler, p = key.split()
-            entry = entries[key]
-            if name != plant["name"] or int(p) != threads:
-                continue
-            if "not_planted" in entry:
-                text += f"| {name} | {compiler} | {short(plant['lines'][0])} | | | | | "
-                text += f"not planted: {entry['not_planted']} |\n"
-            elif "0" in entry["sizes"] and len(entry["sizes"]) > 1:
-                rows, slope, wrong, doubtful = judge(said, plant, entry["sizes"])
-                text += row_text(plant, compiler, rows, slope, wrong, doubtful,
-                                 accepted_text(entry["sizes"]))
-                judged, passed = judged + 1, passed + (not wrong)
-                doubted += bool(doubtful) and not wrong
-    return text, passed, judged, doubted
+            if (name == plant["name"] and int(p) == threads
+                    and (threads > cores_of(entries[key])) == oversubscribed):
+                found.append((plant, compiler, entries[key]))
+    return found
+
+
+def missing(said, entries):
+    """A sentence on the plants that are in no table, if there are any."""
+    named = {key.split()[0] for key in entries}
+    known = {plant["name"] for plant in said["plants"]}
+    absent = [plant["name"] for plant in said["plants"] if plant["name"] not in named]
+    texts = [f"Not measured: {', '.join(absent)}.\n"] if absent else []
+    if named - known:
+        texts.append(f"No plants any more: {', '.join(sorted(named - known))}.\n")
+    return texts
+
+
+def pages(said, entries):
+    """The whole text, and whether all pass."""
+    numbers = sorted({int(key.split()[2]) for key in entries})
+    judged = [(p, chosen_entries(said, entries, p, False)) for p in numbers]
+    shares = [(p, chosen_entries(said, entries, p, True)) for p in numbers]
+    made = [judged_page(said, found, p) for p, found in judged if found]
+    texts = [text for text, _ in made]
+    texts += [shares_page(said, found, p) for p, found in shares if found]
+    return "\n".join([*texts, *missing(said, entries)]), all(passed for _, passed in made)
 
 
 def main():
     options = argparse.ArgumentParser(description="planted overheads: truth against measured")
     options.add_argument("files", nargs="+")
-    options.add_argument("--threads", type=int, default=2)
     options.add_argument("--output")
     chosen = options.parse_args()
-    said, entries = plants.load(), {}
+    entries = {}
     for name in chosen.files:
         entries.update(json.loads(pathlib.Path(name).read_text()))
-    text, passed, judged, doubted = tables(said, entries, chosen.threads)
-    page = HEAD.format(p=chosen.threads, agreement=100 * said["agreement"],
-                       others=100 * said["others"], low=said["slope"][0], high=said["slope"][1])
-    page += text + f"\n{passed} of {judged} pass, {doubted} of them only by the bands of other lines.\n"
+    page, passed = pages(plants.load(), entries)
     if chosen.output:
         pathlib.Path(chosen.output).write_text(page)
     else:
         print(page, end="")
-    return 0 if passed == judged else 1
+    return 0 if passed else 1
 
 
 if __name__ == "__main__":

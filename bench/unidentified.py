@@ -14,7 +14,6 @@ case does not agree. Wants a machine that does nothing else meanwhile.
 import argparse
 import os
 import pathlib
-import shutil
 import sys
 import tempfile
 
@@ -23,14 +22,11 @@ sys.path.insert(0, str(ROOT / "samples"))
 
 import plants  # noqa: E402
 import weigh  # noqa: E402
+from window import prefix_of  # noqa: E402
 
 CASES = ("imbalance_alternating:barriers,imbalance_nowait:barriers,single_part:barriers,"
          "master_part:barriers,lock_critical:locks,lock_simple:waits,user_spin:waits")
 TOLERANCE = 0.01
-
-
-def prefix_of(tare):
-    return pathlib.Path(shutil.which(tare) or tare).resolve().parent.parent
 
 
 def instrument_without(tare, plant, compiler, left_out, program):

@@ -7,11 +7,12 @@ it, `serial_instrumented`; and `ignored` if its line is one of additional comput
 run divides. Fields of a plant:
 
   lines           the lines of the table that the plant must show up in; they are added
-  constructs      kinds of construct that these lines must name; empty: not looked at
+  constructs      kinds of construct that these lines must name
   unit_ns         calibrated (see plants/plant.h): a first guess of what one piece costs
   least_unit_ns   a runtime whose pieces cost less than this cannot be planted this way
   cflags          of all its programs; parallel_cflags: of all but the serial one
   truth           "total": no program without it, the truth is T_p - T_s/p
+  compilers       those that it is for, where another one's programs do not run
   corunner        the plant is a process that takes a share of one core
   env             of all its runs: where waiting threads sleep, a barrier or a fork takes many times
                   as long as its probes
@@ -36,6 +37,15 @@ def load():
 
 def is_calibrated(plant):
     return "unit_ns" in plant
+
+
+def is_whole(plant):
+    """All of the program's overhead is the plant."""
+    return plant.get("truth") == "total"
+
+
+def compilers_of(plant, compilers):
+    return [name for name in compilers if name in plant.get("compilers", compilers)]
 
 
 def environment(threads=None, plant=None):
@@ -85,14 +95,14 @@ def build(tare, plant, compiler, folder):
 
 def arguments_of(plant, size, rounds=ROUNDS, whole=WHOLE):
     """Of the program: `size` is a share in per cent, or of a calibrated plant a number."""
-    if plant.get("truth") == "total":
+    if is_whole(plant):
         return [str(size)]
     return [str(size), str(rounds), str(whole)]
 
 
 def calibrated_size(plant, share, unit_ns, rounds=ROUNDS):
     """How many pieces (of `startup`: units of work) make this share, in per cent, of T_p."""
-    if plant.get("truth") == "total":
+    if is_whole(plant):
         return max(2, round(unit_ns * (100 - share) / share / UNIT_NS)) if share else WHOLE
     even = rounds * WHOLE * UNIT_NS
     return max(1, round(even * share / (100 - share) / unit_ns))

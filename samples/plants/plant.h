@@ -21,6 +21,7 @@
 #else /* the serial program needs no OpenMP library */
 typedef int omp_lock_t;
 typedef int omp_nest_lock_t;
+typedef int omp_event_handle_t;
 #define omp_get_thread_num() 0
 #define omp_get_num_threads() 1
 #define omp_init_lock(lock) ((void)(lock))
@@ -31,6 +32,7 @@ typedef int omp_nest_lock_t;
 #define omp_set_nest_lock(lock) ((void)(lock))
 #define omp_unset_nest_lock(lock) ((void)(lock))
 #define omp_destroy_nest_lock(lock) ((void)(lock))
+#define omp_fulfill_event(event) ((void)(event))
 #endif
 
 struct plant {
