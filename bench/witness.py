@@ -5,9 +5,11 @@
   bench/witness.py [--tare ./tare] [--threads 2] [--repeat 3] [--compiler clang-19] [--pairs 20]
                    [--command COMMAND ...]
 
-Programs: those of tests/witness, samples, and COMMANDs (instrumented with clang). Required: within
-5 % of the figure or 0.3 % of p*T, and equal counts. The last table is what the tool itself costs: wall-
-clock time of instrumented programs with and without it, paired.
+Programs: those of tests/witness, samples, plants of locks and tasks (samples/plants.json), and COMMANDs
+(instrumented with clang). Required: within 5 % of the figure or 0.3 % of p*T, and equal counts; and
+barrier waits, lock waits and tasks' time each so in at least five programs in all runs of which they
+are that large. The last table is what the tool itself costs: wall-clock time of instrumented programs
+with and without it, paired; --pairs 0 leaves it out. Status 1 if something that is required is not so.
 """
 import argparse
 import os
@@ -21,21 +23,50 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "samples"))
+
+import plants  # noqa: E402
+from window import prefix_of  # noqa: E402
+
 TESTS = ("barriers", "loops", "locks", "tasks", "recursion")
 SAMPLES = ("imbalance", "critical", "single", "lu2", "barriers")
+# name -> size: a share of T_p in per cent, or a number of tasks
+PLANTS = {"lock_critical": 40, "lock_simple": 40, "lock_nestable": 40, "ordered": 40,
+          "lock_barrier": 40, "task_chain": 40, "task_last": 40, "task_group": 40,
+          "task_reduction": 40, "tasks_small": 2000, "tasks_one_creator": 2000}
 HEAD = re.compile(r"^(.*), p = (\d+), T = ([\d.]+) s$")
 LINE = re.compile(r"^  (\S.*?)\s{2,}([\d.]+)( s)?\s+([\d.]+)( s)?\s+(.*)$")
 LARGE = 0.10
+REQUIRED = ("barrier waits", "lock waits", "tasks' time")
+PROGRAMS = 5  # in which each of these is large
+
+
+def compile_program(chosen, folder, name, source, flags=("-O2", "-fopenmp")):
+    program = folder / name.replace("/", "-")
+    subprocess.run([chosen.tare, "cc", chosen.compiler, *flags, source, "-o", program, "-lm"],
+                   check=True)
+    return str(program)
+
+
+def name_of(command):
+    program, *arguments = shlex.split(command)
+    return shlex.join([program.rsplit("/", 1)[-1], *arguments])
 
 
 def build(chosen, folder):
-    programs = {}
+    """name -> command."""
     sources = {f"tests/{name}": ROOT / f"tests/witness/programs/{name}.c" for name in TESTS}
     sources.update({f"samples/{name}": ROOT / f"samples/{name}.c" for name in SAMPLES})
-    for name, source in sources.items():
-        programs[name] = str(folder / name.replace("/", "-"))
-        subprocess.run([chosen.tare, "cc", chosen.compiler, "-O2", "-fopenmp", source, "-o",
-                        programs[name], "-lm"], check=True)
+    programs = {name: compile_program(chosen, folder, name, source)
+                for name, source in sources.items()}
+    for plant in plants.load()["plants"]:
+        if plant["name"] not in PLANTS:
+            continue
+        program = compile_program(chosen, folder, f"plants/{plant['name']}",
+                                  ROOT / "samples" / "plants" / plant["source"],
+                                  plants.flags_of(plant, "instrumented", True))
+        programs[f"plants/{plant['name']}"] = shlex.join(
+            [program, *plants.arguments_of(plant, PLANTS[plant["name"]])])
     return programs
 
 
@@ -58,13 +89,30 @@ def cross_check(chosen, command):
 
 
 def compare(chosen, name, command, failures):
+    """The figures that are large in every run and agree in all of them."""
+    agreeing = []
     for number in range(chosen.repeat):
+        agreeing.append(set())
         for figure, probes, ompt, share, verdict in cross_check(chosen, command):
             if verdict.startswith("DIFFER"):
                 failures.append(f"{name}, run {number + 1}: {figure}: {verdict}")
             if share is not None and share >= LARGE:
                 print(f"| {name} | {figure} | {100 * share:.1f} | {probes:.6f} | {ompt:.6f} "
                       f"| {100 * (ompt / probes - 1):+.2f} | {verdict} |", flush=True)
+                if verdict == "agree":
+                    agreeing[-1].add(figure)
+    return set.intersection(*agreeing)
+
+
+def summary(agreeing):
+    """Sentences on program -> figures, and whether there are enough programs."""
+    texts, enough = [], True
+    for figure in REQUIRED:
+        names = [name for name, figures in agreeing.items() if figure in figures]
+        enough &= len(names) >= PROGRAMS
+        texts.append(f"{figure}: at least {100 * LARGE:.0f} % of p*T and agreeing in {len(names)} "
+                     f"programs (at least {PROGRAMS}): {', '.join(names) or 'none'}")
+    return texts, enough
 
 
 def seconds(command, environment):
@@ -74,7 +122,7 @@ def seconds(command, environment):
 
 
 def cost(chosen, name, command, folder):
-    library = pathlib.Path(chosen.library).resolve()
+    library = prefix_of(chosen.tare) / "lib" / "libtare-ompt.so"
     base = dict(os.environ, OMP_NUM_THREADS=str(chosen.threads), TARE_OUTPUT_DIR=str(folder / "r"))
     tool = dict(base, OMP_TOOL_LIBRARIES=str(library), TARE_WITNESS=str(folder / "w"))
     ratios = []
@@ -90,7 +138,6 @@ def cost(chosen, name, command, folder):
 def main():
     options = argparse.ArgumentParser(description="source probes against OMPT")
     options.add_argument("--tare", default=str(ROOT / "tare"))
-    options.add_argument("--library", default=str(ROOT / "build/release/lib/libtare-ompt.so"))
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--repeat", type=int, default=3)
     options.add_argument("--pairs", type=int, default=20)
@@ -101,17 +148,19 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tare-witness-") as folder:
         folder = pathlib.Path(folder)
         programs = build(chosen, folder)
-        programs.update({shlex.split(c)[0].rsplit("/", 1)[-1]: c for c in chosen.command})
+        programs.update({name_of(command): command for command in chosen.command})
         print("| program | figure | % of p*T | probes, s | OMPT, s | difference, % | |\n"
               "|---|---|---|---|---|---|---|")
-        for name, command in programs.items():
-            compare(chosen, name, command, failures)
+        agreeing = {name: compare(chosen, name, command, failures)
+                    for name, command in programs.items()}
         if chosen.pairs:
             print("\n| program | pairs | with the tool / without | quartiles |\n|---|---|---|---|")
             for name, command in programs.items():
                 cost(chosen, name, command, folder)
+    texts, enough = summary(agreeing)
+    print("\n" + "\n".join(f"- {text}" for text in texts))
     print(f"\n{len(failures)} figures differ" + "".join(f"\n- {text}" for text in failures))
-    return 1 if failures else 0
+    return 1 if failures or not enough else 0
 
 
 if __name__ == "__main__":
