@@ -97,10 +97,9 @@ def make_trial(options, plant, programs, growth, folder):
 
 
 def is_planted(change, plant):
-    """At the construct, or in the whole program where the plant has no construct."""
-    kinds = plant.get("constructs", [])
+    """In its line, at a construct of its kind."""
     return (change["category"] in plant["lines"] and change["share"] > 0
-            and (change["kind"] in kinds if kinds else True))
+            and change["kind"] in plant["constructs"])
 
 
 def summary(trials, known):

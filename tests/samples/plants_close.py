@@ -28,7 +28,9 @@ ROUNDS, WHOLE, PIECES = 2, 60, 20
 
 
 def check_construct(plant, table):
-    """The construct that the plant must be booked at is measured, as often as it is executed."""
+    """A construct that the plant must be booked at is measured, as often as it is executed."""
+    kinds = {c["kind"] for c in table["constructs"]}
+    assert kinds & set(plant["constructs"]), f"no {' or '.join(plant['constructs'])} in {kinds}"
     wanted = plant.get("instances")
     if wanted is None:
         return
@@ -41,6 +43,8 @@ def check_construct(plant, table):
 
 def check_plant(plant, compiler):
     """Why the plant's table is wrong, or None."""
+    if compiler not in plants.compilers_of(plant, [compiler]):
+        return None
     size = PIECES if plants.is_calibrated(plant) else 20
     with tempfile.TemporaryDirectory(prefix="tare-plant-") as folder:
         try:
@@ -66,6 +70,7 @@ def check_file():
     known = (ROOT / "analyzer" / "ledger" / "categories.h").read_text(encoding="utf-8")
     wrong += [f"{plant['name']}: no line {line}" for plant in said for line in plant["lines"]
               if f'"{line}"' not in known]
+    wrong += [f"{plant['name']}: names no construct" for plant in said if not plant["constructs"]]
     return wrong, said
 
 
