@@ -13,7 +13,7 @@
 
 /* A stack lies at least 128 MiB above everything else that the kernel places. */
 enum { FRAMES = 64, SITES = 512, TRIES = 8, UNWINDS = 4096, STACK_REACH = 120 << 20 };
-enum { CAPACITY = 64 << 10, PATHS = 1024, OBJECTS = 64 };
+enum { PATHS = 1024, OBJECTS = 64 };
 
 /* Where the return addresses of one chain of calls lay, innermost first. */
 struct site {
@@ -29,18 +29,21 @@ static struct {
   uint64_t used;
   uint32_t path_count, object_count;
   uint64_t path_hash[PATHS];
-  uintptr_t object_base[OBJECTS];
+  struct {
+    uintptr_t base;
+    uint64_t name; /* its hash: a library that is unloaded leaves its place to another */
+  } object[OBJECTS];
   struct site site[SITES]; /* untouched pages cost nothing */
 } paths;
 
 void tare_paths_forget(void) {
+  for (uint32_t i = 0; paths.unwinds && i < SITES; ++i)
+    if (paths.site[i].count)
+      paths.site[i].count = 0;
   paths.off = 0;
   paths.unwinds = paths.path_count = paths.object_count = 0;
   paths.block = NULL;
   paths.used = 0;
-  for (uint32_t i = 0; i < SITES; ++i)
-    if (paths.site[i].count)
-      paths.site[i].count = 0;
 }
 
 /* ---- the unwinder: of the program if it has one, else libgcc's ---- */
@@ -97,7 +100,7 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument
 
 static void *record(uint32_t kind, uint32_t count, uint64_t size) {
   uint64_t need = sizeof(struct tare_pf_path_record) + ((size + 7) & ~7ull);
-  if (paths.used + need > CAPACITY)
+  if (paths.used + need > TARE_PF_PATHS_MOST)
     return NULL;
   struct tare_pf_path_record *head =
       (struct tare_pf_path_record *)(tare_payload(paths.block) + paths.used);
@@ -107,45 +110,59 @@ static void *record(uint32_t kind, uint32_t count, uint64_t size) {
   return head + 1;
 }
 
-/* Its number, or OBJECTS. */
-static uint32_t objectOf(uintptr_t pc, uintptr_t *base) {
-  Dl_info info;
-  struct link_map *map = NULL;
-  if (!dladdr1((const void *)(pc - 1), &info, (void **)&map, RTLD_DL_LINKMAP) || !map)
-    return OBJECTS;
-  *base = (uintptr_t)map->l_addr;
-  for (uint32_t i = 0; i < paths.object_count; ++i)
-    if (paths.object_base[i] == *base)
-      return i;
-  char own[4096];
-  const char *name = map->l_name;
-  if (!name || !*name) {
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    own[length < 0 ? 0 : length] = 0;
-    name = own;
+/* The object that an address lies in. The loader's list is asked directly: dladdr would wait for any
+ * library that is being loaded. */
+struct place {
+  uintptr_t pc, base;
+  const char *name;
+};
+
+static int holds(struct dl_phdr_info *object, size_t size, void *argument) {
+  struct place *place = argument;
+  (void)size;
+  for (uint32_t i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || place->pc - (object->dlpi_addr + part->p_vaddr) >= part->p_memsz)
+      continue;
+    place->base = object->dlpi_addr;
+    place->name = object->dlpi_name;
+    return 1;
   }
-  size_t length = strlen(name);
+  return 0;
+}
+
+static uint32_t newObject(uintptr_t base, uint64_t hash, const char *name, size_t length) {
   char *text = paths.object_count < OBJECTS
                    ? record(TARE_PATH_OBJECT, (uint32_t)length, (uint64_t)length)
                    : NULL;
   if (!text)
     return OBJECTS;
   memcpy(text, name, length);
-  paths.object_base[paths.object_count] = *base;
+  paths.object[paths.object_count].base = base;
+  paths.object[paths.object_count].name = hash;
   return paths.object_count++;
 }
 
-/* Its number from 1; 0: no room. */
-static uint32_t writePath(const struct site *site) {
-  struct tare_pf_call calls[FRAMES];
-  uint32_t count = 0;
-  for (; count < site->count; ++count) {
-    uintptr_t base = 0;
-    uint32_t object = objectOf(site->value[count], &base);
-    if (object == OBJECTS)
-      break;
-    calls[count] = (struct tare_pf_call){site->value[count] - base, object, 0};
+/* Its number, or OBJECTS. */
+static uint32_t objectOf(struct place *place) {
+  char own[TARE_PF_NAME_MOST];
+  if (!dl_iterate_phdr(holds, place))
+    return OBJECTS;
+  if (!place->name || !*place->name) {
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length < 0 ? 0 : length] = 0;
+    place->name = own;
   }
+  size_t length = strnlen(place->name, TARE_PF_NAME_MOST);
+  uint64_t hash = tare_fnv(place->name, length, TARE_FNV_START);
+  for (uint32_t i = 0; i < paths.object_count; ++i)
+    if (paths.object[i].base == place->base && paths.object[i].name == hash)
+      return i;
+  return newObject(place->base, hash, place->name, length);
+}
+
+/* Its number from 1; 0: no room. */
+static uint32_t writePath(const struct tare_pf_call *calls, uint32_t count) {
   void *to = count ? record(TARE_PATH_CALLS, count, count * sizeof *calls) : NULL;
   if (!to)
     return 0;
@@ -155,14 +172,20 @@ static uint32_t writePath(const struct site *site) {
 }
 
 static uint32_t numberOf(const struct site *site) {
-  uint64_t hash = TARE_FNV_START;
-  hash = tare_fnv(site->value, site->count * sizeof *site->value, hash);
+  struct tare_pf_call calls[FRAMES];
+  uint32_t count = 0;
+  for (; count < site->count; ++count) {
+    struct place place = {site->value[count] - 1, 0, NULL};
+    uint32_t object = objectOf(&place);
+    if (object == OBJECTS)
+      break;
+    calls[count] = (struct tare_pf_call){site->value[count] - place.base, object, 0};
+  }
+  uint64_t hash = tare_fnv(calls, count * sizeof *calls, TARE_FNV_START);
   for (uint32_t i = 0; i < paths.path_count; ++i)
     if (paths.path_hash[i] == hash)
       return i + 1;
-  if (paths.path_count == PATHS)
-    return 0;
-  uint32_t number = writePath(site);
+  uint32_t number = paths.path_count < PATHS ? writePath(calls, count) : 0;
   if (number)
     paths.path_hash[number - 1] = hash;
   return number;
@@ -172,7 +195,7 @@ static uint32_t numberOf(const struct site *site) {
 
 static int begin(void) {
 #ifdef __x86_64__
-  paths.block = tare_file_block(TARE_BLOCK_PATHS, 0, 0, CAPACITY, CAPACITY);
+  paths.block = tare_file_block(TARE_BLOCK_PATHS, 0, 0, TARE_PF_PATHS_MOST, TARE_PF_PATHS_MOST);
   return paths.block && findUnwinder();
 #else
   return 0; /* where return addresses lie is not known */

@@ -243,6 +243,8 @@ enum tare_pf_path_kind {
   TARE_PATH_OBJECT = 1, /* `count` bytes of a file's name follow, up to a multiple of 8 */
   TARE_PATH_CALLS = 2   /* `count` tare_pf_call follow, innermost first */
 };
+#define TARE_PF_PATHS_MOST (64u << 10) /* bytes of such a block's payload */
+#define TARE_PF_NAME_MOST 4096u
 struct tare_pf_path_record {
   uint32_t kind, count;
 };

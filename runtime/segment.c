@@ -135,7 +135,8 @@ static void writeSentence(struct tare_thread *t, struct at at, struct tare_pf_se
   s->depth = (uint16_t)frame->depth;
   struct tare_pf_spent *spent = (struct tare_pf_spent *)(s + 1);
   s->spent_count = writeSpent(t, at.level, spent, frame->node);
-  if (s->flags & TARE_SEG_LAST && s->flags & TARE_SEG_MASTER && !frame->depth && t->path)
+  uint32_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
+  if ((s->flags & (end | TARE_SEG_IN_WAIT)) == end && !frame->depth && t->path)
     spent[s->spent_count++] = (struct tare_pf_spent){0, t->path, TARE_SLOT_PATH, 0};
 }
 

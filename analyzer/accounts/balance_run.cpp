@@ -27,12 +27,11 @@ public:
                            "their barrier waits may hide them and is booked as unidentified");
   }
 
-  BalancedRun build() {
+  BalancedRun build(const Transfers &transfers) {
     for (const ProfileThread &thread : profile_.threads)
       addThread(thread);
     subtractOverlaps();
     addRegionEnds();
-    Transfers transfers = runQueueTransfers(profile_);
     subtractTransfers(transfers);
     moveDispatch();
     postWaits(splitBarriers(profile_, transfers));
@@ -333,7 +332,7 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
                                const std::vector<int> &keys) {
   if (Result<void> held = checkConservation(profile); !held.ok())
     return held.error();
-  BalancedRun run = Builder(profile, threads, table, keys).build();
+  BalancedRun run = Builder(profile, threads, table, keys).build(runQueueTransfers(profile));
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
   if (gap != 0)
     return Error{"the books do not close: " + signedTicks(gap) +
@@ -344,8 +343,8 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
 }
 
 RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
-                       const std::vector<int> &keys) {
-  return Builder(part, threads, table, keys).build().balance;
+                       const std::vector<int> &keys, const Transfers &transfers) {
+  return Builder(part, threads, table, keys).build(transfers).balance;
 }
 
 } // namespace tare

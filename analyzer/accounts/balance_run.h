@@ -2,6 +2,7 @@
 // Profile -> RunBalance: every tick of p*T of one run under a state and a node.
 #pragma once
 
+#include "analyzer/accounts/run_queue.h"
 #include "analyzer/overheads/balances.h"
 #include "base/result.h"
 
@@ -20,8 +21,9 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
                                const std::vector<int> &keys);
 
 /// The states of a part of a run whose cells were rebuilt from its log: they need not sum to any
-/// p*T, and are checked against nothing.
+/// p*T, and are checked against nothing. `transfers`: those of the whole run, for the part's
+/// segments; a reading of the run queue is of all segments since the last one.
 RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
-                       const std::vector<int> &keys);
+                       const std::vector<int> &keys, const Transfers &transfers);
 
 } // namespace tare

@@ -40,8 +40,8 @@ struct TupleAccount {
   std::map<int, TwinWork> work; // node key -> W_s, W_1, W_p
   std::vector<bool> applies;    // per overhead: whether these runs tell it
   struct Path {
-    uint64_t regions = 0; // executions, those of the log
-    Ticks span = 0;       // wall clock in them
+    uint64_t regions = 0; // executions; estimated from those that a sampled log has kept
+    Ticks span = 0;       // wall clock in them; likewise
     std::set<int> region_keys;
     std::vector<Ticks> totals; // per overhead: at nodes that were reached through it
   };

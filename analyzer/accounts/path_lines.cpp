@@ -22,8 +22,8 @@ CallPlace unnamed(const std::pair<std::string, uint64_t> &call) {
   return {std::string(address) + " of " + baseName(call.first), "", 0};
 }
 
-/// Outermost first. What lies around main, and libraries that the program was called back from, are
-/// of no interest to anyone.
+/// Outermost first, from main. Of other files only what has a name is shown: a library that calls
+/// back into the program.
 std::vector<CallPlace> placesOf(const Calls &calls, const CallNames &names) {
   std::vector<CallPlace> places;
   for (const auto &call : calls) {

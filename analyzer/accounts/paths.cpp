@@ -3,10 +3,13 @@
 
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/rebuilt.h"
+#include "analyzer/accounts/run_queue.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <set>
+#include <unordered_map>
 
 namespace tare {
 
@@ -38,34 +41,51 @@ struct Outermost {
   uint32_t path = 0, region_node = 0;
 };
 
-std::vector<Outermost> outermostRegions(const Profile &profile) {
-  std::vector<Outermost> regions;
-  std::map<uint64_t, Ticks> forks;
-  for (const ProfileThread &thread : profile.threads)
-    for (const Segment &segment : thread.log) {
-      if (segment.depth != 0 || !(segment.flags & TARE_SEG_MASTER))
-        continue;
-      auto fork = forks.emplace(segment.instance, segment.open).first;
-      fork->second = std::min(fork->second, segment.open);
-      if (segment.flags & TARE_SEG_LAST)
-        regions.push_back({fork->second, std::max(segment.leave, segment.arrive), segment.instance,
-                           segment.path, segment.region_node});
-    }
-  std::sort(regions.begin(), regions.end(),
-            [](const Outermost &a, const Outermost &b) { return a.join < b.join; });
-  return regions;
-}
+class OutermostRegions {
+public:
+  explicit OutermostRegions(const Profile &profile) {
+    for (const ProfileThread &thread : profile.threads)
+      for (const Segment &segment : thread.log)
+        if (segment.depth == 0 && (segment.flags & TARE_SEG_MASTER))
+          add(segment);
+    std::erase_if(regions_, [](const Outermost &region) { return region.join == 0; });
+    std::sort(regions_.begin(), regions_.end(),
+              [](const Outermost &a, const Outermost &b) { return a.join < b.join; });
+    by_instance_.clear();
+    for (size_t i = 0; i < regions_.size(); ++i)
+      by_instance_[regions_[i].instance] = i;
+  }
 
-/// The region that a segment lies in; null: one that the log has not kept.
-const Outermost *regionOf(const std::vector<Outermost> &regions, const Segment &segment) {
-  auto found =
-      std::lower_bound(regions.begin(), regions.end(), segment.arrive,
-                       [](const Outermost &region, Ticks arrive) { return region.join < arrive; });
-  for (; found != regions.end() && found->fork <= segment.arrive; ++found)
-    if (segment.depth > 0 || found->instance == segment.instance)
-      return &*found;
-  return nullptr;
-}
+  const std::vector<Outermost> &all() const { return regions_; }
+
+  /// The region that a segment lies in; null: one that the log has not kept.
+  const Outermost *of(const Segment &segment) const {
+    if (segment.depth == 0) {
+      auto found = by_instance_.find(segment.instance);
+      return found == by_instance_.end() ? nullptr : &regions_[found->second];
+    }
+    auto found = std::lower_bound(
+        regions_.begin(), regions_.end(), segment.arrive,
+        [](const Outermost &region, Ticks arrive) { return region.join < arrive; });
+    return found != regions_.end() && found->fork <= segment.arrive ? &*found : nullptr;
+  }
+
+private:
+  void add(const Segment &segment) {
+    auto [found, is_new] = by_instance_.emplace(segment.instance, regions_.size());
+    if (is_new)
+      regions_.push_back({segment.open, 0, segment.instance, 0, segment.region_node});
+    Outermost &region = regions_[found->second];
+    region.fork = std::min(region.fork, segment.open);
+    if (segment.flags & TARE_SEG_LAST) {
+      region.join = std::max(segment.leave, segment.arrive);
+      region.path = segment.path;
+    }
+  }
+
+  std::vector<Outermost> regions_; // by join
+  std::unordered_map<uint64_t, size_t> by_instance_;
+};
 
 /// Its lists are the other's, which has to live on.
 Segment lent(const Segment &segment) {
@@ -92,9 +112,12 @@ Segment lent(const Segment &segment) {
 struct Part {
   uint64_t regions = 0;
   Ticks span = 0;
-  std::map<uint32_t, Ticks> region_nodes; // the outermost regions that its calls lead to
+  std::set<uint32_t> region_nodes;        // the outermost regions that its calls lead to
   std::vector<std::vector<Segment>> logs; // by thread
+  Transfers transfers;
 };
+
+using Parts = std::map<int, Part>; // by number of the call path
 
 class Divider {
 public:
@@ -103,68 +126,74 @@ public:
     part_.modules = profile.modules;
     part_.status = profile.status;
     part_.ticks_per_second = profile.ticks_per_second;
+    part_.threads_asked = profile.threads_asked;
     part_.log_complete = profile.log_complete;
     part_.level_regions = profile.level_regions;
     part_.level_barriers = profile.level_barriers;
   }
 
-  /// By number of the call path.
-  std::map<int, Part> parts(const std::vector<int> &numbers) const {
-    std::map<int, Part> parts;
-    std::vector<Outermost> regions = outermostRegions(profile_);
-    for (const Outermost &region : regions) {
+  Parts parts(const std::vector<int> &numbers) const {
+    Parts parts;
+    OutermostRegions regions(profile_);
+    for (const Outermost &region : regions.all()) {
       Part &part = parts[numbers[region.path]];
       part.regions += 1;
       part.span += region.join - region.fork;
-      part.region_nodes[region.region_node] += region.join - region.fork;
+      part.region_nodes.insert(region.region_node);
       part.logs.resize(profile_.threads.size());
+      part.transfers.resize(profile_.threads.size());
     }
+    Transfers transfers = runQueueTransfers(profile_);
     for (size_t t = 0; t < profile_.threads.size(); ++t)
-      for (const Segment &segment : profile_.threads[t].log)
-        if (const Outermost *region = regionOf(regions, segment))
-          parts[numbers[region->path]].logs[t].push_back(lent(segment));
+      for (size_t i = 0; i < profile_.threads[t].log.size(); ++i)
+        if (const Outermost *region = regions.of(profile_.threads[t].log[i])) {
+          Part &part = parts[numbers[region->path]];
+          part.logs[t].push_back(lent(profile_.threads[t].log[i]));
+          part.transfers[t].push_back(std::move(transfers[t][i]));
+        }
     return parts;
   }
 
   RunBalance balance(Part &part) {
     part_.threads.assign(profile_.threads.size(), {});
+    std::vector<ProfileNode> cells(profile_.nodeCount()); // of all threads: only sums are asked for
     for (size_t t = 0; t < profile_.threads.size(); ++t) {
       ProfileThread &thread = part_.threads[t];
       thread.tid = profile_.threads[t].tid;
       thread.initial = profile_.threads[t].initial;
       thread.log = std::move(part.logs[t]);
-      fillCells(thread);
+      addCells(thread.log, cells);
     }
-    return balancePart(part_, threads_, keys_, node_keys_);
+    part_.threads.front().nodes = std::move(cells);
+    return balancePart(part_, threads_, keys_, node_keys_, part.transfers);
   }
 
   int keyOf(uint32_t node) const { return node_keys_[node]; }
 
 private:
-  void fillCells(ProfileThread &thread) const {
-    RebuiltThread rebuilt = rebuildThread(thread.log);
-    thread.probe_ticks = rebuilt.probe;
-    thread.nodes.resize(profile_.nodeCount());
+  void addCells(const std::vector<Segment> &log, std::vector<ProfileNode> &cells) const {
+    RebuiltThread rebuilt = rebuildThread(log);
     for (const auto &[node, slots] : rebuilt.slots)
       for (size_t slot = 0; slot < TARE_SLOTS; ++slot)
-        thread.nodes[node].slots[slot].ticks = slots[slot];
+        cells[node].slots[slot].ticks += slots[slot];
     for (const auto &[node, sums] : rebuilt.regions) {
-      thread.nodes[node].area = sums.area;
-      thread.nodes[node].span = sums.span;
-      thread.nodes[node].inside = sums.inside;
+      cells[node].area += sums.area;
+      cells[node].span += sums.span;
+      cells[node].inside += sums.inside;
     }
-    std::map<uint64_t, Ticks> forks;
-    for (const Segment &segment : thread.log)
+    std::unordered_map<uint64_t, Ticks> forks;
+    for (const Segment &segment : log)
       if (segment.flags & TARE_SEG_MASTER)
-        addTeam(segment, forks, thread.nodes[segment.region_node]);
+        addTeam(segment, forks, cells[segment.region_node]);
   }
 
   /// E and X, as the runtime books them at the join.
-  void addTeam(const Segment &segment, std::map<uint64_t, Ticks> &forks, ProfileNode &node) const {
+  void addTeam(const Segment &segment, std::unordered_map<uint64_t, Ticks> &forks,
+               ProfileNode &node) const {
     Ticks fork = forks.emplace(segment.instance, segment.open).first->second;
     if (!(segment.flags & TARE_SEG_LAST))
       return;
-    Ticks span = segment.leave - fork, n = segment.team_size;
+    Ticks span = std::max(segment.leave, segment.arrive) - fork, n = segment.team_size;
     if (segment.depth == 0)
       node.missing += std::max<Ticks>(threads_ - n, 0) * span;
     node.surplus += std::max<Ticks>(n - (segment.depth ? 1 : threads_), 0) * span;
@@ -177,12 +206,32 @@ private:
   Profile part_; // of one path at a time: the node trees are large
 };
 
+/// Every state of a node: what divides where the states of an overhead are not in the log.
 Ticks allTimeAt(const NodeBalance &n) {
-  return n.work + n.region + n.opaque + n.fork + n.lock + n.scheduling + n.creation + n.fetching +
-         n.wait_load + n.wait_part + n.release;
+  return n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.user_wait + n.scheduling +
+         n.creation + n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock +
+         n.wait_user + n.wait_offcpu + n.skew_release + n.skew_fork + n.release + n.join +
+         n.wait_unknown + n.off_cpu;
 }
 
-/// Exactly: the shares sum to the amount, which may be negative. A weight is not zero.
+/// An amount that may be divided, and what each path has of the states that it is made of.
+struct Amount {
+  int key = 0;
+  size_t line = 0;
+  Ticks ticks = 0;
+  std::vector<Ticks> states, all; // by path
+};
+
+std::vector<Amount> amountsOf(const TupleAccount &account) {
+  std::vector<Amount> amounts;
+  for (const auto &[key, lines] : account.at)
+    for (size_t line = 0; line < lines.size(); ++line)
+      if (lines[line] && allOverheads()[line]->states)
+        amounts.push_back({key, line, lines[line], {}, {}});
+  return amounts;
+}
+
+/// Exactly: the shares sum to the amount, which may be negative. The weights' sum is not zero.
 std::vector<Ticks> inProportion(Ticks amount, const std::vector<Ticks> &weights) {
   __int128 total = std::accumulate(weights.begin(), weights.end(), __int128(0)), seen = 0;
   std::vector<Ticks> shares;
@@ -196,45 +245,52 @@ std::vector<Ticks> inProportion(Ticks amount, const std::vector<Ticks> &weights)
   return shares;
 }
 
-/// What each path has of an amount at a node.
-std::vector<Ticks> divide(Ticks amount, int key, const Overhead &overhead,
-                          const std::vector<RunBalance> &parts) {
-  std::vector<Ticks> weights;
-  for (Ticks (*states)(const NodeBalance &) : {overhead.states, &allTimeAt}) {
-    weights.clear();
-    for (const RunBalance &part : parts)
-      weights.push_back(std::abs(states(part.nodes[key])));
-    if (std::any_of(weights.begin(), weights.end(), [](Ticks w) { return w != 0; }))
-      return inProportion(amount, weights);
+/// What each path has of an amount. States of both signs divide by sign, unless they nearly cancel
+/// out: a small amount would become large ones.
+std::vector<Ticks> divide(const Amount &amount) {
+  for (const std::vector<Ticks> *known : {&amount.states, &amount.all}) {
+    std::vector<Ticks> sizes;
+    for (Ticks weight : *known)
+      sizes.push_back(std::abs(weight));
+    Ticks size = std::accumulate(sizes.begin(), sizes.end(), Ticks(0));
+    Ticks sum = std::accumulate(known->begin(), known->end(), Ticks(0));
+    if (size > 0)
+      return inProportion(amount.ticks, 2 * std::abs(sum) >= size ? *known : sizes);
   }
-  return std::vector<Ticks>(parts.size(), 0);
+  return std::vector<Ticks>(amount.states.size(), 0);
 }
 
 } // namespace
 
 void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys &paths,
                   TupleAccount &account) {
+  if (profile.paths.empty())
+    return;
   Divider divider(profile, threads, keys);
-  std::vector<int> numbers;
-  std::vector<RunBalance> balances;
+  std::vector<Amount> amounts = amountsOf(account);
+  std::vector<TupleAccount::Path *> filled;
   for (auto &[number, part] : divider.parts(paths.add(profile))) {
     TupleAccount::Path &path = account.paths[number];
-    path.regions = part.regions;
-    path.span = part.span;
+    path.regions = part.regions << profile.level_regions;
+    path.span = part.span << profile.level_regions;
     path.totals.assign(allOverheads().size(), 0);
-    for (const auto &[node, span] : part.region_nodes)
+    for (uint32_t node : part.region_nodes)
       path.region_keys.insert(divider.keyOf(node));
-    numbers.push_back(number);
-    balances.push_back(divider.balance(part));
-  }
-  for (const auto &[key, lines] : account.at)
-    for (size_t line = 0; line < lines.size(); ++line) {
-      if (!lines[line] || !allOverheads()[line]->states)
-        continue;
-      std::vector<Ticks> amounts = divide(lines[line], key, *allOverheads()[line], balances);
-      for (size_t i = 0; i < numbers.size(); ++i)
-        account.paths[numbers[i]].totals[line] += amounts[i];
+    filled.push_back(&path);
+    RunBalance balance = divider.balance(part);
+    for (Amount &amount : amounts) {
+      const NodeBalance &node = balance.nodes[amount.key];
+      amount.states.push_back(allOverheads()[amount.line]->states(node));
+      amount.all.push_back(allTimeAt(node));
     }
+  }
+  for (const Amount &amount : amounts) {
+    std::vector<Ticks> shares = divide(amount);
+    for (size_t i = 0; i < filled.size(); ++i)
+      filled[i]->totals[amount.line] += shares[i];
+  }
+  if (profile.level_regions || profile.level_barriers)
+    account.notes.push_back("the log was sampled: what each call path has is an estimate");
 }
 
 } // namespace tare

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/rebuilt.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -44,7 +46,7 @@ private:
       sums.inside += segment.arrive - fork + segment.inWait();
       return;
     }
-    Ticks span = segment.leave - fork;
+    Ticks span = std::max(segment.leave, segment.arrive) - fork; // a leave may never have come
     sums.inside += span;
     sums.span += span;
     sums.area += segment.team_size * span;

@@ -185,8 +185,9 @@ private:
     auto record = recordAt<tare_pf_spent>(bytes_, last);
     if (record.slot != TARE_SLOT_PATH)
       return true;
-    if (!(raw.flags & TARE_SEG_LAST) || record.ticks || !record.node ||
-        record.node > frame_.path_count)
+    constexpr uint16_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
+    if ((raw.flags & (end | TARE_SEG_IN_WAIT)) != end || raw.depth != 0 || record.ticks ||
+        record.node == 0 || record.node > frame_.path_count)
       return broken("speaks of a call path that cannot be");
     path_ = record.node;
     --spent_count_;

@@ -10,6 +10,8 @@ public:
   explicit PathReader(std::string_view bytes) : bytes_(bytes) {}
 
   Result<ProfilePaths> read() {
+    if (bytes_.size() > TARE_PF_PATHS_MOST)
+      return broken("is one of too many");
     while (at_ < bytes_.size())
       if (Result<void> one = readRecord(); !one.ok())
         return one.error();
@@ -41,6 +43,8 @@ private:
     if (head.kind != TARE_PATH_OBJECT && head.kind != TARE_PATH_CALLS)
       return broken("is of kind " + std::to_string(head.kind));
     bool is_object = head.kind == TARE_PATH_OBJECT;
+    if (is_object && head.count > TARE_PF_NAME_MOST)
+      return broken("names a file with " + std::to_string(head.count) + " bytes");
     Result<std::string_view> payload =
         take(uint64_t(head.count) * (is_object ? 1 : sizeof(tare_pf_call)));
     if (!payload.ok())

@@ -39,8 +39,12 @@ void annotate(Table &table, const Manifest &manifest) {
 Result<void> nameCalls(const std::string &folder, bool just_run, Experiment &experiment) {
   if (just_run) {
     experiment.call_names = lookUpCalls(experiment);
-    return experiment.call_names.empty() ? Result<void>()
-                                         : writeCallNames(folder, experiment.call_names);
+    Result<void> kept = experiment.call_names.empty()
+                            ? Result<void>()
+                            : writeCallNames(folder, experiment.call_names);
+    if (!kept.ok())
+      experiment.warnings.push_back("names of calls are not kept: " + kept.error().text());
+    return {};
   }
   Result<CallNames> names = readCallNames(folder);
   if (!names.ok())

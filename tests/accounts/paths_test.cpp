@@ -106,3 +106,60 @@ TEST_CASE("overheads divide over call paths") {
   CHECK(even.time.time_s == Approx(1010e-6));
   CHECK(uneven.time.time_s == Approx(1510e-6));
 }
+
+TEST_CASE("a sampled log stands for what it has not kept") {
+  Profile many = loopCalledTwice(2, {1000, 1000}, {1500, 700});
+  many.level_regions = 1;
+  many.log_complete = false;
+  Ledger ledger = ledgerOf(loopCalledTwice(1, {2000}, {2000}), many);
+  const PathLines &even = pathWith(ledger.tables.front(), "main");
+  CHECK(even.instances == 2);
+  CHECK(even.time.time_s == Approx(2 * 1010e-6));
+  std::string notes;
+  for (const std::string &note : ledger.tables.front().notes)
+    notes += note + "\n";
+  CHECK_THAT(notes, Catch::Contains("what each call path has is an estimate"));
+}
+
+TEST_CASE("a program whose calls are not known has no call paths") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "solve");
+  run.fork(region, {0, 0});
+  run.spend(0, region, TARE_SLOT_BODY, 100);
+  run.spend(1, region, TARE_SLOT_BODY, 40);
+  run.join(10);
+  FakeRun one(1);
+  one.fork(one.node(NodeKind::Parallel, "solve"), {0});
+  one.spend(0, 0, TARE_SLOT_BODY, 140);
+  one.join(10);
+  CHECK(ledgerOf(one.finish(), run.finish()).tables.front().paths.empty());
+}
+
+TEST_CASE("time on the run queue is shared by all that ran since the last reading") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "solve");
+  for (int k = 0; k < 2; ++k) {
+    run.through({0x4, k == 0 ? 0x10u : 0x20u});
+    run.fork(region, {0, 0});
+    run.spend(0, region, TARE_SLOT_BODY, 500);
+    run.spend(1, region, TARE_SLOT_BODY, 500);
+    run.join(0);
+  }
+  Profile many = run.finish();
+  for (ProfileThread &thread : many.threads) {
+    Segment &last = thread.log.back();
+    last.flags |= TARE_SEG_RUNQ;
+    last.runq_ns = 200000; // of a microsecond a tick: 200 ticks of both regions
+    thread.runq_ns = 200000;
+  }
+  FakeRun one(1);
+  one.fork(one.node(NodeKind::Parallel, "solve"), {0});
+  one.spend(0, 0, TARE_SLOT_BODY, 2000);
+  one.join(0);
+  Ledger ledger = ledgerOf(one.finish(), many);
+  const Table &table = ledger.tables.front();
+  double first = figure(pathWith(table, "main").overheads, category::off_cpu);
+  double second = figure(pathWith(table, "0x20 of fake").overheads, category::off_cpu);
+  CHECK(first == Approx(second));
+  CHECK(first + second == Approx(figure(table.overheads, category::off_cpu)));
+}

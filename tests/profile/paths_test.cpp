@@ -70,6 +70,16 @@ TEST_CASE("call paths that cannot be are refused") {
   CHECK_THAT(file.errorOf(through(1, two_paths + bytesOf(huge)).bytes()), Contains("is cut"));
 }
 
+TEST_CASE("a block that no runtime writes is refused") {
+  ProfileFile file;
+  std::string long_name(TARE_PF_NAME_MOST + 1, 'x');
+  CHECK_THAT(file.errorOf(through(1, object(long_name)).bytes()), Contains("names a file with"));
+  std::string many;
+  while (many.size() <= TARE_PF_PATHS_MOST)
+    many += object(std::string(4000, 'x'));
+  CHECK_THAT(file.errorOf(through(1, many).bytes()), Contains("one of too many"));
+}
+
 TEST_CASE("a path that takes time is no path") {
   ProfileFile file;
   ProfileWriter writer = through(1, two_paths);
