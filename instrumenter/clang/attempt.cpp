@@ -72,7 +72,10 @@ private:
 class CollectingConsumer : public clang::ASTConsumer {
 public:
   CollectingConsumer(const CollectRequest &request, ParsedUnit &unit, bool &reached)
-      : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.places) {}
+      : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.places) {
+    if (request.serial_code && !request.whole_tree)
+      filter_.keepCallers(RegionCallers(request.text, request.pragmas, request.places));
+  }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     reached_ = true;
@@ -139,9 +142,8 @@ std::vector<std::string> commandLine(const ParseRequest &request, const AttemptO
 
 } // namespace
 
-Attempt tryToRead(const std::string &given, const std::string &text, const ParseRequest &request,
-                  const AttemptOptions &options, const std::vector<TextError> &known_errors,
-                  Places &places) {
+Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseRequest &request,
+                  const AttemptOptions &options, const std::vector<TextError> &known_errors) {
   Attempt attempt;
   attempt.errors = known_errors;
   attempt.unit.tree.unit = request.unit;
@@ -153,9 +155,9 @@ Attempt tryToRead(const std::string &given, const std::string &text, const Parse
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   overlay->pushOverlay(memory);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
-  CollectRequest collect_request{text, places, request.whole_tree, request.serial_code,
-                                 attempt.errors};
-  ErrorCollector diagnostics(places, attempt.errors);
+  CollectRequest collect_request{unit.text,          unit.pragmas,        unit.places,
+                                 request.whole_tree, request.serial_code, attempt.errors};
+  ErrorCollector diagnostics(unit.places, attempt.errors);
   clang::tooling::ToolInvocation invocation(
       commandLine(request, options),
       std::make_unique<CollectingAction>(collect_request, attempt.unit, attempt.reached_end),

@@ -22,9 +22,8 @@ struct Attempt {
   std::string problem;           // an error without a place: a flag that Clang does not know
 };
 
-/// Gives `given` to Clang, which differs from the unit's `text` at most in what is blank.
-Attempt tryToRead(const std::string &given, const std::string &text, const ParseRequest &request,
-                  const AttemptOptions &options, const std::vector<TextError> &known_errors,
-                  Places &places);
+/// Gives `given` to Clang, which differs from the unit's text at most in what is blank.
+Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseRequest &request,
+                  const AttemptOptions &options, const std::vector<TextError> &known_errors);
 
 } // namespace tare

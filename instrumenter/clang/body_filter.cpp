@@ -68,7 +68,17 @@ bool BodyFilter::hasWordIn(uint32_t begin, uint32_t end) const {
   return found != words_.end() && *found < end;
 }
 
+bool BodyFilter::mayHoldSerialCode(uint32_t name) const {
+  if (!callers_)
+    return false;
+  std::string_view word = text_.substr(name, sizeof("main"));
+  bool is_main = word.substr(0, 4) == "main" && (word.size() < 5 || !isWordPart(word[4]));
+  return is_main || callers_->mayLeadToRegion(name);
+}
+
 bool BodyFilter::mayBeSkipped(uint32_t name) const {
+  if (mayHoldSerialCode(name))
+    return false;
   Span body = bodyBehind(text_, name);
   if (body.empty() || hasWordIn(name, body.end))
     return false;

@@ -5,7 +5,9 @@
 
 #include "instrumenter/clang/construct.h"
 #include "instrumenter/clang/places.h"
+#include "instrumenter/clang/region_callers.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -16,14 +18,19 @@ public:
   /// Costs one pass over the text at the speed of a search.
   BodyFilter(std::string_view text, Places &places);
 
+  /// Serial code is wanted: the bodies of main and of functions that may lead to a region stay.
+  void keepCallers(RegionCallers callers) { callers_ = std::move(callers); }
+
   /// For the function whose name stands at `name`. False also where that cannot be told cheaply.
   bool mayBeSkipped(uint32_t name) const;
 
 private:
+  bool mayHoldSerialCode(uint32_t name) const;
   bool hasWordIn(uint32_t begin, uint32_t end) const;
 
   std::string_view text_;
   std::vector<uint32_t> words_; // where OpenMP, an atomic or a volatile is spoken of; sorted
+  std::optional<RegionCallers> callers_;
   bool loops_may_spin_ = false; // the user's files have flags that a loop could wait for
 };
 

@@ -2,6 +2,7 @@
 // Finds the functions of the user's files; templates as patterns, once for all instantiations.
 #include "instrumenter/clang/collect.h"
 
+#include "instrumenter/clang/region_reach.h"
 #include "instrumenter/clang/walker.h"
 
 #include "clang/AST/ASTContext.h"
@@ -10,19 +11,26 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
+#include <algorithm>
+
 namespace tare {
 
 using namespace clang;
 
 namespace {
 
-class FunctionFinder : public RecursiveASTVisitor<FunctionFinder> {
-  using Base = RecursiveASTVisitor<FunctionFinder>;
+/// Lists what may hold statements: functions, and variables and fields with an initialiser.
+class Finder : public RecursiveASTVisitor<Finder> {
+  using Base = RecursiveASTVisitor<Finder>;
 
 public:
-  FunctionFinder(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
-      : sources_(context.getSourceManager()), places_(request.places),
-        walker_(context, request, unit) {}
+  Finder(ASTContext &context, Places &places)
+      : sources_(context.getSourceManager()), places_(places) {}
+
+  std::vector<const Decl *> find(Decl *inside) {
+    TraverseDecl(inside);
+    return std::move(found_);
+  }
 
   /// What begins in a system header is not entered; a namespace may be anyone's.
   bool TraverseDecl(Decl *declaration) {
@@ -39,16 +47,8 @@ public:
   bool TraverseStmt(Stmt *) { return true; }
 
   bool VisitFunctionDecl(FunctionDecl *function) {
-    if (function->isImplicit() || function->isDefaulted())
-      return true;
-    if (function->hasSkippedBody()) {
-      walker_.passOver(function);
-      return true;
-    }
-    std::vector<const Stmt *> parts = partsOf(function);
-    if (!parts.empty())
-      walk(function->getQualifiedNameAsString(), function->getSourceRange(), parts,
-           forbiddenIn(function));
+    if (!function->isImplicit() && !function->isDefaulted())
+      found_.push_back(function);
     return true;
   }
 
@@ -56,26 +56,78 @@ public:
   bool VisitVarDecl(VarDecl *variable) {
     if (variable->isFileVarDecl() && variable->hasInit() &&
         variable->isThisDeclarationADefinition())
-      walk(variable->getQualifiedNameAsString(), variable->getSourceRange(), {variable->getInit()},
-           {});
+      found_.push_back(variable);
     return true;
   }
 
   bool VisitFieldDecl(FieldDecl *field) {
     if (field->hasInClassInitializer() && field->getInClassInitializer())
-      walk(field->getQualifiedNameAsString(), field->getSourceRange(),
-           {field->getInClassInitializer()}, {});
+      found_.push_back(field);
     return true;
   }
 
-  void finish() { walker_.accountForPragmas(); }
+private:
+  bool isUser(SourceLocation location) {
+    auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
+    return file == sources_.getMainFileID() && places_.isUser(uint32_t(offset));
+  }
+
+  SourceManager &sources_;
+  Places &places_;
+  std::vector<const Decl *> found_;
+};
+
+/// Those through which calls can be followed; none where no call leads to a region.
+std::vector<const FunctionDecl *> withBodies(const std::vector<const Decl *> &found,
+                                             const CollectRequest &request) {
+  std::vector<const FunctionDecl *> functions;
+  if (request.serial_code && std::ranges::any_of(request.pragmas, mayMakeTeam))
+    for (const Decl *declaration : found)
+      if (auto *function = dyn_cast<FunctionDecl>(declaration);
+          function && function->doesThisDeclarationHaveABody() && !function->hasSkippedBody())
+        functions.push_back(function);
+  return functions;
+}
+
+class Collector {
+public:
+  Collector(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
+      : finder_(context, request.places), found_(finder_.find(context.getTranslationUnitDecl())),
+        reach_(withBodies(found_, request)), walker_(context, request, reach_, unit) {}
+
+  void collect() {
+    walkAll(found_);
+    walker_.accountForPragmas();
+  }
 
 private:
-  void walk(const std::string &name, SourceRange source, const std::vector<const Stmt *> &parts,
-            std::string forbidden) {
-    walker_.walkFunction(name, source, parts, std::move(forbidden));
-    for (Decl *local : walker_.takeLocalClasses())
-      TraverseDecl(local);
+  /// Classes inside a function come right behind it.
+  void walkAll(const std::vector<const Decl *> &found) {
+    for (const Decl *declaration : found) {
+      walk(declaration);
+      for (Decl *local : walker_.takeLocalClasses())
+        walkAll(finder_.find(local));
+    }
+  }
+
+  void walk(const Decl *declaration) {
+    if (auto *function = dyn_cast<FunctionDecl>(declaration))
+      walkFunction(function);
+    else if (auto *variable = dyn_cast<VarDecl>(declaration))
+      walker_.walkFunction(variable->getQualifiedNameAsString(), variable->getSourceRange(),
+                           {variable->getInit()}, {});
+    else if (auto *field = dyn_cast<FieldDecl>(declaration))
+      walker_.walkFunction(field->getQualifiedNameAsString(), field->getSourceRange(),
+                           {field->getInClassInitializer()}, {});
+  }
+
+  void walkFunction(const FunctionDecl *function) {
+    if (function->hasSkippedBody())
+      return walker_.passOver(function);
+    std::vector<const Stmt *> parts = partsOf(function);
+    if (!parts.empty())
+      walker_.walkFunction(function->getQualifiedNameAsString(), function->getSourceRange(), parts,
+                           forbiddenIn(function));
   }
 
   /// Default arguments, a constructor's initialisers, the body: lambdas may stand in each.
@@ -105,22 +157,16 @@ private:
     return function->hasAttr<OMPDeclareTargetDeclAttr>() ? "inside a declare target function" : "";
   }
 
-  bool isUser(SourceLocation location) {
-    auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
-    return file == sources_.getMainFileID() && places_.isUser(uint32_t(offset));
-  }
-
-  SourceManager &sources_;
-  Places &places_;
+  Finder finder_;
+  std::vector<const Decl *> found_;
+  RegionReach reach_;
   Walker walker_;
 };
 
 } // namespace
 
 void collect(ASTContext &context, const CollectRequest &request, ParsedUnit &unit) {
-  FunctionFinder finder(context, request, unit);
-  finder.TraverseDecl(context.getTranslationUnitDecl());
-  finder.finish();
+  Collector(context, request, unit).collect();
 }
 
 } // namespace tare

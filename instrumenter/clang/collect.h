@@ -3,6 +3,7 @@
 #pragma once
 
 #include "instrumenter/clang/parse.h"
+#include "instrumenter/clang/pragma_list.h"
 
 #include <string>
 #include <vector>
@@ -24,8 +25,16 @@ inline constexpr const char *cannot_read = "Clang cannot read line ";
 /// The reason of a pragma that Clang passed over without a word.
 inline constexpr const char *no_directive = "Clang's tree has no directive for it";
 
+/// A unit as it was preprocessed, whatever Clang was given of it.
+struct UnitText {
+  const std::string &text;
+  const std::vector<UserPragma> &pragmas;
+  Places &places;
+};
+
 struct CollectRequest {
-  const std::string &text; // the original, whatever Clang was given
+  const std::string &text;
+  const std::vector<UserPragma> &pragmas;
   Places &places;
   bool whole_tree;
   bool serial_code; // also statements of serial code beside regions

@@ -30,7 +30,8 @@ struct Clause {
   std::vector<std::string> variables;
 };
 
-/// What sampling of single iterations must know of a worksharing loop's nest and its innermost body.
+/// What sampling of single iterations must know of a worksharing loop's nest and its innermost
+/// body.
 struct LoopShape {
   std::string variable;      // an integer of the outermost loop that the body can name; or empty
   bool is_short = false;     // no loop and no call in the body: it may be vectorised
@@ -58,6 +59,7 @@ struct Construct {
   bool has_tasks = false;      // a region with tasks in its text that cannot be measured
   bool serial = false;         // a statement of serial code: a loop, or a call (of kind Call)
   bool may_leave = false;      // of these: control may leave it before its end
+  bool declares = false;       // of these: what it declares is used behind it
   bool is_spin = false;        // holds a loop that waits on a flag and cannot be measured itself
   std::string forbidden;       // why no probe may stand at it
   std::string inner_forbidden; // why no probe may stand inside it

@@ -4,8 +4,8 @@
 #include "instrumenter/clang/parse.h"
 
 #include "instrumenter/clang/attempt.h"
+#include "instrumenter/clang/function_texts.h"
 #include "instrumenter/clang/pragma_list.h"
-#include "instrumenter/clang/skimmer.h"
 
 #include "base/text.h"
 
@@ -56,7 +56,7 @@ public:
 
 private:
   Attempt attempt(const std::vector<TextError> &known_errors) {
-    return tryToRead(given_, text_, request_, options_, known_errors, places_);
+    return tryToRead(given_, {text_, pragmas_, places_}, request_, options_, known_errors);
   }
 
   void readAgain() {
@@ -94,10 +94,10 @@ private:
   /// directive of another function, the unreadable bodies are taken out. False: nothing to do.
   bool blankUnreadable() {
     if (bodies_.empty())
-      bodies_ = outermostBodies(text_);
+      bodies_ = functionTexts(text_, {0, uint32_t(text_.size())});
     size_t before = unreadable_.size();
     for (const TextError &error : best_.errors)
-      for (Span body : bodies_)
+      for (const auto &[name, body] : bodies_)
         if (error.is_syntax && within(error.offset, body) && !withinAny(error.offset, unreadable_))
           unreadable_.push_back(body);
     if (unreadable_.size() == before || unreadOutside(best_) == 0)
@@ -131,8 +131,8 @@ private:
   std::string given_; // to Clang
   AttemptOptions options_;
   Attempt best_;
-  std::vector<Span> bodies_;     // of the text, when they were needed
-  std::vector<Span> unreadable_; // those with errors
+  std::vector<FunctionText> bodies_; // of the text, when they were needed
+  std::vector<Span> unreadable_;     // those with errors
 };
 
 } // namespace

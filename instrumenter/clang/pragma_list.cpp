@@ -122,6 +122,13 @@ bool isKnownToClang(const UserPragma &pragma) {
   }
 }
 
+bool mayMakeTeam(const UserPragma &pragma) {
+  static constexpr const char *words[] = {"parallel", "teams", "target", "metadirective"};
+  return std::any_of(std::begin(words), std::end(words), [&](const char *word) {
+    return pragma.words.find(word) != pragma.words.npos;
+  });
+}
+
 bool isEndDirective(const UserPragma &pragma) { return startsWithWords(pragma.words, "end"); }
 
 } // namespace tare

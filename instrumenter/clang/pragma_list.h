@@ -31,6 +31,9 @@ std::string declarativeName(const UserPragma &pragma);
 /// directive.
 bool isKnownToClang(const UserPragma &pragma);
 
+/// True for one that may make a team of threads: what is inside is a region.
+bool mayMakeTeam(const UserPragma &pragma);
+
 /// True for a line that closes what another directive has opened.
 bool isEndDirective(const UserPragma &pragma);
 

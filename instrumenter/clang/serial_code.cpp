@@ -2,25 +2,14 @@
 #include "instrumenter/clang/serial_code.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/StmtOpenMP.h"
-
-#include <algorithm>
 
 namespace tare {
 
 using namespace clang;
 
 namespace {
-
-bool makesTeam(const Stmt *statement) {
-  auto *directive = dyn_cast<OMPExecutableDirective>(statement);
-  if (!directive)
-    return false;
-  OpenMPDirectiveKind kind = directive->getDirectiveKind();
-  return isOpenMPParallelDirective(kind) || isOpenMPTeamsDirective(kind) ||
-         isOpenMPTargetExecutionDirective(kind);
-}
 
 bool isLeftOut(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
@@ -31,23 +20,21 @@ bool isLeftOut(const CallExpr *call) {
          callee->hasAttr<ReturnsTwiceAttr>() || name.ends_with("setjmp");
 }
 
-} // namespace
-
-bool holdsRegion(const Stmt *statement) {
-  if (!statement)
-    return false;
-  if (makesTeam(statement))
-    return true;
-  if (auto *lambda = dyn_cast<LambdaExpr>(statement))
-    return holdsRegion(lambda->getBody());
-  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement))
-    return directive->hasAssociatedStmt() && holdsRegion(directive->getRawStmt());
-  auto children = statement->children();
-  return std::any_of(children.begin(), children.end(), holdsRegion);
+/// The expression that a statement consists of, or that it returns or declares something with.
+const Expr *valueOf(const Stmt *statement) {
+  if (auto *leaving = dyn_cast_or_null<ReturnStmt>(statement))
+    return leaving->getRetValue();
+  auto *declaration = dyn_cast_or_null<DeclStmt>(statement);
+  if (!declaration || !declaration->isSingleDecl())
+    return dyn_cast_or_null<Expr>(statement);
+  auto *variable = dyn_cast<VarDecl>(declaration->getSingleDecl());
+  return variable && variable->hasLocalStorage() ? variable->getInit() : nullptr;
 }
 
+} // namespace
+
 const CallExpr *callOf(const Stmt *statement) {
-  auto *expression = dyn_cast_or_null<Expr>(statement);
+  const Expr *expression = valueOf(statement);
   if (!expression)
     return nullptr;
   expression = expression->IgnoreImplicit()->IgnoreParenCasts();

@@ -9,12 +9,9 @@ class Stmt;
 
 namespace tare {
 
-/// Whether a statement holds a directive that makes a team: parallel, teams, target.
-bool holdsRegion(const clang::Stmt *statement);
-
-/// The call that a statement is made for: `f(x);`, `y = f(x);`, `a += f(x);`. Null for any other
-/// statement, for operators, for builtins and OpenMP's own routines, which take no time, and for
-/// those that return twice.
+/// The call that a statement is made for: `f(x);`, `y = f(x);`, `a += f(x);`, `T y = f(x);`,
+/// `return f(x);`. Null for any other statement, for operators, for builtins and OpenMP's own
+/// routines, which take no time, and for those that return twice.
 const clang::CallExpr *callOf(const clang::Stmt *statement);
 
 } // namespace tare

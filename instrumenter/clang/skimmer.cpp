@@ -143,9 +143,6 @@ Skimmer::Token Skimmer::next() {
   return token('w', end);
 }
 
-namespace {
-
-/// Behind the '}' that matches the '{' which was read last; 0 when there is none.
 uint32_t closingBrace(Skimmer &skimmer) {
   for (int depth = 1;;) {
     Skimmer::Token token = skimmer.next();
@@ -156,8 +153,6 @@ uint32_t closingBrace(Skimmer &skimmer) {
       return token.span.end;
   }
 }
-
-} // namespace
 
 Span bodyBehind(std::string_view text, uint32_t name) {
   Skimmer skimmer(text, name);
@@ -182,61 +177,6 @@ Span bodyBehind(std::string_view text, uint32_t name) {
     if (unclear)
       return {};
   }
-}
-
-namespace {
-
-/// Reads what stands between a parameter list and a body.
-class BodyWatch {
-public:
-  /// True when this '{' opens a function's body.
-  bool opensBody(const Skimmer::Token &token) const { return token.kind == '{' && state_ != None; }
-
-  void see(const Skimmer::Token &token, std::string_view word) {
-    if (token.kind == ';' || token.kind == '{' || token.kind == '}')
-      state_ = None, in_namespace_ = false;
-    else if (word == "namespace" || word == "extern")
-      in_namespace_ = true;
-    else if (token.kind == ')' && state_ != Free && !in_namespace_)
-      state_ = Behind;
-    else if (state_ == Behind && (token.kind == '-' || token.kind == ':'))
-      state_ = Free;
-    else if (state_ == Behind && token.kind != '&' && token.kind != '#' && !isQualifier(word))
-      state_ = None;
-  }
-
-private:
-  static bool isQualifier(std::string_view word) {
-    static constexpr std::string_view words[] = {"const",    "volatile", "noexcept", "throw",
-                                                 "override", "final",    "mutable",  "try"};
-    return std::find(std::begin(words), std::end(words), word) != std::end(words);
-  }
-
-  enum { None, Behind, Free } state_ = None; // Free: a trailing return type or an initialiser list
-  bool in_namespace_ = false;
-};
-
-} // namespace
-
-std::vector<Span> outermostBodies(std::string_view text) {
-  std::vector<Span> bodies;
-  Skimmer skimmer(text);
-  BodyWatch watch;
-  int parentheses = 0;
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
-    if (token.kind == '(' || token.kind == ')')
-      parentheses = std::max(0, parentheses + (token.kind == '(' ? 1 : -1));
-    if (parentheses > 0)
-      continue;
-    if (watch.opensBody(token)) {
-      uint32_t end = closingBrace(skimmer);
-      if (end == 0)
-        return bodies;
-      bodies.push_back({token.span.begin, end});
-    }
-    watch.see(token, token.kind == 'w' ? skimmer.word(token) : std::string_view());
-  }
-  return bodies;
 }
 
 std::vector<Span> literalsOverLines(std::string_view text) {

@@ -49,8 +49,8 @@ private:
 /// blocks, K&R parameters, template arguments in the name).
 Span bodyBehind(std::string_view text, uint32_t name);
 
-/// Every outermost pair of braces behind a parameter list or what may follow one, in order.
-std::vector<Span> outermostBodies(std::string_view text);
+/// Behind the '}' that matches the '{' which was read last; 0 when there is none.
+uint32_t closingBrace(Skimmer &skimmer);
 
 /// The literals that hold an end of line: raw strings, and continued ones. In order.
 std::vector<Span> literalsOverLines(std::string_view text);

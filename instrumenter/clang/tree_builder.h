@@ -21,6 +21,8 @@ public:
   /// The same for the innermost function entered so far that holds an offset, with its node if it
   /// has one; for a function without a name when there is none.
   void enterFunctionAt(uint32_t offset);
+  /// The table holds it whatever is found in it.
+  void keepFunction() { functionNode(); }
   Span functionSpan() const { return functions_[current_].span; }
   /// A function that was not read uses up the ordinals that it would have: `loops` and its own.
   void passOver(const std::string &name, uint32_t offset, int loops);

@@ -74,18 +74,35 @@ void Walker::addSerialCall(const std::string &callee, const Scope &scope) {
   construct.kind = NodeKind::Call;
   construct.name = callee;
   construct.serial = true;
+  construct.declares = isa<DeclStmt>(scope.call_statement);
   Jumps jumps = jumpsOf(scope.call_statement);
   auto span = extent_.span(scope.call_statement);
   construct.whole = span.value_or(Span{});
   construct.may_leave = jumps.exit;
-  construct.forbidden = jumps.entry ? jumps.entry
-                        : span      ? ""
-                                    : "its end cannot be found in the text";
+  construct.forbidden = jumps.entry                        ? jumps.entry
+                        : construct.declares && jumps.exit ? jumps.exit
+                        : span                             ? ""
+                                                           : "its end cannot be found in the text";
   int index = addConstruct(std::move(construct), scope, callee, true);
   int node = unit_.constructs[size_t(index)].node;
   unit_.tree.nodes[size_t(node)].serial = true;
   if (!builder_.wholeTree()) // there its statement has them
     hashNode(node, scope.call_statement);
+}
+
+/// Calls functions of the user's that this unit only declares.
+bool Walker::callsElsewhere(const Stmt *statement) const {
+  if (!statement || isa<LambdaExpr, OMPExecutableDirective>(statement))
+    return false;
+  auto *call = dyn_cast<CallExpr>(statement);
+  if (const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr) {
+    auto at = extent_.offset(callee->getLocation());
+    if (at && !callee->isDefined() && !callee->getBuiltinID() && request_.places.isUser(*at))
+      return true;
+  }
+  auto children = statement->children();
+  return std::any_of(children.begin(), children.end(),
+                     [this](const Stmt *child) { return callsElsewhere(child); });
 }
 
 void Walker::addLockCall(const std::string &routine, const CallExpr *call, const Scope &scope) {

@@ -3,13 +3,14 @@
 // books: every OpenMP pragma of the user's is in the node table or among the declarations.
 #include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/clauses.h"
-#include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/skimmer.h"
 #include "instrumenter/clang/walker.h"
 
 #include "instrumenter/clang/directive_kinds.h"
 
 #include "base/text.h"
+
+#include "clang/AST/StmtCXX.h"
 
 #include <algorithm>
 #include <set>
@@ -44,9 +45,18 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
   for (const Stmt *part : parts)
     if (part != parts.back())
       visit(part, scope);
-  scope.serial_code = request_.serial_code && scope.forbidden.empty() && holdsRegion(parts.back());
+  scope.is_main = name == "main";
+  scope.serial_code = holdsSerialCode(parts.back(), scope);
+  if (scope.is_main && request_.serial_code)
+    builder_.keepFunction();
   visitBody(parts.back(), scope);
   hashNode(builder_.currentFunction(), parts.back());
+}
+
+/// Of functions that lead to a region, and of main, from which all serial code is called.
+bool Walker::holdsSerialCode(const Stmt *body, const Scope &scope) const {
+  return request_.serial_code && scope.forbidden.empty() && isa<CompoundStmt, CXXTryStmt>(body) &&
+         (scope.is_main || reach_.leads(body));
 }
 
 void Walker::passOver(const FunctionDecl *function) {
@@ -85,7 +95,7 @@ bool holdsOne(const std::set<uint32_t> &places, Span span) {
 
 void Walker::accountForPragmas() {
   std::set<uint32_t> places = placesOf(unit_.constructs);
-  std::vector<UserPragma> pragmas = userPragmas(request_.text, request_.places);
+  std::vector<UserPragma> pragmas = request_.pragmas;
   std::erase_if(pragmas, [&](const UserPragma &pragma) { return holdsOne(places, pragma.span); });
   if (!pragmas.empty())
     pragmas = outsideLiterals(request_.text, std::move(pragmas));

@@ -34,11 +34,13 @@ const Stmt *loopBody(const Stmt *loop) {
 
 } // namespace
 
-Walker::Walker(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
-    : context_(context), request_(request), unit_(unit), extent_(request.text, context),
-      builder_(unit.tree, request.places, request.whole_tree), hasher_(context),
-      shapes_(context, request.text,
-              [this](const FunctionDecl *function) { return skippedBody(function); }) {}
+Walker::Walker(ASTContext &context, const CollectRequest &request, const RegionReach &reach,
+               ParsedUnit &unit)
+    : context_(context), request_(request), reach_(reach), unit_(unit),
+      extent_(request.text, context), builder_(unit.tree, request.places, request.whole_tree),
+      hasher_(context), shapes_(context, request.text, [this](const FunctionDecl *function) {
+        return skippedBody(function);
+      }) {}
 
 void Walker::hashNode(int node, const Stmt *body) {
   if (node >= 0)
@@ -92,13 +94,24 @@ void Walker::visitBody(const Stmt *body, const Scope &scope) {
     visitStatement(body, inside);
 }
 
+namespace {
+
+/// What declares something stays in its block without braces: there it must be one of the block's
+/// statements, and statements may stand before other declarations.
+bool mayBracket(const Stmt *statement, bool in_block, const LangOptions &language) {
+  return !isa<DeclStmt>(statement) || (in_block && (language.CPlusPlus || language.C99));
+}
+
+} // namespace
+
 /// In a whole tree every statement has one node with a hash: its own kind's, or a Statement.
 void Walker::visitStatement(const Stmt *statement, const Scope &scope) {
   bool has_own = !builder_.wholeTree() || !statement ||
                  isa<OMPExecutableDirective, CompoundStmt, NullStmt>(statement) ||
                  isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, ReturnStmt>(statement);
   Scope inside = scope;
-  if (scope.serial_code && callOf(statement))
+  if (scope.serial_code && callOf(statement) &&
+      mayBracket(statement, scope.block != nullptr, context_.getLangOpts()))
     inside.call_statement = statement;
   if (!has_own)
     inside.node = addPlain(NodeKind::Statement, statement, scope);
@@ -244,7 +257,8 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   visitLoopParts(loop, inside);
 }
 
-/// The outermost ones, and those around regions: what is inside a loop without any is its own.
+/// The outermost ones, and those that lead to regions: what is inside a loop that does not is its
+/// own. What functions of other units do is not known; in main they are taken to.
 void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   Jumps jumps = jumpsOf(loop);
   Construct construct;
@@ -260,7 +274,7 @@ void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   inside.node = unit_.constructs[size_t(inside.construct)].node;
   unit_.tree.nodes[size_t(inside.node)].serial = true;
   hashNode(inside.node, loop);
-  inside.serial_code = jumps.entry || holdsRegion(loop);
+  inside.serial_code = jumps.entry || reach_.leads(loop) || (scope.is_main && callsElsewhere(loop));
   visitLoopParts(loop, inside);
 }
 

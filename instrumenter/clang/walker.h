@@ -6,7 +6,7 @@
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/extent.h"
 #include "instrumenter/clang/loop_shape.h"
-#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/clang/region_reach.h"
 #include "instrumenter/clang/tree_builder.h"
 
 #include "clang/AST/Decl.h"
@@ -20,7 +20,8 @@ namespace tare {
 
 class Walker {
 public:
-  Walker(clang::ASTContext &context, const CollectRequest &request, ParsedUnit &unit);
+  Walker(clang::ASTContext &context, const CollectRequest &request, const RegionReach &reach,
+         ParsedUnit &unit);
 
   /// `source` holds the parts, in the order of the text: default arguments, initialisers, the body.
   /// `forbidden` says why nothing in it may be measured, or is empty.
@@ -44,7 +45,8 @@ private:
     int task = -1;            // the same for the task directive
     bool region_code = false; // every thread of a region executes this
     bool serial_code = false; // no region is around it, lexically
-    const clang::CompoundStmt *block = nullptr; // it is one of its statements
+    bool is_main = false;     // in main
+    const clang::CompoundStmt *block = nullptr;  // it is one of its statements
     const clang::Stmt *call_statement = nullptr; // of serial code: the call in it is its node
     std::string forbidden;
   };
@@ -60,6 +62,8 @@ private:
   void visitCall(const clang::CallExpr *call, const Scope &scope);
   int addCall(const clang::CallExpr *call, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
+  bool holdsSerialCode(const clang::Stmt *body, const Scope &scope) const;
+  bool callsElsewhere(const clang::Stmt *statement) const;
   void visitSerialLoop(const clang::Stmt *loop, Span whole, const Scope &scope);
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
@@ -91,6 +95,7 @@ private:
 
   clang::ASTContext &context_;
   const CollectRequest &request_;
+  const RegionReach &reach_;
   ParsedUnit &unit_;
   Extent extent_;
   TreeBuilder builder_;

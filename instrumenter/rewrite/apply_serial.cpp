@@ -5,7 +5,10 @@
 namespace tare {
 
 /// Where control may leave it in the middle a cleanup ends it, which does nothing at its own end.
+/// What declares something has no braces around it.
 void Applier::applySerialCode() {
+  if (construct_->declares)
+    return around({probe("serial_begin")}, {probe("serial_end", ", 1ul")});
   Pieces before = {"{"}, after;
   if (verdict_->by_cleanup) {
     const std::string left = "tare_s" + std::to_string(index_);

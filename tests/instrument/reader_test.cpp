@@ -3,6 +3,7 @@
 #include "catch.hpp"
 
 #include "instrumenter/clang/body_filter.h"
+#include "instrumenter/clang/function_texts.h"
 #include "instrumenter/clang/pragma_list.h"
 #include "instrumenter/clang/skimmer.h"
 
@@ -19,11 +20,14 @@ std::string bodyOf(const std::string &text) {
 
 const std::string marker = "# 1 \"/home/a.c\"\n";
 
-bool skips(const std::string &code, const std::string &name) {
+bool skips(const std::string &code, const std::string &name, bool serial_code = false) {
   const std::string text = marker + code;
   LineMap lines(text);
   Places places(lines, "");
-  return BodyFilter(text, places).mayBeSkipped(uint32_t(text.find(name)));
+  BodyFilter filter(text, places);
+  if (serial_code)
+    filter.keepCallers(RegionCallers(text, userPragmas(text, places), places));
+  return filter.mayBeSkipped(uint32_t(text.find(name)));
 }
 
 std::vector<UserPragma> pragmasOf(const std::string &text) {
@@ -60,9 +64,22 @@ TEST_CASE("the outermost function bodies, not namespaces, classes or initialiser
       "namespace n __attribute__((x)) { int a[] = {1}; struct S { void m() const {1} "
       "}; int f(int) { if (x) {2} } C() : a(1), b{2} {3} } extern \"C\" { g() {4} }";
   std::string found;
-  for (Span body : outermostBodies(text))
-    found += text.substr(body.begin, body.end - body.begin) + "|";
-  CHECK(found == "{1}|{ if (x) {2} }|{2}|{4}|");
+  for (const auto &[name, body] : functionTexts(text, {0, uint32_t(text.size())}))
+    found += std::string(name) + text.substr(body.begin, body.end - body.begin) + "|";
+  CHECK(found == "m{1}|f{ if (x) {2} }|C{2}|g{4}|");
+}
+
+TEST_CASE("a function is called by the word in front of its parameters") {
+  auto names = [](const std::string &text) {
+    std::string found;
+    for (const FunctionText &function : functionTexts(text, {0, uint32_t(text.size())}))
+      found += std::string(function.name) + "|";
+    return found;
+  };
+  CHECK(names("__attribute__((noinline)) static void f(int (*g)(int)) { h(); }") == "f|");
+  CHECK(names("void A::f() const noexcept(true) { } auto g(int a) -> decltype(a) { }") == "f|g|");
+  CHECK(names("C() : a(1), b(g(2)) { } int x = f(3); T operator+(T a) { }") == "C||");
+  CHECK(names("int f(void) __attribute__((pure)); void g() __attribute__((cold)) { }") == "g|");
 }
 
 TEST_CASE("a body is skipped only when it can hold nothing of interest") {
@@ -74,6 +91,26 @@ TEST_CASE("a body is skipped only when it can hold nothing of interest") {
   CHECK_FALSE(skips("void f(int n) { volatile int x; }", "f"));
   CHECK(skips("void f(int n) { compute(n); }\nvoid g() {\n#pragma omp barrier\n}", "f"));
   CHECK(skips("void f(int n) { } // omp", "f"));
+}
+
+TEST_CASE("with serial code wanted, main stays, and what may lead to a region by name") {
+  const std::string region = "\n#pragma omp parallel\n";
+  const std::string code = "void skip(int n) { apart(n); }\nvoid first(int n) { if (n) last(n); }\n"
+                           "void last(int n) { both(n); }\nstruct S { void both(int n) {" +
+                           region + "n++; } };\nvoid after(S s) { s.both(1); \"last\"; }\n" +
+                           "int main() { skip(1); }\nint mainly() { skip(2); }";
+  CHECK(skips(code, "first(int", true) == false);
+  CHECK(skips(code, "last(int", true) == false);
+  CHECK(skips(code, "after(S", true) == false);
+  CHECK(skips(code, "main()", true) == false);
+  CHECK(skips(code, "skip(int", true));
+  CHECK(skips(code, "mainly()", true));
+  CHECK(skips(code, "first(int"));
+  CHECK(skips(code, "main()"));
+  const std::string own = "void f() { g(); }\n# 1 \"/usr/include/x.h\" 3\nvoid g() {" + region +
+                          "}\n# 9 \"/home/a.c\"\nint main() { f(); }";
+  CHECK(skips(own, "f()", true));
+  CHECK_FALSE(skips(own, "main()", true));
 }
 
 TEST_CASE("where flags exist, every loop could wait for one") {

@@ -61,7 +61,7 @@ int main(void) { return steps(3); }
 // CHECK: int y = ({ double z = 0; abs((int)z); });
 // CHECK-NEXT: { serial_begin({{.*}} y += abs(n); serial_end(
 // CHECK-NEXT: { serial_begin({{.*}} printf(
-// CHECK: int main(void) { return steps(3); }
+// CHECK: int main(void) { { unsigned int tare_s{{.*}} return steps(3); tare_s
 // CHECK: NODE loop#0 line 15 [] measured ()
 // CHECK: NODE parallel#0 line 16
 // CHECK: NODE call#0 line 21 [sum] measured ()

@@ -35,4 +35,7 @@ int main() {
 // CHECK: NODE for#0 line 10
 // CHECK: NODE parallel#0 line 19
 // CHECK: NODE single#0 line 20
+// CHECK-NEXT: NODE call#0 line 28 [Sum<int, 2>::add] measured
+// CHECK-NEXT: NODE call#1 line 29 [Sum<double, 1>::add] measured
+// CHECK-NEXT: NODE call#2 line 30 [printf] measured
 // CHECK-NOT: NODE

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which functions of the user's may lead to a region, told from the text by names, so that the
+// bodies of the others need not be parsed. More may than do: what they do is for Clang to tell.
+#pragma once
+
+#include "instrumenter/clang/places.h"
+#include "instrumenter/clang/pragma_list.h"
+
+#include <string_view>
+#include <vector>
+
+namespace tare {
+
+class RegionCallers {
+public:
+  /// Costs a pass of a lexer over the user's part of the text, if that has a region.
+  RegionCallers(std::string_view text, const std::vector<UserPragma> &pragmas, Places &places);
+
+  /// For the function whose name stands at `name`: a region stands in its body, or the name of a
+  /// function that may lead to one.
+  bool mayLeadToRegion(uint32_t name) const;
+
+private:
+  struct Body {
+    Span span;
+    bool leads = false;
+  };
+  std::vector<Body> bodies_; // outermost, in the order of the text
+};
+
+} // namespace tare
