@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/coverage.h"
 
+#include <algorithm>
 #include <set>
 
 namespace tare {
@@ -34,14 +35,23 @@ void countNode(const Node &node, Ledger::Coverage &coverage) {
   coverage.reasons[node.reason.empty() ? "no reason recorded" : node.reason] += 1;
 }
 
+bool holdsMain(const NodeTree &tree) {
+  return std::ranges::any_of(tree.nodes, [](const Node &node) {
+    return node.kind == NodeKind::Function && node.id.function == "main";
+  });
+}
+
 } // namespace
 
 Ledger::Coverage coverageOf(const Profile &profile) {
   Ledger::Coverage coverage;
   std::set<std::string> seen;
+  coverage.main_unit = "";
   for (const ProfileModule &module : profile.modules) {
     if (module.tree.fallback)
       coverage.units_not_measured.push_back(module.tree.unit + ": " + module.tree.fallback_reason);
+    if (holdsMain(module.tree))
+      coverage.main_unit = module.tree.unit;
     for (const Node &node : module.tree.nodes)
       if (isOpenMP(node.kind) && !isSplitHalf(module.tree, node) &&
           seen.insert(node.id.text()).second)

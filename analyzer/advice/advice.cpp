@@ -32,6 +32,23 @@ bool hasShape(const Situation &situation, IterationShape::Kind kind) {
   return situation.shape && situation.shape->kind == kind;
 }
 
+namespace {
+
+const LedgerLine *lineOf(const ConstructLines &construct, std::string_view category) {
+  auto found = std::ranges::find(construct.overheads, category, &LedgerLine::category);
+  return found == construct.overheads.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+bool isMostlyElsewhere(const Table &table, const LedgerLine &whole) {
+  double placed = 0;
+  for (const ConstructLines &construct : table.constructs)
+    if (const LedgerLine *line = lineOf(construct, whole.category))
+      placed += line->time.time_s;
+  return placed < 0.5 * whole.time.time_s;
+}
+
 std::string percentOf(double part, double whole) {
   return whole > 0 ? percentText(part / whole) + " %" : "";
 }
@@ -99,11 +116,6 @@ private:
   /// Where a thread was when it lost its core is chance.
   static bool hasPlaces(const LedgerLine &line) { return line.category != category::off_cpu; }
 
-  static const LedgerLine *lineOf(const ConstructLines &construct, std::string_view category) {
-    auto found = std::ranges::find(construct.overheads, category, &LedgerLine::category);
-    return found == construct.overheads.end() ? nullptr : &*found;
-  }
-
   void addLine(const LedgerLine &whole) {
     std::vector<std::pair<const LedgerLine *, const ConstructLines *>> places;
     for (const ConstructLines &construct : table_.constructs)
@@ -117,7 +129,8 @@ private:
     bool any = false;
     for (auto &[line, construct] : places)
       any |= add({ledger_, table_, *line, construct, shapeOf(construct->iterations)});
-    if (!any)
+    bool unknown = whole.category == category::unparallelised && isMostlyElsewhere(table_, whole);
+    if (!any || unknown)
       add({ledger_, table_, whole, nullptr});
   }
 

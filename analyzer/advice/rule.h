@@ -47,6 +47,9 @@ bool hasClause(const Situation &situation, std::string_view clause);
 bool ofProgram(const Situation &situation);
 bool hasShape(const Situation &situation, IterationShape::Kind kind);
 
+/// Whether less than half of a program's line has a place in the source.
+bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
+
 /// "33.0 %"; "" when the whole is none.
 std::string percentOf(double part, double whole);
 

@@ -4,6 +4,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "base/quantity.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -175,6 +176,33 @@ std::string limitText(const Situation &s) {
          " times as fast while " + percentOf(s.table.serial_fraction, 1) + " of it is serial";
 }
 
+/// The file of main, where a call path tells it.
+std::string mainFile(const Table &table) {
+  for (const PathLines &path : table.paths)
+    if (!path.calls.empty() && path.calls.front().function == "main")
+      return path.calls.front().file;
+  return "";
+}
+
+/// Why serial code has no place in the source.
+std::string elsewhereText(const Situation &s) {
+  const std::optional<std::string> &unit = s.ledger.coverage.main_unit;
+  if (!unit)
+    return "most of that has no place in the source.";
+  for (const std::string &left : s.ledger.coverage.units_not_measured)
+    if (!unit->empty() && startsWith(left, *unit + ": "))
+      return "most of that has no place, because the file of main could not be instrumented (" +
+             printable(left) + ").";
+  if (!unit->empty())
+    return "most of that stands neither in a loop nor in a plain call of main or of a function "
+           "that "
+           "leads to a region in the same file.";
+  std::string file = mainFile(s.table);
+  std::string text = file.empty() ? "the file of main" : printable(file) + ", where main stands,";
+  return "most of that has no place, because " + text +
+         " was not instrumented: files without a directive are not.";
+}
+
 std::vector<Rule> serialRules() {
   constexpr std::string_view line = category::unparallelised;
   return {
@@ -186,7 +214,9 @@ std::vector<Rule> serialRules() {
        }},
       {"serial-limit", line, amdahl, [](const Situation &s) { return s.table.speedup_limit > 0; },
        [](const Situation &s) {
-         return limitText(s) + ": look for its longest loops, `tare report --by function`.";
+         return limitText(s) + (isMostlyElsewhere(s.table, s.line)
+                                    ? "; " + elsewhereText(s)
+                                    : ": look for its longest loops, `tare report --by function`.");
        }},
       {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
        [](const Situation &) { return true; },

@@ -190,6 +190,8 @@ struct Ledger {
     int seen = 0, measured = 0, counted = 0, outside = 0, left_alone = 0;
     std::map<std::string, int> reasons; // of outside and left alone
     std::vector<std::string> units_not_measured;
+    /// The instrumented unit that defines main; "": none of them does. Absent: not known.
+    std::optional<std::string> main_unit;
   } coverage;
 };
 

@@ -315,6 +315,8 @@ Ledger::Coverage readCoverage(Cursor cursor) {
     coverage.reasons[reason] = count.integer(0, INT32_MAX);
   });
   coverage.units_not_measured = cursor.at("units_not_measured").texts();
+  if (cursor.has("main_unit"))
+    coverage.main_unit = cursor.at("main_unit").text();
   return coverage;
 }
 

@@ -280,13 +280,16 @@ Json runJson(const RunSummary &run) {
 }
 
 Json coverageJson(const Ledger::Coverage &coverage) {
-  return {{"seen", coverage.seen},
-          {"measured", coverage.measured},
-          {"counted", coverage.counted},
-          {"outside", coverage.outside},
-          {"left_alone", coverage.left_alone},
-          {"reasons", Json(coverage.reasons)},
-          {"units_not_measured", coverage.units_not_measured}};
+  Json json = {{"seen", coverage.seen},
+               {"measured", coverage.measured},
+               {"counted", coverage.counted},
+               {"outside", coverage.outside},
+               {"left_alone", coverage.left_alone},
+               {"reasons", Json(coverage.reasons)},
+               {"units_not_measured", coverage.units_not_measured}};
+  if (coverage.main_unit)
+    json["main_unit"] = *coverage.main_unit;
+  return json;
 }
 
 /// Lists of numbers on one line: the values of the tuples would be most of the text otherwise. No

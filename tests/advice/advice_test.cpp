@@ -163,6 +163,36 @@ TEST_CASE("serial code: where it is, else what it limits") {
   CHECK_THAT(spread.advice()[0].sentence, Contains("more than 4 times") && Contains("25.0 %"));
 }
 
+TEST_CASE("serial code without a place: why, as far as it is known") {
+  Case serial(category::unparallelised);
+  serial.table().speedup_limit = 4;
+  auto sentence = [&] { return serial.advice().back().sentence; };
+  CHECK_THAT(sentence(), Contains("has no place") && !Contains("main"));
+  serial.ledger.coverage.main_unit = "";
+  CHECK_THAT(sentence(), Contains("because the file of main was not instrumented"));
+  serial.table().paths.push_back({{{"main", "src/main.c", 3}, {"solve", "", 0}}, {}, 1, {}, {}});
+  CHECK_THAT(sentence(), Contains("because src/main.c, where main stands, was not instrumented"));
+  serial.ledger.coverage.main_unit = "src/main.c";
+  CHECK_THAT(sentence(), Contains("neither in a loop nor in a plain call of main"));
+  serial.ledger.coverage.units_not_measured = {"src/main.c: it does not compile"};
+  CHECK_THAT(sentence(), Contains("could not be instrumented (src/main.c: it does not compile)"));
+  for (int i = 0; i < 5; ++i) // each too small to be named, together more than half
+    serial.table().constructs.push_back({"x.c#main#call#" + std::to_string(i), "call", "x.c"});
+  for (ConstructLines &construct : serial.table().constructs)
+    construct.overheads = {{std::string(category::unparallelised), {0.03, 0.03, 0.03}, {}}};
+  CHECK_THAT(sentence(), Contains("look for its longest loops"));
+}
+
+TEST_CASE("a serial hot spot is named beside what has no place") {
+  Case hot(category::unparallelised, "call", "init");
+  hot.table().speedup_limit = 4;
+  CHECK(hot.advice().size() == 1);
+  hot.construct().overheads[0].time = {0.08, 0.08, 0.08};
+  REQUIRE(hot.advice().size() == 2);
+  CHECK(hot.advice()[0].rule == "serial-limit");
+  CHECK(hot.advice()[1].rule == "serial-hot-spot");
+}
+
 TEST_CASE("locks: by what they are and how long they are held") {
   constexpr std::string_view line = category::locks;
   CHECK(Case(line, "critical").withLock(1e-4).rule() == "critical-reduction");

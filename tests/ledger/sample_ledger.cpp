@@ -193,6 +193,8 @@ Ledger randomLedger(uint32_t seed) {
   }
   ledger.coverage.reasons[word()] = 1;
   ledger.coverage.units_not_measured.push_back(word());
+  if (upTo(2) == 0)
+    ledger.coverage.main_unit = upTo(2) ? "" : word();
   ledger.warnings.push_back(word() + word());
   return ledger;
 }

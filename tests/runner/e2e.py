@@ -66,6 +66,36 @@ int main(void) {
 """
 
 
+# Most of T_p is the serial init; the region is in a function that main calls.
+INIT = r"""
+#include <stdio.h>
+double solve(int n);
+double grid[100];
+static void init(void) {
+  for (int k = 0; k < 400000; ++k)
+    for (int i = 0; i < 100; ++i)
+      grid[i] = grid[i] * 0.5 + k;
+}
+int main(void) {
+  double sum;
+  init();
+  sum = solve(100);
+  printf("%g\n", sum);
+  return 0;
+}
+"""
+SOLVE = r"""
+extern double grid[100];
+double solve(int n) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < n; ++i)
+    sum += grid[i];
+  return sum;
+}
+"""
+
+
 def environment():
     unwanted = ("TARE_", "OMP_", "KMP_", "GOMP_")
     clean = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
@@ -204,6 +234,31 @@ class Tables(Case):
         names = [call["function"] for path in table["paths"] for call in path["calls"]]
         self.assertTrue(all(" of instrumented" in name for name in names), names)
 
+    def test_serial_code_of_a_main_without_a_region(self):
+        self.write("both.c", INIT + SOLVE)
+        for compiler in COMPILERS:
+            with self.subTest(compiler):
+                done = self.overheads("--source", "both.c", "--compiler", compiler)
+                self.check_status(done, 0)
+                ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
+                self.assertEqual(ledger["coverage"]["main_unit"], "both.c")
+                self.check_serial_calls(ledger["tables"][0])
+                shown = self.tare("report", self.results()[-1], "--by", "construct")
+                self.assertIn("both.c:12  serial call of init", shown.stdout)
+                self.assertIn("main", self.tare("report", self.results()[-1], "--by",
+                                                "function").stdout)
+
+    def check_serial_calls(self, table):
+        calls = {c["directive"]: c for c in table["constructs"] if c["kind"] == "call"}
+        self.assertEqual(set(calls), {"init", "solve", "printf"})
+        self.assertTrue(all(call["function"] == "main" and call["instances"] == 1
+                            for call in calls.values()), calls)
+        times = {name: line["time_s"] for name, call in calls.items()
+                 for line in call["overheads"] if line["category"].endswith(".unparallelised")}
+        self.assertEqual(max(times, key=times.get), "init")
+        rules = {a["rule"]: a for a in table["advice"]}
+        self.assertEqual(rules["serial-hot-spot"]["construct"], calls["init"]["id"])
+
     def test_more_threads_than_cores(self):
         self.source()
         p = os.cpu_count() + 2
@@ -267,6 +322,17 @@ class Commands(Case):
         self.check_status(done, 4)
         self.assertIn("no parallel region was executed", done.stderr)
         self.assertIn("tare cc", done.stderr)
+
+    def test_serial_code_of_a_main_in_a_file_without_a_directive(self):
+        self.write("main.c", INIT)
+        self.write("solve.c", SOLVE)
+        self.build("main.c", "solve.c", "-g", "-fopenmp", "apart", wrapper=(TARE, "cc"))
+        self.check_status(self.run_commands("--parallel", "./apart"), 0)
+        ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
+        self.assertEqual(ledger["coverage"]["main_unit"], "")
+        said = {a["rule"]: a["sentence"] for a in ledger["tables"][0]["advice"]}
+        self.assertIn("main.c, where main stands, was not instrumented: files without a directive "
+                      "are not", said["serial-limit"])
 
     def test_a_command_that_is_not_there(self):
         done = self.run_commands("--parallel", "./nothing")
