@@ -28,7 +28,10 @@ std::vector<CallPlace> placesOf(const Calls &calls, const CallNames &names) {
   std::vector<CallPlace> places;
   for (const auto &call : calls) {
     auto found = names.find(call);
-    if (found != names.end())
+    bool is_named = found != names.end() && !found->second.empty();
+    if (is_named && startsWith(found->second.front().function, "__libc_start"))
+      break; // a program without symbols: its main is known by nothing else
+    if (is_named)
       places.insert(places.end(), found->second.begin(), found->second.end());
     else if (call.first == calls.front().first)
       places.push_back(unnamed(call));
