@@ -30,6 +30,8 @@ set(hint "")
 if(NOT serial AND ignored)
   set(serial "${ignored}") # one source
   set(hint "; if ${target} cannot run without OpenMP, declare it with NO_SERIAL")
+  # Said before, too: a program may also wait for another thread for ever.
+  message(STATUS "tare: ${target} without OpenMP is the serial program${hint}")
 elseif(NOT serial AND NOT no_serial)
   message("tare: ${target} could not be built without OpenMP: its reference is one thread of it")
 endif()

@@ -137,7 +137,7 @@ class Trees(Case):
     @each_compiler
     def test_one_source(self, c, cxx):
         self.configure("", c, cxx)
-        self.weigh("weigh")
+        self.assertIn("declare it with NO_SERIAL", self.weigh("weigh"))
         self.assertEqual(self.programs(), {"serial": "tare-ignored/omp", "parallel": "omp",
                                            "instrumented": "tare/omp",
                                            "serial_instrumented": "tare-serial/weigh/omp"})
@@ -158,6 +158,14 @@ class Trees(Case):
         self.assertEqual(self.result("ledger.json")["reference"], "omp_1")
         self.assertFalse((self.folder / "build/tare-ignored").exists())
         self.assertFalse((self.folder / "build/tare-serial").exists())
+
+    def test_what_fails_without_openmp_is_told_what_to_declare(self):
+        self.write("source/omp.cpp", OMP.replace("return 0", "#ifndef _OPENMP\n  return 7;\n#endif\n"
+                                                             "  return 0"))
+        self.configure("", *COMPILERS[0])
+        said = self.weigh(status=1)
+        self.assertRegex(said, "ended with status 7")
+        self.assertRegex(said, "exit status 4; if omp cannot run without OpenMP")
 
     @each_compiler
     def test_what_cannot_be_built_without_openmp_is_said(self, c, cxx):
