@@ -106,6 +106,16 @@ def calibrate(plant, programs, chosen):
     return {"unit_ns": unit, "even_ns": even}
 
 
+def why_not_planted(plant, entry, size, rounds):
+    """Empty: it is."""
+    least = plant.get("least_unit_ns", 0)
+    if least and entry["calibration"]["unit_ns"] < least:
+        return f"one costs less than {least} ns here"
+    if plants.is_cut(plant) and size == plants.most_pieces(rounds):
+        return "one costs so little here that no work would be left between two"
+    return ""
+
+
 def times_measured(step):
     return 1 + len(step.get("more", [])) if step else 0
 
@@ -146,6 +156,14 @@ class Campaign:
         return plants.calibrated_size(plant, share, unit, self.chosen.rounds) if share else FEW
 
     def weigh_size(self, plant, programs, size, share):
+        step = self.weigh(plant, programs, size, share)
+        if plants.is_cut(plant):
+            left_out = {**programs, "parallel": programs["without"],
+                        "instrumented": programs["without_instrumented"]}
+            step["base"] = self.weigh(plant, left_out, size, share)
+        return step
+
+    def weigh(self, plant, programs, size, share):
         repeat = plant.get("repeat", self.chosen.repeat)
         with tempfile.TemporaryDirectory(prefix="tare-plants-") as folder, \
                 CoRunner(share if plant.get("corunner") else 0):
@@ -180,9 +198,8 @@ class Campaign:
             return
         programs = self.programs(plant, compiler)
         size = self.size_for(plant, programs, entry, share)
-        least = plant.get("least_unit_ns", 0)
-        if least and entry["calibration"]["unit_ns"] < least:
-            entry["not_planted"] = f"one costs less than {least} ns here"
+        if reason := why_not_planted(plant, entry, size, self.chosen.rounds):
+            entry["not_planted"] = reason
             self.book.save()
             return
         step = self.digest_of(plant, programs, size, share)
@@ -205,7 +222,8 @@ class Campaign:
 
     def measure_all(self, plant, compiler, number):
         """False: the time is over."""
-        for share in [0, *map(int, self.chosen.sizes.split(","))]:
+        shares = [int(share) for share in self.chosen.sizes.split(",")]
+        for share in shares if plants.is_cut(plant) else [0, *shares]:
             if self.deadline.over():
                 return False
             self.measure(plant, compiler, share, number)

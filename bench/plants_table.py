@@ -30,8 +30,9 @@ Made by `bench/plants.py` and `bench/plants_table.py` from the programs of `samp
 **True** is what the plain program gains when the plant is left out of it, the median of paired runs,
 as a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p in paired runs of
 the plain programs, made for that.) **Measured** is what the plant's line has more than in the same
-program with a plant of size 0. **Largest other** is the line that moved most though nothing of it was
-planted, with the half-width of that difference's 95 % band; `unidentified` holds the probes' own cost,
+program with a plant of size 0; where the plant is what cutting the work into pieces costs, more than
+in the program without it, its work cut into as many. **Largest other** is the line that moved most
+though nothing of it was planted, with the half-width of that difference's 95 % band; `unidentified` holds the probes' own cost,
 which is not taken out: **probes** is how much longer the instrumented program took. A plant passes
 when measured agrees with true within {agreement:g} % of T_p at every size, no other line moves by
 {others:g} %, the slope over all sizes is {low} to {high}, and at most a tenth of its line is at other
@@ -81,6 +82,8 @@ def merged(step):
                       for name in {name for r in rounds for name in r["lines"]}}
     whole["where"] = {name: mean_of([r["where"].get(name, {}) for r in rounds])
                       for name in {name for r in rounds for name in r["where"]}}
+    if all("base" in r for r in rounds):
+        whole["base"] = merged({**step["base"], "more": [r["base"] for r in rounds[1:]]})
     if all("pairs_s" in r for r in rounds):
         whole["pairs_s"] = [pair for r in rounds for pair in r["pairs_s"]]
     for count in ("accepted", "tuples"):
@@ -108,7 +111,8 @@ def lines_of(plant, step):
 
 
 def compare(plant, base, step):
-    """One size: true and measured share, and the other line that moved most."""
+    """One size: true and measured share, and how far the other lines moved. `base`: the table with
+    a plant of size 0, or the size's own without the plant."""
     whole, names = step["parallel_s"], lines_of(plant, step)
     if plants.is_whole(plant):
         base = {"lines": {}, "parallel_s": whole}  # another length: its lines are no base
@@ -157,8 +161,8 @@ def misplaced(plant, steps):
 def judge(said, plant, steps):
     """Rows of one plant and compiler, the slope, what is wrong (empty: it passes), and what the
     noise of the machine leaves open."""
-    base = steps["0"]
-    rows = [compare(plant, base, steps[size]) for size in sorted(steps, key=int) if size != "0"]
+    rows = [compare(plant, step.get("base") or steps["0"], step)
+            for size, step in sorted(steps.items(), key=lambda item: int(item[0])) if size != "0"]
     slope = slope_of([(row["true"], row["measured"]) for row in rows])
     wrong, doubtful = [], []
     if any(abs(row["measured"] - row["true"]) > said["agreement"] for row in rows):
@@ -206,7 +210,8 @@ def why_not_judged(entry):
     if "not_planted" in entry:
         return f"not planted: {entry['not_planted']}"
     sizes = entry["sizes"]
-    if "0" not in sizes or len(sizes) < 2:
+    planted = [step for size, step in sizes.items() if size != "0"]
+    if not planted or not ("0" in sizes or all("base" in step for step in planted)):
         return "not measured yet"
     if not all("pairs_s" in step for size, step in sizes.items() if size != "0"):
         return "measured without its ablation: measure it again"

@@ -28,6 +28,7 @@ import weigh
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROUNDS, WHOLE, UNIT_NS = 10, 6000, 2200  # as in plants/plant.h, and about a unit's time
+UNIT_STEPS, FEWEST_STEPS = 1000, 100  # of a unit; of a piece, that it still is work
 
 
 def load():
@@ -42,6 +43,12 @@ def is_calibrated(plant):
 def is_whole(plant):
     """All of the program's overhead is the plant."""
     return plant.get("truth") == "total"
+
+
+def is_cut(plant):
+    """The work is cut into pieces: what a piece costs beside the plant (setting up its loop, the
+    chunk that it is) is there without the plant too, and is not there with fewer pieces."""
+    return is_calibrated(plant) and not is_whole(plant)
 
 
 def compilers_of(plant, compilers):
@@ -67,6 +74,8 @@ def roles_of(tare, plant=None):
     if "--serial-instrumented" in options:
         roles["serial_instrumented"] = ([tare, "cc", "--role", "serial"], False,
                                         "--serial-instrumented")
+    if plant and is_cut(plant):
+        roles["without_instrumented"] = ([tare, "cc"], True, None)
     additional = plant and any("additional_computation" in line for line in plant["lines"])
     if additional and "--ignored" in options:
         roles["ignored"] = ([], False, "--ignored")
@@ -77,7 +86,7 @@ def flags_of(plant, role, openmp):
     flags = ["-O2", "-Wno-unknown-pragmas", *shlex.split(plant.get("cflags", ""))]
     if not role.startswith("serial"):
         flags += shlex.split(plant.get("parallel_cflags", ""))
-    if role == "without":
+    if role.startswith("without"):
         flags.append("-DPLANT_LEFT_OUT")
     return [*flags, "-fopenmp"] if openmp else flags
 
@@ -105,7 +114,11 @@ def calibrated_size(plant, share, unit_ns, rounds=ROUNDS):
     if is_whole(plant):
         return max(2, round(unit_ns * (100 - share) / share / UNIT_NS)) if share else WHOLE
     even = rounds * WHOLE * UNIT_NS
-    return max(1, round(even * share / (100 - share) / unit_ns))
+    return max(1, min(most_pieces(rounds), round(even * share / (100 - share) / unit_ns)))
+
+
+def most_pieces(rounds=ROUNDS):
+    return rounds * WHOLE * UNIT_STEPS // FEWEST_STEPS
 
 
 def weigh_programs(tare, plant, programs, arguments, folder, threads, repeat):

@@ -67,6 +67,20 @@ def check_verdicts():
     expect("No plants any more: old." in text, f"a plant that is gone: {text}")
 
 
+def check_bases():
+    """Work that is cut into pieces: what pieces cost without the plant is in the size's own base."""
+    cut = [{**step(share, other=0.05, gain=share), "base": step(0, other=0.05)}
+           for share in (0.10, 0.20)]
+    text, passed = page_of({"made_up gcc 2": {"sizes": dict(zip(("10", "20"), cut))}})
+    expect(passed, f"the same beside the plant, with it and without: {text}")
+    cut[1]["base"] = step(0, other=0.02)
+    text, passed = page_of({"made_up gcc 2": {"sizes": dict(zip(("10", "20"), cut))}})
+    expect(not passed and "| no: others" in text, f"another line moved: {text}")
+    cut[0]["more"] = [{**step(0.10, gain=0.10), "base": step(0.04)}]
+    whole = plants_table.merged(cut[0])
+    expect(abs(whole["base"]["lines"][LINE][0] - 0.02) < 1e-9, "bases are merged too")
+
+
 def check_shares_only():
     """More threads than cores: nothing is judged, whatever it is."""
     good = entry(step(0), step(0.10, gain=0.10), step(0.20, gain=0.20), cores=2)
@@ -151,8 +165,8 @@ def check_window():
 
 
 def main():
-    for check in (check_verdicts, check_shares_only, check_merging, check_limits, check_witness,
-                  check_review, check_window):
+    for check in (check_verdicts, check_bases, check_shares_only, check_merging, check_limits,
+                  check_witness, check_review, check_window):
         check()
 
 
