@@ -84,18 +84,20 @@ class Program:
         return roles
 
     def words(self, role, front):
-        compiler = shlex.join([*map(str, front), self.compiler])
-        return {"cc": compiler, "cxx": cxx_of(compiler), "jobs": 2, "threads": "{threads}",
-                "folder": self.folder / role}
+        front = [str(word) for word in front]
+        return {"cc": shlex.join([*front, self.compiler]),
+                "cxx": shlex.join([*front, cxx_of(self.compiler)]), "jobs": 2,
+                "threads": "{threads}", "folder": self.folder / role}
 
     def build(self, role, front):
         copy = self.folder / role
         done = self.folder / (role + ".built")
-        if done.exists():
+        command = replaced(self.of(role, "build"), self.words(role, front))
+        if done.exists() and done.read_text() == command + "\n":
             return
+        done.unlink(missing_ok=True)
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.base / self.of(role, "folder"), copy, symlinks=True)
-        command = replaced(self.of(role, "build"), self.words(role, front))
         built = subprocess.run(["sh", "-c", command], cwd=copy, capture_output=True, text=True,
                                errors="replace", check=False, timeout=1800)
         if built.returncode != 0:
@@ -128,7 +130,7 @@ class Program:
         return {key: table[key] for key in
                 ("parallel_time_s", "serial_time_s", "overheads", "unidentified_parts", "own_cost",
                  "pairing", "tuples_accepted", "tuples_total", "notes") if key in table} | {
-                     "reference": ledger["reference"]}
+                     "reference": ledger["reference"], "warnings": ledger.get("warnings", [])}
 
 
 def share_of(table, *beginnings):
@@ -194,6 +196,9 @@ def report_compiler(compiler, tables, threads):
     found = limits(tables)
     for text, holds in found:
         print(f"- {'yes' if holds else 'NO'}: {text}")
+    for name, table in tables.items():
+        for warning in table.get("warnings", []):
+            print(f"- {name}: {warning}")
     print()
     return all(holds for _, holds in found)
 
