@@ -36,7 +36,9 @@ std::map<uint32_t, uint64_t> iterationsOf(const Team &team) {
   return units;
 }
 
-Cause causeOfBody(const Node *node, uint64_t units, size_t team_size) {
+// A task that ran before its thread arrived at the end of a `single` was run in a wait of its own
+// (taskgroup, taskwait): the others had nothing to run, no more than if one of them had taken it.
+Cause causeOfBody(const Node *node, uint64_t units, size_t team_size, bool at_single) {
   if (!node)
     return Cause::Load;
   switch (node->kind) {
@@ -47,6 +49,9 @@ Cause causeOfBody(const Node *node, uint64_t units, size_t team_size) {
     return Cause::Part;
   case NodeKind::For:
     return node->counted_iterations && units < team_size ? Cause::Part : Cause::Load;
+  case NodeKind::Task:
+  case NodeKind::Taskloop:
+    return at_single ? Cause::Part : Cause::Load;
   default:
     return Cause::Load;
   }
@@ -95,14 +100,18 @@ private:
   // A single with copyprivate has its barrier around it: one thread runs its body in the wait, and
   // arrives when it is done. Tasks may run there too.
   bool isLateSingle() const {
-    const Node *barrier = profile_.node(team_.front().segment->barrier_node);
-    if (!barrier || barrier->kind != NodeKind::Single)
+    if (!endsSingle())
       return false;
     for (const Arrival &a : team_)
       for (const SpentTime &spent : a.segment->in_wait)
         if (isTask(profile_.node(spent.node)))
           return false;
     return true;
+  }
+
+  bool endsSingle() const {
+    const Node *barrier = profile_.node(team_.front().segment->barrier_node);
+    return barrier && barrier->kind == NodeKind::Single;
   }
 
   static bool isTask(const Node *node) {
@@ -135,7 +144,8 @@ private:
     if (spent.slot == TARE_SLOT_WAIT)
       return causeOfWait(node);
     auto units = iterations_.find(spent.node);
-    return causeOfBody(node, units == iterations_.end() ? 0 : units->second, team_.size());
+    return causeOfBody(node, units == iterations_.end() ? 0 : units->second, team_.size(),
+                       endsSingle());
   }
 
   // Each thread's wait, divided over what made the last one later than it.

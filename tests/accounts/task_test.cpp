@@ -312,6 +312,35 @@ TEST_CASE("a barrier whose team ran tasks is over when the last one is") {
   CHECK(line(a, category::unidentified) == 0);
 }
 
+// The thread of the single runs the group's only task itself: the other one lacks tasks, as it
+// would have made the first one wait had it been there before. Tasks at another barrier are the
+// team's work.
+TEST_CASE("a task that its creator ran before the end of a single leaves the others without one") {
+  for (NodeKind kind : {NodeKind::Single, NodeKind::For}) {
+    INFO(kindName(kind));
+    FakeRun run(2);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t construct = run.node(kind, "");
+    uint32_t task = run.node(NodeKind::Task, "");
+    run.fork(region, {0, 0});
+    run.spend(0, construct, TARE_SLOT_BODY, 10, 1);
+    run.spend(0, task, TARE_SLOT_BODY, 300, 1);
+    run.spend(1, region, TARE_SLOT_BODY, 10);
+    run.barrier(construct, {0, 0});
+    run.join(0);
+    Profile profile = run.finish();
+    KeyTable keys;
+    std::vector<int> of = keys.add(profile);
+    RunBalance balance = balanceRun(profile, 2, keys, of).value().balance;
+    const NodeBalance &late = balance.nodes[of[task]], &code = balance.nodes[of[construct]];
+    Ticks waited = 300; // 10 of the construct make up for 10 of the region
+    bool single = kind == NodeKind::Single;
+    CHECK(late.wait_part + code.wait_part == (single ? waited : 0));
+    CHECK(late.wait_load + code.wait_load == (single ? 0 : waited));
+    CHECK(late.wait_part + late.wait_load > 280);
+  }
+}
+
 TEST_CASE("a task without a core gives its time to off CPU") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "");
