@@ -27,20 +27,20 @@ HEAD = """# Planted overheads: truth against measured
 
 Made by `bench/plants.py` and `bench/plants_table.py` from the programs of `samples/plants`; p = {p}.
 
-**True** is what the plain program gains when the plant is left out of it, the median of paired runs,
-as a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p in paired runs of
-the plain programs, made for that.) **Measured** is what the plant's line has more than in the same
-program with a plant of size 0; where the plant is what cutting the work into pieces costs, more than
-in the program without it, its work cut into as many. **Largest other** is the line that moved most
-though nothing of it was planted, with the half-width of that difference's 95 % band; `unidentified` holds the probes' own cost,
-which is not taken out: **probes** is how much longer the instrumented program took. A plant passes
-when measured agrees with true within {agreement:g} % of T_p at every size, no other line moves by
-{others:g} %, the slope over all sizes is {low} to {high}, and at most a tenth of its line is at other
-constructs than the plant's or has no place. Lines of net work and `unidentified` are differences of
-runs that followed one another, and this machine's speed drifts by 1 to 2 %: a plant with a line that
-moved by more than {others:g} %, but not by more than {others:g} % and its half-width, passes with the
-remark "others within their bands", and is counted apart. Those marked * are compared with the
-ablation only.
+**True** is what the plain program gains when the plant is left out of it, the median of paired runs, as
+a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p in paired runs of the
+plain programs, made for that.) **Measured** is what the plant's line has more than in the same program
+with a plant of size 0; where the plant is what cutting the work into pieces costs, more than in the
+program without it, its work cut into as many. **Largest other** is the line that moved most though
+nothing of it was planted, with the half-width of that difference's 95 % band; `unidentified` holds the
+probes' own cost, which is not taken out: **probes** is how much longer the instrumented program took. A
+plant passes when measured agrees with true within {agreement:g} % of T_p at every size, no other line
+moves by {others:g} %, the slope over all sizes is {low} to {high}, and at most a tenth of its line is
+at other constructs than the plant's or has no place. Lines of net work and `unidentified` are
+differences of runs that followed one another, and this machine's speed drifts by 1 to 2 %: a plant with
+a line that moved by more than {others:g} %, but not by more than {others:g} % and its half-width,
+passes with the remark "others within their bands", and is counted apart. Those marked * are compared
+with the ablation only.
 
 | plant | compiler | line | true -> measured, % of T_p | slope | largest other, % | probes, % | |
 |---|---|---|---|---|---|---|---|
