@@ -3,6 +3,7 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 
 namespace tare {
@@ -31,9 +32,14 @@ const Expr *valueOf(const Stmt *statement) {
   return variable && variable->hasLocalStorage() ? variable->getInit() : nullptr;
 }
 
+bool isLeftOut(const CXXConstructExpr *construction) {
+  const CXXConstructorDecl *constructor = construction->getConstructor();
+  return !constructor->isUserProvided() || constructor->isCopyOrMoveConstructor();
+}
+
 } // namespace
 
-const CallExpr *callOf(const Stmt *statement) {
+const Expr *callOf(const Stmt *statement) {
   const Expr *expression = valueOf(statement);
   if (!expression)
     return nullptr;
@@ -41,7 +47,12 @@ const CallExpr *callOf(const Stmt *statement) {
   if (auto *assignment = dyn_cast<BinaryOperator>(expression);
       assignment && assignment->isAssignmentOp())
     expression = assignment->getRHS()->IgnoreImplicit()->IgnoreParenCasts();
-  auto *call = dyn_cast<CallExpr>(expression->IgnoreImplicit());
+  expression = expression->IgnoreImplicit();
+  if (auto *creation = dyn_cast<CXXNewExpr>(expression))
+    expression = creation->getConstructExpr();
+  if (auto *construction = dyn_cast_or_null<CXXConstructExpr>(expression))
+    return isLeftOut(construction) ? nullptr : construction;
+  auto *call = dyn_cast_or_null<CallExpr>(expression);
   return call && !isLeftOut(call) ? call : nullptr;
 }
 

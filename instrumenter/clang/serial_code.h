@@ -3,15 +3,16 @@
 #pragma once
 
 namespace clang {
-class CallExpr;
+class Expr;
 class Stmt;
 } // namespace clang
 
 namespace tare {
 
-/// The call that a statement is made for: `f(x);`, `y = f(x);`, `a += f(x);`, `T y = f(x);`,
-/// `return f(x);`. Null for any other statement, for operators, for builtins and OpenMP's own
-/// routines, which take no time, and for those that return twice.
-const clang::CallExpr *callOf(const clang::Stmt *statement);
+/// What a statement is made for: the call in `f(x);`, `y = f(x);`, `a += f(x);`, `T y = f(x);`,
+/// `return f(x);`, or the construction in `T y(x);`, `y = new T(x);` by a constructor that somebody
+/// wrote and that does not only copy. Null for any other statement, for operators, for builtins and
+/// OpenMP's own routines, which take no time, and for those that return twice.
+const clang::Expr *callOf(const clang::Stmt *statement);
 
 } // namespace tare

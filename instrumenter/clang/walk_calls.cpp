@@ -58,6 +58,12 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
     visit(argument, inside);
 }
 
+void Walker::visitConstruction(const CXXConstructExpr *construction, const Scope &scope) {
+  if (scope.call_statement && callOf(scope.call_statement) == construction)
+    addSerialCall(construction->getConstructor()->getQualifiedNameAsString(), scope);
+  visitChildren(construction, scope);
+}
+
 /// Only whole trees hold it; it uses up its ordinal in any.
 int Walker::addCall(const CallExpr *call, const Scope &scope) {
   auto first = extent_.offset(call->getBeginLoc());

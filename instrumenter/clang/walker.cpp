@@ -142,6 +142,8 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
     visit(lambda->getBody(), inside);
   } else if (auto *call = dyn_cast<CallExpr>(statement)) {
     visitCall(call, scope);
+  } else if (auto *construction = dyn_cast<CXXConstructExpr>(statement)) {
+    visitConstruction(construction, scope);
   } else if (auto *reference = dyn_cast<DeclRefExpr>(statement)) {
     visitReference(reference, scope);
   } else if (isa<ReturnStmt>(statement)) {

@@ -10,6 +10,7 @@
 #include "instrumenter/clang/tree_builder.h"
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtOpenMP.h"
 
@@ -60,6 +61,7 @@ private:
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
   void visitCall(const clang::CallExpr *call, const Scope &scope);
+  void visitConstruction(const clang::CXXConstructExpr *construction, const Scope &scope);
   int addCall(const clang::CallExpr *call, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
   bool holdsSerialCode(const clang::Stmt *body, const Scope &scope) const;

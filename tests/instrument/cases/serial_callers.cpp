@@ -49,8 +49,19 @@ private:
 };
 } // namespace app
 
+struct Pair {
+  Pair(int first, int second) : sum(first + second) {}
+  int sum;
+};
+
 int main() {
   Other other;
+  Pair pair(1, 2), twice(3, 4);
+  Pair one(pair.sum, 2), copy = one;
+  Pair made{twice.sum, 2};
+  Pair same = made;
+  auto *kept = new Pair(same.sum, copy.sum);
+  delete kept;
   int count = other.run();
   std::printf("%d\n", count);
   app::App app;
@@ -68,6 +79,13 @@ int main() {
 // CHECK-NEXT: { serial_begin({{.*}} smooth(grid_, 3); serial_end(
 // CHECK: int main() {
 // CHECK-NEXT: Other other;
+// CHECK-NEXT: Pair pair(1, 2), twice(3, 4);
+// CHECK-NEXT: Pair one(pair.sum, 2), copy = one;
+// CHECK-NEXT: serial_begin({{.*}} Pair made{twice.sum, 2}; serial_end(
+// CHECK-NEXT: Pair same = made;
+// CHECK-NEXT: serial_begin({{.*}} auto *kept = new Pair(same.sum, copy.sum); serial_end(
+// CHECK-NEXT: delete kept;
 // CHECK-NEXT: serial_begin({{.*}} int count = other.run(); serial_end(
 // CHECK-NEXT: { serial_begin({{.*}} std::printf(
-// CHECK: NODE call#{{[0-9]+}} line 54 [Other::run] measured ()
+// CHECK: NODE call#{{[0-9]+}} line 61 [Pair::Pair] measured ()
+// CHECK: NODE call#{{[0-9]+}} line 65 [Other::run] measured ()
