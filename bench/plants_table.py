@@ -49,11 +49,11 @@ with the ablation only.
 SHARES_HEAD = """## More threads than cores: p = {p} on {cores}
 
 The same programs with as much planted as at p = 2. Their times depend on which thread has a core, and
-waits contain time without one, so nothing is left out and nothing is judged. **Share**: what the
-plant's lines are of T_p when 0, {sizes} % were planted at p = 2; **largest other**: the largest of the
-other lines.
+waits contain time without one, so nothing is left out and nothing is judged. **Planted: share** is
+what the plant's lines are of T_p where so much of it was planted at p = 2; **largest other** is the
+largest of the other lines.
 
-| plant | compiler | line | share, % of T_p | largest other, % | probes, % | tuples |
+| plant | compiler | line | planted: share, % of T_p | largest other, % | probes, % | tuples |
 |---|---|---|---|---|---|---|
 """
 MISPLACED = 0.1
@@ -249,7 +249,7 @@ def shares_row(plant, compiler, entry):
     shares, others, probes = [], {}, []
     for size in sorted(steps, key=int):
         step, names = steps[size], lines_of(plant, steps[size])
-        shares.append(line_sum(step, names) / step["parallel_s"])
+        shares.append(f"{size}: {per_cent(line_sum(step, names) / step['parallel_s'])}")
         probes.append(step["own_cost_s"] / step["parallel_s"])
         for name, (value, _, _) in step["lines"].items():
             if name not in names:
@@ -257,14 +257,13 @@ def shares_row(plant, compiler, entry):
     far = max(others, key=lambda name: abs(others[name]))
     accepted = sum(step["accepted"] for step in steps.values())
     cells = [plant["name"], compiler, " + ".join(map(short, plant["lines"])),
-             ", ".join(map(per_cent, shares)), f"{short(far)} {per_cent(others[far])}",
+             ", ".join(shares), f"{short(far)} {per_cent(others[far])}",
              per_cent(max(probes)), f"{accepted}/{sum(s['tuples'] for s in steps.values())}"]
     return "| " + " | ".join(cells) + " |\n"
 
 
-def shares_page(said, entries, threads):
-    text = SHARES_HEAD.format(p=threads, cores=f"{cores_of(entries[0][2])} cores",
-                              sizes=", ".join(map(str, said["sizes"])))
+def shares_page(entries, threads):
+    text = SHARES_HEAD.format(p=threads, cores=f"{cores_of(entries[0][2])} cores")
     for plant, compiler, entry in entries:
         if entry["sizes"]:
             text += shares_row(plant, compiler, entry)
@@ -308,7 +307,7 @@ def pages(said, entries):
     shares = [(p, chosen_entries(said, entries, p, True)) for p in numbers]
     made = [judged_page(said, found, p) for p, found in judged if found]
     texts = [text for text, _ in made]
-    texts += [shares_page(said, found, p) for p, found in shares if found]
+    texts += [shares_page(found, p) for p, found in shares if found]
     return "\n".join([*texts, *missing(said, entries)]), all(passed for _, passed in made)
 
 

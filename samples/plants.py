@@ -91,12 +91,20 @@ def flags_of(plant, role, openmp):
     return [*flags, "-fopenmp"] if openmp else flags
 
 
+def is_current(program, plant):
+    sources = [HERE / "plants" / plant["source"], HERE / "plants" / "plant.h", HERE / "chain.h"]
+    return program.exists() and all(program.stat().st_mtime >= source.stat().st_mtime
+                                    for source in sources)
+
+
 def build(tare, plant, compiler, folder):
-    """role -> program; those that are there already are not built again."""
+    """role -> program; those that are newer than their source are not built again."""
     programs = {}
     for role, (front, openmp, _) in roles_of(tare, plant).items():
         programs[role] = folder / role
-        if not programs[role].exists():
+        if role == "serial_instrumented" and "parallel_cflags" in plant:
+            front = [*front, "--parallel", programs["instrumented"]]  # another text: to be paired
+        if not is_current(programs[role], plant):
             weigh.call([*front, compiler, *flags_of(plant, role, openmp),
                         HERE / "plants" / plant["source"], "-o", programs[role]])
     return programs

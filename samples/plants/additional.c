@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Additional computation: the parallel program does more than the serial one in every iteration.
- * With -DEXTRA the source says so; with -DEXTRA_BY_OPENMP only what is compiled with OpenMP does.
+ * With -DEXTRA the text of the loop says so; with -DEXTRA_BY_OPENMP the text is that of the serial
+ * program, and only what is compiled with OpenMP does more.
  */
 #include "plant.h"
 
@@ -18,8 +19,12 @@ int main(int argc, char **argv) {
 #pragma omp parallel for schedule(static) reduction(+ : ignored)
     for (int q = 0; q < 4; ++q) {
       quarters.sum[q][0] += chain_run(work / 2);
+#ifdef EXTRA
+      ignored += chain_run(extra / 2);
+#else
       if (extra)
         ignored += chain_run(extra / 2);
+#endif
     }
   }
   if (ignored == 1)

@@ -87,7 +87,7 @@ def check_shares_only():
     wild = entry(step(0), step(0.30, other=-0.4), step(0.50), cores=2)
     text, passed = page_of({"made_up gcc 2": good, "made_up gcc 4": wild})
     expect(passed and text.count("| made_up |") == 2, f"both tables: {text}")
-    expect("p = 4 on 2 cores" in text and "0.0, 30.0, 50.0 | unidentified -40.0" in text, text)
+    expect("p = 4 on 2 cores" in text and "| 0: 0.0, 10: 30.0, 20: 50.0 | unidentified -40.0" in text, text)
     text, passed = page_of({"made_up gcc 4": {**wild, "cores": 4}})
     expect(not passed, "four threads on four cores are judged")
 
