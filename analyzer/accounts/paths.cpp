@@ -2,12 +2,14 @@
 #include "analyzer/accounts/paths.h"
 
 #include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/outermost_regions.h"
 #include "analyzer/accounts/rebuilt.h"
 #include "analyzer/accounts/run_queue.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -33,58 +35,55 @@ std::vector<int> PathKeys::add(const Profile &profile) {
 
 namespace {
 
-/// Regions that the initial thread forked follow one another: what lies in the time of one belongs
-/// to it, regions nested in it included.
-struct Outermost {
-  Ticks fork = 0, join = 0;
-  uint64_t instance = 0;
-  uint32_t path = 0, region_node = 0;
-};
-
-class OutermostRegions {
+/// Which call paths a node was met on. Most are met on one only: nothing need be divided there.
+class Owners {
 public:
-  explicit OutermostRegions(const Profile &profile) {
-    for (const ProfileThread &thread : profile.threads)
+  static constexpr int none = -1, shared = -2;
+
+  Owners(const Profile &profile, const std::vector<OutermostRegion> &regions,
+         const std::vector<int> &numbers, const std::vector<int> &keys, size_t key_count)
+      : keys_(keys), of_(key_count, none) {
+    for (const ProfileThread &thread : profile.threads) {
+      RegionFinder finder(regions);
       for (const Segment &segment : thread.log)
-        if (segment.depth == 0 && (segment.flags & TARE_SEG_MASTER))
-          add(segment);
-    std::erase_if(regions_, [](const Outermost &region) { return region.join == 0; });
-    std::sort(regions_.begin(), regions_.end(),
-              [](const Outermost &a, const Outermost &b) { return a.join < b.join; });
-    by_instance_.clear();
-    for (size_t i = 0; i < regions_.size(); ++i)
-      by_instance_[regions_[i].instance] = i;
-  }
-
-  const std::vector<Outermost> &all() const { return regions_; }
-
-  /// The region that a segment lies in; null: one that the log has not kept.
-  const Outermost *of(const Segment &segment) const {
-    if (segment.depth == 0) {
-      auto found = by_instance_.find(segment.instance);
-      return found == by_instance_.end() ? nullptr : &regions_[found->second];
+        if (const OutermostRegion *region = finder.of(segment))
+          meet(segment, numbers[region->path]);
     }
-    auto found = std::lower_bound(
-        regions_.begin(), regions_.end(), segment.arrive,
-        [](const Outermost &region, Ticks arrive) { return region.join < arrive; });
-    return found != regions_.end() && found->fork <= segment.arrive ? &*found : nullptr;
   }
+
+  int of(int key) const { return of_[static_cast<size_t>(key)]; }
+  /// Of a shared node, too.
+  bool divides(int path) const { return dividing_.count(path) > 0; }
 
 private:
-  void add(const Segment &segment) {
-    auto [found, is_new] = by_instance_.emplace(segment.instance, regions_.size());
-    if (is_new)
-      regions_.push_back({segment.open, 0, segment.instance, 0, segment.region_node});
-    Outermost &region = regions_[found->second];
-    region.fork = std::min(region.fork, segment.open);
-    if (segment.flags & TARE_SEG_LAST) {
-      region.join = std::max(segment.leave, segment.arrive);
-      region.path = segment.path;
-    }
+  void meet(const Segment &segment, int path) {
+    meet(segment.region_node, path);
+    meet(segment.barrier_node, path);
+    for (const SpentTime &spent : segment.spent)
+      meet(spent.node, path);
+    for (const SpentTime &spent : segment.in_wait)
+      meet(spent.node, path);
   }
 
-  std::vector<Outermost> regions_; // by join
-  std::unordered_map<uint64_t, size_t> by_instance_;
+  void meet(uint32_t node, int path) {
+    int &owner = of_[static_cast<size_t>(keys_[node])];
+    if (owner == path)
+      return;
+    if (owner == none) {
+      owner = path;
+      return;
+    }
+    if (owner != shared)
+      dividing_.insert(owner);
+    owner = shared;
+    if (path != last_) // a shared node is met again and again
+      dividing_.insert(last_ = path);
+  }
+
+  const std::vector<int> &keys_;
+  std::vector<int> of_; // by key
+  std::set<int> dividing_;
+  int last_ = none;
 };
 
 /// Its lists are the other's, which has to live on.
@@ -132,27 +131,25 @@ public:
     part_.level_barriers = profile.level_barriers;
   }
 
-  Parts parts(const std::vector<int> &numbers) const {
+  /// The segments only of paths whose nodes are others' as well.
+  Parts parts(const std::vector<int> &numbers) {
     Parts parts;
-    OutermostRegions regions(profile_);
-    for (const Outermost &region : regions.all()) {
+    std::vector<OutermostRegion> regions = outermostRegions(profile_);
+    owners_.emplace(profile_, regions, numbers, node_keys_, keys_.size());
+    for (const OutermostRegion &region : regions) {
       Part &part = parts[numbers[region.path]];
       part.regions += 1;
       part.span += region.join - region.fork;
       part.region_nodes.insert(region.region_node);
-      part.logs.resize(profile_.threads.size());
-      part.transfers.resize(profile_.threads.size());
     }
-    Transfers transfers = runQueueTransfers(profile_);
-    for (size_t t = 0; t < profile_.threads.size(); ++t)
-      for (size_t i = 0; i < profile_.threads[t].log.size(); ++i)
-        if (const Outermost *region = regions.of(profile_.threads[t].log[i])) {
-          Part &part = parts[numbers[region->path]];
-          part.logs[t].push_back(lent(profile_.threads[t].log[i]));
-          part.transfers[t].push_back(std::move(transfers[t][i]));
-        }
+    bool any = std::any_of(parts.begin(), parts.end(),
+                           [&](const auto &part) { return owners_->divides(part.first); });
+    if (any)
+      addSegments(parts, regions, numbers);
     return parts;
   }
+
+  const Owners &owners() const { return *owners_; }
 
   RunBalance balance(Part &part) {
     part_.threads.assign(profile_.threads.size(), {});
@@ -171,6 +168,27 @@ public:
   int keyOf(uint32_t node) const { return node_keys_[node]; }
 
 private:
+  void addSegments(Parts &parts, const std::vector<OutermostRegion> &regions,
+                   const std::vector<int> &numbers) const {
+    for (auto &[number, part] : parts) {
+      part.logs.resize(profile_.threads.size());
+      part.transfers.resize(profile_.threads.size());
+    }
+    Transfers transfers = runQueueTransfers(profile_);
+    for (size_t t = 0; t < profile_.threads.size(); ++t) {
+      RegionFinder finder(regions);
+      for (size_t i = 0; i < profile_.threads[t].log.size(); ++i) {
+        const Segment &segment = profile_.threads[t].log[i];
+        const OutermostRegion *region = finder.of(segment);
+        if (!region || !owners_->divides(numbers[region->path]))
+          continue;
+        Part &part = parts[numbers[region->path]];
+        part.logs[t].push_back(lent(segment));
+        part.transfers[t].push_back(std::move(transfers[t][i]));
+      }
+    }
+  }
+
   void addCells(const std::vector<Segment> &log, std::vector<ProfileNode> &cells) const {
     RebuiltThread rebuilt = rebuildThread(log);
     for (const auto &[node, slots] : rebuilt.slots)
@@ -204,6 +222,7 @@ private:
   KeyTable &keys_;
   std::vector<int> node_keys_;
   Profile part_; // of one path at a time: the node trees are large
+  std::optional<Owners> owners_;
 };
 
 /// Every state of a node: what divides where the states of an overhead are not in the log.
@@ -219,7 +238,7 @@ struct Amount {
   int key = 0;
   size_t line = 0;
   Ticks ticks = 0;
-  std::vector<Ticks> states, all; // by path
+  std::vector<Ticks> states, all; // by path; empty: it is its owner's
 };
 
 std::vector<Amount> amountsOf(const TupleAccount &account) {
@@ -267,27 +286,34 @@ void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys 
   if (profile.paths.empty())
     return;
   Divider divider(profile, threads, keys);
+  Parts parts = divider.parts(paths.add(profile));
+  const Owners &owners = divider.owners();
   std::vector<Amount> amounts = amountsOf(account);
-  std::vector<TupleAccount::Path *> filled;
-  for (auto &[number, part] : divider.parts(paths.add(profile))) {
+  std::vector<TupleAccount::Path *> dividing;
+  for (auto &[number, part] : parts) {
     TupleAccount::Path &path = account.paths[number];
     path.regions = part.regions << profile.level_regions;
     path.span = part.span << profile.level_regions;
     path.totals.assign(allOverheads().size(), 0);
     for (uint32_t node : part.region_nodes)
       path.region_keys.insert(divider.keyOf(node));
-    filled.push_back(&path);
+    if (!owners.divides(number))
+      continue;
+    dividing.push_back(&path);
     RunBalance balance = divider.balance(part);
-    for (Amount &amount : amounts) {
-      const NodeBalance &node = balance.nodes[amount.key];
-      amount.states.push_back(allOverheads()[amount.line]->states(node));
-      amount.all.push_back(allTimeAt(node));
-    }
+    for (Amount &amount : amounts)
+      if (owners.of(amount.key) == Owners::shared) {
+        const NodeBalance &node = balance.nodes[amount.key];
+        amount.states.push_back(allOverheads()[amount.line]->states(node));
+        amount.all.push_back(allTimeAt(node));
+      }
   }
   for (const Amount &amount : amounts) {
+    if (int owner = owners.of(amount.key); owner >= 0)
+      account.paths[owner].totals[amount.line] += amount.ticks;
     std::vector<Ticks> shares = divide(amount);
-    for (size_t i = 0; i < filled.size(); ++i)
-      filled[i]->totals[amount.line] += shares[i];
+    for (size_t i = 0; i < shares.size(); ++i)
+      dividing[i]->totals[amount.line] += shares[i];
   }
   if (profile.level_regions || profile.level_barriers)
     account.notes.push_back("the log was sampled: what each call path has is an estimate");
