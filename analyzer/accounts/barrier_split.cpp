@@ -183,7 +183,7 @@ private:
   void postIdle() {
     for (const Arrival &a : team_) {
       const Segment &s = *a.segment;
-      Ticks idle = over_ - s.arrive;
+      Ticks idle = overFor(a) - s.arrive;
       for (const SpentTime &spent : s.in_wait) {
         bool is_wait = spent.slot == TARE_SLOT_WAIT && spent.node == s.barrier_node;
         idle -= is_wait ? 0 : spent.ticks;
@@ -234,13 +234,17 @@ private:
     bool end = last_->segment->flags & TARE_SEG_LAST;
     Ticks after = 0, delayed = 0;
     for (const Arrival &a : team_) {
-      after += leaveOf(a) - over_;
+      after += leaveOf(a) - overFor(a);
       delayed += a.transfer->wait;
     }
     uint32_t node = last_->segment->barrier_node;
     add(end ? Cause::Join : Cause::Release, node, after - delayed);
     add(Cause::OffCpuWait, node, delayed);
   }
+
+  /// M, for this thread. One that is still in the barrier may run tasks that were created behind it
+  /// (libgomp): for those that have left it, it was over when they left.
+  Ticks overFor(const Arrival &a) const { return std::min(over_, leaveOf(a)); }
 
   Ticks leaveOf(const Arrival &a) const {
     if (!(a.segment->flags & TARE_SEG_LAST))

@@ -40,7 +40,6 @@ static void wait_for_child(struct meeting *meeting, uint64_t round, int alone) {
     await(&meeting->ready, round);
 #pragma omp taskwait
 }
-#endif
 
 static void create_quarters(struct quarters *quarters, uint64_t units) {
   for (int q = 0; q < 4; ++q) {
@@ -48,6 +47,7 @@ static void create_quarters(struct quarters *quarters, uint64_t units) {
     quarters->sum[q][0] += chain_run(units);
   }
 }
+#endif
 
 int main(int argc, char **argv) {
   struct plant plant = plant_of(argc, argv);
@@ -58,12 +58,16 @@ int main(int argc, char **argv) {
 #endif
 #pragma omp parallel
   for (uint64_t round = 0; round < plant.rounds; ++round) {
+#ifdef PLANT_LEFT_OUT
+#pragma omp for schedule(static)
+    for (int q = 0; q < 4; ++q)
+      parts.sum[q][0] += chain_run(part / 4);
+#pragma omp for schedule(static)
+    for (int q = 0; q < 4; ++q)
+      quarters.sum[q][0] += chain_run(even / 2);
+#else
 #pragma omp single
     {
-#ifdef PLANT_LEFT_OUT
-      create_quarters(&parts, part / 4);
-      create_quarters(&quarters, even / 2);
-#else
       int alone = omp_get_num_threads() == 1;
 #pragma omp task shared(meeting) firstprivate(round, alone)
       wait_for_child(&meeting, round, alone);
@@ -74,8 +78,8 @@ int main(int argc, char **argv) {
       checksum += chain_run(part);
       if (!alone)
         omp_fulfill_event(meeting.child);
-#endif
     }
+#endif
   }
   return quarters_report(&quarters, checksum + parts.sum[0][0]);
 }

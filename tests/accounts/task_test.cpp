@@ -405,3 +405,27 @@ TEST_CASE("a cancelled region, whose threads passed different barriers, still cl
   std::vector<int> of = keys.add(many);
   CHECK_FALSE(balanceRun(many, 2, keys, of).ok()); // without that word it is a lost event
 }
+
+TEST_CASE("a thread that stays in a barrier and runs a task from behind it holds nobody up") {
+  FakeRun run(2), one(1);
+  uint32_t region = run.node(NodeKind::Parallel, ""), barrier = run.node(NodeKind::Barrier, "");
+  uint32_t task = run.node(NodeKind::Task, "");
+  for (auto [kind, name] : {std::pair(NodeKind::Parallel, ""), std::pair(NodeKind::Barrier, ""),
+                            std::pair(NodeKind::Task, "")})
+    one.node(kind, name);
+  run.fork(region, {0, 0});
+  run.spend(0, region, TARE_SLOT_BODY, 10);
+  run.spend(1, region, TARE_SLOT_BODY, 2);
+  run.taskInWait(1, task, 5, 20);  // until 25
+  run.taskInWait(1, task, 35, 45); // created by thread 0, which left at 30
+  run.barrier(barrier, {-50, 0});
+  run.spend(0, region, TARE_SLOT_BODY, 60);
+  run.join(0);
+  one.fork(region, {0});
+  one.spend(0, region, TARE_SLOT_BODY, 72);
+  one.spend(0, task, TARE_SLOT_BODY, 65);
+  one.join(0);
+  TupleAccount a = closed(one.finish(), run.finish(), 2, 137);
+  CHECK(line(a, category::barriers) == 0);
+  CHECK(line(a, category::partially_parallelised) == 20 + (80 - 2 - 65)); // both threads' idle time
+}
