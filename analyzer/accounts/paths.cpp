@@ -89,18 +89,7 @@ private:
 /// Its lists are the other's, which has to live on.
 Segment lent(const Segment &segment) {
   Segment copy;
-  copy.instance = segment.instance;
-  copy.open = segment.open;
-  copy.arrive = segment.arrive;
-  copy.leave = segment.leave;
-  copy.runq_ns = segment.runq_ns;
-  copy.region_node = segment.region_node;
-  copy.barrier_node = segment.barrier_node;
-  copy.ordinal = segment.ordinal;
-  copy.flags = segment.flags;
-  copy.team_size = segment.team_size;
-  copy.thread_num = segment.thread_num;
-  copy.depth = segment.depth;
+  static_cast<SegmentHead &>(copy) = segment;
   copy.spent = SpentList::view(segment.spent);
   copy.in_wait = SpentList::view(segment.in_wait);
   copy.first_task = segment.first_task;
@@ -121,15 +110,7 @@ using Parts = std::map<int, Part>; // by number of the call path
 class Divider {
 public:
   Divider(const Profile &profile, int threads, KeyTable &keys)
-      : profile_(profile), threads_(threads), keys_(keys), node_keys_(keys.add(profile)) {
-    part_.modules = profile.modules;
-    part_.status = profile.status;
-    part_.ticks_per_second = profile.ticks_per_second;
-    part_.threads_asked = profile.threads_asked;
-    part_.log_complete = profile.log_complete;
-    part_.level_regions = profile.level_regions;
-    part_.level_barriers = profile.level_barriers;
-  }
+      : profile_(profile), threads_(threads), keys_(keys), node_keys_(keys.add(profile)) {}
 
   /// The segments only of paths whose nodes are others' as well.
   Parts parts(const std::vector<int> &numbers) {
@@ -144,8 +125,10 @@ public:
     }
     bool any = std::any_of(parts.begin(), parts.end(),
                            [&](const auto &part) { return owners_->divides(part.first); });
-    if (any)
+    if (any) {
+      describePart();
       addSegments(parts, regions, numbers);
+    }
     return parts;
   }
 
@@ -168,6 +151,16 @@ public:
   int keyOf(uint32_t node) const { return node_keys_[node]; }
 
 private:
+  void describePart() {
+    part_.modules = profile_.modules;
+    part_.status = profile_.status;
+    part_.ticks_per_second = profile_.ticks_per_second;
+    part_.threads_asked = profile_.threads_asked;
+    part_.log_complete = profile_.log_complete;
+    part_.level_regions = profile_.level_regions;
+    part_.level_barriers = profile_.level_barriers;
+  }
+
   void addSegments(Parts &parts, const std::vector<OutermostRegion> &regions,
                    const std::vector<int> &numbers) const {
     for (auto &[number, part] : parts) {

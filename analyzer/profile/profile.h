@@ -37,13 +37,16 @@ struct ProfileNode { // one thread, one node
   uint64_t instances = 0;
 };
 
-struct Segment {
+struct SegmentHead {
   uint64_t instance = 0;
   Ticks open = 0, arrive = 0, leave = 0; // relative to the window's start
   uint64_t runq_ns = 0;
   uint32_t region_node = 0, barrier_node = 0, ordinal = 0;
   uint16_t flags = 0, team_size = 0, thread_num = 0, depth = 0;
   uint32_t path = 0; // of the last one of an outermost region, on the master: call path, from 1
+};
+
+struct Segment : SegmentHead {
   SpentList spent;
   /// What the tasks did that ran on this thread while it waited, from first_task to last_task, and
   /// TARE_SLOT_FETCH: the part of the wait itself that it spent although a task was ready.

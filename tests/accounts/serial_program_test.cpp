@@ -6,6 +6,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
 #include "catch.hpp"
+#include "closed_tuple.h"
 #include "fake_run.h"
 
 using namespace tare;
@@ -85,25 +86,6 @@ Tuple tupleOf(const Work &one, const Work &many, Ticks serial) {
   tuple.one = instrumented(openMP(1, one));
   tuple.instrumented = instrumented(openMP(2, many));
   return tuple;
-}
-
-TupleAccount closed(const Tuple &tuple, KeyTable &keys, bool same_source = false) {
-  Result<TupleAccount> account = closeTuple(tuple, keys, same_source);
-  if (!account.ok())
-    FAIL(account.error().text());
-  return account.value();
-}
-
-size_t indexOf(std::string_view category) {
-  for (size_t i = 0; i < allOverheads().size(); ++i)
-    if (allOverheads()[i]->category == category)
-      return i;
-  FAIL("no such category");
-  return 0;
-}
-
-Ticks line(const TupleAccount &account, std::string_view category) {
-  return account.totals[indexOf(category)];
 }
 
 Ticks lineAt(const TupleAccount &account, const KeyTable &keys, NodeKind kind,

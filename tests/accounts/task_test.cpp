@@ -4,33 +4,13 @@
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
+#include "closed_tuple.h"
 #include "fake_run.h"
 
 using namespace tare;
 using namespace tare::test;
 
 namespace {
-
-Ticks line(const TupleAccount &account, std::string_view category) {
-  for (size_t i = 0; i < allOverheads().size(); ++i)
-    if (allOverheads()[i]->category == category)
-      return account.totals[i];
-  FAIL("no such category");
-  return 0;
-}
-
-TupleAccount closed(const Profile &one, const Profile &many, int p, Ticks serial) {
-  KeyTable keys;
-  Tuple tuple;
-  tuple.threads = p;
-  tuple.serial = PlainRun{serial, 0};
-  tuple.one = InstrumentedRun{std::make_shared<const Profile>(one), 0};
-  tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0};
-  Result<TupleAccount> account = closeTuple(tuple, keys);
-  if (!account.ok())
-    FAIL(account.error().text());
-  return account.value();
-}
 
 // One thread with a critical, a lock, ... of `kind` for 200, another that waits for it.
 TupleAccount waitOf(NodeKind kind) {

@@ -4,24 +4,13 @@
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
+#include "closed_tuple.h"
 #include "fake_run.h"
 
 using namespace tare;
 using namespace tare::test;
 
 namespace {
-
-size_t indexOf(std::string_view category) {
-  for (size_t i = 0; i < allOverheads().size(); ++i)
-    if (allOverheads()[i]->category == category)
-      return i;
-  FAIL("no such category");
-  return 0;
-}
-
-Ticks line(const TupleAccount &account, std::string_view category) {
-  return account.totals[indexOf(category)];
-}
 
 void emptyRegion(FakeRun &run, uint32_t region, size_t threads) {
   run.fork(region, std::vector<Ticks>(threads, 0));
@@ -42,19 +31,6 @@ Profile lu2(int threads, Ticks serial, std::vector<Ticks> starts, std::vector<Ti
     run.spend(i, loop, TARE_SLOT_BODY, work[i], 1100 / work.size());
   run.join(join);
   return run.finish();
-}
-
-TupleAccount closed(const Profile &one, const Profile &many, int p, Ticks serial) {
-  KeyTable keys;
-  Tuple tuple;
-  tuple.threads = p;
-  tuple.serial = PlainRun{serial, 0};
-  tuple.one = InstrumentedRun{std::make_shared<const Profile>(one), 0};
-  tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0};
-  Result<TupleAccount> account = closeTuple(tuple, keys);
-  if (!account.ok())
-    FAIL(account.error().text());
-  return account.value();
 }
 
 } // namespace
