@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Perturbation analysis (Sarukkai and Malony, PPoPP 1993): from what was measured, an approximation
+// of the run without probes, t_a = t_m - f(i - 1).
+//
+//   Profile, ProbeCosts -> [approximate] -> Profile -> accounts
+//
+//   each thread      what its probes took goes, by kind, from the slots on which it fell
+//   a barrier        is over when the last thread arrives in approximated time; what it takes from
+//                    there on stays what it was, less its probes
+//   a region         begins when its thread forks it, in approximated time; all threads of its team
+//                    with it
+//   tasks in a wait  stay on the thread that ran them, in their order; what was idle between them
+//                    shrinks as much as the busiest thread's time
+//   a lock           waits shrink with the time for which it is held, as in a closed queue (locks.h)
+//
+// Times of one thread keep their order, no duration becomes negative, and the result is a profile
+// whose books close and whose cells are what its log says. Of a thinned log, cells shrink as the part
+// that was logged does.
+#pragma once
+
+#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/profile/profile.h"
+
+namespace tare {
+
+/// Which of a cost's values is taken for each execution. Typical is warm or cold by what the thread
+/// has done since the probe before.
+enum class CostBound : uint8_t { Low, Typical, High };
+
+struct Approximation {
+  Profile profile;
+  Ticks measured_window = 0; // of the profile that came in, without the set-up of the profile itself
+  Ticks probes = 0;          // thread time in regions and serial code that the probes took
+  /// What the costs claim beyond what there was: costs that are too high for this run.
+  Ticks unfounded = 0;
+};
+
+/// `measured` holds by checkConservation.
+Approximation approximate(Profile measured, const ProbeCosts &costs,
+                          CostBound bound = CostBound::Typical);
+
+} // namespace tare

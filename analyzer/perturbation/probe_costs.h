@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the instruments themselves take: the alpha of Sarukkai and Malony (section 3.1), apart for
+// each kind of probes, for the two sides of them on which their time falls, and for the context in
+// which they run.
+//
+//   tare calibrate -> [probe costs] -> approximate
+#pragma once
+
+#include "base/result.h"
+#include "instrumenter/nodes/node.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tare {
+
+/// Probes that come and go together. One execution is one entry of the slot that they stand around.
+enum class CostKind : uint8_t {
+  Work,         // work_begin, work_end: BODY of a construct
+  Barrier,      // barrier_arrive, barrier_leave: a barrier's wait
+  LockWait,     // lock_wait .. lock_held and lock_release .. lock_done: WAIT of critical, ordered
+  LockHeld,     // lock_held .. lock_release: BODY of the same
+  Wait,         // wait_begin, wait_end: WAIT of a lock routine or a spin loop
+  TaskWait,     // task_wait_begin, task_wait_end: WAIT of taskwait, taskgroup, taskyield, taskloop
+  TaskCreation, // task_create, task_created
+  Task,         // task_begin, task_end: BODY of a task
+  Serial,       // serial_begin, serial_end: SERIAL of a statement
+  Iteration,    // iteration_begin, iteration_end that do not sample: units of a loop's BODY
+  RegionFork,   // FORK of a region on the thread that forks it; outside: what is around the region
+  RegionStart,  // FORK of a region on any other thread of the team
+  RegionBody,   // BODY of a region, on each thread
+  RegionJoin    // WAIT at a region's end, on the thread that forked it
+};
+inline constexpr size_t cost_kinds = 14;
+
+/// Stable name ("region_fork"), of calibrations and messages.
+std::string_view costKindName(CostKind kind);
+bool costKindFromName(std::string_view name, CostKind &kind);
+
+/// Ticks of one execution, 0 <= low <= warm, low <= cold.
+struct Cost {
+  double low = 0;  // the least that was seen: alone, everything in the nearest cache
+  double warm = 0; // one after the other
+  double cold = 0; // after other work has had the caches
+};
+
+struct ProbeCost {
+  Cost inside;  // falls into the slot that the probes stand around
+  Cost outside; // falls into what is around that
+};
+
+/// Of one machine, OpenMP runtime build and number of threads.
+struct ProbeCosts {
+  std::string openmp_runtime; // as Profile::openmp_runtime
+  int threads = 0;            // p
+  double ticks_per_second = 0;
+  std::array<ProbeCost, cost_kinds> costs = {};
+
+  const ProbeCost &of(CostKind kind) const { return costs[static_cast<size_t>(kind)]; }
+  ProbeCost &of(CostKind kind) { return costs[static_cast<size_t>(kind)]; }
+};
+
+/// Which probes stand around a slot (enum tare_pf_slot) of a node; `forks`: on the thread that
+/// forked the region. False: none do.
+bool costKindOf(NodeKind kind, uint16_t slot, bool forks, CostKind &cost);
+
+std::string probeCostsJson(const ProbeCosts &costs);
+/// Error: not such a text, or costs that are negative or out of order.
+Result<ProbeCosts> readProbeCosts(const std::string &text);
+
+} // namespace tare
