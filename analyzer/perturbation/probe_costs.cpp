@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/perturbation/probe_costs.h"
+
+#include "analyzer/profile/profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace tare {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char *schema_name = "tare.probe_costs/1";
+constexpr int most_threads = 99999;
+
+constexpr std::array<std::string_view, cost_kinds> names = {
+    "work", "barrier", "lock_wait", "lock_held",   "wait",         "task_wait",   "task_creation",
+    "task", "serial",  "iteration", "region_fork", "region_start", "region_body", "region_join"};
+
+// ---- which probes stand around a slot ----
+
+bool runsTasks(NodeKind kind) {
+  return kind == NodeKind::Taskwait || kind == NodeKind::Taskgroup || kind == NodeKind::Taskyield ||
+         kind == NodeKind::Taskloop;
+}
+
+/// Has no body of its own, or one whose executions are only counted.
+bool isBodiless(NodeKind kind) {
+  switch (kind) {
+  case NodeKind::Barrier:
+  case NodeKind::Taskwait:
+  case NodeKind::Taskgroup:
+  case NodeKind::Taskyield:
+  case NodeKind::Lock:
+  case NodeKind::Spin:
+  case NodeKind::Atomic:
+  case NodeKind::Flush:
+  case NodeKind::Cancel:
+  case NodeKind::Depobj:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::optional<CostKind> aroundBody(NodeKind kind) {
+  switch (kind) {
+  case NodeKind::Parallel:
+    return CostKind::RegionBody;
+  case NodeKind::Critical:
+  case NodeKind::Ordered:
+    return CostKind::LockHeld;
+  case NodeKind::Task:
+  case NodeKind::Taskloop:
+    return CostKind::Task;
+  default:
+    return isBodiless(kind) ? std::nullopt : std::optional(CostKind::Work);
+  }
+}
+
+std::optional<CostKind> aroundWait(NodeKind kind, bool forks) {
+  switch (kind) {
+  case NodeKind::Parallel:
+    return forks ? std::optional(CostKind::RegionJoin) : std::nullopt;
+  case NodeKind::Critical:
+  case NodeKind::Ordered:
+    return CostKind::LockWait;
+  case NodeKind::Lock:
+  case NodeKind::Spin:
+    return CostKind::Wait;
+  default:
+    return runsTasks(kind) ? CostKind::TaskWait : CostKind::Barrier;
+  }
+}
+
+/// The slot is FORK and SERIAL in one: of anything but a region and a taskloop it holds serial
+/// code.
+std::optional<CostKind> aroundFork(NodeKind kind, bool forks) {
+  if (kind == NodeKind::Parallel)
+    return forks ? CostKind::RegionFork : CostKind::RegionStart;
+  return kind == NodeKind::Taskloop ? CostKind::TaskCreation : CostKind::Serial;
+}
+
+std::optional<CostKind> around(NodeKind kind, uint16_t slot, bool forks) {
+  switch (slot) {
+  case TARE_SLOT_BODY:
+    return aroundBody(kind);
+  case TARE_SLOT_WAIT:
+    return aroundWait(kind, forks);
+  case TARE_SLOT_FORK:
+    return aroundFork(kind, forks);
+  case TARE_SLOT_SCHED: // a loop's set-up and what a wait spends in fetching have no probes of
+                        // their own
+    return kind == NodeKind::Task ? std::optional(CostKind::TaskCreation) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+// ---- JSON ----
+
+/// Thrown inside this file only: the first thing that is wrong.
+struct Wrong {
+  std::string what;
+};
+
+Json costJson(const Cost &cost) {
+  return {{"low", cost.low}, {"warm", cost.warm}, {"cold", cost.cold}};
+}
+
+/// An object with exactly these keys.
+void checkKeys(const Json &object, const std::string &where,
+               const std::vector<std::string_view> &keys) {
+  if (!object.is_object())
+    throw Wrong{where + " is no object"};
+  for (std::string_view key : keys)
+    if (!object.contains(key))
+      throw Wrong{where + " lacks '" + std::string(key) + "'"};
+  for (const auto &[key, value] : object.items())
+    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+      throw Wrong{where + " has '" + key + "', which is not known"};
+}
+
+double numberAt(const Json &object, const std::string &where, const char *key) {
+  const Json &value = object.at(key);
+  if (!value.is_number() || !std::isfinite(value.get<double>()))
+    throw Wrong{"'" + std::string(key) + "' of " + where + " is no number"};
+  return value.get<double>();
+}
+
+Cost costFrom(const Json &object, const std::string &where) {
+  checkKeys(object, where, {"low", "warm", "cold"});
+  Cost cost{numberAt(object, where, "low"), numberAt(object, where, "warm"),
+            numberAt(object, where, "cold")};
+  if (cost.low < 0)
+    throw Wrong{where + " is negative"};
+  if (cost.low > cost.warm || cost.low > cost.cold)
+    throw Wrong{"'low' of " + where + " is above 'warm' or 'cold'"};
+  return cost;
+}
+
+int threadsFrom(const Json &object) {
+  const Json &value = object.at("threads");
+  if (!value.is_number_integer() || value < 1 || value > most_threads)
+    throw Wrong{"'threads' is no number of threads"};
+  return value.get<int>();
+}
+
+void readCosts(const Json &object, ProbeCosts &read) {
+  checkKeys(object, "'costs'", {names.begin(), names.end()});
+  for (size_t i = 0; i < cost_kinds; ++i) {
+    const std::string name(names[i]);
+    const Json &cost = object.at(name);
+    checkKeys(cost, "'" + name + "'", {"inside", "outside"});
+    read.costs[i] = {costFrom(cost.at("inside"), "'inside' of '" + name + "'"),
+                     costFrom(cost.at("outside"), "'outside' of '" + name + "'")};
+  }
+}
+
+ProbeCosts read(const Json &json) {
+  checkKeys(json, "it", {"schema", "openmp_runtime", "threads", "ticks_per_second", "costs"});
+  if (json.at("schema") != schema_name)
+    throw Wrong{std::string("its schema is not ") + schema_name};
+  ProbeCosts read;
+  if (!json.at("openmp_runtime").is_string())
+    throw Wrong{"'openmp_runtime' is no text"};
+  read.openmp_runtime = json.at("openmp_runtime").get<std::string>();
+  read.threads = threadsFrom(json);
+  read.ticks_per_second = numberAt(json, "it", "ticks_per_second");
+  if (read.ticks_per_second <= 0)
+    throw Wrong{"no clock ticks like that"};
+  readCosts(json.at("costs"), read);
+  return read;
+}
+
+} // namespace
+
+std::string_view costKindName(CostKind kind) { return names[static_cast<size_t>(kind)]; }
+
+bool costKindFromName(std::string_view name, CostKind &kind) {
+  auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    return false;
+  kind = static_cast<CostKind>(found - names.begin());
+  return true;
+}
+
+bool costKindOf(NodeKind kind, uint16_t slot, bool forks, CostKind &cost) {
+  std::optional<CostKind> found = around(kind, slot, forks);
+  if (found)
+    cost = *found;
+  return found.has_value();
+}
+
+std::string probeCostsJson(const ProbeCosts &costs) {
+  Json kinds = Json::object();
+  for (size_t i = 0; i < cost_kinds; ++i)
+    kinds[std::string(names[i])] = {{"inside", costJson(costs.costs[i].inside)},
+                                    {"outside", costJson(costs.costs[i].outside)}};
+  Json json = {{"schema", schema_name},
+               {"openmp_runtime", costs.openmp_runtime},
+               {"threads", costs.threads},
+               {"ticks_per_second", costs.ticks_per_second},
+               {"costs", kinds}};
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<ProbeCosts> readProbeCosts(const std::string &text) {
+  try {
+    return read(Json::parse(text));
+  } catch (const Wrong &wrong) {
+    return Error{"these are no probe costs: " + wrong.what};
+  } catch (const Json::exception &) {
+    return Error{"these are no probe costs: they are no JSON"};
+  }
+}
+
+} // namespace tare
