@@ -75,7 +75,7 @@ private:
     cell.ticks += ticks;
     cell.entries += 1;
     cell.units += 4;
-    segment.spent.push_back({ticks, node, static_cast<uint16_t>(slot), 4});
+    segment.spent.push_back({ticks, node, slot, 4, 1});
   }
 
   WrittenSegment work(uint64_t i, uint32_t node, uint32_t ordinal) {
@@ -132,7 +132,9 @@ private:
       if (i == 0) {
         segments[i].head.leave = now_;
         nameThePath(segments[i]);
-        writer_.threads[i].cell(region, TARE_SLOT_WAIT).ticks += now_ - segments[i].head.arrive;
+        tare_pf_cell &wait = writer_.threads[i].cell(region, TARE_SLOT_WAIT);
+        wait.ticks += now_ - segments[i].head.arrive;
+        wait.entries += 1;
       }
       writer_.threads[i].logs[0].push_back(std::move(segments[i]));
     }
@@ -145,7 +147,8 @@ private:
   /// Behind all that took time, as the runtime leaves it.
   void nameThePath(WrittenSegment &last) const {
     if (paths_)
-      last.spent.push_back({0, static_cast<uint32_t>(1 + instance_ % paths_), TARE_SLOT_PATH, 0});
+      last.spent.push_back(
+          {0, static_cast<uint32_t>(1 + instance_ % paths_), TARE_SLOT_PATH, 0, 0});
   }
 
   ProfileWriter &writer_;

@@ -90,6 +90,13 @@ static void refuse(const struct tare_module *m) {
   tare_say(text, "its constructs are not measured", NULL);
 }
 
+/* More units, or constructs in them, than a profile can number; or no memory or disk for them. */
+static void leaveOut(void) {
+  static int said;
+  if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+    tare_say("no room for the constructs of a unit: they are not measured", NULL, NULL);
+}
+
 __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *module) {
   if (!fits(module)) {
     refuse(module);
@@ -102,6 +109,8 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
   int wanted = tare_rt.phase != TARE_OFF && module->probes != probes;
   if (wanted && tare_modules_add(module) && (tare_rt.phase != TARE_OPEN || tare_modules_write()))
     __atomic_store_n(&module->probes, probes, __ATOMIC_RELEASE);
+  else if (wanted)
+    leaveOut();
   pthread_mutex_unlock(&tare_rt.lock);
 }
 

@@ -37,7 +37,7 @@ static inline uint32_t cut(uint64_t ticks, uint32_t most) {
 static void bookSetup(struct tare_thread *t, struct tare_pf_node *cells, uint32_t node,
                       uint64_t tick) {
   struct tare_pf_cell *setup = &cells->cell[TARE_SLOT_SCHED];
-  tare_enter(t, setup, node, TARE_SLOT_SCHED);
+  tare_meet(t, setup, node, TARE_SLOT_SCHED, 0);
   setup->ticks += tick - t->pf->last;
   ++setup->entries;
   t->pf->last = tick;

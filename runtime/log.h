@@ -39,7 +39,7 @@ void tare_segment_fetch(struct tare_thread *thread, uint32_t node, uint64_t tick
 void tare_log_tend(struct tare_thread *thread, uint64_t need);
 
 TARE_COLD void tare_touch(struct tare_thread *thread, struct tare_pf_cell *cell, uint32_t node,
-                          uint32_t slot);
+                          uint32_t slot, uint32_t counted);
 
 enum { TARE_LOG_RESERVE = 24 << 10 }; /* bytes that should be ready for the next sentences */
 
@@ -47,11 +47,18 @@ static inline int tare_log_needs_care(const struct tare_thread *thread) {
   return !thread->log.off && thread->log.used + TARE_LOG_RESERVE > thread->log.ready;
 }
 
-/* Entering a cell: the open segment must know it. */
+/* Time goes to a cell: the open segment must know it.  `counted`: entries of the cell, 0 or 1, that
+ * were counted on this occasion already, so that they are the segment's. */
+static inline void tare_meet(struct tare_thread *thread, struct tare_pf_cell *cell, uint32_t node,
+                             uint32_t slot, uint32_t counted) {
+  if (TARE_UNLIKELY(cell->mark_segment != thread->segment))
+    tare_touch(thread, cell, node, slot, counted);
+}
+
+/* After a push. */
 static inline void tare_enter(struct tare_thread *thread, struct tare_pf_cell *cell, uint32_t node,
                               uint32_t slot) {
-  if (TARE_UNLIKELY(cell->mark_segment != thread->segment))
-    tare_touch(thread, cell, node, slot);
+  tare_meet(thread, cell, node, slot, 1);
 }
 
 static inline uint64_t tare_mix(uint64_t x) { /* splitmix64's finaliser */

@@ -29,7 +29,7 @@ struct tare_thread *tare_unpark(uint64_t now) {
   t->pf->last = now;
   t->segment = l->segment;
   tare_cell_push(t, wait, frame->node, TARE_SLOT_WAIT);
-  tare_enter(t, wait, frame->node, TARE_SLOT_WAIT);
+  tare_meet(t, wait, frame->node, TARE_SLOT_WAIT, 0);
   t->parked.reopened = 1;
   __atomic_store_n(&t->pf->depth, 1, __ATOMIC_RELEASE);
   tare_self = t;

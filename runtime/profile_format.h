@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The profile file, version 4: written by runtime/, read only by analyzer/profile.
+ * The profile file, version 5: written by runtime/, read only by analyzer/profile.
  * C11 and C++20; little-endian, fixed width, every offset asserted below.
  *
  *   file    = header page (4096 bytes), then blocks, each a multiple of 4096 bytes
@@ -27,10 +27,10 @@
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
-#define TARE_PF_MAJOR 4u
+#define TARE_PF_MAJOR 5u
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
-#define TARE_PF_NO_NODE 0xffffffffu
+#define TARE_PF_NO_NODE 0x0fffffffu /* process-wide indices are below it: spent records have 28 bits */
 #define TARE_PF_FRAMES 8u /* regions that one thread can be inside of and still be measured */
 
 enum tare_pf_clock { TARE_CLOCK_TSC = 1, TARE_CLOCK_MONOTONIC_NS = 2 };
@@ -132,10 +132,11 @@ struct tare_pf_cell {
   uint64_t entries; /* times the slot was entered */
   uint64_t units;   /* iterations; of a loop that is not counted: entries on thread number 0;
                        of WAIT of a lock: acquisitions that had to wait */
-  /* private to the runtime: what this cell held when the current segment began */
+  /* private to the runtime: the segment that met this cell last, and what it held then */
+  uint64_t mark_segment;
   uint64_t mark_ticks;
   uint64_t mark_units;
-  uint64_t mark_segment;
+  uint64_t mark_entries;
 };
 
 /* A region node's teams, on the thread that did the adding. */
@@ -214,11 +215,16 @@ struct tare_pf_segment {
   uint16_t depth;
 };
 
+/* What this thread did in one slot of a node in one segment; one record for each.  A slot that was
+ * open when the segment began has time in it, but no entry for that.  Records of NESTED and FETCH
+ * have as many entries as units, those of PROBE and PATH none.  Bit-fields fill their word from its
+ * lowest bit. */
 struct tare_pf_spent {
   uint64_t ticks;
-  uint32_t node;  /* process-wide index */
-  uint16_t slot;  /* enum tare_pf_slot, TARE_SLOT_PROBE among them */
-  uint16_t units; /* iterations by this thread in this segment, at most 65535; 65535 also: unknown */
+  uint32_t node : 28; /* process-wide index; of PATH a call path's number */
+  uint32_t slot : 4;  /* enum tare_pf_slot, TARE_SLOT_PROBE among them */
+  uint16_t units;     /* iterations; 65535: as many or more, or unknown */
+  uint16_t entries;   /* times the slot was entered; 65535: as many or more */
 };
 
 /* One iteration of a loop, chosen by the runtime: a sample of bounded size, in which all iterations
@@ -283,14 +289,17 @@ TARE_PF_ASSERT(offsetof(struct tare_pf_header, beat_tick) == 272);
 TARE_PF_ASSERT(sizeof(struct tare_pf_header) == 368);
 TARE_PF_ASSERT(sizeof(struct tare_pf_block) == 64);
 TARE_PF_ASSERT(sizeof(struct tare_pf_module) == 32);
-TARE_PF_ASSERT(sizeof(struct tare_pf_cell) == 48);
+TARE_PF_ASSERT(sizeof(struct tare_pf_cell) == 56);
 TARE_PF_ASSERT(sizeof(struct tare_pf_team) == 48);
-TARE_PF_ASSERT(sizeof(struct tare_pf_node) == 240);
+TARE_PF_ASSERT(sizeof(struct tare_pf_node) == 272);
 TARE_PF_ASSERT(sizeof(struct tare_pf_frame) == 40);
 TARE_PF_ASSERT(offsetof(struct tare_pf_thread, frames) == 96);
 TARE_PF_ASSERT(sizeof(struct tare_pf_thread) == 416);
 TARE_PF_ASSERT(sizeof(struct tare_pf_segment) == 64);
 TARE_PF_ASSERT(sizeof(struct tare_pf_spent) == 16);
+TARE_PF_ASSERT(offsetof(struct tare_pf_spent, units) == 12);
+TARE_PF_ASSERT(offsetof(struct tare_pf_spent, entries) == 14);
+TARE_PF_ASSERT(TARE_SLOT_LIMIT <= 16);
 TARE_PF_ASSERT(sizeof(struct tare_pf_sample) == 24);
 TARE_PF_ASSERT(sizeof(struct tare_pf_path_record) == 8);
 TARE_PF_ASSERT(sizeof(struct tare_pf_call) == 16);

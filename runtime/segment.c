@@ -3,7 +3,7 @@
  * Segments of a thread's time, and the sentences about them.
  *
  * A cell only adds up, so a segment's share of it is what it holds at the end less what it held
- * when the segment first entered it (mark_*).  With nested regions a cell may be marked by the
+ * when the segment first met it (mark_*).  With nested regions a cell may be marked by the
  * enclosing region's segment already; those marks are put back, moved on by everything that the
  * cell got since, because the outer sentence books the inner region as one record of its span.
  */
@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { UNITS_UNKNOWN = 65535 };
+enum { MOST = 65535 }; /* units, entries of one record */
 
 /* A place in the nesting of regions: what is in the profile of it, and what is private. */
 struct at {
@@ -26,7 +26,7 @@ static struct at frameAt(struct tare_thread *t, uint32_t index) {
 static struct tare_level *innermost(struct tare_thread *t) { return &t->level[t->pf->depth - 1]; }
 
 TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
-                          uint32_t slot) {
+                          uint32_t slot, uint32_t counted) {
   if (t->touched_count == TARE_TOUCHED) {
     for (uint32_t d = 0; d < t->pf->depth; ++d)
       t->level[d].lost = 1;
@@ -35,13 +35,16 @@ TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint
   t->touched[t->touched_count++] = (struct tare_touched){.cell = cell,
                                                          .ticks = cell->mark_ticks,
                                                          .units = cell->mark_units,
+                                                         .entries = cell->mark_entries,
                                                          .segment = cell->mark_segment,
                                                          .ticks_then = cell->ticks,
                                                          .units_then = cell->units,
+                                                         .entries_then = cell->entries - counted,
                                                          .node = node,
                                                          .slot = slot};
   cell->mark_ticks = cell->ticks;
   cell->mark_units = cell->units;
+  cell->mark_entries = cell->entries - counted;
   cell->mark_segment = t->segment;
 }
 
@@ -55,7 +58,7 @@ void tare_segment_begin(struct tare_thread *t, uint64_t open) {
   l->waits = 0;
   l->touched = t->touched_count;
   for (uint32_t i = l->base; i <= top; ++i)
-    tare_enter(t, t->stack[i].cell, t->stack[i].node, t->stack[i].slot);
+    tare_meet(t, t->stack[i].cell, t->stack[i].node, t->stack[i].slot, 0);
 }
 
 /* Ends the marks of a level, the innermost one that is in use. */
@@ -71,14 +74,27 @@ static void forgetTouched(struct tare_thread *t, struct tare_level *l) {
         cell->mark_units = touched->units + (cell->units - touched->units_then);
       else
         cell->mark_units = UINT64_MAX;
+      cell->mark_entries = touched->entries + (cell->entries - touched->entries_then);
       cell->mark_segment = touched->segment;
     }
   t->touched_count = l->touched;
 }
 
-static uint16_t unitsOf(const struct tare_pf_cell *cell) {
-  uint64_t units = cell->units - cell->mark_units;
-  return cell->mark_units == UINT64_MAX || units > UNITS_UNKNOWN ? UNITS_UNKNOWN : (uint16_t)units;
+static uint16_t cut(uint64_t count) { return count < MOST ? (uint16_t)count : MOST; }
+
+static struct tare_pf_spent recordOf(const struct tare_touched *touched) {
+  const struct tare_pf_cell *cell = touched->cell;
+  struct tare_pf_spent record = {.node = touched->node, .slot = touched->slot};
+  if (cell) {
+    int counted = cell->mark_units != UINT64_MAX;
+    record.ticks = cell->ticks - cell->mark_ticks;
+    record.units = counted ? cut(cell->units - cell->mark_units) : MOST;
+    record.entries = cut(cell->entries - cell->mark_entries);
+  } else {
+    record.ticks = touched->ticks;
+    record.units = record.entries = cut(touched->units);
+  }
+  return record;
 }
 
 /* Returns the number of records. */
@@ -86,15 +102,13 @@ static uint32_t writeSpent(struct tare_thread *t, const struct tare_level *l,
                            struct tare_pf_spent *spent, uint32_t region) {
   uint32_t count = 0;
   for (uint32_t i = l->touched; i < t->touched_count; ++i) {
-    const struct tare_touched *touched = &t->touched[i];
-    uint64_t ticks =
-        touched->cell ? touched->cell->ticks - touched->cell->mark_ticks : touched->ticks;
-    uint16_t units = touched->cell ? unitsOf(touched->cell) : (uint16_t)touched->units;
-    if (ticks || units)
-      spent[count++] = (struct tare_pf_spent){ticks, touched->node, (uint16_t)touched->slot, units};
+    struct tare_pf_spent record = recordOf(&t->touched[i]);
+    if (record.ticks || record.units || record.entries)
+      spent[count++] = record;
   }
   if (l->probe)
-    spent[count++] = (struct tare_pf_spent){l->probe, region, TARE_SLOT_PROBE, 0};
+    spent[count++] =
+        (struct tare_pf_spent){.ticks = l->probe, .node = region, .slot = TARE_SLOT_PROBE};
   return count;
 }
 
@@ -137,7 +151,7 @@ static void writeSentence(struct tare_thread *t, struct at at, struct tare_pf_se
   s->spent_count = writeSpent(t, at.level, spent, frame->node);
   uint32_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
   if ((s->flags & (end | TARE_SEG_IN_WAIT)) == end && !frame->depth && t->path)
-    spent[s->spent_count++] = (struct tare_pf_spent){0, t->path, TARE_SLOT_PATH, 0};
+    spent[s->spent_count++] = (struct tare_pf_spent){.node = t->path, .slot = TARE_SLOT_PATH};
 }
 
 static void showSentence(struct tare_thread *t, uint64_t size) {
@@ -214,7 +228,7 @@ static void addRecord(struct tare_thread *t, uint32_t node, uint32_t slot, uint6
   for (uint32_t i = l->touched; i < t->touched_count; ++i)
     if (!t->touched[i].cell && t->touched[i].node == node && t->touched[i].slot == slot) {
       t->touched[i].ticks += ticks;
-      t->touched[i].units += t->touched[i].units < UNITS_UNKNOWN - 1;
+      ++t->touched[i].units;
       return;
     }
   if (t->touched_count == TARE_TOUCHED)

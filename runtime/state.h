@@ -25,7 +25,7 @@
 
 enum {
   TARE_STACK = 1 << 16,  /* constructs and tasks inside each other; untouched pages cost nothing */
-  TARE_TOUCHED = 4096,   /* cells entered in one segment, nested regions' included */
+  TARE_TOUCHED = 4096,   /* cells met in one segment, nested regions' included */
   TARE_MODULES = 1 << 16, /* units; later ones stay unmeasured */
   TARE_SAMPLED = 1 << 10, /* loops whose iterations one thread can sample; a power of two */
   TARE_SAMPLES = 4096,    /* of all its loops */
@@ -50,14 +50,14 @@ struct tare_gap {
   uint32_t left_ready; /* whether the last wait that was looked at ended so */
 };
 
-/* A cell that the open segment has entered, and the marks that it had before: those of an
+/* A cell that the open segment has met, and the marks that it had before: those of an
  * enclosing region's segment, put back when this one ends.  `cell` null: a nested region, with
  * its whole span in `ticks`. */
 struct tare_touched {
   struct tare_pf_cell *cell;
-  uint64_t ticks, units, segment;
-  uint64_t ticks_then, units_then; /* what the cell held when it was entered */
-  uint32_t node;                   /* process-wide */
+  uint64_t ticks, units, entries, segment;
+  uint64_t ticks_then, units_then, entries_then; /* what the cell held when the segment met it */
+  uint32_t node;                                 /* process-wide */
   uint32_t slot;
 };
 

@@ -123,7 +123,7 @@ static __attribute__((noinline)) void endGap(struct tare_thread *t, uint32_t nod
   }
   struct tare_entry *wait = &t->stack[t->sp];
   struct tare_pf_cell *fetch = wait->cell + (TARE_SLOT_SCHED - TARE_SLOT_WAIT);
-  tare_enter(t, fetch, wait->node, TARE_SLOT_SCHED);
+  tare_meet(t, fetch, wait->node, TARE_SLOT_SCHED, 0);
   tare_move(t->pf, fetch, from);
 }
 
@@ -253,7 +253,7 @@ static void endTaskWait(struct tare_module *module, unsigned int node, uint64_t 
   uint64_t tick = now();
   if (tare_gap_leave(t, t->pf->last, tick) < tick) {
     struct tare_pf_cell *fetch = wait->cell + (TARE_SLOT_SCHED - TARE_SLOT_WAIT);
-    tare_enter(t, fetch, wait->node, TARE_SLOT_SCHED);
+    tare_meet(t, fetch, wait->node, TARE_SLOT_SCHED, 0);
     tare_move(t->pf, fetch, t->pf->last);
   }
   pop(t, tick);

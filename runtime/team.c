@@ -20,8 +20,8 @@ static void startMaster(struct tare_thread *t, const struct tare_open *r, uint64
   struct tare_pf_cell *body = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_BODY];
   tare_move(t->pf, body, now);
   t->stack[t->sp] = (struct tare_entry){body, t->stack[t->sp].node, TARE_SLOT_BODY, 0};
-  tare_enter(t, body, t->stack[t->sp].node, TARE_SLOT_BODY);
   ++body->entries;
+  tare_enter(t, body, t->stack[t->sp].node, TARE_SLOT_BODY);
   readTeam(r, &t->pf->frames[t->pf->depth - 1]);
   tare_supply_join(t, t->pf->depth - 1, r);
 }
@@ -65,7 +65,7 @@ static void startWorker(const struct tare_open *r, uint64_t now) {
   t->pf->last = end;
   tare_cell_push(t, &cell[TARE_SLOT_BODY], node, TARE_SLOT_BODY);
   tare_segment_begin(t, r->fork_tick);
-  tare_enter(t, &cell[TARE_SLOT_FORK], node, TARE_SLOT_FORK);
+  tare_meet(t, &cell[TARE_SLOT_FORK], node, TARE_SLOT_FORK, 0);
   cell[TARE_SLOT_FORK].ticks += now - r->fork_tick;
   ++cell[TARE_SLOT_FORK].entries;
   ++cell[TARE_SLOT_BODY].entries;

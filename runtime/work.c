@@ -135,9 +135,8 @@ static inline int exchange(void (*self)(struct tare_module *, unsigned int, uint
   uint32_t global = module->first_node + node;
   tare_move(t->pf, cell, now());
   t->stack[t->sp] = (struct tare_entry){cell, global, (uint16_t)to, 0};
-  if (to == TARE_SLOT_BODY)
-    ++cell->entries;
-  tare_enter(t, cell, global, to);
+  cell->entries += to == TARE_SLOT_BODY;
+  tare_meet(t, cell, global, to, to == TARE_SLOT_BODY);
   return 1;
 }
 

@@ -20,25 +20,44 @@ Error broken(const Profile &profile, const std::string &what) {
           "the log and the accumulators of this run disagree; please report this profile"};
 }
 
+// Of what is only counted the log knows nothing: no time of its own begins there.
+bool isOnlyCounted(const Profile &profile, uint32_t index) {
+  const Node *node = profile.node(index);
+  return node && node->treatment == Treatment::Counted;
+}
+
+Result<void> compareCell(const Profile &profile, uint32_t index, uint16_t slot,
+                         const ProfileCell &cell, const RebuiltCell &log) {
+  static const char *names[TARE_SLOTS] = {"body", "wait", "fork", "scheduling"};
+  if (cell.ticks != log.ticks)
+    return broken(profile, nodeText(profile, index) + " has " + std::to_string(cell.ticks) +
+                               " ticks of " + names[slot] + ", its log " +
+                               std::to_string(log.ticks));
+  bool same = log.or_more ? cell.entries >= log.entries : cell.entries == log.entries;
+  if (same || isOnlyCounted(profile, index))
+    return {};
+  return broken(profile, nodeText(profile, index) + " has " + std::to_string(cell.entries) +
+                             " entries of " + names[slot] + ", its log " +
+                             std::to_string(log.entries));
+}
+
 Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNode &cells,
                          const RebuiltThread &rebuilt) {
-  static const char *names[TARE_SLOTS] = {"body", "wait", "fork", "scheduling"};
-  auto slots = rebuilt.slots.find(index);
+  auto found = rebuilt.slots.find(index);
+  RebuiltCells log = found == rebuilt.slots.end() ? RebuiltCells() : found->second;
   for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
     if (profile.isSerial(index, slot)) // serial code has no log
       continue;
-    Ticks log = slots == rebuilt.slots.end() ? 0 : slots->second[slot];
-    if (cells.slots[slot].ticks != log)
-      return broken(profile, nodeText(profile, index) + " has " +
-                                 std::to_string(cells.slots[slot].ticks) + " ticks of " +
-                                 names[slot] + ", its log " + std::to_string(log));
+    if (Result<void> same = compareCell(profile, index, slot, cells.slots[slot], log[slot]);
+        !same.ok())
+      return same;
   }
   auto sums = rebuilt.regions.find(index);
-  RegionSums log = sums == rebuilt.regions.end() ? RegionSums() : sums->second;
-  if (RegionSums{cells.area, cells.span, cells.inside, cells.instances} != log)
+  RegionSums region = sums == rebuilt.regions.end() ? RegionSums() : sums->second;
+  if (RegionSums{cells.area, cells.span, cells.inside, cells.instances} != region)
     return broken(profile, nodeText(profile, index) + " has a team area of " +
                                std::to_string(cells.area) + " ticks, its log " +
-                               std::to_string(log.area));
+                               std::to_string(region.area));
   return {};
 }
 

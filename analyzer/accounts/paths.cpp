@@ -186,7 +186,7 @@ private:
     RebuiltThread rebuilt = rebuildThread(log);
     for (const auto &[node, slots] : rebuilt.slots)
       for (size_t slot = 0; slot < TARE_SLOTS; ++slot)
-        cells[node].slots[slot].ticks += slots[slot];
+        cells[node].slots[slot].ticks += slots[slot].ticks;
     for (const auto &[node, sums] : rebuilt.regions) {
       cells[node].area += sums.area;
       cells[node].span += sums.span;

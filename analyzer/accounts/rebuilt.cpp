@@ -27,15 +27,24 @@ private:
     for (const SpentTime &spent : segment.in_wait)
       addSpent(spent);
     if (segment.leave)
-      thread_.slots[segment.barrier_node][TARE_SLOT_WAIT] +=
-          segment.leave - segment.arrive - segment.inWait();
+      addWait(segment);
+  }
+
+  void addWait(const Segment &segment) {
+    RebuiltCell &wait = thread_.slots[segment.barrier_node][TARE_SLOT_WAIT];
+    wait.ticks += segment.leave - segment.arrive - segment.inWait();
+    wait.entries += 1;
   }
 
   void addSpent(const SpentTime &spent) {
-    if (spent.slot < TARE_SLOTS)
-      thread_.slots[spent.node][spent.slot] += spent.ticks;
-    else if (spent.slot == TARE_SLOT_PROBE)
+    if (spent.slot == TARE_SLOT_PROBE)
       thread_.probe += spent.ticks;
+    if (spent.slot >= TARE_SLOTS)
+      return;
+    RebuiltCell &cell = thread_.slots[spent.node][spent.slot];
+    cell.ticks += spent.ticks;
+    cell.entries += spent.entries;
+    cell.or_more |= spent.entries == SpentTime::most;
   }
 
   void addRegion(const Segment &segment) {

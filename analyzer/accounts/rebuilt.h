@@ -12,7 +12,12 @@
 
 namespace tare {
 
-using SlotTicks = std::array<Ticks, TARE_SLOTS>;
+struct RebuiltCell {
+  Ticks ticks = 0;
+  uint64_t entries = 0;
+  bool or_more = false; // a record held as many entries as it can
+};
+using RebuiltCells = std::array<RebuiltCell, TARE_SLOTS>;
 
 struct RegionSums {
   Ticks area = 0, span = 0, inside = 0;
@@ -21,7 +26,7 @@ struct RegionSums {
 };
 
 struct RebuiltThread {
-  std::map<uint32_t, SlotTicks> slots; // by process-wide node index
+  std::map<uint32_t, RebuiltCells> slots; // by process-wide node index
   std::map<uint32_t, RegionSums> regions;
   Ticks probe = 0;
 };

@@ -163,11 +163,14 @@ private:
         return broken("spent time on a node or slot that does not exist");
       if (spent.slot == TARE_SLOT_FETCH && !(raw.flags & TARE_SEG_IN_WAIT))
         return broken("fetched a task outside of a wait");
+      if (spent.slot == TARE_SLOT_PROBE && spent.entries)
+        return broken("entered the runtime's own set-up");
       if (spent.ticks > left)
         return broken("spent more than its time");
       left -= spent.ticks;
       if (to)
-        *to++ = {static_cast<Ticks>(spent.ticks), spent.node, spent.slot, spent.units};
+        *to++ = {static_cast<Ticks>(spent.ticks), spent.node, spent.slot, spent.units,
+                 spent.entries};
     }
     if (left != 0 && !(raw.flags & TARE_SEG_IN_WAIT))
       return broken("leaves " + std::to_string(left) + " ticks unexplained");
@@ -187,7 +190,7 @@ private:
       return true;
     constexpr uint16_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
     if ((raw.flags & (end | TARE_SEG_IN_WAIT)) != end || raw.depth != 0 || record.ticks ||
-        record.node == 0 || record.node > frame_.path_count)
+        record.entries || record.node == 0 || record.node > frame_.path_count)
       return broken("speaks of a call path that cannot be");
     path_ = record.node;
     --spent_count_;

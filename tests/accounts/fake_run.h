@@ -76,13 +76,13 @@ public:
     }
   }
 
-  /// Thread i spends time in a slot of a node.
-  void spend(size_t i, uint32_t node, int slot, Ticks ticks, uint64_t units = 0) {
-    pending_[i].push_back({ticks, node, static_cast<uint16_t>(slot),
-                           static_cast<uint16_t>(std::min<uint64_t>(units, 65535))});
+  /// Thread i spends time in a slot of a node. `entries` 0: it was open at the segment's begin.
+  void spend(size_t i, uint32_t node, int slot, Ticks ticks, uint64_t units = 0,
+             uint64_t entries = 1) {
+    add(pending_[i], {ticks, node, static_cast<uint16_t>(slot), cut(units), cut(entries)});
     ProfileCell &cell = cells(i, node).slots[slot];
     cell.ticks += ticks;
-    cell.entries += 1;
+    cell.entries += entries;
     cell.units += units;
   }
 
@@ -97,7 +97,7 @@ public:
     Waiting &w = waiting_[i];
     w.first = w.last == 0 ? begin : w.first;
     w.last = begin + ticks;
-    w.records.push_back({ticks, node, TARE_SLOT_BODY, static_cast<uint16_t>(units)});
+    add(w.records, {ticks, node, TARE_SLOT_BODY, cut(units), 1});
     ProfileCell &cell = cells(i, node).slots[TARE_SLOT_BODY];
     cell.ticks += ticks;
     cell.entries += 1;
@@ -107,7 +107,7 @@ public:
   /// Of its wait to come, thread i spends `ticks` although a task was ready; one of `node` ended
   /// that.
   void fetchInWait(size_t i, uint32_t node, Ticks ticks) {
-    waiting_[i].records.push_back({ticks, node, TARE_SLOT_FETCH, 1});
+    add(waiting_[i].records, {ticks, node, TARE_SLOT_FETCH, 1, 1});
   }
 
   /// All threads pass a barrier; the last arrival is followed by `release[i]`.
@@ -117,7 +117,7 @@ public:
       Ticks leave = last + release[i];
       Segment segment = segmentOf(i, node);
       segment.leave = leave;
-      cells(i, node).slots[TARE_SLOT_WAIT].ticks += leave - segment.arrive - segment.inWait();
+      waited(i, segment);
       log(i, segment);
       open_[i] = leave;
     }
@@ -134,7 +134,7 @@ public:
       if (i == 0) {
         segment.path = path_;
         segment.leave = end;
-        cells(0, region_).slots[TARE_SLOT_WAIT].ticks += end - segment.arrive - segment.inWait();
+        waited(0, segment);
       }
       cells(i, region_).inside += (i == 0 ? end : segment.arrive + segment.inWait()) - fork_;
       log(i, segment);
@@ -169,6 +169,26 @@ private:
     if (t.nodes.size() <= node)
       t.nodes.resize(node + 1);
     return t.nodes[node];
+  }
+  static uint16_t cut(uint64_t count) {
+    return static_cast<uint16_t>(std::min<uint64_t>(count, SpentTime::most));
+  }
+  /// A segment has one record for each slot of a node.
+  static void add(std::vector<SpentTime> &records, const SpentTime &more) {
+    for (SpentTime &record : records)
+      if (record.node == more.node && record.slot == more.slot) {
+        record.ticks += more.ticks;
+        record.units = cut(uint64_t(record.units) + more.units);
+        record.entries = cut(uint64_t(record.entries) + more.entries);
+        return;
+      }
+    records.push_back(more);
+  }
+  /// The wait after a segment, at whose end its thread was seen: not at the window's first tick.
+  void waited(size_t i, const Segment &segment) {
+    ProfileCell &wait = cells(i, segment.barrier_node).slots[TARE_SLOT_WAIT];
+    wait.ticks += segment.leave - segment.arrive - segment.inWait();
+    wait.entries += segment.leave > 0;
   }
   Ticks arrival(size_t i) const {
     Ticks at = open_[i];

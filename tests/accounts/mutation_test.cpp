@@ -94,6 +94,17 @@ const std::vector<Mutation> mutations = {
        log(p, 0)[0].spent[1].ticks += 11;
        log(p, 0)[0].spent[2].ticks -= 11;
      }},
+    {"an entry missed by the log", [](Profile &p) { log(p, 0)[0].spent[2].entries -= 1; }},
+    {"an entry told twice", [](Profile &p) { log(p, 1)[2].spent[1].entries += 1; }},
+    {"an entry told of another node",
+     [](Profile &p) {
+       log(p, 0)[0].spent[2].entries -= 1;
+       log(p, 0)[2].spent[0].entries += 1;
+     }},
+    {"an entry missed by a cell", [](Profile &p) { p.threads[1].nodes[3].slots[0].entries -= 1; }},
+    {"an entry of a wait that no sentence tells",
+     [](Profile &p) { p.threads[0].nodes[2].slots[1].entries += 1; }},
+    {"a join missed by a cell", [](Profile &p) { p.threads[0].nodes[0].slots[1].entries = 1; }},
     {"arrival shifted", [](Profile &p) { log(p, 0)[0].arrive += 1; }},
     {"leave shifted", [](Profile &p) { log(p, 1)[0].leave += 1; }},
     {"barrier at the wrong node", [](Profile &p) { log(p, 1)[1].barrier_node = 1; }},
@@ -127,7 +138,7 @@ const std::vector<Mutation> task_mutations = {
     {"tasks in a wait dropped", [](Profile &p) { log(p, 0)[0].in_wait.clear(); }},
     {"tasks after the region's end dropped", [](Profile &p) { log(p, 1)[1].in_wait.clear(); }},
     {"a task in a wait doubled",
-     [](Profile &p) { log(p, 1)[0].in_wait.push_back(log(p, 1)[0].in_wait[1]); }},
+     [](Profile &p) { log(p, 1)[0].in_wait.push_back(log(p, 1)[0].in_wait[0]); }},
     {"a task in a wait at the wrong node", [](Profile &p) { log(p, 1)[0].in_wait[0].node = 1; }},
     {"a task in a wait on the other thread",
      [](Profile &p) { std::swap(log(p, 0)[0].in_wait, log(p, 1)[0].in_wait); }},
@@ -141,6 +152,9 @@ const std::vector<Mutation> task_mutations = {
        log(p, 0)[0].spent.push_back(log(p, 0)[0].in_wait[0]);
        log(p, 0)[0].in_wait.clear();
      }},
+    {"one of the tasks in a wait not told",
+     [](Profile &p) { log(p, 1)[0].in_wait[0].entries = 1; }},
+    {"a creation told twice", [](Profile &p) { log(p, 1)[1].spent[0].entries += 1; }},
     {"a task's cell dropped", [](Profile &p) { p.threads[1].nodes[2].slots[0].ticks -= 33; }},
     {"a creation dropped", [](Profile &p) { p.threads[0].nodes[2].slots[3].ticks -= 12; }},
     {"a creation given to the work of the task",
@@ -171,6 +185,29 @@ TEST_CASE("every mutation of the event stream is caught") {
     INFO(mutation.name);
     CHECK(caught(profile));
   }
+}
+
+TEST_CASE("a record that holds as many entries as it can stands for as many or more") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "a");
+  uint32_t critical = run.node(NodeKind::Critical, "b");
+  run.fork(region, {1, 1});
+  run.spend(0, critical, TARE_SLOT_BODY, 900000, 0, 70000);
+  run.join(1);
+  Profile profile = run.finish();
+  REQUIRE(log(profile, 0)[0].spent[1].entries == SpentTime::most);
+  CHECK_FALSE(caught(profile));
+  profile.threads[0].nodes[critical].slots[TARE_SLOT_BODY].entries = SpentTime::most - 1;
+  CHECK(caught(profile));
+}
+
+TEST_CASE("what is only counted has entries that no log tells of") {
+  Profile profile = recorded();
+  ProfileCell &body = profile.threads[0].nodes[3].slots[TARE_SLOT_BODY];
+  body.entries += 5;
+  CHECK(caught(profile));
+  profile.modules[0].tree.nodes[3].treatment = Treatment::Counted;
+  CHECK_FALSE(caught(profile));
 }
 
 TEST_CASE("every mutation of what is told of tasks is caught") {

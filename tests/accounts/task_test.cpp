@@ -369,7 +369,7 @@ TEST_CASE("a cancelled region, whose threads passed different barriers, still cl
   rest.open = rest.arrive = 150;
   rest.spent.clear();
   first.log = {at_barrier, rest};
-  first.nodes[barrier].slots[TARE_SLOT_WAIT].ticks = 50;
+  first.nodes[barrier].slots[TARE_SLOT_WAIT] = {50, 1, 0};
   first.nodes[region].slots[TARE_SLOT_WAIT].ticks = 10;
   FakeRun single(1);
   single.node(NodeKind::Parallel, "");

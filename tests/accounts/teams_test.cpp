@@ -44,7 +44,7 @@ void addInner(Profile &profile, size_t thread, uint32_t node, uint64_t instance,
   s.thread_num = number;
   s.depth = 1;
   s.flags = static_cast<uint16_t>(TARE_SEG_LAST | (number == 0 ? TARE_SEG_MASTER : 0));
-  s.spent = {{end - begin, node, TARE_SLOT_BODY, 0}};
+  s.spent = {{end - begin, node, TARE_SLOT_BODY, 0, 1}};
   t.log.push_back(s);
   ProfileNode &cells = t.nodes[node];
   cells.slots[TARE_SLOT_BODY].ticks += end - begin;
@@ -52,6 +52,7 @@ void addInner(Profile &profile, size_t thread, uint32_t node, uint64_t instance,
   cells.inside += end - begin;
   if (number != 0)
     return;
+  cells.slots[TARE_SLOT_WAIT].entries += 1;
   cells.span += end - begin;
   cells.area += size * (end - begin);
   cells.surplus += (size - 1) * (end - begin);
@@ -73,7 +74,7 @@ Profile nested(int p, int outer, int inner) {
   for (size_t i = 0; i < n; ++i) {
     Segment &segment = profile.threads[i].log[0];
     segment.spent[1].ticks = 200;
-    segment.spent.push_back(SpentTime{800, below, TARE_SLOT_NESTED, 1});
+    segment.spent.push_back(SpentTime{800, below, TARE_SLOT_NESTED, 1, 1});
     profile.threads[i].nodes[region].slots[TARE_SLOT_BODY].ticks = 200;
     auto size = static_cast<uint16_t>(inner);
     for (uint16_t number = 0; number < size; ++number)

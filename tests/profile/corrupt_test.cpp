@@ -98,7 +98,8 @@ TEST_CASE("flipped bytes under right checksums do no harm") {
 TEST_CASE("every changed byte of what was measured breaks the body's checksum") {
   ProfileFile file;
   std::string bytes = lu2Profile().bytes();
-  bytes[blockOffset(bytes, TARE_BLOCK_CELLS, 0) + sizeof(tare_pf_block) + 240] ^= 1;
+  bytes[blockOffset(bytes, TARE_BLOCK_CELLS, 0) + sizeof(tare_pf_block) + sizeof(tare_pf_node)] ^=
+      1;
   CHECK(file.errorOf(bytes) == "corrupted: the checksum of what was measured does not fit");
 }
 

@@ -17,7 +17,7 @@ ProfileWriter manySegments(uint64_t instances) {
   ProfileWriter writer = lu2Profile();
   for (WrittenThread &thread : writer.threads) {
     WrittenSegment segment = thread.logs[0][0];
-    segment.spent = {{1, 2, TARE_SLOT_BODY, 1}};
+    segment.spent = {{1, 2, TARE_SLOT_BODY, 1, 1}};
     thread.logs[0].clear();
     for (uint64_t i = 1; i <= instances; ++i) {
       for (uint32_t ordinal = 0; ordinal < 4; ++ordinal) {
@@ -50,7 +50,7 @@ TEST_CASE("a sentence that does not close is refused") {
              Contains("spent more than its time"));
   CHECK_THAT(errorWith([](WrittenSegment &s) {
                s.spent[0].ticks += uint64_t(1) << 63; // sums to the right value modulo 2^64
-               s.spent.push_back({uint64_t(1) << 63, 1, 0, 0});
+               s.spent.push_back({uint64_t(1) << 63, 1, 0, 0, 0});
              }),
              Contains("spent more than its time"));
   CHECK_THAT(errorWith([](WrittenSegment &s) { s.head.leave = s.head.arrive - 1; }),
@@ -73,9 +73,40 @@ TEST_CASE("set-up time without a node counts for its region") {
   tare_pf_spent &spent = writer.threads[1].logs[0][0].spent[0];
   spent.slot = TARE_SLOT_PROBE;
   spent.node = TARE_PF_NO_NODE;
+  spent.entries = 0;
   ProfileFile file;
   Profile profile = file.read(writer.bytes()).value();
   CHECK(profile.threads[1].log[0].spent[0].node == 1);
+}
+
+TEST_CASE("a record says how often its slot was entered") {
+  ProfileWriter writer = lu2Profile();
+  tare_pf_spent &spent = writer.threads[1].logs[0][0].spent[1];
+  spent.entries = 513;
+  spent.units = 65535;
+  std::string raw(reinterpret_cast<const char *>(&spent) + 8, 8);
+  CHECK(raw == std::string("\x02\0\0\0\xff\xff\x01\x02", 8));
+  ProfileFile file;
+  Profile profile = file.read(writer.bytes()).value();
+  const SpentList &read = profile.threads[1].log[0].spent;
+  CHECK(read[1].entries == 513);
+  CHECK(read[1].units == 65535);
+  CHECK(read[2].ticks == 0); // the region's own body, entered and left at once
+  CHECK(read[2].entries == 1);
+  CHECK(profile.threads[0].log[0].spent[0].entries == 1);
+}
+
+TEST_CASE("node and slot share a word") {
+  tare_pf_spent spent = {};
+  spent.node = TARE_PF_NO_NODE;
+  spent.slot = TARE_SLOT_NESTED;
+  std::string raw(reinterpret_cast<const char *>(&spent) + 8, 4);
+  CHECK(raw == "\xff\xff\xff\x5f");
+}
+
+TEST_CASE("set-up is entered by nobody") {
+  CHECK_THAT(errorWith([](WrittenSegment &s) { s.spent[0].slot = TARE_SLOT_PROBE; }),
+             Contains("entered the runtime's own set-up"));
 }
 
 namespace {
@@ -89,7 +120,7 @@ ProfileWriter withTasks(const std::function<void(WrittenSegment &)> &change = {}
   tasks.head.open = log[0].head.arrive;
   tasks.head.leave = tasks.head.open + 100;
   tasks.head.arrive = tasks.head.open + 7000;
-  tasks.spent = {{5000, 2, TARE_SLOT_BODY, 3}};
+  tasks.spent = {{5000, 2, TARE_SLOT_BODY, 3, 3}};
   if (change)
     change(tasks);
   log.push_back(tasks);
@@ -107,7 +138,8 @@ TEST_CASE("tasks that ran in a wait belong to the segment before it") {
   CHECK(segment.first_task == segment.arrive + 100);
   CHECK(segment.last_task == segment.arrive + 7000);
   CHECK(segment.leave == 37610);
-  CHECK(segment.spent.size() == 2);
+  CHECK(segment.spent.size() == 3);
+  CHECK(segment.in_wait[0].entries == 3);
 }
 
 TEST_CASE(
@@ -152,7 +184,7 @@ TEST_CASE("tasks in waits that cannot be are refused") {
 
 TEST_CASE("fetching a task is a part of the wait, and of no task") {
   ProfileFile file;
-  auto fetching = [](WrittenSegment &s) { s.spent.push_back({600, 2, TARE_SLOT_FETCH, 2}); };
+  auto fetching = [](WrittenSegment &s) { s.spent.push_back({600, 2, TARE_SLOT_FETCH, 2, 2}); };
   Profile profile = file.read(withTasks(fetching).bytes()).value();
   const Segment &segment = profile.threads[0].log[0];
   CHECK(segment.inWait() == 5000);

@@ -33,7 +33,7 @@ std::string calls(const std::vector<tare_pf_call> &calls) {
 ProfileWriter through(uint32_t number, const std::string &paths) {
   ProfileWriter writer = lu2Profile();
   writer.paths = paths;
-  writer.threads[0].logs[0].back().spent.push_back({0, number, TARE_SLOT_PATH, 0});
+  writer.threads[0].logs[0].back().spent.push_back({0, number, TARE_SLOT_PATH, 0, 0});
   return writer;
 }
 
@@ -80,9 +80,11 @@ TEST_CASE("a block that no runtime writes is refused") {
   CHECK_THAT(file.errorOf(through(1, many).bytes()), Contains("one of too many"));
 }
 
-TEST_CASE("a path that takes time is no path") {
+TEST_CASE("a path that takes time, or is entered, is no path") {
   ProfileFile file;
-  ProfileWriter writer = through(1, two_paths);
-  writer.threads[0].logs[0].back().spent.back().ticks = 1;
-  CHECK_THAT(file.errorOf(writer.bytes()), Contains("call path that cannot be"));
+  ProfileWriter timed = through(1, two_paths), entered = through(1, two_paths);
+  timed.threads[0].logs[0].back().spent.back().ticks = 1;
+  CHECK_THAT(file.errorOf(timed.bytes()), Contains("call path that cannot be"));
+  entered.threads[0].logs[0].back().spent.back().entries = 1;
+  CHECK_THAT(file.errorOf(entered.bytes()), Contains("call path that cannot be"));
 }

@@ -78,14 +78,16 @@ WrittenSegment regionSegment(uint64_t arrive, uint64_t leave, uint16_t flags, ui
 
 /// A thread that started `start` after the fork and worked until it arrived.
 void fillWorker(WrittenThread &thread, uint64_t start, uint64_t arrive, uint16_t number) {
-  thread.cell(1, TARE_SLOT_FORK) = {start - 1000, 1, 0, 0, 0, 0};
-  thread.cell(1, TARE_SLOT_BODY) = {0, 1, 0, 0, 0, 0};
-  thread.cell(2, TARE_SLOT_BODY) = {arrive - start, 1, 500, 0, 0, 0};
+  thread.cell(1, TARE_SLOT_FORK) = {start - 1000, 1, 0, 0, 0, 0, 0};
+  thread.cell(1, TARE_SLOT_BODY) = {0, 1, 0, 0, 0, 0, 0};
+  thread.cell(2, TARE_SLOT_BODY) = {arrive - start, 1, 500, 0, 0, 0, 0};
   thread.team(1).inside = arrive - 1000;
   thread.state.last = lu2_start + arrive;
   thread.state.segments = 1;
   WrittenSegment segment = regionSegment(arrive, 0, 0, number);
-  segment.spent = {{start - 1000, 1, TARE_SLOT_FORK, 1}, {arrive - start, 2, TARE_SLOT_BODY, 500}};
+  segment.spent = {{start - 1000, 1, TARE_SLOT_FORK, 0, 1},
+                   {arrive - start, 2, TARE_SLOT_BODY, 500, 1},
+                   {0, 1, TARE_SLOT_BODY, 0, 1}};
   thread.logs[0].push_back(segment);
 }
 
@@ -231,10 +233,11 @@ ProfileWriter lu2Profile() {
   WrittenThread &worker = writer.addThread();
   fillWorker(master, 1002, 13202, 0);
   fillWorker(worker, 1006, 37606, 1);
-  master.cell(1, TARE_SLOT_WAIT) = {37610 - 13202, 1, 0, 0, 0, 0};
+  master.cell(1, TARE_SLOT_WAIT) = {37610 - 13202, 1, 0, 0, 0, 0, 0};
   master.team(1) = {2 * 36610, 36610, 36610, 0, 0, 1};
+  std::vector<tare_pf_spent> spent = master.logs[0][0].spent;
   master.logs[0][0] = regionSegment(13202, 37610, TARE_SEG_MASTER, 0);
-  master.logs[0][0].spent = {{2, 1, TARE_SLOT_FORK, 1}, {12200, 2, TARE_SLOT_BODY, 500}};
+  master.logs[0][0].spent = spent;
   master.state.serial_ticks = 1000 + 20;
   master.state.last = lu2_start + 37630;
   writer.closeAt(lu2_start + 37630);

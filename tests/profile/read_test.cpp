@@ -36,7 +36,7 @@ TEST_CASE("a complete profile arrives as it was written") {
   CHECK(segment.arrive == 37606);
   CHECK(segment.leave == 0);
   CHECK(segment.thread_num == 1);
-  REQUIRE(segment.spent.size() == 2);
+  REQUIRE(segment.spent.size() == 3);
   CHECK(segment.spent[1].ticks == 36600);
   CHECK(segment.spent[1].node == 2);
 }

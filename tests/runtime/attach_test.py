@@ -149,6 +149,25 @@ def missing_runtime(work, cc):
     print("ok", cc, "missing runtime")
 
 
+def too_many_nodes(work, cc):
+    """A unit whose constructs could not be numbered is left out, and that is said."""
+    size = "(unsigned int)sizeof(struct tare_module), "
+    forged = work.stub("unit", unit="a", kinds=KINDS)
+    text = forged.read_text()
+    expect(text.count(size + "2,") == 1, "the stub says how many nodes there are")
+    forged.write_text(text.replace(size + "2,", size + f"{2**28},"))
+    made = [work.compile(cc, [source], f"{unit}.o", "-c", f"-DUNIT={unit}")
+            for unit, source in (("a", forged), ("b", work.stub("unit", unit="b", kinds=KINDS)))]
+    outcome = work.run(main_program(work, cc, "ab", made))
+    expect(outcome.stdout.split() == [str(2 * EXPECTED)], "output")
+    expect(outcome.stderr == "tare: no room for the constructs of a unit: they are not measured\n",
+           outcome.stderr)
+    profile = one_profile(outcome)
+    expect(profile["modules"] == 1 and profile["regions"] == 1, "the other unit is measured")
+    check_books(profile)
+    print("ok", cc, "too many nodes")
+
+
 def no_region(work, cc):
     """Build tools that never run a region leave nothing behind, and link without OpenMP."""
     source = work.stub("main", "weak", kinds="function", unit="nothing")
@@ -197,5 +216,6 @@ with Workspace() as work:
             static(work, compiler)
         slow_start(work, compiler)
         missing_runtime(work, compiler)
+        too_many_nodes(work, compiler)
         no_region(work, compiler)
         dialects(work, compiler)

@@ -22,8 +22,8 @@ void dumpNode(const tare::ProfileNode &node) {
 
 void dumpSpent(const tare::SpentList &records) {
   for (const tare::SpentTime &spent : records)
-    std::printf("%s[%lld,%u,%u,%u]", &spent == records.data() ? "" : ",", (Long)spent.ticks,
-                spent.node, spent.slot, spent.units);
+    std::printf("%s[%lld,%u,%u,%u,%u]", &spent == records.data() ? "" : ",", (Long)spent.ticks,
+                unsigned(spent.node), unsigned(spent.slot), spent.units, spent.entries);
 }
 
 void dumpSegment(const tare::Segment &s) {

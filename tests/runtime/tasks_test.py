@@ -28,7 +28,7 @@ def check_counts(profile):
 
 def in_fetches(profile):
     return sum(ticks for thread in profile["threads"] for s in thread["log"]
-               for ticks, _, which, _ in s["in_wait"] if which == FETCH)
+               for ticks, _, which, *_ in s["in_wait"] if which == FETCH)
 
 
 def check_one_thread(profile):

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * What a segment's records say of the slots that it met, for segments made by hand: no clock is
+ * read.
+ */
+#include "frame.h"
+#include "log.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { REGION, LOOP, CRITICAL, TASK, INNER, NODES };
+enum { BODY = TARE_SLOT_BODY, WAIT = TARE_SLOT_WAIT };
+
+static struct tare_thread *t;
+static struct tare_pf_thread pf;
+static struct tare_pf_node cells[NODES];
+static struct tare_pf_block half;
+static char text[1 << 16] __attribute__((aligned(64)));
+static struct tare_module module;
+static const struct tare_pf_segment *last; /* sentence */
+static int failed;
+
+#define CHECK(what)                                                                                \
+  do {                                                                                             \
+    if (!(what)) {                                                                                 \
+      printf("%s:%d: %s\n", __FILE__, __LINE__, #what);                                            \
+      failed = 1;                                                                                  \
+    }                                                                                              \
+  } while (0)
+
+static void start(void) {
+  memset(&pf, 0, sizeof pf);
+  memset(cells, 0, sizeof cells);
+  t->sp = t->touched_count = 0;
+  t->log = (struct tare_log){
+      .half = {&half}, .data = text, .ready = sizeof text, .capacity = sizeof text};
+}
+
+static struct tare_pf_cell *cell(uint32_t node, uint32_t slot) { return &cells[node].cell[slot]; }
+
+static void forkRegion(uint32_t node) {
+  struct tare_open r = {
+      .module = &module, .node = node, .instance = pf.depth + 1, .flags = TARE_FRAME_LOGGED};
+  tare_frame_push(t, &r, &cells[node], 0);
+  tare_cell_push(t, cell(node, BODY), node, BODY);
+  tare_segment_begin(t, 0);
+  ++cell(node, BODY)->entries;
+}
+
+/* As a begin probe, and time until the end probe. */
+static void enter(uint32_t node, uint32_t slot, uint64_t ticks) {
+  ++cell(node, slot)->entries;
+  tare_enter(t, cell(node, slot), node, slot);
+  cell(node, slot)->ticks += ticks;
+}
+
+static void arrive(uint32_t flags) {
+  tare_segment_end(t, 100, REGION, flags);
+  last = t->level[pf.depth - 1].sentence;
+  tare_segment_publish(t, 100);
+}
+
+static void barrier(void) {
+  arrive(0);
+  tare_segment_waited(t, pf.depth - 1, 100);
+  ++pf.frames[pf.depth - 1].ordinal;
+  tare_segment_begin(t, 100);
+}
+
+static void join(void) {
+  arrive(TARE_SEG_LAST);
+  tare_segment_waited(t, pf.depth - 1, 100);
+  tare_frame_pop(t);
+}
+
+/* The last sentence's record; null: there is none. */
+static const struct tare_pf_spent *told(uint32_t node, uint32_t slot) {
+  const struct tare_pf_spent *spent = (const struct tare_pf_spent *)(last + 1);
+  for (uint32_t i = 0; i < last->spent_count; ++i)
+    if (spent[i].node == node && spent[i].slot == slot)
+      return &spent[i];
+  return NULL;
+}
+
+static int entries(uint32_t node, uint32_t slot) {
+  return told(node, slot) ? told(node, slot)->entries : -1;
+}
+
+static void eachSegmentHasItsOwn(void) {
+  start();
+  forkRegion(REGION);
+  for (int i = 0; i < 3; ++i)
+    enter(CRITICAL, BODY, 5);
+  barrier();
+  CHECK(entries(REGION, BODY) == 1);
+  CHECK(entries(CRITICAL, BODY) == 3);
+  CHECK(told(CRITICAL, BODY)->ticks == 15);
+  CHECK(!told(CRITICAL, WAIT));
+  enter(CRITICAL, BODY, 4);
+  join();
+  CHECK(!told(REGION, BODY)); /* open, but no time passed in it */
+  CHECK(entries(CRITICAL, BODY) == 1);
+  CHECK(told(CRITICAL, BODY)->ticks == 4);
+}
+
+static void openSlotsAreNotEntered(void) {
+  start();
+  forkRegion(REGION);
+  enter(LOOP, BODY, 1);
+  tare_cell_push(t, cell(LOOP, BODY), LOOP, BODY);
+  barrier();
+  CHECK(entries(LOOP, BODY) == 1);
+  cell(LOOP, BODY)->ticks += 9;
+  barrier();
+  CHECK(entries(LOOP, BODY) == 0);
+  CHECK(told(LOOP, BODY)->ticks == 9);
+  enter(LOOP, BODY, 2); /* once more inside itself */
+  join();
+  CHECK(entries(LOOP, BODY) == 1);
+}
+
+static void entriesWithoutTime(void) {
+  start();
+  forkRegion(REGION);
+  enter(CRITICAL, WAIT, 0);
+  join();
+  CHECK(entries(CRITICAL, WAIT) == 1);
+  CHECK(told(CRITICAL, WAIT)->ticks == 0 && told(CRITICAL, WAIT)->units == 0);
+}
+
+static void nestedRegionsTellTheirOwn(void) {
+  start();
+  forkRegion(REGION);
+  enter(CRITICAL, BODY, 10);
+  enter(CRITICAL, BODY, 10);
+  forkRegion(INNER);
+  for (int i = 0; i < 5; ++i)
+    enter(CRITICAL, BODY, 1);
+  enter(LOOP, BODY, 3);
+  barrier();
+  CHECK(entries(CRITICAL, BODY) == 5 && told(CRITICAL, BODY)->ticks == 5);
+  CHECK(entries(INNER, BODY) == 1);
+  enter(CRITICAL, BODY, 1);
+  join();
+  CHECK(entries(CRITICAL, BODY) == 1 && told(CRITICAL, BODY)->ticks == 1);
+  tare_segment_nested(t, INNER, 50);
+  enter(CRITICAL, BODY, 10);
+  enter(LOOP, BODY, 7);
+  join();
+  CHECK(entries(CRITICAL, BODY) == 3 && told(CRITICAL, BODY)->ticks == 30);
+  CHECK(entries(LOOP, BODY) == 1 && told(LOOP, BODY)->ticks == 7);
+  CHECK(entries(INNER, TARE_SLOT_NESTED) == 1);
+  CHECK(!told(INNER, BODY));
+}
+
+/* The same node on both levels. */
+static void regionInItself(void) {
+  start();
+  forkRegion(REGION);
+  enter(LOOP, BODY, 1);
+  forkRegion(REGION);
+  enter(LOOP, BODY, 2);
+  enter(LOOP, BODY, 2);
+  join();
+  CHECK(entries(REGION, BODY) == 1 && entries(LOOP, BODY) == 2);
+  join();
+  CHECK(entries(REGION, BODY) == 1 && entries(LOOP, BODY) == 1);
+  CHECK(cell(REGION, BODY)->entries == 2 && cell(LOOP, BODY)->entries == 3);
+}
+
+static void tasksInAWait(void) {
+  start();
+  forkRegion(REGION);
+  enter(TASK, BODY, 1);
+  arrive(0);
+  CHECK(entries(TASK, BODY) == 1);
+  enter(TASK, BODY, 2);
+  enter(TASK, BODY, 2);
+  tare_segment_fetch(t, TASK, 3);
+  tare_segment_fetch(t, TASK, 3);
+  last = (const struct tare_pf_segment *)(text + t->log.used);
+  tare_segment_waited(t, 0, 100);
+  CHECK(last->flags & TARE_SEG_IN_WAIT);
+  CHECK(entries(TASK, BODY) == 2);
+  CHECK(entries(TASK, TARE_SLOT_FETCH) == 2 && told(TASK, TARE_SLOT_FETCH)->ticks == 6);
+}
+
+static void asManyAsARecordHolds(void) {
+  start();
+  forkRegion(REGION);
+  for (int i = 0; i < 65534; ++i)
+    enter(LOOP, BODY, 1);
+  for (int i = 0; i < 70000; ++i) {
+    enter(CRITICAL, BODY, 1);
+    tare_segment_nested(t, INNER, 1);
+  }
+  cell(LOOP, BODY)->mark_units = UINT64_MAX; /* not counted */
+  join();
+  CHECK(entries(LOOP, BODY) == 65534 && told(LOOP, BODY)->units == 65535);
+  CHECK(entries(CRITICAL, BODY) == 65535 && told(CRITICAL, BODY)->units == 0);
+  CHECK(entries(INNER, TARE_SLOT_NESTED) == 65535 && told(INNER, TARE_SLOT_NESTED)->units == 65535);
+}
+
+int main(void) {
+  t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+           0);
+  if (t == MAP_FAILED)
+    return 2;
+  t->pf = &pf;
+  eachSegmentHasItsOwn();
+  openSlotsAreNotEntered();
+  entriesWithoutTime();
+  nestedRegionsTellTheirOwn();
+  regionInItself();
+  tasksInAWait();
+  asManyAsARecordHolds();
+  return failed;
+}
