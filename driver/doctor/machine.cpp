@@ -3,13 +3,13 @@
 #include "driver/doctor/finding.h"
 
 #include "base/files.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/weigh.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,12 +31,6 @@ std::vector<std::string> cpuFlags() {
 }
 
 std::string cores(int count) { return std::to_string(count) + (count == 1 ? " core" : " cores"); }
-
-int coresAllowed() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  return sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? CPU_COUNT(&allowed) : 0;
-}
 
 /// Cores' worth of time that the control group may use; 0: no limit.
 double coresOfQuota() {

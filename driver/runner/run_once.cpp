@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/run_once.h"
 
+#include "analyzer/profile/find.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"
@@ -11,14 +12,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace tare {
 namespace {
-
-constexpr int deepest_profile = 4; // folders below the run's
 
 std::string ownPreload(const std::string &library) {
   const char *theirs = std::getenv("LD_PRELOAD");
@@ -77,23 +75,6 @@ std::optional<Window> chooseWindow(const RunSeams &seams, const std::string &fol
   return chosen;
 }
 
-std::vector<std::string> profilePaths(const std::string &folder) {
-  namespace fs = std::filesystem;
-  std::vector<std::string> paths;
-  std::error_code error;
-  fs::recursive_directory_iterator entry(folder, error), end;
-  for (; !error && entry != end; entry.increment(error)) {
-    if (entry.depth() >= deepest_profile)
-      entry.disable_recursion_pending();
-    std::error_code ignored;
-    bool regular = fs::is_regular_file(entry->symlink_status(ignored));
-    if (regular && entry->path().filename() == "profile.tare")
-      paths.push_back(entry->path().string());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)
@@ -112,7 +93,7 @@ Error nothingMeasured(const RunResult &result) {
 }
 
 void readProfiles(const RunSeams &seams, RunResult &result) {
-  std::vector<std::string> paths = profilePaths(result.folder);
+  std::vector<std::string> paths = findProfiles(result.folder);
   std::optional<Error> unreadable;
   for (const std::string &path : paths) {
     Result<Profile> read = seams.read_profile(path);

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/system.h"
+
+#include "base/files.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <sched.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+namespace tare {
+
+std::string cpuModel() {
+  Result<std::string> text = readFile("/proc/cpuinfo", uint64_t(16) << 20);
+  if (!text.ok())
+    return "unknown";
+  for (const std::string &line : splitText(text.value(), '\n')) {
+    size_t colon = line.find(':');
+    if (startsWith(line, "model name") && colon != std::string::npos)
+      return std::string(trimText(std::string_view(line).substr(colon + 1)));
+  }
+  return "unknown";
+}
+
+std::string kernelRelease() {
+  struct utsname about;
+  return ::uname(&about) == 0 ? about.release : "unknown";
+}
+
+int coresAllowed() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    return std::max(1, CPU_COUNT(&allowed));
+  return std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+} // namespace tare
