@@ -22,6 +22,7 @@ struct Dispatch {
   int operator()(const NodesOptions &options) const { return verbNodes(options); }
   int operator()(const InstrumentOptions &options) const { return verbInstrument(options); }
   int operator()(const DoctorOptions &options) const { return verbDoctor(options); }
+  int operator()(const CalibrateOptions &options) const { return verbCalibrate(options); }
   int operator()(const CompileOptions &options) const { return verbCompile(options); }
   int operator()(const ShimOptions &options) const { return verbShim(options); }
   int operator()(const HelpShown &help) const { return show(help); }

@@ -28,6 +28,7 @@ usage: tare VERB [options]
   shim         a folder to put in front of PATH, for builds that call gcc by name
   instrument   the instrumented source, for people to read
   doctor       what is missing or unsound on this machine, or in a build
+  calibrate    what each kind of probe costs on this machine
 
   tare VERB --help      options of a verb
   tare --version
@@ -109,7 +110,8 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"overheads", parseOverheads},   {"run", parseRun},
       {"report", parseReport},         {"diff", parseDiff},
       {"nodes", parseNodes},           {"shim", parseShim},
-      {"instrument", parseInstrument}, {"doctor", parseDoctor}};
+      {"instrument", parseInstrument}, {"doctor", parseDoctor},
+      {"calibrate", parseCalibrate}};
   return parsers;
 }
 

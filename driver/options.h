@@ -87,6 +87,13 @@ struct DoctorOptions {
   double timeout_s = 0;
 };
 
+struct CalibrateOptions {
+  std::vector<int> threads; // empty: 1 and as many as there are cores
+  std::string runtime;      // libgomp, libomp; empty: those that are installed
+  bool again = false;       // measure even if there is a calibration
+  bool json = false;
+};
+
 struct CompileOptions { // tare cc ...
   std::vector<std::string> command; // compiler and its arguments, untouched
   bool serial_program = false;      // --role serial
@@ -107,7 +114,8 @@ struct HelpShown {
 
 using Options =
     std::variant<OverheadsOptions, RunOptions, ReportOptions, DiffOptions, NodesOptions,
-                 InstrumentOptions, DoctorOptions, CompileOptions, ShimOptions, HelpShown>;
+                 InstrumentOptions, DoctorOptions, CalibrateOptions, CompileOptions, ShimOptions,
+                 HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called
 /// tare-clang, tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is one that

@@ -13,6 +13,7 @@ int verbDiff(const DiffOptions &options);             // verb_diff.cpp
 int verbNodes(const NodesOptions &options);           // verb_nodes.cpp
 int verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp
 int verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp
+int verbCalibrate(const CalibrateOptions &options);   // verb_calibrate.cpp
 int verbCompile(const CompileOptions &options);       // verb_cc.cpp
 int verbShim(const ShimOptions &options);             // verb_shim.cpp
 

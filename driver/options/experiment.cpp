@@ -6,9 +6,7 @@
 #include <algorithm>
 
 namespace tare {
-namespace {
 
-/// "1,2,4" -> {1, 2, 4}, sorted, each once. Empty when it is not such a list.
 std::vector<int> parseThreads(const std::string &text) {
   std::vector<int> threads;
   for (const std::string &part : splitText(text, ',')) {
@@ -26,7 +24,9 @@ std::vector<int> parseThreads(const std::string &text) {
   return threads;
 }
 
-} // namespace
+std::string badThreads(const std::string &text) {
+  return "--threads wants positive numbers such as 1,2,4, not '" + text + "'";
+}
 
 void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
   parser.text("--threads", raw.threads, "LIST", "numbers of threads, such as 1,2,4 (default 1,2)");
@@ -47,7 +47,7 @@ std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentO
   if (!raw.threads.empty()) {
     options.threads = parseThreads(raw.threads);
     if (options.threads.empty())
-      return "--threads wants positive numbers such as 1,2,4, not '" + raw.threads + "'";
+      return badThreads(raw.threads);
   }
   for (const std::string &parameter : raw.parameters) {
     size_t equals = parameter.find('=');

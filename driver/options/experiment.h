@@ -10,6 +10,10 @@
 
 namespace tare {
 
+/// "1,2,4" -> {1, 2, 4}, sorted, each once. Empty when it is not such a list.
+std::vector<int> parseThreads(const std::string &text);
+std::string badThreads(const std::string &text); ///< The message then.
+
 /// What the parser fills and we still have to check.
 struct RawExperiment {
   std::string threads;

@@ -219,3 +219,22 @@ TEST_CASE("help of every verb goes to stdout and holds an example") {
   CHECK(shown({}).status == exit_usage);
   CHECK(startsWith(shown({"--version"}).text, "tare "));
 }
+
+TEST_CASE("calibrate: every option, and defaults") {
+  auto options = parsed<CalibrateOptions>(
+      {"calibrate", "--threads", "4,1", "--runtime", "libomp", "--again", "--json"});
+  CHECK(options.threads == std::vector<int>{1, 4});
+  CHECK(options.runtime == "libomp");
+  CHECK(options.again);
+  CHECK(options.json);
+  options = parsed<CalibrateOptions>({"calibrate"});
+  CHECK(options.threads.empty()); // 1 and as many as there are cores
+  CHECK(options.runtime.empty());
+  CHECK_FALSE(options.again);
+}
+
+TEST_CASE("calibrate: what it refuses") {
+  CHECK_THAT(refused({"calibrate", "--threads", "1,x"}), Contains("--threads wants positive"));
+  CHECK_THAT(refused({"calibrate", "--runtime", "libfoo"}), Contains("libfoo"));
+  CHECK_THAT(refused({"calibrate", "--", "x"}), Contains("nothing may follow --"));
+}

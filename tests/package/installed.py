@@ -78,6 +78,14 @@ class Installed(BuildTest):
                      "share/tare/schema/tare.overheads-1.schema.json"):
             self.assertTrue((self.prefix / name).exists(), name)
 
+    def test_calibration_programs_use_the_runtime_beside_them(self):
+        programs = sorted((self.prefix / "libexec/tare").glob("tare-scale-*-probed"))
+        self.assertTrue(programs)
+        for program in programs:
+            libraries = self.run_command("ldd", program).stdout
+            self.assertIn(f"{self.prefix}/", libraries.split("libtare-rt.so.1")[1], program)
+            self.assertTrue(program.with_name(program.name[:-len("-probed")]).exists(), program)
+
     def configure(self, generator, compiler, *options, prefix=None):
         self.run_command("cmake", "-S", "source", "-B", "build", "-G", generator,
                          "-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_COMPILER={compiler}",

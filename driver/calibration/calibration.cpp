@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/calibration/calibration.h"
+
+#include "analyzer/profile/find.h"
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "base/text.h"
+#include "driver/calibration/key.h"
+#include "driver/calibration/settle.h"
+
+namespace tare {
+namespace {
+
+constexpr size_t pairs_a_round = 7;
+constexpr int rounds = 4; // the first, and three more while the pairs disagree
+constexpr double timeout_s = 120;
+constexpr const char *all_runtimes[] = {"libgomp", "libomp"};
+
+ScalePrograms programsFor(const std::string &prefix, const std::string &openmp_runtime) {
+  std::string plain = prefix + "/libexec/tare/tare-scale-" + openmp_runtime;
+  return {plain, plain + "-probed"};
+}
+
+bool areThere(const ScalePrograms &programs) {
+  return fileExists(programs.plain) && fileExists(programs.probed);
+}
+
+/// ": <last line>", or nothing.
+std::string lastLineOf(const std::string &path) {
+  Result<std::string> text = readFile(path, 1 << 20);
+  if (!text.ok())
+    return {};
+  std::string last = printable(splitText(trimText(text.value()), '\n').back());
+  return last.empty() ? last : ": " + last;
+}
+
+std::string howItEnded(const Outcome &outcome) {
+  if (outcome.interrupted)
+    return "was interrupted";
+  if (outcome.timed_out)
+    return "did not end in time";
+  if (outcome.signal)
+    return "was ended by signal " + std::to_string(outcome.signal);
+  return "ended with status " + std::to_string(outcome.exit_status);
+}
+
+/// Runs of the programs, each in a folder of its own below `folder` until the next one.
+class Runs {
+public:
+  Runs(const CalibrationSeams &seams, std::string folder, int threads)
+      : seams_(seams), folder_(std::move(folder)), last_(folder_ + "/0"), threads_(threads) {}
+
+  Result<ScaleOutput> run(const std::vector<std::string> &argv) {
+    removeTree(last_); // profiles are large
+    last_ = folder_ + "/" + std::to_string(++count_);
+    if (Result<void> made = makeFolder(last_, 0700); !made.ok())
+      return made.error();
+    Result<Outcome> outcome = seams_.processes.run(command(argv));
+    if (!outcome.ok())
+      return outcome.error();
+    if (outcome.value().exit_status != 0 || outcome.value().interrupted)
+      return Error{"the calibration program " + howItEnded(outcome.value()) +
+                       lastLineOf(last_ + "/stderr"),
+                   argv.front()};
+    return readOutput(argv.front());
+  }
+
+  /// Of the last run.
+  Result<Profile> profile() const {
+    std::vector<std::string> paths = findProfiles(last_);
+    if (paths.size() != 1)
+      return Error{"the calibration program left " + std::to_string(paths.size()) + " profiles" +
+                   lastLineOf(last_ + "/stderr")};
+    return seams_.read_profile(paths.front());
+  }
+
+private:
+  Command command(const std::vector<std::string> &argv) const {
+    Command command;
+    command.argv = argv;
+    command.environment = {{"TARE_OUTPUT_DIR", last_},
+                           {"OMP_NUM_THREADS", std::to_string(threads_)},
+                           {"OMP_DYNAMIC", "false"},
+                           {"OMP_PROC_BIND", procBind()}};
+    command.unset = {"TARE_ENABLE", "TARE_LOG_MIB"};
+    command.standard_input = "/dev/null";
+    command.standard_output = last_ + "/stdout";
+    command.standard_error = last_ + "/stderr";
+    command.timeout_s = timeout_s;
+    return command;
+  }
+
+  Result<ScaleOutput> readOutput(const std::string &program) const {
+    Result<std::string> text = readFile(last_ + "/stdout", 1 << 20);
+    if (!text.ok())
+      return text.error();
+    Result<ScaleOutput> output = readScaleOutput(text.value());
+    if (!output.ok())
+      return Error{output.error().message, program};
+    if (output.value().threads != threads_)
+      return Error{"its teams have " + std::to_string(output.value().threads) + " of " +
+                       std::to_string(threads_) + " threads",
+                   program, "does OMP_THREAD_LIMIT allow no more?"};
+    return output;
+  }
+
+  const CalibrationSeams &seams_;
+  std::string folder_, last_;
+  int threads_, count_ = 0;
+};
+
+class Calibration {
+public:
+  Calibration(const CalibrationSeams &seams, const std::string &openmp_runtime, int threads,
+              const std::string &folder)
+      : seams_(seams), openmp_runtime_(openmp_runtime), threads_(threads),
+        programs_(programsFor(seams.prefix, openmp_runtime)), runs_(seams, folder, threads) {}
+
+  Result<Calibrated> find(bool again) {
+    Result<ScaleOutput> about = runs_.run({programs_.plain, "identify"});
+    if (!about.ok())
+      return about.error();
+    StoredCalibration &calibration = result_.calibration;
+    calibration.key =
+        calibrationKey(seams_.prefix, programs_, openmp_runtime_, about.value().runtime, threads_);
+    if (!seams_.folder.empty())
+      result_.path = calibrationPath(seams_.folder, calibration.key);
+    if (!again && isKept())
+      return result_;
+    if (Result<void> measured = measure(); !measured.ok())
+      return measured.error();
+    keep();
+    return result_;
+  }
+
+private:
+  bool isKept() {
+    if (result_.path.empty())
+      return false;
+    auto kept = findCalibration(result_.path, result_.calibration.key);
+    if (!kept.ok()) {
+      result_.warnings.push_back(kept.error().text() + "; measured again");
+      return false;
+    }
+    if (!kept.value())
+      return false;
+    result_.calibration = *kept.value();
+    return result_.from_store = true;
+  }
+
+  void keep() {
+    if (result_.path.empty()) {
+      result_.warnings.push_back("there is no HOME: this calibration is not kept");
+      return;
+    }
+    if (Result<void> kept = keepCalibration(result_.path, result_.calibration); !kept.ok()) {
+      result_.warnings.push_back("this calibration is not kept: " + kept.error().text());
+      result_.path.clear();
+    }
+  }
+
+  Result<void> measure() {
+    Settled settled;
+    for (int round = 0; round < rounds; ++round) {
+      say(round);
+      for (size_t i = 0; i < pairs_a_round; ++i)
+        if (Result<void> paired = addPair(); !paired.ok())
+          return paired.error();
+      settled = settle(pairs_, ticks_per_second_);
+      if (settled.unsettled.empty())
+        break;
+    }
+    take(std::move(settled));
+    return {};
+  }
+
+  void say(int round) const {
+    if (seams_.say)
+      seams_.say("calibrating the probes on " + openmp_runtime_ + ", p = " +
+                 std::to_string(threads_) + (round ? ", once more: the pairs disagree" : ""));
+  }
+
+  struct Probed {
+    ScaleOutput output;
+    Profile profile;
+  };
+
+  Result<ScaleOutput> runPlain() { return runs_.run({programs_.plain}); }
+
+  Result<Probed> runProbed() {
+    Result<ScaleOutput> output = runs_.run({programs_.probed});
+    if (!output.ok())
+      return output.error();
+    Result<Profile> profile = runs_.profile();
+    if (!profile.ok())
+      return Error{profile.error().message, programs_.probed};
+    if (profile.value().openmp_runtime != openmp_runtime_)
+      return Error{"it runs on " + profile.value().openmp_runtime + ", not on " + openmp_runtime_,
+                   programs_.probed};
+    return Probed{output.value(), std::move(profile).value()};
+  }
+
+  /// Every other pair the other way round: a drift of the machine is in both programs alike.
+  Result<void> addPair() {
+    if (pairs_.size() % 2 == 0) {
+      Result<ScaleOutput> plain = runPlain();
+      return plain.ok() ? addPair(plain, runProbed()) : plain.error();
+    }
+    Result<Probed> probed = runProbed();
+    return probed.ok() ? addPair(runPlain(), probed) : probed.error();
+  }
+
+  Result<void> addPair(const Result<ScaleOutput> &plain, const Result<Probed> &probed) {
+    if (!plain.ok() || !probed.ok())
+      return plain.ok() ? probed.error() : plain.error();
+    const Profile &profile = probed.value().profile;
+    Result<PairExcess> excess = excessOf(plain.value(), probed.value().output, profile);
+    if (!excess.ok())
+      return Error{excess.error().message, programs_.probed};
+    pairs_.push_back(excess.value());
+    ticks_per_second_ = profile.ticks_per_second;
+    return {};
+  }
+
+  void take(Settled settled) {
+    StoredCalibration &calibration = result_.calibration;
+    calibration.costs = settled.costs;
+    calibration.costs.openmp_runtime = openmp_runtime_;
+    calibration.costs.threads = threads_;
+    calibration.measured_utc = seams_.utc;
+    const std::string of =
+        "probe costs on " + openmp_runtime_ + ", p = " + std::to_string(threads_);
+    if (!settled.unsettled.empty())
+      calibration.warnings.push_back(of + ": did not settle in " + std::to_string(pairs_.size()) +
+                                     " pairs of runs: " + joinText(settled.unsettled, ", "));
+    if (settled.clamped)
+      calibration.warnings.push_back(of + ": " + std::to_string(settled.clamped) + " of " +
+                                     std::to_string(6 * cost_kinds) +
+                                     " figures came out below zero and count as 0");
+  }
+
+  const CalibrationSeams &seams_;
+  std::string openmp_runtime_;
+  int threads_;
+  ScalePrograms programs_;
+  Runs runs_;
+  std::vector<PairExcess> pairs_;
+  double ticks_per_second_ = 0;
+  Calibrated result_;
+};
+
+} // namespace
+
+std::vector<std::string> calibratedRuntimes(const std::string &prefix) {
+  std::vector<std::string> found;
+  for (const char *runtime : all_runtimes)
+    if (areThere(programsFor(prefix, runtime)))
+      found.push_back(runtime);
+  return found;
+}
+
+Result<Calibrated> probeCosts(const CalibrationSeams &seams, const std::string &openmp_runtime,
+                              int threads, bool again) {
+  if (!areThere(programsFor(seams.prefix, openmp_runtime)))
+    return Error{"this installation has no calibration program for " + openmp_runtime, seams.prefix,
+                 "Tare builds it where a compiler for that runtime is installed (gcc, clang-19)"};
+  Result<std::string> folder = makeTemporaryFolder("tare-scale-");
+  if (!folder.ok())
+    return folder.error();
+  TemporaryFolder gone(folder.value());
+  return Calibration(seams, openmp_runtime, threads, folder.value()).find(again);
+}
+
+} // namespace tare

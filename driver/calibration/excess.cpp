@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/calibration/excess.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+/// Thrown inside this file only.
+struct Missing {
+  std::string what;
+};
+
+/// What the initial thread's cells hold of one function of the calibration program.
+class Function {
+public:
+  Function(const Profile &profile, const std::string &name) : profile_(profile), name_(name) {
+    for (const ProfileThread &thread : profile.threads)
+      if (thread.initial)
+        initial_ = &thread;
+    if (!initial_)
+      throw Missing{"the profile has no initial thread"};
+  }
+
+  uint64_t entries(NodeKind kind, uint16_t slot) const { return sum(kind, slot).entries; }
+
+  /// ns of one entry of that slot.
+  double each(NodeKind kind, uint16_t slot) const {
+    ProfileCell cell = sum(kind, slot);
+    if (cell.entries == 0)
+      throw Missing{"the profile has no " + std::string(kindName(kind)) + " in " + name_};
+    return ns(cell.ticks) / static_cast<double>(cell.entries);
+  }
+
+  /// ns of what is around the constructs of the region, for each of `executions`.
+  double around(uint64_t executions) const {
+    Ticks ticks =
+        sum(NodeKind::Parallel, TARE_SLOT_BODY).ticks + sum(NodeKind::Loop, TARE_SLOT_BODY).ticks;
+    return ns(ticks) / static_cast<double>(executions);
+  }
+
+  /// ns between the join of a region of this function and the fork of the next: the median, since
+  /// now and then the runtime tends its log there. 0: the log has no two in a row.
+  double betweenRegions() const {
+    std::vector<double> gaps;
+    const Segment *before = nullptr;
+    for (const Segment &segment : initial_->log) {
+      const Node *region = profile_.node(segment.region_node);
+      bool ours = segment.depth == 0 && region && region->id.function == name_;
+      if (ours && before && segment.ordinal == 0 && segment.instance == before->instance + 1)
+        gaps.push_back(ns(segment.open - before->leave));
+      before = ours && (segment.flags & TARE_SEG_LAST) ? &segment : nullptr;
+    }
+    if (gaps.empty())
+      return 0;
+    auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+    std::nth_element(gaps.begin(), middle, gaps.end());
+    return *middle;
+  }
+
+private:
+  double ns(Ticks ticks) const {
+    return static_cast<double>(ticks) / profile_.ticks_per_second * 1e9;
+  }
+
+  static void add(ProfileCell &sum, const ProfileCell &cell) {
+    sum.ticks += cell.ticks;
+    sum.entries += cell.entries;
+  }
+
+  template <class Use> void forNodes(Use use) const {
+    for (uint32_t index = 0; index < initial_->nodes.size(); ++index)
+      if (const Node *node = profile_.node(index); node && node->id.function == name_)
+        use(index, *node);
+  }
+
+  ProfileCell sum(NodeKind kind, uint16_t slot) const {
+    ProfileCell all;
+    forNodes([&](uint32_t index, const Node &node) {
+      if (node.kind == kind)
+        add(all, initial_->nodes[index].slots[slot]);
+    });
+    return all;
+  }
+
+  const Profile &profile_;
+  std::string name_;
+  const ProfileThread *initial_ = nullptr;
+};
+
+/// As much of `part` as it is of `whole`; what costs nothing at all has no parts.
+double shareOf(double part, double whole) {
+  return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
+}
+
+class Pair {
+public:
+  Pair(const ScaleOutput &plain, const ScaleOutput &probed, const Profile &profile)
+      : plain_(plain), probed_(probed), profile_(profile) {}
+
+  PairExcess compute() {
+    work();
+    critical();
+    waits(CostKind::Wait, "lock", NodeKind::Lock, 2);
+    waits(CostKind::TaskWait, "taskwait", NodeKind::Taskwait, 1);
+    waits(CostKind::Barrier, "barrier", NodeKind::Barrier, 1);
+    tasks();
+    serial();
+    warm(CostKind::Iteration).inside = excess("iteration");
+    cold(CostKind::Iteration).inside = excess("iteration_cold");
+    regions();
+    return result_;
+  }
+
+private:
+  Excess &warm(CostKind kind) { return result_.warm[static_cast<size_t>(kind)]; }
+  Excess &cold(CostKind kind) { return result_.cold[static_cast<size_t>(kind)]; }
+
+  static double each(const ScaleOutput &output, const std::string &kernel) {
+    auto found = output.kernels.find(kernel);
+    if (found == output.kernels.end())
+      throw Missing{"the calibration program did not measure '" + kernel + "'"};
+    return found->second.each();
+  }
+
+  /// ns that an execution takes longer with probes.
+  double excess(const std::string &kernel) const {
+    return each(probed_, kernel) - each(plain_, kernel);
+  }
+
+  Function in(const std::string &name) const { return Function(profile_, name); }
+
+  /// `total`, of which what is around the slot got as large a part as it did warm.
+  static Excess divided(double total, const Excess &as) {
+    double outside = total * shareOf(as.outside, as.total());
+    return {total - outside, outside};
+  }
+
+  /// Of an empty body the cell holds nothing but the probes. It is no more than all of them: what
+  /// the processor does beside other work is in the cell and does not lengthen the run.
+  static Excess ofEmptyBody(double cell, double total) {
+    double inside = std::min(cell, std::max(total, 0.0));
+    return {inside, total - inside};
+  }
+
+  void work() {
+    warm(CostKind::Work) =
+        ofEmptyBody(in("work").each(NodeKind::Master, TARE_SLOT_BODY), excess("work"));
+    cold(CostKind::Work) =
+        ofEmptyBody(in("work_cold").each(NodeKind::Master, TARE_SLOT_BODY), excess("work_cold"));
+  }
+
+  void serial() {
+    warm(CostKind::Serial) =
+        ofEmptyBody(in("serial").each(NodeKind::Call, TARE_SLOT_SERIAL), excess("serial"));
+    cold(CostKind::Serial) = ofEmptyBody(in("serial_cold").each(NodeKind::Call, TARE_SLOT_SERIAL),
+                                         excess("serial_cold"));
+  }
+
+  /// Outside of holding it is waiting for it: all that is not held is the wait's.
+  void critical() {
+    Function here = in("critical");
+    Excess &held = warm(CostKind::LockHeld), &wait = warm(CostKind::LockWait);
+    held.inside = here.each(NodeKind::Critical, TARE_SLOT_BODY);
+    wait.outside = here.around(here.entries(NodeKind::Critical, TARE_SLOT_BODY));
+    wait.inside = excess("critical") - held.inside - wait.outside;
+    double held_cold = in("critical_cold").each(NodeKind::Critical, TARE_SLOT_BODY);
+    cold(CostKind::LockHeld).inside = held_cold;
+    cold(CostKind::LockWait) = divided(excess("critical_cold") - held_cold, wait);
+  }
+
+  /// Waits take time of their own, so their cells say nothing. What is around them does: in the
+  /// plain program that is nothing but a loop.
+  void waits(CostKind kind, const std::string &kernel, NodeKind node, double of_one) {
+    Function here = in(kernel);
+    here.each(node, TARE_SLOT_WAIT); // is there
+    Excess &w = warm(kind);
+    w.outside = here.around(here.entries(node, TARE_SLOT_WAIT));
+    w.inside = excess(kernel) / of_one - w.outside;
+    cold(kind) = divided(excess(kernel + "_cold") / of_one, w);
+  }
+
+  void tasks() {
+    Function here = in("task");
+    here.each(NodeKind::Task, TARE_SLOT_SCHED);
+    uint64_t created = here.entries(NodeKind::Task, TARE_SLOT_SCHED);
+    double waits = static_cast<double>(here.entries(NodeKind::Taskwait, TARE_SLOT_WAIT));
+    double around = here.around(created);
+    divideTasks(excess("task_creation"),
+                excess("task") - warm(CostKind::TaskWait).total() * waits / double(created),
+                here.each(NodeKind::Task, TARE_SLOT_BODY), around, warm(CostKind::TaskCreation),
+                warm(CostKind::Task));
+    double creation = excess("task_creation_cold");
+    divideTasks(creation, excess("task_cold") - cold(CostKind::TaskWait).total(),
+                in("task_cold").each(NodeKind::Task, TARE_SLOT_BODY),
+                divided(creation, warm(CostKind::TaskCreation)).outside,
+                cold(CostKind::TaskCreation), cold(CostKind::Task));
+  }
+
+  /// Where a runtime runs each task at once, in its creation, all of it is excess of the creation:
+  /// then what is not in the body or around is shared by the two kinds in equal parts.
+  static void divideTasks(double creating, double running, double body, double around,
+                          Excess &creation, Excess &task) {
+    creation.outside = around;
+    task.inside = body;
+    double half = (creating + running - around - body) / 2;
+    bool at_once = running < body;
+    creation.inside = at_once ? half : creating - around;
+    task.outside = at_once ? half : running - body;
+  }
+
+  /// Of what the probes of a region take between those outside and those of its body, the part
+  /// before the body. Of a region of one thread both parts were timed, each with half of the rest.
+  double shareOfFork(double around, double body) const {
+    double rest = (around + body) / 2;
+    double fork = std::max(0.0, excess("region_one_fork") - rest);
+    double join = std::max(0.0, excess("region_one_join") - rest);
+    return fork + join > 0 ? fork / (fork + join) : 0.5;
+  }
+
+  void regions() {
+    Function here = in("region");
+    double total = excess("region"), body = here.each(NodeKind::Parallel, TARE_SLOT_BODY);
+    double around = here.betweenRegions(), share = shareOfFork(around, body);
+    divideRegion(result_.warm, total - body, body, around, share);
+    total = excess("region_cold");
+    body = in("region_cold").each(NodeKind::Parallel, TARE_SLOT_BODY);
+    const Excess &fork = warm(CostKind::RegionFork), &join = warm(CostKind::RegionJoin);
+    Excess as{fork.inside + join.inside, fork.outside};
+    divideRegion(result_.cold, total - body, body, divided(total - body, as).outside, share);
+  }
+
+  /// A worker begins when the thread that forks has passed its fork's probes: it has the same
+  /// delay, not one more.
+  static void divideRegion(std::array<Excess, cost_kinds> &costs, double rest, double body,
+                           double around, double share_of_fork) {
+    auto of = [&](CostKind kind) -> Excess & { return costs[static_cast<size_t>(kind)]; };
+    of(CostKind::RegionBody).inside = body;
+    of(CostKind::RegionFork) = {(rest - around) * share_of_fork, around};
+    of(CostKind::RegionStart).inside = of(CostKind::RegionFork).inside;
+    of(CostKind::RegionJoin).inside = (rest - around) * (1 - share_of_fork);
+  }
+
+  const ScaleOutput &plain_, &probed_;
+  const Profile &profile_;
+  PairExcess result_;
+};
+
+} // namespace
+
+Result<PairExcess> excessOf(const ScaleOutput &plain, const ScaleOutput &probed,
+                            const Profile &profile) {
+  try {
+    return Pair(plain, probed, profile).compute();
+  } catch (const Missing &missing) {
+    return Error{missing.what};
+  }
+}
+
+} // namespace tare

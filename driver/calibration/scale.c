@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The kernels.  One primitive each, in the manner of the EPCC OpenMP microbenchmarks (Bull, 1999):
+ * what it takes is the time of many, and what the probes take is the difference to the same program
+ * without them.  The bodies are empty, but not for the compiler.
+ */
+#include "scale.h"
+
+#include <omp.h>
+
+#define EMPTY __asm__ volatile("" ::: "memory")
+
+/* ---- regions ---- */
+
+void prepare(void) {
+#pragma omp parallel
+  EMPTY;
+}
+
+void region(long executions) {
+  for (long k = 0; k < executions; ++k) {
+#pragma omp parallel
+    EMPTY;
+  }
+}
+
+/* A loop here would be a statement with probes of its own. */
+void region_cold(void) {
+#pragma omp parallel
+  EMPTY;
+}
+
+/* Nobody starts late and nobody is waited for: how the probes' time divides into what comes before
+ * the body and what comes after it.  Calls that are statements would have probes here. */
+void region_one(struct timing *fork, struct timing *join) {
+  for (long k = 0; k < fork->executions; ++k) {
+    (void)0, timing_start(fork);
+#pragma omp parallel num_threads(1)
+    {
+      timing_stop(fork);
+      timing_start(join);
+    }
+    (void)0, timing_stop(join);
+  }
+}
+
+/* ---- serial statements, which have probes because a region may be reached from here ---- */
+
+void serial(long executions) {
+  for (long k = 0; k < executions; k += 8) {
+    if (scale_never)
+      prepare();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+  }
+}
+
+void serial_cold(void) {
+  if (scale_never)
+    prepare();
+  do_nothing();
+}
+
+/* ---- iterations of a loop, on one thread ---- */
+
+void iteration(long executions, void (*body)(struct timing *), struct timing *timing) {
+#pragma omp parallel num_threads(1)
+  {
+#pragma omp for schedule(dynamic, 1)
+    for (long k = 0; k < executions; ++k)
+      body(timing);
+  }
+}
+
+/* ---- what the first thread does while the others wait for the end of the region ---- */
+
+void work(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    timing_start(timing);
+    for (long k = 0; k < timing->executions; ++k) {
+#pragma omp master
+      EMPTY;
+    }
+    timing_stop(timing);
+  }
+}
+
+void work_cold(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    for (long k = 0; k < timing->executions; ++k) {
+      walk_memory();
+      timing_start(timing);
+#pragma omp master
+      EMPTY;
+      timing_stop(timing);
+    }
+  }
+}
+
+void critical(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    timing_start(timing);
+    for (long k = 0; k < timing->executions; ++k) {
+#pragma omp critical
+      EMPTY;
+    }
+    timing_stop(timing);
+  }
+}
+
+void critical_cold(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    for (long k = 0; k < timing->executions; ++k) {
+      walk_memory();
+      timing_start(timing);
+#pragma omp critical
+      EMPTY;
+      timing_stop(timing);
+    }
+  }
+}
+
+/* An execution is two waits: one to get the lock, one to give it back. */
+void lock(struct timing *timing) {
+  omp_lock_t it;
+  omp_init_lock(&it);
+#pragma omp parallel
+  if (is_first()) {
+    timing_start(timing);
+    for (long k = 0; k < timing->executions; ++k) {
+      omp_set_lock(&it);
+      omp_unset_lock(&it);
+    }
+    timing_stop(timing);
+  }
+  omp_destroy_lock(&it);
+}
+
+void lock_cold(struct timing *timing) {
+  omp_lock_t it;
+  omp_init_lock(&it);
+#pragma omp parallel
+  if (is_first()) {
+    for (long k = 0; k < timing->executions; ++k) {
+      walk_memory();
+      timing_start(timing);
+      omp_set_lock(&it);
+      omp_unset_lock(&it);
+      timing_stop(timing);
+    }
+  }
+  omp_destroy_lock(&it);
+}
+
+/* ---- tasks ---- */
+
+void taskwait(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    timing_start(timing);
+    for (long k = 0; k < timing->executions; ++k) {
+#pragma omp taskwait
+    }
+    timing_stop(timing);
+  }
+}
+
+void taskwait_cold(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    for (long k = 0; k < timing->executions; ++k) {
+      walk_memory();
+      timing_start(timing);
+#pragma omp taskwait
+      timing_stop(timing);
+    }
+  }
+}
+
+/* The others must not run them: then one thread's time is the program's, with probes and without.
+ */
+void task(struct timing *creation, struct timing *running) {
+#pragma omp parallel
+  if (is_first()) {
+    for (long k = 0; k < creation->executions; k += SCALE_BATCH) {
+      timing_start(creation);
+      for (int i = 0; i < SCALE_BATCH; ++i) {
+#pragma omp task
+        EMPTY;
+      }
+      timing_stop(creation);
+      timing_start(running);
+#pragma omp taskwait
+      timing_stop(running);
+    }
+    let_go(creation);
+  } else {
+    hold_back(creation);
+  }
+}
+
+void task_cold(struct timing *creation, struct timing *running) {
+#pragma omp parallel
+  if (is_first()) {
+    for (long k = 0; k < creation->executions; ++k) {
+      walk_memory();
+      timing_start(creation);
+#pragma omp task
+      EMPTY;
+      timing_stop(creation);
+      walk_memory();
+      timing_start(running);
+#pragma omp taskwait
+      timing_stop(running);
+    }
+    let_go(creation);
+  } else {
+    hold_back(creation);
+  }
+}
+
+/* ---- barriers ---- */
+
+void barrier(struct timing *timing) {
+#pragma omp parallel
+  {
+    align_team();
+    if (is_first())
+      timing_start(timing);
+    for (long k = 0; k < timing->executions; ++k) {
+#pragma omp barrier
+    }
+    if (is_first())
+      timing_stop(timing);
+  }
+}
+
+void barrier_cold(struct timing *timing) {
+#pragma omp parallel
+  for (long k = 0; k < timing->executions; ++k) {
+    walk_memory();
+    align_team();
+    if (is_first())
+      timing_start(timing);
+#pragma omp barrier
+    if (is_first())
+      timing_stop(timing);
+  }
+}

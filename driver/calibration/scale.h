@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The calibration program: kernels (scale.c), which are built with probes and without, and what is
+ * the same in both programs (scale_main.c), which never has any.
+ *
+ * A kernel is a function that executes one primitive many times.  Its name is what the cells of the
+ * profile are found by.  It comes twice: `kernel`, back to back, timed as a whole; and
+ * `kernel_cold`, where each execution is timed by itself and the thread walks through more memory
+ * than the caches next to a core hold before it.
+ */
+#ifndef TARE_SCALE_H
+#define TARE_SCALE_H
+
+#include <stdint.h>
+
+enum {
+  SCALE_BATCH = 48, /* tasks that wait at once: fewer than any runtime refuses to keep */
+  SCALE_COLD = 100  /* executions of a cold kernel; a walk takes a tenth of a millisecond or so */
+};
+
+/* Of one kernel. */
+struct timing {
+  long executions; /* to be done, the same in all parts of a kernel */
+  uint64_t ns;     /* that they took together */
+  uint64_t since;
+  int is_over;                  /* let_go() */
+  int parts;                    /* that it was timed in */
+  uint64_t part_ns[SCALE_COLD]; /* the first of them */
+};
+
+/* scale_main.c; nothing that the kernels call may be known to their compiler. */
+void timing_start(struct timing *timing);
+void timing_stop(struct timing *timing);
+void walk_memory(void); /* about 4 MiB */
+int is_first(void);     /* thread of its team */
+void align_team(void);  /* all threads of a team go on at the same time; no barrier of OpenMP's */
+void hold_back(struct timing *timing); /* until let_go(): this thread runs no tasks */
+void let_go(struct timing *timing);
+void do_nothing(void);
+extern volatile int scale_never; /* 0 */
+
+/* scale.c. Those without a timing are timed from outside, a cold one execution a call. */
+void prepare(void); /* the probes' own set-up, before anything is timed */
+void region(long executions);
+void region_cold(void);
+void region_one(struct timing *fork, struct timing *join);
+void serial(long executions);
+void serial_cold(void);
+void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
+void work(struct timing *timing);
+void work_cold(struct timing *timing);
+void critical(struct timing *timing);
+void critical_cold(struct timing *timing);
+void lock(struct timing *timing);
+void lock_cold(struct timing *timing);
+void taskwait(struct timing *timing);
+void taskwait_cold(struct timing *timing);
+void barrier(struct timing *timing);
+void barrier_cold(struct timing *timing);
+void task(struct timing *creation, struct timing *running);
+void task_cold(struct timing *creation, struct timing *running);
+
+#endif

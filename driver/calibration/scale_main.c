@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The calibration program's frame: how often each kernel is executed, and what it took.
+ *
+ *   tare-scale-<runtime>[-probed] [identify]
+ *
+ *   runtime /usr/lib/.../libgomp.so.1      file that the OpenMP runtime was loaded from
+ *   threads 2                              of a team
+ *   kernel barrier 8000 2412345            name, executions, nanoseconds     (not with identify)
+ */
+#define _GNU_SOURCE
+#include "scale.h"
+
+#include <link.h>
+#include <omp.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  WALK_BYTES = 4 << 20,
+  LINE = 64,
+  TARGET_NS = 6000000, /* of one kernel */
+  FEW = 16             /* executions at first: they warm up, and say how many are enough */
+};
+
+volatile int scale_never;
+
+/* ---- what the kernels use ---- */
+
+static uint64_t clockNs(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+void timing_start(struct timing *timing) { timing->since = clockNs(); }
+
+void timing_stop(struct timing *timing) {
+  uint64_t ns = clockNs() - timing->since;
+  timing->ns += ns;
+  if (timing->parts < SCALE_COLD)
+    timing->part_ns[timing->parts] = ns;
+  ++timing->parts;
+}
+
+static unsigned char area[WALK_BYTES];
+
+void walk_memory(void) {
+  unsigned sum = 0;
+  for (size_t i = 0; i < sizeof area; i += LINE)
+    sum += *(volatile unsigned char *)&area[i];
+  __asm__ volatile("" ::"r"(sum));
+}
+
+int is_first(void) { return omp_get_thread_num() == 0; }
+
+void do_nothing(void) { __asm__ volatile("" ::: "memory"); }
+
+/* There may be more threads than cores. */
+static void pause_a_little(unsigned *turns) {
+  if (++*turns % 1024 == 0)
+    sched_yield();
+}
+
+void align_team(void) {
+  static int arrived, generation;
+  int team = omp_get_num_threads(), mine = __atomic_load_n(&generation, __ATOMIC_ACQUIRE);
+  unsigned turns = 0;
+  if (__atomic_add_fetch(&arrived, 1, __ATOMIC_ACQ_REL) == team) {
+    __atomic_store_n(&arrived, 0, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&generation, 1, __ATOMIC_RELEASE);
+    return;
+  }
+  while (__atomic_load_n(&generation, __ATOMIC_ACQUIRE) == mine)
+    pause_a_little(&turns);
+}
+
+void hold_back(struct timing *timing) {
+  unsigned turns = 0;
+  while (!__atomic_load_n(&timing->is_over, __ATOMIC_ACQUIRE))
+    pause_a_little(&turns);
+}
+
+void let_go(struct timing *timing) { __atomic_store_n(&timing->is_over, 1, __ATOMIC_RELEASE); }
+
+/* ---- kernels that are timed from outside ---- */
+
+/* Has no probes, here as there. */
+static void walk_with_all(void) {
+#pragma omp parallel
+  walk_memory();
+}
+
+static void time_all(struct timing *timing, void (*kernel)(long)) {
+  timing_start(timing);
+  kernel(timing->executions);
+  timing_stop(timing);
+}
+
+static void time_each(struct timing *timing, void (*kernel)(void)) {
+  for (long k = 0; k < timing->executions; ++k) {
+    walk_with_all();
+    timing_start(timing);
+    kernel();
+    timing_stop(timing);
+  }
+}
+
+static void time_region(struct timing *t) { time_all(t, region); }
+static void time_region_cold(struct timing *t) { time_each(t, region_cold); }
+static void time_serial(struct timing *t) { time_all(t, serial); }
+static void time_serial_cold(struct timing *t) { time_each(t, serial_cold); }
+
+static void iterate(struct timing *timing) { (void)timing; }
+
+static void time_iteration(struct timing *timing) {
+  timing_start(timing);
+  iteration(timing->executions, iterate, timing);
+  timing_stop(timing);
+}
+
+/* From the end of one iteration to the begin of the next. */
+static void iterate_cold(struct timing *timing) {
+  if (timing->since)
+    timing_stop(timing);
+  walk_memory();
+  timing_start(timing);
+}
+
+static void time_iteration_cold(struct timing *timing) {
+  iteration(timing->executions + 1, iterate_cold, timing);
+}
+
+/* ---- two kernels in one function ---- */
+
+static struct timing second_timing;
+
+static void time_region_one(struct timing *fork) {
+  second_timing = *fork;
+  region_one(fork, &second_timing);
+}
+
+static void time_task(struct timing *creation) {
+  second_timing = *creation;
+  task(creation, &second_timing);
+}
+
+static void time_task_cold(struct timing *creation) {
+  second_timing = *creation;
+  task_cold(creation, &second_timing);
+}
+
+/* ---- all of them ---- */
+
+struct kernel {
+  const char *name;
+  void (*run)(struct timing *timing);
+  long few, most;     /* `most` of the region's and the barrier's: what the log of a thread holds */
+  const char *second; /* a kernel in the same function; its time is in second_timing */
+};
+
+static const struct kernel kernels[] = {
+    {"region", time_region, FEW, 4000},
+    {"region_cold", time_region_cold, 1, SCALE_COLD},
+    {"region_one_fork", time_region_one, FEW, 4000, "region_one_join"},
+    {"serial", time_serial, FEW, 7680}, /* 960 of a statement: short ones are soon not measured */
+    {"serial_cold", time_serial_cold, 1, SCALE_COLD},
+    {"iteration", time_iteration, FEW, 1000000},
+    {"iteration_cold", time_iteration_cold, 1, SCALE_COLD},
+    {"work", work, FEW, 100000},
+    {"work_cold", work_cold, 1, SCALE_COLD},
+    {"critical", critical, FEW, 100000},
+    {"critical_cold", critical_cold, 1, SCALE_COLD},
+    {"lock", lock, FEW, 100000},
+    {"lock_cold", lock_cold, 1, SCALE_COLD},
+    {"taskwait", taskwait, FEW, 100000},
+    {"taskwait_cold", taskwait_cold, 1, SCALE_COLD},
+    {"barrier", barrier, FEW, 8000},
+    {"barrier_cold", barrier_cold, 1, SCALE_COLD},
+    {"task_creation", time_task, SCALE_BATCH, 200 * SCALE_BATCH, "task"},
+    {"task_creation_cold", time_task_cold, 1, SCALE_COLD, "task_cold"},
+};
+
+/* How many executions next, after so many took so long; the same again: they were enough. */
+static long enough(const struct kernel *kernel, long executions, uint64_t ns) {
+  if (ns >= TARGET_NS / 2)
+    return executions;
+  uint64_t wanted = ns ? (uint64_t)TARGET_NS * (uint64_t)executions / ns : (uint64_t)kernel->most;
+  long next = wanted < (uint64_t)kernel->most ? (long)wanted : kernel->most;
+  next -= next % kernel->few;
+  return next > executions ? next : executions;
+}
+
+static int ascending(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Executions that were timed each by itself: the mean of the middle half stands for all. One that
+ * was interrupted is longer than all others together. */
+static void leave_out_extremes(struct timing *timing) {
+  int first = timing->parts / 4, last = timing->parts - first;
+  uint64_t sum = 0;
+  qsort(timing->part_ns, (size_t)timing->parts, sizeof *timing->part_ns, ascending);
+  for (int i = first; i < last; ++i)
+    sum += timing->part_ns[i];
+  timing->ns = sum * (uint64_t)timing->parts / (uint64_t)(last - first);
+}
+
+static void print(const char *name, struct timing *timing) {
+  if (timing->parts == timing->executions && timing->parts <= SCALE_COLD)
+    leave_out_extremes(timing);
+  printf("kernel %s %ld %llu\n", name, timing->executions, (unsigned long long)timing->ns);
+}
+
+static void measure(const struct kernel *kernel) {
+  struct timing timing;
+  long executions = 0, next = kernel->few;
+  do {
+    timing = (struct timing){.executions = executions = next};
+    kernel->run(&timing);
+    next = enough(kernel, executions, timing.ns);
+  } while (next > executions);
+  print(kernel->name, &timing);
+  if (kernel->second)
+    print(kernel->second, &second_timing);
+}
+
+static int print_runtime(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size, (void)unused;
+  const char *slash = strrchr(object->dlpi_name, '/');
+  const char *base = slash ? slash + 1 : object->dlpi_name;
+  if (strncmp(base, "libgomp.so", 10) == 0 || strncmp(base, "libomp.so", 9) == 0 ||
+      strncmp(base, "libomp5.so", 10) == 0 || strncmp(base, "libiomp5.so", 11) == 0)
+    printf("runtime %s\n", object->dlpi_name);
+  return 0;
+}
+
+static void identify(void) {
+  int threads = 1;
+  dl_iterate_phdr(print_runtime, NULL);
+#pragma omp parallel
+  if (is_first())
+    threads = omp_get_num_threads();
+  printf("threads %d\n", threads);
+}
+
+int main(int argc, char **argv) {
+  identify();
+  if (argc > 1)
+    return strcmp(argv[1], "identify") == 0 ? 0 : 2;
+  memset(area, 1, sizeof area); /* pages of its own: those of zeroes are all the same one */
+  prepare();
+  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)
+    measure(&kernels[i]);
+  return 0;
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/calibration/settle.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+namespace {
+
+constexpr double width_ns = 20;
+constexpr double width_share = 0.3;
+
+using Context = std::array<Excess, cost_kinds> PairExcess::*;
+using Side = double Excess::*;
+
+std::vector<double> sidesOf(const std::vector<PairExcess> &pairs, Context context, size_t kind,
+                            Side side) {
+  std::vector<double> values;
+  for (const PairExcess &pair : pairs)
+    values.push_back((pair.*context)[kind].*side);
+  return values;
+}
+
+/// What it takes altogether: how that divides into two sides may vary without harm.
+bool agree(const std::vector<PairExcess> &pairs, Context context, size_t kind) {
+  std::vector<double> totals;
+  for (const PairExcess &pair : pairs)
+    totals.push_back((pair.*context)[kind].total());
+  auto [low, high] = medianInterval(totals);
+  return high - low <= std::max(width_ns, width_share * std::fabs(median(totals)));
+}
+
+class Maker {
+public:
+  Maker(const std::vector<PairExcess> &pairs, double ticks_per_second)
+      : pairs_(pairs), ticks_per_ns_(ticks_per_second * 1e-9) {
+    settled_.costs.ticks_per_second = ticks_per_second;
+  }
+
+  Settled make() {
+    for (size_t kind = 0; kind < cost_kinds; ++kind) {
+      ProbeCost &cost = settled_.costs.costs[kind];
+      cost.inside = costOf(kind, &Excess::inside);
+      cost.outside = costOf(kind, &Excess::outside);
+      std::string name(costKindName(static_cast<CostKind>(kind)));
+      if (!agree(pairs_, &PairExcess::warm, kind))
+        settled_.unsettled.push_back(name);
+      if (!agree(pairs_, &PairExcess::cold, kind))
+        settled_.unsettled.push_back(name + " (cold)");
+    }
+    return std::move(settled_);
+  }
+
+private:
+  Cost costOf(size_t kind, Side side) {
+    std::vector<double> warm = sidesOf(pairs_, &PairExcess::warm, kind, side);
+    std::vector<double> cold = sidesOf(pairs_, &PairExcess::cold, kind, side);
+    Cost cost;
+    cost.warm = ticks(median(warm));
+    cost.cold = ticks(median(cold));
+    double least = ticks(*std::min_element(warm.begin(), warm.end()));
+    cost.low = std::min({least, cost.warm, cost.cold});
+    return cost;
+  }
+
+  double ticks(double ns) {
+    settled_.clamped += ns < 0;
+    return std::max(0.0, ns) * ticks_per_ns_;
+  }
+
+  const std::vector<PairExcess> &pairs_;
+  double ticks_per_ns_;
+  Settled settled_;
+};
+
+/// How many values may lie beyond each end of the interval: as many as a fair coin that is thrown
+/// for each value shows with a probability of 2.5 %.
+size_t beyond(size_t values) {
+  double chance = std::pow(0.5, static_cast<double>(values)), sum = chance;
+  size_t k = 0;
+  while (sum <= 0.025) {
+    ++k;
+    chance *= static_cast<double>(values - k + 1) / static_cast<double>(k);
+    sum += chance;
+  }
+  return k == 0 ? 0 : k - 1;
+}
+
+} // namespace
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  size_t n = values.size();
+  return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+std::pair<double, double> medianInterval(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  size_t out = beyond(values.size());
+  return {values[out], values[values.size() - 1 - out]};
+}
+
+Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second) {
+  return Maker(pairs, ticks_per_second).make();
+}
+
+} // namespace tare

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many pairs of runs -> one cost each, and whether the pairs agree on it.
+#pragma once
+
+#include "driver/calibration/excess.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tare {
+
+struct Settled {
+  ProbeCosts costs; // without the names of what they are of
+  /// Kinds on which the pairs disagree: "barrier", "region_fork (cold)".
+  std::vector<std::string> unsettled;
+  int clamped = 0; // costs that came out below zero and count as 0
+};
+
+/// At least one pair. warm and cold are medians, low is the smallest of the warm ones.
+Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second);
+
+double median(std::vector<double> values);
+
+/// An interval that holds the median with a probability of 95 % or more: two of the values, the
+/// same number of places from both ends. Of less than six values: all of them.
+std::pair<double, double> medianInterval(std::vector<double> values);
+
+} // namespace tare

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the calibration program (scale_main.c) prints.
+#pragma once
+
+#include "base/result.h"
+
+#include <map>
+#include <string>
+
+namespace tare {
+
+struct KernelTime {
+  double executions = 0;
+  double ns = 0; // of all of them
+  double each() const { return ns / executions; }
+};
+
+struct ScaleOutput {
+  std::string runtime; // file that the OpenMP runtime was loaded from; empty: linked in
+  int threads = 0;     // of a team
+  std::map<std::string, KernelTime> kernels;
+};
+
+/// Error: a line that is not understood, or no number of threads.
+Result<ScaleOutput> readScaleOutput(const std::string &text);
+
+} // namespace tare

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Costs of probes as a table for people.
+#pragma once
+
+#include "analyzer/perturbation/probe_costs.h"
+
+#include <string>
+
+namespace tare {
+
+/// At most 80 columns wide: kinds, and low, warm and cold in ns for both sides.
+std::string probeCostsText(const ProbeCosts &costs);
+
+} // namespace tare

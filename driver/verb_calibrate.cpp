@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tare calibrate`: what the probes cost here.
+#include "driver/verbs.h"
+
+#include "analyzer/report/page.h"
+#include "base/files.h"
+#include "base/system.h"
+#include "base/text.h"
+#include "driver/calibration/calibration.h"
+#include "driver/runner/machine.h"
+#include "driver/show_costs.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace tare {
+namespace {
+
+std::vector<int> threadsOf(const CalibrateOptions &options) {
+  if (!options.threads.empty())
+    return options.threads;
+  int cores = coresAllowed();
+  return cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1};
+}
+
+std::vector<std::string> runtimesOf(const CalibrateOptions &options, const std::string &prefix) {
+  return options.runtime.empty() ? calibratedRuntimes(prefix)
+                                 : std::vector<std::string>{options.runtime};
+}
+
+void progress(const std::string &line) {
+  if (::isatty(STDERR_FILENO))
+    std::fprintf(stderr, "%s\n", printable(line).c_str());
+}
+
+std::string titleOf(const Calibrated &calibrated) {
+  const ProbeCosts &costs = calibrated.calibration.costs;
+  return "Probes on " + costs.openmp_runtime + ", p = " + std::to_string(costs.threads) +
+         (calibrated.from_store ? ", measured " + calibrated.calibration.measured_utc : "");
+}
+
+void show(const Calibrated &calibrated) {
+  Page page(80, false);
+  page.line(printable(titleOf(calibrated)));
+  std::fputs(page.take().c_str(), stdout);
+  std::fputs(probeCostsText(calibrated.calibration.costs).c_str(), stdout);
+  if (!calibrated.path.empty())
+    page.item("  kept in ", printable(calibrated.path));
+  for (const std::string &warning : calibrated.calibration.warnings)
+    page.item("  note: ", printable(warning));
+  page.blank();
+  std::fputs(page.take().c_str(), stdout);
+  std::fflush(stdout);
+}
+
+/// False when one could not be made: the runtime may not be installed.
+bool calibrate(const CalibrationSeams &seams, const CalibrateOptions &options,
+               const std::string &runtime, std::vector<Calibrated> &all) {
+  for (int threads : threadsOf(options)) {
+    Result<Calibrated> calibrated = probeCosts(seams, runtime, threads, options.again);
+    if (!calibrated.ok()) {
+      complain(calibrated.error());
+      return false;
+    }
+    for (const std::string &warning : calibrated.value().warnings)
+      complain(Error{warning});
+    all.push_back(std::move(calibrated).value());
+    if (!options.json)
+      show(all.back());
+  }
+  return true;
+}
+
+void showJson(const std::vector<Calibrated> &all) {
+  std::string text;
+  for (const Calibrated &calibrated : all)
+    text += (text.empty() ? "" : ",\n") +
+            std::string(trimText(calibrationJson(calibrated.calibration)));
+  std::printf("[%s]\n", text.c_str());
+}
+
+} // namespace
+
+int verbCalibrate(const CalibrateOptions &options) {
+  SystemProcessRunner processes;
+  CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
+  seams.say = progress;
+  std::vector<Calibrated> all;
+  bool any_failed = false;
+  for (const std::string &runtime : runtimesOf(options, seams.prefix))
+    any_failed = !calibrate(seams, options, runtime, all) || any_failed;
+  if (options.json)
+    showJson(all);
+  if (all.empty() && !any_failed)
+    complain(Error{"this installation has no calibration program", seams.prefix,
+                   "Tare builds them where gcc or clang-19 is installed"});
+  bool all_wanted = !options.runtime.empty();
+  return all.empty() || (any_failed && all_wanted) ? exit_program_failed : exit_ok;
+}
+
+} // namespace tare

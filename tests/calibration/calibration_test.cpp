@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/calibration/calibration.h"
+
+#include "base/files.h"
+#include "base/temporary_folder.h"
+#include "base/text.h"
+#include "calibration/made_pair.h"
+#include "catch.hpp"
+
+#include <sstream>
+
+using namespace tare;
+using namespace tare::testing;
+using Catch::Contains;
+
+namespace {
+
+/// Prints what the calibration programs would, and leaves a profile of the probed one.
+class FakePrograms final : public ProcessRunner {
+public:
+  Result<Outcome> run(const Command &command) override {
+    commands.push_back(command);
+    bool probed = endsWith(command.argv[0], "-probed");
+    bool identifies = command.argv.size() > 1;
+    const ScaleOutput &output = probed ? pair.probed : pair.plain;
+    std::ostringstream text;
+    text << "runtime " << runtime << "\nthreads " << team(command) << "\n";
+    double noise = probed && noise_ns ? noise_ns * static_cast<double>(commands.size()) : 0;
+    for (const auto &[name, time] : output.kernels)
+      if (!identifies)
+        text << "kernel " << name << " 1000 " << (time.each() + noise) * 1000 << "\n";
+    (void)writeFileAtomic(command.standard_output, text.str()).ok();
+    (void)writeFileAtomic(command.standard_error, "a line\nthe last line\n").ok();
+    if (probed && leaves_profile) {
+      std::string folder = command.environment.at("TARE_OUTPUT_DIR") + "/tare-1";
+      (void)makeFolder(folder).ok();
+      (void)writeFileAtomic(folder + "/profile.tare", "").ok();
+    }
+    return outcome;
+  }
+
+  std::string team(const Command &command) const {
+    return threads ? std::to_string(threads) : command.environment.at("OMP_NUM_THREADS");
+  }
+
+  /// "identify plain probed ..."
+  std::string order() const {
+    std::string text;
+    for (const Command &command : commands)
+      text += command.argv.size() > 1                ? "identify "
+              : endsWith(command.argv[0], "-probed") ? "probed "
+                                                     : "plain ";
+    return text;
+  }
+
+  MadePair pair = madePair();
+  std::string runtime = "/nowhere/libgomp.so.1";
+  int threads = 0; // 0: as asked for
+  double noise_ns = 0;
+  bool leaves_profile = true;
+  Outcome outcome;
+  std::vector<Command> commands;
+};
+
+struct Fake {
+  Fake() : folder(makeTemporaryFolder("tare-test-").value()) {
+    for (const char *name : {"libexec/tare/tare-scale-libgomp",
+                             "libexec/tare/tare-scale-libgomp-probed", "lib/libtare-rt.so.1"}) {
+      std::string path = prefix() + "/" + name;
+      REQUIRE(makeFolder(folderOf(path)).ok());
+      REQUIRE(writeFileAtomic(path, name).ok());
+    }
+  }
+  std::string prefix() const { return folder.path() + "/prefix"; }
+  CalibrationSeams seams() {
+    return {programs, prefix(), store.empty() ? "" : folder.path() + store, "2026-01-02T03:04:05Z",
+            [this](const std::string &) { return Result<Profile>(programs.pair.made.profile_); }};
+  }
+  Calibrated calibrate(int threads = 2, bool again = false) {
+    programs.commands.clear();
+    Result<Calibrated> calibrated = probeCosts(seams(), "libgomp", threads, again);
+    if (!calibrated.ok())
+      FAIL(calibrated.error().text());
+    return calibrated.value();
+  }
+  std::string failure() {
+    Result<Calibrated> calibrated = probeCosts(seams(), "libgomp", 2);
+    return calibrated.ok() ? "it succeeded" : calibrated.error().text();
+  }
+
+  TemporaryFolder folder;
+  FakePrograms programs;
+  std::string store = "/store";
+};
+
+} // namespace
+
+TEST_CASE("seven pairs, every other one the other way round, give the costs") {
+  Fake fake;
+  Calibrated calibrated = fake.calibrate();
+  CHECK(fake.programs.order() ==
+        "identify plain probed probed plain plain probed probed plain plain probed probed plain "
+        "plain probed ");
+  const ProbeCosts &costs = calibrated.calibration.costs;
+  CHECK(costs.openmp_runtime == "libgomp");
+  CHECK(costs.threads == 2);
+  CHECK(costs.ticks_per_second == 1e9);
+  CHECK(costs.of(CostKind::Work).inside.warm == Approx(30));
+  CHECK(costs.of(CostKind::Work).inside.low == Approx(30));
+  CHECK(costs.of(CostKind::Work).inside.cold == Approx(60));
+  CHECK(costs.of(CostKind::RegionFork).outside.warm == Approx(33));
+  CHECK(!calibrated.from_store);
+  CHECK(calibrated.warnings.empty());
+  CHECK(calibrated.calibration.warnings.empty());
+}
+
+TEST_CASE("the environment of the programs") {
+  Fake fake;
+  fake.calibrate(3);
+  for (const Command &command : fake.programs.commands) {
+    CHECK(command.environment.at("OMP_NUM_THREADS") == "3");
+    CHECK(command.environment.at("OMP_DYNAMIC") == "false");
+    CHECK(command.environment.at("OMP_PROC_BIND") == "true");
+    CHECK(command.environment.count("OMP_WAIT_POLICY") == 0); // the user's is left as it is
+    CHECK(command.unset == std::vector<std::string>{"TARE_ENABLE", "TARE_LOG_MIB"});
+    CHECK(command.timeout_s > 0);
+  }
+}
+
+TEST_CASE("a second call comes from the store, unless it is asked for again") {
+  Fake fake;
+  Calibrated first = fake.calibrate();
+  Calibrated second = fake.calibrate();
+  CHECK(second.from_store);
+  CHECK(second.path == first.path);
+  CHECK(fake.programs.order() == "identify ");
+  CHECK(calibrationJson(second.calibration) == calibrationJson(first.calibration));
+  CHECK(!fake.calibrate(2, true).from_store);
+  CHECK(!fake.calibrate(4).from_store);
+}
+
+TEST_CASE("what is kept and of no use is measured again, with a word") {
+  Fake fake;
+  std::string path = fake.calibrate().path;
+  REQUIRE(writeFileAtomic(path, "{\"schema\": \"something else\"}").ok());
+  Calibrated calibrated = fake.calibrate();
+  CHECK(!calibrated.from_store);
+  REQUIRE(calibrated.warnings.size() == 1);
+  CHECK_THAT(calibrated.warnings[0], Contains("is no calibration; measured again"));
+  CHECK(fake.calibrate().from_store);
+}
+
+TEST_CASE("where nothing can be kept, that is said, and the costs are there") {
+  Fake fake;
+  SECTION("the folder cannot be made") { fake.store = "/prefix/lib/libtare-rt.so.1/scale"; }
+  SECTION("there is no folder") { fake.store = ""; }
+  Calibrated calibrated = fake.calibrate();
+  CHECK(calibrated.path.empty());
+  REQUIRE(calibrated.warnings.size() == 1);
+  CHECK_THAT(calibrated.warnings[0], Contains("is not kept"));
+  CHECK(calibrated.calibration.costs.of(CostKind::Work).inside.warm == Approx(30));
+}
+
+TEST_CASE("pairs that go on to disagree: 28 of them, and a warning that is kept") {
+  Fake fake;
+  fake.programs.noise_ns = 50;
+  Calibrated calibrated = fake.calibrate();
+  CHECK(fake.programs.commands.size() == 1 + 2 * 28);
+  REQUIRE(!calibrated.calibration.warnings.empty());
+  CHECK_THAT(calibrated.calibration.warnings[0],
+             Contains("libgomp, p = 2: did not settle in 28 pairs of runs: work,"));
+  CHECK(fake.calibrate().calibration.warnings == calibrated.calibration.warnings);
+}
+
+TEST_CASE("figures below zero are told") {
+  Fake fake;
+  fake.programs.pair.kernel("iteration", 20, -1);
+  Calibrated calibrated = fake.calibrate();
+  CHECK(calibrated.calibration.costs.of(CostKind::Iteration).inside.warm == 0);
+  REQUIRE(calibrated.calibration.warnings.size() == 1);
+  CHECK_THAT(calibrated.calibration.warnings[0], Contains("2 of 84 figures came out below zero"));
+}
+
+TEST_CASE("what goes wrong is an error with its reason") {
+  Fake fake;
+  SECTION("a program that fails") {
+    fake.programs.outcome.exit_status = 127;
+    CHECK_THAT(fake.failure(), Contains("ended with status 127: the last line"));
+  }
+  SECTION("a program that is interrupted") {
+    fake.programs.outcome.interrupted = 2;
+    CHECK_THAT(fake.failure(), Contains("was interrupted"));
+  }
+  SECTION("smaller teams") {
+    fake.programs.threads = 1;
+    CHECK_THAT(fake.failure(), Contains("its teams have 1 of 2 threads"));
+  }
+  SECTION("no profile") {
+    fake.programs.leaves_profile = false;
+    CHECK_THAT(fake.failure(), Contains("left 0 profiles"));
+  }
+  SECTION("another runtime than its name says") {
+    fake.programs.pair.made.profile_.openmp_runtime = "libomp";
+    CHECK_THAT(fake.failure(), Contains("it runs on libomp, not on libgomp"));
+  }
+  SECTION("a kernel that is missing") {
+    fake.programs.pair.plain.kernels.erase("barrier");
+    CHECK_THAT(fake.failure(), Contains("did not measure 'barrier'"));
+  }
+  CHECK(listFolder(fake.folder.path() + "/store").empty());
+}
+
+TEST_CASE("a runtime without a calibration program") {
+  Fake fake;
+  Result<Calibrated> calibrated = probeCosts(fake.seams(), "libomp", 2);
+  REQUIRE(!calibrated.ok());
+  CHECK_THAT(calibrated.error().message, Contains("no calibration program for libomp"));
+  CHECK(fake.programs.commands.empty());
+  CHECK(calibratedRuntimes(fake.prefix()) == std::vector<std::string>{"libgomp"});
+}

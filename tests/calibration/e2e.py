@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`tare calibrate` from the outside: all kinds are there, and a second call measures nothing.
+
+Never asserts on times: machines that run tests are noisy.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
+TARE = str(PREFIX / "bin" / "tare")
+KINDS = ["work", "barrier", "lock_wait", "lock_held", "wait", "task_wait", "task_creation", "task",
+         "serial", "iteration", "region_fork", "region_start", "region_body", "region_join"]
+RUNTIMES = [r for r in ("libgomp", "libomp")
+            if (PREFIX / f"libexec/tare/tare-scale-{r}").exists()]
+
+
+class Calibrate(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def calibrate(self, *arguments, status=0, **variables):
+        environment = dict(os.environ, XDG_CACHE_HOME=self.folder.name, **variables)
+        done = subprocess.run([TARE, "calibrate", *arguments], capture_output=True, text=True,
+                              timeout=600, env=environment)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    def check_table(self, text):
+        lines = text.splitlines()
+        self.assertTrue(all(len(line) <= 80 for line in lines), text)
+        rows = {line.split()[0]: line.split()[1:] for line in lines if len(line.split()) == 7}
+        for kind in KINDS:
+            self.assertIn(kind, rows, text)
+            figures = [float(figure) for figure in rows[kind]]
+            for low, warm, cold in (figures[:3], figures[3:]):
+                self.assertLessEqual(0, low)
+                self.assertLessEqual(low, warm)
+                self.assertLessEqual(low, cold)
+
+    def test_all_kinds_then_from_the_store(self):
+        self.assertTrue(RUNTIMES, "this build has no calibration program at all")
+        for runtime in RUNTIMES:
+            with self.subTest(runtime=runtime):
+                options = ("--threads", "1", "--runtime", runtime)
+                first = self.calibrate(*options)
+                self.assertEqual(first.stderr, "")
+                self.check_table(first.stdout)
+                self.assertIn(f"Probes on {runtime}, p = 1\n", first.stdout)
+                second = self.calibrate(*options)
+                self.check_table(second.stdout)
+                self.assertIn(f"Probes on {runtime}, p = 1, measured 20", second.stdout)
+                kept = json.loads(self.calibrate(*options, "--json").stdout)
+                self.assertEqual(len(kept), 1)
+                self.assertEqual(sorted(kept[0]["costs"]["costs"]), sorted(KINDS))
+                self.assertIn(runtime, kept[0]["key"]["openmp_file"])
+
+    def test_wrong_usage(self):
+        for arguments in (("--threads", "0"), ("--runtime", "libfoo"), ("extra",), ("--", "x")):
+            done = self.calibrate(*arguments, status=2)
+            self.assertEqual(done.stdout, "")
+            self.assertTrue(done.stderr.startswith("tare calibrate: "), done.stderr)
+
+    def test_teams_that_are_smaller(self):
+        done = self.calibrate("--threads", "2", "--runtime", RUNTIMES[0], status=4,
+                              OMP_THREAD_LIMIT="1")
+        self.assertIn("its teams have 1 of 2 threads", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "calibration/made_pair.h"
+
+#include "catch.hpp"
+
+using namespace tare;
+using namespace tare::testing;
+
+namespace {
+
+PairExcess computed(const MadePair &pair) {
+  Result<PairExcess> excess = excessOf(pair.plain, pair.probed, pair.made.profile_);
+  if (!excess.ok())
+    FAIL(excess.error().text());
+  return excess.value();
+}
+
+void check(const Excess &excess, double inside, double outside) {
+  CHECK(excess.inside == Approx(inside).margin(1e-9));
+  CHECK(excess.outside == Approx(outside).margin(1e-9));
+}
+
+void checkWarm(const PairExcess &pair, CostKind kind, double inside, double outside) {
+  INFO(costKindName(kind));
+  check(pair.warm[static_cast<size_t>(kind)], inside, outside);
+}
+
+void checkCold(const PairExcess &pair, CostKind kind, double inside, double outside) {
+  INFO(costKindName(kind));
+  check(pair.cold[static_cast<size_t>(kind)], inside, outside);
+}
+
+} // namespace
+
+TEST_CASE("of an empty body the cell is the cost inside, the rest of the excess is outside") {
+  PairExcess pair = computed(madePair());
+  checkWarm(pair, CostKind::Work, 30, 20);
+  checkCold(pair, CostKind::Work, 60, 40);
+  checkWarm(pair, CostKind::Serial, 16, 19);
+  checkCold(pair, CostKind::Serial, 32, 38);
+  checkWarm(pair, CostKind::Iteration, 1.5, 0);
+  checkCold(pair, CostKind::Iteration, 3, 0);
+}
+
+TEST_CASE(
+    "of a wait what is around it has the cost outside, and a cold one divides as a warm one") {
+  PairExcess pair = computed(madePair());
+  checkWarm(pair, CostKind::LockHeld, 10, 0);
+  checkWarm(pair, CostKind::LockWait, 25, 15);
+  checkCold(pair, CostKind::LockHeld, 20, 0);
+  checkCold(pair, CostKind::LockWait, 50, 30);
+  checkWarm(pair, CostKind::Wait, 12, 8);
+  checkCold(pair, CostKind::Wait, 24, 16);
+  checkWarm(pair, CostKind::TaskWait, 18, 7);
+  checkCold(pair, CostKind::TaskWait, 36, 14);
+  checkWarm(pair, CostKind::Barrier, 60, 40);
+  checkCold(pair, CostKind::Barrier, 120, 80);
+}
+
+TEST_CASE("what the cell of an empty body has beyond the excess did not lengthen the run") {
+  MadePair pair = madePair();
+  pair.kernel("work", 2, 25);
+  pair.kernel("work_cold", 2, -3);
+  PairExcess costs = computed(pair);
+  checkWarm(costs, CostKind::Work, 25, 0);
+  checkCold(costs, CostKind::Work, 0, -3);
+}
+
+TEST_CASE("tasks: creating and running them are told apart") {
+  PairExcess pair = computed(madePair());
+  checkWarm(pair, CostKind::TaskCreation, 22, 9);
+  checkWarm(pair, CostKind::Task, 14, 26);
+  checkCold(pair, CostKind::TaskCreation, 44, 18);
+  checkCold(pair, CostKind::Task, 28, 52);
+}
+
+TEST_CASE("tasks that run at once: what is left is divided in halves") {
+  MadePair pair = madePair();
+  pair.kernel("task_creation", 90, 9 + 14 + 50);
+  pair.kernel("task", 1, 25.0 / 48); // the wait finds nothing to do
+  PairExcess costs = computed(pair);
+  checkWarm(costs, CostKind::TaskCreation, 25, 9);
+  checkWarm(costs, CostKind::Task, 14, 25);
+}
+
+TEST_CASE("regions: the gap before a fork, the body, and two shares of the rest") {
+  PairExcess pair = computed(madePair());
+  checkWarm(pair, CostKind::RegionFork, 120, 33);
+  checkWarm(pair, CostKind::RegionStart, 120, 0);
+  checkWarm(pair, CostKind::RegionBody, 21, 0);
+  checkWarm(pair, CostKind::RegionJoin, 80, 0);
+  double around = 550 * 33.0 / 233;
+  checkCold(pair, CostKind::RegionBody, 50, 0);
+  checkCold(pair, CostKind::RegionFork, (550 - around) * 0.6, around);
+  checkCold(pair, CostKind::RegionStart, (550 - around) * 0.6, 0);
+  checkCold(pair, CostKind::RegionJoin, (550 - around) * 0.4, 0);
+}
+
+TEST_CASE("regions: all of a pair's excess is in their costs") {
+  PairExcess pair = computed(madePair());
+  double sum = 0;
+  for (CostKind kind : {CostKind::RegionFork, CostKind::RegionBody, CostKind::RegionJoin})
+    sum += pair.warm[static_cast<size_t>(kind)].total();
+  CHECK(sum == Approx(254));
+}
+
+TEST_CASE("regions without two in a row in the log: nothing is around them") {
+  MadePair pair = madePair();
+  pair.made.profile_.threads[1].log.clear();
+  PairExcess costs = computed(pair);
+  double fork = 147 - 21.0 / 2, join = 107 - 21.0 / 2;
+  checkWarm(costs, CostKind::RegionFork, 233 * fork / (fork + join), 0);
+  checkWarm(costs, CostKind::RegionJoin, 233 * join / (fork + join), 0);
+}
+
+TEST_CASE("a kernel that was not measured is named") {
+  MadePair pair = madePair();
+  pair.plain.kernels.erase("lock_cold");
+  Result<PairExcess> excess = excessOf(pair.plain, pair.probed, pair.made.profile_);
+  REQUIRE(!excess.ok());
+  CHECK(excess.error().message == "the calibration program did not measure 'lock_cold'");
+}
+
+TEST_CASE("a construct that has no probes is named") {
+  MadePair pair = madePair();
+  for (Node &node : pair.made.profile_.modules[0].tree.nodes)
+    if (node.id.function == "barrier" && node.kind == NodeKind::Barrier)
+      node.kind = NodeKind::Other;
+  Result<PairExcess> excess = excessOf(pair.plain, pair.probed, pair.made.profile_);
+  REQUIRE(!excess.ok());
+  CHECK(excess.error().message == "the profile has no barrier in barrier");
+}
+
+TEST_CASE("what the program prints: blanks in paths, nothing twice, nothing unknown") {
+  auto read = readScaleOutput("runtime /a b/libgomp.so.1\nthreads 2\nkernel work 100 5000\n");
+  REQUIRE(read.ok());
+  CHECK(read.value().runtime == "/a b/libgomp.so.1");
+  CHECK(read.value().threads == 2);
+  CHECK(read.value().kernels.at("work").each() == 50);
+  for (const char *bad : {"", "threads 0\n", "threads 2 3\n", "threads 2\nkernel work 0 10\n",
+                          "threads 2\nkernel work 10\n", "threads 2\nkernel work 10 -1\n",
+                          "threads 2\nkernel a 1 1\nkernel a 1 1\n", "threads 2\nHello\n"}) {
+    INFO(bad);
+    CHECK(!readScaleOutput(bad).ok());
+  }
+}

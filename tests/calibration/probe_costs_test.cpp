@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/profile/profile.h"
+
+#include "catch.hpp"
+
+#include <optional>
+#include <set>
+
+using namespace tare;
+using Catch::Contains;
+
+namespace {
+
+ProbeCosts someCosts() {
+  ProbeCosts costs;
+  costs.openmp_runtime = "libgomp";
+  costs.threads = 4;
+  costs.ticks_per_second = 2.595e9;
+  for (size_t i = 0; i < cost_kinds; ++i) {
+    double x = static_cast<double>(i) / 3;
+    costs.costs[i].inside = {x, x + 0.1, x + 100};
+    costs.costs[i].outside = {0, 2 * x, x};
+  }
+  return costs;
+}
+
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+std::string whyNot(const std::string &text) {
+  Result<ProbeCosts> read = readProbeCosts(text);
+  return read.ok() ? "it was read" : read.error().message;
+}
+
+std::optional<CostKind> kindOf(NodeKind node, int slot, bool forks = false) {
+  CostKind kind;
+  bool found = costKindOf(node, static_cast<uint16_t>(slot), forks, kind);
+  return found ? std::optional(kind) : std::nullopt;
+}
+
+} // namespace
+
+TEST_CASE("probe costs: names are unique, and found again") {
+  std::set<std::string_view> names;
+  for (size_t i = 0; i < cost_kinds; ++i) {
+    auto kind = static_cast<CostKind>(i);
+    names.insert(costKindName(kind));
+    CostKind found;
+    REQUIRE(costKindFromName(costKindName(kind), found));
+    CHECK(found == kind);
+  }
+  CHECK(names.size() == cost_kinds);
+  CHECK(costKindName(CostKind::RegionFork) == "region_fork");
+  CHECK(costKindName(CostKind::RegionJoin) == "region_join");
+  CHECK(costKindName(CostKind::Iteration) == "iteration");
+  CostKind none;
+  CHECK(!costKindFromName("regionfork", none));
+}
+
+TEST_CASE("probe costs: JSON and back is the same, to the last bit") {
+  ProbeCosts costs = someCosts();
+  Result<ProbeCosts> read = readProbeCosts(probeCostsJson(costs));
+  REQUIRE(read.ok());
+  CHECK(read.value().openmp_runtime == "libgomp");
+  CHECK(read.value().threads == 4);
+  CHECK(read.value().ticks_per_second == costs.ticks_per_second);
+  for (size_t i = 0; i < cost_kinds; ++i) {
+    const ProbeCost &a = read.value().costs[i], &b = costs.costs[i];
+    CHECK((a.inside.low == b.inside.low && a.inside.warm == b.inside.warm &&
+           a.inside.cold == b.inside.cold));
+    CHECK((a.outside.low == b.outside.low && a.outside.warm == b.outside.warm &&
+           a.outside.cold == b.outside.cold));
+  }
+  CHECK(probeCostsJson(read.value()) == probeCostsJson(costs));
+}
+
+TEST_CASE("probe costs: what is no such text is refused, with the reason") {
+  std::string good = probeCostsJson(someCosts());
+  CHECK_THAT(whyNot(""), Contains("no JSON"));
+  CHECK_THAT(whyNot("[1, 2]"), Contains("it is no object"));
+  CHECK_THAT(whyNot(good.substr(0, good.size() / 2)), Contains("no JSON"));
+  CHECK_THAT(whyNot(replaced(good, "tare.probe_costs/1", "tare.probe_costs/2")),
+             Contains("its schema is not tare.probe_costs/1"));
+  CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": 0")), Contains("threads"));
+  CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": 4.5")), Contains("threads"));
+  CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": \"4\"")), Contains("threads"));
+  CHECK_THAT(whyNot(replaced(good, "2595000000.0", "0")), Contains("no clock ticks like that"));
+  CHECK_THAT(whyNot(replaced(good, "\"libgomp\"", "7")), Contains("'openmp_runtime' is no text"));
+  CHECK_THAT(whyNot(replaced(good, "\"barrier\"", "\"barriers\"")), Contains("lacks 'barrier'"));
+  CHECK_THAT(whyNot(replaced(good, "\"barrier\"", "\"more\": {}, \"barrier\"")),
+             Contains("'costs' has 'more', which is not known"));
+}
+
+TEST_CASE("probe costs: negative ones and ones out of order are refused") {
+  auto with = [](Cost cost) {
+    ProbeCosts costs = someCosts();
+    costs.of(CostKind::LockHeld).outside = cost;
+    return whyNot(probeCostsJson(costs));
+  };
+  CHECK(with({1, 1, 1}) == "it was read");
+  CHECK(with({0, 5, 3}) == "it was read"); // cold may be below warm
+  CHECK_THAT(with({-1, 2, 3}), Contains("'outside' of 'lock_held' is negative"));
+  CHECK_THAT(with({2, 1, 3}), Contains("'low' of 'outside' of 'lock_held' is above"));
+  CHECK_THAT(with({2, 3, 1}), Contains("is above"));
+}
+
+TEST_CASE("which probes stand around a slot: regions by who forks them") {
+  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_FORK, true) == CostKind::RegionFork);
+  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_FORK, false) == CostKind::RegionStart);
+  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_BODY, true) == CostKind::RegionBody);
+  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_BODY, false) == CostKind::RegionBody);
+  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_WAIT, true) == CostKind::RegionJoin);
+  CHECK(!kindOf(NodeKind::Parallel, TARE_SLOT_WAIT, false));
+}
+
+TEST_CASE("which probes stand around a slot: waits by what is waited for") {
+  for (NodeKind barrier : {NodeKind::Barrier, NodeKind::For, NodeKind::Sections, NodeKind::Single})
+    CHECK(kindOf(barrier, TARE_SLOT_WAIT) == CostKind::Barrier);
+  for (NodeKind lock : {NodeKind::Critical, NodeKind::Ordered}) {
+    CHECK(kindOf(lock, TARE_SLOT_WAIT) == CostKind::LockWait);
+    CHECK(kindOf(lock, TARE_SLOT_BODY) == CostKind::LockHeld);
+  }
+  for (NodeKind wait : {NodeKind::Lock, NodeKind::Spin})
+    CHECK(kindOf(wait, TARE_SLOT_WAIT) == CostKind::Wait);
+  for (NodeKind wait :
+       {NodeKind::Taskwait, NodeKind::Taskgroup, NodeKind::Taskyield, NodeKind::Taskloop}) {
+    CHECK(kindOf(wait, TARE_SLOT_WAIT) == CostKind::TaskWait);
+    CHECK(!kindOf(wait, TARE_SLOT_SCHED)); // a part of the wait
+  }
+}
+
+TEST_CASE("which probes stand around a slot: work, tasks, serial code") {
+  for (NodeKind kind : {NodeKind::For, NodeKind::Sections, NodeKind::Section, NodeKind::Single,
+                        NodeKind::Master, NodeKind::Masked, NodeKind::Loop})
+    CHECK(kindOf(kind, TARE_SLOT_BODY) == CostKind::Work);
+  CHECK(kindOf(NodeKind::Task, TARE_SLOT_BODY) == CostKind::Task);
+  CHECK(kindOf(NodeKind::Task, TARE_SLOT_SCHED) == CostKind::TaskCreation);
+  CHECK(kindOf(NodeKind::Taskloop, TARE_SLOT_BODY) == CostKind::Task);
+  CHECK(kindOf(NodeKind::Taskloop, TARE_SLOT_FORK) == CostKind::TaskCreation);
+  for (NodeKind kind : {NodeKind::Call, NodeKind::Loop})
+    CHECK(kindOf(kind, TARE_SLOT_SERIAL) == CostKind::Serial);
+}
+
+TEST_CASE("no probes stand around a count, a loop's set-up, or what is no slot") {
+  for (NodeKind counted : {NodeKind::Atomic, NodeKind::Flush, NodeKind::Lock, NodeKind::Cancel})
+    CHECK(!kindOf(counted, TARE_SLOT_BODY));
+  CHECK(!kindOf(NodeKind::For, TARE_SLOT_SCHED));
+  for (int slot : {TARE_SLOT_PROBE, TARE_SLOT_NESTED, TARE_SLOT_FETCH, TARE_SLOT_PATH})
+    CHECK(!kindOf(NodeKind::For, slot));
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/calibration/settle.h"
+
+#include "catch.hpp"
+
+using namespace tare;
+
+namespace {
+
+constexpr size_t work = static_cast<size_t>(CostKind::Work);
+constexpr size_t barrier = static_cast<size_t>(CostKind::Barrier);
+
+std::vector<PairExcess> pairsOf(const std::vector<double> &warm, const std::vector<double> &cold) {
+  std::vector<PairExcess> pairs(warm.size());
+  for (size_t i = 0; i < warm.size(); ++i) {
+    pairs[i].warm[work].inside = warm[i];
+    pairs[i].cold[work].inside = cold[i];
+  }
+  return pairs;
+}
+
+std::vector<double> upTo(int n) {
+  std::vector<double> values;
+  for (int i = n; i >= 1; --i)
+    values.push_back(i);
+  return values;
+}
+
+} // namespace
+
+TEST_CASE("warm and cold are medians, low is the smallest warm one, in ticks") {
+  Settled settled = settle(pairsOf({12, 10, 19}, {40, 30, 35}), 2.5e9);
+  const ProbeCost &cost = settled.costs.of(CostKind::Work);
+  CHECK(cost.inside.low == Approx(25));
+  CHECK(cost.inside.warm == Approx(30));
+  CHECK(cost.inside.cold == Approx(87.5));
+  CHECK(cost.outside.warm == 0);
+  CHECK(settled.costs.ticks_per_second == 2.5e9);
+  CHECK(settled.unsettled.empty());
+  CHECK(settled.clamped == 0);
+}
+
+TEST_CASE("low is not above cold either") {
+  Settled settled = settle(pairsOf({12, 10, 19}, {4, 3, 5}), 1e9);
+  const Cost &cost = settled.costs.of(CostKind::Work).inside;
+  CHECK(cost.low == Approx(4));
+  CHECK(cost.cold == Approx(4));
+  CHECK(cost.warm == Approx(12));
+}
+
+TEST_CASE("what comes out below zero counts as 0, and is counted") {
+  Settled settled = settle(pairsOf({-5, 3, 4}, {-2, -1, 7}), 1e9);
+  const Cost &cost = settled.costs.of(CostKind::Work).inside;
+  CHECK(cost.low == 0);
+  CHECK(cost.warm == Approx(3));
+  CHECK(cost.cold == 0);
+  CHECK(settled.clamped == 2);
+}
+
+TEST_CASE("an interval for the median") {
+  using Interval = std::pair<double, double>;
+  CHECK(medianInterval({3, 1, 2}) == Interval(1, 3));
+  CHECK(medianInterval(upTo(7)) == Interval(1, 7));
+  CHECK(medianInterval(upTo(14)) == Interval(3, 12)); // known from tables of the binomial
+  CHECK(medianInterval(upTo(21)) == Interval(6, 16));
+  CHECK(medianInterval(upTo(28)) == Interval(9, 20));
+  CHECK(median({4, 1, 2, 3}) == 2.5);
+  CHECK(median({5, 1, 2}) == 2);
+}
+
+TEST_CASE("pairs that disagree are told by kind, warm and cold") {
+  std::vector<double> near = {100, 101, 102, 103, 104, 105, 106};
+  std::vector<double> far = {100, 101, 102, 103, 104, 105, 140};
+  CHECK(settle(pairsOf(near, near), 1e9).unsettled.empty());
+  CHECK(settle(pairsOf(far, near), 1e9).unsettled == std::vector<std::string>{"work"});
+  CHECK(settle(pairsOf(near, far), 1e9).unsettled == std::vector<std::string>{"work (cold)"});
+}
+
+TEST_CASE("20 ns are agreement whatever they are of, and 30 % are") {
+  CHECK(settle(pairsOf({1, 2, 3, 4, 5, 6, 21}, upTo(7)), 1e9).unsettled.empty());
+  CHECK(settle(pairsOf({1, 2, 3, 4, 5, 6, 22}, upTo(7)), 1e9).unsettled.size() == 1);
+  CHECK(settle(pairsOf({900, 1000, 1000, 1000, 1000, 1000, 1200}, upTo(7)), 1e9).unsettled.empty());
+}
+
+TEST_CASE("it is their sum that two sides must agree on") {
+  std::vector<PairExcess> pairs(7);
+  for (size_t i = 0; i < pairs.size(); ++i)
+    pairs[i].warm[barrier] = {double(100 * i), 700 - double(100 * i)};
+  CHECK(settle(pairs, 1e9).unsettled.empty());
+}
