@@ -83,12 +83,14 @@ void iteration(long executions, void (*body)(struct timing *), struct timing *ti
 void work(struct timing *timing) {
 #pragma omp parallel
   if (is_first()) {
-    timing_start(timing);
-    for (long k = 0; k < timing->executions; ++k) {
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
 #pragma omp master
-      EMPTY;
+        EMPTY;
+      }
+      timing_stop(timing);
     }
-    timing_stop(timing);
   }
 }
 
@@ -108,12 +110,14 @@ void work_cold(struct timing *timing) {
 void critical(struct timing *timing) {
 #pragma omp parallel
   if (is_first()) {
-    timing_start(timing);
-    for (long k = 0; k < timing->executions; ++k) {
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
 #pragma omp critical
-      EMPTY;
+        EMPTY;
+      }
+      timing_stop(timing);
     }
-    timing_stop(timing);
   }
 }
 
@@ -136,12 +140,14 @@ void lock(struct timing *timing) {
   omp_init_lock(&it);
 #pragma omp parallel
   if (is_first()) {
-    timing_start(timing);
-    for (long k = 0; k < timing->executions; ++k) {
-      omp_set_lock(&it);
-      omp_unset_lock(&it);
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+        omp_set_lock(&it);
+        omp_unset_lock(&it);
+      }
+      timing_stop(timing);
     }
-    timing_stop(timing);
   }
   omp_destroy_lock(&it);
 }
@@ -167,11 +173,13 @@ void lock_cold(struct timing *timing) {
 void taskwait(struct timing *timing) {
 #pragma omp parallel
   if (is_first()) {
-    timing_start(timing);
-    for (long k = 0; k < timing->executions; ++k) {
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
 #pragma omp taskwait
+      }
+      timing_stop(timing);
     }
-    timing_stop(timing);
   }
 }
 
@@ -231,13 +239,14 @@ void task_cold(struct timing *creation, struct timing *running) {
 
 /* ---- barriers ---- */
 
-void barrier(struct timing *timing) {
+/* The time of the loop is that of barriers only. */
+void barrier(long executions, struct timing *timing) {
 #pragma omp parallel
   {
     align_team();
     if (is_first())
       timing_start(timing);
-    for (long k = 0; k < timing->executions; ++k) {
+    for (long k = 0; k < executions; ++k) {
 #pragma omp barrier
     }
     if (is_first())

@@ -4,7 +4,7 @@
  * the same in both programs (scale_main.c), which never has any.
  *
  * A kernel is a function that executes one primitive many times.  Its name is what the cells of the
- * profile are found by.  It comes twice: `kernel`, back to back, timed as a whole; and
+ * profile are found by.  It comes twice: `kernel`, back to back; and
  * `kernel_cold`, where each execution is timed by itself and the thread walks through more memory
  * than the caches next to a core hold before it.
  */
@@ -14,18 +14,20 @@
 #include <stdint.h>
 
 enum {
-  SCALE_BATCH = 48, /* tasks that wait at once: fewer than any runtime refuses to keep */
-  SCALE_COLD = 100  /* executions of a cold kernel; a walk takes a tenth of a millisecond or so */
+  SCALE_BATCH = 48,  /* tasks that wait at once: fewer than any runtime refuses to keep */
+  SCALE_COLD = 100,  /* executions of a cold kernel; a walk takes a tenth of a millisecond or so */
+  SCALE_WARM = 50,   /* parts of a warm one, of as many executions each */
+  SCALE_PARTS = 200, /* at most */
 };
 
-/* Of one kernel. */
+/* Of one kernel.  It is timed in parts. */
 struct timing {
   long executions; /* to be done, the same in all parts of a kernel */
   uint64_t ns;     /* that they took together */
   uint64_t since;
-  int is_over;                  /* let_go() */
-  int parts;                    /* that it was timed in */
-  uint64_t part_ns[SCALE_COLD]; /* the first of them */
+  int is_over; /* let_go() */
+  int parts;   /* so far */
+  uint64_t part_ns[SCALE_PARTS];
 };
 
 /* scale_main.c; nothing that the kernels call may be known to their compiler. */
@@ -55,7 +57,7 @@ void lock(struct timing *timing);
 void lock_cold(struct timing *timing);
 void taskwait(struct timing *timing);
 void taskwait_cold(struct timing *timing);
-void barrier(struct timing *timing);
+void barrier(long executions, struct timing *timing);
 void barrier_cold(struct timing *timing);
 void task(struct timing *creation, struct timing *running);
 void task_cold(struct timing *creation, struct timing *running);

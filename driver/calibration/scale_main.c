@@ -22,8 +22,7 @@
 enum {
   WALK_BYTES = 4 << 20,
   LINE = 64,
-  TARGET_NS = 6000000, /* of one kernel */
-  FEW = 16             /* executions at first: they warm up, and say how many are enough */
+  TARGET_NS = 6000000 /* of one kernel */
 };
 
 volatile int scale_never;
@@ -41,7 +40,7 @@ void timing_start(struct timing *timing) { timing->since = clockNs(); }
 void timing_stop(struct timing *timing) {
   uint64_t ns = clockNs() - timing->since;
   timing->ns += ns;
-  if (timing->parts < SCALE_COLD)
+  if (timing->parts < SCALE_PARTS)
     timing->part_ns[timing->parts] = ns;
   ++timing->parts;
 }
@@ -86,7 +85,7 @@ void hold_back(struct timing *timing) {
 
 void let_go(struct timing *timing) { __atomic_store_n(&timing->is_over, 1, __ATOMIC_RELEASE); }
 
-/* ---- kernels that are timed from outside ---- */
+/* ---- kernels that are called for each part ---- */
 
 /* Has no probes, here as there. */
 static void walk_with_all(void) {
@@ -94,10 +93,12 @@ static void walk_with_all(void) {
   walk_memory();
 }
 
-static void time_all(struct timing *timing, void (*kernel)(long)) {
-  timing_start(timing);
-  kernel(timing->executions);
-  timing_stop(timing);
+static void time_parts(struct timing *timing, void (*kernel)(long)) {
+  for (int part = 0; part < SCALE_WARM; ++part) {
+    timing_start(timing);
+    kernel(timing->executions / SCALE_WARM);
+    timing_stop(timing);
+  }
 }
 
 static void time_each(struct timing *timing, void (*kernel)(void)) {
@@ -109,17 +110,19 @@ static void time_each(struct timing *timing, void (*kernel)(void)) {
   }
 }
 
-static void time_region(struct timing *t) { time_all(t, region); }
+static void time_region(struct timing *t) { time_parts(t, region); }
 static void time_region_cold(struct timing *t) { time_each(t, region_cold); }
-static void time_serial(struct timing *t) { time_all(t, serial); }
+static void time_serial(struct timing *t) { time_parts(t, serial); }
 static void time_serial_cold(struct timing *t) { time_each(t, serial_cold); }
 
 static void iterate(struct timing *timing) { (void)timing; }
 
 static void time_iteration(struct timing *timing) {
-  timing_start(timing);
-  iteration(timing->executions, iterate, timing);
-  timing_stop(timing);
+  for (int part = 0; part < SCALE_WARM; ++part) {
+    timing_start(timing);
+    iteration(timing->executions / SCALE_WARM, iterate, timing);
+    timing_stop(timing);
+  }
 }
 
 /* From the end of one iteration to the begin of the next. */
@@ -132,6 +135,11 @@ static void iterate_cold(struct timing *timing) {
 
 static void time_iteration_cold(struct timing *timing) {
   iteration(timing->executions + 1, iterate_cold, timing);
+}
+
+static void time_barrier(struct timing *timing) {
+  for (int part = 0; part < SCALE_WARM; ++part)
+    barrier(timing->executions / SCALE_WARM, timing);
 }
 
 /* ---- two kernels in one function ---- */
@@ -158,29 +166,31 @@ static void time_task_cold(struct timing *creation) {
 struct kernel {
   const char *name;
   void (*run)(struct timing *timing);
-  long few, most;     /* `most` of the region's and the barrier's: what the log of a thread holds */
+  /* Executions at first, which warm up and say how many are enough; at most: of regions and
+   * barriers what the log of a thread holds. All are multiples of the first. */
+  long few, most;
   const char *second; /* a kernel in the same function; its time is in second_timing */
 };
 
 static const struct kernel kernels[] = {
-    {"region", time_region, FEW, 4000},
+    {"region", time_region, SCALE_WARM, 4000},
     {"region_cold", time_region_cold, 1, SCALE_COLD},
-    {"region_one_fork", time_region_one, FEW, 4000, "region_one_join"},
-    {"serial", time_serial, FEW, 7680}, /* 960 of a statement: short ones are soon not measured */
+    {"region_one_fork", time_region_one, 20, SCALE_PARTS, "region_one_join"},
+    {"serial", time_serial, 8 * SCALE_WARM, 19 * 8 * SCALE_WARM}, /* more are not measured */
     {"serial_cold", time_serial_cold, 1, SCALE_COLD},
-    {"iteration", time_iteration, FEW, 1000000},
+    {"iteration", time_iteration, SCALE_WARM, 1000000},
     {"iteration_cold", time_iteration_cold, 1, SCALE_COLD},
-    {"work", work, FEW, 100000},
+    {"work", work, SCALE_WARM, 100000},
     {"work_cold", work_cold, 1, SCALE_COLD},
-    {"critical", critical, FEW, 100000},
+    {"critical", critical, SCALE_WARM, 100000},
     {"critical_cold", critical_cold, 1, SCALE_COLD},
-    {"lock", lock, FEW, 100000},
+    {"lock", lock, SCALE_WARM, 100000},
     {"lock_cold", lock_cold, 1, SCALE_COLD},
-    {"taskwait", taskwait, FEW, 100000},
+    {"taskwait", taskwait, SCALE_WARM, 100000},
     {"taskwait_cold", taskwait_cold, 1, SCALE_COLD},
-    {"barrier", barrier, FEW, 8000},
+    {"barrier", time_barrier, SCALE_WARM, 8000},
     {"barrier_cold", barrier_cold, 1, SCALE_COLD},
-    {"task_creation", time_task, SCALE_BATCH, 200 * SCALE_BATCH, "task"},
+    {"task_creation", time_task, SCALE_BATCH, SCALE_PARTS *SCALE_BATCH, "task"},
     {"task_creation_cold", time_task_cold, 1, SCALE_COLD, "task_cold"},
 };
 
@@ -199,8 +209,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Executions that were timed each by itself: the mean of the middle half stands for all. One that
- * was interrupted is longer than all others together. */
+/* The mean of the middle half of the parts stands for all: one that was interrupted is longer than
+ * all others together. */
 static void leave_out_extremes(struct timing *timing) {
   int first = timing->parts / 4, last = timing->parts - first;
   uint64_t sum = 0;
@@ -211,7 +221,7 @@ static void leave_out_extremes(struct timing *timing) {
 }
 
 static void print(const char *name, struct timing *timing) {
-  if (timing->parts == timing->executions && timing->parts <= SCALE_COLD)
+  if (timing->parts <= SCALE_PARTS)
     leave_out_extremes(timing);
   printf("kernel %s %ld %llu\n", name, timing->executions, (unsigned long long)timing->ns);
 }

@@ -83,8 +83,8 @@ struct MadePair {
   void waits() {
     kernel("critical", 40, 10 + 25 + 15);
     made.cell("critical", NodeKind::Critical, TARE_SLOT_BODY, 10, 500);
-    made.cell("critical", NodeKind::Parallel, TARE_SLOT_BODY, 3, 500);
-    made.cell("critical", NodeKind::Loop, TARE_SLOT_BODY, 12, 500);
+    made.cell("critical", NodeKind::Parallel, TARE_SLOT_BODY, 5000, 1); // not theirs
+    made.cell("critical", NodeKind::Loop, TARE_SLOT_BODY, 15 * 500, 1);
     kernel("critical_cold", 70, 20 + 80);
     made.cell("critical_cold", NodeKind::Critical, TARE_SLOT_BODY, 20, 10);
     kernel("lock", 30, 2 * (12 + 8));
@@ -94,11 +94,11 @@ struct MadePair {
     kernel("lock_cold", 60, 2 * 40);
     kernel("taskwait", 5, 18 + 7);
     made.cell("taskwait", NodeKind::Taskwait, TARE_SLOT_WAIT, 23, 500);
-    made.cell("taskwait", NodeKind::Parallel, TARE_SLOT_BODY, 7, 500);
+    made.cell("taskwait", NodeKind::Loop, TARE_SLOT_BODY, 7 * 500, 1);
     kernel("taskwait_cold", 9, 50);
     kernel("barrier", 300, 60 + 40);
     made.cell("barrier", NodeKind::Barrier, TARE_SLOT_WAIT, 360, 500);
-    made.cell("barrier", NodeKind::Parallel, TARE_SLOT_BODY, 40, 500);
+    made.cell("barrier", NodeKind::Loop, TARE_SLOT_BODY, 4 * 500, 10);
     kernel("barrier_cold", 900, 200);
   }
 
