@@ -209,19 +209,18 @@ private:
     task.outside = at_once ? half : running - body;
   }
 
-  /// Of what the probes of a region take between those outside and those of its body, the part
-  /// before the body. Of a region of one thread both parts were timed, each with half of the rest.
-  double shareOfFork(double around, double body) const {
-    double rest = (around + body) / 2;
-    double fork = std::max(0.0, excess("region_one_fork") - rest);
-    double join = std::max(0.0, excess("region_one_join") - rest);
+  /// Of what the probes of a region take, the part before its body: both parts were timed of a
+  /// region of one thread.
+  double shareOfFork() const {
+    double fork = std::max(0.0, excess("region_one_fork"));
+    double join = std::max(0.0, excess("region_one_join"));
     return fork + join > 0 ? fork / (fork + join) : 0.5;
   }
 
   void regions() {
     Function here = in("region");
     double total = excess("region"), body = here.each(NodeKind::Parallel, TARE_SLOT_BODY);
-    double around = here.betweenRegions(), share = shareOfFork(around, body);
+    double around = here.betweenRegions(), share = shareOfFork();
     divideRegion(result_.warm, total - body, body, around, share);
     total = excess("region_cold");
     body = in("region_cold").each(NodeKind::Parallel, TARE_SLOT_BODY);

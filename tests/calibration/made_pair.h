@@ -118,8 +118,8 @@ struct MadePair {
   void regions() {
     kernel("region", 900, 33 + 120 + 21 + 80);
     made.cell("region", NodeKind::Parallel, TARE_SLOT_BODY, 21, 500);
-    kernel("region_one_fork", 100, 120 + 27); // and half of what is around and in the body
-    kernel("region_one_join", 300, 80 + 27);
+    kernel("region_one_fork", 100, 60); // 3 : 2
+    kernel("region_one_join", 300, 40);
     kernel("region_cold", 2000, 50 + 550);
     made.cell("region_cold", NodeKind::Parallel, TARE_SLOT_BODY, 50, 10);
     uint32_t region = made.node("region", NodeKind::Parallel);
