@@ -29,6 +29,15 @@ void tare_cell_push(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t n
   t->pf->current = (uint64_t)(uintptr_t)cell;
 }
 
+void tare_frame_finish(struct tare_thread *t, uint64_t now) {
+  struct tare_pf_cell *wait = &t->level[t->pf->depth - 1].cells->cell[TARE_SLOT_WAIT];
+  uint32_t node = t->stack[t->sp].node;
+  tare_move(t->pf, wait, now);
+  t->stack[t->sp] = (struct tare_entry){wait, node, TARE_SLOT_WAIT, 0};
+  ++wait->entries;
+  tare_segment_end(t, now, node, TARE_SEG_LAST);
+}
+
 /* Back to the region's own cell, over constructs whose end was not seen. */
 void tare_frame_unwind(struct tare_thread *t) {
   uint32_t base = t->level[t->pf->depth - 1].base;

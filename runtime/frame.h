@@ -22,6 +22,9 @@ void tare_frame_push(struct tare_thread *thread, const struct tare_open *region,
 void tare_cell_push(struct tare_thread *thread, struct tare_pf_cell *cell, uint32_t node,
                     uint32_t slot);
 
+/* The thread that forked the region has done its work in it, and waits for its end. */
+void tare_frame_finish(struct tare_thread *thread, uint64_t now);
+
 /* Back to the region's own cell, over constructs whose end was not seen. */
 void tare_frame_unwind(struct tare_thread *thread);
 

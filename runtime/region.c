@@ -245,8 +245,7 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   tare_move(pf, tare_current(t), now);
   if (TARE_UNLIKELY(cancelled)) {
     tare_unbalanced(t);
-    ++l->cells->cell[TARE_SLOT_WAIT].entries; /* its wait has no length, but a sentence */
-    tare_segment_end(t, now, frame->node, TARE_SEG_LAST);
+    tare_frame_finish(t, now); /* a wait of no length, but with a sentence */
   }
   readRunQueueAtJoin(t, now);
   tare_segment_publish(t, now);

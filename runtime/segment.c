@@ -25,6 +25,30 @@ static struct at frameAt(struct tare_thread *t, uint32_t index) {
 
 static struct tare_level *innermost(struct tare_thread *t) { return &t->level[t->pf->depth - 1]; }
 
+static struct tare_touched marksOf(struct tare_pf_cell *cell, uint32_t node, uint32_t slot,
+                                   uint32_t counted) {
+  return (struct tare_touched){.cell = cell,
+                               .ticks = cell->mark_ticks,
+                               .units = cell->mark_units,
+                               .entries = cell->mark_entries,
+                               .segment = cell->mark_segment,
+                               .ticks_then = cell->ticks,
+                               .units_then = cell->units,
+                               .entries_then = cell->entries - counted,
+                               .node = node,
+                               .slot = slot};
+}
+
+/* The marks that a cell had then, moved on by what it got since. */
+static void putBack(const struct tare_touched *then) {
+  struct tare_pf_cell *cell = then->cell;
+  int counted = then->units != UINT64_MAX;
+  cell->mark_ticks = then->ticks + (cell->ticks - then->ticks_then);
+  cell->mark_units = counted ? then->units + (cell->units - then->units_then) : UINT64_MAX;
+  cell->mark_entries = then->entries + (cell->entries - then->entries_then);
+  cell->mark_segment = then->segment;
+}
+
 TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
                           uint32_t slot, uint32_t counted) {
   if (t->touched_count == TARE_TOUCHED) {
@@ -32,16 +56,7 @@ TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint
       t->level[d].lost = 1;
     return;
   }
-  t->touched[t->touched_count++] = (struct tare_touched){.cell = cell,
-                                                         .ticks = cell->mark_ticks,
-                                                         .units = cell->mark_units,
-                                                         .entries = cell->mark_entries,
-                                                         .segment = cell->mark_segment,
-                                                         .ticks_then = cell->ticks,
-                                                         .units_then = cell->units,
-                                                         .entries_then = cell->entries - counted,
-                                                         .node = node,
-                                                         .slot = slot};
+  t->touched[t->touched_count++] = marksOf(cell, node, slot, counted);
   cell->mark_ticks = cell->ticks;
   cell->mark_units = cell->units;
   cell->mark_entries = cell->entries - counted;
@@ -64,19 +79,9 @@ void tare_segment_begin(struct tare_thread *t, uint64_t open) {
 /* Ends the marks of a level, the innermost one that is in use. */
 static void forgetTouched(struct tare_thread *t, struct tare_level *l) {
   if (l != t->level)
-    for (uint32_t i = t->touched_count; i-- > l->touched;) {
-      struct tare_touched *touched = &t->touched[i];
-      struct tare_pf_cell *cell = touched->cell;
-      if (!cell)
-        continue;
-      cell->mark_ticks = touched->ticks + (cell->ticks - touched->ticks_then);
-      if (touched->units != UINT64_MAX)
-        cell->mark_units = touched->units + (cell->units - touched->units_then);
-      else
-        cell->mark_units = UINT64_MAX;
-      cell->mark_entries = touched->entries + (cell->entries - touched->entries_then);
-      cell->mark_segment = touched->segment;
-    }
+    for (uint32_t i = t->touched_count; i-- > l->touched;)
+      if (t->touched[i].cell)
+        putBack(&t->touched[i]);
   t->touched_count = l->touched;
 }
 
@@ -177,6 +182,8 @@ void tare_segment_end(struct tare_thread *t, uint64_t arrive, uint32_t barrier_n
     ++t->pf->segments_dropped;
   }
   forgetTouched(t, l);
+  if (TARE_UNLIKELY(l != t->level))
+    l->own_wait = marksOf(t->stack[t->sp].cell, barrier_node, TARE_SLOT_WAIT, 1);
   l->segment = t->segment = ++t->last_segment;
   l->arrive = arrive;
   l->first_task = 0;
@@ -205,6 +212,8 @@ void tare_segment_waited(struct tare_thread *t, uint32_t index, uint64_t until) 
   if (TARE_UNLIKELY(l->waits && l->logged && (t->touched_count > l->touched || l->probe)))
     tellTasks(t, at, until);
   forgetTouched(t, l);
+  if (TARE_UNLIKELY(l != t->level && l->waits))
+    putBack(&l->own_wait);
   l->waits = 0;
 }
 

@@ -90,6 +90,7 @@ struct tare_level {
   uint32_t wait;                    /* stack index of the wait's cell, if `waits` */
   uint32_t wait_node, wait_flags;   /* what the wait's sentences say */
   uint32_t logged;                  /* the last segment has a sentence */
+  struct tare_touched own_wait;     /* nested: the wait's cell, that no segment here meets */
   struct tare_supply supply;        /* of this thread in the region's team */
   struct tare_supply **team;        /* of all its threads, by number; null: not known */
   uint64_t looks;                   /* ticks between two looks at them; UINT64_MAX: none is needed */

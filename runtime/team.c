@@ -87,13 +87,8 @@ void tare_region_start(struct tare_region *region) {
 
 /* ---- finish ---- */
 
-static void finishMaster(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
-  struct tare_pf_cell *wait = &t->cells[r->module->slot][r->node].cell[TARE_SLOT_WAIT];
-  uint32_t node = t->stack[t->sp].node;
-  tare_move(t->pf, wait, now);
-  t->stack[t->sp] = (struct tare_entry){wait, node, TARE_SLOT_WAIT, 0};
-  ++wait->entries;
-  tare_segment_end(t, now, node, TARE_SEG_LAST);
+static void finishMaster(struct tare_thread *t, uint64_t now) {
+  tare_frame_finish(t, now);
   t->level[t->pf->depth - 1].finished = 1;
   tare_gap_begin(t, &t->level[t->pf->depth - 1], now);
 }
@@ -134,7 +129,7 @@ void tare_region_finish(struct tare_region *region) {
   tare_frame_end_wait(t, now);
   tare_frame_unwind(t);
   if (r->master == t)
-    finishMaster(t, r, now);
+    finishMaster(t, now);
   else
     finishWorker(t, r, now);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { REGION, LOOP, CRITICAL, TASK, INNER, NODES };
+enum { REGION, LOOP, CRITICAL, TASK, INNER, BARRIER, NODES };
 enum { BODY = TARE_SLOT_BODY, WAIT = TARE_SLOT_WAIT };
 
 static struct tare_thread *t;
@@ -57,13 +57,16 @@ static void enter(uint32_t node, uint32_t slot, uint64_t ticks) {
 }
 
 static void arrive(uint32_t flags) {
-  tare_segment_end(t, 100, REGION, flags);
+  ++cell(BARRIER, WAIT)->entries;
+  tare_cell_push(t, cell(BARRIER, WAIT), BARRIER, WAIT);
+  tare_segment_end(t, 100, BARRIER, flags);
   last = t->level[pf.depth - 1].sentence;
   tare_segment_publish(t, 100);
 }
 
 static void barrier(void) {
   arrive(0);
+  --t->sp;
   tare_segment_waited(t, pf.depth - 1, 100);
   ++pf.frames[pf.depth - 1].ordinal;
   tare_segment_begin(t, 100);
@@ -187,6 +190,29 @@ static void tasksInAWait(void) {
   CHECK(entries(TASK, TARE_SLOT_FETCH) == 2 && told(TASK, TARE_SLOT_FETCH)->ticks == 6);
 }
 
+/* A wait's time is what lies behind its sentence, not what an outer segment spent at the same node.
+ */
+static void regionInItsOwnWait(void) {
+  start();
+  forkRegion(REGION);
+  arrive(0);
+  tare_meet(t, cell(REGION, WAIT), REGION, WAIT, 0); /* comes back to run a task */
+  cell(REGION, WAIT)->ticks += 4;
+  enter(TASK, BODY, 1);
+  forkRegion(REGION);
+  pf.last = 100;
+  tare_frame_finish(t, 100);
+  cell(REGION, WAIT)->ticks += 30;
+  tare_segment_publish(t, 130);
+  tare_segment_waited(t, 1, 130);
+  tare_frame_pop(t);
+  cell(REGION, WAIT)->ticks += 3;
+  last = (const struct tare_pf_segment *)(text + t->log.used);
+  tare_segment_waited(t, 0, 140);
+  CHECK(entries(REGION, WAIT) == 0 && told(REGION, WAIT)->ticks == 7);
+  CHECK(cell(REGION, WAIT)->entries == 1 && cell(REGION, WAIT)->ticks == 37);
+}
+
 static void asManyAsARecordHolds(void) {
   start();
   forkRegion(REGION);
@@ -215,6 +241,7 @@ int main(void) {
   nestedRegionsTellTheirOwn();
   regionInItself();
   tasksInAWait();
+  regionInItsOwnWait();
   asManyAsARecordHolds();
   return failed;
 }

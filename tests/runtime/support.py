@@ -29,7 +29,7 @@ C_COMPILERS = [cc for cc in ("gcc", "clang-19") if shutil.which(cc)]
 KINDS = {  # node kinds of each program, in the order of its node numbers
     "books": "parallel,for,single,master,critical,barrier,parallel,for,parallel,atomic,loop",
     "tasks": "parallel,task,task,taskwait,barrier,critical,parallel,taskgroup,lock,spin,task,"
-             "ordered,loop",
+             "ordered,loop,parallel,task",
     "serial": "parallel,loop,call,call,call,call,call,call",
     "twins": "loop,call",
     "iterations": "parallel,for,for,parallel,for,critical",

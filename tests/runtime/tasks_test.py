@@ -20,6 +20,7 @@ def check_counts(profile):
     leaves = 2 * tasks + ROUNDS * 2 + DEPTH + 1
     expect(slot(profile, 2, 2, BODY) == leaves + inner, "nested tasks")
     expect(slot(profile, 3, 1, WAIT) == tasks, "taskwaits")
+    expect(slot(profile, 14, 2, BODY) == ROUNDS * (4 + 16 + 64), "tasks of regions in themselves")
     expect(slot(profile, 7, 1, WAIT) == ROUNDS * 2, "taskgroups")
     expect(slot(profile, 10, 2, BODY) == ROUNDS, "an untied task is one task")
     expect(slot(profile, 10, 1, BODY) == 3 * ROUNDS, "an untied task is entered three times")
@@ -43,6 +44,8 @@ def check(work, compiler, threads, **environment):
     environment["OMP_WAIT_POLICY"] = "passive"  # the machine may be busy
     plain = work.run(program, COUNT, DEPTH, threads=threads, TARE_ENABLE=0)
     outcome = work.run(program, COUNT, DEPTH, threads=threads, **environment)
+    for done in (plain, outcome):
+        expect(done.returncode == 0, f"status {done.returncode}: {done.stderr}")
     expect(outcome.stdout == plain.stdout, "the program's output changed")
     expect(outcome.stderr == "", outcome.stderr)
     profile = one_profile(outcome)

@@ -3,7 +3,8 @@
  * BELOW.  Prints a checksum.
  *
  *   node 0 region, 1 task, 2 nested task, 3 taskwait, 4 barrier, 5 critical, 6 inner region,
- *   7 taskgroup, 8 lock, 9 spin, 10 untied task, 11 ordered, 12 serial loop */
+ *   7 taskgroup, 8 lock, 9 spin, 10 untied task, 11 ordered, 12 serial loop,
+ *   13 region that its own tasks fork again, 14 those tasks */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,6 +217,33 @@ static void unseen(void) {
   P->region_join(&r);
 }
 
+/* The tasks run at the end of the region, where its threads wait, and make them wait there again:
+ * alone, because libomp 19 can stop with an assertion of its own when they fork teams of more. */
+static void again(int levels) {
+  struct tare_region r;
+  P->region_fork(M, 13, &r, 0);
+#pragma omp parallel num_threads(levels == 2 ? 2 : 1)
+  {
+    P->region_start(&r);
+#pragma omp single nowait
+    for (int i = 0; i < 4; ++i) {
+      P->task_create(M, 14);
+#pragma omp task
+      {
+        struct tare_task t;
+        P->task_begin(M, 14, &t);
+        add(work(300));
+        if (levels)
+          again(levels - 1);
+        P->task_end(&t);
+      }
+      P->task_created(M, 14);
+    }
+    P->region_finish(&r);
+  }
+  P->region_join(&r);
+}
+
 /* Recursive tasks. */
 static void chain(int depth) {
   P->task_create(M, 2);
@@ -261,6 +289,7 @@ int main(int argc, char **argv) {
     region(count, 0);
     migrating();
     unseen();
+    again(2);
     work(100);
   }
   deep(depth, below);
