@@ -32,8 +32,8 @@ a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p 
 plain programs, made for that.) **Measured** is what the plant's line has more than in the same program
 with a plant of size 0; where the plant is what cutting the work into pieces costs, more than in the
 program without it, its work cut into as many. **Largest other** is the line that moved most though
-nothing of it was planted, with the half-width of that difference's 95 % band; `unidentified` holds the
-probes' own cost, which is not taken out: **probes** is how much longer the instrumented program took. A
+nothing of it was planted, with the half-width of that difference's 95 % band; `unidentified` holds
+what is left of the probes' own cost when it is taken out: **probes** is how much longer the instrumented program took. A
 plant passes when measured agrees with true within {agreement:g} % of T_p at every size, no other line
 moves by {others:g} %, the slope over all sizes is {low} to {high}, and at most a tenth of its line is
 at other constructs than the plant's or has no place. Lines of net work and `unidentified` are

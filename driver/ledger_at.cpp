@@ -52,8 +52,8 @@ Result<Ledger> ledgerOfProfile(const std::string &path) {
 }
 
 /// The manifest's runs are booked anew; with the runs gone, the table that was kept will do.
-Result<Ledger> ledgerOfResults(const std::string &folder) {
-  Result<Ledger> ledger = ledgerOf(folder);
+Result<Ledger> ledgerOfResults(const std::string &folder, Times times) {
+  Result<Ledger> ledger = ledgerOf(folder, times);
   std::string kept = folder + "/ledger.json";
   if (ledger.ok() || !fileExists(kept))
     return ledger.ok() ? std::move(ledger) : located(ledger.error(), folder);
@@ -62,10 +62,10 @@ Result<Ledger> ledgerOfResults(const std::string &folder) {
   return ledgerOfJson(kept);
 }
 
-Result<Ledger> ledgerOfFolder(const std::string &folder);
+Result<Ledger> ledgerOfFolder(const std::string &folder, Times times);
 
 /// A base such as tare-results: with one experiment in it, that one is meant.
-Result<Ledger> ledgerOfBase(const std::string &folder) {
+Result<Ledger> ledgerOfBase(const std::string &folder, Times times) {
   std::vector<std::string> results;
   for (const std::string &name : listFolder(folder))
     if (startsWith(name, "tare-") && isFolder(folder + "/" + name))
@@ -74,27 +74,27 @@ Result<Ledger> ledgerOfBase(const std::string &folder) {
     return Error{"no results: neither manifest.json nor profile.tare is in this folder", folder,
                  "give the folder that `tare overheads` or `tare run` named"};
   if (results.size() == 1)
-    return ledgerOfFolder(results.front());
+    return ledgerOfFolder(results.front(), times);
   return Error{"this folder holds the results of " + std::to_string(results.size()) +
                    " experiments",
                folder, "name one, such as " + results.back()};
 }
 
-Result<Ledger> ledgerOfFolder(const std::string &folder) {
+Result<Ledger> ledgerOfFolder(const std::string &folder, Times times) {
   if (fileExists(folder + "/manifest.json"))
-    return ledgerOfResults(folder);
+    return ledgerOfResults(folder, times);
   if (fileExists(folder + "/profile.tare"))
     return ledgerOfProfile(folder + "/profile.tare");
   if (fileExists(folder + "/ledger.json"))
     return ledgerOfJson(folder + "/ledger.json");
-  return ledgerOfBase(folder);
+  return ledgerOfBase(folder, times);
 }
 
 } // namespace
 
-Result<Ledger> ledgerAt(const std::string &path) {
+Result<Ledger> ledgerAt(const std::string &path, Times times) {
   if (isFolder(path))
-    return ledgerOfFolder(path);
+    return ledgerOfFolder(path, times);
   if (!fileExists(path))
     return Error{"there is no such file or folder", path};
   return endsWith(path, ".tare") ? ledgerOfProfile(path) : ledgerOfJson(path);

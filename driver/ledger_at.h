@@ -4,6 +4,7 @@
 
 #include "analyzer/ledger/ledger.h"
 #include "base/result.h"
+#include "driver/runner/results.h"
 
 #include <string>
 
@@ -12,6 +13,6 @@ namespace tare {
 /// `path`: a results folder, the folder of one run, a folder with one experiment in it, a profile,
 /// or a table in JSON. Where the runs cannot be booked again, the table that was kept is taken,
 /// with a complaint.
-Result<Ledger> ledgerAt(const std::string &path);
+Result<Ledger> ledgerAt(const std::string &path, Times times = Times::Approximated);
 
 } // namespace tare

@@ -56,6 +56,7 @@ struct ReportOptions {
   std::string format = "text"; // text, json, markdown, csv
   std::string by; // program, function, construct, path; empty: the program, then its constructs
   std::optional<int> top; // parts shown; none: 5 for people, all in csv
+  bool raw = false;       // times as measured, the probes' own cost in them
 };
 
 struct DiffOptions {

@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
+#include "driver/calibrator.h"
 #include "driver/runner/experiment_run.h"
 #include "driver/runner/machine.h"
 #include "driver/show_ledger.h"
@@ -99,7 +100,7 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   if (end.error)
     complain(*end.error);
   int status = statusOf(end);
-  Result<Ledger> ledger = ledgerOf(folder, true);
+  Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet));
   if (ledger.ok()) {
     bool shown = showLedger(ledger.value(), {.top = options.top});
     bool saved = saveLedger(folder, ledger.value(), options);

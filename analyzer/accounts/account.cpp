@@ -30,7 +30,8 @@ public:
     for (size_t line = 0; line < allOverheads().size(); ++line)
       if (isTold(line))
         table_.overheads.push_back(
-            lineOf(line, values([&](const TupleAccount &a) { return share(a, a.totals[line]); })));
+            lineOf(line, values([&](const TupleAccount &a) { return share(a, a.totals[line]); }),
+                   [&](const TupleAccount &a) { return share(a, at(a.doubt, line)); }));
     fillParts();
     fillConstructs();
     fillPairing();
@@ -45,12 +46,20 @@ private:
       out.push_back(figure(a));
     return out;
   }
+  static Ticks at(const std::vector<Ticks> &lines, size_t line) {
+    return line < lines.size() ? lines[line] : 0;
+  }
   template <class Figure> Estimate each(Figure figure) const {
     return statistics_.mean(values(figure));
   }
 
-  LedgerLine lineOf(size_t overhead, std::vector<double> figures) const {
+  /// `doubt`: by how much the cost of the probes may be wrong moves it, in the accounts.
+  template <class Doubt>
+  LedgerLine lineOf(size_t overhead, std::vector<double> figures, Doubt doubt) const {
     Estimate mean = statistics_.mean(figures);
+    double wider = statistics_.mean(values(doubt)).time_s;
+    mean.low_s -= wider;
+    mean.high_s += wider;
     return {std::string(allOverheads()[overhead]->category), mean, std::move(figures)};
   }
 
@@ -91,6 +100,20 @@ private:
       return a.has_plain ? seconds(a, a.instrumented - a.parallel) : 0;
     });
     table_.own_cost = {cost.time_s, cost.low_s, cost.high_s};
+    table_.own_cost.removed_s =
+        each([](const TupleAccount &a) { return seconds(a, a.removed); }).time_s;
+    table_.own_cost.unfounded_s =
+        each([](const TupleAccount &a) { return share(a, a.unfounded); }).time_s;
+    auto observed = [&](double ObservedCost::*bound) {
+      return each([&](const TupleAccount &a) {
+               return a.observed.*bound / a.ticks_per_second / a.threads;
+             })
+          .time_s;
+    };
+    table_.own_cost.observed_low_s = observed(&ObservedCost::low);
+    table_.own_cost.observed_direct_s = observed(&ObservedCost::direct);
+    table_.own_cost.observed_high_s = observed(&ObservedCost::high);
+    table_.own_cost.approximated = accounts_.front().approximated;
   }
 
   void fillConstructs() {
@@ -215,7 +238,10 @@ private:
     });
     if (std::all_of(figures.begin(), figures.end(), [](double v) { return v == 0; }))
       return;
-    construct.overheads.push_back(lineOf(line, std::move(figures)));
+    construct.overheads.push_back(lineOf(line, std::move(figures), [&](const TupleAccount &a) {
+      auto doubt = a.doubt_at.find(key);
+      return doubt == a.doubt_at.end() ? 0.0 : share(a, at(doubt->second, line));
+    }));
   }
 
   void fillNotes() {

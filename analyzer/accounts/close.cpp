@@ -94,12 +94,61 @@ public:
     Result<TupleAccount> account = closeBalances(balances);
     if (!account.ok())
       return account;
+    if (Result<void> told = tellDoubt(account.value(), balances, many_keys, one_keys); !told.ok())
+      return told.error();
     finish(account.value(), many.value());
     account.value().loops = insideLoops(*tuple_.instrumented.profile, many_keys);
     return account;
   }
 
 private:
+  /// The same books from the times as measured: what differs is what the probes' costs decide.
+  Result<void> tellDoubt(TupleAccount &account, const Balances &balances,
+                         const std::vector<int> &many_keys, const std::vector<int> &one_keys) {
+    const InstrumentedRun &run = tuple_.instrumented;
+    if (!run.measured || !tuple_.one)
+      return {};
+    Balances raw = balances;
+    Result<BalancedRun> many = balanceRun(*run.measured, tuple_.threads, keys_, many_keys);
+    if (!many.ok())
+      return many.error();
+    raw.many = many.value().balance;
+    if (tuple_.serial && tuple_.one->measured) { // else T_s is that run's
+      Result<BalancedRun> one = balanceRun(*tuple_.one->measured, 1, keys_, one_keys);
+      if (!one.ok())
+        return one.error();
+      raw.one = one.value().balance;
+    }
+    Result<TupleAccount> measured = closeBalances(raw);
+    if (!measured.ok())
+      return measured.error();
+    addDoubt(account, measured.value(), doubtOf(run.observed));
+    return {};
+  }
+
+  /// How far the costs may be from what they were in this run, as a part of them.
+  static double doubtOf(const ObservedCost &observed) {
+    double half = (observed.high - observed.low) / 2;
+    return observed.direct > 0 ? std::clamp(half / observed.direct, 0.1, 1.0) : 1;
+  }
+
+  static void addDoubt(TupleAccount &account, const TupleAccount &measured, double part) {
+    auto differences = [part](const std::vector<Ticks> &a, const std::vector<Ticks> &b) {
+      std::vector<Ticks> doubt(std::max(a.size(), b.size()), 0);
+      for (size_t i = 0; i < doubt.size(); ++i) {
+        Ticks difference = (i < a.size() ? a[i] : 0) - (i < b.size() ? b[i] : 0);
+        doubt[i] = static_cast<Ticks>(part * std::abs(static_cast<double>(difference)));
+      }
+      return doubt;
+    };
+    account.doubt = differences(account.totals, measured.totals);
+    for (const auto &[key, lines] : account.at) {
+      auto found = measured.at.find(key);
+      account.doubt_at[key] =
+          differences(lines, found == measured.at.end() ? std::vector<Ticks>() : found->second);
+    }
+  }
+
   Result<BalancedRun> balance(const InstrumentedRun &run, int threads,
                               const std::vector<int> &keys) {
     return balanceRun(*run.profile, threads, keys_, keys);
@@ -153,6 +202,7 @@ private:
   void finish(TupleAccount &account, const BalancedRun &many) {
     const Profile &profile = *tuple_.instrumented.profile;
     account.ticks_per_second = profile.ticks_per_second;
+    describeRemoval(account, many.balance);
     if (tuple_.serial && tuple_.serial_instrumented) {
       const Profile &serial = *tuple_.serial_instrumented->profile;
       account.serial_program = serial.window;
@@ -162,6 +212,16 @@ private:
     account.mean_threads_in_regions = many.mean_threads_in_regions;
     account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
     describeRun(profile, account);
+  }
+
+  void describeRemoval(TupleAccount &account, const RunBalance &many) const {
+    const InstrumentedRun &run = tuple_.instrumented;
+    account.approximated = run.measured_window > 0;
+    account.unfounded = run.unfounded;
+    account.observed = run.observed;
+    if (account.approximated)
+      account.instrumented = run.measured_window;
+    account.removed = account.instrumented - (many.window - many.serial_probe);
   }
 
   const Tuple &tuple_;

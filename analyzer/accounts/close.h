@@ -24,9 +24,18 @@ struct TwinWork {
 struct TupleAccount {
   int threads = 0;
   double ticks_per_second = 0;
-  Ticks serial = 0;   // T_s
-  Ticks parallel = 0; // T_p: plain if it was run, else instrumented less set-up
-  Ticks instrumented = 0;
+  Ticks serial = 0;       // T_s
+  Ticks parallel = 0;     // T_p: plain if it was run, else instrumented less set-up
+  Ticks instrumented = 0; // window as measured, set-up included
+  /// What was taken out of it: set-up, and in approximated time the probes. Unfounded: what the
+  /// costs of the probes claim beyond that, thread time.
+  Ticks removed = 0, unfounded = 0;
+  bool approximated = false;
+  ObservedCost observed; // of the probes, thread time
+  /// By how much the cost of the probes may be wrong, as a part of it, moves a line: per overhead,
+  /// of the whole and of each node. Empty: not worth telling.
+  std::vector<Ticks> doubt;
+  std::map<int, std::vector<Ticks>> doubt_at;
   Ticks serial_part = 0; // S_p + Y_S
   bool has_plain = false;
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()

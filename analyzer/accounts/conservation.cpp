@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/conservation.h"
 
-#include "analyzer/accounts/rebuilt.h"
+#include "analyzer/profile/rebuilt.h"
 
 #include <map>
 #include <string>

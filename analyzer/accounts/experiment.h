@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/perturbation/observed_cost.h"
 #include "analyzer/profile/profile.h"
 
 #include <map>
@@ -27,6 +28,12 @@ struct InstrumentedRun {
   std::shared_ptr<const Profile> profile;
   double runq_s = 0;
   RunCounts counts;
+  /// Of a profile in approximated time (analyzer/perturbation): what the window was as measured,
+  /// and what its probes should have taken but cannot. 0: the profile is as it was measured.
+  Ticks measured_window = 0, unfounded = 0;
+  ObservedCost observed; // of its probes
+  /// The same run as measured, where its probes took enough to make the approximation doubtful.
+  std::shared_ptr<const Profile> measured;
 };
 
 /// The runs for one p that were made together, interleaved with the others.

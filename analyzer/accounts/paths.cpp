@@ -3,8 +3,8 @@
 
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/outermost_regions.h"
-#include "analyzer/accounts/rebuilt.h"
 #include "analyzer/accounts/run_queue.h"
+#include "analyzer/profile/rebuilt.h"
 
 #include <algorithm>
 #include <cstdlib>

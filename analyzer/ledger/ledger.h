@@ -40,6 +40,13 @@ struct UnidentifiedParts {
 struct OwnCost {
   double measured_s = 0; // instrumented minus plain parallel time, as it is
   double measured_low_s = 0, measured_high_s = 0;
+  /// Taken out of the instrumented run before anything was booked: set-up of the profile and, if the
+  /// times are `approximated`, the probes.
+  double removed_s = 0;
+  double unfounded_s = 0; // what the probes' costs claim beyond what there was to take
+  bool approximated = false;
+  /// C_obs: probes counted, times what one takes; a p-th of the threads' time. 0 unless approximated.
+  double observed_low_s = 0, observed_direct_s = 0, observed_high_s = 0;
 };
 
 /// Work at a construct, thread time: a construct's own, exclusive.

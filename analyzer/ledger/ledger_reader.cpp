@@ -263,6 +263,14 @@ Table readTable(Cursor cursor) {
   table.own_cost.measured_s = own.at("measured_s").seconds();
   table.own_cost.measured_low_s = own.at("measured_low_s").seconds();
   table.own_cost.measured_high_s = own.at("measured_high_s").seconds();
+  if (own.has("approximated")) {
+    table.own_cost.removed_s = own.at("removed_s").seconds();
+    table.own_cost.unfounded_s = own.at("unfounded_s").seconds();
+    table.own_cost.observed_low_s = own.at("observed_low_s").seconds();
+    table.own_cost.observed_direct_s = own.at("observed_direct_s").seconds();
+    table.own_cost.observed_high_s = own.at("observed_high_s").seconds();
+    table.own_cost.approximated = own.at("approximated").boolean();
+  }
   readPrograms(cursor, table);
   cursor.at("constructs").elements([&](Cursor element) {
     table.constructs.push_back(readConstruct(element));

@@ -248,7 +248,13 @@ Json tableJson(Table table) {
   json["overheads"] = linesJson(table.overheads);
   json["own_cost"] = {{"measured_s", rounded(table.own_cost.measured_s)},
                       {"measured_low_s", rounded(table.own_cost.measured_low_s)},
-                      {"measured_high_s", rounded(table.own_cost.measured_high_s)}};
+                      {"measured_high_s", rounded(table.own_cost.measured_high_s)},
+                      {"removed_s", rounded(table.own_cost.removed_s)},
+                      {"unfounded_s", rounded(table.own_cost.unfounded_s)},
+                      {"observed_low_s", rounded(table.own_cost.observed_low_s)},
+                      {"observed_direct_s", rounded(table.own_cost.observed_direct_s)},
+                      {"observed_high_s", rounded(table.own_cost.observed_high_s)},
+                      {"approximated", table.own_cost.approximated}};
   json["unidentified_parts"] = {{"agreement_s", rounded(table.unidentified_parts.agreement_s)},
                                 {"unpaired_s", rounded(table.unidentified_parts.unpaired_s)},
                                 {"opaque_s", rounded(table.unidentified_parts.opaque_s)}};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // P_p: set-up of the measuring runtime inside regions (a worker's first touch of its memory). Its
 // set-up in serial code, P_S, lengthens the run by exactly its duration and is taken out of it
-// instead (see unidentified). The cost of the probes themselves is in neither: it is the
-// disagreement of instrumented and plain runs.
+// instead (see unidentified). A profile in approximated time (analyzer/perturbation) has neither.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 
@@ -18,6 +17,7 @@ const Overhead own_cost_overhead = {
     {State::P},
     post,
     nullptr,
-    "it is taken for all that weighing costs: what the probes take is in agreement (unidentified)"};
+    "it is taken for all that weighing costs: what the probes take beyond their calibrated cost is in "
+    "agreement (unidentified)"};
 
 } // namespace tare

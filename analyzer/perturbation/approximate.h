@@ -11,13 +11,15 @@
 //                    with it
 //   tasks in a wait  stay on the thread that ran them, in their order; what was idle between them
 //                    shrinks as much as the busiest thread's time
-//   a lock           waits shrink with the time for which it is held, as in a closed queue (locks.h)
+//   a lock           waits shrink with the time for which it is held, as in a closed queue
+//   (locks.h)
 //
 // Times of one thread keep their order, no duration becomes negative, and the result is a profile
-// whose books close and whose cells are what its log says. Of a thinned log, cells shrink as the part
-// that was logged does.
+// whose books close and whose cells are what its log says. Of a thinned log, cells shrink as the
+// part that was logged does.
 #pragma once
 
+#include "analyzer/perturbation/observed_cost.h"
 #include "analyzer/perturbation/probe_costs.h"
 #include "analyzer/profile/profile.h"
 
@@ -29,10 +31,12 @@ enum class CostBound : uint8_t { Low, Typical, High };
 
 struct Approximation {
   Profile profile;
-  Ticks measured_window = 0; // of the profile that came in, without the set-up of the profile itself
-  Ticks probes = 0;          // thread time in regions and serial code that the probes took
+  Ticks measured_window =
+      0;            // of the profile that came in, without the set-up of the profile itself
+  Ticks probes = 0; // thread time in regions and serial code that the probes took
   /// What the costs claim beyond what there was: costs that are too high for this run.
   Ticks unfounded = 0;
+  ObservedCost observed;
 };
 
 /// `measured` holds by checkConservation.

@@ -30,6 +30,7 @@ void copyHeader(const tare_pf_header &header, Profile &profile) {
   profile.status = header.status;
   profile.clock = header.clock;
   profile.threads_asked = header.threads_asked;
+  profile.cores_allowed = header.cores_allowed;
   profile.pid = header.pid;
   profile.regions = header.regions;
   profile.foreign_regions = header.foreign_regions;

@@ -99,6 +99,7 @@ struct Profile {
   uint32_t clock = 0;  // tare_pf_clock
   double ticks_per_second = 0;
   uint32_t threads_asked = 0;
+  uint32_t cores_allowed = 0; // to the process; 0: not known
   Ticks window = 0;     // T of this run: start to stop, or to the last sign of life
   bool cut_off = false; // the writer died, or ended inside a region
   std::string cut_reason;

@@ -113,14 +113,26 @@ std::string coresText(const Ledger &ledger) {
          std::string(coreless) + ".";
 }
 
-/// What weighing changed: the instrumented run against the plain one, as it is.
+std::string signedPercent(double share) {
+  return (share < 0 ? "-" : "+") + percentText(std::abs(share));
+}
+
+std::string removedText(const Table &table) {
+  if (!table.own_cost.approximated)
+    return "";
+  double share = table.own_cost.removed_s / table.parallel_time.time_s;
+  return " (" + percentText(std::max(share, 0.0)) + " % taken out)";
+}
+
+/// What weighing changed: the instrumented run against the plain one, and what of that the costs of
+/// the probes explain.
 std::string ownCostText(const Ledger &ledger) {
   std::vector<std::string> costs;
   for (const Table &table : ledger.tables)
     if (table.own_cost.measured_s != 0 && table.parallel_time.time_s > 0) {
       double share = table.own_cost.measured_s / table.parallel_time.time_s;
-      costs.push_back(std::string(1, share < 0 ? '-' : '+').append(percentText(std::abs(share))) +
-                      " % at p = " + std::to_string(table.threads));
+      costs.push_back(signedPercent(share) + " % at p = " + std::to_string(table.threads) +
+                      removedText(table));
     }
   if (costs.empty())
     return "";

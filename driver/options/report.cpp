@@ -24,6 +24,7 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   int top = 5;
   parser.number("--top", top, "N",
                 "constructs, functions or call paths shown (default 5; csv: all)", 0, 100000);
+  parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/experiment_of.h"
 
+#include "analyzer/accounts/conservation.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"
@@ -42,8 +43,9 @@ double registerProbe(const Manifest &manifest) {
 /// is part of several tuples.
 class Assembly {
 public:
-  Assembly(const std::string &folder, const Manifest &manifest, const ProfileReader &read)
-      : folder_(folder), manifest_(manifest), read_(read) {
+  Assembly(const std::string &folder, const Manifest &manifest, const Approximator &approximate,
+           const ProfileReader &read)
+      : folder_(folder), manifest_(manifest), approximate_(approximate), read_(read) {
     experiment_.program = manifest.program;
     experiment_.reference = manifest.reference;
     experiment_.same_source = manifest.same_source;
@@ -166,8 +168,8 @@ private:
   }
 
   Result<InstrumentedRun> instrumented(const RunRecord &run) {
-    std::shared_ptr<const Profile> &profile = profiles_[run.profile];
-    if (!profile) {
+    InstrumentedRun &known = profiles_[run.profile];
+    if (!known.profile) {
       std::string path = realPath(folder_ + "/" + run.profile);
       if (run.profile.empty() || !startsWith(path, realPath(folder_) + "/"))
         return Error{"run " + std::to_string(run.number) + " has no profile in this folder",
@@ -175,9 +177,37 @@ private:
       Result<Profile> read = read_(path);
       if (!read.ok())
         return read.error();
-      profile = std::make_shared<const Profile>(std::move(read).value());
+      if (Result<void> done = take(std::move(read).value(), known); !done.ok())
+        return done.error();
     }
-    return InstrumentedRun{profile, run.runq_s, run.counts};
+    InstrumentedRun result = known;
+    result.runq_s = run.runq_s;
+    result.counts = run.counts;
+    return result;
+  }
+
+  /// Whether what the probes took is more than half a percent of the threads' time.
+  static bool matters(const Approximation &run) {
+    auto threads = static_cast<double>(std::max<uint32_t>(run.profile.threads_asked, 1));
+    return run.observed.high > 0.005 * threads * static_cast<double>(run.measured_window);
+  }
+
+  /// Only what was measured can be held against its log: in approximated time cells come from it.
+  Result<void> take(Profile profile, InstrumentedRun &run) {
+    if (approximate_ && profile.regions + profile.isOfSerialProgram() > 0) {
+      if (Result<void> held = checkConservation(profile); !held.ok())
+        return held;
+      auto measured = std::make_shared<const Profile>(profile);
+      Approximation approximation = approximate_(std::move(profile));
+      if (matters(approximation))
+        run.measured = std::move(measured);
+      run.measured_window = approximation.measured_window;
+      run.unfounded = approximation.unfounded;
+      run.observed = approximation.observed;
+      profile = std::move(approximation.profile);
+    }
+    run.profile = std::make_shared<const Profile>(std::move(profile));
+    return {};
   }
 
   void addSummaries() {
@@ -236,20 +266,21 @@ private:
 
   const std::string &folder_;
   const Manifest &manifest_;
+  const Approximator &approximate_;
   const ProfileReader &read_;
   Experiment experiment_;
   std::string noise_, noise_reason_; // of every p with too few accepted tuples
-  std::map<std::string, std::shared_ptr<const Profile>> profiles_;
+  std::map<std::string, InstrumentedRun> profiles_;
 };
 
 } // namespace
 
 Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
-                                const ProfileReader &read) {
+                                const Approximator &approximate, const ProfileReader &read) {
   if (manifest.threads.empty())
     return Error{"the manifest asks for no number of threads", folder};
   judgeRuns(manifest);
-  return Assembly(folder, manifest, read).finish();
+  return Assembly(folder, manifest, approximate, read).finish();
 }
 
 int acceptedByGates(const Manifest &manifest, int threads) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/accounts/experiment.h"
+#include "analyzer/perturbation/approximate.h"
 #include "driver/runner/results.h"
 
 #include <functional>
@@ -10,11 +11,14 @@
 namespace tare {
 
 using ProfileReader = std::function<Result<Profile>(const std::string &path)>;
+/// Takes the probes' own cost out of a profile. None: times are as they were measured.
+using Approximator = std::function<Approximation(Profile measured)>;
 
 /// Judges the runs anew; rejected tuples are left out. With fewer than three accepted ones all are
 /// used, with a warning. When there is no whole tuple for a p, what was measured of one is used: a
 /// program that crashed.
 Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
+                                const Approximator &approximate = {},
                                 const ProfileReader &read = readProfile);
 
 /// How many tuples of a p the gates accepted, before any exception was made for too few.

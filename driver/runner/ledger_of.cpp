@@ -36,36 +36,14 @@ void annotate(Table &table, const Manifest &manifest) {
   noteMissingPrograms(table, manifest);
 }
 
-Result<void> nameCalls(const std::string &folder, bool just_run, Experiment &experiment) {
-  if (just_run) {
-    experiment.call_names = lookUpCalls(experiment);
-    Result<void> kept = experiment.call_names.empty()
-                            ? Result<void>()
-                            : writeCallNames(folder, experiment.call_names);
-    if (!kept.ok())
-      experiment.warnings.push_back("names of calls are not kept: " + kept.error().text());
-    return {};
-  }
-  Result<CallNames> names = readCallNames(folder);
-  if (!names.ok())
-    return names.error();
-  experiment.call_names = std::move(names).value();
-  return {};
+/// What the experiment is short of in its folder is a warning: the table is made all the same.
+void keep(Experiment &experiment, const std::string &what, const Result<void> &kept) {
+  if (!kept.ok())
+    experiment.warnings.push_back(what + " are not kept: " + kept.error().text());
 }
 
-} // namespace
-
-Result<Ledger> ledgerOf(const std::string &folder, bool just_run) {
-  Result<Manifest> read = readManifest(folder);
-  if (!read.ok())
-    return read.error();
-  Manifest &manifest = read.value();
-  Result<Experiment> experiment = experimentOf(folder, manifest);
-  if (!experiment.ok())
-    return experiment.error();
-  if (Result<void> named = nameCalls(folder, just_run, experiment.value()); !named.ok())
-    return named.error();
-  Result<Ledger> ledger = account(experiment.value());
+Result<Ledger> book(Experiment &experiment, Manifest &manifest) {
+  Result<Ledger> ledger = account(experiment);
   if (!ledger.ok())
     return ledger;
   judgeRuns(manifest);
@@ -73,6 +51,53 @@ Result<Ledger> ledgerOf(const std::string &folder, bool just_run) {
     annotate(table, manifest);
   advise(ledger.value());
   return ledger;
+}
+
+Result<Experiment> approximated(const std::string &folder, const Manifest &manifest,
+                                ProbeScale &scale) {
+  Result<Experiment> experiment =
+      experimentOf(folder, manifest, [&](Profile profile) { return scale(std::move(profile)); });
+  if (experiment.ok())
+    for (const std::string &warning : scale.warnings())
+      experiment.value().warnings.push_back(warning);
+  return experiment;
+}
+
+} // namespace
+
+Result<Ledger> ledgerOf(const std::string &folder, Times times) {
+  Result<Manifest> manifest = readManifest(folder);
+  if (!manifest.ok())
+    return manifest.error();
+  Result<ProbeScale> scale = ProbeScale::read(folder);
+  if (!scale.ok())
+    return scale.error();
+  Result<Experiment> experiment = times == Times::Measured
+                                      ? experimentOf(folder, manifest.value())
+                                      : approximated(folder, manifest.value(), scale.value());
+  if (!experiment.ok())
+    return experiment.error();
+  Result<CallNames> names = readCallNames(folder);
+  if (!names.ok())
+    return names.error();
+  experiment.value().call_names = std::move(names).value();
+  return book(experiment.value(), manifest.value());
+}
+
+Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrator &calibrate) {
+  Result<Manifest> manifest = readManifest(folder);
+  if (!manifest.ok())
+    return manifest.error();
+  ProbeScale scale(calibrate);
+  Result<Experiment> made = approximated(folder, manifest.value(), scale);
+  if (!made.ok())
+    return made.error();
+  Experiment &experiment = made.value();
+  keep(experiment, "the costs of the probes", scale.write(folder));
+  experiment.call_names = lookUpCalls(experiment);
+  if (!experiment.call_names.empty())
+    keep(experiment, "names of calls", writeCallNames(folder, experiment.call_names));
+  return book(experiment, manifest.value());
 }
 
 } // namespace tare

@@ -6,11 +6,13 @@
 //   <results>/runs/<nnn>/       one run: stdout, stderr, window.<pid>, profile folder
 //   <results>/build/            programs that Tare built (`overheads` only)
 //   <results>/calls.json        names of the calls in call paths
+//   <results>/probe_costs.json  what the probes take on this machine, of each p
 //   <results>/ledger.json       the table, tare.overheads/1
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
 #include "base/result.h"
+#include "driver/runner/probe_scale.h"
 
 #include <cstdint>
 #include <map>
@@ -18,6 +20,9 @@
 #include <vector>
 
 namespace tare {
+
+/// Of instrumented runs: without what the probes took, or as they were measured.
+enum class Times { Approximated, Measured };
 
 struct RunRecord {
   int number = 0;
@@ -69,8 +74,10 @@ Result<void> writeManifest(const std::string &folder, const Manifest &manifest);
 Result<Manifest> readManifest(const std::string &folder);
 
 /// manifest + profiles -> accounts -> ledger; what `tare report` and the end of an experiment do.
-/// `just_run`: the programs are those that were measured, and names of calls are looked up in them;
-/// else they are taken from where they were kept then.
-Result<Ledger> ledgerOf(const std::string &folder, bool just_run = false);
+/// With the costs of the probes, and the names of calls, that were kept then.
+Result<Ledger> ledgerOf(const std::string &folder, Times times = Times::Approximated);
+/// Right after the runs, on the same machine: the calibrator is asked for the costs, names of calls
+/// are looked up in the programs, and both are kept.
+Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrator &calibrate);
 
 } // namespace tare

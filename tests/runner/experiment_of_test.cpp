@@ -13,7 +13,7 @@ Result<Experiment> assembled(FakeExperiment &experiment) {
   experiment.run();
   Result<Manifest> manifest = readManifest(experiment.folder.path());
   REQUIRE(manifest.ok());
-  return experimentOf(experiment.folder.path(), manifest.value(), readFakeProfile);
+  return experimentOf(experiment.folder.path(), manifest.value(), {}, readFakeProfile);
 }
 
 bool warns(const Experiment &experiment, const std::string &text) {
@@ -131,7 +131,7 @@ TEST_CASE("a profile that is a link out of the folder is not followed") {
     REQUIRE(::unlink(path.c_str()) == 0);
     REQUIRE(::symlink(secret.c_str(), path.c_str()) == 0);
   }
-  CHECK_FALSE(experimentOf(experiment.folder.path(), manifest, readFakeProfile).ok());
+  CHECK_FALSE(experimentOf(experiment.folder.path(), manifest, {}, readFakeProfile).ok());
 }
 
 TEST_CASE("the summaries name commands and compilers by role") {

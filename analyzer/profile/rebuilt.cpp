@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/rebuilt.h"
+#include "analyzer/profile/rebuilt.h"
 
 #include <algorithm>
 

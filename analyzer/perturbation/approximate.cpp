@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/perturbation/approximate.h"
+
+#include "analyzer/perturbation/cells.h"
+#include "analyzer/perturbation/removal.h"
+#include "analyzer/perturbation/timeline.h"
+
+#include <algorithm>
+
+namespace tare {
+
+namespace {
+
+// Serial code: its statements' probes, and the outer sides of those around regions.
+class SerialCode {
+public:
+  SerialCode(Profile &profile, Removal &removal) : profile_(profile), removal_(removal) {}
+
+  void shrink(const RegionShrinks &regions) {
+    for (uint32_t number = 0; number < profile_.threads.size(); ++number)
+      if (profile_.threads[number].initial)
+        shrinkThread(number, regions);
+  }
+
+  Ticks then() const { return then_; }
+  Ticks now() const { return now_; }
+
+private:
+  void shrinkThread(uint32_t number, const RegionShrinks &regions) {
+    ProfileThread &thread = profile_.threads[number];
+    then_ += serialOf(thread);
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
+      const ProfileNode &n = thread.nodes[index];
+      if (isStatement(thread, index))
+        takeStatement(thread, index);
+      else if (uint64_t forks = n.instances)
+        takeForks(thread, index, outermostOf(forks, regions, number, index));
+    }
+    now_ += serialOf(thread);
+  }
+
+  bool isStatement(const ProfileThread &thread, uint32_t index) const {
+    return profile_.isSerial(index, TARE_SLOT_SERIAL) &&
+           thread.nodes[index].slots[TARE_SLOT_SERIAL].entries > 0;
+  }
+
+  Ticks serialOf(const ProfileThread &thread) const {
+    Ticks sum = thread.serial_ticks;
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+      if (profile_.isSerial(index, TARE_SLOT_SERIAL))
+        sum += thread.nodes[index].slots[TARE_SLOT_SERIAL].ticks;
+    return sum;
+  }
+
+  void takeStatement(ProfileThread &thread, uint32_t index) {
+    ProfileCell &cell = thread.nodes[index].slots[TARE_SLOT_SERIAL];
+    auto executions = static_cast<double>(cell.entries);
+    Ticks interval = cell.ticks / static_cast<Ticks>(cell.entries);
+    Ticks inside = rounded(executions * removal_.of(CostKind::Serial, true, interval));
+    Ticks outside = rounded(executions * removal_.of(CostKind::Serial, false, interval));
+    removal_.take(cell.ticks, inside);
+    removal_.take(around(thread, index), outside);
+  }
+
+  void takeForks(ProfileThread &thread, uint32_t index, double forks) {
+    Ticks interval = then_ / static_cast<Ticks>(std::max<uint64_t>(profile_.regions, 1));
+    removal_.take(around(thread, index),
+                  rounded(forks * removal_.of(CostKind::RegionFork, false, interval)));
+  }
+
+  // Of the regions of this node, those that are forked in serial code; of one without a log, all.
+  static double outermostOf(uint64_t forks, const RegionShrinks &regions, uint32_t thread,
+                            uint32_t node) {
+    auto found = regions.find({thread, node});
+    if (found == regions.end())
+      return static_cast<double>(forks);
+    auto outermost = static_cast<double>(found->second.outermost);
+    return static_cast<double>(forks) * outermost /
+           (outermost + static_cast<double>(found->second.nested));
+  }
+
+  static Ticks rounded(double ticks) { return static_cast<Ticks>(ticks + 0.5); }
+
+  // The serial statement around it, else what has no place.
+  Ticks &around(ProfileThread &thread, uint32_t index) {
+    const ProfileModule *module = nullptr;
+    for (const ProfileModule &candidate : profile_.modules)
+      if (candidate.first_node <= index)
+        module = &candidate;
+    const std::vector<Node> &nodes = module->tree.nodes;
+    for (int at = nodes[index - module->first_node].parent; at >= 0;
+         at = nodes[static_cast<size_t>(at)].parent)
+      if (uint32_t global = module->first_node + static_cast<uint32_t>(at);
+          isStatement(thread, global))
+        return thread.nodes[global].slots[TARE_SLOT_SERIAL].ticks;
+    return thread.serial_ticks;
+  }
+
+  Profile &profile_;
+  Removal &removal_;
+  Ticks then_ = 0, now_ = 0;
+};
+
+void removeSetup(Profile &profile) {
+  for (ProfileThread &thread : profile.threads) {
+    if (!thread.initial)
+      continue;
+    profile.window -= thread.serial_probe_ticks;
+    thread.serial_probe_ticks = 0;
+  }
+}
+
+// Of the serial code between the regions that the log has, with the regions that it lacks.
+double serialFactor(Ticks window, Ticks window_now, Ticks outermost, Ticks outermost_now) {
+  Ticks then = window - outermost, now = window_now - outermost_now;
+  return then > 0 ? std::clamp(static_cast<double>(now) / static_cast<double>(then), 0.0, 1.0) : 1;
+}
+
+} // namespace
+
+Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound bound) {
+  Approximation result;
+  Profile &profile = measured;
+  Removal removal(profile, costs, bound);
+  std::vector<RebuiltThread> sums = thinnedSums(profile);
+  result.observed = observedCost(profile, costs);
+  result.measured_window = profile.window;
+  removeSetup(profile);
+  Ticks window = profile.window;
+  Timeline timeline(profile, removal);
+  timeline.shrink();
+  CellsShrink cells = shrinkCells(profile, timeline, sums);
+  SerialCode serial(profile, removal);
+  serial.shrink(timeline.regions());
+  profile.window -= cells.outermost + serial.then() - serial.now();
+  timeline.place(serialFactor(window, profile.window, timeline.outermost() + timeline.shorter(),
+                              timeline.outermost()));
+  result.probes = removal.probes();
+  result.unfounded = removal.unfounded();
+  result.profile = std::move(profile);
+  return result;
+}
+
+} // namespace tare

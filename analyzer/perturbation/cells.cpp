@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/perturbation/cells.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+
+namespace {
+
+Ticks times(Ticks ticks, double factor) {
+  return std::llround(static_cast<double>(ticks) * factor);
+}
+
+// The log says it all.
+void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebuilt,
+             const RegionShrinks &shrinks, uint32_t number) {
+  for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
+    ProfileNode &cells = thread.nodes[index];
+    if (profile.timedOutside(index))
+      continue;
+    auto slots = rebuilt.slots.find(index);
+    for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
+      if (!profile.isSerial(index, slot))
+        cells.slots[slot].ticks = slots == rebuilt.slots.end() ? 0 : slots->second[slot].ticks;
+    auto sums = rebuilt.regions.find(index);
+    if (sums != rebuilt.regions.end()) {
+      cells.area = sums->second.area;
+      cells.span = sums->second.span;
+      cells.inside = sums->second.inside;
+    }
+    if (auto shrink = shrinks.find({number, index}); shrink != shrinks.end()) {
+      cells.missing -= shrink->second.missing;
+      cells.surplus -= shrink->second.surplus;
+    }
+  }
+  thread.probe_ticks = 0;
+}
+
+// One thread whose log is thinned: what the log lacks is taken to shrink as what it has.
+class ThinnedThread {
+public:
+  ThinnedThread(Profile &profile, uint32_t number, const RebuiltThread &measured,
+                const RebuiltThread &now, const RegionShrinks &shrinks)
+      : profile_(profile), thread_(profile.threads[number]), number_(number), measured_(measured),
+        now_(now), shrinks_(shrinks) {}
+
+  /// By how much its outermost regions are shorter.
+  Ticks shrink() {
+    Ticks less = thread_.probe_ticks;
+    thread_.probe_ticks = 0;
+    for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
+      if (!profile_.timedOutside(index))
+        less += shrinkCellsOf(index);
+    for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
+      if (!profile_.timedOutside(index))
+        shrinkTeams(index);
+    shrinkInside(less + nested_);
+    return outermost_;
+  }
+
+private:
+  Ticks shrinkCellsOf(uint32_t index) {
+    auto then = measured_.slots.find(index), now = now_.slots.find(index);
+    if (then == measured_.slots.end() || now == now_.slots.end())
+      return 0;
+    Ticks less = 0;
+    for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
+      if (profile_.isSerial(index, slot) || then->second[slot].ticks <= 0)
+        continue;
+      Ticks &ticks = thread_.nodes[index].slots[slot].ticks;
+      Ticks shorter = ticks - times(ticks, part(now->second[slot].ticks, then->second[slot].ticks));
+      ticks -= shorter;
+      less += shorter;
+    }
+    return less;
+  }
+
+  static double part(Ticks now, Ticks then) {
+    return static_cast<double>(now) / static_cast<double>(then);
+  }
+
+  // What was forked here. Of a region: area + missing - surplus is p times the outermost spans and
+  // once the nested ones, and stays so to the tick.
+  void shrinkTeams(uint32_t index) {
+    ProfileNode &n = thread_.nodes[index];
+    auto found = shrinks_.find({number_, index});
+    if (n.span == 0 || found == shrinks_.end())
+      return;
+    double factor = found->second.factor();
+    Ticks p = profile_.threads_asked;
+    Ticks outermost = found->second.nested ? 0 : n.span;
+    if (p > 1)
+      outermost = (n.area + n.missing - n.surplus - n.span) / (p - 1);
+    Ticks nested = n.span - outermost;
+    outermost_ += outermost - times(outermost, factor);
+    nested_ += nested - times(nested, factor);
+    n.span = times(outermost, factor) + times(nested, factor);
+    n.area = times(n.area, factor);
+    n.missing = times(n.missing, factor);
+    n.surplus = times(n.surplus, factor);
+    Ticks wrong =
+        p * times(outermost, factor) + times(nested, factor) - (n.area + n.missing - n.surplus);
+    (n.missing   ? n.missing
+     : n.surplus ? n.surplus
+                 : n.area) += n.missing || !n.surplus ? wrong : -wrong;
+  }
+
+  // All that its cells lost, to the tick; the longest region takes what rounding leaves.
+  void shrinkInside(Ticks less) {
+    ProfileNode *longest = nullptr;
+    for (uint32_t index = 0; index < thread_.nodes.size(); ++index) {
+      ProfileNode &n = thread_.nodes[index];
+      if (n.inside == 0 || profile_.timedOutside(index))
+        continue;
+      Ticks shorter = n.inside - times(n.inside, insideFactor(index));
+      n.inside -= shorter;
+      less -= shorter;
+      if (!longest || n.inside > longest->inside)
+        longest = &n;
+    }
+    if (longest)
+      longest->inside -= less;
+  }
+
+  double insideFactor(uint32_t index) const {
+    auto then = measured_.regions.find(index), now = now_.regions.find(index);
+    bool known = then != measured_.regions.end() && now != now_.regions.end();
+    return known && then->second.inside > 0 ? part(now->second.inside, then->second.inside) : 1;
+  }
+
+  Profile &profile_;
+  ProfileThread &thread_;
+  uint32_t number_;
+  const RebuiltThread &measured_, &now_;
+  const RegionShrinks &shrinks_;
+  Ticks outermost_ = 0, nested_ = 0;
+};
+
+} // namespace
+
+bool logTellsAll(const Profile &profile) {
+  return profile.log_complete && !(profile.status & TARE_STATUS_TOO_DEEP);
+}
+
+std::vector<RebuiltThread> thinnedSums(const Profile &profile) {
+  std::vector<RebuiltThread> sums;
+  if (!logTellsAll(profile))
+    for (const ProfileThread &thread : profile.threads)
+      sums.push_back(rebuildThread(thread.log));
+  return sums;
+}
+
+CellsShrink shrinkCells(Profile &profile, const Timeline &timeline,
+                        const std::vector<RebuiltThread> &measured) {
+  bool thinned = !measured.empty();
+  CellsShrink shrink;
+  shrink.outermost = thinned ? 0 : timeline.shorter();
+  for (uint32_t number = 0; number < profile.threads.size(); ++number) {
+    RebuiltThread now = rebuildThread(profile.threads[number].log);
+    if (thinned) {
+      Ticks outermost =
+          ThinnedThread(profile, number, measured[number], now, timeline.regions()).shrink();
+      shrink.outermost += outermost;
+    } else {
+      fromLog(profile, profile.threads[number], now, timeline.regions(), number);
+    }
+  }
+  return shrink;
+}
+
+} // namespace tare

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/perturbation/locks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tare {
+
+namespace {
+
+// The service time for which the queue answers as slowly as it did.
+double serviceFor(int n, double think, double response) {
+  double low = response / n, high = response; // with nobody else, and with everybody before
+  for (int step = 0; step < 60; ++step) {
+    double middle = (low + high) / 2;
+    (queueResponse(n, think, middle) < response ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+bool sameCosts(const LockCycle &a, const LockCycle &b) {
+  return a.think == b.think && a.hold == b.hold;
+}
+
+} // namespace
+
+double queueResponse(int n, double think, double service) {
+  double queue = 0, response = service;
+  for (int customers = 1; customers <= n; ++customers) {
+    response = service * (1 + queue);
+    queue = response + think > 0 ? customers * response / (response + think) : customers;
+  }
+  return response;
+}
+
+double waitThen(int n, const LockCycle &measured, const LockCycle &now) {
+  double service = serviceFor(n, measured.think, measured.wait + measured.hold);
+  if (service < measured.hold) { // they kept out of each other's way better than by chance
+    double chance = queueResponse(n, measured.think, measured.hold) - measured.hold;
+    double then = queueResponse(n, now.think, now.hold) - now.hold;
+    return chance > 0 ? measured.wait * then / chance : measured.wait;
+  }
+  double handover = service - measured.hold;
+  return std::max(queueResponse(n, now.think, now.hold + handover) - now.hold, 0.0);
+}
+
+Locks::Locks(const Profile &profile) : locks_(profile.nodeCount(), -1) {
+  std::map<std::string, int> names;
+  for (const ProfileModule &module : profile.modules)
+    for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
+      const Node &node = module.tree.nodes[i];
+      if (node.kind == NodeKind::Critical)
+        locks_[module.first_node + i] =
+            names.emplace(node.directive, static_cast<int>(names.size())).first->second;
+    }
+  count_ = static_cast<int>(names.size());
+}
+
+void Locks::shrink(std::span<const LockUser> team) const {
+  for (int lock = 0; lock < count_; ++lock)
+    shrinkOne(lock, team);
+}
+
+bool Locks::isOf(int lock, const SpentTime &record) const {
+  return record.slot < TARE_SLOTS && locks_[record.node] == lock;
+}
+
+// Adds a thread's time with the lock to the sums, if it ever acquired it.
+bool Locks::add(int lock, const LockUser &user, Sums &sums) const {
+  double acquisitions = 0;
+  LockCycle then, now;
+  for (size_t i = 0; i < user.now->size(); ++i) {
+    const SpentTime &record = (*user.now)[i];
+    if (!isOf(lock, record))
+      continue;
+    bool waits = record.slot == TARE_SLOT_WAIT;
+    acquisitions += waits ? record.entries : 0;
+    (waits ? then.wait : then.hold) += static_cast<double>((*user.before)[i]);
+    (waits ? now.wait : now.hold) += static_cast<double>(record.ticks);
+  }
+  if (acquisitions == 0)
+    return false;
+  auto length = static_cast<double>(user.measured);
+  auto length_now = static_cast<double>(user.measured - *user.less);
+  sums.acquisitions += acquisitions;
+  sums.then.wait += then.wait;
+  sums.then.hold += then.hold;
+  sums.then.think += std::max(length - then.wait - then.hold, 0.0);
+  sums.now.hold += now.hold;
+  sums.now.think += std::max(length_now - now.wait - now.hold, 0.0);
+  ++sums.users;
+  return true;
+}
+
+void Locks::shrinkOne(int lock, std::span<const LockUser> team) const {
+  Sums sums;
+  for (const LockUser &user : team)
+    add(lock, user, sums);
+  if (sums.users < 2 || sums.then.wait <= 0 || sameCosts(sums.then, sums.now))
+    return;
+  for (LockCycle *cycle : {&sums.then, &sums.now}) {
+    cycle->think /= sums.acquisitions;
+    cycle->wait /= sums.acquisitions;
+    cycle->hold /= sums.acquisitions;
+  }
+  double factor = waitThen(sums.users, sums.then, sums.now) / sums.then.wait;
+  for (const LockUser &user : team)
+    for (size_t i = 0; i < user.now->size(); ++i)
+      if (isOf(lock, (*user.now)[i]) && (*user.now)[i].slot == TARE_SLOT_WAIT)
+        setWait(user, i, std::llround(static_cast<double>((*user.before)[i]) * factor));
+}
+
+void Locks::setWait(const LockUser &user, size_t record, Ticks ticks) {
+  SpentTime &wait = (*user.now)[record];
+  *user.less += wait.ticks - ticks;
+  wait.ticks = ticks;
+}
+
+} // namespace tare

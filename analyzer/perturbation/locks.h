@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waits for a critical section that is held for less long and reached sooner, because no probe is
+// in it or before it. Who gets it when is not in the log, so the team is taken as a closed queue
+// with one server (mean value analysis, Reiser and Lavenberg 1980): n threads, each thinking,
+// waiting and holding in turn, in the order of their arrival.
+#pragma once
+
+#include "analyzer/perturbation/removal.h"
+
+#include <span>
+#include <vector>
+
+namespace tare {
+
+/// Ticks of one acquisition, mean over a team between two common points.
+struct LockCycle {
+  double think = 0; // since the release before
+  double wait = 0;
+  double hold = 0;
+};
+
+/// Wait and service together: n customers, one server.
+double queueResponse(int n, double think, double service);
+
+/// The wait when thinking and holding take what they do in `now`, by what it was in `measured`.
+/// What handing the lock over takes beyond holding it follows from the measured wait, and stays.
+double waitThen(int n, const LockCycle &measured, const LockCycle &now);
+
+/// One thread's records between two common points, before and after local removal.
+struct LockUser {
+  SpentList *now;
+  const std::vector<Ticks> *before; // ticks of each record
+  Ticks measured;                   // length of the segment
+  Ticks *less;                      // by how much it has become shorter
+};
+
+class Locks {
+public:
+  explicit Locks(const Profile &profile);
+  /// Changes the waits for each critical section that more than one of them entered.
+  void shrink(std::span<const LockUser> team) const;
+
+  bool any() const { return count_ > 0; }
+
+private:
+  struct Sums {
+    int users = 0;
+    double acquisitions = 0;
+    LockCycle then, now;
+  };
+  bool isOf(int lock, const SpentTime &record) const;
+  bool add(int lock, const LockUser &user, Sums &sums) const;
+  void shrinkOne(int lock, std::span<const LockUser> team) const;
+  static void setWait(const LockUser &user, size_t record, Ticks ticks);
+
+  std::vector<int> locks_; // by process-wide node; -1: no critical. One name, one lock.
+  int count_ = 0;
+};
+
+} // namespace tare

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The observed cost of instrumentation (Hollingsworth and Miller, section 3.2): probes counted,
+// times what one takes.
+//
+//   Profile as measured, ProbeCosts -> [observed cost] -> own cost of a table
+#pragma once
+
+#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/profile/profile.h"
+
+namespace tare {
+
+/// Thread time in ticks, over all threads. What waits for a thread whose probes take long is not in
+/// it.
+struct ObservedCost {
+  double low = 0;    // C_obs_low: every probe as fast as it was ever seen
+  double direct = 0; // C_obs_direct: as fast as one after the other
+  double high = 0;   // C_obs_high: every probe finds its code and its data displaced
+};
+
+/// From the cells, which count every probe also where the log is thinned.
+ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
+
+/// Whether single iterations of a loop are sampled: a pair of probes in each.
+bool samplesIterations(const Node &node);
+
+} // namespace tare

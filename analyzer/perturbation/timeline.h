@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The log in approximated time (Sarukkai and Malony, section 3.2): the segments of every team
+// between its common points, from the fork to the join, innermost regions first; then every region
+// in its place.
+//
+//   log -> removal -> [timeline] -> log -> cells
+#pragma once
+
+#include "analyzer/perturbation/locks.h"
+#include "analyzer/perturbation/removal.h"
+
+#include <map>
+#include <span>
+#include <utility>
+
+namespace tare {
+
+/// The instances of one region node that one thread forked, as far as the log tells of them.
+struct RegionShrink {
+  Ticks measured = 0, approximated = 0;               // time of the forking thread in them
+  Ticks span = 0, area = 0, missing = 0, surplus = 0; // by how much these are less (ProfileNode)
+  uint64_t outermost = 0, nested = 0;                 // how many
+  double factor() const {
+    return measured > 0 ? static_cast<double>(approximated) / static_cast<double>(measured) : 1;
+  }
+};
+using RegionShrinks = std::map<std::pair<uint32_t, uint32_t>, RegionShrink>; // thread, node
+
+class Timeline {
+public:
+  Timeline(Profile &profile, Removal &removal);
+
+  /// Rewrites every thread's log; each instance's times are relative to its own fork from now on.
+  void shrink();
+  /// Puts the instances where they belong when the serial code between outermost regions, without
+  /// those that the log lacks, takes this part of what it took.
+  void place(double serial_factor);
+
+  const RegionShrinks &regions() const { return regions_; }
+  /// By how much the outermost regions in the log are shorter; what is left of them.
+  Ticks shorter() const { return shorter_; }
+  Ticks outermost() const { return outermost_; }
+
+private:
+  struct Ref {
+    uint64_t instance;
+    uint32_t ordinal, thread;
+    size_t index;
+  };
+  struct Instance {
+    std::span<const Ref> refs;
+    Ticks fork = 0, end = 0;       // measured
+    Ticks begin = 0, shrunk = 0;   // approximated: its fork, and how long it is
+    int64_t outer = -1;            // instance that `begin` is relative to
+    uint32_t node = 0, thread = 0; // thread that forks
+    const Ref *join = nullptr;     // the forking thread's last segment
+    bool nested = false;
+  };
+  struct Reached { // how far a thread has come in the instance that is worked on
+    Ticks measured = 0, approximated = 0;
+  };
+  struct Arrival { // one thread on its way to a common point, as measured
+    const Ref *ref;
+    Ticks open, arrive, first, leave, end;
+    Ticks idle = 0;                // between its tasks in the wait
+    Ticks busy = 0, busy_now = 0;  // without what was idle: measured, approximated
+    Ticks around = 0;              // what probes of tasks took of the wait itself
+    Ticks less = 0, wait_less = 0; // by how much the segment and the tasks in the wait are shorter
+    std::vector<Ticks> before = {};     // ticks of the segment's records
+    std::vector<size_t> nested = {};    // instances that were forked in it
+  };
+
+  Segment &at(const Ref &ref) { return profile_.threads[ref.thread].log[ref.index]; }
+  void collect();
+  void describe(Instance &instance);
+  void shrinkInstance(size_t number);
+  void shrinkTeam(size_t number, std::span<const Ref> team);
+  Arrival shrinkRecords(const Ref &ref);
+  void shrinkLocks();
+  void arrive(size_t number, Arrival &arrival);
+  Ticks takeNested(const Ref &ref, SpentList &records, Ticks until, std::vector<size_t> &taken);
+  void adopt(size_t number, const Arrival &arrival);
+  Ticks idleBefore(const Ref &ref);
+  void placeTasks(const Arrival &arrival, double idle_factor);
+  void leave(const Arrival &arrival, Ticks over_then, Ticks over_now);
+  void finish(size_t number);
+  void move(const Instance &instance);
+
+  Profile &profile_;
+  Removal &removal_;
+  Locks locks_;
+  std::vector<Ref> refs_;
+  std::vector<Instance> instances_; // in the order in which they were forked
+  std::vector<Reached> reached_;    // by thread
+  std::vector<Arrival> arrivals_;
+  std::vector<std::vector<size_t>> nested_; // by thread: instances that nothing has taken in yet
+  RegionShrinks regions_;
+  Ticks shorter_ = 0, outermost_ = 0;
+};
+
+} // namespace tare

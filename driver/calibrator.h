@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Costs of the probes on this machine, for the experiment that has just been run on it.
+#pragma once
+
+#include "driver/runner/probe_scale.h"
+
+namespace tare {
+
+/// Measures what is not kept from earlier, which takes some seconds; says so on stderr unless `quiet`.
+ProbeScale::Calibrator machineCalibrator(bool quiet);
+
+} // namespace tare

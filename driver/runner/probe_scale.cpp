@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/probe_scale.h"
+
+#include "base/files.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tare {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char *schema_name = "tare.probe-costs/1";
+constexpr uint64_t largest_file = uint64_t(1) << 20;
+
+std::string pathIn(const std::string &folder) { return folder + "/probe_costs.json"; }
+
+Error unreadable(const std::string &folder, const std::string &why) {
+  return {"the kept costs of the probes cannot be read: " + why, pathIn(folder),
+          "remove the file to see the times as they were measured"};
+}
+
+} // namespace
+
+Result<void> ProbeScale::write(const std::string &folder) const {
+  json all = json::array();
+  for (const auto &[key, costs] : costs_)
+    all.push_back(json::parse(probeCostsJson(costs)));
+  json whole = {{"schema", schema_name}, {"costs", all}};
+  return writeFileAtomic(pathIn(folder), whole.dump(1) + "\n", 0600);
+}
+
+Result<ProbeScale> ProbeScale::read(const std::string &folder) {
+  ProbeScale scale;
+  if (!fileExists(pathIn(folder)))
+    return scale;
+  Result<std::string> text = readFile(pathIn(folder), largest_file);
+  if (!text.ok())
+    return text.error();
+  try {
+    json whole = json::parse(text.value());
+    if (whole.at("schema") != schema_name)
+      return unreadable(folder, "it is not of " + std::string(schema_name));
+    for (const json &one : whole.at("costs")) {
+      Result<ProbeCosts> costs = readProbeCosts(one.dump());
+      if (!costs.ok())
+        return unreadable(folder, costs.error().message);
+      scale.costs_[{costs.value().openmp_runtime, costs.value().threads}] = costs.value();
+    }
+  } catch (const json::exception &error) {
+    return unreadable(folder, error.what());
+  }
+  return scale;
+}
+
+Approximation ProbeScale::operator()(Profile measured) {
+  if (const ProbeCosts *costs = costsFor(measured))
+    return approximate(std::move(measured), *costs);
+  Approximation same;
+  same.measured_window = measured.window;
+  same.profile = std::move(measured);
+  return same;
+}
+
+// More threads than cores take turns: what a probe costs is then what it costs on each core.
+const ProbeCosts *ProbeScale::costsFor(const Profile &profile) {
+  int threads = profile.isOfSerialProgram() ? 1 : static_cast<int>(profile.threads_asked);
+  if (profile.cores_allowed > 0)
+    threads = std::min(threads, static_cast<int>(profile.cores_allowed));
+  if (!profile.isOfSerialProgram())
+    runtime_ = profile.openmp_runtime;
+  std::pair key{runtime_, std::max(threads, 1)};
+  if (auto found = costs_.find(key); found != costs_.end())
+    return &found->second;
+  if (calibrate_ && !missing_.contains(key)) {
+    Result<Known> known = calibrate_(key.first, key.second);
+    if (known.ok()) {
+      for (const std::string &warning : known.value().warnings)
+        warn(warning);
+      return &(costs_[key] = known.value().costs);
+    }
+    missing_[key] = known.error().text();
+    warn("the probes' own cost stays in the times: " + missing_[key]);
+  } else if (!calibrate_) {
+    warn("the probes' own cost stays in the times: what they cost was not measured beside these "
+         "runs");
+  }
+  return nullptr;
+}
+
+void ProbeScale::warn(const std::string &warning) {
+  if (std::ranges::find(warnings_, warning) == warnings_.end())
+    warnings_.push_back(warning);
+}
+
+} // namespace tare
