@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/calibrator.h"
 
+#include "base/files.h"
 #include "base/process.h"
 #include "driver/calibration/calibration.h"
 #include "driver/runner/machine.h"
