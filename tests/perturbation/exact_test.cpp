@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// With the true costs the undisturbed run comes back to the tick, wherever what a probe disturbs is
+// known: everywhere but in waits for other threads' locks and in the choice of who runs a task.
+#include "trial.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+void checkExact(const Features &features) {
+  forPrograms(features, 12, [&](const Trial &trial, Random &) {
+    Approximation result = approximate(trial.measured, trial.costs);
+    CHECK(timesDiffer(result.profile, trial.truth) == "");
+    CHECK(result.unfounded == 0);
+    CHECK(result.measured_window == trial.measured.window);
+  });
+}
+
+} // namespace
+
+TEST_CASE("the simulator records what the runtime would") {
+  forPrograms(allFeatures(), 8, [](const Trial &trial, Random &) {
+    for (const Profile *profile : {&trial.truth, &trial.measured}) {
+      REQUIRE(unsound(*profile) == "");
+      REQUIRE(unordered(*profile) == "");
+      REQUIRE(negative(*profile) == "");
+    }
+    REQUIRE(trial.measured.window > trial.truth.window);
+  });
+}
+
+TEST_CASE("serial code, work, barriers and regions come back exactly") { checkExact({}); }
+
+TEST_CASE("nested regions come back exactly") {
+  Features features;
+  features.nested = true;
+  checkExact(features);
+}
+
+TEST_CASE("locks for which nobody has to wait come back exactly") {
+  Features features;
+  features.own_locks = true;
+  checkExact(features);
+}
+
+TEST_CASE("iterations with probes around each come back exactly") {
+  Features features;
+  features.iterations = true;
+  checkExact(features);
+}
+
+TEST_CASE("statements of serial code come back exactly") {
+  Features features;
+  features.statements = true;
+  features.nested = true;
+  checkExact(features);
+}
+
+TEST_CASE("the serial program comes back exactly") {
+  for (double slowdown : {1.1, 2.0, 6.0})
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+      INFO(slowdown << " times slower, seed " << seed);
+      Random random(seed);
+      Trial trial = trialOf(random, serialProgram(random), slowdown);
+      REQUIRE(trial.measured.window > trial.truth.window);
+      Approximation result = approximate(trial.measured, trial.costs);
+      CHECK(timesDiffer(result.profile, trial.truth) == "");
+      CHECK(result.unfounded == 0);
+    }
+}
+
+// The accounts take set-up out of the serial code themselves, if it is still in the profile.
+TEST_CASE("set-up of the profile is no time of the program") {
+  Random random(1);
+  SimulatedProgram program = randomProgram(random, 2, {});
+  Trial trial = trialOf(random, program, 2);
+  program.setup = 5000;
+  Step setup;
+  setup.kind = Step::Kind::Setup;
+  setup.ticks = 300;
+  for (Step &step : program.initial)
+    if (step.region) {
+      auto changed = std::make_shared<SimulatedRegion>(*step.region);
+      changed->phases.back().threads.back().push_back(setup);
+      step.region = changed;
+    }
+  Profile measured = simulate(program, trial.costs);
+  Approximation result = approximate(measured, trial.costs);
+  const Profile &profile = result.profile;
+  CHECK(result.measured_window == measured.window);
+  CHECK(profile.window - profile.threads[0].serial_probe_ticks == trial.truth.window);
+  CHECK(unsound(profile) == "");
+  CHECK(unordered(profile) == "");
+  for (const ProfileThread &thread : profile.threads)
+    CHECK(thread.probe_ticks == 0);
+}
+
+// A record's entries end at 65535; the cells go on.
+TEST_CASE("more executions in one segment than a record can count") {
+  for (uint64_t times : {65534, 65535, 65536, 200000}) {
+    INFO(times << " times");
+    Random random(times);
+    SimulatedProgram program = randomProgram(random, 2, {});
+    auto loop = uint32_t(program.nodes.size());
+    program.nodes.push_back(program.nodes.front());
+    program.nodes.back().id.ordinal = int(loop);
+    program.nodes.back().kind = NodeKind::Single;
+    program.nodes.back().parent = 0;
+    for (Step &step : program.initial)
+      if (step.region) {
+        auto changed = std::make_shared<SimulatedRegion>(*step.region);
+        Steps &way = changed->phases.front().threads.front();
+        for (uint64_t i = 0; i < times; ++i)
+          for (Step::Kind kind : {Step::Kind::Begin, Step::Kind::Code, Step::Kind::End}) {
+            Step one;
+            one.kind = kind;
+            one.node = loop;
+            one.ticks = kind == Step::Kind::Code ? 20 : 0;
+            way.push_back(one);
+          }
+        step.region = changed;
+        break;
+      }
+    ProbeCosts costs;
+    for (CostKind kind : {CostKind::Work, CostKind::Barrier, CostKind::RegionFork})
+      costs.of(kind) = {{15, 15, 15}, {10, 10, 10}};
+    Profile truth = simulate(program, ProbeCosts()), measured = simulate(program, costs);
+    Approximation result = approximate(measured, costs);
+    CHECK(timesDiffer(result.profile, truth) == "");
+    CHECK(result.unfounded == 0);
+  }
+}

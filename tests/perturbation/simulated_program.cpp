@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simulated_program.h"
+
+#include "analyzer/perturbation/observed_cost.h"
+#include "recorder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tare::test {
+
+namespace {
+
+struct Task {
+  uint32_t node = 0;
+  Ticks ticks = 0, ready = 0;
+};
+
+/// What all teams share.
+struct Machine {
+  const SimulatedProgram &program;
+  const ProbeCosts &costs;
+  Recorder recorder;
+  std::map<uint32_t, Ticks> lock_free; // when, by node of the critical
+
+  Ticks inside(CostKind kind) const { return std::llround(costs.of(kind).inside.warm); }
+  Ticks outside(CostKind kind) const { return std::llround(costs.of(kind).outside.warm); }
+
+  /// The thread that is number `member` of a team that `master` forks.
+  size_t threadOf(size_t master, size_t member) const {
+    constexpr size_t most_nested = 4;
+    return member == 0 ? master : size_t(program.threads) + master * (most_nested - 1) + member - 1;
+  }
+};
+
+struct Member {
+  size_t thread = 0;
+  Ticks open = 0, now = 0, arrive = 0;
+  Ticks free = 0; // behind its arrival: when it can take a task
+  const Steps *steps = nullptr;
+  size_t next = 0;
+  bool waits = false;
+  std::vector<uint32_t> inside_of; // constructs
+  Doings spent, in_wait;
+  Ticks first_task = 0, last_task = 0;
+};
+
+class Team {
+public:
+  Team(Machine &machine, const SimulatedRegion &region, size_t master, Ticks fork, uint16_t depth)
+      : machine_(machine), region_(region) {
+    place_ = {machine.recorder.nextInstance(), region.node, uint16_t(region.start.size()), depth,
+              fork};
+    for (size_t i = 0; i < region.start.size(); ++i) {
+      members_.emplace_back();
+      members_[i].thread = depth == 0 ? i : machine.threadOf(master, i);
+    }
+  }
+
+  /// Returns the join.
+  Ticks run() {
+    if (region_.opaque)
+      return runOpaque();
+    begin();
+    for (size_t i = 0; i < region_.phases.size(); ++i) {
+      perform(region_.phases[i]);
+      bool is_last = i + 1 == region_.phases.size();
+      is_last ? join(region_.phases[i]) : passBarrier(region_.phases[i], uint32_t(i));
+    }
+    return join_;
+  }
+
+private:
+  Ticks in(CostKind kind) const { return machine_.inside(kind); }
+  Ticks out(CostKind kind) const { return machine_.outside(kind); }
+
+  Ticks runOpaque() {
+    Ticks span = region_.start[0] + region_.phases[0].release[0] + in(CostKind::RegionFork) +
+                 in(CostKind::RegionJoin);
+    for (const Step &step : region_.phases[0].threads[0])
+      span += step.ticks;
+    machine_.recorder.opaque(members_[0].thread, place_, span);
+    return place_.fork + span;
+  }
+
+  void begin() {
+    for (size_t i = 0; i < members_.size(); ++i) {
+      Member &m = members_[i];
+      Ticks probes = in(i == 0 ? CostKind::RegionFork : CostKind::RegionStart);
+      m.open = m.now = place_.fork;
+      record(m, region_.node, TARE_SLOT_FORK, region_.start[i] + probes, 1);
+      record(m, region_.node, TARE_SLOT_BODY, in(CostKind::RegionBody), 1);
+    }
+  }
+
+  static void record(Member &m, uint32_t node, int slot, Ticks ticks, uint64_t entries = 0,
+                     uint64_t units = 0) {
+    addTo(m.spent, node, slot, ticks, entries, units);
+    m.now += ticks;
+  }
+
+  /// In what the thread is in.
+  void spend(Member &m, Ticks ticks) {
+    record(m, m.inside_of.empty() ? region_.node : m.inside_of.back(), TARE_SLOT_BODY, ticks);
+  }
+
+  // ---- between two common points ----
+
+  void perform(const Phase &phase) {
+    is_last_ = &phase == &region_.phases.back();
+    for (size_t i = 0; i < members_.size(); ++i) {
+      members_[i].steps = &phase.threads[i];
+      members_[i].next = 0;
+      members_[i].waits = false;
+      arriveIfDone(members_[i]);
+    }
+    while (Member *m = earliest())
+      m->waits ? runTask(*m) : goOn(*m);
+  }
+
+  /// Who does the next thing: in order of time, so that locks and tasks are taken in that order.
+  Member *earliest() {
+    Member *first = nullptr;
+    Ticks at = 0;
+    for (Member &m : members_) {
+      if (m.waits && tasks_.empty())
+        continue;
+      Ticks when = m.waits ? std::max(m.free, tasks_.front().ready) : m.now;
+      if (!first || when < at) {
+        first = &m;
+        at = when;
+      }
+    }
+    return first;
+  }
+
+  void goOn(Member &m) {
+    const Step &step = (*m.steps)[m.next++];
+    switch (step.kind) {
+    case Step::Kind::Code:
+      spend(m, step.ticks);
+      break;
+    case Step::Kind::Begin:
+      beginWork(m, step);
+      break;
+    case Step::Kind::End:
+      m.inside_of.pop_back();
+      break;
+    case Step::Kind::Lock:
+      lock(m, step);
+      break;
+    case Step::Kind::Create:
+      create(m, step);
+      break;
+    case Step::Kind::Region:
+      forkNested(m, *step.region);
+      break;
+    case Step::Kind::Setup:
+      record(m, region_.node, TARE_SLOT_PROBE, step.ticks);
+      break;
+    case Step::Kind::Count:
+      break; // of serial code only
+    }
+    arriveIfDone(m);
+  }
+
+  void arriveIfDone(Member &m) {
+    if (m.next < m.steps->size())
+      return;
+    m.waits = true;
+    m.arrive = m.now;
+    m.free = m.now + in(is_last_ ? CostKind::RegionJoin : CostKind::Barrier);
+  }
+
+  void beginWork(Member &m, const Step &step) {
+    Ticks probes = in(CostKind::Work);
+    if (samplesIterations(machine_.program.nodes[step.node]))
+      probes += Ticks(step.units) * in(CostKind::Iteration);
+    spend(m, out(CostKind::Work));
+    m.inside_of.push_back(step.node);
+    record(m, step.node, TARE_SLOT_BODY, probes, 1, step.units);
+  }
+
+  void lock(Member &m, const Step &step) {
+    Ticks quarter = in(CostKind::LockWait) / 4, rest = in(CostKind::LockWait)-3 * quarter;
+    Ticks &free = machine_.lock_free[step.node];
+    spend(m, out(CostKind::LockWait));
+    Ticks asked = m.now + quarter;
+    bool has_waited = free > asked;
+    Ticks held = std::max(free, asked) + lock_get + quarter;
+    record(m, step.node, TARE_SLOT_WAIT, held - m.now, 1, has_waited);
+    record(m, step.node, TARE_SLOT_BODY, step.ticks + in(CostKind::LockHeld), 1, 1);
+    free = m.now + quarter + lock_give;
+    record(m, step.node, TARE_SLOT_WAIT, quarter + lock_give + rest);
+  }
+
+  void create(Member &m, const Step &step) {
+    spend(m, out(CostKind::TaskCreation));
+    record(m, step.node, TARE_SLOT_SCHED, step.ticks + in(CostKind::TaskCreation), 1);
+    auto later = std::upper_bound(tasks_.begin(), tasks_.end(), m.now,
+                                  [](Ticks now, const Task &task) { return now < task.ready; });
+    tasks_.insert(later, {step.node, step.task, m.now});
+  }
+
+  void forkNested(Member &m, const SimulatedRegion &region) {
+    spend(m, out(CostKind::RegionFork));
+    Ticks join = Team(machine_, region, m.thread, m.now, uint16_t(place_.depth + 1)).run();
+    record(m, region.node, TARE_SLOT_NESTED, join - m.now, 1, 1);
+  }
+
+  void runTask(Member &m) {
+    Task task = tasks_.front();
+    tasks_.erase(tasks_.begin());
+    Ticks idle_until = std::max(m.free, task.ready);
+    Ticks begin = idle_until + task_fetch + out(CostKind::Task);
+    Ticks ticks = task.ticks + in(CostKind::Task);
+    addTo(m.in_wait, task.node, TARE_SLOT_FETCH, begin - idle_until, 1, 1);
+    addTo(m.in_wait, task.node, TARE_SLOT_BODY, ticks, 1, 1);
+    m.first_task = m.last_task == 0 ? begin : m.first_task;
+    m.free = m.last_task = begin + ticks;
+  }
+
+  // ---- common points ----
+
+  Ticks over() const {
+    Ticks last = 0;
+    for (const Member &m : members_)
+      last = std::max(last, m.free);
+    return last;
+  }
+
+  void write(size_t i, uint32_t barrier, uint32_t ordinal, Ticks leave) {
+    Member &m = members_[i];
+    Segment segment;
+    segment.open = m.open;
+    segment.arrive = m.arrive;
+    segment.leave = leave;
+    segment.barrier_node = barrier;
+    segment.ordinal = ordinal;
+    segment.thread_num = uint16_t(i);
+    segment.flags = uint16_t((i == 0 ? TARE_SEG_MASTER : 0) | (is_last_ ? TARE_SEG_LAST : 0));
+    segment.first_task = m.first_task;
+    segment.last_task = m.last_task;
+    machine_.recorder.segment(m.thread, place_, segment, m.spent, m.in_wait);
+    m.spent.clear();
+    m.in_wait.clear();
+    m.first_task = m.last_task = 0;
+    m.open = m.now = leave;
+  }
+
+  void passBarrier(const Phase &phase, uint32_t ordinal) {
+    Ticks last = over();
+    for (size_t i = 0; i < members_.size(); ++i) {
+      write(i, phase.barrier, ordinal, last + phase.release[i]);
+      spend(members_[i], out(CostKind::Barrier));
+    }
+  }
+
+  void join(const Phase &phase) {
+    join_ = over() + phase.release[0];
+    for (size_t i = 0; i < members_.size(); ++i)
+      write(i, region_.node, uint32_t(region_.phases.size() - 1), i == 0 ? join_ : 0);
+  }
+
+  Machine &machine_;
+  const SimulatedRegion &region_;
+  TeamPlace place_;
+  std::vector<Member> members_;
+  std::vector<Task> tasks_; // that are ready, in that order
+  bool is_last_ = false;
+  Ticks join_ = 0;
+};
+
+/// The initial thread outside regions.
+class Serial {
+public:
+  Serial(Machine &machine) : machine_(machine), recorder_(machine.recorder) {}
+
+  Ticks run() {
+    recorder_.thread(0).serial_probe_ticks = now_ = machine_.program.setup;
+    for (const Step &step : machine_.program.initial)
+      perform(step);
+    return now_;
+  }
+
+private:
+  void spend(Ticks ticks) {
+    (inside_of_.empty() ? recorder_.thread(0).serial_ticks : cell(inside_of_.back()).ticks) +=
+        ticks;
+    now_ += ticks;
+  }
+  ProfileCell &cell(uint32_t node) { return recorder_.cell(0, node, TARE_SLOT_SERIAL); }
+
+  void perform(const Step &step) {
+    switch (step.kind) {
+    case Step::Kind::Begin:
+      spend(machine_.outside(CostKind::Serial));
+      inside_of_.push_back(step.node);
+      count(step.node, 1, step.units);
+      spend(machine_.inside(CostKind::Serial));
+      break;
+    case Step::Kind::End:
+      inside_of_.pop_back();
+      break;
+    case Step::Kind::Region:
+      spend(machine_.outside(CostKind::RegionFork));
+      now_ = Team(machine_, *step.region, 0, now_, 0).run();
+      break;
+    case Step::Kind::Count:
+      count(step.node, step.units, step.units);
+      break;
+    default:
+      spend(step.ticks);
+    }
+  }
+
+  void count(uint32_t node, uint64_t entries, uint64_t units) {
+    cell(node).entries += entries;
+    cell(node).units += units;
+  }
+
+  Machine &machine_;
+  Recorder &recorder_;
+  std::vector<uint32_t> inside_of_; // statements
+  Ticks now_ = 0;
+};
+
+} // namespace
+
+Profile simulate(const SimulatedProgram &program, const ProbeCosts &costs) {
+  Machine machine{program, costs, Recorder(program.threads, program.nodes), {}};
+  if (program.is_serial)
+    machine.recorder.status() |= TARE_STATUS_SERIAL;
+  Ticks window = Serial(machine).run();
+  return machine.recorder.finish(window);
+}
+
+} // namespace tare::test
