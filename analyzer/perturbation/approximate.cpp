@@ -36,6 +36,9 @@ private:
       else if (uint64_t forks = n.instances)
         takeForks(thread, index, outermostOf(forks, regions, number, index));
     }
+    // Tick 0 stands for never: of a run that had serial code before its first region some is left.
+    if (serialOf(thread) == 0 && then_ > 0)
+      thread.serial_ticks = 1;
     now_ += serialOf(thread);
   }
 
@@ -54,6 +57,8 @@ private:
 
   void takeStatement(ProfileThread &thread, uint32_t index) {
     ProfileCell &cell = thread.nodes[index].slots[TARE_SLOT_SERIAL];
+    if (cell.ticks == 0) // too short to be measured: counted only
+      return;
     auto executions = static_cast<double>(cell.entries);
     Ticks interval = cell.ticks / static_cast<Ticks>(cell.entries);
     Ticks inside = rounded(executions * removal_.of(CostKind::Serial, true, interval));
@@ -126,15 +131,14 @@ Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound b
   result.observed = observedCost(profile, costs);
   result.measured_window = profile.window;
   removeSetup(profile);
-  Ticks window = profile.window;
   Timeline timeline(profile, removal);
   timeline.shrink();
-  CellsShrink cells = shrinkCells(profile, timeline, sums);
   SerialCode serial(profile, removal);
   serial.shrink(timeline.regions());
-  profile.window -= cells.outermost + serial.then() - serial.now();
-  timeline.place(serialFactor(window, profile.window, timeline.outermost() + timeline.shorter(),
-                              timeline.outermost()));
+  profile.window -= outermostShorter(profile, timeline) + serial.then() - serial.now();
+  timeline.place(serialFactor(result.measured_window, profile.window,
+                              timeline.outermost() + timeline.shorter(), timeline.outermost()));
+  shrinkCells(profile, timeline, sums);
   result.probes = removal.probes();
   result.unfounded = removal.unfounded();
   result.profile = std::move(profile);

@@ -31,9 +31,8 @@ enum class CostBound : uint8_t { Low, Typical, High };
 
 struct Approximation {
   Profile profile;
-  Ticks measured_window =
-      0;            // of the profile that came in, without the set-up of the profile itself
-  Ticks probes = 0; // thread time in regions and serial code that the probes took
+  Ticks measured_window = 0; // of the profile that came in, its set-up included
+  Ticks probes = 0;          // thread time in regions and serial code that the probes took
   /// What the costs claim beyond what there was: costs that are too high for this run.
   Ticks unfounded = 0;
   ObservedCost observed;

@@ -37,6 +37,19 @@ void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebui
   thread.probe_ticks = 0;
 }
 
+struct Spans { // of a region, on the thread that forked it
+  Ticks outermost = 0, nested = 0;
+};
+
+// Of a region: area + missing - surplus is p times the outermost spans and once the nested ones.
+Spans spansOf(const ProfileNode &n, Ticks p, const RegionShrink &shrink) {
+  Spans spans = {shrink.nested ? 0 : n.span, 0};
+  if (p > 1)
+    spans.outermost = (n.area + n.missing - n.surplus - n.span) / (p - 1);
+  spans.nested = n.span - spans.outermost;
+  return spans;
+}
+
 // One thread whose log is thinned: what the log lacks is taken to shrink as what it has.
 class ThinnedThread {
 public:
@@ -45,8 +58,7 @@ public:
       : profile_(profile), thread_(profile.threads[number]), number_(number), measured_(measured),
         now_(now), shrinks_(shrinks) {}
 
-  /// By how much its outermost regions are shorter.
-  Ticks shrink() {
+  void shrink() {
     Ticks less = thread_.probe_ticks;
     thread_.probe_ticks = 0;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
@@ -56,7 +68,6 @@ public:
       if (!profile_.timedOutside(index))
         shrinkTeams(index);
     shrinkInside(less + nested_);
-    return outermost_;
   }
 
 private:
@@ -80,8 +91,7 @@ private:
     return static_cast<double>(now) / static_cast<double>(then);
   }
 
-  // What was forked here. Of a region: area + missing - surplus is p times the outermost spans and
-  // once the nested ones, and stays so to the tick.
+  // What was forked here, so that its spans stay what they are to the tick (spansOf).
   void shrinkTeams(uint32_t index) {
     ProfileNode &n = thread_.nodes[index];
     auto found = shrinks_.find({number_, index});
@@ -89,11 +99,7 @@ private:
       return;
     double factor = found->second.factor();
     Ticks p = profile_.threads_asked;
-    Ticks outermost = found->second.nested ? 0 : n.span;
-    if (p > 1)
-      outermost = (n.area + n.missing - n.surplus - n.span) / (p - 1);
-    Ticks nested = n.span - outermost;
-    outermost_ += outermost - times(outermost, factor);
+    auto [outermost, nested] = spansOf(n, p, found->second);
     nested_ += nested - times(nested, factor);
     n.span = times(outermost, factor) + times(nested, factor);
     n.area = times(n.area, factor);
@@ -134,7 +140,7 @@ private:
   uint32_t number_;
   const RebuiltThread &measured_, &now_;
   const RegionShrinks &shrinks_;
-  Ticks outermost_ = 0, nested_ = 0;
+  Ticks nested_ = 0;
 };
 
 } // namespace
@@ -151,22 +157,27 @@ std::vector<RebuiltThread> thinnedSums(const Profile &profile) {
   return sums;
 }
 
-CellsShrink shrinkCells(Profile &profile, const Timeline &timeline,
-                        const std::vector<RebuiltThread> &measured) {
-  bool thinned = !measured.empty();
-  CellsShrink shrink;
-  shrink.outermost = thinned ? 0 : timeline.shorter();
+Ticks outermostShorter(const Profile &profile, const Timeline &timeline) {
+  if (logTellsAll(profile))
+    return timeline.shorter();
+  Ticks shorter = 0;
+  for (const auto &[key, shrink] : timeline.regions()) {
+    const ProfileNode &n = profile.threads[key.first].nodes[key.second];
+    Ticks outermost = n.span == 0 ? 0 : spansOf(n, profile.threads_asked, shrink).outermost;
+    shorter += outermost - times(outermost, shrink.factor());
+  }
+  return shorter;
+}
+
+void shrinkCells(Profile &profile, const Timeline &timeline,
+                 const std::vector<RebuiltThread> &measured) {
   for (uint32_t number = 0; number < profile.threads.size(); ++number) {
     RebuiltThread now = rebuildThread(profile.threads[number].log);
-    if (thinned) {
-      Ticks outermost =
-          ThinnedThread(profile, number, measured[number], now, timeline.regions()).shrink();
-      shrink.outermost += outermost;
-    } else {
+    if (logTellsAll(profile))
       fromLog(profile, profile.threads[number], now, timeline.regions(), number);
-    }
+    else
+      ThinnedThread(profile, number, measured[number], now, timeline.regions()).shrink();
   }
-  return shrink;
 }
 
 } // namespace tare

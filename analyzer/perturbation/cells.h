@@ -16,11 +16,11 @@ bool logTellsAll(const Profile &profile);
 /// What a thinned log added up to when it was measured; empty of a complete one.
 std::vector<RebuiltThread> thinnedSums(const Profile &profile);
 
-struct CellsShrink {
-  Ticks outermost = 0; // by how much the outermost regions of the initial thread are shorter
-};
-/// Set-up inside regions is taken out too.
-CellsShrink shrinkCells(Profile &profile, const Timeline &timeline,
-                        const std::vector<RebuiltThread> &measured);
+/// By how much the outermost regions are shorter, those that a thinned log lacks too.
+Ticks outermostShorter(const Profile &profile, const Timeline &timeline);
+
+/// The log is in its place. Set-up inside regions is taken out too.
+void shrinkCells(Profile &profile, const Timeline &timeline,
+                 const std::vector<RebuiltThread> &measured);
 
 } // namespace tare

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waits for a critical section that is held for less long and reached sooner, because no probe is
 // in it or before it. Who gets it when is not in the log, so the team is taken as a closed queue
-// with one server (mean value analysis, Reiser and Lavenberg 1980): n threads, each thinking,
-// waiting and holding in turn, in the order of their arrival.
+// with one server: n threads, each thinking, waiting and holding in turn, in the order of their
+// arrival. How long they wait lies between two cases: they come by chance (mean value analysis,
+// Reiser and Lavenberg 1980), or each in its turn, so that nobody waits while there is time left.
 #pragma once
 
 #include "analyzer/perturbation/removal.h"
@@ -19,11 +20,12 @@ struct LockCycle {
   double hold = 0;
 };
 
-/// Wait and service together: n customers, one server.
+/// Wait and service together: n customers that come by chance, one server.
 double queueResponse(int n, double think, double service);
 
 /// The wait when thinking and holding take what they do in `now`, by what it was in `measured`.
-/// What handing the lock over takes beyond holding it follows from the measured wait, and stays.
+/// What handing the lock over takes beyond holding it, or how much less they get into each other's
+/// way than is usual, follows from the measured wait, and stays.
 double waitThen(int n, const LockCycle &measured, const LockCycle &now);
 
 /// One thread's records between two common points, before and after local removal.

@@ -36,6 +36,22 @@ Ticks timesEntered(const SpentList &records) {
   return entries;
 }
 
+SpentTime *recordOf(SpentList &records, uint32_t node, uint16_t slot) {
+  for (SpentTime &record : records)
+    if (record.node == node && record.slot == slot)
+      return &record;
+  return nullptr;
+}
+
+// Of the constructs that a thread is in, the one that it spends most in.
+SpentTime *longestBody(SpentList &records) {
+  SpentTime *longest = nullptr;
+  for (SpentTime &record : records)
+    if (record.slot == TARE_SLOT_BODY && (!longest || record.ticks > longest->ticks))
+      longest = &record;
+  return longest;
+}
+
 } // namespace
 
 Removal::Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound)
@@ -63,108 +79,133 @@ Ticks Removal::take(Ticks &from, Ticks amount) {
   return taken;
 }
 
-SpentTime *Removal::recordOf(SpentList &records, uint32_t node, uint16_t slot) const {
-  for (SpentTime &record : records)
-    if (record.node == node && record.slot == slot)
-      return &record;
-  return nullptr;
+// A record counts up to 65535; beyond that it has its part of what the thread's cell has.
+double Removal::counted(uint32_t thread, const SpentTime &record, uint16_t count,
+                        uint64_t ProfileCell::*all) const {
+  if (count < UINT16_MAX || record.slot >= TARE_SLOTS)
+    return count;
+  const ProfileCell &cell = profile_.threads[thread].nodes[record.node].slots[record.slot];
+  double part = cell.ticks > record.ticks
+                    ? static_cast<double>(record.ticks) / static_cast<double>(cell.ticks)
+                    : 1;
+  return std::max<double>(count, part * static_cast<double>(cell.*all));
 }
 
-// The construct that encloses it in the source, else the region; a task that ran in a wait for
-// tasks has that around it, one that was executed at once its own creation.
-SpentTime *Removal::around(SpentList &records, uint32_t node, const Segment &segment) const {
-  const Node *known = profile_.node(node);
-  if (known && known->kind == NodeKind::Task)
-    for (SpentTime &record : records) {
-      CostKind kind;
-      const Node *other = profile_.node(record.node);
-      bool waits = record.slot == TARE_SLOT_WAIT && other &&
-                   costKindOf(other->kind, record.slot, false, kind) && kind == CostKind::TaskWait;
-      if (waits || (record.node == node && record.slot == TARE_SLOT_SCHED))
-        return &record;
+// Before anything is taken.
+void Removal::count(uint32_t thread, const SpentList &records) {
+  counts_.clear();
+  for (const SpentTime &record : records)
+    counts_.push_back({counted(thread, record, record.entries, &ProfileCell::entries),
+                       counted(thread, record, record.units, &ProfileCell::units)});
+}
+
+bool Removal::isTaskWait(const SpentTime &record) const {
+  const Node *node = profile_.node(record.node);
+  CostKind kind;
+  return record.slot == TARE_SLOT_WAIT && node &&
+         costKindOf(node->kind, record.slot, false, kind) && kind == CostKind::TaskWait;
+}
+
+// The gap before it, as far as it was seen as Q, or else a wait of its own.
+Removal::Around Removal::aroundTask(SpentList &records, uint32_t node) const {
+  Around around = {};
+  size_t known = 0;
+  if (SpentTime *fetching = recordOf(records, node, TARE_SLOT_FETCH))
+    around[known++] = fetching;
+  for (SpentTime &record : records)
+    if (known < 2 && isTaskWait(record)) {
+      around[known++] = &record;
+      if (SpentTime *fetching = recordOf(records, record.node, TARE_SLOT_SCHED))
+        around[known++] = fetching;
     }
+  return around;
+}
+
+// The construct that encloses it in the source. Where its function was called from nobody knows: in
+// the region itself, else where the thread spent most.
+Removal::Around Removal::around(SpentList &records, uint32_t node, const Segment &segment) const {
   for (int64_t at = parents_[node]; at >= 0; at = parents_[static_cast<size_t>(at)])
     if (SpentTime *found = recordOf(records, static_cast<uint32_t>(at), TARE_SLOT_BODY))
-      return found;
-  return recordOf(records, segment.region_node, TARE_SLOT_BODY);
+      return {found};
+  SpentTime *region = recordOf(records, segment.region_node, TARE_SLOT_BODY);
+  SpentTime *longest = longestBody(records);
+  return region ? Around{region, longest} : Around{longest};
 }
 
 // The inner sides of one record's probes.
-Ticks Removal::fromRecord(SpentTime &record, const Segment &segment, Ticks before, Ticks interval) {
+Ticks Removal::fromRecord(SpentTime &record, const Count &count, const Segment &segment,
+                          Ticks before, Ticks interval) {
   const Node *node = profile_.node(record.node);
   bool forks = segment.flags & TARE_SEG_MASTER;
   CostKind kind;
   if (!node || record.slot >= TARE_SLOTS || !costKindOf(node->kind, record.slot, forks, kind))
     return 0;
-  double executions = record.entries;
+  double executions = count.entries;
   if (record.node == segment.region_node) {
     executions = segment.ordinal == 0; // once in a region's life, at its first segment
     interval = std::max(interval, before);
   }
   double cost = executions * of(kind, true, interval);
-  if (record.slot == TARE_SLOT_BODY && samplesIterations(*node))
-    cost += record.units *
-            of(CostKind::Iteration, true, record.ticks / std::max<Ticks>(record.units, 1));
-  Ticks ticks = record.ticks, taken = take(ticks, std::llround(cost));
-  record.ticks = ticks;
-  return taken;
+  if (record.slot == TARE_SLOT_BODY && count.units > 0 && samplesIterations(*node))
+    cost += count.units * of(CostKind::Iteration, true,
+                             static_cast<Ticks>(static_cast<double>(record.ticks) / count.units));
+  return take(record.ticks, std::llround(cost));
 }
 
-Ticks Removal::outside(SpentList &records, const SpentTime &record, const Segment &segment,
-                       Ticks interval, Ticks *rest) {
+// The outer side of a record's probes.
+Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment, Ticks interval,
+                       Ticks *rest) {
+  const SpentTime &record = records[index];
   const Node *node = profile_.node(record.node);
   CostKind kind = CostKind::RegionFork;
   if (record.slot != TARE_SLOT_NESTED &&
       (!node || record.slot >= TARE_SLOTS || record.node == segment.region_node ||
        !costKindOf(node->kind, record.slot, false, kind)))
     return 0;
-  Ticks cost = std::llround(record.entries * of(kind, false, interval));
+  Ticks cost = std::llround(counts_[index].entries * of(kind, false, interval));
+  Ticks taken = 0;
   if (cost == 0)
     return 0;
-  SpentTime *target = around(records, record.node, segment);
-  if (target && target != &record) {
-    Ticks ticks = target->ticks, taken = take(ticks, cost);
-    target->ticks = ticks;
-    return taken;
-  }
-  if (rest)
-    *rest += cost;
-  else
-    unfounded_ += cost;
-  return 0;
+  Around places = kind == CostKind::Task ? aroundTask(records, record.node)
+                                         : around(records, record.node, segment);
+  if (kind == CostKind::Task && !rest && !places[0]) // executed at once: inside its own creation
+    places = {recordOf(records, record.node, TARE_SLOT_SCHED), longestBody(records)};
+  for (SpentTime *place : places)
+    if (place && place != &record)
+      taken += take(place->ticks, std::min(cost - taken, place->ticks));
+  (rest ? *rest : unfounded_) += cost - taken;
+  return taken;
 }
 
-Ticks Removal::fromSegment(Segment &segment, Ticks before) {
-  Ticks interval = (segment.arrive - segment.open) / (timesEntered(segment.spent) + 1);
+Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
+  SpentList &records = segment.spent;
+  Ticks interval = (segment.arrive - segment.open) / (timesEntered(records) + 1);
   Ticks taken = 0;
-  for (const SpentTime &record : segment.spent)
-    taken += outside(segment.spent, record, segment, interval, nullptr);
+  count(thread, records);
+  for (size_t i = 0; i < records.size(); ++i)
+    taken += outside(records, i, segment, interval, nullptr);
   if (segment.ordinal > 0)
-    if (SpentTime *region = recordOf(segment.spent, segment.region_node, TARE_SLOT_BODY)) {
-      Ticks ticks = region->ticks;
-      taken += take(ticks, this->ticks(CostKind::Barrier, false, interval));
-      region->ticks = ticks;
-    }
-  for (SpentTime &record : segment.spent) {
-    if (record.slot == TARE_SLOT_PROBE) {
-      probes_ += record.ticks;
-      taken += record.ticks;
-      record.ticks = 0;
-    }
-    taken += fromRecord(record, segment, before, interval);
+    if (SpentTime *region = recordOf(records, segment.region_node, TARE_SLOT_BODY))
+      taken += take(region->ticks, ticks(CostKind::Barrier, false, interval));
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (records[i].slot == TARE_SLOT_PROBE)
+      taken += take(records[i].ticks, records[i].ticks);
+    taken += fromRecord(records[i], counts_[i], segment, before, interval);
   }
   return taken;
 }
 
-Ticks Removal::fromWait(Segment &segment, Ticks &around) {
-  if (segment.in_wait.empty())
+Ticks Removal::fromWait(uint32_t thread, Segment &segment, Ticks &around) {
+  SpentList &records = segment.in_wait;
+  if (records.empty())
     return 0;
-  Ticks interval = segment.inWait() / (timesEntered(segment.in_wait) + 1);
+  Ticks interval = segment.inWait() / (timesEntered(records) + 1);
   Ticks taken = 0;
-  for (const SpentTime &record : segment.in_wait)
-    taken += outside(segment.in_wait, record, segment, interval, &around);
-  for (SpentTime &record : segment.in_wait)
-    taken += fromRecord(record, segment, 0, interval);
+  count(thread, records);
+  for (size_t i = 0; i < records.size(); ++i)
+    taken += outside(records, i, segment, interval, &around);
+  for (size_t i = 0; i < records.size(); ++i)
+    taken += fromRecord(records[i], counts_[i], segment, 0, interval);
   return taken;
 }
 

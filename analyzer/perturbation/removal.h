@@ -20,12 +20,12 @@ public:
   /// The same in whole ticks.
   Ticks ticks(CostKind kind, bool inside, Ticks interval) const;
 
-  /// Takes it from the records of a segment, which began `before` ticks after its thread's last
-  /// probe. Returns how much shorter the segment is.
-  Ticks fromSegment(Segment &segment, Ticks before);
+  /// Takes it from the records of a thread's segment, which began `before` ticks after its thread's
+  /// last probe. Returns how much shorter the segment is.
+  Ticks fromSegment(uint32_t thread, Segment &segment, Ticks before);
   /// The same for the tasks that ran in the wait after it. `around` is what their outer sides took
   /// of the wait itself, which has no record.
-  Ticks fromWait(Segment &segment, Ticks &around);
+  Ticks fromWait(uint32_t thread, Segment &segment, Ticks &around);
 
   /// Up to `amount` of a duration; what is not there is unfounded.
   Ticks take(Ticks &from, Ticks amount);
@@ -34,16 +34,27 @@ public:
   Ticks unfounded() const { return unfounded_; }
 
 private:
-  SpentTime *around(SpentList &records, uint32_t node, const Segment &segment) const;
-  SpentTime *recordOf(SpentList &records, uint32_t node, uint16_t slot) const;
-  Ticks fromRecord(SpentTime &record, const Segment &segment, Ticks before, Ticks interval);
-  Ticks outside(SpentList &records, const SpentTime &record, const Segment &segment, Ticks interval,
+  struct Count { // of one record
+    double entries = 0, units = 0;
+  };
+  using Around = std::array<SpentTime *, 3>; // null: nothing more
+
+  void count(uint32_t thread, const SpentList &records);
+  double counted(uint32_t thread, const SpentTime &record, uint16_t count,
+                 uint64_t ProfileCell::*all) const;
+  Around around(SpentList &records, uint32_t node, const Segment &segment) const;
+  Around aroundTask(SpentList &records, uint32_t node) const;
+  bool isTaskWait(const SpentTime &record) const;
+  Ticks fromRecord(SpentTime &record, const Count &count, const Segment &segment, Ticks before,
+                   Ticks interval);
+  Ticks outside(SpentList &records, size_t index, const Segment &segment, Ticks interval,
                 Ticks *rest);
 
   const Profile &profile_;
   const ProbeCosts &costs_;
   CostBound bound_;
   std::vector<int64_t> parents_; // process-wide; -1: none
+  std::vector<Count> counts_;    // of the records that are worked on
   Ticks probes_ = 0, unfounded_ = 0;
 };
 

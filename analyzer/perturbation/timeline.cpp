@@ -57,7 +57,7 @@ void Timeline::collect() {
     while (end < refs_.size() && refs_[end].instance == refs_[begin].instance)
       ++end;
     Instance &instance = instances_.emplace_back();
-    instance.refs = std::span<const Ref>(refs_).subspan(begin, end - begin);
+    instance.refs = std::span<Ref>(refs_).subspan(begin, end - begin);
     describe(instance);
   }
 }
@@ -89,6 +89,7 @@ void Timeline::shrinkInstance(size_t number) {
   const Instance &instance = instances_[number];
   for (const Ref &ref : instance.refs)
     reached_[ref.thread] = {instance.fork, 0};
+  lacking_ = 0;
   for (size_t begin = 0, end; begin < instance.refs.size(); begin = end) {
     end = begin;
     while (end < instance.refs.size() && instance.refs[end].ordinal == instance.refs[begin].ordinal)
@@ -98,29 +99,84 @@ void Timeline::shrinkInstance(size_t number) {
   finish(number);
 }
 
-void Timeline::shrinkTeam(size_t number, std::span<const Ref> team) {
+void Timeline::shrinkTeam(size_t number, std::span<Ref> team) {
+  Start start = startOf(team);
   arrivals_.clear();
   for (const Ref &ref : team)
     arrivals_.push_back(shrinkRecords(ref));
   shrinkLocks();
   Ticks over_then = 0, over_now = 0;
-  const Arrival *busiest = nullptr;
   for (Arrival &arrival : arrivals_) {
-    arrive(number, arrival);
+    arrive(number, arrival, start);
     over_then = std::max(over_then, arrival.end);
   }
-  for (const Arrival &arrival : arrivals_)
-    if (!busiest || arrival.busy > busiest->busy)
-      busiest = &arrival;
-  double idle_factor = busiest->busy > 0 ? static_cast<double>(busiest->busy_now) /
-                                               static_cast<double>(busiest->busy)
-                                         : 1;
+  Pace pace = paceOfTasks();
   for (const Arrival &arrival : arrivals_) {
-    placeTasks(arrival, idle_factor);
+    placeTasks(number, arrival, pace);
     over_now = std::max(over_now, endOf(at(*arrival.ref)));
   }
   for (const Arrival &arrival : arrivals_)
-    leave(arrival, over_then, over_now);
+    leave(number, arrival, over_then, over_now);
+}
+
+// Until the thread that creates the tasks arrives, the others wait for it; from then on for the
+// busiest one.
+Timeline::Pace Timeline::paceOfTasks() {
+  const Arrival *creator = nullptr, *busiest = nullptr;
+  Ticks most = 0;
+  for (const Arrival &a : arrivals_) {
+    Ticks creating = creationIn(at(*a.ref).spent);
+    if (creating > most)
+      creator = &a;
+    most = std::max(most, creating);
+    if (!busiest || a.busy > busiest->busy)
+      busiest = &a;
+  }
+  Pace pace;
+  if (busiest->busy > 0)
+    pace.idle = static_cast<double>(busiest->busy_now) / static_cast<double>(busiest->busy);
+  const Arrival &first = creator ? *creator : *busiest;
+  const Segment &s = at(*first.ref);
+  pace.then = {first.open, first.arrive};
+  pace.now = {s.open, s.arrive};
+  return pace;
+}
+
+Ticks Timeline::creationIn(const SpentList &records) const {
+  Ticks ticks = 0;
+  for (const SpentTime &record : records)
+    if (const Node *node = profile_.node(record.node); node && record.slot == TARE_SLOT_SCHED)
+      ticks += node->kind == NodeKind::Task ? record.ticks + 1 : 0;
+  return ticks;
+}
+
+Ticks Timeline::Pace::at(Ticks tick) const {
+  if (tick >= then.end)
+    return now.end + scaled(tick - then.end, idle);
+  Ticks length = then.end - then.begin, length_now = now.end - now.begin;
+  return now.begin + scaled(std::max<Ticks>(tick - then.begin, 0),
+                            static_cast<double>(length_now) / static_cast<double>(length));
+}
+
+// Barriers that a thinned log lacks leave a gap. It shrinks like what the log has of the instance,
+// for the whole team alike; until that is known (move) it has no length.
+Timeline::Start Timeline::startOf(std::span<Ref> team) {
+  Ticks reached = 0;
+  Start start{.behind_gap = false, .then = INT64_MAX, .now = 0};
+  for (const Ref &ref : team) {
+    Ticks open = at(ref).open;
+    start.behind_gap |= open != reached_[ref.thread].measured;
+    start.then = std::min(start.then, open);
+    start.now = std::max(start.now, reached_[ref.thread].approximated);
+    reached = std::max(reached, reached_[ref.thread].measured);
+  }
+  Ticks gap = start.then - reached;
+  start.now += std::min<Ticks>(gap, 0);
+  if (start.behind_gap)
+    lacking_ += std::max<Ticks>(gap, 0);
+  for (Ref &ref : team)
+    ref.lacking = lacking_;
+  return start;
 }
 
 // Since its thread's last sign of life, when a region begins.
@@ -128,7 +184,11 @@ Ticks Timeline::idleBefore(const Ref &ref) {
   const Segment &segment = at(ref);
   if (segment.ordinal > 0 || ref.index == 0)
     return segment.ordinal > 0 ? 0 : segment.open;
-  const Segment &last = profile_.threads[ref.thread].log[ref.index - 1];
+  const std::vector<Segment> &log = profile_.threads[ref.thread].log;
+  size_t index = ref.index - 1;
+  while (index > 0 && log[index].depth > segment.depth) // nested in this one
+    --index;
+  const Segment &last = log[index];
   return std::max<Ticks>(segment.open - std::max(endOf(last), last.leave), 0);
 }
 
@@ -146,9 +206,11 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   if (locks_.any())
     for (const SpentTime &record : s.spent)
       a.before.push_back(record.ticks);
-  a.less = removal_.fromSegment(s, idleBefore(ref)) + takeNested(ref, s.spent, a.arrive, a.nested);
-  a.wait_less = removal_.fromWait(s, a.around) +
-                takeNested(ref, s.in_wait, std::max(a.end, a.leave), a.nested);
+  a.less = removal_.fromSegment(ref.thread, s, idleBefore(ref)) +
+           takeNested(ref.thread, s.spent, {a.open, a.arrive}, a.nested, &a.nested_before);
+  if (!s.in_wait.empty())
+    a.wait_less = removal_.fromWait(ref.thread, s, a.around) +
+                  takeNested(ref.thread, s.in_wait, {a.arrive, a.end}, a.nested_in_wait, nullptr);
   return a;
 }
 
@@ -161,63 +223,84 @@ void Timeline::shrinkLocks() {
   locks_.shrink(users);
 }
 
-void Timeline::arrive(size_t number, Arrival &a) {
+void Timeline::arrive(size_t number, Arrival &a, const Start &start) {
   Segment &s = at(*a.ref);
-  const Instance &instance = instances_[number];
-  // Barriers that a thinned log lacks are taken to shrink like those that it has.
-  const Reached &reached = reached_[a.ref->thread];
-  Ticks lacking = std::max<Ticks>(s.open - reached.measured, 0);
-  if (lacking > 0)
-    lacking = scaled(lacking, regions_[{instance.thread, instance.node}].factor());
   a.busy_now = a.busy - a.less - a.wait_less;
-  s.open = reached.approximated + lacking;
+  s.open = reached_[a.ref->thread].approximated;
+  if (start.behind_gap)
+    s.open = std::max(s.open, start.now + (a.open - start.then));
   s.arrive = s.open + (a.arrive - a.open) - a.less;
-  adopt(number, a);
+  adopt(number, *a.ref, a.nested, {a.open, a.arrive}, {s.open, s.arrive});
+  for (size_t inner : a.nested_before) {
+    instances_[inner].outer = static_cast<int64_t>(number);
+    instances_[inner].begin = start.now;
+    instances_[inner].lacking = a.ref->lacking - (start.then - instances_[inner].fork);
+  }
 }
 
-// What nested regions are shorter, so is what their forking thread spent on them.
-Ticks Timeline::takeNested(const Ref &ref, SpentList &records, Ticks until,
-                           std::vector<size_t> &taken) {
-  std::vector<size_t> &waiting = nested_[ref.thread];
+// What nested regions are shorter, so is what their forking thread spent on them. Those that were
+// forked before the segment began lie in one that the log lacks.
+Ticks Timeline::takeNested(uint32_t thread, SpentList &records, Stretch segment,
+                           std::vector<size_t> &taken, std::vector<size_t> *before) {
+  std::vector<size_t> &waiting = nested_[thread];
   Ticks less = 0;
-  while (!waiting.empty() && instances_[waiting.back()].fork <= until) {
+  while (!waiting.empty() && instances_[waiting.back()].end <= segment.end) {
     const Instance &inner = instances_[waiting.back()];
-    for (SpentTime &record : records) {
-      if (record.slot != TARE_SLOT_NESTED || record.node != inner.node)
-        continue;
-      Ticks now = std::min<Ticks>(inner.end - inner.fork - inner.shrunk, record.ticks);
-      record.ticks -= now;
-      less += now;
-      break;
-    }
-    taken.push_back(waiting.back());
+    bool is_before = before && inner.fork < segment.begin;
+    (is_before ? *before : taken).push_back(waiting.back());
     waiting.pop_back();
+    if (is_before)
+      continue;
+    auto spans = [&](const SpentTime &record) {
+      return record.slot == TARE_SLOT_NESTED && record.node == inner.node;
+    };
+    auto record = std::find_if(records.begin(), records.end(), spans);
+    if (record == records.end())
+      continue;
+    Ticks now = std::min<Ticks>(inner.end - inner.fork - inner.shrunk, record->ticks);
+    record->ticks -= now;
+    less += now;
   }
   return less;
 }
 
-void Timeline::adopt(size_t number, const Arrival &arrival) {
-  const Segment &s = at(*arrival.ref);
-  double then = static_cast<double>(arrival.arrive - arrival.open);
-  double factor = then > 0 ? static_cast<double>(s.arrive - s.open) / then : 1;
-  for (size_t inner : arrival.nested) {
-    instances_[inner].outer = static_cast<int64_t>(number);
-    instances_[inner].begin = s.open + scaled(instances_[inner].fork - arrival.open, factor);
+// Nested regions keep their order and their length; what is between them shrinks evenly.
+void Timeline::adopt(size_t number, const Ref &ref, std::span<const size_t> nested, Stretch then,
+                     Stretch now) {
+  Ticks between = then.end - then.begin, between_now = now.end - now.begin;
+  for (size_t inner : nested) {
+    between -= instances_[inner].end - instances_[inner].fork;
+    between_now -= instances_[inner].shrunk;
+  }
+  double factor =
+      between > 0 ? std::max(static_cast<double>(between_now), 0.0) / static_cast<double>(between)
+                  : 0;
+  for (size_t inner : nested) {
+    Instance &instance = instances_[inner];
+    instance.outer = static_cast<int64_t>(number);
+    instance.lacking = ref.lacking;
+    instance.begin = now.begin + scaled(std::max<Ticks>(instance.fork - then.begin, 0), factor);
+    now.begin = instance.begin + instance.shrunk;
+    then.begin = instance.end;
   }
 }
 
-void Timeline::placeTasks(const Arrival &arrival, double idle_factor) {
+void Timeline::placeTasks(size_t number, const Arrival &arrival, const Pace &pace) {
   Segment &s = at(*arrival.ref);
   if (s.in_wait.empty())
     return;
-  Ticks idle = scaled(arrival.idle, idle_factor);
+  Ticks first = std::clamp<Ticks>(arrival.first - arrival.arrive, 0, arrival.idle);
+  Ticks until_first = std::max<Ticks>(pace.at(arrival.arrive + first) - s.arrive, 0);
+  Ticks idle = until_first + scaled(arrival.idle - first, pace.idle);
   removal_.take(idle, arrival.around);
   s.last_task = s.arrive + filledBy(s.in_wait) + idle;
-  Ticks first = std::max<Ticks>(arrival.first - arrival.arrive, 0);
-  s.first_task = std::min(s.arrive + scaled(first, idle_factor), s.last_task);
+  s.first_task =
+      std::min(s.arrive + until_first + (arrival.first - arrival.arrive - first), s.last_task);
+  adopt(number, *arrival.ref, arrival.nested_in_wait, {arrival.arrive, arrival.end},
+        {s.arrive, s.last_task});
 }
 
-void Timeline::leave(const Arrival &arrival, Ticks over_then, Ticks over_now) {
+void Timeline::leave(size_t number, const Arrival &arrival, Ticks over_then, Ticks over_now) {
   Segment &s = at(*arrival.ref);
   bool ends = s.flags & TARE_SEG_LAST;
   Ticks end = endOf(s);
@@ -229,6 +312,8 @@ void Timeline::leave(const Arrival &arrival, Ticks over_then, Ticks over_now) {
     if (after > 0)
       removal_.take(after, removal_.ticks(kind, true, arrival.arrive - arrival.open));
     s.leave = std::max(over_now + after, end);
+    instances_[number].logged += arrival.leave - arrival.open;
+    instances_[number].logged_now += s.leave - s.open;
   }
   reached_[arrival.ref->thread] = {arrival.leave ? arrival.leave : arrival.end,
                                    s.leave == never ? end : s.leave};
@@ -237,11 +322,14 @@ void Timeline::leave(const Arrival &arrival, Ticks over_then, Ticks over_now) {
 void Timeline::finish(size_t number) {
   Instance &instance = instances_[number];
   RegionShrink &region = regions_[{instance.thread, instance.node}];
-  if (instance.join)
-    instance.shrunk = lifeEnd(at(*instance.join));
-  else
-    for (const Ref &ref : instance.refs)
-      instance.shrunk = std::max({instance.shrunk, endOf(at(ref)), at(ref).leave});
+  if (instance.logged > 0)
+    instance.factor =
+        static_cast<double>(instance.logged_now) / static_cast<double>(instance.logged);
+  for (const Ref &ref : instance.refs) {
+    Ticks end = instance.join ? lifeEnd(at(ref)) : std::max(endOf(at(ref)), at(ref).leave);
+    if (!instance.join || &ref == instance.join)
+      instance.shrunk = std::max(instance.shrunk, end + scaled(ref.lacking, instance.factor));
+  }
   Ticks less = instance.end - instance.fork - instance.shrunk;
   Ticks p = profile_.threads_asked, n = at(instance.refs.front()).team_size;
   region.measured += instance.end - instance.fork;
@@ -259,14 +347,25 @@ void Timeline::finish(size_t number) {
   }
 }
 
+// Where its relative times are at, behind so much that the log lacks.
+Ticks Timeline::beginBehind(const Instance &instance, Ticks lacking) {
+  return instance.begin + scaled(lacking, instance.factor);
+}
+
 void Timeline::place(double serial_factor) {
   Ticks then = 0, now = 0;
   for (Instance &instance : instances_) {
     if (instance.nested) {
-      instance.begin += instance.outer >= 0 ? instances_[static_cast<size_t>(instance.outer)].begin
-                                            : now - std::min(now, instance.shrunk);
+      if (instance.outer >= 0)
+        instance.begin = std::max<Ticks>(
+            instance.begin +
+                beginBehind(instances_[static_cast<size_t>(instance.outer)], instance.lacking),
+            1);
+      else // of a region that the log lacks
+        instance.begin = now + scaled(std::max<Ticks>(instance.fork - then, 0), serial_factor);
     } else {
       instance.begin = now + scaled(std::max<Ticks>(instance.fork - then, 0), serial_factor);
+      instance.begin = std::max(instance.begin, std::min<Ticks>(instance.fork, 1)); // 0 is never
       then = instance.end;
       now = instance.begin + instance.shrunk;
     }
@@ -277,13 +376,14 @@ void Timeline::place(double serial_factor) {
 void Timeline::move(const Instance &instance) {
   for (const Ref &ref : instance.refs) {
     Segment &s = at(ref);
-    s.open += instance.begin;
-    s.arrive += instance.begin;
-    s.leave = s.leave == never ? 0 : s.leave + instance.begin;
+    Ticks by = beginBehind(instance, ref.lacking);
+    s.open += by;
+    s.arrive += by;
+    s.leave = s.leave == never ? 0 : s.leave + by;
     if (s.in_wait.empty())
       continue;
-    s.first_task += instance.begin;
-    s.last_task += instance.begin;
+    s.first_task += by;
+    s.last_task += by;
   }
 }
 

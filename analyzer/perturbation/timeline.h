@@ -46,44 +46,67 @@ private:
     uint64_t instance;
     uint32_t ordinal, thread;
     size_t index;
+    Ticks lacking = 0; // measured time of the barriers before it that the log lacks
   };
   struct Instance {
-    std::span<const Ref> refs;
-    Ticks fork = 0, end = 0;       // measured
-    Ticks begin = 0, shrunk = 0;   // approximated: its fork, and how long it is
-    int64_t outer = -1;            // instance that `begin` is relative to
-    uint32_t node = 0, thread = 0; // thread that forks
-    const Ref *join = nullptr;     // the forking thread's last segment
+    std::span<Ref> refs;
+    Ticks fork = 0, end = 0;          // measured
+    Ticks begin = 0, shrunk = 0;      // approximated: its fork, and how long it is
+    int64_t outer = -1;               // instance that `begin` is relative to
+    Ticks lacking = 0;                // there, as of a Ref
+    Ticks logged = 0, logged_now = 0; // thread time in what the log has: measured, approximated
+    double factor = 1;                // by which what the log lacks becomes shorter
+    uint32_t node = 0, thread = 0;    // thread that forks
+    const Ref *join = nullptr;        // the forking thread's last segment
     bool nested = false;
   };
   struct Reached { // how far a thread has come in the instance that is worked on
     Ticks measured = 0, approximated = 0;
   };
+  struct Start { // of a team, behind barriers that the log lacks or at the one before
+    bool behind_gap = false;
+    Ticks then = 0, now = 0; // of the first to start
+  };
   struct Arrival { // one thread on its way to a common point, as measured
     const Ref *ref;
     Ticks open, arrive, first, leave, end;
-    Ticks idle = 0;                // between its tasks in the wait
-    Ticks busy = 0, busy_now = 0;  // without what was idle: measured, approximated
-    Ticks around = 0;              // what probes of tasks took of the wait itself
-    Ticks less = 0, wait_less = 0; // by how much the segment and the tasks in the wait are shorter
-    std::vector<Ticks> before = {};     // ticks of the segment's records
-    std::vector<size_t> nested = {};    // instances that were forked in it
+    Ticks idle = 0;                 // between its tasks in the wait
+    Ticks busy = 0, busy_now = 0;   // without what was idle: measured, approximated
+    Ticks around = 0;               // what probes of tasks took of the wait itself
+    Ticks less = 0, wait_less = 0;  // by how much the segment and the tasks in the wait are shorter
+    std::vector<Ticks> before = {}; // ticks of the segment's records
+    std::vector<size_t> nested = {}, nested_before = {},
+                        nested_in_wait = {}; // instances that were forked in it
   };
 
   Segment &at(const Ref &ref) { return profile_.threads[ref.thread].log[ref.index]; }
   void collect();
   void describe(Instance &instance);
   void shrinkInstance(size_t number);
-  void shrinkTeam(size_t number, std::span<const Ref> team);
+  void shrinkTeam(size_t number, std::span<Ref> team);
+  Start startOf(std::span<Ref> team);
   Arrival shrinkRecords(const Ref &ref);
   void shrinkLocks();
-  void arrive(size_t number, Arrival &arrival);
-  Ticks takeNested(const Ref &ref, SpentList &records, Ticks until, std::vector<size_t> &taken);
-  void adopt(size_t number, const Arrival &arrival);
+  void arrive(size_t number, Arrival &arrival, const Start &start);
+  struct Stretch {
+    Ticks begin = 0, end = 0;
+  };
+  struct Pace { // of what threads without a task wait for
+    Stretch then, now;
+    double idle = 1; // behind that
+    Ticks at(Ticks tick) const;
+  };
+  Ticks takeNested(uint32_t thread, SpentList &records, Stretch segment, std::vector<size_t> &taken,
+                   std::vector<size_t> *before);
+  void adopt(size_t number, const Ref &ref, std::span<const size_t> nested, Stretch then,
+             Stretch now);
   Ticks idleBefore(const Ref &ref);
-  void placeTasks(const Arrival &arrival, double idle_factor);
-  void leave(const Arrival &arrival, Ticks over_then, Ticks over_now);
+  Pace paceOfTasks();
+  Ticks creationIn(const SpentList &records) const;
+  void placeTasks(size_t number, const Arrival &arrival, const Pace &pace);
+  void leave(size_t number, const Arrival &arrival, Ticks over_then, Ticks over_now);
   void finish(size_t number);
+  static Ticks beginBehind(const Instance &instance, Ticks lacking);
   void move(const Instance &instance);
 
   Profile &profile_;
@@ -93,6 +116,7 @@ private:
   std::vector<Instance> instances_; // in the order in which they were forked
   std::vector<Reached> reached_;    // by thread
   std::vector<Arrival> arrivals_;
+  Ticks lacking_ = 0;                       // so far, in the instance that is worked on
   std::vector<std::vector<size_t>> nested_; // by thread: instances that nothing has taken in yet
   RegionShrinks regions_;
   Ticks shorter_ = 0, outermost_ = 0;
