@@ -46,7 +46,10 @@ void show(const Calibrated &calibrated) {
   std::fputs(probeCostsText(calibrated.calibration.costs).c_str(), stdout);
   if (!calibrated.path.empty())
     page.item("  kept in ", printable(calibrated.path));
-  for (const std::string &warning : calibrated.calibration.warnings)
+  std::vector<std::string> notes = calibrated.calibration.warnings;
+  notes.insert(notes.end(), calibrated.calibration.remarks.begin(),
+               calibrated.calibration.remarks.end());
+  for (const std::string &warning : notes)
     page.item("  note: ", printable(warning));
   page.blank();
   std::fputs(page.take().c_str(), stdout);

@@ -142,10 +142,17 @@ private:
       result_.warnings.push_back(kept.error().text() + "; measured again");
       return false;
     }
-    if (!kept.value())
+    if (!kept.value() || isStale(*kept.value()))
       return false;
     result_.calibration = *kept.value();
     return result_.from_store = true;
+  }
+
+  /// What did not settle is good for the hour: the machine may have become quiet.
+  bool isStale(const StoredCalibration &kept) const {
+    constexpr size_t to_the_hour = sizeof "2000-01-01T00" - 1;
+    return !kept.warnings.empty() &&
+           kept.measured_utc.substr(0, to_the_hour) != seams_.utc.substr(0, to_the_hour);
   }
 
   void keep() {
@@ -234,7 +241,7 @@ private:
       calibration.warnings.push_back(of + ": did not settle in " + std::to_string(pairs_.size()) +
                                      " pairs of runs: " + joinText(settled.unsettled, ", "));
     if (settled.clamped)
-      calibration.warnings.push_back(of + ": " + std::to_string(settled.clamped) + " of " +
+      calibration.remarks.push_back(of + ": " + std::to_string(settled.clamped) + " of " +
                                      std::to_string(6 * cost_kinds) +
                                      " figures came out below zero and count as 0");
   }

@@ -39,6 +39,7 @@ Result<StoredCalibration> read(const std::string &text) {
   read.key = json.at("key").get<CalibrationKey>();
   read.costs = costs.value();
   read.warnings = json.at("warnings").get<std::vector<std::string>>();
+  read.remarks = json.at("remarks").get<std::vector<std::string>>();
   read.measured_utc = json.at("measured_utc").get<std::string>();
   return read;
 }
@@ -86,6 +87,7 @@ std::string calibrationJson(const StoredCalibration &calibration) {
                {"key", calibration.key},
                {"costs", Json::parse(probeCostsJson(calibration.costs))},
                {"warnings", calibration.warnings},
+               {"remarks", calibration.remarks},
                {"measured_utc", calibration.measured_utc}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -73,7 +73,7 @@ struct Fake {
   }
   std::string prefix() const { return folder.path() + "/prefix"; }
   CalibrationSeams seams() {
-    return {programs, prefix(), store.empty() ? "" : folder.path() + store, "2026-01-02T03:04:05Z",
+    return {programs, prefix(), store.empty() ? "" : folder.path() + store, utc,
             [this](const std::string &) { return Result<Profile>(programs.pair.made.profile_); }};
   }
   Calibrated calibrate(int threads = 2, bool again = false) {
@@ -91,6 +91,7 @@ struct Fake {
   TemporaryFolder folder;
   FakePrograms programs;
   std::string store = "/store";
+  std::string utc = "2026-01-02T03:04:05Z";
 };
 
 } // namespace
@@ -172,13 +173,29 @@ TEST_CASE("pairs that go on to disagree: 28 of them, and a warning that is kept"
   CHECK(fake.calibrate().calibration.warnings == calibrated.calibration.warnings);
 }
 
+TEST_CASE("what did not settle is measured again when the hour is over") {
+  Fake fake;
+  fake.programs.noise_ns = 50;
+  fake.calibrate();
+  fake.utc = "2026-01-02T03:59:05Z";
+  CHECK(fake.calibrate().from_store);
+  fake.programs.noise_ns = 0;
+  fake.utc = "2026-01-02T04:00:05Z";
+  Calibrated again = fake.calibrate();
+  CHECK_FALSE(again.from_store);
+  CHECK(again.calibration.warnings.empty());
+  fake.utc = "2026-05-02T04:00:05Z";
+  CHECK(fake.calibrate().from_store);
+}
+
 TEST_CASE("figures below zero are told") {
   Fake fake;
   fake.programs.pair.kernel("iteration", 20, -1);
   Calibrated calibrated = fake.calibrate();
   CHECK(calibrated.calibration.costs.of(CostKind::Iteration).inside.warm == 0);
-  REQUIRE(calibrated.calibration.warnings.size() == 1);
-  CHECK_THAT(calibrated.calibration.warnings[0], Contains("2 of 84 figures came out below zero"));
+  CHECK(calibrated.calibration.warnings.empty());
+  REQUIRE(calibrated.calibration.remarks.size() == 1);
+  CHECK_THAT(calibrated.calibration.remarks[0], Contains("2 of 84 figures came out below zero"));
 }
 
 TEST_CASE("what goes wrong is an error with its reason") {
