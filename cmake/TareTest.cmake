@@ -11,9 +11,10 @@ function(tare_unit_test name)
 endfunction()
 
 # tare_script_test(<name> <script.py> [args...]): an end-to-end test; gets TARE_PREFIX (build tree)
-# and TARE_SOURCE_DIR in its environment.
+# and TARE_SOURCE_DIR in its environment, and a cache of its own for what is calibrated.
 function(tare_script_test name script)
   add_test(NAME ${name} COMMAND ${TARE_TEST_PYTHON} ${CMAKE_CURRENT_SOURCE_DIR}/${script} ${ARGN})
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT
-    "TARE_PREFIX=${CMAKE_BINARY_DIR};TARE_SOURCE_DIR=${PROJECT_SOURCE_DIR}" TIMEOUT 900)
+  set(environment TARE_PREFIX=${CMAKE_BINARY_DIR} TARE_SOURCE_DIR=${PROJECT_SOURCE_DIR}
+    XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" TIMEOUT 900)
 endfunction()

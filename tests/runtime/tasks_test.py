@@ -39,11 +39,21 @@ def check_one_thread(profile):
         expect(slot(profile, node, 0, SCHED) > 0, f"node {node} fetches nothing")
 
 
+def completed(work, *arguments, **settings):
+    """libomp 19 aborts in itself now and then where tasks fork regions, with probes off as well (of 250
+    runs one or more): such a run tells nothing."""
+    for _ in range(5):
+        done = work.run(*arguments, **settings)
+        if "Assertion failure at kmp_tasking.cpp" not in done.stderr:
+            break
+    return done
+
+
 def check(work, compiler, threads, **environment):
     program = work.path / ("tasks." + compiler)
     environment["OMP_WAIT_POLICY"] = "passive"  # the machine may be busy
-    plain = work.run(program, COUNT, DEPTH, threads=threads, TARE_ENABLE=0)
-    outcome = work.run(program, COUNT, DEPTH, threads=threads, **environment)
+    plain = completed(work, program, COUNT, DEPTH, threads=threads, TARE_ENABLE=0)
+    outcome = completed(work, program, COUNT, DEPTH, threads=threads, **environment)
     for done in (plain, outcome):
         expect(done.returncode == 0, f"status {done.returncode}: {done.stderr}")
     expect(outcome.stdout == plain.stdout, "the program's output changed")
