@@ -63,14 +63,20 @@ private:
     Ticks interval = cell.ticks / static_cast<Ticks>(cell.entries);
     Ticks inside = rounded(executions * removal_.of(CostKind::Serial, true, interval));
     Ticks outside = rounded(executions * removal_.of(CostKind::Serial, false, interval));
-    removal_.take(cell.ticks, inside);
-    removal_.take(around(thread, index), outside);
+    takeBut(1, cell.ticks, inside);
+    takeAround(thread, index, outside);
   }
 
   void takeForks(ProfileThread &thread, uint32_t index, double forks) {
     Ticks interval = then_ / static_cast<Ticks>(std::max<uint64_t>(profile_.regions, 1));
-    removal_.take(around(thread, index),
-                  rounded(forks * removal_.of(CostKind::RegionFork, false, interval)));
+    takeAround(thread, index, rounded(forks * removal_.of(CostKind::RegionFork, false, interval)));
+  }
+
+  // A statement without a tick would be one that was not measured.
+  void takeBut(Ticks least, Ticks &from, Ticks amount) {
+    Ticks spare = std::max<Ticks>(from - least, 0), kept = from - spare;
+    removal_.take(spare, amount);
+    from = kept + spare;
   }
 
   // Of the regions of this node, those that are forked in serial code; of one without a log, all.
@@ -86,8 +92,8 @@ private:
 
   static Ticks rounded(double ticks) { return static_cast<Ticks>(ticks + 0.5); }
 
-  // The serial statement around it, else what has no place.
-  Ticks &around(ProfileThread &thread, uint32_t index) {
+  // From the serial statement around it, else from what has no place.
+  void takeAround(ProfileThread &thread, uint32_t index, Ticks amount) {
     const ProfileModule *module = nullptr;
     for (const ProfileModule &candidate : profile_.modules)
       if (candidate.first_node <= index)
@@ -97,8 +103,8 @@ private:
          at = nodes[static_cast<size_t>(at)].parent)
       if (uint32_t global = module->first_node + static_cast<uint32_t>(at);
           isStatement(thread, global))
-        return thread.nodes[global].slots[TARE_SLOT_SERIAL].ticks;
-    return thread.serial_ticks;
+        return takeBut(1, thread.nodes[global].slots[TARE_SLOT_SERIAL].ticks, amount);
+    removal_.take(thread.serial_ticks, amount);
   }
 
   Profile &profile_;
@@ -122,6 +128,12 @@ double serialFactor(Ticks window, Ticks window_now, Ticks outermost, Ticks outer
 }
 
 } // namespace
+
+bool costsMatter(const Approximation &approximation) {
+  auto threads = static_cast<double>(std::max<uint32_t>(approximation.profile.threads_asked, 1));
+  return approximation.observed.high >
+         0.005 * threads * static_cast<double>(approximation.measured_window);
+}
 
 Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound bound) {
   Approximation result;

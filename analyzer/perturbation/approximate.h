@@ -38,6 +38,10 @@ struct Approximation {
   ObservedCost observed;
 };
 
+/// Whether the probes may have taken more than half a percent of the threads' time: how well their
+/// costs are known matters then.
+bool costsMatter(const Approximation &approximation);
+
 /// `measured` holds by checkConservation.
 Approximation approximate(Profile measured, const ProbeCosts &costs,
                           CostBound bound = CostBound::Typical);

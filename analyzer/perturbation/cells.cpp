@@ -12,12 +12,18 @@ Ticks times(Ticks ticks, double factor) {
   return std::llround(static_cast<double>(ticks) * factor);
 }
 
+// A region that is timed from outside: nothing in it is in the log.
+bool isClosed(const Profile &profile, uint32_t index) {
+  const Node *node = profile.node(index);
+  return profile.timedOutside(index) && node->kind == NodeKind::Parallel;
+}
+
 // The log says it all.
 void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebuilt,
              const RegionShrinks &shrinks, uint32_t number) {
   for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
     ProfileNode &cells = thread.nodes[index];
-    if (profile.timedOutside(index))
+    if (isClosed(profile, index))
       continue;
     auto slots = rebuilt.slots.find(index);
     for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
@@ -62,10 +68,10 @@ public:
     Ticks less = thread_.probe_ticks;
     thread_.probe_ticks = 0;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
-      if (!profile_.timedOutside(index))
+      if (!isClosed(profile_, index))
         less += shrinkCellsOf(index);
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
-      if (!profile_.timedOutside(index))
+      if (!isClosed(profile_, index))
         shrinkTeams(index);
     shrinkInside(less + nested_);
   }
@@ -117,7 +123,7 @@ private:
     ProfileNode *longest = nullptr;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index) {
       ProfileNode &n = thread_.nodes[index];
-      if (n.inside == 0 || profile_.timedOutside(index))
+      if (n.inside == 0 || isClosed(profile_, index))
         continue;
       Ticks shorter = n.inside - times(n.inside, insideFactor(index));
       n.inside -= shorter;

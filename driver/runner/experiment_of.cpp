@@ -186,12 +186,6 @@ private:
     return result;
   }
 
-  /// Whether what the probes took is more than half a percent of the threads' time.
-  static bool matters(const Approximation &run) {
-    auto threads = static_cast<double>(std::max<uint32_t>(run.profile.threads_asked, 1));
-    return run.observed.high > 0.005 * threads * static_cast<double>(run.measured_window);
-  }
-
   /// Only what was measured can be held against its log: in approximated time cells come from it.
   Result<void> take(Profile profile, InstrumentedRun &run) {
     if (approximate_ && profile.regions + profile.isOfSerialProgram() > 0) {
@@ -199,7 +193,7 @@ private:
         return held;
       auto measured = std::make_shared<const Profile>(profile);
       Approximation approximation = approximate_(std::move(profile));
-      if (matters(approximation))
+      if (costsMatter(approximation))
         run.measured = std::move(measured);
       run.measured_window = approximation.measured_window;
       run.unfounded = approximation.unfounded;

@@ -25,8 +25,9 @@ Error unreadable(const std::string &folder, const std::string &why) {
 
 Result<void> ProbeScale::write(const std::string &folder) const {
   json all = json::array();
-  for (const auto &[key, costs] : costs_)
-    all.push_back(json::parse(probeCostsJson(costs)));
+  for (const auto &[key, known] : known_)
+    all.push_back(
+        {{"costs", json::parse(probeCostsJson(known.costs))}, {"warnings", known.warnings}});
   json whole = {{"schema", schema_name}, {"costs", all}};
   return writeFileAtomic(pathIn(folder), whole.dump(1) + "\n", 0600);
 }
@@ -43,10 +44,11 @@ Result<ProbeScale> ProbeScale::read(const std::string &folder) {
     if (whole.at("schema") != schema_name)
       return unreadable(folder, "it is not of " + std::string(schema_name));
     for (const json &one : whole.at("costs")) {
-      Result<ProbeCosts> costs = readProbeCosts(one.dump());
+      Result<ProbeCosts> costs = readProbeCosts(one.at("costs").dump());
       if (!costs.ok())
         return unreadable(folder, costs.error().message);
-      scale.costs_[{costs.value().openmp_runtime, costs.value().threads}] = costs.value();
+      scale.known_[{costs.value().openmp_runtime, costs.value().threads}] = {
+          costs.value(), one.at("warnings").get<std::vector<std::string>>()};
     }
   } catch (const json::exception &error) {
     return unreadable(folder, error.what());
@@ -55,8 +57,13 @@ Result<ProbeScale> ProbeScale::read(const std::string &folder) {
 }
 
 Approximation ProbeScale::operator()(Profile measured) {
-  if (const ProbeCosts *costs = costsFor(measured))
-    return approximate(std::move(measured), *costs);
+  if (const Known *known = costsFor(measured)) {
+    Approximation result = approximate(std::move(measured), known->costs);
+    if (costsMatter(result))
+      for (const std::string &warning : known->warnings)
+        warn(warning);
+    return result;
+  }
   Approximation same;
   same.measured_window = measured.window;
   same.profile = std::move(measured);
@@ -64,22 +71,19 @@ Approximation ProbeScale::operator()(Profile measured) {
 }
 
 // More threads than cores take turns: what a probe costs is then what it costs on each core.
-const ProbeCosts *ProbeScale::costsFor(const Profile &profile) {
+const ProbeScale::Known *ProbeScale::costsFor(const Profile &profile) {
   int threads = profile.isOfSerialProgram() ? 1 : static_cast<int>(profile.threads_asked);
   if (profile.cores_allowed > 0)
     threads = std::min(threads, static_cast<int>(profile.cores_allowed));
   if (!profile.isOfSerialProgram())
     runtime_ = profile.openmp_runtime;
   std::pair key{runtime_, std::max(threads, 1)};
-  if (auto found = costs_.find(key); found != costs_.end())
+  if (auto found = known_.find(key); found != known_.end())
     return &found->second;
   if (calibrate_ && !missing_.contains(key)) {
     Result<Known> known = calibrate_(key.first, key.second);
-    if (known.ok()) {
-      for (const std::string &warning : known.value().warnings)
-        warn(warning);
-      return &(costs_[key] = known.value().costs);
-    }
+    if (known.ok())
+      return &(known_[key] = std::move(known).value());
     missing_[key] = known.error().text();
     warn("the probes' own cost stays in the times: " + missing_[key]);
   } else if (!calibrate_) {

@@ -205,17 +205,19 @@ void fork(SimulatedProgram &program, uint32_t node,
   program.initial.push_back(fork);
 }
 
-/// A loop with a call in it, executed some times; and one too short to be measured.
+/// A loop with a call in it, executed some times; and one too short to be measured: only that has
+/// no tick.
 void addStatements(Random &random, SimulatedProgram &program) {
   Nodes nodes(program.nodes);
   uint32_t loop = nodes.add(NodeKind::Loop, -1, true);
   uint32_t call = nodes.add(NodeKind::Call, int(loop), true);
   uint32_t shorter = nodes.add(NodeKind::Call, -1, true);
   program.initial.push_back(step(Step::Kind::Begin, loop, 0, 7));
+  program.initial.push_back(code(1));
   for (uint64_t left = random.below(4); left > 0; --left) {
     program.initial.push_back(code(random.ticks(300)));
     program.initial.push_back(step(Step::Kind::Begin, call, 0, 1));
-    program.initial.push_back(code(random.ticks(600)));
+    program.initial.push_back(code(1 + random.ticks(600)));
     program.initial.push_back(step(Step::Kind::End, call));
   }
   program.initial.push_back(step(Step::Kind::End, loop));
@@ -235,6 +237,7 @@ void addRegions(Random &random, SimulatedProgram &program, const Features &featu
   if (inside) {
     around = Nodes(program.nodes).add(NodeKind::Loop, -1, true);
     program.initial.push_back(step(Step::Kind::Begin, around, 0, 1));
+    program.initial.push_back(code(1));
   }
   RegionSource source(random, Nodes(program.nodes), program.threads, features,
                       inside ? int(around) : -1);
@@ -314,7 +317,7 @@ SimulatedProgram serialProgram(Random &random) {
     uint32_t twin = nodes.add(kind, -1, true);
     for (uint64_t left = 1 + random.below(4); left > 0; --left) {
       program.initial.push_back(step(Step::Kind::Begin, twin, 0, 5));
-      program.initial.push_back(code(random.ticks(900)));
+      program.initial.push_back(code(1 + random.ticks(900)));
       program.initial.push_back(step(Step::Kind::End, twin));
       program.initial.push_back(code(10 + random.ticks(100)));
     }

@@ -119,15 +119,16 @@ TEST_CASE("a folder without costs is read, and says that the probes are in its t
   Folder folder;
   Result<ProbeScale> none = ProbeScale::read(folder.path);
   REQUIRE(none.ok());
-  CHECK(none.value()(fakeProfile(2, "libgomp")).profile.window ==
-        fakeProfile(2, "libgomp").window);
+  CHECK(none.value()(fakeProfile(2, "libgomp")).profile.window == fakeProfile(2, "libgomp").window);
   CHECK(none.value().warnings().size() == 1);
 }
 
 TEST_CASE("kept costs that cannot be read are an error with their place") {
-  for (const char *text : {"", "{", "[]", R"({"schema": "tare.calls/1", "costs": []})",
-                           R"({"schema": "tare.probe-costs/1", "costs": [{}]})",
-                           R"({"schema": "tare.probe-costs/1", "costs": 3})"}) {
+  for (const char *text :
+       {"", "{", "[]", R"({"schema": "tare.calls/1", "costs": []})",
+        R"({"schema": "tare.probe-costs/1", "costs": [{}]})",
+        R"({"schema": "tare.probe-costs/1", "costs": [{"costs": {}, "warnings": []}]})",
+        R"({"schema": "tare.probe-costs/1", "costs": 3})"}) {
     Folder folder;
     REQUIRE(writeFileAtomic(folder.path + "/probe_costs.json", text).ok());
     Result<ProbeScale> read = ProbeScale::read(folder.path);
