@@ -20,7 +20,7 @@ class ProbeScale {
 public:
   struct Known {
     ProbeCosts costs;
-    std::vector<std::string> warnings; // about them
+    std::vector<std::string> warnings; // about them; told where the probes took enough to matter
   };
   /// Costs of the probes beside an OpenMP runtime with so many threads, on this machine.
   using Calibrator = std::function<Result<Known>(const std::string &runtime, int threads)>;
@@ -39,11 +39,11 @@ public:
 
 private:
   ProbeScale() = default;
-  const ProbeCosts *costsFor(const Profile &profile);
+  const Known *costsFor(const Profile &profile);
   void warn(const std::string &warning);
 
   Calibrator calibrate_;
-  std::map<std::pair<std::string, int>, ProbeCosts> costs_;    // by runtime and number of threads
+  std::map<std::pair<std::string, int>, Known> known_;         // by runtime and number of threads
   std::map<std::pair<std::string, int>, std::string> missing_; // and why
   std::string runtime_; // of the last profile of a parallel program
   std::vector<std::string> warnings_;

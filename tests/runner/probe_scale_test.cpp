@@ -65,6 +65,13 @@ TEST_CASE("each runtime and number of threads is calibrated once") {
   CHECK(scale.warnings() == std::vector<std::string>{"the pairs disagree"});
 }
 
+TEST_CASE("how well the costs are known is told where it matters") {
+  FakeCalibrator fake;
+  ProbeScale cheap(fake.calibrator(0));
+  cheap(fakeProfile(2, "libgomp"));
+  CHECK(cheap.warnings().empty());
+}
+
 TEST_CASE("more threads than cores are weighed with what their probes take on the cores") {
   FakeCalibrator fake;
   ProbeScale scale(fake.calibrator(1));
