@@ -176,7 +176,7 @@ class Campaign:
 
     def digest_of(self, plant, programs, size, share):
         step = self.weigh_size(plant, programs, size, share)
-        if share and self.chosen.threads <= self.cores:
+        if share and self.chosen.threads <= self.cores and not plants.is_cut(plant):
             step["pairs_s"] = with_and_without(plant, programs, size, self.chosen,
                                                self.chosen.pairs)
         return step
@@ -213,10 +213,12 @@ class Campaign:
     def say(self, key, plant, share, step):
         whole = step["parallel_s"]
         claimed = sum(step["lines"].get(line, [0])[0] for line in plant["lines"]) / whole
-        gained = ""
+        gained = 0
         if "pairs_s" in step:
             gained = statistics.median(a - b for a, b in step["pairs_s"]) / whole
-            gained = f", left out {100 * gained:.1f} %"
+        elif "base" in step:
+            gained = (whole - step["base"]["parallel_s"]) / whole
+        gained = f", left out {100 * gained:.1f} %" if gained else ""
         print(f"{key}: {share} %: lines {100 * claimed:.1f} %{gained}, T_p {1e3 * whole:.1f} ms, "
               f"accepted {step['accepted']}/{step['tuples']}", flush=True)
 

@@ -69,14 +69,19 @@ def check_verdicts():
 
 def check_bases():
     """Work that is cut into pieces: what pieces cost without the plant is in the size's own base."""
-    cut = [{**step(share, other=0.05, gain=share), "base": step(0, other=0.05)}
-           for share in (0.10, 0.20)]
+    def without(share, other):
+        return {**step(0, other=other), "parallel_s": 1 - share}
+
+    cut = [{**step(share, other=0.05), "base": without(share, 0.05)} for share in (0.10, 0.20)]
     text, passed = page_of({"made_up gcc 2": {"sizes": dict(zip(("10", "20"), cut))}})
     expect(passed, f"the same beside the plant, with it and without: {text}")
-    cut[1]["base"] = step(0, other=0.02)
+    cut[1]["base"] = without(0.17, 0.05)
+    text, passed = page_of({"made_up gcc 2": {"sizes": dict(zip(("10", "20"), cut))}})
+    expect(not passed and "| no: line" in text, f"the plain runs differ by less: {text}")
+    cut[1]["base"] = without(0.20, 0.02)
     text, passed = page_of({"made_up gcc 2": {"sizes": dict(zip(("10", "20"), cut))}})
     expect(not passed and "| no: others" in text, f"another line moved: {text}")
-    cut[0]["more"] = [{**step(0.10, gain=0.10), "base": step(0.04)}]
+    cut[0]["more"] = [{**step(0.10), "base": step(0.04)}]
     whole = plants_table.merged(cut[0])
     expect(abs(whole["base"]["lines"][LINE][0] - 0.02) < 1e-9, "bases are merged too")
 
