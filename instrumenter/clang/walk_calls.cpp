@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk's part for calls: OpenMP's lock routines are nodes of their own.
+#include "base/text.h"
 #include "instrumenter/clang/jumps.h"
 #include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/walker.h"
@@ -70,8 +71,10 @@ int Walker::addCall(const CallExpr *call, const Scope &scope) {
   auto last = extent_.tokenEnd(call->getEndLoc());
   if (!first || !last || *first >= *last)
     return scope.node;
-  std::string callee =
-      builder_.wholeTree() ? call->getDirectCallee()->getQualifiedNameAsString() : "";
+  bool is_told = builder_.wholeTree() || scope.shared_loop >= 0;
+  std::string callee = is_told ? call->getDirectCallee()->getQualifiedNameAsString() : "";
+  if (!builder_.wholeTree() && scope.shared_loop >= 0)
+    unit_.tree.nodes[size_t(scope.shared_loop)].code.calls += hashBytes(callee);
   return builder_.add(NodeKind::Call, {*first, *last}, scope.node, callee, false);
 }
 

@@ -176,6 +176,10 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
   hashNode(construct.node, directive);
   hashNode(construct.inner_node, directive);
   Scope inside = scopeInside(construct, index, scope);
+  if (construct.kind == NodeKind::For || half == NodeKind::For) {
+    inside.shared_loop = inside.node;
+    inside.at_shared_loop = true;
+  }
   if (construct.kind == NodeKind::Sections || half == NodeKind::Sections)
     visitSections(directive, inside);
   else

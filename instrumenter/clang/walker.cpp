@@ -47,6 +47,15 @@ void Walker::hashNode(int node, const Stmt *body) {
     unit_.tree.nodes[size_t(node)].hashes = hasher_.of(body);
 }
 
+/// What a whole tree has a node for, a table tells of its worksharing loop.
+void Walker::noteStatement(const Stmt *statement, const Scope &scope) {
+  if (builder_.wholeTree() || scope.shared_loop < 0)
+    return;
+  std::vector<uint32_t> &shapes = unit_.tree.nodes[size_t(scope.shared_loop)].code.shapes;
+  if (shapes.size() < LoopCode::shapes_most)
+    shapes.push_back(uint32_t(hasher_.of(statement)[1]));
+}
+
 void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope) {
   if (!builder_.wholeTree() || node < 0)
     return;
@@ -69,14 +78,18 @@ void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope)
 
 int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
                      const std::string &text) {
-  if (!builder_.wholeTree())
+  bool has_code = kind == NodeKind::Statement || kind == NodeKind::If || kind == NodeKind::Return;
+  if (!builder_.wholeTree()) {
+    if (has_code)
+      noteStatement(statement, scope);
     return scope.node;
+  }
   auto first = extent_.offset(statement->getBeginLoc());
   auto last = extent_.tokenEnd(statement->getEndLoc());
   if (!first || !last || *first >= *last)
     return scope.node;
   int node = builder_.add(kind, {*first, *last}, scope.node, text, false);
-  if (kind == NodeKind::Statement || kind == NodeKind::If || kind == NodeKind::Return) {
+  if (has_code) {
     hashNode(node, statement);
     placeStatement(node, statement, scope);
   }
@@ -106,8 +119,7 @@ bool mayBracket(const Stmt *statement, bool in_block, const LangOptions &languag
 
 /// In a whole tree every statement has one node with a hash: its own kind's, or a Statement.
 void Walker::visitStatement(const Stmt *statement, const Scope &scope) {
-  bool has_own = !builder_.wholeTree() || !statement ||
-                 isa<OMPExecutableDirective, CompoundStmt, NullStmt>(statement) ||
+  bool has_own = !statement || isa<OMPExecutableDirective, CompoundStmt, NullStmt>(statement) ||
                  isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, ReturnStmt>(statement);
   Scope inside = scope;
   if (scope.serial_code && callOf(statement) &&
@@ -228,6 +240,11 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   Scope inside = scope;
   if (scope.serial_code && !spins && !whole.empty())
     return visitSerialLoop(loop, whole, scope);
+  inside.at_shared_loop = false;
+  if (!scope.at_shared_loop)
+    noteStatement(loop, scope);
+  else if (!builder_.wholeTree())
+    unit_.tree.nodes[size_t(scope.shared_loop)].code.range = loopRange(loop, context_);
   if (whole.empty() || !(scope.region_code || spins)) {
     if (!whole.empty() && builder_.wholeTree()) {
       inside.node =

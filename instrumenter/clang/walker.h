@@ -42,11 +42,13 @@ private:
   struct Scope {
     int node = -1;
     int construct = -1;
-    int region = -1;          // construct of the parallel directive around, in this function
-    int task = -1;            // the same for the task directive
-    bool region_code = false; // every thread of a region executes this
-    bool serial_code = false; // no region is around it, lexically
-    bool is_main = false;     // in main
+    int region = -1;             // construct of the parallel directive around, in this function
+    int task = -1;               // the same for the task directive
+    bool region_code = false;    // every thread of a region executes this
+    bool serial_code = false;    // no region is around it, lexically
+    bool is_main = false;        // in main
+    int shared_loop = -1;        // node of the worksharing loop around
+    bool at_shared_loop = false; // the next loop is that one
     const clang::CompoundStmt *block = nullptr;  // it is one of its statements
     const clang::Stmt *call_statement = nullptr; // of serial code: the call in it is its node
     std::string forbidden;
@@ -92,6 +94,7 @@ private:
                const std::string &text = {});
   void placeStatement(int node, const clang::Stmt *statement, const Scope &scope);
   void hashNode(int node, const clang::Stmt *body);
+  void noteStatement(const clang::Stmt *statement, const Scope &scope);
   std::string readErrorIn(Span span, bool syntax_only) const;
   void addUnread(const UserPragma &pragma);
 

@@ -87,6 +87,16 @@ struct SourcePlace {
 
 inline constexpr const char *opaque_left_out = "left out";
 
+/// What a table tells of the code of a worksharing loop, so that its twin can be found without the
+/// source. Whole trees have nodes for all this.
+struct LoopCode {
+  std::string range;            // of its loop: "i in 0..n - 1"
+  uint64_t calls = 0;           // sum of the hashes of what it calls
+  std::vector<uint32_t> shapes; // of the statements inside, cut; at most shapes_most
+  static constexpr size_t shapes_most = 128;
+  bool operator==(const LoopCode &) const = default;
+};
+
 struct Node {
   NodeId id;
   NodeKind kind = NodeKind::Other;
@@ -111,9 +121,10 @@ struct Node {
   bool serial = false;
   /// Of the code inside: exact, names of variables erased, loop header. 0: none, or not asked for.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
-  /// Of a node of the serial program: the identity (NodeId::text()) of the construct in the parallel
-  /// program that it is the twin of, and by what they were matched ("same source", "exact",
-  /// "shape", "header", "fallback"). Empty: it is no twin.
+  LoopCode code; // of For, in tables
+  /// Of a node of the serial program: the identity (NodeId::text()) of the construct in the
+  /// parallel program that it is the twin of, and by what they were matched ("same source",
+  /// "exact", "shape", "header", "fallback"). Empty: it is no twin.
   std::string twin, twin_by;
 };
 

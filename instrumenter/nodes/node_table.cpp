@@ -42,6 +42,15 @@ template <class T> void putUnless(Json &object, const char *key, const T &value,
     object[key] = value;
 }
 
+constexpr size_t shape_digits = 8;
+
+std::string shapesText(const std::vector<uint32_t> &shapes) {
+  std::string text;
+  for (uint32_t shape : shapes)
+    text += hex16(shape).substr(16 - shape_digits);
+  return text;
+}
+
 Json nodeJson(const Node &node, StringPool &pool) {
   Json object = Json::object();
   object["k"] = kindName(node.kind);
@@ -64,6 +73,9 @@ Json nodeJson(const Node &node, StringPool &pool) {
   putUnless(object, "b", node.twin_by, std::string());
   if (node.hashes != std::array<uint64_t, 3>{0, 0, 0})
     object["h"] = {hex16(node.hashes[0]), hex16(node.hashes[1]), hex16(node.hashes[2])};
+  putUnless(object, "g", node.code.range, std::string());
+  putUnless(object, "a", node.code.calls ? hex16(node.code.calls) : "", std::string());
+  putUnless(object, "q", shapesText(node.code.shapes), std::string());
   return object;
 }
 
@@ -136,11 +148,15 @@ private:
   bool bad_ = false;
 };
 
+bool areDigits(const std::string &text) {
+  return text.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 uint64_t readHash(const Json &value, Fields &fields) {
   if (!value.is_string())
     return fields.fail(uint64_t(0));
   std::string digits = value.get<std::string>();
-  if (digits.size() != 16 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+  if (digits.size() != 16 || !areDigits(digits))
     return fields.fail(uint64_t(0));
   return std::stoull(digits, nullptr, 16);
 }
@@ -162,6 +178,20 @@ void readHashes(Fields &fields, Node &node) {
   if (const Json *hashes = fields.array("h", 3))
     for (size_t i = 0; i < 3; ++i)
       node.hashes[i] = readHash((*hashes)[i], fields);
+}
+
+void readCode(Fields &fields, LoopCode &code) {
+  code.range = fields.text("g");
+  std::string calls = fields.text("a"), shapes = fields.text("q");
+  bool fits = (calls.empty() || calls.size() == 16) && shapes.size() % shape_digits == 0 &&
+              shapes.size() <= LoopCode::shapes_most * shape_digits;
+  if (!fits || !areDigits(calls) || !areDigits(shapes)) {
+    fields.fail(0);
+    return;
+  }
+  code.calls = calls.empty() ? 0 : std::stoull(calls, nullptr, 16);
+  for (size_t at = 0; at < shapes.size(); at += shape_digits)
+    code.shapes.push_back(uint32_t(std::stoul(shapes.substr(at, shape_digits), nullptr, 16)));
 }
 
 /// A node whose parent must be one of the `index` nodes before it.
@@ -189,6 +219,7 @@ Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, 
   node.twin = fields.text("w");
   node.twin_by = fields.text("b");
   readHashes(fields, node);
+  readCode(fields, node.code);
   if (fields.bad())
     return broken;
   return node;

@@ -68,6 +68,7 @@ private:
       return;
     if (!whole && around >= 0 && items[size_t(around)].exact == node.hashes[0]) {
       by_node_[n] = around;
+      addCode(items[size_t(around)], node);
       return;
     }
     Item item;
@@ -79,8 +80,18 @@ private:
     item.header = node.kind == NodeKind::Loop || !whole ? node.hashes[2] : 0;
     if (node.kind == NodeKind::Loop)
       item.range = node.directive;
+    if (!whole)
+      addCode(item, node);
     by_node_[n] = int(items.size());
     items.push_back(item);
+  }
+
+  static void addCode(Item &item, const Node &node) {
+    if (node.kind != NodeKind::For)
+      return;
+    item.range = node.code.range;
+    item.calls = node.code.calls;
+    item.shapes = node.code.shapes;
   }
 
   int itemAround(int node) const {

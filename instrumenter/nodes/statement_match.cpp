@@ -175,15 +175,26 @@ private:
 
   /// Share of the statements inside two loops that are the same in shape.
   double alike(int i, int j) const {
-    std::map<uint64_t, int> balance;
-    for (int inner = i + 1; inner < parallel(i).end; ++inner)
-      ++balance[parallel(inner).shape];
+    std::vector<uint32_t> here = shapesIn(parallel_, i), there = shapesIn(serial_, j);
+    std::map<uint32_t, int> balance;
+    for (uint32_t shape : here)
+      ++balance[shape];
     int common = 0;
-    for (int inner = j + 1; inner < serial(j).end; ++inner)
-      if (balance[serial(inner).shape]-- > 0)
+    for (uint32_t shape : there)
+      if (balance[shape]-- > 0)
         ++common;
-    int all = parallel(i).end - i - 1 + serial(j).end - j - 1;
-    return all == 0 ? 0 : 2.0 * common / all;
+    size_t all = here.size() + there.size();
+    return all == 0 ? 0 : 2.0 * common / double(all);
+  }
+
+  static std::vector<uint32_t> shapesIn(const Items &items, int at) {
+    const Item &item = items[size_t(at)];
+    if (!item.shapes.empty())
+      return item.shapes;
+    std::vector<uint32_t> shapes;
+    for (int inner = at + 1; inner < item.end && shapes.size() < LoopCode::shapes_most; ++inner)
+      shapes.push_back(uint32_t(items[size_t(inner)].shape));
+    return shapes;
   }
 
   bool headersFit(int i, int j) const {

@@ -17,8 +17,9 @@ struct Item {
   int end = 0;     // behind the last item inside
   bool is_loop = false;
   uint64_t exact = 0, shape = 0, header = 0;
-  std::string range;  // of a loop: "i in 0..n - 1"
-  uint64_t calls = 0; // what a loop calls
+  std::string range;            // of a loop: "i in 0..n - 1"
+  uint64_t calls = 0;           // what a loop calls
+  std::vector<uint32_t> shapes; // of the statements inside, where no items stand for them
 };
 
 struct ItemMatch {

@@ -30,6 +30,7 @@ NodeTree makeTree() {
   loop.counted_iterations = true;
   loop.uses_thread_num = true;
   loop.hashes = {1, 0xffffffffffffffffull, 0};
+  loop.code = {"i in 0..n \"- 1\"", 0xfedcba9876543210ull, {0, 1, 0xffffffffu}};
   tree.nodes.push_back(makeNode(NodeKind::Task, 1, 0));
   tree.nodes[3].treatment = Treatment::LeftAlone;
   tree.nodes[3].reason = "tasks are not measured yet";
@@ -47,7 +48,8 @@ bool same(const Node &a, const Node &b) {
          a.place.end_line == b.place.end_line && a.directive == b.directive &&
          a.treatment == b.treatment && a.reason == b.reason && a.opaque == b.opaque &&
          a.counted_iterations == b.counted_iterations && a.uses_thread_num == b.uses_thread_num &&
-         a.hashes == b.hashes && a.serial == b.serial && a.twin == b.twin && a.twin_by == b.twin_by;
+         a.hashes == b.hashes && a.code == b.code && a.serial == b.serial && a.twin == b.twin &&
+         a.twin_by == b.twin_by;
 }
 
 std::string replaced(std::string text, const std::string &what, const std::string &with) {
@@ -112,6 +114,10 @@ TEST_CASE("what is wrong in a table is refused") {
   CHECK_FALSE(readNodeTable(replaced(text, "\"t\":1", "\"t\":5")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"l\":[12,3,20]", "\"l\":[12,3]")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "ffffffffffffffff", "fffffffffffffffg")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"a\":\"fe", "\"a\":\"f")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"q\":\"00", "\"q\":\"0")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"q\":\"00", "\"q\":\"0z")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"q\":\"", "\"q\":\"" + std::string(1024, '0'))).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"nodes\":[", "\"nodes\":{}, \"x\":[")).ok());
   std::string deep = replaced(text, "\"nodes\":[", "\"nodes\":[" + std::string(100000, '['));
   CHECK_FALSE(readNodeTable(deep).ok());

@@ -238,6 +238,43 @@ TEST_CASE("tables, which know no statements, pair with whole trees") {
   CHECK(twinOf(pairing, single, PairedBy::Exact) == first);
 }
 
+TEST_CASE("a table tells which of several loops with one header is meant") {
+  TreeMaker serial("s.c"), parallel("p.c");
+  serial.function("f");
+  int twin = serial.loop(4);
+  serial.statement(40, twin);
+  serial.statement(41, twin);
+  int other = serial.loop(5);
+  serial.statement(50, other);
+  serial.at(other).hashes[2] = serial.at(twin).hashes[2];
+  parallel.function("f");
+  int region = parallel.construct(NodeKind::Parallel, 6);
+  int loop = parallel.construct(NodeKind::For, 6, region);
+  for (int node : {region, loop})
+    parallel.at(node).hashes[2] = serial.at(twin).hashes[2];
+  SECTION("by the statements inside") {
+    parallel.at(loop).code.shapes = {140, 141, 150}; // the other's was fused in
+    CHECK(twinOf(pairPrograms(serial.trees(), parallel.trees()), loop, PairedBy::Header) == twin);
+  }
+  SECTION("not, when they are others") {
+    parallel.at(loop).code.shapes = {160, 161};
+    CHECK(pairPrograms(serial.trees(), parallel.trees()).pairs.empty());
+  }
+}
+
+TEST_CASE("a table's loop that runs the other way pairs by its range and calls") {
+  TreeMaker serial("s.c"), parallel("p.c");
+  serial.function("f");
+  int twin = serial.loop(4, -1, "j in a..b");
+  parallel.function("f");
+  int loop = parallel.construct(NodeKind::For, 6);
+  parallel.at(loop).hashes[2] = 1;
+  parallel.at(loop).code.range = "j in a..b";
+  CHECK(twinOf(pairPrograms(serial.trees(), parallel.trees()), loop, PairedBy::Fallback) == twin);
+  parallel.at(loop).code.calls = 77; // it calls what the serial one does not
+  CHECK(pairPrograms(serial.trees(), parallel.trees()).pairs.empty());
+}
+
 TEST_CASE("functions pair across files and names") {
   TreeMaker serial("serial/s.c"), parallel("omp/p.c");
   serial.function("fib_seq", 70);
