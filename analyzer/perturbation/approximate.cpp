@@ -94,16 +94,9 @@ private:
 
   // From the serial statement around it, else from what has no place.
   void takeAround(ProfileThread &thread, uint32_t index, Ticks amount) {
-    const ProfileModule *module = nullptr;
-    for (const ProfileModule &candidate : profile_.modules)
-      if (candidate.first_node <= index)
-        module = &candidate;
-    const std::vector<Node> &nodes = module->tree.nodes;
-    for (int at = nodes[index - module->first_node].parent; at >= 0;
-         at = nodes[static_cast<size_t>(at)].parent)
-      if (uint32_t global = module->first_node + static_cast<uint32_t>(at);
-          isStatement(thread, global))
-        return takeBut(1, thread.nodes[global].slots[TARE_SLOT_SERIAL].ticks, amount);
+    for (int64_t at = removal_.parent(index); at >= 0; at = removal_.parent(uint32_t(at)))
+      if (isStatement(thread, uint32_t(at)))
+        return takeBut(1, thread.nodes[uint32_t(at)].slots[TARE_SLOT_SERIAL].ticks, amount);
     removal_.take(thread.serial_ticks, amount);
   }
 
@@ -127,13 +120,12 @@ double serialFactor(Ticks window, Ticks window_now, Ticks outermost, Ticks outer
   return then > 0 ? std::clamp(static_cast<double>(now) / static_cast<double>(then), 0.0, 1.0) : 1;
 }
 
-} // namespace
-
-bool costsMatter(const Approximation &approximation) {
-  auto threads = static_cast<double>(std::max<uint32_t>(approximation.profile.threads_asked, 1));
-  return approximation.observed.high >
-         0.005 * threads * static_cast<double>(approximation.measured_window);
+bool costsMatter(const ObservedCost &observed, const Profile &profile) {
+  auto threads = static_cast<double>(std::max<uint32_t>(profile.threads_asked, 1));
+  return observed.high > 0.005 * threads * static_cast<double>(profile.window);
 }
+
+} // namespace
 
 Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound bound) {
   Approximation result;
@@ -142,6 +134,8 @@ Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound b
   std::vector<RebuiltThread> sums = thinnedSums(profile);
   result.observed = observedCost(profile, costs);
   result.measured_window = profile.window;
+  if (costsMatter(result.observed, profile))
+    result.measured = std::make_shared<const Profile>(profile);
   removeSetup(profile);
   Timeline timeline(profile, removal);
   timeline.shrink();

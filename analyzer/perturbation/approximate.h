@@ -23,6 +23,8 @@
 #include "analyzer/perturbation/probe_costs.h"
 #include "analyzer/profile/profile.h"
 
+#include <memory>
+
 namespace tare {
 
 /// Which of a cost's values is taken for each execution. Typical is warm or cold by what the thread
@@ -36,11 +38,10 @@ struct Approximation {
   /// What the costs claim beyond what there was: costs that are too high for this run.
   Ticks unfounded = 0;
   ObservedCost observed;
+  /// What came in, where its probes may have taken more than half a percent of the threads' time:
+  /// how well their costs are known matters then. Else null.
+  std::shared_ptr<const Profile> measured;
 };
-
-/// Whether the probes may have taken more than half a percent of the threads' time: how well their
-/// costs are known matters then.
-bool costsMatter(const Approximation &approximation);
 
 /// `measured` holds by checkConservation.
 Approximation approximate(Profile measured, const ProbeCosts &costs,

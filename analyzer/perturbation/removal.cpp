@@ -124,7 +124,7 @@ Removal::Around Removal::aroundTask(SpentList &records, uint32_t node) const {
 // The construct that encloses it in the source. Where its function was called from nobody knows: in
 // the region itself, else where the thread spent most.
 Removal::Around Removal::around(SpentList &records, uint32_t node, const Segment &segment) const {
-  for (int64_t at = parents_[node]; at >= 0; at = parents_[static_cast<size_t>(at)])
+  for (int64_t at = parent(node); at >= 0; at = parent(static_cast<uint32_t>(at)))
     if (SpentTime *found = recordOf(records, static_cast<uint32_t>(at), TARE_SLOT_BODY))
       return {found};
   SpentTime *region = recordOf(records, segment.region_node, TARE_SLOT_BODY);

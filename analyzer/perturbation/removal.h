@@ -30,6 +30,9 @@ public:
   /// Up to `amount` of a duration; what is not there is unfounded.
   Ticks take(Ticks &from, Ticks amount);
 
+  /// The node around a node, both process-wide; -1: none.
+  int64_t parent(uint32_t node) const { return parents_[node]; }
+
   Ticks probes() const { return probes_; }
   Ticks unfounded() const { return unfounded_; }
 

@@ -191,10 +191,8 @@ private:
     if (approximate_ && profile.regions + profile.isOfSerialProgram() > 0) {
       if (Result<void> held = checkConservation(profile); !held.ok())
         return held;
-      auto measured = std::make_shared<const Profile>(profile);
       Approximation approximation = approximate_(std::move(profile));
-      if (costsMatter(approximation))
-        run.measured = std::move(measured);
+      run.measured = approximation.measured;
       run.measured_window = approximation.measured_window;
       run.unfounded = approximation.unfounded;
       run.observed = approximation.observed;

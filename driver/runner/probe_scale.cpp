@@ -59,7 +59,7 @@ Result<ProbeScale> ProbeScale::read(const std::string &folder) {
 Approximation ProbeScale::operator()(Profile measured) {
   if (const Known *known = costsFor(measured)) {
     Approximation result = approximate(std::move(measured), known->costs);
-    if (costsMatter(result))
+    if (result.measured)
       for (const std::string &warning : known->warnings)
         warn(warning);
     return result;
