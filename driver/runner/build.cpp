@@ -54,10 +54,12 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
   append(command, sources);
   append(command, serial ? withoutOpenMP(request.ldflags) : request.ldflags);
   command.push_back("-lm");
-  if (role == role::instrumented)
-    command.insert(command.begin(), {"tare", "cc"});
   if (role == role::serial_instrumented)
-    command.insert(command.begin(), {"tare", "cc", "--role", "serial"});
+    command.insert(command.begin(), {"--role", "serial"});
+  if (isProbed(role) && !request.plan.empty())
+    command.insert(command.begin(), {"--plan", baseName(request.plan)});
+  if (isProbed(role))
+    command.insert(command.begin(), {"tare", "cc"});
   return command;
 }
 
@@ -114,6 +116,23 @@ Result<void> requireConstructs(const BuildRequest &request) {
     return Error{"no OpenMP construct in the program: there is nothing to weigh", sources,
                  "is the pragma behind a macro that --cflags must define?"};
   return {};
+}
+
+Result<BuiltPrograms> buildRoles(ProcessRunner &processes, const BuildRequest &request,
+                                 const std::vector<std::string> &roles) {
+  BuiltPrograms built;
+  for (const std::string &role : roles) {
+    Result<void> done = buildOne(processes, request, role);
+    if (done.ok() && role == role::instrumented)
+      done = requireConstructs(request);
+    if (done.ok())
+      built.lines[role] = quoteCommand(shownCommand(request, role));
+    else if (isExtra(role))
+      built.warnings.push_back(done.error().message + "; the table does without it");
+    else
+      return done.error();
+  }
+  return built;
 }
 
 } // namespace
@@ -176,10 +195,13 @@ Result<std::vector<std::string>> chooseCompiler(const std::string &wish) {
 
 std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role) {
   std::vector<std::string> command = shownCommand(request, role);
-  if (isProbed(role))
-    command.front() = request.prefix + "/bin/tare";
   if (role == role::serial_instrumented && !isSameSource(request))
-    command.insert(command.begin() + 4, {"--parallel", request.folder + "/" + role::instrumented});
+    command.insert(command.begin() + 2, {"--parallel", request.folder + "/" + role::instrumented});
+  if (isProbed(role)) {
+    command.front() = request.prefix + "/bin/tare";
+    if (auto plan = std::ranges::find(command, "--plan"); !request.plan.empty())
+      *std::next(plan) = absolutePath(request.plan);
+  }
   std::string archive = request.prefix + "/lib/libtare-omp-serial.a";
   bool openmp = role == role::parallel || role == role::instrumented;
   if (!openmp && fileExists(archive))
@@ -195,19 +217,13 @@ bool isSameSource(const BuildRequest &request) {
 Result<BuiltPrograms> buildPrograms(ProcessRunner &processes, const BuildRequest &request) {
   if (Result<void> made = makeFolder(request.folder, 0700); !made.ok())
     return made.error();
-  BuiltPrograms built;
-  for (const std::string &role : rolesOf(request)) {
-    Result<void> done = buildOne(processes, request, role);
-    if (done.ok() && role == role::instrumented)
-      done = requireConstructs(request);
-    if (done.ok())
-      built.lines[role] = quoteCommand(shownCommand(request, role));
-    else if (isExtra(role))
-      built.warnings.push_back(done.error().message + "; the table does without it");
-    else
-      return done.error();
-  }
-  return built;
+  return buildRoles(processes, request, rolesOf(request));
+}
+
+Result<BuiltPrograms> rebuildProbed(ProcessRunner &processes, const BuildRequest &request) {
+  std::vector<std::string> roles = rolesOf(request);
+  std::erase_if(roles, [](const std::string &role) { return !isProbed(role); });
+  return buildRoles(processes, request, roles);
 }
 
 } // namespace tare

@@ -16,6 +16,9 @@ struct BuildRequest {
   std::vector<std::string> cflags, ldflags;
   std::string folder; // programs go here: serial, parallel, instrumented
   std::string prefix; // of this installation
+  /// A plan (instrumenter/plan/plan_file.h) of what gets no probes in the instrumented programs;
+  /// empty: none. Lines that people read have its name only.
+  std::string plan;
 };
 
 /// role -> command line, without the place of the program, for manifest and table.
@@ -33,6 +36,9 @@ bool isSameSource(const BuildRequest &request);
 /// The compilers' diagnostics go to stderr. Error: which program, with which command. Programs
 /// that a table can do without (isExtra) make a warning instead.
 Result<BuiltPrograms> buildPrograms(ProcessRunner &processes, const BuildRequest &request);
+
+/// Only the programs with probes, again: after another plan was chosen. The others must be there.
+Result<BuiltPrograms> rebuildProbed(ProcessRunner &processes, const BuildRequest &request);
 
 /// The command lines of one role, the program first: exposed for testing.
 std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role);

@@ -45,9 +45,11 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
                          {"TARE_OUTPUT_DIR", folder},
                          {"OMP_NUM_THREADS", std::to_string(record.threads)},
                          {"OMP_DYNAMIC", "false"}};
-  if (isProbed(record.role))
+  if (isProbed(record.role)) {
     command.unset.push_back("TARE_ENABLE");
-  else
+    command.environment.insert(setting.probed_environment.begin(),
+                               setting.probed_environment.end());
+  } else
     command.environment["TARE_ENABLE"] = "0";
   command.standard_input = inputForEveryRun();
   command.standard_output = folder + "/stdout";

@@ -34,6 +34,8 @@ struct RunSetting {
   Programs programs;
   double timeout_s = 0;
   std::string window_library; // libtare-window.so
+  std::map<std::string, std::string> probed_environment =
+      {}; // of programs with probes, beside ours
   /// Of a program without its pragmas, which may wait for ever for what another thread does.
   double ignored_timeout_s = 0; // 0: as the others
 };

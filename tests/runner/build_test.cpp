@@ -59,7 +59,7 @@ TEST_CASE("what refines the serial reference is built without OpenMP, too") {
   CHECK(joinText(compileCommand(request(), "ignored"), " ") ==
         "ccache gcc-12 -O3 -DN=2 b.c c.c -lfoo -lm -o /r/build/ignored");
   CHECK(joinText(compileCommand(request(), "serial_instrumented"), " ") ==
-        "/nowhere/bin/tare cc --role serial --parallel /r/build/instrumented ccache gcc-12 -O3 "
+        "/nowhere/bin/tare cc --parallel /r/build/instrumented --role serial ccache gcc-12 -O3 "
         "-DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
   BuildRequest twice = request();
   twice.parallel_sources = twice.serial_sources;
@@ -67,6 +67,25 @@ TEST_CASE("what refines the serial reference is built without OpenMP, too") {
   CHECK(joinText(compileCommand(twice, "serial_instrumented"), " ") ==
         "/nowhere/bin/tare cc --role serial ccache gcc-12 -O3 -DN=2 a.c -lfoo -lm -o "
         "/r/build/serial_instrumented");
+}
+
+TEST_CASE("a plan goes to the programs with probes, and only its name is shown") {
+  BuildRequest planned = request();
+  planned.plan = "/r/plan.txt";
+  CHECK(joinText(compileCommand(planned, "parallel"), " ") ==
+        joinText(compileCommand(request(), "parallel"), " "));
+  CHECK(joinText(compileCommand(planned, "instrumented"), " ") ==
+        "/nowhere/bin/tare cc --plan /r/plan.txt ccache gcc-12 -O3 -fopenmp -DN=2 -fopenmp b.c c.c "
+        "-lfoo -lm -o /r/build/instrumented");
+  CHECK(joinText(compileCommand(planned, "serial_instrumented"), " ") ==
+        "/nowhere/bin/tare cc --parallel /r/build/instrumented --plan /r/plan.txt --role serial "
+        "ccache gcc-12 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
+}
+
+TEST_CASE("after another plan only the programs with probes are built again") {
+  FakeCompilers compilers; // leave no program, so that the first ends it
+  CHECK_FALSE(rebuildProbed(compilers, request()).ok());
+  CHECK(builtRoles(compilers) == Words{"instrumented"});
 }
 
 TEST_CASE("a C++ source asks for the C++ driver of the same compiler") {
