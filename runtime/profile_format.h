@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The profile file, version 5: written by runtime/, read only by analyzer/profile.
+ * The profile file, version 6: written by runtime/, read only by analyzer/profile.
  * C11 and C++20; little-endian, fixed width, every offset asserted below.
  *
  *   file    = header page (4096 bytes), then blocks, each a multiple of 4096 bytes
@@ -27,7 +27,7 @@
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
-#define TARE_PF_MAJOR 5u
+#define TARE_PF_MAJOR 6u
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0x0fffffffu /* process-wide indices are below it: spent records have 28 bits */
@@ -53,6 +53,8 @@ enum tare_pf_slot {
                            serial program */
                            /* C of a taskloop: the creation of its tasks */
   TARE_SLOT_SCHED = 3, /* D: loop scheduling; C of a task: its creation; Q of a wait: fetching */
+  TARE_SLOT_ASLEEP = 3, /* of a region, initial thread only: from fork to join of outermost instances
+                           that the budget left out, of which nothing else is known */
   TARE_SLOTS = 4,
   TARE_SLOT_PROBE = 4, /* in tare_pf_spent only: P, the runtime's own set-up inside a region */
   TARE_SLOT_NESTED = 5, /* in tare_pf_spent only: the whole span of a nested region, whose own segments
@@ -61,7 +63,10 @@ enum tare_pf_slot {
                            which one was ready; `node` is the task that ended it */
   TARE_SLOT_PATH = 7,   /* in tare_pf_spent only, the last one of an outermost region's last sentence
                            on the master: `node` is the number of its call path, from 1; no ticks */
-  TARE_SLOT_LIMIT = 8
+  TARE_SLOT_STANDS_FOR = 8, /* in tare_pf_spent only, in an outermost region's last sentence on the
+                           master, last but for PATH: ticks of ASLEEP (of the region's own node) that
+                           this instance stands for, `units` instances; no time of the segment */
+  TARE_SLOT_LIMIT = 9
 };
 
 enum tare_pf_status {
@@ -87,7 +92,7 @@ struct tare_pf_header {
   uint64_t sampling_seed;
   uint32_t cores_online, cores_allowed; /* sysconf; size of the affinity mask */
   int32_t mpi_rank;                     /* -1: none */
-  uint32_t reserved_fixed;
+  uint32_t budget_ppm; /* share of the threads' time that probes may take; 0: no budget */
   char openmp_runtime[32]; /* "libomp", "libgomp", "unknown" */
   char program[160];       /* argv[0], cut */
   /* live */
@@ -193,7 +198,8 @@ enum tare_pf_segment_flags {
 
 /* One thread between two common points of its team: from `open` (the fork for ordinal 0, else its
  * leave from the barrier before) to `arrive` at the next barrier or the region's end.
- *   arrive - open == sum of the ticks of its spent records       (exact; the reader checks it)
+ *   arrive - open == sum of the ticks of its spent records       (exact; the reader checks it;
+ *                        without STANDS_FOR)
  * Key of a barrier: (instance, ordinal), the same on every thread of the team.
  *
  * A wait in which the thread ran tasks has a second sentence with the same key and flags, and
@@ -217,7 +223,7 @@ struct tare_pf_segment {
 
 /* What this thread did in one slot of a node in one segment; one record for each.  A slot that was
  * open when the segment began has time in it, but no entry for that.  Records of NESTED and FETCH
- * have as many entries as units, those of PROBE and PATH none.  Bit-fields fill their word from its
+ * have as many entries as units, those of PROBE, PATH and STANDS_FOR none.  Bit-fields fill their word from its
  * lowest bit. */
 struct tare_pf_spent {
   uint64_t ticks;

@@ -63,7 +63,9 @@ private:
     const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
     NodeKind kind = kindOf(index);
     for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      if (!profile_.isSerial(index, slot))
+      if (profile_.isAsleep(index, slot))
+        n.opaque += run_.balance.threads * cells.slots[slot].ticks;
+      else if (!profile_.isSerial(index, slot))
         stateOf(index, slot) += cells.slots[slot].ticks;
     if (profile_.isSerial(index, TARE_SLOT_SERIAL))
       addSerial(n, cells.slots[TARE_SLOT_SERIAL]);

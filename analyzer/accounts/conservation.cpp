@@ -46,7 +46,7 @@ Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNo
   auto found = rebuilt.slots.find(index);
   RebuiltCells log = found == rebuilt.slots.end() ? RebuiltCells() : found->second;
   for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
-    if (profile.isSerial(index, slot)) // serial code has no log
+    if (profile.isSerial(index, slot) || profile.isAsleep(index, slot)) // these have no log
       continue;
     if (Result<void> same = compareCell(profile, index, slot, cells.slots[slot], log[slot]);
         !same.ok())

@@ -11,7 +11,8 @@ namespace tare {
 
 namespace {
 
-// Serial code: its statements' probes, and the outer sides of those around regions.
+// Serial code: its statements' probes, the outer sides of those around regions, and the regions
+// that were left out.
 class SerialCode {
 public:
   SerialCode(Profile &profile, Removal &removal) : profile_(profile), removal_(removal) {}
@@ -22,15 +23,18 @@ public:
         shrinkThread(number, regions);
   }
 
-  Ticks then() const { return then_; }
-  Ticks now() const { return now_; }
+  /// By how much all of it is shorter.
+  Ticks shorter() const { return then_ - now_ + left_out_shorter_; }
 
 private:
   void shrinkThread(uint32_t number, const RegionShrinks &regions) {
     ProfileThread &thread = profile_.threads[number];
     then_ += serialOf(thread);
+    forks_ = profile_.regions + leftOut(thread);
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileNode &n = thread.nodes[index];
+      if (profile_.isAsleep(index, TARE_SLOT_ASLEEP))
+        takeLeftOut(thread, index);
       if (isStatement(thread, index))
         takeStatement(thread, index);
       else if (uint64_t forks = n.instances)
@@ -67,8 +71,42 @@ private:
     takeAround(thread, index, outside);
   }
 
+  uint64_t leftOut(const ProfileThread &thread) const {
+    uint64_t count = 0;
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+      if (profile_.isAsleep(index, TARE_SLOT_ASLEEP))
+        count += thread.nodes[index].slots[TARE_SLOT_ASLEEP].entries;
+    return count;
+  }
+
+  // One pair of probes for each. Those inside do nothing, and what that takes nobody counts.
+  void takeLeftOut(ProfileThread &thread, uint32_t index) {
+    ProfileCell &cell = thread.nodes[index].slots[TARE_SLOT_ASLEEP];
+    if (cell.entries == 0)
+      return;
+    Ticks then = cell.ticks, interval = then / static_cast<Ticks>(cell.entries);
+    auto executions = static_cast<double>(cell.entries);
+    removal_.take(cell.ticks, rounded(executions * removal_.of(CostKind::Work, true, interval)));
+    left_out_shorter_ += then - cell.ticks;
+    shrinkStandsFor(thread.log, index, then, cell.ticks);
+    takeAround(thread, index, rounded(executions * removal_.of(CostKind::Work, false, interval)));
+  }
+
+  // Each in proportion; the sum over all of them is exact.
+  static void shrinkStandsFor(std::vector<Segment> &log, uint32_t region, Ticks then, Ticks now) {
+    Ticks sum = 0, sum_now = 0;
+    for (Segment &segment : log) {
+      if (segment.region_node != region || segment.stands_for == 0)
+        continue;
+      sum += segment.stands_for;
+      auto until = static_cast<Ticks>(static_cast<__int128>(sum) * now / then);
+      segment.stands_for = until - sum_now;
+      sum_now = until;
+    }
+  }
+
   void takeForks(ProfileThread &thread, uint32_t index, double forks) {
-    Ticks interval = then_ / static_cast<Ticks>(std::max<uint64_t>(profile_.regions, 1));
+    Ticks interval = then_ / static_cast<Ticks>(std::max<uint64_t>(forks_, 1));
     takeAround(thread, index, rounded(forks * removal_.of(CostKind::RegionFork, false, interval)));
   }
 
@@ -102,7 +140,9 @@ private:
 
   Profile &profile_;
   Removal &removal_;
-  Ticks then_ = 0, now_ = 0;
+  Ticks then_ = 0, now_ = 0; // serial code, in the narrow sense
+  Ticks left_out_shorter_ = 0;
+  uint64_t forks_ = 0; // of regions, those that were left out too
 };
 
 void removeSetup(Profile &profile) {
@@ -141,7 +181,7 @@ Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound b
   timeline.shrink();
   SerialCode serial(profile, removal);
   serial.shrink(timeline.regions());
-  profile.window -= outermostShorter(profile, timeline) + serial.then() - serial.now();
+  profile.window -= outermostShorter(profile, timeline) + serial.shorter();
   timeline.place(serialFactor(result.measured_window, profile.window,
                               timeline.outermost() + timeline.shorter(), timeline.outermost()));
   shrinkCells(profile, timeline, sums);

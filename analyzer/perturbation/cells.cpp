@@ -27,7 +27,7 @@ void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebui
       continue;
     auto slots = rebuilt.slots.find(index);
     for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      if (!profile.isSerial(index, slot))
+      if (!profile.isSerial(index, slot) && !profile.isAsleep(index, slot))
         cells.slots[slot].ticks = slots == rebuilt.slots.end() ? 0 : slots->second[slot].ticks;
     auto sums = rebuilt.regions.find(index);
     if (sums != rebuilt.regions.end()) {

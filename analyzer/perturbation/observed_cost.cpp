@@ -28,6 +28,7 @@ private:
 };
 
 // On the thread that forks it a region has a fork, a body and a join, on others a start and a body.
+// An instance that the budget left out has one pair of probes.
 void addRegion(Sum &sum, const ProfileNode &cells) {
   uint64_t begun = cells.slots[TARE_SLOT_FORK].entries;
   uint64_t forked = std::min(cells.instances, begun);
@@ -35,6 +36,7 @@ void addRegion(Sum &sum, const ProfileNode &cells) {
   sum.add(CostKind::RegionJoin, forked);
   sum.add(CostKind::RegionStart, begun - forked);
   sum.add(CostKind::RegionBody, begun);
+  sum.add(CostKind::Work, cells.slots[TARE_SLOT_ASLEEP].entries);
 }
 
 void addNode(Sum &sum, const Profile &profile, uint32_t index, const ProfileNode &cells) {

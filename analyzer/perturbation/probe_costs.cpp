@@ -94,6 +94,8 @@ std::optional<CostKind> around(NodeKind kind, uint16_t slot, bool forks) {
     return aroundFork(kind, forks);
   case TARE_SLOT_SCHED: // a loop's set-up and what a wait spends in fetching have no probes of
                         // their own
+    if (kind == NodeKind::Parallel) // ASLEEP: a pair of probes, and the rest of the region's is off
+      return CostKind::Work;
     return kind == NodeKind::Task ? std::optional(CostKind::TaskCreation) : std::nullopt;
   default:
     return std::nullopt;

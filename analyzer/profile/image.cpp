@@ -12,6 +12,9 @@ namespace {
 /// Shifting by more is undefined, and keeps nothing anyway.
 constexpr uint32_t max_sampling_level = 63;
 
+/// All of the threads' time.
+constexpr uint32_t max_budget_ppm = 1000000;
+
 std::string bytesText(uint64_t count) { return std::to_string(count) + " bytes"; }
 
 Error truncated(size_t number, uint64_t needs, uint64_t there) {
@@ -69,6 +72,9 @@ Result<tare_pf_header> readHeader(std::string_view bytes) {
     return corrupted("unknown clock " + std::to_string(header.clock));
   if (header.level_regions > max_sampling_level || header.level_barriers > max_sampling_level)
     return corrupted("a sampling level is above " + std::to_string(max_sampling_level));
+  if (header.budget_ppm > max_budget_ppm)
+    return corrupted("its probes may take " + std::to_string(header.budget_ppm) +
+                     " millionths of the time");
   if (header.blocks_end < TARE_PF_PAGE || header.blocks_end % TARE_PF_PAGE != 0)
     return corrupted("the blocks cannot end at byte " + std::to_string(header.blocks_end));
   return header;

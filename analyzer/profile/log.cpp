@@ -2,6 +2,8 @@
 // Reading a log: every sentence must close in itself before anyone adds it up.
 #include "analyzer/profile/log.h"
 
+#include "analyzer/profile/cells.h"
+
 #include <map>
 #include <utility>
 
@@ -146,6 +148,8 @@ private:
     segment.thread_num = raw.thread_num;
     segment.depth = raw.depth;
     segment.path = path_;
+    segment.stands_for = static_cast<Ticks>(stands_for_.ticks);
+    segment.stands_for_count = stands_for_.units;
     segment.spent = SpentList::lent(next_, spent_count_);
   }
 
@@ -153,7 +157,7 @@ private:
   /// checked.
   bool readSpent(const tare_pf_segment &raw, SpentTime *to) {
     uint64_t left = raw.arrive - raw.open;
-    if (!takePath(raw))
+    if (!takePath(raw) || !takeStandsFor(raw))
       return false;
     for (uint32_t i = 0; i < spent_count_; ++i, at_ += sizeof(tare_pf_spent)) {
       auto spent = recordAt<tare_pf_spent>(bytes_, at_);
@@ -182,19 +186,41 @@ private:
   bool takePath(const tare_pf_segment &raw) {
     path_ = 0;
     spent_count_ = raw.spent_count;
-    if (raw.spent_count == 0)
+    tare_pf_spent record = lastRecord();
+    if (spent_count_ == 0 || record.slot != TARE_SLOT_PATH)
       return true;
-    size_t last = at_ + (raw.spent_count - 1) * sizeof(tare_pf_spent);
-    auto record = recordAt<tare_pf_spent>(bytes_, last);
-    if (record.slot != TARE_SLOT_PATH)
-      return true;
-    constexpr uint16_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
-    if ((raw.flags & (end | TARE_SEG_IN_WAIT)) != end || raw.depth != 0 || record.ticks ||
-        record.entries || record.node == 0 || record.node > frame_.path_count)
+    if (!endsOutermost(raw) || record.ticks || record.entries || record.node == 0 ||
+        record.node > frame_.path_count)
       return broken("speaks of a call path that cannot be");
     path_ = record.node;
     --spent_count_;
     return true;
+  }
+
+  /// The one before that may say which instances, that the budget left out, this one stands for.
+  bool takeStandsFor(const tare_pf_segment &raw) {
+    stands_for_ = {};
+    tare_pf_spent record = lastRecord();
+    if (spent_count_ == 0 || record.slot != TARE_SLOT_STANDS_FOR)
+      return true;
+    if (!endsOutermost(raw) || record.node != raw.region_node || record.ticks > tick_limit ||
+        record.units == 0 || record.entries)
+      return broken("stands for instances that cannot be");
+    stands_for_ = record;
+    --spent_count_;
+    return true;
+  }
+
+  static bool endsOutermost(const tare_pf_segment &raw) {
+    constexpr uint16_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
+    return (raw.flags & (end | TARE_SEG_IN_WAIT)) == end && raw.depth == 0;
+  }
+
+  /// Of those that are left; nothing if there is none.
+  tare_pf_spent lastRecord() const {
+    if (spent_count_ == 0)
+      return {};
+    return recordAt<tare_pf_spent>(bytes_, at_ + (spent_count_ - 1) * sizeof(tare_pf_spent));
   }
 
   /// The others: those of an outer region, for one.
@@ -222,7 +248,8 @@ private:
   SpentTime *next_ = nullptr;  // free in the store
   size_t at_ = 0;
   size_t begin_ = 0;                    // of the sentence that is being read
-  uint32_t path_ = 0, spent_count_ = 0; // of that sentence; records without that of its call path
+  uint32_t path_ = 0, spent_count_ = 0; // of that sentence; records of time
+  tare_pf_spent stands_for_ = {};       // its record, or nothing
   Error error_;
 };
 

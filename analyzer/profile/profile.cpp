@@ -4,6 +4,7 @@
 
 #include "analyzer/profile/cells.h"
 #include "analyzer/profile/close_open.h"
+#include "analyzer/profile/left_out.h"
 #include "analyzer/profile/log.h"
 #include "analyzer/profile/paths.h"
 #include "analyzer/profile/rate.h"
@@ -36,6 +37,7 @@ void copyHeader(const tare_pf_header &header, Profile &profile) {
   profile.foreign_regions = header.foreign_regions;
   profile.level_regions = header.level_regions;
   profile.level_barriers = header.level_barriers;
+  profile.budget_ppm = header.budget_ppm;
 }
 
 bool isLogComplete(const Profile &profile) {
@@ -113,6 +115,8 @@ Result<Profile> readFrom(SparseFile &file) {
   if (Result<void> times = readTimes(image.value(), contents.value(), file, profile); !times.ok())
     return times.error();
   profile.modules = std::move(contents.value().modules);
+  if (Result<void> left_out = checkLeftOut(profile); !left_out.ok())
+    return left_out.error();
   profile.log_complete = isLogComplete(profile);
   return profile;
 }
@@ -152,6 +156,11 @@ bool Profile::isSerial(uint32_t index, uint16_t slot) const {
   if (isOfSerialProgram() || !found)
     return true;
   return found->kind != NodeKind::Parallel && found->kind != NodeKind::Taskloop;
+}
+
+bool Profile::isAsleep(uint32_t index, uint16_t slot) const {
+  const Node *found = slot == TARE_SLOT_ASLEEP ? node(index) : nullptr;
+  return found && found->kind == NodeKind::Parallel;
 }
 
 uint32_t Profile::nodeCount() const {

@@ -43,7 +43,10 @@ struct SegmentHead {
   uint64_t runq_ns = 0;
   uint32_t region_node = 0, barrier_node = 0, ordinal = 0;
   uint16_t flags = 0, team_size = 0, thread_num = 0, depth = 0;
-  uint32_t path = 0; // of the last one of an outermost region, on the master: call path, from 1
+  // Of the last one of an outermost region, on the master:
+  uint32_t path = 0;             // call path, from 1
+  uint32_t stands_for_count = 0; // instances that the budget left out, 65535: as many or more;
+  Ticks stands_for = 0;          // and their spans, a part of the region's ASLEEP
 };
 
 struct Segment : SegmentHead {
@@ -100,13 +103,14 @@ struct Profile {
   double ticks_per_second = 0;
   uint32_t threads_asked = 0;
   uint32_t cores_allowed = 0; // to the process; 0: not known
-  Ticks window = 0;     // T of this run: start to stop, or to the last sign of life
-  bool cut_off = false; // the writer died, or ended inside a region
+  Ticks window = 0;           // T of this run: start to stop, or to the last sign of life
+  bool cut_off = false;       // the writer died, or ended inside a region
   std::string cut_reason;
   bool log_complete = false; // nothing dropped by sampling or a full disk
   uint64_t pid = 0;
   uint64_t regions = 0, foreign_regions = 0;
   uint32_t level_regions = 0, level_barriers = 0;
+  uint32_t budget_ppm = 0; // share of the threads' time that probes may take; 0: no budget
   std::vector<ProfileModule> modules;
   std::vector<ProfileThread> threads;
   std::vector<std::string> objects; // files that calls lie in
@@ -122,6 +126,9 @@ struct Profile {
   /// Whether a slot of this node holds time of serial code. With entries and without a tick the
   /// statement was too short to be measured: its time is in that of what is around it.
   bool isSerial(uint32_t index, uint16_t slot) const;
+  /// Whether a slot of this node holds instances of a region that the budget left out: their spans
+  /// on the thread that forked them, and no log.
+  bool isAsleep(uint32_t index, uint16_t slot) const;
 };
 
 /// Reads and validates. A file whose writer died is read up to where it ends: open regions are

@@ -35,6 +35,8 @@ public:
   const char *blind() const {
     if (profile_.foreign_regions)
       return "only OMPT sees regions of the program's own threads";
+    if (asleep_)
+      return "only OMPT sees the regions that the budget left out";
     return opaque_ ? "OMPT also sees inside constructs that are timed from outside" : "";
   }
 
@@ -60,6 +62,7 @@ private:
     if (node.kind == NodeKind::Parallel) { // of other nodes it is their serial time
       fork += cells.slots[TARE_SLOT_FORK].ticks;
       forks += static_cast<int64_t>(cells.slots[TARE_SLOT_FORK].entries);
+      asleep_ |= cells.slots[TARE_SLOT_ASLEEP].entries > 0;
     }
     addWait(node, wait);
     addBody(node, cells);
@@ -122,6 +125,7 @@ private:
 
   const Profile &profile_;
   bool opaque_ = false; // time inside some construct is not known
+  bool asleep_ = false;
 };
 
 CheckedFigure timeOf(const char *name, Ticks probes, Ticks ompt, const char *reason = "") {

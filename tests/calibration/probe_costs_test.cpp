@@ -115,6 +115,7 @@ TEST_CASE("which probes stand around a slot: regions by who forks them") {
   CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_BODY, false) == CostKind::RegionBody);
   CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_WAIT, true) == CostKind::RegionJoin);
   CHECK(!kindOf(NodeKind::Parallel, TARE_SLOT_WAIT, false));
+  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_ASLEEP, true) == CostKind::Work);
 }
 
 TEST_CASE("which probes stand around a slot: waits by what is waited for") {

@@ -114,6 +114,8 @@ void addSegment(const Segment &segment, Listing &out) {
   out.add("number", segment.thread_num);
   out.add("depth", segment.depth);
   out.add("path", segment.path);
+  out.add("stands for", segment.stands_for);
+  out.add("instances it stands for", segment.stands_for_count);
   out.add("first task", segment.first_task);
   out.add("last task", segment.last_task);
   addRecords("spent", segment.spent, out);
@@ -150,6 +152,7 @@ void addAll(const Profile &profile, Listing &out) {
   out.add("complete log", profile.log_complete);
   out.add("cut", profile.cut_off);
   out.add("level", profile.level_regions + profile.level_barriers);
+  out.add("budget", profile.budget_ppm);
   out.add("paths", int64_t(profile.paths.size()));
   out.add("modules", int64_t(profile.modules.size()));
   addTimes(profile, out);

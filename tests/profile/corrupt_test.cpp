@@ -77,11 +77,12 @@ TEST_CASE("flipped bytes are noticed when the profile was closed") {
 
 TEST_CASE("flipped bytes under right checksums do no harm") {
   ProfileFile file;
-  const std::string wholes[] = {lu2Profile().bytes(), diedInRegion().bytes()};
+  const std::string wholes[] = {lu2Profile().bytes(), diedInRegion().bytes(),
+                                leftOutProfile().bytes()};
   std::mt19937 random(2);
   size_t unsound = 0, read = 0;
-  for (int round = 0; round < 2000; ++round) {
-    std::string bytes = wholes[round % 2];
+  for (int round = 0; round < 3000; ++round) {
+    std::string bytes = wholes[round % 3];
     for (int flips = 0; flips < 1 + round % 3; ++flips) {
       // In the first 1 KiB of a page: most of the rest is padding.
       size_t at = random() % (bytes.size() / 4096) * 4096 + random() % 1024;
@@ -125,6 +126,7 @@ TEST_CASE("huge counts allocate nothing") {
       {log + head + offsetof(tare_pf_segment, spent_count), 0xffffffff, 4, "4294967295 records"},
       {offsetof(tare_pf_header, blocks_end), uint64_t(1) << 62, 8, "truncated"},
       {offsetof(tare_pf_header, level_regions), 64, 4, "sampling level"},
+      {offsetof(tare_pf_header, budget_ppm), 1000001, 4, "1000001 millionths"},
       {offsetof(tare_pf_header, threads_asked), 0xffffffff, 4, "no error"}};
   for (const Case &c : cases) {
     std::string bytes = whole;

@@ -46,10 +46,13 @@ inline bool isSound(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads) {
     sound = sound && thread.nodes.size() == profile.nodeCount() && statesOf(thread) >= 0;
     for (const Segment &segment : thread.log) {
+      const ProfileCell &asleep = thread.nodes[segment.region_node].slots[TARE_SLOT_ASLEEP];
+      sound = sound && segment.stands_for >= 0 && segment.stands_for <= asleep.ticks &&
+              segment.stands_for_count <= asleep.entries;
       Ticks spent = 0;
       for (const SpentTime &part : segment.spent) {
         spent += part.ticks;
-        sound = sound && part.ticks >= 0 && part.slot < TARE_SLOT_LIMIT && profile.node(part.node);
+        sound = sound && part.ticks >= 0 && part.slot < TARE_SLOT_PATH && profile.node(part.node);
       }
       sound = sound && spent == segment.arrive - segment.open && segment.open >= 0 &&
               segment.arrive <= profile.window && segment.leave <= profile.window &&

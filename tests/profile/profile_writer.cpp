@@ -244,4 +244,14 @@ ProfileWriter lu2Profile() {
   return writer;
 }
 
+ProfileWriter leftOutProfile() {
+  ProfileWriter writer = lu2Profile();
+  WrittenThread &master = writer.threads[0];
+  writer.header.budget_ppm = 20000;
+  master.cell(1, TARE_SLOT_ASLEEP) = {600, 3, 0, 0, 0, 0, 0};
+  master.state.serial_ticks -= 600;
+  master.logs[0][0].spent.push_back({450, 1, TARE_SLOT_STANDS_FOR, 2, 0});
+  return writer;
+}
+
 } // namespace tare::testing

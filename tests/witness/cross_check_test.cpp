@@ -143,7 +143,8 @@ TEST_CASE("what cannot be compared says why") {
 
 TEST_CASE("regions that only OMPT can see make nothing comparable") {
   Runs runs;
-  runs.profile.foreign_regions = 1;
+  SECTION("of the program's own threads") { runs.profile.foreign_regions = 1; }
+  SECTION("that a budget left out") { runs.cell(region, TARE_SLOT_ASLEEP) = {10, 1, 0}; }
   Result<CrossCheck> check = crossCheck(runs.profile, runs.witness);
   REQUIRE(check.ok());
   for (const CheckedFigure &figure : check.value().figures)
