@@ -17,6 +17,18 @@
 namespace tare {
 namespace {
 
+std::string windowLibrary() { return installPrefix() + "/lib/libtare-window.so"; }
+
+void warnAboutCores(const Manifest &manifest) {
+  int most = *std::ranges::max_element(manifest.threads);
+  if (most > manifest.machine.cores)
+    complain({"warning: " + std::to_string(most) + " threads on " +
+              std::to_string(manifest.machine.cores) +
+              " cores: waits will contain time without a core"});
+}
+
+} // namespace
+
 int statusOf(const ExperimentEnd &end) {
   switch (end.ending) {
   case Ending::complete:
@@ -33,40 +45,6 @@ int statusOf(const ExperimentEnd &end) {
   }
   return exit_program_failed;
 }
-
-std::string windowLibrary() { return installPrefix() + "/lib/libtare-window.so"; }
-
-ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
-                            const ExperimentOptions &options) {
-  SystemProcessRunner processes;
-  SystemNoiseMeter noise;
-  SystemClock clock;
-  Progress progress(stderr, !options.quiet && ::isatty(2), clock);
-  RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};
-  return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
-}
-
-/// The results folder's copy and the user's own. False when one could not be written.
-bool saveLedger(const std::string &folder, const Ledger &ledger, const ExperimentOptions &options) {
-  std::string text = writeLedger(ledger);
-  Result<void> kept = writeFileAtomic(folder + "/ledger.json", text, 0600);
-  if (!kept.ok())
-    complain(kept.error());
-  Result<void> asked = options.json.empty() ? Result<void>() : writeFileAtomic(options.json, text);
-  if (!asked.ok())
-    complain(asked.error());
-  return kept.ok() && asked.ok();
-}
-
-void warnAboutCores(const Manifest &manifest) {
-  int most = *std::ranges::max_element(manifest.threads);
-  if (most > manifest.machine.cores)
-    complain({"warning: " + std::to_string(most) + " threads on " +
-              std::to_string(manifest.machine.cores) +
-              " cores: waits will contain time without a core"});
-}
-
-} // namespace
 
 Manifest plannedManifest(const ExperimentOptions &options, const std::string &program) {
   Manifest manifest;
@@ -89,12 +67,40 @@ std::string resultsBase(const ExperimentOptions &options) {
   return environment && *environment ? environment : "tare-results";
 }
 
+ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
+                            const ExperimentOptions &options,
+                            const std::map<std::string, std::string> &probed_environment) {
+  SystemProcessRunner processes;
+  SystemNoiseMeter noise;
+  SystemClock clock;
+  Progress progress(stderr, !options.quiet && ::isatty(2), clock);
+  RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary(),
+                     probed_environment};
+  return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
+}
+
+bool saveLedger(const std::string &folder, const Ledger &ledger, const ExperimentOptions &options) {
+  std::string text = writeLedger(ledger);
+  Result<void> kept = writeFileAtomic(folder + "/ledger.json", text, 0600);
+  if (!kept.ok())
+    complain(kept.error());
+  Result<void> asked = options.json.empty() ? Result<void>() : writeFileAtomic(options.json, text);
+  if (!asked.ok())
+    complain(asked.error());
+  return kept.ok() && asked.ok();
+}
+
+bool canRun() {
+  if (fileExists(windowLibrary()))
+    return true;
+  complain({"this installation of Tare is incomplete", windowLibrary(), "install it again"});
+  return false;
+}
+
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
           const ExperimentOptions &options) {
-  if (!fileExists(windowLibrary())) {
-    complain({"this installation of Tare is incomplete", windowLibrary(), "install it again"});
+  if (!canRun())
     return exit_usage;
-  }
   warnAboutCores(manifest);
   ExperimentEnd end = runExperiment(folder, std::move(manifest), programs, options);
   if (end.error)

@@ -3,8 +3,9 @@
 // on stdout and the exit status.
 #pragma once
 
+#include "analyzer/ledger/ledger.h"
 #include "driver/options.h"
-#include "driver/runner/run_once.h"
+#include "driver/runner/experiment_run.h"
 
 namespace tare {
 
@@ -13,6 +14,19 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
 
 /// The base of results: --output, else TARE_OUTPUT_DIR, else tare-results.
 std::string resultsBase(const ExperimentOptions &options);
+
+/// False, after a complaint, when this installation lacks what every run needs.
+bool canRun();
+
+/// Runs the experiment in `folder`, whose manifest then holds every run.
+ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
+                            const ExperimentOptions &options,
+                            const std::map<std::string, std::string> &probed_environment = {});
+int statusOf(const ExperimentEnd &end);
+
+/// The results folder's copy and, with --json, the user's own. False, after a complaint, when one
+/// could not be written.
+bool saveLedger(const std::string &folder, const Ledger &ledger, const ExperimentOptions &options);
 
 /// Runs the experiment in `folder`, prints the table, writes ledger.json and --json.
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
