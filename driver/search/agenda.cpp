@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/search/agenda.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+namespace tare {
+namespace {
+
+/// Probes that take so much of what they stand in measure mostly themselves.
+constexpr double most_distortion = 0.5;
+constexpr double cheapest = 1e-6; // what costs less is as good as free
+
+std::string percent(double share) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.2g %%", 100 * share);
+  return text;
+}
+
+/// With all that must have probes for these to be measured.
+std::set<int> withCompanions(const Places &places, std::vector<int> todo) {
+  std::set<int> all;
+  while (!todo.empty()) {
+    int place = todo.back();
+    todo.pop_back();
+    if (places.all[size_t(place)].can_ask && all.insert(place).second)
+      todo.insert(todo.end(), places.all[size_t(place)].together.begin(),
+                  places.all[size_t(place)].together.end());
+  }
+  return all;
+}
+
+Price priceOf(const std::set<int> &places, const std::set<int> &paid, const PriceList &prices) {
+  Price sum;
+  sum.counted = true;
+  for (int place : places) {
+    if (paid.count(place) > 0)
+      continue;
+    Price price = prices.of(place);
+    sum.full += price.full;
+    sum.least += price.least;
+    sum.counted &= price.counted;
+  }
+  return sum;
+}
+
+class Shopping {
+public:
+  Shopping(const Knowledge &knowledge, const PriceList &prices)
+      : knowledge_(knowledge), prices_(prices), budget_(knowledge.settings().budget) {
+    choice_.predicted = base_ = prices.always().least;
+  }
+
+  void addAgain() {
+    for (size_t i = 0; i < knowledge_.places().all.size(); ++i) {
+      int place = static_cast<int>(i);
+      if (!knowledge_.wantsAgain(place))
+        continue;
+      std::vector<int> needed = knowledge_.askedInside(place);
+      needed.push_back(place);
+      std::set<int> with = withCompanions(knowledge_.places(), needed);
+      if (add(with))
+        choice_.again.push_back(place);
+      else
+        refuse(place, with);
+    }
+  }
+
+  void addWishes(std::vector<Wish> wishes) {
+    for (Wish &wish : wishes) {
+      Price missing = priceOf(wish.with, choice_.on, prices_);
+      if (std::string why = whyNever(wish); !why.empty())
+        choice_.unaffordable.push_back({wish.place, why});
+      else if (choice_.predicted + missing.least > budget_)
+        ++choice_.postponed;
+      else {
+        take(wish.with, missing);
+        choice_.asked.push_back(std::move(wish));
+      }
+    }
+  }
+
+  void keepConfirmed() {
+    std::vector<int> confirmed;
+    for (size_t i = 0; i < knowledge_.places().all.size(); ++i)
+      if (knowledge_.isConfirmed(static_cast<int>(i)))
+        confirmed.push_back(static_cast<int>(i));
+    std::ranges::stable_sort(confirmed, [&](int a, int b) {
+      return knowledge_.confirmedShare(a) > knowledge_.confirmedShare(b);
+    });
+    for (int place : confirmed)
+      add(withCompanions(knowledge_.places(), {place}));
+  }
+
+  Choice done() { return std::move(choice_); }
+
+private:
+  bool add(const std::set<int> &with) {
+    Price missing = priceOf(with, choice_.on, prices_);
+    if (!with.empty() && choice_.predicted + missing.least > budget_)
+      return false;
+    take(with, missing);
+    return true;
+  }
+
+  void take(const std::set<int> &with, const Price &price) {
+    choice_.on.insert(with.begin(), with.end());
+    choice_.predicted += price.least;
+  }
+
+  void refuse(int place, const std::set<int> &with) {
+    if (base_ + priceOf(with, {}, prices_).least > budget_)
+      choice_.unaffordable.push_back({place, tooDear(priceOf(with, {}, prices_))});
+    else
+      ++choice_.postponed;
+  }
+
+  std::string tooDear(const Price &price) const {
+    std::string text = "its probes would take " + percent(price.least);
+    if (base_ > 0)
+      text += " beside the " + percent(base_) + " of the regions'";
+    return text + (price.counted ? ", counted" : ", a guess from the text");
+  }
+
+  std::string whyNever(const Wish &wish) const {
+    if (base_ + wish.price.least > budget_)
+      return tooDear(wish.price);
+    if (wish.holder < 0 || !knowledge_.at(wish.holder).known)
+      return {};
+    double area = knowledge_.at(wish.holder).known->area;
+    if (area > 0 && wish.price.counted && prices_.of(wish.place).full > most_distortion * area)
+      return "its probes take more than half of the time of the " +
+             knowledge_.places().title(wish.holder) + " around it: they would measure themselves";
+    return {};
+  }
+
+  const Knowledge &knowledge_;
+  const PriceList &prices_;
+  double budget_, base_ = 0;
+  Choice choice_;
+};
+
+void wishFor(int place, int holder, double gain, std::map<int, Wish> &wishes) {
+  auto [known, is_new] = wishes.emplace(place, Wish());
+  if (!is_new && known->second.gain >= gain)
+    return;
+  known->second.place = place;
+  known->second.holder = holder;
+  known->second.gain = gain;
+}
+
+} // namespace
+
+std::vector<Wish> wishesOf(const Knowledge &knowledge, const PriceList &prices) {
+  const Places &places = knowledge.places();
+  std::map<int, Wish> wishes;
+  for (size_t i = 0; i < places.all.size(); ++i) {
+    int at = static_cast<int>(i);
+    const PlaceState &state = knowledge.at(at);
+    if (state.asked && state.known)
+      for (int inner : knowledge.unaskedInside(at))
+        wishFor(inner, at, costsOf(*state.known).mean, wishes);
+    Share serial = knowledge.program().of(Why::Serial);
+    if (places.all[i].serial && places.all[i].can_ask && !state.asked &&
+        state.never == Verdict::Open && serial.high >= knowledge.settings().least)
+      wishFor(at, -1, serial.mean, wishes);
+  }
+  std::vector<Wish> sorted;
+  for (auto &[place, wish] : wishes) {
+    std::vector<int> needed = {place};
+    if (wish.holder >= 0) // what is left of its time is seen beside what is inside
+      needed.push_back(wish.holder);
+    wish.with = withCompanions(places, needed);
+    wish.price = priceOf(wish.with, {}, prices);
+    sorted.push_back(std::move(wish));
+  }
+  auto value = [](const Wish &wish) { return wish.gain / std::max(wish.price.least, cheapest); };
+  std::ranges::stable_sort(sorted,
+                           [&](const Wish &a, const Wish &b) { return value(a) > value(b); });
+  return sorted;
+}
+
+Choice choose(const Knowledge &knowledge, const PriceList &prices) {
+  Shopping shopping(knowledge, prices);
+  shopping.addAgain();
+  shopping.addWishes(wishesOf(knowledge, prices));
+  shopping.keepConfirmed();
+  return shopping.done();
+}
+
+Choice chooseConfirmed(const Knowledge &knowledge, const PriceList &prices) {
+  Shopping shopping(knowledge, prices);
+  shopping.keepConfirmed();
+  return shopping.done();
+}
+
+} // namespace tare

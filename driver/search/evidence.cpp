@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/search/evidence.h"
+
+#include "analyzer/accounts/statistics.h"
+#include "analyzer/ledger/categories.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+namespace {
+
+double apart(double a, double b) { return std::sqrt(a * a + b * b); }
+
+const LedgerLine *lineOf(const std::vector<LedgerLine> &lines, std::string_view category) {
+  auto found = std::ranges::find(lines, category, &LedgerLine::category);
+  return found == lines.end() ? nullptr : &*found;
+}
+
+class Reader {
+public:
+  explicit Reader(const Table &table) : table_(table), statistics_(table.parallel_tuples_s) {}
+
+  Figures figures(const std::vector<LedgerLine> &lines) const {
+    Figures figures;
+    for (size_t i = 0; i < why_count; ++i)
+      figures.whys[i] = sum(lines, categoriesOf(static_cast<Why>(i)));
+    figures.unnamed = sum(lines, {category::unidentified});
+    return figures;
+  }
+
+  double share(double seconds) const {
+    double whole = table_.parallel_time.time_s;
+    return whole > 0 ? seconds / whole : 0;
+  }
+
+  Share share(const Estimate &time) const {
+    return {share(time.time_s), share(time.low_s), share(time.high_s)};
+  }
+
+private:
+  /// Lines of net work share their noise, so that tuples know the band of their sum better; but a
+  /// line's own band may tell of more than noise.
+  Share sum(const std::vector<LedgerLine> &lines,
+            const std::vector<std::string_view> &categories) const {
+    Share sum;
+    std::vector<double> tuples(table_.parallel_tuples_s.size());
+    int found = 0;
+    bool have_tuples = tuples.size() > 1;
+    for (std::string_view category : categories) {
+      const LedgerLine *line = lineOf(lines, category);
+      if (!line)
+        continue;
+      ++found;
+      sum = sum + share(line->time);
+      have_tuples = have_tuples && line->tuples_s.size() == tuples.size();
+      for (size_t i = 0; have_tuples && i < tuples.size(); ++i)
+        tuples[i] += line->tuples_s[i];
+    }
+    if (found < 2 || !have_tuples)
+      return sum;
+    Share noise = share(statistics_.mean(tuples));
+    return {sum.mean, std::min(sum.low, noise.low), std::max(sum.high, noise.high)};
+  }
+
+  const Table &table_;
+  TupleStatistics statistics_;
+};
+
+/// Of every category, the part of the whole line that no construct has.
+std::map<std::string, Share> elsewhereOf(const Table &table, const Reader &reader) {
+  std::map<std::string, Share> elsewhere;
+  for (const LedgerLine &line : table.overheads) {
+    Share rest = reader.share(line.time);
+    double placed = 0;
+    for (const ConstructLines &construct : table.constructs)
+      if (const LedgerLine *part = lineOf(construct.overheads, line.category))
+        placed += reader.share(part->time.time_s);
+    elsewhere[line.category] = {rest.mean - placed, rest.low - placed, rest.high - placed};
+  }
+  return elsewhere;
+}
+
+} // namespace
+
+Share operator+(const Share &a, const Share &b) {
+  double mean = a.mean + b.mean;
+  return {mean, mean - apart(a.mean - a.low, b.mean - b.low),
+          mean + apart(a.high - a.mean, b.high - b.mean)};
+}
+
+Share atLeastNothing(const Share &share) {
+  return {std::max(0.0, share.mean), std::max(0.0, share.low), std::max(0.0, share.high)};
+}
+
+Share costsOf(const Figures &figures) {
+  Share sum = atLeastNothing(figures.unnamed);
+  for (const Share &share : figures.whys)
+    sum = sum + atLeastNothing(share);
+  return sum;
+}
+
+Evidence evidenceOf(const Table &table) {
+  Reader reader(table);
+  Evidence evidence;
+  evidence.thread_time_s = table.threads * table.parallel_time.time_s;
+  evidence.program = reader.figures(table.overheads);
+  for (const ConstructLines &construct : table.constructs) {
+    Figures figures = reader.figures(construct.overheads);
+    if (construct.work && evidence.thread_time_s > 0)
+      figures.area = construct.work->many_s / evidence.thread_time_s;
+    evidence.constructs[construct.id] = figures;
+  }
+  evidence.elsewhere = elsewhereOf(table, reader);
+  evidence.observed = reader.share(table.own_cost.observed_direct_s);
+  evidence.disturbed = reader.share(table.own_cost.measured_s);
+  evidence.tuples = static_cast<int>(table.tuples.size());
+  return evidence;
+}
+
+} // namespace tare

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/search/places.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tare {
+namespace {
+
+bool isPlace(const Node &node) { return isOpenMP(node.kind) || node.serial; }
+
+bool makesTasks(NodeKind kind) { return kind == NodeKind::Task || kind == NodeKind::Taskloop; }
+
+bool isMeasured(const Node &node) {
+  return node.treatment == Treatment::Measured || node.treatment == Treatment::Outside;
+}
+
+/// Without probes, such a construct hides waits or work; others only say how code is compiled.
+bool hidesTime(NodeKind kind) {
+  switch (kind) {
+  case NodeKind::Simd:
+  case NodeKind::Atomic:
+  case NodeKind::Flush:
+  case NodeKind::Tile:
+  case NodeKind::Unroll:
+  case NodeKind::Scan:
+  case NodeKind::Cancel:
+  case NodeKind::Depobj:
+    return false;
+  default:
+    return true;
+  }
+}
+
+void addOnce(std::vector<int> &list, int item) {
+  if (std::ranges::find(list, item) == list.end())
+    list.push_back(item);
+}
+
+class Builder {
+public:
+  explicit Builder(const std::vector<NodeTree> &trees) : trees_(trees) {}
+
+  Places build() {
+    for (const NodeTree &tree : trees_)
+      addPlaces(tree);
+    for (const NodeTree &tree : trees_)
+      addCalls(tree);
+    for (const NodeTree &tree : trees_)
+      for (size_t i = 0; i < tree.nodes.size(); ++i)
+        if (isPlace(tree.nodes[i]) && !tree.nodes[i].serial)
+          connect(tree, i);
+    for (const NodeTree &tree : trees_)
+      addCompanions(tree);
+    return std::move(places_);
+  }
+
+private:
+  void addPlaces(const NodeTree &tree) {
+    for (const Node &node : tree.nodes) {
+      if (!isPlace(node))
+        continue;
+      auto [known, is_new] =
+          places_.by_id.emplace(node.id.text(), static_cast<int>(places_.all.size()));
+      if (is_new)
+        places_.all.push_back(placeOf(node));
+      Place &place = places_.all[static_cast<size_t>(known->second)];
+      place.can_ask |= !tree.fallback && isMeasured(node) && canLeaveOut(node);
+      place.only_counted |= !tree.fallback && node.treatment == Treatment::Counted;
+      if (place.can_ask)
+        place.without_probes.clear();
+    }
+  }
+
+  static Place placeOf(const Node &node) {
+    Place place;
+    place.id = node.id.text();
+    place.kind = node.kind;
+    place.file = node.id.path.empty() ? node.place.file : node.id.path;
+    place.line = node.place.line;
+    place.directive = node.directive;
+    place.function = node.id.function;
+    place.serial = node.serial;
+    if (!isMeasured(node) && node.treatment != Treatment::Counted && hidesTime(node.kind))
+      place.without_probes = node.reason.empty() ? "it has no probes" : node.reason;
+    return place;
+  }
+
+  int placeAt(const Node &node) const { return isPlace(node) ? places_.find(node.id.text()) : -1; }
+
+  /// The construct next around node `index` in its function; -1: none. `function`: where that is.
+  int constructAround(const NodeTree &tree, size_t index, std::string &function) const {
+    for (int up = tree.nodes[index].parent; up >= 0; up = tree.nodes[size_t(up)].parent) {
+      const Node &outer = tree.nodes[size_t(up)];
+      if (isOpenMP(outer.kind))
+        return placeAt(outer);
+      if (outer.kind == NodeKind::Function)
+        function = outer.id.function;
+    }
+    return -1;
+  }
+
+  void addCall(const std::string &callee, int from, const std::string &caller) {
+    Callers &callers = callers_[callee];
+    if (from >= 0)
+      callers.constructs.insert(from);
+    else
+      callers.functions.insert(caller);
+  }
+
+  void addCalls(const NodeTree &tree) {
+    for (size_t i = 0; i < tree.nodes.size(); ++i) {
+      const Node &node = tree.nodes[i];
+      std::string caller = node.id.function;
+      int inside = isOpenMP(node.kind) ? placeAt(node) : constructAround(tree, i, caller);
+      if (node.kind == NodeKind::Call)
+        addCall(node.directive, inside, caller);
+    }
+  }
+
+  void connect(const NodeTree &tree, size_t index) {
+    int place = placeAt(tree.nodes[index]);
+    std::string function = tree.nodes[index].id.function;
+    int around = constructAround(tree, index, function);
+    if (around >= 0) {
+      link(around, place);
+      return;
+    }
+    std::set<std::string> seen;
+    linkCallers(function, place, seen);
+    if (places_.all[size_t(place)].around.empty() && !places_.all[size_t(place)].isRegion())
+      linkAnywhere(place);
+  }
+
+  void linkCallers(const std::string &function, int place, std::set<std::string> &seen) {
+    auto found = callers_.find(function);
+    if (found == callers_.end() || !seen.insert(function).second)
+      return;
+    for (int construct : found->second.constructs)
+      if (construct != place)
+        link(construct, place);
+    for (const std::string &caller : found->second.functions)
+      linkCallers(caller, place, seen);
+  }
+
+  /// Who calls it is not known: any region may.
+  void linkAnywhere(int place) {
+    places_.all[size_t(place)].unknown_caller = true;
+    for (size_t i = 0; i < places_.all.size(); ++i)
+      if (places_.all[i].isRegion())
+        link(static_cast<int>(i), place);
+  }
+
+  void link(int outer, int inner) {
+    if (outer == inner)
+      return;
+    addOnce(places_.all[size_t(outer)].inside, inner);
+    addOnce(places_.all[size_t(inner)].around, outer);
+  }
+
+  /// As the instrumenter leaves out with each other (rewrite/left_out.h).
+  void addCompanions(const NodeTree &tree) {
+    std::map<int, std::vector<int>> tasks, sections; // by region, or -1; by `sections`
+    for (size_t i = 0; i < tree.nodes.size(); ++i) {
+      const Node &node = tree.nodes[i];
+      int place = placeAt(node);
+      if (place < 0)
+        continue;
+      if (makesTasks(node.kind))
+        tasks[nearest(tree, i, NodeKind::Parallel)].push_back(place);
+      if (node.kind == NodeKind::Sections)
+        sections[place].push_back(place);
+      if (node.kind == NodeKind::Section)
+        sections[nearest(tree, i, NodeKind::Sections)].push_back(place);
+      for (int task = outerTask(tree, i); task >= 0;) {
+        together(place, placeAt(tree.nodes[size_t(task)]));
+        task = outerTask(tree, size_t(task));
+      }
+    }
+    for (const auto &[region, group] : tasks) {
+      joinGroup(group);
+      if (region >= 0 && tasks.count(-1) > 0) // tasks of called functions run in any wait
+        for (int task : group)
+          for (int other : tasks[-1])
+            together(task, other);
+    }
+    sections.erase(-1);
+    for (const auto &[around, group] : sections)
+      joinGroup(group);
+  }
+
+  void joinGroup(const std::vector<int> &group) {
+    for (int one : group)
+      for (int other : group)
+        together(one, other);
+  }
+
+  void together(int place, int with) {
+    if (with >= 0 && with != place && places_.all[size_t(with)].can_ask)
+      addOnce(places_.all[size_t(place)].together, with);
+  }
+
+  /// Stops at a region, which begins anew.
+  static int outerTask(const NodeTree &tree, size_t index) {
+    for (int up = tree.nodes[index].parent; up >= 0; up = tree.nodes[size_t(up)].parent) {
+      if (tree.nodes[size_t(up)].kind == NodeKind::Parallel)
+        return -1;
+      if (makesTasks(tree.nodes[size_t(up)].kind))
+        return up;
+    }
+    return -1;
+  }
+
+  int nearest(const NodeTree &tree, size_t index, NodeKind kind) const {
+    for (int up = tree.nodes[index].parent; up >= 0; up = tree.nodes[size_t(up)].parent)
+      if (tree.nodes[size_t(up)].kind == kind)
+        return placeAt(tree.nodes[size_t(up)]);
+    return -1;
+  }
+
+  struct Callers {
+    std::set<int> constructs;        // calls that stand in these
+    std::set<std::string> functions; // and outside of constructs in these
+  };
+
+  const std::vector<NodeTree> &trees_;
+  Places places_;
+  std::map<std::string, Callers> callers_; // by callee
+};
+
+} // namespace
+
+bool canLeaveOut(const Node &node) {
+  switch (node.kind) {
+  case NodeKind::Parallel:
+  case NodeKind::Target:
+  case NodeKind::Teams:
+  case NodeKind::Distribute:
+  case NodeKind::Metadirective:
+    return false;
+  default:
+    return isOpenMP(node.kind) || node.serial;
+  }
+}
+
+int Places::find(const std::string &id) const {
+  auto found = by_id.find(id);
+  return found == by_id.end() ? -1 : found->second;
+}
+
+std::string Places::title(int place) const {
+  const Place &at = all[static_cast<size_t>(place)];
+  std::string what = kindName(at.kind);
+  if (at.kind == NodeKind::Call)
+    what = "call of " + at.directive;
+  else if (at.isRegion())
+    what = "region";
+  else if (at.kind == NodeKind::Lock)
+    what = at.directive;
+  return printable(what + " at " + at.file + ":" + std::to_string(at.line));
+}
+
+Places placesOf(const std::vector<NodeTree> &trees) { return Builder(trees).build(); }
+
+} // namespace tare

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a search can look: the constructs and serial statements of a program, what lies inside
+// what, also through calls, and what can only be measured together.
+//
+//   node tables -> [places] -> candidates
+#pragma once
+
+#include "instrumenter/nodes/node.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct Place {
+  std::string id; // NodeId::text()
+  NodeKind kind = NodeKind::Other;
+  std::string file;
+  int line = 0;
+  std::string directive, function;
+  /// It has probes, and may be left without them.
+  bool can_ask = false;
+  bool only_counted = false;  // its probes count executions, and tell no time
+  bool serial = false;        // a statement of serial code
+  std::string without_probes; // why it never has any, where that hides something
+  std::vector<int> inside;    // places next inside of it, also in functions that it calls
+  std::vector<int> around;    // the same the other way round
+  std::vector<int> together;  // places that must have probes too for it to be measured
+  /// Its inside is guessed: nothing known calls the function that it stands in.
+  bool unknown_caller = false;
+
+  bool isRegion() const { return kind == NodeKind::Parallel; }
+};
+
+struct Places {
+  std::vector<Place> all;
+  std::map<std::string, int> by_id;
+
+  int find(const std::string &id) const;
+  /// "for at x.c:12", "call of setup at x.c:3": printable.
+  std::string title(int place) const;
+};
+
+/// From the tables of the instrumented program with every probe in it. Copies of a construct in
+/// several units are one place.
+Places placesOf(const std::vector<NodeTree> &trees);
+
+/// Whether a plan may name such a node.
+bool canLeaveOut(const Node &node);
+
+} // namespace tare

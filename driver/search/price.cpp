@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/search/price.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+namespace tare {
+namespace {
+
+/// How much more often what is inside runs than the text lets one think.
+double ratioOf(const ProbeUse &counted, const ProbeUse &guess) {
+  if (counted.iterations > 0 && guess.iterations > 0)
+    return counted.iterations / guess.iterations;
+  return counted.entries / guess.entries;
+}
+
+} // namespace
+
+PriceList::PriceList(const Places &places, Guesses guesses)
+    : places_(places), guesses_(std::move(guesses)) {}
+
+void PriceList::learn(const Evidence &evidence) {
+  thread_time_s_ = evidence.thread_time_s;
+  for (const auto &[id, use] : evidence.used)
+    counted_[id] = use;
+}
+
+Price PriceList::of(int place) const {
+  std::optional<ProbeUse> counted = countedAt(place);
+  ProbeUse use = counted ? *counted : scaledGuess(place);
+  Price price;
+  price.counted = counted.has_value();
+  price.full = thread_time_s_ > 0 ? use.seconds / thread_time_s_ : 0;
+  price.least = price.full * leastShare(place);
+  return price;
+}
+
+Price PriceList::always() const {
+  Price sum;
+  sum.counted = true;
+  for (size_t i = 0; i < places_.all.size(); ++i) {
+    if (places_.all[i].can_ask || !countedAt(static_cast<int>(i)))
+      continue;
+    Price price = of(static_cast<int>(i));
+    sum.full += price.full;
+    sum.least += price.least;
+  }
+  return sum;
+}
+
+std::optional<ProbeUse> PriceList::countedAt(int place) const {
+  auto found = counted_.find(places_.all[size_t(place)].id);
+  return found == counted_.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// The text's guess of how often the code around runs is replaced by what was counted there.
+ProbeUse PriceList::scaledGuess(int place) const {
+  auto own = guesses_.find(places_.all[size_t(place)].id);
+  if (own == guesses_.end())
+    return {};
+  std::deque<int> todo(places_.all[size_t(place)].around.begin(),
+                       places_.all[size_t(place)].around.end());
+  std::set<int> seen(todo.begin(), todo.end());
+  while (!todo.empty()) {
+    int at = todo.front();
+    todo.pop_front();
+    std::optional<ProbeUse> counted = countedAt(at);
+    auto guess = guesses_.find(places_.all[size_t(at)].id);
+    if (counted && guess != guesses_.end() && guess->second.entries > 0) {
+      double factor = ratioOf(*counted, guess->second);
+      return {own->second.entries * factor, own->second.seconds * factor};
+    }
+    for (int outer : places_.all[size_t(at)].around)
+      if (seen.insert(outer).second)
+        todo.push_back(outer);
+  }
+  return own->second;
+}
+
+double PriceList::leastShare(int place) const {
+  if (places_.all[size_t(place)].isRegion())
+    return leastShareOfRegion(place);
+  double most = 0;
+  for (int region : regionsAround(place))
+    most = std::max(most, leastShareOfRegion(region));
+  return most > 0 ? most : 1;
+}
+
+double PriceList::leastShareOfRegion(int region) const {
+  std::optional<ProbeUse> counted = countedAt(region);
+  if (!counted || counted->instances <= 0)
+    return 1;
+  return std::clamp(enough_instances / counted->instances, passed_by, 1.0);
+}
+
+/// Outermost ones: only these can be left out while the program runs.
+std::vector<int> PriceList::regionsAround(int place) const {
+  std::vector<int> regions;
+  std::set<int> seen = {place};
+  std::deque<int> todo = {place};
+  while (!todo.empty()) {
+    int at = todo.front();
+    todo.pop_front();
+    const Place &here = places_.all[size_t(at)];
+    if (here.isRegion() && here.around.empty())
+      regions.push_back(at);
+    for (int outer : here.around)
+      if (seen.insert(outer).second)
+        todo.push_back(outer);
+  }
+  return regions;
+}
+
+} // namespace tare

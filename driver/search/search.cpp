@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/search/search.h"
+
+#include "driver/search/story.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+constexpr int more_tuples = 2; // times as many, where bands were too wide
+
+std::set<int> everything(const Places &places) {
+  std::set<int> all;
+  for (size_t i = 0; i < places.all.size(); ++i)
+    if (places.all[i].can_ask)
+      all.insert(static_cast<int>(i));
+  return all;
+}
+
+} // namespace
+
+std::string_view stepKindName(StepKind kind) {
+  switch (kind) {
+  case StepKind::Pilot:
+    return "pilot";
+  case StepKind::Coarse:
+    return "coarse";
+  case StepKind::Asking:
+    return "asking";
+  case StepKind::Closing:
+    return "closing";
+  }
+  return "asking";
+}
+
+std::string_view searchEndText(SearchEnd end) {
+  switch (end) {
+  case SearchEnd::Going:
+    return "it did not end";
+  case SearchEnd::NothingLeft:
+    return "nothing is left to ask";
+  case SearchEnd::NotAffordable:
+    return "what is left to ask exceeds the budget";
+  case SearchEnd::TooManySteps:
+    return "so many steps were allowed";
+  case SearchEnd::TooDisturbed:
+    return "the probes of regions alone took more than twice the budget";
+  }
+  return "";
+}
+
+Search::Search(const Places &places, Guesses guesses, const SearchSettings &settings,
+               SearchSeams seams)
+    : places_(places), settings_(settings), seams_(std::move(seams)), knowledge_(places, settings),
+      prices_(places, std::move(guesses)) {}
+
+Result<void> Search::run() {
+  Result<void> done = settings_.pilot ? runPilot() : Result<void>();
+  if (done.ok())
+    done = make(StepKind::Coarse, {}, settings_.tuples);
+  if (done.ok() && !report_.steps.back().judged)
+    report_.end = SearchEnd::TooDisturbed;
+  while (done.ok() && report_.end == SearchEnd::Going)
+    done = ask();
+  knowledge_.settle();
+  if (done.ok())
+    done = close();
+  if (Result<void> saved = seams_.save(report_, knowledge_); done.ok() && !saved.ok())
+    done = saved;
+  return done;
+}
+
+Result<void> Search::runPilot() {
+  Choice all;
+  all.on = everything(places_);
+  return make(StepKind::Pilot, std::move(all), 1);
+}
+
+Result<void> Search::ask() {
+  Choice choice = chooseNext();
+  report_.end = endOf(choice);
+  if (report_.end != SearchEnd::Going)
+    return {};
+  int tuples = settings_.tuples * (choice.again.empty() ? 1 : more_tuples);
+  return make(StepKind::Asking, std::move(choice), tuples);
+}
+
+/// What cannot be afforded is transparent: things inside of it may be.
+Choice Search::chooseNext() {
+  for (;;) {
+    Choice choice = choose(knowledge_, prices_);
+    for (const Refusal &refusal : choice.unaffordable) {
+      knowledge_.giveUp(refusal.place, Verdict::Unaffordable, refusal.reason);
+      seams_.say(refusalText(places_, refusal));
+    }
+    if (choice.unaffordable.empty())
+      return choice;
+  }
+}
+
+SearchEnd Search::endOf(const Choice &choice) const {
+  if (choice.asked.empty() && choice.again.empty()) {
+    bool refused = false;
+    for (size_t i = 0; i < places_.all.size(); ++i)
+      refused |= knowledge_.at(static_cast<int>(i)).never == Verdict::Unaffordable;
+    return refused ? SearchEnd::NotAffordable : SearchEnd::NothingLeft;
+  }
+  auto steps = static_cast<int>(report_.steps.size());
+  return steps >= settings_.most_steps ? SearchEnd::TooManySteps : SearchEnd::Going;
+}
+
+/// The table at the end has everything that was confirmed, where the last step had not.
+Result<void> Search::close() {
+  if (!report_.steps.back().judged)
+    return {};
+  Choice choice = chooseConfirmed(knowledge_, prices_);
+  const std::set<int> &last = report_.steps.back().request.on;
+  if (std::ranges::includes(last, choice.on))
+    return {};
+  return make(StepKind::Closing, std::move(choice), settings_.tuples);
+}
+
+Result<void> Search::make(StepKind kind, Choice choice, int tuples) {
+  SearchStep step;
+  step.request = {static_cast<int>(report_.steps.size()) + 1, kind, choice.on, tuples};
+  step.choice = std::move(choice);
+  for (const std::string &line : stepText(places_, knowledge_, step))
+    seams_.say(line);
+  Result<Evidence> evidence = seams_.measure(step.request);
+  if (!evidence.ok())
+    return evidence.error();
+  step.evidence = std::move(evidence).value();
+  prices_.learn(step.evidence);
+  bool judges = kind == StepKind::Coarse || kind == StepKind::Asking;
+  step.judged = judges ? knowledge_.take(step.request.number, step.request.on, step.evidence)
+                       : kind == StepKind::Closing;
+  for (const std::string &line : outcomeText(places_, knowledge_, step))
+    seams_.say(line);
+  report_.steps.push_back(std::move(step));
+  return seams_.save(report_, knowledge_);
+}
+
+} // namespace tare

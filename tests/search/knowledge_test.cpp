@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/search/knowledge.h"
+
+using namespace tare;
+
+namespace {
+
+/// A region with a loop, in which there is a critical section that never gets probes.
+Places places(const std::string &without = "") {
+  Places places;
+  const NodeKind kinds[] = {NodeKind::Parallel, NodeKind::For, NodeKind::Critical};
+  for (int i = 0; i < 3; ++i) {
+    Place place;
+    place.id = std::to_string(i);
+    place.kind = kinds[i];
+    place.can_ask = i == 1 || (i == 2 && without.empty());
+    if (i < 2)
+      place.inside = {i + 1};
+    if (i > 0)
+      place.around = {i - 1};
+    places.by_id[place.id] = i;
+    places.all.push_back(place);
+  }
+  places.all[2].without_probes = without;
+  return places;
+}
+
+Share certain(double share) { return {share, share, share}; }
+
+Evidence evidence(int tuples = 3) {
+  Evidence evidence;
+  evidence.tuples = tuples;
+  evidence.thread_time_s = 1;
+  return evidence;
+}
+
+const Hypothesis *at(const Knowledge &knowledge, int place, Why why) {
+  auto found = knowledge.hypotheses().find({place, why});
+  return found == knowledge.hypotheses().end() ? nullptr : &found->second;
+}
+
+} // namespace
+
+TEST_CASE("a claim is confirmed or refuted only where its band leaves no other") {
+  CHECK(judge({0.05, 0.04, 0.06}, 0.02) == Verdict::Confirmed);
+  CHECK(judge({0.05, 0.01, 0.09}, 0.02) == Verdict::Open); // low end not above half of it
+  CHECK(judge({0.019, 0.018, 0.021}, 0.02) == Verdict::Open);
+  CHECK(judge({0.01, 0, 0.019}, 0.02) == Verdict::Refuted);
+  CHECK(judge({-0.3, -0.4, -0.2}, 0.02) == Verdict::Refuted);
+}
+
+TEST_CASE("what is unknown inside may be the work that its region seems to do more of") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence coarse = evidence();
+  coarse.constructs["0"].unnamed = certain(0.1);
+  REQUIRE(knowledge.take(1, {}, coarse));
+  CHECK(knowledge.unaskedInside(0) == std::vector<int>{1});
+  REQUIRE(at(knowledge, 0, Why::Work));
+  CHECK(at(knowledge, 0, Why::Work)->verdict == Verdict::Open); // not refuted by its zero
+  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Verdict::Refuted);
+  CHECK_FALSE(knowledge.wantsAgain(0)); // it waits for the loop
+}
+
+TEST_CASE("a region that has nothing to explain is not looked into") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  REQUIRE(knowledge.take(1, {}, evidence()));
+  CHECK(knowledge.unaskedInside(0).empty());
+}
+
+TEST_CASE("gains hide no costs: both are looked at one by one") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence coarse = evidence();
+  coarse.constructs["0"].of(Why::Work) = certain(-0.2);
+  coarse.constructs["0"].of(Why::Imbalance) = certain(0.1);
+  REQUIRE(knowledge.take(1, {}, coarse));
+  CHECK_FALSE(knowledge.unaskedInside(0).empty());
+}
+
+TEST_CASE("where something never has probes, a confirmed line may be that") {
+  Places all = places("inside a directive's clause");
+  Knowledge knowledge(all, {});
+  CHECK(knowledge.at(2).never == Verdict::NoProbes);
+  Evidence fine = evidence();
+  fine.constructs["1"].of(Why::Imbalance) = certain(0.1);
+  REQUIRE(knowledge.take(1, {1}, fine));
+  REQUIRE(at(knowledge, 1, Why::Imbalance));
+  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Verdict::Confirmed);
+  CHECK(at(knowledge, 1, Why::Imbalance)->or_inside);
+}
+
+TEST_CASE("one tuple has no bands: nothing is judged") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence fine = evidence(1);
+  fine.constructs["1"].of(Why::Imbalance) = certain(0.1);
+  REQUIRE(knowledge.take(1, {1, 2}, fine));
+  CHECK(knowledge.hypotheses().empty());
+}
+
+TEST_CASE("what the instrumenter left without probes is not asked again") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence fine = evidence();
+  fine.without_probes["2"] = "it lies inside a task that is left out";
+  fine.constructs["1"].of(Why::Imbalance) = certain(0.1);
+  REQUIRE(knowledge.take(1, {1, 2}, fine));
+  CHECK(knowledge.at(2).never == Verdict::NoProbes);
+  CHECK(knowledge.unaskedInside(1).empty());
+  CHECK(at(knowledge, 1, Why::Imbalance)->or_inside);
+}
+
+TEST_CASE("an outer place is not judged while what was asked inside of it has no probes") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence whole = evidence();
+  whole.constructs["2"].of(Why::Locks) = certain(0.1);
+  REQUIRE(knowledge.take(1, {1, 2}, whole));
+  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Verdict::Refuted);
+  Evidence less = evidence(); // the lock's waits look like imbalance now
+  less.constructs["1"].of(Why::Imbalance) = certain(0.1);
+  REQUIRE(knowledge.take(2, {1}, less));
+  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Verdict::Refuted);
+  CHECK(at(knowledge, 2, Why::Locks)->verdict == Verdict::Confirmed);
+}
+
+TEST_CASE("at the end every question has a verdict") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence coarse = evidence();
+  coarse.constructs["0"].of(Why::Imbalance) = certain(0.1);
+  coarse.constructs["0"].unnamed = certain(0.1);
+  REQUIRE(knowledge.take(1, {}, coarse));
+  knowledge.giveUp(1, Verdict::Unaffordable, "too dear");
+  knowledge.giveUp(2, Verdict::Unaffordable, "too dear");
+  knowledge.settle();
+  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Verdict::Confirmed);
+  CHECK(at(knowledge, 0, Why::Imbalance)->or_inside);
+  CHECK(at(knowledge, 0, Why::Work)->verdict == Verdict::NotDecided);
+}
