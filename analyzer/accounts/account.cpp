@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiment -> Ledger: every tuple is closed, then one statistic over the accepted tuples of a p.
+#include "analyzer/accounts/anchor.h"
 #include "analyzer/accounts/caveats.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/counts.h"
@@ -292,13 +293,17 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
     Result<TupleAccount> account = closeTuple(tuple, keys, experiment.same_source);
     if (!account.ok())
       return account.error();
-    divideByPath(*tuple.instrumented.profile, threads, keys, paths, account.value());
     accounts.push_back(std::move(account.value()));
     numbers.push_back(tuple.number);
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
+  std::string about_costs = anchor(accounts);
+  for (size_t i = 0; i < accounts.size(); ++i)
+    divideByPath(*tuples[i].instrumented.profile, threads, keys, paths, accounts[i]);
   Table table = TableMaker(keys, accounts).make();
+  if (!about_costs.empty())
+    table.notes.push_back(about_costs);
   table.paths = pathLines(accounts, keys, paths, experiment.call_names);
   table.tuples = numbers;
   fillCounts(table, tuples);

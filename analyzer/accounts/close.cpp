@@ -94,7 +94,7 @@ public:
     Result<TupleAccount> account = closeBalances(balances);
     if (!account.ok())
       return account;
-    if (Result<void> told = tellDoubt(account.value(), balances, many_keys, one_keys); !told.ok())
+    if (Result<void> told = tellShift(account.value(), balances, many_keys, one_keys); !told.ok())
       return told.error();
     finish(account.value(), many.value());
     account.value().loops = insideLoops(*tuple_.instrumented.profile, many_keys);
@@ -103,7 +103,7 @@ public:
 
 private:
   /// The same books from the times as measured: what differs is what the probes' costs decide.
-  Result<void> tellDoubt(TupleAccount &account, const Balances &balances,
+  Result<void> tellShift(TupleAccount &account, const Balances &balances,
                          const std::vector<int> &many_keys, const std::vector<int> &one_keys) {
     const InstrumentedRun &run = tuple_.instrumented;
     if (!run.measured || !tuple_.one)
@@ -113,40 +113,40 @@ private:
     if (!many.ok())
       return many.error();
     raw.many = many.value().balance;
+    if (Result<void> told = tellShift(account, raw, account.shift); !told.ok())
+      return told;
     if (tuple_.serial && tuple_.one->measured) { // else T_s is that run's
       Result<BalancedRun> one = balanceRun(*tuple_.one->measured, 1, keys_, one_keys);
       if (!one.ok())
         return one.error();
       raw.one = one.value().balance;
     }
+    return tellShift(account, raw, account.shift_of_both);
+  }
+
+  static Result<void> tellShift(const TupleAccount &account, const Balances &raw,
+                                ProbeShift &shift) {
     Result<TupleAccount> measured = closeBalances(raw);
     if (!measured.ok())
       return measured.error();
-    addDoubt(account, measured.value(), doubtOf(run.observed));
+    const TupleAccount &then = measured.value();
+    shift.totals = differences(account.totals, then.totals);
+    for (const auto &[key, lines] : account.at) {
+      auto found = then.at.find(key);
+      shift.at[key] =
+          differences(lines, found == then.at.end() ? std::vector<Ticks>() : found->second);
+    }
+    shift.unidentified = {account.unidentified.agreement - then.unidentified.agreement,
+                          account.unidentified.unpaired - then.unidentified.unpaired,
+                          account.unidentified.opaque - then.unidentified.opaque};
     return {};
   }
 
-  /// How far the costs may be from what they were in this run, as a part of them.
-  static double doubtOf(const ObservedCost &observed) {
-    double half = (observed.high - observed.low) / 2;
-    return observed.direct > 0 ? std::clamp(half / observed.direct, 0.1, 1.0) : 1;
-  }
-
-  static void addDoubt(TupleAccount &account, const TupleAccount &measured, double part) {
-    auto differences = [part](const std::vector<Ticks> &a, const std::vector<Ticks> &b) {
-      std::vector<Ticks> doubt(std::max(a.size(), b.size()), 0);
-      for (size_t i = 0; i < doubt.size(); ++i) {
-        Ticks difference = (i < a.size() ? a[i] : 0) - (i < b.size() ? b[i] : 0);
-        doubt[i] = static_cast<Ticks>(part * std::abs(static_cast<double>(difference)));
-      }
-      return doubt;
-    };
-    account.doubt = differences(account.totals, measured.totals);
-    for (const auto &[key, lines] : account.at) {
-      auto found = measured.at.find(key);
-      account.doubt_at[key] =
-          differences(lines, found == measured.at.end() ? std::vector<Ticks>() : found->second);
-    }
+  static std::vector<Ticks> differences(const std::vector<Ticks> &a, const std::vector<Ticks> &b) {
+    std::vector<Ticks> all(std::max(a.size(), b.size()), 0);
+    for (size_t i = 0; i < all.size(); ++i)
+      all[i] = (i < a.size() ? a[i] : 0) - (i < b.size() ? b[i] : 0);
+    return all;
   }
 
   Result<BalancedRun> balance(const InstrumentedRun &run, int threads,

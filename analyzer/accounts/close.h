@@ -20,6 +20,14 @@ struct TwinWork {
   std::string twin_by; // of itself or the construct around it; empty: none
 };
 
+/// By how much lines differ from those made of the times as measured: per overhead, of the whole
+/// and of each node. Empty: the probes took too little to tell.
+struct ProbeShift {
+  std::vector<Ticks> totals;
+  std::map<int, std::vector<Ticks>> at;
+  UnidentifiedTicks unidentified;
+};
+
 /// A closed tuple. Thread time in ticks; divide by p and the tick rate for the table.
 struct TupleAccount {
   int threads = 0;
@@ -32,8 +40,9 @@ struct TupleAccount {
   Ticks removed = 0, unfounded = 0;
   bool approximated = false;
   ObservedCost observed; // of the probes, thread time
-  /// By how much the cost of the probes may be wrong, as a part of it, moves a line: per overhead,
-  /// of the whole and of each node. Empty: not worth telling.
+  /// What the probes' costs of the p-thread run moved, and those of both runs.
+  ProbeShift shift, shift_of_both;
+  /// By how much the costs may be wrong moves a line: per overhead, of the whole and of each node.
   std::vector<Ticks> doubt;
   std::map<int, std::vector<Ticks>> doubt_at;
   Ticks serial_part = 0; // S_p + Y_S

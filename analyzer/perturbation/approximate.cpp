@@ -107,7 +107,9 @@ private:
 
   void takeForks(ProfileThread &thread, uint32_t index, double forks) {
     Ticks interval = then_ / static_cast<Ticks>(std::max<uint64_t>(forks_, 1));
-    takeAround(thread, index, rounded(forks * removal_.of(CostKind::RegionFork, false, interval)));
+    auto from_this = static_cast<Ticks>(static_cast<double>(then_) / std::max(forks, 1.0));
+    Removal::Away away = {interval, std::max(interval, from_this)};
+    takeAround(thread, index, rounded(forks * removal_.of(CostKind::RegionFork, false, away)));
   }
 
   // A statement without a tick would be one that was not measured.

@@ -10,7 +10,7 @@ namespace tare {
 
 namespace {
 
-// A thread that has done something else for so long meets its probes in the farther caches.
+// What a thread has not used for so long it finds in the farther caches.
 constexpr double warm_s = 1e-6, cold_s = 1e-4;
 
 // 0: as when one probe follows the other; 1: everything of them has been displaced.
@@ -55,20 +55,48 @@ SpentTime *longestBody(SpentList &records) {
 } // namespace
 
 Removal::Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound)
-    : profile_(profile), costs_(costs), bound_(bound), parents_(parentsOf(profile)) {}
+    : profile_(profile), costs_(costs), bound_(bound), parents_(parentsOf(profile)),
+      visited_(profile.threads.size(), std::vector<Ticks>(profile.nodeCount(), -1)) {}
 
-double Removal::of(CostKind kind, bool inside, Ticks interval) const {
+// A probe's lines are in about equal parts of its thread and of its construct.
+double Removal::of(CostKind kind, bool inside, Away away) const {
   const Cost &cost = inside ? costs_.of(kind).inside : costs_.of(kind).outside;
   if (bound_ == CostBound::Low)
     return cost.low;
   if (bound_ == CostBound::High)
     return std::max(cost.warm, cost.cold);
-  double seconds = static_cast<double>(interval) / profile_.ticks_per_second;
-  return cost.warm + coldness(seconds) * (cost.cold - cost.warm);
+  auto cold = [&](Ticks ticks) {
+    return coldness(static_cast<double>(ticks) / profile_.ticks_per_second);
+  };
+  double part = (cold(away.from_all) + cold(away.from_this)) / 2;
+  return cost.warm + part * (cost.cold - cost.warm);
 }
 
-Ticks Removal::ticks(CostKind kind, bool inside, Ticks interval) const {
-  return std::llround(of(kind, inside, interval));
+Ticks Removal::ticks(CostKind kind, bool inside, Away away) const {
+  return std::llround(of(kind, inside, away));
+}
+
+// What is met more than once in a stretch is met all through it.
+Removal::Away Removal::away(uint32_t thread, const SpentTime &record,
+                            const Stretch &stretch) const {
+  Ticks last = visited_[thread][record.node];
+  Ticks site = last < 0 ? profile_.window : stretch.begin - last;
+  if (record.entries > 1)
+    site = stretch.span / record.entries;
+  return {stretch.interval, std::max(stretch.interval, site)};
+}
+
+Removal::Away Removal::awayFromEnd(uint32_t thread, const Segment &segment) const {
+  Ticks span = segment.arrive - segment.open;
+  Ticks last = visited_[thread][segment.barrier_node];
+  return {span, last < 0 ? profile_.window : std::max(span, segment.arrive - last)};
+}
+
+void Removal::visit(uint32_t thread, const Segment &segment, const SpentList &records, Ticks when) {
+  for (const SpentTime &record : records)
+    if (record.slot < TARE_SLOTS)
+      visited_[thread][record.node] = when;
+  visited_[thread][segment.barrier_node] = when;
 }
 
 Ticks Removal::take(Ticks &from, Ticks amount) {
@@ -134,18 +162,16 @@ Removal::Around Removal::around(SpentList &records, uint32_t node, const Segment
 
 // The inner sides of one record's probes.
 Ticks Removal::fromRecord(SpentTime &record, const Count &count, const Segment &segment,
-                          Ticks before, Ticks interval) {
+                          Away away) {
   const Node *node = profile_.node(record.node);
   bool forks = segment.flags & TARE_SEG_MASTER;
   CostKind kind;
   if (!node || record.slot >= TARE_SLOTS || !costKindOf(node->kind, record.slot, forks, kind))
     return 0;
   double executions = count.entries;
-  if (record.node == segment.region_node) {
+  if (record.node == segment.region_node)
     executions = segment.ordinal == 0; // once in a region's life, at its first segment
-    interval = std::max(interval, before);
-  }
-  double cost = executions * of(kind, true, interval);
+  double cost = executions * of(kind, true, away);
   if (record.slot == TARE_SLOT_BODY && count.units > 0 && samplesIterations(*node))
     cost += count.units * of(CostKind::Iteration, true,
                              static_cast<Ticks>(static_cast<double>(record.ticks) / count.units));
@@ -153,7 +179,7 @@ Ticks Removal::fromRecord(SpentTime &record, const Count &count, const Segment &
 }
 
 // The outer side of a record's probes.
-Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment, Ticks interval,
+Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment, Away away,
                        Ticks *rest) {
   const SpentTime &record = records[index];
   const Node *node = profile_.node(record.node);
@@ -162,7 +188,7 @@ Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment,
       (!node || record.slot >= TARE_SLOTS || record.node == segment.region_node ||
        !costKindOf(node->kind, record.slot, false, kind)))
     return 0;
-  Ticks cost = std::llround(counts_[index].entries * of(kind, false, interval));
+  Ticks cost = std::llround(counts_[index].entries * of(kind, false, away));
   Ticks taken = 0;
   if (cost == 0)
     return 0;
@@ -179,19 +205,28 @@ Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment,
 
 Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
   SpentList &records = segment.spent;
-  Ticks interval = (segment.arrive - segment.open) / (timesEntered(records) + 1);
+  Ticks span = segment.arrive - segment.open;
+  Stretch stretch{segment.open, span, span / (timesEntered(records) + 1)};
   Ticks taken = 0;
   count(thread, records);
+  aways_.clear();
+  for (const SpentTime &record : records)
+    aways_.push_back(record.slot < TARE_SLOTS ? away(thread, record, stretch)
+                                              : Away{stretch.interval, stretch.interval});
   for (size_t i = 0; i < records.size(); ++i)
-    taken += outside(records, i, segment, interval, nullptr);
+    taken += outside(records, i, segment, aways_[i], nullptr);
   if (segment.ordinal > 0)
     if (SpentTime *region = recordOf(records, segment.region_node, TARE_SLOT_BODY))
-      taken += take(region->ticks, ticks(CostKind::Barrier, false, interval));
+      taken += take(region->ticks,
+                    ticks(CostKind::Barrier, false, {stretch.interval, stretch.interval}));
   for (size_t i = 0; i < records.size(); ++i) {
     if (records[i].slot == TARE_SLOT_PROBE)
       taken += take(records[i].ticks, records[i].ticks);
-    taken += fromRecord(records[i], counts_[i], segment, before, interval);
+    if (records[i].node == segment.region_node)
+      aways_[i].from_all = std::max(aways_[i].from_all, before);
+    taken += fromRecord(records[i], counts_[i], segment, aways_[i]);
   }
+  visit(thread, segment, records, segment.arrive);
   return taken;
 }
 
@@ -199,13 +234,13 @@ Ticks Removal::fromWait(uint32_t thread, Segment &segment, Ticks &around) {
   SpentList &records = segment.in_wait;
   if (records.empty())
     return 0;
-  Ticks interval = segment.inWait() / (timesEntered(records) + 1);
+  Ticks span = segment.inWait(), interval = span / (timesEntered(records) + 1);
   Ticks taken = 0;
   count(thread, records);
   for (size_t i = 0; i < records.size(); ++i)
-    taken += outside(records, i, segment, interval, &around);
+    taken += outside(records, i, segment, {interval, interval}, &around);
   for (size_t i = 0; i < records.size(); ++i)
-    taken += fromRecord(records[i], counts_[i], segment, 0, interval);
+    taken += fromRecord(records[i], counts_[i], segment, {interval, interval});
   return taken;
 }
 

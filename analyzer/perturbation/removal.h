@@ -15,13 +15,25 @@ class Removal {
 public:
   Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound);
 
-  /// Ticks of one side of a kind's probes when `interval` ticks lie between two of them.
-  double of(CostKind kind, bool inside, Ticks interval) const;
+  /// How long its thread has done other things when it meets a probe: code and data that all probes
+  /// share have been displaced for so long, and those of this construct's alone.
+  struct Away {
+    Ticks from_all = 0, from_this = 0;
+  };
+
+  /// Ticks of one side of a kind's probes.
+  double of(CostKind kind, bool inside, Away away) const;
+  double of(CostKind kind, bool inside, Ticks interval) const {
+    return of(kind, inside, Away{interval, interval});
+  }
   /// The same in whole ticks.
-  Ticks ticks(CostKind kind, bool inside, Ticks interval) const;
+  Ticks ticks(CostKind kind, bool inside, Away away) const;
+
+  /// Of the barrier that ends a segment, or the region's end. Before fromSegment.
+  Away awayFromEnd(uint32_t thread, const Segment &segment) const;
 
   /// Takes it from the records of a thread's segment, which began `before` ticks after its thread's
-  /// last probe. Returns how much shorter the segment is.
+  /// last probe. Returns how much shorter the segment is. A thread's segments come in their order.
   Ticks fromSegment(uint32_t thread, Segment &segment, Ticks before);
   /// The same for the tasks that ran in the wait after it. `around` is what their outer sides took
   /// of the wait itself, which has no record.
@@ -40,6 +52,9 @@ private:
   struct Count { // of one record
     double entries = 0, units = 0;
   };
+  struct Stretch { // what the thread did from `begin` on, for so long, between probes on average
+    Ticks begin = 0, span = 0, interval = 0;
+  };
   using Around = std::array<SpentTime *, 3>; // null: nothing more
 
   void count(uint32_t thread, const SpentList &records);
@@ -48,16 +63,18 @@ private:
   Around around(SpentList &records, uint32_t node, const Segment &segment) const;
   Around aroundTask(SpentList &records, uint32_t node) const;
   bool isTaskWait(const SpentTime &record) const;
-  Ticks fromRecord(SpentTime &record, const Count &count, const Segment &segment, Ticks before,
-                   Ticks interval);
-  Ticks outside(SpentList &records, size_t index, const Segment &segment, Ticks interval,
-                Ticks *rest);
+  Away away(uint32_t thread, const SpentTime &record, const Stretch &stretch) const;
+  void visit(uint32_t thread, const Segment &segment, const SpentList &records, Ticks when);
+  Ticks fromRecord(SpentTime &record, const Count &count, const Segment &segment, Away away);
+  Ticks outside(SpentList &records, size_t index, const Segment &segment, Away away, Ticks *rest);
 
   const Profile &profile_;
   const ProbeCosts &costs_;
   CostBound bound_;
-  std::vector<int64_t> parents_; // process-wide; -1: none
-  std::vector<Count> counts_;    // of the records that are worked on
+  std::vector<int64_t> parents_;            // process-wide; -1: none
+  std::vector<Count> counts_;               // of the records that are worked on
+  std::vector<Away> aways_;                 // likewise
+  std::vector<std::vector<Ticks>> visited_; // thread, node -> when it was last there; never: -1
   Ticks probes_ = 0, unfounded_ = 0;
 };
 

@@ -199,7 +199,8 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
             .arrive = s.arrive,
             .first = s.first_task,
             .leave = s.leave,
-            .end = endOf(s)};
+            .end = endOf(s),
+            .away = removal_.awayFromEnd(ref.thread, s)};
   Ticks filled = filledBy(s.in_wait);
   a.busy = s.arrive - s.open + filled;
   a.idle = s.in_wait.empty() ? 0 : std::max<Ticks>(s.last_task - s.arrive - filled, 0);
@@ -310,7 +311,7 @@ void Timeline::leave(size_t number, const Arrival &arrival, Ticks over_then, Tic
     Ticks after = arrival.leave - over_then;
     CostKind kind = ends ? CostKind::RegionJoin : CostKind::Barrier;
     if (after > 0)
-      removal_.take(after, removal_.ticks(kind, true, arrival.arrive - arrival.open));
+      removal_.take(after, removal_.ticks(kind, true, arrival.away));
     s.leave = std::max(over_now + after, end);
     instances_[number].logged += arrival.leave - arrival.open;
     instances_[number].logged_now += s.leave - s.open;

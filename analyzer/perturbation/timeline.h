@@ -70,6 +70,7 @@ private:
   struct Arrival { // one thread on its way to a common point, as measured
     const Ref *ref;
     Ticks open, arrive, first, leave, end;
+    Removal::Away away = {};        // from the probes of the barrier, or of the region's end
     Ticks idle = 0;                 // between its tasks in the wait
     Ticks busy = 0, busy_now = 0;   // without what was idle: measured, approximated
     Ticks around = 0;               // what probes of tasks took of the wait itself

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/anchor.h"
+
+#include "analyzer/accounts/statistics.h"
+#include "analyzer/ledger/categories.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+
+namespace {
+
+constexpr size_t fewest_tuples = 3;
+constexpr double least_doubt = 0.1, most_doubt = 1;
+constexpr double worth_telling = 0.25; // of the calibrated cost
+
+/// Of the calibration: from the least to the most that the probes can have cost.
+struct Range {
+  double low = 0, high = 0; // as parts of what they cost one after the other
+  double half() const { return std::clamp((high - low) / 2, least_doubt, most_doubt); }
+};
+
+Range rangeOf(const std::vector<TupleAccount> &accounts) {
+  ObservedCost sum;
+  for (const TupleAccount &account : accounts) {
+    sum.low += account.observed.low;
+    sum.direct += account.observed.direct;
+    sum.high += account.observed.high;
+  }
+  return sum.direct > 0 ? Range{sum.low / sum.direct, sum.high / sum.direct} : Range{0, 2};
+}
+
+/// By how much more than was taken out the instrumented run took longer, as a part of that.
+Estimate missing(const std::vector<TupleAccount> &accounts) {
+  std::vector<double> more, taken;
+  for (const TupleAccount &account : accounts) {
+    more.push_back(-share(account, account.unidentified.agreement));
+    taken.push_back(share(account, account.shift.unidentified.agreement));
+  }
+  return TupleStatistics(totalSeconds(accounts)).ratio(more, taken);
+}
+
+size_t unidentifiedLine() {
+  const auto &all = allOverheads();
+  auto found = std::ranges::find(all, category::unidentified, &Overhead::category);
+  return static_cast<size_t>(found - all.begin());
+}
+
+Ticks times(Ticks ticks, double factor) {
+  return std::llround(static_cast<double>(ticks) * factor);
+}
+
+std::vector<Ticks> doubts(const std::vector<Ticks> &shift, double part) {
+  std::vector<Ticks> doubt;
+  for (Ticks ticks : shift)
+    doubt.push_back(times(std::abs(ticks), part));
+  return doubt;
+}
+
+/// What the other lines lose goes to `unidentified`, and the other way round.
+void move(std::vector<Ticks> &lines, const std::vector<Ticks> &shift, double more) {
+  size_t rest = unidentifiedLine();
+  for (size_t line = 0; line < std::min(lines.size(), shift.size()); ++line) {
+    if (line == rest)
+      continue;
+    Ticks moved = times(shift[line], more);
+    lines[line] += moved;
+    lines[rest] -= moved;
+  }
+}
+
+} // namespace
+
+Anchor anchorOf(const std::vector<TupleAccount> &accounts) {
+  Range range = rangeOf(accounts);
+  Anchor anchor{1, range.half(), 0};
+  bool can_tell =
+      accounts.size() >= fewest_tuples && std::ranges::all_of(accounts, [](const TupleAccount &a) {
+        return a.has_plain && a.shift.unidentified.agreement > 0;
+      });
+  if (!can_tell)
+    return anchor;
+  Estimate more = missing(accounts);
+  double of_runs = (more.high_s - more.low_s) / 2;
+  double of_both = std::hypot(of_runs, range.half());
+  double weight = of_both > 0 ? range.half() * range.half() / (of_both * of_both) : 0;
+  double wanted = 1 + weight * more.time_s;
+  anchor.factor = std::clamp(wanted, std::min(range.low, 1.0), std::max(range.high, 1.0));
+  anchor.beyond = wanted - anchor.factor;
+  anchor.doubt = std::max(of_both > 0 ? range.half() * of_runs / of_both : 0, least_doubt);
+  return anchor;
+}
+
+void apply(const Anchor &anchor, TupleAccount &account) {
+  double more = anchor.factor - 1;
+  const ProbeShift &shift = account.shift;
+  account.doubt = doubts(account.shift_of_both.totals, anchor.doubt);
+  for (const auto &[key, lines] : account.shift_of_both.at)
+    account.doubt_at[key] = doubts(lines, anchor.doubt);
+  size_t rest = unidentifiedLine();
+  Ticks before = account.totals[rest];
+  move(account.totals, shift.totals, more);
+  for (auto &[key, lines] : account.at)
+    if (auto found = shift.at.find(key); found != shift.at.end())
+      for (size_t line = 0; line < std::min(lines.size(), found->second.size()); ++line)
+        lines[line] += times(found->second[line], more);
+  UnidentifiedTicks &parts = account.unidentified;
+  Ticks unpaired = times(shift.unidentified.unpaired, more);
+  Ticks opaque = times(shift.unidentified.opaque, more);
+  parts.unpaired += unpaired;
+  parts.opaque += opaque;
+  parts.agreement += account.totals[rest] - before - unpaired - opaque;
+  account.removed += times(shift.unidentified.agreement, more / account.threads);
+}
+
+std::string anchor(std::vector<TupleAccount> &accounts) {
+  bool all_shifted = std::ranges::all_of(
+      accounts, [](const TupleAccount &account) { return !account.shift.totals.empty(); });
+  if (!all_shifted || accounts.empty())
+    return {};
+  Anchor anchor = anchorOf(accounts);
+  for (TupleAccount &account : accounts)
+    apply(anchor, account);
+  if (std::abs(anchor.factor - 1) < worth_telling)
+    return {};
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "beside this program the probes cost %.1f times what their calibration says: so "
+                "the plain runs tell%s",
+                anchor.factor,
+                anchor.beyond > 0 ? ", and more than they can have cost is unidentified" : "");
+  return text;
+}
+
+} // namespace tare

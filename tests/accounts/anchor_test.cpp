@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the probes cost, by their calibration and by the plain runs.
+#include "analyzer/accounts/anchor.h"
+#include "analyzer/ledger/categories.h"
+#include "tests/accounts/closed_tuple.h"
+
+#include <numeric>
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+constexpr int p = 2;
+constexpr Ticks removed = 1'000'000; // by the calibration, in each run
+constexpr int node = 7;
+
+/// One tuple whose probes took `factor` times what was taken out, all of it from the fork/join
+/// line, and whose instrumented run was `noise` ticks longer than that.
+TupleAccount tuple(double factor, Ticks noise = 0) {
+  size_t forks = indexOf(category::fork_join), rest = indexOf(category::unidentified);
+  TupleAccount a;
+  a.threads = p;
+  a.ticks_per_second = 1e9;
+  a.serial = a.parallel = a.instrumented = 100'000'000;
+  a.has_plain = true;
+  a.removed = removed;
+  a.observed = {0.5 * p * removed, 1.0 * p * removed, 3.0 * p * removed};
+  Ticks left = static_cast<Ticks>((factor - 1) * removed) * p;
+  a.totals.assign(allOverheads().size(), 0);
+  a.totals[forks] = 20'000'000 + left;
+  a.unidentified.agreement = -left - noise * p;
+  a.totals[rest] = a.unidentified.agreement;
+  a.at[node] = a.totals;
+  a.at[node][rest] = 0;
+  for (ProbeShift *shift : {&a.shift, &a.shift_of_both}) {
+    shift->totals.assign(allOverheads().size(), 0);
+    shift->totals[forks] = -removed * p;
+    shift->totals[rest] = removed * p;
+    shift->at[node] = shift->totals;
+    shift->at[node][rest] = 0;
+    shift->unidentified.agreement = removed * p;
+  }
+  return a;
+}
+
+Ticks sumOf(const TupleAccount &account) {
+  return std::accumulate(account.totals.begin(), account.totals.end(), Ticks(0));
+}
+
+std::vector<TupleAccount> tuples(double factor, std::initializer_list<Ticks> noise) {
+  std::vector<TupleAccount> all;
+  for (Ticks ticks : noise)
+    all.push_back(tuple(factor, ticks));
+  return all;
+}
+
+} // namespace
+
+TEST_CASE("where the pairs of runs agree, they tell what the probes cost") {
+  double factor = GENERATE(0.6, 1.0, 1.5, 2.5);
+  std::vector<TupleAccount> all = tuples(factor, {0, 0, 0, 0, 0});
+  std::vector<Ticks> sums;
+  for (const TupleAccount &account : all)
+    sums.push_back(sumOf(account));
+  std::string said = anchor(all);
+  for (size_t i = 0; i < all.size(); ++i) {
+    CHECK(sumOf(all[i]) == sums[i]);
+    CHECK(line(all[i], category::fork_join) == Approx(20'000'000).margin(10));
+    CHECK(line(all[i], category::unidentified) == Approx(0).margin(10));
+    CHECK(all[i].unidentified.agreement == line(all[i], category::unidentified));
+    CHECK(all[i].at[node][indexOf(category::fork_join)] ==
+          Approx(line(all[i], category::fork_join)).margin(10));
+    CHECK(all[i].removed == Approx(factor * removed).margin(10));
+  }
+  CHECK(said.empty() == (factor == 1.0));
+}
+
+TEST_CASE("where they do not, the calibration counts, and the doubt is its own") {
+  std::vector<TupleAccount> all =
+      tuples(2, {-40'000'000, 30'000'000, -20'000'000, 10'000'000, 20'000'000});
+  Anchor anchor = anchorOf(all);
+  CHECK(anchor.factor == Approx(1).margin(0.1));
+  CHECK(anchor.doubt == Approx(1).margin(0.05)); // (3 - 0.5) / 2, at most 1
+}
+
+TEST_CASE("in between, each counts as much as it is exact") {
+  std::vector<TupleAccount> all = tuples(2, {-1'500'000, 1'500'000, 1'000'000, -1'000'000, 0});
+  Anchor anchor = anchorOf(all);
+  CHECK(anchor.factor > 1.1);
+  CHECK(anchor.factor < 1.9);
+  CHECK(anchor.doubt < 1);
+}
+
+TEST_CASE("more than the probes can have cost stays unidentified") {
+  std::vector<TupleAccount> all = tuples(5, {0, 0, 0, 0, 0});
+  Anchor found = anchorOf(all);
+  CHECK(found.factor == Approx(3));
+  CHECK(found.beyond == Approx(2));
+  CHECK(anchor(all).find("unidentified") != std::string::npos);
+  CHECK(line(all[0], category::unidentified) == Approx(-2.0 * removed * p).margin(10));
+}
+
+TEST_CASE("two tuples, or programs without a plain run, tell nothing about the probes") {
+  std::vector<TupleAccount> two = tuples(2, {0, 0});
+  CHECK(anchorOf(two).factor == 1);
+  std::vector<TupleAccount> all = tuples(2, {0, 0, 0, 0, 0});
+  for (TupleAccount &account : all)
+    account.has_plain = false;
+  CHECK(anchorOf(all).factor == 1);
+}
+
+TEST_CASE("tuples whose probes took too little to tell are left alone") {
+  std::vector<TupleAccount> all = tuples(2, {0, 0, 0});
+  all[1].shift = all[1].shift_of_both = {};
+  std::vector<Ticks> before = all[0].totals;
+  CHECK(anchor(all).empty());
+  CHECK(all[0].totals == before);
+  CHECK(all[0].doubt.empty());
+}
