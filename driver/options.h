@@ -26,7 +26,7 @@ enum ExitStatus {
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
-  int repeat = 5;          // tuples
+  int repeat = 0;          // tuples; 0: five, and more while they are cheap
   double timeout_s = 0;    // per run; 0: none
   std::string output;      // results base; empty: TARE_OUTPUT_DIR or tare-results
   std::string json;        // also write the ledger here

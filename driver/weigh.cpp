@@ -17,6 +17,9 @@
 namespace tare {
 namespace {
 
+/// Tuples when nobody says how many. Bands of five are wide; short programs can have more.
+constexpr int usual_repeat = 5, most_repeat = 15;
+
 std::string windowLibrary() { return installPrefix() + "/lib/libtare-window.so"; }
 
 void warnAboutCores(const Manifest &manifest) {
@@ -53,7 +56,7 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   manifest.parameters = options.parameters;
   manifest.environment = openMPEnvironment();
   manifest.threads = options.threads;
-  manifest.repeat = options.repeat;
+  manifest.repeat = options.repeat ? options.repeat : usual_repeat;
   manifest.check = options.check;
   manifest.source_root = realPath(".");
   manifest.machine = thisMachine();
@@ -76,6 +79,7 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   Progress progress(stderr, !options.quiet && ::isatty(2), clock);
   RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary(),
                      probed_environment};
+  setting.most_repeat = options.repeat ? 0 : most_repeat;
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }
 

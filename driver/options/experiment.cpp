@@ -30,7 +30,8 @@ std::string badThreads(const std::string &text) {
 
 void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
   parser.text("--threads", raw.threads, "LIST", "numbers of threads, such as 1,2,4 (default 1,2)");
-  parser.number("--repeat", options.repeat, "N", "times that everything is run (default 5)", 1,
+  parser.number("--repeat", options.repeat, "N",
+                "times that everything is run (default 5, up to 15 while that takes few seconds)", 1,
                 10000);
   parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
                 1e9);

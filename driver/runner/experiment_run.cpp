@@ -17,6 +17,7 @@ namespace {
 constexpr int extra_tuples = 2; // at most so many for each that was asked for
 // What is too long for a program without its pragmas: so many times the longest of the others.
 constexpr double patience = 20, fewest_patience_s = 10;
+constexpr double cheap_s = 20; // all counted runs together, while more are made than were asked for
 
 std::string label(const PlannedRun &planned) {
   std::string tuple = planned.tuple ? "tuple " + std::to_string(planned.tuple) : "warm-up";
@@ -49,7 +50,7 @@ ExperimentEnd ExperimentRun::run() {
                       std::back_inserter(planned));
   Stop stop = runAll(planned);
   if (!stop)
-    stop = replaceRejected();
+    stop = runMore();
   progress_.clear();
   if (!expected_output_.empty())
     capFile(expected_output_);
@@ -73,10 +74,23 @@ SerialRoles ExperimentRun::serialRoles() const {
           !programs.serial_instrumented.empty()};
 }
 
-/// Gives up after `repeat` tuples in a row that brought nothing: such a machine will not get quiet.
-ExperimentRun::Stop ExperimentRun::replaceRejected() {
-  int fruitless = 0, last = manifest_.repeat * (1 + extra_tuples);
-  for (int tuple = manifest_.repeat + 1; tuple <= last && fruitless < manifest_.repeat; ++tuple) {
+/// How many tuples fit into the time that is cheap. It looks at their time only: to go on until the
+/// bands are narrow would make them too narrow.
+int ExperimentRun::cheapRepeat() const {
+  double spent_s = 0;
+  for (const RunRecord &run : manifest_.runs)
+    spent_s += run.tuple ? run.wall_s : 0;
+  double fits = cheap_s * manifest_.repeat / std::max(spent_s, 1e-3);
+  return std::max(manifest_.repeat, static_cast<int>(std::min<double>(setting_.most_repeat, fits)));
+}
+
+/// For those that noise spoilt, and while they are cheap. Gives up when as many in a row as were
+/// asked for brought nothing: such a machine will not get quiet.
+ExperimentRun::Stop ExperimentRun::runMore() {
+  int asked = manifest_.repeat, fruitless = 0;
+  manifest_.repeat = cheapRepeat();
+  int last = manifest_.repeat + extra_tuples * asked;
+  for (int tuple = asked + 1; tuple <= last && fruitless < asked; ++tuple) {
     std::vector<int> wanting = threadsThatNeedMore(manifest_);
     if (wanting.empty())
       return std::nullopt;

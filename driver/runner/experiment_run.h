@@ -37,7 +37,8 @@ private:
   using Stop = std::optional<ExperimentEnd>; // nothing: go on
 
   Stop runAll(const std::vector<PlannedRun> &planned);
-  Stop replaceRejected();
+  Stop runMore();
+  int cheapRepeat() const;
   SerialRoles serialRoles() const;
   Stop runNext(const PlannedRun &planned);
   RunResult measure(const PlannedRun &planned);

@@ -38,6 +38,8 @@ struct RunSetting {
       {}; // of programs with probes, beside ours
   /// Of a program without its pragmas, which may wait for ever for what another thread does.
   double ignored_timeout_s = 0; // 0: as the others
+  /// Of tuples that take little time so many are made, though fewer are asked for.
+  int most_repeat = 0;
 };
 
 struct RunResult {

@@ -260,6 +260,28 @@ TEST_CASE("a machine that is quiet now and then gets at most two extra tuples fo
   CHECK(experiment.processes.commands.size() == 3 + 9 * 4);
 }
 
+TEST_CASE("tuples that take little time are made more often than asked") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.setting.most_repeat = 15;
+  auto [seconds, tuples] = GENERATE(table<double, int>({{0.1, 15}, {0.5, 10}, {2.5, 2}, {60, 2}}));
+  experiment.processes.script = [seconds = seconds](const Command &, size_t) {
+    Act act;
+    act.outcome.wall_s = seconds; // four runs a tuple, 20 seconds for all
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.processes.commands.size() == 3 + tuples * 4u);
+  CHECK(experiment.result.repeat == tuples);
+}
+
+TEST_CASE("an experiment that is told how often is run as often") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.processes.commands.size() == 3 + 2 * 4);
+}
+
 TEST_CASE("the slower of the probes before and after a run counts") {
   FakeExperiment experiment;
   experiment.noise.script = [](int number) {
