@@ -13,6 +13,7 @@
 #include "openmp.h"
 #include "path.h"
 #include "probes.h"
+#include "slow.h"
 #include "state.h"
 
 #include <errno.h>
@@ -70,6 +71,7 @@ static void start(void) {
     return;
   }
   tare_env_remember();
+  tare_slow_remember();
   tare_clock_choose();
   beginWindow();
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
@@ -105,7 +107,8 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_NEW)
     start();
-  const struct tare_probes *probes = tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns;
+  const struct tare_probes *probes =
+      tare_slow(tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns);
   int wanted = tare_rt.phase != TARE_OFF && module->probes != probes;
   if (wanted && tare_modules_add(module) && (tare_rt.phase != TARE_OPEN || tare_modules_write()))
     __atomic_store_n(&module->probes, probes, __ATOMIC_RELEASE);

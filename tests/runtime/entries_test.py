@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How often each slot was entered, segment by segment: threads with unequal numbers of criticals, a
 single that one of them runs, a loop that is open across barriers, regions inside, tasks wherever they
-run. Exactly, on both compilers and both clocks."""
+run. Exactly, on both compilers and both clocks, and with probes that are slowed down."""
 from support import (BODY, C_COMPILERS, CLOSED, FETCH, FORK, NESTED, PROBE, SCHED, SEG_LAST, WAIT,
                      Workspace, check_books, check_conservation, check_log, expect, one_profile)
 
@@ -98,10 +98,10 @@ def check_tasks(profile):
     return in_waits
 
 
-def check(work, compiler, **environment):
+def check(work, compiler, says="", **environment):
     outcome = work.run(work.path / ("entries." + compiler), ROUNDS, threads=THREADS,
                        OMP_WAIT_POLICY="passive", OMP_DYNAMIC="false", **environment)
-    expect(outcome.stderr == "", outcome.stderr)
+    expect(outcome.stderr == says, outcome.stderr)
     profile = one_profile(outcome)
     expect(profile["status"] == CLOSED, f"status {profile['status']:x}")
     expect(profile["log_complete"], "the log is complete")
@@ -119,4 +119,11 @@ with Workspace() as work:
         in_waits = sum(check(work, compiler) for _ in range(3))
         expect(in_waits > 0, "no task ran in a wait: nothing was tested")
         check(work, compiler, TARE_CLOCK="monotonic")
+        for slow in ("constant:300", "random:300", "thrash:20"):
+            check(work, compiler, TARE_SLOW_PROBES=slow,
+                  says=f"tare: probes are slowed down for a test: TARE_SLOW_PROBES={slow}\n")
+        for wrong in ("slow", "constant", "constant:", "constant:0", "random:-1", "thrash:1x"):
+            check(work, compiler, TARE_SLOW_PROBES=wrong,
+                  says="tare: TARE_SLOW_PROBES wants constant:NS, random:NS or thrash:LINES, "
+                       f"not {wrong}\n")
         print("ok", compiler, in_waits, "tasks in waits", flush=True)

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Slows every probe down until a program takes several times as long, and asks what is left of that
+after compensation: the experiment of Sarukkai and Malony (section 4), with the cost of a probe known
+from `tare calibrate` alone.
+
+  bench/perturbation.py LIST.json --results FILE [--only a,b] [--modes constant,random,thrash]
+                        [--slow 1.1,2,4,6] [--pairs 5] [--minutes M]
+  bench/perturbation.py --table FILE
+
+LIST.json: {"programs": [{"name", "kind": "barrier|lock|task", "plain", "instrumented", "env"}]}:
+commands, built with and without `tare cc`; folders are relative to the list. For each program, mode
+(TARE_SLOW_PROBES) and slow-down: the amount is searched that makes the instrumented program so many
+times as long as the plain one; then plain and instrumented runs in turns. The calibration is made with
+the same amount. Two tuples a table, so that no table can use its plain runs to correct the cost.
+Prints and keeps after each: how much longer it ran, the error of the approximated time against the
+plain one in % of it, that of the raw time, and the half-width that the table gave.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def environment(program, slow, threads):
+    own = {name: value for name, value in os.environ.items() if not name.startswith("TARE_")}
+    own |= {"OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true", **program.get("env", {})}
+    return own | ({"TARE_SLOW_PROBES": slow} if slow else {})
+
+
+def run_time(command, folder, env):
+    with tempfile.TemporaryDirectory() as output:
+        start = time.perf_counter()
+        subprocess.run(shlex.split(command), cwd=folder, env=env | {"TARE_OUTPUT_DIR": output},
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        return time.perf_counter() - start
+
+
+def amount_for(program, folder, mode, target, threads):
+    """The amount with which the instrumented program is `target` times as slow, by a few secants."""
+    env = environment(program, "", threads)
+    plain = min(run_time(program["plain"], folder, env) for _ in range(3))
+    amount, slope = (20 if mode == "thrash" else 50), None
+    for _ in range(6):
+        slow = environment(program, f"{mode}:{amount}", threads)
+        ratio = min(run_time(program["instrumented"], folder, slow) for _ in range(2)) / plain
+        if abs(ratio - target) < 0.05 * target:
+            break
+        slope = max(ratio - 1, 0.01) / amount
+        amount = max(1, round((target - 1) / slope))
+    return amount
+
+
+def weigh(tare, program, folder, slow, threads, pairs):
+    """One table for each pair of tuples."""
+    env = environment(program, slow, threads) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
+    subprocess.run([tare, "calibrate", "--threads", f"1,{threads}"], env=env, check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    rows = []
+    for _ in range(pairs):
+        with tempfile.TemporaryDirectory() as output:
+            done = subprocess.run(
+                [tare, "run", "--threads", str(threads), "--repeat", "2", "--quiet", "--output", output,
+                 "--json", output + "/table.json", "--parallel", program["plain"], "--instrumented",
+                 program["instrumented"]], cwd=folder, env=env, capture_output=True, text=True)
+            if done.returncode:
+                raise SystemExit(f"{program['name']}: {done.stderr[-2000:]}")
+            table = json.loads(pathlib.Path(output, "table.json").read_text())["tables"][0]
+        cost = table["own_cost"]
+        plain = table["parallel_time_s"]["time_s"]
+        left = cost["measured_s"] - cost["removed_s"]
+        half = max((line["high_s"] - line["low_s"]) / 2 for line in table["overheads"]
+                   if line["category"].endswith("unidentified"))
+        rows.append({"plain_s": plain, "raw": cost["measured_s"] / plain, "error": left / plain,
+                     "half_width": half / plain})
+    return rows
+
+
+def tables(results):
+    lines = ["| program | kind | slowed by | times | raw error, % | error, % | worst | half-width | "
+             "within bar |", "|" + "---|" * 9]
+    for key, rows in sorted(results.items()):
+        name, kind, mode, target = key.split(" ")
+        errors = [100 * row["error"] for row in rows]
+        raws = [100 * row["raw"] for row in rows]
+        halves = [100 * row["half_width"] for row in rows]
+        within = sum(abs(error) <= half for error, half in zip(errors, halves))
+        lines.append(f"| {name} | {kind} | {mode} | {target} | {statistics.median(raws):.1f} | "
+                     f"{statistics.median(errors):.2f} | {max(errors, key=abs):.2f} | "
+                     f"{statistics.median(halves):.1f} | {within} of {len(rows)} |")
+    return "\n".join(lines)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("list", nargs="?")
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
+    options.add_argument("--results", default="perturbation.json")
+    options.add_argument("--only", default="")
+    options.add_argument("--modes", default="constant,random,thrash")
+    options.add_argument("--slow", default="1.1,2,4,6")
+    options.add_argument("--threads", type=int, default=2)
+    options.add_argument("--pairs", type=int, default=5)
+    options.add_argument("--minutes", type=float, default=0)
+    options.add_argument("--table")
+    chosen = options.parse_args()
+    if chosen.table:
+        print(tables(json.loads(pathlib.Path(chosen.table).read_text())))
+        return
+    if not chosen.list:
+        options.error("which programs? LIST.json")
+    folder = pathlib.Path(chosen.list).resolve().parent
+    path = pathlib.Path(chosen.results)
+    results = json.loads(path.read_text()) if path.exists() else {}
+    until = time.monotonic() + 60 * chosen.minutes if chosen.minutes else float("inf")
+    for program in json.loads(pathlib.Path(chosen.list).read_text())["programs"]:
+        if chosen.only and program["name"] not in chosen.only.split(","):
+            continue
+        for mode in chosen.modes.split(","):
+            for target in chosen.slow.split(","):
+                key = f"{program['name']} {program['kind']} {mode} {target}"
+                if key in results or time.monotonic() > until:
+                    continue
+                amount = amount_for(program, folder, mode, float(target), chosen.threads)
+                results[key] = weigh(chosen.tare, program, folder, f"{mode}:{amount}",
+                                     chosen.threads, chosen.pairs)
+                path.write_text(json.dumps(results, indent=1) + "\n")
+                print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
+    print(tables(results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

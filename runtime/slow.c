@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The delay lies before the probe's own clock read, so it falls into the state that the probe ends.
+ * The probe itself is the last thing that a slow one does: its caller is the user's code, as ever.
+ */
+#include "slow.h"
+#include "clock.h"
+#include "env.h"
+#include "log.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AREA_LINES = 1 << 17, LINE = 64, MOST = 1000000 };
+
+static enum { NOT, CONSTANT, RANDOM, THRASH } mode;
+static uint64_t amount; /* ns, or lines */
+static const struct tare_probes *own;
+static unsigned char area[AREA_LINES][LINE];
+static __thread uint64_t random_state __attribute__((tls_model("initial-exec")));
+
+static uint64_t nextRandom(void) { /* xorshift64 (Marsaglia 2003) */
+  uint64_t x = random_state ? random_state : tare_mix((uint64_t)(uintptr_t)&random_state) | 1;
+  x ^= x << 13;
+  x ^= x >> 7;
+  x ^= x << 17;
+  return random_state = x;
+}
+
+static void waitFor(uint64_t ns) {
+  uint64_t since = tare_clock_ns();
+  while (tare_clock_ns() - since < ns)
+    ;
+}
+
+static void readLines(uint64_t lines) {
+  for (uint64_t i = 0; i < lines; ++i)
+    *(volatile unsigned char *)&area[nextRandom() >> 47][0];
+}
+
+static __attribute__((noinline)) void delay(void) {
+  if (mode == THRASH)
+    readLines(amount);
+  else
+    waitFor(mode == RANDOM ? nextRandom() % (2 * amount + 1) : amount);
+}
+
+#define SLOW(probe, parameters, arguments)                                                         \
+  static void probe parameters {                                                                   \
+    delay();                                                                                       \
+    own->probe arguments;                                                                          \
+  }
+#define NODE struct tare_module *module, unsigned int node
+
+SLOW(region_fork, (NODE, struct tare_region *region, unsigned int flags),
+     (module, node, region, flags))
+SLOW(region_start, (struct tare_region * region), (region))
+SLOW(region_finish, (struct tare_region * region), (region))
+SLOW(region_join, (struct tare_region * region), (region))
+SLOW(work_begin, (NODE), (module, node))
+SLOW(work_end, (NODE, unsigned long units), (module, node, units))
+SLOW(barrier_arrive, (NODE), (module, node))
+SLOW(barrier_leave, (NODE), (module, node))
+SLOW(lock_wait, (NODE), (module, node))
+SLOW(lock_held, (NODE), (module, node))
+SLOW(lock_release, (NODE), (module, node))
+SLOW(lock_done, (NODE), (module, node))
+SLOW(count, (NODE, unsigned long units), (module, node, units))
+SLOW(wait_begin, (NODE), (module, node))
+SLOW(wait_end, (NODE), (module, node))
+SLOW(task_create, (NODE), (module, node))
+SLOW(task_created, (NODE), (module, node))
+SLOW(task_begin, (NODE, struct tare_task *task), (module, node, task))
+SLOW(task_end, (struct tare_task * task), (task))
+SLOW(task_suspend, (struct tare_task * task), (task))
+SLOW(task_resume, (struct tare_task * task), (task))
+SLOW(serial_begin, (NODE), (module, node))
+SLOW(serial_end, (NODE, unsigned long units), (module, node, units))
+SLOW(iteration_begin, (NODE, struct tare_iterations *loop, long index),
+     (module, node, loop, index))
+SLOW(iteration_end, (struct tare_iterations * loop), (loop))
+SLOW(tasks_create, (NODE, unsigned int flags), (module, node, flags))
+SLOW(tasks_created, (NODE, unsigned int flags), (module, node, flags))
+SLOW(tasks_begin, (NODE, struct tare_task *task, unsigned int flags), (module, node, task, flags))
+SLOW(task_wait_begin, (NODE), (module, node))
+SLOW(task_wait_end, (NODE), (module, node))
+
+static const struct tare_probes slow_probes = {
+    .region_fork = region_fork,
+    .region_start = region_start,
+    .region_finish = region_finish,
+    .region_join = region_join,
+    .work_begin = work_begin,
+    .work_end = work_end,
+    .barrier_arrive = barrier_arrive,
+    .barrier_leave = barrier_leave,
+    .lock_wait = lock_wait,
+    .lock_held = lock_held,
+    .lock_release = lock_release,
+    .lock_done = lock_done,
+    .count = count,
+    .wait_begin = wait_begin,
+    .wait_end = wait_end,
+    .task_create = task_create,
+    .task_created = task_created,
+    .task_begin = task_begin,
+    .task_end = task_end,
+    .task_suspend = task_suspend,
+    .task_resume = task_resume,
+    .serial_begin = serial_begin,
+    .serial_end = serial_end,
+    .iteration_begin = iteration_begin,
+    .iteration_end = iteration_end,
+    .tasks_create = tasks_create,
+    .tasks_created = tasks_created,
+    .tasks_begin = tasks_begin,
+    .task_wait_begin = task_wait_begin,
+    .task_wait_end = task_wait_end,
+};
+
+static int modeCalled(const char *text, size_t length) {
+  static const char *const names[] = {"constant", "random", "thrash"};
+  for (int i = 0; i < 3; ++i)
+    if (strlen(names[i]) == length && strncmp(names[i], text, length) == 0)
+      return CONSTANT + i;
+  return NOT;
+}
+
+void tare_slow_remember(void) {
+  const char *text = getenv("TARE_SLOW_PROBES");
+  if (!text || !*text)
+    return;
+  size_t length = strcspn(text, ":");
+  int wanted = modeCalled(text, length);
+  char *end = NULL;
+  const char *digits = text[length] ? text + length + 1 : "";
+  unsigned long value = wanted && *digits != '-' ? strtoul(digits, &end, 10) : 0;
+  if (!end || *end || value == 0 || value > MOST) {
+    tare_say("TARE_SLOW_PROBES wants constant:NS, random:NS or thrash:LINES, not ", text, NULL);
+    return;
+  }
+  mode = wanted;
+  amount = value;
+  memset(area, 1, sizeof area); /* pages of its own */
+  tare_say("probes are slowed down for a test: TARE_SLOW_PROBES=", text, NULL);
+}
+
+const struct tare_probes *tare_slow(const struct tare_probes *probes) {
+  if (mode == NOT)
+    return probes;
+  own = probes;
+  return &slow_probes;
+}
