@@ -3,7 +3,7 @@
 """How much of real programs' time the table cannot name, on p threads.
 
   bench/real_programs.py LIST.json --results FILE [--only a,b] [--compilers gcc,clang-19]
-                         [--threads 2] [--repeat 5] [--build-only | --again] [--minutes M]
+                         [--threads 2] [--repeat N] [--build-only | --again] [--minutes M]
 
 LIST.json: {"programs": [{"name", "folder", "build", "run", "serial": {"folder", "build", "run"},
 "env", "timeout"}]}. Folders are relative to the list; commands are `sh` commands in a copy of the
@@ -121,8 +121,10 @@ class Program:
         for role, (front, option) in self.roles().items():
             words += [option, replaced(self.of(role, "run"), self.words(role, front))]
         out = self.folder / "table.json"
-        weigh.call([self.chosen.tare, "run", *words, "--threads", self.chosen.threads, "--repeat",
-                    self.chosen.repeat, "--quiet", "--output", self.folder / "results",
+        if self.chosen.repeat:
+            words += ["--repeat", self.chosen.repeat]
+        weigh.call([self.chosen.tare, "run", *words, "--threads", self.chosen.threads, "--quiet",
+                    "--output", self.folder / "results",
                     "--timeout", self.fields.get("timeout", 600), "--json", out],
                    env={**plants.environment(), **self.fields.get("env", {})}, cwd=self.folder)
         ledger = json.loads(out.read_text(encoding="utf-8"))
@@ -240,7 +242,7 @@ def main():
     options.add_argument("--only", default="")
     options.add_argument("--compilers", default="gcc,clang-19")
     options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--repeat", type=int, default=5)
+    options.add_argument("--repeat", type=int)  # else as `tare run` does
     options.add_argument("--build-only", action="store_true")
     options.add_argument("--again", action="store_true")
     options.add_argument("--minutes", type=float, default=0)
