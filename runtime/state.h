@@ -39,6 +39,7 @@ struct tare_supply {
   uint64_t created, started;
   uint64_t newest; /* tick of its last creation's end */
   uint64_t ended;  /* tick at which it last ended a task */
+  uint64_t left;   /* ... or left one at a scheduling point, so that another thread can go on */
 } __attribute__((aligned(64)));
 
 /* The open gap between tasks in a wait of this thread; see supply.h. */

@@ -12,7 +12,7 @@ void tare_supply_join(struct tare_thread *t, uint32_t index, const struct tare_o
   const struct tare_pf_frame *frame = &t->pf->frames[index];
   struct tare_supply *own = &l->supply, **team = r->master->members[r->depth];
   tare_supply_set(&own->instance, 0);
-  own->created = own->started = own->newest = own->ended = 0;
+  own->created = own->started = own->newest = own->ended = own->left = 0;
   tare_supply_set(&own->instance, r->instance);
   l->team = frame->team_size <= TARE_MEMBERS ? team : NULL;
   l->looks =
@@ -29,15 +29,17 @@ static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 TARE_COLD struct tare_sight tare_supply_look(struct tare_thread *t) {
   const struct tare_level *l = &t->level[indexOf(t)];
   const struct tare_pf_frame *frame = &t->pf->frames[indexOf(t)];
-  struct tare_sight sight = {0, 0, 0};
+  struct tare_sight sight = {0, 0, 0, 0};
   for (uint32_t i = 0; l->team && i < frame->team_size; ++i) {
     const struct tare_supply *s = __atomic_load_n(&l->team[i], __ATOMIC_ACQUIRE);
     if (!s || __atomic_load_n(&s->instance, __ATOMIC_ACQUIRE) != frame->instance)
       continue;
     sight.ready += (int64_t)(load(&s->created) - load(&s->started));
     sight.newest = later(sight.newest, load(&s->newest));
-    if (s != &l->supply)
-      sight.ended = later(sight.ended, load(&s->ended));
+    if (s == &l->supply)
+      continue;
+    sight.ended = later(sight.ended, load(&s->ended));
+    sight.left = later(sight.left, load(&s->left));
   }
   return sight;
 }
@@ -69,6 +71,8 @@ static uint64_t readySince(const struct tare_gap *g, uint64_t begin, uint64_t en
   uint64_t event = sight->newest;
   if (flags & tare_task_depends)
     event = later(event, sight->ended);
+  if (flags & TARE_GAP_GOES_ON)
+    event = later(event, sight->left);
   if (event > begin)
     return event < end ? event : end;
   /* Nothing was ready, and no creation is over since: one that still goes on made it. */

@@ -18,11 +18,15 @@
 /* The thread's level `index` is in the team of `region` from now on. */
 void tare_supply_join(struct tare_thread *thread, uint32_t index, const struct tare_open *region);
 
+/* Beside tare_task_*: what ends the gap is a task that another thread may have left. */
+enum { TARE_GAP_GOES_ON = 1 << 8 };
+
 /* What a team knows of its tasks. */
 struct tare_sight {
   int64_t ready;   /* created and not started, those without dependences */
   uint64_t newest; /* tick of the newest creation */
   uint64_t ended;  /* tick of the newest end of a task on another thread */
+  uint64_t left;   /* the same of a task that was left at a scheduling point */
 };
 
 /* At the innermost level of a thread, or the one that it is parked at. */

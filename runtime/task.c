@@ -100,7 +100,8 @@ void TARE_BY_CLOCK(tare_tasks_created)(struct tare_module *module, unsigned int 
 /* ---- gaps ---- */
 
 /* The gap that a task ends, at `*tick`, in the wait on top of the stack. */
-static __attribute__((noinline)) void endGap(struct tare_thread *t, uint32_t node, uint32_t flags, uint64_t *tick) {
+static __attribute__((noinline)) void endGap(struct tare_thread *t, uint32_t node, uint32_t flags,
+                                             uint64_t *tick) {
   struct tare_level *l = innermost(t);
   int in_barrier = l->waits && t->sp == l->wait;
   int was_parked = in_barrier && t->parked.reopened && t->pf->depth == 1 &&
@@ -177,8 +178,8 @@ static void leave(struct tare_module *module, unsigned int node, uint64_t units)
   if (TARE_LIKELY(cell)) {
     cell->units += units;
     pop(t, tick);
-    if (units)
-      tare_supply_set(&tare_supply_of(t)->ended, tick);
+    struct tare_supply *supply = tare_supply_of(t);
+    tare_supply_set(units ? &supply->ended : &supply->left, tick);
   } else {
     mend(leave, module, node, units, TARE_SLOT_BODY);
     tick = t->pf->last;
@@ -220,8 +221,8 @@ void TARE_BY_CLOCK(tare_task_suspend)(struct tare_task *task) {
 
 void TARE_BY_CLOCK(tare_task_resume)(struct tare_task *task) {
   struct task *own = (struct task *)task;
-  /* It could go on when something else had ended, or at once. */
-  goOn(own->module, (unsigned int)own->node, tare_task_depends, 0);
+  /* It could go on when something else had ended, or as soon as it was left. */
+  goOn(own->module, (unsigned int)own->node, tare_task_depends | TARE_GAP_GOES_ON, 0);
 }
 
 /* ---- waits in which tasks run ---- */

@@ -76,6 +76,16 @@ static void dependences(void) {
 }
 
 /* Looks are rare: between them the last one stands for the gaps. */
+static void untied(void) {
+  team(2, 8);
+  supply(0)->left = 10100;
+  CHECK(gap(10000, 0, 10300, tare_task_depends | TARE_GAP_GOES_ON) == 10100); /* it ran until then */
+  supply(1)->left = 20100;
+  CHECK(gap(20000, 0, 20300, tare_task_depends | TARE_GAP_GOES_ON) == 20000); /* left by itself */
+  supply(0)->left = 30100;
+  CHECK(gap(30000, 0, 30300, tare_task_depends) == 30000); /* a task that waits for others' ends */
+}
+
 static void betweenLooks(void) {
   team(2, 3);
   CHECK(gap(10000, 10200, 10300, 0) == 10200); /* a third is Q */
@@ -146,6 +156,7 @@ int main(void) {
   tare_rt.tasks = 1;
   readyTasks();
   dependences();
+  untied();
   betweenLooks();
   firstTask();
   alone();
