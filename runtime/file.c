@@ -63,8 +63,12 @@ static int promise(uint64_t from, uint64_t to) {
   return error == 0;
 }
 
-/* Pages of a new extent are cheapest to make with a write (1 us each): a fault alone costs four
- * times that, and more where the kernel reads around it. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
+
+/* Pages of a new extent are cheapest to make with a write, and to map all at once: 2 to 3 us each on
+ * ext4; a fault for each of them costs twice that, and faults alone four times. */
 static void writeZeros(uint64_t offset, uint64_t length) {
   static const char zeros[64 << 10];
   while (length && stillOurs()) {
@@ -81,6 +85,8 @@ void tare_file_prefault(void *start, size_t size) {
   char *first = (char *)((uintptr_t)start / TARE_PF_PAGE * TARE_PF_PAGE);
   size_t length = pages((uintptr_t)start + size - (uintptr_t)first);
   writeZeros((uint64_t)((char *)start - file.base), size);
+  if (madvise(first, length, MADV_POPULATE_WRITE) == 0)
+    return;
   for (size_t at = 0; at < length; at += TARE_PF_PAGE) {
     volatile char *byte = first + at;
     *byte = *byte;

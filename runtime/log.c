@@ -9,6 +9,11 @@ static const uint64_t prefault_step = 64 << 10;
 static const uint64_t reserve_step = 512 << 10;
 static const uint32_t full_logs = 64; /* thread slots; later ones get an eighth */
 
+/* A sentence costs 0.1 us and more, pages and displaced caches with it, and some thousand of them say
+ * as much as some ten thousand: a log grows by no more than this, and is thinned before it is full. */
+static const uint64_t free_bytes = 1 << 20;
+static const uint64_t bytes_per_ms = 4 << 10;
+
 static void logOff(struct tare_thread *t) {
   static int said;
   t->log.off = 1;
@@ -45,6 +50,13 @@ void tare_log_make(struct tare_thread *t) {
 }
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* What it may hold by now. */
+static uint64_t allowed(const struct tare_log *log) {
+  uint64_t a_ms = tare_rt.ticks_per_ms ? tare_rt.ticks_per_ms : 1;
+  uint64_t ms = (tare_tick() - tare_rt.start_tick) / a_ms;
+  return least(log->capacity, free_bytes + ms * bytes_per_ms);
+}
 
 /* At least `want` bytes of the half in memory. 0: the disk is full. */
 static int grow(struct tare_log *log, struct tare_pf_block *half, uint64_t want) {
@@ -95,15 +107,20 @@ static void raiseLevel(uint32_t *level, uint32_t *shown, uint32_t from) {
     __atomic_store_n(shown, from + 1, __ATOMIC_RELAXED);
 }
 
-/* Raises levels until at most half of the sentences' space is needed. */
-static uint64_t chooseLevels(const struct tare_log *log, uint32_t *regions, uint32_t *barriers) {
+/* Raises levels until at most half of the limit is needed. Below the capacity it gives up where that
+ * helps little: few regions with few barriers, but long sentences. */
+static uint64_t chooseLevels(const struct tare_log *log, uint64_t limit, uint32_t *regions,
+                             uint32_t *barriers) {
+  uint64_t before = UINT64_MAX;
   for (int round = 0;; ++round) {
     uint32_t instances;
     *regions = __atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED);
     *barriers = __atomic_load_n(&tare_rt.level_barriers, __ATOMIC_RELAXED);
     uint64_t bytes = survey(log, *regions, *barriers, &instances);
-    if (bytes <= log->capacity / 2 || round == 60)
+    int helps = limit == log->capacity || bytes < before - before / 16;
+    if (bytes <= limit / 2 || round == 60 || !helps)
       return bytes;
+    before = bytes;
     if (instances < 16)
       raiseLevel(&tare_rt.level_barriers, &tare_rt.header->level_barriers, *barriers);
     else
@@ -112,14 +129,18 @@ static uint64_t chooseLevels(const struct tare_log *log, uint32_t *regions, uint
 }
 
 /* Copies what stays into the other half and makes that the active one. */
-static int thin(struct tare_thread *t) {
+static int thin(struct tare_thread *t, uint64_t limit) {
   struct tare_log *log = &t->log;
   uint32_t regions, barriers, other = 1 - t->pf->active_log;
-  uint64_t bytes = chooseLevels(log, &regions, &barriers), to = 0, left_out = 0;
+  uint64_t bytes = chooseLevels(log, limit, &regions, &barriers), to = 0, left_out = 0;
   struct tare_log next = *log;
   next.data = tare_payload(log->half[other]);
-  next.reserved = next.ready = 0;
-  if (bytes > log->capacity / 2 || !grow(&next, log->half[other], bytes + TARE_LOG_RESERVE))
+  next.reserved = log->other_reserved;
+  next.ready = log->other_ready;
+  next.other_reserved = log->reserved;
+  next.other_ready = log->ready;
+  next.unthinned = 0;
+  if (bytes > limit / 2 || !grow(&next, log->half[other], bytes + TARE_LOG_RESERVE))
     return 0;
   tare_file_publish(log->half[other], 0);
   for (uint64_t at = 0; at < log->used;) {
@@ -148,10 +169,11 @@ void tare_log_tend(struct tare_thread *t, uint64_t need) {
   struct tare_log *log = &t->log;
   if (log->off)
     return;
-  if (log->used + need > log->capacity && !thin(t)) {
-    logOff(t);
-    return;
-  }
+  uint64_t limit = allowed(log);
+  int full = log->used + need > log->capacity;
+  int wanted = full || (log->used + need > limit && log->used >= log->unthinned);
+  if (wanted && !thin(t, limit) && !(full && thin(t, log->capacity)))
+    log->unthinned = 2 * log->used;
   if (log->used + need > log->capacity ||
       !grow(log, log->half[t->pf->active_log], log->used + need + TARE_LOG_RESERVE))
     logOff(t);

@@ -115,6 +115,8 @@ struct tare_log {
   uint64_t pending;  /* bytes of the sentence that waits for its leave, at data + used */
   uint64_t ready;    /* bytes that are in memory */
   uint64_t reserved; /* bytes that the disk has promised */
+  uint64_t other_ready, other_reserved; /* of the other half */
+  uint64_t unthinned; /* so much in it cannot be thinned: not to be tried again */
   uint64_t capacity;
   int off;
 };
