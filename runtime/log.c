@@ -9,10 +9,11 @@ static const uint64_t prefault_step = 64 << 10;
 static const uint64_t reserve_step = 512 << 10;
 static const uint32_t full_logs = 64; /* thread slots; later ones get an eighth */
 
-/* A sentence costs 0.1 us and more, pages and displaced caches with it, and some thousand of them say
- * as much as some ten thousand: a log grows by no more than this, and is thinned before it is full. */
-static const uint64_t free_bytes = 1 << 20;
-static const uint64_t bytes_per_ms = 4 << 10;
+/* A sentence costs up to half a microsecond, with its part of a page and the caches that it displaces,
+ * and some thousand of them say as much as some ten thousand: a log grows by no more than this, and
+ * is thinned before it is full. */
+static const uint64_t free_bytes = 512 << 10;
+static const uint64_t bytes_per_ms = 2 << 10;
 
 static void logOff(struct tare_thread *t) {
   static int said;
