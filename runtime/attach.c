@@ -5,6 +5,7 @@
  * One runtime per process, however many archives, shared libraries and plugins carry probes.
  */
 #define _GNU_SOURCE
+#include "budget.h"
 #include "env.h"
 #include "file.h"
 #include "initial.h"
@@ -56,6 +57,7 @@ static void afterForkInChild(void) {
   tare_file_forget();
   tare_initial_forget();
   tare_paths_forget();
+  tare_budget_forget();
   tare_threads_forget();
   tare_modules_forget();
   beginWindow();
@@ -144,6 +146,8 @@ static void writeHeader(struct tare_pf_header *h, const struct tare_module *modu
   h->cores_online = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
   h->cores_allowed = coresAllowed();
   h->mpi_rank = tare_env_rank();
+  tare_budget_ask(&tare_budget, tare_env_budget(), tare_env_probe_costs());
+  h->budget_ppm = tare_budget.ppm;
   if (tare_openmp_runtime(module, h->openmp_runtime, sizeof h->openmp_runtime)) {
     h->status |= TARE_STATUS_TWO_RUNTIMES;
     tare_say("libomp and libgomp are both loaded: threads of two runtimes compete for the cores",
@@ -197,6 +201,8 @@ static int openProfile(struct tare_module *module) {
   if (module->flags & tare_module_serial)
     h->status |= TARE_STATUS_SERIAL;
   tare_rt.threads_asked = h->threads_asked = threadsAsked(module);
+  tare_budget_begin(&tare_budget, tare_rt.start_tick, h->threads_asked, tare_rt.ticks_per_ms,
+                    tare_rt.seed);
   if (h->threads_asked > 1)
     tare_threads_prepare(module, h->threads_asked - 1);
   return 1;

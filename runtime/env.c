@@ -32,17 +32,29 @@ int tare_env_enabled(void) {
 /* As it was when the program started: some clear their environment. */
 static struct {
   char output[PATH_MAX];
+  char budget[64], probe_costs[64];
   uint64_t log_mib;
 } remembered;
+
+/* Empty: not set. Of what does not fit nothing is kept but a mark, which is no valid text. */
+static void remember(char *to, size_t size, const char *text) {
+  snprintf(to, size, "%s", text && strlen(text) >= size ? "?" : text ? text : "");
+}
 
 void tare_env_remember(void) {
   const char *text = getenv("TARE_OUTPUT_DIR");
   snprintf(remembered.output, sizeof remembered.output, "%s",
            text && *text ? text : "tare-results");
+  remember(remembered.budget, sizeof remembered.budget, getenv("TARE_BUDGET"));
+  remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
 }
 
 const char *tare_env_output(void) { return remembered.output; }
+
+static const char *unlessEmpty(const char *text) { return *text ? text : NULL; }
+const char *tare_env_budget(void) { return unlessEmpty(remembered.budget); }
+const char *tare_env_probe_costs(void) { return unlessEmpty(remembered.probe_costs); }
 
 uint64_t tare_env_log_bytes(void) { return remembered.log_mib << 20; }
 

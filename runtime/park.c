@@ -50,7 +50,9 @@ void tare_park_again(struct tare_thread *t) {
 }
 
 void tare_park_end(struct tare_thread *t) {
-  if (t->parked.master && t->pf->depth == 0)
+  if (t->parked.master && t->pf->depth == 0) {
     tare_segment_waited(t, 0, t->parked.until);
+    tare_cost_tell(t, 0);
+  }
   t->parked.master = NULL;
 }

@@ -112,6 +112,7 @@ static void describe(struct tare_open *r, struct tare_thread *t, uint64_t now) {
   r->fork_tick = now;
   r->depth = t->pf->depth;
   r->epoch = tare_rt.epoch;
+  r->budget = t->budget;
   r->instance = __atomic_add_fetch(&tare_rt.header->regions, 1, __ATOMIC_RELAXED);
   if (tare_instance_kept(r->instance, __atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED)))
     r->flags |= TARE_FRAME_LOGGED;
@@ -134,6 +135,39 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
     tare_self = t;
 }
 
+/* Of an instance that the budget leaves out nothing is known but its time. */
+static void forkLeftOut(struct tare_thread *t, struct tare_open *r, struct tare_pf_node *cells,
+                        uint64_t now) {
+  struct tare_pf_cell *cell = &cells[r->node].cell[TARE_SLOT_ASLEEP];
+  r->fork_tick = now;
+  r->budget = t->budget;
+  ++cell->entries;
+  t->pf->current = (uint64_t)(uintptr_t)cell;
+  mute(t, r, TARE_OPEN_ASLEEP);
+}
+
+/* Nothing inside of an opaque region has a probe: there is nothing to leave out. */
+static int leavesOut(struct tare_thread *t, const struct tare_open *r, uint64_t now, int *set_up) {
+  int is_opaque = (r->flags & tare_region_opaque) != 0;
+  t->budget = is_opaque ? NULL
+                        : tare_budget_region(r->module->slot, r->module->node_count, r->node);
+  return t->budget && tare_budget_leaves_out(&tare_budget, t->budget, now, set_up) &&
+         t->cells[r->module->slot];
+}
+
+/* An outermost region. `frame`: of the probe. Returns whether this instance is left out. */
+static int beginOutermost(struct tare_thread *t, const struct tare_open *r, uint64_t now,
+                          const void *frame, int *set_up) {
+  int left_out = TARE_UNLIKELY(tare_budget.ppm) && leavesOut(t, r, now, set_up);
+  if (!left_out)
+    t->path = tare_path_of(frame, set_up);
+  if (tare_runq_due(t, now)) {
+    t->pf->serial_runq_ns += tare_thread_runq(t, now);
+    *set_up = 1;
+  }
+  return left_out;
+}
+
 static int tooDeep(struct tare_thread *t) {
   if (t->pf->depth < TARE_PF_FRAMES && t->sp + 8 < TARE_STACK)
     return 0;
@@ -146,7 +180,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   struct tare_open *r = tare_opened(region);
   struct tare_thread *t = tare_self;
   uint64_t now = tare_tick();
-  int set_up = 0;
+  int set_up = 0, left_out = 0;
   r->master = NULL;
   r->module = module;
   r->node = node;
@@ -160,11 +194,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   }
   leaveCurrent(t->pf, now);
   if (t->pf->depth == 0)
-    t->path = tare_path_of(__builtin_frame_address(0), &set_up);
-  if (t->pf->depth == 0 && tare_runq_due(t, now)) {
-    t->pf->serial_runq_ns += tare_thread_runq(t, now);
-    set_up = 1;
-  }
+    left_out = beginOutermost(t, r, now, __builtin_frame_address(0), &set_up);
   struct tare_pf_node *cells = t->cells[module->slot];
   if (TARE_UNLIKELY(!cells || set_up)) {
     if (!cells)
@@ -174,6 +204,10 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
       mute(t, r, 0);
       return;
     }
+  }
+  if (TARE_UNLIKELY(left_out)) {
+    forkLeftOut(t, r, cells, now);
+    return;
   }
   describe(r, t, now);
   forkMeasured(t, r, cells);
@@ -233,6 +267,16 @@ static void readRunQueueAtJoin(struct tare_thread *t, uint64_t now) {
   }
 }
 
+/* All of its threads have told what their probes took. */
+static void bookCost(struct tare_thread *t) {
+  if (t->pf->depth) {
+    t->cost += tare_budget.region;
+    return;
+  }
+  tare_cost_tell(t, tare_budget.region);
+  tare_budget_measured(&tare_budget, t->budget);
+}
+
 static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t now) {
   struct tare_pf_thread *pf = t->pf;
   struct tare_pf_frame *frame = &pf->frames[pf->depth - 1];
@@ -252,10 +296,23 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   tare_segment_waited(t, pf->depth - 1, until);
   bookTeam(&t->cells[r->module->slot][r->node].team, frame, span);
   tare_frame_pop(t);
+  if (TARE_UNLIKELY(t->budget != NULL))
+    bookCost(t);
   if (pf->depth)
     tare_segment_nested(t, r->module->first_node + r->node, span);
   else
     afterOutermost(t, now);
+}
+
+/* How long it had to wait for a core in there is nobody's, as on all other threads. */
+static void joinLeftOut(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+  tare_move(t->pf, t->stack[0].cell, now);
+  tare_budget_left_out(&tare_budget, r->budget, now - r->fork_tick);
+  if (tare_runq_due(t, now)) {
+    tare_thread_runq(t, now);
+    bookSetup(t, tare_tick());
+  }
+  afterOutermost(t, t->pf->last);
 }
 
 void tare_region_join(struct tare_region *region) {
@@ -270,6 +327,8 @@ void tare_region_join(struct tare_region *region) {
   } else {
     if (r->flags & tare_region_opaque)
       joinMeasured(t, r, now);
+    else if (r->flags & TARE_OPEN_ASLEEP)
+      joinLeftOut(t, r, now);
     unmute(t);
   }
   if (TARE_UNLIKELY(t->parked.reopened)) /* it was forked by a task that no probe saw */

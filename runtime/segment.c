@@ -124,8 +124,18 @@ static int wanted(const struct tare_thread *t, struct at at, uint32_t flags) {
   return (flags & TARE_SEG_LAST) || tare_ordinal_kept(at.frame->ordinal, level);
 }
 
+/* What the probes took of a segment, or of the tasks in the wait after it. */
+static void addCost(struct tare_thread *t, const struct tare_level *l, uint64_t ticks) {
+  uint64_t entries = 0;
+  for (uint32_t i = l->touched; i < t->touched_count; ++i) {
+    const struct tare_pf_cell *cell = t->touched[i].cell;
+    entries += cell ? cell->entries - cell->mark_entries : 0;
+  }
+  t->cost += ticks + entries * tare_budget.entry;
+}
+
 static struct tare_pf_segment *room(struct tare_thread *t, const struct tare_level *l) {
-  uint64_t records = t->touched_count - l->touched + 2; /* P and the call path */
+  uint64_t records = t->touched_count - l->touched + 3; /* P, what it stands for, the call path */
   uint64_t need = sizeof(struct tare_pf_segment) + records * sizeof(struct tare_pf_spent);
   if (t->log.used + need > t->log.ready)
     tare_log_tend(t, need);
@@ -134,6 +144,16 @@ static struct tare_pf_segment *room(struct tare_thread *t, const struct tare_lev
 
 static uint64_t sizeOf(const struct tare_pf_segment *s) {
   return sizeof *s + s->spent_count * sizeof(struct tare_pf_spent);
+}
+
+/* What the last sentence of an outermost region says of all of it. Returns the number of records. */
+static uint32_t writeTail(struct tare_thread *t, struct tare_pf_spent *spent, uint32_t region) {
+  uint32_t count = 0;
+  if (TARE_UNLIKELY(t->budget != NULL))
+    count += (uint32_t)tare_budget_stands_for(t->budget, region, spent);
+  if (t->path)
+    spent[count++] = (struct tare_pf_spent){.node = t->path, .slot = TARE_SLOT_PATH};
+  return count;
 }
 
 /* From `open` to `arrive`, with everything that was touched. */
@@ -155,8 +175,8 @@ static void writeSentence(struct tare_thread *t, struct at at, struct tare_pf_se
   struct tare_pf_spent *spent = (struct tare_pf_spent *)(s + 1);
   s->spent_count = writeSpent(t, at.level, spent, frame->node);
   uint32_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
-  if ((s->flags & (end | TARE_SEG_IN_WAIT)) == end && !frame->depth && t->path)
-    spent[s->spent_count++] = (struct tare_pf_spent){.node = t->path, .slot = TARE_SLOT_PATH};
+  if ((s->flags & (end | TARE_SEG_IN_WAIT)) == end && !frame->depth)
+    s->spent_count += writeTail(t, spent + s->spent_count, frame->node);
 }
 
 static void showSentence(struct tare_thread *t, uint64_t size) {
@@ -181,6 +201,8 @@ void tare_segment_end(struct tare_thread *t, uint64_t arrive, uint32_t barrier_n
   } else {
     ++t->pf->segments_dropped;
   }
+  if (TARE_UNLIKELY(t->budget != NULL))
+    addCost(t, l, tare_budget.segment);
   forgetTouched(t, l);
   if (TARE_UNLIKELY(l != t->level))
     l->own_wait = marksOf(t->stack[t->sp].cell, barrier_node, TARE_SLOT_WAIT, 1);
@@ -211,6 +233,8 @@ void tare_segment_waited(struct tare_thread *t, uint32_t index, uint64_t until) 
   struct tare_level *l = at.level;
   if (TARE_UNLIKELY(l->waits && l->logged && (t->touched_count > l->touched || l->probe)))
     tellTasks(t, at, until);
+  if (TARE_UNLIKELY(t->budget != NULL))
+    addCost(t, l, 0);
   forgetTouched(t, l);
   if (TARE_UNLIKELY(l != t->level && l->waits))
     putBack(&l->own_wait);

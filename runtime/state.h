@@ -12,6 +12,7 @@
 #ifndef TARE_STATE_H
 #define TARE_STATE_H
 
+#include "budget.h"
 #include "clock.h"
 #include "profile_format.h"
 #include "tare_abi.h"
@@ -146,6 +147,8 @@ struct tare_thread {
   uint32_t slot;
   uint32_t path;               /* of the outermost region that it forked; path.h */
   uint32_t muted;              /* inside a region whose inner probes are off */
+  struct tare_budgeted *budget; /* the outermost region that it was in last; null: no budget */
+  uint64_t cost;                /* of probes there, not told yet */
   uint64_t runq_tick, runq_ns; /* last reading of schedstat */
   int runq_fd;
   struct tare_thread *next_free;
@@ -172,9 +175,10 @@ struct tare_open {
   uint32_t flags;
   uint32_t depth;
   uint32_t epoch; /* a forked child must not follow `master` */
-  uint64_t reserved[2];
+  struct tare_budgeted *budget; /* the outermost region that it is or lies in; null: no budget */
+  uint64_t reserved;
 };
-enum { TARE_OPEN_MUTED = 1u << 16 };
+enum { TARE_OPEN_MUTED = 1u << 16, TARE_OPEN_ASLEEP = 1u << 17 /* left out by the budget */ };
 _Static_assert(sizeof(struct tare_open) == sizeof(struct tare_region), "layout of tare_region");
 
 enum tare_phase {
@@ -226,7 +230,7 @@ struct tare_pf_node *tare_cells_timed(struct tare_thread *thread, struct tare_mo
 void tare_threads_forget(void); /* in a forked child */
 void tare_thread_end(void *thread);
 uint64_t tare_thread_runq(struct tare_thread *thread, uint64_t now);
-int tare_thread_open_regions(void);
+int tare_thread_open_regions(void); /* threads in a region, be it one that is left out */
 void tare_threads_tell(void); /* all regions are over: the log gets what it does not know yet */
 
 /* region.c: which thread is the initial one is not known yet. */
@@ -260,6 +264,15 @@ static inline void tare_move(struct tare_pf_thread *pf, struct tare_pf_cell *nex
   cell->ticks += now - pf->last;
   pf->last = now;
   pf->current = (uint64_t)(uintptr_t)next;
+}
+
+/* What its probes took, and `more`, goes to the outermost region that the thread was in. */
+static inline void tare_cost_tell(struct tare_thread *thread, uint64_t more) {
+  if (TARE_LIKELY(!thread->budget))
+    return;
+  if (thread->cost + more)
+    tare_budget_tell(thread->budget, thread->cost + more);
+  thread->cost = 0;
 }
 
 static inline struct tare_pf_node *tare_cells(struct tare_thread *thread,

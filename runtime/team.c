@@ -54,6 +54,7 @@ static void startWorker(const struct tare_open *r, uint64_t now) {
     tare_frame_abandon(t);
   tare_parked = NULL;
   t->parked.master = NULL;
+  t->budget = r->budget;
   if (now < r->fork_tick) /* counters of two cores may differ by their synchronisation error */
     now = end = r->fork_tick;
   uint32_t node = r->module->first_node + r->node;
@@ -108,6 +109,7 @@ static void finishWorker(struct tare_thread *t, const struct tare_open *r, uint6
     }
   }
   tare_segment_publish(t, 0);
+  tare_cost_tell(t, tare_budget.region);
   tare_frame_pop(t);
   tare_park(t, r);
   tare_gap_begin(t, t->level, now);

@@ -177,6 +177,7 @@ void tare_threads_tell(void) {
 int tare_thread_open_regions(void) {
   int open = 0;
   for (uint32_t i = 0; i < slots.count; ++i)
-    open += __atomic_load_n(&slots.all[i]->pf->depth, __ATOMIC_RELAXED) != 0;
+    open += __atomic_load_n(&slots.all[i]->pf->depth, __ATOMIC_RELAXED) != 0 ||
+            __atomic_load_n(&slots.all[i]->muted, __ATOMIC_RELAXED) != 0;
   return open;
 }

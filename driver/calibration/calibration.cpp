@@ -82,7 +82,7 @@ private:
                            {"OMP_NUM_THREADS", std::to_string(threads_)},
                            {"OMP_DYNAMIC", "false"},
                            {"OMP_PROC_BIND", procBind()}};
-    command.unset = {"TARE_ENABLE", "TARE_LOG_MIB"};
+    command.unset = {"TARE_ENABLE", "TARE_LOG_MIB", "TARE_BUDGET"};
     command.standard_input = "/dev/null";
     command.standard_output = last_ + "/stdout";
     command.standard_error = last_ + "/stderr";

@@ -123,7 +123,7 @@ TEST_CASE("the environment of the programs") {
     CHECK(command.environment.at("OMP_DYNAMIC") == "false");
     CHECK(command.environment.at("OMP_PROC_BIND") == "true");
     CHECK(command.environment.count("OMP_WAIT_POLICY") == 0); // the user's is left as it is
-    CHECK(command.unset == std::vector<std::string>{"TARE_ENABLE", "TARE_LOG_MIB"});
+    CHECK(command.unset == std::vector<std::string>{"TARE_ENABLE", "TARE_LOG_MIB", "TARE_BUDGET"});
     CHECK(command.timeout_s > 0);
   }
 }

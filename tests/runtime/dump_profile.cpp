@@ -37,7 +37,7 @@ void dumpSegment(const tare::Segment &s) {
   std::printf("],\"first_task\":%lld,\"last_task\":%lld,\"in_wait\":[", (Long)s.first_task,
               (Long)s.last_task);
   dumpSpent(s.in_wait);
-  std::printf("]}");
+  std::printf("],\"stands_for\":[%lld,%u]}", (Long)s.stands_for, s.stands_for_count);
 }
 
 void dumpSamples(const std::vector<tare::IterationSample> &samples) {
@@ -76,11 +76,11 @@ int main(int argc, char **argv) {
   const tare::Profile &p = read.value();
   std::printf("{\"window\":%lld,\"status\":%u,\"clock\":%u,\"cut_off\":%s,\"log_complete\":%s,"
               "\"asked\":%u,\"regions\":%llu,\"foreign\":%llu,\"levels\":[%u,%u],"
-              "\"runtime\":\"%s\",\"modules\":%zu,\"rate\":%.0f,\"threads\":[",
+              "\"budget\":%u,\"runtime\":\"%s\",\"modules\":%zu,\"rate\":%.0f,\"threads\":[",
               (Long)p.window, p.status, p.clock, p.cut_off ? "true" : "false",
               p.log_complete ? "true" : "false", p.threads_asked, (unsigned long long)p.regions,
               (unsigned long long)p.foreign_regions, p.level_regions, p.level_barriers,
-              p.openmp_runtime.c_str(), p.modules.size(), p.ticks_per_second);
+              p.budget_ppm, p.openmp_runtime.c_str(), p.modules.size(), p.ticks_per_second);
   for (const tare::ProfileThread &thread : p.threads) {
     std::fputs(&thread == p.threads.data() ? "" : ",", stdout);
     dumpThread(thread);

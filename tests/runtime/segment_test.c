@@ -229,6 +229,92 @@ static void asManyAsARecordHolds(void) {
   CHECK(entries(INNER, TARE_SLOT_NESTED) == 65535 && told(INNER, TARE_SLOT_NESTED)->units == 65535);
 }
 
+/* ---- under a budget ---- */
+
+static struct tare_budgeted region;
+
+static void startBudget(void) {
+  start();
+  tare_budget.entry = 10;
+  tare_budget.segment = 1000;
+  region = (struct tare_budgeted){.asleep = 70, .asleep_count = 2};
+  t->budget = &region;
+  t->cost = 0;
+}
+
+static void probesAreCounted(void) {
+  startBudget();
+  forkRegion(REGION);
+  for (int i = 0; i < 3; ++i)
+    enter(CRITICAL, BODY, 5);
+  barrier();
+  CHECK(t->cost == 1000 + 4 * 10);
+  enter(TASK, BODY, 1);
+  arrive(TARE_SEG_LAST);
+  CHECK(t->cost == 2 * 1000 + 5 * 10);
+  enter(TASK, BODY, 1); /* in the wait */
+  tare_segment_fetch(t, TASK, 3);
+  tare_segment_waited(t, 0, 100);
+  CHECK(t->cost == 2 * 1000 + 6 * 10);
+  tare_frame_pop(t);
+  t->budget = NULL;
+}
+
+/* Those of a nested region once, and where the log is full too. */
+static void nestedProbesAreCountedOnce(void) {
+  for (int off = 0; off < 2; ++off) {
+    startBudget();
+    t->log.off = off;
+    forkRegion(REGION);
+    enter(CRITICAL, BODY, 5);
+    forkRegion(INNER);
+    enter(CRITICAL, BODY, 5);
+    enter(LOOP, BODY, 5);
+    join();
+    CHECK(t->cost == 1000 + 3 * 10);
+    tare_segment_nested(t, INNER, 5);
+    enter(CRITICAL, BODY, 5);
+    join();
+    CHECK(t->cost == 2 * 1000 + 6 * 10);
+    t->budget = NULL;
+  }
+}
+
+/* The end of an outermost region, on the thread that forked it, if it is logged. */
+static void itStandsForOthers(void) {
+  startBudget();
+  forkRegion(REGION);
+  arrive(TARE_SEG_LAST);
+  CHECK(!told(REGION, TARE_SLOT_STANDS_FOR)); /* no master */
+  tare_segment_waited(t, 0, 100);
+  tare_frame_pop(t);
+  forkRegion(REGION);
+  pf.frames[0].flags |= TARE_FRAME_MASTER;
+  barrier();
+  CHECK(!told(REGION, TARE_SLOT_STANDS_FOR));
+  forkRegion(INNER);
+  pf.frames[1].flags |= TARE_FRAME_MASTER;
+  pf.frames[1].depth = 1;
+  join();
+  CHECK(!told(INNER, TARE_SLOT_STANDS_FOR) && !told(REGION, TARE_SLOT_STANDS_FOR));
+  t->path = 9;
+  join();
+  const struct tare_pf_spent *spent = (const struct tare_pf_spent *)(last + 1);
+  CHECK(last->spent_count == 2); /* no time passed */
+  spent += last->spent_count - 2;
+  CHECK(spent[0].slot == TARE_SLOT_STANDS_FOR && spent[0].node == REGION);
+  CHECK(spent[0].ticks == 70 && spent[0].units == 2 && spent[0].entries == 0);
+  CHECK(spent[1].slot == TARE_SLOT_PATH && spent[1].node == 9);
+  CHECK(region.asleep == 0 && region.asleep_count == 0);
+  t->path = 0;
+  region = (struct tare_budgeted){.asleep = 5, .asleep_count = 1};
+  forkRegion(REGION);
+  pf.frames[0].flags = TARE_FRAME_MASTER; /* not logged */
+  join();
+  CHECK(region.asleep == 5 && region.asleep_count == 1);
+  t->budget = NULL;
+}
+
 int main(void) {
   t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
            0);
@@ -243,5 +329,8 @@ int main(void) {
   tasksInAWait();
   regionInItsOwnWait();
   asManyAsARecordHolds();
+  probesAreCounted();
+  nestedProbesAreCountedOnce();
+  itStandsForOthers();
   return failed;
 }

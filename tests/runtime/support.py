@@ -22,6 +22,7 @@ CLOSED, DISK_FULL, FOREIGN, TOO_DEEP, TWO_RUNTIMES, UNBALANCED, LATE_CLOSE = (
 SERIAL_PROGRAM = 1 << 7
 BODY, WAIT, FORK, SCHED, PROBE, NESTED, FETCH = range(7)
 SERIAL = FORK  # of nodes that are no region
+ASLEEP = SCHED  # of regions: instances that the budget left out
 SEG_LAST, SEG_MASTER = 1, 2
 MOST = 65535  # units, entries of one record; entries: as many or more
 
@@ -34,6 +35,7 @@ KINDS = {  # node kinds of each program, in the order of its node numbers
     "twins": "loop,call",
     "iterations": "parallel,for,for,parallel,for,critical",
     "entries": "parallel,loop,single,critical,barrier,task,parallel,task,taskwait",
+    "thinned": "parallel,for,barrier,parallel,for,parallel,task,parallel,critical,parallel,loop",
 }
 
 
@@ -128,6 +130,12 @@ def is_serial(thread, node, slot):
     return slot == SERIAL and thread["initial"] and not node["inside"]
 
 
+def asleep(thread):
+    """By node: time and number of the region instances that were left out."""
+    return {number: tuple(node["slots"][ASLEEP][:2]) for number, node in enumerate(thread["nodes"])
+            if node["inside"] and node["slots"][ASLEEP][1]}
+
+
 def check_books(profile):
     """BOOKS section 3: every tick of p*T is in exactly one state. No tolerance."""
     window, p = profile["window"], profile["asked"]
@@ -141,6 +149,7 @@ def check_books(profile):
     area = (sum(states(thread) for thread in profile["threads"]) +
             total(profile, "area") - total(profile, "inside") +
             (p - 1) * serial + total(profile, "missing") - total(profile, "surplus"))
+    area += (p - 1) * sum(ticks for ticks, _ in asleep(initial[0]).values())
     expect(area == p * window, f"p*T is {p * window}, the states add up to {area}")
 
 
@@ -199,8 +208,8 @@ def check_conservation(profile, counted=()):
             if number in counted or node["area"] and not node["slots"][FORK][1]:
                 continue  # no time, or an opaque region's
             for slot in range(4):
-                if is_serial(thread, node, slot):
-                    continue  # serial code has no log
+                if is_serial(thread, node, slot) or slot == ASLEEP and number in asleep(thread):
+                    continue  # these have no log
                 logged = slots[number, slot]
                 expect(logged.agrees(node["slots"][slot]),
                        f"thread {index} node {number} slot {slot}: {node['slots'][slot][:2]}, "

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The budget: which instances of outermost regions are left out, so that probes take no more than a
+ * share of the threads' time.
+ *
+ *   region (fork) -> [budget]: measured, or left out
+ *   segment, team, region -> what the probes of an instance took -> [budget] -> plan
+ *   segment (region's last sentence) <- [budget]: what a measured instance stands for
+ *
+ * The first instance of each region is measured.  The others are taken in rows, and of each row one
+ * is measured, by chance: what is periodic in the program would show up in every k-th.  A plan says
+ * how long the rows of each region are until the next plan: as long as they must be so that no
+ * region spends more than others that would, and all together what they may.
+ */
+#ifndef TARE_BUDGET_H
+#define TARE_BUDGET_H
+
+#include "profile_format.h"
+
+#include <stdint.h>
+
+enum { TARE_ROW_MOST = 1 << 20 };
+
+/* One region. All but `told` is the initial thread's alone. */
+struct tare_budgeted {
+  uint64_t told;              /* ticks of probes that are not in `cost` yet; any thread adds */
+  uint64_t forks, forks_then; /* instances; at the last plan */
+  uint64_t measured, cost;    /* of them; ticks that their probes took, on all threads */
+  uint64_t asleep, asleep_count; /* left out since the last one that was measured and logged */
+  double demand;                 /* ticks that probes would take until the next plan */
+  uint32_t row;                  /* instances in each row from the next one on */
+  uint32_t left;                 /* in this row */
+  uint32_t place;                /* how many are left when the one that is measured begins */
+  struct tare_budgeted *next;
+};
+
+struct tare_budget {
+  uint32_t ppm;         /* of the threads' time; 0: no budget */
+  double share;         /* the same in ticks for each tick that passes */
+  double entry_ns, segment_ns, region_ns;
+  uint64_t entry, segment, region; /* ticks: a slot's entry; a segment; a thread in a region */
+  uint64_t start;                  /* tick of the window's */
+  uint64_t second;                 /* ticks */
+  uint64_t spent, slept;           /* ticks of probes of measured, of left-out instances */
+  uint64_t planned, plan_until, plan_spent; /* ticks: made; valid until then; until so much is spent */
+  uint64_t random;                          /* state of the generator */
+  struct tare_budgeted *regions;
+};
+extern struct tare_budget tare_budget;
+
+/* What the environment asks for: "2%"; "entry,segment,region" in ns.  Null: not at all.  Text that is
+ * neither is said on stderr. */
+void tare_budget_ask(struct tare_budget *budget, const char *share, const char *costs);
+
+/* The window began at `start`. */
+void tare_budget_begin(struct tare_budget *budget, uint64_t start, uint32_t threads,
+                       uint64_t ticks_per_ms, uint64_t seed);
+
+/* A region is met for the first time. */
+void tare_budget_add(struct tare_budget *budget, struct tare_budgeted *region);
+
+/* The entry of a node of a module, which has so many; null: no memory, so measure. */
+struct tare_budgeted *tare_budget_region(uint32_t module, uint32_t node_count, uint32_t node);
+
+/* An instance begins. 1: leave it out. Sets *slow when a plan was made. */
+int tare_budget_leaves_out(struct tare_budget *budget, struct tare_budgeted *region, uint64_t now,
+                           int *slow);
+
+/* It is over: a measured one, of which all threads have told; one that was left out. */
+void tare_budget_measured(struct tare_budget *budget, struct tare_budgeted *region);
+void tare_budget_left_out(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
+
+/* The most that each region may spend so that all together spend `may`. */
+double tare_budget_level(const struct tare_budgeted *regions, double may);
+
+/* What a measured and logged instance stands for, once; 0: nothing. */
+int tare_budget_stands_for(struct tare_budgeted *region, uint32_t node,
+                           struct tare_pf_spent *record);
+
+void tare_budget_forget(void); /* in a forked child */
+
+/* Any thread. */
+static inline void tare_budget_tell(struct tare_budgeted *region, uint64_t ticks) {
+  __atomic_fetch_add(&region->told, ticks, __ATOMIC_RELAXED);
+}
+
+#endif
