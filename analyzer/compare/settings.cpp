@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 #include <set>
 
@@ -73,6 +74,29 @@ void differThreads(Sentences &out, const Ledger &base, const Ledger &head) {
     out.push_back("no number of threads in common");
 }
 
+std::string budgetOf(const Table &table) {
+  const std::optional<Budget> &budget = table.own_cost.budget;
+  if (!budget)
+    return "";
+  char text[64];
+  std::snprintf(text, sizeof text, "%g %%", 100 * budget->asked);
+  std::string name = budget->asked > 0 ? text : "none";
+  size_t planned = budget->constructs.size();
+  if (planned)
+    name += ", " + std::to_string(planned) + (planned == 1 ? " construct" : " constructs") +
+            " without probes";
+  return name;
+}
+
+/// What is estimated on one side and measured on the other may be compared: its bands are wider.
+void differBudgets(Sentences &out, const Ledger &base, const Ledger &head) {
+  for (const Table &b : base.tables)
+    for (const Table &h : head.tables)
+      if (b.threads == h.threads)
+        differ(out, "budget of the probes at p = " + std::to_string(b.threads), budgetOf(b),
+               budgetOf(h));
+}
+
 } // namespace
 
 Sentences hindrances(const Ledger &base, const Ledger &head) {
@@ -107,6 +131,7 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
       differ(out, std::string("the ") + role + " program is compiled in another way",
              wordsOf(x->compiler, 0), wordsOf(y->compiler, 0));
   }
+  differBudgets(out, base, head);
   return out;
 }
 

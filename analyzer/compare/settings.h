@@ -16,7 +16,7 @@ namespace tare {
 std::vector<std::string> hindrances(const Ledger &base, const Ledger &head);
 
 /// What a reader should know all the same: other compile lines, numbers of threads of one side
-/// only.
+/// only, another budget of the probes.
 std::vector<std::string> remarks(const Ledger &base, const Ledger &head);
 
 /// Whether both hold the same runs: every T_s and T_p is the same to the nanosecond.

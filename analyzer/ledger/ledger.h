@@ -36,17 +36,34 @@ struct UnidentifiedParts {
   double opaque_s = 0;    // inflation of what no probe can bracket
 };
 
+/// What was left out so that the probes take no more than was asked for. Executions of regions are
+/// those that lie in no other region; means over the tuples.
+struct Budget {
+  struct Construct {
+    std::string id, reason;
+    std::optional<double> predicted_share; // of the threads' time, what its probes would take
+  };
+  double asked = 0; // share of the threads' time that probes may take; 0: none, constructs only
+  double left_out_instances =
+      0;                     // executions of regions; others, that were measured, stand for them
+  double instances = 0;      // all of them
+  double left_out_share = 0; // of the time in them
+  std::vector<Construct> constructs; // without probes, because a plan said so
+};
+
 /// What the instruments cost.
 struct OwnCost {
   double measured_s = 0; // instrumented minus plain parallel time, as it is
   double measured_low_s = 0, measured_high_s = 0;
-  /// Taken out of the instrumented run before anything was booked: set-up of the profile and, if the
-  /// times are `approximated`, the probes.
+  /// Taken out of the instrumented run before anything was booked: set-up of the profile and, if
+  /// the times are `approximated`, the probes.
   double removed_s = 0;
   double unfounded_s = 0; // what the probes' costs claim beyond what there was to take
   bool approximated = false;
-  /// C_obs: probes counted, times what one takes; a p-th of the threads' time. 0 unless approximated.
+  /// C_obs: probes counted, times what one takes; a p-th of the threads' time. 0 unless
+  /// approximated.
   double observed_low_s = 0, observed_direct_s = 0, observed_high_s = 0;
+  std::optional<Budget> budget; // absent: everything was measured
 };
 
 /// Work at a construct, thread time: a construct's own, exclusive.

@@ -251,6 +251,41 @@ void checkSum(Cursor cursor, const Table &table) {
     cursor.fail("has no line 'unidentified'");
 }
 
+Budget readBudget(Cursor cursor) {
+  Budget budget;
+  budget.asked = cursor.at("asked").number(0, 1);
+  budget.left_out_instances = cursor.at("left_out_instances").number(0, 1e300);
+  budget.instances = cursor.at("instances").number(0, 1e300);
+  budget.left_out_share = cursor.at("left_out_share").number(0, 1);
+  cursor.at("constructs").elements([&](Cursor element) {
+    Budget::Construct construct{element.at("id").text(), element.at("reason").text(), {}};
+    if (element.has("predicted_share"))
+      construct.predicted_share = element.at("predicted_share").number(0, 1e300);
+    budget.constructs.push_back(construct);
+  });
+  if (budget.left_out_instances > budget.instances)
+    cursor.fail("left out more than there was");
+  return budget;
+}
+
+OwnCost readOwnCost(Cursor cursor) {
+  OwnCost own;
+  own.measured_s = cursor.at("measured_s").seconds();
+  own.measured_low_s = cursor.at("measured_low_s").seconds();
+  own.measured_high_s = cursor.at("measured_high_s").seconds();
+  if (cursor.has("approximated")) {
+    own.removed_s = cursor.at("removed_s").seconds();
+    own.unfounded_s = cursor.at("unfounded_s").seconds();
+    own.observed_low_s = cursor.at("observed_low_s").seconds();
+    own.observed_direct_s = cursor.at("observed_direct_s").seconds();
+    own.observed_high_s = cursor.at("observed_high_s").seconds();
+    own.approximated = cursor.at("approximated").boolean();
+  }
+  if (cursor.has("budget"))
+    own.budget = readBudget(cursor.at("budget"));
+  return own;
+}
+
 Table readTable(Cursor cursor) {
   Table table;
   readSummary(cursor, table);
@@ -259,18 +294,7 @@ Table readTable(Cursor cursor) {
   table.unidentified_parts.agreement_s = parts.at("agreement_s").seconds();
   table.unidentified_parts.unpaired_s = parts.at("unpaired_s").seconds();
   table.unidentified_parts.opaque_s = parts.at("opaque_s").seconds();
-  Cursor own = cursor.at("own_cost");
-  table.own_cost.measured_s = own.at("measured_s").seconds();
-  table.own_cost.measured_low_s = own.at("measured_low_s").seconds();
-  table.own_cost.measured_high_s = own.at("measured_high_s").seconds();
-  if (own.has("approximated")) {
-    table.own_cost.removed_s = own.at("removed_s").seconds();
-    table.own_cost.unfounded_s = own.at("unfounded_s").seconds();
-    table.own_cost.observed_low_s = own.at("observed_low_s").seconds();
-    table.own_cost.observed_direct_s = own.at("observed_direct_s").seconds();
-    table.own_cost.observed_high_s = own.at("observed_high_s").seconds();
-    table.own_cost.approximated = own.at("approximated").boolean();
-  }
+  table.own_cost = readOwnCost(cursor.at("own_cost"));
   readPrograms(cursor, table);
   cursor.at("constructs").elements([&](Cursor element) {
     table.constructs.push_back(readConstruct(element));

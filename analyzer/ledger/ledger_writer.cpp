@@ -241,20 +241,42 @@ void putSummary(Json &json, const Table &table) {
                       {"serial_s", timesJson(table.serial_tuples_s)}};
 }
 
+Json budgetJson(const Budget &budget) {
+  Json json = {{"asked", sixDigits(budget.asked)},
+               {"left_out_instances", sixDigits(budget.left_out_instances)},
+               {"instances", sixDigits(budget.instances)},
+               {"left_out_share", sixDigits(budget.left_out_share)},
+               {"constructs", Json::array()}};
+  for (const Budget::Construct &construct : budget.constructs) {
+    Json one = {{"id", construct.id}, {"reason", construct.reason}};
+    if (construct.predicted_share)
+      one["predicted_share"] = sixDigits(*construct.predicted_share);
+    json["constructs"].push_back(one);
+  }
+  return json;
+}
+
+Json ownCostJson(const OwnCost &own) {
+  Json json = {{"measured_s", rounded(own.measured_s)},
+               {"measured_low_s", rounded(own.measured_low_s)},
+               {"measured_high_s", rounded(own.measured_high_s)},
+               {"removed_s", rounded(own.removed_s)},
+               {"unfounded_s", rounded(own.unfounded_s)},
+               {"observed_low_s", rounded(own.observed_low_s)},
+               {"observed_direct_s", rounded(own.observed_direct_s)},
+               {"observed_high_s", rounded(own.observed_high_s)},
+               {"approximated", own.approximated}};
+  if (own.budget)
+    json["budget"] = budgetJson(*own.budget);
+  return json;
+}
+
 Json tableJson(Table table) {
   closeRounding(table);
   Json json;
   putSummary(json, table);
   json["overheads"] = linesJson(table.overheads);
-  json["own_cost"] = {{"measured_s", rounded(table.own_cost.measured_s)},
-                      {"measured_low_s", rounded(table.own_cost.measured_low_s)},
-                      {"measured_high_s", rounded(table.own_cost.measured_high_s)},
-                      {"removed_s", rounded(table.own_cost.removed_s)},
-                      {"unfounded_s", rounded(table.own_cost.unfounded_s)},
-                      {"observed_low_s", rounded(table.own_cost.observed_low_s)},
-                      {"observed_direct_s", rounded(table.own_cost.observed_direct_s)},
-                      {"observed_high_s", rounded(table.own_cost.observed_high_s)},
-                      {"approximated", table.own_cost.approximated}};
+  json["own_cost"] = ownCostJson(table.own_cost);
   json["unidentified_parts"] = {{"agreement_s", rounded(table.unidentified_parts.agreement_s)},
                                 {"unpaired_s", rounded(table.unidentified_parts.unpaired_s)},
                                 {"opaque_s", rounded(table.unidentified_parts.opaque_s)}};

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 #include <utility>
 
 namespace tare {
@@ -137,6 +138,46 @@ std::string ownCostText(const Ledger &ledger) {
   if (costs.empty())
     return "";
   return "Own cost: the instrumented run against the plain one " + joinText(costs, ", ") + ".";
+}
+
+/// "at p = 4 80 of 90 executions of regions (61 % of their time)"
+std::string leftOutText(const Table &table, const Budget &budget) {
+  return "at p = " + std::to_string(table.threads) + " " + countText(budget.left_out_instances) +
+         " of " + countText(budget.instances) + " executions of regions (" +
+         percentText(budget.left_out_share) + " % of their time)";
+}
+
+/// What a budget left out while the programs ran.
+std::string budgetText(const Ledger &ledger) {
+  std::vector<std::string> left_out;
+  double asked = 0;
+  for (const Table &table : ledger.tables)
+    if (const std::optional<Budget> &budget = table.own_cost.budget) {
+      asked = std::max(asked, budget->asked);
+      if (budget->left_out_instances > 0)
+        left_out.push_back(leftOutText(table, *budget));
+    }
+  if (asked == 0 && left_out.empty())
+    return "";
+  std::string text = "Budget: probes may take " + percentText(asked) + " % of the threads' time; ";
+  if (left_out.empty())
+    return text + "no execution of a region had to be left out.";
+  return text + "left out were " + joinText(left_out, ", ") +
+         ". Those that were measured stand for their neighbours.";
+}
+
+/// Constructs without probes, each once.
+std::string plannedOutText(const Ledger &ledger) {
+  std::set<std::string> constructs;
+  for (const Table &table : ledger.tables)
+    if (table.own_cost.budget)
+      for (const Budget::Construct &construct : table.own_cost.budget->constructs)
+        constructs.insert(printable(construct.id) + " (" + printable(construct.reason) + ")");
+  if (constructs.empty())
+    return "";
+  return "Without probes, by plan: " +
+         joinText(std::vector<std::string>(constructs.begin(), constructs.end()), ", ") +
+         "; their time is in that of what is around them.";
 }
 
 std::string unitsText(const Ledger::Coverage &coverage) {
@@ -266,6 +307,8 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
     add(beside(ledger, selection));
   add(coresText(ledger));
   add(ownCostText(ledger));
+  add(budgetText(ledger));
+  add(plannedOutText(ledger));
   add(countsText(ledger));
   add(coverageText(ledger.coverage) + ".");
   add(unitsText(ledger.coverage));

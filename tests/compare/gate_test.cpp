@@ -292,6 +292,13 @@ TEST_CASE("other machines and settings are hindrances, other folders and compile
   head.runs = {{"parallel", 2, "./new/p2 1000 -x", "gcc -O3 new/p.c", 5, 0.4}};
   CHECK(hindrances(base, head).empty());
   CHECK(remarks(base, head).size() == 1);
+  head.tables[0].own_cost.budget = Budget{0.02, 10, 20, 0.5, {{"a.c#f#task#0", "short", {}}}};
+  CHECK(hindrances(base, head).empty());
+  REQUIRE(remarks(base, head).size() == 2);
+  CHECK(remarks(base, head)[1] == "budget of the probes at p = 2: not set and '2 %, 1 construct "
+                                  "without probes'");
+  base.tables[0].own_cost.budget = head.tables[0].own_cost.budget;
+  CHECK(remarks(base, head).size() == 1);
   auto only = [&](auto change) {
     Ledger other = head;
     change(other);

@@ -44,6 +44,24 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE(ledger.value().tables[1].overheads[0].tuples_s.size() == 5);
   REQUIRE(ledger.value().tables[2].tuples == std::vector<int>{1, 2, 3, 4});
   REQUIRE(ledger.value().settings.parameters.at("n") == "1100");
+  REQUIRE_FALSE(ledger.value().tables[1].own_cost.budget);
+  const std::optional<Budget> &budget = ledger.value().tables[2].own_cost.budget;
+  REQUIRE(budget);
+  REQUIRE(budget->left_out_instances == 80);
+  REQUIRE(budget->constructs.at(0).predicted_share == 0.14);
+  REQUIRE(budget->constructs.at(1).reason == "28 ns each");
+  REQUIRE_FALSE(budget->constructs.at(1).predicted_share);
+}
+
+TEST_CASE("a budget that cannot be is refused") {
+  std::string text = writeLedger(sampleLedger());
+  for (auto [from, to] : {std::pair(R"("asked": 0.02)", R"("asked": 1.5)"),
+                          std::pair(R"("instances": 90.5)", R"("instances": 79)"),
+                          std::pair(R"("left_out_share": 0.61)", R"("left_out_share": -1)")}) {
+    Result<Ledger> read = readLedger(replaced(text, from, to));
+    REQUIRE_FALSE(read.ok());
+    REQUIRE_THAT(read.error().message, Catch::Contains("budget"));
+  }
 }
 
 TEST_CASE("a figure that has not one value for each tuple is refused") {

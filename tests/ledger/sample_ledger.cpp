@@ -126,6 +126,13 @@ Ledger sampleLedger() {
                                       {c::off_cpu, 31.2},
                                       {c::unidentified, -1.1}}));
   ledger.tables[2].tuples_accepted = 4;
+  ledger.tables[2].own_cost.budget =
+      Budget{0.02,
+             80,
+             90.5,
+             0.61,
+             {{"lu2.c#pivot#critical#0", "it would take too much", 0.14},
+              {"lu2.c#main#task#1", "28 ns each", {}}}};
   ledger.tables[1].unidentified_parts = {0.0003, 0.00012, 0};
   ledger.tables[2].unidentified_parts = {-0.0011, 0, 0};
   ledger.tables[0].unidentified_parts = {0.0003, 0, 0};
