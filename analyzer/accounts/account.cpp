@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiment -> Ledger: every tuple is closed, then one statistic over the accepted tuples of a p.
 #include "analyzer/accounts/anchor.h"
+#include "analyzer/accounts/budget_lines.h"
 #include "analyzer/accounts/caveats.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/counts.h"
@@ -10,6 +11,7 @@
 #include "analyzer/accounts/path_lines.h"
 #include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/statistics.h"
+#include "analyzer/accounts/whole_tuple.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,9 +32,10 @@ public:
     fillHead();
     for (size_t line = 0; line < allOverheads().size(); ++line)
       if (isTold(line))
-        table_.overheads.push_back(
-            lineOf(line, values([&](const TupleAccount &a) { return share(a, a.totals[line]); }),
-                   [&](const TupleAccount &a) { return share(a, at(a.doubt, line)); }));
+        table_.overheads.push_back(lineOf(
+            line, values([&](const TupleAccount &a) { return share(a, a.totals[line]); }),
+            [&](const TupleAccount &a) { return share(a, at(a.doubt, line)); },
+            [&](const TupleAccount &a) { return share(a, at(a.sampling, line)); }));
     fillParts();
     fillConstructs();
     fillPairing();
@@ -50,14 +53,20 @@ private:
   static Ticks at(const std::vector<Ticks> &lines, size_t line) {
     return line < lines.size() ? lines[line] : 0;
   }
+  static Ticks at(const std::map<int, std::vector<Ticks>> &nodes, int key, size_t line) {
+    auto found = nodes.find(key);
+    return found == nodes.end() ? 0 : at(found->second, line);
+  }
   template <class Figure> Estimate each(Figure figure) const {
     return statistics_.mean(values(figure));
   }
 
   /// `doubt`: by how much the cost of the probes may be wrong moves it, in the accounts.
-  template <class Doubt>
-  LedgerLine lineOf(size_t overhead, std::vector<double> figures, Doubt doubt) const {
-    Estimate mean = statistics_.mean(figures);
+  /// `sampling`: the standard error where instances stand for others.
+  template <class Doubt, class Sampling>
+  LedgerLine lineOf(size_t overhead, std::vector<double> figures, Doubt doubt,
+                    Sampling sampling) const {
+    Estimate mean = atLeast(statistics_.mean(figures), values(sampling));
     double wider = statistics_.mean(values(doubt)).time_s;
     mean.low_s -= wider;
     mean.high_s += wider;
@@ -100,7 +109,9 @@ private:
     Estimate cost = each([](const TupleAccount &a) {
       return a.has_plain ? seconds(a, a.instrumented - a.parallel) : 0;
     });
-    table_.own_cost = {cost.time_s, cost.low_s, cost.high_s};
+    table_.own_cost.measured_s = cost.time_s;
+    table_.own_cost.measured_low_s = cost.low_s;
+    table_.own_cost.measured_high_s = cost.high_s;
     table_.own_cost.removed_s =
         each([](const TupleAccount &a) { return seconds(a, a.removed); }).time_s;
     table_.own_cost.unfounded_s =
@@ -115,6 +126,7 @@ private:
     table_.own_cost.observed_direct_s = observed(&ObservedCost::direct);
     table_.own_cost.observed_high_s = observed(&ObservedCost::high);
     table_.own_cost.approximated = accounts_.front().approximated;
+    table_.own_cost.budget = budgetOf(accounts_, keys_, statistics_);
   }
 
   void fillConstructs() {
@@ -239,10 +251,10 @@ private:
     });
     if (std::all_of(figures.begin(), figures.end(), [](double v) { return v == 0; }))
       return;
-    construct.overheads.push_back(lineOf(line, std::move(figures), [&](const TupleAccount &a) {
-      auto doubt = a.doubt_at.find(key);
-      return doubt == a.doubt_at.end() ? 0.0 : share(a, at(doubt->second, line));
-    }));
+    construct.overheads.push_back(lineOf(
+        line, std::move(figures),
+        [&](const TupleAccount &a) { return share(a, at(a.doubt_at, key, line)); },
+        [&](const TupleAccount &a) { return share(a, at(a.sampling_at, key, line)); }));
   }
 
   void fillNotes() {
@@ -285,12 +297,31 @@ std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
   return tuples;
 }
 
+/// What was left out of the tuple's runs is told by what was measured, from then on.
+Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys) {
+  Result<WholeTuple> whole = wholeTuple(tuple);
+  if (!whole.ok())
+    return whole.error();
+  Result<TupleAccount> account = closeTuple(whole.value().tuple, keys, same_source);
+  if (!account.ok())
+    return account;
+  if (Result<void> added =
+          addSamplingError(tuple, whole.value(), keys, same_source, account.value());
+      !added.ok())
+    return added.error();
+  account.value().thinning = whole.value().thinning;
+  for (const std::string &note : whole.value().thinning.notes)
+    account.value().notes.push_back(note);
+  tuple = std::move(whole.value().tuple);
+  return account;
+}
+
 Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys, PathKeys &paths) {
   std::vector<Tuple> tuples = acceptedTuples(threads, experiment);
   std::vector<TupleAccount> accounts;
   std::vector<int> numbers;
-  for (const Tuple &tuple : tuples) {
-    Result<TupleAccount> account = closeTuple(tuple, keys, experiment.same_source);
+  for (Tuple &tuple : tuples) {
+    Result<TupleAccount> account = accountOf(tuple, experiment.same_source, keys);
     if (!account.ok())
       return account.error();
     accounts.push_back(std::move(account.value()));

@@ -8,6 +8,8 @@
 #include "analyzer/accounts/team_overlap.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace tare {
@@ -150,24 +152,32 @@ private:
       }
   }
 
+  /// By node and slot; whole ticks but for weights.
+  using OffCpu = std::map<std::pair<uint32_t, uint16_t>, long double>;
+
   void subtractTransfers(const Transfers &transfers) {
+    OffCpu off_cpu;
     for (size_t t = 0; t < transfers.size(); ++t)
       for (size_t i = 0; i < transfers[t].size(); ++i)
-        subtractSegment(profile_.threads[t].log[i], transfers[t][i]);
-  }
-
-  void subtractSegment(const Segment &segment, const SegmentTransfer &transfer) {
-    subtractSpent(segment.spent, transfer.spent);
-    subtractSpent(segment.in_wait, transfer.in_wait);
-  }
-
-  void subtractSpent(const SpentList &records, const std::vector<Ticks> &transfer) {
-    for (size_t k = 0; k < transfer.size(); ++k) {
-      if (!transfer[k])
-        continue;
-      stateOf(records[k].node, records[k].slot) -= transfer[k];
-      at(records[k].node).off_cpu += transfer[k];
+        addSegment(profile_.threads[t].log[i], transfers[t][i], off_cpu);
+    for (const auto &[place, sum] : off_cpu) {
+      Ticks ticks = std::llround(sum);
+      stateOf(place.first, place.second) -= ticks;
+      at(place.first).off_cpu += ticks;
     }
+  }
+
+  static void addSegment(const Segment &segment, const SegmentTransfer &transfer, OffCpu &sums) {
+    addSpent(segment.spent, transfer.spent, segment.weight, sums);
+    addSpent(segment.in_wait, transfer.in_wait, segment.weight, sums);
+  }
+
+  static void addSpent(const SpentList &records, const std::vector<Ticks> &transfer, double weight,
+                       OffCpu &sums) {
+    for (size_t k = 0; k < transfer.size(); ++k)
+      if (transfer[k])
+        sums[{records[k].node, uint16_t(records[k].slot)}] +=
+            static_cast<long double>(weight) * transfer[k];
   }
 
   // Waits of their own in which a thread runs tasks.

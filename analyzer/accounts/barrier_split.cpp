@@ -2,6 +2,7 @@
 #include "analyzer/accounts/barrier_split.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace tare {
@@ -278,14 +279,41 @@ bool complete(const Team &team) {
   return has_master && team.size() == first.team_size;
 }
 
+using CauseSums = std::map<CauseKey, long double>; // whole ticks but for weights
+
+// As often as the team stands for: only the run's first region is the runtime's start.
+void addWeighed(const CauseTable &causes, double weight, CauseSums &sums) {
+  for (const auto &[key, ticks] : causes) {
+    Cause cause = key.cause == Cause::SkewStartup ? Cause::SkewFork : key.cause;
+    sums[key] += ticks;
+    if (weight != 1)
+      sums[{cause, key.node}] += (static_cast<long double>(weight) - 1) * ticks;
+  }
+}
+
+BarrierSplit rounded(const std::map<uint32_t, CauseSums> &sums) {
+  BarrierSplit split;
+  for (const auto &[barrier, causes] : sums) {
+    CauseTable &table = split[barrier];
+    for (const auto &[key, ticks] : causes)
+      table[key] = std::llround(ticks);
+  }
+  return split;
+}
+
 } // namespace
 
 BarrierSplit splitBarriers(const Profile &profile, const Transfers &transfers) {
-  BarrierSplit split;
-  for (const auto &[key, team] : teamsOf(profile, transfers))
-    if (complete(team))
-      TeamSplit(profile, team, split[team.front().segment->barrier_node]).post();
-  return split;
+  std::map<uint32_t, CauseSums> sums;
+  for (const auto &[key, team] : teamsOf(profile, transfers)) {
+    if (!complete(team))
+      continue;
+    const Segment &segment = *team.front().segment;
+    CauseTable causes;
+    TeamSplit(profile, team, causes).post();
+    addWeighed(causes, segment.weight, sums[segment.barrier_node]);
+  }
+  return rounded(sums);
 }
 
 } // namespace tare

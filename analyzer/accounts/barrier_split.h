@@ -48,7 +48,7 @@ struct CauseKey {
 using CauseTable = std::map<CauseKey, Ticks>;
 using BarrierSplit = std::map<uint32_t, CauseTable>;
 
-/// `instances` without a complete set of the team's segments are left out.
+/// Instances without a complete set of the team's segments are left out; each counts by its weight.
 BarrierSplit splitBarriers(const Profile &profile, const Transfers &transfers);
 
 } // namespace tare

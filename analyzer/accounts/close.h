@@ -28,6 +28,16 @@ struct ProbeShift {
   UnidentifiedTicks unidentified;
 };
 
+/// What a budget left out of the p-thread run: executions of regions of the initial thread that lay
+/// in no other region.
+struct Thinning {
+  double budget = 0; // asked for: share of the threads' time that probes may take; 0: none
+  uint64_t left_out = 0, regions = 0; // of them; all that were executed
+  Ticks left_out_span = 0, span = 0;  // time of the initial thread
+  double measured_part = 0;           // of the executions of regions that were left out at all
+  std::vector<std::string> notes;     // what cannot be told, or not how well
+};
+
 /// A closed tuple. Thread time in ticks; divide by p and the tick rate for the table.
 struct TupleAccount {
   int threads = 0;
@@ -45,6 +55,10 @@ struct TupleAccount {
   /// By how much the costs may be wrong moves a line: per overhead, of the whole and of each node.
   std::vector<Ticks> doubt;
   std::map<int, std::vector<Ticks>> doubt_at;
+  Thinning thinning;
+  /// Standard error of each line where measured instances of regions stand for others: likewise.
+  std::vector<Ticks> sampling;
+  std::map<int, std::vector<Ticks>> sampling_at;
   Ticks serial_part = 0; // S_p + Y_S
   bool has_plain = false;
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()

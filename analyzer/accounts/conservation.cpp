@@ -132,7 +132,7 @@ Result<void> checkConservation(const Profile &profile) {
     for (const Segment &segment : thread.log)
       if (Result<void> sound = checkSegment(profile, segment); !sound.ok())
         return sound;
-  if (!profile.log_complete || (profile.status & TARE_STATUS_TOO_DEEP))
+  if (!profile.log_complete || (profile.status & TARE_STATUS_TOO_DEEP) || profile.expanded)
     return {};
   for (const ProfileThread &thread : profile.threads)
     if (Result<void> same = checkThread(profile, thread); !same.ok())

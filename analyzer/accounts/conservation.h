@@ -11,7 +11,8 @@ namespace tare {
 
 /// Always: the parts of each thread's log are in themselves consistent. With a complete log: per
 /// node and state the log's ticks and entries sum to the cells', and the regions' spans are the
-/// serial rest. (Entries of what is only counted are in no log.)
+/// serial rest. (Entries of what is only counted are in no log.) The cells of an expanded profile
+/// are of more than its log.
 Result<void> checkConservation(const Profile &profile);
 
 } // namespace tare

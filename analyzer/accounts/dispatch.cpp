@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/dispatch.h"
 
+#include "analyzer/thinning/sample_weights.h"
 #include "instrumenter/nodes/schedule.h"
 
 #include <algorithm>
@@ -18,9 +19,14 @@ constexpr size_t fewest = 8;
 /// Standard errors by which the gaps must exceed the empty ones.
 constexpr double clearly = 2;
 
-/// Gaps of one loop on one thread, each for as many iterations as the others.
+struct Gap {
+  Ticks ticks = 0;
+  double weight = 1;
+};
+
+/// Of one loop on one thread, each for as many iterations as its weight has of all weights.
 struct Gaps {
-  std::vector<Ticks> real, empty;
+  std::vector<Gap> real, empty;
 };
 
 /// Of one kind, over threads that each have their own share of the iterations.
@@ -28,16 +34,20 @@ struct Mean {
   double sum = 0, weight = 0, squares = 0, squared_weights = 0;
   size_t count = 0;
 
-  void add(const std::vector<Ticks> &gaps, double iterations) {
+  void add(const std::vector<Gap> &gaps, double iterations) {
     if (gaps.empty())
       return;
-    double each = iterations / static_cast<double>(gaps.size());
-    for (Ticks gap : gaps) {
-      sum += each * static_cast<double>(gap);
-      squares += each * static_cast<double>(gap) * static_cast<double>(gap);
+    double all = 0;
+    for (const Gap &gap : gaps)
+      all += gap.weight;
+    for (const Gap &gap : gaps) {
+      auto ticks = static_cast<double>(gap.ticks);
+      double own = iterations * gap.weight / all;
+      sum += own * ticks;
+      squares += own * ticks * ticks;
+      squared_weights += own * own;
     }
     weight += iterations;
-    squared_weights += each * each * static_cast<double>(gaps.size());
     count += gaps.size();
   }
   double mean() const { return weight > 0 ? sum / weight : 0; }
@@ -73,6 +83,7 @@ struct Loop {
 
 std::map<uint32_t, Loop> loopsOf(const Profile &profile) {
   std::map<uint32_t, Loop> loops;
+  SampleWeights weights(profile);
   auto longest = static_cast<Ticks>(longest_s * profile.ticks_per_second);
   for (size_t i = 0; i < profile.threads.size(); ++i)
     for (const IterationSample &sample : profile.threads[i].samples) {
@@ -80,7 +91,7 @@ std::map<uint32_t, Loop> loopsOf(const Profile &profile) {
         continue;
       Gaps &gaps = loops[sample.node].threads[i];
       (sample.gap_kind == IterationSample::Gap::Real ? gaps.real : gaps.empty)
-          .push_back(sample.gap);
+          .push_back({sample.gap, weights.of(sample)});
     }
   return loops;
 }

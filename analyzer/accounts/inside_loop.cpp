@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/inside_loop.h"
 
+#include "analyzer/thinning/sample_weights.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -10,15 +12,16 @@ namespace {
 constexpr int most_bins = 16;
 
 void addIterations(const Profile &profile, const ProfileThread &thread,
-                   const std::vector<int> &keys, InsideLoops &loops) {
+                   const SampleWeights &weights, const std::vector<int> &keys, InsideLoops &loops) {
   std::map<uint32_t, double> samples;
   for (const IterationSample &sample : thread.samples)
-    samples[sample.node] += 1;
+    samples[sample.node] += weights.of(sample);
   for (const IterationSample &sample : thread.samples) {
     uint64_t units = thread.nodes[sample.node].slots[TARE_SLOT_BODY].units;
     loops.iterations[keys[sample.node]].push_back(
         {sample.index, static_cast<double>(sample.body) / profile.ticks_per_second,
-         static_cast<double>(std::max<uint64_t>(units, 1)) / samples[sample.node]});
+         static_cast<double>(std::max<uint64_t>(units, 1)) * weights.of(sample) /
+             samples[sample.node]});
   }
 }
 
@@ -68,14 +71,18 @@ public:
     for (const auto &[node, share] : all) {
       LoopStretch &stretch = loops_.stretches[keys_[node]][stretchAt(latest.arrive)];
       auto size = static_cast<Ticks>(meeting.segments.size());
-      stretch.instances += 1;
-      stretch.span += longest[node].body;
+      stretch.instances += latest.weight;
+      stretch.span += weighed(latest, longest[node].body);
       if (!isTooSmall(node, share, meeting.segments.size()))
-        stretch.wait += size * last[node].body - share.body;
+        stretch.wait += weighed(latest, size * last[node].body - share.body);
     }
   }
 
 private:
+  static double weighed(const Segment &segment, Ticks ticks) {
+    return segment.weight * static_cast<double>(ticks);
+  }
+
   std::map<uint32_t, LoopShare> sharesOf(const Segment &segment) const {
     std::map<uint32_t, LoopShare> shares;
     for (const SpentTime &spent : segment.spent) {
@@ -119,8 +126,9 @@ struct Sums {
 
 InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys) {
   InsideLoops loops;
+  SampleWeights weights(profile);
   for (const ProfileThread &thread : profile.threads)
-    addIterations(profile, thread, keys, loops);
+    addIterations(profile, thread, weights, keys, loops);
   StretchMaker maker(profile, keys, loops);
   for (const auto &[key, meeting] : meetingsOf(profile))
     maker.add(meeting);

@@ -22,9 +22,9 @@ struct WeighedIteration {
 
 /// A loop in one fiftieth of a run.
 struct LoopStretch {
-  uint64_t instances = 0; // that ended in it
-  Ticks wait = 0;         // for its last thread because of this loop, over all threads
-  Ticks span = 0;         // of its longest thread
+  double instances = 0; // that ended in it, and those that they stand for
+  double wait = 0;      // ticks for its last thread because of this loop, over all threads
+  double span = 0;      // ticks of its longest thread
 };
 
 /// One run's, by node key.

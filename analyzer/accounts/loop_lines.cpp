@@ -20,12 +20,12 @@ void addIterations(ConstructLines &construct, int key, const std::vector<TupleAc
 
 /// A log that was sampled knows some of the instances; they stand for all.
 double logScale(const TupleAccount &account, int key, const std::array<LoopStretch, 50> &of) {
-  uint64_t logged = 0;
+  double logged = 0;
   for (const LoopStretch &stretch : of)
     logged += stretch.instances;
-  auto all = account.instances.find(key);
-  bool known = all != account.instances.end() && all->second > logged && logged > 0;
-  return known ? static_cast<double>(all->second) / static_cast<double>(logged) : 1;
+  auto found = account.instances.find(key);
+  double all = found == account.instances.end() ? 0 : static_cast<double>(found->second);
+  return all > logged && logged > 0 ? all / logged : 1;
 }
 
 void addStretches(std::vector<ImbalanceBin> &bins, int key, const TupleAccount &account,
@@ -43,9 +43,9 @@ void addStretches(std::vector<ImbalanceBin> &bins, int key, const TupleAccount &
   for (size_t i = 0; i < bins.size(); ++i) {
     const LoopStretch &stretch = found->second[i];
     double tick_s = scale / account.ticks_per_second;
-    bins[i].instances += scale * static_cast<double>(stretch.instances);
-    bins[i].wait_s += tick_s * static_cast<double>(stretch.wait) / account.threads;
-    bins[i].span_s += tick_s * static_cast<double>(stretch.span);
+    bins[i].instances += scale * stretch.instances;
+    bins[i].wait_s += tick_s * stretch.wait / account.threads;
+    bins[i].span_s += tick_s * stretch.span;
   }
 }
 

@@ -2,16 +2,16 @@
 #include "analyzer/accounts/paths.h"
 
 #include "analyzer/accounts/balance_run.h"
-#include "analyzer/accounts/outermost_regions.h"
 #include "analyzer/accounts/run_queue.h"
-#include "analyzer/profile/rebuilt.h"
+#include "analyzer/thinning/log_sums.h"
+#include "analyzer/thinning/outermost_regions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <set>
-#include <unordered_map>
 
 namespace tare {
 
@@ -98,8 +98,7 @@ Segment lent(const Segment &segment) {
 }
 
 struct Part {
-  uint64_t regions = 0;
-  Ticks span = 0;
+  double regions = 0, span = 0;
   std::set<uint32_t> region_nodes;        // the outermost regions that its calls lead to
   std::vector<std::vector<Segment>> logs; // by thread
   Transfers transfers;
@@ -119,8 +118,8 @@ public:
     owners_.emplace(profile_, regions, numbers, node_keys_, keys_.size());
     for (const OutermostRegion &region : regions) {
       Part &part = parts[numbers[region.path]];
-      part.regions += 1;
-      part.span += region.join - region.fork;
+      part.regions += region.weight;
+      part.span += region.weight * static_cast<double>(region.span());
       part.region_nodes.insert(region.region_node);
     }
     bool any = std::any_of(parts.begin(), parts.end(),
@@ -137,12 +136,15 @@ public:
   RunBalance balance(Part &part) {
     part_.threads.assign(profile_.threads.size(), {});
     std::vector<ProfileNode> cells(profile_.nodeCount()); // of all threads: only sums are asked for
+    LogSums sums(profile_);
     for (size_t t = 0; t < profile_.threads.size(); ++t) {
       ProfileThread &thread = part_.threads[t];
       thread.tid = profile_.threads[t].tid;
       thread.initial = profile_.threads[t].initial;
       thread.log = std::move(part.logs[t]);
-      addCells(thread.log, cells);
+      for (const Segment &segment : thread.log)
+        sums.add(t, segment, {segment.weight, segment.weight});
+      addCells(sums.of(t), cells);
     }
     part_.threads.front().nodes = std::move(cells);
     return balancePart(part_, threads_, keys_, node_keys_, part.transfers);
@@ -157,6 +159,7 @@ private:
     part_.ticks_per_second = profile_.ticks_per_second;
     part_.threads_asked = profile_.threads_asked;
     part_.log_complete = profile_.log_complete;
+    part_.expanded = profile_.expanded;
     part_.level_regions = profile_.level_regions;
     part_.level_barriers = profile_.level_barriers;
   }
@@ -182,32 +185,14 @@ private:
     }
   }
 
-  void addCells(const std::vector<Segment> &log, std::vector<ProfileNode> &cells) const {
-    RebuiltThread rebuilt = rebuildThread(log);
-    for (const auto &[node, slots] : rebuilt.slots)
+  void addCells(const ThreadSums &sums, std::vector<ProfileNode> &cells) const {
+    for (const auto &[node, slots] : sums.cells)
       for (size_t slot = 0; slot < TARE_SLOTS; ++slot)
-        cells[node].slots[slot].ticks += slots[slot].ticks;
-    for (const auto &[node, sums] : rebuilt.regions) {
-      cells[node].area += sums.area;
-      cells[node].span += sums.span;
-      cells[node].inside += sums.inside;
-    }
-    std::unordered_map<uint64_t, Ticks> forks;
-    for (const Segment &segment : log)
-      if (segment.flags & TARE_SEG_MASTER)
-        addTeam(segment, forks, cells[segment.region_node]);
-  }
-
-  /// E and X, as the runtime books them at the join.
-  void addTeam(const Segment &segment, std::unordered_map<uint64_t, Ticks> &forks,
-               ProfileNode &node) const {
-    Ticks fork = forks.emplace(segment.instance, segment.open).first->second;
-    if (!(segment.flags & TARE_SEG_LAST))
-      return;
-    Ticks span = std::max(segment.leave, segment.arrive) - fork, n = segment.team_size;
-    if (segment.depth == 0)
-      node.missing += std::max<Ticks>(threads_ - n, 0) * span;
-    node.surplus += std::max<Ticks>(n - (segment.depth ? 1 : threads_), 0) * span;
+        cells[node].slots[slot].ticks += std::llround(slots[slot].ticks);
+    for (const auto &[node, ticks] : sums.inside)
+      cells[node].inside += std::llround(ticks);
+    for (const auto &[kind, team] : sums.teams)
+      addTeams(cells[kind.region], kind, std::llround(team.span), threads_);
   }
 
   const Profile &profile_;
@@ -283,10 +268,11 @@ void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys 
   const Owners &owners = divider.owners();
   std::vector<Amount> amounts = amountsOf(account);
   std::vector<TupleAccount::Path *> dividing;
+  auto level = static_cast<int>(profile.level_regions);
   for (auto &[number, part] : parts) {
     TupleAccount::Path &path = account.paths[number];
-    path.regions = part.regions << profile.level_regions;
-    path.span = part.span << profile.level_regions;
+    path.regions = static_cast<uint64_t>(std::llround(std::ldexp(part.regions, level)));
+    path.span = std::llround(std::ldexp(part.span, level));
     path.totals.assign(allOverheads().size(), 0);
     for (uint32_t node : part.region_nodes)
       path.region_keys.insert(divider.keyOf(node));

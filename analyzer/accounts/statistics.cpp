@@ -12,6 +12,7 @@ namespace {
 
 constexpr int resample_count = 500;
 constexpr size_t trimmed_fraction = 5; // one fifth at each end
+constexpr double student7 = 2.365;     // two-sided 95 %: an error is that of eight groups
 
 // Percentile bootstrap bands are too narrow for few tuples: by sqrt((n-1)/n) because the resample's
 // variance is biased, and by t against normal quantiles. Two-sided 95 %, by degrees of freedom.
@@ -81,6 +82,17 @@ Estimate TupleStatistics::ratio(const std::vector<double> &numerators,
     double below = meanOf(kept, denominators);
     return below == 0 ? 0 : meanOf(kept, numerators) / below;
   });
+}
+
+Estimate atLeast(Estimate estimate, const std::vector<double> &errors) {
+  double squares = 0;
+  for (double error : errors)
+    squares += error * error;
+  if (squares == 0)
+    return estimate;
+  double half = student7 * std::sqrt(squares) / static_cast<double>(errors.size());
+  return {estimate.time_s, std::min(estimate.low_s, estimate.time_s - half),
+          std::max(estimate.high_s, estimate.time_s + half)};
 }
 
 } // namespace tare

@@ -34,4 +34,8 @@ private:
   std::vector<Kept> resamples_;
 };
 
+/// The band, where it is narrower than 95 % by `errors`: one standard error of each tuple's figure,
+/// independent of each other. Tuples differ by that, too; a few of them may show less of it.
+Estimate atLeast(Estimate estimate, const std::vector<double> &errors);
+
 } // namespace tare

@@ -2,6 +2,7 @@
 #include "analyzer/accounts/team_overlap.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tare {
@@ -13,6 +14,7 @@ struct TeamSpan {
   uint32_t node = 0;
   Ticks size = 0;
   bool nested = false;
+  double weight = 1;
 };
 
 // Its master's first and last segment tell a team's life.
@@ -26,6 +28,7 @@ std::vector<TeamSpan> teamSpans(const Profile &profile) {
       span.node = segment.region_node;
       span.size = segment.team_size;
       span.nested = segment.depth > 0;
+      span.weight = segment.weight;
       if (segment.ordinal == 0)
         span.begin = segment.open;
       if (segment.flags & TARE_SEG_LAST)
@@ -62,7 +65,7 @@ public:
   std::vector<TeamOverlap> overlaps() const {
     std::vector<TeamOverlap> list;
     for (const auto &[nodes, ticks] : found_)
-      list.push_back({nodes.first, nodes.second, ticks});
+      list.push_back({nodes.first, nodes.second, std::llround(ticks)});
     return list;
   }
 
@@ -73,14 +76,15 @@ private:
       Ticks used = std::min(left, span->size - 1);
       left -= used;
       if (used * length > 0)
-        found_[{outer_->node, span->node}] += used * length;
+        found_[{outer_->node, span->node}] +=
+            static_cast<long double>(outer_->weight) * used * length;
     }
   }
 
   Ticks p_, now_ = 0;
   const TeamSpan *outer_ = nullptr;
   std::vector<const TeamSpan *> nested_;
-  std::map<std::pair<uint32_t, uint32_t>, Ticks> found_;
+  std::map<std::pair<uint32_t, uint32_t>, long double> found_; // whole but for weights
 };
 
 } // namespace

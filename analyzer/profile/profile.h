@@ -47,6 +47,7 @@ struct SegmentHead {
   uint32_t path = 0;             // call path, from 1
   uint32_t stands_for_count = 0; // instances that the budget left out, 65535: as many or more;
   Ticks stands_for = 0;          // and their spans, a part of the region's ASLEEP
+  double weight = 1; // of an expanded profile: itself and what it stands for, among the log's
 };
 
 struct Segment : SegmentHead {
@@ -111,6 +112,9 @@ struct Profile {
   uint64_t regions = 0, foreign_regions = 0;
   uint32_t level_regions = 0, level_barriers = 0;
   uint32_t budget_ppm = 0; // share of the threads' time that probes may take; 0: no budget
+  /// By analyzer/thinning: the cells are of all instances of regions, those that a budget left out
+  /// too, and the log is a sample of them with weights.
+  bool expanded = false;
   std::vector<ProfileModule> modules;
   std::vector<ProfileThread> threads;
   std::vector<std::string> objects; // files that calls lie in

@@ -297,6 +297,17 @@ SimulatedProgram repeatingProgram(Random &random, int threads, const Features &f
   return program;
 }
 
+SimulatedProgram varyingProgram(Random &random, int threads, const Features &features, int times) {
+  SimulatedProgram program = empty(random, threads);
+  RegionSource source(random, Nodes(program.nodes), threads, features, -1);
+  for (int i = 0; i < times; ++i) {
+    std::shared_ptr<const SimulatedRegion> region = source.execute();
+    fork(program, region->node, region);
+    program.initial.push_back(code(50 + random.ticks(1000)));
+  }
+  return program;
+}
+
 SimulatedProgram longRegion(Random &random, int threads, const Features &features, int barriers) {
   SimulatedProgram program = empty(random, threads);
   RegionSource source(random, Nodes(program.nodes), threads, features, -1);

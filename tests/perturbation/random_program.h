@@ -37,6 +37,9 @@ SimulatedProgram randomProgram(Random &random, int threads, const Features &feat
 /// One region, executed `times` times in the same way, and serial code between.
 SimulatedProgram repeatingProgram(Random &random, int threads, const Features &features, int times);
 
+/// One region, executed `times` times, each time in another way.
+SimulatedProgram varyingProgram(Random &random, int threads, const Features &features, int times);
+
 /// One region with so many barriers, the same from each to the next.
 SimulatedProgram longRegion(Random &random, int threads, const Features &features, int barriers);
 

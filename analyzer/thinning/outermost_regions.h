@@ -3,7 +3,7 @@
 // lies in. They follow one another: what lies in the time of one belongs to it, regions nested in
 // it included.
 //
-//   Profile -> [outermost regions] -> paths
+//   Profile -> [outermost regions] -> expanded, paths
 #pragma once
 
 #include "analyzer/profile/profile.h"
@@ -15,7 +15,11 @@ namespace tare {
 struct OutermostRegion {
   Ticks fork = 0, join = 0; // of the master's segments that the log has kept
   uint64_t instance = 0;
-  uint32_t path = 0, region_node = 0; // as Segment has them
+  uint32_t path = 0, region_node = 0, stands_for_count = 0; // as Segment has them
+  Ticks stands_for = 0;
+  double weight = 1;
+
+  Ticks span() const { return join - fork; }
 };
 
 /// In the order of their instances, which is that of their joins, too.

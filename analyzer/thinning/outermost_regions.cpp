@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/outermost_regions.h"
+#include "analyzer/thinning/outermost_regions.h"
 
 #include <algorithm>
 
@@ -7,12 +7,17 @@ namespace tare {
 
 static void add(std::vector<OutermostRegion> &regions, const Segment &segment) {
   if (regions.empty() || regions.back().instance != segment.instance)
-    regions.push_back({segment.open, 0, segment.instance, 0, segment.region_node});
+    regions.push_back({.fork = segment.open,
+                       .instance = segment.instance,
+                       .region_node = segment.region_node,
+                       .weight = segment.weight});
   OutermostRegion &region = regions.back();
   region.fork = std::min(region.fork, segment.open);
   if (segment.flags & TARE_SEG_LAST) {
     region.join = std::max(segment.leave, segment.arrive);
     region.path = segment.path;
+    region.stands_for_count = segment.stands_for_count;
+    region.stands_for = segment.stands_for;
   }
 }
 

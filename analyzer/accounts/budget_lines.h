@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the accepted tuples say of the budget of the probes, for the ledger.
+#pragma once
+
+#include "analyzer/accounts/close.h"
+#include "analyzer/accounts/statistics.h"
+#include "analyzer/ledger/ledger.h"
+
+#include <optional>
+#include <vector>
+
+namespace tare {
+
+/// Absent where there was no budget and nothing was left out.
+std::optional<Budget> budgetOf(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+                               const TupleStatistics &statistics);
+
+} // namespace tare

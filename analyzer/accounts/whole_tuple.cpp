@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/whole_tuple.h"
+
+#include "analyzer/accounts/conservation.h"
+#include "analyzer/thinning/expanded.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace tare {
+
+namespace {
+
+using Shared = std::shared_ptr<const Profile>;
+
+/// What the initial thread executed and measured of the regions that it forked outside of others.
+void countMeasured(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
+                   Thinning &thinning) {
+  std::set<uint32_t> outermost;
+  for (const LeftOutRegion &region : left_out)
+    outermost.insert(region.node);
+  for (const ProfileThread &thread : profile.threads)
+    for (const Segment &segment : thread.log)
+      if (segment.depth == 0)
+        outermost.insert(segment.region_node);
+  for (const ProfileThread &thread : profile.threads)
+    for (uint32_t node : outermost)
+      if (thread.initial && node < thread.nodes.size()) {
+        thinning.regions += thread.nodes[node].instances;
+        thinning.span += thread.nodes[node].span;
+      }
+}
+
+/// Of the regions that were left out, weighed by their time: the part of them that was measured.
+double measuredPart(const Profile &profile, const std::vector<LeftOutRegion> &left_out) {
+  double part = 0, weight = 0;
+  for (const LeftOutRegion &region : left_out) {
+    double measured = 0;
+    for (const ProfileThread &thread : profile.threads)
+      if (region.node < thread.nodes.size())
+        measured += static_cast<double>(thread.nodes[region.node].instances);
+    auto all = measured + static_cast<double>(region.instances);
+    auto span = static_cast<double>(region.span);
+    part += all > 0 ? span * measured / all : 0;
+    weight += span;
+  }
+  return weight > 0 ? part / weight : 0;
+}
+
+std::string idOf(const Profile &profile, uint32_t index) {
+  const Node *node = profile.node(index);
+  return node ? node->id.text() : "node " + std::to_string(index);
+}
+
+void describe(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
+              Thinning &thinning) {
+  thinning.budget = profile.budget_ppm * 1e-6;
+  if (profile.budget_ppm == 0 && left_out.empty())
+    return;
+  countMeasured(profile, left_out, thinning);
+  thinning.measured_part = measuredPart(profile, left_out);
+  for (const LeftOutRegion &region : left_out) {
+    thinning.regions += region.instances;
+    thinning.span += region.span;
+    thinning.left_out += region.instances;
+    thinning.left_out_span += region.span;
+  }
+}
+
+void addNotes(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
+              const std::string &run, std::vector<std::string> &notes) {
+  for (const LeftOutRegion &region : left_out) {
+    std::string id = idOf(profile, region.node), count = std::to_string(region.instances);
+    if (region.stand_ins == 0)
+      notes.push_back(run + "of " + count + " executions of " + id +
+                      " that the budget left out only the time is known, because the log has none "
+                      "that was measured; it is not divided into overheads");
+    else if (region.stand_ins == 1)
+      notes.push_back(run + "one measured execution of " + id + " stands for " + count +
+                      " that the budget left out: how exact that is the bands do not tell");
+  }
+}
+
+/// Each profile once: the 1-thread run is both runs of a tuple for one thread.
+class Expander {
+public:
+  explicit Expander(int without) : without_(without) {}
+
+  Result<void> expand(InstrumentedRun &run) {
+    for (Shared *profile : {&run.profile, &run.measured})
+      if (*profile && leavesOut(**profile))
+        if (Result<void> done = replace(*profile); !done.ok())
+          return done;
+    return {};
+  }
+
+  bool any() const { return !known_.empty(); }
+  std::vector<LeftOutRegion> leftOutOf(const Shared &measured) const {
+    auto found = known_.find(measured);
+    return found == known_.end() ? std::vector<LeftOutRegion>() : found->second->left_out;
+  }
+
+private:
+  Result<void> replace(Shared &profile) {
+    std::shared_ptr<const Expansion> &known = known_[profile];
+    if (!known) {
+      if (Result<void> held = checkConservation(*profile); !held.ok())
+        return held;
+      known = std::make_shared<const Expansion>(expanded(*profile, without_));
+    }
+    profile = Shared(known, &known->profile);
+    return {};
+  }
+
+  int without_;
+  std::map<Shared, std::shared_ptr<const Expansion>> known_;
+};
+
+Result<WholeTuple> expandedTuple(const Tuple &tuple, int without) {
+  WholeTuple whole{tuple, {}, false};
+  Expander expander(without);
+  if (Result<void> done = expander.expand(whole.tuple.instrumented); !done.ok())
+    return done.error();
+  if (whole.tuple.one)
+    if (Result<void> done = expander.expand(*whole.tuple.one); !done.ok())
+      return done.error();
+  whole.is_expanded = expander.any();
+  const Shared &many = tuple.instrumented.profile;
+  describe(*many, expander.leftOutOf(many), whole.thinning);
+  addNotes(*many, expander.leftOutOf(many), "", whole.thinning.notes);
+  if (tuple.one && tuple.one->profile != many)
+    addNotes(*tuple.one->profile, expander.leftOutOf(tuple.one->profile),
+             "in the run on one thread: ", whole.thinning.notes);
+  return whole;
+}
+
+/// Squares of what each group makes of a difference, summed.
+class Differences {
+public:
+  Differences(const TupleAccount &all) : all_(all), totals_(all.totals.size(), 0) {}
+
+  void add(const TupleAccount &part) {
+    add(totals_, all_.totals, part.totals);
+    std::set<int> keys;
+    for (const TupleAccount *account : {&all_, &part})
+      for (const auto &[key, lines] : account->at)
+        keys.insert(key);
+    for (int key : keys) {
+      std::vector<double> &sums = at_[key];
+      sums.resize(totals_.size(), 0);
+      add(sums, linesOf(all_, key), linesOf(part, key));
+    }
+  }
+
+  std::vector<Ticks> totals(double factor) const { return errors(totals_, factor); }
+  std::map<int, std::vector<Ticks>> at(double factor) const {
+    std::map<int, std::vector<Ticks>> all;
+    for (const auto &[key, sums] : at_)
+      all[key] = errors(sums, factor);
+    return all;
+  }
+
+private:
+  static std::vector<Ticks> linesOf(const TupleAccount &account, int key) {
+    auto found = account.at.find(key);
+    return found == account.at.end() ? std::vector<Ticks>() : found->second;
+  }
+
+  static void add(std::vector<double> &sums, const std::vector<Ticks> &a,
+                  const std::vector<Ticks> &b) {
+    for (size_t i = 0; i < sums.size(); ++i) {
+      auto away = static_cast<double>((i < a.size() ? a[i] : 0) - (i < b.size() ? b[i] : 0));
+      sums[i] += away * away;
+    }
+  }
+
+  static std::vector<Ticks> errors(const std::vector<double> &sums, double factor) {
+    std::vector<Ticks> errors;
+    for (double sum : sums)
+      errors.push_back(static_cast<Ticks>(std::llround(std::sqrt(sum * factor))));
+    return errors;
+  }
+
+  const TupleAccount &all_;
+  std::vector<double> totals_;
+  std::map<int, std::vector<double>> at_;
+};
+
+} // namespace
+
+Result<WholeTuple> wholeTuple(const Tuple &tuple) { return expandedTuple(tuple, -1); }
+
+Result<void> addSamplingError(const Tuple &tuple, const WholeTuple &whole, KeyTable &keys,
+                              bool same_source, TupleAccount &account) {
+  if (!whole.is_expanded)
+    return {};
+  Tuple bare = tuple; // the raw times tell of another doubt
+  bare.instrumented.measured.reset();
+  if (bare.one)
+    bare.one->measured.reset();
+  Differences differences(account);
+  for (int group = 0; group < stand_in_groups; ++group) {
+    Result<WholeTuple> part = expandedTuple(bare, group);
+    if (!part.ok())
+      return part.error();
+    Result<TupleAccount> closed = closeTuple(part.value().tuple, keys, same_source);
+    if (!closed.ok())
+      return closed.error();
+    differences.add(closed.value());
+  }
+  constexpr double groups = stand_in_groups;
+  double factor = (groups - 1) / groups / (1 - std::min(whole.thinning.measured_part, 0.9));
+  account.sampling = differences.totals(factor);
+  account.sampling_at = differences.at(factor);
+  return {};
+}
+
+} // namespace tare

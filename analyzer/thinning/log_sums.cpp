@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/thinning/log_sums.h"
+
+#include <algorithm>
+
+namespace tare {
+
+namespace {
+
+RealSum times(double weight, Ticks ticks) {
+  return static_cast<RealSum>(weight) * static_cast<RealSum>(ticks);
+}
+
+/// A record counts up to 65535; beyond that it has its part of what the thread's cell has.
+double counted(const ProfileThread &thread, const SpentTime &record, uint16_t count,
+               uint64_t ProfileCell::*all) {
+  if (count < SpentTime::most || record.node >= thread.nodes.size())
+    return count;
+  const ProfileCell &cell = thread.nodes[record.node].slots[record.slot];
+  double part = cell.ticks > record.ticks
+                    ? static_cast<double>(record.ticks) / static_cast<double>(cell.ticks)
+                    : 1;
+  return std::max<double>(count, part * static_cast<double>(cell.*all));
+}
+
+} // namespace
+
+RealSum ThreadSums::ticks() const {
+  RealSum sum = probe;
+  for (const auto &[node, slots] : cells)
+    for (const CellSum &cell : slots)
+      sum += cell.ticks;
+  return sum;
+}
+
+void LogSums::add(size_t number, const Segment &segment, const Standing &weight) {
+  Thread &thread = threads_[number];
+  Ticks fork = thread.forks.emplace(segment.instance, segment.open).first->second;
+  for (const SpentTime &record : segment.spent)
+    addRecord(number, record, weight);
+  for (const SpentTime &record : segment.in_wait)
+    addRecord(number, record, weight);
+  if (segment.leave)
+    addWait(thread.sums, segment, weight);
+  if (segment.flags & TARE_SEG_LAST) {
+    addRegion(thread.sums, segment, fork, weight);
+    thread.forks.erase(segment.instance);
+  }
+}
+
+void LogSums::addRecord(size_t number, const SpentTime &record, const Standing &weight) {
+  ThreadSums &sums = threads_[number].sums;
+  if (record.slot == TARE_SLOT_PROBE)
+    sums.probe += times(weight.times, record.ticks);
+  if (record.slot == TARE_SLOT_NESTED && profile_.timedOutside(record.node))
+    addNested(number, record, weight);
+  if (record.slot >= TARE_SLOTS)
+    return;
+  const ProfileThread &thread = profile_.threads[number];
+  CellSum &cell = sums.cells[record.node][record.slot];
+  cell.ticks += times(weight.times, record.ticks);
+  cell.entries +=
+      RealSum(weight.counts) * counted(thread, record, record.entries, &ProfileCell::entries);
+  cell.units += RealSum(weight.counts) * counted(thread, record, record.units, &ProfileCell::units);
+}
+
+// Of a nested region that is timed from outside, this record is all that the log has.
+void LogSums::addNested(size_t number, const SpentTime &record, const Standing &weight) {
+  ThreadSums &sums = threads_[number].sums;
+  CellSum &body = sums.cells[record.node][TARE_SLOT_BODY];
+  TeamSum &team = sums.teams[{record.node, 1, true}];
+  body.ticks += times(weight.times, record.ticks);
+  team.span += times(weight.times, record.ticks);
+  body.entries += RealSum(weight.counts) * record.entries;
+  team.instances += RealSum(weight.counts) * record.entries;
+}
+
+void LogSums::addWait(ThreadSums &sums, const Segment &segment, const Standing &weight) {
+  CellSum &wait = sums.cells[segment.barrier_node][TARE_SLOT_WAIT];
+  wait.ticks += times(weight.times, segment.leave - segment.arrive - segment.inWait());
+  wait.entries += weight.counts;
+}
+
+void LogSums::addRegion(ThreadSums &sums, const Segment &segment, Ticks fork,
+                        const Standing &weight) {
+  if (!(segment.flags & TARE_SEG_MASTER)) {
+    sums.inside[segment.region_node] +=
+        times(weight.times, segment.arrive - fork + segment.inWait());
+    return;
+  }
+  TeamSum &team = sums.teams[{segment.region_node, segment.team_size, segment.depth > 0}];
+  team.span += times(weight.times, std::max(segment.leave, segment.arrive) - fork);
+  team.instances += weight.counts;
+}
+
+void addTeams(ProfileNode &cells, const TeamKind &kind, Ticks span, Ticks asked) {
+  Ticks size = kind.size;
+  cells.span += span;
+  cells.area += size * span;
+  cells.inside += span;
+  if (!kind.nested)
+    cells.missing += std::max<Ticks>(asked - size, 0) * span;
+  cells.surplus += std::max<Ticks>(size - (kind.nested ? 1 : asked), 0) * span;
+}
+
+} // namespace tare
