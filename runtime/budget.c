@@ -131,10 +131,6 @@ static double allowance(const struct tare_budget *b, double tick) {
   return rest > all / 4 ? rest : all / 4;
 }
 
-static double meanCost(const struct tare_budgeted *r) {
-  return r->measured ? (double)r->cost / (double)r->measured : 0;
-}
-
 double tare_budget_level(const struct tare_budgeted *regions, double may) {
   double level = 0;
   for (int round = 0; round < 64; ++round) { /* lower than it could be after so many */
@@ -160,18 +156,11 @@ static uint32_t rowFor(double demand, double level) {
   return row < TARE_ROW_MOST ? (uint32_t)row : TARE_ROW_MOST;
 }
 
-/* Instances in each tick: since the last plan, which may be short; of a few no more than ever. */
-static double rateOf(const struct tare_budget *b, const struct tare_budgeted *r, uint64_t now) {
-  enum { FEW = 8 };
-  uint64_t passed = now > b->planned ? now - b->planned : 1, all = now - b->start;
-  uint64_t recent = r->forks - r->forks_then;
-  double rate = (double)recent / (double)passed, ever = (double)r->forks / (double)(all + !all);
-  return recent < FEW && ever < rate ? ever : rate;
-}
-
+/* As since the last plan. */
 static void foresee(struct tare_budget *b, uint64_t now, double horizon) {
+  double passed = now > b->planned ? (double)(now - b->planned) : 1;
   for (struct tare_budgeted *r = b->regions; r; r = r->next) {
-    r->demand = rateOf(b, r, now) * horizon * meanCost(r);
+    r->demand = (double)(r->forks - r->forks_then) / passed * horizon * r->mean;
     r->forks_then = r->forks;
   }
 }
@@ -217,7 +206,7 @@ static uint32_t chance(struct tare_budget *b, uint32_t limit) { /* xorshift64 (M
 }
 
 static int isOverdrawn(const struct tare_budget *b, const struct tare_budgeted *r, uint64_t now) {
-  return (double)b->spent + meanCost(r) > allowance(b, (double)now);
+  return (double)b->spent + r->mean > allowance(b, (double)now);
 }
 
 int tare_budget_leaves_out(struct tare_budget *b, struct tare_budgeted *r, uint64_t now,
@@ -236,9 +225,10 @@ int tare_budget_leaves_out(struct tare_budget *b, struct tare_budgeted *r, uint6
 }
 
 void tare_budget_measured(struct tare_budget *b, struct tare_budgeted *r) {
+  enum { REMEMBERED = 32 };
   uint64_t cost = __atomic_exchange_n(&r->told, 0, __ATOMIC_RELAXED);
-  ++r->measured;
-  r->cost += cost;
+  uint64_t of = ++r->measured < REMEMBERED ? r->measured : REMEMBERED;
+  r->mean += ((double)cost - r->mean) / (double)of;
   b->spent += cost;
 }
 

@@ -23,9 +23,10 @@ enum { TARE_ROW_MOST = 1 << 20 };
 
 /* One region. All but `told` is the initial thread's alone. */
 struct tare_budgeted {
-  uint64_t told;              /* ticks of probes that are not in `cost` yet; any thread adds */
+  uint64_t told;              /* ticks of probes that are not booked yet; any thread adds */
   uint64_t forks, forks_then; /* instances; at the last plan */
-  uint64_t measured, cost;    /* of them; ticks that their probes took, on all threads */
+  uint64_t measured;          /* of them */
+  double mean;                /* ticks that the probes of the last ones took, on all threads */
   uint64_t asleep, asleep_count; /* left out since the last one that was measured and logged */
   double demand;                 /* ticks that probes would take until the next plan */
   uint32_t row;                  /* instances in each row from the next one on */

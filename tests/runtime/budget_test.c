@@ -243,13 +243,39 @@ static void periodsDoNotShow(void) {
   CHECK((double)weighted / all < 1.1 * (double)ticks / 400000);
 }
 
+/* Whatever was planned: what is spent must be earned again. */
+static void whatIsSpentMustBeEarned(void) {
+  start("1%", 1);
+  b.plan_until = b.plan_spent = UINT64_MAX;
+  serial(A_MS); /* 20000 ticks of probes may be spent by now */
+  CHECK(play(0, 0, 15000));
+  CHECK(!play(0, 0, 15000));
+  serial(2 * A_MS / 5);
+  CHECK(!play(0, 0, 15000)); /* 28000 */
+  serial(A_MS / 5);
+  CHECK(play(0, 0, 15000)); /* 32000 */
+}
+
+/* Between bursts of another one. */
+static void rareOnesAreMeasured(void) {
+  start("1%", 7);
+  serial(A_MS);
+  for (int i = 0; i < 500; ++i) {
+    for (int k = 0; k < 2000; ++k)
+      play(k == 50 + i, 1000, 2000);
+    serial(10 * A_MS);
+  }
+  CHECK(seen[0].measured * 2 < seen[0].forks);
+  CHECK(seen[1].measured * 10 > seen[1].forks * 9);
+}
+
 /* When regions that were too dear become rare, they are measured again. */
 static void phases(void) {
   start("1%", 4);
   serial(A_MS);
   for (int i = 0; i < 300000; ++i)
-    play(0, 1000, 2000);
-  CHECK(regions[0].row > 10);
+    play(0, 1000, 200000);
+  CHECK(regions[0].row > 1000);
   uint64_t then = now;
   while (now < then + 2 * b.second)
     play(0, 10 * A_MS, 2000);
@@ -317,6 +343,8 @@ int main(void) {
   cheapOnesAreMeasured();
   nothingIsLeftOutForNothing();
   periodsDoNotShow();
+  whatIsSpentMustBeEarned();
+  rareOnesAreMeasured();
   phases();
   burstsAreSpread();
   dearOnes();
