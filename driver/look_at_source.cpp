@@ -44,7 +44,8 @@ Result<void> runStep(const std::vector<std::string> &argv, const std::string &pr
 } // namespace
 
 Result<std::string> lookAtSource(const std::string &source, const std::string &wish,
-                                 const std::vector<std::string> &flags, SourceView view) {
+                                 const std::vector<std::string> &flags, SourceView view,
+                                 const std::string &plan) {
   Result<std::vector<std::string>> compiler = chooseCompiler(wish);
   if (!compiler.ok())
     return compiler.error();
@@ -76,8 +77,10 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
           absolutePath("."),
           "--reduced",
           view == SourceView::tree ? "--tree" : "--output",
-          result,
-          "--"};
+          result};
+  if (!plan.empty())
+    argv.insert(argv.end(), {"--plan", plan});
+  argv.push_back("--");
   for (const std::string &flag : parseFlags(flags))
     argv.push_back(flag);
   if (auto done = runStep(argv, "it cannot be instrumented", source); !done.ok())

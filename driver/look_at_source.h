@@ -16,8 +16,10 @@ enum class SourceView {
   text, // the rewritten text, the user's own lines only
 };
 
+/// `plan`: file with constructs that get no probes; empty: none.
 Result<std::string> lookAtSource(const std::string &source, const std::string &compiler,
-                                 const std::vector<std::string> &flags, SourceView view);
+                                 const std::vector<std::string> &flags, SourceView view,
+                                 const std::string &plan = "");
 
 /// Whole trees of the sources of one program.
 Result<std::vector<NodeTree>> treesOfSources(const std::vector<std::string> &sources,

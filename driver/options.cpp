@@ -41,7 +41,8 @@ constexpr const char *compile_help =
     R"(Compile exactly as the given compiler would, and put Tare's instruments into OpenMP units.
 The exit status and the messages are the compiler's. No link line needs to change.
 
-usage: tare cc [--role serial [--parallel FILE,...]] COMPILER [arguments of the compiler]
+usage: tare cc [--plan FILE] COMPILER [arguments of the compiler]
+       tare cc --role serial [--parallel FILE,...] COMPILER [arguments of the compiler]
        tare cc --role ignored COMPILER [arguments of the compiler]
        tare-clang, tare-clang++, tare-gcc, tare-g++ [arguments]     (one-word names)
 
@@ -58,6 +59,9 @@ With --role ignored the parallel program is built, plain, with its pragmas ignor
 options and libraries of OpenMP are left out of the command, and a link gets the omp_* of
 a program with one thread. --role serial without --parallel does that too.
 
+--plan (or TARE_PLAN, an absolute path) names a file with constructs that get no
+instruments, each with a reason; a unit whose plan cannot be read is not measured.
+
 examples:
   tare cc gcc -fopenmp -O3 -c x.c
   tare cc --role serial --parallel ./p gcc -O3 -c serial.c
@@ -68,15 +72,18 @@ examples:
 
 Options parseCompile(std::vector<std::string> command) {
   CompileOptions options;
-  while (command.size() > 1 && (command[0] == "--role" || command[0] == "--parallel")) {
-    bool role = command[0] == "--role";
-    if (role && command[1] != "serial" && command[1] != "ignored")
-      return usageError("tare cc: a --role is serial or ignored, not '" + command[1] + "'");
-    if (role) {
-      options.serial_program = command[1] == "serial";
+  auto isOurs = [](const std::string &word) {
+    return word == "--role" || word == "--parallel" || word == "--plan";
+  };
+  while (command.size() > 1 && isOurs(command[0])) {
+    const std::string &name = command[0], &value = command[1];
+    if (name == "--role" && value != "serial" && value != "ignored")
+      return usageError("tare cc: a --role is serial or ignored, not '" + value + "'");
+    if (name == "--role") {
+      options.serial_program = value == "serial";
       options.ignored = !options.serial_program;
     } else {
-      options.parallel = command[1];
+      (name == "--plan" ? options.plan : options.parallel) = value;
     }
     command.erase(command.begin(), command.begin() + 2);
   }

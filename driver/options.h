@@ -78,6 +78,7 @@ struct NodesOptions {
 struct InstrumentOptions {
   std::string source;
   std::string compiler;
+  std::string plan; // what gets no probes
   std::vector<std::string> compiler_flags; // after --
 };
 
@@ -100,6 +101,7 @@ struct CompileOptions { // tare cc ...
   bool serial_program = false;      // --role serial
   bool ignored = false;             // --role ignored
   std::string parallel;             // --parallel: objects or programs of the parallel one, a,b
+  std::string plan;                 // --plan: what gets no probes
   bool from_shim = false;           // called by the compiler's own name, through tare shim
 };
 

@@ -129,6 +129,9 @@ int verbCompile(const CompileOptions &options) {
   CompileCommand command = parseCompileCommand(words);
   command.serial_program = options.serial_program;
   command.parallel = options.parallel;
+  std::string plan = options.plan.empty() ? variable("TARE_PLAN") : options.plan;
+  if (!plan.empty())
+    command.plan = absolutePath(plan);
   wrap.warnings = isSwitchedOn("TARE_WARNINGS");
   double timeout_s = std::atof(variable("TARE_TIMEOUT").c_str());
   if (timeout_s >= 1)

@@ -8,8 +8,8 @@
 namespace tare {
 
 int verbInstrument(const InstrumentOptions &options) {
-  Result<std::string> text =
-      lookAtSource(options.source, options.compiler, options.compiler_flags, SourceView::text);
+  Result<std::string> text = lookAtSource(options.source, options.compiler, options.compiler_flags,
+                                          SourceView::text, options.plan);
   if (!text.ok()) {
     complain(text.error());
     return exit_build_failed;

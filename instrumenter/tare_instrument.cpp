@@ -6,6 +6,7 @@
 #include "instrumenter/clang/parse.h"
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/plan/plan.h"
+#include "instrumenter/plan/plan_file.h"
 #include "instrumenter/rewrite/attributes.h"
 #include "instrumenter/rewrite/metadirectives.h"
 #include "instrumenter/rewrite/rewrite.h"
@@ -24,7 +25,7 @@ using namespace tare;
 constexpr const char *usage =
     "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
     "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
-    "         [--fallback REASON] [--without KIND]... [--static] [--reduced]\n"
+    "         [--fallback REASON] [--without KIND]... [--plan FILE] [--static] [--reduced]\n"
     "         [--role serial (the serial program, without OpenMP) [--parallel FILE,... (objects "
     "or\n"
     "         programs of the parallel one, if it has other sources)]]\n"
@@ -33,7 +34,7 @@ constexpr const char *usage =
 
 struct Arguments {
   std::string input, output, table_file, tree_file;
-  std::string role, parallel;
+  std::string role, parallel, plan_file;
   ParseRequest parse;
   RewriteRequest rewrite;
   Plan plan = fullPlan();
@@ -55,6 +56,7 @@ bool takeValue(Arguments &arguments, const std::string &name, const std::string 
       {"--unit", &arguments.parse.unit},  {"--runtime", &arguments.rewrite.runtime_path},
       {"--root", &arguments.root},        {"--fallback", &arguments.rewrite.fallback_reason},
       {"--role", &arguments.role},        {"--parallel", &arguments.parallel},
+      {"--plan", &arguments.plan_file},
   };
   for (const TextOption &option : options) {
     if (name != option.name)
@@ -73,6 +75,17 @@ bool isModern(const std::vector<std::string> &flags) {
       modern = flag != "-ansi" && flag.find("++98") == std::string::npos &&
                flag.find("++03") == std::string::npos;
   return modern;
+}
+
+Result<void> takePlan(const std::string &path, Plan &plan) {
+  if (path.empty())
+    return {};
+  Result<std::vector<LeftOutNode>> nodes = readPlan(path);
+  if (!nodes.ok())
+    return nodes.error();
+  for (LeftOutNode &node : nodes.value())
+    plan.left_out_nodes[std::move(node.id)] = std::move(node.reason);
+  return {};
 }
 
 Result<void> check(Arguments &arguments, const std::string &language) {
@@ -231,7 +244,9 @@ void limitResources(size_t text_size) {
   setrlimit(RLIMIT_AS, &space);
 }
 
-Result<int> run(const Arguments &arguments) {
+Result<int> run(Arguments &arguments) {
+  if (Result<void> taken = takePlan(arguments.plan_file, arguments.plan); !taken.ok())
+    return taken.error();
   Result<std::string> text = readText(arguments);
   if (!text.ok())
     return text.error();

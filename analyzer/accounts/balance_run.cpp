@@ -25,8 +25,9 @@ public:
     run_.balance.nodes.resize(table.size());
     waits_.assign(profile.nodeCount(), 0);
     if (hidesTasks(profile))
-      run_.notes.push_back("the tasks of a taskloop are not measured: the time of regions and "
-                           "their barrier waits may hide them and is booked as unidentified");
+      run_.notes.push_back("tasks that no probe sees (of a taskloop, or left out by the plan): the "
+                           "time of all regions and their waits may hide them, and what is more "
+                           "of it than on one thread is unidentified");
   }
 
   BalancedRun build(const Transfers &transfers) {
@@ -205,7 +206,9 @@ private:
     case TARE_SLOT_FORK:
       return kind == NodeKind::Taskloop ? n.creation : n.fork;
     case TARE_SLOT_SCHED:
-      return runsTasks(kind) ? n.fetching : kind == NodeKind::Task ? n.creation : n.scheduling;
+      if (runsTasks(kind))
+        return hidesTasksAt(index) ? n.opaque : n.fetching;
+      return kind == NodeKind::Task ? n.creation : n.scheduling;
     case TARE_SLOT_WAIT:
       return waitOf(index, kind);
     default:
@@ -225,18 +228,21 @@ private:
     case NodeKind::Spin:
       return n.user_wait;
     default:
-      return runsTasks(kind) ? n.lack_of_tasks : waits_[index];
+      if (!runsTasks(kind))
+        return waits_[index];
+      return hidesTasksAt(index) ? n.opaque : n.lack_of_tasks;
     }
   }
 
-  // While a team waits at a barrier it may run tasks that no probe sees.
-  bool waitMayHideTasks(uint32_t barrier) const { return isOpaque(table_.node(keys_[barrier])); }
+  bool hidesTasksAt(uint32_t index) const { return mayHideTasks(table_.node(keys_[index])); }
 
   void postWaits(const BarrierSplit &split) {
     for (uint32_t barrier = 0; barrier < waits_.size(); ++barrier) {
       Ticks total = waits_[barrier];
       auto found = split.find(barrier);
-      if (waitMayHideTasks(barrier) || found == split.end())
+      if (hidesTasksAt(barrier)) // on one thread it is work, if tasks are deferred there
+        at(barrier).opaque += total;
+      else if (isOpaque(table_.node(keys_[barrier])) || found == split.end())
         at(barrier).wait_unknown += total;
       else
         postSplit(barrier, total, found->second);

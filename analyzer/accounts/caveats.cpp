@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 namespace tare {
 
@@ -44,7 +45,44 @@ const Overhead *overheadOf(std::string_view category) {
   return found == allOverheads().end() ? nullptr : *found;
 }
 
+bool makesTasks(const LeftOutLine &line) { return line.kind == "task" || line.kind == "taskloop"; }
+
+/// Which of them, by kind: "2 critical, 1 for".
+template <class Wanted>
+std::string countsOf(const std::vector<LeftOutLine> &left_out, Wanted wanted) {
+  std::map<std::string, int> counts;
+  for (const LeftOutLine &line : left_out)
+    if (wanted(line))
+      counts[line.kind] += 1;
+  std::string text;
+  for (const auto &[kind, count] : counts)
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + kind;
+  return text;
+}
+
 } // namespace
+
+std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out) {
+  const std::string head = "left out by the plan: ";
+  std::vector<std::string> caveats;
+  auto add = [&](const std::string &which, const std::string &meaning) {
+    if (!which.empty())
+      caveats.push_back(head + which + "; " + meaning);
+  };
+  add(countsOf(left_out, makesTasks),
+      "such tasks run in the waits of their regions, so what these regions and their waits take "
+      "more than on one thread is unidentified");
+  auto inside = [](auto &l) { return !makesTasks(l) && !l.serial && !l.around.empty(); };
+  add(countsOf(left_out, inside),
+      "the time of these, waits for locks and at barriers included, is part of the constructs "
+      "around them, and what is more of that than on one thread is unidentified");
+  auto alone = [](auto &l) { return !makesTasks(l) && !l.serial && l.around.empty(); };
+  add(countsOf(left_out, alone),
+      "nothing around these is measured in their own function, so their time, waits included, is "
+      "in constructs that call it and looks like work there (work rate, replicated work, load "
+      "imbalance)");
+  return caveats;
+}
 
 std::vector<std::string> caveatsOf(const Table &table) {
   double parallel_s = table.parallel_time.time_s;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // When the large lines of a table that are known badly are wrong: what each overhead says of itself
-// (Overhead::wrong_when), said where it matters.
+// (Overhead::wrong_when), said where it matters; and where the time of constructs without probes
+// is.
 //
-//   Table, overheads -> [caveats] -> Table::notes
+//   Table, overheads, Coverage -> [caveats] -> Table::notes
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -15,5 +16,9 @@ namespace tare {
 /// Of the lines whose band is wide, the two that may be largest by it, one sentence each. Wide: the
 /// band's half is at least a quarter of the line and 2 % of T_p. One tuple has no bands: none.
 std::vector<std::string> caveatsOf(const Table &table);
+
+/// What a plan's left-out constructs mean for the lines of every table: none, or a sentence each
+/// for tasks, for those inside constructs that are measured, and for those that are not.
+std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out);
 
 } // namespace tare

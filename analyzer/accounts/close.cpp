@@ -22,7 +22,10 @@ RunBalance ownReference(const RunBalance &many, const KeyTable &keys) {
     NodeBalance &to = one.nodes[key];
     to.work = from.work;
     to.serial = from.serial;
-    to.opaque = from.opaque;
+    // Waits that may hide tasks are not known to be work.
+    const Node &node = keys.node(static_cast<int>(key));
+    bool hides = mayHideTasks(node) && node.treatment != Treatment::Outside;
+    to.opaque = hides ? 0 : from.opaque;
     to.executions = from.executions;
     bool replicated = keys.node(static_cast<int>(key)).kind == NodeKind::Parallel;
     to.region = replicated ? from.region / many.threads : from.region;

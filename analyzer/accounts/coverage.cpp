@@ -29,10 +29,34 @@ void countNode(const Node &node, Ledger::Coverage &coverage) {
   case Treatment::Outside:
     coverage.outside += 1;
     break;
+  case Treatment::LeftOut:
+    coverage.left_alone += 1;
+    coverage.reasons[treatmentName(node.treatment)] += 1;
+    return;
   default:
     coverage.left_alone += 1;
   }
   coverage.reasons[node.reason.empty() ? "no reason recorded" : node.reason] += 1;
+}
+
+bool hasOwnTime(const Node &node) {
+  bool measured = node.treatment == Treatment::Measured || node.treatment == Treatment::Outside;
+  return measured && node.kind != NodeKind::Taskgroup && node.kind != NodeKind::Scope;
+}
+
+std::string aroundOf(const NodeTree &tree, const Node &node) {
+  bool is_task = node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop;
+  for (int up = node.parent; up >= 0; up = tree.nodes[up].parent) {
+    const Node &outer = tree.nodes[up];
+    if (is_task ? outer.kind == NodeKind::Parallel : hasOwnTime(outer))
+      return outer.id.text();
+  }
+  return {};
+}
+
+LeftOutLine leftOutLine(const NodeTree &tree, const Node &node) {
+  return {node.id.text(), kindName(node.kind), node.id.path,         node.place.line,
+          node.directive, node.reason,         aroundOf(tree, node), node.serial};
 }
 
 bool holdsMain(const NodeTree &tree) {
@@ -52,11 +76,17 @@ Ledger::Coverage coverageOf(const Profile &profile) {
       coverage.units_not_measured.push_back(module.tree.unit + ": " + module.tree.fallback_reason);
     if (holdsMain(module.tree))
       coverage.main_unit = module.tree.unit;
-    for (const Node &node : module.tree.nodes)
-      if (isOpenMP(node.kind) && !isSplitHalf(module.tree, node) &&
-          seen.insert(node.id.text()).second)
+    for (const Node &node : module.tree.nodes) {
+      bool left_out = node.treatment == Treatment::LeftOut;
+      if ((!isOpenMP(node.kind) && !left_out) || !seen.insert(node.id.text()).second)
+        continue;
+      if (isOpenMP(node.kind) && !isSplitHalf(module.tree, node))
         countNode(node, coverage);
+      if (left_out)
+        coverage.left_out.push_back(leftOutLine(module.tree, node));
+    }
   }
+  std::ranges::sort(coverage.left_out, {}, &LeftOutLine::id);
   return coverage;
 }
 

@@ -29,9 +29,13 @@ Result<void> checkClosed(const Profile &profile) {
                profile.path, "an event was lost or counted twice; please report this profile"};
 }
 
-/// A serial statement is its own counterpart where both programs have it.
+/// A serial statement is its own counterpart where both programs have it. What a construct without
+/// probes does is part of what is around it.
 int keyOf(const Node &node, const KeyTable &table) {
-  return table.find(node.twin.empty() ? node.id.text() : node.twin);
+  int key = table.find(node.twin.empty() ? node.id.text() : node.twin);
+  while (key >= 0 && table.node(key).treatment == Treatment::LeftOut)
+    key = table.parent(key);
+  return key;
 }
 
 bool computes(const NodeBalance &n) { return n.work || n.region || n.opaque || n.serial; }
@@ -55,7 +59,8 @@ Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const R
     if (key < 0 || !computes(one.nodes[key]))
       continue;
     serial.work[key] += ticks;
-    serial.twin_by[key] = node->twin_by.empty() ? "same source" : node->twin_by;
+    if (serial.twin_by[key].empty())
+      serial.twin_by[key] = node->twin_by.empty() ? "same source" : node->twin_by;
   }
   for (Ticks &ticks : serial.work)
     ticks = measured <= 0 ? 0 : static_cast<Ticks>(static_cast<__int128>(ticks) * total / measured);

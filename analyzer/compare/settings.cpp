@@ -66,6 +66,25 @@ std::set<int> threadsOf(const Ledger &ledger) {
   return threads;
 }
 
+std::set<std::string> leftOutOf(const Ledger &ledger) {
+  std::set<std::string> ids;
+  for (const LeftOutLine &line : ledger.coverage.left_out)
+    ids.insert(line.id);
+  return ids;
+}
+
+/// Their time has moved to what is around them, on this side.
+void differLeftOut(Sentences &out, const Ledger &side, const Ledger &other, const char *name) {
+  std::set<std::string> ids = leftOutOf(side), only, both = leftOutOf(other);
+  std::set_difference(ids.begin(), ids.end(), both.begin(), both.end(),
+                      std::inserter(only, only.begin()));
+  if (!only.empty())
+    out.push_back("a plan left " + *only.begin() +
+                  (only.size() > 1 ? " and " + std::to_string(only.size() - 1) + " more" : "") +
+                  " without probes in " + name +
+                  " only: there, the time of these is in what is around them");
+}
+
 void differThreads(Sentences &out, const Ledger &base, const Ledger &head) {
   std::set<int> common, b = threadsOf(base), h = threadsOf(head);
   std::set_intersection(b.begin(), b.end(), h.begin(), h.end(),
@@ -125,6 +144,8 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
                                 std::inserter(apart, apart.begin()));
   for (int p : apart)
     out.push_back("p = " + std::to_string(p) + " was measured on one side only");
+  differLeftOut(out, base, head, "BASE");
+  differLeftOut(out, head, base, "HEAD");
   for (const char *role : {"serial", "parallel"}) {
     const RunSummary *x = runOf(base, role), *y = runOf(head, role);
     if (x && y)

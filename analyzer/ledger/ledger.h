@@ -201,6 +201,19 @@ struct RunSummary {
   double wall_s = 0; // trimmed mean of the window
 };
 
+/// A construct that a plan left without probes.
+struct LeftOutLine {
+  std::string id, kind; // as in ConstructLines
+  std::string file;
+  int line = 0;
+  std::string directive;
+  std::string reason;
+  /// Id of the construct that its time is part of; of tasks, the region whose waits they run in.
+  /// Empty: whatever calls its function (of tasks: any region).
+  std::string around;
+  bool serial = false; // a statement of serial code: its time is serial as before
+};
+
 struct Ledger {
   std::string program;
   std::string reference; // "serial", "omp_1", "none"
@@ -216,6 +229,8 @@ struct Ledger {
     std::vector<std::string> units_not_measured;
     /// The instrumented unit that defines main; "": none of them does. Absent: not known.
     std::optional<std::string> main_unit;
+    /// By a plan: they are of left_alone, but for halves of `parallel for` and its like.
+    std::vector<LeftOutLine> left_out;
   } coverage;
 };
 

@@ -336,6 +336,20 @@ RunSummary readRun(Cursor cursor) {
   return run;
 }
 
+LeftOutLine readLeftOut(Cursor cursor) {
+  LeftOutLine line;
+  line.id = cursor.at("id").text();
+  line.kind = cursor.at("kind").text();
+  line.file = cursor.at("file").text();
+  line.line = cursor.at("line").integer(0, INT32_MAX);
+  line.directive = cursor.at("directive").text();
+  line.reason = cursor.at("reason").text();
+  if (cursor.has("around"))
+    line.around = cursor.at("around").text();
+  line.serial = cursor.has("serial") && cursor.at("serial").boolean();
+  return line;
+}
+
 Ledger::Coverage readCoverage(Cursor cursor) {
   Ledger::Coverage coverage;
   coverage.seen = cursor.at("seen").integer(0, INT32_MAX);
@@ -349,6 +363,10 @@ Ledger::Coverage readCoverage(Cursor cursor) {
   coverage.units_not_measured = cursor.at("units_not_measured").texts();
   if (cursor.has("main_unit"))
     coverage.main_unit = cursor.at("main_unit").text();
+  if (cursor.has("left_out"))
+    cursor.at("left_out").elements([&](Cursor line) {
+      coverage.left_out.push_back(readLeftOut(line));
+    });
   return coverage;
 }
 

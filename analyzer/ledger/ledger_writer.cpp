@@ -307,6 +307,16 @@ Json runJson(const RunSummary &run) {
           {"compiler", run.compiler}, {"count", run.count},     {"wall_s", rounded(run.wall_s)}};
 }
 
+Json leftOutJson(const LeftOutLine &line) {
+  Json json = {{"id", line.id},     {"kind", line.kind},           {"file", line.file},
+               {"line", line.line}, {"directive", line.directive}, {"reason", line.reason}};
+  if (!line.around.empty())
+    json["around"] = line.around;
+  if (line.serial)
+    json["serial"] = true;
+  return json;
+}
+
 Json coverageJson(const Ledger::Coverage &coverage) {
   Json json = {{"seen", coverage.seen},
                {"measured", coverage.measured},
@@ -317,6 +327,8 @@ Json coverageJson(const Ledger::Coverage &coverage) {
                {"units_not_measured", coverage.units_not_measured}};
   if (coverage.main_unit)
     json["main_unit"] = *coverage.main_unit;
+  for (const LeftOutLine &line : coverage.left_out)
+    json["left_out"].push_back(leftOutJson(line));
   return json;
 }
 

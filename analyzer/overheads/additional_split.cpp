@@ -65,11 +65,23 @@ private:
     const NodeBalance &one = b_.one.nodes[key];
     bool own = !b_.serial_program->twin_by[key].empty();
     if (own)
-      beyond[key] += computed(one) + one.serial - b_.serial_program->work[key];
+      beyond[placeOf(key)] += computed(one) + one.serial - b_.serial_program->work[key];
     else if (int outer = pairedKey(b_, key); outer >= 0)
-      beyond[outer] += computed(one);
+      beyond[placeOf(outer)] += computed(one);
     else
       split_.unpaired_work += computed(one);
+  }
+
+  // Tasks without probes run in the waits of their region; their twin is where they are created. So
+  // only all of the region can be compared.
+  int placeOf(int key) const {
+    for (int up = key; up >= 0; up = b_.keys->parent(up)) {
+      const Node &node = b_.keys->node(up);
+      if (node.kind == NodeKind::Parallel && mayHideTasks(node) &&
+          !b_.serial_program->twin_by[up].empty())
+        return up;
+    }
+    return key;
   }
 
   // Equal source: what differs is what the compiler made of it.

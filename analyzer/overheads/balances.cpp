@@ -20,26 +20,48 @@ static bool executed(const Profile &profile, size_t index) {
   return false;
 }
 
+/// By a plan: nothing tells whether they were created.
+static bool tasksLeftOut(const Node &node) {
+  return node.treatment == Treatment::LeftOut &&
+         (node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop);
+}
+
+static bool leavesOutTasks(const Profile &profile) {
+  for (const ProfileModule &module : profile.modules)
+    for (const Node &node : module.tree.nodes)
+      if (tasksLeftOut(node))
+        return true;
+  return false;
+}
+
 bool hidesTasks(const Profile &profile) {
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
-      if (node.kind == NodeKind::Taskloop && node.treatment != Treatment::Measured &&
-          !insideRegion(module.tree, node) &&
-          executed(profile, module.first_node + i))
+      bool opaque_loop = node.kind == NodeKind::Taskloop && node.treatment != Treatment::Measured &&
+                         executed(profile, module.first_node + i);
+      if ((opaque_loop || tasksLeftOut(node)) && !insideRegion(module.tree, node))
         return true;
     }
   return false;
 }
 
+bool mayHideTasks(const Node &node) { return node.opaque == opaque_tasks; }
+
+/// What tasks without probes call is measured on some threads and not on others: on those that have
+/// finished their part of the region no probe does anything.
+static bool isCalledCode(const NodeTree &tree, const Node &node) {
+  return node.kind != NodeKind::Parallel && !insideRegion(tree, node);
+}
+
 static std::string opaqueWith(const NodeTree &tree, const Node &node, bool hides_tasks) {
   for (const Node *up = &node;; up = &tree.nodes[up->parent]) {
-    if (!up->opaque.empty() && (up == &node || up->opaque != opaque_left_out))
+    if (!up->opaque.empty() && up->opaque != opaque_left_out)
       return up->opaque;
     if (up->parent < 0)
       break;
   }
-  return hides_tasks ? "tasks" : "";
+  return hides_tasks ? opaque_tasks : node.opaque;
 }
 
 int KeyTable::keyOf(const Node &node) {
@@ -67,7 +89,7 @@ static bool isHalf(const NodeTree &tree, const Node &node) {
 
 std::vector<int> KeyTable::add(const Profile &profile) {
   std::vector<int> keys(profile.nodeCount(), keyOf(Node()));
-  bool hides_tasks = hidesTasks(profile);
+  bool hides_tasks = hidesTasks(profile), leaves_out = leavesOutTasks(profile);
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
@@ -78,8 +100,9 @@ std::vector<int> KeyTable::add(const Profile &profile) {
         if (isHalf(module.tree, node))
           halves_[parents_[key]] = key;
       }
-      if (nodes_[key].opaque.empty())
-        nodes_[key].opaque = opaqueWith(module.tree, node, hides_tasks);
+      if (nodes_[key].opaque.empty() || nodes_[key].opaque == opaque_left_out)
+        nodes_[key].opaque = opaqueWith(
+            module.tree, node, hides_tasks || (leaves_out && isCalledCode(module.tree, node)));
     }
   return keys;
 }

@@ -39,23 +39,27 @@ private:
   std::vector<int> parents_, halves_;
 };
 
-/// Whether code outside the lexical extent of a region created tasks that no probe sees (those of a
-/// taskloop): then any barrier wait and any construct may hide them.
+/// Whether code outside the lexical extent of a region created, or may have created, tasks that no
+/// probe sees (those of a taskloop, or left out by a plan): then any wait and any construct may
+/// hide them.
 bool hidesTasks(const Profile &profile);
+
+/// Whether tasks that no probe sees may run in this node's waits, or in those around it.
+bool mayHideTasks(const Node &node);
 
 /// One node's share of the area of one run: thread time in ticks, exclusive. Capital letters are
 /// those of the books.
 struct NodeBalance {
-  Ticks work = 0;          // W: body of a construct, a held lock included
-  Ticks region = 0;        // R: region code outside constructs
-  Ticks opaque = 0;        // area of a region that is timed from outside only
-  Ticks fork = 0;          // F, without the first use of the runtime
-  Ticks startup = 0;       // F and its skew at the first region
-  Ticks lock = 0;          // L: wait for and release of a critical, ordered or lock routine
-  Ticks user_wait = 0;     // a loop of the user's that spins on a flag
-  Ticks scheduling = 0;    // D
-  Ticks creation = 0;      // C
-  Ticks fetching = 0;      // Q
+  Ticks work = 0;       // W: body of a construct, a held lock included
+  Ticks region = 0;     // R: region code outside constructs
+  Ticks opaque = 0;     // area of a region timed from outside only, and waits that may hide tasks
+  Ticks fork = 0;       // F, without the first use of the runtime
+  Ticks startup = 0;    // F and its skew at the first region
+  Ticks lock = 0;       // L: wait for and release of a critical, ordered or lock routine
+  Ticks user_wait = 0;  // a loop of the user's that spins on a flag
+  Ticks scheduling = 0; // D
+  Ticks creation = 0;   // C
+  Ticks fetching = 0;   // Q
   Ticks lack_of_tasks = 0; // I
   Ticks wait_load = 0;     // B_load: barrier waits caused by this node's uneven work
   Ticks wait_part = 0;     // B_part: ... by work here that fewer threads than the team can share
@@ -66,7 +70,7 @@ struct NodeBalance {
   Ticks skew_fork = 0;     // B_skew after a fork
   Ticks release = 0;       // Z
   Ticks join = 0;          // J
-  Ticks wait_unknown = 0;  // waits that no log explains, or that may hide tasks
+  Ticks wait_unknown = 0;  // waits that no log explains, or that have no one cause
   Ticks off_cpu = 0;       // Y in regions: run-queue delay moved out of the states above
   Ticks missing = 0;       // E: threads that a team lacks
   Ticks surplus = 0;       // X: threads beyond p

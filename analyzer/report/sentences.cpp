@@ -187,6 +187,25 @@ std::string unitsText(const Ledger::Coverage &coverage) {
   return units.empty() ? "" : "Not measured at all: " + joinText(units, ", ");
 }
 
+/// One line of a program, not of its table: the JSON has them all.
+constexpr size_t most_left_out = 6;
+
+std::string leftOutText(const Ledger::Coverage &coverage) {
+  std::vector<std::string> parts;
+  for (const LeftOutLine &line : coverage.left_out) {
+    if (parts.size() == most_left_out)
+      break;
+    std::string what = line.directive.empty() ? line.kind : line.directive;
+    parts.push_back(
+        printable(what + " (" + line.file + ":" + std::to_string(line.line) + "): " + line.reason));
+  }
+  if (parts.empty())
+    return "";
+  size_t rest = coverage.left_out.size() - parts.size();
+  return "Left out by the plan, without probes: " + joinText(parts, "; ") +
+         (rest ? "; and " + std::to_string(rest) + " more (the JSON has them)" : "") + ".";
+}
+
 /// What the system counted in the plain runs, at the largest p.
 std::string countsText(const Ledger &ledger) {
   const Table &table = *std::ranges::max_element(ledger.tables, {}, &Table::threads);
@@ -311,6 +330,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(plannedOutText(ledger));
   add(countsText(ledger));
   add(coverageText(ledger.coverage) + ".");
+  add(leftOutText(ledger.coverage));
   add(unitsText(ledger.coverage));
   for (const auto &[note, threads] : notesOf(ledger))
     add("p = " + threads + ": " + printable(note));

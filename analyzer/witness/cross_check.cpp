@@ -25,6 +25,9 @@ class ProbeSums {
 public:
   explicit ProbeSums(const Profile &profile) : profile_(profile) {
     takeOutStart();
+    for (const ProfileModule &module : profile.modules)
+      for (const Node &node : module.tree.nodes)
+        left_out_ |= node.treatment == Treatment::LeftOut;
     for (const ProfileThread &thread : profile.threads)
       for (uint32_t index = 0; index < thread.nodes.size(); ++index)
         if (const Node *node = profile.node(index))
@@ -37,6 +40,8 @@ public:
       return "only OMPT sees regions of the program's own threads";
     if (asleep_)
       return "only OMPT sees the regions that the budget left out";
+    if (left_out_)
+      return "OMPT also sees what the plan left out";
     return opaque_ ? "OMPT also sees inside constructs that are timed from outside" : "";
   }
 
@@ -124,8 +129,9 @@ private:
   }
 
   const Profile &profile_;
-  bool opaque_ = false; // time inside some construct is not known
-  bool asleep_ = false;
+  bool opaque_ = false;   // time inside some construct is not known
+  bool asleep_ = false;   // regions have no probes
+  bool left_out_ = false; // constructs have none
 };
 
 CheckedFigure timeOf(const char *name, Ticks probes, Ticks ompt, const char *reason = "") {

@@ -4,8 +4,8 @@
 #include "driver/doctor/finding.h"
 
 #include "analyzer/accounts/coverage.h"
-#include "analyzer/report/sentences.h"
 #include "analyzer/report/page.h"
+#include "analyzer/report/sentences.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/verbs.h"
@@ -88,12 +88,13 @@ Ledger::Coverage coverageOfTrees(const std::vector<NodeTree> &trees) {
 /// What a reader should know of a node that is not simply measured.
 bool isRemarkable(const Node &node) {
   return node.treatment == Treatment::Outside || node.treatment == Treatment::LeftAlone ||
-         !node.opaque.empty();
+         node.treatment == Treatment::LeftOut || !node.opaque.empty();
 }
 
 std::string remark(const Node &node) {
   std::string text = node.treatment == Treatment::Outside     ? "timed from outside"
                      : node.treatment == Treatment::LeftAlone ? "left alone"
+                     : node.treatment == Treatment::LeftOut   ? treatmentName(node.treatment)
                                                               : "measured";
   if (!node.reason.empty())
     text += ": " + node.reason;

@@ -17,6 +17,7 @@ Options parseInstrument(std::vector<std::string> arguments, std::vector<std::str
   Parser parser(verb);
   parser.operand("SOURCE", options.source, "a C or C++ source");
   parser.text("--compiler", options.compiler, "CC", "default: $CC, else clang-19, else cc");
+  parser.text("--plan", options.plan, "FILE", "a plan: constructs that get no probes");
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   options.compiler_flags = std::move(rest);

@@ -89,6 +89,8 @@ const char *treatmentName(Treatment treatment) {
     return "outside";
   case Treatment::LeftAlone:
     return "left alone";
+  case Treatment::LeftOut:
+    return "left out by the plan";
   }
   return "none";
 }

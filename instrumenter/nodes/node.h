@@ -65,6 +65,7 @@ enum class Treatment : uint8_t {
   Counted,   // executions only
   Outside,   // timed from outside; what happens inside is opaque
   LeftAlone, // see Node::reason
+  LeftOut,   // by a plan (instrumenter/plan/plan_file.h), for Node::reason
 };
 
 /// Stable name of a node: project-relative path # qualified function # kind # ordinal in function.
@@ -86,6 +87,8 @@ struct SourcePlace {
 };
 
 inline constexpr const char *opaque_left_out = "left out";
+/// Tasks that no probe sees may run in the waits of its team.
+inline constexpr const char *opaque_tasks = "tasks";
 
 /// What a table tells of the code of a worksharing loop, so that its twin can be found without the
 /// source. Whole trees have nodes for all this.
@@ -104,7 +107,7 @@ struct Node {
   SourcePlace place;
   std::string directive; // "parallel for schedule(static)"; name of callee for Call
   Treatment treatment = Treatment::None;
-  std::string reason; // why LeftAlone or Outside
+  std::string reason; // why LeftAlone, LeftOut or Outside
   /// What no probe can bracket stays in this node's time ("reduction", "spin", "tasks"): its
   /// inflation is not attributed but goes to unidentified. So it is of the nodes inside, unless it
   /// is `opaque_left_out`: then only this node's own time holds that of a construct without probes.

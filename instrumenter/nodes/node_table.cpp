@@ -208,7 +208,7 @@ Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, 
   node.parent = fields.number("u", -1, -1, index - 1);
   readPlace(fields, node.place);
   node.directive = fields.text("d");
-  node.treatment = Treatment(fields.number("t", 0, 0, int(Treatment::LeftAlone)));
+  node.treatment = Treatment(fields.number("t", 0, 0, int(Treatment::LeftOut)));
   node.reason = fields.text("r");
   node.opaque = fields.text("o");
   node.counted_iterations = fields.flag("c");

@@ -9,6 +9,7 @@
 #include "instrumenter/nodes/node.h"
 #include "instrumenter/nodes/state.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ enum class ProbeKind {
 struct Plan {
   std::set<ProbeKind> probes;
   std::set<NodeKind> left_out; // kinds of node that get no probe at all
+  /// Single ones, by identity (NodeId::text()): why. What must be left out with one of them is for
+  /// rewrite/left_out to find, which knows what lies where.
+  std::map<std::string, std::string> left_out_nodes;
   bool wants(ProbeKind probe, NodeKind node) const;
 };
 

@@ -51,7 +51,9 @@ void Applier::applySplitRegion() {
   Pieces pieces = {split.parallel + " shared(" + region() + ")", "{", regionProbe("region_start"),
                    "{"};
   Pieces after = {"}", regionProbe("region_finish"), "}", regionProbe("region_join"), "}"};
-  if (inside_half) {
+  if (verdict_->half != Treatment::Measured) {
+    // no probes: it is code of the region
+  } else if (inside_half) {
     inside(construct_->body, {"{", innerProbe("work_begin")},
            {innerProbe("work_end", ", 1ul"), "}"});
   } else {

@@ -23,7 +23,8 @@ void mark(Node &node, const Verdict &verdict, bool counts) {
 
 /// Of a worksharing loop, or of the half that is one.
 void markIterations(Node &loop, const Construct &construct, const Verdict &verdict) {
-  if (loop.kind != NodeKind::For || loop.treatment == Treatment::LeftAlone)
+  if (loop.kind != NodeKind::For || loop.treatment == Treatment::LeftAlone ||
+      loop.treatment == Treatment::LeftOut)
     return;
   loop.unsampled = verdict.unsampled;
   if (verdict.unsampled.empty())
@@ -33,6 +34,12 @@ void markIterations(Node &loop, const Construct &construct, const Verdict &verdi
 void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
   half.directive = splitPragma(construct, "").inner.substr(sizeof("#pragma omp"));
   mark(half, verdict, verdict.count_iterations);
+  if (verdict.half != Treatment::Measured) {
+    half.treatment = verdict.half;
+    half.reason = verdict.half_reason;
+    half.opaque = "";
+    return;
+  }
   if (verdict.action == Action::SplitRegion) {
     half.opaque = construct.is_spin ? "spin" : "";
     if (!verdict.keeps_barrier)
@@ -43,13 +50,12 @@ void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
     return;
   }
   half.treatment = Treatment::LeftAlone;
-  if (half.reason.empty())
-    half.reason = "left out on request";
 }
 
-/// Of a split region the inner half holds what is inside.
+/// Of a split region the inner half holds what is inside, if it has probes.
 void markHolder(NodeTree &tree, const Construct &construct, const Verdict &verdict) {
-  bool split = construct.inner_node >= 0 && verdict.action == Action::SplitRegion;
+  bool split = construct.inner_node >= 0 && verdict.action == Action::SplitRegion &&
+               verdict.half == Treatment::Measured;
   Node &holder = tree.nodes[size_t(split ? construct.inner_node : construct.node)];
   if (verdict.hides && holder.opaque.empty())
     holder.opaque = opaque_left_out;
@@ -96,7 +102,8 @@ std::string addStub(const std::string &text, const LineMap &lines, const LineMap
 } // namespace
 
 std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string &fallback_reason) {
-  std::vector<Verdict> verdicts = decide(unit.constructs, plan, unit.tree.compiler);
+  LeftOut left_out = leftOutBy(plan, unit.constructs, unit.tree.nodes);
+  std::vector<Verdict> verdicts = decide(unit.constructs, plan, unit.tree.compiler, left_out);
   unit.tree.fallback = !fallback_reason.empty();
   unit.tree.fallback_reason = fallback_reason;
   for (size_t i = 0; i < verdicts.size(); ++i) {

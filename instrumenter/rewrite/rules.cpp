@@ -25,6 +25,13 @@ Verdict hide(std::string reason) {
   return verdict;
 }
 
+/// By a plan.
+Verdict leaveByPlan(const std::string &reason) {
+  Verdict verdict = hide(reason);
+  verdict.treatment = Treatment::LeftOut;
+  return verdict;
+}
+
 /// The region is timed from outside: what a thread does inside is not known.
 Verdict outside(const std::string &reason, const std::string &opaque) {
   Verdict verdict = leave(reason);
@@ -65,8 +72,9 @@ ProbeKind probeOf(Action action) {
 
 class Decider {
 public:
-  Decider(const std::vector<Construct> &constructs, const Plan &plan, const std::string &compiler)
-      : constructs_(constructs), plan_(plan), compiler_(compiler) {}
+  Decider(const std::vector<Construct> &constructs, const Plan &plan, const std::string &compiler,
+          const LeftOut &left_out)
+      : constructs_(constructs), plan_(plan), compiler_(compiler), left_out_(left_out) {}
 
   std::vector<Verdict> run() {
     for (const Construct &construct : constructs_)
@@ -92,11 +100,17 @@ private:
       return hide(clause->reason);
     if (construct.kind == NodeKind::Section && parentIsCancelled(construct))
       return hide(cancelled);
+    if (std::string why = reasonIn(left_out_.whole, construct); !why.empty())
+      return leaveByPlan(why);
     Verdict verdict = byRule(construct, rule);
     if (!plan_.wants(probeOf(verdict.action), construct.kind))
       return hide("left out on request");
     refine(construct, verdict);
     return verdict;
+  }
+
+  std::string reasonIn(const std::vector<std::string> &reasons, const Construct &construct) const {
+    return reasons.empty() ? "" : reasons[size_t(&construct - constructs_.data())];
   }
 
   Verdict byRule(const Construct &construct, const Rule &rule) const {
@@ -170,12 +184,23 @@ private:
     verdict.count_iterations = split && !verdict.keeps_barrier && !construct.loop_body.empty();
     if (half == NodeKind::For)
       verdict.unsampled = whyUnsampled(construct, verdict);
-    if (split && !plan_.wants(ProbeKind::Work, half))
-      verdict.action = Action::Region;
+    if (split)
+      refineHalf(construct, half, verdict);
     if (construct.has_cancel && !split) {
       verdict.by_cleanup = true;
       verdict.opaque = "cancel";
     }
+  }
+
+  /// Without probes around it, what the inner half does is code of the region.
+  void refineHalf(const Construct &construct, NodeKind half, Verdict &verdict) const {
+    std::string why = reasonIn(left_out_.half, construct);
+    if (why.empty() && plan_.wants(ProbeKind::Work, half))
+      return;
+    verdict.half = why.empty() ? Treatment::LeftAlone : Treatment::LeftOut;
+    verdict.half_reason = why.empty() ? "left out on request" : why;
+    verdict.count_iterations = false;
+    verdict.hides = true;
   }
 
   void refineWork(const Construct &construct, Verdict &verdict) const {
@@ -233,16 +258,36 @@ private:
     return nullptr;
   }
 
-  /// The tasks of a loop that is not measured run in any wait of their region.
+  /// Tasks without probes run in any wait of their region.
   void markHiddenTasks() {
     for (size_t i = 0; i < constructs_.size(); ++i) {
-      if (constructs_[i].kind != NodeKind::Taskloop || verdicts_[i].action == Action::Taskloop)
+      int region = createsHiddenTasks(i) ? regionOf(constructs_, i) : -1;
+      if (region < 0)
         continue;
-      int at = constructs_[i].parent;
-      while (at >= 0 && constructs_[size_t(at)].kind != NodeKind::Parallel)
-        at = constructs_[size_t(at)].parent;
-      if (at >= 0 && verdicts_[size_t(at)].opaque.empty())
-        verdicts_[size_t(at)].opaque = "tasks";
+      std::string &opaque = verdicts_[size_t(region)].opaque;
+      if (opaque.empty())
+        opaque = opaque_tasks;
+      else if (opaque != opaque_tasks)
+        markTaskWaits(region);
+    }
+  }
+
+  bool createsHiddenTasks(size_t index) const {
+    NodeKind kind = constructs_[index].kind;
+    const Verdict &verdict = verdicts_[index];
+    return (kind == NodeKind::Taskloop && verdict.action != Action::Taskloop) ||
+           (kind == NodeKind::Task && verdict.treatment == Treatment::LeftOut);
+  }
+
+  /// Where the region has something else to say of itself.
+  void markTaskWaits(int region) {
+    for (size_t i = 0; i < constructs_.size(); ++i) {
+      NodeKind kind = constructs_[i].kind;
+      bool waits = verdicts_[i].action == Action::GroupWait || kind == NodeKind::Taskwait ||
+                   kind == NodeKind::Taskyield;
+      if (waits && verdicts_[i].action != Action::LeaveAlone && verdicts_[i].opaque.empty() &&
+          regionOf(constructs_, i) == region)
+        verdicts_[i].opaque = opaque_tasks;
     }
   }
 
@@ -316,6 +361,12 @@ private:
         verdicts_[size_t(i)].leaves_task = -1;
   }
 
+  /// The body of a taskgroup or a scope is code of what is around it.
+  static bool hasOwnTime(const Verdict &verdict) {
+    return verdict.action != Action::LeaveAlone && verdict.treatment != Treatment::Counted &&
+           verdict.action != Action::GroupWait && verdict.action != Action::OwnBarrier;
+  }
+
   /// The time of this one goes to the nearest measured construct around it.
   void tellHolder(const Construct &construct) {
     Action wanted = ruleFor(construct).action;
@@ -323,7 +374,7 @@ private:
       return;
     for (int at = construct.parent; at >= 0; at = constructs_[size_t(at)].parent) {
       Verdict &verdict = verdicts_[size_t(at)];
-      if (verdict.action == Action::LeaveAlone || verdict.treatment == Treatment::Counted)
+      if (!hasOwnTime(verdict))
         continue;
       verdict.hides = true;
       return;
@@ -343,14 +394,15 @@ private:
   const std::vector<Construct> &constructs_;
   const Plan &plan_;
   const std::string &compiler_;
+  const LeftOut &left_out_;
   std::vector<Verdict> verdicts_;
 };
 
 } // namespace
 
 std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan,
-                            const std::string &compiler) {
-  return Decider(constructs, plan, compiler).run();
+                            const std::string &compiler, const LeftOut &left_out) {
+  return Decider(constructs, plan, compiler, left_out).run();
 }
 
 } // namespace tare

@@ -7,6 +7,7 @@
 
 #include "instrumenter/clang/construct.h"
 #include "instrumenter/plan/plan.h"
+#include "instrumenter/rewrite/left_out.h"
 #include "instrumenter/rewrite/rule_table.h"
 
 #include <string>
@@ -19,9 +20,12 @@ struct Verdict {
   Treatment treatment = Treatment::LeftAlone;
   std::string reason;
   std::string opaque;
-  bool timed_barrier = false;    // nowait is added, and a barrier with probes follows
-  bool barrier_around = false;   // its barrier cannot be parted from it: it runs in the wait
-  bool keeps_barrier = false;    // the inner half of a split ends in a barrier of its own
+  bool timed_barrier = false;  // nowait is added, and a barrier with probes follows
+  bool barrier_around = false; // its barrier cannot be parted from it: it runs in the wait
+  bool keeps_barrier = false;  // the inner half of a split ends in a barrier of its own
+  /// LeftAlone or LeftOut: the inner half of a split has no probes, for this reason.
+  Treatment half = Treatment::Measured;
+  std::string half_reason;
   bool count_iterations = false; // in loop_body
   std::string unsampled;         // why single iterations are not sampled; empty: they are
   bool by_cleanup = false;       // cancellation, or a jump, may skip the end probe
@@ -34,6 +38,6 @@ struct Verdict {
 
 /// One verdict per construct, in the same order. `compiler` is "clang" or "gcc".
 std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan,
-                            const std::string &compiler);
+                            const std::string &compiler, const LeftOut &left_out = {});
 
 } // namespace tare

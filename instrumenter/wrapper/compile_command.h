@@ -53,6 +53,7 @@ struct CompileCommand {
   bool openmp = false;
   bool serial_program = false; ///< tare cc --role serial: no directives, probes at its twins.
   std::string parallel; ///< Of a serial program of other sources: objects of the parallel one.
+  std::string plan;     ///< Absolute path of a plan: constructs that get no probes. Empty: none.
   bool link_static = false;
   bool offload = false;       ///< -E would give a bundle of host and device text.
   bool cxx_driver = false;    ///< g++ and clang++ read .c as C++ and link libstdc++.

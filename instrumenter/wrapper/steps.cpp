@@ -197,8 +197,10 @@ Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKi
     append(words, {"--role", "serial"});
   if (!command.parallel.empty())
     append(words, {"--parallel", command.parallel});
-  if (!fallback.empty())
+  if (!fallback.empty()) // the plan may be what is wrong
     append(words, {"--fallback", fallback});
+  else if (!command.plan.empty())
+    append(words, {"--plan", command.plan});
   words.push_back("--");
   append(words, wordsOf(command, shapesLanguage));
   return words;

@@ -7,7 +7,8 @@ import re
 import subprocess
 
 MAGIC = b'{"tare_nodes":1,'
-TREATMENTS = ("not a construct", "measured", "counted", "outside", "left alone")
+TREATMENTS = ("not a construct", "measured", "counted", "outside", "left alone",
+              "left out by the plan")
 PROFILE_LIMIT = 60  # seconds for the tool that checks one
 CODE = ("function", "declarations", "basic block", "loop", "if", "else", "call", "return", "root")
 

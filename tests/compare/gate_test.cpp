@@ -299,6 +299,14 @@ TEST_CASE("other machines and settings are hindrances, other folders and compile
                                   "without probes'");
   base.tables[0].own_cost.budget = head.tables[0].own_cost.budget;
   CHECK(remarks(base, head).size() == 1);
+  Ledger thinner = base;
+  thinner.coverage.left_out.resize(2);
+  thinner.coverage.left_out[0].id = "p.c#main#critical#0";
+  thinner.coverage.left_out[1].id = "p.c#main#for#0";
+  CHECK(remarks(thinner, thinner).empty());
+  REQUIRE(remarks(base, thinner).size() == 1);
+  CHECK_THAT(remarks(base, thinner)[0],
+             Contains("p.c#main#critical#0 and 1 more without probes in HEAD only"));
   auto only = [&](auto change) {
     Ledger other = head;
     change(other);

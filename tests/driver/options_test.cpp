@@ -109,6 +109,13 @@ TEST_CASE("cc: the role stands in front of the compiler") {
   CHECK_THAT(refused({"cc", "--role", "ignored", "--parallel", "p", "gcc"}),
              Contains("needs --role serial"));
   CHECK_THAT(refused({"cc", "--parallel", "p", "gcc"}), Contains("needs --role serial"));
+  auto planned = parsed<CompileOptions>(
+      {"cc", "--plan", "a plan", "--role", "serial", "gcc", "-c", "x.c", "--plan", "b"});
+  CHECK(planned.plan == "a plan");
+  CHECK(planned.serial_program);
+  CHECK(planned.command == Words{"gcc", "-c", "x.c", "--plan", "b"});
+  CHECK(parsed<CompileOptions>({"cc", "gcc", "x.c"}).plan.empty());
+  CHECK(parsed<InstrumentOptions>({"instrument", "x.c", "--plan", "p"}).plan == "p");
   CHECK_THAT(refused({"cc", "--role", "serial"}), Contains("which compiler"));
 }
 

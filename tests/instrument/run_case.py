@@ -30,7 +30,7 @@ COMPILERS = {
     "gcc": {"c": "gcc", "c++": "g++"},
     "clang": {"c": "clang-19", "c++": "clang++-19"},
 }
-TREATMENTS = ["", "measured", "counted", "outside", "left alone"]
+TREATMENTS = ["", "measured", "counted", "outside", "left alone", "left out by the plan"]
 MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+("(?:[^"\\]|\\.)*"))?')
 
 

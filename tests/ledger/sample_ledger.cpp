@@ -202,6 +202,9 @@ Ledger randomLedger(uint32_t seed) {
   ledger.coverage.units_not_measured.push_back(word());
   if (upTo(2) == 0)
     ledger.coverage.main_unit = upTo(2) ? "" : word();
+  for (int n = upTo(2); n > 0; --n)
+    ledger.coverage.left_out.push_back(
+        {word(), "task", word(), upTo(9), word(), word(), upTo(1) ? "" : word(), upTo(1) == 0});
   ledger.warnings.push_back(word() + word());
   return ledger;
 }

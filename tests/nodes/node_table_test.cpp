@@ -39,6 +39,9 @@ NodeTree makeTree() {
   tree.nodes.push_back(makeNode(NodeKind::Loop, 0, 2));
   tree.nodes[5].twin = "p/a.c#f#for#0";
   tree.nodes[5].twin_by = "shape";
+  tree.nodes.push_back(makeNode(NodeKind::Critical, 1, 0));
+  tree.nodes[6].treatment = Treatment::LeftOut;
+  tree.nodes[6].reason = "3 times what it takes itself";
   return tree;
 }
 
@@ -111,7 +114,7 @@ TEST_CASE("what is wrong in a table is refused") {
   CHECK_FALSE(readNodeTable(replaced(text, "\"u\":1", "\"u\":99999999999999999999")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"p\":0", "\"p\":77")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"p\":0", "\"p\":-1")).ok());
-  CHECK_FALSE(readNodeTable(replaced(text, "\"t\":1", "\"t\":5")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"t\":1", "\"t\":6")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"l\":[12,3,20]", "\"l\":[12,3]")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "ffffffffffffffff", "fffffffffffffffg")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"a\":\"fe", "\"a\":\"f")).ok());

@@ -56,6 +56,14 @@ struct Runs {
 
 } // namespace
 
+TEST_CASE("what a plan left out only OMPT has seen") {
+  Runs runs;
+  runs.cell(barrier, TARE_SLOT_WAIT) = {70, 2, 0};
+  CHECK(runs.figure("barrier waits").reason.empty());
+  runs.node(critical).treatment = Treatment::LeftOut;
+  CHECK(runs.figure("barrier waits").reason == "OMPT also sees what the plan left out");
+}
+
 TEST_CASE("barrier waits are those inside and those at the region's end, workers' included") {
   Runs runs;
   runs.cell(region, TARE_SLOT_WAIT) = {100, 1, 0};

@@ -60,6 +60,22 @@ TEST_CASE("the serial program is read as with OpenMP, but for _OPENMP, and compi
   CHECK(quoteCommand(words).find("--role serial --parallel p,q.o --") != std::string::npos);
 }
 
+TEST_CASE("a plan reaches tare-instrument, and not for a unit that cannot be measured") {
+  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
+  command.plan = "/b/my plan";
+  Unit unit = unitsOf(command, "/t").at(0);
+  auto words = [&](const std::string &fallback) {
+    return quoteCommand(
+        instrumentStep(command, unit, CompilerKind::gcc, companions, "i", "o", fallback));
+  };
+  CHECK(words("").find("--plan '/b/my plan' --") != std::string::npos);
+  CHECK(words("the plan is wrong").find("--plan") == std::string::npos);
+  for (const Words &step :
+       {preprocessStep(command, unit, CompilerKind::gcc, "i"),
+        compileStep(command, unit, CompilerKind::gcc, "o"), originalStep(command, unit)})
+    CHECK(quoteCommand(step).find("plan") == std::string::npos);
+}
+
 TEST_CASE("a serial program with -fopenmp is read as it is compiled") {
   CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
   command.serial_program = true;

@@ -185,6 +185,28 @@ TEST_CASE("a unit with directives that count is not one of the serial program, a
   CHECK(without.said.empty());
 }
 
+TEST_CASE("a plan that cannot be read: the original is compiled, and the unit is named") {
+  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
+  command.plan = "/no/such/plan";
+  Session session;
+  session.processes.fails = {"instrument"};
+  CHECK(session.wrap(command).status == 0);
+  CHECK(session.steps() == "preprocess instrument original fallback compile");
+  CHECK_THAT(session.said, Catch::Contains("x.c: not measured: instrument went wrong"));
+  for (const std::string &step : session.processes.commands)
+    if (step.find("--fallback") != std::string::npos)
+      CHECK(step.find("--plan") == std::string::npos);
+}
+
+TEST_CASE("a unit without OpenMP does not ask for the plan") {
+  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
+  command.plan = "/no/such/plan";
+  Session session;
+  session.processes.text = "int component;";
+  CHECK(session.wrap(command).replace_by == Words{"gcc", "-fopenmp", "-c", "x.c"});
+  CHECK(session.said.empty());
+}
+
 TEST_CASE("what is passed through starts no process") {
   Session session;
   CHECK(session.wrap("gcc -c x.c").replace_by == Words{"gcc", "-c", "x.c"});
