@@ -83,13 +83,14 @@ int TreeBuilder::functionNode() {
 }
 
 int TreeBuilder::add(NodeKind kind, Span span, int parent, const std::string &directive,
-                     bool in_table) {
+                     bool in_table, const Repetition &hidden) {
   int ordinal = takeOrdinals(pathAt(span.begin), kind, 1);
   if (!in_table && !whole_tree_)
     return parent;
   Node node = makeNode(kind, span, directive);
   node.id.ordinal = ordinal;
   node.parent = parent < 0 ? functionNode() : parent;
+  node.hidden = hidden;
   tree_.nodes.push_back(std::move(node));
   return int(tree_.nodes.size()) - 1;
 }

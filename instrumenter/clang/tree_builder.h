@@ -29,7 +29,8 @@ public:
 
   /// Appends a node; parent -1 is the function. Nodes that a table does not hold still use up their
   /// ordinal, so that identities do not depend on what is asked for: then it returns `parent`.
-  int add(NodeKind kind, Span span, int parent, const std::string &directive, bool in_table);
+  int add(NodeKind kind, Span span, int parent, const std::string &directive, bool in_table,
+          const Repetition &hidden = {});
 
   /// The function's own node, or -1 when none was needed.
   int currentFunction() const { return functions_[current_].node; }

@@ -47,8 +47,10 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
     addLockCall(name.str(), call, scope);
   else if (callee && is_statement)
     addSerialCall(callee->getQualifiedNameAsString(), scope);
-  else if (callee && !isa<CXXOperatorCallExpr>(call))
-    inside.node = addCall(call, scope);
+  else if (callee && !isa<CXXOperatorCallExpr>(call)) {
+    inside.enter(addCall(call, scope));
+    noteCall(callee, scope);
+  }
   if (scope.region >= 0 && name == "omp_get_thread_num") {
     int node = unit_.constructs[size_t(scope.region)].node;
     unit_.tree.nodes[size_t(node)].uses_thread_num = true;
@@ -76,6 +78,18 @@ int Walker::addCall(const CallExpr *call, const Scope &scope) {
   if (!builder_.wholeTree() && scope.shared_loop >= 0)
     unit_.tree.nodes[size_t(scope.shared_loop)].code.calls += hashBytes(callee);
   return builder_.add(NodeKind::Call, {*first, *last}, scope.node, callee, false);
+}
+
+/// Of a function of the user's whose body was read.
+void Walker::noteCall(const FunctionDecl *callee, const Scope &scope) {
+  const FunctionDecl *defined = nullptr;
+  if (!callee->isDefined(defined))
+    defined = callee->getTemplateInstantiationPattern();
+  if (builder_.wholeTree() || !defined || defined->hasSkippedBody())
+    return;
+  auto at = extent_.offset(defined->getLocation());
+  if (at && request_.places.isUser(*at))
+    calls_.add(scope.node, defined->getQualifiedNameAsString(), scope.hidden);
 }
 
 void Walker::addSerialCall(const std::string &callee, const Scope &scope) {

@@ -126,7 +126,8 @@ Walker::Scope Walker::scopeInside(const Construct &construct, int index,
   Scope inside = around;
   inside.construct = index;
   inside.serial_code = false;
-  inside.node = construct.inner_node >= 0 ? construct.inner_node : construct.node;
+  inside.enter(construct.inner_node >= 0 ? construct.inner_node : construct.node);
+  inside.bound_loops = 0;
   if (construct.kind == NodeKind::Parallel)
     inside.region = index;
   if (construct.kind == NodeKind::Task)
@@ -180,6 +181,10 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
     inside.shared_loop = inside.node;
     inside.at_shared_loop = true;
   }
+  if (bindsLoops(construct.name)) {
+    inside.bound_node = inside.node;
+    inside.bound_loops = std::max(1u, boundLoops(directive, context_));
+  }
   if (construct.kind == NodeKind::Sections || half == NodeKind::Sections)
     visitSections(directive, inside);
   else
@@ -218,7 +223,8 @@ void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scop
     construct.forbidden = in_nest ? "it stands between a directive and its loop" : scope.forbidden;
   int index = addConstruct(construct, scope, text, true);
   scope.construct = index;
-  scope.node = unit_.constructs[size_t(index)].node;
+  scope.enter(unit_.constructs[size_t(index)].node);
+  scope.bound_loops = 0;
   scope.region_code = scope.serial_code = false;
   if (!hasBody(directive))
     return;
@@ -248,7 +254,7 @@ void Walker::visitFirstSection(const Stmt *statement, const Scope &scope) {
     return visit(statement, scope);
   Scope inside = scope;
   inside.construct = addConstruct(construct, scope, "section", true);
-  inside.node = unit_.constructs[size_t(inside.construct)].node;
+  inside.enter(unit_.constructs[size_t(inside.construct)].node);
   hashNode(inside.node, statement);
   visitBody(statement, inside);
 }

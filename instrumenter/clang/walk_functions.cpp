@@ -51,6 +51,7 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
     builder_.keepFunction();
   visitBody(parts.back(), scope);
   hashNode(builder_.currentFunction(), parts.back());
+  calls_.endFunction(builder_.currentFunction(), unit_.tree);
 }
 
 /// Of functions that lead to a region, and of main, from which all serial code is called.
@@ -106,6 +107,7 @@ void Walker::accountForPragmas() {
     else if (!isEndDirective(pragma))
       addUnread(pragma);
   }
+  CallNotes::keepKnown(unit_.tree);
 }
 
 namespace {

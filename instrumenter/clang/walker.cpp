@@ -7,6 +7,7 @@
 #include "instrumenter/clang/loop_header.h"
 #include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/spin_loops.h"
+#include "instrumenter/clang/trip_count.h"
 
 #include "base/text.h"
 #include "clang/AST/ASTContext.h"
@@ -88,7 +89,7 @@ int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
   auto last = extent_.tokenEnd(statement->getEndLoc());
   if (!first || !last || *first >= *last)
     return scope.node;
-  int node = builder_.add(kind, {*first, *last}, scope.node, text, false);
+  int node = builder_.add(kind, {*first, *last}, scope.node, text, false, scope.hidden);
   if (has_code) {
     hashNode(node, statement);
     placeStatement(node, statement, scope);
@@ -126,7 +127,7 @@ void Walker::visitStatement(const Stmt *statement, const Scope &scope) {
       mayBracket(statement, scope.block != nullptr, context_.getLangOpts()))
     inside.call_statement = statement;
   if (!has_own)
-    inside.node = addPlain(NodeKind::Statement, statement, scope);
+    inside.enter(addPlain(NodeKind::Statement, statement, scope));
   visit(statement, inside);
 }
 
@@ -151,6 +152,7 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
     Scope inside = scope; // it may be called anywhere
     inside.region = inside.task = -1;
     inside.region_code = inside.serial_code = false;
+    inside.hidden.branches += 1;
     visit(lambda->getBody(), inside);
   } else if (auto *call = dyn_cast<CallExpr>(statement)) {
     visitCall(call, scope);
@@ -161,8 +163,11 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
   } else if (isa<ReturnStmt>(statement)) {
     addPlain(NodeKind::Return, statement, scope);
     visitChildren(statement, scope);
-  } else if (isa<SwitchStmt, SwitchCase, LabelStmt, AttributedStmt, CXXTryStmt, CXXCatchStmt>(
-                 statement)) {
+  } else if (isa<SwitchCase, CXXCatchStmt>(statement)) {
+    Scope inside = scope;
+    inside.hidden.branches += 1;
+    visitChildren(statement, inside);
+  } else if (isa<SwitchStmt, LabelStmt, AttributedStmt, CXXTryStmt>(statement)) {
     visitChildren(statement, scope);
   } else {
     return false;
@@ -211,7 +216,7 @@ void Walker::visitCompound(const CompoundStmt *block, const Scope &scope) {
       inside = around;
     else if (kind != run) {
       inside = around;
-      inside.node = addPlain(kind, child, scope);
+      inside.enter(addPlain(kind, child, scope));
     }
     run = kind;
     visitStatement(child, inside);
@@ -223,11 +228,14 @@ void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
   visit(statement->getConditionVariableDeclStmt(), scope);
   visit(statement->getCond(), scope);
   Scope inside = scope;
-  inside.node = addPlain(NodeKind::If, statement, scope);
+  inside.enter(addPlain(NodeKind::If, statement, scope));
+  inside.hidden.branches += 1;
   visitBody(statement->getThen(), inside);
   if (!statement->getElse())
     return;
-  inside.node = addPlain(NodeKind::Else, statement->getElse(), scope);
+  inside = scope;
+  inside.enter(addPlain(NodeKind::Else, statement->getElse(), scope));
+  inside.hidden.branches += 1;
   visitBody(statement->getElse(), inside);
 }
 
@@ -245,35 +253,65 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
     noteStatement(loop, scope);
   else if (!builder_.wholeTree())
     unit_.tree.nodes[size_t(scope.shared_loop)].code.range = loopRange(loop, context_);
-  if (whole.empty() || !(scope.region_code || spins)) {
-    if (!whole.empty() && builder_.wholeTree()) {
-      inside.node =
-          builder_.add(NodeKind::Loop, whole, scope.node, loopRange(loop, context_), false);
-      hashNode(inside.node, loop);
-      placeStatement(inside.node, loop, scope);
-    } else if (!whole.empty()) {
-      inside.node = builder_.add(NodeKind::Loop, whole, scope.node, "", false);
+  if (!whole.empty() && (scope.region_code || spins))
+    return visitMeasuredLoop(loop, whole, inside);
+  if (!whole.empty()) {
+    std::string range = builder_.wholeTree() ? loopRange(loop, context_) : "";
+    int node = builder_.add(NodeKind::Loop, whole, scope.node, range, false, scope.hidden);
+    inside.enter(node);
+    if (builder_.wholeTree()) {
+      hashNode(node, loop);
+      placeStatement(node, loop, scope);
     }
-    visitLoopParts(loop, inside);
-    return;
   }
+  repeat(loop, !whole.empty() && builder_.wholeTree(), inside);
+  visitLoopParts(loop, inside);
+}
+
+/// One of region code, or one that spins.
+void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
+  const Scope scope = inside;
+  bool spins = isSpinLoop(loop);
   Construct construct;
   construct.kind = spins ? NodeKind::Spin : NodeKind::Loop;
   construct.whole = whole;
-  construct.body = construct.loop_body = body;
+  construct.body = construct.loop_body = extent_.span(loopBody(loop)).value_or(Span{});
   construct.forbidden = scope.forbidden;
   const char *jump = jumpInside(loop);
-  if (construct.forbidden.empty() && (jump || body.empty()))
+  if (construct.forbidden.empty() && (jump || construct.body.empty()))
     construct.forbidden = jump ? jump : "its end cannot be found in the text";
   if (spins && !construct.forbidden.empty() && scope.construct >= 0)
     unit_.constructs[size_t(scope.construct)].is_spin = true;
   inside.construct =
       addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
-  inside.node = unit_.constructs[size_t(inside.construct)].node;
+  inside.enter(unit_.constructs[size_t(inside.construct)].node);
   hashNode(inside.node, loop);
+  if (!spins)
+    repeat(loop, true, inside);
   inside.region_code =
       scope.region_code && jump; // then the loops inside are the outermost to be measured
   visitLoopParts(loop, inside);
+}
+
+/// What the loop's body is repeated by: told of its own node, of the directive that it belongs to,
+/// or of what is inside.
+void Walker::repeat(const Stmt *loop, bool has_node, Scope &inside) {
+  Repetition trips = tripsOf(loop, context_);
+  if (inside.bound_loops > 0) {
+    inside.bound_loops -= 1;
+    Repetition &nest = unit_.tree.nodes[size_t(inside.bound_node)].trips;
+    nest = nested(nest, trips);
+  } else if (has_node) {
+    unit_.tree.nodes[size_t(inside.node)].trips = trips;
+  } else {
+    inside.hidden = nested(inside.hidden, trips);
+  }
+}
+
+void Walker::Scope::enter(int inner) {
+  if (inner != node)
+    hidden = {};
+  node = inner;
 }
 
 /// The outermost ones, and those that lead to regions: what is inside a loop that does not is its
@@ -290,9 +328,10 @@ void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   Scope inside = scope;
   inside.construct =
       addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
-  inside.node = unit_.constructs[size_t(inside.construct)].node;
+  inside.enter(unit_.constructs[size_t(inside.construct)].node);
   unit_.tree.nodes[size_t(inside.node)].serial = true;
   hashNode(inside.node, loop);
+  repeat(loop, true, inside);
   inside.serial_code = jumps.entry || reach_.leads(loop) || (scope.is_main && callsElsewhere(loop));
   visitLoopParts(loop, inside);
 }
@@ -314,7 +353,8 @@ int Walker::addConstruct(Construct construct, const Scope &scope, const std::str
   construct.parent = scope.construct;
   construct.task = scope.task;
   construct.depth = scope.construct < 0 ? 0 : unit_.constructs[size_t(scope.construct)].depth + 1;
-  construct.node = builder_.add(construct.kind, construct.whole, scope.node, directive, in_table);
+  construct.node =
+      builder_.add(construct.kind, construct.whole, scope.node, directive, in_table, scope.hidden);
   unit_.constructs.push_back(std::move(construct));
   return int(unit_.constructs.size()) - 1;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "instrumenter/clang/body_hash.h"
+#include "instrumenter/clang/call_notes.h"
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/extent.h"
 #include "instrumenter/clang/loop_shape.h"
@@ -49,9 +50,14 @@ private:
     bool is_main = false;        // in main
     int shared_loop = -1;        // node of the worksharing loop around
     bool at_shared_loop = false; // the next loop is that one
+    int bound_node = -1;         // of a directive to which the next loops belong, and
+    unsigned bound_loops = 0;    // how many of them
+    Repetition hidden;           // around this, inside `node`
     const clang::CompoundStmt *block = nullptr;  // it is one of its statements
     const clang::Stmt *call_statement = nullptr; // of serial code: the call in it is its node
     std::string forbidden;
+
+    void enter(int inner); // a node, or what has none
   };
 
   void visit(const clang::Stmt *statement, const Scope &scope);
@@ -65,6 +71,7 @@ private:
   void visitCall(const clang::CallExpr *call, const Scope &scope);
   void visitConstruction(const clang::CXXConstructExpr *construction, const Scope &scope);
   int addCall(const clang::CallExpr *call, const Scope &scope);
+  void noteCall(const clang::FunctionDecl *callee, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
   bool holdsSerialCode(const clang::Stmt *body, const Scope &scope) const;
   bool callsElsewhere(const clang::Stmt *statement) const;
@@ -72,6 +79,8 @@ private:
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
   void visitLoop(const clang::Stmt *loop, const Scope &scope);
+  void visitMeasuredLoop(const clang::Stmt *loop, Span whole, Scope inside);
+  void repeat(const clang::Stmt *loop, bool has_node, Scope &inside);
   void visitLoopParts(const clang::Stmt *loop, const Scope &scope);
   void visitDirective(const clang::OMPExecutableDirective *directive, const Scope &scope);
   void visitUnknownDirective(const clang::OMPExecutableDirective *directive, Scope scope);
@@ -106,6 +115,7 @@ private:
   TreeBuilder builder_;
   BodyHasher hasher_;
   LoopShapes shapes_;
+  CallNotes calls_;
   std::vector<clang::Decl *> local_classes_;
 };
 

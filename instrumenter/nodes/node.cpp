@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/nodes/node.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -58,6 +60,16 @@ constexpr KindName kind_names[] = {
 
 std::string NodeId::text() const {
   return path + "#" + function + "#" + kind + "#" + std::to_string(ordinal);
+}
+
+Repetition nested(const Repetition &outer, const Repetition &inner) {
+  Repetition both;
+  uint64_t product = 0;
+  bool fits = !__builtin_mul_overflow(outer.times, inner.times, &product);
+  both.times = fits ? std::min(product, Repetition::times_most) : Repetition::times_most;
+  both.loops = std::min(outer.loops, UINT32_MAX - inner.loops) + inner.loops;
+  both.branches = std::min(outer.branches, UINT32_MAX - inner.branches) + inner.branches;
+  return both;
 }
 
 const char *kindName(NodeKind kind) {

@@ -100,6 +100,25 @@ struct LoopCode {
   bool operator==(const LoopCode &) const = default;
 };
 
+/// How often code runs for each time that the code around it does, as far as the text tells.
+struct Repetition {
+  uint64_t times = 1;    // product of the trips of loops with constant bounds, at most times_most
+  uint32_t loops = 0;    // further loops, of which the text does not tell how long they run
+  uint32_t branches = 0; // that may pass it by
+  static constexpr uint64_t times_most = uint64_t(1) << 53;
+  bool operator==(const Repetition &) const = default;
+};
+
+/// Of code inside of code that is repeated itself.
+Repetition nested(const Repetition &outer, const Repetition &inner);
+
+struct FunctionCall {
+  std::string callee; // qualified name
+  Repetition repeated;
+  static constexpr size_t most = 64; // of one node
+  bool operator==(const FunctionCall &) const = default;
+};
+
 struct Node {
   NodeId id;
   NodeKind kind = NodeKind::Other;
@@ -125,6 +144,13 @@ struct Node {
   /// Of the code inside: exact, names of variables erased, loop header. 0: none, or not asked for.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
   LoopCode code; // of For, in tables
+  /// Of a Loop and of a directive that binds loops: their iterations. Once of anything else, and of
+  /// a loop that a directive binds.
+  Repetition trips;
+  /// What lies between its parent and it and has no node of its own.
+  Repetition hidden;
+  /// In tables: calls in its own code that have no node, of functions that have one.
+  std::vector<FunctionCall> calls;
   /// Of a node of the serial program: the identity (NodeId::text()) of the construct in the
   /// parallel program that it is the twin of, and by what they were matched ("same source",
   /// "exact", "shape", "header", "fallback"). Empty: it is no twin.

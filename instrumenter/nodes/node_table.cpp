@@ -42,6 +42,17 @@ template <class T> void putUnless(Json &object, const char *key, const T &value,
     object[key] = value;
 }
 
+Json repetitionJson(const Repetition &repetition) {
+  return {repetition.times, repetition.loops, repetition.branches};
+}
+
+Json callsJson(const std::vector<FunctionCall> &calls, StringPool &pool) {
+  Json list = Json::array();
+  for (const FunctionCall &call : calls)
+    list.push_back({pool.indexOf(call.callee), repetitionJson(call.repeated)});
+  return list;
+}
+
 constexpr size_t shape_digits = 8;
 
 std::string shapesText(const std::vector<uint32_t> &shapes) {
@@ -76,6 +87,10 @@ Json nodeJson(const Node &node, StringPool &pool) {
   putUnless(object, "g", node.code.range, std::string());
   putUnless(object, "a", node.code.calls ? hex16(node.code.calls) : "", std::string());
   putUnless(object, "q", shapesText(node.code.shapes), std::string());
+  putUnless(object, "m", repetitionJson(node.trips), repetitionJson({}));
+  putUnless(object, "x", repetitionJson(node.hidden), repetitionJson({}));
+  if (!node.calls.empty())
+    object["z"] = callsJson(node.calls, pool);
   return object;
 }
 
@@ -108,11 +123,17 @@ public:
   }
 
   std::string pooled(const char *key) {
-    int index = number(key, -1, 0, std::numeric_limits<int>::max());
+    return pooledAt(number(key, -1, 0, std::numeric_limits<int>::max()));
+  }
+
+  std::string pooledAt(int index) {
     if (index < 0 || size_t(index) >= pool_.size())
       return fail(std::string());
     return pool_[size_t(index)];
   }
+
+  /// Null when it is not there.
+  const Json *any(const char *key) const { return find(key); }
 
   /// An array of `count` elements, or null and bad().
   const Json *array(const char *key, size_t count) {
@@ -194,6 +215,43 @@ void readCode(Fields &fields, LoopCode &code) {
     code.shapes.push_back(uint32_t(std::stoul(shapes.substr(at, shape_digits), nullptr, 16)));
 }
 
+Repetition repetitionOf(const Json &value, Fields &fields) {
+  const int most = std::numeric_limits<int>::max();
+  Repetition repetition;
+  if (!value.is_array() || value.size() != 3 || !value[0].is_number_unsigned() ||
+      value[0].get<uint64_t>() > Repetition::times_most)
+    return fields.fail(repetition);
+  repetition.times = value[0].get<uint64_t>();
+  repetition.loops = uint32_t(fields.numberOf(value[1], 0, 0, most));
+  repetition.branches = uint32_t(fields.numberOf(value[2], 0, 0, most));
+  return repetition;
+}
+
+void readRepetitions(Fields &fields, Node &node) {
+  if (const Json *trips = fields.any("m"))
+    node.trips = repetitionOf(*trips, fields);
+  if (const Json *hidden = fields.any("x"))
+    node.hidden = repetitionOf(*hidden, fields);
+}
+
+void readCalls(Fields &fields, std::vector<FunctionCall> &calls) {
+  const Json *list = fields.any("z");
+  if (!list)
+    return;
+  if (!list->is_array() || list->size() > FunctionCall::most) {
+    fields.fail(0);
+    return;
+  }
+  for (const Json &call : *list) {
+    if (!call.is_array() || call.size() != 2) {
+      fields.fail(0);
+      return;
+    }
+    int callee = fields.numberOf(call[0], -1, 0, std::numeric_limits<int>::max());
+    calls.push_back({fields.pooledAt(callee), repetitionOf(call[1], fields)});
+  }
+}
+
 /// A node whose parent must be one of the `index` nodes before it.
 Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, int index) {
   Error broken{"node table: node " + std::to_string(index) + " is malformed"};
@@ -220,6 +278,8 @@ Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, 
   node.twin_by = fields.text("b");
   readHashes(fields, node);
   readCode(fields, node.code);
+  readRepetitions(fields, node);
+  readCalls(fields, node.calls);
   if (fields.bad())
     return broken;
   return node;

@@ -190,6 +190,7 @@ private:
       made.table.nodes.back().parent = -1;
     }
     node.parent = function < 0 ? -1 : functions_[function];
+    node.hidden = around(candidate.first, function);
     node.place.end_line = unit_.tree.nodes[size_t(candidate.last)].place.end_line;
     node.twin = candidate.construct->id.text();
     node.twin_by = candidate.by;
@@ -202,6 +203,17 @@ private:
     made.table.nodes.push_back(std::move(node));
     if (candidate.refusal.empty() && !candidate.shared)
       made.twins.push_back(candidate.twin);
+  }
+
+  /// By what lies between its function and it: the table has only these two of them.
+  Repetition around(int node, int function) const {
+    Repetition repeated = unit_.tree.nodes[size_t(node)].hidden;
+    for (int at = unit_.tree.nodes[size_t(node)].parent; at >= 0 && at != function;
+         at = unit_.tree.nodes[size_t(at)].parent) {
+      const Node &outer = unit_.tree.nodes[size_t(at)];
+      repeated = nested(nested(outer.hidden, outer.trips), repeated);
+    }
+    return repeated;
   }
 
   int functionOf(int node) const {

@@ -62,7 +62,7 @@ def check_object(folder):
                    cwd=folder, check=True, timeout=120)
     done = tare("nodes", "x.o", folder=folder)
     check(done, 0, "x.c (gcc)", "parallel [parallel for reduction(+ : n)]  x.c:5  measured")
-    check(done, 0, "call printf  x.c:11  measured")
+    check(done, 0, "call printf  x.c:11  measured", "(4 iterations)")
     assert "return" not in done.stdout, "a table holds what is probed"
 
 

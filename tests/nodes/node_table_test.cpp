@@ -31,6 +31,9 @@ NodeTree makeTree() {
   loop.uses_thread_num = true;
   loop.hashes = {1, 0xffffffffffffffffull, 0};
   loop.code = {"i in 0..n \"- 1\"", 0xfedcba9876543210ull, {0, 1, 0xffffffffu}};
+  loop.trips = {1100, 0, 0};
+  loop.hidden = {Repetition::times_most, 2, 1};
+  loop.calls = {{"outer::f", {}}, {"inner::g", {12, 3, 4}}};
   tree.nodes.push_back(makeNode(NodeKind::Task, 1, 0));
   tree.nodes[3].treatment = Treatment::LeftAlone;
   tree.nodes[3].reason = "tasks are not measured yet";
@@ -52,7 +55,7 @@ bool same(const Node &a, const Node &b) {
          a.treatment == b.treatment && a.reason == b.reason && a.opaque == b.opaque &&
          a.counted_iterations == b.counted_iterations && a.uses_thread_num == b.uses_thread_num &&
          a.hashes == b.hashes && a.code == b.code && a.serial == b.serial && a.twin == b.twin &&
-         a.twin_by == b.twin_by;
+         a.twin_by == b.twin_by && a.trips == b.trips && a.hidden == b.hidden && a.calls == b.calls;
 }
 
 std::string replaced(std::string text, const std::string &what, const std::string &with) {
@@ -116,6 +119,13 @@ TEST_CASE("what is wrong in a table is refused") {
   CHECK_FALSE(readNodeTable(replaced(text, "\"p\":0", "\"p\":-1")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"t\":1", "\"t\":6")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"l\":[12,3,20]", "\"l\":[12,3]")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"m\":[1100,0,0]", "\"m\":[1100,0]")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"m\":[1100,0,0]", "\"m\":1100")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"m\":[1100,0,0]", "\"m\":[-1,0,0]")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "\"m\":[1100,0,0]", "\"m\":[1e300,0,0]")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "[9007199254740992,2", "[9007199254740993,2")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "[12,3,4]", "[12,-3,4]")).ok());
+  CHECK_FALSE(readNodeTable(replaced(text, "[12,3,4]", "[12,3,4],0")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "ffffffffffffffff", "fffffffffffffffg")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"a\":\"fe", "\"a\":\"f")).ok());
   CHECK_FALSE(readNodeTable(replaced(text, "\"q\":\"00", "\"q\":\"0")).ok());
@@ -157,4 +167,12 @@ TEST_CASE("a table with one byte changed is read or refused, never worse") {
       for (size_t n = 0; n < read.value().nodes.size(); ++n)
         REQUIRE(read.value().nodes[n].parent < int(n));
     }
+}
+
+TEST_CASE("code inside of code is repeated by both, and never more than fits") {
+  CHECK(nested({10, 1, 0}, {20, 2, 3}) == Repetition{200, 3, 3});
+  CHECK(nested({0, 0, 0}, {20, 1, 0}) == Repetition{0, 1, 0});
+  const uint64_t most = Repetition::times_most;
+  CHECK(nested({most, UINT32_MAX, 1}, {most, 1, UINT32_MAX}) ==
+        Repetition{most, UINT32_MAX, UINT32_MAX});
 }
