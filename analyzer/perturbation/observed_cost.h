@@ -16,9 +16,16 @@ struct ObservedCost {
   double low = 0;    // C_obs_low: every probe as fast as it was ever seen
   double direct = 0; // C_obs_direct: as fast as one after the other
   double high = 0;   // C_obs_high: every probe finds its code and its data displaced
+
+  void add(const ObservedCost &more) {
+    low += more.low;
+    direct += more.direct;
+    high += more.high;
+  }
 };
 
-/// From the cells, which count every probe also where the log is thinned.
+/// From the cells, which count every probe also where the log is thinned. predicted_cost.h has it
+/// by construct.
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
 
 /// Whether single iterations of a loop are sampled: a pair of probes in each.

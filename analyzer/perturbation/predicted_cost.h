@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The predicted cost of instrumentation (Hollingsworth and Miller, section 3.1): how often each
+// probe is, or will be, executed, times what one takes.
+//
+//   frequencies, ProbeCosts -> [predicted cost] -> which constructs are worth their probes
+//
+// Predicted from a run's own counts it is that run's observed cost: there is one formula.
+#pragma once
+
+#include "analyzer/perturbation/frequencies.h"
+#include "analyzer/perturbation/observed_cost.h"
+
+#include <vector>
+
+namespace tare {
+
+struct ConstructCost {
+  Frequency frequency;
+  ObservedCost cost; // thread time in ticks
+};
+
+ObservedCost costOf(const Executions &executions, const ProbeCosts &costs);
+
+/// The most expensive first.
+std::vector<ConstructCost> predictedCost(std::vector<Frequency> frequencies,
+                                         const ProbeCosts &costs);
+/// Of a run that was measured; sums to observedCost.
+std::vector<ConstructCost> predictedCost(const Profile &measured, const ProbeCosts &costs);
+
+ObservedCost sumOf(const std::vector<ConstructCost> &constructs);
+
+} // namespace tare

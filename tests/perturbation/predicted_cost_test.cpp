@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Observed and predicted cost are one formula: probes counted, times what one takes.
+#include "analyzer/perturbation/predicted_cost.h"
+#include "tests/accounts/fake_run.h"
+#include "trial.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+/// Each kind its own price, low, warm and cold apart: a sum shows what was counted.
+ProbeCosts prices() {
+  ProbeCosts costs;
+  costs.ticks_per_second = 1e6;
+  for (size_t i = 0; i < cost_kinds; ++i) {
+    double price = 1 << i;
+    costs.costs[i].inside = {price / 4, price / 2, price};
+    costs.costs[i].outside = {price / 4, price / 2, price};
+  }
+  return costs;
+}
+
+double priceOf(CostKind kind) { return 1 << static_cast<int>(kind); }
+
+const ConstructCost &of(const std::vector<ConstructCost> &constructs, const Node &node) {
+  for (const ConstructCost &construct : constructs)
+    if (construct.frequency.id == node.id.text())
+      return construct;
+  FAIL("no such construct");
+  return constructs.front();
+}
+
+bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(1.0, std::abs(a)); }
+
+} // namespace
+
+TEST_CASE("of any run the constructs sum to the observed cost") {
+  forPrograms(allFeatures(), 6, [](const Trial &trial, Random &random) {
+    ProbeCosts costs = wrong(random, trial.costs, 0.5, 2);
+    for (ProbeCost &cost : costs.costs)
+      cost.inside.low *= 0.5, cost.outside.cold *= 3;
+    ObservedCost observed = observedCost(trial.measured, costs);
+    ObservedCost sum = sumOf(predictedCost(trial.measured, costs));
+    CHECK(near(sum.low, observed.low));
+    CHECK(near(sum.direct, observed.direct));
+    CHECK(near(sum.high, observed.high));
+    CHECK(observed.direct > 0);
+    CHECK(observed.low <= observed.direct);
+    CHECK(observed.direct <= observed.high);
+  });
+}
+
+TEST_CASE("each construct costs what its own probes take") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t lock = run.node(NodeKind::Critical, "");
+  uint32_t barrier = run.node(NodeKind::Barrier, "");
+  run.serial(10);
+  run.fork(region, {1, 2});
+  for (size_t thread : {0, 1}) {
+    run.spend(thread, region, TARE_SLOT_BODY, 50);
+    run.spend(thread, lock, TARE_SLOT_WAIT, 5, 0, 3);
+    run.spend(thread, lock, TARE_SLOT_BODY, 7, 0, 3);
+  }
+  run.barrier(barrier, {1, 1});
+  run.join(1);
+  Profile profile = run.finish();
+  std::vector<ConstructCost> constructs = predictedCost(profile, prices());
+  REQUIRE(constructs.size() == 3);
+  CHECK(constructs.front().frequency.kind == NodeKind::Parallel); // its probes cost most here
+  const ConstructCost &critical = of(constructs, *profile.node(lock));
+  CHECK(critical.cost.direct == 6 * (priceOf(CostKind::LockWait) + priceOf(CostKind::LockHeld)));
+  CHECK(critical.cost.low == critical.cost.direct / 2);
+  CHECK(critical.cost.high == critical.cost.direct * 2);
+  CHECK(critical.frequency.entries() == 6);
+  CHECK(critical.frequency.counted);
+  const ConstructCost &forked = of(constructs, *profile.node(region));
+  CHECK(forked.cost.direct == priceOf(CostKind::RegionFork) + priceOf(CostKind::RegionJoin) +
+                                  priceOf(CostKind::RegionStart) +
+                                  2 * priceOf(CostKind::RegionBody));
+  CHECK(of(constructs, *profile.node(barrier)).cost.direct == 2 * priceOf(CostKind::Barrier));
+}
+
+TEST_CASE("iterations are part of their loop") {
+  FakeRun run(1);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  run.fork(region, {1});
+  run.spend(0, loop, TARE_SLOT_BODY, 100, 500);
+  run.join(1);
+  Profile profile = run.finish();
+  const auto constructs = predictedCost(profile, prices());
+  CHECK(of(constructs, *profile.node(loop)).cost.direct ==
+        priceOf(CostKind::Work) + 500 * priceOf(CostKind::Iteration));
+  CHECK(of(constructs, *profile.node(loop)).frequency.entries() == 1);
+  run.describe(loop).unsampled = "short body";
+  Profile unsampled = run.finish();
+  CHECK(of(predictedCost(unsampled, prices()), *unsampled.node(loop)).cost.direct ==
+        priceOf(CostKind::Work));
+}
+
+TEST_CASE("copies of a construct in several units are one") {
+  FakeRun run(1);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t one = run.node(NodeKind::Barrier, ""), other = run.node(NodeKind::Barrier, "");
+  run.fork(region, {1});
+  run.barrier(one, {1});
+  run.barrier(other, {1});
+  run.join(1);
+  Profile profile = run.finish();
+  REQUIRE(profile.node(one)->id == profile.node(other)->id);
+  const auto constructs = predictedCost(profile, prices());
+  CHECK(constructs.size() == 2);
+  CHECK(of(constructs, *profile.node(one)).frequency.entries() == 2);
+}
+
+TEST_CASE("the mean of runs counts a construct that was not executed as none") {
+  Frequency often, seldom;
+  often.id = "often";
+  seldom.id = "seldom";
+  often.executions.of(CostKind::Work) = 10;
+  seldom.executions.of(CostKind::Work) = 4;
+  auto mean = meanFrequencies({{often}, {often, seldom}});
+  REQUIRE(mean.size() == 2);
+  CHECK(mean[0].executions.of(CostKind::Work) == 10);
+  CHECK(mean[1].executions.of(CostKind::Work) == 2);
+}
