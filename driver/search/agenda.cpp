@@ -31,13 +31,14 @@ std::set<int> withCompanions(const Places &places, std::vector<int> todo) {
   return all;
 }
 
-Price priceOf(const std::set<int> &places, const std::set<int> &paid, const PriceList &prices) {
-  Price sum;
+AskingPrice priceOf(const std::set<int> &places, const std::set<int> &paid,
+                    const PriceList &prices) {
+  AskingPrice sum;
   sum.counted = true;
   for (int place : places) {
     if (paid.count(place) > 0)
       continue;
-    Price price = prices.of(place);
+    AskingPrice price = prices.of(place);
     sum.full += price.full;
     sum.least += price.least;
     sum.counted &= price.counted;
@@ -69,7 +70,7 @@ public:
 
   void addWishes(std::vector<Wish> wishes) {
     for (Wish &wish : wishes) {
-      Price missing = priceOf(wish.with, choice_.on, prices_);
+      AskingPrice missing = priceOf(wish.with, choice_.on, prices_);
       if (std::string why = whyNever(wish); !why.empty())
         choice_.unaffordable.push_back({wish.place, why});
       else if (choice_.predicted + missing.least > budget_)
@@ -97,14 +98,14 @@ public:
 
 private:
   bool add(const std::set<int> &with) {
-    Price missing = priceOf(with, choice_.on, prices_);
+    AskingPrice missing = priceOf(with, choice_.on, prices_);
     if (!with.empty() && choice_.predicted + missing.least > budget_)
       return false;
     take(with, missing);
     return true;
   }
 
-  void take(const std::set<int> &with, const Price &price) {
+  void take(const std::set<int> &with, const AskingPrice &price) {
     choice_.on.insert(with.begin(), with.end());
     choice_.predicted += price.least;
   }
@@ -116,7 +117,7 @@ private:
       ++choice_.postponed;
   }
 
-  std::string tooDear(const Price &price) const {
+  std::string tooDear(const AskingPrice &price) const {
     std::string text = "its probes would take " + percent(price.least);
     if (base_ > 0)
       text += " beside the " + percent(base_) + " of the regions'";
@@ -163,7 +164,7 @@ std::vector<Wish> wishesOf(const Knowledge &knowledge, const PriceList &prices) 
         wishFor(inner, at, costsOf(*state.known).mean, wishes);
     Share serial = knowledge.program().of(Why::Serial);
     if (places.all[i].serial && places.all[i].can_ask && !state.asked &&
-        state.never == Verdict::Open && serial.high >= knowledge.settings().least)
+        state.never == Judgement::Open && serial.high >= knowledge.settings().least)
       wishFor(at, -1, serial.mean, wishes);
   }
   std::vector<Wish> sorted;

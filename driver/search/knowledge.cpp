@@ -12,45 +12,45 @@ constexpr int fewest_tuples = 2;       // with one there are no bands
 
 } // namespace
 
-std::string_view verdictName(Verdict verdict) {
+std::string_view judgementName(Judgement verdict) {
   switch (verdict) {
-  case Verdict::Open:
+  case Judgement::Open:
     return "open";
-  case Verdict::Confirmed:
+  case Judgement::Confirmed:
     return "confirmed";
-  case Verdict::Refuted:
+  case Judgement::Refuted:
     return "refuted";
-  case Verdict::NotDecided:
+  case Judgement::NotDecided:
     return "not decided";
-  case Verdict::Unaffordable:
+  case Judgement::Unaffordable:
     return "unaffordable";
-  case Verdict::NoProbes:
+  case Judgement::NoProbes:
     return "no probes";
   }
   return "open";
 }
 
-Verdict judge(const Share &share, double least) {
+Judgement judge(const Share &share, double least) {
   if (share.high < least)
-    return Verdict::Refuted;
-  return share.mean >= least && share.low > least / 2 ? Verdict::Confirmed : Verdict::Open;
+    return Judgement::Refuted;
+  return share.mean >= least && share.low > least / 2 ? Judgement::Confirmed : Judgement::Open;
 }
 
 Knowledge::Knowledge(const Places &places, const SearchSettings &settings)
     : places_(places), settings_(settings), states_(places.all.size()) {
   for (size_t i = 0; i < places.all.size(); ++i)
     if (!places.all[i].without_probes.empty())
-      giveUp(static_cast<int>(i), Verdict::NoProbes, places.all[i].without_probes);
+      giveUp(static_cast<int>(i), Judgement::NoProbes, places.all[i].without_probes);
 }
 
 bool Knowledge::take(int step, const std::set<int> &on, const Evidence &evidence) {
   for (const auto &[id, why] : evidence.without_probes)
     if (int place = places_.find(id); place >= 0 && places_.all[size_t(place)].can_ask)
-      giveUp(place, Verdict::NoProbes, why);
+      giveUp(place, Judgement::NoProbes, why);
   std::vector<int> measured;
   for (size_t i = 0; i < states_.size(); ++i)
     if ((places_.all[i].isRegion() || on.count(static_cast<int>(i)) > 0) &&
-        states_[i].never == Verdict::Open)
+        states_[i].never == Judgement::Open)
       measured.push_back(static_cast<int>(i));
   if (evidence.observed > most_over_budget * settings_.budget) {
     noteDisturbed(measured);
@@ -77,7 +77,7 @@ void Knowledge::noteDisturbed(const std::vector<int> &measured) {
   for (int place : measured)
     if (!places_.all[size_t(place)].isRegion() && !states_[size_t(place)].asked &&
         ++states_[size_t(place)].disturbed >= most_attempts)
-      giveUp(place, Verdict::NotDecided,
+      giveUp(place, Judgement::NotDecided,
              "with probes here they took more than twice the budget, in two steps");
 }
 
@@ -88,13 +88,13 @@ void Knowledge::keepFigures(int place, const Evidence &evidence) {
   state.asked = true;
 }
 
-void Knowledge::giveUp(int place, Verdict verdict, const std::string &reason) {
+void Knowledge::giveUp(int place, Judgement verdict, const std::string &reason) {
   PlaceState &state = states_[static_cast<size_t>(place)];
   state.never = verdict;
   state.never_because = reason;
   for (auto &[question, hypothesis] : hypotheses_)
-    if (question.first == place && hypothesis.verdict == Verdict::Open) {
-      hypothesis.verdict = verdict == Verdict::Unaffordable ? Verdict::NotDecided : verdict;
+    if (question.first == place && hypothesis.verdict == Judgement::Open) {
+      hypothesis.verdict = verdict == Judgement::Unaffordable ? Judgement::NotDecided : verdict;
       hypothesis.reason = reason;
     }
 }
@@ -115,25 +115,25 @@ void Knowledge::judgePlace(int step, int place, bool inside_open) {
 
 /// What has no probes inside may be the cause: what is not asked yet must be asked before anything
 /// is confirmed here, and what this place itself cannot tell apart may be that, too.
-Verdict Knowledge::verdictOf(int place, Why why, bool inside_open) const {
+Judgement Knowledge::verdictOf(int place, Why why, bool inside_open) const {
   const Figures &figures = *states_[static_cast<size_t>(place)].known;
   Share most = figures.of(why);
   if (maySwallow(why) && (inside_open || hidesInside(place)))
     most = most + atLeastNothing(figures.unnamed);
-  if (judge(most, settings_.least) == Verdict::Refuted)
-    return Verdict::Refuted;
-  bool certain = judge(figures.of(why), settings_.least) == Verdict::Confirmed;
-  return certain && !inside_open ? Verdict::Confirmed : Verdict::Open;
+  if (judge(most, settings_.least) == Judgement::Refuted)
+    return Judgement::Refuted;
+  bool certain = judge(figures.of(why), settings_.least) == Judgement::Confirmed;
+  return certain && !inside_open ? Judgement::Confirmed : Judgement::Open;
 }
 
 void Knowledge::judgeOne(int step, int place, Why why, bool inside_open) {
-  Verdict verdict = verdictOf(place, why, inside_open);
+  Judgement verdict = verdictOf(place, why, inside_open);
   Hypothesis &known = hypotheses_[{place, why}];
-  if (verdict == Verdict::Open && !inside_open) {
-    if (known.verdict != Verdict::Open)
+  if (verdict == Judgement::Open && !inside_open) {
+    if (known.verdict != Judgement::Open)
       return; // what was certain in an earlier step still is
     if (++known.undecided >= most_attempts) {
-      verdict = Verdict::NotDecided;
+      verdict = Judgement::NotDecided;
       known.reason = hidesInside(place) ? "something inside of it could not be asked"
                                         : "the bands are too wide";
     }
@@ -141,21 +141,21 @@ void Knowledge::judgeOne(int step, int place, Why why, bool inside_open) {
   known.verdict = verdict;
   known.share = states_[static_cast<size_t>(place)].known->of(why);
   known.step = step;
-  known.or_inside = verdict == Verdict::Confirmed && hidesInside(place);
+  known.or_inside = verdict == Judgement::Confirmed && hidesInside(place);
 }
 
 void Knowledge::settle() {
   for (auto &[question, hypothesis] : hypotheses_) {
-    if (hypothesis.verdict != Verdict::Open)
+    if (hypothesis.verdict != Judgement::Open)
       continue;
     bool unasked = !unaskedInside(question.first).empty();
     hypothesis.verdict = verdictOf(question.first, question.second, false);
     hypothesis.or_inside = unasked || hidesInside(question.first);
-    if (hypothesis.verdict == Verdict::Refuted && unasked && maySwallow(question.second))
-      hypothesis.verdict = Verdict::Open;
-    if (hypothesis.verdict != Verdict::Open)
+    if (hypothesis.verdict == Judgement::Refuted && unasked && maySwallow(question.second))
+      hypothesis.verdict = Judgement::Open;
+    if (hypothesis.verdict != Judgement::Open)
       continue;
-    hypothesis.verdict = Verdict::NotDecided;
+    hypothesis.verdict = Judgement::NotDecided;
     hypothesis.reason = hypothesis.or_inside ? "not everything inside of it could be asked"
                                              : "the bands are too wide";
   }
@@ -190,7 +190,7 @@ std::vector<int> Knowledge::visitInside(int place, Sought sought) const {
 
 Knowledge::Sought Knowledge::stateOf(int place) const {
   const PlaceState &state = states_[static_cast<size_t>(place)];
-  if (state.never != Verdict::Open)
+  if (state.never != Judgement::Open)
     return Sought::Never;
   if (state.asked)
     return Sought::Asked;
@@ -208,17 +208,17 @@ std::vector<int> Knowledge::askedInside(int place) const {
 bool Knowledge::hidesInside(int place) const { return !visitInside(place, Sought::Never).empty(); }
 
 bool Knowledge::wantsAgain(int place) const {
-  if (states_[static_cast<size_t>(place)].never != Verdict::Open || !unaskedInside(place).empty())
+  if (states_[static_cast<size_t>(place)].never != Judgement::Open || !unaskedInside(place).empty())
     return false;
   return std::ranges::any_of(hypotheses_, [&](const auto &each) {
-    return each.first.first == place && each.second.verdict == Verdict::Open;
+    return each.first.first == place && each.second.verdict == Judgement::Open;
   });
 }
 
 double Knowledge::confirmedShare(int place) const {
   double most = 0;
   for (const auto &[question, hypothesis] : hypotheses_)
-    if (question.first == place && hypothesis.verdict == Verdict::Confirmed)
+    if (question.first == place && hypothesis.verdict == Judgement::Confirmed)
       most = std::max(most, hypothesis.share.mean);
   return most;
 }

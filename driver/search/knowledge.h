@@ -25,7 +25,7 @@ struct SearchSettings {
   bool pilot = false; // count everything in one run first, whatever it costs
 };
 
-enum class Verdict {
+enum class Judgement {
   Open,
   Confirmed,
   Refuted,
@@ -33,13 +33,13 @@ enum class Verdict {
   Unaffordable,
   NoProbes, // the instrumenter could not put any there
 };
-std::string_view verdictName(Verdict verdict);
+std::string_view judgementName(Judgement verdict);
 
 /// Something costs at least `least`, less than that, or neither is certain.
-Verdict judge(const Share &share, double least);
+Judgement judge(const Share &share, double least);
 
 struct Hypothesis {
-  Verdict verdict = Verdict::Open;
+  Judgement verdict = Judgement::Open;
   Share share;
   int step = 0;           // that the verdict is of
   int undecided = 0;      // steps whose bands were too wide
@@ -51,7 +51,7 @@ struct PlaceState {
   bool asked = false;           // it had probes in a step that was judged
   std::optional<Figures> known; // of the last such step
   /// NotDecided, Unaffordable, NoProbes: it will not be asked (again). Open: it may be.
-  Verdict never = Verdict::Open;
+  Judgement never = Judgement::Open;
   std::string never_because;
   int disturbed = 0; // steps in which the probes took too much for a verdict
 };
@@ -65,7 +65,7 @@ public:
   /// A step with probes at `on` (and wherever a plan cannot leave them out). False: the probes took
   /// more than twice the budget, and nothing was judged.
   bool take(int step, const std::set<int> &on, const Evidence &evidence);
-  void giveUp(int place, Verdict verdict, const std::string &reason);
+  void giveUp(int place, Judgement verdict, const std::string &reason);
   /// Nothing will be measured any more: every question gets a verdict.
   void settle();
 
@@ -91,7 +91,7 @@ public:
 private:
   void noteDisturbed(const std::vector<int> &measured);
   void keepFigures(int place, const Evidence &evidence);
-  Verdict verdictOf(int place, Why why, bool inside_open) const;
+  Judgement verdictOf(int place, Why why, bool inside_open) const;
   bool isCoveredBy(const std::set<int> &on, int place) const;
   void judgePlace(int step, int place, bool inside_open);
   void judgeOne(int step, int place, Why why, bool inside_open);

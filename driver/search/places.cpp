@@ -117,6 +117,8 @@ private:
       int inside = isOpenMP(node.kind) ? placeAt(node) : constructAround(tree, i, caller);
       if (node.kind == NodeKind::Call)
         addCall(node.directive, inside, caller);
+      for (const FunctionCall &call : node.calls)
+        addCall(call.callee, inside, caller);
     }
   }
 

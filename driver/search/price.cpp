@@ -26,23 +26,23 @@ void PriceList::learn(const Evidence &evidence) {
     counted_[id] = use;
 }
 
-Price PriceList::of(int place) const {
+AskingPrice PriceList::of(int place) const {
   std::optional<ProbeUse> counted = countedAt(place);
   ProbeUse use = counted ? *counted : scaledGuess(place);
-  Price price;
+  AskingPrice price;
   price.counted = counted.has_value();
   price.full = thread_time_s_ > 0 ? use.seconds / thread_time_s_ : 0;
   price.least = price.full * leastShare(place);
   return price;
 }
 
-Price PriceList::always() const {
-  Price sum;
+AskingPrice PriceList::always() const {
+  AskingPrice sum;
   sum.counted = true;
   for (size_t i = 0; i < places_.all.size(); ++i) {
     if (places_.all[i].can_ask || !countedAt(static_cast<int>(i)))
       continue;
-    Price price = of(static_cast<int>(i));
+    AskingPrice price = of(static_cast<int>(i));
     sum.full += price.full;
     sum.least += price.least;
   }

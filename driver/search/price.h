@@ -14,7 +14,7 @@
 
 namespace tare {
 
-struct Price {
+struct AskingPrice {
   double full = 0;      // every execution of its probes
   double least = 0;     // as few as still tell something: what a step is charged
   bool counted = false; // else guessed
@@ -34,9 +34,9 @@ public:
   /// What was counted counts for the steps that follow.
   void learn(const Evidence &evidence);
 
-  Price of(int place) const;
+  AskingPrice of(int place) const;
   /// What a plan cannot leave out: regions.
-  Price always() const;
+  AskingPrice always() const;
 
 private:
   std::optional<ProbeUse> countedAt(int place) const;

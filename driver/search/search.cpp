@@ -91,7 +91,7 @@ Choice Search::chooseNext() {
   for (;;) {
     Choice choice = choose(knowledge_, prices_);
     for (const Refusal &refusal : choice.unaffordable) {
-      knowledge_.giveUp(refusal.place, Verdict::Unaffordable, refusal.reason);
+      knowledge_.giveUp(refusal.place, Judgement::Unaffordable, refusal.reason);
       seams_.say(refusalText(places_, refusal));
     }
     if (choice.unaffordable.empty())
@@ -103,7 +103,7 @@ SearchEnd Search::endOf(const Choice &choice) const {
   if (choice.asked.empty() && choice.again.empty()) {
     bool refused = false;
     for (size_t i = 0; i < places_.all.size(); ++i)
-      refused |= knowledge_.at(static_cast<int>(i)).never == Verdict::Unaffordable;
+      refused |= knowledge_.at(static_cast<int>(i)).never == Judgement::Unaffordable;
     return refused ? SearchEnd::NotAffordable : SearchEnd::NothingLeft;
   }
   auto steps = static_cast<int>(report_.steps.size());

@@ -100,7 +100,7 @@ Json hypothesisJson(const Places &places, const Knowledge::Question &question,
   return {{"why", std::string(whyName(question.second))},
           {"categories", categories},
           {"construct", placeJson(places.all[size_t(question.first)])},
-          {"verdict", std::string(verdictName(hypothesis.verdict))},
+          {"verdict", std::string(judgementName(hypothesis.verdict))},
           {"or_inside", hypothesis.or_inside},
           {"share", hypothesis.share.mean},
           {"share_low", hypothesis.share.low},
@@ -115,13 +115,13 @@ Json unansweredJson(const Knowledge &knowledge) {
   for (size_t i = 0; i < knowledge.places().all.size(); ++i) {
     const Place &place = knowledge.places().all[i];
     const PlaceState &state = knowledge.at(static_cast<int>(i));
-    if (state.never == Verdict::Open && (state.asked || !place.can_ask))
+    if (state.never == Judgement::Open && (state.asked || !place.can_ask))
       continue;
     Json json = placeJson(place);
     json["verdict"] =
-        state.never == Verdict::Open ? "not asked" : std::string(verdictName(state.never));
-    json["reason"] = state.never == Verdict::Open ? "no time that is large enough lies there"
-                                                  : state.never_because;
+        state.never == Judgement::Open ? "not asked" : std::string(judgementName(state.never));
+    json["reason"] = state.never == Judgement::Open ? "no time that is large enough lies there"
+                                                    : state.never_because;
     list.push_back(std::move(json));
   }
   return list;

@@ -91,13 +91,13 @@ void addClaims(const Knowledge &knowledge, const std::string &title, Wanted want
   text += title + "\n";
   for (const auto &[question, hypothesis] : claims) {
     text += "- " + claimText(knowledge.places(), question, *hypothesis);
-    text += hypothesis->reason.empty() || hypothesis->verdict == Verdict::Confirmed
+    text += hypothesis->reason.empty() || hypothesis->verdict == Judgement::Confirmed
                 ? "\n"
                 : "; " + hypothesis->reason + "\n";
   }
 }
 
-void addNever(const Knowledge &knowledge, Verdict verdict, const std::string &title,
+void addNever(const Knowledge &knowledge, Judgement verdict, const std::string &title,
               std::string &text) {
   bool first = true;
   for (size_t i = 0; i < knowledge.places().all.size(); ++i) {
@@ -117,7 +117,7 @@ void addRefuted(const Knowledge &knowledge, std::string &text) {
   double most = 0;
   std::set<int> places;
   for (const auto &[question, hypothesis] : knowledge.hypotheses()) {
-    if (hypothesis.verdict != Verdict::Refuted)
+    if (hypothesis.verdict != Judgement::Refuted)
       continue;
     ++count;
     places.insert(question.first);
@@ -133,7 +133,7 @@ void addUnasked(const Knowledge &knowledge, std::string &text) {
   size_t count = 0;
   for (size_t i = 0; i < knowledge.places().all.size(); ++i) {
     const PlaceState &state = knowledge.at(static_cast<int>(i));
-    count += knowledge.places().all[i].can_ask && !state.asked && state.never == Verdict::Open;
+    count += knowledge.places().all[i].can_ask && !state.asked && state.never == Judgement::Open;
   }
   if (count > 0)
     text += "Not asked: " + times(count, "place") + "; no time that is large enough lies there\n";
@@ -178,9 +178,9 @@ std::vector<std::string> outcomeText(const Places &places, const Knowledge &know
     cost += step.judged ? "" : ": more than twice the budget, nothing is judged";
   lines.push_back(cost);
   for (const auto &[question, hypothesis] : knowledge.hypotheses())
-    if (hypothesis.step == step.request.number && hypothesis.verdict != Verdict::Open &&
-        hypothesis.verdict != Verdict::Refuted)
-      lines.push_back("  " + std::string(verdictName(hypothesis.verdict)) + ": " +
+    if (hypothesis.step == step.request.number && hypothesis.verdict != Judgement::Open &&
+        hypothesis.verdict != Judgement::Refuted)
+      lines.push_back("  " + std::string(judgementName(hypothesis.verdict)) + ": " +
                       claimText(places, question, hypothesis));
   for (const auto &[id, why] : step.evidence.without_probes)
     lines.push_back("  no probes at " + printable(id) + ": " + printable(why));
@@ -197,17 +197,17 @@ std::string findingsText(const SearchReport &report, const Knowledge &knowledge)
                      percent(knowledge.settings().budget) + " of the threads' time, lines from " +
                      percent(least) +
                      " of T_p; it ended: " + std::string(searchEndText(report.end)) + "\n";
-  auto is = [](Verdict wanted) {
+  auto is = [](Judgement wanted) {
     return [wanted](const Hypothesis &hypothesis) { return hypothesis.verdict == wanted; };
   };
-  addClaims(knowledge, "Confirmed, in shares of T_p", is(Verdict::Confirmed), text);
+  addClaims(knowledge, "Confirmed, in shares of T_p", is(Judgement::Confirmed), text);
   if (std::ranges::none_of(knowledge.hypotheses(),
-                           [&](const auto &each) { return is(Verdict::Confirmed)(each.second); }))
+                           [&](const auto &each) { return is(Judgement::Confirmed)(each.second); }))
     text += "Nothing was confirmed\n";
-  addClaims(knowledge, "Not decided", is(Verdict::NotDecided), text);
-  addNever(knowledge, Verdict::NotDecided, "Not decided, for its probes", text);
-  addNever(knowledge, Verdict::Unaffordable, "Unaffordable", text);
-  addNever(knowledge, Verdict::NoProbes, "Without probes", text);
+  addClaims(knowledge, "Not decided", is(Judgement::NotDecided), text);
+  addNever(knowledge, Judgement::NotDecided, "Not decided, for its probes", text);
+  addNever(knowledge, Judgement::Unaffordable, "Unaffordable", text);
+  addNever(knowledge, Judgement::NoProbes, "Without probes", text);
   addRefuted(knowledge, text);
   addUnasked(knowledge, text);
   addElsewhere(report, least, text);

@@ -144,9 +144,9 @@ public:
 
   bool run() { return search.run().ok(); }
 
-  Verdict verdictAt(int place, Why why) const {
+  Judgement verdictAt(int place, Why why) const {
     auto found = search.knowledge().hypotheses().find({place, why});
-    return found == search.knowledge().hypotheses().end() ? Verdict::Open : found->second.verdict;
+    return found == search.knowledge().hypotheses().end() ? Judgement::Open : found->second.verdict;
   }
 
 private:

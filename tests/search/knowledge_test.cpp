@@ -43,11 +43,11 @@ const Hypothesis *at(const Knowledge &knowledge, int place, Why why) {
 } // namespace
 
 TEST_CASE("a claim is confirmed or refuted only where its band leaves no other") {
-  CHECK(judge({0.05, 0.04, 0.06}, 0.02) == Verdict::Confirmed);
-  CHECK(judge({0.05, 0.01, 0.09}, 0.02) == Verdict::Open); // low end not above half of it
-  CHECK(judge({0.019, 0.018, 0.021}, 0.02) == Verdict::Open);
-  CHECK(judge({0.01, 0, 0.019}, 0.02) == Verdict::Refuted);
-  CHECK(judge({-0.3, -0.4, -0.2}, 0.02) == Verdict::Refuted);
+  CHECK(judge({0.05, 0.04, 0.06}, 0.02) == Judgement::Confirmed);
+  CHECK(judge({0.05, 0.01, 0.09}, 0.02) == Judgement::Open); // low end not above half of it
+  CHECK(judge({0.019, 0.018, 0.021}, 0.02) == Judgement::Open);
+  CHECK(judge({0.01, 0, 0.019}, 0.02) == Judgement::Refuted);
+  CHECK(judge({-0.3, -0.4, -0.2}, 0.02) == Judgement::Refuted);
 }
 
 TEST_CASE("what is unknown inside may be the work that its region seems to do more of") {
@@ -58,8 +58,8 @@ TEST_CASE("what is unknown inside may be the work that its region seems to do mo
   REQUIRE(knowledge.take(1, {}, coarse));
   CHECK(knowledge.unaskedInside(0) == std::vector<int>{1});
   REQUIRE(at(knowledge, 0, Why::Work));
-  CHECK(at(knowledge, 0, Why::Work)->verdict == Verdict::Open); // not refuted by its zero
-  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Verdict::Refuted);
+  CHECK(at(knowledge, 0, Why::Work)->verdict == Judgement::Open); // not refuted by its zero
+  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Judgement::Refuted);
   CHECK_FALSE(knowledge.wantsAgain(0)); // it waits for the loop
 }
 
@@ -83,12 +83,12 @@ TEST_CASE("gains hide no costs: both are looked at one by one") {
 TEST_CASE("where something never has probes, a confirmed line may be that") {
   Places all = places("inside a directive's clause");
   Knowledge knowledge(all, {});
-  CHECK(knowledge.at(2).never == Verdict::NoProbes);
+  CHECK(knowledge.at(2).never == Judgement::NoProbes);
   Evidence fine = evidence();
   fine.constructs["1"].of(Why::Imbalance) = certain(0.1);
   REQUIRE(knowledge.take(1, {1}, fine));
   REQUIRE(at(knowledge, 1, Why::Imbalance));
-  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Verdict::Confirmed);
+  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Judgement::Confirmed);
   CHECK(at(knowledge, 1, Why::Imbalance)->or_inside);
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("what the instrumenter left without probes is not asked again") {
   fine.without_probes["2"] = "it lies inside a task that is left out";
   fine.constructs["1"].of(Why::Imbalance) = certain(0.1);
   REQUIRE(knowledge.take(1, {1, 2}, fine));
-  CHECK(knowledge.at(2).never == Verdict::NoProbes);
+  CHECK(knowledge.at(2).never == Judgement::NoProbes);
   CHECK(knowledge.unaskedInside(1).empty());
   CHECK(at(knowledge, 1, Why::Imbalance)->or_inside);
 }
@@ -119,12 +119,12 @@ TEST_CASE("an outer place is not judged while what was asked inside of it has no
   Evidence whole = evidence();
   whole.constructs["2"].of(Why::Locks) = certain(0.1);
   REQUIRE(knowledge.take(1, {1, 2}, whole));
-  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Verdict::Refuted);
+  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Judgement::Refuted);
   Evidence less = evidence(); // the lock's waits look like imbalance now
   less.constructs["1"].of(Why::Imbalance) = certain(0.1);
   REQUIRE(knowledge.take(2, {1}, less));
-  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Verdict::Refuted);
-  CHECK(at(knowledge, 2, Why::Locks)->verdict == Verdict::Confirmed);
+  CHECK(at(knowledge, 1, Why::Imbalance)->verdict == Judgement::Refuted);
+  CHECK(at(knowledge, 2, Why::Locks)->verdict == Judgement::Confirmed);
 }
 
 TEST_CASE("at the end every question has a verdict") {
@@ -134,10 +134,10 @@ TEST_CASE("at the end every question has a verdict") {
   coarse.constructs["0"].of(Why::Imbalance) = certain(0.1);
   coarse.constructs["0"].unnamed = certain(0.1);
   REQUIRE(knowledge.take(1, {}, coarse));
-  knowledge.giveUp(1, Verdict::Unaffordable, "too dear");
-  knowledge.giveUp(2, Verdict::Unaffordable, "too dear");
+  knowledge.giveUp(1, Judgement::Unaffordable, "too dear");
+  knowledge.giveUp(2, Judgement::Unaffordable, "too dear");
   knowledge.settle();
-  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Verdict::Confirmed);
+  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Judgement::Confirmed);
   CHECK(at(knowledge, 0, Why::Imbalance)->or_inside);
-  CHECK(at(knowledge, 0, Why::Work)->verdict == Verdict::NotDecided);
+  CHECK(at(knowledge, 0, Why::Work)->verdict == Judgement::NotDecided);
 }

@@ -73,6 +73,18 @@ TEST_CASE("a construct in a function lies inside of whatever calls that, through
   CHECK_FALSE(holds(places, tree.id(other), tree.id(critical)));
 }
 
+TEST_CASE("calls that are noted only by name count as well, also from another unit") {
+  Tree caller("a.c"), callee("b.c");
+  int main = caller.add(NodeKind::Function, -1, "main");
+  int region = caller.add(NodeKind::Parallel, main, "main");
+  int loop = caller.add(NodeKind::For, region, "main");
+  caller[loop].calls.push_back({"work", {}});
+  int work = callee.add(NodeKind::Function, -1, "work");
+  int lock = callee.add(NodeKind::Lock, work, "work", "omp_set_lock");
+  Places places = placesOf({caller.tree, callee.tree});
+  CHECK(holds(places, caller.id(loop), callee.id(lock)));
+}
+
 TEST_CASE("nobody known calls it: it may lie in any region") {
   Tree tree("a.c");
   int main = tree.add(NodeKind::Function, -1, "main");

@@ -39,7 +39,7 @@ TEST_CASE("the first step has probes at regions only, the next ones go inside of
   CHECK(nested.program.steps[0].on.empty());
   CHECK(nested.program.steps[1].on == std::set<int>{nested.loop});
   CHECK(nested.program.steps[2].on == std::set<int>{nested.loop, nested.critical});
-  CHECK(fake.verdictAt(nested.critical, Why::Locks) == Verdict::Confirmed);
+  CHECK(fake.verdictAt(nested.critical, Why::Locks) == Judgement::Confirmed);
   CHECK(everAsked(nested.program).count(nested.quiet_loop) == 0);
   CHECK(fake.search.report().end == SearchEnd::NothingLeft);
 }
@@ -50,9 +50,9 @@ TEST_CASE("what looks like imbalance of a loop is not confirmed before its insid
   nested.program.truths[size_t(nested.critical)].costs[Why::Locks] = 0.2;
   FakeSearch fake(nested.program, {});
   REQUIRE(fake.run());
-  CHECK(fake.verdictAt(nested.critical, Why::Locks) == Verdict::Confirmed);
-  CHECK(fake.verdictAt(nested.loop, Why::Imbalance) == Verdict::Refuted);
-  CHECK(fake.verdictAt(nested.region, Why::Imbalance) == Verdict::Refuted);
+  CHECK(fake.verdictAt(nested.critical, Why::Locks) == Judgement::Confirmed);
+  CHECK(fake.verdictAt(nested.loop, Why::Imbalance) == Judgement::Refuted);
+  CHECK(fake.verdictAt(nested.region, Why::Imbalance) == Judgement::Refuted);
 }
 
 TEST_CASE("what cannot be afforded is not asked, and what is around it says so") {
@@ -64,10 +64,10 @@ TEST_CASE("what cannot be afforded is not asked, and what is around it says so")
   FakeSearch fake(nested.program, {});
   REQUIRE(fake.run());
   CHECK(everAsked(nested.program).count(nested.critical) == 0);
-  CHECK(fake.search.knowledge().at(nested.critical).never == Verdict::Unaffordable);
+  CHECK(fake.search.knowledge().at(nested.critical).never == Judgement::Unaffordable);
   auto loop = fake.search.knowledge().hypotheses().find({nested.loop, Why::Imbalance});
   REQUIRE(loop != fake.search.knowledge().hypotheses().end());
-  CHECK(loop->second.verdict == Verdict::Confirmed);
+  CHECK(loop->second.verdict == Judgement::Confirmed);
   CHECK(loop->second.or_inside);
   CHECK(fake.search.report().end == SearchEnd::NotAffordable);
   CHECK(findingsText(fake.search.report(), fake.search.knowledge())
@@ -84,8 +84,8 @@ TEST_CASE("a guess that was far too low is put right by what was counted, and no
   REQUIRE(fake.run());
   REQUIRE(nested.program.steps.size() >= 2);
   CHECK_FALSE(fake.search.report().steps[1].judged);
-  CHECK(fake.search.knowledge().at(nested.loop).never == Verdict::Unaffordable);
-  CHECK(fake.verdictAt(nested.loop, Why::Imbalance) == Verdict::Open);
+  CHECK(fake.search.knowledge().at(nested.loop).never == Judgement::Unaffordable);
+  CHECK(fake.verdictAt(nested.loop, Why::Imbalance) == Judgement::Open);
   for (size_t i = 2; i < nested.program.steps.size(); ++i)
     CHECK(nested.program.steps[i].on.count(nested.loop) == 0);
 }
@@ -103,7 +103,7 @@ TEST_CASE("places that the budget does not hold at once are asked one after the 
   FakeSearch fake(program, {});
   REQUIRE(fake.run());
   for (int loop : loops)
-    CHECK(fake.verdictAt(loop, Why::Imbalance) == Verdict::Confirmed);
+    CHECK(fake.verdictAt(loop, Why::Imbalance) == Judgement::Confirmed);
   for (const StepRequest &step : program.steps)
     CHECK(step.on.size() <= 1);
 }
@@ -118,8 +118,8 @@ TEST_CASE("probes of what was refuted are switched off again") {
   int loud = program.add(NodeKind::For, region, dear);
   FakeSearch fake(program, {});
   REQUIRE(fake.run());
-  CHECK(fake.verdictAt(loud, Why::Imbalance) == Verdict::Confirmed);
-  CHECK(fake.verdictAt(quiet, Why::Imbalance) == Verdict::Refuted);
+  CHECK(fake.verdictAt(loud, Why::Imbalance) == Judgement::Confirmed);
+  CHECK(fake.verdictAt(quiet, Why::Imbalance) == Judgement::Refuted);
   REQUIRE(!program.steps.empty());
   CHECK(program.steps.back().on == std::set<int>{loud});
 }
@@ -131,7 +131,7 @@ TEST_CASE("wide bands: once more with more tuples, then not decided") {
   nested.program.noisy = false;
   FakeSearch fake(nested.program, {});
   REQUIRE(fake.run());
-  CHECK(fake.verdictAt(nested.loop, Why::Imbalance) == Verdict::NotDecided);
+  CHECK(fake.verdictAt(nested.loop, Why::Imbalance) == Judgement::NotDecided);
   bool more = std::ranges::any_of(nested.program.steps,
                                   [](const StepRequest &step) { return step.tuples == 6; });
   CHECK(more);
@@ -146,8 +146,8 @@ TEST_CASE("serial code is asked where the program has enough of it") {
   int loop = program.add(NodeKind::Loop, -1);
   FakeSearch fake(program, {});
   REQUIRE(fake.run());
-  CHECK(fake.verdictAt(call, Why::Serial) == Verdict::Confirmed);
-  CHECK(fake.verdictAt(loop, Why::Serial) == Verdict::Refuted);
+  CHECK(fake.verdictAt(call, Why::Serial) == Judgement::Confirmed);
+  CHECK(fake.verdictAt(loop, Why::Serial) == Judgement::Refuted);
 
   FakeProgram parallel;
   parallel.add(NodeKind::Parallel, -1);
@@ -169,7 +169,7 @@ TEST_CASE("a pilot counts everything once, and nothing is judged by it") {
   CHECK(nested.program.steps[0].tuples == 1);
   CHECK(nested.program.steps[0].on.size() == 3);
   CHECK_FALSE(fake.search.report().steps[0].judged);
-  CHECK(fake.verdictAt(nested.critical, Why::Locks) == Verdict::Confirmed);
+  CHECK(fake.verdictAt(nested.critical, Why::Locks) == Judgement::Confirmed);
 }
 
 TEST_CASE("regions that cannot be paid for end the search, said aloud") {
@@ -233,23 +233,23 @@ TEST_CASE("random programs: what is hidden is found, nothing else is, within the
       CHECK(step.choice.predicted <= settings.budget);
     for (const auto &[question, hypothesis] : fake.search.knowledge().hypotheses()) {
       auto [place, why] = question;
-      CHECK(hypothesis.verdict != Verdict::Open);
+      CHECK(hypothesis.verdict != Judgement::Open);
       const auto &costs = program.truths[size_t(place)].costs;
       double truth = costs.count(why) ? costs.at(why) : 0;
-      if (hypothesis.verdict == Verdict::Confirmed && !hypothesis.or_inside)
+      if (hypothesis.verdict == Judgement::Confirmed && !hypothesis.or_inside)
         CHECK(truth >= settings.least / 2);
-      if (hypothesis.verdict == Verdict::Refuted)
+      if (hypothesis.verdict == Judgement::Refuted)
         CHECK(truth < settings.least + program.band);
     }
     for (size_t i = 0; i < program.truths.size(); ++i)
       for (auto [why, cost] : program.truths[i].costs) {
         ++hidden;
-        Verdict verdict = fake.verdictAt(static_cast<int>(i), why);
-        found += verdict == Verdict::Confirmed;
+        Judgement verdict = fake.verdictAt(static_cast<int>(i), why);
+        found += verdict == Judgement::Confirmed;
         bool affordable =
             program.truths[i].guessed_entries <= 1e4 && program.truths[i].entries <= 1e4;
         if (affordable && fake.search.report().end == SearchEnd::NothingLeft)
-          CHECK(verdict == Verdict::Confirmed);
+          CHECK(verdict == Judgement::Confirmed);
       }
   }
   INFO(found << " of " << hidden);
