@@ -23,6 +23,13 @@ enum ExitStatus {
   exit_timeout = 124,
 };
 
+/// --dry-run: nothing is run.
+struct DryRunOptions {
+  bool wanted = false;
+  std::string from; // results of an earlier experiment that tell frequencies and times; or empty
+  bool threads_given = false, top_given = false;
+};
+
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
@@ -34,6 +41,7 @@ struct ExperimentOptions {
   bool quiet = false;
   int top = 5;             // constructs shown
   std::map<std::string, std::string> parameters; // --param n=1100
+  DryRunOptions dry_run;
 };
 
 struct OverheadsOptions {

@@ -3,8 +3,11 @@
 #include "driver/verbs.h"
 
 #include "base/files.h"
+#include "base/temporary_folder.h"
+#include "driver/dry_run.h"
 #include "driver/program_request.h"
 #include "driver/weigh.h"
+#include "instrumenter/nodes/node_table.h"
 
 namespace tare {
 namespace {
@@ -14,6 +17,43 @@ using Words = std::vector<std::string>;
 int fail(const Error &error, int status) {
   complain(error);
   return status;
+}
+
+Result<PredictionRequest> tablesOf(const BuildRequest &request, const BuiltPrograms &built) {
+  PredictionRequest programs;
+  programs.program = programName(request);
+  for (auto [role, trees] : {std::pair(role::instrumented, &programs.parallel),
+                             std::pair(role::serial_instrumented, &programs.serial)}) {
+    if (!built.lines.count(role))
+      continue;
+    Result<std::vector<NodeTree>> read = readNodeTablesFromElf(request.folder + "/" + role);
+    if (!read.ok())
+      return read.error();
+    *trees = std::move(read).value();
+  }
+  return programs;
+}
+
+/// Builds as always, where nothing is kept of it.
+int predictOverheads(const OverheadsOptions &options, BuildRequest &request) {
+  auto earlier = earlierOf(options.experiment.dry_run);
+  if (!earlier.ok())
+    return fail(earlier.error(), exit_usage);
+  Result<std::string> made = makeTemporaryFolder("tare-dry-run-");
+  if (!made.ok())
+    return fail(made.error(), exit_usage);
+  TemporaryFolder folder(made.value());
+  request.folder = folder.path() + "/build";
+  SystemProcessRunner processes;
+  Result<BuiltPrograms> built = buildPrograms(processes, request);
+  if (!built.ok())
+    return fail(built.error(), exit_build_failed);
+  for (const std::string &warning : built.value().warnings)
+    complain({"warning: " + warning});
+  Result<PredictionRequest> programs = tablesOf(request, built.value());
+  if (!programs.ok())
+    return fail(programs.error(), exit_build_failed);
+  return showDryRun(std::move(programs).value(), earlier.value(), options.experiment);
 }
 
 } // namespace
@@ -27,6 +67,8 @@ int verbOverheads(const OverheadsOptions &options) {
   if (!compiler.ok())
     return fail(compiler.error(), exit_build_failed);
   request.compiler = compiler.value();
+  if (options.experiment.dry_run.wanted)
+    return predictOverheads(options, request);
   Manifest manifest = manifestOf("overheads", options, request);
   Result<std::string> folder = makeResultsFolder(resultsBase(options.experiment), manifest.program);
   if (!folder.ok())

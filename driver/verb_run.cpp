@@ -4,7 +4,9 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "driver/dry_run.h"
 #include "driver/weigh.h"
+#include "instrumenter/nodes/node_table.h"
 
 namespace tare {
 namespace {
@@ -81,6 +83,33 @@ Manifest manifestOf(const RunOptions &options, const Programs &programs) {
   return manifest;
 }
 
+/// Of the program itself; what a script starts, or a library holds, only earlier results tell.
+std::vector<NodeTree> tablesOf(const Words &command) {
+  if (command.empty())
+    return {};
+  Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(findProgram(command.front()));
+  return trees.ok() ? std::move(trees).value() : std::vector<NodeTree>();
+}
+
+int predictRun(const RunOptions &options, const Programs &programs) {
+  auto earlier = earlierOf(options.experiment.dry_run);
+  if (!earlier.ok()) {
+    complain(earlier.error());
+    return exit_usage;
+  }
+  PredictionRequest request;
+  request.program = baseName(programs.parallel.front());
+  request.parallel = tablesOf(programs.instrumented);
+  request.serial = tablesOf(programs.serial_instrumented);
+  if (request.parallel.empty() && !earlier.value()) {
+    complain({"it has no instruments that could be seen before it runs",
+              programs.instrumented.front(),
+              "build it with tare cc; or name results of an earlier experiment with --from"});
+    return exit_usage;
+  }
+  return showDryRun(std::move(request), earlier.value(), options.experiment);
+}
+
 } // namespace
 
 int verbRun(const RunOptions &options) {
@@ -89,6 +118,8 @@ int verbRun(const RunOptions &options) {
     complain(programs.error());
     return exit_usage;
   }
+  if (options.experiment.dry_run.wanted)
+    return predictRun(options, programs.value());
   Manifest manifest = manifestOf(options, programs.value());
   Result<std::string> folder = makeResultsFolder(resultsBase(options.experiment), manifest.program);
   if (!folder.ok()) {

@@ -64,6 +64,8 @@ struct OwnCost {
   /// approximated.
   double observed_low_s = 0, observed_direct_s = 0, observed_high_s = 0;
   std::optional<Budget> budget; // absent: everything was measured
+  /// What `observed_direct_s` was expected to be before these runs; absent: nothing was predicted.
+  std::optional<double> predicted_s = std::nullopt;
 };
 
 /// Work at a construct, thread time: a construct's own, exclusive.

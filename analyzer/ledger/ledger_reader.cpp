@@ -283,6 +283,8 @@ OwnCost readOwnCost(Cursor cursor) {
   }
   if (cursor.has("budget"))
     own.budget = readBudget(cursor.at("budget"));
+  if (cursor.has("predicted_s"))
+    own.predicted_s = cursor.at("predicted_s").number(0, seconds_limit);
   return own;
 }
 

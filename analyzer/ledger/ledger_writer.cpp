@@ -268,6 +268,8 @@ Json ownCostJson(const OwnCost &own) {
                {"approximated", own.approximated}};
   if (own.budget)
     json["budget"] = budgetJson(*own.budget);
+  if (own.predicted_s)
+    json["predicted_s"] = rounded(*own.predicted_s);
   return json;
 }
 

@@ -2,7 +2,7 @@
 // A thread's cells and areas as its log alone tells them. They are the accumulators' again if the
 // log is complete; of a part of a log they are that part's.
 //
-//   Profile -> [rebuilt] -> conservation, perturbation
+//   Profile -> [rebuilt] -> conservation, paths
 #pragma once
 
 #include "analyzer/profile/profile.h"

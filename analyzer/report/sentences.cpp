@@ -180,6 +180,20 @@ std::string plannedOutText(const Ledger &ledger) {
          "; their time is in that of what is around them.";
 }
 
+/// What the probes were expected to take, beside what their number and costs say they took.
+std::string predictedText(const Ledger &ledger) {
+  std::vector<std::string> costs;
+  for (const Table &table : ledger.tables)
+    if (table.own_cost.predicted_s && table.parallel_time.time_s > 0) {
+      double predicted = *table.own_cost.predicted_s / table.parallel_time.time_s;
+      double observed = table.own_cost.observed_direct_s / table.parallel_time.time_s;
+      costs.push_back(
+          percentText(predicted) + " % at p = " + std::to_string(table.threads) +
+          (table.own_cost.approximated ? " (then counted: " + percentText(observed) + " %)" : ""));
+    }
+  return costs.empty() ? "" : "Predicted cost of the probes: " + joinText(costs, ", ") + ".";
+}
+
 std::string unitsText(const Ledger::Coverage &coverage) {
   std::vector<std::string> units;
   for (const std::string &unit : coverage.units_not_measured)
@@ -328,6 +342,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(ownCostText(ledger));
   add(budgetText(ledger));
   add(plannedOutText(ledger));
+  add(predictedText(ledger));
   add(countsText(ledger));
   add(coverageText(ledger.coverage) + ".");
   add(leftOutText(ledger.coverage));

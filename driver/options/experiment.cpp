@@ -42,6 +42,10 @@ void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &ra
   parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
   parser.flag("--quiet", options.quiet, "no progress");
+  parser.flag("--dry-run", options.dry_run.wanted,
+              "predict what the probes will cost; run nothing");
+  parser.text("--from", options.dry_run.from, "RESULTS",
+              "earlier results: how often each probe is executed (--dry-run)");
 }
 
 std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentOptions &options) {
@@ -49,7 +53,10 @@ std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentO
     options.threads = parseThreads(raw.threads);
     if (options.threads.empty())
       return badThreads(raw.threads);
+    options.dry_run.threads_given = true;
   }
+  if (!options.dry_run.from.empty() && !options.dry_run.wanted)
+    return "--from belongs to --dry-run";
   for (const std::string &parameter : raw.parameters) {
     size_t equals = parameter.find('=');
     if (equals == 0 || equals == std::string::npos)

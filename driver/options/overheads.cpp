@@ -24,6 +24,7 @@ Options parseOverheads(std::vector<std::string> arguments, std::vector<std::stri
     return *shown;
   if (auto wrong = checkPrograms(options))
     return parser.refuse(*wrong);
+  options.experiment.dry_run.top_given = parser.given("--top");
   if (auto wrong = checkExperiment(raw, options.experiment))
     return parser.refuse(*wrong);
   options.program_arguments = std::move(rest);

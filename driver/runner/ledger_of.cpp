@@ -33,6 +33,9 @@ void annotate(Table &table, const Manifest &manifest) {
   std::vector<TupleRuns> tuples = tuplesOf(manifest, table.threads);
   table.tuples_accepted = acceptedByGates(manifest, table.threads);
   table.tuples_total = static_cast<int>(tuples.size());
+  if (auto predicted = manifest.predicted_s.find(table.threads);
+      predicted != manifest.predicted_s.end())
+    table.own_cost.predicted_s = predicted->second;
   noteMissingPrograms(table, manifest);
 }
 

@@ -59,6 +59,13 @@ json runJson(const RunRecord &run) {
           {"accepted", run.accepted}};
 }
 
+json predictedJson(const Manifest &manifest) {
+  json list = json::array();
+  for (auto [threads, seconds] : manifest.predicted_s)
+    list.push_back({{"threads", threads}, {"predicted_s", seconds}});
+  return list;
+}
+
 json manifestJson(const Manifest &manifest) {
   json runs = json::array();
   for (const RunRecord &run : manifest.runs)
@@ -79,6 +86,7 @@ json manifestJson(const Manifest &manifest) {
           {"threads", manifest.threads},
           {"repeat", manifest.repeat},
           {"check", manifest.check},
+          {"predicted", predictedJson(manifest)},
           {"source_root", manifest.source_root},
           {"machine",
            {{"host", machine.host},
@@ -269,6 +277,15 @@ std::map<std::string, std::string> readSources(const Fields &fields) {
   return sources;
 }
 
+std::map<int, double> readPredicted(const json &list) {
+  std::map<int, double> predicted;
+  for (const json &object : list) {
+    Fields fields(object, "prediction");
+    predicted[fields.count("threads", 1, most_threads)] = fields.amount("predicted_s");
+  }
+  return predicted;
+}
+
 std::string readReference(const Fields &fields) {
   std::string reference = fields.text("reference");
   if (reference != "serial" && reference != "omp_1" && reference != "none")
@@ -297,6 +314,8 @@ Manifest readFields(const json &document) {
   manifest.threads = fields.counts("threads", 1, most_threads);
   manifest.repeat = fields.count("repeat", 1, most_tuples);
   manifest.check = fields.flag("check");
+  if (fields.has("predicted"))
+    manifest.predicted_s = readPredicted(fields.array("predicted"));
   manifest.source_root = fields.text("source_root");
   if (!manifest.source_root.empty() && manifest.source_root[0] != '/')
     fields.wrong("source_root");

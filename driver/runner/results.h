@@ -60,6 +60,8 @@ struct Manifest {
   std::vector<int> threads;
   int repeat = 0;
   bool check = false;
+  /// p -> what the probes were expected to take (OwnCost::predicted_s), where that was predicted.
+  std::map<int, double> predicted_s;
   std::string source_root;
   Machine machine;
   std::vector<RunRecord> runs;

@@ -245,3 +245,20 @@ TEST_CASE("calibrate: what it refuses") {
   CHECK_THAT(refused({"calibrate", "--runtime", "libfoo"}), Contains("libfoo"));
   CHECK_THAT(refused({"calibrate", "--", "x"}), Contains("nothing may follow --"));
 }
+
+TEST_CASE("a dry run knows what was asked for and what is a default") {
+  auto plain = parsed<OverheadsOptions>({"overheads", "--source", "m.c"});
+  CHECK_FALSE(plain.experiment.dry_run.wanted);
+  auto dry = parsed<OverheadsOptions>({"overheads", "--source", "m.c", "--dry-run"});
+  CHECK(dry.experiment.dry_run.wanted);
+  CHECK(dry.experiment.dry_run.from.empty());
+  CHECK_FALSE(dry.experiment.dry_run.threads_given);
+  CHECK_FALSE(dry.experiment.dry_run.top_given);
+  auto run = parsed<RunOptions>({"run", "--parallel", "./p", "--dry-run", "--from", "tare-results",
+                                 "--threads", "2", "--top", "5"});
+  CHECK(run.experiment.dry_run.from == "tare-results");
+  CHECK(run.experiment.dry_run.threads_given);
+  CHECK(run.experiment.dry_run.top_given);
+  CHECK_THAT(refused({"run", "--parallel", "./p", "--from", "r"}),
+             Contains("--from belongs to --dry-run"));
+}

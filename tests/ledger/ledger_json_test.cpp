@@ -44,6 +44,9 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE(ledger.value().tables[1].overheads[0].tuples_s.size() == 5);
   REQUIRE(ledger.value().tables[2].tuples == std::vector<int>{1, 2, 3, 4});
   REQUIRE(ledger.value().settings.parameters.at("n") == "1100");
+  REQUIRE(ledger.value().tables[1].own_cost.predicted_s == 0.0021);
+  REQUIRE_FALSE(ledger.value().tables[2].own_cost.predicted_s);
+  REQUIRE_FALSE(readLedger(replaced(text, "\"predicted_s\": 0.0021", "\"predicted_s\": -1")).ok());
   REQUIRE_FALSE(ledger.value().tables[1].own_cost.budget);
   const std::optional<Budget> &budget = ledger.value().tables[2].own_cost.budget;
   REQUIRE(budget);

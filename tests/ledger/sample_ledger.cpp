@@ -133,6 +133,7 @@ Ledger sampleLedger() {
              0.61,
              {{"lu2.c#pivot#critical#0", "it would take too much", 0.14},
               {"lu2.c#main#task#1", "28 ns each", {}}}};
+  ledger.tables[1].own_cost.predicted_s = 0.0021;
   ledger.tables[1].unidentified_parts = {0.0003, 0.00012, 0};
   ledger.tables[2].unidentified_parts = {-0.0011, 0, 0};
   ledger.tables[0].unidentified_parts = {0.0003, 0, 0};

@@ -124,6 +124,16 @@ TEST_CASE("what a budget left out, and what a plan did, is said under the table"
              Contains("no execution of a region had to be left out"));
 }
 
+TEST_CASE("what was predicted stands beside what was counted") {
+  CHECK_THAT(reportText(only(4), {}), !Contains("Predicted cost"));
+  Ledger ledger = only(2);
+  ledger.tables[0].own_cost.predicted_s = 0.02 * ledger.tables[0].parallel_time.time_s;
+  CHECK_THAT(reportText(ledger, {}), Contains("Predicted cost of the probes: 2.0 % at p = 2.\n"));
+  ledger.tables[0].own_cost.observed_direct_s = 0.03 * ledger.tables[0].parallel_time.time_s;
+  ledger.tables[0].own_cost.approximated = true;
+  CHECK_THAT(reportText(ledger, {}), Contains("2.0 % at p = 2 (then counted: 3.0 %).\n"));
+}
+
 TEST_CASE("a program that was cut off is announced first") {
   Ledger ledger = sampleLedger();
   ledger.tables[1].cut_off = true;

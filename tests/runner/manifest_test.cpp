@@ -25,6 +25,7 @@ Manifest fullManifest() {
   manifest.left_out = {"ignored"};
   manifest.repeat = 5;
   manifest.check = true;
+  manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
   manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};
   manifest.warnings = {"a \"warning\""};
@@ -89,6 +90,7 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.threads == before.threads);
   CHECK(after.repeat == 5);
   CHECK(after.check);
+  CHECK(after.predicted_s == before.predicted_s);
   CHECK(after.source_root == before.source_root);
   CHECK(after.machine.ticks_per_second == before.machine.ticks_per_second);
   CHECK(after.warnings == before.warnings);
@@ -127,11 +129,13 @@ TEST_CASE("a manifest of the wrong shape is refused, never guessed at") {
   CHECK_FALSE(tampered("\"wall_s\": 1.25", "\"wall_s\": -1.25").ok());
   CHECK_FALSE(tampered("\"wall_s\": 1.25", "\"wall_s\": null").ok());
   CHECK_FALSE(tampered("\"exit_status\": 139", "\"exit_status\": 4000000000").ok());
+  CHECK_FALSE(tampered("\"predicted_s\": 0.0025", "\"predicted_s\": -1").ok());
   CHECK_FALSE(tampered("{", "[").ok());
 }
 
 TEST_CASE("keys that this version does not know are passed over") {
   CHECK(tampered("\"repeat\": 5", "\"later\": [1], \"repeat\": 5").ok());
+  CHECK(tampered("\"predicted\":", "\"foretold\":").ok()); // nor those that an earlier one lacks
 }
 
 TEST_CASE("no manifest at all, and a bottomless one") {

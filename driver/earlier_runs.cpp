@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/earlier_runs.h"
+
+#include "analyzer/profile/find.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/runner/machine.h"
+#include "driver/runner/noise.h"
+#include "driver/runner/schedule.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace tare {
+namespace {
+
+using Key = std::pair<std::string, int>; // role and threads
+
+/// Everything that was read of one program and number of threads.
+struct Read {
+  std::vector<std::vector<Frequency>> runs;
+  std::string openmp_runtime;
+  int cores_allowed = 0;
+  double seconds = 0; // of the windows, added up
+  std::set<std::string> known;
+};
+
+class Reading {
+public:
+  Reading(std::string folder, const ProfileReader &read) : read_(read) {
+    results_.folder = std::move(folder);
+  }
+
+  /// A null key: the profile knows.
+  void add(const std::string &path, const Key *key) {
+    Result<Profile> read = read_(path);
+    if (!read.ok()) {
+      unreadable_ = read.error();
+      warn("a run is left out: " + read.error().text());
+      return;
+    }
+    const Profile &profile = read.value();
+    Key own{profile.isOfSerialProgram() ? role::serial_instrumented : role::instrumented,
+            profile.isOfSerialProgram() ? 1 : static_cast<int>(profile.threads_asked)};
+    if (profile.cut_off)
+      warn("a run was cut off: what came after that was not counted");
+    if (uint64_t left_out = leftOut(profile))
+      warn("a budget left out " + std::to_string(left_out) +
+           " instances of regions in a run: what they held is not counted");
+    if (own.second > 0)
+      take(profile, known_[key ? *key : own]);
+  }
+
+  void warn(const std::string &warning) {
+    if (std::ranges::find(results_.warnings, warning) == results_.warnings.end())
+      results_.warnings.push_back(warning);
+  }
+
+  /// Error: nothing was added.
+  Result<EarlierResults> finish(const Manifest *manifest) {
+    if (known_.empty())
+      return unreadable_.value_or(
+          Error{"no instrumented run left a profile here", results_.folder,
+                "give the folder that `tare overheads` or `tare run` named"});
+    for (auto &[key, read] : known_)
+      results_.programs.push_back(meanOf(key, read, manifest));
+    return std::move(results_);
+  }
+
+private:
+  static uint64_t leftOut(const Profile &profile) {
+    uint64_t instances = 0;
+    for (const ProfileThread &thread : profile.threads)
+      for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+        if (profile.isAsleep(index, TARE_SLOT_ASLEEP))
+          instances += thread.nodes[index].slots[TARE_SLOT_ASLEEP].entries;
+    return instances;
+  }
+
+  static void take(const Profile &profile, Read &read) {
+    read.runs.push_back(countedFrequencies(profile));
+    read.openmp_runtime = profile.openmp_runtime;
+    read.cores_allowed = static_cast<int>(profile.cores_allowed);
+    read.seconds += static_cast<double>(profile.window) / profile.ticks_per_second;
+    for (const ProfileModule &module : profile.modules)
+      for (const Node &node : module.tree.nodes)
+        read.known.insert(node.id.text());
+  }
+
+  EarlierRuns meanOf(const Key &key, Read &read, const Manifest *manifest) {
+    EarlierRuns mean;
+    std::tie(mean.role, mean.threads) = key;
+    mean.runs = static_cast<int>(read.runs.size());
+    mean.openmp_runtime = read.openmp_runtime;
+    mean.cores_allowed = read.cores_allowed;
+    mean.frequencies = meanFrequencies(read.runs);
+    mean.known = std::move(read.known);
+    mean.time_s = manifest ? plainSeconds(*manifest, key) : 0;
+    mean.is_plain = mean.time_s > 0;
+    if (!mean.is_plain)
+      mean.time_s = read.seconds / static_cast<double>(read.runs.size());
+    return mean;
+  }
+
+  /// The mean window of the plain program, of accepted runs if there are any.
+  static double plainSeconds(const Manifest &manifest, const Key &key) {
+    const char *plain = key.first == role::instrumented ? role::parallel : role::serial;
+    for (bool accepted : {true, false}) {
+      double sum = 0;
+      int count = 0;
+      for (const RunRecord &run : manifest.runs) {
+        bool same = run.role == plain && (plain == role::serial || run.threads == key.second);
+        if (!same || failed(run) || (accepted && run.accepted != "yes"))
+          continue;
+        sum += windowSeconds(run, manifest);
+        ++count;
+      }
+      if (count > 0)
+        return sum / count;
+    }
+    return 0;
+  }
+
+  const ProfileReader &read_;
+  EarlierResults results_;
+  std::map<Key, Read> known_;
+  std::optional<Error> unreadable_;
+};
+
+/// Of these, the runs that count: accepted ones, else those that ended well, else any.
+std::vector<const RunRecord *> runsThatCount(const std::vector<const RunRecord *> &runs) {
+  std::vector<const RunRecord *> chosen;
+  auto choose = [&](auto counts) {
+    if (chosen.empty())
+      std::ranges::copy_if(runs, std::back_inserter(chosen), counts);
+  };
+  choose([](const RunRecord *run) { return run->accepted == "yes"; });
+  choose([](const RunRecord *run) { return !failed(*run) && run->tuple > 0; });
+  choose([](const RunRecord *) { return true; });
+  return chosen;
+}
+
+Result<EarlierResults> ofExperiment(const std::string &folder, const ProfileReader &read) {
+  Result<Manifest> manifest = readManifest(folder);
+  if (!manifest.ok())
+    return manifest.error();
+  judgeRuns(manifest.value());
+  std::map<Key, std::vector<const RunRecord *>> by_key;
+  for (const RunRecord &run : manifest.value().runs)
+    if (isProbed(run.role) && !run.profile.empty())
+      by_key[{run.role, run.role == role::instrumented ? run.threads : 1}].push_back(&run);
+  Reading reading(folder, read);
+  for (const auto &[key, runs] : by_key)
+    for (const RunRecord *run : runsThatCount(runs)) {
+      std::string path = realPath(folder + "/" + run->profile);
+      if (startsWith(path, realPath(folder) + "/"))
+        reading.add(path, &key);
+    }
+  const Machine here = thisMachine(), &there = manifest.value().machine;
+  if (there.cpu != here.cpu || there.cores != here.cores)
+    reading.warn("these results are of another machine (" + there.cpu + ", " +
+                 std::to_string(there.cores) +
+                 " cores): the probes cost what they cost here, the "
+                 "program takes what it took there");
+  return reading.finish(&manifest.value());
+}
+
+Result<EarlierResults> ofProfiles(const std::string &folder, const std::vector<std::string> &paths,
+                                  const ProfileReader &read) {
+  Reading reading(folder, read);
+  for (const std::string &path : paths)
+    reading.add(path, nullptr);
+  return reading.finish(nullptr);
+}
+
+/// The experiments in a base such as tare-results.
+std::vector<std::string> experimentsIn(const std::string &folder) {
+  std::vector<std::string> found;
+  for (const std::string &name : listFolder(folder))
+    if (fileExists(folder + "/" + name + "/manifest.json"))
+      found.push_back(folder + "/" + name);
+  return found;
+}
+
+} // namespace
+
+const EarlierRuns *EarlierResults::of(const std::string &role, int threads) const {
+  for (const EarlierRuns &runs : programs)
+    if (runs.role == role && runs.threads == threads)
+      return &runs;
+  return nullptr;
+}
+
+std::vector<int> EarlierResults::threads() const {
+  std::vector<int> threads;
+  for (const EarlierRuns &runs : programs)
+    if (runs.role == role::instrumented)
+      threads.push_back(runs.threads);
+  return threads;
+}
+
+Result<EarlierResults> earlierResults(const std::string &path, const ProfileReader &read) {
+  if (!isFolder(path) && !fileExists(path))
+    return Error{"there is no such folder", path};
+  if (!isFolder(path))
+    return ofProfiles(path, {path}, read);
+  if (fileExists(path + "/manifest.json"))
+    return ofExperiment(path, read);
+  std::vector<std::string> experiments = experimentsIn(path);
+  if (experiments.size() == 1)
+    return ofExperiment(experiments.front(), read);
+  if (experiments.size() > 1)
+    return Error{"this folder holds the results of " + std::to_string(experiments.size()) +
+                     " experiments",
+                 path, "name one, such as " + experiments.back()};
+  return ofProfiles(path, findProfiles(path), read);
+}
+
+} // namespace tare

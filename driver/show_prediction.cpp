@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/show_prediction.h"
+
+#include "analyzer/perturbation/static_frequencies.h"
+#include "analyzer/report/page.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "driver/runner/schedule.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int page_width = 80;
+constexpr int name_width = 31, entries_width = 11, ms_width = 10, share_width = 8;
+
+struct GuessName {
+  Guess guess;
+  const char *name;
+  const char *sentence;
+};
+constexpr GuessName guess_names[] = {
+    {guess_loop, "loop", "a loop without constant bounds has 100 iterations"},
+    {guess_branch, "branch", "branches are taken"},
+    {guess_caller, "caller", "a function of which no call is known is executed once"},
+    {guess_recursion, "recursion", "a function that calls itself is executed 100 times"}};
+static_assert(unknown_trips == 100 && unknown_recursion == 100);
+
+/// Probes in a few words, by kind: what stands at the construct.
+constexpr const char *words[cost_kinds] = {"work",   "barrier", "lock",   "lock",   "wait",
+                                           "wait",   "task",    "task",   "serial", "iter",
+                                           "region", "region",  "region", "region"};
+
+std::string probesText(const Executions &executions) {
+  std::vector<std::string> found;
+  for (size_t i = 0; i < cost_kinds; ++i)
+    if (executions.times[i] > 0 && std::ranges::find(found, words[i]) == found.end())
+      found.push_back(words[i]);
+  return joinText(found, "+");
+}
+
+std::string fixed(double value, int digits) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string nameText(const Frequency &frequency) {
+  std::string what = frequency.kind == NodeKind::Call ? "call " + frequency.directive
+                                                      : std::string(kindName(frequency.kind));
+  std::string line = ":" + std::to_string(frequency.place.line) + " " + what;
+  std::string name = printable(frequency.path + line);
+  if (displayWidth(name) > name_width - 3)
+    name = printable(frequency.path.substr(frequency.path.rfind('/') + 1) + line);
+  return cutText(name, name_width - 3);
+}
+
+std::string rowText(const std::string &name, const std::string &entries, const PredictedTime &cost,
+                    const PredictedRun &run, const std::string &probes) {
+  std::string share = run.time_s > 0 ? percentText(cost.time_s / run.time_s) : "";
+  return leftAligned("  " + name, name_width) + rightAligned(entries, entries_width) +
+         rightAligned(fixed(1e3 * cost.time_s, 4), ms_width) + rightAligned(share, share_width) +
+         "  " + probes;
+}
+
+/// A mark in front of what rests on a guess.
+std::string entriesText(const Frequency &frequency) {
+  return (frequency.guesses ? "? " : "") + countText(frequency.entries());
+}
+
+std::string basisText(const Prediction &prediction, const PredictedRun &run) {
+  if (run.counted_runs == 0)
+    return "frequencies from the source, nothing was counted";
+  return "frequencies counted in " + std::to_string(run.counted_runs) +
+         (run.counted_runs == 1 ? " run of " : " runs of ") + printable(prediction.from);
+}
+
+std::string headText(const PredictedRun &run) {
+  return programTitle(run.role) + ", p = " + std::to_string(run.threads) + ", " +
+         printable(run.openmp_runtime) + (run.time_s > 0 ? ", T " + timeText(run.time_s) : "");
+}
+
+void addRows(Page &page, const PredictedRun &run, int top) {
+  size_t shown = std::min(run.constructs.size(), static_cast<size_t>(std::max(top, 0)));
+  PredictedTime rest;
+  for (size_t i = 0; i < run.constructs.size(); ++i) {
+    const PredictedConstruct &construct = run.constructs[i];
+    const Frequency &frequency = construct.frequency;
+    if (i < shown)
+      page.line(rowText(nameText(frequency), entriesText(frequency), construct.cost, run,
+                        probesText(frequency.executions)));
+    else
+      rest.time_s += construct.cost.time_s;
+  }
+  if (shown < run.constructs.size())
+    page.line(rowText("other (" + std::to_string(run.constructs.size() - shown) + ")", "", rest,
+                      run, ""));
+  page.line(rowText("total", "", run.total, run, ""), Style::Bold);
+}
+
+void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, int top) {
+  page.blank();
+  std::string head = headText(run);
+  page.paragraph(char(std::toupper(static_cast<unsigned char>(head[0]))) + head.substr(1) + ": " +
+                 basisText(prediction, run));
+  if (run.constructs.empty())
+    page.paragraph("  No probe is expected to be executed.", 2);
+  else {
+    page.line(leftAligned("", name_width) + rightAligned("entries", entries_width) +
+              rightAligned("ms", ms_width) +
+              rightAligned(run.time_s > 0 ? "% of T" : "", share_width) + "  probes");
+    addRows(page, run, top);
+    page.paragraph("  At least " + timeText(run.total.low_s) +
+                       " (every probe as fast as ever), at "
+                       "most " +
+                       timeText(run.total.high_s) + " (other work has had the caches).",
+                   2);
+  }
+  if (run.time_s > 0 && !run.time_is_plain)
+    page.item("  note: ", "T is that of the instrumented runs, with the probes in it");
+  for (const std::string &note : run.notes)
+    page.item("  note: ", printable(note));
+}
+
+/// Which of the guesses were made.
+void addGuesses(Page &page, const Prediction &prediction) {
+  unsigned guesses = guess_none;
+  for (const PredictedRun &run : prediction.runs)
+    for (const PredictedConstruct &construct : run.constructs)
+      guesses |= construct.frequency.guesses;
+  std::vector<std::string> sentences;
+  for (const GuessName &each : guess_names)
+    if (guesses & each.guess)
+      sentences.push_back(each.sentence);
+  if (!sentences.empty())
+    page.item("? ", "rests on a guess: " + joinText(sentences, "; ") + ".");
+}
+
+Json timeJson(const PredictedTime &time) {
+  auto rounded = [](double value) { return std::round(value * 1e12) / 1e12; };
+  return {{"low_s", rounded(time.low_s)},
+          {"time_s", rounded(time.time_s)},
+          {"high_s", rounded(time.high_s)}};
+}
+
+Json probesJson(const Executions &executions) {
+  Json json = Json::object();
+  for (size_t i = 0; i < cost_kinds; ++i)
+    if (executions.times[i] > 0)
+      json[std::string(costKindName(CostKind(i)))] = executions.times[i];
+  return json;
+}
+
+Json constructJson(const PredictedConstruct &construct, const PredictedRun &run) {
+  const Frequency &frequency = construct.frequency;
+  Json json = {{"id", frequency.id},
+               {"kind", kindName(frequency.kind)},
+               {"file", frequency.path},
+               {"line", frequency.place.line},
+               {"directive", frequency.directive},
+               {"function", frequency.function},
+               {"entries", frequency.entries()},
+               {"probes", probesJson(frequency.executions)},
+               {"cost", timeJson(construct.cost)},
+               {"counted", frequency.counted},
+               {"guesses", guessNames(frequency.guesses)}};
+  if (run.time_s > 0)
+    json["share"] = construct.cost.time_s / run.time_s;
+  return json;
+}
+
+Json runJson(const PredictedRun &run) {
+  Json json = {{"role", run.role},
+               {"threads", run.threads},
+               {"openmp_runtime", run.openmp_runtime},
+               {"counted_runs", run.counted_runs},
+               {"cost", timeJson(run.total)},
+               {"constructs", Json::array()},
+               {"notes", run.notes}};
+  if (run.time_s > 0) {
+    json["program_time_s"] = run.time_s;
+    json["program_time_is_plain"] = run.time_is_plain;
+    json["share"] = run.total.time_s / run.time_s;
+  }
+  for (const PredictedConstruct &construct : run.constructs)
+    json["constructs"].push_back(constructJson(construct, run));
+  return json;
+}
+
+} // namespace
+
+std::vector<std::string> guessNames(unsigned guesses) {
+  std::vector<std::string> names;
+  for (const GuessName &each : guess_names)
+    if (guesses & each.guess)
+      names.push_back(each.name);
+  return names;
+}
+
+std::string predictionText(const Prediction &prediction, int top) {
+  Page page(page_width, false);
+  page.paragraph("Predicted cost of the probes in " + printable(prediction.program) +
+                 ". Nothing was run. Times are shares of the threads' time (time of all threads / "
+                 "p), as in the table.");
+  for (const PredictedRun &run : prediction.runs)
+    addRun(page, prediction, run, top);
+  page.blank();
+  addGuesses(page, prediction);
+  for (const std::string &warning : prediction.warnings)
+    page.item("warning: ", printable(warning));
+  return page.take();
+}
+
+std::string predictionJson(const Prediction &prediction) {
+  Json json = {{"schema", "tare.prediction/1"},
+               {"program", prediction.program},
+               {"runs", Json::array()},
+               {"warnings", prediction.warnings}};
+  if (!prediction.from.empty())
+    json["from"] = prediction.from;
+  for (const PredictedRun &run : prediction.runs)
+    json["runs"].push_back(runJson(run));
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace tare
