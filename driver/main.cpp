@@ -16,6 +16,7 @@ int show(const HelpShown &help) {
 
 struct Dispatch {
   int operator()(const OverheadsOptions &options) const { return verbOverheads(options); }
+  int operator()(const SearchOptions &options) const { return verbSearch(options); }
   int operator()(const RunOptions &options) const { return verbRun(options); }
   int operator()(const ReportOptions &options) const { return verbReport(options); }
   int operator()(const DiffOptions &options) const { return verbDiff(options); }

@@ -21,6 +21,7 @@ usage: tare VERB [options]
 
   overheads    build a program, run it, and print its table of overheads
   run          the same for commands that are built already
+  search       the same in steps, with probes only where time was found to be lost
   report       print the table of earlier results
   diff         which overhead changed between two versions, and where
   cc           compile as the given compiler would, with instruments
@@ -118,7 +119,7 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"report", parseReport},         {"diff", parseDiff},
       {"nodes", parseNodes},           {"shim", parseShim},
       {"instrument", parseInstrument}, {"doctor", parseDoctor},
-      {"calibrate", parseCalibrate}};
+      {"calibrate", parseCalibrate},   {"search", parseSearch}};
   return parsers;
 }
 

@@ -53,6 +53,15 @@ struct OverheadsOptions {
   std::vector<std::string> program_arguments; // after --
 };
 
+struct SearchOptions {
+  OverheadsOptions program; // `threads` has one number; 0: as many as there are cores
+  double budget = 0.05;     // share of the threads' time that probes may take
+  double least = 0.02;      // share of T_p that is worth a place
+  int steps = 20;           // at most
+  bool pilot = false;       // count everything in one run first
+  std::string resume;       // results folder of a search that was interrupted
+};
+
 struct RunOptions {
   ExperimentOptions experiment;
   std::string serial, parallel, instrumented; // commands; {threads} is replaced
@@ -124,8 +133,8 @@ struct HelpShown {
 };
 
 using Options =
-    std::variant<OverheadsOptions, RunOptions, ReportOptions, DiffOptions, NodesOptions,
-                 InstrumentOptions, DoctorOptions, CalibrateOptions, CompileOptions, ShimOptions,
+    std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions, DiffOptions,
+                 NodesOptions, InstrumentOptions, DoctorOptions, CalibrateOptions, CompileOptions, ShimOptions,
                  HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called

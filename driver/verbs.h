@@ -7,6 +7,7 @@
 namespace tare {
 
 int verbOverheads(const OverheadsOptions &options);   // verb_overheads.cpp
+int verbSearch(const SearchOptions &options);         // verb_search.cpp
 int verbRun(const RunOptions &options);               // verb_run.cpp
 int verbReport(const ReportOptions &options);         // verb_report.cpp
 int verbDiff(const DiffOptions &options);             // verb_diff.cpp

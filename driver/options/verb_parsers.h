@@ -11,6 +11,7 @@ namespace tare {
 
 Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseOverheads(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseSearch(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseRun(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseReport(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> rest);

@@ -262,3 +262,31 @@ TEST_CASE("a dry run knows what was asked for and what is a default") {
   CHECK_THAT(refused({"run", "--parallel", "./p", "--from", "r"}),
              Contains("--from belongs to --dry-run"));
 }
+
+TEST_CASE("search: shares, one number of threads, the programs of overheads") {
+  auto options = parsed<SearchOptions>({"search", "--source", "a.c", "--budget", "0.5 %", "--least",
+                                        "3%", "--threads", "4", "--repeat", "2", "--steps", "7",
+                                        "--pilot", "--resume", "there", "--", "1000"});
+  CHECK(options.program.source == "a.c");
+  CHECK(options.budget == Approx(0.005));
+  CHECK(options.least == Approx(0.03));
+  CHECK(options.program.experiment.threads == std::vector<int>{4});
+  CHECK(options.program.experiment.repeat == 2);
+  CHECK(options.steps == 7);
+  CHECK(options.pilot);
+  CHECK(options.resume == "there");
+  CHECK(options.program.program_arguments == Words{"1000"});
+  auto usual = parsed<SearchOptions>({"search", "--serial", "a.c", "--parallel", "b.c"});
+  CHECK(usual.budget == Approx(0.05));
+  CHECK(usual.least == Approx(0.02));
+  CHECK(usual.program.experiment.threads == std::vector<int>{0}); // as many as there are cores
+}
+
+TEST_CASE("search: what is no share, or not one p, is refused") {
+  for (const char *text : {"2", "0%", "100%", "-1%", "x%", "1.2.3%", "%"})
+    CHECK_THAT(refused({"search", "--source", "a.c", "--budget", text}),
+               Contains("--budget wants a share such as 2%"));
+  CHECK_THAT(refused({"search", "--source", "a.c", "--threads", "1,2"}), Contains("one number"));
+  CHECK_THAT(refused({"search", "--source", "a.c", "--repeat", "1"}), Contains("--repeat"));
+  CHECK_THAT(refused({"search"}), Contains("which program?"));
+}
