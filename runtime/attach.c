@@ -177,7 +177,7 @@ static int makeInitialThread(void) {
 
 /* The first question to libomp starts it, which takes longer than our set-up.  The program would
  * have paid that at its first fork. */
-static uint32_t threadsAsked(const struct tare_module *module) {
+static uint32_t threadsOfNextTeam(const struct tare_module *module) {
   uint64_t before = tare_tick();
   uint32_t asked = module->max_threads ? (uint32_t)module->max_threads() : 1;
   tare_rt.startup_ticks = tare_tick() - before;
@@ -200,11 +200,12 @@ static int openProfile(struct tare_module *module) {
   }
   if (module->flags & tare_module_serial)
     h->status |= TARE_STATUS_SERIAL;
-  tare_rt.threads_asked = h->threads_asked = threadsAsked(module);
+  uint32_t next = threadsOfNextTeam(module), p = tare_env_threads();
+  tare_rt.threads_asked = h->threads_asked = p ? p : next; /* the program may set its own number */
   tare_budget_begin(&tare_budget, tare_rt.start_tick, h->threads_asked, tare_rt.ticks_per_ms,
                     tare_rt.seed);
-  if (h->threads_asked > 1)
-    tare_threads_prepare(module, h->threads_asked - 1);
+  if (next > 1)
+    tare_threads_prepare(module, next - 1);
   return 1;
 }
 

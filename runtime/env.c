@@ -34,6 +34,7 @@ static struct {
   char output[PATH_MAX];
   char budget[64], probe_costs[64];
   uint64_t log_mib;
+  uint32_t threads;
 } remembered;
 
 /* Empty: not set. Of what does not fit nothing is kept but a mark, which is no valid text. */
@@ -48,6 +49,7 @@ void tare_env_remember(void) {
   remember(remembered.budget, sizeof remembered.budget, getenv("TARE_BUDGET"));
   remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
+  remembered.threads = (uint32_t)number(getenv("TARE_THREADS"), 1 << 20, 0);
 }
 
 const char *tare_env_output(void) { return remembered.output; }
@@ -55,6 +57,8 @@ const char *tare_env_output(void) { return remembered.output; }
 static const char *unlessEmpty(const char *text) { return *text ? text : NULL; }
 const char *tare_env_budget(void) { return unlessEmpty(remembered.budget); }
 const char *tare_env_probe_costs(void) { return unlessEmpty(remembered.probe_costs); }
+
+uint32_t tare_env_threads(void) { return remembered.threads; }
 
 uint64_t tare_env_log_bytes(void) { return remembered.log_mib << 20; }
 

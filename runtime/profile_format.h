@@ -103,7 +103,8 @@ struct tare_pf_header {
   uint64_t foreign_regions;
   uint64_t regions;            /* region executions that were measured (any depth) */
   uint32_t status;             /* tare_pf_status bits */
-  uint32_t threads_asked;      /* p: omp_get_max_threads() before the first region; 0: no region */
+  uint32_t threads_asked;      /* p: TARE_THREADS, else omp_get_max_threads() before the first region;
+                                  0: no region */
   uint32_t level_regions;      /* log keeps region instances with hash % 2^level == 0 ... */
   uint32_t level_barriers;     /* ... and in them barrier ordinals with hash % 2^level == 0 */
   uint32_t thread_slots;

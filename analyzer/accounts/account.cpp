@@ -22,6 +22,9 @@ namespace tare {
 
 namespace {
 
+/// Starting a process, and a few page faults, are as long.
+constexpr double too_short_s = 1e-3;
+
 class TableMaker {
 public:
   TableMaker(const KeyTable &keys, const std::vector<TupleAccount> &accounts)
@@ -335,6 +338,9 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   Table table = TableMaker(keys, accounts).make();
   if (!about_costs.empty())
     table.notes.push_back(about_costs);
+  if (double seconds = table.parallel_time.time_s; seconds > 0 && seconds < too_short_s)
+    table.notes.push_back("the program takes less than a millisecond: too little to weigh; give it "
+                          "more work");
   table.paths = pathLines(accounts, keys, paths, experiment.call_names);
   table.tuples = numbers;
   fillCounts(table, tuples);

@@ -6,6 +6,7 @@
 #include "analyzer/overheads/additional_split.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace tare {
 
@@ -169,7 +170,32 @@ private:
     balances.one = one.value().balance;
     compareClocks(balances);
     balances.serial = balances.one.window - balances.one.serial_probe;
-    return tuple_.serial ? serialProgram(balances) : Result<void>();
+    noteTeams(one.value(), 1);
+    if (tuple_.serial)
+      return serialProgram(balances);
+    balances.serial_off_cpu = offCpuOf(balances.one);
+    return {};
+  }
+
+  static Ticks offCpuOf(const RunBalance &run) {
+    Ticks sum = run.serial_off_cpu;
+    for (const NodeBalance &node : run.nodes)
+      sum += node.off_cpu;
+    return sum;
+  }
+
+  /// omp_set_num_threads() is stronger than what the run was started with.
+  void noteTeams(const BalancedRun &run, int threads) {
+    double mean = run.mean_threads_in_regions;
+    if (mean < threads * 1.01 + 0.01)
+      return;
+    char text[240];
+    std::snprintf(text, sizeof text,
+                  "the program sets its number of threads itself: started with %d, its regions had "
+                  "%.2f on average%s",
+                  threads, mean,
+                  threads == 1 ? "; what is called work on one thread was not done by one" : "");
+    teams_.push_back(text);
   }
 
   void compareClocks(Balances &balances) {
@@ -214,6 +240,8 @@ private:
     }
     account.mean_threads_in_regions = many.mean_threads_in_regions;
     account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
+    noteTeams(many, tuple_.threads);
+    account.notes.insert(account.notes.end(), teams_.begin(), teams_.end());
     describeRun(profile, account);
   }
 
@@ -230,6 +258,7 @@ private:
   const Tuple &tuple_;
   KeyTable &keys_;
   bool same_source_;
+  std::vector<std::string> teams_; // notes on them
 };
 
 void addWork(TupleAccount &account, const Balances &balances) {

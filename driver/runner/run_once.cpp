@@ -47,6 +47,7 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
                          {"OMP_DYNAMIC", "false"}};
   if (isProbed(record.role)) {
     command.unset.push_back("TARE_ENABLE");
+    command.environment["TARE_THREADS"] = std::to_string(record.threads);
     command.environment.insert(setting.probed_environment.begin(),
                                setting.probed_environment.end());
   } else

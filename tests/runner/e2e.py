@@ -152,13 +152,26 @@ class Tables(Case):
                 self.check_ledger(json.loads((self.folder / "out.json").read_text()))
                 self.check_folder(compiler)
 
+    def test_a_program_that_sets_its_number_of_threads_itself(self):
+        self.write("own.c", SUM.replace("AFTER", "").replace(
+            "double start", "omp_set_num_threads(3); double start"))
+        for threads in ("1", "2"):
+            done = self.tare("overheads", "--threads", threads, "--repeat", "1", "--source", "own.c",
+                             "--json", "out.json")
+            self.check_status(done, 0)
+            self.check_sum(json.loads((self.folder / "out.json").read_text())["tables"][0])
+            self.assertIn("sets its number of threads itself", done.stdout)
+
+    def check_sum(self, table):
+        total = sum(line["time_s"] for line in table["overheads"])
+        self.assertAlmostEqual(total, table["total_overhead_s"], places=8)
+
     def check_ledger(self, ledger):
         self.assertEqual(ledger["schema"], "tare.overheads/1")
         self.assertEqual(ledger["reference"], "serial")
         self.assertEqual([t["threads"] for t in ledger["tables"]], [2])
         table = ledger["tables"][0]
-        total = sum(line["time_s"] for line in table["overheads"])
-        self.assertAlmostEqual(total, table["total_overhead_s"], places=8)
+        self.check_sum(table)
         self.assertTrue(any(c["file"] == "sum.c" for c in table["constructs"]))
 
     def check_folder(self, compiler):
