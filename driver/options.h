@@ -33,22 +33,23 @@ struct DryRunOptions {
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
-  int repeat = 0;          // tuples; 0: five, and more while they are cheap
-  double timeout_s = 0;    // per run; 0: none
-  std::string output;      // results base; empty: TARE_OUTPUT_DIR or tare-results
-  std::string json;        // also write the ledger here
-  bool check = false;      // compare stdout of serial and parallel
+  int repeat = 0;       // tuples; 0: five, and more while they are cheap
+  double timeout_s = 0; // per run; 0: none
+  double budget = 0;    // part of the threads' time that probes may take; 0: any
+  std::string output;   // results base; empty: TARE_OUTPUT_DIR or tare-results
+  std::string json;     // also write the ledger here
+  bool check = false;   // compare stdout of serial and parallel
   bool quiet = false;
-  int top = 5;             // constructs shown
+  int top = 5;                                   // constructs shown
   std::map<std::string, std::string> parameters; // --param n=1100
   DryRunOptions dry_run;
 };
 
 struct OverheadsOptions {
   ExperimentOptions experiment;
-  std::string source;                     // one source built twice
-  std::string serial, parallel;           // or two sources
-  std::string compiler;                   // $CC, else clang-19, the clang Tare was built with, cc
+  std::string source;           // one source built twice
+  std::string serial, parallel; // or two sources
+  std::string compiler;         // $CC, else clang-19, the clang Tare was built with, cc
   std::string cflags = "-O2", ldflags;
   std::vector<std::string> program_arguments; // after --
 };
@@ -69,7 +70,7 @@ struct RunOptions {
 };
 
 struct ReportOptions {
-  std::string results; // folder, or a ledger JSON
+  std::string results;         // folder, or a ledger JSON
   std::string format = "text"; // text, json, markdown, csv
   std::string by; // program, function, construct, path; empty: the program, then its constructs
   std::optional<int> top; // parts shown; none: 5 for people, all in csv
@@ -77,17 +78,17 @@ struct ReportOptions {
 };
 
 struct DiffOptions {
-  std::string base, head;       // as for report
-  std::string format = "text";  // text, json, markdown, sarif, gitlab
+  std::string base, head;           // as for report
+  std::string format = "text";      // text, json, markdown, sarif, gitlab
   std::vector<std::string> fail_on; // gates
-  double least_effect = 5;      // of a gate, in % of T_p
-  std::string rerun;            // command that measures {side} again, into {output}
-  bool force = false;           // compare other machines and settings
+  double least_effect = 5;          // of a gate, in % of T_p
+  std::string rerun;                // command that measures {side} again, into {output}
+  bool force = false;               // compare other machines and settings
 };
 
 struct NodesOptions {
-  std::string input;  // x.c | x.o | BINARY; several sources of one program: a.c,b.c
-  std::string serial; // the same of a serial program: print pairs instead of trees
+  std::string input;           // x.c | x.o | BINARY; several sources of one program: a.c,b.c
+  std::string serial;          // the same of a serial program: print pairs instead of trees
   std::string format = "text"; // of pairs: text, json
   std::vector<std::string> compiler_flags; // after --
 };
@@ -95,12 +96,12 @@ struct NodesOptions {
 struct InstrumentOptions {
   std::string source;
   std::string compiler;
-  std::string plan; // what gets no probes
+  std::string plan;                        // what gets no probes
   std::vector<std::string> compiler_flags; // after --
 };
 
 struct DoctorOptions {
-  std::string build_folder; // empty: the machine only
+  std::string build_folder;             // empty: the machine only
   std::vector<std::string> cross_check; // commands of instrumented programs
   int threads = 2;                      // of these
   double timeout_s = 0;
@@ -113,7 +114,7 @@ struct CalibrateOptions {
   bool json = false;
 };
 
-struct CompileOptions { // tare cc ...
+struct CompileOptions {             // tare cc ...
   std::vector<std::string> command; // compiler and its arguments, untouched
   bool serial_program = false;      // --role serial
   bool ignored = false;             // --role ignored
@@ -132,10 +133,9 @@ struct HelpShown {
   int status = exit_ok;
 };
 
-using Options =
-    std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions, DiffOptions,
-                 NodesOptions, InstrumentOptions, DoctorOptions, CalibrateOptions, CompileOptions, ShimOptions,
-                 HelpShown>;
+using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
+                             DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
+                             CalibrateOptions, CompileOptions, ShimOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called
 /// tare-clang, tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is one that

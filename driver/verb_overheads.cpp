@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/temporary_folder.h"
+#include "driver/budget.h"
 #include "driver/dry_run.h"
 #include "driver/program_request.h"
 #include "driver/weigh.h"
@@ -56,6 +57,27 @@ int predictOverheads(const OverheadsOptions &options, BuildRequest &request) {
   return showDryRun(std::move(programs).value(), earlier.value(), options.experiment);
 }
 
+/// A pilot run, and the programs once more without what cannot be paid for. 0: go on.
+int keepBudget(const std::string &folder, ProcessRunner &processes, BuildRequest &request,
+               const OverheadsOptions &options, BuiltPrograms &built, Manifest &manifest) {
+  Programs programs = programsIn(request.folder, built, options.program_arguments);
+  Result<PilotReport> pilot = pilotOf(folder, programs, options.experiment);
+  if (!pilot.ok())
+    return fail(pilot.error(), exit_program_failed);
+  manifest.probed_environment = pilot.value().environment;
+  manifest.predicted_s[pilot.value().threads] = pilot.value().predicted_s;
+  if (pilot.value().left_out.empty())
+    return 0;
+  Result<BuiltPrograms> again = buildToPlan(processes, request, folder, pilot.value().left_out);
+  if (!again.ok())
+    return fail(again.error(), exit_build_failed);
+  for (const auto &[role, line] : again.value().lines)
+    built.lines[role] = line;
+  built.warnings.insert(built.warnings.end(), again.value().warnings.begin(),
+                        again.value().warnings.end());
+  return 0;
+}
+
 } // namespace
 
 int verbOverheads(const OverheadsOptions &options) {
@@ -80,6 +102,10 @@ int verbOverheads(const OverheadsOptions &options) {
     removeTree(folder.value()); // a folder without a run must not look like results
     return fail(built.error(), exit_build_failed);
   }
+  if (options.experiment.budget > 0)
+    if (int status =
+            keepBudget(folder.value(), processes, request, options, built.value(), manifest))
+      return status;
   describe(built.value(), options.program_arguments, manifest);
   return weigh(folder.value(), manifest,
                programsIn(request.folder, built.value(), options.program_arguments),

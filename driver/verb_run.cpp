@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "driver/budget.h"
 #include "driver/dry_run.h"
 #include "driver/weigh.h"
 #include "instrumenter/nodes/node_table.h"
@@ -110,6 +111,24 @@ int predictRun(const RunOptions &options, const Programs &programs) {
   return showDryRun(std::move(request), earlier.value(), options.experiment);
 }
 
+/// What cannot be thinned while the program runs is somebody else's to build without. 0: go on.
+int keepBudget(const std::string &folder, const Programs &programs,
+               const ExperimentOptions &options, Manifest &manifest) {
+  Result<PilotReport> pilot = pilotOf(folder, programs, options);
+  if (!pilot.ok()) {
+    complain(pilot.error());
+    return exit_program_failed;
+  }
+  manifest.probed_environment = pilot.value().environment;
+  manifest.predicted_s[pilot.value().threads] = pilot.value().predicted_s;
+  if (pilot.value().left_out.empty())
+    return 0;
+  Result<void> left = leavePlan(folder, pilot.value().left_out, manifest);
+  if (!left.ok())
+    complain(left.error());
+  return left.ok() ? 0 : exit_usage;
+}
+
 } // namespace
 
 int verbRun(const RunOptions &options) {
@@ -126,6 +145,9 @@ int verbRun(const RunOptions &options) {
     complain(folder.error());
     return exit_usage;
   }
+  if (options.experiment.budget > 0)
+    if (int status = keepBudget(folder.value(), programs.value(), options.experiment, manifest))
+      return status;
   return weigh(folder.value(), manifest, programs.value(), options.experiment);
 }
 

@@ -70,6 +70,13 @@ std::string resultsBase(const ExperimentOptions &options) {
   return environment && *environment ? environment : "tare-results";
 }
 
+RunSetting settingOf(const std::string &folder, const Programs &programs,
+                     const ExperimentOptions &options) {
+  RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};
+  setting.most_repeat = options.repeat ? 0 : most_repeat;
+  return setting;
+}
+
 ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
                             const ExperimentOptions &options,
                             const std::map<std::string, std::string> &probed_environment) {
@@ -77,9 +84,8 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   SystemNoiseMeter noise;
   SystemClock clock;
   Progress progress(stderr, !options.quiet && ::isatty(2), clock);
-  RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary(),
-                     probed_environment};
-  setting.most_repeat = options.repeat ? 0 : most_repeat;
+  RunSetting setting = settingOf(folder, programs, options);
+  setting.probed_environment = probed_environment;
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }
 
@@ -106,7 +112,9 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   if (!canRun())
     return exit_usage;
   warnAboutCores(manifest);
-  ExperimentEnd end = runExperiment(folder, std::move(manifest), programs, options);
+  std::map<std::string, std::string> probed_environment = manifest.probed_environment;
+  ExperimentEnd end =
+      runExperiment(folder, std::move(manifest), programs, options, probed_environment);
   if (end.error)
     complain(*end.error);
   int status = statusOf(end);

@@ -15,6 +15,10 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
 /// The base of results: --output, else TARE_OUTPUT_DIR, else tare-results.
 std::string resultsBase(const ExperimentOptions &options);
 
+/// How its programs are run.
+RunSetting settingOf(const std::string &folder, const Programs &programs,
+                     const ExperimentOptions &options);
+
 /// False, after a complaint, when this installation lacks what every run needs.
 bool canRun();
 

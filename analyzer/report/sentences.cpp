@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <set>
 #include <utility>
 
 namespace tare {
@@ -164,20 +163,6 @@ std::string budgetText(const Ledger &ledger) {
     return text + "no execution of a region had to be left out.";
   return text + "left out were " + joinText(left_out, ", ") +
          ". Those that were measured stand for their neighbours.";
-}
-
-/// Constructs without probes, each once.
-std::string plannedOutText(const Ledger &ledger) {
-  std::set<std::string> constructs;
-  for (const Table &table : ledger.tables)
-    if (table.own_cost.budget)
-      for (const Budget::Construct &construct : table.own_cost.budget->constructs)
-        constructs.insert(printable(construct.id) + " (" + printable(construct.reason) + ")");
-  if (constructs.empty())
-    return "";
-  return "Without probes, by plan: " +
-         joinText(std::vector<std::string>(constructs.begin(), constructs.end()), ", ") +
-         "; their time is in that of what is around them.";
 }
 
 /// What the probes were expected to take, beside what their number and costs say they took.
@@ -341,7 +326,6 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(coresText(ledger));
   add(ownCostText(ledger));
   add(budgetText(ledger));
-  add(plannedOutText(ledger));
   add(predictedText(ledger));
   add(countsText(ledger));
   add(coverageText(ledger.coverage) + ".");

@@ -2,6 +2,7 @@
 #include "driver/options/experiment.h"
 
 #include "base/text.h"
+#include "driver/options/share.h"
 
 #include <algorithm>
 
@@ -31,10 +32,11 @@ std::string badThreads(const std::string &text) {
 void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
   parser.text("--threads", raw.threads, "LIST", "numbers of threads, such as 1,2,4 (default 1,2)");
   parser.number("--repeat", options.repeat, "N",
-                "times that everything is run (default 5, up to 15 while that takes few seconds)", 1,
-                10000);
+                "times that everything is run (default 5, short ones 15)", 1, 10000);
   parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
                 1e9);
+  parser.text("--budget", raw.budget, "PERCENT",
+              "of the threads' time that probes may take, such as 2%");
   parser.texts("--param", raw.parameters, "NAME=VALUE",
                "a parameter of the program to record; repeatable");
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
@@ -57,6 +59,12 @@ std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentO
   }
   if (!options.dry_run.from.empty() && !options.dry_run.wanted)
     return "--from belongs to --dry-run";
+  if (!raw.budget.empty()) {
+    std::optional<double> budget = parseShare(raw.budget);
+    if (!budget)
+      return badShare("--budget", raw.budget);
+    options.budget = *budget;
+  }
   for (const std::string &parameter : raw.parameters) {
     size_t equals = parameter.find('=');
     if (equals == 0 || equals == std::string::npos)

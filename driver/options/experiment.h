@@ -16,7 +16,7 @@ std::string badThreads(const std::string &text); ///< The message then.
 
 /// What the parser fills and we still have to check.
 struct RawExperiment {
-  std::string threads;
+  std::string threads, budget;
   std::vector<std::string> parameters;
 };
 

@@ -80,6 +80,7 @@ json manifestJson(const Manifest &manifest) {
           {"compile", manifest.compile},
           {"parameters", manifest.parameters},
           {"environment", manifest.environment},
+          {"probed_environment", manifest.probed_environment},
           {"sources", manifest.sources},
           {"same_source", manifest.same_source},
           {"left_out", manifest.left_out},
@@ -307,6 +308,8 @@ Manifest readFields(const json &document) {
   manifest.parameters = fields.map("parameters");
   manifest.environment = fields.map("environment");
   manifest.sources = readSources(fields);
+  if (fields.has("probed_environment"))
+    manifest.probed_environment = fields.map("probed_environment");
   if (fields.has("same_source"))
     manifest.same_source = fields.flag("same_source");
   if (fields.has("left_out"))

@@ -49,12 +49,13 @@ struct Manifest {
   std::string program;
   std::string reference;
   std::string started_utc;
-  std::vector<std::string> command_line;          // tare's own
-  std::map<std::string, std::string> commands;    // role -> command as typed
-  std::map<std::string, std::string> compile;     // role -> compile command line
-  std::map<std::string, std::string> parameters;  // --param name=value
-  std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*, TARE_* only
-  std::map<std::string, std::string> sources;     // relative path -> FNV-1a hex of the text
+  std::vector<std::string> command_line;             // tare's own
+  std::map<std::string, std::string> commands;       // role -> command as typed
+  std::map<std::string, std::string> compile;        // role -> compile command line
+  std::map<std::string, std::string> parameters;     // --param name=value
+  std::map<std::string, std::string> environment;    // OMP_*, KMP_*, GOMP_*, TARE_* only
+  std::map<std::string, std::string> probed_environment; // what runs with probes got beside it
+  std::map<std::string, std::string> sources;        // relative path -> FNV-1a hex of the text
   bool same_source = false;          // the serial and the OpenMP program are one source
   std::vector<std::string> left_out; // roles that could not be run: the table does without them
   std::vector<int> threads;

@@ -9,6 +9,7 @@
 #include "driver/runner/schedule.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -33,9 +34,8 @@ struct RunSetting {
   std::string folder; // results folder
   Programs programs;
   double timeout_s = 0;
-  std::string window_library; // libtare-window.so
-  std::map<std::string, std::string> probed_environment =
-      {}; // of programs with probes, beside ours
+  std::string window_library;                                 // libtare-window.so
+  std::map<std::string, std::string> probed_environment = {}; // of programs with probes
   /// Of a program without its pragmas, which may wait for ever for what another thread does.
   double ignored_timeout_s = 0; // 0: as the others
   /// Of tuples that take little time so many are made, though fewer are asked for.

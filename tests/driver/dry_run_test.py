@@ -120,8 +120,12 @@ class Predictions(Case):
                                  ["instrumented", "serial_instrumented"])
                 for before, after in zip(guessed["runs"], counted["runs"]):
                     self.assertEqual(before["role"], after["role"])
-                    self.assertEqual(executions(before), executions(after))
-                    self.assertTrue(all(not c["guesses"] for c in before["constructs"]))
+                    if before["role"] == "instrumented":
+                        self.assertEqual(executions(before), executions(after))
+                        self.assertTrue(all(not c["guesses"] for c in before["constructs"]))
+                    else:  # its table lacks main, which holds no twin: who calls is a guess
+                        self.assertEqual(set(executions(before)), set(executions(after)))
+                        self.assertTrue(all(c["guesses"] for c in before["constructs"]))
                     self.assertTrue(all(c["counted"] for c in after["constructs"]))
                     self.assertNotIn("share", before)
                     self.assertGreater(after["share"], 0)

@@ -71,7 +71,7 @@ TEST_CASE("overheads: defaults") {
   CHECK(options.source == "m.c");
   CHECK(options.cflags == "-O2");
   CHECK(options.experiment.threads == std::vector<int>{1, 2});
-  CHECK(options.experiment.repeat == 5);
+  CHECK(options.experiment.repeat == 0);
   CHECK(options.experiment.top == 5);
 }
 
@@ -289,4 +289,15 @@ TEST_CASE("search: what is no share, or not one p, is refused") {
   CHECK_THAT(refused({"search", "--source", "a.c", "--threads", "1,2"}), Contains("one number"));
   CHECK_THAT(refused({"search", "--source", "a.c", "--repeat", "1"}), Contains("--repeat"));
   CHECK_THAT(refused({"search"}), Contains("which program?"));
+}
+
+TEST_CASE("a budget is a part of the threads' time") {
+  auto budget = [](const std::string &text) {
+    return parsed<RunOptions>({"run", "--parallel", "./p", "--budget", text}).experiment.budget;
+  };
+  CHECK(budget("2%") == Approx(0.02));
+  CHECK(budget("0.5 %") == Approx(0.005));
+  CHECK(parsed<RunOptions>({"run", "--parallel", "./p"}).experiment.budget == 0);
+  for (const char *wrong : {"0", "2", "0%", "%", "101%", "-1%", "two", "2%%", "1.2.3", ".", "1e-2"})
+    CHECK_THAT(refused({"run", "--parallel", "./p", "--budget", wrong}), Contains("such as 2%"));
 }

@@ -24,6 +24,7 @@ Manifest fullManifest() {
   manifest.same_source = true;
   manifest.left_out = {"ignored"};
   manifest.repeat = 5;
+  manifest.probed_environment = {{"TARE_BUDGET", "2%"}};
   manifest.check = true;
   manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
@@ -89,6 +90,7 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK_FALSE(after.runs[0].counts.switches.has_value());
   CHECK(after.threads == before.threads);
   CHECK(after.repeat == 5);
+  CHECK(after.probed_environment == before.probed_environment);
   CHECK(after.check);
   CHECK(after.predicted_s == before.predicted_s);
   CHECK(after.source_root == before.source_root);

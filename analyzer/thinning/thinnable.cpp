@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/thinning/thinnable.h"
+
+#include "analyzer/thinning/outermost_regions.h"
+
+namespace tare {
+
+namespace {
+
+struct Executions {
+  double all = 0, thinnable = 0;
+};
+
+std::vector<uint64_t> instancesOf(const Profile &profile) {
+  std::vector<uint64_t> instances(profile.nodeCount(), 0);
+  for (const ProfileThread &thread : profile.threads)
+    for (size_t index = 0; index < thread.nodes.size(); ++index)
+      instances[index] += thread.nodes[index].instances;
+  return instances;
+}
+
+void add(const SpentList &records, bool thinnable, std::vector<Executions> &nodes) {
+  for (const SpentTime &record : records)
+    if (record.slot < TARE_SLOTS) {
+      nodes[record.node].all += record.entries;
+      nodes[record.node].thinnable += thinnable ? record.entries : 0;
+    }
+}
+
+} // namespace
+
+std::vector<double> thinnableParts(const Profile &profile, uint64_t fewest) {
+  std::vector<uint64_t> instances = instancesOf(profile);
+  std::vector<OutermostRegion> regions = outermostRegions(profile);
+  std::vector<Executions> nodes(profile.nodeCount());
+  for (const ProfileThread &thread : profile.threads) {
+    RegionFinder finder(regions);
+    for (const Segment &segment : thread.log) {
+      const OutermostRegion *region = finder.of(segment);
+      bool thinnable = region && instances[region->region_node] >= fewest;
+      add(segment.spent, thinnable, nodes);
+      add(segment.in_wait, thinnable, nodes);
+    }
+  }
+  std::vector<double> parts;
+  for (const Executions &node : nodes)
+    parts.push_back(node.all > 0 ? node.thinnable / node.all : 0);
+  return parts;
+}
+
+} // namespace tare

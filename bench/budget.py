@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Whether a budget is held: what the instruments of a program take under it, and what is left of the
+table.
+
+  bench/budget.py --results FILE [--budgets 1,2,5,10] [--compilers gcc,clang-19] [--pairs 15]
+                  [--only a,b] [--minutes M] [--again] [SOURCE ..]
+  bench/budget.py --table FILE
+
+SOURCE: single-source programs, else all of samples/cruel and six of samples. For each and each budget:
+one table by `tare overheads --budget`, then the programs that it has built, plain and instrumented, in
+turns, with the settings of the table's runs. Prints C_obs_direct in % of T_p (limit: the budget), the
+median of the paired ratios with its 95 % interval (limit: 1 + budget + 0.5 % at its upper end), how
+many lines above 2 % of T_p have a half-width of at most 2 %, and how many of the figures lie within
+their bands of the full table's (budget 100 %).
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = ["balanced", "barriers", "critical", "single", "lu2", "nested"]
+
+
+def interval(values):
+    """A 95 % interval of the median by order statistics."""
+    ordered, n = sorted(values), len(values)
+    tail, out, term = 0.0, 0, 0.5 ** n
+    while out < n // 2 and tail + term <= 0.025:
+        tail += term
+        term *= (n - out) / (out + 1)
+        out += 1
+    out = max(out - 1, 0)
+    return ordered[out], ordered[n - 1 - out]
+
+
+def paired(folder, settings, pairs):
+    env = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_PROC_BIND": "true", "OMP_DYNAMIC": "false"}
+    ratios = []
+
+    def seconds(program, more):
+        with tempfile.TemporaryDirectory() as output:
+            begin = time.perf_counter()
+            subprocess.run([str(folder / "build" / program)], env=env | more | {"TARE_OUTPUT_DIR": output},
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+            return time.perf_counter() - begin
+
+    for turn in range(pairs):
+        if turn % 2:
+            probed = seconds("instrumented", settings)
+            plain = seconds("parallel", {})
+        else:
+            plain = seconds("parallel", {})
+            probed = seconds("instrumented", settings)
+        ratios.append(probed / plain)
+    return ratios
+
+
+def weigh(tare, source, compiler, budget, pairs):
+    with tempfile.TemporaryDirectory() as output:
+        done = subprocess.run(
+            [tare, "overheads", "--source", str(source), "--compiler", compiler, "--threads", "2",
+             "--budget", f"{budget}%", "--output", output, "--json", output + "/table.json"],
+            env={**os.environ, "OMP_PROC_BIND": "true"}, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(f"{source} {compiler} {budget}: {done.stderr[-2000:]}")
+        table = json.loads(pathlib.Path(output, "table.json").read_text())["tables"][0]
+        folder = next(path for path in pathlib.Path(output).iterdir() if (path / "manifest.json").exists())
+        manifest = json.loads((folder / "manifest.json").read_text())
+        ratios = paired(folder, manifest.get("probed_environment", {}), pairs)
+    plain = table["parallel_time_s"]["time_s"]
+    lines = {line["category"]: [line["time_s"] / plain, line["low_s"] / plain, line["high_s"] / plain]
+             for line in table["overheads"]}
+    return {"direct": table["own_cost"]["observed_direct_s"] / plain, "ratios": ratios, "lines": lines,
+            "budget": table["own_cost"].get("budget")}
+
+
+def row(key, entry, full):
+    name, compiler, budget = key.split(" ")
+    low, high = interval(entry["ratios"])
+    limit = 1 + float(budget) / 100 + 0.005
+    large = [line for line in entry["lines"].values() if abs(line[0]) > 0.02]
+    narrow = sum((line[2] - line[1]) / 2 <= 0.02 for line in large)
+    told = ""
+    if full:
+        shared = [name for name in entry["lines"] if name in full["lines"]]
+        near = 0
+        for name_of in shared:
+            a, b = entry["lines"][name_of], full["lines"][name_of]
+            near += a[1] <= b[2] and b[1] <= a[2]
+        told = f"{near} of {len(shared)}"
+    held = entry["direct"] <= float(budget) / 100 and high <= limit
+    return (f"| {name} | {compiler} | {budget} | {100 * entry['direct']:.2f} | "
+            f"{statistics.median(entry['ratios']):.4f} ({low:.4f}..{high:.4f}) | {narrow} of {len(large)} | "
+            f"{told} | {'yes' if held else 'NO'} |")
+
+
+def tables(results):
+    lines = ["| program | compiler | budget, % | C_obs_direct, % | instrumented/plain | narrow lines | "
+             "as in full | held |", "|" + "---|" * 8]
+    for key, entry in sorted(results.items()):
+        name, compiler, budget = key.split(" ")
+        if budget != "100":
+            lines.append(row(key, entry, results.get(f"{name} {compiler} 100")))
+    return "\n".join(lines)
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("sources", nargs="*")
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
+    options.add_argument("--results", default="budget.json")
+    options.add_argument("--budgets", default="1,2,5,10,100")
+    options.add_argument("--compilers", default="gcc,clang-19")
+    options.add_argument("--pairs", type=int, default=15)
+    options.add_argument("--only", default="")
+    options.add_argument("--minutes", type=float, default=0)
+    options.add_argument("--again", action="store_true")
+    options.add_argument("--table")
+    chosen = options.parse_args()
+    if chosen.table:
+        print(tables(json.loads(pathlib.Path(chosen.table).read_text())))
+        return
+    sources = [pathlib.Path(name) for name in chosen.sources] or sorted(
+        (ROOT / "samples" / "cruel").glob("*.c")) + [ROOT / "samples" / f"{name}.c" for name in SOURCES]
+    path = pathlib.Path(chosen.results)
+    results = json.loads(path.read_text()) if path.exists() and not chosen.again else {}
+    until = time.monotonic() + 60 * chosen.minutes if chosen.minutes else float("inf")
+    for source in sources:
+        label = f"{source.parent.name}/{source.stem}"
+        if chosen.only and label not in chosen.only.split(","):
+            continue
+        for compiler in chosen.compilers.split(","):
+            for budget in chosen.budgets.split(","):
+                key = f"{label} {compiler} {budget}"
+                if key in results or time.monotonic() > until:
+                    continue
+                results[key] = weigh(chosen.tare, source, compiler, budget, chosen.pairs)
+                path.write_text(json.dumps(results, indent=1) + "\n")
+                print(row(key, results[key], results.get(f"{label} {compiler} 100")), flush=True)
+    print(tables(results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/budget.h"
+
+#include "base/files.h"
+#include "base/text.h"
+#include "driver/calibrator.h"
+#include "driver/verbs.h"
+#include "driver/weigh.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+void tell(const PilotReport &pilot, double budget) {
+  std::fprintf(
+      stderr,
+      "pilot run: all probes would take %.2g %% of the threads' time; the budget is %.4g %%\n",
+      100 * pilot.cost, 100 * budget);
+  for (const LeftOutNode &node : pilot.left_out)
+    std::fprintf(stderr, "  left out: %s, %s\n", printable(node.id).c_str(), node.reason.c_str());
+}
+
+Result<std::string> writtenPlan(const std::string &folder,
+                                const std::vector<LeftOutNode> &left_out) {
+  std::string path = absolutePath(folder) + "/plan.txt";
+  Result<std::string> text = writePlan(left_out);
+  if (!text.ok())
+    return text.error();
+  if (Result<void> written = writeFileAtomic(path, text.value(), 0600); !written.ok())
+    return written.error();
+  return path;
+}
+
+} // namespace
+
+Result<PilotReport> pilotOf(const std::string &folder, const Programs &programs,
+                            const ExperimentOptions &options) {
+  SystemProcessRunner processes;
+  SystemNoiseMeter noise;
+  int most = *std::ranges::max_element(options.threads);
+  Result<PilotReport> pilot = flyPilot({processes, noise}, settingOf(folder, programs, options),
+                                       most, options.budget, machineCalibrator(options.quiet));
+  if (pilot.ok() && !options.quiet)
+    tell(pilot.value(), options.budget);
+  return pilot;
+}
+
+Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,
+                                  const std::string &folder,
+                                  const std::vector<LeftOutNode> &left_out) {
+  Result<std::string> plan = writtenPlan(folder, left_out);
+  if (!plan.ok())
+    return plan.error();
+  request.plan = plan.value();
+  return rebuildProbed(processes, request);
+}
+
+Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &left_out,
+                       Manifest &manifest) {
+  Result<std::string> plan = writtenPlan(folder, left_out);
+  if (!plan.ok())
+    return plan.error();
+  manifest.warnings.push_back("the budget cannot be held while the program runs: build the "
+                              "instrumented program again with `tare cc --plan " +
+                              plan.value() + " COMPILER ...`, which leaves out what is too dear");
+  complain({"warning: " + manifest.warnings.back()});
+  return {};
+}
+
+} // namespace tare

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// `--budget` of `tare overheads` and `tare run`: a pilot run, a plan of what gets no probes, and
+// what the runtime is told.
+//
+//   programs -> pilot -> [budget] -> plan file -> programs built again -> experiment
+#pragma once
+
+#include "driver/options.h"
+#include "driver/pilot.h"
+#include "driver/runner/build.h"
+#include "driver/runner/results.h"
+
+#include <string>
+
+namespace tare {
+
+/// One run of the instrumented program, in `folder`. What its probes take, and what is left out
+/// because of that, goes to stderr.
+Result<PilotReport> pilotOf(const std::string &folder, const Programs &programs,
+                            const ExperimentOptions &options);
+
+/// The programs with probes once more, without those that cannot be paid for.
+Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,
+                                  const std::string &folder,
+                                  const std::vector<LeftOutNode> &left_out);
+
+/// Of programs that somebody else builds: the plan as a file, and a warning that names it.
+Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &left_out,
+                       Manifest &manifest);
+
+} // namespace tare

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/pilot.h"
+
+#include "analyzer/perturbation/predicted_cost.h"
+#include "analyzer/thinning/thinnable.h"
+#include "driver/runner/noise.h"
+#include "instrumenter/plan/afford.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+/// Of a region that is executed less often, no instance can be spared.
+constexpr uint64_t fewest_instances = 64;
+
+/// What a budget lets the runtime do may be a little wrong: it aims lower by itself.
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g%%", 100 * share);
+  return text;
+}
+
+std::string reasonOf(double share) {
+  char text[96];
+  std::snprintf(text, sizeof text, "its probes would take %.3g %% of the threads' time",
+                100 * share);
+  return text;
+}
+
+/// By identity: the part of a construct's executions that can be thinned. Of several copies the
+/// least.
+std::map<std::string, double> thinnableById(const Profile &profile) {
+  std::vector<double> parts = thinnableParts(profile, fewest_instances);
+  std::map<std::string, double> by_id;
+  for (uint32_t index = 0; index < parts.size(); ++index)
+    if (const Node *node = profile.node(index)) {
+      auto [place, is_new] = by_id.emplace(node->id.text(), parts[index]);
+      if (!is_new)
+        place->second = std::min(place->second, parts[index]);
+    }
+  return by_id;
+}
+
+/// Tasks are known only all together: who waits may run any of them.
+std::string groupOf(NodeKind kind) {
+  return kind == NodeKind::Task || kind == NodeKind::Taskloop ? "tasks" : "";
+}
+
+std::vector<Price> pricesOf(const Profile &profile, const std::vector<ConstructCost> &constructs,
+                            double time) {
+  std::map<std::string, double> thinnable = thinnableById(profile);
+  std::vector<Price> prices;
+  for (const ConstructCost &construct : constructs) {
+    const Frequency &frequency = construct.frequency;
+    if (frequency.kind == NodeKind::Parallel) // a plan cannot leave it out
+      continue;
+    double share = construct.cost.direct / time;
+    prices.push_back(
+        {frequency.id, groupOf(frequency.kind), share * (1 - thinnable[frequency.id]), share});
+  }
+  return prices;
+}
+
+double totalOf(const ProbeCosts &costs, CostKind kind) {
+  return costs.of(kind).inside.warm + costs.of(kind).outside.warm;
+}
+
+/// "entry,segment,region" in ns, as the runtime wants them (runtime/budget.h).
+std::string runtimeCosts(const ProbeCosts &costs) {
+  double entry = std::max({totalOf(costs, CostKind::Work), totalOf(costs, CostKind::Wait),
+                           totalOf(costs, CostKind::Task), totalOf(costs, CostKind::TaskCreation)});
+  double segment = totalOf(costs, CostKind::Barrier);
+  double region =
+      (totalOf(costs, CostKind::RegionFork) + totalOf(costs, CostKind::RegionStart)) / 2 +
+      totalOf(costs, CostKind::RegionBody) + totalOf(costs, CostKind::RegionJoin) / 2;
+  double ns = 1e9 / costs.ticks_per_second;
+  char text[96];
+  std::snprintf(text, sizeof text, "%.1f,%.1f,%.1f", entry * ns, segment * ns, region * ns);
+  return text;
+}
+
+} // namespace
+
+PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget) {
+  PilotReport report;
+  std::vector<ConstructCost> constructs = predictedCost(profile, costs);
+  double time = static_cast<double>(profile.window) * std::max<uint32_t>(profile.threads_asked, 1);
+  Affordable affordable = afford(pricesOf(profile, constructs, time), budget);
+  report.cost = sumOf(constructs).direct / time;
+  report.kept = report.cost;
+  for (const TooDear &dear : affordable.left_out) {
+    report.left_out.push_back({dear.id, reasonOf(dear.share)});
+    report.kept -= dear.share;
+  }
+  report.kept = std::min(report.kept, std::max(budget, affordable.fixed));
+  report.predicted_s = report.kept * static_cast<double>(profile.window) / profile.ticks_per_second;
+  report.environment = {{"TARE_BUDGET", percent(budget)},
+                        {"TARE_PROBE_COSTS", runtimeCosts(costs)}};
+  return report;
+}
+
+Result<PilotReport> flyPilot(const RunSeams &seams, const RunSetting &setting, int threads,
+                             double budget, const ProbeScale::Calibrator &calibrate) {
+  RunSetting own = setting;
+  own.folder = setting.folder + "/pilot";
+  RunResult run = runOnce(seams, own, {0, role::instrumented, threads}, 1);
+  if (failed(run.record))
+    return Error{"the pilot run of the budget failed: " + failureText(run),
+                 {},
+                 "its output is in " + run.folder};
+  if (run.error)
+    return *run.error;
+  int cores = static_cast<int>(run.profile->cores_allowed);
+  Result<ProbeScale::Known> known =
+      calibrate(run.profile->openmp_runtime, cores > 0 ? std::min(threads, cores) : threads);
+  if (!known.ok())
+    return known.error();
+  PilotReport report = pilotReport(*run.profile, known.value().costs, budget);
+  report.threads = threads;
+  return report;
+}
+
+} // namespace tare

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pilot of a budget: one run of the instrumented program, which tells what its probes take and
+// so what a budget cannot pay for.
+//
+//   instrumented program -> [pilot] -> plan (what gets no probes), costs for the runtime
+#pragma once
+
+#include "driver/runner/probe_scale.h"
+#include "driver/runner/run_once.h"
+#include "instrumenter/plan/plan_file.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct PilotReport {
+  int threads = 0;
+  double cost = 0;                   // of all probes, as a part of the threads' time
+  double kept = 0;                   // what the plan keeps will take, thinned while it runs
+  double predicted_s = 0;            // the same in seconds, as tables have it
+  std::vector<LeftOutNode> left_out; // the plan
+  /// Environment of the instrumented runs: the budget, and what the runtime must know of costs.
+  std::map<std::string, std::string> environment;
+};
+
+/// From the profile of such a run. `budget`: part of the threads' time.
+PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget);
+
+/// Runs it in <folder>/pilot. Error: it failed, measured nothing, or no costs are known.
+Result<PilotReport> flyPilot(const RunSeams &seams, const RunSetting &setting, int threads,
+                             double budget, const ProbeScale::Calibrator &calibrate);
+
+} // namespace tare

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`--budget` from the outside: what cannot be paid for has no probes, and everybody is told.
+
+Never asserts on times: machines that run tests are noisy.
+"""
+
+import json
+import os
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import e2e  # noqa: E402
+
+SAMPLES = pathlib.Path(os.environ["TARE_SOURCE_DIR"]) / "samples"
+
+
+class Budget(e2e.Case):
+    def plan(self):
+        path = self.results()[-1] / "plan.txt"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def table(self):
+        return json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
+
+    def test_tasks_that_are_too_short_have_no_probes(self):
+        for compiler in e2e.COMPILERS:
+            with self.subTest(compiler):
+                done = self.overheads("--source", SAMPLES / "cruel" / "tasks.c", "--compiler",
+                                      compiler, "--budget", "1%", "--check", "--", "10", "20")
+                self.check_status(done, 0)
+                self.assertIn("pilot run:", done.stderr)
+                left_out = [line for line in self.plan() if line.startswith("leave-out ")]
+                self.assertEqual(sum("#task#" in line for line in left_out), 2, self.plan())
+                for line in left_out:
+                    self.assertIn("of the threads' time", line)
+                self.assertEqual(self.manifest()["probed_environment"]["TARE_BUDGET"], "1%")
+                self.assertIn("left out", done.stdout)
+                for construct in self.table()["constructs"]:
+                    self.assertNotEqual(construct["kind"], "task")
+
+    def test_what_can_be_paid_for_is_measured_whole(self):
+        self.source()
+        done = self.overheads("--source", "sum.c", "--budget", "50%", "--", "4000000")
+        self.check_status(done, 0)
+        self.assertEqual(self.plan(), [])
+        self.assertIn("pilot run:", done.stderr)
+
+    def test_a_program_that_is_built_already_is_told_how_to_build_it(self):
+        self.build(str(SAMPLES / "cruel" / "tasks.c"), "-fopenmp", "plain")
+        self.build(str(SAMPLES / "cruel" / "tasks.c"), "-fopenmp", "probed",
+                   wrapper=(e2e.TARE, "cc"))
+        done = self.tare("run", "--threads", "2", "--repeat", "1", "--budget", "1%", "--parallel",
+                         "./plain 10 20", "--instrumented", "./probed 10 20")
+        self.check_status(done, 0)
+        self.assertIn("tare cc --plan ", done.stderr)
+        self.assertTrue(any("#task#" in line for line in self.plan()))
+
+    def test_a_pilot_that_fails(self):
+        self.source(after="return 3;")
+        done = self.overheads("--source", "sum.c", "--budget", "2%")
+        self.check_status(done, 4)
+        self.assertIn("pilot run", done.stderr)
+
+
+if __name__ == "__main__":
+    if not e2e.COMPILERS:
+        sys.exit("no compiler to test with")
+    unittest.main(verbosity=2)
