@@ -62,7 +62,8 @@ std::string nodeLine(const Node &node, int depth) {
     line += ": " + node.reason;
   if (!node.unsampled.empty())
     line += " (iterations not sampled: " + node.unsampled + ")";
-  if (node.trips.times != 1 && node.trips.loops == 0)
+  bool told = node.treatment == Treatment::Measured || node.treatment == Treatment::None;
+  if (told && node.trips.times != 1 && node.trips.loops == 0)
     line += " (" + std::to_string(node.trips.times) + " iterations)";
   if (!node.opaque.empty())
     line += " (opaque: " + node.opaque + ")";

@@ -239,6 +239,9 @@ private:
         account.serial_program -= thread.serial_probe_ticks;
     }
     account.mean_threads_in_regions = many.mean_threads_in_regions;
+    if (!tuple_.one) // its own reference: nothing was done on one thread
+      for (auto &[key, work] : account.work)
+        work.one = 0;
     account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
     noteTeams(many, tuple_.threads);
     account.notes.insert(account.notes.end(), teams_.begin(), teams_.end());

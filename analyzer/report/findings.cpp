@@ -110,9 +110,10 @@ void addWork(const ConstructLines &construct, const Table &table,
   bool twin = !construct.twin.empty() && construct.twin != "none";
   if (twin && work.serial_s > 0)
     text += timeText(work.serial_s) + " in the serial program, ";
-  text += timeText(work.one_s) + " on one thread, " + timeText(work.many_s) + " on " +
-          std::to_string(table.threads);
-  if (!twin)
+  if (work.one_s > 0)
+    text += timeText(work.one_s) + " on one thread, ";
+  text += timeText(work.many_s) + " on " + std::to_string(table.threads);
+  if (construct.twin == "none")
     text += "; no serial counterpart was found";
   findings.push_back(text);
 }

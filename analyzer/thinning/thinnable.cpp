@@ -19,12 +19,15 @@ std::vector<uint64_t> instancesOf(const Profile &profile) {
   return instances;
 }
 
+void add(Executions &node, double times, bool thinnable) {
+  node.all += times;
+  node.thinnable += thinnable ? times : 0;
+}
+
 void add(const SpentList &records, bool thinnable, std::vector<Executions> &nodes) {
   for (const SpentTime &record : records)
-    if (record.slot < TARE_SLOTS) {
-      nodes[record.node].all += record.entries;
-      nodes[record.node].thinnable += thinnable ? record.entries : 0;
-    }
+    if (record.slot < TARE_SLOTS)
+      add(nodes[record.node], record.entries, thinnable);
 }
 
 } // namespace
@@ -40,6 +43,7 @@ std::vector<double> thinnableParts(const Profile &profile, uint64_t fewest) {
       bool thinnable = region && instances[region->region_node] >= fewest;
       add(segment.spent, thinnable, nodes);
       add(segment.in_wait, thinnable, nodes);
+      add(nodes[segment.barrier_node], 1, thinnable); // the wait behind it is in no record
     }
   }
   std::vector<double> parts;

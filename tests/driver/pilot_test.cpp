@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the profile of a pilot run to what a budget leaves out, and what the runtime is told.
+#include "driver/pilot.h"
+
+#include "base/text.h"
+#include "catch.hpp"
+#include "tests/accounts/fake_run.h"
+
+#include <set>
+
+using namespace tare;
+using namespace tare::test;
+using Catch::Contains;
+
+namespace {
+
+ProbeCosts costsOf(double ticks) {
+  ProbeCosts costs;
+  costs.ticks_per_second = 1e9;
+  for (ProbeCost &cost : costs.costs)
+    cost.inside = cost.outside = {ticks / 2, ticks, 2 * ticks};
+  return costs;
+}
+
+/// One long region with `dear` barriers of one kind and `cheap` of another, and a short one that is
+/// executed `often` with a barrier in it.
+struct Program {
+  Program(int dear, int cheap, int often) {
+    FakeRun run(2);
+    uint32_t once = run.node(NodeKind::Parallel, "");
+    uint32_t many = run.node(NodeKind::Parallel, "");
+    uint32_t nodes[] = {run.node(NodeKind::Barrier, ""), run.node(NodeKind::Barrier, ""),
+                        run.node(NodeKind::Barrier, "")};
+    std::vector<Ticks> each(2, 100);
+    run.serial(100);
+    run.fork(once, each);
+    for (int i = 0; i < dear; ++i)
+      run.barrier(nodes[0], each);
+    for (int i = 0; i < cheap; ++i)
+      run.barrier(nodes[1], each);
+    run.join(5);
+    for (int i = 0; i < often; ++i) {
+      run.fork(many, each);
+      run.barrier(nodes[2], each);
+      run.join(5);
+    }
+    profile = run.finish();
+    for (size_t i = 0; i < 3; ++i)
+      id[i] = profile.node(nodes[i])->id.text();
+  }
+  Profile profile;
+  std::string id[3];
+};
+
+std::set<std::string> leftOut(const PilotReport &report) {
+  std::set<std::string> ids;
+  for (const LeftOutNode &node : report.left_out)
+    ids.insert(node.id);
+  return ids;
+}
+
+} // namespace
+
+TEST_CASE("what cannot be thinned and is too dear gets no probes") {
+  Program program(1000, 10, 1000);
+  PilotReport report = pilotReport(program.profile, costsOf(1), 0.02);
+  CHECK(leftOut(report) == std::set<std::string>{program.id[0]});
+  CHECK_THAT(report.left_out[0].reason, Contains("% of the threads' time"));
+  CHECK(report.cost > 0.02);
+  CHECK(report.kept <= 0.02);
+  CHECK(report.predicted_s > 0);
+}
+
+TEST_CASE("a budget that pays for all leaves nothing out") {
+  Program program(1000, 10, 1000);
+  PilotReport report = pilotReport(program.profile, costsOf(1), 0.5);
+  CHECK(report.left_out.empty());
+  CHECK(report.kept == Approx(report.cost));
+}
+
+TEST_CASE("the runtime is told the budget, and what the calibration says of probes") {
+  Program program(10, 10, 10);
+  PilotReport report = pilotReport(program.profile, costsOf(26), 0.005);
+  CHECK(report.environment.at("TARE_BUDGET") == "0.5%");
+  // Two sides of 26 ns each; of a region half of fork and start, its body, and half of the join.
+  CHECK(report.environment.at("TARE_PROBE_COSTS") == "52.0,52.0,130.0");
+}
