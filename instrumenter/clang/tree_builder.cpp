@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/tree_builder.h"
 
-#include <algorithm>
-
 namespace tare {
 
 TreeBuilder::TreeBuilder(NodeTree &tree, Places &places, bool whole_tree)
@@ -59,33 +57,14 @@ int TreeBuilder::takeOrdinals(const std::string &path, NodeKind kind, int count)
   return next - count;
 }
 
-/// Where people look for it. A pragma may stand in a file that is included for it alone, and is the
-/// same for many loops: then that is where what it applies to begins.
-uint32_t TreeBuilder::seenAt(Span span) const {
-  const LineMap &map = places_.lines();
-  if (span.empty())
-    return span.begin;
-  const std::string &file = map.file(map.at(span.end - 1));
-  if (map.file(map.at(span.begin)) == file)
-    return span.begin;
-  auto line = std::ranges::upper_bound(map.lines(), span.begin, {}, &LineMap::Line::offset);
-  for (; line != map.lines().end() && line->offset < span.end; ++line) {
-    bool is_empty = line + 1 != map.lines().end() && (line + 1)->offset == line->offset + 1;
-    if (!line->is_marker && !is_empty && map.file(*line) == file)
-      return line->offset;
-  }
-  return span.begin;
-}
-
 Node TreeBuilder::makeNode(NodeKind kind, Span span, const std::string &directive) {
   const LineMap &lines = places_.lines();
-  uint32_t begin = seenAt(span);
-  const LineMap::Line &first = lines.at(begin);
+  const LineMap::Line &first = lines.at(span.begin);
   Node node;
   node.kind = kind;
   node.place.file = lines.file(first);
   node.place.line = first.line;
-  node.place.column = lines.column(begin);
+  node.place.column = lines.column(span.begin);
   node.place.end_line = lines.at(span.empty() ? span.begin : span.end - 1).line;
   node.directive = directive;
   node.id = {places_.path(node.place.file), functions_[current_].name, kindName(kind), 0};
@@ -105,7 +84,7 @@ int TreeBuilder::functionNode() {
 
 int TreeBuilder::add(NodeKind kind, Span span, int parent, const std::string &directive,
                      bool in_table, const Repetition &hidden) {
-  int ordinal = takeOrdinals(pathAt(seenAt(span)), kind, 1);
+  int ordinal = takeOrdinals(pathAt(span.begin), kind, 1);
   if (!in_table && !whole_tree_)
     return parent;
   Node node = makeNode(kind, span, directive);

@@ -47,7 +47,6 @@ private:
 
   int functionNode();
   const std::string &pathAt(uint32_t offset);
-  uint32_t seenAt(Span span) const;
   int takeOrdinals(const std::string &path, NodeKind kind, int count);
   Node makeNode(NodeKind kind, Span span, const std::string &directive);
 

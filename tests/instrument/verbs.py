@@ -57,28 +57,6 @@ def check_source(folder):
         assert "fprintf" not in done.stdout, "system headers are shown"
 
 
-def check_included_pragma(folder):
-    """A pragma in a file of its own is the same for many loops: their places are the loops'."""
-    (folder / "pfor.h").write_text("#pragma omp parallel for\n")
-    (folder / "two.c").write_text("""\
-int a[9];
-int main(void) {
-#include "pfor.h"
-  for (int i = 0; i < 9; i++)
-    a[i] = i;
-
-#include "pfor.h"
-
-  for (int i = 0; i < 9; i++)
-    a[i] += i;
-  return 0;
-}
-""")
-    done = tare("nodes", "two.c", folder=folder)
-    check(done, 0, "for [for]  two.c:4  measured", "for [for]  two.c:9  measured")
-    assert "pfor.h:" not in done.stdout, done.stdout
-
-
 def check_object(folder):
     subprocess.run([PREFIX / "bin/tare", "cc", "gcc", "-fopenmp", "-DSIZE=3", "-c", "x.c"],
                    cwd=folder, check=True, timeout=120)
@@ -119,7 +97,6 @@ def main():
         (folder / "x.c").write_text(SOURCE)
         (folder / "own.h").write_text(HEADER)
         check_source(folder)
-        check_included_pragma(folder)
         check_object(folder)
         check_bad_input(folder)
         check_stuck(folder)
