@@ -15,7 +15,7 @@ namespace {
 /// Of a region that is executed less often, no instance can be spared.
 constexpr uint64_t fewest_instances = 64;
 
-/// What a budget lets the runtime do may be a little wrong: it aims lower by itself.
+/// As the runtime reads it.
 std::string percent(double share) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g%%", 100 * share);

@@ -5,15 +5,11 @@ namespace tare {
 
 namespace {
 
-bool isPlannedOut(const Node &node) {
-  return std::string_view(treatmentName(node.treatment)) == "left out by the plan";
-}
-
 /// Constructs that got no probes because a plan said so.
 std::vector<Budget::Construct> plannedOut(const KeyTable &keys) {
   std::vector<Budget::Construct> constructs;
   for (size_t key = 0; key < keys.size(); ++key)
-    if (const Node &node = keys.node(static_cast<int>(key)); isPlannedOut(node))
+    if (const Node &node = keys.node(static_cast<int>(key)); node.treatment == Treatment::LeftOut)
       constructs.push_back({node.id.text(), node.reason, std::nullopt});
   return constructs;
 }
