@@ -53,6 +53,12 @@ static int withinLimit(uint64_t end) {
          end <= limit.rlim_cur;
 }
 
+/* What the file does not hold must not look like memory: programs read what the system says is
+ * mapped (libomp follows an address that an earlier program of its process number has left). */
+static int allow(uint64_t from, uint64_t to) {
+  return mprotect(file.base + from, to - from, PROT_READ | PROT_WRITE) == 0;
+}
+
 static int promise(uint64_t from, uint64_t to) {
   int error;
   if (to > file.reach || !withinLimit(to) || !stillOurs())
@@ -105,7 +111,7 @@ static uint64_t wantedReach(void) {
 
 static int mapWhole(void) {
   for (uint64_t reach = wantedReach(); reach >= smallest_reach; reach /= 2) {
-    void *at = mmap(NULL, reach, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
+    void *at = mmap(NULL, reach, PROT_NONE, MAP_SHARED, file.fd, 0);
     if (at == MAP_FAILED)
       continue;
     file.base = at;
@@ -145,7 +151,7 @@ struct tare_pf_header *tare_file_create(void) {
     return NULL;
   }
   file.reach = smallest_reach;
-  if (!promise(0, TARE_PF_PAGE) || !mapWhole()) {
+  if (!promise(0, TARE_PF_PAGE) || !mapWhole() || !allow(0, TARE_PF_PAGE)) {
     tare_say("no space for a profile in ", file.path, ": this run is not measured");
     tare_file_discard();
     return NULL;
@@ -185,7 +191,8 @@ struct tare_pf_block *tare_file_block(uint32_t kind, uint32_t thread, uint32_t m
   pthread_mutex_lock(&file.lock);
   uint64_t size = pages(sizeof *block + capacity);
   uint64_t touch = pages(sizeof *block + ready);
-  if (promise(file.end, file.end + touch) && (touch == size || extend(file.end + size))) {
+  if (promise(file.end, file.end + touch) && (touch == size || extend(file.end + size)) &&
+      allow(file.end, file.end + size)) {
     block = (struct tare_pf_block *)(file.base + file.end);
     tare_file_prefault(block, touch);
     writeBlock(block, kind, thread, module, size, capacity);
