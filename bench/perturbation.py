@@ -4,12 +4,13 @@
 after compensation: the experiment of Sarukkai and Malony (section 4), with the cost of a probe known
 from `tare calibrate` alone.
 
-  bench/perturbation.py LIST.json --results FILE [--only a,b] [--modes constant,random,thrash]
-                        [--slow 1.1,2,4,6] [--pairs 5] [--minutes M]
+  bench/perturbation.py [LIST.json] --results FILE [--only a,b] [--modes constant,random,thrash]
+                        [--slow 1.1,2,4,6] [--pairs 5] [--compiler gcc] [--minutes M]
   bench/perturbation.py --table FILE
 
-LIST.json: {"programs": [{"name", "kind": "barrier|lock|task", "plain", "instrumented", "env"}]}:
-commands, built with and without `tare cc`; folders are relative to the list. For each program, mode
+The programs are those of samples/slowed, and those of LIST.json: {"programs": [{"name",
+"kind": "barrier|lock|task", "plain", "instrumented", "env"}]}, commands, built with and without
+`tare cc`; folders are relative to the list. For each program, mode
 (TARE_SLOW_PROBES) and slow-down: the amount is searched that makes the instrumented program so many
 times as long as the plain one; then plain and instrumented runs in turns. The calibration is made with
 the same amount. Two tuples a table, so that no table can use its plain runs to correct the cost.
@@ -18,6 +19,7 @@ plain one in % of it, that of the raw time, and the half-width that the table ga
 """
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -29,6 +31,28 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+KINDS = {"barriers": "barrier", "loops": "barrier", "lock": "lock", "tasks": "task"}
+
+
+def built(tare, compiler, folder):
+    """The programs of samples/slowed, with and without probes."""
+    programs = []
+    for source in sorted((ROOT / "samples" / "slowed").glob("*.c")):
+        commands = {}
+        for role, front in (("plain", []), ("instrumented", [tare, "cc"])):
+            commands[role] = str(folder / f"{source.stem}.{role}")
+            subprocess.run([*front, compiler, "-O2", "-fopenmp", source, "-o", commands[role]], check=True)
+        programs.append({"name": source.stem, "kind": KINDS[source.stem], **commands})
+    return programs
+
+
+def listed(path):
+    if not path:
+        return []
+    folder = pathlib.Path(path).resolve().parent
+    return [program | {"folder": folder} for program in json.loads(pathlib.Path(path).read_text())["programs"]]
 
 
 def environment(program, slow, threads):
@@ -45,14 +69,14 @@ def run_time(command, folder, env):
         return time.perf_counter() - start
 
 
-def amount_for(program, folder, mode, target, threads):
+def amount_for(program, mode, target, threads):
     """The amount with which the instrumented program is `target` times as slow, by a few secants."""
     env = environment(program, "", threads)
-    plain = min(run_time(program["plain"], folder, env) for _ in range(3))
+    plain = min(run_time(program["plain"], program.get("folder"), env) for _ in range(3))
     amount, slope = (20 if mode == "thrash" else 50), None
     for _ in range(6):
         slow = environment(program, f"{mode}:{amount}", threads)
-        ratio = min(run_time(program["instrumented"], folder, slow) for _ in range(2)) / plain
+        ratio = min(run_time(program["instrumented"], program.get("folder"), slow) for _ in range(2)) / plain
         if abs(ratio - target) < 0.05 * target:
             break
         slope = max(ratio - 1, 0.01) / amount
@@ -60,7 +84,7 @@ def amount_for(program, folder, mode, target, threads):
     return amount
 
 
-def weigh(tare, program, folder, slow, threads, pairs):
+def weigh(tare, program, slow, threads, pairs):
     """One table for each pair of tuples."""
     env = environment(program, slow, threads) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
     subprocess.run([tare, "calibrate", "--threads", f"1,{threads}"], env=env, check=True,
@@ -71,7 +95,7 @@ def weigh(tare, program, folder, slow, threads, pairs):
             done = subprocess.run(
                 [tare, "run", "--threads", str(threads), "--repeat", "2", "--quiet", "--output", output,
                  "--json", output + "/table.json", "--parallel", program["plain"], "--instrumented",
-                 program["instrumented"]], cwd=folder, env=env, capture_output=True, text=True)
+                 program["instrumented"]], cwd=program.get("folder"), env=env, capture_output=True, text=True)
             if done.returncode:
                 raise SystemExit(f"{program['name']}: {done.stderr[-2000:]}")
             table = json.loads(pathlib.Path(output, "table.json").read_text())["tables"][0]
@@ -108,6 +132,7 @@ def main():
     options.add_argument("--only", default="")
     options.add_argument("--modes", default="constant,random,thrash")
     options.add_argument("--slow", default="1.1,2,4,6")
+    options.add_argument("--compiler", default="gcc")
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--pairs", type=int, default=5)
     options.add_argument("--minutes", type=float, default=0)
@@ -116,25 +141,21 @@ def main():
     if chosen.table:
         print(tables(json.loads(pathlib.Path(chosen.table).read_text())))
         return
-    if not chosen.list:
-        options.error("which programs? LIST.json")
-    folder = pathlib.Path(chosen.list).resolve().parent
     path = pathlib.Path(chosen.results)
     results = json.loads(path.read_text()) if path.exists() else {}
     until = time.monotonic() + 60 * chosen.minutes if chosen.minutes else float("inf")
-    for program in json.loads(pathlib.Path(chosen.list).read_text())["programs"]:
-        if chosen.only and program["name"] not in chosen.only.split(","):
-            continue
-        for mode in chosen.modes.split(","):
-            for target in chosen.slow.split(","):
-                key = f"{program['name']} {program['kind']} {mode} {target}"
-                if key in results or time.monotonic() > until:
-                    continue
-                amount = amount_for(program, folder, mode, float(target), chosen.threads)
-                results[key] = weigh(chosen.tare, program, folder, f"{mode}:{amount}",
-                                     chosen.threads, chosen.pairs)
-                path.write_text(json.dumps(results, indent=1) + "\n")
-                print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
+    with tempfile.TemporaryDirectory(prefix="tare-slowed-") as folder:
+        programs = built(chosen.tare, chosen.compiler, pathlib.Path(folder)) + listed(chosen.list)
+        for program, mode, target in itertools.product(programs, chosen.modes.split(","),
+                                                       chosen.slow.split(",")):
+            key = f"{program['name']} {program['kind']} {mode} {target}"
+            if key in results or time.monotonic() > until or (
+                    chosen.only and program["name"] not in chosen.only.split(",")):
+                continue
+            amount = amount_for(program, mode, float(target), chosen.threads)
+            results[key] = weigh(chosen.tare, program, f"{mode}:{amount}", chosen.threads, chosen.pairs)
+            path.write_text(json.dumps(results, indent=1) + "\n")
+            print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
     print(tables(results))
 
 

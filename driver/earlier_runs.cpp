@@ -2,6 +2,7 @@
 #include "driver/earlier_runs.h"
 
 #include "analyzer/profile/find.h"
+#include "analyzer/thinning/expanded.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/machine.h"
@@ -50,9 +51,9 @@ public:
       warn("a run was cut off: what came after that was not counted");
     if (uint64_t left_out = leftOut(profile))
       warn("a budget left out " + std::to_string(left_out) +
-           " instances of regions in a run: what they held is not counted");
+           " instances of regions in a run: what they held is taken from those that were measured");
     if (own.second > 0)
-      take(profile, known_[key ? *key : own]);
+      take(leavesOut(profile) ? expanded(profile).profile : profile, known_[key ? *key : own]);
   }
 
   void warn(const std::string &warning) {

@@ -396,6 +396,7 @@ Result<Ledger> account(const Experiment &experiment) {
     ledger.tables.push_back(std::move(table.value()));
   }
   ledger.coverage = coverageOf(*experiment.tuples.front().instrumented.profile);
+  ledger.coverage.unseen_regions = experiment.unseen_regions;
   for (const std::string &caveat : caveatsOf(ledger.coverage.left_out))
     for (Table &table : ledger.tables)
       table.notes.push_back(caveat);

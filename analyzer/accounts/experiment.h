@@ -69,6 +69,7 @@ struct Experiment {
   std::string source_root; // paths in the ledger are relative to it
   Settings settings;
   CallNames call_names;
+  std::vector<UnseenRegions> unseen_regions;
 };
 
 /// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:

@@ -203,9 +203,22 @@ std::string elsewhereText(const Situation &s) {
          " was not instrumented: files without a directive are not.";
 }
 
+/// "solve (libsolve.so)"
+std::string unseenText(const Situation &s) {
+  const UnseenRegions &unseen = s.ledger.coverage.unseen_regions.front();
+  return printable(unseen.functions.empty() ? unseen.object
+                                            : unseen.functions[0] + " (" + unseen.object + ")");
+}
+
 std::vector<Rule> serialRules() {
   constexpr std::string_view line = category::unparallelised;
   return {
+      {"serial-unseen", line, "symbols of the programs that were run",
+       [](const Situation &s) { return !s.ledger.coverage.unseen_regions.empty(); },
+       [](const Situation &s) {
+         return "parallel regions that Tare did not build, as in " + unseenText(s) +
+                ", count as serial code: build them through `tare cc` before you believe this.";
+       }},
       {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
        [](const Situation &s) {
          double serial_s = s.line.time.time_s * s.table.threads / std::max(1, s.table.threads - 1);

@@ -216,6 +216,13 @@ struct LeftOutLine {
   bool serial = false; // a statement of serial code: its time is serial as before
 };
 
+/// Functions with parallel regions of which no node table knows a construct: they were compiled
+/// without Tare. No functions: the file tells no names, only that it forks.
+struct UnseenRegions {
+  std::string object; // file, without its folder
+  std::vector<std::string> functions;
+};
+
 struct Ledger {
   std::string program;
   std::string reference; // "serial", "omp_1", "none"
@@ -233,6 +240,8 @@ struct Ledger {
     std::optional<std::string> main_unit;
     /// By a plan: they are of left_alone, but for halves of `parallel for` and its like.
     std::vector<LeftOutLine> left_out;
+    /// Where they run, their time is serial code in the tables. Only known right after the runs.
+    std::vector<UnseenRegions> unseen_regions;
   } coverage;
 };
 

@@ -365,6 +365,11 @@ Ledger::Coverage readCoverage(Cursor cursor) {
   coverage.units_not_measured = cursor.at("units_not_measured").texts();
   if (cursor.has("main_unit"))
     coverage.main_unit = cursor.at("main_unit").text();
+  if (cursor.has("unseen_regions"))
+    cursor.at("unseen_regions").elements([&](Cursor unseen) {
+      coverage.unseen_regions.push_back(
+          {unseen.at("object").text(), unseen.at("functions").texts()});
+    });
   if (cursor.has("left_out"))
     cursor.at("left_out").elements([&](Cursor line) {
       coverage.left_out.push_back(readLeftOut(line));

@@ -186,6 +186,26 @@ std::string unitsText(const Ledger::Coverage &coverage) {
   return units.empty() ? "" : "Not measured at all: " + joinText(units, ", ");
 }
 
+constexpr size_t most_unseen = 4; // functions of one file
+
+/// The time of such regions is in the table, under the wrong name.
+std::string unseenText(const Ledger::Coverage &coverage) {
+  std::vector<std::string> objects;
+  for (const UnseenRegions &unseen : coverage.unseen_regions) {
+    std::vector<std::string> names(unseen.functions.begin(),
+                                   unseen.functions.begin() +
+                                       std::min(unseen.functions.size(), most_unseen));
+    if (names.size() < unseen.functions.size())
+      names.push_back(std::to_string(unseen.functions.size() - names.size()) + " more");
+    objects.push_back(printable(
+        names.empty() ? unseen.object : joinText(names, ", ") + " (" + unseen.object + ")"));
+  }
+  return objects.empty() ? ""
+                         : "Parallel regions that Tare did not build: " + joinText(objects, "; ") +
+                               ". Where they run their time is serial code in this table; build "
+                               "them through `tare cc` too, if you can.";
+}
+
 /// One line of a program, not of its table: the JSON has them all.
 constexpr size_t most_left_out = 6;
 
@@ -331,6 +351,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(coverageText(ledger.coverage) + ".");
   add(leftOutText(ledger.coverage));
   add(unitsText(ledger.coverage));
+  add(unseenText(ledger.coverage));
   for (const auto &[note, threads] : notesOf(ledger))
     add("p = " + threads + ": " + printable(note));
   for (const std::string &warning : ledger.warnings)

@@ -3,12 +3,11 @@
 #include "driver/runner/call_names.h"
 
 #include "base/text.h"
+#include "driver/runner/symbol_names.h"
 
-#include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <set>
@@ -27,51 +26,6 @@ std::set<Call> callsOf(const Experiment &experiment) {
         calls.emplace(profile.objects[site.object], site.address);
   }
   return calls;
-}
-
-constexpr size_t longest_name = 512;
-
-/// The last character that is `sought` and outside of all brackets, before `end`; npos: none.
-size_t lastOutside(const std::string &name, size_t end, char sought) {
-  int depth = 0;
-  for (size_t at = end; at-- > 0;) {
-    char c = name[at];
-    if (depth == 0 && c == sought)
-      return at;
-    depth += c == ')' || c == '>' ? 1 : c == '(' || c == '<' ? -1 : 0;
-  }
-  return std::string::npos;
-}
-
-/// "int ns::solve<double>(int) const" -> "ns::solve<double>". Names of operators stay as they are.
-std::string nameOnly(const std::string &text) {
-  if (text.find("operator") != std::string::npos)
-    return text;
-  size_t close = text.rfind(')');
-  std::string name = text;
-  if (close != std::string::npos) {
-    int depth = 1;
-    size_t at = close;
-    while (at > 0 && depth > 0) {
-      --at;
-      depth += text[at] == ')' ? 1 : text[at] == '(' ? -1 : 0;
-    }
-    if (depth == 0 && at > 0)
-      name = text.substr(0, at);
-  }
-  size_t blank = lastOutside(name, name.size(), ' ');
-  return blank == std::string::npos ? name : name.substr(blank + 1);
-}
-
-/// A C symbol is its function's name, but for what a compiler adds ("solve.constprop.0").
-std::string demangled(const char *symbol) {
-  std::string text = symbol;
-  if (!startsWith(text, "_Z"))
-    return text.substr(0, std::min(text.find('.', 1), longest_name));
-  int status = 0;
-  std::unique_ptr<char, decltype(&std::free)> plain(
-      abi::__cxa_demangle(symbol, nullptr, nullptr, &status), &std::free);
-  return (status == 0 && plain ? nameOnly(plain.get()) : text).substr(0, longest_name);
 }
 
 /// Debug information is taken from the file itself: nothing is fetched from anywhere.
@@ -110,7 +64,7 @@ public:
     if (places.empty())
       places.push_back({});
     if (symbol)
-      places.back().function = demangled(symbol);
+      places.back().function = functionOf(symbol);
     setLine(places.front(), at);
     return places;
   }
@@ -155,7 +109,7 @@ private:
     Dwarf_Attribute found;
     const char *symbol = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &found));
     if (symbol)
-      return demangled(symbol);
+      return functionOf(symbol);
     const char *name = dwarf_diename(die);
     return name ? name : "";
   }

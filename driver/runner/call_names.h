@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the calls of a program's call paths are called: functions and lines from the symbols of the
-// programs that were run, kept beside the profiles as <results>/calls.json.
+// programs that were run.
 //
 //   profiles, programs -> [call names] -> accounts
 #pragma once
 
 #include "analyzer/accounts/experiment.h"
-#include "base/result.h"
-
-#include <string>
 
 namespace tare {
 
@@ -17,10 +14,5 @@ namespace tare {
 /// inlined function makes gets that function and those it was inlined into, innermost first; that
 /// needs -g. Files below `source_root` are relative to it, of others only the name is told.
 CallNames lookUpCalls(const Experiment &experiment);
-
-Result<void> writeCallNames(const std::string &folder, const CallNames &names);
-
-/// Of a folder without them: none. Untrusted input.
-Result<CallNames> readCallNames(const std::string &folder);
 
 } // namespace tare

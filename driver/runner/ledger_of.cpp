@@ -3,10 +3,10 @@
 #include "driver/runner/results.h"
 
 #include "analyzer/advice/advice.h"
-#include "driver/runner/call_names.h"
 #include "driver/runner/experiment_of.h"
 #include "driver/runner/noise.h"
 #include "driver/runner/schedule.h"
+#include "driver/runner/symbols.h"
 
 namespace tare {
 namespace {
@@ -80,10 +80,8 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times) {
                                       : approximated(folder, manifest.value(), scale.value());
   if (!experiment.ok())
     return experiment.error();
-  Result<CallNames> names = readCallNames(folder);
-  if (!names.ok())
-    return names.error();
-  experiment.value().call_names = std::move(names).value();
+  if (Result<void> known = readSymbols(folder, experiment.value()); !known.ok())
+    return known.error();
   return book(experiment.value(), manifest.value());
 }
 
@@ -97,9 +95,9 @@ Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrat
     return made.error();
   Experiment &experiment = made.value();
   keep(experiment, "the costs of the probes", scale.write(folder));
-  experiment.call_names = lookUpCalls(experiment);
-  if (!experiment.call_names.empty())
-    keep(experiment, "names of calls", writeCallNames(folder, experiment.call_names));
+  lookUpSymbols(experiment);
+  if (!experiment.call_names.empty() || !experiment.unseen_regions.empty())
+    keep(experiment, "names of calls and unseen regions", writeSymbols(folder, experiment));
   return book(experiment, manifest.value());
 }
 

@@ -5,7 +5,7 @@
 //   <results>/manifest.json     what was asked, where, and every run so far
 //   <results>/runs/<nnn>/       one run: stdout, stderr, window.<pid>, profile folder
 //   <results>/build/            programs that Tare built (`overheads` only)
-//   <results>/calls.json        names of the calls in call paths
+//   <results>/calls.json        names of the calls in call paths, regions that Tare did not build
 //   <results>/probe_costs.json  what the probes take on this machine, of each p
 //   <results>/ledger.json       the table, tare.overheads/1
 #pragma once
@@ -49,13 +49,13 @@ struct Manifest {
   std::string program;
   std::string reference;
   std::string started_utc;
-  std::vector<std::string> command_line;             // tare's own
-  std::map<std::string, std::string> commands;       // role -> command as typed
-  std::map<std::string, std::string> compile;        // role -> compile command line
-  std::map<std::string, std::string> parameters;     // --param name=value
-  std::map<std::string, std::string> environment;    // OMP_*, KMP_*, GOMP_*, TARE_* only
+  std::vector<std::string> command_line;                 // tare's own
+  std::map<std::string, std::string> commands;           // role -> command as typed
+  std::map<std::string, std::string> compile;            // role -> compile command line
+  std::map<std::string, std::string> parameters;         // --param name=value
+  std::map<std::string, std::string> environment;        // OMP_*, KMP_*, GOMP_*, TARE_* only
   std::map<std::string, std::string> probed_environment; // what runs with probes got beside it
-  std::map<std::string, std::string> sources;        // relative path -> FNV-1a hex of the text
+  std::map<std::string, std::string> sources;            // relative path -> FNV-1a hex of the text
   bool same_source = false;          // the serial and the OpenMP program are one source
   std::vector<std::string> left_out; // roles that could not be run: the table does without them
   std::vector<int> threads;

@@ -183,6 +183,15 @@ TEST_CASE("serial code without a place: why, as far as it is known") {
   CHECK_THAT(sentence(), Contains("look for its longest loops"));
 }
 
+TEST_CASE("serial code may be regions that Tare did not build") {
+  Case serial(category::unparallelised, "call", "solve");
+  serial.ledger.coverage.unseen_regions = {{"libsolve.so", {"solve", "step"}}};
+  CHECK(serial.rule() == "serial-unseen");
+  CHECK_THAT(serial.advice()[0].sentence, Contains("solve (libsolve.so)"));
+  serial.ledger.coverage.unseen_regions = {{"libsolve.so", {}}};
+  CHECK_THAT(serial.advice()[0].sentence, Contains("as in libsolve.so,"));
+}
+
 TEST_CASE("a serial hot spot is named beside what has no place") {
   Case hot(category::unparallelised, "call", "init");
   hot.table().speedup_limit = 4;

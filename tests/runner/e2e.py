@@ -96,6 +96,20 @@ double solve(int n) {
 """
 
 
+# Its own region has probes; those that it calls were compiled without Tare.
+MIXED = r"""
+double in_sol(int n), in_lib(int n);
+double grid[100];
+int main(void) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 100; ++i)
+    sum += grid[i];
+  return sum + in_sol(100) + in_lib(100) > 0;
+}
+"""
+
+
 def environment():
     unwanted = ("TARE_", "OMP_", "KMP_", "GOMP_")
     clean = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
@@ -343,6 +357,28 @@ class Commands(Case):
         self.assertFalse(any(c["function"] == "main" for c in ledger["tables"][0]["constructs"]))
         outermost = ledger["tables"][0]["paths"][0]["calls"][0]  # what the advice names
         self.assertEqual((outermost["function"], outermost["file"]), ("main", "main.c"))
+
+    def test_regions_that_tare_did_not_build(self):
+        self.write("main.c", MIXED)
+        for compiler in COMPILERS:
+            with self.subTest(compiler):
+                for name, flags in (("solve.o", ("-c",)), ("libsolve.so", ("-shared", "-fPIC", "-s"))):
+                    self.write("solve.c", SOLVE.replace("double solve", f"double in_{name[:3]}"))
+                    subprocess.run([compiler, "-fopenmp", *flags, "solve.c", "-o", name],
+                                   cwd=self.folder, check=True, env=environment())
+                subprocess.run([TARE, "cc", compiler, "-fopenmp", "main.c", "solve.o", "-L.",
+                                "-lsolve", "-Wl,-rpath,$ORIGIN", "-o", "mixed"], cwd=self.folder,
+                               check=True, env=environment())
+                done = self.run_commands("--parallel", "./mixed")
+                self.check_status(done, 0)
+                results = self.results()[-1]
+                ledger = json.loads((results / "ledger.json").read_text())
+                self.assertEqual(ledger["coverage"]["unseen_regions"],
+                                 [{"object": "libsolve.so", "functions": []},
+                                  {"object": "mixed", "functions": ["in_sol"]}])
+                text = " ".join(self.tare("report", results).stdout.split())
+                self.assertIn("Parallel regions that Tare did not build: libsolve.so; in_sol (mixed)",
+                              text)
 
     def test_a_command_that_is_not_there(self):
         done = self.run_commands("--parallel", "./nothing")

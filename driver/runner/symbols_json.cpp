@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // calls.json. What is read is untrusted: types and ranges are checked, nothing is followed.
-#include "driver/runner/call_names.h"
+#include "driver/runner/symbols.h"
 
 #include "base/files.h"
+#include "driver/runner/call_names.h"
+#include "driver/runner/unseen_regions.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,23 +31,31 @@ CallPlace placeOf(const json &from) {
 
 } // namespace
 
-Result<void> writeCallNames(const std::string &folder, const CallNames &names) {
-  json calls = json::array();
-  for (const auto &[call, places] : names) {
+void lookUpSymbols(Experiment &experiment) {
+  experiment.call_names = lookUpCalls(experiment);
+  experiment.unseen_regions = unseenRegions(experiment);
+}
+
+Result<void> writeSymbols(const std::string &folder, const Experiment &experiment) {
+  json calls = json::array(), unseen = json::array();
+  for (const UnseenRegions &regions : experiment.unseen_regions)
+    unseen.push_back({{"object", regions.object}, {"functions", regions.functions}});
+  for (const auto &[call, places] : experiment.call_names) {
     json chain = json::array();
     for (const CallPlace &place : places)
       chain.push_back(placeJson(place));
     calls.push_back({{"object", call.first}, {"address", call.second}, {"places", chain}});
   }
-  json whole = {{"schema", schema_name}, {"calls", calls}};
+  json whole = {{"schema", schema_name}, {"calls", calls}, {"unseen_regions", unseen}};
   std::string text = whole.dump(1, ' ', false, json::error_handler_t::replace);
   return writeFileAtomic(pathIn(folder), text + "\n", 0600);
 }
 
-Result<CallNames> readCallNames(const std::string &folder) {
+Result<void> readSymbols(const std::string &folder, Experiment &experiment) {
   CallNames names;
+  std::vector<UnseenRegions> unseen;
   if (!fileExists(pathIn(folder)))
-    return names;
+    return {};
   Result<std::string> text = readFile(pathIn(folder), largest_file);
   if (!text.ok())
     return text.error();
@@ -58,11 +68,16 @@ Result<CallNames> readCallNames(const std::string &folder) {
       for (const json &place : call.at("places"))
         places.push_back(placeOf(place));
     }
+    if (whole.contains("unseen_regions"))
+      for (const json &regions : whole.at("unseen_regions"))
+        unseen.push_back({regions.at("object"), regions.at("functions")});
   } catch (const std::exception &problem) {
     return Error{std::string("is no list of calls: ") + problem.what(), pathIn(folder),
                  "remove it: call paths are then shown by address"};
   }
-  return names;
+  experiment.call_names = std::move(names);
+  experiment.unseen_regions = std::move(unseen);
+  return {};
 }
 
 } // namespace tare

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/runner/symbol_names.h"
+
+#include "base/text.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+namespace tare {
+namespace {
+
+constexpr size_t longest_name = 512;
+
+/// The last character that is `sought` and outside of all brackets, before `end`; npos: none.
+size_t lastOutside(const std::string &name, size_t end, char sought) {
+  int depth = 0;
+  for (size_t at = end; at-- > 0;) {
+    char c = name[at];
+    if (depth == 0 && c == sought)
+      return at;
+    depth += c == ')' || c == '>' ? 1 : c == '(' || c == '<' ? -1 : 0;
+  }
+  return std::string::npos;
+}
+
+/// "int ns::solve<double>(int) const" -> "ns::solve<double>". Names of operators stay as they are.
+std::string nameOnly(const std::string &text) {
+  if (text.find("operator") != std::string::npos)
+    return text;
+  size_t close = text.rfind(')');
+  std::string name = text;
+  if (close != std::string::npos) {
+    int depth = 1;
+    size_t at = close;
+    while (at > 0 && depth > 0) {
+      --at;
+      depth += text[at] == ')' ? 1 : text[at] == '(' ? -1 : 0;
+    }
+    if (depth == 0 && at > 0)
+      name = text.substr(0, at);
+  }
+  size_t blank = lastOutside(name, name.size(), ' ');
+  return blank == std::string::npos ? name : name.substr(blank + 1);
+}
+
+} // namespace
+
+std::string functionOf(const std::string &symbol) {
+  const std::string &text = symbol;
+  if (!startsWith(text, "_Z"))
+    return text.substr(0, std::min(text.find('.', 1), longest_name));
+  int status = 0;
+  std::unique_ptr<char, decltype(&std::free)> plain(
+      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  return (status == 0 && plain ? nameOnly(plain.get()) : text).substr(0, longest_name);
+}
+
+std::string withoutTemplateArguments(const std::string &function) {
+  std::string plain;
+  int depth = 0;
+  for (char c : function) {
+    depth += c == '<';
+    if (depth == 0)
+      plain += c;
+    depth -= c == '>' && depth > 0;
+  }
+  return plain;
+}
+
+std::string comparable(const std::string &function) {
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  std::string name = function;
+  for (const char *lambda : {"::{lambda", "::$_", "::'lambda"})
+    name = name.substr(0, name.find(lambda));
+  if (name.find("operator") != std::string::npos)
+    return "operator";
+  while (name.find(unnamed) != std::string::npos)
+    name.erase(name.find(unnamed), unnamed.size());
+  name = withoutTemplateArguments(name.substr(0, name.find('(')));
+  size_t last = name.find_last_of(": ");
+  return last == std::string::npos ? name : name.substr(last + 1);
+}
+
+} // namespace tare

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Symbols by elfutils' libelf.
+#include "driver/runner/unseen_regions.h"
+
+#include "base/files.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "driver/runner/symbol_names.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <string_view>
+
+namespace tare {
+namespace {
+
+using Names = std::set<std::string>;
+
+/// The function around a region, of the symbol of the region's body; "": another symbol. GCC writes
+/// solve._omp_fn.0, clang solve.omp_outlined (before 17 .omp_outlined..1, which names nobody).
+std::string functionAround(const std::string &symbol) {
+  for (std::string_view mark : {"._omp_fn.", ".omp_outlined"})
+    if (size_t at = symbol.find(mark); at != std::string::npos && at > 0)
+      return functionOf(symbol.substr(0, at));
+  return "";
+}
+
+bool forksRegions(const std::string &symbol) {
+  return startsWith(symbol, "GOMP_parallel") || startsWith(symbol, "__kmpc_fork_call");
+}
+
+/// What a file's symbols say.
+struct Symbols {
+  bool local = false;  // it has those of functions that it does not export
+  bool forks = false;  // it calls an OpenMP runtime to fork
+  bool probed = false; // it calls ours
+  Names functions;     // with regions
+};
+
+class SymbolReader {
+public:
+  explicit SymbolReader(const std::string &path) {
+    elf_version(EV_CURRENT);
+    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    elf_.reset(fd_ < 0 ? nullptr : elf_begin(fd_, ELF_C_READ_MMAP, nullptr));
+  }
+  SymbolReader(const SymbolReader &) = delete;
+  SymbolReader &operator=(const SymbolReader &) = delete;
+  ~SymbolReader() {
+    elf_.reset();
+    if (fd_ >= 0)
+      close(fd_);
+  }
+
+  /// Whether the dynamic linker starts it: a static program would run when it is asked for its
+  /// libraries.
+  bool isDynamic() const {
+    size_t count = 0;
+    GElf_Phdr header;
+    if (!elf_ || elf_getphdrnum(elf_.get(), &count) != 0)
+      return false;
+    for (size_t i = 0; i < count; ++i)
+      if (gelf_getphdr(elf_.get(), static_cast<int>(i), &header) && header.p_type == PT_INTERP)
+        return true;
+    return false;
+  }
+
+  Symbols read() {
+    Symbols symbols;
+    if (!elf_ || elf_kind(elf_.get()) != ELF_K_ELF)
+      return symbols;
+    for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf_.get(), section));) {
+      GElf_Shdr header;
+      if (!gelf_getshdr(section, &header))
+        continue;
+      if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
+        addTable(section, header, symbols);
+    }
+    return symbols;
+  }
+
+private:
+  struct End {
+    void operator()(Elf *elf) const { elf_end(elf); }
+  };
+
+  void addTable(Elf_Scn *section, const GElf_Shdr &header, Symbols &symbols) {
+    symbols.local |= header.sh_type == SHT_SYMTAB;
+    Elf_Data *data = elf_getdata(section, nullptr);
+    if (!data || header.sh_entsize == 0)
+      return;
+    for (size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
+      GElf_Sym symbol;
+      if (!gelf_getsym(data, static_cast<int>(i), &symbol))
+        return;
+      const char *name = elf_strptr(elf_.get(), header.sh_link, symbol.st_name);
+      if (name)
+        add(name, symbol, symbols);
+    }
+  }
+
+  static void add(const char *name, const GElf_Sym &symbol, Symbols &symbols) {
+    if (symbol.st_shndx == SHN_UNDEF) {
+      symbols.forks |= forksRegions(name);
+      symbols.probed |= startsWith(name, "tare_");
+    } else if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && std::strstr(name, "omp_"))
+      if (std::string function = functionAround(name); !function.empty())
+        symbols.functions.insert(function);
+  }
+
+  int fd_ = -1;
+  std::unique_ptr<Elf, End> elf_;
+};
+
+Names programsOf(const Experiment &experiment) {
+  Names programs;
+  for (const Tuple &tuple : experiment.tuples) {
+    const Profile &profile = *tuple.instrumented.profile;
+    if (std::string path = findProgram(profile.program); !path.empty())
+      programs.insert(realPath(path));
+    for (const std::string &object : profile.objects)
+      programs.insert(realPath(object));
+  }
+  return programs;
+}
+
+/// Constructs of one function are in its unit's node table, whatever became of them.
+Names knownFunctions(const Experiment &experiment) {
+  Names known;
+  for (const Tuple &tuple : experiment.tuples)
+    for (const ProfileModule &module : tuple.instrumented.profile->modules)
+      for (const Node &node : module.tree.nodes)
+        if (isOpenMP(node.kind))
+          known.insert(comparable(node.id.function));
+  return known;
+}
+
+/// Whose regions are the runtime's own business, not the program's.
+bool isRuntime(const std::string &path) {
+  constexpr std::array<std::string_view, 4> runtimes = {"libgomp.so", "libomp.so", "libiomp5.so",
+                                                        "libtare-"};
+  std::string name = baseName(path);
+  for (std::string_view runtime : runtimes)
+    if (startsWith(name, std::string(runtime)))
+      return true;
+  return false;
+}
+
+/// What the dynamic linker would load for a program, without running it.
+Names librariesOf(const std::string &program) {
+  Names libraries;
+  if (!SymbolReader(program).isDynamic())
+    return libraries;
+  Command command;
+  command.argv = {program};
+  command.environment = {{"LD_TRACE_LOADED_OBJECTS", "1"}};
+  command.timeout_s = 10;
+  Result<Captured> listed = runAndCapture(command);
+  if (!listed.ok())
+    return libraries;
+  for (const std::string &line : splitText(listed.value().output, '\n')) {
+    size_t arrow = line.find("=> /"), end = line.rfind(" (");
+    if (arrow == std::string::npos || end == std::string::npos || end < arrow)
+      continue;
+    std::string path = realPath(line.substr(arrow + 3, end - arrow - 3));
+    if (!isRuntime(path))
+      libraries.insert(path);
+  }
+  return libraries;
+}
+
+} // namespace
+
+std::vector<UnseenRegions> unseenRegions(const Experiment &experiment) {
+  std::vector<UnseenRegions> unseen;
+  Names known = knownFunctions(experiment);
+  Names programs = programsOf(experiment), objects = programs;
+  for (const std::string &program : programs)
+    objects.merge(librariesOf(program));
+  for (const std::string &object : objects) {
+    Symbols symbols = SymbolReader(object).read();
+    UnseenRegions found{baseName(object), {}};
+    Names functions; // one for all instances of a template
+    for (const std::string &function : symbols.functions)
+      if (!known.count(comparable(function)))
+        functions.insert(withoutTemplateArguments(function));
+    found.functions.assign(functions.begin(), functions.end());
+    bool mute = !symbols.local && symbols.forks && !symbols.probed;
+    if (!found.functions.empty() || mute)
+      unseen.push_back(std::move(found));
+  }
+  return unseen;
+}
+
+} // namespace tare
