@@ -25,25 +25,14 @@ import sys
 import tempfile
 import time
 
+from turns import in_turns, limits
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ["balanced", "barriers", "critical", "single", "lu2", "nested"]
 
 
-def interval(values):
-    """A 95 % interval of the median by order statistics."""
-    ordered, n = sorted(values), len(values)
-    tail, out, term = 0.0, 0, 0.5 ** n
-    while out < n // 2 and tail + term <= 0.025:
-        tail += term
-        term *= (n - out) / (out + 1)
-        out += 1
-    out = max(out - 1, 0)
-    return ordered[out], ordered[n - 1 - out]
-
-
 def paired(folder, settings, pairs):
     env = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_PROC_BIND": "true", "OMP_DYNAMIC": "false"}
-    ratios = []
 
     def seconds(program, more):
         with tempfile.TemporaryDirectory() as output:
@@ -52,15 +41,8 @@ def paired(folder, settings, pairs):
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
             return time.perf_counter() - begin
 
-    for turn in range(pairs):
-        if turn % 2:
-            probed = seconds("instrumented", settings)
-            plain = seconds("parallel", {})
-        else:
-            plain = seconds("parallel", {})
-            probed = seconds("instrumented", settings)
-        ratios.append(probed / plain)
-    return ratios
+    taken = in_turns(lambda: seconds("parallel", {}), lambda: seconds("instrumented", settings), pairs)
+    return [probed / plain for plain, probed in taken]
 
 
 def weigh(tare, source, compiler, budget, pairs):
@@ -75,7 +57,7 @@ def weigh(tare, source, compiler, budget, pairs):
         folder = next(path for path in pathlib.Path(output).iterdir() if (path / "manifest.json").exists())
         manifest = json.loads((folder / "manifest.json").read_text())
         ratios = paired(folder, manifest.get("probed_environment", {}), pairs)
-    plain = table["parallel_time_s"]["time_s"]
+    plain = table["parallel_time_s"]
     lines = {line["category"]: [line["time_s"] / plain, line["low_s"] / plain, line["high_s"] / plain]
              for line in table["overheads"]}
     return {"direct": table["own_cost"]["observed_direct_s"] / plain, "ratios": ratios, "lines": lines,
@@ -84,7 +66,7 @@ def weigh(tare, source, compiler, budget, pairs):
 
 def row(key, entry, full):
     name, compiler, budget = key.split(" ")
-    low, high = interval(entry["ratios"])
+    low, high = limits(entry["ratios"])
     limit = 1 + float(budget) / 100 + 0.005
     large = [line for line in entry["lines"].values() if abs(line[0]) > 0.02]
     narrow = sum((line[2] - line[1]) / 2 <= 0.02 for line in large)

@@ -43,7 +43,7 @@ sys.path.insert(0, str(ROOT / "samples"))
 
 import weigh  # noqa: E402
 from book import Book  # noqa: E402
-from pairs import limits  # noqa: E402
+from turns import in_turns, limits  # noqa: E402
 
 # name -> (sample, sizes, of which the last is how often: scaled, whether it is the serial program)
 PROGRAMS = {
@@ -145,11 +145,8 @@ class Program:
 
     def pairs(self, programs, results):
         """[(on, off)], after one pair to warm up."""
-        taken = []
-        for number in range(self.chosen.pairs + 1):
-            order = (True, False) if number % 2 else (False, True)
-            took = {on: self.run(programs, results, on) for on in order}
-            taken.append((took[True], took[False]))
+        taken = in_turns(lambda: self.run(programs, results),
+                         lambda: self.run(programs, results, on=False), self.chosen.pairs + 1)
         return taken[1:]
 
 

@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 
+from turns import in_turns, limits
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
 ARGUMENTS = {"balanced": [], "serial_part": [], "imbalance": [], "single": [],
@@ -45,23 +47,12 @@ def seconds(program, arguments, threads, folder):
 
 
 def paired_ratios(programs, arguments, threads, pairs, folder):
-    ratios = []
-    for number in range(pairs + 1):
-        order = ("plain", "instrumented") if number % 2 else ("instrumented", "plain")
-        took = {}
-        for role in order:
-            with tempfile.TemporaryDirectory(dir=folder) as results:
-                took[role] = seconds(programs[role], arguments, threads, results)
-        ratios.append(took["instrumented"] / took["plain"])
-    return sorted(ratios[1:])  # the first pair warms up
+    def run(role):
+        with tempfile.TemporaryDirectory(dir=folder) as results:
+            return seconds(programs[role], arguments, threads, results)
 
-
-def limits(ratios):
-    """95 % limits of the median: the order statistics at n/2 +- 0.98 sqrt(n)."""
-    half = 0.98 * len(ratios) ** 0.5
-    low = max(0, int(len(ratios) / 2 - half))
-    high = min(len(ratios) - 1, int(len(ratios) / 2 + half + 1))
-    return ratios[low], ratios[high]
+    taken = in_turns(lambda: run("plain"), lambda: run("instrumented"), pairs + 1)
+    return [instrumented / plain for plain, instrumented in taken[1:]]  # the first pair warms up
 
 
 def main():

@@ -100,7 +100,7 @@ def weigh(tare, program, slow, threads, pairs):
                 raise SystemExit(f"{program['name']}: {done.stderr[-2000:]}")
             table = json.loads(pathlib.Path(output, "table.json").read_text())["tables"][0]
         cost = table["own_cost"]
-        plain = table["parallel_time_s"]["time_s"]
+        plain = table["parallel_time_s"]
         left = cost["measured_s"] - cost["removed_s"]
         half = max((line["high_s"] - line["low_s"]) / 2 for line in table["overheads"]
                    if line["category"].endswith("unidentified"))

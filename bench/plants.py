@@ -43,6 +43,7 @@ import weigh  # noqa: E402
 import window  # noqa: E402
 from book import Book, Deadline  # noqa: E402
 from corunner import CoRunner  # noqa: E402
+from turns import in_turns  # noqa: E402
 
 
 FEW = 4  # pieces that cost nothing, and are enough to share out
@@ -55,18 +56,6 @@ def run_time(plant, program, arguments, threads):
     return time.perf_counter() - start
 
 
-def paired(first, second, pairs):
-    """[[first, second], ..]: two measurements in turns, every other time the other way round."""
-    taken = []
-    for number in range(pairs):
-        if number % 2:
-            late = second()
-            taken.append([first(), late])
-        else:
-            taken.append([first(), second()])
-    return taken
-
-
 def parallel_and_ideal(plant, programs, size, chosen, pairs):
     """T_p and T_s / p of the plain programs; with more threads than cores, T_s by these."""
     arguments = plants.arguments_of(plant, size, chosen.rounds)
@@ -76,7 +65,7 @@ def parallel_and_ideal(plant, programs, size, chosen, pairs):
         return window.seconds(chosen.tare, [programs[role], *arguments],
                               plants.environment(chosen.threads, plant))
 
-    return paired(lambda: of("parallel"), lambda: of("serial") / shares, pairs)
+    return in_turns(lambda: of("parallel"), lambda: of("serial") / shares, pairs)
 
 
 def with_and_without(plant, programs, size, chosen, pairs):
@@ -91,7 +80,7 @@ def with_and_without(plant, programs, size, chosen, pairs):
         with CoRunner(size if plant.get("corunner") else 0):
             return run_time(plant, programs["parallel"], arguments, threads)
 
-    return paired(beside, lambda: run_time(plant, programs["without"], arguments, threads), pairs)
+    return in_turns(beside, lambda: run_time(plant, programs["without"], arguments, threads), pairs)
 
 
 def calibrate(plant, programs, chosen):

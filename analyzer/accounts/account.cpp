@@ -28,7 +28,7 @@ constexpr double too_short_s = 1e-3;
 class TableMaker {
 public:
   TableMaker(const KeyTable &keys, const std::vector<TupleAccount> &accounts)
-      : keys_(keys), accounts_(accounts), statistics_(totalSeconds(accounts)) {}
+      : keys_(keys), accounts_(accounts), statistics_(disturbances(accounts)) {}
 
   Table make() {
     table_.threads = accounts_.front().threads;

@@ -39,7 +39,7 @@ Estimate missing(const std::vector<TupleAccount> &accounts) {
     more.push_back(-share(account, account.unidentified.agreement));
     taken.push_back(share(account, account.shift.unidentified.agreement));
   }
-  return TupleStatistics(totalSeconds(accounts)).ratio(more, taken);
+  return TupleStatistics(disturbances(accounts)).ratio(more, taken);
 }
 
 size_t unidentifiedLine() {

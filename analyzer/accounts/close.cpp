@@ -295,11 +295,17 @@ void addPostings(TupleAccount &account, size_t line, const std::vector<Posting> 
 
 } // namespace
 
-std::vector<double> totalSeconds(const std::vector<TupleAccount> &accounts) {
-  std::vector<double> sums;
-  for (const TupleAccount &a : accounts)
-    sums.push_back(seconds(a, a.serial + a.parallel + a.instrumented));
-  return sums;
+std::vector<double> disturbances(const std::vector<TupleAccount> &accounts) {
+  std::vector<double> worst(accounts.size(), 1);
+  for (Ticks TupleAccount::*run :
+       {&TupleAccount::serial, &TupleAccount::parallel, &TupleAccount::instrumented}) {
+    auto quickest = std::ranges::min_element(accounts, {}, run);
+    if (quickest == accounts.end() || (*quickest).*run <= 0)
+      continue;
+    for (size_t i = 0; i < accounts.size(); ++i)
+      worst[i] = std::max(worst[i], double(accounts[i].*run) / double((*quickest).*run));
+  }
+  return worst;
 }
 
 Result<TupleAccount> closeBalances(const Balances &balances) {

@@ -96,8 +96,9 @@ inline double seconds(const TupleAccount &account, Ticks time) {
   return static_cast<double>(time) / account.ticks_per_second;
 }
 
-/// What tuples are trimmed by: all their time.
-std::vector<double> totalSeconds(const std::vector<TupleAccount> &accounts);
+/// How much longer the worst run of each tuple took than the quickest of the same program: 1 in a
+/// tuple with the quickest runs of all.
+std::vector<double> disturbances(const std::vector<TupleAccount> &accounts);
 
 /// Books one tuple. `keys` grows by the nodes seen. Without a 1-thread run the run is its own
 /// reference (BOOKS section 1, `none`); without a serial one the 1-thread run is (`omp_1`).

@@ -73,8 +73,8 @@ struct Experiment {
 };
 
 /// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:
-/// the mean trimmed by total time, bands by bootstrap of tuples. Error: no instrumented run, no
-/// construct, or books that do not close (a defect of the runtime or a tampered profile).
+/// the mean of the least disturbed ones, bands by bootstrap of tuples. Error: no instrumented run,
+/// no construct, or books that do not close (a defect of the runtime or a tampered profile).
 Result<Ledger> account(const Experiment &experiment);
 
 } // namespace tare

@@ -45,7 +45,7 @@ std::vector<CallPlace> placesOf(const Calls &calls, const CallNames &names) {
 class Maker {
 public:
   Maker(const std::vector<TupleAccount> &accounts, const KeyTable &keys)
-      : accounts_(accounts), keys_(keys), statistics_(totalSeconds(accounts)) {}
+      : accounts_(accounts), keys_(keys), statistics_(disturbances(accounts)) {}
 
   PathLines make(int number) const {
     PathLines lines;

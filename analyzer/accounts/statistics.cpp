@@ -11,8 +11,8 @@ namespace tare {
 namespace {
 
 constexpr int resample_count = 500;
-constexpr size_t trimmed_fraction = 5; // one fifth at each end
-constexpr double student7 = 2.365;     // two-sided 95 %: an error is that of eight groups
+constexpr size_t fifth = 5;
+constexpr double student7 = 2.365; // two-sided 95 %: an error is that of eight groups
 
 // Percentile bootstrap bands are too narrow for few tuples: by sqrt((n-1)/n) because the resample's
 // variance is biased, and by t against normal quantiles. Two-sided 95 %, by degrees of freedom.
@@ -28,26 +28,27 @@ double smallSampleFactor(size_t n) {
 
 } // namespace
 
-TupleStatistics::TupleStatistics(const std::vector<double> &totals) : totals_(totals) {
-  Kept all(totals.size());
+TupleStatistics::TupleStatistics(const std::vector<double> &disturbances)
+    : disturbances_(disturbances) {
+  Kept all(disturbances.size());
   std::iota(all.begin(), all.end(), size_t(0));
-  kept_ = trim(all);
-  if (totals.size() < 2)
+  kept_ = quietest(all);
+  if (disturbances.size() < 2)
     return;
   std::mt19937_64 random(20000101); // the same table from the same runs
   for (int i = 0; i < resample_count; ++i) {
     Kept resample;
-    for (size_t k = 0; k < totals.size(); ++k)
-      resample.push_back(random() % totals.size());
-    resamples_.push_back(trim(resample));
+    for (size_t k = 0; k < disturbances.size(); ++k)
+      resample.push_back(random() % disturbances.size());
+    resamples_.push_back(quietest(resample));
   }
 }
 
-TupleStatistics::Kept TupleStatistics::trim(Kept tuples) const {
+TupleStatistics::Kept TupleStatistics::quietest(Kept tuples) const {
   std::stable_sort(tuples.begin(), tuples.end(),
-                   [&](size_t a, size_t b) { return totals_[a] < totals_[b]; });
-  auto cut = static_cast<std::ptrdiff_t>(tuples.size() / trimmed_fraction);
-  return Kept(tuples.begin() + cut, tuples.end() - cut);
+                   [&](size_t a, size_t b) { return disturbances_[a] < disturbances_[b]; });
+  tuples.resize(tuples.size() - 2 * (tuples.size() / fifth));
+  return tuples;
 }
 
 double TupleStatistics::meanOf(const Kept &kept, const std::vector<double> &values) const {
@@ -67,7 +68,7 @@ template <class Figure> Estimate TupleStatistics::band(Figure figure) const {
   std::sort(figures.begin(), figures.end());
   double low = figures[resample_count * 25 / 1000];
   double high = figures[resample_count - 1 - resample_count * 25 / 1000];
-  double factor = smallSampleFactor(totals_.size());
+  double factor = smallSampleFactor(disturbances_.size());
   return {centre, centre - factor * std::max(0.0, centre - low),
           centre + factor * std::max(0.0, high - centre)};
 }

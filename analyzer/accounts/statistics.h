@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One statistic for every figure of a table: the mean over the same tuples, trimmed by total time
-// (means add, medians do not), with a 95 % band from a bootstrap of tuples (BOOKS section 6).
+// One statistic for every figure of a table: the mean over the same tuples (means add, medians do
+// not), those that were least disturbed, with a 95 % band from a bootstrap of tuples (BOOKS section
+// 6). What else runs on a machine only ever adds time: the tuples to leave out are the slow ones,
+// and a tuple is as bad as its worst run, since most lines are differences of runs.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -12,8 +14,8 @@ namespace tare {
 
 class TupleStatistics {
 public:
-  /// `totals`: total time of each tuple, by which the slowest and fastest fifth are trimmed.
-  explicit TupleStatistics(const std::vector<double> &totals);
+  /// How far each tuple was disturbed, on any scale: the worst two fifths are left out.
+  explicit TupleStatistics(const std::vector<double> &disturbances);
 
   /// values[i] belongs to tuple i.
   Estimate mean(const std::vector<double> &values) const;
@@ -25,11 +27,11 @@ public:
 private:
   using Kept = std::vector<size_t>; // tuples, with repetition in a resample
 
-  Kept trim(Kept tuples) const;
+  Kept quietest(Kept tuples) const;
   double meanOf(const Kept &kept, const std::vector<double> &values) const;
   template <class Figure> Estimate band(Figure figure) const;
 
-  std::vector<double> totals_;
+  std::vector<double> disturbances_;
   Kept kept_;
   std::vector<Kept> resamples_;
 };

@@ -5,8 +5,8 @@
 //   Ledger, Ledger -> [compare] -> gate, review
 //
 // The figures are means over all accepted tuples, in seconds of wall-clock share; `tare report`
-// trims them by total time, which costs two fifths of what five tuples know of a line that has
-// nothing to do with the total.
+// leaves out the most disturbed of them, which costs two fifths of what five tuples know of a line
+// that nothing disturbs.
 #pragma once
 
 #include "analyzer/compare/difference.h"

@@ -200,7 +200,7 @@ struct RunSummary {
   std::string command;
   std::string compiler; // compile command line, if Tare built it
   int count = 0;
-  double wall_s = 0; // trimmed mean of the window
+  double wall_s = 0; // mean of the window, without the slowest two fifths
 };
 
 /// A construct that a plan left without probes.

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace tare {
 namespace {
@@ -214,7 +215,7 @@ private:
       summary.command = lookUp(manifest_.commands, key.first);
       summary.compiler = lookUp(manifest_.compile, key.first);
       summary.count = static_cast<int>(seconds.size());
-      summary.wall_s = trimmedMean(std::move(seconds));
+      summary.wall_s = quietMean(std::move(seconds));
       experiment_.runs.push_back(std::move(summary));
     }
   }
@@ -224,14 +225,11 @@ private:
     return found == map.end() ? std::string() : found->second;
   }
 
-  /// Without the fastest and the slowest fifth.
-  static double trimmedMean(std::vector<double> values) {
+  /// Without the slowest two fifths, as tables are made.
+  static double quietMean(std::vector<double> values) {
     std::ranges::sort(values);
-    size_t cut = values.size() / 5;
-    double sum = 0;
-    for (size_t i = cut; i < values.size() - cut; ++i)
-      sum += values[i];
-    return sum / static_cast<double>(values.size() - 2 * cut);
+    values.resize(values.size() - 2 * (values.size() / 5));
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
   }
 
   void warnAboutRuns() {
