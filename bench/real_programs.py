@@ -13,7 +13,8 @@ reference is the program on one thread. Where this Tare knows `cc --role serial`
 is instrumented too.
 
 Prints markdown, a table for each compiler in FILE, % of T_p (unpaired: what constructs without a
-serial twin did on one thread, % of T_s): unidentified with its half-width and parts, and, beside the
+serial twin did on one thread, % of T_s): unidentified with its half-width and parts, what the probes
+cost, what of that the rewritten program takes with its probes off, and, beside the
 paper's 2.5 to 9.9 %, what its line held: unidentified + work rate + additional + management.
 Conclusive: half-width at most 2 %. Below each, whether the limits hold: unpaired at most 1 % of T_s in
 every program, the median of |unidentified| at most 1 % of T_p over at least ten programs, of which at
@@ -123,7 +124,7 @@ class Program:
         out = self.folder / "table.json"
         if self.chosen.repeat:
             words += ["--repeat", self.chosen.repeat]
-        weigh.call([self.chosen.tare, "run", *words, "--threads", self.chosen.threads, "--quiet",
+        weigh.call([self.chosen.tare, "run", *words, "--threads", self.chosen.threads, "--quiet", "--null",
                     "--output", self.folder / "results",
                     "--timeout", self.fields.get("timeout", 600), "--json", out],
                    env={**plants.environment(), **self.fields.get("env", {})}, cwd=self.folder)
@@ -152,6 +153,12 @@ def unpaired(table):
     return table["pairing"]["unpaired_work_s"] / table["serial_time_s"]
 
 
+def rewriting(table):
+    """Of own cost: the instrumented program with its probes off, minus the plain one; None: not run."""
+    own = table["own_cost"]
+    return own["rewriting_s"] / table["parallel_time_s"] if "rewriting_s" in own else None
+
+
 def per_cent(share):
     return "not measured" if share is None else f"{100 * share:.2f}"
 
@@ -163,6 +170,7 @@ def row(name, table):
              f"{1e3 * whole:.0f}", per_cent(share_of(table, "unidentified")), per_cent(half),
              *(per_cent(parts[part] / whole) for part in ("agreement_s", "opaque_s")),
              per_cent(unpaired(table)), per_cent(table["own_cost"]["measured_s"] / whole),
+             per_cent(rewriting(table)),
              per_cent(share_of(table, *HELD_BY_THE_PAPERS_LINE)),
              "yes" if half <= CONCLUSIVE else "no: the band is too wide"]
     return "| " + " | ".join(cells) + " |"
@@ -190,8 +198,8 @@ def limits(tables):
 def report_compiler(compiler, tables, threads):
     """Whether the limits hold."""
     print(f"| {compiler}, p = {threads} | reference | tuples | T_p, ms | unidentified | half-width "
-          "| agreement | opaque | unpaired, of T_s | probes | the paper's line | conclusive |\n"
-          "|---|---|---|---|---|---|---|---|---|---|---|---|")
+          "| agreement | opaque | unpaired, of T_s | own cost | rewriting | the paper's line | conclusive |\n"
+          "|---|---|---|---|---|---|---|---|---|---|---|---|---|")
     for name, table in tables.items():
         print(row(name, table))
     print()

@@ -6,7 +6,8 @@
 
 namespace tare {
 
-/// Measures what is not kept from earlier, which takes some seconds; says so on stderr unless `quiet`.
+/// Measures what is not kept from earlier, which takes some seconds; says so on stderr unless
+/// `quiet`.
 ProbeScale::Calibrator machineCalibrator(bool quiet);
 
 } // namespace tare

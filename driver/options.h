@@ -38,6 +38,7 @@ struct ExperimentOptions {
   double budget = 0;    // part of the threads' time that probes may take; 0: any
   std::string output;   // results base; empty: TARE_OUTPUT_DIR or tare-results
   std::string json;     // also write the ledger here
+  bool null = false;    // run the instrumented program with its probes off, too
   bool check = false;   // compare stdout of serial and parallel
   bool quiet = false;
   int top = 5;                                   // constructs shown

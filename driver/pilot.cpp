@@ -83,6 +83,13 @@ std::string runtimeCosts(const ProbeCosts &costs) {
 
 } // namespace
 
+std::map<std::string, std::string> budgetEnvironment(double budget, const ProbeCosts *costs) {
+  std::map<std::string, std::string> environment = {{"TARE_BUDGET", percent(budget)}};
+  if (costs)
+    environment["TARE_PROBE_COSTS"] = runtimeCosts(*costs);
+  return environment;
+}
+
 PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget) {
   PilotReport report;
   std::vector<ConstructCost> constructs = predictedCost(profile, costs);
@@ -96,8 +103,7 @@ PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double 
   }
   report.kept = std::min(report.kept, std::max(budget, affordable.fixed));
   report.predicted_s = report.kept * static_cast<double>(profile.window) / profile.ticks_per_second;
-  report.environment = {{"TARE_BUDGET", percent(budget)},
-                        {"TARE_PROBE_COSTS", runtimeCosts(costs)}};
+  report.environment = budgetEnvironment(budget, &costs);
   return report;
 }
 

@@ -25,6 +25,9 @@ struct PilotReport {
   std::map<std::string, std::string> environment;
 };
 
+/// What the runtime is told of a budget, and, where it is known, of what probes cost here.
+std::map<std::string, std::string> budgetEnvironment(double budget, const ProbeCosts *costs);
+
 /// From the profile of such a run. `budget`: part of the threads' time.
 PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget);
 

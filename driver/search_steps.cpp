@@ -3,22 +3,16 @@
 
 #include "base/files.h"
 #include "driver/calibrator.h"
+#include "driver/pilot.h"
 #include "driver/prediction.h"
 #include "driver/weigh.h"
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/plan/plan_file.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace tare {
 namespace {
-
-std::string budgetText(double share) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g%%", 100 * share);
-  return text;
-}
 
 const Table *tableOf(const Ledger &ledger, int threads) {
   auto found = std::ranges::find(ledger.tables, threads, &Table::threads);
@@ -56,7 +50,8 @@ std::string stepFolderIn(const std::string &folder, int number) {
 SearchSteps::SearchSteps(const SearchOptions &options, std::string folder, BuildRequest request)
     : options_(options), folder_(std::move(folder)), request_(std::move(request)),
       manifest_(manifestOf("search", options.program, request_)),
-      calibrate_(machineCalibrator(options.program.experiment.quiet)) {}
+      calibrate_(machineCalibrator(options.program.experiment.quiet)),
+      environment_(budgetEnvironment(options.budget, nullptr)) {}
 
 Error SearchSteps::failed(Error error, int status) {
   status_ = status;
@@ -80,7 +75,7 @@ Result<void> SearchSteps::begin() {
   return {};
 }
 
-Result<Guesses> SearchSteps::guesses() const {
+Result<Guesses> SearchSteps::guesses() {
   PredictionRequest request;
   request.program = manifest_.program;
   request.parallel = trees_;
@@ -88,6 +83,12 @@ Result<Guesses> SearchSteps::guesses() const {
   Result<Prediction> prediction = predict(request, calibrate_);
   if (!prediction.ok())
     return prediction.error();
+  int cores = std::max(manifest_.machine.cores, 1); // more threads take turns
+  for (const PredictedRun &run : prediction.value().runs)
+    if (Result<ProbeScale::Known> known =
+            calibrate_(run.openmp_runtime, std::min(run.threads, cores));
+        known.ok())
+      environment_ = budgetEnvironment(options_.budget, &known.value().costs);
   return usesOf(prediction.value(), threads(), false);
 }
 
@@ -147,8 +148,7 @@ Result<void> SearchSteps::run(const std::string &folder, int tuples) {
   ExperimentOptions options = options_.program.experiment;
   options.json.clear();
   options.repeat = tuples;
-  ExperimentEnd end = runExperiment(folder, std::move(manifest), programs_, options,
-                                    {{"TARE_BUDGET", budgetText(options_.budget)}});
+  ExperimentEnd end = runExperiment(folder, std::move(manifest), programs_, options, environment_);
   if (end.ending != Ending::complete)
     return failed(end.error.value_or(Error{"the step did not end"}), statusOf(end));
   Result<Ledger> ledger = ledgerOfRun(folder, calibrate_);

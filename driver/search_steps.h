@@ -27,7 +27,7 @@ public:
 
   const Places &places() const { return places_; }
   /// What every probe will take, from the text.
-  Result<Guesses> guesses() const;
+  Result<Guesses> guesses();
   /// Of the last step that was made here; none when all came from an earlier search.
   const std::optional<Ledger> &ledger() const { return ledger_; }
   const Manifest &manifest() const { return manifest_; }
@@ -51,6 +51,7 @@ private:
   std::vector<NodeTree> trees_; // of the program with every probe
   Places places_;
   ProbeScale::Calibrator calibrate_;
+  std::map<std::string, std::string> environment_; // of programs with probes
   std::optional<Ledger> ledger_;
   int status_ = exit_ok;
 };

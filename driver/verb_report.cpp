@@ -9,7 +9,8 @@
 namespace tare {
 
 int verbReport(const ReportOptions &options) {
-  Result<Ledger> ledger = ledgerAt(options.results, options.raw ? Times::Measured : Times::Approximated);
+  Result<Ledger> ledger =
+      ledgerAt(options.results, options.raw ? Times::Measured : Times::Approximated);
   if (!ledger.ok()) {
     complain(ledger.error());
     return exit_usage;

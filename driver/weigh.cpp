@@ -74,6 +74,8 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options) {
   RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};
   setting.most_repeat = options.repeat ? 0 : most_repeat;
+  if (options.null)
+    setting.programs.null = programs.instrumented;
   return setting;
 }
 
@@ -86,6 +88,8 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   Progress progress(stderr, !options.quiet && ::isatty(2), clock);
   RunSetting setting = settingOf(folder, programs, options);
   setting.probed_environment = probed_environment;
+  if (options.null)
+    manifest.commands[role::null] = "TARE_ENABLE=0 " + manifest.commands[role::instrumented];
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }
 

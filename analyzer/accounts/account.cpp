@@ -119,6 +119,10 @@ private:
         each([](const TupleAccount &a) { return seconds(a, a.removed); }).time_s;
     table_.own_cost.unfounded_s =
         each([](const TupleAccount &a) { return share(a, a.unfounded); }).time_s;
+    if (std::ranges::all_of(accounts_,
+                            [](const TupleAccount &a) { return a.rewriting.has_value(); }))
+      table_.own_cost.rewriting =
+          each([](const TupleAccount &a) { return seconds(a, *a.rewriting); });
     auto observed = [&](double ObservedCost::*bound) {
       return each([&](const TupleAccount &a) {
                return a.observed.*bound / a.ticks_per_second / a.threads;
@@ -291,11 +295,14 @@ std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
                              [](const Tuple &t) { return t.ignored.has_value(); });
   bool probed = std::all_of(tuples.begin(), tuples.end(),
                             [](const Tuple &t) { return t.serial_instrumented.has_value(); });
+  bool null = std::ranges::all_of(tuples, [](const Tuple &t) { return t.null.has_value(); });
   for (Tuple &tuple : tuples) {
     if (!ignored)
       tuple.ignored.reset();
     if (!probed)
       tuple.serial_instrumented.reset();
+    if (!null)
+      tuple.null.reset();
   }
   return tuples;
 }

@@ -32,11 +32,13 @@ Range rangeOf(const std::vector<TupleAccount> &accounts) {
   return sum.direct > 0 ? Range{sum.low / sum.direct, sum.high / sum.direct} : Range{0, 2};
 }
 
-/// By how much more than was taken out the instrumented run took longer, as a part of that.
+/// By how much more than was taken out the instrumented run took longer, as a part of that: than
+/// the same program with its probes off, where that was run, else than the plain one.
 Estimate missing(const std::vector<TupleAccount> &accounts) {
   std::vector<double> more, taken;
   for (const TupleAccount &account : accounts) {
-    more.push_back(-share(account, account.unidentified.agreement));
+    more.push_back(-share(account, account.unidentified.agreement) -
+                   seconds(account, account.rewriting.value_or(0)));
     taken.push_back(share(account, account.shift.unidentified.agreement));
   }
   return TupleStatistics(disturbances(accounts)).ratio(more, taken);

@@ -256,6 +256,8 @@ private:
     if (account.approximated)
       account.instrumented = run.measured_window;
     account.removed = account.instrumented - (many.window - many.serial_probe);
+    if (tuple_.null && tuple_.parallel)
+      account.rewriting = tuple_.null->ticks - tuple_.parallel->ticks;
   }
 
   const Tuple &tuple_;

@@ -45,6 +45,9 @@ struct TupleAccount {
   Ticks serial = 0;       // T_s
   Ticks parallel = 0;     // T_p: plain if it was run, else instrumented less set-up
   Ticks instrumented = 0; // window as measured, set-up included
+  /// The instrumented program with its probes off minus the plain one: what the compiler made of
+  /// the rewritten source, and where code and data came to lie. Absent: not run.
+  std::optional<Ticks> rewriting;
   /// What was taken out of it: set-up, and in approximated time the probes. Unfounded: what the
   /// costs of the probes claim beyond that, thread time.
   Ticks removed = 0, unfounded = 0;

@@ -55,6 +55,9 @@ struct Budget {
 struct OwnCost {
   double measured_s = 0; // instrumented minus plain parallel time, as it is
   double measured_low_s = 0, measured_high_s = 0;
+  /// Of that, what it takes without probing: the same program with its probes off, minus the plain
+  /// one. Absent: that was not run.
+  std::optional<Estimate> rewriting;
   /// Taken out of the instrumented run before anything was booked: set-up of the profile and, if
   /// the times are `approximated`, the probes.
   double removed_s = 0;

@@ -285,6 +285,9 @@ OwnCost readOwnCost(Cursor cursor) {
     own.budget = readBudget(cursor.at("budget"));
   if (cursor.has("predicted_s"))
     own.predicted_s = cursor.at("predicted_s").number(0, seconds_limit);
+  if (cursor.has("rewriting_s"))
+    own.rewriting = {cursor.at("rewriting_s").seconds(), cursor.at("rewriting_low_s").seconds(),
+                     cursor.at("rewriting_high_s").seconds()};
   return own;
 }
 

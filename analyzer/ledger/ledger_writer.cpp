@@ -270,6 +270,11 @@ Json ownCostJson(const OwnCost &own) {
     json["budget"] = budgetJson(*own.budget);
   if (own.predicted_s)
     json["predicted_s"] = rounded(*own.predicted_s);
+  if (own.rewriting) {
+    json["rewriting_s"] = rounded(own.rewriting->time_s);
+    json["rewriting_low_s"] = rounded(own.rewriting->low_s);
+    json["rewriting_high_s"] = rounded(own.rewriting->high_s);
+  }
   return json;
 }
 

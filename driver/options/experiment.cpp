@@ -42,6 +42,8 @@ void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &ra
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
   parser.text("--json", options.json, "FILE", "also write the table to this file");
   parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
+  parser.flag("--null", options.null,
+              "also run the instrumented program with its probes off");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
   parser.flag("--quiet", options.quiet, "no progress");
   parser.flag("--dry-run", options.dry_run.wanted,

@@ -112,6 +112,8 @@ private:
       tuple.ignored = plain(*runs.ignored);
     else if (manifest_.same_source)
       tuple.ignored = tuple.serial;
+    if (runs.null)
+      tuple.null = plain(*runs.null);
     Result<InstrumentedRun> own = instrumented(*runs.instrumented);
     if (!own.ok())
       return own.error();

@@ -44,9 +44,9 @@ ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manife
       progress_(progress) {}
 
 ExperimentEnd ExperimentRun::run() {
-  std::vector<PlannedRun> planned = warmUpRuns(serialRoles(), manifest_.threads);
+  std::vector<PlannedRun> planned = warmUpRuns(otherRoles(), manifest_.threads);
   for (int tuple = 1; tuple <= manifest_.repeat; ++tuple)
-    std::ranges::copy(runsOfTuple(tuple, serialRoles(), manifest_.threads),
+    std::ranges::copy(runsOfTuple(tuple, otherRoles(), manifest_.threads),
                       std::back_inserter(planned));
   Stop stop = runAll(planned);
   if (!stop)
@@ -68,10 +68,10 @@ ExperimentRun::Stop ExperimentRun::runAll(const std::vector<PlannedRun> &planned
   return std::nullopt;
 }
 
-SerialRoles ExperimentRun::serialRoles() const {
+OtherRoles ExperimentRun::otherRoles() const {
   const Programs &programs = setting_.programs;
   return {!programs.serial.empty(), !programs.ignored.empty(),
-          !programs.serial_instrumented.empty()};
+          !programs.serial_instrumented.empty(), !programs.null.empty()};
 }
 
 /// How many tuples fit into the time that is cheap. It looks at their time only: to go on until the
@@ -95,7 +95,7 @@ ExperimentRun::Stop ExperimentRun::runMore() {
     if (wanting.empty())
       return std::nullopt;
     size_t before = acceptedTuples(manifest_);
-    if (Stop stop = runAll(runsOfTuple(tuple, serialRoles(), wanting)))
+    if (Stop stop = runAll(runsOfTuple(tuple, otherRoles(), wanting)))
       return stop;
     fruitless = acceptedTuples(manifest_) > before ? 0 : fruitless + 1;
   }

@@ -39,7 +39,7 @@ private:
   Stop runAll(const std::vector<PlannedRun> &planned);
   Stop runMore();
   int cheapRepeat() const;
-  SerialRoles serialRoles() const;
+  OtherRoles otherRoles() const;
   Stop runNext(const PlannedRun &planned);
   RunResult measure(const PlannedRun &planned);
   Stop endingOf(const RunResult &result);

@@ -83,7 +83,7 @@ std::string verdict(const RunRecord &run, const Manifest &manifest, const ProbeM
 
 /// True when the run was made for this p; the instrumented 1-thread run is made for every p.
 bool belongsTo(const RunRecord &run, int threads) {
-  bool shared = run.role == role::serial || isExtra(run.role) ||
+  bool shared = run.role == role::serial || (isExtra(run.role) && run.role != role::null) ||
                 (run.role == role::instrumented && run.threads == 1);
   return run.tuple > 0 && run.threads == threads && !shared;
 }
@@ -103,6 +103,8 @@ void place(TupleRuns &tuple, const RunRecord &run) {
     tuple.serial_instrumented = &run;
   if (run.role == role::parallel && run.threads == tuple.threads)
     tuple.parallel = &run;
+  if (run.role == role::null && run.threads == tuple.threads)
+    tuple.null = &run;
   if (run.role == role::instrumented && run.threads == 1)
     tuple.one = &run;
   if (run.role == role::instrumented && run.threads == tuple.threads)
@@ -114,14 +116,17 @@ void settle(TupleRuns &tuple, const Manifest &manifest) {
     tuple.ignored = nullptr;
   if (!hasRole(manifest, role::serial_instrumented))
     tuple.serial_instrumented = nullptr;
+  if (!hasRole(manifest, role::null))
+    tuple.null = nullptr;
   tuple.complete = tuple.parallel && tuple.one && tuple.instrumented &&
                    (tuple.serial || manifest.reference != "serial") &&
                    (tuple.ignored || !hasRole(manifest, role::ignored)) &&
+                   (tuple.null || !hasRole(manifest, role::null)) &&
                    (tuple.serial_instrumented || !hasRole(manifest, role::serial_instrumented));
   if (!tuple.complete)
     tuple.rejected_because = "a run is missing or failed";
   for (const RunRecord *run : {tuple.serial, tuple.ignored, tuple.serial_instrumented, tuple.one,
-                               tuple.parallel, tuple.instrumented})
+                               tuple.parallel, tuple.null, tuple.instrumented})
     if (run && run->accepted != "yes" && tuple.rejected_because.empty())
       tuple.rejected_because = describe(*run);
 }

@@ -33,6 +33,7 @@ struct TupleRuns {
   const RunRecord *ignored = nullptr;
   const RunRecord *serial_instrumented = nullptr;
   const RunRecord *parallel = nullptr;
+  const RunRecord *null = nullptr;
   const RunRecord *one = nullptr;
   const RunRecord *instrumented = nullptr;
   bool complete = false;

@@ -168,6 +168,8 @@ void start(const RunSeams &seams, const RunSetting &setting, RunResult &result) 
 const std::vector<std::string> &Programs::of(const std::string &role) const {
   if (role == role::serial)
     return serial;
+  if (role == role::null)
+    return null;
   if (isExtra(role))
     return role == role::ignored ? ignored : serial_instrumented;
   return role == role::parallel ? parallel : instrumented;

@@ -15,9 +15,10 @@
 
 namespace tare {
 
-/// Commands before {threads} is replaced. Any of the serial ones may be empty: none.
+/// Commands before {threads} is replaced. All but the plain and the instrumented one may be empty:
+/// none.
 struct Programs {
-  std::vector<std::string> serial, parallel, instrumented, serial_instrumented, ignored;
+  std::vector<std::string> serial, parallel, instrumented, serial_instrumented, ignored, null;
   const std::vector<std::string> &of(const std::string &role) const;
 };
 

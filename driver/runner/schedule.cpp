@@ -11,7 +11,7 @@ bool isRole(const std::string &name) {
 }
 
 bool isExtra(const std::string &role) {
-  return role == role::ignored || role == role::serial_instrumented;
+  return role == role::ignored || role == role::serial_instrumented || role == role::null;
 }
 
 bool isProbed(const std::string &role) {
@@ -21,10 +21,12 @@ bool isProbed(const std::string &role) {
 std::string programTitle(const std::string &role) {
   if (role == role::ignored)
     return "program without its pragmas";
+  if (role == role::null)
+    return "instrumented program with its probes off";
   return (role == role::serial_instrumented ? "instrumented serial" : role) + " program";
 }
 
-std::vector<PlannedRun> warmUpRuns(const SerialRoles &roles, const std::vector<int> &threads) {
+std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads) {
   int most = threads.empty() ? 1 : *std::max_element(threads.begin(), threads.end());
   std::vector<PlannedRun> runs;
   if (roles.serial)
@@ -35,10 +37,12 @@ std::vector<PlannedRun> warmUpRuns(const SerialRoles &roles, const std::vector<i
     runs.push_back({0, role::ignored, 1});
   if (roles.serial_instrumented)
     runs.push_back({0, role::serial_instrumented, 1});
+  if (roles.null)
+    runs.push_back({0, role::null, most});
   return runs;
 }
 
-std::vector<PlannedRun> runsOfTuple(int tuple, const SerialRoles &roles,
+std::vector<PlannedRun> runsOfTuple(int tuple, const OtherRoles &roles,
                                     const std::vector<int> &threads) {
   std::vector<PlannedRun> runs;
   if (roles.serial)
@@ -50,6 +54,8 @@ std::vector<PlannedRun> runsOfTuple(int tuple, const SerialRoles &roles,
   runs.push_back({tuple, role::instrumented, 1});
   for (int p : threads) {
     runs.push_back({tuple, role::parallel, p});
+    if (roles.null)
+      runs.push_back({tuple, role::null, p});
     if (p != 1)
       runs.push_back({tuple, role::instrumented, p});
   }

@@ -16,6 +16,7 @@ inline constexpr const char *parallel = "parallel"; // plain
 inline constexpr const char *instrumented = "instrumented";
 inline constexpr const char *serial_instrumented = "serial_instrumented"; // probes at the twins
 inline constexpr const char *ignored = "ignored"; // OpenMP source, its pragmas ignored
+inline constexpr const char *null = "null";       // the instrumented program, its probes off
 } // namespace role
 
 bool isRole(const std::string &name);
@@ -30,9 +31,9 @@ bool isProbed(const std::string &role);
 /// "instrumented serial program": what messages call it.
 std::string programTitle(const std::string &role);
 
-/// The programs of an experiment beside the plain and the instrumented OpenMP program.
-struct SerialRoles {
-  bool serial = false, ignored = false, serial_instrumented = false;
+/// What an experiment has beside the plain and the instrumented OpenMP program.
+struct OtherRoles {
+  bool serial = false, ignored = false, serial_instrumented = false, null = false;
 };
 
 struct PlannedRun {
@@ -43,10 +44,10 @@ struct PlannedRun {
 
 /// Every program once. The instrumented one comes before the plain one: if the program crashes,
 /// there is a profile of how far it came. Those that may be left out come last.
-std::vector<PlannedRun> warmUpRuns(const SerialRoles &roles, const std::vector<int> &threads);
+std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads);
 
-/// Serial ones, instrumented with 1 thread (always), and plain and instrumented for every p.
-std::vector<PlannedRun> runsOfTuple(int tuple, const SerialRoles &roles,
+/// Serial ones, instrumented with 1 thread (always), and plain, null and instrumented for every p.
+std::vector<PlannedRun> runsOfTuple(int tuple, const OtherRoles &roles,
                                     const std::vector<int> &threads);
 
 } // namespace tare

@@ -134,6 +134,7 @@ Ledger sampleLedger() {
              {{"lu2.c#pivot#critical#0", "it would take too much", 0.14},
               {"lu2.c#main#task#1", "28 ns each", {}}}};
   ledger.tables[1].own_cost.predicted_s = 0.0021;
+  ledger.tables[1].own_cost.rewriting = {-0.0012, -0.002, -0.0003};
   ledger.tables[1].unidentified_parts = {0.0003, 0.00012, 0};
   ledger.tables[2].unidentified_parts = {-0.0011, 0, 0};
   ledger.tables[0].unidentified_parts = {0.0003, 0, 0};
@@ -187,6 +188,8 @@ Ledger randomLedger(uint32_t seed) {
         shares.push_back({info.name, (upTo(2000) - 800) / 1e3 * scale * std::pow(10, -upTo(6))});
     close(table, scale * (1 + upTo(1000)), shares, upTo(1) ? upTo(500) / 1e3 : 0);
     table.unidentified_parts.agreement_s = table.overheads.back().time.time_s;
+    if (upTo(1))
+      table.own_cost.rewriting = {-1e-3 * upTo(9), -1e-2, 1e-3 * upTo(9)};
     for (int i = upTo(7); i > 0; --i) {
       table.constructs.push_back(loop(scale * upTo(1000), -scale));
       table.constructs.back().file = word();

@@ -22,6 +22,14 @@ std::vector<std::string> linesOf(const std::string &text) {
   return lines;
 }
 
+/// Sentences wrap.
+std::string joined(const std::string &text) {
+  std::string words;
+  for (const std::string &line : linesOf(text))
+    words += (words.empty() ? "" : " ") + std::string(trimText(line));
+  return words;
+}
+
 std::string lineWith(const std::string &text, const std::string &words) {
   for (const std::string &line : linesOf(text))
     if (line.find(words) != std::string::npos)
@@ -84,6 +92,22 @@ TEST_CASE("small lines are folded, unidentified never is and has two parts") {
   CHECK_THAT(text, Contains("Other (" + std::to_string(folded) + " small lines)"));
   CHECK(wordsOf(lineWith(text, "not attributed"))[2] == "0.12");
   CHECK(wordsOf(lineWith(text, "agreement with"))[5] == "0.30");
+}
+
+TEST_CASE("own cost: what was taken out, and what is left with the probes off") {
+  Ledger ledger = only(2);
+  OwnCost &own = ledger.tables[0].own_cost;
+  double whole = ledger.tables[0].parallel_time.time_s;
+  own = {};
+  own.measured_s = 0.03 * whole;
+  CHECK_THAT(joined(reportText(ledger, {})), Contains("plain one +3.0 % at p = 2."));
+  own.rewriting = Estimate{-0.02 * whole, -0.03 * whole, -0.01 * whole};
+  CHECK_THAT(joined(reportText(ledger, {})),
+             Contains("+3.0 % at p = 2 (with its probes off -2.0 %)."));
+  own.approximated = true;
+  own.removed_s = 0.01 * whole;
+  CHECK_THAT(joined(reportText(ledger, {})),
+             Contains("+3.0 % at p = 2 (1.0 % taken out; with its probes off -2.0 %)."));
 }
 
 TEST_CASE("what is negative is called cheaper than the reference") {

@@ -158,12 +158,15 @@ class Tables(Case):
         for compiler in COMPILERS:
             with self.subTest(compiler):
                 done = self.overheads("--source", "sum.c", "--compiler", compiler, "--check",
-                                      "--json", "out.json", "--param", "n=300000", "--", "300000")
+                                      "--null", "--json", "out.json", "--param", "n=300000", "--", "300000")
                 self.check_status(done, 0)
                 self.assertIn("Serial time T_s", done.stdout)
                 self.assertIn(compiler, done.stdout)
                 self.assertIn("results: tare-results/tare-sum-", done.stderr)
-                self.check_ledger(json.loads((self.folder / "out.json").read_text()))
+                ledger = json.loads((self.folder / "out.json").read_text())
+                self.check_ledger(ledger)
+                self.assertIn("rewriting_s", ledger["tables"][0]["own_cost"])
+                self.assertIn("with its probes off", " ".join(done.stdout.split()))
                 self.check_folder(compiler)
 
     def test_a_program_that_sets_its_number_of_threads_itself(self):
@@ -201,7 +204,7 @@ class Tables(Case):
         self.assertNotIn("-fopenmp", manifest["compile"]["serial"])
         roles = [(r["role"], r["threads"]) for r in manifest["runs"] if r["tuple"] == 1]
         self.assertEqual(roles, [("serial", 1), ("serial_instrumented", 1), ("instrumented", 1),
-                                 ("parallel", 2), ("instrumented", 2)])
+                                 ("parallel", 2), ("null", 2), ("instrumented", 2)])
         self.assertTrue(manifest["same_source"])
         self.assertIn("--role serial", manifest["compile"]["serial_instrumented"])
         self.assertNotIn("ignored", manifest["compile"])  # it would be the serial program

@@ -167,6 +167,17 @@ TEST_CASE("a tuple holds the serial program with probes and the one without prag
   CHECK(tuples[0].serial_instrumented->profile != tuples[1].serial_instrumented->profile);
 }
 
+TEST_CASE("a tuple holds the instrumented program with its probes off, once for each p") {
+  FakeExperiment experiment;
+  experiment.setting.programs.null = {"./i"};
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  for (const Tuple &tuple : result.value().tuples) {
+    REQUIRE(tuple.null.has_value());
+    CHECK(tuple.null->ticks == tuple.parallel->ticks);
+  }
+}
+
 TEST_CASE("one source: the serial program is the one that ignores its pragmas") {
   FakeExperiment experiment;
   experiment.manifest.same_source = true;
