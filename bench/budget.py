@@ -12,7 +12,7 @@ one table by `tare overheads --budget`, then the programs that it has built, pla
 turns, with the settings of the table's runs. Prints C_obs_direct in % of T_p (limit: the budget), the
 median of the paired ratios with its 95 % interval (limit: 1 + budget + 0.5 % at its upper end), how
 many lines above 2 % of T_p have a half-width of at most 2 %, and how many of the figures lie within
-their bands of the full table's (budget 100 %).
+their bands of the full table's (100: without a budget).
 """
 
 import argparse
@@ -47,9 +47,10 @@ def paired(folder, settings, pairs):
 
 def weigh(tare, source, compiler, budget, pairs):
     with tempfile.TemporaryDirectory() as output:
+        words = [] if budget == "100" else ["--budget", f"{budget}%"]
         done = subprocess.run(
             [tare, "overheads", "--source", str(source), "--compiler", compiler, "--threads", "2",
-             "--budget", f"{budget}%", "--output", output, "--json", output + "/table.json"],
+             *words, "--output", output, "--json", output + "/table.json"],
             env={**os.environ, "OMP_PROC_BIND": "true"}, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(f"{source} {compiler} {budget}: {done.stderr[-2000:]}")

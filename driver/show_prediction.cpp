@@ -37,7 +37,7 @@ static_assert(unknown_trips == 100 && unknown_recursion == 100);
 /// Probes in a few words, by kind: what stands at the construct.
 constexpr const char *words[cost_kinds] = {"work",   "barrier", "lock",   "lock",   "wait",
                                            "wait",   "task",    "task",   "serial", "iter",
-                                           "region", "region",  "region", "region"};
+                                           "iter",   "region",  "region", "region", "region"};
 
 std::string probesText(const Executions &executions) {
   std::vector<std::string> found;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace tare {
 
@@ -118,9 +119,10 @@ private:
                  : n.area) += n.missing || !n.surplus ? wrong : -wrong;
   }
 
-  // All that its cells lost, to the tick; the longest region takes what rounding leaves.
+  // All that its cells lost, to the tick; what rounding leaves, and what the log does not tell of
+  // any region, is taken from the longest ones.
   void shrinkInside(Ticks less) {
-    ProfileNode *longest = nullptr;
+    std::vector<ProfileNode *> regions;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index) {
       ProfileNode &n = thread_.nodes[index];
       if (n.inside == 0 || isClosed(profile_, index))
@@ -128,11 +130,14 @@ private:
       Ticks shorter = n.inside - times(n.inside, insideFactor(index));
       n.inside -= shorter;
       less -= shorter;
-      if (!longest || n.inside > longest->inside)
-        longest = &n;
+      regions.push_back(&n);
     }
-    if (longest)
-      longest->inside -= less;
+    std::ranges::stable_sort(regions, std::greater(), &ProfileNode::inside);
+    for (ProfileNode *region : regions) {
+      Ticks shorter = std::min(less, region->inside);
+      region->inside -= shorter;
+      less -= shorter;
+    }
   }
 
   double insideFactor(uint32_t index) const {

@@ -17,8 +17,9 @@ constexpr const char *schema_name = "tare.probe_costs/1";
 constexpr int most_threads = 99999;
 
 constexpr std::array<std::string_view, cost_kinds> names = {
-    "work", "barrier", "lock_wait", "lock_held",   "wait",         "task_wait",   "task_creation",
-    "task", "serial",  "iteration", "region_fork", "region_start", "region_body", "region_join"};
+    "work",       "barrier",       "lock_wait",    "lock_held",   "wait",
+    "task_wait",  "task_creation", "task",         "serial",      "iteration",
+    "loop_start", "region_fork",   "region_start", "region_body", "region_join"};
 
 // ---- which probes stand around a slot ----
 
@@ -92,8 +93,9 @@ std::optional<CostKind> around(NodeKind kind, uint16_t slot, bool forks) {
     return aroundWait(kind, forks);
   case TARE_SLOT_FORK:
     return aroundFork(kind, forks);
-  case TARE_SLOT_SCHED: // a loop's set-up and what a wait spends in fetching have no probes of
-                        // their own
+  case TARE_SLOT_SCHED: // what a wait spends in fetching has no probes of its own
+    if (kind == NodeKind::For)
+      return CostKind::LoopStart;
     if (kind == NodeKind::Parallel) // ASLEEP: a pair of probes, and the rest of the region's is off
       return CostKind::Work;
     return kind == NodeKind::Task ? std::optional(CostKind::TaskCreation) : std::nullopt;

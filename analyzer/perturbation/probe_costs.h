@@ -28,12 +28,14 @@ enum class CostKind : uint8_t {
   Task,         // task_begin, task_end: BODY of a task
   Serial,       // serial_begin, serial_end: SERIAL of a statement
   Iteration,    // iteration_begin, iteration_end that do not sample: units of a loop's BODY
+  LoopStart,    // iteration_begin of a thread's first iteration: SCHED of a loop, whose units are
+                // the iterations that were samples, with a pair of probes like Work's each
   RegionFork,   // FORK of a region on the thread that forks it; outside: what is around the region
   RegionStart,  // FORK of a region on any other thread of the team
   RegionBody,   // BODY of a region, on each thread
   RegionJoin    // WAIT at a region's end, on the thread that forked it
 };
-inline constexpr size_t cost_kinds = 14;
+inline constexpr size_t cost_kinds = 15;
 
 /// Stable name ("region_fork"), of calibrations and messages.
 std::string_view costKindName(CostKind kind);

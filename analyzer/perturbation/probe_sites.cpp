@@ -96,6 +96,7 @@ bool addWork(Executions &sum, const std::vector<Node> &nodes, size_t index, cons
     return true;
   case NodeKind::For:
     sum.of(CostKind::Iteration) = samplesIterations(node) ? repeated.shared : 0;
+    sum.of(CostKind::LoopStart) = samplesIterations(node) ? at.all : 0;
     [[fallthrough]];
   case NodeKind::Sections:
     sum.of(CostKind::Work) = at.all;

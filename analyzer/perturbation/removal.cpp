@@ -188,12 +188,18 @@ Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment,
       (!node || record.slot >= TARE_SLOTS || record.node == segment.region_node ||
        !costKindOf(node->kind, record.slot, false, kind)))
     return 0;
-  Ticks cost = std::llround(counts_[index].entries * of(kind, false, away));
+  double sum = counts_[index].entries * of(kind, false, away);
+  if (kind == CostKind::LoopStart)
+    sum +=
+        counts_[index].units * (of(CostKind::Work, true, away) + of(CostKind::Work, false, away));
+  Ticks cost = std::llround(sum);
   Ticks taken = 0;
   if (cost == 0)
     return 0;
   Around places = kind == CostKind::Task ? aroundTask(records, record.node)
                                          : around(records, record.node, segment);
+  if (kind == CostKind::LoopStart)
+    places = {recordOf(records, record.node, TARE_SLOT_BODY)};
   if (kind == CostKind::Task && !rest && !places[0]) // executed at once: inside its own creation
     places = {recordOf(records, record.node, TARE_SLOT_SCHED), longestBody(records)};
   for (SpentTime *place : places)

@@ -242,8 +242,8 @@ private:
                                      " pairs of runs: " + joinText(settled.unsettled, ", "));
     if (settled.clamped)
       calibration.remarks.push_back(of + ": " + std::to_string(settled.clamped) + " of " +
-                                     std::to_string(6 * cost_kinds) +
-                                     " figures came out below zero and count as 0");
+                                    std::to_string(6 * cost_kinds) +
+                                    " figures came out below zero and count as 0");
   }
 
   const CalibrationSeams &seams_;

@@ -23,6 +23,7 @@ public:
   }
 
   uint64_t entries(NodeKind kind, uint16_t slot) const { return sum(kind, slot).entries; }
+  uint64_t units(NodeKind kind, uint16_t slot) const { return sum(kind, slot).units; }
 
   /// ns of one entry of that slot.
   double each(NodeKind kind, uint16_t slot) const {
@@ -66,6 +67,7 @@ private:
   static void add(ProfileCell &sum, const ProfileCell &cell) {
     sum.ticks += cell.ticks;
     sum.entries += cell.entries;
+    sum.units += cell.units;
   }
 
   template <class Use> void forNodes(Use use) const {
@@ -108,6 +110,7 @@ public:
     serial();
     warm(CostKind::Iteration).inside = excess("iteration");
     cold(CostKind::Iteration).inside = excess("iteration_cold");
+    loops();
     regions();
     return result_;
   }
@@ -155,6 +158,27 @@ private:
         ofEmptyBody(in("serial").each(NodeKind::Call, TARE_SLOT_SERIAL), excess("serial"));
     cold(CostKind::Serial) = ofEmptyBody(in("serial_cold").each(NodeKind::Call, TARE_SLOT_SERIAL),
                                          excess("serial_cold"));
+  }
+
+  /// Of two iterations, on one thread. Set-up is what the plain program has, and the first
+  /// iteration's probe up to its reading of the clock; in the body is what comes after, beside
+  /// other probes. Both are no more than the excess has beyond those around the loop.
+  void loops() {
+    warm(CostKind::LoopStart) = loopStart("loop", warm(CostKind::Work), warm(CostKind::Iteration));
+    cold(CostKind::LoopStart) =
+        loopStart("loop_cold", cold(CostKind::Work), cold(CostKind::Iteration));
+  }
+
+  Excess loopStart(const std::string &kernel, const Excess &around, const Excess &iteration) const {
+    Function here = in(kernel);
+    double setup = here.each(NodeKind::For, TARE_SLOT_SCHED);
+    double samples = static_cast<double>(here.units(NodeKind::For, TARE_SLOT_SCHED)) /
+                     static_cast<double>(here.entries(NodeKind::For, TARE_SLOT_SCHED));
+    double body = here.each(NodeKind::For, TARE_SLOT_BODY) - around.inside - 2 * iteration.inside -
+                  samples * around.total();
+    double most = std::max(excess(kernel) - around.total(), 0.0);
+    double inside = std::clamp(setup - each(plain_, kernel), 0.0, most);
+    return {inside, std::clamp(body, 0.0, most - inside)};
   }
 
   /// Outside of holding it is waiting for it: all that is not held is the wait's.

@@ -12,8 +12,8 @@ namespace tare {
 namespace {
 
 /// How a runtime's threads wait, and where they run.
-constexpr const char *settings[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME",
-                                    "KMP_LIBRARY",     "OMP_PLACES",     "GOMP_CPU_AFFINITY",
+constexpr const char *settings[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT",  "KMP_BLOCKTIME",
+                                    "KMP_LIBRARY",     "OMP_PLACES",      "GOMP_CPU_AFFINITY",
                                     "KMP_AFFINITY",    "TARE_SLOW_PROBES"};
 
 constexpr uint64_t largest_program = uint64_t(64) << 20;

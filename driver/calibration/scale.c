@@ -78,6 +78,33 @@ void iteration(long executions, void (*body)(struct timing *), struct timing *ti
   }
 }
 
+/* ---- loops of two iterations, on one thread: what the first of them has ---- */
+
+void loop(struct timing *timing) {
+#pragma omp parallel num_threads(1)
+  for (int part = 0; part < SCALE_WARM; ++part) {
+    timing_start(timing);
+    for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+#pragma omp for schedule(static) nowait
+      for (int i = 0; i < 2; ++i)
+        do_nothing();
+    }
+    timing_stop(timing);
+  }
+}
+
+void loop_cold(struct timing *timing) {
+#pragma omp parallel num_threads(1)
+  for (long k = 0; k < timing->executions; ++k) {
+    walk_memory();
+    timing_start(timing);
+#pragma omp for schedule(static) nowait
+    for (int i = 0; i < 2; ++i)
+      do_nothing();
+    timing_stop(timing);
+  }
+}
+
 /* ---- what the first thread does while the others wait for the end of the region ---- */
 
 void work(struct timing *timing) {

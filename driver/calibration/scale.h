@@ -49,6 +49,8 @@ void region_one(struct timing *fork, struct timing *join);
 void serial(long executions);
 void serial_cold(void);
 void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
+void loop(struct timing *timing);
+void loop_cold(struct timing *timing);
 void work(struct timing *timing);
 void work_cold(struct timing *timing);
 void critical(struct timing *timing);

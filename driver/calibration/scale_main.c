@@ -180,6 +180,8 @@ static const struct kernel kernels[] = {
     {"serial_cold", time_serial_cold, 1, SCALE_COLD},
     {"iteration", time_iteration, SCALE_WARM, 1000000},
     {"iteration_cold", time_iteration_cold, 1, SCALE_COLD},
+    {"loop", loop, SCALE_WARM, 100000},
+    {"loop_cold", loop_cold, 1, SCALE_COLD},
     {"work", work, SCALE_WARM, 100000},
     {"work_cold", work_cold, 1, SCALE_COLD},
     {"critical", critical, SCALE_WARM, 100000},

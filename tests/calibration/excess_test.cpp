@@ -42,6 +42,12 @@ TEST_CASE("of an empty body the cell is the cost inside, the rest of the excess 
   checkCold(pair, CostKind::Iteration, 3, 0);
 }
 
+TEST_CASE("a loop's first iteration has what set-up and body have beyond other probes") {
+  PairExcess pair = computed(madePair());
+  checkWarm(pair, CostKind::LoopStart, 30, 15); // set-up of 40, of which 10 are the plain loop's
+  checkCold(pair, CostKind::LoopStart, 50, 16); // no more than the excess has
+}
+
 TEST_CASE(
     "of a wait what is around it has the cost outside, and a cold one divides as a warm one") {
   PairExcess pair = computed(madePair());

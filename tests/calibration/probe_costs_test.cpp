@@ -146,10 +146,14 @@ TEST_CASE("which probes stand around a slot: work, tasks, serial code") {
     CHECK(kindOf(kind, TARE_SLOT_SERIAL) == CostKind::Serial);
 }
 
-TEST_CASE("no probes stand around a count, a loop's set-up, or what is no slot") {
+TEST_CASE("a loop's set-up ends with the probe of its first iteration") {
+  CHECK(kindOf(NodeKind::For, TARE_SLOT_SCHED) == CostKind::LoopStart);
+}
+
+TEST_CASE("no probes stand around a count, sections' set-up, or what is no slot") {
   for (NodeKind counted : {NodeKind::Atomic, NodeKind::Flush, NodeKind::Lock, NodeKind::Cancel})
     CHECK(!kindOf(counted, TARE_SLOT_BODY));
-  CHECK(!kindOf(NodeKind::For, TARE_SLOT_SCHED));
+  CHECK(!kindOf(NodeKind::Sections, TARE_SLOT_SCHED));
   for (int slot : {TARE_SLOT_PROBE, TARE_SLOT_NESTED, TARE_SLOT_FETCH, TARE_SLOT_PATH})
     CHECK(!kindOf(NodeKind::For, slot));
 }

@@ -354,10 +354,14 @@ ProbeCosts costsThatSlow(Random &random, const SimulatedProgram &program, double
   one.openmp_runtime = "simulated";
   one.threads = program.threads;
   one.ticks_per_second = 1e9;
-  for (size_t i = 0; i < cost_kinds; ++i) {
-    one.costs[i].inside = same(random.between(1, 20));
-    one.costs[i].outside = same(hasOuterSide(CostKind(i)) ? random.between(0, 20) : 0);
-  }
+  auto draw = [&](CostKind kind) {
+    one.of(kind).inside = same(random.between(1, 20));
+    one.of(kind).outside = same(hasOuterSide(kind) ? random.between(0, 20) : 0);
+  };
+  for (size_t i = 0; i < cost_kinds; ++i)
+    if (CostKind(i) != CostKind::LoopStart)
+      draw(CostKind(i));
+  draw(CostKind::LoopStart);
   auto wanted = Ticks(slowdown * double(simulate(program, ProbeCosts()).window));
   double least = 0, most = 1;
   while (simulate(program, wholeTicks(scaled(one, most))).window < wanted && most < 1e4)

@@ -175,10 +175,13 @@ private:
 
   void beginWork(Member &m, const Step &step) {
     Ticks probes = in(CostKind::Work);
-    if (samplesIterations(machine_.program.nodes[step.node]))
-      probes += Ticks(step.units) * in(CostKind::Iteration);
+    bool is_sampled = samplesIterations(machine_.program.nodes[step.node]);
     spend(m, out(CostKind::Work));
     m.inside_of.push_back(step.node);
+    if (is_sampled) {
+      probes += Ticks(step.units) * in(CostKind::Iteration) + out(CostKind::LoopStart);
+      record(m, step.node, TARE_SLOT_SCHED, in(CostKind::LoopStart), 1);
+    }
     record(m, step.node, TARE_SLOT_BODY, probes, 1, step.units);
   }
 
