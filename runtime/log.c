@@ -12,8 +12,8 @@ static const uint32_t full_logs = 64; /* thread slots; later ones get an eighth 
 /* A sentence costs up to half a microsecond, with its part of a page and the caches that it displaces,
  * and some thousand of them say as much as some ten thousand: a log grows by no more than this, and
  * is thinned before it is full. */
-static const uint64_t free_bytes = 512 << 10;
-static const uint64_t bytes_per_ms = 2 << 10;
+static const uint64_t free_bytes = 256 << 10;
+static const uint64_t bytes_per_ms = 1 << 10;
 
 static void logOff(struct tare_thread *t) {
   static int said;

@@ -76,6 +76,14 @@ TEST_CASE("pairs that disagree are told by kind, warm and cold") {
   CHECK(settle(pairsOf(near, far), 1e9).unsettled == std::vector<std::string>{"work (cold)"});
 }
 
+TEST_CASE("of a cold cost on which they disagree counts what they agree on, not less than warm") {
+  std::vector<double> near = {100, 101, 102, 103, 104, 105, 106};
+  std::vector<double> wild = {200, 210, 220, 9e5, 9e5, 9e5, 9e5};
+  CHECK(settle(pairsOf(near, wild), 1e9).costs.of(CostKind::Work).inside.cold == Approx(200));
+  wild[0] = 20;
+  CHECK(settle(pairsOf(near, wild), 1e9).costs.of(CostKind::Work).inside.cold == Approx(103));
+}
+
 TEST_CASE("20 ns are agreement whatever they are of, and 30 % are") {
   CHECK(settle(pairsOf({1, 2, 3, 4, 5, 6, 21}, upTo(7)), 1e9).unsettled.empty());
   CHECK(settle(pairsOf({1, 2, 3, 4, 5, 6, 22}, upTo(7)), 1e9).unsettled.size() == 1);
