@@ -13,7 +13,7 @@
 #include "sample.h"
 #include "stack.h"
 
-enum { COUNT, NEXT, WANTS_END, BEGIN, LOOP, BASE, INDEX, GAP_OF }; /* in tare_iterations.w */
+enum { COUNT, NEXT, WANTS_END, BEGIN, LOOP = TARE_ITERATIONS_LOOP, BASE, INDEX, GAP_OF };
 enum { FIRST_SAMPLES = 32, SAMPLES_PER_MS = 20 };
 
 /* Not before what stands before it has happened: on a long chain of operations the processor would
@@ -96,14 +96,11 @@ static void endGap(struct tare_thread *t, struct tare_iterations *loop, uint64_t
     tare_samples(t)[of].gap_ticks = cut(tick - loop->w[BEGIN], TARE_PF_GAP_MOST);
 }
 
-/* This iteration is a sample. What finding that out took is P; its own time begins last of all. How
- * many there were stands beside the set-up: what their probes took in the body is known by that. */
-static void beginSample(struct tare_thread *t, struct tare_pf_node *cells,
+/* This iteration is a sample. What finding that out took is P; its own time begins last of all. */
+static void beginSample(struct tare_thread *t, const struct tare_pf_cell *body,
                         struct tare_sampled *sampled, struct tare_iterations *loop, uint64_t tick) {
   uint64_t ordinal = loop->w[BASE] + loop->w[COUNT];
-  tare_meet(t, &cells->cell[TARE_SLOT_SCHED], sampled->node - 1, TARE_SLOT_SCHED, 0);
-  ++cells->cell[TARE_SLOT_SCHED].units;
-  tare_samples_tend(t, sampled, allowedSamples(t, &cells->cell[TARE_SLOT_BODY], tick));
+  tare_samples_tend(t, sampled, allowedSamples(t, body, tick));
   sampled->next = tare_sample_after(t, sampled, ordinal);
   loop->w[WANTS_END] = 1;
   uint64_t begin = afterAll();
@@ -129,7 +126,7 @@ void TARE_BY_CLOCK(tare_iteration_begin)(struct tare_module *module, unsigned in
   loop->w[WANTS_END] = 0; /* of a sample whose end was not passed */
   if (sampled->next <= loop->w[BASE] + loop->w[COUNT]) {
     loop->w[INDEX] = (unsigned long)index;
-    beginSample(t, &t->cells[module->slot][node], sampled, loop, tick);
+    beginSample(t, &t->cells[module->slot][node].cell[TARE_SLOT_BODY], sampled, loop, tick);
   }
   loop->w[NEXT] = sampled->next - loop->w[BASE];
 }

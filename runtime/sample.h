@@ -9,6 +9,9 @@
 
 #include "state.h"
 
+/* Of tare_iterations.w: what the loop is sampled by; 0 until the thread's first iteration. */
+enum { TARE_ITERATIONS_LOOP = 4 };
+
 /* The block for a thread's samples; slow. Without space there are none. */
 void tare_samples_make(struct tare_thread *thread);
 

@@ -7,6 +7,7 @@
 #include "clock.h"
 #include "env.h"
 #include "log.h"
+#include "sample.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -77,14 +78,20 @@ SLOW(task_suspend, (struct tare_task * task), (task))
 SLOW(task_resume, (struct tare_task * task), (task))
 SLOW(serial_begin, (NODE), (module, node))
 SLOW(serial_end, (NODE, unsigned long units), (module, node, units))
-SLOW(iteration_begin, (NODE, struct tare_iterations *loop, long index),
-     (module, node, loop, index))
-SLOW(iteration_end, (struct tare_iterations * loop), (loop))
 SLOW(tasks_create, (NODE, unsigned int flags), (module, node, flags))
 SLOW(tasks_created, (NODE, unsigned int flags), (module, node, flags))
 SLOW(tasks_begin, (NODE, struct tare_task *task, unsigned int flags), (module, node, task, flags))
 SLOW(task_wait_begin, (NODE), (module, node))
 SLOW(task_wait_end, (NODE), (module, node))
+
+/* Samples are taken by time, not one for each event: only a thread's first iteration is slow. */
+static void iteration_begin(NODE, struct tare_iterations *loop, long index) {
+  if (loop->w[TARE_ITERATIONS_LOOP] == 0)
+    delay();
+  own->iteration_begin(module, node, loop, index);
+}
+
+static void iteration_end(struct tare_iterations *loop) { own->iteration_end(loop); }
 
 static const struct tare_probes slow_probes = {
     .region_fork = region_fork,

@@ -6,6 +6,7 @@
  *                    random:NS     from 0 to twice as many, each as likely
  *                    thrash:LINES  reads so many cache lines, at random places of 8 MiB
  *
+ * Not so the probes of iterations that are samples: those are few, and by time.
  * `tare calibrate` sees what a probe costs then; nothing else is told.
  */
 #ifndef TARE_SLOW_H

@@ -36,8 +36,6 @@ void addNode(Executions &sum, const Profile &profile, uint32_t index, const Prof
     if (profile.isSerial(index, slot) || costKindOf(node->kind, slot, false, kind))
       sum.of(kind) += static_cast<double>(cells.slots[slot].entries);
   }
-  if (node->kind == NodeKind::For) // samples
-    sum.of(CostKind::Work) += static_cast<double>(cells.slots[TARE_SLOT_SCHED].units);
   if (samplesIterations(*node))
     sum.of(CostKind::Iteration) += static_cast<double>(cells.slots[TARE_SLOT_BODY].units);
 }

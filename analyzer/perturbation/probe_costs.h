@@ -28,8 +28,7 @@ enum class CostKind : uint8_t {
   Task,         // task_begin, task_end: BODY of a task
   Serial,       // serial_begin, serial_end: SERIAL of a statement
   Iteration,    // iteration_begin, iteration_end that do not sample: units of a loop's BODY
-  LoopStart,    // iteration_begin of a thread's first iteration: SCHED of a loop, whose units are
-                // the iterations that were samples, with a pair of probes like Work's each
+  LoopStart,    // iteration_begin of a thread's first iteration: SCHED of a loop
   RegionFork,   // FORK of a region on the thread that forks it; outside: what is around the region
   RegionStart,  // FORK of a region on any other thread of the team
   RegionBody,   // BODY of a region, on each thread

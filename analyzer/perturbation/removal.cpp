@@ -188,11 +188,7 @@ Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment,
       (!node || record.slot >= TARE_SLOTS || record.node == segment.region_node ||
        !costKindOf(node->kind, record.slot, false, kind)))
     return 0;
-  double sum = counts_[index].entries * of(kind, false, away);
-  if (kind == CostKind::LoopStart)
-    sum +=
-        counts_[index].units * (of(CostKind::Work, true, away) + of(CostKind::Work, false, away));
-  Ticks cost = std::llround(sum);
+  Ticks cost = std::llround(counts_[index].entries * of(kind, false, away));
   Ticks taken = 0;
   if (cost == 0)
     return 0;

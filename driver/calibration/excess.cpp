@@ -23,7 +23,6 @@ public:
   }
 
   uint64_t entries(NodeKind kind, uint16_t slot) const { return sum(kind, slot).entries; }
-  uint64_t units(NodeKind kind, uint16_t slot) const { return sum(kind, slot).units; }
 
   /// ns of one entry of that slot.
   double each(NodeKind kind, uint16_t slot) const {
@@ -67,7 +66,6 @@ private:
   static void add(ProfileCell &sum, const ProfileCell &cell) {
     sum.ticks += cell.ticks;
     sum.entries += cell.entries;
-    sum.units += cell.units;
   }
 
   template <class Use> void forNodes(Use use) const {
@@ -172,10 +170,7 @@ private:
   Excess loopStart(const std::string &kernel, const Excess &around, const Excess &iteration) const {
     Function here = in(kernel);
     double setup = here.each(NodeKind::For, TARE_SLOT_SCHED);
-    double samples = static_cast<double>(here.units(NodeKind::For, TARE_SLOT_SCHED)) /
-                     static_cast<double>(here.entries(NodeKind::For, TARE_SLOT_SCHED));
-    double body = here.each(NodeKind::For, TARE_SLOT_BODY) - around.inside - 2 * iteration.inside -
-                  samples * around.total();
+    double body = here.each(NodeKind::For, TARE_SLOT_BODY) - around.inside - 2 * iteration.inside;
     double most = std::max(excess(kernel) - around.total(), 0.0);
     double inside = std::clamp(setup - each(plain_, kernel), 0.0, most);
     return {inside, std::clamp(body, 0.0, most - inside)};

@@ -167,18 +167,20 @@ struct kernel {
   const char *name;
   void (*run)(struct timing *timing);
   /* Executions at first, which warm up and say how many are enough; at most: of regions and
-   * barriers what the log of a thread holds. All are multiples of the first. */
+   * barriers what the log of a thread holds. All are multiples of the first. A part has so many
+   * that the probes around all of it, those of a loop or a region, do not count, however slow they
+   * are. */
   long few, most;
   const char *second; /* a kernel in the same function; its time is in second_timing */
 };
 
 static const struct kernel kernels[] = {
-    {"region", time_region, SCALE_WARM, 4000},
+    {"region", time_region, 40 * SCALE_WARM, 4000},
     {"region_cold", time_region_cold, 1, SCALE_COLD},
     {"region_one_fork", time_region_one, 20, SCALE_PARTS, "region_one_join"},
-    {"serial", time_serial, 8 * SCALE_WARM, 19 * 8 * SCALE_WARM}, /* more are not measured */
+    {"serial", time_serial, 19 * 8 * SCALE_WARM, 19 * 8 * SCALE_WARM}, /* more are not measured */
     {"serial_cold", time_serial_cold, 1, SCALE_COLD},
-    {"iteration", time_iteration, SCALE_WARM, 1000000},
+    {"iteration", time_iteration, 10000 * SCALE_WARM, 1000000},
     {"iteration_cold", time_iteration_cold, 1, SCALE_COLD},
     {"loop", loop, SCALE_WARM, 100000},
     {"loop_cold", loop_cold, 1, SCALE_COLD},
@@ -190,7 +192,7 @@ static const struct kernel kernels[] = {
     {"lock_cold", lock_cold, 1, SCALE_COLD},
     {"taskwait", taskwait, SCALE_WARM, 100000},
     {"taskwait_cold", taskwait_cold, 1, SCALE_COLD},
-    {"barrier", time_barrier, SCALE_WARM, 8000},
+    {"barrier", time_barrier, 40 * SCALE_WARM, 8000},
     {"barrier_cold", barrier_cold, 1, SCALE_COLD},
     {"task_creation", time_task, SCALE_BATCH, SCALE_PARTS *SCALE_BATCH, "task"},
     {"task_creation_cold", time_task_cold, 1, SCALE_COLD, "task_cold"},

@@ -31,13 +31,12 @@ public:
     return static_cast<uint32_t>(nodes.size() - 1);
   }
 
-  void cell(const std::string &function, NodeKind kind, int slot, double ns_each, uint64_t entries,
-            uint64_t units = 0) {
+  void cell(const std::string &function, NodeKind kind, int slot, double ns_each,
+            uint64_t entries) {
     uint32_t index = node(function, kind);
     ProfileCell &cell = profile_.threads[1].nodes[index].slots[slot];
     cell.ticks = static_cast<Ticks>(ns_each * static_cast<double>(entries));
     cell.entries = entries;
-    cell.units = units;
     profile_.threads[0].nodes[index].slots[slot] = {999999, 3, 0}; // of another thread
   }
 
@@ -79,9 +78,9 @@ struct MadePair {
     made.cell("serial_cold", NodeKind::Call, TARE_SLOT_SERIAL, 32, 10);
     kernel("iteration", 20, 1.5);
     kernel("iteration_cold", 40, 3);
-    kernel("loop", 10, 50 + 2 * 1.5 + 5 + 45); // a sample in ten executions
-    made.cell("loop", NodeKind::For, TARE_SLOT_SCHED, 40, 500, 50);
-    made.cell("loop", NodeKind::For, TARE_SLOT_BODY, 30 + 2 * 1.5 + 5 + 15, 500);
+    kernel("loop", 10, 50 + 2 * 1.5 + 45);
+    made.cell("loop", NodeKind::For, TARE_SLOT_SCHED, 40, 500);
+    made.cell("loop", NodeKind::For, TARE_SLOT_BODY, 30 + 2 * 1.5 + 15, 500);
     kernel("loop_cold", 100, 100 + 2 * 3 + 60);
     made.cell("loop_cold", NodeKind::For, TARE_SLOT_SCHED, 150, 10);
     made.cell("loop_cold", NodeKind::For, TARE_SLOT_BODY, 60 + 2 * 3 + 90, 10);
