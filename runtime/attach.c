@@ -109,8 +109,7 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_NEW)
     start();
-  const struct tare_probes *probes =
-      tare_slow(tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns);
+  const struct tare_probes *probes = tare_slow(tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns);
   int wanted = tare_rt.phase != TARE_OFF && module->probes != probes;
   if (wanted && tare_modules_add(module) && (tare_rt.phase != TARE_OPEN || tare_modules_write()))
     __atomic_store_n(&module->probes, probes, __ATOMIC_RELEASE);
@@ -121,9 +120,21 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
 
 /* ---- first region ---- */
 
-static uint32_t coresAllowed(void) {
+static uint32_t coresOf(pid_t process) {
   cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 0;
+  return sched_getaffinity(process, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 0;
+}
+
+/* An OpenMP runtime that binds its threads has bound this one already: the mask that the process
+ * was given is then that of its parent. */
+static uint32_t coresAllowed(void) {
+  static const char *const binds[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY",
+                                      "KMP_AFFINITY"};
+  uint32_t own = coresOf(0), given = own;
+  for (size_t i = 0; i < sizeof binds / sizeof *binds; ++i)
+    if (getenv(binds[i]))
+      given = coresOf(getppid());
+  return given > own ? given : own;
 }
 
 static uint64_t headChecksum(const struct tare_pf_header *h) {

@@ -205,6 +205,16 @@ Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment,
   return taken;
 }
 
+// Behind the barrier before and ahead of this one, in whatever they stand in.
+Ticks Removal::aroundBarrier(Segment &segment, Ticks cost) {
+  Ticks taken = 0;
+  for (SpentTime *place : around(segment.spent, segment.barrier_node, segment))
+    if (place)
+      taken += take(place->ticks, std::min(cost - taken, place->ticks));
+  unfounded_ += cost - taken;
+  return taken;
+}
+
 Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
   SpentList &records = segment.spent;
   Ticks span = segment.arrive - segment.open;
@@ -218,9 +228,8 @@ Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
   for (size_t i = 0; i < records.size(); ++i)
     taken += outside(records, i, segment, aways_[i], nullptr);
   if (segment.ordinal > 0)
-    if (SpentTime *region = recordOf(records, segment.region_node, TARE_SLOT_BODY))
-      taken += take(region->ticks,
-                    ticks(CostKind::Barrier, false, {stretch.interval, stretch.interval}));
+    taken += aroundBarrier(segment,
+                           ticks(CostKind::Barrier, false, {stretch.interval, stretch.interval}));
   for (size_t i = 0; i < records.size(); ++i) {
     if (records[i].slot == TARE_SLOT_PROBE)
       taken += take(records[i].ticks, records[i].ticks);

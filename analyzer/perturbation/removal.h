@@ -66,6 +66,7 @@ private:
   Away away(uint32_t thread, const SpentTime &record, const Stretch &stretch) const;
   void visit(uint32_t thread, const Segment &segment, const SpentList &records, Ticks when);
   Ticks fromRecord(SpentTime &record, const Count &count, const Segment &segment, Away away);
+  Ticks aroundBarrier(Segment &segment, Ticks cost);
   Ticks outside(SpentList &records, size_t index, const Segment &segment, Away away, Ticks *rest);
 
   const Profile &profile_;

@@ -2,6 +2,7 @@
 """One runtime and one profile per process, however instrumented units come together: executable,
 archive, linked and loaded shared libraries, with -flto, --gc-sections, -static, both compilers.
 And the stub is text that every dialect accepts."""
+import os
 import subprocess
 
 from support import (ARCHIVE, C_COMPILERS, CLOSED, FORK, PROGRAMS, Workspace, check_books, check_log,
@@ -54,6 +55,17 @@ def executables(work, cc):
             ("-O0 -g", ["-O0", "-g"], [])):
         units = objects(work, cc, "ab", *compile_flags)
         check(work, f"{cc} {name}", main_program(work, cc, "ab", units.values(), *link_flags), 2)
+
+
+def cores(work, cc):
+    """What the process may use, also where the OpenMP runtime has bound the thread that asks."""
+    units = objects(work, cc, "a")
+    program = main_program(work, cc, "a", units.values())
+    allowed = len(os.sched_getaffinity(0))
+    for environment in ({}, {"OMP_PROC_BIND": "true"}, {"OMP_PLACES": "cores"}):
+        profile = one_profile(work.run(program, **environment))
+        expect(profile["cores"] == allowed, f"{environment}: {profile['cores']} cores")
+    print("ok", cc, "cores", flush=True)
 
 
 def lto(work, cc):
@@ -208,6 +220,7 @@ def dialects(work, cc):
 with Workspace() as work:
     for compiler in C_COMPILERS:
         executables(work, compiler)
+        cores(work, compiler)
         lto(work, compiler)
         archives_and_libraries(work, compiler)
         plugins(work, compiler)
