@@ -54,11 +54,13 @@ TEST_CASE("regions timed from outside keep their order") {
 
 TEST_CASE("everything at once keeps its order") { checkPossible(allFeatures()); }
 
-// Whoever is late because of its probes is not late in approximated time.
-TEST_CASE("another thread is the last one when its probes made the last one late") {
+namespace {
+
+/// Two threads; each node stands in the one before it.
+SimulatedProgram nestedNodes(std::initializer_list<NodeKind> kinds) {
   SimulatedProgram program;
   program.threads = 2;
-  for (NodeKind kind : {NodeKind::Parallel, NodeKind::Single}) {
+  for (NodeKind kind : kinds) {
     Node node;
     node.id = {"simulated.c", "main", kindName(kind), 0};
     node.kind = kind;
@@ -66,6 +68,48 @@ TEST_CASE("another thread is the last one when its probes made the last one late
     node.treatment = Treatment::Measured;
     program.nodes.push_back(node);
   }
+  return program;
+}
+
+} // namespace
+
+// What its probes take falls into the loop, and the region's own body is empty.
+TEST_CASE("barriers in a loop of each thread come back exactly") {
+  SimulatedProgram program = nestedNodes({NodeKind::Parallel, NodeKind::Loop, NodeKind::Barrier});
+  auto region = std::make_shared<SimulatedRegion>();
+  region->start = {0, 0};
+  Step begin, end, fork;
+  begin.kind = Step::Kind::Begin;
+  begin.node = 1;
+  end.kind = Step::Kind::End;
+  auto code = [](Ticks ticks) {
+    Step step;
+    step.ticks = ticks;
+    return step;
+  };
+  region->phases.push_back({2, {{begin, code(1000)}, {begin, code(900)}}, {5, 5}});
+  region->phases.push_back({2, {{code(500)}, {code(800)}}, {5, 5}});
+  region->phases.push_back({2, {{code(700)}, {code(600)}}, {5, 5}});
+  region->phases.push_back({0, {{end}, {end}}, {5, 5}});
+  fork.kind = Step::Kind::Region;
+  fork.region = region;
+  program.initial = {fork};
+  ProbeCosts costs;
+  costs.of(CostKind::Work) = {{6, 6, 6}, {4, 4, 4}};
+  costs.of(CostKind::Barrier) = {{60, 60, 60}, {40, 40, 40}};
+  Profile truth = simulate(program, ProbeCosts());
+  Profile result = approximate(simulate(program, costs), costs).profile;
+  CHECK(result.window == truth.window);
+  for (size_t thread : {0, 1})
+    for (size_t node : {0, 1, 2})
+      for (int slot : {TARE_SLOT_BODY, TARE_SLOT_WAIT})
+        CHECK(result.threads[thread].nodes[node].slots[slot].ticks ==
+              truth.threads[thread].nodes[node].slots[slot].ticks);
+}
+
+// Whoever is late because of its probes is not late in approximated time.
+TEST_CASE("another thread is the last one when its probes made the last one late") {
+  SimulatedProgram program = nestedNodes({NodeKind::Parallel, NodeKind::Single});
   auto region = std::make_shared<SimulatedRegion>();
   region->start = {0, 0};
   Step work, code, end, fork;
