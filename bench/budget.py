@@ -25,6 +25,7 @@ import sys
 import tempfile
 import time
 
+from book import Book, Deadline
 from turns import in_turns, limits
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -109,13 +110,14 @@ def main():
     options.add_argument("--table")
     chosen = options.parse_args()
     if chosen.table:
-        print(tables(json.loads(pathlib.Path(chosen.table).read_text())))
+        print(tables(Book(chosen.table).entries))
         return
     sources = [pathlib.Path(name) for name in chosen.sources] or sorted(
         (ROOT / "samples" / "cruel").glob("*.c")) + [ROOT / "samples" / f"{name}.c" for name in SOURCES]
-    path = pathlib.Path(chosen.results)
-    results = json.loads(path.read_text()) if path.exists() and not chosen.again else {}
-    until = time.monotonic() + 60 * chosen.minutes if chosen.minutes else float("inf")
+    book, deadline = Book(chosen.results), Deadline(chosen.minutes)
+    if chosen.again:
+        book.entries = {}
+    results = book.entries
     for source in sources:
         label = f"{source.parent.name}/{source.stem}"
         if chosen.only and label not in chosen.only.split(","):
@@ -123,10 +125,10 @@ def main():
         for compiler in chosen.compilers.split(","):
             for budget in chosen.budgets.split(","):
                 key = f"{label} {compiler} {budget}"
-                if key in results or time.monotonic() > until:
+                if key in results or deadline.over():
                     continue
                 results[key] = weigh(chosen.tare, source, compiler, budget, chosen.pairs)
-                path.write_text(json.dumps(results, indent=1) + "\n")
+                book.save()
                 print(row(key, results[key], results.get(f"{label} {compiler} 100")), flush=True)
     print(tables(results))
 

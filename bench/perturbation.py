@@ -30,6 +30,8 @@ import sys
 import tempfile
 import time
 
+from book import Book, Deadline
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
@@ -139,22 +141,21 @@ def main():
     options.add_argument("--table")
     chosen = options.parse_args()
     if chosen.table:
-        print(tables(json.loads(pathlib.Path(chosen.table).read_text())))
+        print(tables(Book(chosen.table).entries))
         return
-    path = pathlib.Path(chosen.results)
-    results = json.loads(path.read_text()) if path.exists() else {}
-    until = time.monotonic() + 60 * chosen.minutes if chosen.minutes else float("inf")
+    book, deadline = Book(chosen.results), Deadline(chosen.minutes)
+    results = book.entries
     with tempfile.TemporaryDirectory(prefix="tare-slowed-") as folder:
         programs = built(chosen.tare, chosen.compiler, pathlib.Path(folder)) + listed(chosen.list)
         for program, mode, target in itertools.product(programs, chosen.modes.split(","),
                                                        chosen.slow.split(",")):
             key = f"{program['name']} {program['kind']} {mode} {target}"
-            if key in results or time.monotonic() > until or (
+            if key in results or deadline.over() or (
                     chosen.only and program["name"] not in chosen.only.split(",")):
                 continue
             amount = amount_for(program, mode, float(target), chosen.threads)
             results[key] = weigh(chosen.tare, program, f"{mode}:{amount}", chosen.threads, chosen.pairs)
-            path.write_text(json.dumps(results, indent=1) + "\n")
+            book.save()
             print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
     print(tables(results))
 

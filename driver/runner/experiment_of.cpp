@@ -2,6 +2,7 @@
 #include "driver/runner/experiment_of.h"
 
 #include "analyzer/accounts/conservation.h"
+#include "analyzer/accounts/statistics.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 namespace tare {
 namespace {
@@ -205,6 +205,7 @@ private:
     return {};
   }
 
+  /// Means as tables have them, of each program by itself.
   void addSummaries() {
     std::map<std::pair<std::string, int>, std::vector<double>> windows;
     for (const RunRecord &run : manifest_.runs)
@@ -217,7 +218,7 @@ private:
       summary.command = lookUp(manifest_.commands, key.first);
       summary.compiler = lookUp(manifest_.compile, key.first);
       summary.count = static_cast<int>(seconds.size());
-      summary.wall_s = quietMean(std::move(seconds));
+      summary.wall_s = TupleStatistics(seconds).mean(seconds).time_s;
       experiment_.runs.push_back(std::move(summary));
     }
   }
@@ -225,13 +226,6 @@ private:
   static std::string lookUp(const std::map<std::string, std::string> &map, const std::string &key) {
     auto found = map.find(key);
     return found == map.end() ? std::string() : found->second;
-  }
-
-  /// Without the slowest two fifths, as tables are made.
-  static double quietMean(std::vector<double> values) {
-    std::ranges::sort(values);
-    values.resize(values.size() - 2 * (values.size() / 5));
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
   }
 
   void warnAboutRuns() {
