@@ -32,7 +32,7 @@ Ticks filledBy(const SpentList &records) {
 } // namespace
 
 Timeline::Timeline(Profile &profile, Removal &removal)
-    : profile_(profile), removal_(removal), locks_(profile) {
+    : profile_(profile), removal_(removal), locks_(profile), sharing_(profile) {
   reached_.resize(profile.threads.size());
   nested_.resize(profile.threads.size());
   collect();
@@ -105,6 +105,7 @@ void Timeline::shrinkTeam(size_t number, std::span<Ref> team) {
   for (const Ref &ref : team)
     arrivals_.push_back(shrinkRecords(ref));
   shrinkLocks();
+  shareTasks(start);
   Ticks over_then = 0, over_now = 0;
   for (Arrival &arrival : arrivals_) {
     arrive(number, arrival, start);
@@ -125,10 +126,9 @@ Timeline::Pace Timeline::paceOfTasks() {
   const Arrival *creator = nullptr, *busiest = nullptr;
   Ticks most = 0;
   for (const Arrival &a : arrivals_) {
-    Ticks creating = creationIn(at(*a.ref).spent);
-    if (creating > most)
+    if (a.tasks.creation > most)
       creator = &a;
-    most = std::max(most, creating);
+    most = std::max(most, a.tasks.creation);
     if (!busiest || a.busy > busiest->busy)
       busiest = &a;
   }
@@ -140,14 +140,6 @@ Timeline::Pace Timeline::paceOfTasks() {
   pace.then = {first.open, first.arrive};
   pace.now = {s.open, s.arrive};
   return pace;
-}
-
-Ticks Timeline::creationIn(const SpentList &records) const {
-  Ticks ticks = 0;
-  for (const SpentTime &record : records)
-    if (const Node *node = profile_.node(record.node); node && record.slot == TARE_SLOT_SCHED)
-      ticks += node->kind == NodeKind::Task ? record.ticks + 1 : 0;
-  return ticks;
 }
 
 Ticks Timeline::Pace::at(Ticks tick) const {
@@ -203,7 +195,10 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
             .away = removal_.awayFromEnd(ref.thread, s)};
   Ticks filled = filledBy(s.in_wait);
   a.busy = s.arrive - s.open + filled;
+  if (sharing_.any())
+    a.tasks = sharing_.timesIn(s.spent) + sharing_.timesIn(s.in_wait);
   a.idle = s.in_wait.empty() ? 0 : std::max<Ticks>(s.last_task - s.arrive - filled, 0);
+  a.first_idle = std::clamp<Ticks>(a.first - a.arrive, 0, a.idle);
   if (locks_.any())
     for (const SpentTime &record : s.spent)
       a.before.push_back(record.ticks);
@@ -212,6 +207,9 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   if (!s.in_wait.empty())
     a.wait_less = removal_.fromWait(ref.thread, s, a.around) +
                   takeNested(ref.thread, s.in_wait, {a.arrive, a.end}, a.nested_in_wait, nullptr);
+  Ticks between = a.idle - a.first_idle, around = std::min(a.around, between);
+  a.around -= around;
+  a.idle -= removal_.take(between, around);
   return a;
 }
 
@@ -224,12 +222,37 @@ void Timeline::shrinkLocks() {
   locks_.shrink(users);
 }
 
+Ticks Timeline::beginOf(const Arrival &a, const Start &start) const {
+  Ticks begin = reached_[a.ref->thread].approximated;
+  return start.behind_gap ? std::max(begin, start.now + (a.open - start.then)) : begin;
+}
+
+void Timeline::shareTasks(const Start &start) {
+  if (!sharing_.any() || arrivals_.size() < 2)
+    return;
+  Ticks over = 0;
+  for (const Arrival &a : arrivals_)
+    over = std::max(over, a.end);
+  std::vector<TaskWorker> team;
+  for (Arrival &a : arrivals_)
+    team.push_back({.spent = &at(*a.ref).spent,
+                    .in_wait = &at(*a.ref).in_wait,
+                    .then = a.tasks,
+                    .busy = a.busy,
+                    .first = a.first_idle,
+                    .idle = a.idle - a.first_idle,
+                    .spare = over - a.end,
+                    .open = beginOf(a, start),
+                    .less = &a.less,
+                    .wait_less = &a.wait_less,
+                    .most_idle = &a.most_idle});
+  sharing_.share(team);
+}
+
 void Timeline::arrive(size_t number, Arrival &a, const Start &start) {
   Segment &s = at(*a.ref);
   a.busy_now = a.busy - a.less - a.wait_less;
-  s.open = reached_[a.ref->thread].approximated;
-  if (start.behind_gap)
-    s.open = std::max(s.open, start.now + (a.open - start.then));
+  s.open = beginOf(a, start);
   s.arrive = s.open + (a.arrive - a.open) - a.less;
   adopt(number, *a.ref, a.nested, {a.open, a.arrive}, {s.open, s.arrive});
   for (size_t inner : a.nested_before) {
@@ -290,13 +313,16 @@ void Timeline::placeTasks(size_t number, const Arrival &arrival, const Pace &pac
   Segment &s = at(*arrival.ref);
   if (s.in_wait.empty())
     return;
-  Ticks first = std::clamp<Ticks>(arrival.first - arrival.arrive, 0, arrival.idle);
-  Ticks until_first = std::max<Ticks>(pace.at(arrival.arrive + first) - s.arrive, 0);
-  Ticks idle = until_first + scaled(arrival.idle - first, pace.idle);
+  Ticks first = arrival.first_idle;
+  Ticks until_first =
+      arrival.first ? std::max<Ticks>(pace.at(arrival.arrive + first) - s.arrive, 0) : 0;
+  Ticks idle = until_first + std::min(scaled(arrival.idle - first, pace.idle), arrival.most_idle);
   removal_.take(idle, arrival.around);
   s.last_task = s.arrive + filledBy(s.in_wait) + idle;
-  s.first_task =
-      std::min(s.arrive + until_first + (arrival.first - arrival.arrive - first), s.last_task);
+  Ticks begin = s.arrive + until_first;
+  if (arrival.first)
+    begin += arrival.first - arrival.arrive - first;
+  s.first_task = std::min(begin, s.last_task);
   adopt(number, *arrival.ref, arrival.nested_in_wait, {arrival.arrive, arrival.end},
         {s.arrive, s.last_task});
 }

@@ -8,6 +8,7 @@
 
 #include "analyzer/perturbation/locks.h"
 #include "analyzer/perturbation/removal.h"
+#include "analyzer/perturbation/task_sharing.h"
 
 #include <map>
 #include <span>
@@ -74,6 +75,9 @@ private:
     Ticks idle = 0;                 // between its tasks in the wait
     Ticks busy = 0, busy_now = 0;   // without what was idle: measured, approximated
     Ticks around = 0;               // what probes of tasks took of the wait itself
+    TaskTimes tasks = {};           // measured
+    Ticks first_idle = 0;           // of `idle`: until the first task
+    Ticks most_idle = INT64_MAX;    // of the rest, approximated
     Ticks less = 0, wait_less = 0;  // by how much the segment and the tasks in the wait are shorter
     std::vector<Ticks> before = {}; // ticks of the segment's records
     std::vector<size_t> nested = {}, nested_before = {},
@@ -88,6 +92,8 @@ private:
   Start startOf(std::span<Ref> team);
   Arrival shrinkRecords(const Ref &ref);
   void shrinkLocks();
+  Ticks beginOf(const Arrival &arrival, const Start &start) const;
+  void shareTasks(const Start &start);
   void arrive(size_t number, Arrival &arrival, const Start &start);
   struct Stretch {
     Ticks begin = 0, end = 0;
@@ -103,7 +109,6 @@ private:
              Stretch now);
   Ticks idleBefore(const Ref &ref);
   Pace paceOfTasks();
-  Ticks creationIn(const SpentList &records) const;
   void placeTasks(size_t number, const Arrival &arrival, const Pace &pace);
   void leave(size_t number, const Arrival &arrival, Ticks over_then, Ticks over_now);
   void finish(size_t number);
@@ -113,6 +118,7 @@ private:
   Profile &profile_;
   Removal &removal_;
   Locks locks_;
+  TaskSharing sharing_;
   std::vector<Ref> refs_;
   std::vector<Instance> instances_; // in the order in which they were forked
   std::vector<Reached> reached_;    // by thread

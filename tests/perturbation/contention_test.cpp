@@ -51,6 +51,40 @@ SimulatedProgram lockProgram(Random &random, int threads, double held) {
   return program;
 }
 
+// The first thread makes tasks that all run behind their barrier; `creation` is a creation's part
+// of a task's time.
+SimulatedProgram taskProgram(Random &random, int threads, double creation) {
+  SimulatedProgram program;
+  program.threads = threads;
+  for (NodeKind kind : {NodeKind::Parallel, NodeKind::Task}) {
+    Node node;
+    node.id = {"simulated.c", "main", kindName(kind), 0};
+    node.kind = kind;
+    node.parent = int(program.nodes.size()) - 1;
+    node.treatment = Treatment::Measured;
+    program.nodes.push_back(node);
+  }
+  auto region = std::make_shared<SimulatedRegion>();
+  region->start.assign(size_t(threads), 20);
+  Phase phase;
+  phase.release.assign(size_t(threads), 10);
+  phase.threads.resize(size_t(threads));
+  for (int k = 0; k < 200; ++k) {
+    Step create;
+    create.kind = Step::Kind::Create;
+    create.node = 1;
+    create.task = 900 + random.ticks(200);
+    create.ticks = Ticks(1000 * creation);
+    phase.threads[0].push_back(create);
+  }
+  region->phases.push_back(phase);
+  Step fork;
+  fork.kind = Step::Kind::Region;
+  fork.region = region;
+  program.initial = {fork};
+  return program;
+}
+
 struct Errors {
   int trials = 0, far = 0, worse = 0;
   double worst = 0, left = 0; // of the time; of what the probes made it longer, summed
@@ -93,6 +127,12 @@ template <class Program> Errors errorsOf(double slowdown, const Program &program
 Errors errorsOf(const Features &features, double slowdown) {
   return errorsOf(slowdown, [&](Random &random, int threads) {
     return randomProgram(random, threads, features);
+  });
+}
+
+Errors errorsOfTasks(double creation, double slowdown) {
+  return errorsOf(slowdown, [&](Random &random, int threads) {
+    return taskProgram(random, threads, creation);
   });
 }
 
@@ -144,6 +184,13 @@ TEST_CASE("locks and tasks by chance are nearer to the truth than measured") {
                     << (features.tasks ? ", tasks" : ""));
       checkBetter(errorsOf(features, slowdown));
     }
+}
+
+TEST_CASE("tasks of one thread that all run come back within 5 % at twice as slow") {
+  for (double creation : {0.01, 0.1, 0.2}) {
+    INFO("a creation takes " << creation << " of a task");
+    checkNear(errorsOfTasks(creation, 2));
+  }
 }
 
 // What handing a lock over takes, and whether threads come by chance or in turns, is not in the
