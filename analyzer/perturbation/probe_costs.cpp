@@ -17,9 +17,9 @@ constexpr const char *schema_name = "tare.probe_costs/1";
 constexpr int most_threads = 99999;
 
 constexpr std::array<std::string_view, cost_kinds> names = {
-    "work",       "barrier",       "lock_wait",    "lock_held",   "wait",
-    "task_wait",  "task_creation", "task",         "serial",      "iteration",
-    "loop_start", "region_fork",   "region_start", "region_body", "region_join"};
+    "work",          "barrier",      "lock_wait",   "lock_held",  "wait",       "task_wait",
+    "task_creation", "task",         "serial",      "iteration",  "loop_start", "count",
+    "region_fork",   "region_start", "region_body", "region_join"};
 
 // ---- which probes stand around a slot ----
 
@@ -28,19 +28,14 @@ bool runsTasks(NodeKind kind) {
          kind == NodeKind::Taskloop;
 }
 
-/// Has no body of its own, or one whose executions are only counted.
+/// Has no body of its own.
 bool isBodiless(NodeKind kind) {
   switch (kind) {
   case NodeKind::Barrier:
   case NodeKind::Taskwait:
   case NodeKind::Taskgroup:
   case NodeKind::Taskyield:
-  case NodeKind::Lock:
   case NodeKind::Spin:
-  case NodeKind::Atomic:
-  case NodeKind::Flush:
-  case NodeKind::Cancel:
-  case NodeKind::Depobj:
     return true;
   default:
     return false;
@@ -57,6 +52,12 @@ std::optional<CostKind> aroundBody(NodeKind kind) {
   case NodeKind::Task:
   case NodeKind::Taskloop:
     return CostKind::Task;
+  case NodeKind::Atomic:
+  case NodeKind::Flush:
+  case NodeKind::Cancel:
+  case NodeKind::Depobj:
+  case NodeKind::Lock: // a test of it
+    return CostKind::Count;
   default:
     return isBodiless(kind) ? std::nullopt : std::optional(CostKind::Work);
   }

@@ -29,12 +29,13 @@ enum class CostKind : uint8_t {
   Serial,       // serial_begin, serial_end: SERIAL of a statement
   Iteration,    // iteration_begin, iteration_end that do not sample: units of a loop's BODY
   LoopStart,    // iteration_begin of a thread's first iteration: SCHED of a loop
+  Count,        // count: entries of what is only counted; all of it falls into what is around that
   RegionFork,   // FORK of a region on the thread that forks it; outside: what is around the region
   RegionStart,  // FORK of a region on any other thread of the team
   RegionBody,   // BODY of a region, on each thread
   RegionJoin    // WAIT at a region's end, on the thread that forked it
 };
-inline constexpr size_t cost_kinds = 15;
+inline constexpr size_t cost_kinds = 16;
 
 /// Stable name ("region_fork"), of calibrations and messages.
 std::string_view costKindName(CostKind kind);

@@ -118,7 +118,7 @@ bool addWork(Executions &sum, const std::vector<Node> &nodes, size_t index, cons
   return true;
 }
 
-/// Nothing of what is only counted, or timed from outside.
+/// Nothing of what is timed from outside.
 void addWaits(Executions &sum, const Node &node, const Reach &at) {
   switch (node.kind) {
   case NodeKind::Barrier:
@@ -195,6 +195,8 @@ Executions probesAt(const std::vector<Node> &nodes, size_t index, const Reach &a
                     const Reach &repeated, double threads) {
   const Node &node = nodes[index];
   Executions sum;
+  if (node.treatment == Treatment::Counted)
+    sum.of(CostKind::Count) = at.serial + at.all;
   if (!isMeasured(node))
     return sum;
   if (!node.twin.empty())

@@ -56,7 +56,48 @@ SpentTime *longestBody(SpentList &records) {
 
 Removal::Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound)
     : profile_(profile), costs_(costs), bound_(bound), parents_(parentsOf(profile)),
-      visited_(profile.threads.size(), std::vector<Ticks>(profile.nodeCount(), -1)) {}
+      visited_(profile.threads.size(), std::vector<Ticks>(profile.nodeCount(), -1)),
+      counting_(profile.threads.size(), std::vector<double>(profile.nodeCount(), 0)) {
+  for (uint32_t thread = 0; thread < profile.threads.size(); ++thread)
+    spreadCounts(thread);
+}
+
+// Where a counted construct is executed the log does not tell: evenly over the body of what
+// encloses it in the source; of a function that a region calls, over all of the thread's bodies.
+void Removal::spreadCounts(uint32_t thread) {
+  const std::vector<ProfileNode> &nodes = profile_.threads[thread].nodes;
+  std::vector<double> &counting = counting_[thread];
+  auto bodyOf = [&](uint32_t node) {
+    return static_cast<double>(std::max<Ticks>(nodes[node].slots[TARE_SLOT_BODY].ticks, 0));
+  };
+  double all = 0, anywhere = 0;
+  for (uint32_t index = 0; index < nodes.size(); ++index)
+    all += bodyOf(index);
+  for (uint32_t index = 0; index < nodes.size(); ++index) {
+    const Node *node = profile_.node(index);
+    auto times = static_cast<double>(nodes[index].slots[TARE_SLOT_BODY].entries);
+    CostKind kind;
+    if (!node || times == 0 || !costKindOf(node->kind, TARE_SLOT_BODY, false, kind) ||
+        kind != CostKind::Count)
+      continue;
+    int64_t at = parent(index);
+    while (at >= 0 && bodyOf(static_cast<uint32_t>(at)) == 0)
+      at = parent(static_cast<uint32_t>(at));
+    double body = at >= 0 ? bodyOf(static_cast<uint32_t>(at)) : all;
+    if (body == 0)
+      continue;
+    double cost = times * of(CostKind::Count, false, static_cast<Ticks>(body / times)) / body;
+    (at >= 0 ? counting[static_cast<size_t>(at)] : anywhere) += cost;
+  }
+  for (double &cost : counting)
+    cost += anywhere;
+}
+
+double Removal::countsIn(uint32_t thread, const SpentTime &record) const {
+  return record.slot == TARE_SLOT_BODY
+             ? static_cast<double>(record.ticks) * counting_[thread][record.node]
+             : 0;
+}
 
 // A probe's lines are in about equal parts of its thread and of its construct.
 double Removal::of(CostKind kind, bool inside, Away away) const {
@@ -160,9 +201,9 @@ Removal::Around Removal::around(SpentList &records, uint32_t node, const Segment
   return region ? Around{region, longest} : Around{longest};
 }
 
-// The inner sides of one record's probes.
-Ticks Removal::fromRecord(SpentTime &record, const Count &count, const Segment &segment,
-                          Away away) {
+// The inner sides of one record's probes, and the counts in it.
+Ticks Removal::fromRecord(uint32_t thread, SpentTime &record, const Count &count,
+                          const Segment &segment, Away away) {
   const Node *node = profile_.node(record.node);
   bool forks = segment.flags & TARE_SEG_MASTER;
   CostKind kind;
@@ -171,7 +212,7 @@ Ticks Removal::fromRecord(SpentTime &record, const Count &count, const Segment &
   double executions = count.entries;
   if (record.node == segment.region_node)
     executions = segment.ordinal == 0; // once in a region's life, at its first segment
-  double cost = executions * of(kind, true, away);
+  double cost = executions * of(kind, true, away) + countsIn(thread, record);
   if (record.slot == TARE_SLOT_BODY && count.units > 0 && samplesIterations(*node))
     cost += count.units * of(CostKind::Iteration, true,
                              static_cast<Ticks>(static_cast<double>(record.ticks) / count.units));
@@ -235,7 +276,7 @@ Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
       taken += take(records[i].ticks, records[i].ticks);
     if (records[i].node == segment.region_node)
       aways_[i].from_all = std::max(aways_[i].from_all, before);
-    taken += fromRecord(records[i], counts_[i], segment, aways_[i]);
+    taken += fromRecord(thread, records[i], counts_[i], segment, aways_[i]);
   }
   visit(thread, segment, records, segment.arrive);
   return taken;
@@ -251,7 +292,7 @@ Ticks Removal::fromWait(uint32_t thread, Segment &segment, Ticks &around) {
   for (size_t i = 0; i < records.size(); ++i)
     taken += outside(records, i, segment, {interval, interval}, &around);
   for (size_t i = 0; i < records.size(); ++i)
-    taken += fromRecord(records[i], counts_[i], segment, {interval, interval});
+    taken += fromRecord(thread, records[i], counts_[i], segment, {interval, interval});
   return taken;
 }
 

@@ -64,18 +64,22 @@ private:
   Around aroundTask(SpentList &records, uint32_t node) const;
   bool isTaskWait(const SpentTime &record) const;
   Away away(uint32_t thread, const SpentTime &record, const Stretch &stretch) const;
+  void spreadCounts(uint32_t thread);
+  double countsIn(uint32_t thread, const SpentTime &record) const;
   void visit(uint32_t thread, const Segment &segment, const SpentList &records, Ticks when);
-  Ticks fromRecord(SpentTime &record, const Count &count, const Segment &segment, Away away);
+  Ticks fromRecord(uint32_t thread, SpentTime &record, const Count &count, const Segment &segment,
+                   Away away);
   Ticks aroundBarrier(Segment &segment, Ticks cost);
   Ticks outside(SpentList &records, size_t index, const Segment &segment, Away away, Ticks *rest);
 
   const Profile &profile_;
   const ProbeCosts &costs_;
   CostBound bound_;
-  std::vector<int64_t> parents_;            // process-wide; -1: none
-  std::vector<Count> counts_;               // of the records that are worked on
-  std::vector<Away> aways_;                 // likewise
-  std::vector<std::vector<Ticks>> visited_; // thread, node -> when it was last there; never: -1
+  std::vector<int64_t> parents_;              // process-wide; -1: none
+  std::vector<Count> counts_;                 // of the records that are worked on
+  std::vector<Away> aways_;                   // likewise
+  std::vector<std::vector<Ticks>> visited_;   // thread, node -> when it was last there; never: -1
+  std::vector<std::vector<double>> counting_; // thread, node -> of a tick in its body, in counts
   Ticks probes_ = 0, unfounded_ = 0;
 };
 

@@ -109,6 +109,8 @@ public:
     warm(CostKind::Iteration).inside = excess("iteration");
     cold(CostKind::Iteration).inside = excess("iteration_cold");
     loops();
+    warm(CostKind::Count).outside = excess("counted");
+    cold(CostKind::Count).outside = excess("counted_cold");
     regions();
     return result_;
   }

@@ -105,6 +105,33 @@ void loop_cold(struct timing *timing) {
   }
 }
 
+/* ---- what is only counted, on one thread ---- */
+
+void counted(struct timing *timing) {
+  static int it;
+#pragma omp parallel num_threads(1)
+  for (int part = 0; part < SCALE_WARM; ++part) {
+    timing_start(timing);
+    for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+#pragma omp atomic
+      it += 1;
+    }
+    timing_stop(timing);
+  }
+}
+
+void counted_cold(struct timing *timing) {
+  static int it;
+#pragma omp parallel num_threads(1)
+  for (long k = 0; k < timing->executions; ++k) {
+    walk_memory();
+    timing_start(timing);
+#pragma omp atomic
+    it += 1;
+    timing_stop(timing);
+  }
+}
+
 /* ---- what the first thread does while the others wait for the end of the region ---- */
 
 void work(struct timing *timing) {

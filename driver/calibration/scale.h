@@ -51,6 +51,8 @@ void serial_cold(void);
 void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
 void loop(struct timing *timing);
 void loop_cold(struct timing *timing);
+void counted(struct timing *timing);
+void counted_cold(struct timing *timing);
 void work(struct timing *timing);
 void work_cold(struct timing *timing);
 void critical(struct timing *timing);

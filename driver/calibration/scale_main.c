@@ -184,6 +184,8 @@ static const struct kernel kernels[] = {
     {"iteration_cold", time_iteration_cold, 1, SCALE_COLD},
     {"loop", loop, SCALE_WARM, 100000},
     {"loop_cold", loop_cold, 1, SCALE_COLD},
+    {"counted", counted, 100 * SCALE_WARM, 100000},
+    {"counted_cold", counted_cold, 1, SCALE_COLD},
     {"work", work, SCALE_WARM, 100000},
     {"work_cold", work_cold, 1, SCALE_COLD},
     {"critical", critical, SCALE_WARM, 100000},

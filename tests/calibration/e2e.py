@@ -16,7 +16,7 @@ import unittest
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
 KINDS = ["work", "barrier", "lock_wait", "lock_held", "wait", "task_wait", "task_creation", "task",
-         "loop_start", "serial", "iteration", "region_fork", "region_start", "region_body", "region_join"]
+         "loop_start", "count", "serial", "iteration", "region_fork", "region_start", "region_body", "region_join"]
 RUNTIMES = [r for r in ("libgomp", "libomp")
             if (PREFIX / f"libexec/tare/tare-scale-{r}").exists()]
 

@@ -48,6 +48,12 @@ TEST_CASE("a loop's first iteration has what set-up and body have beyond other p
   checkCold(pair, CostKind::LoopStart, 50, 16); // no more than the excess has
 }
 
+TEST_CASE("all that a count takes is in what is around it") {
+  PairExcess pair = computed(madePair());
+  checkWarm(pair, CostKind::Count, 0, 2.5);
+  checkCold(pair, CostKind::Count, 0, 30);
+}
+
 TEST_CASE(
     "of a wait what is around it has the cost outside, and a cold one divides as a warm one") {
   PairExcess pair = computed(madePair());

@@ -81,6 +81,8 @@ struct MadePair {
     kernel("loop", 10, 50 + 2 * 1.5 + 45);
     made.cell("loop", NodeKind::For, TARE_SLOT_SCHED, 40, 500);
     made.cell("loop", NodeKind::For, TARE_SLOT_BODY, 30 + 2 * 1.5 + 15, 500);
+    kernel("counted", 6, 2.5);
+    kernel("counted_cold", 40, 30);
     kernel("loop_cold", 100, 100 + 2 * 3 + 60);
     made.cell("loop_cold", NodeKind::For, TARE_SLOT_SCHED, 150, 10);
     made.cell("loop_cold", NodeKind::For, TARE_SLOT_BODY, 60 + 2 * 3 + 90, 10);

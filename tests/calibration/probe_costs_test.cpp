@@ -150,9 +150,15 @@ TEST_CASE("a loop's set-up ends with the probe of its first iteration") {
   CHECK(kindOf(NodeKind::For, TARE_SLOT_SCHED) == CostKind::LoopStart);
 }
 
-TEST_CASE("no probes stand around a count, sections' set-up, or what is no slot") {
-  for (NodeKind counted : {NodeKind::Atomic, NodeKind::Flush, NodeKind::Lock, NodeKind::Cancel})
-    CHECK(!kindOf(counted, TARE_SLOT_BODY));
+TEST_CASE("what is only counted has one probe") {
+  for (NodeKind counted :
+       {NodeKind::Atomic, NodeKind::Flush, NodeKind::Lock, NodeKind::Cancel, NodeKind::Depobj})
+    CHECK(kindOf(counted, TARE_SLOT_BODY) == CostKind::Count);
+}
+
+TEST_CASE("no probes stand around a wait's body, sections' set-up, or what is no slot") {
+  for (NodeKind waits : {NodeKind::Barrier, NodeKind::Taskwait, NodeKind::Spin})
+    CHECK(!kindOf(waits, TARE_SLOT_BODY));
   CHECK(!kindOf(NodeKind::Sections, TARE_SLOT_SCHED));
   for (int slot : {TARE_SLOT_PROBE, TARE_SLOT_NESTED, TARE_SLOT_FETCH, TARE_SLOT_PATH})
     CHECK(!kindOf(NodeKind::For, slot));

@@ -50,6 +50,46 @@ TEST_CASE("iterations with probes around each come back exactly") {
   checkExact(features);
 }
 
+TEST_CASE("what is only counted comes back from what encloses it") {
+  SimulatedProgram program;
+  program.threads = 2;
+  for (NodeKind kind : {NodeKind::Parallel, NodeKind::For, NodeKind::Atomic}) {
+    Node node;
+    node.id = {"simulated.c", "main", kindName(kind), 0};
+    node.kind = kind;
+    node.parent = int(program.nodes.size()) - 1;
+    node.treatment = kind == NodeKind::Atomic ? Treatment::Counted : Treatment::Measured;
+    program.nodes.push_back(node);
+  }
+  Step begin, code, count, end, fork;
+  begin.kind = Step::Kind::Begin;
+  begin.node = 1;
+  code.ticks = 1000;
+  count.kind = Step::Kind::Count;
+  count.node = 2;
+  end.kind = Step::Kind::End;
+  fork.kind = Step::Kind::Region;
+  Phase phase;
+  phase.release = {10, 10};
+  for (uint64_t times : {50, 80}) { // by each thread
+    count.units = times;
+    phase.threads.push_back({begin, code, count, code, end});
+  }
+  auto region = std::make_shared<SimulatedRegion>();
+  region->start = {20, 20};
+  region->phases = {phase};
+  fork.region = region;
+  program.initial = {fork};
+  Random random(1);
+  for (double slowdown : {1.1, 2.0, 6.0}) {
+    Trial trial = trialOf(random, program, slowdown);
+    REQUIRE(trial.costs.of(CostKind::Count).outside.warm > 0);
+    Approximation result = approximate(trial.measured, trial.costs);
+    CHECK(distance(result.profile, trial.truth) <= 1); // by proportion, in whole ticks
+    CHECK(unsound(result.profile) == "");
+  }
+}
+
 TEST_CASE("statements of serial code come back exactly") {
   Features features;
   features.statements = true;

@@ -359,9 +359,10 @@ ProbeCosts costsThatSlow(Random &random, const SimulatedProgram &program, double
     one.of(kind).outside = same(hasOuterSide(kind) ? random.between(0, 20) : 0);
   };
   for (size_t i = 0; i < cost_kinds; ++i)
-    if (CostKind(i) != CostKind::LoopStart)
+    if (CostKind(i) != CostKind::LoopStart && CostKind(i) != CostKind::Count)
       draw(CostKind(i));
   draw(CostKind::LoopStart);
+  draw(CostKind::Count);
   auto wanted = Ticks(slowdown * double(simulate(program, ProbeCosts()).window));
   double least = 0, most = 1;
   while (simulate(program, wholeTicks(scaled(one, most))).window < wanted && most < 1e4)

@@ -160,7 +160,8 @@ private:
       record(m, region_.node, TARE_SLOT_PROBE, step.ticks);
       break;
     case Step::Kind::Count:
-      break; // of serial code only
+      count(m, step);
+      break;
     }
     arriveIfDone(m);
   }
@@ -196,6 +197,11 @@ private:
     record(m, step.node, TARE_SLOT_BODY, step.ticks + in(CostKind::LockHeld), 1, 1);
     free = m.now + quarter + lock_give;
     record(m, step.node, TARE_SLOT_WAIT, quarter + lock_give + rest);
+  }
+
+  void count(Member &m, const Step &step) {
+    spend(m, out(CostKind::Count) * Ticks(step.units));
+    machine_.recorder.cell(m.thread, step.node, TARE_SLOT_BODY).entries += step.units;
   }
 
   void create(Member &m, const Step &step) {

@@ -30,7 +30,7 @@ struct Step {
     Lock,   // a critical that is held for `ticks`
     Create, // a task that takes `task`; its creation takes `ticks`
     Region, // fork and join
-    Count,  // a statement that is too short to be measured was executed `units` times
+    Count,  // what is only counted, a statement that is too short to be measured too: `units` times
     Setup   // the runtime's own, inside a region
   };
   Kind kind = Kind::Code;
