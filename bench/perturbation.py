@@ -5,7 +5,7 @@ after compensation: the experiment of Sarukkai and Malony (section 4), with the 
 from `tare calibrate` alone.
 
   bench/perturbation.py [LIST.json] --results FILE [--only a,b] [--modes constant,random,thrash]
-                        [--slow 1.1,2,4,6] [--pairs 5] [--compiler gcc] [--minutes M]
+                        [--slow 1.1,2,4,6] [--tables 5] [--compiler gcc] [--minutes M]
   bench/perturbation.py --table FILE
 
 The programs are those of samples/slowed, and those of LIST.json: {"programs": [{"name",
@@ -13,7 +13,7 @@ The programs are those of samples/slowed, and those of LIST.json: {"programs": [
 `tare cc`; folders are relative to the list. For each program, mode
 (TARE_SLOW_PROBES) and slow-down: the amount is searched that makes the instrumented program so many
 times as long as the plain one; then plain and instrumented runs in turns. The calibration is made with
-the same amount. Two tuples a table, so that no table can use its plain runs to correct the cost.
+the same amount, and tables are made without what the plain runs tell of the cost (--calibrated).
 Prints and keeps after each: how much longer it ran, the error of the approximated time against the
 plain one in % of it, that of the raw time, and the half-width that the table gave.
 """
@@ -35,6 +35,7 @@ from book import Book, Deadline
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
+TUPLES = 3  # a table
 KINDS = {"barriers": "barrier", "loops": "barrier", "lock": "lock", "tasks": "task"}
 
 
@@ -86,21 +87,22 @@ def amount_for(program, mode, target, threads):
     return amount
 
 
-def weigh(tare, program, slow, threads, pairs):
-    """One table for each pair of tuples."""
+def weigh(tare, program, slow, threads, tables):
     env = environment(program, slow, threads) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
     subprocess.run([tare, "calibrate", "--threads", f"1,{threads}"], env=env, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     rows = []
-    for _ in range(pairs):
+    for _ in range(tables):
         with tempfile.TemporaryDirectory() as output:
             done = subprocess.run(
-                [tare, "run", "--threads", str(threads), "--repeat", "2", "--quiet", "--output", output,
-                 "--json", output + "/table.json", "--parallel", program["plain"], "--instrumented",
-                 program["instrumented"]], cwd=program.get("folder"), env=env, capture_output=True, text=True)
+                [tare, "run", "--threads", str(threads), "--repeat", str(TUPLES), "--quiet", "--output",
+                 output, "--parallel", program["plain"], "--instrumented", program["instrumented"]],
+                cwd=program.get("folder"), env=env, capture_output=True, text=True)
             if done.returncode:
                 raise SystemExit(f"{program['name']}: {done.stderr[-2000:]}")
-            table = json.loads(pathlib.Path(output, "table.json").read_text())["tables"][0]
+            report = subprocess.run([tare, "report", output, "--calibrated", "--format", "json"], env=env,
+                                    stdout=subprocess.PIPE, check=True)
+            table = json.loads(report.stdout)["tables"][0]
         cost = table["own_cost"]
         plain = table["parallel_time_s"]
         left = cost["measured_s"] - cost["removed_s"]
@@ -136,7 +138,7 @@ def main():
     options.add_argument("--slow", default="1.1,2,4,6")
     options.add_argument("--compiler", default="gcc")
     options.add_argument("--threads", type=int, default=2)
-    options.add_argument("--pairs", type=int, default=5)
+    options.add_argument("--tables", type=int, default=5)
     options.add_argument("--minutes", type=float, default=0)
     options.add_argument("--table")
     chosen = options.parse_args()
@@ -154,7 +156,7 @@ def main():
                     chosen.only and program["name"] not in chosen.only.split(",")):
                 continue
             amount = amount_for(program, mode, float(target), chosen.threads)
-            results[key] = weigh(chosen.tare, program, f"{mode}:{amount}", chosen.threads, chosen.pairs)
+            results[key] = weigh(chosen.tare, program, f"{mode}:{amount}", chosen.threads, chosen.tables)
             book.save()
             print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
     print(tables(results))

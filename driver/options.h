@@ -74,8 +74,9 @@ struct ReportOptions {
   std::string results;         // folder, or a ledger JSON
   std::string format = "text"; // text, json, markdown, csv
   std::string by; // program, function, construct, path; empty: the program, then its constructs
-  std::optional<int> top; // parts shown; none: 5 for people, all in csv
-  bool raw = false;       // times as measured, the probes' own cost in them
+  std::optional<int> top;  // parts shown; none: 5 for people, all in csv
+  bool raw = false;        // times as measured, the probes' own cost in them
+  bool calibrated = false; // that cost is what the calibration says, whatever the plain runs tell
 };
 
 struct DiffOptions {

@@ -9,8 +9,10 @@
 namespace tare {
 
 int verbReport(const ReportOptions &options) {
-  Result<Ledger> ledger =
-      ledgerAt(options.results, options.raw ? Times::Measured : Times::Approximated);
+  Times times = options.raw          ? Times::Measured
+                : options.calibrated ? Times::Calibrated
+                                     : Times::Approximated;
+  Result<Ledger> ledger = ledgerAt(options.results, times);
   if (!ledger.ok()) {
     complain(ledger.error());
     return exit_usage;

@@ -339,7 +339,7 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
-  std::string about_costs = anchor(accounts);
+  std::string about_costs = anchor(accounts, experiment.costs_from_runs);
   for (size_t i = 0; i < accounts.size(); ++i)
     divideByPath(*tuples[i].instrumented.profile, threads, keys, paths, accounts[i]);
   Table table = TableMaker(keys, accounts).make();

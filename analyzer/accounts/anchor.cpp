@@ -13,7 +13,7 @@ namespace tare {
 namespace {
 
 constexpr size_t fewest_tuples = 3;
-constexpr double least_doubt = 0.1, most_doubt = 1;
+constexpr double least_doubt = 0.05, most_doubt = 1;
 constexpr double worth_telling = 0.25; // of the calibrated cost
 
 /// Of the calibration: from the least to the most that the probes can have cost.
@@ -75,13 +75,13 @@ void move(std::vector<Ticks> &lines, const std::vector<Ticks> &shift, double mor
 
 } // namespace
 
-Anchor anchorOf(const std::vector<TupleAccount> &accounts) {
+Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs) {
   Range range = rangeOf(accounts);
   Anchor anchor{1, range.half(), 0};
-  bool can_tell =
-      accounts.size() >= fewest_tuples && std::ranges::all_of(accounts, [](const TupleAccount &a) {
-        return a.has_plain && a.shift.unidentified.agreement > 0;
-      });
+  bool can_tell = from_runs && accounts.size() >= fewest_tuples &&
+                  std::ranges::all_of(accounts, [](const TupleAccount &a) {
+                    return a.has_plain && a.shift.unidentified.agreement > 0;
+                  });
   if (!can_tell)
     return anchor;
   Estimate more = missing(accounts);
@@ -117,12 +117,12 @@ void apply(const Anchor &anchor, TupleAccount &account) {
   account.removed += times(shift.unidentified.agreement, more / account.threads);
 }
 
-std::string anchor(std::vector<TupleAccount> &accounts) {
+std::string anchor(std::vector<TupleAccount> &accounts, bool from_runs) {
   bool all_shifted = std::ranges::all_of(
       accounts, [](const TupleAccount &account) { return !account.shift.totals.empty(); });
   if (!all_shifted || accounts.empty())
     return {};
-  Anchor anchor = anchorOf(accounts);
+  Anchor anchor = anchorOf(accounts, from_runs);
   for (TupleAccount &account : accounts)
     apply(anchor, account);
   if (std::abs(anchor.factor - 1) < worth_telling)

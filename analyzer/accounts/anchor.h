@@ -25,13 +25,15 @@ struct Anchor {
   double beyond = 0;
 };
 
-/// Of the tuples of one p, which all have a shift. Fewer than three cannot tell: factor 1.
-Anchor anchorOf(const std::vector<TupleAccount> &accounts);
+/// Of the tuples of one p, which all have a shift. Fewer than three cannot tell: factor 1. So it is
+/// unless `from_runs`.
+Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs = true);
 
 /// Moves every line as if the probes had cost that; sums stay what they are, to the tick.
 void apply(const Anchor &anchor, TupleAccount &account);
 
-/// Both, where all tuples have a shift. Returns what is to be said about it, if anything.
-std::string anchor(std::vector<TupleAccount> &accounts);
+/// Both, where all tuples have a shift; `from_runs` false: the calibration alone counts. Returns
+/// what is to be said about it, if anything.
+std::string anchor(std::vector<TupleAccount> &accounts, bool from_runs = true);
 
 } // namespace tare

@@ -25,10 +25,14 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.number("--top", top, "N",
                 "constructs, functions or call paths shown (default 5; csv: all)", 0, 100000);
   parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
+  parser.flag("--calibrated", options.calibrated,
+              "the probes' own cost by their calibration alone");
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())
     return parser.refuse("nothing may follow --");
+  if (options.raw && options.calibrated)
+    return parser.refuse("--raw takes no cost out, --calibrated does: give one of them");
   if (!options.by.empty() && options.format == "json")
     return parser.refuse("--by is for text, markdown and csv: json always holds everything");
   if (parser.given("--top")) {

@@ -82,6 +82,7 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times) {
     return experiment.error();
   if (Result<void> known = readSymbols(folder, experiment.value()); !known.ok())
     return known.error();
+  experiment.value().costs_from_runs = times != Times::Calibrated;
   return book(experiment.value(), manifest.value());
 }
 

@@ -21,8 +21,9 @@
 
 namespace tare {
 
-/// Of instrumented runs: without what the probes took, or as they were measured.
-enum class Times { Approximated, Measured };
+/// Of instrumented runs: without what the probes took, by their calibration and by the plain runs or
+/// by their calibration alone; or as they were measured.
+enum class Times { Approximated, Calibrated, Measured };
 
 struct RunRecord {
   int number = 0;

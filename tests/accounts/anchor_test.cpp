@@ -125,6 +125,15 @@ TEST_CASE("two tuples, or programs without a plain run, tell nothing about the p
   CHECK(anchorOf(all).factor == 1);
 }
 
+TEST_CASE("who wants the calibration alone gets it, with its doubt") {
+  std::vector<TupleAccount> all = tuples(2, {0, 0, 0, 0, 0});
+  Anchor alone = anchorOf(all, false);
+  CHECK(alone.factor == 1);
+  CHECK(alone.beyond == 0);
+  CHECK(alone.doubt == Approx(1));
+  CHECK(anchorOf(all).factor == Approx(2).margin(0.05));
+}
+
 TEST_CASE("tuples whose probes took too little to tell are left alone") {
   std::vector<TupleAccount> all = tuples(2, {0, 0, 0});
   all[1].shift = all[1].shift_of_both = {};
