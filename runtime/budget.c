@@ -69,6 +69,7 @@ void tare_budget_begin(struct tare_budget *b, uint64_t start, uint32_t threads,
   b->entry = ticksOf(b->entry_ns, ticks_per_ms);
   b->segment = ticksOf(b->segment_ns, ticks_per_ms);
   b->region = ticksOf(b->region_ns, ticks_per_ms);
+  b->threads = threads ? threads : 1;
   b->start = b->planned = b->plan_until = start;
   b->second = 1000 * ticks_per_ms;
   b->spent = b->slept = 0;
@@ -124,8 +125,10 @@ void tare_budget_forget(void) {
 
 /* ---- the plan ---- */
 
-/* What may be spent on measured instances up to `tick`. Left-out ones cost what they cost; a part is
- * for measuring, also where they take more than the budget. */
+enum { REMEMBERED = 32, TELLS_EACH = 8, EXPLORES_EACH = 8 };
+
+/* What may be spent on measured instances up to `tick`. Left-out ones cost what they cost; a part
+ * is for measuring, also where they take more than the budget. */
 static double allowance(const struct tare_budget *b, double tick) {
   double all = b->share * (tick - (double)b->start), rest = all - (double)b->slept;
   return rest > all / 4 ? rest : all / 4;
@@ -172,6 +175,7 @@ static void setRows(struct tare_budget *b, double may) {
     if (r->demand <= 0)
       continue;
     r->row = rowFor(r->demand, level);
+    r->explores = r->demand > may / 10 && r->spans[0].count < REMEMBERED;
     if (r->left > r->row)
       r->left = 0;
   }
@@ -205,6 +209,12 @@ static uint32_t chance(struct tare_budget *b, uint32_t limit) { /* xorshift64 (M
   return (uint32_t)((x >> 32) * limit >> 32);
 }
 
+/* A cache line that goes from core to core takes as long as many probes: in the long run not every
+ * instance is told of. */
+static uint32_t tells(const struct tare_budgeted *r) {
+  return r->measured < REMEMBERED || r->measured % TELLS_EACH == 0;
+}
+
 static int isOverdrawn(const struct tare_budget *b, const struct tare_budgeted *r, uint64_t now) {
   return (double)b->spent + r->mean > allowance(b, (double)now);
 }
@@ -215,8 +225,13 @@ int tare_budget_leaves_out(struct tare_budget *b, struct tare_budgeted *r, uint6
     plan(b, now);
     *slow = 1;
   }
-  if (TARE_UNLIKELY(!r->forks++))
+  if (TARE_UNLIKELY(!r->forks++)) {
+    r->tells = 1;
     return 0;
+  }
+  r->tells = tells(r);
+  if (TARE_UNLIKELY(r->explores && r->row == 1) && !chance(b, EXPLORES_EACH))
+    return 1;
   if (!r->left) {
     r->left = r->row;
     r->place = chance(b, r->row);
@@ -224,17 +239,43 @@ int tare_budget_leaves_out(struct tare_budget *b, struct tare_budgeted *r, uint6
   return --r->left != r->place || isOverdrawn(b, r, now);
 }
 
-void tare_budget_measured(struct tare_budget *b, struct tare_budgeted *r) {
-  enum { REMEMBERED = 32 };
-  uint64_t cost = __atomic_exchange_n(&r->told, 0, __ATOMIC_RELAXED);
-  uint64_t of = ++r->measured < REMEMBERED ? r->measured : REMEMBERED;
-  r->mean += ((double)cost - r->mean) / (double)of;
-  b->spent += cost;
+static void remember(struct tare_spans *s, uint64_t span) {
+  s->count += s->count < REMEMBERED;
+  double off = (double)span - s->mean, weight = 1.0 / s->count;
+  s->mean += weight * off;
+  s->deviation += weight * ((off < 0 ? -off : off) - s->deviation);
+}
+
+/* Ticks of all threads by which measured instances take longer than left-out ones, as far as that
+ * is no chance: a third of a mean deviation is about two standard errors of such a mean. */
+static double observed(const struct tare_budget *b, const struct tare_budgeted *r) {
+  const struct tare_spans *out = &r->spans[0], *in = &r->spans[1];
+  if (out->count < REMEMBERED || in->count < REMEMBERED)
+    return 0;
+  return b->threads * (in->mean - out->mean - (in->deviation + out->deviation) / 3);
+}
+
+void tare_budget_measured(struct tare_budget *b, struct tare_budgeted *r, uint64_t span) {
+  const double most = 8; /* times what is counted: more is not believed */
+  ++r->measured;
+  if (r->tells) {
+    uint64_t cost = __atomic_exchange_n(&r->told, 0, __ATOMIC_RELAXED);
+    double of = r->measured < REMEMBERED ? (double)r->measured : REMEMBERED;
+    r->counted += ((double)cost - r->counted) / of;
+  }
+  if (r->measured > 1) /* the first is slow for other reasons */
+    remember(&r->spans[1], span);
+  double longer = observed(b, r);
+  r->mean = longer < r->counted          ? r->counted
+            : longer < most * r->counted ? longer
+                                         : most * r->counted;
+  b->spent += (uint64_t)r->mean;
 }
 
 void tare_budget_left_out(struct tare_budget *b, struct tare_budgeted *r, uint64_t span) {
   r->asleep += span;
   ++r->asleep_count;
+  remember(&r->spans[0], span);
   b->slept += b->entry;
 }
 

@@ -10,7 +10,9 @@
  * The first instance of each region is measured.  The others are taken in rows, and of each row one
  * is measured, by chance: what is periodic in the program would show up in every k-th.  A plan says
  * how long the rows of each region are until the next plan: as long as they must be so that no
- * region spends more than others that would, and all together what they may.
+ * region spends more than others that would, and all together what they may.  Of a region that
+ * spends much a few are left out in any case: how much longer measured ones take tells more than
+ * counts do.
  */
 #ifndef TARE_BUDGET_H
 #define TARE_BUDGET_H
@@ -21,12 +23,22 @@
 
 enum { TARE_ROW_MOST = 1 << 20 };
 
+/* How long the last instances took on the initial thread, in ticks. */
+struct tare_spans {
+  double mean, deviation; /* mean absolute */
+  uint32_t count;         /* up to as many as are remembered */
+};
+
 /* One region. All but `told` is the initial thread's alone. */
 struct tare_budgeted {
   uint64_t told;              /* ticks of probes that are not booked yet; any thread adds */
   uint64_t forks, forks_then; /* instances; at the last plan */
   uint64_t measured;          /* of them */
   double mean;                /* ticks that the probes of the last ones took, on all threads */
+  double counted;             /* that, as far as it is counted */
+  struct tare_spans spans[2]; /* of those that were left out; that were measured */
+  uint32_t explores;          /* some are left out to see how long they take */
+  uint32_t tells;             /* of the one that was begun last its threads tell what it takes */
   uint64_t asleep, asleep_count; /* left out since the last one that was measured and logged */
   double demand;                 /* ticks that probes would take until the next plan */
   uint32_t row;                  /* instances in each row from the next one on */
@@ -42,6 +54,7 @@ struct tare_budget {
   uint64_t entry, segment, region; /* ticks: a slot's entry; a segment; a thread in a region */
   uint64_t start;                  /* tick of the window's */
   uint64_t second;                 /* ticks */
+  uint32_t threads;
   uint64_t spent, slept;           /* ticks of probes of measured, of left-out instances */
   uint64_t planned, plan_until, plan_spent; /* ticks: made; valid until then; until so much is spent */
   uint64_t random;                          /* state of the generator */
@@ -67,8 +80,9 @@ struct tare_budgeted *tare_budget_region(uint32_t module, uint32_t node_count, u
 int tare_budget_leaves_out(struct tare_budget *budget, struct tare_budgeted *region, uint64_t now,
                            int *slow);
 
-/* It is over: a measured one, of which all threads have told; one that was left out. */
-void tare_budget_measured(struct tare_budget *budget, struct tare_budgeted *region);
+/* It is over: a measured one, of which all threads have told; one that was left out. What a measured
+ * one takes is what is counted or, if it is more, by how much it takes longer than those left out. */
+void tare_budget_measured(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
 void tare_budget_left_out(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
 
 /* The most that each region may spend so that all together spend `may`. */

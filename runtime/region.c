@@ -113,6 +113,7 @@ static void describe(struct tare_open *r, struct tare_thread *t, uint64_t now) {
   r->depth = t->pf->depth;
   r->epoch = tare_rt.epoch;
   r->budget = t->budget;
+  r->flags |= t->tells;
   r->instance = __atomic_add_fetch(&tare_rt.header->regions, 1, __ATOMIC_RELAXED);
   if (tare_instance_kept(r->instance, __atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED)))
     r->flags |= TARE_FRAME_LOGGED;
@@ -151,8 +152,9 @@ static int leavesOut(struct tare_thread *t, const struct tare_open *r, uint64_t 
   int is_opaque = (r->flags & tare_region_opaque) != 0;
   t->budget = is_opaque ? NULL
                         : tare_budget_region(r->module->slot, r->module->node_count, r->node);
-  return t->budget && tare_budget_leaves_out(&tare_budget, t->budget, now, set_up) &&
-         t->cells[r->module->slot];
+  int left_out = t->budget && tare_budget_leaves_out(&tare_budget, t->budget, now, set_up);
+  t->tells = t->budget && t->budget->tells ? TARE_OPEN_TELLS : 0;
+  return left_out && t->cells[r->module->slot];
 }
 
 /* An outermost region. `frame`: of the probe. Returns whether this instance is left out. */
@@ -268,13 +270,13 @@ static void readRunQueueAtJoin(struct tare_thread *t, uint64_t now) {
 }
 
 /* All of its threads have told what their probes took. */
-static void bookCost(struct tare_thread *t) {
+static void bookCost(struct tare_thread *t, uint64_t span) {
   if (t->pf->depth) {
     t->cost += tare_budget.region;
     return;
   }
   tare_cost_tell(t, tare_budget.region);
-  tare_budget_measured(&tare_budget, t->budget);
+  tare_budget_measured(&tare_budget, t->budget, span);
 }
 
 static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t now) {
@@ -297,7 +299,7 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
   bookTeam(&t->cells[r->module->slot][r->node].team, frame, span);
   tare_frame_pop(t);
   if (TARE_UNLIKELY(t->budget != NULL))
-    bookCost(t);
+    bookCost(t, span);
   if (pf->depth)
     tare_segment_nested(t, r->module->first_node + r->node, span);
   else

@@ -149,6 +149,7 @@ struct tare_thread {
   uint32_t muted;              /* inside a region whose inner probes are off */
   struct tare_budgeted *budget; /* the outermost region that it was in last; null: no budget */
   uint64_t cost;                /* of probes there, not told yet */
+  uint32_t tells;               /* TARE_OPEN_TELLS: what they take of the instance that it is in */
   uint64_t runq_tick, runq_ns; /* last reading of schedstat */
   int runq_fd;
   struct tare_thread *next_free;
@@ -178,7 +179,11 @@ struct tare_open {
   struct tare_budgeted *budget; /* the outermost region that it is or lies in; null: no budget */
   uint64_t reserved;
 };
-enum { TARE_OPEN_MUTED = 1u << 16, TARE_OPEN_ASLEEP = 1u << 17 /* left out by the budget */ };
+enum {
+  TARE_OPEN_MUTED = 1u << 16,
+  TARE_OPEN_ASLEEP = 1u << 17, /* left out by the budget */
+  TARE_OPEN_TELLS = 1u << 18   /* its threads tell the budget what their probes took */
+};
 _Static_assert(sizeof(struct tare_open) == sizeof(struct tare_region), "layout of tare_region");
 
 enum tare_phase {
@@ -266,11 +271,12 @@ static inline void tare_move(struct tare_pf_thread *pf, struct tare_pf_cell *nex
   pf->current = (uint64_t)(uintptr_t)next;
 }
 
-/* What its probes took, and `more`, goes to the outermost region that the thread was in. */
+/* What its probes took, and `more`, goes to the outermost region that the thread was in, if that
+ * instance is told of. */
 static inline void tare_cost_tell(struct tare_thread *thread, uint64_t more) {
   if (TARE_LIKELY(!thread->budget))
     return;
-  if (thread->cost + more)
+  if (thread->tells && thread->cost + more)
     tare_budget_tell(thread->budget, thread->cost + more);
   thread->cost = 0;
 }

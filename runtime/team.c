@@ -55,6 +55,7 @@ static void startWorker(const struct tare_open *r, uint64_t now) {
   tare_parked = NULL;
   t->parked.master = NULL;
   t->budget = r->budget;
+  t->tells = r->flags & TARE_OPEN_TELLS;
   if (now < r->fork_tick) /* counters of two cores may differ by their synchronisation error */
     now = end = r->fork_tick;
   uint32_t node = r->module->first_node + r->node;

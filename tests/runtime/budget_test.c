@@ -58,8 +58,9 @@ static int isWithin(void) {
   return (double)spent() <= may;
 }
 
-/* One instance of so many ticks, with probes of so many on both threads together. 1: measured. */
-static int play(int region, uint64_t span, uint64_t cost) {
+/* One instance of so many ticks, with probes that count as so many on both threads together and make
+ * it so much longer. 1: measured. */
+static int playLonger(int region, uint64_t span, uint64_t cost, uint64_t longer) {
   struct tare_budgeted *r = &regions[region];
   struct tare_pf_spent record;
   int slow = 0;
@@ -71,7 +72,7 @@ static int play(int region, uint64_t span, uint64_t cost) {
     tare_budget_left_out(&b, r, span);
     return 0;
   }
-  now += span + cost / THREADS;
+  now += span + longer;
   ++seen[region].measured;
   if (cost > seen[region].dearest)
     seen[region].dearest = cost;
@@ -81,10 +82,16 @@ static int play(int region, uint64_t span, uint64_t cost) {
     seen[region].stood_for += record.ticks;
     seen[region].stood_for_count += record.units;
   }
-  tare_budget_tell(r, cost / 2);
-  tare_budget_tell(r, cost - cost / 2);
-  tare_budget_measured(&b, r);
+  if (r->tells) {
+    tare_budget_tell(r, cost / 2);
+    tare_budget_tell(r, cost - cost / 2);
+  }
+  tare_budget_measured(&b, r, span + longer);
   return 1;
+}
+
+static int play(int region, uint64_t span, uint64_t cost) {
+  return playLonger(region, span, cost, cost / THREADS);
 }
 
 static void serial(uint64_t ticks) { now += ticks; }
@@ -325,6 +332,29 @@ static void sleepersCost(void) {
   CHECK((double)spent() > may / 10);
 }
 
+/* Probes that take four times what they count as: 8 % by counts, 32 % in fact. */
+static void whatIsSeenCounts(void) {
+  uint64_t longer = 0;
+  start("10%", 2);
+  serial(A_MS);
+  for (int i = 0; i < 100000; ++i) {
+    uint64_t span = 9000 + random32() % 2000;
+    longer += (uint64_t)playLonger(0, span, 1600, 3200) * 3200;
+    serial(100);
+  }
+  CHECK((double)longer < 0.1 * (double)(now - b.start));
+  CHECK((double)longer > 0.06 * (double)(now - b.start));
+}
+
+/* A long region whose instances differ by more than probes can take is measured always. */
+static void noiseDoesNotCount(void) {
+  start("2%", 2);
+  serial(A_MS);
+  for (int i = 0; i < 5000; ++i)
+    play(0, A_MS / 2 + random32() % A_MS, 20000); /* 1 % */
+  CHECK(seen[0].measured * 10 > seen[0].forks * 9);
+}
+
 static void counts(void) {
   struct tare_pf_spent record;
   start("1%", 1);
@@ -349,6 +379,8 @@ int main(void) {
   burstsAreSpread();
   dearOnes();
   sleepersCost();
+  whatIsSeenCounts();
+  noiseDoesNotCount();
   counts();
   puts(failed ? "FAILED" : "ok");
   return failed;
