@@ -7,8 +7,8 @@
                   [--build-only | --again] [--minutes M]
   bench/plants_table.py FILE          the table of what is there so far
 
-For every plant and compiler: tables of `tare run` with the plant at 0, 10, 20 and 40 % of T_p at
-p = 2, and the plain program with and without the plant, run in turns. Everything is saved in FILE
+For every plant and compiler: tables of `tare run` with the plant at 10, 20 and 40 % of T_p at
+p = 2 and with the plant left out (0), and the plain program with and without it, run in turns. Everything is saved in FILE
 as soon as it is there; what FILE holds is not measured again (unless --again), so it can be
 stopped at any time, or told to stop after some minutes. With --merge everything is measured until it
 was N times after the first time, in turns; the table is then one of means, with narrower bands.
@@ -47,6 +47,7 @@ from turns import in_turns  # noqa: E402
 
 
 FEW = 4  # pieces that cost nothing, and are enough to share out
+AS_LEFT_OUT = 20  # the share with which a plant that is left out is called: all take the same time
 
 
 def run_time(plant, program, arguments, threads):
@@ -145,10 +146,14 @@ class Campaign:
         return plants.calibrated_size(plant, share, unit, self.chosen.rounds) if share else FEW
 
     def weigh_size(self, plant, programs, size, share):
+        if plants.is_whole(plant):
+            return self.weigh(plant, programs, size, share)
+        left_out = {**programs, "parallel": programs["without"],
+                    "instrumented": programs["without_instrumented"]}
+        if not share and "ignored" not in programs:  # that one has the plant too, of size 0
+            return self.weigh(plant, left_out, AS_LEFT_OUT, 0)
         step = self.weigh(plant, programs, size, share)
         if plants.is_cut(plant):
-            left_out = {**programs, "parallel": programs["without"],
-                        "instrumented": programs["without_instrumented"]}
             step["base"] = self.weigh(plant, left_out, size, share)
         return step
 
@@ -213,7 +218,7 @@ class Campaign:
 
     def measure_all(self, plant, compiler, number):
         """False: the time is over."""
-        shares = [int(share) for share in self.chosen.sizes.split(",")]
+        shares = [int(share) for share in self.chosen.sizes.split(",") if share]
         for share in shares if plants.is_cut(plant) else [0, *shares]:
             if self.deadline.over():
                 return False

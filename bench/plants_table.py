@@ -29,10 +29,10 @@ Made by `bench/plants.py` and `bench/plants_table.py` from the programs of `samp
 
 **True** is what the plain program gains when the plant is left out of it, the median of paired runs, as
 a share of T_p. (Of `startup` nothing can be left out: its truth is T_p - T_s/p in paired runs of the
-plain programs, made for that.) **Measured** is what the plant's line has more than in the same program
-with a plant of size 0. Where the plant is what cutting the work into pieces costs, measured is what the
-line has more than in the program without it, its work cut into as many, and true is by how much the
-plain runs of the two tables differ: what cores take to reach each other changes twofold here within
+plain programs, made for that.) **Measured** is what the plant's line has more than in the program
+without it (of additional computation: than in the one with a plant of size 0). Where the plant is what
+cutting the work into pieces costs, that program has its work cut into as many, and true is by how much
+the plain runs of the two tables differ: what cores take to reach each other changes twofold here within
 minutes. **Largest other** is the line that moved most though nothing of it was planted, with the
 half-width of that difference's 95 % band; `unidentified` holds what taking the probes out of the times
 has left of them or took too much: **probes** is how much longer the instrumented program took. A plant
@@ -117,8 +117,8 @@ def lines_of(plant, step):
 
 
 def compare(plant, base, step):
-    """One size: true and measured share, and how far the other lines moved. `base`: the table with
-    a plant of size 0, or the size's own without the plant."""
+    """One size: true and measured share, and how far the other lines moved. `base`: the table
+    without the plant, or the size's own."""
     whole, names = step["parallel_s"], lines_of(plant, step)
     if plants.is_whole(plant):
         base = {"lines": {}, "parallel_s": whole}  # another length: its lines are no base
@@ -144,7 +144,7 @@ def farthest(row):
 
 
 def slope_of(points):
-    """Least squares of measured over true, the plant of size 0 among them."""
+    """Least squares of measured over true, the program without the plant among them."""
     points = [(0.0, 0.0), *points]
     mean_x = statistics.mean(x for x, _ in points)
     mean_y = statistics.mean(y for _, y in points)

@@ -74,7 +74,7 @@ def roles_of(tare, plant=None):
     if "--serial-instrumented" in options:
         roles["serial_instrumented"] = ([tare, "cc", "--role", "serial"], False,
                                         "--serial-instrumented")
-    if plant and is_cut(plant):
+    if plant and not is_whole(plant):
         roles["without_instrumented"] = ([tare, "cc"], True, None)
     additional = plant and any("additional_computation" in line for line in plant["lines"])
     if additional and "--ignored" in options:
