@@ -126,9 +126,9 @@ Timeline::Pace Timeline::paceOfTasks() {
   const Arrival *creator = nullptr, *busiest = nullptr;
   Ticks most = 0;
   for (const Arrival &a : arrivals_) {
-    if (a.tasks.creation > most)
+    if (a.creation > most)
       creator = &a;
-    most = std::max(most, a.tasks.creation);
+    most = std::max(most, a.creation);
     if (!busiest || a.busy > busiest->busy)
       busiest = &a;
   }
@@ -195,8 +195,11 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
             .away = removal_.awayFromEnd(ref.thread, s)};
   Ticks filled = filledBy(s.in_wait);
   a.busy = s.arrive - s.open + filled;
-  if (sharing_.any())
-    a.tasks = sharing_.timesIn(s.spent) + sharing_.timesIn(s.in_wait);
+  if (sharing_.any()) {
+    TaskTimes before = sharing_.timesIn(s.spent);
+    a.creation = before.creation;
+    a.tasks = before + sharing_.timesIn(s.in_wait);
+  }
   a.idle = s.in_wait.empty() ? 0 : std::max<Ticks>(s.last_task - s.arrive - filled, 0);
   a.first_idle = std::clamp<Ticks>(a.first - a.arrive, 0, a.idle);
   if (locks_.any())

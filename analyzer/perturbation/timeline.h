@@ -76,6 +76,7 @@ private:
     Ticks busy = 0, busy_now = 0;   // without what was idle: measured, approximated
     Ticks around = 0;               // what probes of tasks took of the wait itself
     TaskTimes tasks = {};           // measured
+    Ticks creation = 0;             // of tasks, before it arrives, measured
     Ticks first_idle = 0;           // of `idle`: until the first task
     Ticks most_idle = INT64_MAX;    // of the rest, approximated
     Ticks less = 0, wait_less = 0;  // by how much the segment and the tasks in the wait are shorter
