@@ -30,12 +30,13 @@ public:
                            "of it than on one thread is unidentified");
   }
 
-  BalancedRun build(const Transfers &transfers) {
+  /// `is_whole`: the cells are of the whole run, so the log may lack a part of what they have.
+  BalancedRun build(const Transfers &transfers, bool is_whole) {
     for (const ProfileThread &thread : profile_.threads)
       addThread(thread);
     subtractOverlaps();
     addRegionEnds();
-    subtractTransfers(transfers);
+    subtractTransfers(transfers, is_whole);
     moveDispatch();
     postWaits(splitBarriers(profile_, transfers));
     moveStartup();
@@ -156,11 +157,14 @@ private:
   /// By node and slot; whole ticks but for weights.
   using OffCpu = std::map<std::pair<uint32_t, uint16_t>, long double>;
 
-  void subtractTransfers(const Transfers &transfers) {
+  void subtractTransfers(const Transfers &transfers, bool is_whole) {
     OffCpu off_cpu;
-    for (size_t t = 0; t < transfers.size(); ++t)
+    for (size_t t = 0; t < transfers.size(); ++t) {
+      const ProfileThread &thread = profile_.threads[t];
+      double times = is_whole ? 1 / loggedPart(profile_, thread) : 1;
       for (size_t i = 0; i < transfers[t].size(); ++i)
-        addSegment(profile_.threads[t].log[i], transfers[t][i], off_cpu);
+        addSegment(thread.log[i], transfers[t][i], times, off_cpu);
+    }
     for (const auto &[place, sum] : off_cpu) {
       Ticks ticks = std::llround(sum);
       stateOf(place.first, place.second) -= ticks;
@@ -168,9 +172,10 @@ private:
     }
   }
 
-  static void addSegment(const Segment &segment, const SegmentTransfer &transfer, OffCpu &sums) {
-    addSpent(segment.spent, transfer.spent, segment.weight, sums);
-    addSpent(segment.in_wait, transfer.in_wait, segment.weight, sums);
+  static void addSegment(const Segment &segment, const SegmentTransfer &transfer, double times,
+                         OffCpu &sums) {
+    addSpent(segment.spent, transfer.spent, times * segment.weight, sums);
+    addSpent(segment.in_wait, transfer.in_wait, times * segment.weight, sums);
   }
 
   static void addSpent(const SpentList &records, const std::vector<Ticks> &transfer, double weight,
@@ -350,7 +355,7 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
                                const std::vector<int> &keys) {
   if (Result<void> held = checkConservation(profile); !held.ok())
     return held.error();
-  BalancedRun run = Builder(profile, threads, table, keys).build(runQueueTransfers(profile));
+  BalancedRun run = Builder(profile, threads, table, keys).build(runQueueTransfers(profile), true);
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
   if (gap != 0)
     return Error{"the books do not close: " + signedTicks(gap) +
@@ -362,7 +367,7 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
 
 RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
                        const std::vector<int> &keys, const Transfers &transfers) {
-  return Builder(part, threads, table, keys).build(transfers).balance;
+  return Builder(part, threads, table, keys).build(transfers, false).balance;
 }
 
 } // namespace tare

@@ -151,12 +151,40 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
   return transfers;
 }
 
+Ticks endOf(const Segment &segment) {
+  return segment.leave ? segment.leave : std::max(segment.arrive, segment.last_task);
+}
+
+// Readings that belong to regions that the log lacks are not in it, so what it has of them is not
+// the thread's share either. Of what a budget left out nobody knows the delay.
+double partOfDelay(const Profile &profile, const ProfileThread &thread) {
+  if (profile.log_complete)
+    return 1;
+  double read = 0;
+  for (const Segment &segment : thread.log)
+    read += segment.flags & TARE_SEG_RUNQ ? static_cast<double>(segment.runq_ns) : 0;
+  double all = profile.expanded ? read : static_cast<double>(thread.runq_ns);
+  return read > 0 ? loggedPart(profile, thread) * all / read : 0;
+}
+
 } // namespace
+
+double loggedPart(const Profile &profile, const ProfileThread &thread) {
+  if (profile.log_complete)
+    return 1;
+  double logged = 0, all = 0;
+  for (const Segment &segment : thread.log)
+    logged += segment.weight * static_cast<double>(endOf(segment) - segment.open);
+  for (const ProfileNode &node : thread.nodes)
+    all += static_cast<double>(node.inside);
+  return all > 0 && logged > 0 ? std::min(logged / all, 1.0) : 1;
+}
 
 Transfers runQueueTransfers(const Profile &profile) {
   std::vector<std::vector<Delayed>> intervals;
   for (const ProfileThread &thread : profile.threads)
-    intervals.push_back(delayedIntervals(thread, profile.ticks_per_second * 1e-9));
+    intervals.push_back(delayedIntervals(
+        thread, profile.ticks_per_second * 1e-9 * partOfDelay(profile, thread)));
   LastArrivals last = lastArrivals(profile, intervals);
   Transfers transfers;
   for (size_t t = 0; t < profile.threads.size(); ++t)

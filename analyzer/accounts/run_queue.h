@@ -24,6 +24,11 @@ using Transfers = std::vector<std::vector<SegmentTransfer>>;
 /// and none exceeds its part.
 std::vector<Ticks> shareOut(Ticks amount, const std::vector<Ticks> &parts);
 
+/// Which part of a thread's time in regions its log tells of; of a complete one 1.
+double loggedPart(const Profile &profile, const ProfileThread &thread);
+
+/// Of a log that is thinned, as much as falls into the part that it has: a reading of the run queue
+/// tells of all the time since the one before.
 Transfers runQueueTransfers(const Profile &profile);
 
 } // namespace tare

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two worked examples of the books (milliseconds there, ticks of a microsecond here), and
 // small cases whose lines are known on paper.
+#include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
@@ -313,6 +314,61 @@ TEST_CASE("delay while others are still at work stays in the wait that they caus
   TupleAccount a = closed(make(1, 0), make(2, 4000 * 1000), 2, 6000);
   CHECK(line(a, category::off_cpu) == 0);
   CHECK(line(a, category::load_imbalance) == 4000);
+}
+
+namespace {
+
+// Two threads, 64 barriers: each thread works, the other waits for it in turns; both wait for their
+// release. Thread 1 had no core for 6400 ticks of that, which is read at the region's end.
+Profile delayedAtBarriers() {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  uint32_t barrier = run.node(NodeKind::Barrier, "");
+  run.fork(region, {0, 0});
+  for (int i = 0; i < 64; ++i) {
+    run.spend(0, loop, TARE_SLOT_BODY, i % 2 ? 2000 : 1000, 5);
+    run.spend(1, loop, TARE_SLOT_BODY, i % 2 ? 1000 : 2000, 5);
+    run.barrier(barrier, {50, 50});
+  }
+  run.join(0);
+  Profile profile = run.finish();
+  Segment &last = profile.threads[1].log.back();
+  last.flags |= TARE_SEG_RUNQ;
+  last.runq_ns = 6400 * 1000;
+  profile.threads[1].runq_ns = last.runq_ns;
+  return profile;
+}
+
+Profile withEachNth(Profile profile, uint32_t n) {
+  profile.log_complete = false;
+  for (ProfileThread &thread : profile.threads)
+    std::erase_if(thread.log, [&](const Segment &segment) {
+      return !(segment.flags & TARE_SEG_LAST) && segment.ordinal / 2 % n != 0; // both kinds
+    });
+  return profile;
+}
+
+Ticks offCpu(const Profile &profile) {
+  KeyTable keys;
+  std::vector<int> of = keys.add(profile);
+  BalancedRun run = balanceRun(profile, 2, keys, of).value();
+  Ticks sum = 0;
+  for (const NodeBalance &node : run.balance.nodes)
+    sum += node.off_cpu + node.wait_offcpu;
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("a thinned log has as much run-queue delay as a complete one") {
+  Profile whole = delayedAtBarriers();
+  Ticks all = offCpu(whole);
+  CHECK(all > 500); // most of it is while the other one was waited for
+  for (uint32_t n : {2, 8, 32}) {
+    INFO("one of " << n << " barriers");
+    CHECK(double(offCpu(withEachNth(whole, n))) == Approx(double(all)).epsilon(0.1));
+  }
 }
 
 TEST_CASE("set-up in serial code is taken out of the instrumented run") {
