@@ -129,13 +129,13 @@ def most_pieces(rounds=ROUNDS):
     return rounds * WHOLE * UNIT_STEPS // FEWEST_STEPS
 
 
-def weigh_programs(tare, plant, programs, arguments, folder, threads, repeat):
-    """The ledger of `tare run` for a plant's programs."""
+def weigh_programs(tare, plant, programs, arguments, folder, threads, repeat, check=True):
+    """The ledger of `tare run` for a plant's programs; `check`: their outputs are compared."""
     commands = []
     for role, (_, _, option) in roles_of(tare, plant).items():
         if option:
             commands += [option, shlex.join([str(programs[role]), *arguments])]
     weigh.call([tare, "run", *commands, "--threads", ",".join(map(str, threads)),
-                "--repeat", repeat, "--check", "--quiet", "--output", folder / "results",
+                "--repeat", repeat, *(["--check"] if check else []), "--quiet", "--output", folder / "results",
                 "--json", folder / "table.json"], env=environment(plant=plant))
     return json.loads((folder / "table.json").read_text(encoding="utf-8"))
