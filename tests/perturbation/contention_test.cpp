@@ -12,20 +12,9 @@ constexpr uint64_t seeds = 40;
 
 // All threads' loops take one critical again and again; `held` is its part of the time.
 SimulatedProgram lockProgram(Random &random, int threads, double held) {
-  SimulatedProgram program;
-  program.threads = threads;
-  for (NodeKind kind : {NodeKind::Parallel, NodeKind::For, NodeKind::Critical}) {
-    Node node;
-    node.id = {"simulated.c", "main", kindName(kind), 0};
-    node.kind = kind;
-    node.parent = int(program.nodes.size()) - 1;
-    node.treatment = Treatment::Measured;
-    program.nodes.push_back(node);
-  }
-  auto region = std::make_shared<SimulatedRegion>();
-  region->start.assign(size_t(threads), 20);
-  Phase phase;
-  phase.release.assign(size_t(threads), 10);
+  SimulatedProgram program =
+      nestedNodes(threads, {NodeKind::Parallel, NodeKind::For, NodeKind::Critical});
+  std::vector<Steps> all;
   for (int i = 0; i < threads; ++i) {
     Step begin, end, outside, lock;
     begin.kind = Step::Kind::Begin;
@@ -41,47 +30,26 @@ SimulatedProgram lockProgram(Random &random, int threads, double held) {
       steps.insert(steps.end(), {outside, lock});
     }
     steps.push_back(end);
-    phase.threads.push_back(steps);
+    all.push_back(steps);
   }
-  region->phases.push_back(phase);
-  Step fork;
-  fork.kind = Step::Kind::Region;
-  fork.region = region;
-  program.initial = {fork};
+  setOnlyPhase(program, std::move(all));
   return program;
 }
 
 // The first thread makes tasks that all run behind their barrier; `creation` is a creation's part
 // of a task's time.
 SimulatedProgram taskProgram(Random &random, int threads, double creation) {
-  SimulatedProgram program;
-  program.threads = threads;
-  for (NodeKind kind : {NodeKind::Parallel, NodeKind::Task}) {
-    Node node;
-    node.id = {"simulated.c", "main", kindName(kind), 0};
-    node.kind = kind;
-    node.parent = int(program.nodes.size()) - 1;
-    node.treatment = Treatment::Measured;
-    program.nodes.push_back(node);
-  }
-  auto region = std::make_shared<SimulatedRegion>();
-  region->start.assign(size_t(threads), 20);
-  Phase phase;
-  phase.release.assign(size_t(threads), 10);
-  phase.threads.resize(size_t(threads));
+  SimulatedProgram program = nestedNodes(threads, {NodeKind::Parallel, NodeKind::Task});
+  Step create;
+  create.kind = Step::Kind::Create;
+  create.node = 1;
+  create.ticks = Ticks(1000 * creation);
+  std::vector<Steps> all(static_cast<size_t>(threads));
   for (int k = 0; k < 200; ++k) {
-    Step create;
-    create.kind = Step::Kind::Create;
-    create.node = 1;
     create.task = 900 + random.ticks(200);
-    create.ticks = Ticks(1000 * creation);
-    phase.threads[0].push_back(create);
+    all[0].push_back(create);
   }
-  region->phases.push_back(phase);
-  Step fork;
-  fork.kind = Step::Kind::Region;
-  fork.region = region;
-  program.initial = {fork};
+  setOnlyPhase(program, std::move(all));
   return program;
 }
 

@@ -51,35 +51,21 @@ TEST_CASE("iterations with probes around each come back exactly") {
 }
 
 TEST_CASE("what is only counted comes back from what encloses it") {
-  SimulatedProgram program;
-  program.threads = 2;
-  for (NodeKind kind : {NodeKind::Parallel, NodeKind::For, NodeKind::Atomic}) {
-    Node node;
-    node.id = {"simulated.c", "main", kindName(kind), 0};
-    node.kind = kind;
-    node.parent = int(program.nodes.size()) - 1;
-    node.treatment = kind == NodeKind::Atomic ? Treatment::Counted : Treatment::Measured;
-    program.nodes.push_back(node);
-  }
-  Step begin, code, count, end, fork;
+  SimulatedProgram program = nestedNodes(2, {NodeKind::Parallel, NodeKind::For, NodeKind::Atomic});
+  program.nodes[2].treatment = Treatment::Counted;
+  Step begin, code, count, end;
   begin.kind = Step::Kind::Begin;
   begin.node = 1;
   code.ticks = 1000;
   count.kind = Step::Kind::Count;
   count.node = 2;
   end.kind = Step::Kind::End;
-  fork.kind = Step::Kind::Region;
-  Phase phase;
-  phase.release = {10, 10};
+  std::vector<Steps> all;
   for (uint64_t times : {50, 80}) { // by each thread
     count.units = times;
-    phase.threads.push_back({begin, code, count, code, end});
+    all.push_back({begin, code, count, code, end});
   }
-  auto region = std::make_shared<SimulatedRegion>();
-  region->start = {20, 20};
-  region->phases = {phase};
-  fork.region = region;
-  program.initial = {fork};
+  setOnlyPhase(program, std::move(all));
   Random random(1);
   for (double slowdown : {1.1, 2.0, 6.0}) {
     Trial trial = trialOf(random, program, slowdown);

@@ -54,28 +54,10 @@ TEST_CASE("regions timed from outside keep their order") {
 
 TEST_CASE("everything at once keeps its order") { checkPossible(allFeatures()); }
 
-namespace {
-
-/// Two threads; each node stands in the one before it.
-SimulatedProgram nestedNodes(std::initializer_list<NodeKind> kinds) {
-  SimulatedProgram program;
-  program.threads = 2;
-  for (NodeKind kind : kinds) {
-    Node node;
-    node.id = {"simulated.c", "main", kindName(kind), 0};
-    node.kind = kind;
-    node.parent = int(program.nodes.size()) - 1;
-    node.treatment = Treatment::Measured;
-    program.nodes.push_back(node);
-  }
-  return program;
-}
-
-} // namespace
-
 // What its probes take falls into the loop, and the region's own body is empty.
 TEST_CASE("barriers in a loop of each thread come back exactly") {
-  SimulatedProgram program = nestedNodes({NodeKind::Parallel, NodeKind::Loop, NodeKind::Barrier});
+  SimulatedProgram program =
+      nestedNodes(2, {NodeKind::Parallel, NodeKind::Loop, NodeKind::Barrier});
   auto region = std::make_shared<SimulatedRegion>();
   region->start = {0, 0};
   Step begin, end, fork;
@@ -109,7 +91,7 @@ TEST_CASE("barriers in a loop of each thread come back exactly") {
 
 // Whoever is late because of its probes is not late in approximated time.
 TEST_CASE("another thread is the last one when its probes made the last one late") {
-  SimulatedProgram program = nestedNodes({NodeKind::Parallel, NodeKind::Single});
+  SimulatedProgram program = nestedNodes(2, {NodeKind::Parallel, NodeKind::Single});
   auto region = std::make_shared<SimulatedRegion>();
   region->start = {0, 0};
   Step work, code, end, fork;

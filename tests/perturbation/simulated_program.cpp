@@ -337,6 +337,33 @@ private:
 
 } // namespace
 
+SimulatedProgram nestedNodes(int threads, std::initializer_list<NodeKind> kinds) {
+  SimulatedProgram program;
+  program.threads = threads;
+  for (NodeKind kind : kinds) {
+    Node node;
+    node.id = {"simulated.c", "main", kindName(kind), 0};
+    node.kind = kind;
+    node.parent = int(program.nodes.size()) - 1;
+    node.treatment = Treatment::Measured;
+    program.nodes.push_back(node);
+  }
+  return program;
+}
+
+void setOnlyPhase(SimulatedProgram &program, std::vector<Steps> threads) {
+  auto region = std::make_shared<SimulatedRegion>();
+  region->start.assign(threads.size(), 20);
+  Phase phase;
+  phase.release.assign(threads.size(), 10);
+  phase.threads = std::move(threads);
+  region->phases = {phase};
+  Step fork;
+  fork.kind = Step::Kind::Region;
+  fork.region = region;
+  program.initial = {fork};
+}
+
 Profile simulate(const SimulatedProgram &program, const ProbeCosts &costs) {
   Machine machine{program, costs, Recorder(program.threads, program.nodes), {}};
   if (program.is_serial)

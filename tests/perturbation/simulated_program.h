@@ -14,6 +14,7 @@
 #include "analyzer/perturbation/probe_costs.h"
 #include "analyzer/profile/profile.h"
 
+#include <initializer_list>
 #include <memory>
 #include <vector>
 
@@ -63,6 +64,11 @@ struct SimulatedProgram {
   std::vector<Node> nodes;
   Steps initial; // what the initial thread does outside regions
 };
+
+/// Nodes of these kinds, all measured, each in the one before it; nothing is done yet.
+SimulatedProgram nestedNodes(int threads, std::initializer_list<NodeKind> kinds);
+/// The program is one region, its first node, with this phase alone: starts at 20, releases at 10.
+void setOnlyPhase(SimulatedProgram &program, std::vector<Steps> threads);
 
 /// What a wait for a lock, giving it back and taking a task out of the queue take.
 inline constexpr Ticks lock_get = 4, lock_give = 3, task_fetch = 2;
