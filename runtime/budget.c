@@ -225,11 +225,9 @@ int tare_budget_leaves_out(struct tare_budget *b, struct tare_budgeted *r, uint6
     plan(b, now);
     *slow = 1;
   }
-  if (TARE_UNLIKELY(!r->forks++)) {
-    r->tells = 1;
-    return 0;
-  }
   r->tells = tells(r);
+  if (TARE_UNLIKELY(!r->forks++))
+    return 0;
   if (TARE_UNLIKELY(r->explores && r->row == 1) && !chance(b, EXPLORES_EACH))
     return 1;
   if (!r->left) {

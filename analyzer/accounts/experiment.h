@@ -67,8 +67,8 @@ struct Experiment {
   std::vector<RunSummary> runs;
   std::vector<Tuple> tuples; // any number for each p
   std::vector<std::string> warnings;
-  bool costs_from_runs =
-      true;                // how much longer they took corrects what the probes are said to cost
+  /// How much longer the instrumented runs took corrects what the probes are said to cost.
+  bool costs_from_runs = true;
   std::string source_root; // paths in the ledger are relative to it
   Settings settings;
   CallNames call_names;

@@ -102,14 +102,13 @@ template <class Do> void TaskSharing::eachMovable(const TaskWorker &worker, cons
 
 void TaskSharing::share(std::span<const TaskWorker> team) const {
   Ticks then = 0, now = 0;
-  std::vector<Ticks> own;
-  for (const TaskWorker &worker : team) {
-    own.push_back(timesNow(worker).bodies);
+  for (const TaskWorker &worker : team)
     then += worker.then.bodies;
-    now += own.back();
-  }
   if (team.size() < 2 || then == 0)
     return;
+  std::vector<Ticks> own;
+  for (const TaskWorker &worker : team)
+    now += own.emplace_back(timesNow(worker).bodies);
   for (size_t i = 0; i < team.size(); ++i) // as the tasks of the others did
     shrinkWaits(team[i], part(now - own[i], then - team[i].then.bodies));
   if (!depend_)
