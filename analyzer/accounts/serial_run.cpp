@@ -38,7 +38,10 @@ int keyOf(const Node &node, const KeyTable &table) {
   return key;
 }
 
-bool computes(const NodeBalance &n) { return n.work || n.region || n.opaque || n.serial; }
+/// By count too: of one that was executed, a run that waited for its core may have no time left.
+bool wasExecuted(const NodeBalance &n) {
+  return n.instances || n.executions || n.work || n.region || n.opaque || n.serial;
+}
 
 } // namespace
 
@@ -56,7 +59,7 @@ Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const R
     const Node *node = profile.node(index);
     Ticks ticks = timeAt(profile, index); // 0 also where it was too short to be measured
     int key = node && ticks ? keyOf(*node, table) : -1;
-    if (key < 0 || !computes(one.nodes[key]))
+    if (key < 0 || !wasExecuted(one.nodes[key]))
       continue;
     serial.work[key] += ticks;
     if (serial.twin_by[key].empty())

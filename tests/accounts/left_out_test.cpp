@@ -178,6 +178,24 @@ TEST_CASE("the twin of a construct without probes belongs to what is around that
   CHECK(made.value().work[static_cast<size_t>(of[1])] == 0);
 }
 
+TEST_CASE("a construct that had no time on one thread is still the counterpart of its twin") {
+  FakeRun one(1), serial(1);
+  for (FakeRun *run : {&one, &serial})
+    run->node(NodeKind::Parallel, "");
+  one.fork(0, {0});
+  one.join(0); // executed, but all of it without a core
+  serial.describe(0).twin = one.describe(0).id.text();
+  serial.describe(0).twin_by = "exact";
+  serial.serialAt(0, 100);
+  KeyTable keys;
+  std::vector<int> of = keys.add(one.finish());
+  Result<BalancedRun> balance = balanceRun(one.finish(), 1, keys, of);
+  REQUIRE(balance.ok());
+  Result<SerialBalance> made = balanceSerial(serial.finish(), 100, balance.value().balance, keys);
+  REQUIRE(made.ok());
+  CHECK(made.value().twin_by[static_cast<size_t>(of[0])] == "exact");
+}
+
 namespace {
 
 const LeftOutLine &lineOf(const Ledger::Coverage &coverage, const std::string &kind) {

@@ -45,7 +45,8 @@ Profile openMP(int threads, const Work &work) {
     for (int k = 0; k < 2 / threads; ++k) // twice in all
       run.spend(i, CRITICAL, TARE_SLOT_BODY, work.critical / 2);
   }
-  run.spend(0, SINGLE, TARE_SLOT_BODY, work.single);
+  if (work.single)
+    run.spend(0, SINGLE, TARE_SLOT_BODY, work.single);
   run.join(3);
   run.serialAt(SERIAL_CALL, work.output);
   return run.finish();

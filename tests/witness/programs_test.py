@@ -26,6 +26,7 @@ EXPECTED = {
     "recursion": ({"regions": 10, "tasks": 464, "threads started in regions": 14},
                   ["tasks' time", "waits for tasks"]),
 }
+RUNS = 10
 LINE = re.compile(r"^  (\S.*?)\s{2,}([\d.]+)( s)?\s+([\d.]+)( s)?\s+(.*)$")
 
 
@@ -49,18 +50,38 @@ def figures_of(text):
     return found
 
 
-def check_program(name, figures):
-    counts, times = EXPECTED[name]
+def check_counts(name, figures):
     for figure, (probes, ompt, is_time, verdict) in figures.items():
         if not is_time and not verdict.startswith("not compared") and probes != ompt:
             fail(f"{name}: {figure}: {probes} by the probes, {ompt} by OMPT")
-    for figure, count in counts.items():
+    for figure, count in EXPECTED[name][0].items():
         if figure not in figures or figures[figure][:2] != (count, count):
             fail(f"{name}: {figure} should be {count}: {figures.get(figure)}")
-    for figure in times:
+
+
+def apart(name, figures):
+    """The times on which both do not agree."""
+    found = []
+    for figure in EXPECTED[name][1]:
         probes, ompt = figures.get(figure, (0, 0))[:2]
         if not (probes > 0 and 0.67 < ompt / probes < 1.5):
-            fail(f"{name}: {figure}: {probes} s by the probes, {ompt} s by OMPT")
+            found.append(f"{name}: {figure}: {probes} s by the probes, {ompt} s by OMPT")
+    return found
+
+
+def check_program(program):
+    """A thread that loses its core between one's event and the other's sets a run's times apart;
+    a time that one of them does not see, all runs'."""
+    for _ in range(RUNS):
+        done = cross_check(program)
+        if done.returncode not in (0, 1) or done.stderr:
+            fail(f"{program.name}: status {done.returncode}: {done.stdout}{done.stderr}")
+        figures = figures_of(done.stdout)
+        check_counts(program.name, figures)
+        differences = apart(program.name, figures)
+        if not differences:
+            return
+    fail("; ".join(differences))
 
 
 def check_libgomp(folder):
@@ -92,10 +113,7 @@ def main():
         for name in EXPECTED:
             subprocess.run([TARE, "cc", CLANG, "-O2", "-fopenmp", PROGRAMS / f"{name}.c", "-o",
                             folder / name], check=True)
-            done = cross_check(folder / name)
-            if done.returncode not in (0, 1) or done.stderr:
-                fail(f"{name}: status {done.returncode}: {done.stdout}{done.stderr}")
-            check_program(name, figures_of(done.stdout))
+            check_program(folder / name)
         check_libgomp(folder)
         check_uninstrumented(folder)
 
