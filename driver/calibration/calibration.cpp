@@ -2,6 +2,7 @@
 #include "driver/calibration/calibration.h"
 
 #include "analyzer/profile/find.h"
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
@@ -13,6 +14,8 @@ namespace {
 
 constexpr size_t pairs_a_round = 7;
 constexpr int rounds = 4; // the first, and three more while the pairs disagree
+constexpr size_t fewest_pairs = 3;
+constexpr double patience_s = 60; // no pair is begun after that, beyond the fewest
 constexpr double timeout_s = 120;
 constexpr const char *all_runtimes[] = {"libgomp", "libomp"};
 
@@ -58,12 +61,16 @@ public:
     Result<Outcome> outcome = seams_.processes.run(command(argv));
     if (!outcome.ok())
       return outcome.error();
+    spent_s_ += outcome.value().wall_s;
     if (outcome.value().exit_status != 0 || outcome.value().interrupted)
       return Error{"the calibration program " + howItEnded(outcome.value()) +
                        lastLineOf(last_ + "/stderr"),
                    argv.front()};
     return readOutput(argv.front());
   }
+
+  /// Of all runs.
+  double spentSeconds() const { return spent_s_; }
 
   /// Of the last run.
   Result<Profile> profile() const {
@@ -107,6 +114,7 @@ private:
   const CalibrationSeams &seams_;
   std::string folder_, last_;
   int threads_, count_ = 0;
+  double spent_s_ = 0;
 };
 
 class Calibration {
@@ -127,6 +135,15 @@ public:
       result_.path = calibrationPath(seams_.folder, calibration.key);
     if (!again && isKept())
       return result_;
+    // Two at a time would disturb each other; and the other one's may be what is wanted here.
+    bool has_store = !result_.path.empty() && makeFolder(seams_.folder, 0700).ok();
+    FileLock alone(seams_.folder);
+    if (has_store && !alone.tryTake()) {
+      say("waiting for another calibration on this machine");
+      alone.take();
+      if (!again && isKept())
+        return result_;
+    }
     if (Result<void> measured = measure(); !measured.ok())
       return measured.error();
     keep();
@@ -168,9 +185,9 @@ private:
 
   Result<void> measure() {
     Settled settled;
-    for (int round = 0; round < rounds; ++round) {
-      say(round);
-      for (size_t i = 0; i < pairs_a_round; ++i)
+    for (int round = 0; round < rounds && hasPatience(); ++round) {
+      sayRound(round);
+      for (size_t i = 0; i < pairs_a_round && hasPatience(); ++i)
         if (Result<void> paired = addPair(); !paired.ok())
           return paired.error();
       settled = settle(pairs_, ticks_per_second_);
@@ -181,10 +198,18 @@ private:
     return {};
   }
 
-  void say(int round) const {
+  bool hasPatience() const {
+    return pairs_.size() < fewest_pairs || runs_.spentSeconds() < patience_s;
+  }
+
+  void say(const std::string &line) const {
     if (seams_.say)
-      seams_.say("calibrating the probes on " + openmp_runtime_ + ", p = " +
-                 std::to_string(threads_) + (round ? ", once more: the pairs disagree" : ""));
+      seams_.say(line);
+  }
+
+  void sayRound(int round) const {
+    say("calibrating the probes on " + openmp_runtime_ + ", p = " + std::to_string(threads_) +
+        (round ? ", once more: the pairs disagree" : ""));
   }
 
   struct Probed {
@@ -237,6 +262,10 @@ private:
     calibration.measured_utc = seams_.utc;
     const std::string of =
         "probe costs on " + openmp_runtime_ + ", p = " + std::to_string(threads_);
+    if (pairs_.size() < pairs_a_round)
+      calibration.warnings.push_back(of + ": of " + std::to_string(pairs_.size()) +
+                                     " pairs of runs only, for they took a minute: the machine is "
+                                     "busy with other work");
     if (!settled.unsettled.empty())
       calibration.warnings.push_back(of + ": did not settle in " + std::to_string(pairs_.size()) +
                                      " pairs of runs: " + joinText(settled.unsettled, ", "));

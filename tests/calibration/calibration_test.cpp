@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/calibration/calibration.h"
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "calibration/made_pair.h"
 #include "catch.hpp"
 
+#include <memory>
 #include <sstream>
+#include <unistd.h>
 
 using namespace tare;
 using namespace tare::testing;
@@ -171,6 +174,39 @@ TEST_CASE("pairs that go on to disagree: 28 of them, and a warning that is kept"
   CHECK_THAT(calibrated.calibration.warnings[0],
              Contains("libgomp, p = 2: did not settle in 28 pairs of runs: work,"));
   CHECK(fake.calibrate().calibration.warnings == calibrated.calibration.warnings);
+}
+
+TEST_CASE("on a busy machine it ends after a minute, but not without three pairs") {
+  Fake fake;
+  auto [seconds, pairs] = GENERATE(table<double, size_t>({{1, 7}, {5, 6}, {12, 3}, {100, 3}}));
+  fake.programs.outcome.wall_s = seconds;
+  Calibrated calibrated = fake.calibrate();
+  CHECK(fake.programs.commands.size() == 1 + 2 * pairs);
+  CHECK(calibrated.calibration.costs.of(CostKind::Work).inside.warm == Approx(30));
+  CHECK(calibrated.calibration.warnings.size() == (pairs < 7));
+  if (pairs < 7)
+    CHECK_THAT(calibrated.calibration.warnings[0],
+               Contains("of " + std::to_string(pairs) + " pairs of runs only"));
+}
+
+TEST_CASE("who finds another calibration at work waits for it, and takes what it made") {
+  Fake fake;
+  Calibrated first = fake.calibrate();
+  std::string kept = readFile(first.path).value();
+  REQUIRE(::unlink(first.path.c_str()) == 0);
+  auto other = std::make_unique<FileLock>(folderOf(first.path));
+  REQUIRE(other->tryTake());
+  std::vector<std::string> said;
+  CalibrationSeams seams = fake.seams();
+  seams.say = [&](const std::string &line) {
+    said.push_back(line);
+    (void)writeFileAtomic(first.path, kept).ok();
+    other.reset(); // it is done
+  };
+  Result<Calibrated> second = probeCosts(seams, "libgomp", 2);
+  REQUIRE(second.ok());
+  CHECK(second.value().from_store);
+  CHECK(said == std::vector<std::string>{"waiting for another calibration on this machine"});
 }
 
 TEST_CASE("what did not settle is measured again when the hour is over") {
