@@ -208,7 +208,8 @@ private:
     for (const TupleAccount &a : accounts_)
       if (std::string by = at(a).twin_by; !by.empty())
         construct.twin = by;
-    if (construct.twin.empty() && accounts_.front().has_serial_program)
+    bool expects_one = isOpenMP(keys_.node(key).kind); // none is looked for of serial statements
+    if (construct.twin.empty() && expects_one && accounts_.front().has_serial_program)
       construct.twin = "none";
     WorkTimes work{figure(&TwinWork::serial), figure(&TwinWork::one), figure(&TwinWork::many)};
     if (work.serial_s != 0 || work.one_s != 0 || work.many_s != 0)

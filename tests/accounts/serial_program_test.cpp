@@ -330,6 +330,8 @@ TEST_CASE("a table says how its constructs were paired, and what they computed i
     }
     if (construct.kind == "single")
       CHECK(construct.twin == "none");
+    if (construct.kind == "loop" || construct.kind == "call") // serial code: none is looked for
+      CHECK(construct.twin.empty());
   }
   for (const LedgerLine &found : table.overheads)
     CHECK(found.category != category::instruction_level); // nothing tells it
