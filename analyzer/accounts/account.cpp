@@ -212,6 +212,11 @@ private:
     if (construct.twin.empty() && expects_one && accounts_.front().has_serial_program)
       construct.twin = "none";
     WorkTimes work{figure(&TwinWork::serial), figure(&TwinWork::one), figure(&TwinWork::many)};
+    auto executions = [&](uint64_t TwinWork::*which) {
+      return each([&](const TupleAccount &a) { return static_cast<double>(at(a).*which); }).time_s;
+    };
+    if (double one = executions(&TwinWork::executions_one); one > 0)
+      work.executions_ratio = executions(&TwinWork::executions_many) / one;
     if (work.serial_s != 0 || work.one_s != 0 || work.many_s != 0)
       construct.work = work;
   }
@@ -360,9 +365,12 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
     for (ConstructLines &construct : table.constructs)
       construct.twin = "same source";
   if (experiment.same_source && tuples.front().ignored)
-    table.notes.push_back("one source makes both programs: its implementation is the same, and all "
-                          "additional computation on one thread is at instruction level");
-  if (experiment.machine.cores > 0 && threads > experiment.machine.cores)
+    table.notes.push_back(
+        "one source makes both programs: what it computes more on one thread is at "
+        "instruction level; additional computation is what it executes more "
+        "often on several");
+  double at_once = std::max<double>(threads, table.mean_threads_in_regions);
+  if (experiment.machine.cores > 0 && at_once > 1.01 * experiment.machine.cores)
     table.notes.push_back("more threads than cores: waits contain time without a core");
   for (std::string &caveat : caveatsOf(table))
     table.notes.push_back(std::move(caveat));

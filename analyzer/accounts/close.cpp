@@ -189,10 +189,10 @@ private:
     double mean = run.mean_threads_in_regions;
     if (mean < threads * 1.01 + 0.01)
       return;
-    char text[240];
+    char text[320];
     std::snprintf(text, sizeof text,
                   "the program sets its number of threads itself: started with %d, its regions had "
-                  "%.2f on average%s",
+                  "%.2f on average (if its command says how many, write {threads} there)%s",
                   threads, mean,
                   threads == 1 ? "; what is called work on one thread was not done by one" : "");
     teams_.push_back(text);
@@ -266,6 +266,12 @@ private:
   std::vector<std::string> teams_; // notes on them
 };
 
+/// Its executions are divided among the threads, or each is one thread's.
+bool isShared(NodeKind kind) {
+  return kind == NodeKind::For || kind == NodeKind::Section || kind == NodeKind::Single ||
+         kind == NodeKind::Task || kind == NodeKind::Critical;
+}
+
 void addWork(TupleAccount &account, const Balances &balances) {
   account.has_serial_program = balances.serial_program.has_value();
   account.unpaired_work = splitAdditional(balances).unpaired_work;
@@ -278,6 +284,10 @@ void addWork(TupleAccount &account, const Balances &balances) {
     if (balances.serial_program)
       work.serial = balances.serial_program->work[i];
     work.twin_by = twinOf(balances, key);
+    if (isShared(balances.keys->node(key).kind)) {
+      work.executions_one = balances.one.nodes[i].executions;
+      work.executions_many = many.executions;
+    }
     if (work.one || work.many || work.serial)
       account.work[key] = work;
   }

@@ -11,7 +11,21 @@ namespace {
 
 constexpr int most_bins = 16;
 
-void addIterations(const Profile &profile, const ProfileThread &thread,
+/// What a pair of readings of the clock takes with nothing in between: in each sample once.
+Ticks emptyGap(const Profile &profile) {
+  std::vector<Ticks> gaps;
+  for (const ProfileThread &thread : profile.threads)
+    for (const IterationSample &sample : thread.samples)
+      if (sample.gap_kind == IterationSample::Gap::Empty)
+        gaps.push_back(sample.gap);
+  if (gaps.empty())
+    return 0;
+  auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+  std::nth_element(gaps.begin(), middle, gaps.end());
+  return *middle;
+}
+
+void addIterations(const Profile &profile, const ProfileThread &thread, Ticks empty,
                    const SampleWeights &weights, const std::vector<int> &keys, InsideLoops &loops) {
   std::map<uint32_t, double> samples;
   for (const IterationSample &sample : thread.samples)
@@ -19,7 +33,8 @@ void addIterations(const Profile &profile, const ProfileThread &thread,
   for (const IterationSample &sample : thread.samples) {
     uint64_t units = thread.nodes[sample.node].slots[TARE_SLOT_BODY].units;
     loops.iterations[keys[sample.node]].push_back(
-        {sample.index, static_cast<double>(sample.body) / profile.ticks_per_second,
+        {sample.index,
+         static_cast<double>(std::max<Ticks>(sample.body - empty, 0)) / profile.ticks_per_second,
          static_cast<double>(std::max<uint64_t>(units, 1)) * weights.of(sample) /
              samples[sample.node]});
   }
@@ -59,26 +74,36 @@ public:
   void add(const Meeting &meeting) {
     if (meeting.segments.size() != meeting.segments.front()->team_size)
       return;
-    std::map<uint32_t, LoopShare> all, longest, last;
+    const Segment &latest = meeting.last();
+    std::map<uint32_t, LoopShare> last = sharesOf(latest), all;
+    std::map<uint32_t, std::vector<Ticks>> bodies; // of the threads that were in it
     for (const Segment *segment : meeting.segments)
       for (const auto &[node, share] : sharesOf(*segment)) {
         all[node].body += share.body;
         all[node].units += share.units;
-        longest[node].body = std::max(longest[node].body, share.body);
+        bodies[node].push_back(share.body);
       }
-    const Segment &latest = meeting.last();
-    last = sharesOf(latest);
-    for (const auto &[node, share] : all) {
+    size_t team = meeting.segments.size();
+    for (auto &[node, of] : bodies) {
       LoopStretch &stretch = loops_.stretches[keys_[node]][stretchAt(latest.arrive)];
-      auto size = static_cast<Ticks>(meeting.segments.size());
+      Ticks longest = *std::ranges::max_element(of);
+      of.resize(team, 0);
       stretch.instances += latest.weight;
-      stretch.span += weighed(latest, longest[node].body);
-      if (!isTooSmall(node, share, meeting.segments.size()))
-        stretch.wait += weighed(latest, size * last[node].body - share.body);
+      stretch.span += weighed(latest, static_cast<Ticks>(team) * longest);
+      if (!isTooSmall(node, all[node], team))
+        stretch.wait += weighed(latest, waitFor(last[node].body, of));
     }
   }
 
 private:
+  /// Where another one was longer in it, that only makes up for what else made the last one late.
+  static Ticks waitFor(Ticks last, const std::vector<Ticks> &bodies) {
+    Ticks wait = 0;
+    for (Ticks body : bodies)
+      wait += std::max<Ticks>(last - body, 0);
+    return wait;
+  }
+
   static double weighed(const Segment &segment, Ticks ticks) {
     return segment.weight * static_cast<double>(ticks);
   }
@@ -127,8 +152,9 @@ struct Sums {
 InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys) {
   InsideLoops loops;
   SampleWeights weights(profile);
+  Ticks empty = emptyGap(profile);
   for (const ProfileThread &thread : profile.threads)
-    addIterations(profile, thread, weights, keys, loops);
+    addIterations(profile, thread, empty, weights, keys, loops);
   StretchMaker maker(profile, keys, loops);
   for (const auto &[key, meeting] : meetingsOf(profile))
     maker.add(meeting);

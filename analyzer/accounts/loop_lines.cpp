@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/loop_lines.h"
 
-#include <cmath>
-
 namespace tare {
 
 namespace {
@@ -45,7 +43,7 @@ void addStretches(std::vector<ImbalanceBin> &bins, int key, const TupleAccount &
     double tick_s = scale / account.ticks_per_second;
     bins[i].instances += scale * stretch.instances;
     bins[i].wait_s += tick_s * stretch.wait / account.threads;
-    bins[i].span_s += tick_s * stretch.span;
+    bins[i].span_s += tick_s * stretch.span / account.threads;
   }
 }
 
@@ -58,7 +56,7 @@ void addOverTime(ConstructLines &construct, int key, const std::vector<TupleAcco
   }
   double wait_s = 0, instances = 0;
   for (const ImbalanceBin &bin : bins) {
-    wait_s += std::fabs(bin.wait_s);
+    wait_s += bin.wait_s;
     instances += bin.instances;
   }
   if (instances < 1.5 || wait_s < worth_telling * parallel_s)

@@ -49,6 +49,11 @@ bool isMostlyElsewhere(const Table &table, const LedgerLine &whole) {
   return placed < 0.5 * whole.time.time_s;
 }
 
+bool sharesCores(const Ledger &ledger, const Table &table) {
+  double at_once = std::max<double>(table.threads, table.mean_threads_in_regions);
+  return ledger.machine.cores > 0 && at_once > 1.01 * ledger.machine.cores;
+}
+
 std::string percentOf(double part, double whole) {
   return whole > 0 ? percentText(part / whole) + " %" : "";
 }
@@ -88,10 +93,6 @@ private:
            line.time.time_s > 0 && (!band || line.time.low_s > 0);
   }
 
-  bool tooFewCores() const {
-    return ledger_.machine.cores > 0 && table_.threads > ledger_.machine.cores;
-  }
-
   /// Waits for threads that have no core, and work on a core that is shared, are not what they
   /// seem.
   bool isSound(const LedgerLine &line) const {
@@ -103,7 +104,7 @@ private:
                                                   category::task_creation};
     bool waits_here = std::ranges::find(waits, line.category) != std::end(waits);
     bool works = std::ranges::find(speeds, line.category) != std::end(speeds);
-    if (tooFewCores())
+    if (sharesCores(ledger_, table_))
       return !waits_here && !works;
     return !waits_here || line.time.time_s >= coreless();
   }
@@ -172,7 +173,7 @@ private:
     bool said = std::ranges::any_of(
         found_, [](const Advised &each) { return each.advice.category == category::off_cpu; });
     for (const LedgerLine &line : table_.overheads)
-      if (tooFewCores() && !said && line.category == category::off_cpu)
+      if (sharesCores(ledger_, table_) && !said && line.category == category::off_cpu)
         add({ledger_, table_, line, nullptr});
   }
 

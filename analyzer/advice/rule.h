@@ -50,6 +50,10 @@ bool hasShape(const Situation &situation, IterationShape::Kind kind);
 /// Whether less than half of a program's line has a place in the source.
 bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 
+/// Whether threads take turns on the cores: more were asked for than there are, or the program makes
+/// larger teams itself.
+bool sharesCores(const Ledger &ledger, const Table &table);
+
 /// "33.0 %"; "" when the whole is none.
 std::string percentOf(double part, double whole);
 

@@ -105,6 +105,13 @@ std::vector<Rule> imbalanceRules() {
        [](const Situation &) -> std::string {
          return "the sections are unequal: cut the longest one in two, or make them tasks.";
        }},
+      {"region-of-loop", line, "barrier waits by cause",
+       [](const Situation &s) { return s.construct && s.construct->isCombinedRegion(); },
+       [](const Situation &) -> std::string {
+         return "nothing in it but its loop or sections, which have lines of their own: what is "
+                "left are threads that began late or lost their core, so measure again on a quiet "
+                "machine, or give the region more work.";
+       }},
       {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
        [](const Situation &s) { return isKind(s, "parallel"); },
        [](const Situation &) -> std::string {
@@ -225,11 +232,18 @@ std::vector<Rule> serialRules() {
          return "this code runs on one thread for " + timeText(serial_s) +
                 " while the others have nothing to do: parallelise it.";
        }},
-      {"serial-limit", line, amdahl, [](const Situation &s) { return s.table.speedup_limit > 0; },
+      {"serial-limit", line, amdahl,
+       [](const Situation &s) { return s.table.speedup_limit > 0 && s.table.serial_fraction <= 1; },
        [](const Situation &s) {
          return limitText(s) + (isMostlyElsewhere(s.table, s.line)
                                     ? "; " + elsewhereText(s)
                                     : ": look for its longest loops, `tare report --by function`.");
+       }},
+      {"serial-more", line, amdahl, [](const Situation &s) { return s.table.serial_fraction > 1; },
+       [](const Situation &) -> std::string {
+         return "it takes longer than all of the serial program: either the machine was busy, or "
+                "it "
+                "does what the serial program does not; `tare report --by function` lists it.";
        }},
       {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
        [](const Situation &) { return true; },

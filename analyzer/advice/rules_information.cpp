@@ -113,6 +113,8 @@ std::string slower(const Situation &s) {
   const WorkTimes &work = *s.construct->work;
   if (!(work.many_s > work.one_s))
     return "";
+  if (work.many_s > 10 * work.one_s)
+    return "one thread alone executes next to nothing of it, so this may be other work: if not, ";
   return "its work takes " + percentOf(work.many_s - work.one_s, work.one_s) +
          " more thread time than on one thread: ";
 }

@@ -6,14 +6,22 @@
 #include "base/quantity.h"
 
 #include <cmath>
+#include <cstdio>
 
 namespace tare {
 namespace {
 
 bool always(const Situation &) { return true; }
 
-bool tooFewCores(const Situation &s) {
-  return s.ledger.machine.cores > 0 && s.table.threads > s.ledger.machine.cores;
+bool takesTurns(const Situation &s) { return sharesCores(s.ledger, s.table); }
+
+std::string teamText(const Situation &s) {
+  if (s.table.mean_threads_in_regions <= 1.01 * s.table.threads)
+    return std::to_string(s.table.threads) + " threads";
+  char text[64];
+  std::snprintf(text, sizeof text, "the program's own teams, of %.3g threads on average,",
+                s.table.mean_threads_in_regions);
+  return text;
 }
 
 bool disagrees(const Situation &s) {
@@ -25,6 +33,17 @@ std::vector<Rule> workRules() {
   constexpr std::string_view source =
       "Bane and Riley, Overheads Profiler, Table 1: additional computation";
   return {
+      {"executed-more", category::additional_computation, source,
+       [](const Situation &s) {
+         return s.construct && s.construct->work && s.construct->work->executions_ratio > 1.05;
+       },
+       [](const Situation &s) {
+         char times[32];
+         std::snprintf(times, sizeof times, "%.3g", s.construct->work->executions_ratio);
+         return "it is executed " + std::string(times) +
+                " times as often as on one thread: look what depends on the number of threads, "
+                "such as the order of sums that decides when the program has converged.";
+       }},
       {"compare-compilation", category::additional_computation, source, always,
        [](const Situation &) -> std::string {
          return "on one thread already the OpenMP program does more than the serial one: look for "
@@ -43,10 +62,9 @@ std::vector<Rule> workRules() {
 std::vector<Rule> machineRules() {
   return {
       {"fewer-threads", category::off_cpu, "OpenMP 5.2, OMP_NUM_THREADS and OMP_WAIT_POLICY",
-       tooFewCores,
+       takesTurns,
        [](const Situation &s) {
-         return std::to_string(s.table.threads) + " threads share " +
-                std::to_string(s.ledger.machine.cores) +
+         return teamText(s) + " share " + std::to_string(s.ledger.machine.cores) +
                 " cores: use no more threads than cores; if you must, OMP_WAIT_POLICY=passive.";
        }},
       {"quiet-machine", category::off_cpu, "run-queue delay of this run", always,

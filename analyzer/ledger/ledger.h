@@ -76,6 +76,8 @@ struct WorkTimes {
   double serial_s = 0; // W_s: at its twin in the serial program; 0 if `twin` is "none"
   double one_s = 0;    // W_1
   double many_s = 0;   // W_p
+  /// N_p / N_1: how much more often it was executed (of a loop its iterations); 0: not known.
+  double executions_ratio = 0;
 };
 
 /// A lock's life beside its waits, thread time.
@@ -90,7 +92,7 @@ struct ImbalanceBin {
   double start_s = 0, end_s = 0; // since the window's start
   double instances = 0;
   double wait_s = 0; // of load imbalance, wall-clock share
-  double span_s = 0; // of the construct, wall clock
+  double span_s = 0; // likewise, if all of its team were in it as long as the longest
 };
 
 /// Cost of iterations between two values of the loop variable, from the bounded sample.
@@ -111,6 +113,11 @@ struct ConstructLines {
                         // "exact", "shape", "header", "fallback", "none"
   /// Of the code inside: exact, names of variables erased, loop header. 0: none.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
+  /// The region of a combined directive: its loop, or sections, has lines of its own.
+  bool isCombinedRegion() const {
+    return kind == "parallel" && (directive.find("parallel for") != std::string::npos ||
+                                  directive.find("parallel sections") != std::string::npos);
+  }
   double instances = 0;              // mean executions a run
   std::vector<LedgerLine> overheads; // exclusive
   std::optional<WorkTimes> work;

@@ -68,8 +68,11 @@ LockUse readLock(Cursor cursor) {
 }
 
 WorkTimes readWork(Cursor cursor) {
-  return {cursor.at("serial_s").seconds(), cursor.at("one_s").seconds(),
-          cursor.at("many_s").seconds()};
+  WorkTimes work{cursor.at("serial_s").seconds(), cursor.at("one_s").seconds(),
+                 cursor.at("many_s").seconds()};
+  if (cursor.has("executions_ratio"))
+    work.executions_ratio = cursor.at("executions_ratio").number(0, 1e300);
+  return work;
 }
 
 IterationBin readIterations(Cursor cursor) {

@@ -70,9 +70,12 @@ Json linesJson(const std::vector<LedgerLine> &lines) {
 }
 
 Json workJson(const WorkTimes &work) {
-  return {{"serial_s", rounded(work.serial_s)},
-          {"one_s", rounded(work.one_s)},
-          {"many_s", rounded(work.many_s)}};
+  Json json = {{"serial_s", rounded(work.serial_s)},
+               {"one_s", rounded(work.one_s)},
+               {"many_s", rounded(work.many_s)}};
+  if (work.executions_ratio > 0)
+    json["executions_ratio"] = sixDigits(work.executions_ratio);
+  return json;
 }
 
 Json lockJson(const LockUse &lock) {

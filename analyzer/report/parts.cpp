@@ -224,11 +224,7 @@ std::string pathText(const PathLines &path) {
 }
 
 std::string regionText(const ConstructLines &construct) {
-  const std::string &directive = construct.directive;
-  bool combined =
-      construct.kind == "parallel" && (directive.find(" for") != std::string::npos ||
-                                       directive.find(" sections") != std::string::npos);
-  return combined ? ", its region" : "";
+  return construct.isCombinedRegion() ? ", its region" : "";
 }
 
 std::string wordsOf(const ConstructLines &construct) {

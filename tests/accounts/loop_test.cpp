@@ -187,3 +187,37 @@ TEST_CASE("imbalance over time adds up to the line of the construct") {
   CHECK(instances == 200);
   CHECK(2 * wait_s == Approx(double(line(a, category::load_imbalance))));
 }
+
+TEST_CASE("where the last thread is late for another reason the loop has no imbalance") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  for (bool by_loop : {true, false, true, false}) {
+    run.fork(region, {0, 0});
+    run.spend(0, loop, TARE_SLOT_BODY, 100, 5);
+    run.spend(1, loop, TARE_SLOT_BODY, by_loop ? 300 : 40, 5);
+    if (!by_loop)
+      run.spend(1, region, TARE_SLOT_BODY, 500);
+    run.join(0);
+  }
+  KeyTable keys;
+  Profile profile = run.finish();
+  std::vector<int> of = keys.add(profile);
+  double wait = 0, span = 0;
+  for (const LoopStretch &stretch : insideLoops(profile, of).stretches.at(of[loop])) {
+    CHECK(stretch.wait >= 0);
+    wait += stretch.wait;
+    span += stretch.span;
+  }
+  CHECK(wait == 2 * 200);
+  CHECK(span == 2 * 2 * (300 + 100));
+}
+
+TEST_CASE("of an iteration's time the clock's own part is taken out") {
+  Profile run = Loop{"for schedule(dynamic)", 0, 6, {1000, 200}}.run();
+  KeyTable keys;
+  std::vector<int> of = keys.add(run);
+  for (const auto &[key, iterations] : insideLoops(run, of).iterations)
+    for (const WeighedIteration &iteration : iterations)
+      CHECK(iteration.time_s * run.ticks_per_second == Approx(body - empty_gap));
+}

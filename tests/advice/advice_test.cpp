@@ -140,6 +140,7 @@ TEST_CASE("load imbalance at the start of the run only") {
 TEST_CASE("other places of imbalance and of too little parallelism") {
   CHECK(Case(category::load_imbalance, "section").rule() == "sections-unequal");
   CHECK(Case(category::load_imbalance, "parallel").rule() == "region-unequal");
+  CHECK(Case(category::load_imbalance, "parallel", "parallel for").rule() == "region-of-loop");
   CHECK(Case(category::load_imbalance, "single").rule() == "imbalance-one-thread");
   CHECK(Case(category::load_imbalance).rule() == "imbalance-places");
   constexpr std::string_view partial = category::partially_parallelised;
@@ -161,6 +162,8 @@ TEST_CASE("serial code: where it is, else what it limits") {
   spread.table().speedup_limit = 4;
   CHECK(spread.rule() == "serial-limit");
   CHECK_THAT(spread.advice()[0].sentence, Contains("more than 4 times") && Contains("25.0 %"));
+  spread.table().serial_fraction = 1.2; // no limit can be told from that
+  CHECK(spread.rule() == "serial-more");
 }
 
 TEST_CASE("serial code without a place: why, as far as it is known") {
@@ -229,6 +232,12 @@ TEST_CASE("barriers, waits of the user's, memory") {
   CHECK(memory.rule() == "memory-shared");
   memory.construct().work = WorkTimes{1, 1, 1.3};
   CHECK_THAT(memory.advice()[0].sentence, Contains("takes 30.0 % more thread time"));
+  memory.construct().work = WorkTimes{0, 0.001, 1.3};
+  CHECK_THAT(memory.advice()[0].sentence, !Contains("%  more") && Contains("may be other work"));
+  Case more(category::additional_computation, "for");
+  CHECK(more.rule() == "compare-compilation");
+  more.construct().work = WorkTimes{1, 1, 1.2, 1.2};
+  CHECK(more.rule() == "executed-more");
   Case moved(category::work_rate);
   moved.table().parallel_counts.migrations = 500;
   CHECK(moved.rule() == "bind-threads");
@@ -266,6 +275,16 @@ TEST_CASE("more threads than cores: that comes first, and waits say nothing") {
   Case busy(category::off_cpu, "for");
   CHECK(busy.rule() == "quiet-machine");
   CHECK(busy.advice()[0].construct.empty()); // where it happened is chance
+}
+
+TEST_CASE("teams that the program itself makes larger than the cores are named") {
+  Case crowded(category::load_imbalance, "for");
+  crowded.ledger.machine.cores = 2;
+  CHECK(crowded.rule() != "fewer-threads");
+  crowded.table().mean_threads_in_regions = 7.9;
+  CHECK(crowded.rule() == "fewer-threads");
+  CHECK_THAT(crowded.advice()[0].sentence,
+             Contains("the program's own teams, of 7.9 threads on average, share 2 cores"));
 }
 
 TEST_CASE("where more time is lost without a core, waits say nothing") {

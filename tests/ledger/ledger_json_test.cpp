@@ -171,7 +171,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.parallel_counts.cycles = 1.5e12;
   table.pairing = Pairing{12, 2, 0.25, 1.01};
   table.constructs[0].function = "main";
-  table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488};
+  table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5};
   Result<Ledger> read = readLedger(writeLedger(ledger));
   REQUIRE(read.ok());
   const Table &back = read.value().tables[1];
@@ -184,5 +184,6 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].function == "main");
   REQUIRE(back.constructs[0].work.has_value());
   CHECK(back.constructs[0].work->one_s == 0.482);
+  CHECK(back.constructs[0].work->executions_ratio == 1.5);
   CHECK(writeLedger(read.value()) == writeLedger(ledger));
 }

@@ -331,7 +331,11 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
   CHECK_THAT(text, Contains("500 ms on one thread, 600 ms on 2; no serial counterpart was found"));
   construct.work = WorkTimes{0.4, 0.5, 0.6};
   construct.twin = "exact";
-  CHECK_THAT(joined(findingsOf(construct, table)), Contains("400 ms in the serial program, "));
+  CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("400 ms in the serial program, ") && !Contains("executed"));
+  construct.work->executions_ratio = 1.2;
+  CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("600 ms on 2; executed 1.2 times as often as on one thread"));
 }
 
 TEST_CASE("advice is that of the largest p with a core for each thread") {
