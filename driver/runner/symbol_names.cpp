@@ -4,6 +4,9 @@
 #include "base/text.h"
 
 #include <cxxabi.h>
+#ifdef TARE_HAS_LLVM_DEMANGLE
+#include <llvm/Demangle/Demangle.h>
+#endif
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,6 +17,19 @@ namespace tare {
 namespace {
 
 constexpr size_t longest_name = 512;
+
+using Text = std::unique_ptr<char, decltype(&std::free)>;
+
+/// Null: it cannot be read. libstdc++ knows no generic lambdas among template arguments, LLVM does.
+Text demangled(const std::string &symbol) {
+  int status = 0;
+  Text plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+#ifdef TARE_HAS_LLVM_DEMANGLE
+  if (!plain)
+    plain.reset(llvm::itaniumDemangle(symbol));
+#endif
+  return plain;
+}
 
 /// The last character that is `sought` and outside of all brackets, before `end`; npos: none.
 size_t lastOutside(const std::string &name, size_t end, char sought) {
@@ -53,10 +69,8 @@ std::string functionOf(const std::string &symbol) {
   const std::string &text = symbol;
   if (!startsWith(text, "_Z"))
     return text.substr(0, std::min(text.find('.', 1), longest_name));
-  int status = 0;
-  std::unique_ptr<char, decltype(&std::free)> plain(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-  return (status == 0 && plain ? nameOnly(plain.get()) : text).substr(0, longest_name);
+  Text plain = demangled(symbol);
+  return (plain ? nameOnly(plain.get()) : text).substr(0, longest_name);
 }
 
 std::string withoutTemplateArguments(const std::string &function) {

@@ -93,6 +93,15 @@ Share atLeastNothing(const Share &share) {
   return {std::max(0.0, share.mean), std::max(0.0, share.low), std::max(0.0, share.high)};
 }
 
+Figures operator+(const Figures &a, const Figures &b) {
+  Figures sum;
+  for (size_t i = 0; i < why_count; ++i)
+    sum.whys[i] = a.whys[i] + b.whys[i];
+  sum.unnamed = a.unnamed + b.unnamed;
+  sum.area = a.area + b.area;
+  return sum;
+}
+
 Share costsOf(const Figures &figures) {
   Share sum = atLeastNothing(figures.unnamed);
   for (const Share &share : figures.whys)

@@ -34,6 +34,9 @@ struct Figures {
   Share &of(Why why) { return whys[static_cast<size_t>(why)]; }
 };
 
+/// Of both together.
+Figures operator+(const Figures &a, const Figures &b);
+
 /// What may be explained by something inside: its costs, one by one (a gain hides none of them).
 Share costsOf(const Figures &figures);
 

@@ -83,8 +83,14 @@ void Knowledge::noteDisturbed(const std::vector<int> &measured) {
 
 void Knowledge::keepFigures(int place, const Evidence &evidence) {
   PlaceState &state = states_[static_cast<size_t>(place)];
-  auto found = evidence.constructs.find(places_.all[static_cast<size_t>(place)].id);
-  state.known = found == evidence.constructs.end() ? Figures() : found->second;
+  const Place &at = places_.all[static_cast<size_t>(place)];
+  auto figuresAt = [&](const std::string &id) {
+    auto found = evidence.constructs.find(id);
+    return found == evidence.constructs.end() ? Figures() : found->second;
+  };
+  state.known = figuresAt(at.id);
+  for (const std::string &part : at.parts)
+    state.known = *state.known + figuresAt(part);
   state.asked = true;
 }
 

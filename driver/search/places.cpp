@@ -52,8 +52,10 @@ public:
       for (size_t i = 0; i < tree.nodes.size(); ++i)
         if (isPlace(tree.nodes[i]) && !tree.nodes[i].serial)
           connect(tree, i);
-    for (const NodeTree &tree : trees_)
+    for (const NodeTree &tree : trees_) {
+      addParts(tree);
       addCompanions(tree);
+    }
     return std::move(places_);
   }
 
@@ -130,21 +132,52 @@ private:
       link(around, place);
       return;
     }
+    std::set<int> constructs;
     std::set<std::string> seen;
-    linkCallers(function, place, seen);
+    collectCallers(function, constructs, seen);
+    for (int construct : constructs)
+      if (construct != place)
+        link(construct, place);
     if (places_.all[size_t(place)].around.empty() && !places_.all[size_t(place)].isRegion())
       linkAnywhere(place);
   }
 
-  void linkCallers(const std::string &function, int place, std::set<std::string> &seen) {
+  void addParts(const NodeTree &tree) {
+    for (size_t i = 0; i < tree.nodes.size(); ++i) {
+      const Node &node = tree.nodes[i];
+      if (node.kind != NodeKind::Loop || isPlace(node))
+        continue;
+      std::string function = node.id.function;
+      if (int around = constructAround(tree, i, function); around >= 0)
+        addPart(around, node);
+      else
+        addPartOfCallers(function, node);
+    }
+  }
+
+  void addPart(int place, const Node &node) {
+    std::vector<std::string> &parts = places_.all[size_t(place)].parts;
+    if (std::string id = node.id.text(); std::ranges::find(parts, id) == parts.end())
+      parts.push_back(std::move(id));
+  }
+
+  /// One that several constructs call is a part of none: it would count more than once.
+  void addPartOfCallers(const std::string &function, const Node &node) {
+    std::set<int> constructs;
+    std::set<std::string> seen;
+    collectCallers(function, constructs, seen);
+    if (constructs.size() == 1)
+      addPart(*constructs.begin(), node);
+  }
+
+  void collectCallers(const std::string &function, std::set<int> &constructs,
+                      std::set<std::string> &seen) const {
     auto found = callers_.find(function);
     if (found == callers_.end() || !seen.insert(function).second)
       return;
-    for (int construct : found->second.constructs)
-      if (construct != place)
-        link(construct, place);
+    constructs.insert(found->second.constructs.begin(), found->second.constructs.end());
     for (const std::string &caller : found->second.functions)
-      linkCallers(caller, place, seen);
+      collectCallers(caller, constructs, seen);
   }
 
   /// Who calls it is not known: any region may.

@@ -26,6 +26,9 @@ struct Place {
   std::string without_probes; // why it never has any, where that hides something
   std::vector<int> inside;    // places next inside of it, also in functions that it calls
   std::vector<int> around;    // the same the other way round
+  /// Ids of loops in its code that are no places: nothing can be asked of them alone, and what a
+  /// table has there is this place's.
+  std::vector<std::string> parts;
   std::vector<int> together;  // places that must have probes too for it to be measured
   /// Its inside is guessed: nothing known calls the function that it stands in.
   bool unknown_caller = false;

@@ -206,11 +206,17 @@ Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKi
   return words;
 }
 
+// -w silences warnings, but not what a compiler takes for an error unless it is told not to.
+static bool forgives(const Argument &argument) {
+  return argument.role == Role::warning && startsWith(argument.words.front(), "-Wno-");
+}
+
 Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                   const std::string &rewritten) {
   Words words = wholeCompiler(command);
   append(words, wordsOf(command, [](const Argument &argument) {
-           return argument.role == Role::general || argument.role == Role::openmp;
+           return argument.role == Role::general || argument.role == Role::openmp ||
+                  forgives(argument);
          }));
   if (kind == CompilerKind::clang) // a crash on our text is not for its developers
     words.push_back("-fno-crash-diagnostics");

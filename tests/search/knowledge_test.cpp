@@ -63,6 +63,19 @@ TEST_CASE("what is unknown inside may be the work that its region seems to do mo
   CHECK_FALSE(knowledge.wantsAgain(0)); // it waits for the loop
 }
 
+TEST_CASE("what a table has at a loop of a region's code is the region's") {
+  Places all = places();
+  all.all[0].parts = {"its loop", "another"};
+  Knowledge knowledge(all, {});
+  Evidence coarse = evidence();
+  coarse.constructs["its loop"].unnamed = certain(0.1);
+  coarse.constructs["another"].of(Why::Work) = certain(0.05);
+  REQUIRE(knowledge.take(1, {}, coarse));
+  CHECK(knowledge.unaskedInside(0) == std::vector<int>{1});
+  CHECK(knowledge.at(0).known->unnamed == certain(0.1));
+  CHECK(knowledge.at(0).known->of(Why::Work) == certain(0.05));
+}
+
 TEST_CASE("a region that has nothing to explain is not looked into") {
   Places all = places();
   Knowledge knowledge(all, {});

@@ -98,6 +98,28 @@ TEST_CASE("nobody known calls it: it may lie in any region") {
   CHECK(places.all[size_t(places.find(tree.id(critical)))].unknown_caller);
 }
 
+TEST_CASE("a loop of a region's code is a part of what it stands in") {
+  Tree tree("a.c");
+  int main = tree.add(NodeKind::Function, -1, "main");
+  int region = tree.add(NodeKind::Parallel, main, "main");
+  int steps = tree.add(NodeKind::Loop, region, "main");
+  tree.add(NodeKind::For, steps, "main");
+  tree.add(NodeKind::Call, steps, "main", "once");
+  for (int i = 0; i < 2; ++i)
+    tree.add(NodeKind::Call, region, "main", "helper");
+  int helper = tree.add(NodeKind::Function, -1, "helper");
+  int called = tree.add(NodeKind::Loop, helper, "helper");
+  int second = tree.add(NodeKind::Parallel, main, "main");
+  int shared = tree.add(NodeKind::Function, -1, "shared");
+  tree.add(NodeKind::Loop, shared, "shared");
+  for (int caller : {region, second})
+    tree.add(NodeKind::Call, caller, "main", "shared"); // of which of them, nobody knows
+  Places places = placesOf({tree.tree});
+  CHECK(places.all[size_t(places.find(tree.id(region)))].parts ==
+        std::vector<std::string>{tree.id(steps), tree.id(called)});
+  CHECK(places.all[size_t(places.find(tree.id(second)))].parts.empty());
+}
+
 TEST_CASE("functions that call each other do not make it run for ever") {
   Tree tree("a.c");
   int f = tree.add(NodeKind::Function, -1, "f");

@@ -122,6 +122,12 @@ TEST_CASE("a dependency file is written by the first step, and names the real ob
   }
 }
 
+TEST_CASE("what is no error when the user says so is none in the rewritten text") {
+  Steps steps = stepsOf("clang -fopenmp -Wall -Wno-int-conversion -Werror -Wno-error=x -c x.c");
+  CHECK(startsWith(steps.compile, "clang -fopenmp -Wno-int-conversion -Wno-error=x "));
+  CHECK(steps.compile.find("-Werror") == std::string::npos);
+}
+
 TEST_CASE("a launcher stays before the compile, not before the preprocessor") {
   Steps steps = stepsOf("ccache gcc -fopenmp -c x.c");
   CHECK(startsWith(steps.preprocess, "gcc "));
