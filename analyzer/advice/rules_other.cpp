@@ -79,6 +79,12 @@ std::vector<Rule> machineRules() {
                 " than the plain one: constructs may be too short to be weighed one by one, or "
                 "the machine was busy; raise --repeat.";
        }},
+      {"left-out-constructs", category::unidentified, "the plan of this run",
+       [](const Situation &s) { return !s.ledger.coverage.left_out.empty(); },
+       [](const Situation &) -> std::string {
+         return "the plan left constructs without probes, and what they hide is in here; the last "
+                "lines of this report name them.";
+       }},
       {"opaque-constructs", category::unidentified, "coverage of this run", always,
        [](const Situation &) -> std::string {
          return "no probe can see inside some constructs; the last lines of this report and `tare "

@@ -111,6 +111,7 @@ struct ConstructLines {
   std::string function; // qualified; empty: none
   std::string twin;     // how it was paired with the serial program: "same source",
                         // "exact", "shape", "header", "fallback", "none"
+  bool in_serial_code = false; // a loop, a call or another statement that no region is around
   /// Of the code inside: exact, names of variables erased, loop header. 0: none.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
   /// The region of a combined directive: its loop, or sections, has lines of its own.

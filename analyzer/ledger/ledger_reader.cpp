@@ -131,6 +131,7 @@ ConstructLines readConstruct(Cursor cursor) {
   }
   if (cursor.has("function"))
     construct.function = cursor.at("function").text();
+  construct.in_serial_code = cursor.has("in_serial_code") && cursor.at("in_serial_code").boolean();
   if (cursor.has("work"))
     construct.work = readWork(cursor.at("work"));
   readLoop(cursor, construct);

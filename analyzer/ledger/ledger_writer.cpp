@@ -126,6 +126,8 @@ Json withParts(Json json, const ConstructLines &construct) {
                       {"header", hex16(construct.hashes[2])}};
   if (!construct.function.empty())
     json["function"] = construct.function;
+  if (construct.in_serial_code)
+    json["in_serial_code"] = true;
   if (construct.work)
     json["work"] = workJson(*construct.work);
   return json;

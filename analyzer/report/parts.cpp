@@ -229,10 +229,11 @@ std::string regionText(const ConstructLines &construct) {
 
 std::string wordsOf(const ConstructLines &construct) {
   std::string words = printable(construct.directive);
+  std::string where = construct.in_serial_code ? "serial " : "";
   if (construct.kind == "loop")
-    return words.empty() ? "serial loop" : "serial loop, " + words;
+    return where + "loop" + (words.empty() ? "" : ", " + words);
   if (construct.kind == "call")
-    return "serial call of " + words;
+    return where + "call of " + words;
   return words.empty() ? printable(construct.kind) : words;
 }
 

@@ -335,7 +335,10 @@ std::string coverageText(const Ledger::Coverage &coverage) {
   std::string text = plural(coverage.seen, "construct") + " seen";
   if (!parts.empty())
     text += ": " + joinText(parts, ", ");
-  return reasons.empty() ? text : text + " (" + joinText(reasons, "; ") + ")";
+  if (reasons.empty())
+    return text;
+  bool of_both = coverage.outside > 0 && coverage.left_alone > 0;
+  return text + (of_both ? " (of both: " : " (") + joinText(reasons, "; ") + ")";
 }
 
 std::vector<std::string> footSentences(const Ledger &ledger, const Selection &selection,

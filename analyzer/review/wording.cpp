@@ -90,7 +90,7 @@ std::string changeSentence(const Change &change, const ComparedTable &table) {
 }
 
 double blindness(const ComparedTable &table) {
-  double widest = 0;
+  double widest = table.parallel.half_width_s();
   for (const Change &change : table.changes)
     if (change.site < 0 && isOfTheProgram(change.category) && change.difference.testable)
       widest = std::max(widest, change.difference.half_width_s());

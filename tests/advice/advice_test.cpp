@@ -262,7 +262,10 @@ TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   probes.table().own_cost.measured_s = -0.2;
   CHECK(probes.rule() == "probes-disturb");
   CHECK_THAT(probes.advice()[0].sentence, Contains("took 200 ms less"));
-  CHECK(Case(category::unidentified).rule() == "opaque-constructs");
+  Case opaque(category::unidentified);
+  CHECK(opaque.rule() == "opaque-constructs");
+  opaque.ledger.coverage.left_out.emplace_back();
+  CHECK(opaque.rule() == "left-out-constructs");
 }
 
 TEST_CASE("more threads than cores: that comes first, and waits say nothing") {

@@ -171,6 +171,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.parallel_counts.cycles = 1.5e12;
   table.pairing = Pairing{12, 2, 0.25, 1.01};
   table.constructs[0].function = "main";
+  table.constructs[0].in_serial_code = true;
   table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5};
   Result<Ledger> read = readLedger(writeLedger(ledger));
   REQUIRE(read.ok());
@@ -183,6 +184,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.pairing->unpaired_work_s == 0.25);
   CHECK(back.constructs[0].function == "main");
   REQUIRE(back.constructs[0].work.has_value());
+  CHECK(back.constructs[0].in_serial_code);
   CHECK(back.constructs[0].work->one_s == 0.482);
   CHECK(back.constructs[0].work->executions_ratio == 1.5);
   CHECK(writeLedger(read.value()) == writeLedger(ledger));

@@ -267,10 +267,13 @@ TEST_CASE("a combined directive's region is told from its loop") {
   CHECK(titleOf(construct) == "lu2.c:7  parallel");
   construct.kind = "call";
   construct.directive = "init";
+  construct.in_serial_code = true;
   CHECK(titleOf(construct) == "lu2.c:7  serial call of init");
   construct.kind = "loop";
   construct.directive.clear();
   CHECK(titleOf(construct) == "lu2.c:7  serial loop");
+  construct.in_serial_code = false; // all threads of a region execute it
+  CHECK(titleOf(construct) == "lu2.c:7  loop");
 }
 
 TEST_CASE("the function is the ledger's, else the identity's, whatever is in the path") {
