@@ -190,7 +190,7 @@ private:
       for (size_t i = 0; i < pairs_a_round && hasPatience(); ++i)
         if (Result<void> paired = addPair(); !paired.ok())
           return paired.error();
-      settled = settle(pairs_, ticks_per_second_);
+      settled = settle(withLeastCells(pairs_), ticks_per_second_);
       if (settled.unsettled.empty())
         break;
     }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/calibration/excess.h"
 
+#include "base/text.h"
+
 #include <algorithm>
+#include <functional>
+#include <string_view>
 
 namespace tare {
 namespace {
@@ -10,6 +14,8 @@ namespace {
 struct Missing {
   std::string what;
 };
+
+constexpr std::string_view cell_mark = "cell ";
 
 /// What the initial thread's cells hold of one function of the calibration program.
 class Function {
@@ -93,10 +99,48 @@ double shareOf(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
 }
 
+class Runs {
+public:
+  Runs(const ScaleOutput &plain, const ScaleOutput &probed, const Profile &profile)
+      : plain_(plain), probed_(probed), profile_(profile) {}
+
+  double plain(const std::string &kernel) const { return each(plain_, kernel); }
+  double probed(const std::string &kernel) const { return each(probed_, kernel); }
+  Function in(const std::string &name) const { return Function(profile_, name); }
+
+private:
+  static double each(const ScaleOutput &output, const std::string &kernel) {
+    auto found = output.kernels.find(kernel);
+    if (found == output.kernels.end())
+      throw Missing{"the calibration program did not measure '" + kernel + "'"};
+    return found->second.each();
+  }
+
+  const ScaleOutput &plain_, &probed_;
+  const Profile &profile_;
+};
+
+/// By name: read from the runs of one pair, or those of several pairs together.
+class Figures {
+public:
+  explicit Figures(const Runs &runs) : runs_(&runs) {}
+  explicit Figures(std::map<std::string, double> known) : known_(std::move(known)) {}
+
+  double of(const std::string &name, const std::function<double(const Runs &)> &read) {
+    if (runs_)
+      known_[name] = read(*runs_);
+    return known_.at(name);
+  }
+  const std::map<std::string, double> &all() const { return known_; }
+
+private:
+  const Runs *runs_ = nullptr;
+  std::map<std::string, double> known_;
+};
+
 class Pair {
 public:
-  Pair(const ScaleOutput &plain, const ScaleOutput &probed, const Profile &profile)
-      : plain_(plain), probed_(probed), profile_(profile) {}
+  explicit Pair(Figures figures) : figures_(std::move(figures)) {}
 
   PairExcess compute() {
     work();
@@ -112,6 +156,7 @@ public:
     warm(CostKind::Count).outside = excess("counted");
     cold(CostKind::Count).outside = excess("counted_cold");
     regions();
+    result_.figures = figures_.all();
     return result_;
   }
 
@@ -119,19 +164,44 @@ private:
   Excess &warm(CostKind kind) { return result_.warm[static_cast<size_t>(kind)]; }
   Excess &cold(CostKind kind) { return result_.cold[static_cast<size_t>(kind)]; }
 
-  static double each(const ScaleOutput &output, const std::string &kernel) {
-    auto found = output.kernels.find(kernel);
-    if (found == output.kernels.end())
-      throw Missing{"the calibration program did not measure '" + kernel + "'"};
-    return found->second.each();
+  double plain(const std::string &kernel) {
+    return figures_.of("plain " + kernel, [&](const Runs &runs) { return runs.plain(kernel); });
   }
 
   /// ns that an execution takes longer with probes.
-  double excess(const std::string &kernel) const {
-    return each(probed_, kernel) - each(plain_, kernel);
+  double excess(const std::string &kernel) {
+    return figures_.of("excess " + kernel,
+                       [&](const Runs &runs) { return runs.probed(kernel) - runs.plain(kernel); });
   }
 
-  Function in(const std::string &name) const { return Function(profile_, name); }
+  static std::string nameOf(const std::string &function, NodeKind kind, uint16_t slot) {
+    return function + " " + std::string(kindName(kind)) + " " + std::to_string(slot);
+  }
+
+  /// ns of one entry.
+  double cell(const std::string &function, NodeKind kind, uint16_t slot) {
+    return figures_.of(std::string(cell_mark) + nameOf(function, kind, slot),
+                       [&](const Runs &runs) { return runs.in(function).each(kind, slot); });
+  }
+
+  double entries(const std::string &function, NodeKind kind, uint16_t slot) {
+    return figures_.of("entries " + nameOf(function, kind, slot), [&](const Runs &runs) {
+      return static_cast<double>(runs.in(function).entries(kind, slot));
+    });
+  }
+
+  /// ns of what is around the constructs, for each entry of theirs.
+  double around(const std::string &function, NodeKind kind, uint16_t slot) {
+    return figures_.of(std::string(cell_mark) + "around " + function, [&](const Runs &runs) {
+      Function here = runs.in(function);
+      return here.around(here.entries(kind, slot));
+    });
+  }
+
+  double betweenRegions(const std::string &function) {
+    return figures_.of("between " + function,
+                       [&](const Runs &runs) { return runs.in(function).betweenRegions(); });
+  }
 
   /// `total`, of which what is around the slot got as large a part as it did warm.
   static Excess divided(double total, const Excess &as) {
@@ -148,16 +218,16 @@ private:
 
   void work() {
     warm(CostKind::Work) =
-        ofEmptyBody(in("work").each(NodeKind::Master, TARE_SLOT_BODY), excess("work"));
+        ofEmptyBody(cell("work", NodeKind::Master, TARE_SLOT_BODY), excess("work"));
     cold(CostKind::Work) =
-        ofEmptyBody(in("work_cold").each(NodeKind::Master, TARE_SLOT_BODY), excess("work_cold"));
+        ofEmptyBody(cell("work_cold", NodeKind::Master, TARE_SLOT_BODY), excess("work_cold"));
   }
 
   void serial() {
     warm(CostKind::Serial) =
-        ofEmptyBody(in("serial").each(NodeKind::Call, TARE_SLOT_SERIAL), excess("serial"));
-    cold(CostKind::Serial) = ofEmptyBody(in("serial_cold").each(NodeKind::Call, TARE_SLOT_SERIAL),
-                                         excess("serial_cold"));
+        ofEmptyBody(cell("serial", NodeKind::Call, TARE_SLOT_SERIAL), excess("serial"));
+    cold(CostKind::Serial) =
+        ofEmptyBody(cell("serial_cold", NodeKind::Call, TARE_SLOT_SERIAL), excess("serial_cold"));
   }
 
   /// Of two iterations, on one thread. Set-up is what the plain program has, and the first
@@ -169,23 +239,22 @@ private:
         loopStart("loop_cold", cold(CostKind::Work), cold(CostKind::Iteration));
   }
 
-  Excess loopStart(const std::string &kernel, const Excess &around, const Excess &iteration) const {
-    Function here = in(kernel);
-    double setup = here.each(NodeKind::For, TARE_SLOT_SCHED);
-    double body = here.each(NodeKind::For, TARE_SLOT_BODY) - around.inside - 2 * iteration.inside;
+  Excess loopStart(const std::string &kernel, const Excess &around, const Excess &iteration) {
+    double setup = cell(kernel, NodeKind::For, TARE_SLOT_SCHED);
+    double body =
+        cell(kernel, NodeKind::For, TARE_SLOT_BODY) - around.inside - 2 * iteration.inside;
     double most = std::max(excess(kernel) - around.total(), 0.0);
-    double inside = std::clamp(setup - each(plain_, kernel), 0.0, most);
+    double inside = std::clamp(setup - plain(kernel), 0.0, most);
     return {inside, std::clamp(body, 0.0, most - inside)};
   }
 
   /// Outside of holding it is waiting for it: all that is not held is the wait's.
   void critical() {
-    Function here = in("critical");
     Excess &held = warm(CostKind::LockHeld), &wait = warm(CostKind::LockWait);
-    held.inside = here.each(NodeKind::Critical, TARE_SLOT_BODY);
-    wait.outside = here.around(here.entries(NodeKind::Critical, TARE_SLOT_BODY));
+    held.inside = cell("critical", NodeKind::Critical, TARE_SLOT_BODY);
+    wait.outside = around("critical", NodeKind::Critical, TARE_SLOT_BODY);
     wait.inside = excess("critical") - held.inside - wait.outside;
-    double held_cold = in("critical_cold").each(NodeKind::Critical, TARE_SLOT_BODY);
+    double held_cold = cell("critical_cold", NodeKind::Critical, TARE_SLOT_BODY);
     cold(CostKind::LockHeld).inside = held_cold;
     cold(CostKind::LockWait) = divided(excess("critical_cold") - held_cold, wait);
   }
@@ -193,27 +262,25 @@ private:
   /// Waits take time of their own, so their cells say nothing. What is around them does: in the
   /// plain program that is nothing but a loop.
   void waits(CostKind kind, const std::string &kernel, NodeKind node, double of_one) {
-    Function here = in(kernel);
-    here.each(node, TARE_SLOT_WAIT); // is there
+    cell(kernel, node, TARE_SLOT_WAIT); // is there
     Excess &w = warm(kind);
-    w.outside = here.around(here.entries(node, TARE_SLOT_WAIT));
+    w.outside = around(kernel, node, TARE_SLOT_WAIT);
     w.inside = excess(kernel) / of_one - w.outside;
     cold(kind) = divided(excess(kernel + "_cold") / of_one, w);
   }
 
   void tasks() {
-    Function here = in("task");
-    here.each(NodeKind::Task, TARE_SLOT_SCHED);
-    uint64_t created = here.entries(NodeKind::Task, TARE_SLOT_SCHED);
-    double waits = static_cast<double>(here.entries(NodeKind::Taskwait, TARE_SLOT_WAIT));
-    double around = here.around(created);
+    cell("task", NodeKind::Task, TARE_SLOT_SCHED); // is there
+    double created = entries("task", NodeKind::Task, TARE_SLOT_SCHED);
+    double waits = entries("task", NodeKind::Taskwait, TARE_SLOT_WAIT);
+    double outer = around("task", NodeKind::Task, TARE_SLOT_SCHED);
     divideTasks(excess("task_creation"),
-                excess("task") - warm(CostKind::TaskWait).total() * waits / double(created),
-                here.each(NodeKind::Task, TARE_SLOT_BODY), around, warm(CostKind::TaskCreation),
+                excess("task") - warm(CostKind::TaskWait).total() * waits / created,
+                cell("task", NodeKind::Task, TARE_SLOT_BODY), outer, warm(CostKind::TaskCreation),
                 warm(CostKind::Task));
     double creation = excess("task_creation_cold");
     divideTasks(creation, excess("task_cold") - cold(CostKind::TaskWait).total(),
-                in("task_cold").each(NodeKind::Task, TARE_SLOT_BODY),
+                cell("task_cold", NodeKind::Task, TARE_SLOT_BODY),
                 divided(creation, warm(CostKind::TaskCreation)).outside,
                 cold(CostKind::TaskCreation), cold(CostKind::Task));
   }
@@ -232,19 +299,18 @@ private:
 
   /// Of what the probes of a region take, the part before its body: both parts were timed of a
   /// region of one thread.
-  double shareOfFork() const {
+  double shareOfFork() {
     double fork = std::max(0.0, excess("region_one_fork"));
     double join = std::max(0.0, excess("region_one_join"));
     return fork + join > 0 ? fork / (fork + join) : 0.5;
   }
 
   void regions() {
-    Function here = in("region");
-    double total = excess("region"), body = here.each(NodeKind::Parallel, TARE_SLOT_BODY);
-    double around = here.betweenRegions(), share = shareOfFork();
-    divideRegion(result_.warm, total - body, body, around, share);
+    double total = excess("region"), body = cell("region", NodeKind::Parallel, TARE_SLOT_BODY);
+    double share = shareOfFork();
+    divideRegion(result_.warm, total - body, body, betweenRegions("region"), share);
     total = excess("region_cold");
-    body = in("region_cold").each(NodeKind::Parallel, TARE_SLOT_BODY);
+    body = cell("region_cold", NodeKind::Parallel, TARE_SLOT_BODY);
     const Excess &fork = warm(CostKind::RegionFork), &join = warm(CostKind::RegionJoin);
     Excess as{fork.inside + join.inside, fork.outside};
     divideRegion(result_.cold, total - body, body, divided(total - body, as).outside, share);
@@ -261,20 +327,38 @@ private:
     of(CostKind::RegionJoin).inside = (rest - around) * (1 - share_of_fork);
   }
 
-  const ScaleOutput &plain_, &probed_;
-  const Profile &profile_;
+  Figures figures_;
   PairExcess result_;
 };
+
+bool isCell(const std::string &name) { return startsWith(name, std::string(cell_mark)); }
 
 } // namespace
 
 Result<PairExcess> excessOf(const ScaleOutput &plain, const ScaleOutput &probed,
                             const Profile &profile) {
   try {
-    return Pair(plain, probed, profile).compute();
+    return Pair(Figures(Runs(plain, probed, profile))).compute();
   } catch (const Missing &missing) {
     return Error{missing.what};
   }
+}
+
+std::vector<PairExcess> withLeastCells(const std::vector<PairExcess> &pairs) {
+  std::map<std::string, double> least;
+  for (const PairExcess &pair : pairs)
+    for (const auto &[name, value] : pair.figures)
+      if (auto [known, is_new] = least.emplace(name, value); isCell(name) && !is_new)
+        known->second = std::min(known->second, value);
+  std::vector<PairExcess> result;
+  for (const PairExcess &pair : pairs) {
+    std::map<std::string, double> figures = pair.figures;
+    for (auto &[name, value] : figures)
+      if (isCell(name))
+        value = least.at(name);
+    result.push_back(Pair(Figures(std::move(figures))).compute());
+  }
+  return result;
 }
 
 } // namespace tare

@@ -12,6 +12,9 @@
 #include "driver/calibration/timings.h"
 
 #include <array>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace tare {
 
@@ -23,10 +26,17 @@ struct Excess {
 
 struct PairExcess {
   std::array<Excess, cost_kinds> warm, cold;
+  /// What it was made of, by name: elapsed times, counts, cells.
+  std::map<std::string, double> figures;
 };
 
 /// Error: a kernel or a cell that is needed is not there.
 Result<PairExcess> excessOf(const ScaleOutput &plain, const ScaleOutput &probed,
                             const Profile &profile);
+
+/// The same pairs, each with the least that any of them has of each cell. A cell is a sum: a thread
+/// that loses its core once in thousands of executions makes it many times too large. Of what was
+/// timed, parts that were interrupted have been left out already.
+std::vector<PairExcess> withLeastCells(const std::vector<PairExcess> &pairs);
 
 } // namespace tare

@@ -164,3 +164,22 @@ TEST_CASE("what the program prints: blanks in paths, nothing twice, nothing unkn
     CHECK(!readScaleOutput(bad).ok());
   }
 }
+
+TEST_CASE("a cell that an interruption made too large does not count where another pair has less") {
+  MadePair disturbed = madePair();
+  for (auto &node : disturbed.made.profile_.threads[1].nodes)
+    for (ProfileCell &cell : node.slots)
+      cell.ticks *= 40;
+  disturbed.kernel("barrier", 300, 60 + 40 + 7); // what was timed is each pair's own
+  std::vector<PairExcess> pairs = withLeastCells({computed(disturbed), computed(madePair())});
+  REQUIRE(pairs.size() == 2);
+  checkWarm(pairs[0], CostKind::Barrier, 67, 40);
+  checkWarm(pairs[1], CostKind::Barrier, 60, 40);
+  PairExcess quiet = computed(madePair());
+  for (CostKind kind : {CostKind::Work, CostKind::LockWait, CostKind::LockHeld, CostKind::Task,
+                        CostKind::RegionFork, CostKind::RegionBody, CostKind::LoopStart}) {
+    auto at = static_cast<size_t>(kind);
+    checkWarm(pairs[0], kind, quiet.warm[at].inside, quiet.warm[at].outside);
+    checkCold(pairs[0], kind, quiet.cold[at].inside, quiet.cold[at].outside);
+  }
+}
