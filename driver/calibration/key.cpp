@@ -16,6 +16,9 @@ constexpr const char *settings[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT",  "KMP_B
                                     "KMP_LIBRARY",     "OMP_PLACES",      "GOMP_CPU_AFFINITY",
                                     "KMP_AFFINITY",    "TARE_SLOW_PROBES"};
 
+// Of making costs from runs. Another number where the same runs would give others.
+constexpr const char *calibration_method = "2";
+
 constexpr uint64_t largest_program = uint64_t(64) << 20;
 
 std::string variable(const char *name) {
@@ -55,6 +58,7 @@ CalibrationKey calibrationKey(const std::string &prefix, const ScalePrograms &pr
       {"openmp_file", file},
       {"openmp_file_identity", fileIdentity(file)},
       {"tare", TARE_VERSION},
+      {"method", calibration_method},
       {"tare_runtime", contentsHash(prefix + "/lib/libtare-rt.so.1")},
       {"program", contentsHash(programs.plain)},
       {"program_probed", contentsHash(programs.probed)},
