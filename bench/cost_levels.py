@@ -57,6 +57,7 @@ PROGRAMS = {
 SERIAL_CODE = ("loop", "call", "statement")
 WORK = ("for", "sections", "section", "single", "master", "masked", "barrier", "scope")
 LEVELS = ("regions", "worksharing", "serial code", "all")
+NOTHING = {"time_s": 0.0, "low_s": 0.0, "high_s": 0.0}
 SIZE = re.compile(r"uint64_t (\w+) = chain_argument\(argc, argv, (\d+), \d+\);")
 
 
@@ -136,7 +137,8 @@ class Program:
 
     def run(self, programs, results, on=True):
         program = programs["serial_instrumented" if self.serial else "instrumented"]
-        shutil.rmtree(results, ignore_errors=True)
+        if on:
+            shutil.rmtree(results, ignore_errors=True)
         more = {"TARE_OUTPUT_DIR": str(results)} if on else {"TARE_ENABLE": "0"}
         start = time.perf_counter()
         subprocess.run([program], check=True, stdout=subprocess.DEVNULL,
@@ -169,7 +171,8 @@ def measure(name, folder, chosen, book):
         programs = full if level == "all" else program.build(level, program.plan(level, constructs))
         results = folder / "results"
         pairs = program.pairs(programs, results)
-        observed = program.predict(programs, results)["cost"]
+        # A program in which a plan leaves no probe writes no profile.
+        observed = program.predict(programs, results)["cost"] if results.exists() else NOTHING
         costs = sorted(on - off for on, off in pairs)
         low, high = limits(costs)
         book.entries.setdefault(name, {})[level] = {
