@@ -111,6 +111,7 @@ void Knowledge::judgePlace(int step, int place, bool inside_open) {
   for (size_t i = 0; i < why_count; ++i) {
     Why why = static_cast<Why>(i);
     bool found = states_[static_cast<size_t>(place)].known->of(why).mean >= settings_.least;
+    found |= hypotheses_.count({place, why}) > 0; // it was found in an earlier step
     if (found && std::ranges::find(whys, why) == whys.end())
       whys.push_back(why);
   }

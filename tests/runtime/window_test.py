@@ -41,11 +41,17 @@ def windows(work, *command, **environment):
 with Workspace() as work:
     program = work.compile("gcc", [work.stub("many", kinds="parallel,for,barrier,critical")], "many")
 
-    outcome, found = windows(work, program, "regions", 100)
-    profile = one_profile(outcome)
-    expect(len(found) == 1 and found[0]["closed"] and found[0]["threads"] == 2, str(found))
-    expect(found[0]["clock"] == profile["clock"], "window and profile use one clock")
-    expect(found[0]["ticks"] >= profile["window"], "the preloaded window holds the profile's")
+    # Both end as the process does, one after the other: a process that loses its core between the two, or
+    # goes on on another one, may have the inner one end later.
+    for attempt in range(10):
+        outcome, found = windows(work, program, "regions", 100)
+        profile = one_profile(outcome)
+        expect(len(found) == 1 and found[0]["closed"] and found[0]["threads"] == 2, str(found))
+        expect(found[0]["clock"] == profile["clock"], "window and profile use one clock")
+        if found[0]["ticks"] >= profile["window"]:
+            break
+    else:
+        expect(False, "the preloaded window holds the profile's")
 
     outcome, found = windows(work, "/bin/true")
     expect(len(found) == 1 and found[0]["closed"] and found[0]["threads"] == 1, str(found))

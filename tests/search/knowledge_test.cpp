@@ -76,6 +76,20 @@ TEST_CASE("what a table has at a loop of a region's code is the region's") {
   CHECK(knowledge.at(0).known->of(Why::Work) == certain(0.05));
 }
 
+TEST_CASE("what was found once and is smaller the next time is decided all the same") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence some = evidence();
+  some.constructs["0"].of(Why::Tasks) = {0.03, 0.005, 0.05}; // no question that regions have
+  REQUIRE(knowledge.take(1, {1, 2}, some));
+  REQUIRE(at(knowledge, 0, Why::Tasks));
+  CHECK(at(knowledge, 0, Why::Tasks)->verdict == Judgement::Open);
+  some.constructs["0"].of(Why::Tasks) = {0.015, 0.005, 0.03};
+  REQUIRE(knowledge.take(2, {1, 2}, some));
+  CHECK(at(knowledge, 0, Why::Tasks)->verdict == Judgement::NotDecided);
+  CHECK_FALSE(knowledge.wantsAgain(0));
+}
+
 TEST_CASE("a region that has nothing to explain is not looked into") {
   Places all = places();
   Knowledge knowledge(all, {});
