@@ -241,9 +241,8 @@ std::vector<Rule> serialRules() {
        }},
       {"serial-more", line, amdahl, [](const Situation &s) { return s.table.serial_fraction > 1; },
        [](const Situation &) -> std::string {
-         return "it takes longer than all of the serial program: either the machine was busy, or "
-                "it "
-                "does what the serial program does not; `tare report --by function` lists it.";
+         return "it takes longer than all of the serial program: either the machine was busy, "
+                "or it does what the serial program does not; `tare report --by function` lists it.";
        }},
       {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
        [](const Situation &) { return true; },
