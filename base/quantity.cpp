@@ -29,6 +29,12 @@ std::string countText(double count) {
   return text;
 }
 
+std::string ratioText(double ratio) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", ratio);
+  return text;
+}
+
 std::string percentText(double ratio) {
   double percent = std::isfinite(ratio) ? 100 * ratio : 0;
   char text[400]; // the largest double has 309 digits

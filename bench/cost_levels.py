@@ -6,20 +6,19 @@ levels of instrumentation: the experiment of Hollingsworth and Miller (figures 1
   bench/cost_levels.py --results FILE [--pairs 20] [--threads 2] [--compiler gcc] [--scale 1]
                        [--only "NAME;NAME"] [--again]
 
-Six programs, made of samples whose sizes are written into their text: three serial ones with probes
-at the twins of the parallel program's constructs, and three parallel ones. Four levels: a plan
-leaves out all constructs but
-
-  regions       parallel regions
-  worksharing   and loops, sections, single, master, barriers
-  serial code   and statements of serial code
-  all           nothing is left out: and locks, tasks
+Six programs, those of bench/levels with sizes written into their text: three parallel ones, and
+three serial ones with probes at the twins of the parallel program's constructs. Four levels: plans
+leave out all kinds of constructs but the first one, two, three of a program's, and none. Sizes are
+such that the levels cost about 2, 5, 15 and 40 % on a machine where a pair of probes takes 25 ns.
 
 C_observed  median over the pairs of (probes on - TARE_ENABLE=0), the same program, in turns; with its
             95 % limits (order statistics)
 C_low .. C_high  from the calls that the last of these runs counted (`tare run --dry-run --from` it)
 C_pred      from the counts of one run at level `all`, made before
 C_static    from the program's text alone
+
+Setting up the profile takes its time once a process, however many probes there are; a run counts it
+exactly. It is in C_low, C_direct, C_high and C_pred, and in C_observed of course, not in C_static.
 
 Percentages are of the time with TARE_ENABLE=0, differences in points of these. Results are kept in
 FILE after every level. --scale 0.01 only shows that it works.
@@ -39,35 +38,35 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
+SOURCES = ROOT / "bench" / "levels"
 sys.path.insert(0, str(ROOT / "samples"))
 
 import weigh  # noqa: E402
 from book import Book  # noqa: E402
 from turns import in_turns, limits  # noqa: E402
 
-# name -> (sample, sizes, of which the last is how often: scaled, whether it is the serial program)
+# The kinds of constructs that each level adds; the last level leaves nothing out.
+SERIAL = (("parallel",), ("loop",), ("for",))
+LOCKS = (("parallel",), ("for", "loop"), ("lock",))
+TASKS = (("parallel",), ("for", "loop"), ("taskwait",))
+BARRIERS = (("parallel",), ("barrier",), ("for", "loop"))
+# name -> (source, sizes, kinds, whether it is the serial program); the last size is how often: scaled
 PROGRAMS = {
-    "serial, regions": ("balanced", (5, 20000), True),
-    "serial, barriers": ("barriers", (5, 24000), True),
-    "serial, single": ("single", (20, 8000), True),
-    "parallel, regions": ("balanced", (5, 20000), False),
-    "parallel, barriers": ("barriers", (5, 24000), False),
-    "parallel, critical": ("critical", (20, 20000), False),
+    "serial, locks": ("locks", (8, 3, 0, 4, 600000), SERIAL, True),
+    "serial, tasks": ("tasks", (8, 3, 1, 4, 600000), SERIAL, True),
+    "serial, barriers": ("barriers", (8, 3, 2, 2, 600000), SERIAL, True),
+    "parallel, locks": ("locks", (32, 6, 5, 30, 8000), LOCKS, False),
+    "parallel, tasks": ("tasks", (32, 2, 5, 30, 8000), TASKS, False),
+    "parallel, barriers": ("barriers", (32, 6, 5, 8, 8000), BARRIERS, False),
 }
-SERIAL_CODE = ("loop", "call", "statement")
-WORK = ("for", "sections", "section", "single", "master", "masked", "barrier", "scope")
-LEVELS = ("regions", "worksharing", "serial code", "all")
-NOTHING = {"time_s": 0.0, "low_s": 0.0, "high_s": 0.0}
+LEVELS = ("1", "2", "3", "all")
+NOTHING = {"cost": {"time_s": 0.0, "low_s": 0.0, "high_s": 0.0}, "set_up_s": 0.0}
 SIZE = re.compile(r"uint64_t (\w+) = chain_argument\(argc, argv, (\d+), \d+\);")
 
 
-def stays(kind, serial, level):
+def stays(kind, kinds, level):
     """Whether a level keeps the probes of a construct."""
-    if kind == "parallel" or level == "all":
-        return True
-    if kind in WORK and level != "regions":
-        return True
-    return serial and kind in SERIAL_CODE and level == "serial code"
+    return level == "all" or any(kind in added for added in kinds[:int(level)])
 
 
 def environment(threads, **more):
@@ -80,7 +79,7 @@ class Program:
     """One program, its builds below a folder."""
 
     def __init__(self, name, folder, chosen):
-        self.sample, self.sizes, self.serial = PROGRAMS[name]
+        self.sample, self.sizes, self.kinds, self.serial = PROGRAMS[name]
         self.folder, self.chosen = folder, chosen
         self.threads = 1 if self.serial else chosen.threads
         self.source = folder / f"{self.sample}.c"
@@ -88,7 +87,7 @@ class Program:
 
     def with_constants(self):
         sizes = [*self.sizes[:-1], max(1, int(self.sizes[-1] * self.chosen.scale))]
-        text = (SAMPLES / f"{self.sample}.c").read_text(encoding="utf-8")
+        text = (SOURCES / f"{self.sample}.c").read_text(encoding="utf-8")
         text, count = SIZE.subn(
             lambda found: f"const uint64_t {found[1]} = {sizes[int(found[2]) - 1]};", text)
         if count != len(sizes):
@@ -97,7 +96,7 @@ class Program:
 
     def build(self, level, plan):
         """The instrumented program of a level: of a serial one, through the parallel one."""
-        folder = self.folder / level.replace(" ", "_")
+        folder = self.folder / level
         folder.mkdir(exist_ok=True)
         options = ["--plan", plan] if plan else []
         flags = [self.chosen.compiler, "-O2", "-I", SAMPLES, self.source]
@@ -126,11 +125,10 @@ class Program:
         return next(run for run in runs if run["role"] == role and run["threads"] == self.threads)
 
     def plan(self, level, constructs):
-        path = self.folder / f"{level.replace(' ', '_')}.plan"
+        path = self.folder / f"{level}.plan"
         lines = ["tare-plan 1"]
         for construct in constructs:
-            is_serial = "serial" in construct["probes"]
-            if not stays(construct["kind"], is_serial, level):
+            if not stays(construct["kind"], self.kinds, level):
                 lines.append(f"leave-out {construct['id']} not of the level {level}")
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return path
@@ -172,14 +170,17 @@ def measure(name, folder, chosen, book):
         results = folder / "results"
         pairs = program.pairs(programs, results)
         # A program in which a plan leaves no probe writes no profile.
-        observed = program.predict(programs, results)["cost"] if results.exists() else NOTHING
+        counted = program.predict(programs, results) if results.exists() else NOTHING
+        before = program.predict(programs, pilot)
+        observed, set_up = counted["cost"], counted.get("set_up_s", 0)
         costs = sorted(on - off for on, off in pairs)
         low, high = limits(costs)
         book.entries.setdefault(name, {})[level] = {
             "off_s": statistics.median(off for _, off in pairs), "pairs": len(pairs),
             "observed_s": statistics.median(costs), "observed_low_s": low, "observed_high_s": high,
-            "low_s": observed["low_s"], "direct_s": observed["time_s"], "high_s": observed["high_s"],
-            "predicted_s": program.predict(programs, pilot)["cost"]["time_s"],
+            "low_s": observed["low_s"] + set_up, "direct_s": observed["time_s"] + set_up,
+            "high_s": observed["high_s"] + set_up, "set_up_s": set_up,
+            "predicted_s": before["cost"]["time_s"] + before["set_up_s"],
             "static_s": program.predict(programs)["cost"]["time_s"]}
         book.save()
         print(f"{name}, {level}: done", file=sys.stderr, flush=True)

@@ -26,7 +26,8 @@ struct Read {
   std::vector<std::vector<Frequency>> runs;
   std::string openmp_runtime;
   int cores_allowed = 0;
-  double seconds = 0; // of the windows, added up
+  double seconds = 0;  // of the windows, added up
+  double set_up_s = 0; // likewise
   std::set<std::string> known;
 };
 
@@ -87,6 +88,7 @@ private:
     read.openmp_runtime = profile.openmp_runtime;
     read.cores_allowed = static_cast<int>(profile.cores_allowed);
     read.seconds += static_cast<double>(profile.window) / profile.ticks_per_second;
+    read.set_up_s += setUpTicks(profile) / profile.ticks_per_second;
     for (const ProfileModule &module : profile.modules)
       for (const Node &node : module.tree.nodes)
         read.known.insert(node.id.text());
@@ -100,6 +102,7 @@ private:
     mean.cores_allowed = read.cores_allowed;
     mean.frequencies = meanFrequencies(read.runs);
     mean.known = std::move(read.known);
+    mean.set_up_s = read.set_up_s / static_cast<double>(read.runs.size());
     mean.time_s = manifest ? plainSeconds(*manifest, key) : 0;
     mean.is_plain = mean.time_s > 0;
     if (!mean.is_plain)

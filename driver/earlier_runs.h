@@ -24,6 +24,7 @@ struct EarlierRuns {
   int cores_allowed = 0;
   double time_s = 0;    // window of the plain program; 0: not known
   bool is_plain = true; // false: that of the instrumented program, probes and all
+  double set_up_s = 0;  // of it, if not plain: what setting up the profile took (setUpTicks)
   std::vector<Frequency> frequencies;
   std::set<std::string> known; // ids of all nodes that the program has, executed or not
 };

@@ -3,6 +3,7 @@
 
 #include "analyzer/perturbation/predicted_cost.h"
 #include "analyzer/thinning/thinnable.h"
+#include "base/quantity.h"
 #include "driver/runner/noise.h"
 #include "instrumenter/plan/afford.h"
 
@@ -23,10 +24,7 @@ std::string percent(double share) {
 }
 
 std::string reasonOf(double share) {
-  char text[96];
-  std::snprintf(text, sizeof text, "its probes would take %.3g %% of the threads' time",
-                100 * share);
-  return text;
+  return "its probes would take " + ratioText(100 * share) + " % of the threads' time";
 }
 
 /// By identity: the part of a construct's executions that can be thinned. Of several copies the

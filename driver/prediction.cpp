@@ -157,6 +157,7 @@ private:
     run.openmp_runtime = runtimeFor(trees, earlier);
     if (earlier) {
       run.counted_runs = earlier->runs;
+      run.set_up_s = earlier->set_up_s;
       run.time_s = earlier->time_s;
       run.time_is_plain = earlier->is_plain;
     }

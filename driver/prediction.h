@@ -39,7 +39,9 @@ struct PredictedRun {
   int counted_runs = 0; // that the frequencies are the mean of; 0: none was counted
   double time_s = 0;    // of the program; 0: not known
   bool time_is_plain = true;
-  PredictedTime total;
+  PredictedTime total; // of the probes
+  /// What setting up the profile takes once a process, wall-clock time; 0: not known (guessed).
+  double set_up_s = 0;
   std::vector<PredictedConstruct> constructs; // the most expensive first
   std::vector<std::string> notes;
 };

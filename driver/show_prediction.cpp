@@ -124,6 +124,10 @@ void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, i
                        "most " +
                        timeText(run.total.high_s) + " (other work has had the caches).",
                    2);
+    if (run.set_up_s > 0)
+      page.paragraph("  Besides, setting up the profile takes " + timeText(run.set_up_s) +
+                         " once a process.",
+                     2);
   }
   if (run.time_s > 0 && !run.time_is_plain)
     page.item("  note: ", "T is that of the instrumented runs, with the probes in it");
@@ -186,6 +190,8 @@ Json runJson(const PredictedRun &run) {
                {"cost", timeJson(run.total)},
                {"constructs", Json::array()},
                {"notes", run.notes}};
+  if (run.counted_runs > 0)
+    json["set_up_s"] = std::round(run.set_up_s * 1e12) / 1e12;
   if (run.time_s > 0) {
     json["program_time_s"] = run.time_s;
     json["program_time_is_plain"] = run.time_is_plain;

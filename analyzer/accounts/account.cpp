@@ -132,6 +132,8 @@ private:
     table_.own_cost.observed_low_s = observed(&ObservedCost::low);
     table_.own_cost.observed_direct_s = observed(&ObservedCost::direct);
     table_.own_cost.observed_high_s = observed(&ObservedCost::high);
+    table_.own_cost.set_up_s =
+        each([](const TupleAccount &a) { return a.set_up / a.ticks_per_second; }).time_s;
     table_.own_cost.approximated = accounts_.front().approximated;
     table_.own_cost.budget = budgetOf(accounts_, keys_, statistics_);
   }

@@ -253,6 +253,7 @@ private:
     account.approximated = run.measured_window > 0;
     account.unfounded = run.unfounded;
     account.observed = run.observed;
+    account.set_up = account.approximated ? run.set_up : setUpTicks(*run.profile);
     if (account.approximated)
       account.instrumented = run.measured_window;
     account.removed = account.instrumented - (many.window - many.serial_probe);

@@ -54,6 +54,7 @@ struct TupleAccount {
   Ticks removed = 0, unfounded = 0;
   bool approximated = false;
   ObservedCost observed; // of the probes, thread time
+  double set_up = 0;     // of the profile, wall-clock time
   /// What the probes' costs of the p-thread run moved, and those of both runs.
   ProbeShift shift, shift_of_both;
   /// By how much the costs may be wrong moves a line: per overhead, of the whole and of each node.

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace tare {
 namespace {
@@ -177,9 +176,7 @@ std::vector<Rule> partialRules() {
 }
 
 std::string limitText(const Situation &s) {
-  char limit[32];
-  std::snprintf(limit, sizeof limit, "%.3g", s.table.speedup_limit);
-  return std::string("no number of threads can make the program more than ") + limit +
+  return "no number of threads can make the program more than " + ratioText(s.table.speedup_limit) +
          " times as fast while " + percentOf(s.table.serial_fraction, 1) + " of it is serial";
 }
 
@@ -242,7 +239,8 @@ std::vector<Rule> serialRules() {
       {"serial-more", line, amdahl, [](const Situation &s) { return s.table.serial_fraction > 1; },
        [](const Situation &) -> std::string {
          return "it takes longer than all of the serial program: either the machine was busy, "
-                "or it does what the serial program does not; `tare report --by function` lists it.";
+                "or it does what the serial program does not; `tare report --by function` lists "
+                "it.";
        }},
       {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
        [](const Situation &) { return true; },

@@ -6,7 +6,6 @@
 #include "base/quantity.h"
 
 #include <cmath>
-#include <cstdio>
 
 namespace tare {
 namespace {
@@ -18,10 +17,8 @@ bool takesTurns(const Situation &s) { return sharesCores(s.ledger, s.table); }
 std::string teamText(const Situation &s) {
   if (s.table.mean_threads_in_regions <= 1.01 * s.table.threads)
     return std::to_string(s.table.threads) + " threads";
-  char text[64];
-  std::snprintf(text, sizeof text, "the program's own teams, of %.3g threads on average,",
-                s.table.mean_threads_in_regions);
-  return text;
+  return "the program's own teams, of " + ratioText(s.table.mean_threads_in_regions) +
+         " threads on average,";
 }
 
 bool disagrees(const Situation &s) {
@@ -38,9 +35,7 @@ std::vector<Rule> workRules() {
          return s.construct && s.construct->work && s.construct->work->executions_ratio > 1.05;
        },
        [](const Situation &s) {
-         char times[32];
-         std::snprintf(times, sizeof times, "%.3g", s.construct->work->executions_ratio);
-         return "it is executed " + std::string(times) +
+         return "it is executed " + ratioText(s.construct->work->executions_ratio) +
                 " times as often as on one thread: look what depends on the number of threads, "
                 "such as the order of sums that decides when the program has converged.";
        }},

@@ -61,6 +61,7 @@ struct OwnCost {
   /// Taken out of the instrumented run before anything was booked: set-up of the profile and, if
   /// the times are `approximated`, the probes.
   double removed_s = 0;
+  double set_up_s = 0;    // of that, what setting up the profile took: once a process, counted
   double unfounded_s = 0; // what the probes' costs claim beyond what there was to take
   bool approximated = false;
   /// C_obs: probes counted, times what one takes; a p-th of the threads' time. 0 unless
@@ -108,9 +109,9 @@ struct ConstructLines {
   std::string file; // relative POSIX path
   int line = 0, column = 0;
   std::string directive;
-  std::string function; // qualified; empty: none
-  std::string twin;     // how it was paired with the serial program: "same source",
-                        // "exact", "shape", "header", "fallback", "none"
+  std::string function;        // qualified; empty: none
+  std::string twin;            // how it was paired with the serial program: "same source",
+                               // "exact", "shape", "header", "fallback", "none"
   bool in_serial_code = false; // a loop, a call or another statement that no region is around
   /// Of the code inside: exact, names of variables erased, loop header. 0: none.
   std::array<uint64_t, 3> hashes = {0, 0, 0};

@@ -277,6 +277,8 @@ OwnCost readOwnCost(Cursor cursor) {
   own.measured_s = cursor.at("measured_s").seconds();
   own.measured_low_s = cursor.at("measured_low_s").seconds();
   own.measured_high_s = cursor.at("measured_high_s").seconds();
+  if (cursor.has("set_up_s"))
+    own.set_up_s = cursor.at("set_up_s").seconds();
   if (cursor.has("approximated")) {
     own.removed_s = cursor.at("removed_s").seconds();
     own.unfounded_s = cursor.at("unfounded_s").seconds();

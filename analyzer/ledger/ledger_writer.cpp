@@ -266,6 +266,7 @@ Json ownCostJson(const OwnCost &own) {
                {"measured_low_s", rounded(own.measured_low_s)},
                {"measured_high_s", rounded(own.measured_high_s)},
                {"removed_s", rounded(own.removed_s)},
+               {"set_up_s", rounded(own.set_up_s)},
                {"unfounded_s", rounded(own.unfounded_s)},
                {"observed_low_s", rounded(own.observed_low_s)},
                {"observed_direct_s", rounded(own.observed_direct_s)},

@@ -176,6 +176,7 @@ Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound b
   std::vector<RebuiltThread> sums = thinnedSums(profile);
   result.observed = observedCost(profile, costs);
   result.measured_window = profile.window;
+  result.set_up = setUpTicks(profile);
   if (costsMatter(result.observed, profile))
     result.measured = std::make_shared<const Profile>(profile);
   removeSetup(profile);

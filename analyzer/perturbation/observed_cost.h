@@ -28,6 +28,10 @@ struct ObservedCost {
 /// by construct.
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
 
+/// What setting up the profile took, exactly, wall-clock ticks: in serial code (P_S) all of it, in
+/// regions (P_p) a share of the threads' time. Once a process, however many probes there are.
+double setUpTicks(const Profile &measured);
+
 /// Whether single iterations of a loop are sampled: a pair of probes in each.
 bool samplesIterations(const Node &node);
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace tare {
 namespace {
@@ -114,11 +113,8 @@ void addWork(const ConstructLines &construct, const Table &table,
   if (work.one_s > 0)
     text += timeText(work.one_s) + " on one thread, ";
   text += timeText(work.many_s) + " on " + std::to_string(table.threads);
-  if (work.executions_ratio > 0 && std::fabs(work.executions_ratio - 1) > 0.01) {
-    char times[32];
-    std::snprintf(times, sizeof times, "%.3g", work.executions_ratio);
-    text += "; executed " + std::string(times) + " times as often as on one thread";
-  }
+  if (work.executions_ratio > 0 && std::fabs(work.executions_ratio - 1) > 0.01)
+    text += "; executed " + ratioText(work.executions_ratio) + " times as often as on one thread";
   if (construct.twin == "none")
     text += "; no serial counterpart was found";
   findings.push_back(text);

@@ -94,8 +94,10 @@ elseif(task STREQUAL "again")
 endif()
 
 execute_process(COMMAND ${run} WORKING_DIRECTORY "${working_directory}" RESULT_VARIABLE status)
-if(NOT status EQUAL 0)
-  message(FATAL_ERROR "tare run: exit status ${status}${hint}")
+if(status EQUAL 4) # a program failed
+  message(FATAL_ERROR "tare run: exit status 4${hint}")
+elseif(NOT status EQUAL 0)
+  message(FATAL_ERROR "tare run: exit status ${status}")
 endif()
 
 if(task STREQUAL "check")

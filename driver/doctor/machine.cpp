@@ -3,6 +3,7 @@
 #include "driver/doctor/finding.h"
 
 #include "base/files.h"
+#include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/weigh.h"
@@ -92,12 +93,10 @@ Findings checkCores() {
     findings.push_back({Level::Ok, "cores", cores(allowed) + ", all may be used"});
   double quota = coresOfQuota();
   if (quota > 0 && quota < allowed) {
-    char text[64];
-    std::snprintf(text, sizeof text, "time of %.3g cores", quota);
-    findings.push_back(
-        {Level::Warn, "CPU quota",
-         std::string("the control group may use the ") + text + ": threads are stopped beyond that",
-         "raise the limit of the container"});
+    findings.push_back({Level::Warn, "CPU quota",
+                        "the control group may use the time of " + ratioText(quota) +
+                            " cores: threads are stopped beyond that",
+                        "raise the limit of the container"});
   }
   for (Findings (*check)() : {checkLoad, checkFrequency})
     for (Finding &finding : check())

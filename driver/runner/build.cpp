@@ -53,7 +53,8 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
     command.push_back("-fopenmp");
   append(command, sources);
   append(command, serial ? withoutOpenMP(request.ldflags) : request.ldflags);
-  command.push_back("-lm");
+  if (std::ranges::count(command, "-lm") == 0)
+    command.push_back("-lm");
   if (role == role::serial_instrumented)
     command.insert(command.begin(), {"--role", "serial"});
   if (isProbed(role) && !request.plan.empty())

@@ -199,6 +199,7 @@ private:
       run.measured_window = approximation.measured_window;
       run.unfounded = approximation.unfounded;
       run.observed = approximation.observed;
+      run.set_up = approximation.set_up;
       profile = std::move(approximation.profile);
     }
     run.profile = std::make_shared<const Profile>(std::move(profile));

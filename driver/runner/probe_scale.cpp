@@ -66,6 +66,7 @@ Approximation ProbeScale::operator()(Profile measured) {
   }
   Approximation same;
   same.measured_window = measured.window;
+  same.set_up = setUpTicks(measured);
   same.profile = std::move(measured);
   return same;
 }

@@ -128,6 +128,7 @@ class Predictions(Case):
                         self.assertTrue(all(c["guesses"] for c in before["constructs"]))
                     self.assertTrue(all(c["counted"] for c in after["constructs"]))
                     self.assertNotIn("share", before)
+                    self.assertNotIn("set_up_s", before)
                     self.assertGreater(after["share"], 0)
 
     def test_a_table_counts_what_its_prediction_adds_up(self):
@@ -138,6 +139,8 @@ class Predictions(Case):
         for own, predicted in (("observed_low_s", "low_s"), ("observed_direct_s", "time_s"),
                                ("observed_high_s", "high_s")):
             self.assertAlmostEqual(observed[own], run["cost"][predicted], delta=2e-9)
+        self.assertGreater(run["set_up_s"], 0)
+        self.assertAlmostEqual(observed["set_up_s"], run["set_up_s"], delta=2e-9)
 
     def test_all_threads_of_the_results(self):
         self.check(self.overheads("--repeat", 1, threads="1,2"), 0)
