@@ -122,7 +122,7 @@ private:
       n.instances = std::max(n.instances, body);
     else if (kind == NodeKind::Task)
       n.instances += cells.slots[TARE_SLOT_BODY].units;
-    else if (isWaitOnly(kind))
+    else if (isWaitOnly(kind) || (kind == NodeKind::Ordered && body == 0)) // it waits for a sink
       n.instances += body + wait;
     else
       n.instances += body;

@@ -161,6 +161,7 @@ private:
   Result<void> reference(Balances &balances, const std::vector<int> &one_keys) {
     if (!tuple_.one) {
       balances.one = ownReference(balances.many, keys_);
+      balances.own_reference = true;
       balances.serial = workOf(balances.one);
       return {};
     }
@@ -329,7 +330,9 @@ Result<TupleAccount> closeBalances(const Balances &balances) {
   account.has_plain = balances.plain != 0;
   account.parallel =
       account.has_plain ? balances.plain : balances.many.window - balances.many.serial_probe;
-  account.serial_part = balances.many.serial + balances.many.serial_off_cpu;
+  account.serial_part = balances.many.serial;
+  if (!balances.own_reference)
+    account.serial_part += balances.many.serial_off_cpu;
   account.totals.assign(allOverheads().size(), 0);
   Ticks sum = 0;
   for (size_t line = 0; line < allOverheads().size(); ++line) {

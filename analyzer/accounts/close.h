@@ -64,7 +64,7 @@ struct TupleAccount {
   /// Standard error of each line where measured instances of regions stand for others: likewise.
   std::vector<Ticks> sampling;
   std::map<int, std::vector<Ticks>> sampling_at;
-  Ticks serial_part = 0; // S_p + Y_S
+  Ticks serial_part = 0; // S_p + Y_S; of a run that is its own reference S_p, as its T_s has no Y_S
   bool has_plain = false;
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()
   std::map<int, std::vector<Ticks>> at; // node key -> per overhead

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace tare {
 
@@ -59,6 +60,10 @@ LeftOutLine leftOutLine(const NodeTree &tree, const Node &node) {
           node.directive, node.reason,         aroundOf(tree, node), node.serial};
 }
 
+bool isLeftAloneRegion(const Node &node) {
+  return node.kind == NodeKind::Parallel && node.treatment == Treatment::LeftAlone;
+}
+
 bool holdsMain(const NodeTree &tree) {
   return std::ranges::any_of(tree.nodes, [](const Node &node) {
     return node.kind == NodeKind::Function && node.id.function == "main";
@@ -84,9 +89,13 @@ Ledger::Coverage coverageOf(const Profile &profile) {
         countNode(node, coverage);
       if (left_out)
         coverage.left_out.push_back(leftOutLine(module.tree, node));
+      if (isLeftAloneRegion(node))
+        coverage.left_alone_regions.push_back({node.id.path, node.place.line, node.reason});
     }
   }
   std::ranges::sort(coverage.left_out, {}, &LeftOutLine::id);
+  std::ranges::sort(coverage.left_alone_regions, {},
+                    [](const LeftAloneRegion &r) { return std::tie(r.file, r.line); });
   return coverage;
 }
 

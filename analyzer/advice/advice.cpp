@@ -87,10 +87,13 @@ public:
   }
 
 private:
+  /// Its band, if it has one, excludes 0.
+  static bool isSure(const Estimate &time) {
+    return time.time_s > 0 && (time.high_s <= time.low_s || time.low_s > 0);
+  }
+
   bool isLarge(const LedgerLine &line) const {
-    bool band = line.time.high_s > line.time.low_s;
-    return line.time.time_s >= advised_share * table_.parallel_time.time_s &&
-           line.time.time_s > 0 && (!band || line.time.low_s > 0);
+    return line.time.time_s >= advised_share * table_.parallel_time.time_s && isSure(line.time);
   }
 
   /// Waits for threads that have no core, and work on a core that is shared, are not what they
@@ -121,7 +124,7 @@ private:
     std::vector<std::pair<const LedgerLine *, const ConstructLines *>> places;
     for (const ConstructLines &construct : table_.constructs)
       if (const LedgerLine *line = lineOf(construct, whole.category); line && hasPlaces(whole))
-        if (line->time.time_s >= construct_share * whole.time.time_s)
+        if (line->time.time_s >= construct_share * whole.time.time_s && isSure(line->time))
           places.push_back({line, &construct});
     std::ranges::stable_sort(places, [](const auto &a, const auto &b) {
       return a.first->time.time_s > b.first->time.time_s;

@@ -130,6 +130,17 @@ std::vector<Rule> imbalanceRules() {
   };
 }
 
+/// What it executes itself is next to nothing of what the others wait for: tasks are.
+bool waitsForTasks(const Situation &s) {
+  return isKind(s, "single") && s.construct->work &&
+         s.construct->work->many_s < 0.05 * s.line.time.time_s;
+}
+
+/// Of a region's team of full size, threads that count as missing found no task.
+bool hasFullTeams(const Situation &s) {
+  return isKind(s, "parallel") && s.table.mean_threads_in_regions > 0.99 * s.table.threads;
+}
+
 std::vector<Rule> partialRules() {
   constexpr std::string_view line = category::partially_parallelised;
   return {
@@ -140,7 +151,8 @@ std::vector<Rule> partialRules() {
        }},
       {"single-overlap", line, "OpenMP 5.2, single construct and nowait clause",
        [](const Situation &s) {
-         return isKind(s, "single") || isKind(s, "master") || isKind(s, "masked");
+         bool is_one_thread = isKind(s, "single") || isKind(s, "master") || isKind(s, "masked");
+         return is_one_thread && !waitsForTasks(s);
        },
        [](const Situation &) -> std::string {
          return "one thread works and the others wait: cut it into tasks, or let the others go on "
@@ -155,7 +167,8 @@ std::vector<Rule> partialRules() {
       {"tasks-too-few", line, "OpenMP 5.2, task construct",
        [](const Situation &s) {
          return isKind(s, "task") || isKind(s, "taskwait") || isKind(s, "taskgroup") ||
-                isKind(s, "taskloop") || isKind(s, "barrier");
+                isKind(s, "taskloop") || isKind(s, "barrier") || waitsForTasks(s) ||
+                hasFullTeams(s);
        },
        [](const Situation &) -> std::string {
          return "threads had no task to run: create more and smaller ones, the long ones first, or "
@@ -166,7 +179,7 @@ std::vector<Rule> partialRules() {
        [](const Situation &s) {
          return "its team is smaller than the " + std::to_string(s.table.threads) +
                 " threads asked for (num_threads, if, or a region inside another), or finds no "
-                "task to run: let it have all threads if its work is worth it.";
+                "task to run: let it have all threads if its work is worth it, and more tasks.";
        }},
       {"partial-places", line, amdahl, ofProgram,
        [](const Situation &) -> std::string {
@@ -214,6 +227,14 @@ std::string unseenText(const Situation &s) {
                                             : unseen.functions[0] + " (" + unseen.object + ")");
 }
 
+/// Of the construct's file, else of any.
+const LeftAloneRegion *leftAloneRegion(const Situation &s) {
+  for (const LeftAloneRegion &region : s.ledger.coverage.left_alone_regions)
+    if (!s.construct || s.construct->file == region.file)
+      return &region;
+  return nullptr;
+}
+
 std::vector<Rule> serialRules() {
   constexpr std::string_view line = category::unparallelised;
   return {
@@ -222,6 +243,16 @@ std::vector<Rule> serialRules() {
        [](const Situation &s) {
          return "parallel regions that Tare did not build, as in " + unseenText(s) +
                 ", count as serial code: build them through `tare cc` before you believe this.";
+       }},
+      {"serial-left-alone", line, "node tables of the programs that were run",
+       [](const Situation &s) { return leftAloneRegion(s) != nullptr; },
+       [](const Situation &s) {
+         const LeftAloneRegion &region = *leftAloneRegion(s);
+         size_t others = s.ledger.coverage.left_alone_regions.size() - 1;
+         return "a parallel region without probes, " + printable(region.file) + ":" +
+                std::to_string(region.line) + " (" + printable(region.reason) + ")" +
+                (others > 0 ? ", and " + std::to_string(others) + " more, count" : ", counts") +
+                " as serial code where it is executed: look there before you believe this.";
        }},
       {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
        [](const Situation &s) {

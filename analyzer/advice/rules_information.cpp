@@ -129,6 +129,15 @@ std::vector<Rule> memoryRules() {
                               countText(*s.table.parallel_counts.migrations) +
                               " times: try OMP_PROC_BIND=true OMP_PLACES=cores.";
                      }});
+    rules.push_back({rate ? "serial-slower" : "serial-slower-data", line,
+                     "Bane and Riley, Overheads Profiler, Table 1: data accesses",
+                     [](const Situation &s) { return s.construct && s.construct->in_serial_code; },
+                     [](const Situation &s) {
+                       return slower(s) +
+                              "one thread executes it as before, but its data may lie in other "
+                              "cores' caches, and threads that wait actively may disturb it: try "
+                              "OMP_WAIT_POLICY=passive.";
+                     }});
     rules.push_back({rate ? "memory-shared" : "memory-shared-data", line,
                      "Bane and Riley, Overheads Profiler, Table 1: data accesses",
                      [](const Situation &) { return true; },

@@ -80,6 +80,22 @@ std::vector<Rule> machineRules() {
          return "the plan left constructs without probes, and what they hide is in here; the last "
                 "lines of this report name them.";
        }},
+      {"not-on-one-thread", category::unidentified, "executions in the runs",
+       [](const Situation &s) {
+         return s.construct && s.construct->work && s.ledger.reference != "none" &&
+                s.construct->work->one_s == 0 && s.construct->work->many_s > 0;
+       },
+       [](const Situation &s) {
+         return "it was not executed on one thread, so nothing tells how much of it is overhead: "
+                "with " +
+                std::to_string(s.table.threads) + " threads the program does something else here.";
+       }},
+      {"waits-without-log", category::unidentified, "log of this run",
+       [](const Situation &s) { return s.construct && s.ledger.coverage.outside == 0; },
+       [](const Situation &) -> std::string {
+         return "waits that have no known cause: the log keeps a part of a long run, and none of "
+                "these; a shorter run tells more.";
+       }},
       {"opaque-constructs", category::unidentified, "coverage of this run", always,
        [](const Situation &) -> std::string {
          return "no probe can see inside some constructs; the last lines of this report and `tare "

@@ -235,6 +235,14 @@ struct UnseenRegions {
   std::vector<std::string> functions;
 };
 
+/// A parallel region that the instrumenter could not give probes to: where it runs, its time is
+/// serial code in the tables.
+struct LeftAloneRegion {
+  std::string file;
+  int line = 0;
+  std::string reason; // "inside a coroutine"
+};
+
 struct Ledger {
   std::string program;
   std::string reference; // "serial", "omp_1", "none"
@@ -252,6 +260,7 @@ struct Ledger {
     std::optional<std::string> main_unit;
     /// By a plan: they are of left_alone, but for halves of `parallel for` and its like.
     std::vector<LeftOutLine> left_out;
+    std::vector<LeftAloneRegion> left_alone_regions; // in order of file and line
     /// Where they run, their time is serial code in the tables. Only known right after the runs.
     std::vector<UnseenRegions> unseen_regions;
   } coverage;

@@ -374,6 +374,12 @@ Ledger::Coverage readCoverage(Cursor cursor) {
   coverage.units_not_measured = cursor.at("units_not_measured").texts();
   if (cursor.has("main_unit"))
     coverage.main_unit = cursor.at("main_unit").text();
+  if (cursor.has("left_alone_regions"))
+    cursor.at("left_alone_regions").elements([&](Cursor region) {
+      coverage.left_alone_regions.push_back({region.at("file").text(),
+                                             region.at("line").integer(0, INT32_MAX),
+                                             region.at("reason").text()});
+    });
   if (cursor.has("unseen_regions"))
     cursor.at("unseen_regions").elements([&](Cursor unseen) {
       coverage.unseen_regions.push_back(

@@ -342,6 +342,9 @@ Json coverageJson(const Ledger::Coverage &coverage) {
     json["main_unit"] = *coverage.main_unit;
   for (const LeftOutLine &line : coverage.left_out)
     json["left_out"].push_back(leftOutJson(line));
+  for (const LeftAloneRegion &region : coverage.left_alone_regions)
+    json["left_alone_regions"].push_back(
+        {{"file", region.file}, {"line", region.line}, {"reason", region.reason}});
   for (const UnseenRegions &unseen : coverage.unseen_regions)
     json["unseen_regions"].push_back({{"object", unseen.object}, {"functions", unseen.functions}});
   return json;

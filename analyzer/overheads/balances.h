@@ -109,7 +109,8 @@ struct Balances {
   /// T without Y of the OpenMP program's source with its pragmas ignored.
   std::optional<Ticks> ignored;
   std::optional<SerialBalance> serial_program;
-  bool same_source = false; // one source made both programs
+  bool same_source = false;   // one source made both programs
+  bool own_reference = false; // `one` and T_s come from the p-thread run itself: no other was made
   /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
   std::optional<double> clock_ratio;
   const KeyTable *keys = nullptr;

@@ -101,6 +101,20 @@ void addOverTime(const ConstructLines &construct, std::vector<std::string> &find
                      wholePercent(least) + " to " + wholePercent(most));
 }
 
+/// Without one no construct has a time on one thread.
+bool hasOneThreadRun(const Table &table) {
+  return std::ranges::any_of(table.constructs, [](const ConstructLines &construct) {
+    return construct.work && construct.work->one_s > 0;
+  });
+}
+
+/// "2", or what teams the program makes itself.
+std::string teamsText(const Table &table) {
+  if (table.mean_threads_in_regions <= 1.01 * table.threads)
+    return std::to_string(table.threads);
+  return "the program's own teams of " + ratioText(table.mean_threads_in_regions) + " on average";
+}
+
 void addWork(const ConstructLines &construct, const Table &table,
              std::vector<std::string> &findings) {
   const WorkTimes &work = *construct.work;
@@ -112,9 +126,11 @@ void addWork(const ConstructLines &construct, const Table &table,
     text += timeText(work.serial_s) + " in the serial program, ";
   if (work.one_s > 0)
     text += timeText(work.one_s) + " on one thread, ";
-  text += timeText(work.many_s) + " on " + std::to_string(table.threads);
+  text += timeText(work.many_s) + " on " + teamsText(table);
   if (work.executions_ratio > 0 && std::fabs(work.executions_ratio - 1) > 0.01)
     text += "; executed " + ratioText(work.executions_ratio) + " times as often as on one thread";
+  if (work.one_s == 0 && hasOneThreadRun(table))
+    text += "; it was not executed on one thread";
   if (construct.twin == "none")
     text += "; no serial counterpart was found";
   findings.push_back(text);

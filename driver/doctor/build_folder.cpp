@@ -127,6 +127,10 @@ std::string plural(size_t count, const char *one, const char *many) {
 } // namespace
 
 int examineBuild(const std::string &folder) {
+  if (fileExists(folder) && !isFolder(folder)) {
+    complain({"not a folder", folder, "`tare nodes` tells what one program's table has"});
+    return exit_usage;
+  }
   if (!isFolder(folder)) {
     complain({"there is no such folder", folder});
     return exit_usage;

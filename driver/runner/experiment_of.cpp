@@ -4,6 +4,7 @@
 #include "analyzer/accounts/conservation.h"
 #include "analyzer/accounts/statistics.h"
 #include "base/files.h"
+#include "base/quantity.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"
 #include "driver/runner/schedule.h"
@@ -28,16 +29,21 @@ Settings settingsOf(const Manifest &manifest) {
   return settings;
 }
 
+/// 0 of none.
+double medianOf(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 double registerProbe(const Manifest &manifest) {
   std::vector<double> times;
   for (const RunRecord &run : manifest.runs)
     if (run.accepted == "yes" && run.register_probe_s > 0)
       times.push_back(run.register_probe_s);
-  if (times.empty())
-    return 0;
-  auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
+  return medianOf(std::move(times));
 }
 
 /// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
@@ -68,6 +74,7 @@ public:
       warn("noisy machine: " + noise_ + "; all are used and bands are wide (the last because: " +
            noise_reason_ + "); free the machine, or try OMP_PROC_BIND=true");
     warnAboutRuns();
+    warnAboutIdling();
     warnAboutSources();
     return std::move(experiment_);
   }
@@ -234,6 +241,23 @@ private:
       if (failed(run) && !std::ranges::count(manifest_.left_out, run.role))
         warn("run " + std::to_string(run.number) + " (" + run.role + ", " + thread(run.threads) +
              ") failed: " + howItEnded(run));
+  }
+
+  /// Time in which nothing is computed does not shrink with threads: a table would call it work.
+  void warnAboutIdling() {
+    constexpr double least_share = 0.1, least_s = 0.02;
+    const char *reference = manifest_.reference == "serial" ? role::serial : role::instrumented;
+    std::vector<double> idle, whole;
+    for (const RunRecord &run : manifest_.runs)
+      if (run.role == reference && run.threads == 1 && run.cpu_s > 0 && !failed(run)) {
+        idle.push_back(run.wall_s - run.cpu_s - run.runq_s);
+        whole.push_back(run.wall_s);
+      }
+    double idle_s = medianOf(std::move(idle)), whole_s = medianOf(std::move(whole));
+    if (idle_s > least_s && idle_s > least_share * whole_s)
+      warn("in " + timeText(idle_s) + " of " + timeText(whole_s) + " the program on one thread " +
+           "neither computed nor waited for a core: it slept, or waited for input, output or "
+           "another process; the table counts that as work");
   }
 
   static std::string howItEnded(const RunRecord &run) {

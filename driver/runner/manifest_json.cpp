@@ -48,6 +48,7 @@ json runJson(const RunRecord &run) {
           {"signal", run.signal},
           {"timed_out", run.timed_out},
           {"wall_s", run.wall_s},
+          {"cpu_s", run.cpu_s},
           {"window_ticks", run.window_ticks},
           {"window_source", run.window_source},
           {"runq_s", run.runq_s},
@@ -244,6 +245,8 @@ RunRecord readRun(const json &object, size_t index) {
   run.signal = fields.count("signal", 0, 128);
   run.timed_out = fields.flag("timed_out");
   run.wall_s = fields.amount("wall_s");
+  if (fields.has("cpu_s"))
+    run.cpu_s = fields.amount("cpu_s");
   run.window_ticks = fields.integer("window_ticks", 0, int64_t(1) << 62);
   run.window_source = fields.text("window_source");
   run.runq_s = fields.amount("runq_s");

@@ -21,8 +21,8 @@
 
 namespace tare {
 
-/// Of instrumented runs: without what the probes took, by their calibration and by the plain runs or
-/// by their calibration alone; or as they were measured.
+/// Of instrumented runs: without what the probes took, by their calibration and by the plain runs
+/// or by their calibration alone; or as they were measured.
 enum class Times { Approximated, Calibrated, Measured };
 
 struct RunRecord {
@@ -35,6 +35,7 @@ struct RunRecord {
   int signal = 0;
   bool timed_out = false;
   double wall_s = 0;         // process, by the runner
+  double cpu_s = 0;          // user and system time of it and its children; 0: not known
   int64_t window_ticks = 0;  // 0: no window (static program): see window_source
   std::string window_source; // "window", "profile", "process"
   double runq_s = 0;

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -78,6 +79,24 @@ std::optional<Window> chooseWindow(const RunSeams &seams, const std::string &fol
   return chosen;
 }
 
+/// "a.c:7 (inside a coroutine), b.c:9 (...)"; not those that a plan left out.
+std::string regionsWithoutProbes(const std::vector<NodeTree> &tables) {
+  std::set<std::string> regions;
+  for (const NodeTree &tree : tables)
+    for (const Node &node : tree.nodes)
+      if (node.kind == NodeKind::Parallel && node.treatment == Treatment::LeftAlone)
+        regions.insert(printable(node.id.path) + ":" + std::to_string(node.place.line) + " (" +
+                       printable(node.reason) + ")");
+  constexpr size_t most = 4;
+  std::vector<std::string> shown;
+  for (const std::string &region : regions)
+    if (shown.size() < most)
+      shown.push_back(region);
+  if (regions.size() > most)
+    shown.push_back("and " + std::to_string(regions.size() - most) + " more");
+  return joinText(shown, ", ");
+}
+
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)
@@ -89,6 +108,10 @@ Error nothingMeasured(const RunResult &result) {
   if (tables.ok() && tables.value().empty())
     return Error{"no parallel region was executed: the program has no instruments", command,
                  "build it with tare cc, or name the instrumented program with --instrumented"};
+  if (tables.ok())
+    if (std::string left = regionsWithoutProbes(tables.value()); !left.empty())
+      return Error{"no parallel region with probes was executed; without are " + left, command,
+                   "`tare nodes` lists all constructs and why they have none"};
   std::string last = lastLine(result.folder + "/stderr");
   return Error{"no parallel region was executed, so nothing was measured" +
                    (last.empty() ? "" : " (its last line: " + last + ")"),
@@ -138,6 +161,7 @@ void takeOutcome(RunRecord &record, const Outcome &outcome) {
   record.signal = outcome.signal;
   record.timed_out = outcome.timed_out;
   record.wall_s = outcome.wall_s;
+  record.cpu_s = outcome.user_s + outcome.system_s;
 }
 
 std::string runFolderName(int number) {

@@ -114,6 +114,42 @@ TEST_CASE("a lock was held, and some who took it had to wait") {
   CHECK(locks[of[set]].contended == 0);
 }
 
+TEST_CASE("an ordered that waits for a sink has no body and counts its waits") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t sink = run.node(NodeKind::Ordered, "");
+  run.fork(region, {0, 0});
+  for (size_t i : {0, 1})
+    for (int turn = 0; turn < 3; ++turn)
+      run.spend(i, sink, TARE_SLOT_WAIT, 5);
+  run.join(0);
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.instrumented.profile = run.shared();
+  TupleAccount a = closeTuple(tuple, keys).value();
+  CHECK(a.instances[keys.add(*tuple.instrumented.profile)[sink]] == 6);
+  CHECK(a.locks.empty());
+}
+
+TEST_CASE("of a run that is its own reference not more than all can be serial") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  run.serial(1000);
+  run.fork(region, {10, 10});
+  run.join(0);
+  auto profile = std::make_shared<Profile>(*run.shared());
+  profile->threads[0].serial_runq_ns =
+      static_cast<uint64_t>(600 / profile->ticks_per_second * 1e9 + 0.5);
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.instrumented.profile = profile;
+  TupleAccount a = closeTuple(tuple, keys).value();
+  CHECK(a.serial == 400);
+  CHECK(a.serial_part == 400);
+}
+
 TEST_CASE("a loop that spins on a flag is a user's wait") {
   TupleAccount a = waitOf(NodeKind::Spin);
   CHECK(line(a, category::user_waits) == 50 + 50);

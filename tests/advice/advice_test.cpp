@@ -151,6 +151,14 @@ TEST_CASE("other places of imbalance and of too little parallelism") {
   CHECK(Case(partial, "taskwait").rule() == "tasks-too-few");
   CHECK(Case(partial, "parallel").rule() == "team-too-small");
   CHECK(Case(category::replicated_work, "parallel").rule() == "replicated-share-out");
+  Case full(partial, "parallel");
+  full.table().mean_threads_in_regions = full.table().threads;
+  CHECK(full.rule() == "tasks-too-few");
+  Case waits(partial, "single");
+  waits.construct().work = WorkTimes{0, 1e-6, 1e-6};
+  CHECK(waits.rule() == "tasks-too-few");
+  waits.construct().work = WorkTimes{0, 10, 10};
+  CHECK(waits.rule() == "single-overlap");
 }
 
 TEST_CASE("serial code: where it is, else what it limits") {
@@ -195,6 +203,28 @@ TEST_CASE("serial code may be regions that Tare did not build") {
   CHECK_THAT(serial.advice()[0].sentence, Contains("as in libsolve.so,"));
 }
 
+TEST_CASE("serial code may be a region that was left alone, of the construct's file") {
+  Case serial(category::unparallelised, "call", "solve");
+  serial.ledger.coverage.left_alone_regions = {{"other.cpp", 7, "inside a coroutine"}};
+  CHECK(serial.rule() == "serial-hot-spot");
+  serial.ledger.coverage.left_alone_regions.push_back(
+      {serial.construct().file, 9, "inside a coroutine"});
+  CHECK(serial.rule() == "serial-left-alone");
+  CHECK_THAT(serial.advice()[0].sentence,
+             Contains(":9 (inside a coroutine), and 1 more, count as serial code"));
+  Case whole(category::unparallelised);
+  whole.ledger.coverage.left_alone_regions = {{"other.cpp", 7, "inside a coroutine"}};
+  CHECK_THAT(whole.advice()[0].sentence, Contains("other.cpp:7 (inside a coroutine), counts"));
+}
+
+TEST_CASE("a construct is named only where its own band excludes 0") {
+  Case sure(category::work_rate, "for");
+  sure.construct().overheads[0].time = {0.3, 0.1, 0.5};
+  CHECK_FALSE(sure.advice()[0].construct.empty());
+  sure.construct().overheads[0].time = {0.3, -0.1, 0.7};
+  CHECK(sure.advice()[0].construct.empty());
+}
+
 TEST_CASE("a serial hot spot is named beside what has no place") {
   Case hot(category::unparallelised, "call", "init");
   hot.table().speedup_limit = 4;
@@ -234,6 +264,8 @@ TEST_CASE("barriers, waits of the user's, memory") {
   CHECK_THAT(memory.advice()[0].sentence, Contains("takes 30.0 % more thread time"));
   memory.construct().work = WorkTimes{0, 0.001, 1.3};
   CHECK_THAT(memory.advice()[0].sentence, !Contains("%  more") && Contains("may be other work"));
+  memory.construct().in_serial_code = true;
+  CHECK(memory.rule() == "serial-slower");
   Case more(category::additional_computation, "for");
   CHECK(more.rule() == "compare-compilation");
   more.construct().work = WorkTimes{1, 1, 1.2, 1.2};
@@ -264,6 +296,15 @@ TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   CHECK_THAT(probes.advice()[0].sentence, Contains("took 200 ms less"));
   Case opaque(category::unidentified);
   CHECK(opaque.rule() == "opaque-constructs");
+  Case place(category::unidentified, "for");
+  place.ledger.reference = "serial";
+  CHECK(place.rule() == "waits-without-log");
+  place.ledger.coverage.outside = 1;
+  CHECK(place.rule() == "opaque-constructs");
+  place.construct().work = WorkTimes{0, 0, 1};
+  CHECK(place.rule() == "not-on-one-thread");
+  place.ledger.reference = "none";
+  CHECK(place.rule() == "opaque-constructs");
   opaque.ledger.coverage.left_out.emplace_back();
   CHECK(opaque.rule() == "left-out-constructs");
 }

@@ -10,7 +10,7 @@ using namespace tare;
 TEST_CASE("a time has a fitting unit and three digits") {
   CHECK(timeText(0.0032) == "3.20 ms");
   CHECK(timeText(12.5) == "12.5 s");
-  CHECK(timeText(0) == "0 ms");
+  CHECK(timeText(0) == "0 ns");
   CHECK(timeText(4.2e-7) == "420 ns");
 }
 

@@ -210,6 +210,8 @@ Ledger randomLedger(uint32_t seed) {
     ledger.coverage.left_out.push_back(
         {word(), "task", word(), upTo(9), word(), word(), upTo(1) ? "" : word(), upTo(1) == 0});
   for (int n = upTo(2); n > 0; --n)
+    ledger.coverage.left_alone_regions.push_back({word(), upTo(9), word()});
+  for (int n = upTo(2); n > 0; --n)
     ledger.coverage.unseen_regions.push_back(
         {word(), std::vector<std::string>(static_cast<size_t>(upTo(2)), word())});
   ledger.warnings.push_back(word() + word());

@@ -74,6 +74,25 @@ TEST_CASE("with too few accepted tuples all are used, with a warning that says s
   CHECK(warns(result.value(), "noisy machine: 0 of 4 tuples with 2 threads accepted"));
 }
 
+TEST_CASE("a program that sleeps is told apart from one that computes") {
+  for (double busy : {0.5, 0.95}) {
+    FakeExperiment experiment;
+    experiment.manifest.threads = {2};
+    experiment.processes.script = [=](const Command &, size_t) {
+      Act act;
+      act.outcome.wall_s = 1;
+      act.outcome.user_s = 0.9 * busy;
+      act.outcome.system_s = 0.1 * busy;
+      return act;
+    };
+    Result<Experiment> result = assembled(experiment);
+    REQUIRE(result.ok());
+    INFO(busy);
+    CHECK(warns(result.value(), "in 500 ms of 1.00 s the program on one thread neither") ==
+          (busy < 0.9));
+  }
+}
+
 TEST_CASE("a program that crashed gives a tuple of what was measured") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &command, size_t) {
