@@ -99,7 +99,7 @@ class Program:
         folder = self.folder / level
         folder.mkdir(exist_ok=True)
         options = ["--plan", plan] if plan else []
-        flags = [self.chosen.compiler, "-O2", "-I", SAMPLES, self.source]
+        flags = [self.chosen.compiler, "-O2", "-I", SAMPLES, "-I", SOURCES, self.source]
         parallel = folder / "parallel"
         weigh.call([self.chosen.tare, "cc", *options, *flags, "-fopenmp", "-o", parallel])
         if not self.serial:

@@ -146,7 +146,7 @@ void tare_initial_adopt(uint64_t now) {
 /* ---- statements that are too short ---- */
 
 /* Of the serial program a shorter one is measured too: its construct is, in the parallel one. */
-enum { SHORTEST_NS = 2000, SHORTEST_TWIN_NS = 500, FIRST_LOOK = 1024 };
+enum { SHORTEST_NS = 2000, SHORTEST_TWIN_NS = 500 };
 
 static uint64_t ticksOf(uint64_t ns) {
   uint64_t tick, at_ns;
@@ -170,8 +170,8 @@ void tare_initial_give(struct tare_pf_cell *cell) {
 
 /* mark_units: entries at which to look next. mark_segment: not 0 when stopped. */
 void tare_initial_judge(struct tare_pf_cell *cell, const struct tare_module *module) {
-  if (cell->entries < FIRST_LOOK) {
-    cell->mark_units = FIRST_LOOK;
+  if (cell->entries < TARE_PF_FIRST_LOOK) {
+    cell->mark_units = TARE_PF_FIRST_LOOK;
     return;
   }
   cell->mark_units = 2 * cell->entries;

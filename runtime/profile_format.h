@@ -31,6 +31,7 @@
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0x0fffffffu /* process-wide indices are below it: spent records have 28 bits */
+#define TARE_PF_FIRST_LOOK 1024u /* executions of a serial statement before it may be found too short */
 #define TARE_PF_FRAMES 8u /* regions that one thread can be inside of and still be measured */
 
 enum tare_pf_clock { TARE_CLOCK_TSC = 1, TARE_CLOCK_MONOTONIC_NS = 2 };

@@ -22,6 +22,14 @@ void addRegion(Executions &sum, const ProfileNode &cells) {
   sum.of(CostKind::Work) += static_cast<double>(cells.slots[TARE_SLOT_ASLEEP].entries);
 }
 
+// A statement that was found too short has entries and no time: from then on it was only counted.
+void addSerial(Executions &sum, const ProfileCell &cell) {
+  auto entries = static_cast<double>(cell.entries);
+  double measured = cell.ticks > 0 ? entries : std::min<double>(entries, TARE_PF_FIRST_LOOK);
+  sum.of(CostKind::Serial) += measured;
+  sum.of(CostKind::Count) += entries - measured;
+}
+
 void addNode(Executions &sum, const Profile &profile, uint32_t index, const ProfileNode &cells) {
   const Node *node = profile.node(index);
   if (!node)
@@ -33,7 +41,9 @@ void addNode(Executions &sum, const Profile &profile, uint32_t index, const Prof
   }
   for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
     CostKind kind = CostKind::Serial;
-    if (profile.isSerial(index, slot) || costKindOf(node->kind, slot, false, kind))
+    if (profile.isSerial(index, slot))
+      addSerial(sum, cells.slots[slot]);
+    else if (costKindOf(node->kind, slot, false, kind))
       sum.of(kind) += static_cast<double>(cells.slots[slot].entries);
   }
   if (samplesIterations(*node))
@@ -70,7 +80,7 @@ bool Executions::any() const {
 }
 
 double Frequency::entries() const {
-  double most = 0;
+  double most = executions.of(CostKind::Serial) + executions.of(CostKind::Count);
   for (size_t i = 0; i < cost_kinds; ++i)
     if (CostKind(i) != CostKind::Iteration)
       most = std::max(most, executions.times[i]);

@@ -3,7 +3,7 @@
  * Regions, barriers, loops and critical sections, each more frequent than the one before.  All
  * threads do the same between barriers.  Built without OpenMP it is the serial program.
  */
-#include "chain.h"
+#include "work.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -18,7 +18,7 @@ static struct slot {
   char line[128]; /* no two threads' in one cache line */
 } slots[THREADS];
 
-static void step(struct slot *slot, uint64_t steps) { slot->sum += chain_steps(steps); }
+static void step(struct slot *slot, uint64_t steps) { slot->sum += work_steps(steps); }
 
 int main(int argc, char **argv) {
   uint64_t steps = chain_argument(argc, argv, 1, 32);

@@ -4,7 +4,7 @@
  * sections.  No thread waits for another but at a region's end: each has its own lock, and its own
  * name of critical.  Built without OpenMP it is the serial program.
  */
-#include "chain.h"
+#include "work.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -26,7 +26,7 @@ static void locked(struct slot *slot, uint64_t steps) {
 #ifdef _OPENMP
   omp_set_lock(&slot->lock);
 #endif
-  slot->sum += chain_steps(steps);
+  slot->sum += work_steps(steps);
 #ifdef _OPENMP
   omp_unset_lock(&slot->lock);
 #endif
@@ -51,16 +51,16 @@ int main(int argc, char **argv) {
       for (uint64_t l = 0; l < loops; ++l) {
 #pragma omp for schedule(static) nowait
         for (int i = 0; i < THREADS; ++i)
-          mine->sum += chain_steps(steps / 8);
+          mine->sum += work_steps(steps / 8);
         for (uint64_t k = 0; k < locks; ++k)
           locked(mine, steps);
         for (uint64_t k = 0; k < criticals; ++k)
           if (me % 2 == 0) {
 #pragma omp critical(even)
-            mine->sum += chain_steps(steps);
+            mine->sum += work_steps(steps);
           } else {
 #pragma omp critical(odd)
-            mine->sum += chain_steps(steps);
+            mine->sum += work_steps(steps);
           }
       }
     }

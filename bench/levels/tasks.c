@@ -4,7 +4,7 @@
  * undeferred: whose probes take longer does not decide who executes what.  Built without OpenMP it
  * is the serial program.
  */
-#include "chain.h"
+#include "work.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -19,7 +19,7 @@ static struct slot {
   char line[128]; /* no two threads' in one cache line */
 } slots[THREADS];
 
-static void step(struct slot *slot, uint64_t steps) { slot->sum += chain_steps(steps); }
+static void step(struct slot *slot, uint64_t steps) { slot->sum += work_steps(steps); }
 
 int main(int argc, char **argv) {
   uint64_t steps = chain_argument(argc, argv, 1, 32);

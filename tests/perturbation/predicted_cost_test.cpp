@@ -100,6 +100,25 @@ TEST_CASE("iterations are part of their loop") {
         priceOf(CostKind::Work));
 }
 
+TEST_CASE("a statement that was found too short was counted from then on") {
+  FakeRun run(1);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t slow = run.node(NodeKind::Call, "slow"), quick = run.node(NodeKind::Call, "quick");
+  run.describe(slow).serial = run.describe(quick).serial = true;
+  for (int k = 0; k < 3000; ++k)
+    run.serialAt(slow, 1), run.serialAt(quick, 0);
+  run.fork(region, {1});
+  run.join(1);
+  Profile profile = run.finish();
+  const auto constructs = predictedCost(profile, prices());
+  const ConstructCost &all = of(constructs, *profile.node(slow));
+  CHECK(all.cost.direct == 3000 * priceOf(CostKind::Serial));
+  const ConstructCost &some = of(constructs, *profile.node(quick));
+  CHECK(some.cost.direct ==
+        1024 * priceOf(CostKind::Serial) + (3000 - 1024) * priceOf(CostKind::Count));
+  CHECK(some.frequency.entries() == 3000);
+}
+
 TEST_CASE("copies of a construct in several units are one") {
   FakeRun run(1);
   uint32_t region = run.node(NodeKind::Parallel, "");
