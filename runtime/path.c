@@ -48,11 +48,13 @@ void tare_paths_forget(void) {
 
 /* ---- the unwinder: of the program if it has one, else libgcc's ---- */
 
+#ifndef TARE_LINKED_IN
 #pragma weak _Unwind_Backtrace
 #pragma weak _Unwind_GetIP
 #pragma weak _Unwind_GetCFA
 #pragma weak dlopen
 #pragma weak dlsym
+#endif
 
 static struct {
   _Unwind_Reason_Code (*walk)(_Unwind_Trace_Fn, void *);
@@ -60,13 +62,21 @@ static struct {
   _Unwind_Word (*cfa)(struct _Unwind_Context *);
 } unwinder;
 
+static int takeLinked(void) {
+  unwinder.walk = _Unwind_Backtrace;
+  unwinder.pc = _Unwind_GetIP;
+  unwinder.cfa = _Unwind_GetCFA;
+  return 1;
+}
+
+#ifdef TARE_LINKED_IN
+/* A static link has libgcc_eh. To it the mere name of dlopen, weak or not, is a reason to warn, and
+ * who asks whether static links work (libtool) takes a warning for a no. */
+static int findUnwinder(void) { return takeLinked(); }
+#else
 static int findUnwinder(void) {
-  if (_Unwind_Backtrace && _Unwind_GetIP && _Unwind_GetCFA) {
-    unwinder.walk = _Unwind_Backtrace;
-    unwinder.pc = _Unwind_GetIP;
-    unwinder.cfa = _Unwind_GetCFA;
-    return 1;
-  }
+  if (_Unwind_Backtrace && _Unwind_GetIP && _Unwind_GetCFA)
+    return takeLinked();
   void *library = dlopen && dlsym ? dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_LOCAL) : NULL;
   if (!library)
     return 0;
@@ -75,6 +85,7 @@ static int findUnwinder(void) {
   *(void **)&unwinder.cfa = dlsym(library, "_Unwind_GetCFA");
   return unwinder.walk && unwinder.pc && unwinder.cfa;
 }
+#endif
 
 struct walk {
   struct site *site;

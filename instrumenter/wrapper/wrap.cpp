@@ -298,7 +298,9 @@ WrapOutcome passThrough(const CompileCommand &command, const std::string &reason
   if (options.verbose)
     seams.say("passed through, " + reason + ": " + quoteCommand(command.original));
   WrapOutcome outcome{command.original, 0};
-  if (options.surroundings.switched_off || !linksStatically(command))
+  // A configure check judges by what the plain link prints, makes and is told.
+  if (options.surroundings.switched_off || !linksStatically(command) ||
+      isConfigureProbe(command, options.surroundings))
     return outcome;
   Result<Companions> companions = seams.companions("");
   if (!companions.ok())

@@ -58,6 +58,21 @@ class Commands(BuildTest):
         self.assert_runs("p")
 
     @each_compiler
+    def test_static_links_are_as_quiet_as_without_tare(self, c, cxx):
+        """libtool takes whatever such a link prints for `static linking does not work`."""
+        for source, compiler in (("n.c", c), ("n.cpp", cxx), ("conftest.c", c)):
+            self.write(source, "int main(void) { return 0; }\n")
+            self.run_command(compiler, "-fopenmp", "-c", source, "-o", source + ".o")
+            for link in ("-static", "-static-pie"):
+                words = [compiler, "-fopenmp", link, source + ".o", "-o", "p"]
+                if self.run_command(*words, status=None).returncode:
+                    self.skipTest(f"{compiler} cannot link statically here")
+                self.assertEqual(self.tare_cc(*words).stderr, "", words)
+                attach = self.run_command("nm", "p").stdout.count(" T tare_rt_attach")
+                self.assertEqual(attach, 0 if source == "conftest.c" else 1, words)
+                self.run_command(self.folder / "p")
+
+    @each_compiler
     def test_passed_options(self, c, cxx):
         lto = ["-flto"] if c == "gcc" else []  # clang's needs a linker of its own
         self.tare_cc(c, "-fopenmp", "-fPIC", "-g", "-save-temps", *lto, "x.c", "-o", "p")

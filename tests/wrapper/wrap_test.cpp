@@ -218,10 +218,11 @@ TEST_CASE("what is passed through starts no process") {
   CHECK(session.said == "passed through, no -fopenmp: gcc -c x.c\n");
 }
 
-TEST_CASE("a static link of objects gets the runtime, unless Tare is switched off") {
+TEST_CASE("a static link of objects gets the runtime, but for checks and where Tare is off") {
   Session session;
   CHECK(joinText(session.wrap("gcc -fopenmp -static a.o").replace_by, " ") ==
         "gcc -fopenmp -static a.o -Wl,-u,tare_rt_attach /rt.a -ldl -lpthread");
+  CHECK(session.wrap("gcc -fopenmp -static -o conftest conftest.o").replace_by.size() == 6);
   session.options.surroundings.switched_off = true;
   CHECK(session.wrap("gcc -fopenmp -static a.o").replace_by.size() == 4);
 }
