@@ -103,6 +103,12 @@ std::string replaced(std::string text, const std::string &from, const std::strin
   return text;
 }
 
+/// Without counters of --coverage and the like: gcov would list a source "<tare>" that nobody has.
+std::string uncounted(const std::string &functions) {
+  return replaced(functions, "static void tare_",
+                  "static __attribute__((no_profile_instrument_function)) void tare_");
+}
+
 std::string descriptorName(const StubRequest &request) { return "tare_m_" + request.hash; }
 
 std::string language(const StubRequest &request, const std::string &text) {
@@ -152,7 +158,7 @@ std::string descriptorText(const StubRequest &request) {
 std::string constructorText(const StubRequest &request) {
   const std::string message =
       "tare: cannot load " + request.runtime_path + ": this run is not measured\n";
-  std::string text = replaced(constructor, "@DESCRIPTOR@", descriptorName(request));
+  std::string text = replaced(uncounted(constructor), "@DESCRIPTOR@", descriptorName(request));
   text = replaced(text, "@PATH@", quoteLiteral(request.runtime_path));
   return replaced(text, "@MESSAGE@", quoteLiteral(message));
 }
@@ -197,7 +203,7 @@ std::string stubPrologue(const StubRequest &request) {
   std::string text = "extern struct tare_module " + descriptorName(request) +
                      " __attribute__((weak, visibility(\"hidden\")));\n";
   if (request.cleanups)
-    text += replaced(cleanups, "@DESCRIPTOR@", descriptorName(request));
+    text += replaced(uncounted(cleanups), "@DESCRIPTOR@", descriptorName(request));
   std::string abi = withoutThrowing(request, abi_text, ");", ") noexcept;");
   return marker + ownTypes(request, abi + language(request, text));
 }
@@ -210,7 +216,7 @@ std::string stubEpilogue(const StubRequest &request) {
                     "__attribute__((weakref(\"tare_rt_attach\")));",
                     "extern void tare_linked(struct tare_module *) "
                     "__asm__(\"tare_rt_attach\");");
-  std::string probes = withoutThrowing(request, no_probes, ") {", ") noexcept {");
+  std::string probes = withoutThrowing(request, uncounted(no_probes), ") {", ") noexcept {");
   return std::string("\n") + marker +
          language(request,
                   tableText(request) +

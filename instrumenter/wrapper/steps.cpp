@@ -109,6 +109,40 @@ std::string objectOfLink(const CompileCommand &command, const std::string &sourc
   return (command.output.empty() ? "a" : command.output) + "-" + stemOf(source) + ".o";
 }
 
+/// What gcc puts before the names of what it leaves on the way to a program: "out/p-" for out/p;
+/// only "out/" where the program has the name of its one source.
+std::string programPrefix(const CompileCommand &command, const std::string &source) {
+  bool named = !command.output.empty() && command.output != "/dev/null";
+  std::string base = named ? command.output : "a.out";
+  if (endsWith(base, ".out") || endsWith(base, ".exe"))
+    base.resize(base.size() - 4);
+  size_t name = base.rfind('/') + 1; // npos + 1 is 0
+  bool shared_name = command.inputs() == 1 && base.substr(name) == stemOf(source);
+  return shared_name ? base.substr(0, name) : base + "-";
+}
+
+/// Names what gcc leaves beside an object (x.gcno, x.su, x.c.123t.name) as the whole command would,
+/// of whose steps gcc sees only one. gcc 10 and before name it after the object whatever is said
+/// here, and do not know -dumpbase-ext, without which dumps lack the source's suffix.
+Words sideNames(const CompileCommand &command, const Unit &unit, CompilerKind kind) {
+  if (kind != CompilerKind::gcc || !leavesSideFiles(command) || keepsTexts(command) ||
+      command.hasOptionLike({"-dumpdir", "-dumpbase"}))
+    return {};
+  bool links = command.mode == Mode::link;
+  bool dumps = command.hasOptionLike({"-fdump-"});
+  std::string stem = stemOf(links ? unit.source : unit.output), name = baseName(unit.source);
+  Words words;
+  if (links)
+    words = {"-dumpdir", programPrefix(command, unit.source)};
+  if (dumps && stemOf(name) != name) {
+    std::string suffix = name.substr(name.rfind('.'));
+    append(words, {"-dumpbase", stem + suffix, "-dumpbase-ext", suffix});
+  } else if (links) {
+    append(words, {"-dumpbase", stem});
+  }
+  return words;
+}
+
 /// What a parser of another make needs to read the same text; anything more it may not know.
 bool shapesLanguage(const Argument &argument) {
   const std::string &name = argument.name;
@@ -213,11 +247,14 @@ static bool forgives(const Argument &argument) {
 
 Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                   const std::string &rewritten) {
-  Words words = wholeCompiler(command);
+  Words names = sideNames(command, unit, kind);
+  // A compiler cache looks for such files under the object's name.
+  Words words = names.empty() ? wholeCompiler(command) : nearCompiler(command);
   append(words, wordsOf(command, [](const Argument &argument) {
            return argument.role == Role::general || argument.role == Role::openmp ||
                   forgives(argument);
          }));
+  append(words, names);
   if (kind == CompilerKind::clang) // a crash on our text is not for its developers
     words.push_back("-fno-crash-diagnostics");
   append(words, {"-w", command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",
@@ -225,16 +262,18 @@ Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind 
   return words;
 }
 
-Words originalStep(const CompileCommand &command, const Unit &unit) {
+Words originalStep(const CompileCommand &command, const Unit &unit, CompilerKind kind) {
   if (command.mode != Mode::link && command.inputs() == 1)
     return command.original;
-  Words words = wholeCompiler(command);
+  Words names = sideNames(command, unit, kind);
+  Words words = names.empty() ? wholeCompiler(command) : nearCompiler(command);
   append(words, wordsOf(command, [](const Argument &argument) {
            return argument.role != Role::input && argument.role != Role::output &&
                   argument.role != Role::mode && argument.role != Role::language &&
                   argument.role != Role::link && argument.role != Role::separator &&
                   argument.role != Role::dependency;
          }));
+  append(words, names);
   append(words, {command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",
                  languageOfUnit(unit), unit.source});
   return words;

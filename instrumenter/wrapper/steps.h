@@ -55,7 +55,7 @@ Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind 
 std::string keptText(const CompileCommand &command, const Unit &unit, CompilerKind kind);
 
 /// The user's own command; cut down to this unit where it has several or links.
-Words originalStep(const CompileCommand &command, const Unit &unit);
+Words originalStep(const CompileCommand &command, const Unit &unit, CompilerKind kind);
 
 /// The user's command with objects in the place of the sources, order kept.
 Words linkStep(const CompileCommand &command, const std::vector<Unit> &units,

@@ -213,7 +213,7 @@ Ending Wrap::finish(Work &work) {
 
 /// A unit without anything to measure.
 Ending Wrap::compileOriginal(Work &work) {
-  Outcome outcome = start(originalStep(command_, work.unit), work.log);
+  Outcome outcome = start(originalStep(command_, work.unit, kind_), work.log);
   if (outcome.exit_status != 0)
     return WrapOutcome{command_.original, 0};
   seams_.forward(textOf(work.log));
@@ -259,7 +259,7 @@ Ending Wrap::rewriteAndCompile(Work &work) {
 /// The compiler's own diagnostics and status. Where the command is more than this unit they are
 /// held back: if it fails, the whole original command says it all once more.
 Ending Wrap::useOriginal(Work &work) {
-  Outcome outcome = start(originalStep(command_, work.unit), single() ? "" : work.log);
+  Outcome outcome = start(originalStep(command_, work.unit, kind_), single() ? "" : work.log);
   if (outcome.exit_status != 0)
     return single() || interrupted(outcome) ? WrapOutcome{{}, outcome.exit_status}
                                             : WrapOutcome{command_.original, 0};
@@ -278,7 +278,7 @@ void Wrap::listUnmeasured(Work &work) {
     return;
   outcome = start(compileStep(command_, work.unit, kind_, work.rewritten), work.log);
   if (outcome.exit_status != 0)
-    start(originalStep(command_, work.unit), work.log);
+    start(originalStep(command_, work.unit, kind_), work.log);
 }
 
 Ending Wrap::link() {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Single calls of the compiler through `tare cc`, beside the same calls without it."""
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -77,6 +78,42 @@ class Commands(BuildTest):
         lto = ["-flto"] if c == "gcc" else []  # clang's needs a linker of its own
         self.tare_cc(c, "-fopenmp", "-fPIC", "-g", "-save-temps", *lto, "x.c", "-o", "p")
         self.assert_runs("p")
+
+    def made_by(self, words, *tare):
+        """What a command leaves beside its sources, and what the program adds when it runs."""
+        folder = self.folder / ("ours" if tare else "plain")
+        self.write_program(folder.name)
+        self.write(f"{folder.name}/sub/y.c", "int y(int a) {\n#pragma omp critical\n"
+                                             "  ++a;\n  return a;\n}\n")
+        (folder / "out").mkdir()
+        self.run_command(*tare, *words.split(), folder=folder)
+        for program in [path for path in folder.glob("**/*")
+                        if path.is_file() and os.access(path, os.X_OK)]:
+            self.run_command(program)
+        made = sorted(str(path.relative_to(folder)) for path in folder.glob("**/*"))
+        shutil.rmtree(folder)
+        return made
+
+    @each_compiler
+    def test_side_files(self, c, cxx):
+        cases = ["--coverage x.c", "--coverage x.c -o x", "--coverage x.c -o out/x",
+                 "--coverage x.c -o p.exe", "--coverage x.c sub/y.c -o x", "--coverage -c x.c -o out/z.o"]
+        if c == "gcc":
+            cases += ["-fstack-usage x.c -o x", "-fstack-usage x.c -o out/p",
+                      "-fdump-tree-optimized x.c -o x", "-fdump-tree-optimized x.c sub/y.c -o out/x",
+                      "-fdump-tree-optimized -c x.c -o out/z.o", "-fprofile-generate x.c -o x"]
+        for case in cases:
+            with self.subTest(command=case):
+                words = f"{c} -fopenmp {case}"
+                self.assertEqual(self.made_by(words, TARE, "cc"), self.made_by(words))
+
+    @unittest.skipUnless(shutil.which("gcov") and shutil.which("gcc"), "gcov is not installed")
+    def test_coverage(self):
+        self.tare_cc("gcc", "-fopenmp", "--coverage", "x.c", "-o", "x")
+        self.assert_measured("x")
+        self.assert_runs("x")
+        self.assertEqual(re.findall("File '(.*)'", self.run_command("gcov", "x.c").stdout), ["x.c"])
+        self.assertIn("1:    8:  printf", (self.folder / "x.c.gcov").read_text())
 
     @each_compiler
     def test_dependency_files(self, c, cxx):

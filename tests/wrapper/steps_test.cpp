@@ -22,7 +22,7 @@ Steps stepsOf(const std::string &text, CompilerKind kind = CompilerKind::gcc) {
   return {quoteCommand(preprocessStep(command, unit, kind, "/t/in")),
           quoteCommand(instrumentStep(command, unit, kind, companions, "/t/in", "/t/out", "")),
           quoteCommand(compileStep(command, unit, kind, "/t/out")),
-          quoteCommand(originalStep(command, unit))};
+          quoteCommand(originalStep(command, unit, kind))};
 }
 
 std::string linkOf(const std::string &text) {
@@ -70,9 +70,9 @@ TEST_CASE("a plan reaches tare-instrument, and not for a unit that cannot be mea
   };
   CHECK(words("").find("--plan '/b/my plan' --") != std::string::npos);
   CHECK(words("the plan is wrong").find("--plan") == std::string::npos);
-  for (const Words &step :
-       {preprocessStep(command, unit, CompilerKind::gcc, "i"),
-        compileStep(command, unit, CompilerKind::gcc, "o"), originalStep(command, unit)})
+  for (const Words &step : {preprocessStep(command, unit, CompilerKind::gcc, "i"),
+                            compileStep(command, unit, CompilerKind::gcc, "o"),
+                            originalStep(command, unit, CompilerKind::gcc)})
     CHECK(quoteCommand(step).find("plan") == std::string::npos);
 }
 
@@ -180,6 +180,29 @@ TEST_CASE("-save-temps keeps the text that was compiled, where the compiler keep
   CHECK(kept("g++ -fopenmp -save-temps=obj -c s/x.cc -o out/y.o", K::gcc) == "out/y.ii");
   CHECK(kept("gcc -fopenmp -save-temps x.c -o p", K::gcc) == "p-x.i");
   CHECK(kept("gcc -fopenmp -save-temps x.i -o p", K::gcc) == "");
+}
+
+TEST_CASE("what gcc leaves beside a program is named by the whole command") {
+  auto names = [](const std::string &words, CompilerKind kind = CompilerKind::gcc) {
+    Steps steps = stepsOf("gcc -fopenmp " + words, kind);
+    size_t at = steps.compile.find("-dump"), end = steps.compile.find(" -w ");
+    std::string found = at == std::string::npos ? "" : steps.compile.substr(at, end - at);
+    CHECK((found.empty() || steps.original.find(found) != std::string::npos));
+    return found;
+  };
+  CHECK(names("x.c -o x") == "");
+  CHECK(names("--coverage x.c -o x") == "-dumpdir '' -dumpbase x");
+  CHECK(names("--coverage d/x.c -lm -o out/x.exe") == "-dumpdir out/ -dumpbase x");
+  CHECK(names("--coverage x.c") == "-dumpdir a- -dumpbase x");
+  CHECK(names("--coverage x.c -o /dev/null") == "-dumpdir a- -dumpbase x");
+  CHECK(names("--coverage x.c y.o -o x") == "-dumpdir x- -dumpbase x");
+  CHECK(names("-fdump-tree-all x.c -o out/p.so") ==
+        "-dumpdir out/p.so- -dumpbase x.c -dumpbase-ext .c");
+  CHECK(names("-fdump-tree-all x.c z.c -c") == "-dumpbase x.c -dumpbase-ext .c");
+  CHECK(names("--coverage x.c -c -o y.o") == "");
+  CHECK(names("--coverage -dumpdir q x.c -o x") == "-dumpdir q");
+  CHECK(names("--coverage x.c -o x", CompilerKind::clang) == "");
+  CHECK(startsWith(stepsOf("ccache gcc -fopenmp --coverage x.c -o x").compile, "gcc "));
 }
 
 TEST_CASE("a static link takes the runtime along") {
