@@ -5,6 +5,7 @@
 
 #include "instrumenter/clang/attempt.h"
 #include "instrumenter/clang/function_texts.h"
+#include "instrumenter/clang/integer_pack.h"
 #include "instrumenter/clang/pragma_list.h"
 
 #include "base/text.h"
@@ -38,6 +39,8 @@ public:
     for (const UserPragma &pragma : pragmas_)
       if (!isKnownToClang(pragma))
         blank(given_, pragma.span.begin, pragma.span.end);
+    if (request_.cplusplus)
+      spellIntegerPacksForClang(given_);
     best_ = attempt({});
     // A machine flag that only GCC knows must not cost the measurement.
     if (!best_.reached_end) {

@@ -4,6 +4,7 @@
 
 #include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/function_texts.h"
+#include "instrumenter/clang/integer_pack.h"
 #include "instrumenter/clang/pragma_list.h"
 #include "instrumenter/clang/skimmer.h"
 
@@ -111,6 +112,25 @@ TEST_CASE("with serial code wanted, main stays, and what may lead to a region by
                           "}\n# 9 \"/home/a.c\"\nint main() { f(); }";
   CHECK(skips(own, "f()", true));
   CHECK_FALSE(skips(own, "main()", true));
+}
+
+TEST_CASE("a pack of integers is spelled for Clang in its place") {
+  auto spelled = [](std::string text) {
+    spellIntegerPacksForClang(text);
+    return text;
+  };
+  CHECK(spelled("using m = integer_sequence<_Tp, __integer_pack(_Num)...>;\nx") ==
+        "using m = __make_integer_seq<integer_sequence,_Tp,_Num> ;\nx");
+  CHECK(spelled("::a::S<T,__integer_pack(N)...>") == "__make_integer_seq<::a::S,T,N>");
+  CHECK(spelled("f(S<A<int, 2>,\n  __integer_pack( T(n) )...>{})") ==
+        "f(__make_integer_seq<S,A<int, 2>,T(n)>\n    {})");
+  for (const char *left :
+       {"_Index_tuple<__integer_pack(_Num)...>", "S<T, 1, __integer_pack(N)...>",
+        "S<T, __integer_pack(N)>", "f(a, __integer_pack(N)...)", "S<T, __integer_pack(N > 2)...>",
+        "S<T, __integer_pack(N)..., 1>", "S<T,\n# 3 \"x\"\n __integer_pack(N)...>",
+        "S<T, __integer_pack", "S<T, __integer_pack(", "__integer_pack(N)...>",
+        ", __integer_pack(N)...>", "S<T, __integer_pack(N)..."})
+    CHECK(spelled(left) == left);
 }
 
 TEST_CASE("where flags exist, every loop could wait for one") {
