@@ -22,12 +22,13 @@ void addRegion(Executions &sum, const ProfileNode &cells) {
   sum.of(CostKind::Work) += static_cast<double>(cells.slots[TARE_SLOT_ASLEEP].entries);
 }
 
-// A statement that was found too short has entries and no time: from then on it was only counted.
+// A statement that was found too short has entries and no time: from then on it was only counted,
+// by both of its probes.
 void addSerial(Executions &sum, const ProfileCell &cell) {
   auto entries = static_cast<double>(cell.entries);
   double measured = cell.ticks > 0 ? entries : std::min<double>(entries, TARE_PF_FIRST_LOOK);
   sum.of(CostKind::Serial) += measured;
-  sum.of(CostKind::Count) += entries - measured;
+  sum.of(CostKind::Count) += 2 * (entries - measured);
 }
 
 void addNode(Executions &sum, const Profile &profile, uint32_t index, const ProfileNode &cells) {
@@ -80,9 +81,10 @@ bool Executions::any() const {
 }
 
 double Frequency::entries() const {
-  double most = executions.of(CostKind::Serial) + executions.of(CostKind::Count);
+  double serial = executions.of(CostKind::Serial), counted = executions.of(CostKind::Count);
+  double most = serial > 0 ? serial + counted / 2 : counted;
   for (size_t i = 0; i < cost_kinds; ++i)
-    if (CostKind(i) != CostKind::Iteration)
+    if (CostKind(i) != CostKind::Iteration && CostKind(i) != CostKind::Count)
       most = std::max(most, executions.times[i]);
   return most;
 }
