@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <regex>
 
 namespace tare {
 namespace {
@@ -45,7 +46,7 @@ The exit status and the messages are the compiler's. No link line needs to chang
 usage: tare cc [--plan FILE] COMPILER [arguments of the compiler]
        tare cc --role serial [--parallel FILE,...] COMPILER [arguments of the compiler]
        tare cc --role ignored COMPILER [arguments of the compiler]
-       tare-clang, tare-clang++, tare-gcc, tare-g++ [arguments]     (one-word names)
+       tare-clang, tare-clang++, tare-gcc, tare-g++, tare-clang-19 [arguments]
 
 Warnings are those of the preprocessor only, for what is compiled is not what you wrote;
 TARE_WARNINGS=1 checks the original as well. TARE_VERBOSE=1 says what was decided, and
@@ -98,14 +99,16 @@ Options parseCompile(std::vector<std::string> command) {
   return options;
 }
 
-/// The compiler that a one-word name stands for, or empty. LLVM's packages may come without the
-/// unversioned name.
+/// The compiler that a one-word name stands for ("tare-gcc", "tare-clang++-19"), or empty. LLVM's
+/// packages may come without the unversioned name.
 std::string compilerOfName(const std::string &name) {
-  if (name != "tare-clang" && name != "tare-clang++" && name != "tare-gcc" && name != "tare-g++")
+  static const std::regex one_word("tare-((?:gcc|g\\+\\+|clang|clang\\+\\+)(-[0-9.]+)?)");
+  std::smatch found;
+  if (!std::regex_match(name, found, one_word))
     return {};
-  std::string compiler = name.substr(5);
+  std::string compiler = found[1];
   std::string versioned = compiler + "-19";
-  if (startsWith(compiler, "clang") && findProgram(compiler).empty() &&
+  if (startsWith(compiler, "clang") && !found[2].matched && findProgram(compiler).empty() &&
       !findProgram(versioned).empty())
     return versioned;
   return compiler;

@@ -120,13 +120,19 @@ TEST_CASE("cc: the role stands in front of the compiler") {
 }
 
 TEST_CASE("one-word names are tare cc with that compiler") {
-  for (std::string name : {"tare-gcc", "tare-g++", "tare-clang", "tare-clang++"}) {
+  for (std::string name :
+       {"tare-gcc", "tare-g++", "tare-clang", "tare-clang++", "tare-clang-19", "tare-g++-13"}) {
     Options options = parseOptions({"/usr/bin/" + name, "-c", "x.c", "--", "--version"});
     REQUIRE(std::holds_alternative<CompileOptions>(options));
     Words command = std::get<CompileOptions>(options).command;
     CHECK(startsWith(command.front(), name.substr(5)));
     CHECK(Words(command.begin() + 1, command.end()) == Words{"-c", "x.c", "--", "--version"});
+    if (name.find('-', 5) != std::string::npos)
+      CHECK(command.front() == name.substr(5));
   }
+  for (std::string name : {"tare-cc", "tare-clang-tidy", "tare-gcc-"})
+    CHECK_FALSE(
+        std::holds_alternative<CompileOptions>(parseOptions({"/usr/bin/" + name, "-c", "x.c"})));
 }
 
 TEST_CASE("run: commands as they were typed") {

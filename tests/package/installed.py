@@ -72,7 +72,8 @@ class Installed(BuildTest):
 
     def test_what_is_installed(self):
         for name in ("bin/tare", "bin/tare-gcc", "bin/tare-g++", "bin/tare-clang",
-                     "bin/tare-clang++", "libexec/tare/tare-instrument", "lib/libtare-rt.so.1",
+                     "bin/tare-clang++", "bin/tare-clang-19", "bin/tare-clang++-19",
+                     "libexec/tare/tare-instrument", "lib/libtare-rt.so.1",
                      "lib/libtare-rt.a", "lib/libtare-omp-serial.a", "lib/libtare-window.so",
                      "lib/cmake/Tare/TareConfig.cmake",
                      "share/tare/schema/tare.overheads-1.schema.json"):
