@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/options/experiment.h"
 
+#include "base/pattern.h"
 #include "base/text.h"
 #include "driver/options/share.h"
 
@@ -42,9 +43,10 @@ void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &ra
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
   parser.text("--json", options.json, "FILE", "also write the table to this file");
   parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
-  parser.flag("--null", options.null,
-              "also run the instrumented program with its probes off");
+  parser.flag("--null", options.null, "also run the instrumented program with its probes off");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
+  parser.text("--check-ignore", options.check_ignore, "REGEX",
+              "--check, but for lines with a match: times, threads");
   parser.flag("--quiet", options.quiet, "no progress");
   parser.flag("--dry-run", options.dry_run.wanted,
               "predict what the probes will cost; run nothing");
@@ -66,6 +68,12 @@ std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentO
     if (!budget)
       return badShare("--budget", raw.budget);
     options.budget = *budget;
+  }
+  if (!options.check_ignore.empty()) {
+    if (!patternOf(options.check_ignore))
+      return "--check-ignore wants a regular expression such as 'time|threads', not '" +
+             options.check_ignore + "'";
+    options.check = true;
   }
   for (const std::string &parameter : raw.parameters) {
     size_t equals = parameter.find('=');

@@ -43,6 +43,8 @@ void addRuns(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
   parser.number("--top", options.top, "N", "constructs shown in the last table (default 5)", 0,
                 100000);
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
+  parser.text("--check-ignore", options.check_ignore, "REGEX",
+              "--check, but for lines with a match: times, threads");
   parser.flag("--quiet", options.quiet, "no progress, and not what each step asks");
 }
 

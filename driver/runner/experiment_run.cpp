@@ -191,7 +191,8 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
     expected_role_ = result.record.role;
     return std::nullopt;
   }
-  Result<std::optional<OutputDifference>> compared = firstDifference(expected_output_, output);
+  Result<std::optional<OutputDifference>> compared =
+      firstDifference(expected_output_, output, manifest_.check_ignore);
   if (!compared.ok())
     return ExperimentEnd{Ending::program_failed, compared.error()};
   if (!compared.value())
@@ -201,7 +202,9 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
                   std::to_string(result.record.threads) + " threads differs from the " +
                   programTitle(expected_role_) + "'s in line " + std::to_string(difference.line) +
                   ": " + quoted(difference.found) + " instead of " + quoted(difference.expected),
-              output, "without --check outputs are not compared"};
+              output,
+              "--check-ignore 'time|threads' passes over such lines; without --check "
+              "outputs are not compared"};
   return ExperimentEnd{Ending::program_failed, error};
 }
 

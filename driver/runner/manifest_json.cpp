@@ -88,6 +88,7 @@ json manifestJson(const Manifest &manifest) {
           {"threads", manifest.threads},
           {"repeat", manifest.repeat},
           {"check", manifest.check},
+          {"check_ignore", manifest.check_ignore},
           {"predicted", predictedJson(manifest)},
           {"source_root", manifest.source_root},
           {"machine",
@@ -320,6 +321,8 @@ Manifest readFields(const json &document) {
   manifest.threads = fields.counts("threads", 1, most_threads);
   manifest.repeat = fields.count("repeat", 1, most_tuples);
   manifest.check = fields.flag("check");
+  if (fields.has("check_ignore"))
+    manifest.check_ignore = fields.text("check_ignore");
   if (fields.has("predicted"))
     manifest.predicted_s = readPredicted(fields.array("predicted"));
   manifest.source_root = fields.text("source_root");

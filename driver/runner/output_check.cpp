@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/output_check.h"
 
+#include "base/pattern.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -14,15 +15,34 @@ namespace {
 constexpr size_t longest_shown = 200;
 constexpr std::streamoff tail_bytes = 4096;
 
-/// A line, or nothing at the end. A last line without its newline is not equal to one with it.
-std::optional<std::string> nextLine(std::ifstream &stream) {
-  std::string line;
-  if (!std::getline(stream, line))
-    return std::nullopt;
-  if (!stream.eof())
-    line += '\n';
-  return line;
-}
+/// The lines of a file that count.
+class Lines {
+public:
+  Lines(const std::string &path, const std::optional<std::regex> &ignore)
+      : stream_(path, std::ios::binary), ignore_(ignore) {}
+
+  bool isOpen() const { return stream_.is_open(); }
+  uint64_t number() const { return number_; } // of the last one, from 1
+
+  /// Nothing at the end. A last line without its newline is not equal to one with it.
+  std::optional<std::string> next() {
+    for (std::string line;;) {
+      ++number_;
+      if (!std::getline(stream_, line))
+        return std::nullopt;
+      if (ignore_ && std::regex_search(line, *ignore_))
+        continue;
+      if (!stream_.eof())
+        line += '\n';
+      return line;
+    }
+  }
+
+private:
+  std::ifstream stream_;
+  const std::optional<std::regex> &ignore_;
+  uint64_t number_ = 0;
+};
 
 std::optional<std::string> shown(std::optional<std::string> line) {
   if (line && endsWith(*line, "\n"))
@@ -35,16 +55,20 @@ std::optional<std::string> shown(std::optional<std::string> line) {
 } // namespace
 
 Result<std::optional<OutputDifference>> firstDifference(const std::string &expected_path,
-                                                        const std::string &found_path) {
-  std::ifstream expected(expected_path, std::ios::binary), found(found_path, std::ios::binary);
-  if (!expected)
+                                                        const std::string &found_path,
+                                                        const std::string &ignore) {
+  std::optional<std::regex> pattern;
+  if (!ignore.empty() && !(pattern = patternOf(ignore)))
+    return Error{"not a regular expression: " + ignore};
+  Lines expected(expected_path, pattern), found(found_path, pattern);
+  if (!expected.isOpen())
     return Error{"cannot read", expected_path};
-  if (!found)
+  if (!found.isOpen())
     return Error{"cannot read", found_path};
-  for (uint64_t line = 1;; ++line) {
-    std::optional<std::string> left = nextLine(expected), right = nextLine(found);
+  for (;;) {
+    std::optional<std::string> left = expected.next(), right = found.next();
     if (left != right)
-      return std::optional(OutputDifference{line, shown(left), shown(right)});
+      return std::optional(OutputDifference{found.number(), shown(left), shown(right)});
     if (!left)
       return std::optional<OutputDifference>();
   }

@@ -15,9 +15,12 @@ struct OutputDifference {
   std::optional<std::string> expected, found; // nothing: the output ended before this line
 };
 
-/// The first line in which two files differ; nothing when they are equal.
+/// The first line in which two files differ; nothing when they are equal. Lines that hold a match
+/// of `ignore`, a regular expression (ECMAScript; empty: none), are passed over in both. Error: a
+/// file cannot be read, or that is no regular expression.
 Result<std::optional<OutputDifference>> firstDifference(const std::string &expected_path,
-                                                        const std::string &found_path);
+                                                        const std::string &found_path,
+                                                        const std::string &ignore = "");
 
 /// The last line of a file that is not blank, cut to a readable length; empty when it has none.
 std::string lastLine(const std::string &path);

@@ -135,6 +135,14 @@ TEST_CASE("one-word names are tare cc with that compiler") {
         std::holds_alternative<CompileOptions>(parseOptions({"/usr/bin/" + name, "-c", "x.c"})));
 }
 
+TEST_CASE("--check-ignore is --check with a regular expression") {
+  auto options = parsed<RunOptions>({"run", "--parallel", "./p", "--check-ignore", "time|threads"});
+  CHECK(options.experiment.check);
+  CHECK(options.experiment.check_ignore == "time|threads");
+  CHECK_THAT(refused({"run", "--parallel", "./p", "--check-ignore", "("}),
+             Contains("regular expression"));
+}
+
 TEST_CASE("run: commands as they were typed") {
   auto options = parsed<RunOptions>({"run", "--serial", "./s 10", "--parallel", "./p {threads}",
                                      "--instrumented", "'./p i' 10", "--threads", "2"});

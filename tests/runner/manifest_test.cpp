@@ -26,6 +26,7 @@ Manifest fullManifest() {
   manifest.repeat = 5;
   manifest.probed_environment = {{"TARE_BUDGET", "2%"}};
   manifest.check = true;
+  manifest.check_ignore = "time|threads";
   manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
   manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};
@@ -80,6 +81,7 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.command_line == before.command_line);
   CHECK(after.commands == before.commands);
   CHECK(after.compile == before.compile);
+  CHECK(after.check_ignore == before.check_ignore);
   CHECK(after.parameters == before.parameters);
   CHECK(after.environment == before.environment);
   CHECK(after.sources == before.sources);

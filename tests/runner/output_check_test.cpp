@@ -31,6 +31,22 @@ TEST_CASE("the first line that differs is named") {
   CHECK(*difference->found == "x");
 }
 
+TEST_CASE("lines that are to be ignored are, and line numbers are those of the file") {
+  TemporaryFolder folder;
+  auto differs = [&](const std::string &expected, const std::string &found) {
+    REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
+    REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
+    return firstDifference(folder.path() + "/a", folder.path() + "/b", "[Tt]ime|threads").value();
+  };
+  CHECK_FALSE(differs("Time 1.5 s\nsum 3\n", "2 threads\nTime 0.8 s\nsum 3\n"));
+  CHECK_FALSE(differs("sum 3\n", "sum 3\ntime 1"));
+  auto difference = differs("Time 1.5 s\nsum 3\n", "2 threads\nTime 0.8 s\nsum 4\n");
+  REQUIRE(difference);
+  CHECK(difference->line == 3);
+  CHECK(*difference->found == "sum 4");
+  CHECK_FALSE(firstDifference(folder.path() + "/a", folder.path() + "/b", "(").ok());
+}
+
 TEST_CASE("an output that ends early differs in the line that it lacks") {
   auto difference = compare("1\n2\n", "1\n");
   REQUIRE(difference);
