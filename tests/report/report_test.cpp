@@ -65,6 +65,13 @@ TEST_CASE("the first line says threads, mean in regions, cores, accepted runs an
   CHECK_THAT(text, Contains("clang-19 -O2 -fopenmp lu2.c -o lu2.omp"));
 }
 
+TEST_CASE("a table of runs that did not come to an end says so first") {
+  Ledger ledger = only(2);
+  ledger.tables[0].tuples_accepted = ledger.tables[0].tuples_total = 0;
+  CHECK_THAT(reportText(ledger, {}), Contains("the runs did not"));
+  CHECK_THAT(reportText(ledger, {}), !Contains("0 of 0"));
+}
+
 TEST_CASE("rows of one p: the paper's order, seconds, share and band") {
   std::string text = reportText(only(2), {});
   CHECK(wordsOf(lineWith(text, "Serial time")) ==
@@ -179,7 +186,7 @@ TEST_CASE("constructs: those of the largest p, as many as asked") {
     ledger.tables[0].constructs.push_back(construct);
   }
   std::string text = reportText(ledger, {.top = 2});
-  CHECK_THAT(text, Contains("Where, at p = 2 (2 of 11)"));
+  CHECK_THAT(text, Contains("Where, at p = 2 (2 of 11 places)"));
   CHECK_THAT(text, Contains("lu2.c:31  for schedule(static)  (1 time)"));
   CHECK_THAT(text, Contains("lu2.c:49") && !Contains("lu2.c:48"));
   CHECK_THAT(reportText(ledger, {.top = 0}), !Contains("Where"));
