@@ -7,41 +7,32 @@
 #include "work.h"
 
 #ifdef _OPENMP
-#include <omp.h>
-#else
-static int omp_get_thread_num(void) { return 0; }
-#endif
-
-enum { THREADS = 16 };
-
-static struct slot {
-#ifdef _OPENMP
+static struct {
   omp_lock_t lock;
+  char line[128];
+} locks[THREADS];
 #endif
-  uint64_t sum;
-  char line[128]; /* no two threads' in one cache line */
-} slots[THREADS];
 
-static void locked(struct slot *slot, uint64_t steps) {
+static void locked(int i, uint64_t steps) {
 #ifdef _OPENMP
-  omp_set_lock(&slot->lock);
+  omp_set_lock(&locks[i].lock);
 #endif
-  slot->sum += work_steps(steps);
+  step(&slots[i], steps);
 #ifdef _OPENMP
-  omp_unset_lock(&slot->lock);
+  omp_unset_lock(&locks[i].lock);
 #endif
 }
 
 int main(int argc, char **argv) {
   uint64_t steps = chain_argument(argc, argv, 1, 32);
   uint64_t criticals = chain_argument(argc, argv, 2, 6);
-  uint64_t locks = chain_argument(argc, argv, 3, 5);
+  uint64_t locked_times = chain_argument(argc, argv, 3, 5);
   uint64_t loops = chain_argument(argc, argv, 4, 30);
   uint64_t times = chain_argument(argc, argv, 5, 10000);
   uint64_t checksum = 0;
 #ifdef _OPENMP
   for (int i = 0; i < THREADS; ++i)
-    omp_init_lock(&slots[i].lock);
+    omp_init_lock(&locks[i].lock);
 #endif
   for (uint64_t t = 0; t < times; ++t) {
 #pragma omp parallel
@@ -51,16 +42,16 @@ int main(int argc, char **argv) {
       for (uint64_t l = 0; l < loops; ++l) {
 #pragma omp for schedule(static) nowait
         for (int i = 0; i < THREADS; ++i)
-          mine->sum += work_steps(steps / 8);
-        for (uint64_t k = 0; k < locks; ++k)
-          locked(mine, steps);
+          step(mine, steps / 8);
+        for (uint64_t k = 0; k < locked_times; ++k)
+          locked(me, steps);
         for (uint64_t k = 0; k < criticals; ++k)
           if (me % 2 == 0) {
 #pragma omp critical(even)
-            mine->sum += work_steps(steps);
+            step(mine, steps);
           } else {
 #pragma omp critical(odd)
-            mine->sum += work_steps(steps);
+            step(mine, steps);
           }
       }
     }

@@ -6,21 +6,6 @@
  */
 #include "work.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#else
-static int omp_get_thread_num(void) { return 0; }
-#endif
-
-enum { THREADS = 16 };
-
-static struct slot {
-  uint64_t sum;
-  char line[128]; /* no two threads' in one cache line */
-} slots[THREADS];
-
-static void step(struct slot *slot, uint64_t steps) { slot->sum += work_steps(steps); }
-
 int main(int argc, char **argv) {
   uint64_t steps = chain_argument(argc, argv, 1, 32);
   uint64_t tasks = chain_argument(argc, argv, 2, 2);

@@ -9,6 +9,19 @@
 
 #include "chain.h"
 
+#ifdef _OPENMP
+#include <omp.h>
+#else
+static int omp_get_thread_num(void) { return 0; }
+#endif
+
+enum { THREADS = 16 };
+
+static struct slot {
+  uint64_t sum;
+  char line[128]; /* no two threads' in one cache line */
+} slots[THREADS];
+
 __attribute__((noinline)) static uint64_t work_steps(uint64_t steps) {
   uint64_t a = steps, b = 3, c = 5, d = 7;
   for (uint64_t step = 0; step < steps; ++step) {
@@ -18,5 +31,7 @@ __attribute__((noinline)) static uint64_t work_steps(uint64_t steps) {
   }
   return a + b + c + d;
 }
+
+static void step(struct slot *slot, uint64_t steps) { slot->sum += work_steps(steps); }
 
 #endif

@@ -29,15 +29,6 @@ Settings settingsOf(const Manifest &manifest) {
   return settings;
 }
 
-/// 0 of none.
-double medianOf(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 double registerProbe(const Manifest &manifest) {
   std::vector<double> times;
   for (const RunRecord &run : manifest.runs)

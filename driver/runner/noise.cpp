@@ -21,14 +21,6 @@ struct ProbeMedians {
   double register_s = 0, memory_s = 0; // 0: no probe was made
 };
 
-double medianOf(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 ProbeMedians probeMedians(const Manifest &manifest) {
   std::vector<double> registers, memories;
   for (const RunRecord &run : manifest.runs) {
@@ -132,6 +124,14 @@ void settle(TupleRuns &tuple, const Manifest &manifest) {
 }
 
 } // namespace
+
+double medianOf(std::vector<double> values) {
+  if (values.empty())
+    return 0;
+  auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
 
 bool hasRole(const Manifest &manifest, const std::string &role) {
   bool left_out = std::ranges::count(manifest.left_out, role) > 0;
