@@ -130,10 +130,10 @@ std::vector<Rule> imbalanceRules() {
   };
 }
 
-/// What it executes itself is next to nothing of what the others wait for: tasks are.
+/// What it executes itself is less than half of what the others wait for: the rest is in tasks.
 bool waitsForTasks(const Situation &s) {
   return isKind(s, "single") && s.construct->work &&
-         s.construct->work->many_s < 0.05 * s.line.time.time_s;
+         s.construct->work->many_s < 0.5 * s.line.time.time_s;
 }
 
 /// Of a region's team of full size, threads that count as missing found no task.

@@ -67,8 +67,11 @@ std::vector<Rule> taskRules() {
     std::string many = isMany(s) ? countText(s.construct->instances) + " tasks are small for what "
                                                                        "one costs: "
                                  : std::string("tasks are small for what one costs: ");
-    return many + "create fewer and larger ones, by a cut-off (final or if, or plain calls below "
-                  "some depth) or a taskloop with grainsize.";
+    if (hasClause(s, " if(") || hasClause(s, " if ("))
+      return many + "an if clause that is false spares next to nothing of that: create fewer and "
+                    "larger ones, by plain calls below some depth.";
+    return many + "create fewer and larger ones, by a cut-off (plain calls below some depth, or "
+                  "final) or a taskloop with grainsize.";
   };
   auto always = [](const Situation &) { return true; };
   return {{"tasks-coarser", category::task_creation, source, always, sentence},

@@ -89,6 +89,11 @@ double serialRate(const Table &base, const Table &head) {
                   meanOf(valuesOf(head.serial_tuples_s, head.serial_time)));
 }
 
+size_t acceptedOf(const Table &table) {
+  return std::min(table.parallel_tuples_s.size(),
+                  static_cast<size_t>(std::max<int64_t>(table.tuples_accepted, 0)));
+}
+
 class TableComparer {
 public:
   TableComparer(const Table &base, const Table &head, const Drift &whole,
@@ -98,6 +103,8 @@ public:
     result_.threads = base.threads;
     result_.base_tuples = base.parallel_tuples_s.size();
     result_.head_tuples = head.parallel_tuples_s.size();
+    result_.base_accepted = acceptedOf(base);
+    result_.head_accepted = acceptedOf(head);
     parallel_s_ = meanOf(valuesOf(base.parallel_tuples_s, base.parallel_time));
     whole_ = {whole.rate, limits.drift_floor * parallel_s_, limits.lasting};
     line_ = whole_;

@@ -57,7 +57,9 @@ struct Change {
 /// One number of threads.
 struct ComparedTable {
   int threads = 0;
-  size_t base_tuples = 0, head_tuples = 0;
+  size_t base_tuples = 0, head_tuples = 0; // with values
+  /// Of those, accepted by the noise gates. Where too few were, the values are of all.
+  size_t base_accepted = 0, head_accepted = 0;
   Difference serial, parallel, total; // T_s, T_p and T_p - T_s/p
   std::vector<ComparedSite> sites;
   std::vector<Change> changes; // whole program first, in the order of the ledgers; then constructs

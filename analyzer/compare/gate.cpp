@@ -44,8 +44,13 @@ Result<double> limitOf(const std::string &text) {
   return value / 100;
 }
 
+/// A file may be given by the end of its path.
+bool isFile(const std::string &path, const std::string &place) {
+  return path == place || endsWith(path, "/" + place);
+}
+
 bool isAt(const Site &site, const std::string &place) {
-  return site.file == place || site.file + ":" + std::to_string(site.line) == place ||
+  return isFile(site.file, place) || isFile(site.file + ":" + std::to_string(site.line), place) ||
          (!place.empty() && site.function == place) || endsWith(site.function, "::" + place);
 }
 

@@ -75,7 +75,8 @@ private:
   double needed() const { return std::max(gate_.limit, least_); }
 
   void watchTable(const ComparedTable &table) {
-    if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples || table.parallel_s() <= 0)
+    if (std::min(table.base_accepted, table.head_accepted) < fewest_tuples ||
+        table.parallel_s() <= 0)
       return leaveOpen(table, "fewer than " + std::to_string(fewest_tuples) +
                                   " accepted tuples on a side" + atThreads(table));
     if (gate_.category == "time")

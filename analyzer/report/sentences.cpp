@@ -156,16 +156,19 @@ std::string leftOutText(const Table &table, const Budget &budget) {
 /// What a budget left out while the programs ran.
 std::string budgetText(const Ledger &ledger) {
   std::vector<std::string> left_out;
-  double asked = 0;
+  double asked = 0, most = 0;
   for (const Table &table : ledger.tables)
     if (const std::optional<Budget> &budget = table.own_cost.budget) {
       asked = std::max(asked, budget->asked);
+      if (table.parallel_time.time_s > 0)
+        most = std::max(most, table.own_cost.observed_direct_s / table.parallel_time.time_s);
       if (budget->left_out_instances > 0)
         left_out.push_back(leftOutText(table, *budget));
     }
   if (asked == 0 && left_out.empty())
     return "";
-  std::string text = "Budget: probes may take " + percentText(asked) + " % of the threads' time; ";
+  std::string text = "Budget: probes may take " + percentText(asked) + " % of the threads' time";
+  text += asked > 0 && most > asked ? ", and took " + percentText(most) + " %: NOT held; " : "; ";
   if (left_out.empty())
     return text + "no execution of a region had to be left out.";
   return text + "left out were " + joinText(left_out, ", ") +

@@ -96,7 +96,8 @@ private:
     for (const std::string &caution : cautions(review_))
       page_.item("- ", printable(caution));
     page_.paragraph(
-        "Means over all accepted tuples; wall-clock shares (time of all threads / p), in % of "
+        "Means over the accepted tuples, over all where fewer than 3 were; wall-clock shares (time "
+        "of all threads / p), in % of "
         "BASE's T_p, ± half of the 95 % band of the change. Listed is what is beyond the noise "
         "(false discovery rate " +
         shareText(review_.comparison.limits.discovery_rate, false) + " %) and at least " +

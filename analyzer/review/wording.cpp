@@ -102,7 +102,8 @@ std::vector<Finding> growths(const Review &review) {
   for (const ComparedTable &table : review.comparison.tables)
     for (const Change *change : reportedChanges(table)) {
       bool whole = change->site < 0;
-      if (change->share <= 0 || (whole && isExplained(table, *change)))
+      if (change->share <= 0 || change->category == category::off_cpu || // the machine's
+          (whole && isExplained(table, *change)))
         continue;
       findings.push_back({&table, change, whole ? nullptr : &table.sites[size_t(change->site)]});
     }
@@ -153,6 +154,13 @@ std::vector<std::string> cautions(const Review &review) {
                           std::to_string(table.head_tuples) +
                           " accepted tuples with values: no test can be made of fewer than " +
                           std::to_string(fewest_tuples) + " on a side");
+    else if (std::min(table.base_accepted, table.head_accepted) < fewest_tuples)
+      sentences.push_back(
+          "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_accepted) +
+          " and " + std::to_string(table.head_accepted) +
+          " tuples were accepted, the machine was noisy: all " + std::to_string(table.base_tuples) +
+          " and " + std::to_string(table.head_tuples) +
+          " are used, and no gate is decided by them");
   return sentences;
 }
 

@@ -41,7 +41,9 @@ size_t acceptedTuples(const Manifest &manifest) {
 ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manifest,
                              Progress &progress)
     : seams_(std::move(seams)), setting_(std::move(setting)), manifest_(std::move(manifest)),
-      progress_(progress) {}
+      progress_(progress) {
+  setting_.same_source = manifest_.same_source;
+}
 
 ExperimentEnd ExperimentRun::run() {
   std::vector<PlannedRun> planned = warmUpRuns(otherRoles(), manifest_.threads);
@@ -71,7 +73,7 @@ ExperimentRun::Stop ExperimentRun::runAll(const std::vector<PlannedRun> &planned
 OtherRoles ExperimentRun::otherRoles() const {
   const Programs &programs = setting_.programs;
   return {!programs.serial.empty(), !programs.ignored.empty(),
-          !programs.serial_instrumented.empty(), !programs.null.empty()};
+          !programs.serial_instrumented.empty(), !programs.null.empty(), manifest_.same_source};
 }
 
 /// How many tuples fit into the time that is cheap. It looks at their time only: to go on until the
@@ -125,7 +127,8 @@ RunResult ExperimentRun::measure(const PlannedRun &planned) {
   int number = static_cast<int>(manifest_.runs.size()) + 1;
   RunResult result = runOnce(seams_, setting_, planned, number);
   last_probe_ = seams_.noise.probe();
-  if (setting_.timeout_s <= 0 && !isExtra(planned.role))
+  bool without_pragmas = planned.role == role::serial && manifest_.same_source;
+  if (setting_.timeout_s <= 0 && !isExtra(planned.role) && !without_pragmas)
     setting_.ignored_timeout_s =
         std::max(setting_.ignored_timeout_s, fewest_patience_s + patience * result.record.wall_s);
   result.record.register_probe_s = std::max(before.register_s, last_probe_->register_s);
@@ -170,8 +173,12 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   if (result.record.exit_status == 127 && result.error)
     return {Ending::program_failed, result.error};
   Error error{failureText(result), {}, "its output is in " + result.folder};
-  if (result.record.timed_out)
+  if (result.record.timed_out) {
+    if (result.record.role == role::serial && manifest_.same_source && setting_.timeout_s <= 0)
+      error.next = "without its pragmas it may wait for what another thread does: name a serial "
+                   "program (--serial), or give it longer (--timeout)";
     return {Ending::timed_out, error};
+  }
   // Is it the program, or is it us? The plain program knows.
   if (result.record.tuple == 0 && result.record.role == role::instrumented) {
     RunResult plain = measure({0, role::parallel, result.record.threads});

@@ -56,7 +56,9 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
   command.standard_input = inputForEveryRun();
   command.standard_output = folder + "/stdout";
   command.standard_error = folder + "/stderr";
-  bool own = record.role == role::ignored && setting.ignored_timeout_s > 0;
+  bool without_pragmas =
+      record.role == role::ignored || (record.role == role::serial && setting.same_source);
+  bool own = without_pragmas && setting.ignored_timeout_s > 0;
   command.timeout_s = own ? setting.ignored_timeout_s : setting.timeout_s;
   return command;
 }

@@ -39,6 +39,7 @@ struct RunSetting {
   std::map<std::string, std::string> probed_environment = {}; // of programs with probes
   /// Of a program without its pragmas, which may wait for ever for what another thread does.
   double ignored_timeout_s = 0; // 0: as the others
+  bool same_source = false;     // the serial program is such a one
   /// Of tuples that take little time so many are made, though fewer are asked for.
   int most_repeat = 0;
 };

@@ -29,10 +29,12 @@ std::string programTitle(const std::string &role) {
 std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads) {
   int most = threads.empty() ? 1 : *std::max_element(threads.begin(), threads.end());
   std::vector<PlannedRun> runs;
-  if (roles.serial)
+  if (roles.serial && !roles.same_source)
     runs.push_back({0, role::serial, 1});
   runs.push_back({0, role::instrumented, most});
   runs.push_back({0, role::parallel, most});
+  if (roles.serial && roles.same_source)
+    runs.push_back({0, role::serial, 1});
   if (roles.ignored)
     runs.push_back({0, role::ignored, 1});
   if (roles.serial_instrumented)

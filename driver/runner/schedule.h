@@ -34,6 +34,7 @@ std::string programTitle(const std::string &role);
 /// What an experiment has beside the plain and the instrumented OpenMP program.
 struct OtherRoles {
   bool serial = false, ignored = false, serial_instrumented = false, null = false;
+  bool same_source = false; // the serial program is the OpenMP one without its pragmas
 };
 
 struct PlannedRun {
@@ -43,7 +44,8 @@ struct PlannedRun {
 };
 
 /// Every program once. The instrumented one comes before the plain one: if the program crashes,
-/// there is a profile of how far it came. Those that may be left out come last.
+/// there is a profile of how far it came. Those that may be left out come last. A program without
+/// its pragmas may wait for ever: how long the others take must be known before.
 std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads);
 
 /// Serial ones, instrumented with 1 thread (always), and plain, null and instrumented for every p.

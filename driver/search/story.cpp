@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace tare {
@@ -173,7 +174,8 @@ std::vector<std::string> outcomeText(const Places &places, const Knowledge &know
   std::vector<std::string> lines;
   std::string cost = "  probes took " + small(step.evidence.observed) +
                      " of the threads' time; the instrumented program was " +
-                     percent(step.evidence.disturbed) + " slower";
+                     percent(std::fabs(step.evidence.disturbed)) +
+                     (step.evidence.disturbed < 0 ? " faster" : " slower");
   if (step.request.kind == StepKind::Coarse || step.request.kind == StepKind::Asking)
     cost += step.judged ? "" : ": more than twice the budget, nothing is judged";
   lines.push_back(cost);

@@ -52,9 +52,10 @@ public:
     return true;
   }
 
-  /// Lambdas in initialisers outside functions.
+  /// Lambdas in initialisers outside functions. Of a template its text, not what it was used for.
   bool VisitVarDecl(VarDecl *variable) {
-    if (variable->isFileVarDecl() && variable->hasInit() &&
+    bool is_text = !isTemplateInstantiation(variable->getTemplateSpecializationKind());
+    if (is_text && variable->isFileVarDecl() && variable->hasInit() &&
         variable->isThisDeclarationADefinition())
       found_.push_back(variable);
     return true;

@@ -155,7 +155,8 @@ TEST_CASE("other places of imbalance and of too little parallelism") {
   full.table().mean_threads_in_regions = full.table().threads;
   CHECK(full.rule() == "tasks-too-few");
   Case waits(partial, "single");
-  waits.construct().work = WorkTimes{0, 1e-6, 1e-6};
+  waits.construct().work = WorkTimes{0, 0.4, 0.4};
+  waits.construct().overheads[0].time = {1, 1, 1};
   CHECK(waits.rule() == "tasks-too-few");
   waits.construct().work = WorkTimes{0, 10, 10};
   CHECK(waits.rule() == "single-overlap");

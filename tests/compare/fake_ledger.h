@@ -62,6 +62,7 @@ public:
     std::vector<double> factor = commonFactors();
     for (int i = 0; i < tuples_; ++i)
       table.tuples.push_back(i + 1);
+    table.tuples_accepted = table.tuples_total = tuples_;
     table.serial_tuples_s = figure(program, program.serial_s / program.parallel_s, factor);
     table.parallel_tuples_s = figure(program, 1, factor);
     std::map<std::string, std::vector<double>> sums;

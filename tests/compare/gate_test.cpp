@@ -274,6 +274,31 @@ TEST_CASE("a line of one side only is no growth from nothing, and it is said") {
   CHECK(judgedAs("any > 5%", base, head).verdict == Verdict::Passed);
 }
 
+TEST_CASE("where the noise gates accepted too few, no gate is decided by what was measured") {
+  FakeWeigher weigher(1, {});
+  Ledger base = weigher.weigh(usualProgram()), head = base;
+  for (double &time : head.tables[0].parallel_tuples_s)
+    time *= 1.5;
+  CHECK(judgedAs("time > 5%", base, head).verdict == Verdict::Failed);
+  head.tables[0].tuples_accepted = 2;
+  GateResult result = judgedAs("time > 5%", base, head);
+  CHECK(result.verdict == Verdict::Open);
+  CHECK_THAT(result.reason, Contains("fewer than 3 accepted tuples"));
+}
+
+TEST_CASE("a file may be given by the end of its path") {
+  FakeWeigher weigher(1, {});
+  Ledger ledger = weigher.weigh(usualProgram());
+  for (ConstructLines &construct : ledger.tables[0].constructs)
+    construct.file = "src/x.c";
+  Comparison comparison = compareLedgers(ledger, ledger).value();
+  std::string line = std::to_string(ledger.tables[0].constructs[0].line);
+  for (const std::string &place : {std::string("x.c"), "x.c:" + line, "src/x.c:" + line})
+    CHECK(checkPlace(parseGate("locks@" + place + " > 5%").value(), comparison).ok());
+  for (std::string place : {"rc/x.c", ".c", "/x.c", "y.c"})
+    CHECK_FALSE(checkPlace(parseGate("locks@" + place + " > 5%").value(), comparison).ok());
+}
+
 TEST_CASE("runs are the same only when every one of them is") {
   FakeWeigher weigher(1, {});
   Ledger ledger = weigher.weigh(usualProgram()), other = ledger;

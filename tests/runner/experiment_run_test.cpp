@@ -282,6 +282,25 @@ TEST_CASE("an experiment that is told how often is run as often") {
   CHECK(experiment.processes.commands.size() == 3 + 2 * 4);
 }
 
+TEST_CASE("a serial program that is the OpenMP one without its pragmas may wait for ever") {
+  FakeExperiment experiment;
+  experiment.manifest.same_source = true;
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.outcome.wall_s = 2;
+    act.outcome.timed_out = command.timeout_s > 0;
+    if (act.outcome.timed_out)
+      act.outcome.signal = 15;
+    return act;
+  };
+  ExperimentEnd end = experiment.run();
+  CHECK(end.ending == Ending::timed_out);
+  CHECK(experiment.processes.commands.size() == 3);
+  CHECK(experiment.processes.commands.back().argv[0] == "./s");
+  CHECK(experiment.processes.commands.back().timeout_s == Approx(10 + 20 * 2));
+  CHECK(end.error->next.find("--serial") != std::string::npos);
+}
+
 TEST_CASE("the slower of the probes before and after a run counts") {
   FakeExperiment experiment;
   experiment.noise.script = [](int number) {
