@@ -116,7 +116,7 @@ private:
     uint64_t wait = cells.slots[TARE_SLOT_WAIT].entries;
     if (kind == NodeKind::Parallel)
       n.instances += cells.instances;
-    else if (kind == NodeKind::Barrier)
+    else if (kind == NodeKind::Barrier || kind == NodeKind::Scope) // a scope has its barrier only
       n.instances = std::max(n.instances, wait);
     else if (kind == NodeKind::For || kind == NodeKind::Sections)
       n.instances = std::max(n.instances, body);

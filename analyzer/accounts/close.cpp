@@ -199,6 +199,24 @@ private:
     teams_.push_back(text);
   }
 
+  /// Threads beyond p (X) are taken off time without a core, and what they did is in all lines.
+  void noteSurplus(const RunBalance &run, int threads) {
+    Ticks beyond = 0;
+    for (const NodeBalance &node : run.nodes)
+      beyond += node.surplus;
+    double share = run.window > 0 ? double(beyond) / double(run.window) : 0;
+    if (share < 0.02 * threads)
+      return;
+    char text[320];
+    std::snprintf(
+        text, sizeof text,
+        "%.2f threads on average ran beyond the %d asked for (teams inside teams, or of the "
+        "program's own size): their time is taken off 'without a core', which may be "
+        "negative, and other lines may exceed 100 %%",
+        share, threads);
+    teams_.push_back(text);
+  }
+
   void compareClocks(Balances &balances) {
     std::optional<double> many = clockOf(tuple_.instrumented.counts);
     std::optional<double> one = clockOf(tuple_.one->counts);
@@ -245,6 +263,7 @@ private:
         work.one = 0;
     account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
     noteTeams(many, tuple_.threads);
+    noteSurplus(many.balance, tuple_.threads);
     account.notes.insert(account.notes.end(), teams_.begin(), teams_.end());
     describeRun(profile, account);
   }

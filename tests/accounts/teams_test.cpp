@@ -2,6 +2,7 @@
 // E and X: teams of another size than asked for, one after the other and inside each other, in
 // closed form.
 #include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/close.h"
 #include "analyzer/accounts/team_overlap.h"
 #include "catch.hpp"
 #include "fake_run.h"
@@ -113,6 +114,21 @@ TEST_CASE("nested teams that need more cores than are left") {
   balance = balanceOf(nested(2, 2, 2), 2);
   CHECK(total(balance, &NodeBalance::missing) == 0);
   CHECK(total(balance, &NodeBalance::surplus) == 2 * 800);
+}
+
+TEST_CASE("threads beyond those asked for are told, wherever they come from") {
+  for (auto [outer, inner, told] : {std::tuple(2, 2, true), {2, 1, false}}) {
+    auto profile = std::make_shared<const Profile>(nested(2, outer, inner));
+    Tuple tuple;
+    tuple.threads = 2;
+    tuple.instrumented.profile = profile;
+    KeyTable keys;
+    std::vector<std::string> notes = closeTuple(tuple, keys).value().notes;
+    INFO(outer << " " << inner);
+    CHECK(std::ranges::any_of(notes, [](const std::string &note) {
+            return note.find("ran beyond the 2 asked for") != std::string::npos;
+          }) == told);
+  }
 }
 
 TEST_CASE("nested teams that leave some of the cores") {
