@@ -75,8 +75,7 @@ private:
   double needed() const { return std::max(gate_.limit, least_); }
 
   void watchTable(const ComparedTable &table) {
-    if (std::min(table.base_accepted, table.head_accepted) < fewest_tuples ||
-        table.parallel_s() <= 0)
+    if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples || table.parallel_s() <= 0)
       return leaveOpen(table, "fewer than " + std::to_string(fewest_tuples) +
                                   " accepted tuples on a side" + atThreads(table));
     if (gate_.category == "time")
@@ -143,6 +142,11 @@ private:
     std::string grew = percent(watched.share) + " of T_p (95 % band +-" + percent(half) + ")";
     if (watched.share > gate_.limit && watched.share >= least_) {
       bool beyond = watched.significant && difference.low_s > gate_.limit * table.parallel_s();
+      // On a machine that was noisy all the time a band holds the scatter, not that it was busier.
+      if (beyond && std::min(table.base_accepted, table.head_accepted) < fewest_tuples)
+        return because(Verdict::Open, grew + ", but fewer than " + std::to_string(fewest_tuples) +
+                                          " accepted tuples on a side: measure again on a quiet "
+                                          "machine");
       because(beyond ? Verdict::Failed : Verdict::Open,
               beyond ? grew : grew + ", not beyond the noise; more runs would tell");
     } else if (half > needed()) {

@@ -160,7 +160,7 @@ std::vector<std::string> cautions(const Review &review) {
           " and " + std::to_string(table.head_accepted) +
           " tuples were accepted, the machine was noisy: all " + std::to_string(table.base_tuples) +
           " and " + std::to_string(table.head_tuples) +
-          " are used, and no gate is decided by them");
+          " are used, and no gate fails by them");
   return sentences;
 }
 

@@ -196,6 +196,7 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   if (expected_output_.empty()) {
     expected_output_ = output;
     expected_role_ = result.record.role;
+    expected_threads_ = result.record.threads;
     return std::nullopt;
   }
   Result<std::optional<OutputDifference>> compared =
@@ -204,11 +205,19 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
     return ExperimentEnd{Ending::program_failed, compared.error()};
   if (!compared.value())
     return std::nullopt;
-  const OutputDifference &difference = *compared.value();
-  Error error{"output of the " + programTitle(result.record.role) + " with " +
-                  std::to_string(result.record.threads) + " threads differs from the " +
-                  programTitle(expected_role_) + "'s in line " + std::to_string(difference.line) +
-                  ": " + quoted(difference.found) + " instead of " + quoted(difference.expected),
+  OutputDifference difference = *compared.value();
+  std::string whose = result.record.role, other = expected_role_;
+  int threads = result.record.threads;
+  if (whose == role::serial) { // it came after, and is right all the same
+    std::swap(whose, other);
+    std::swap(output, expected_output_);
+    std::swap(difference.found, difference.expected);
+    threads = expected_threads_;
+  }
+  Error error{"output of the " + programTitle(whose) + " with " + std::to_string(threads) +
+                  " threads differs from the " + programTitle(other) + "'s in line " +
+                  std::to_string(difference.line) + ": " + quoted(difference.found) +
+                  " instead of " + quoted(difference.expected),
               output,
               "--check-ignore 'time|threads' passes over such lines; without --check "
               "outputs are not compared"};

@@ -58,6 +58,7 @@ private:
   std::optional<ProbeTimes> last_probe_;
   std::string expected_output_; // stdout of the first run, for --check
   std::string expected_role_;
+  int expected_threads_ = 0;
   double longest_window_s_ = 0;
   uint32_t clock_ = 0; // tare_pf_clock of the first window
 };

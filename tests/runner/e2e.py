@@ -459,9 +459,9 @@ class BadInput(Case):
         self.source(after="exit(7);")
         done = self.overheads("--source", "sum.c")
         self.check_status(done, 4)
-        self.assertIn("serial program", done.stderr)
+        self.assertIn("the plain program fails too", done.stderr)
         self.assertIn("status 7", done.stderr)
-        self.assertEqual(len(self.manifest()["runs"]), 1)
+        self.assertEqual(len(self.manifest()["runs"]), 2)
 
     def test_program_that_never_ends(self):
         self.source(after="""
@@ -484,7 +484,8 @@ class BadInput(Case):
 """)
         done = self.overheads("--source", "sum.c", "--check")
         self.check_status(done, 4)
-        self.assertIn("in line 1: '-1.000000' instead of", done.stderr)
+        self.assertIn("output of the instrumented program with 2 threads differs from the serial "
+                      "program's in line 1: '-1.000000' instead of", done.stderr)
         self.check_status(self.overheads("--source", "sum.c"), 0)
 
     def test_output_that_cannot_be_written(self):
