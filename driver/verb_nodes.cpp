@@ -10,8 +10,6 @@
 #include "instrumenter/nodes/node_table.h"
 
 #include <cstdio>
-#include <fstream>
-#include <string_view>
 
 namespace tare {
 
@@ -19,18 +17,11 @@ namespace {
 
 bool isCSource(const std::string &path) { return endsWith(path, ".c"); }
 
-/// A program may have any name.
-bool isElf(const std::string &path) {
-  char magic[4] = {};
-  std::ifstream stream(path, std::ios::binary);
-  return stream.read(magic, sizeof magic) && std::string_view(magic, 4) == "\x7f"
-                                                                           "ELF";
-}
-
 Result<std::vector<NodeTree>> readInput(const std::string &input,
                                         const std::vector<std::string> &flags) {
   if (!fileExists(input))
     return Error{"there is no such file", input};
+  // A program may have any name.
   if ((isCSource(input) || isCxxSource(input)) && !isElf(input))
     return treesOfSources({input}, "", flags);
   Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(input);

@@ -60,10 +60,6 @@ LeftOutLine leftOutLine(const NodeTree &tree, const Node &node) {
           node.directive, node.reason,         aroundOf(tree, node), node.serial};
 }
 
-bool isLeftAloneRegion(const Node &node) {
-  return node.kind == NodeKind::Parallel && node.treatment == Treatment::LeftAlone;
-}
-
 bool holdsMain(const NodeTree &tree) {
   return std::ranges::any_of(tree.nodes, [](const Node &node) {
     return node.kind == NodeKind::Function && node.id.function == "main";
@@ -71,6 +67,10 @@ bool holdsMain(const NodeTree &tree) {
 }
 
 } // namespace
+
+bool isLeftAloneRegion(const Node &node) {
+  return node.kind == NodeKind::Parallel && node.treatment == Treatment::LeftAlone;
+}
 
 Ledger::Coverage coverageOf(const Profile &profile) {
   Ledger::Coverage coverage;

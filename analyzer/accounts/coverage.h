@@ -11,4 +11,7 @@ namespace tare {
 /// Over the node tables of one run; copies of a construct (headers, templates) count once.
 Ledger::Coverage coverageOf(const Profile &profile);
 
+/// A parallel region without probes that no plan left out: where it runs, it is serial code.
+bool isLeftAloneRegion(const Node &node);
+
 } // namespace tare

@@ -13,7 +13,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <set>
 
 namespace tare {
@@ -27,13 +26,6 @@ struct Build {
   std::vector<std::string> broken;
   std::vector<std::string> strangers; // objects with OpenMP that Tare did not make
 };
-
-bool isElf(const fs::path &path) {
-  char magic[4] = {};
-  std::ifstream(path, std::ios::binary).read(magic, 4);
-  return std::string_view(magic, 4) == "\x7f"
-                                       "ELF";
-}
 
 /// A relocatable object that calls an OpenMP runtime: by the names in it, as a linker would see it.
 bool isObjectWithOpenMP(const std::string &bytes) {
@@ -69,7 +61,7 @@ Build readBuild(const std::string &folder) {
   for (fs::recursive_directory_iterator at(folder, options, error), end; !error && at != end;
        at.increment(error)) {
     std::error_code ignored;
-    if (at->is_regular_file(ignored) && !at->is_symlink(ignored) && isElf(at->path()))
+    if (at->is_regular_file(ignored) && !at->is_symlink(ignored) && isElf(at->path().string()))
       paths.insert(at->path());
   }
   for (const fs::path &path : paths)

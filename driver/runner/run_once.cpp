@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/run_once.h"
 
+#include "analyzer/accounts/coverage.h"
 #include "analyzer/profile/find.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -86,7 +87,7 @@ std::string regionsWithoutProbes(const std::vector<NodeTree> &tables) {
   std::set<std::string> regions;
   for (const NodeTree &tree : tables)
     for (const Node &node : tree.nodes)
-      if (node.kind == NodeKind::Parallel && node.treatment == Treatment::LeftAlone)
+      if (isLeftAloneRegion(node))
         regions.insert(printable(node.id.path) + ":" + std::to_string(node.place.line) + " (" +
                        printable(node.reason) + ")");
   constexpr size_t most = 4;

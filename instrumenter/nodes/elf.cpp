@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <elf.h>
+#include <fstream>
 #include <optional>
 
 namespace tare {
@@ -108,6 +109,12 @@ Result<std::string> sectionsNamed(const Bytes &bytes, std::string_view wanted,
 }
 
 } // namespace
+
+bool isElf(const std::string &path) {
+  char magic[SELFMAG] = {};
+  std::ifstream stream(path, std::ios::binary);
+  return stream.read(magic, SELFMAG) && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+}
 
 Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path) {
   Result<std::string> file = readFile(path, file_limit);
