@@ -166,8 +166,9 @@ private:
       return known.error();
     for (const std::string &warning : known.value().warnings)
       warn(warning);
-    fill(run, predictedCost(merge.frequencies(p, run.notes), known.value().costs),
-         known.value().costs.ticks_per_second);
+    const ProbeCosts &costs = known.value().costs;
+    fill(run, predictedCost(merge.frequencies(p, run.notes), costs, run.time_s * p),
+         costs.ticks_per_second);
     prediction_.runs.push_back(std::move(run));
     return {};
   }

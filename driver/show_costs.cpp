@@ -3,13 +3,14 @@
 
 #include "analyzer/report/page.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tare {
 namespace {
 
 constexpr int name_width = 17;
-constexpr int figure_width = 9;
+constexpr int figure_width = 7;
 
 std::string figureText(double ticks, double ticks_per_second) {
   char text[32];
@@ -19,12 +20,13 @@ std::string figureText(double ticks, double ticks_per_second) {
 
 std::string costText(const Cost &cost, double ticks_per_second) {
   return figureText(cost.low, ticks_per_second) + figureText(cost.warm, ticks_per_second) +
+         figureText(std::max(cost.warm, cost.dense), ticks_per_second) +
          figureText(cost.cold, ticks_per_second);
 }
 
 std::string headText() {
   std::string figures = rightAligned("low", figure_width) + rightAligned("warm", figure_width) +
-                        rightAligned("cold", figure_width);
+                        rightAligned("dense", figure_width) + rightAligned("cold", figure_width);
   return leftAligned("  ns", name_width) + figures + "  " + figures;
 }
 
@@ -32,8 +34,8 @@ std::string headText() {
 
 std::string probeCostsText(const ProbeCosts &costs) {
   Page page(80, false);
-  page.line(leftAligned("", name_width) + rightAligned("inside", 3 * figure_width) + "  " +
-            rightAligned("outside", 3 * figure_width));
+  page.line(leftAligned("", name_width) + rightAligned("inside", 4 * figure_width) + "  " +
+            rightAligned("outside", 4 * figure_width));
   page.line(headText());
   for (size_t i = 0; i < cost_kinds; ++i) {
     std::string name(costKindName(static_cast<CostKind>(i)));

@@ -35,9 +35,9 @@ constexpr GuessName guess_names[] = {
 static_assert(unknown_trips == 100 && unknown_recursion == 100);
 
 /// Probes in a few words, by kind: what stands at the construct.
-constexpr const char *words[] = {"work",   "barrier", "lock",   "lock",  "wait", "wait",
-                                 "task",   "task",    "serial", "iter",  "iter", "count",
-                                 "region", "region",  "region", "region"};
+constexpr const char *words[] = {"work",  "barrier", "lock",   "lock",   "wait",  "wait",
+                                 "task",  "task",    "serial", "serial", "iter",  "iter",
+                                 "count", "region",  "region", "region", "region"};
 static_assert(std::size(words) == cost_kinds);
 
 std::string probesText(const Executions &executions) {

@@ -61,14 +61,22 @@ private:
 
   void takeStatement(ProfileThread &thread, uint32_t index) {
     ProfileCell &cell = thread.nodes[index].slots[TARE_SLOT_SERIAL];
-    if (cell.ticks == 0) // too short to be measured: counted only
-      return;
+    if (cell.ticks == 0)
+      return takeTooShort(thread, index, static_cast<double>(cell.entries));
     auto executions = static_cast<double>(cell.entries);
     Ticks interval = cell.ticks / static_cast<Ticks>(cell.entries);
     Ticks inside = rounded(executions * removal_.of(CostKind::Serial, true, interval));
     Ticks outside = rounded(executions * removal_.of(CostKind::Serial, false, interval));
     takeBut(1, cell.ticks, inside);
     takeAround(thread, index, outside);
+  }
+
+  // Its time is that of what is around it, the first executions' too.
+  void takeTooShort(ProfileThread &thread, uint32_t index, double executions) {
+    double measured = std::min<double>(executions, TARE_PF_FIRST_LOOK);
+    double first = removal_.of(CostKind::Serial, true, 0) + removal_.of(CostKind::Serial, false, 0);
+    double more = removal_.of(CostKind::TooShort, false, 0);
+    takeAround(thread, index, rounded(measured * first + (executions - measured) * more));
   }
 
   uint64_t leftOut(const ProfileThread &thread) const {

@@ -28,7 +28,7 @@
 namespace tare {
 
 /// Which of a cost's values is taken for each execution. Typical is warm or cold by what the thread
-/// has done since the probe before.
+/// has done since the probe before; High by what it has done since the construct's own.
 enum class CostBound : uint8_t { Low, Typical, High };
 
 struct Approximation {

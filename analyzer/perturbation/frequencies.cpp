@@ -22,13 +22,12 @@ void addRegion(Executions &sum, const ProfileNode &cells) {
   sum.of(CostKind::Work) += static_cast<double>(cells.slots[TARE_SLOT_ASLEEP].entries);
 }
 
-// A statement that was found too short has entries and no time: from then on it was only counted,
-// by both of its probes.
+// A statement that was found too short has entries and no time.
 void addSerial(Executions &sum, const ProfileCell &cell) {
   auto entries = static_cast<double>(cell.entries);
   double measured = cell.ticks > 0 ? entries : std::min<double>(entries, TARE_PF_FIRST_LOOK);
   sum.of(CostKind::Serial) += measured;
-  sum.of(CostKind::Count) += 2 * (entries - measured);
+  sum.of(CostKind::TooShort) += entries - measured;
 }
 
 void addNode(Executions &sum, const Profile &profile, uint32_t index, const ProfileNode &cells) {
@@ -81,10 +80,9 @@ bool Executions::any() const {
 }
 
 double Frequency::entries() const {
-  double serial = executions.of(CostKind::Serial), counted = executions.of(CostKind::Count);
-  double most = serial > 0 ? serial + counted / 2 : counted;
+  double most = executions.of(CostKind::Serial) + executions.of(CostKind::TooShort);
   for (size_t i = 0; i < cost_kinds; ++i)
-    if (CostKind(i) != CostKind::Iteration && CostKind(i) != CostKind::Count)
+    if (CostKind(i) != CostKind::Iteration)
       most = std::max(most, executions.times[i]);
   return most;
 }

@@ -13,19 +13,16 @@ bool samplesIterations(const Node &node) {
 }
 
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs) {
-  Executions sum;
-  for (const Executions &executions : countedExecutions(measured))
-    sum.add(executions);
-  return costOf(sum, costs);
+  return sumOf(predictedCost(measured, costs));
 }
 
 double setUpTicks(const Profile &measured) {
-  double serial = 0, in_regions = 0;
+  Ticks serial = 0, in_regions = 0;
   for (const ProfileThread &thread : measured.threads) {
-    serial += static_cast<double>(thread.serial_probe_ticks);
-    in_regions += static_cast<double>(thread.probe_ticks);
+    serial += thread.serial_probe_ticks;
+    in_regions = std::max(in_regions, thread.probe_ticks);
   }
-  return serial + in_regions / std::max<uint32_t>(measured.threads_asked, 1);
+  return static_cast<double>(serial + in_regions);
 }
 
 } // namespace tare

@@ -15,7 +15,8 @@ namespace tare {
 struct ObservedCost {
   double low = 0;    // C_obs_low: every probe as fast as it was ever seen
   double direct = 0; // C_obs_direct: as fast as one after the other
-  double high = 0;   // C_obs_high: every probe finds its code and its data displaced
+  double high = 0; // C_obs_high: every probe finds all of its code and its data displaced that can
+                   // be, in the mean time between two executions of its construct by a thread
 
   void add(const ObservedCost &more) {
     low += more.low;
@@ -24,12 +25,13 @@ struct ObservedCost {
   }
 };
 
-/// From the cells, which count every probe also where the log is thinned. predicted_cost.h has it
-/// by construct.
+/// From the cells, which count every probe also where the log is thinned: the sum of predictedCost
+/// over the run's own constructs.
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
 
-/// What setting up the profile took, exactly, wall-clock ticks: in serial code (P_S) all of it, in
-/// regions (P_p) a share of the threads' time. Once a process, however many probes there are.
+/// What setting up the profile took, wall-clock ticks: in serial code (P_S) all of it, in regions
+/// (P_p) that of the thread that had most, for which the others wait. Once a process, however many
+/// probes there are.
 double setUpTicks(const Profile &measured);
 
 /// Whether single iterations of a loop are sampled: a pair of probes in each.

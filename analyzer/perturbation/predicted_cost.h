@@ -19,11 +19,10 @@ struct ConstructCost {
   ObservedCost cost; // thread time in ticks
 };
 
-ObservedCost costOf(const Executions &executions, const ProbeCosts &costs);
-
-/// The most expensive first.
+/// The most expensive first. `thread_time_s`: of all threads together; 0: not known, and C_obs_high
+/// then supposes that everything is displaced between two executions.
 std::vector<ConstructCost> predictedCost(std::vector<Frequency> frequencies,
-                                         const ProbeCosts &costs);
+                                         const ProbeCosts &costs, double thread_time_s = 0);
 /// Of a run that was measured; sums to observedCost.
 std::vector<ConstructCost> predictedCost(const Profile &measured, const ProbeCosts &costs);
 

@@ -17,9 +17,11 @@ constexpr const char *schema_name = "tare.probe_costs/1";
 constexpr int most_threads = 99999;
 
 constexpr std::array<std::string_view, cost_kinds> names = {
-    "work",          "barrier",      "lock_wait",   "lock_held",  "wait",       "task_wait",
-    "task_creation", "task",         "serial",      "iteration",  "loop_start", "count",
-    "region_fork",   "region_start", "region_body", "region_join"};
+    "work",          "barrier",     "lock_wait",    "lock_held",   "wait",       "task_wait",
+    "task_creation", "task",        "serial",       "too_short",   "iteration",  "loop_start",
+    "count",         "region_fork", "region_start", "region_body", "region_join"};
+
+constexpr double warm_s = 1e-6, cold_s = 1e-4;
 
 // ---- which probes stand around a slot ----
 
@@ -113,7 +115,7 @@ struct Wrong {
 };
 
 Json costJson(const Cost &cost) {
-  return {{"low", cost.low}, {"warm", cost.warm}, {"cold", cost.cold}};
+  return {{"low", cost.low}, {"warm", cost.warm}, {"cold", cost.cold}, {"dense", cost.dense}};
 }
 
 /// An object with exactly these keys.
@@ -137,13 +139,15 @@ double numberAt(const Json &object, const std::string &where, const char *key) {
 }
 
 Cost costFrom(const Json &object, const std::string &where) {
-  checkKeys(object, where, {"low", "warm", "cold"});
+  checkKeys(object, where, {"low", "warm", "cold", "dense"});
   Cost cost{numberAt(object, where, "low"), numberAt(object, where, "warm"),
-            numberAt(object, where, "cold")};
+            numberAt(object, where, "cold"), numberAt(object, where, "dense")};
   if (cost.low < 0)
     throw Wrong{where + " is negative"};
   if (cost.low > cost.warm || cost.low > cost.cold)
     throw Wrong{"'low' of " + where + " is above 'warm' or 'cold'"};
+  if (cost.dense < 0 || (cost.dense > 0 && cost.dense < cost.warm))
+    throw Wrong{"'dense' of " + where + " is below 'warm'"};
   return cost;
 }
 
@@ -191,6 +195,12 @@ bool costKindFromName(std::string_view name, CostKind &kind) {
     return false;
   kind = static_cast<CostKind>(found - names.begin());
   return true;
+}
+
+double coldness(double seconds) {
+  if (seconds <= warm_s)
+    return 0;
+  return seconds >= cold_s ? 1 : std::log(seconds / warm_s) / std::log(cold_s / warm_s);
 }
 
 bool costKindOf(NodeKind kind, uint16_t slot, bool forks, CostKind &cost) {

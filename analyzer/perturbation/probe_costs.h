@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -27,6 +28,8 @@ enum class CostKind : uint8_t {
   TaskCreation, // task_create, task_created
   Task,         // task_begin, task_end: BODY of a task
   Serial,       // serial_begin, serial_end: SERIAL of a statement
+  TooShort,     // the same of one that was found too short to be measured, and is only counted; all
+                // of it falls into what is around that
   Iteration,    // iteration_begin, iteration_end that do not sample: units of a loop's BODY
   LoopStart,    // iteration_begin of a thread's first iteration: SCHED of a loop
   Count,        // count: entries of what is only counted; all of it falls into what is around that
@@ -35,18 +38,27 @@ enum class CostKind : uint8_t {
   RegionBody,   // BODY of a region, on each thread
   RegionJoin    // WAIT at a region's end, on the thread that forked it
 };
-inline constexpr size_t cost_kinds = 16;
+inline constexpr size_t cost_kinds = 17;
 
 /// Stable name ("region_fork"), of calibrations and messages.
 std::string_view costKindName(CostKind kind);
 bool costKindFromName(std::string_view name, CostKind &kind);
 
-/// Ticks of one execution, 0 <= low <= warm, low <= cold.
+/// Ticks of one execution, 0 <= low <= warm, low <= cold, warm <= dense.
 struct Cost {
-  double low = 0;  // the least that was seen: alone, everything in the nearest cache
-  double warm = 0; // one after the other
-  double cold = 0; // after other work has had the caches
+  double low = 0;   // the least that was seen: beside other operations
+  double warm = 0;  // between low and dense: some of it is executed beside other operations
+  double cold = 0;  // after other work has had the caches
+  double dense = 0; // one after the other and nothing else; 0: as warm
+
+  /// Between warm and cold. `part`: coldness.
+  double at(double part) const { return warm + part * (cold - warm); }
+  double high(double part) const { return std::max({warm, dense, at(part)}); }
 };
+
+/// How much of what a probe uses has been displaced after other work for so long, 0 to 1: nothing
+/// within a microsecond, all after 0.1 milliseconds, by the logarithm in between.
+double coldness(double seconds);
 
 struct ProbeCost {
   Cost inside;  // falls into the slot that the probes stand around

@@ -10,16 +10,6 @@ namespace tare {
 
 namespace {
 
-// What a thread has not used for so long it finds in the farther caches.
-constexpr double warm_s = 1e-6, cold_s = 1e-4;
-
-// 0: as when one probe follows the other; 1: everything of them has been displaced.
-double coldness(double seconds) {
-  if (seconds <= warm_s)
-    return 0;
-  return seconds >= cold_s ? 1 : std::log(seconds / warm_s) / std::log(cold_s / warm_s);
-}
-
 std::vector<int64_t> parentsOf(const Profile &profile) {
   std::vector<int64_t> parents(profile.nodeCount(), -1);
   for (const ProfileModule &module : profile.modules)
@@ -99,18 +89,17 @@ double Removal::countsIn(uint32_t thread, const SpentTime &record) const {
              : 0;
 }
 
-// A probe's lines are in about equal parts of its thread and of its construct.
+// A probe's lines are in about equal parts of its thread and of its construct; at most, all are its
+// construct's.
 double Removal::of(CostKind kind, bool inside, Away away) const {
   const Cost &cost = inside ? costs_.of(kind).inside : costs_.of(kind).outside;
   if (bound_ == CostBound::Low)
     return cost.low;
-  if (bound_ == CostBound::High)
-    return std::max(cost.warm, cost.cold);
   auto cold = [&](Ticks ticks) {
     return coldness(static_cast<double>(ticks) / profile_.ticks_per_second);
   };
-  double part = (cold(away.from_all) + cold(away.from_this)) / 2;
-  return cost.warm + part * (cost.cold - cost.warm);
+  double all = cold(away.from_all), own = cold(away.from_this);
+  return bound_ == CostBound::High ? cost.high(std::max(all, own)) : cost.at((all + own) / 2);
 }
 
 Ticks Removal::ticks(CostKind kind, bool inside, Away away) const {

@@ -14,6 +14,7 @@
 //                                        or serial code with probes, else by each thread of one
 //                                        team
 //   a function that calls itself         unknown_recursion times for each call from elsewhere
+//   a serial statement                   too short to be measured, from its 1025th execution on
 //   a team                               all threads, or the number in num_threads; of a nested
 //                                        region one thread
 //

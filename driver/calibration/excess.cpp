@@ -150,18 +150,22 @@ public:
     waits(CostKind::Barrier, "barrier", NodeKind::Barrier, 1);
     tasks();
     serial();
-    warm(CostKind::Iteration).inside = excess("iteration");
+    dense(CostKind::TooShort).outside = excess("too_short");
+    cold(CostKind::TooShort).outside = excess("too_short_cold");
+    dense(CostKind::Iteration).inside = excess("iteration");
     cold(CostKind::Iteration).inside = excess("iteration_cold");
     loops();
-    warm(CostKind::Count).outside = excess("counted");
+    dense(CostKind::Count).outside = excess("counted");
     cold(CostKind::Count).outside = excess("counted_cold");
     regions();
+    amidOther();
     result_.figures = figures_.all();
     return result_;
   }
 
 private:
-  Excess &warm(CostKind kind) { return result_.warm[static_cast<size_t>(kind)]; }
+  Excess &dense(CostKind kind) { return result_.dense[static_cast<size_t>(kind)]; }
+  std::optional<double> &amid(CostKind kind) { return result_.amid[static_cast<size_t>(kind)]; }
   Excess &cold(CostKind kind) { return result_.cold[static_cast<size_t>(kind)]; }
 
   double plain(const std::string &kernel) {
@@ -203,7 +207,7 @@ private:
                        [&](const Runs &runs) { return runs.in(function).betweenRegions(); });
   }
 
-  /// `total`, of which what is around the slot got as large a part as it did warm.
+  /// `total`, of which what is around the slot got as large a part as it did back to back.
   static Excess divided(double total, const Excess &as) {
     double outside = total * shareOf(as.outside, as.total());
     return {total - outside, outside};
@@ -217,24 +221,39 @@ private:
   }
 
   void work() {
-    warm(CostKind::Work) =
+    dense(CostKind::Work) =
         ofEmptyBody(cell("work", NodeKind::Master, TARE_SLOT_BODY), excess("work"));
     cold(CostKind::Work) =
         ofEmptyBody(cell("work_cold", NodeKind::Master, TARE_SLOT_BODY), excess("work_cold"));
   }
 
   void serial() {
-    warm(CostKind::Serial) =
+    dense(CostKind::Serial) =
         ofEmptyBody(cell("serial", NodeKind::Call, TARE_SLOT_SERIAL), excess("serial"));
     cold(CostKind::Serial) =
         ofEmptyBody(cell("serial_cold", NodeKind::Call, TARE_SLOT_SERIAL), excess("serial_cold"));
+  }
+
+  void amidOther() {
+    amid(CostKind::Work) = excess("work_amid");
+    double wait = dense(CostKind::LockWait).total(), held = dense(CostKind::LockHeld).total();
+    double waiting = excess("critical_amid") * shareOf(wait, wait + held);
+    amid(CostKind::LockWait) = waiting;
+    amid(CostKind::LockHeld) = excess("critical_amid") - waiting;
+    amid(CostKind::Wait) = excess("lock_amid") / 2;
+    amid(CostKind::TaskWait) = excess("taskwait_amid");
+    amid(CostKind::Serial) = excess("serial_amid");
+    amid(CostKind::TooShort) = excess("too_short_amid");
+    amid(CostKind::Iteration) = excess("iteration_amid");
+    amid(CostKind::Count) = excess("counted_amid");
   }
 
   /// Of two iterations, on one thread. Set-up is what the plain program has, and the first
   /// iteration's probe up to its reading of the clock; in the body is what comes after, beside
   /// other probes. Both are no more than the excess has beyond those around the loop.
   void loops() {
-    warm(CostKind::LoopStart) = loopStart("loop", warm(CostKind::Work), warm(CostKind::Iteration));
+    dense(CostKind::LoopStart) =
+        loopStart("loop", dense(CostKind::Work), dense(CostKind::Iteration));
     cold(CostKind::LoopStart) =
         loopStart("loop_cold", cold(CostKind::Work), cold(CostKind::Iteration));
   }
@@ -250,7 +269,7 @@ private:
 
   /// Outside of holding it is waiting for it: all that is not held is the wait's.
   void critical() {
-    Excess &held = warm(CostKind::LockHeld), &wait = warm(CostKind::LockWait);
+    Excess &held = dense(CostKind::LockHeld), &wait = dense(CostKind::LockWait);
     held.inside = cell("critical", NodeKind::Critical, TARE_SLOT_BODY);
     wait.outside = around("critical", NodeKind::Critical, TARE_SLOT_BODY);
     wait.inside = excess("critical") - held.inside - wait.outside;
@@ -263,7 +282,7 @@ private:
   /// plain program that is nothing but a loop.
   void waits(CostKind kind, const std::string &kernel, NodeKind node, double of_one) {
     cell(kernel, node, TARE_SLOT_WAIT); // is there
-    Excess &w = warm(kind);
+    Excess &w = dense(kind);
     w.outside = around(kernel, node, TARE_SLOT_WAIT);
     w.inside = excess(kernel) / of_one - w.outside;
     cold(kind) = divided(excess(kernel + "_cold") / of_one, w);
@@ -275,13 +294,13 @@ private:
     double waits = entries("task", NodeKind::Taskwait, TARE_SLOT_WAIT);
     double outer = around("task", NodeKind::Task, TARE_SLOT_SCHED);
     divideTasks(excess("task_creation"),
-                excess("task") - warm(CostKind::TaskWait).total() * waits / created,
-                cell("task", NodeKind::Task, TARE_SLOT_BODY), outer, warm(CostKind::TaskCreation),
-                warm(CostKind::Task));
+                excess("task") - dense(CostKind::TaskWait).total() * waits / created,
+                cell("task", NodeKind::Task, TARE_SLOT_BODY), outer, dense(CostKind::TaskCreation),
+                dense(CostKind::Task));
     double creation = excess("task_creation_cold");
     divideTasks(creation, excess("task_cold") - cold(CostKind::TaskWait).total(),
                 cell("task_cold", NodeKind::Task, TARE_SLOT_BODY),
-                divided(creation, warm(CostKind::TaskCreation)).outside,
+                divided(creation, dense(CostKind::TaskCreation)).outside,
                 cold(CostKind::TaskCreation), cold(CostKind::Task));
   }
 
@@ -308,10 +327,10 @@ private:
   void regions() {
     double total = excess("region"), body = cell("region", NodeKind::Parallel, TARE_SLOT_BODY);
     double share = shareOfFork();
-    divideRegion(result_.warm, total - body, body, betweenRegions("region"), share);
+    divideRegion(result_.dense, total - body, body, betweenRegions("region"), share);
     total = excess("region_cold");
     body = cell("region_cold", NodeKind::Parallel, TARE_SLOT_BODY);
-    const Excess &fork = warm(CostKind::RegionFork), &join = warm(CostKind::RegionJoin);
+    const Excess &fork = dense(CostKind::RegionFork), &join = dense(CostKind::RegionJoin);
     Excess as{fork.inside + join.inside, fork.outside};
     divideRegion(result_.cold, total - body, body, divided(total - body, as).outside, share);
   }

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ struct Excess {
 };
 
 struct PairExcess {
-  std::array<Excess, cost_kinds> warm, cold;
+  std::array<Excess, cost_kinds> dense, cold; // one after the other; after a walk through memory
+  /// Both sides together, between other operations; of kinds for which that was not measured none.
+  std::array<std::optional<double>, cost_kinds> amid;
   /// What it was made of, by name: elapsed times, counts, cells.
   std::map<std::string, double> figures;
 };

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The kernels.  One primitive each, in the manner of the EPCC OpenMP microbenchmarks (Bull, 1999):
- * what it takes is the time of many, and what the probes take is the difference to the same program
- * without them.  The bodies are empty, but not for the compiler.
- */
+ * what it takes is the time of many, what the probes take the difference to the same program without
+ * them.  The bodies are empty, but not for the compiler. */
 #include "scale.h"
 
 #include <omp.h>
@@ -61,7 +60,59 @@ void serial(long executions) {
   }
 }
 
+void serial_amid(long executions) {
+  for (long k = 0; k < executions; k += 8) {
+    if (scale_never)
+      prepare();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+  }
+}
+
 void serial_cold(void) {
+  if (scale_never)
+    prepare();
+  do_nothing();
+}
+
+/* Those of a function that was called so often before that they are only counted. */
+void too_short(long executions) {
+  for (long k = 0; k < executions; k += 8) {
+    if (scale_never)
+      prepare();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+    do_nothing();
+  }
+}
+
+void too_short_amid(long executions) {
+  for (long k = 0; k < executions; k += 8) {
+    if (scale_never)
+      prepare();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+    other_work();
+  }
+}
+
+void too_short_cold(void) {
   if (scale_never)
     prepare();
   do_nothing();
@@ -120,6 +171,20 @@ void counted(struct timing *timing) {
   }
 }
 
+void counted_amid(struct timing *timing) {
+  static int it;
+#pragma omp parallel num_threads(1)
+  for (int part = 0; part < SCALE_WARM; ++part) {
+    timing_start(timing);
+    for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+      other_work();
+#pragma omp atomic
+      it += 1;
+    }
+    timing_stop(timing);
+  }
+}
+
 void counted_cold(struct timing *timing) {
   static int it;
 #pragma omp parallel num_threads(1)
@@ -148,6 +213,21 @@ void work(struct timing *timing) {
   }
 }
 
+void work_amid(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+        other_work();
+#pragma omp master
+        other_work();
+      }
+      timing_stop(timing);
+    }
+  }
+}
+
 void work_cold(struct timing *timing) {
 #pragma omp parallel
   if (is_first()) {
@@ -169,6 +249,21 @@ void critical(struct timing *timing) {
       for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
 #pragma omp critical
         EMPTY;
+      }
+      timing_stop(timing);
+    }
+  }
+}
+
+void critical_amid(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+        other_work();
+#pragma omp critical
+        other_work();
       }
       timing_stop(timing);
     }
@@ -206,6 +301,25 @@ void lock(struct timing *timing) {
   omp_destroy_lock(&it);
 }
 
+void lock_amid(struct timing *timing) {
+  omp_lock_t it;
+  omp_init_lock(&it);
+#pragma omp parallel
+  if (is_first()) {
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+        other_work();
+        omp_set_lock(&it);
+        other_work();
+        omp_unset_lock(&it);
+      }
+      timing_stop(timing);
+    }
+  }
+  omp_destroy_lock(&it);
+}
+
 void lock_cold(struct timing *timing) {
   omp_lock_t it;
   omp_init_lock(&it);
@@ -230,6 +344,20 @@ void taskwait(struct timing *timing) {
     for (int part = 0; part < SCALE_WARM; ++part) {
       timing_start(timing);
       for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+#pragma omp taskwait
+      }
+      timing_stop(timing);
+    }
+  }
+}
+
+void taskwait_amid(struct timing *timing) {
+#pragma omp parallel
+  if (is_first()) {
+    for (int part = 0; part < SCALE_WARM; ++part) {
+      timing_start(timing);
+      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+        other_work();
 #pragma omp taskwait
       }
       timing_stop(timing);

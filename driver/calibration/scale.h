@@ -4,9 +4,9 @@
  * the same in both programs (scale_main.c), which never has any.
  *
  * A kernel is a function that executes one primitive many times.  Its name is what the cells of the
- * profile are found by.  It comes twice: `kernel`, back to back; and
- * `kernel_cold`, where each execution is timed by itself and the thread walks through more memory
- * than the caches next to a core hold before it.
+ * profile are found by.  It comes as `kernel`, back to back; as `kernel_cold`, where each execution
+ * is timed by itself and the thread walks through more memory than the caches next to a core hold
+ * before it; and some as `kernel_amid`, between operations that do not depend on them.
  */
 #ifndef TARE_SCALE_H
 #define TARE_SCALE_H
@@ -39,6 +39,7 @@ void align_team(void);  /* all threads of a team go on at the same time; no barr
 void hold_back(struct timing *timing); /* until let_go(): this thread runs no tasks */
 void let_go(struct timing *timing);
 void do_nothing(void);
+void other_work(void); /* about 40 ns of independent operations */
 extern volatile int scale_never; /* 0 */
 
 /* scale.c. Those without a timing are timed from outside, a cold one execution a call. */
@@ -47,19 +48,28 @@ void region(long executions);
 void region_cold(void);
 void region_one(struct timing *fork, struct timing *join);
 void serial(long executions);
+void serial_amid(long executions);
 void serial_cold(void);
+void too_short(long executions);
+void too_short_amid(long executions);
+void too_short_cold(void);
 void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
 void loop(struct timing *timing);
 void loop_cold(struct timing *timing);
 void counted(struct timing *timing);
+void counted_amid(struct timing *timing);
 void counted_cold(struct timing *timing);
 void work(struct timing *timing);
+void work_amid(struct timing *timing);
 void work_cold(struct timing *timing);
 void critical(struct timing *timing);
+void critical_amid(struct timing *timing);
 void critical_cold(struct timing *timing);
 void lock(struct timing *timing);
+void lock_amid(struct timing *timing);
 void lock_cold(struct timing *timing);
 void taskwait(struct timing *timing);
+void taskwait_amid(struct timing *timing);
 void taskwait_cold(struct timing *timing);
 void barrier(long executions, struct timing *timing);
 void barrier_cold(struct timing *timing);

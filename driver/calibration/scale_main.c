@@ -58,6 +58,16 @@ int is_first(void) { return omp_get_thread_num() == 0; }
 
 void do_nothing(void) { __asm__ volatile("" ::: "memory"); }
 
+/* As many at once as a core can, as in most programs; each call for itself. */
+void other_work(void) {
+  uint64_t a = 2, b = 3, c = 5, d = 7;
+  for (uint64_t step = 0; step < 20; ++step) {
+    a += b ^ step, b += c & step, c += d | step, d += a ^ step;
+    a ^= a << 3, b ^= b >> 5, c ^= c << 7, d ^= d >> 9;
+    __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+  }
+}
+
 /* There may be more threads than cores. */
 static void pause_a_little(unsigned *turns) {
   if (++*turns % 1024 == 0)
@@ -113,17 +123,41 @@ static void time_each(struct timing *timing, void (*kernel)(void)) {
 static void time_region(struct timing *t) { time_parts(t, region); }
 static void time_region_cold(struct timing *t) { time_each(t, region_cold); }
 static void time_serial(struct timing *t) { time_parts(t, serial); }
+static void time_serial_amid(struct timing *t) { time_parts(t, serial_amid); }
 static void time_serial_cold(struct timing *t) { time_each(t, serial_cold); }
 
-static void iterate(struct timing *timing) { (void)timing; }
+/* Of statements with probes: enough for all of them to be found too short. */
+enum { MEASURED_YET = 8 * 4096 };
 
-static void time_iteration(struct timing *timing) {
+static void time_too_short(struct timing *timing) {
+  too_short(MEASURED_YET);
+  time_parts(timing, too_short);
+}
+
+static void time_too_short_amid(struct timing *timing) {
+  too_short_amid(MEASURED_YET);
+  time_parts(timing, too_short_amid);
+}
+
+static void time_too_short_cold(struct timing *timing) {
+  for (long k = 0; k < MEASURED_YET; ++k)
+    too_short_cold();
+  time_each(timing, too_short_cold);
+}
+
+static void time_iterations(struct timing *timing, void (*body)(struct timing *)) {
   for (int part = 0; part < SCALE_WARM; ++part) {
     timing_start(timing);
-    iteration(timing->executions / SCALE_WARM, iterate, timing);
+    iteration(timing->executions / SCALE_WARM, body, timing);
     timing_stop(timing);
   }
 }
+
+static void iterate(struct timing *timing) { (void)timing; }
+static void iterate_amid(struct timing *timing) { (void)timing, other_work(); }
+
+static void time_iteration(struct timing *timing) { time_iterations(timing, iterate); }
+static void time_iteration_amid(struct timing *timing) { time_iterations(timing, iterate_amid); }
 
 /* From the end of one iteration to the begin of the next. */
 static void iterate_cold(struct timing *timing) {
@@ -179,20 +213,30 @@ static const struct kernel kernels[] = {
     {"region_cold", time_region_cold, 1, SCALE_COLD},
     {"region_one_fork", time_region_one, 20, SCALE_PARTS, "region_one_join"},
     {"serial", time_serial, 19 * 8 * SCALE_WARM, 19 * 8 * SCALE_WARM}, /* more are not measured */
+    {"serial_amid", time_serial_amid, 19 * 8 * SCALE_WARM, 19 * 8 * SCALE_WARM},
     {"serial_cold", time_serial_cold, 1, SCALE_COLD},
+    {"too_short", time_too_short, 8000 * SCALE_WARM, 8000 * SCALE_WARM},
+    {"too_short_amid", time_too_short_amid, 800 * SCALE_WARM, 8000 * SCALE_WARM},
+    {"too_short_cold", time_too_short_cold, 1, SCALE_COLD},
     {"iteration", time_iteration, 10000 * SCALE_WARM, 1000000},
+    {"iteration_amid", time_iteration_amid, 1000 * SCALE_WARM, 1000000},
     {"iteration_cold", time_iteration_cold, 1, SCALE_COLD},
     {"loop", loop, SCALE_WARM, 100000},
     {"loop_cold", loop_cold, 1, SCALE_COLD},
     {"counted", counted, 100 * SCALE_WARM, 100000},
+    {"counted_amid", counted_amid, 100 * SCALE_WARM, 100000},
     {"counted_cold", counted_cold, 1, SCALE_COLD},
     {"work", work, SCALE_WARM, 100000},
+    {"work_amid", work_amid, SCALE_WARM, 100000},
     {"work_cold", work_cold, 1, SCALE_COLD},
     {"critical", critical, SCALE_WARM, 100000},
+    {"critical_amid", critical_amid, SCALE_WARM, 100000},
     {"critical_cold", critical_cold, 1, SCALE_COLD},
     {"lock", lock, SCALE_WARM, 100000},
+    {"lock_amid", lock_amid, SCALE_WARM, 100000},
     {"lock_cold", lock_cold, 1, SCALE_COLD},
     {"taskwait", taskwait, SCALE_WARM, 100000},
+    {"taskwait_amid", taskwait_amid, SCALE_WARM, 100000},
     {"taskwait_cold", taskwait_cold, 1, SCALE_COLD},
     {"barrier", time_barrier, 40 * SCALE_WARM, 8000},
     {"barrier_cold", barrier_cold, 1, SCALE_COLD},

@@ -21,11 +21,16 @@ std::vector<double> sidesOf(const std::vector<PairExcess> &pairs, Context contex
   return values;
 }
 
-/// What it takes altogether: how that divides into two sides may vary without harm.
-bool agree(const std::vector<PairExcess> &pairs, Context context, size_t kind) {
+std::vector<double> totalsOf(const std::vector<PairExcess> &pairs, Context context, size_t kind) {
   std::vector<double> totals;
   for (const PairExcess &pair : pairs)
     totals.push_back((pair.*context)[kind].total());
+  return totals;
+}
+
+/// What it takes altogether: how that divides into two sides may vary without harm.
+bool agree(const std::vector<PairExcess> &pairs, Context context, size_t kind) {
+  std::vector<double> totals = totalsOf(pairs, context, kind);
   auto [low, high] = medianInterval(totals);
   return high - low <= std::max(width_ns, width_share * std::fabs(median(totals)));
 }
@@ -43,7 +48,7 @@ public:
       cost.inside = costOf(kind, &Excess::inside);
       cost.outside = costOf(kind, &Excess::outside);
       std::string name(costKindName(static_cast<CostKind>(kind)));
-      if (!agree(pairs_, &PairExcess::warm, kind))
+      if (!agree(pairs_, &PairExcess::dense, kind))
         settled_.unsettled.push_back(name);
       if (!agree(pairs_, &PairExcess::cold, kind))
         settled_.unsettled.push_back(name + " (cold)");
@@ -53,23 +58,35 @@ public:
 
 private:
   Cost costOf(size_t kind, Side side) {
-    std::vector<double> warm = sidesOf(pairs_, &PairExcess::warm, kind, side);
+    std::vector<double> dense = sidesOf(pairs_, &PairExcess::dense, kind, side);
     std::vector<double> cold = sidesOf(pairs_, &PairExcess::cold, kind, side);
+    double part = partAmid(kind);
     Cost cost;
-    cost.warm = ticks(median(warm));
-    cost.cold = ticks(coldOf(kind, cold, median(warm)));
-    double least = ticks(*std::min_element(warm.begin(), warm.end()));
+    cost.dense = ticks(median(dense));
+    cost.warm = (part + 1) / 2 * cost.dense;
+    cost.cold = ticks(coldOf(kind, cold, median(dense)));
+    double least = part * ticks(*std::min_element(dense.begin(), dense.end()));
     cost.low = std::min({least, cost.warm, cost.cold});
     return cost;
   }
 
+  /// How much of what it takes back to back a kind takes between other operations.
+  double partAmid(size_t kind) const {
+    std::vector<double> amid;
+    for (const PairExcess &pair : pairs_)
+      if (pair.amid[kind])
+        amid.push_back(*pair.amid[kind]);
+    double dense = median(totalsOf(pairs_, &PairExcess::dense, kind));
+    return amid.empty() || dense <= 0 ? 1 : std::clamp(median(amid) / dense, 0.0, 1.0);
+  }
+
   /// Where a busy machine has made the pairs disagree, as little as they agree on: a cost that is
   /// far too high takes time out of a table that the program spent.
-  double coldOf(size_t kind, const std::vector<double> &values, double warm) const {
+  double coldOf(size_t kind, const std::vector<double> &values, double dense) const {
     double middle = median(values);
     if (agree(pairs_, &PairExcess::cold, kind))
       return middle;
-    return std::min(middle, std::max(warm, medianInterval(values).first));
+    return std::min(middle, std::max(dense, medianInterval(values).first));
   }
 
   double ticks(double ns) {

@@ -17,8 +17,10 @@ struct Settled {
   int clamped = 0; // costs that came out below zero and count as 0
 };
 
-/// At least one pair. warm and cold are medians, low is the smallest of the warm ones. A cold one on
-/// which the pairs disagree is the low end of its interval, but not below warm.
+/// At least one pair. dense and cold are medians. low is the smallest of the dense ones, and as
+/// much of it as a probe takes between other operations where that was measured; warm is halfway
+/// from there to dense. A cold one on which the pairs disagree is the low end of its interval, but
+/// not below dense.
 Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second);
 
 double median(std::vector<double> values);

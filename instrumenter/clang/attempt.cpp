@@ -32,7 +32,7 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override {
-    if (level < clang::DiagnosticsEngine::Error)
+    if (level < clang::DiagnosticsEngine::Error || isOfCapturedBinding(diagnostic.getID()))
       return;
     llvm::SmallString<128> message;
     diagnostic.FormatDiagnostic(message);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "clang/Basic/DiagnosticIDs.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/Version.h"
 
 #if CLANG_VERSION_MAJOR < 18
@@ -14,5 +15,11 @@ namespace tare {
 
 /// Does this diagnostic come from the lexer or the parser, not from the meaning of what was parsed?
 inline bool isSyntaxDiagnostic(unsigned id) { return id < clang::diag::DIAG_START_AST; }
+
+/// Clang captures no structured bindings in OpenMP regions, as GCC does; its tree is whole all the
+/// same. Where Clang is the compiler it says so itself.
+inline bool isOfCapturedBinding(unsigned id) {
+  return id == clang::diag::err_capture_binding_openmp;
+}
 
 } // namespace tare

@@ -16,7 +16,8 @@ import unittest
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
 KINDS = ["work", "barrier", "lock_wait", "lock_held", "wait", "task_wait", "task_creation", "task",
-         "loop_start", "count", "serial", "iteration", "region_fork", "region_start", "region_body", "region_join"]
+         "loop_start", "count", "serial", "too_short", "iteration", "region_fork", "region_start",
+         "region_body", "region_join"]
 RUNTIMES = [r for r in ("libgomp", "libomp")
             if (PREFIX / f"libexec/tare/tare-scale-{r}").exists()]
 
@@ -40,14 +41,15 @@ class Calibrate(unittest.TestCase):
         for words in map(str.split, lines):
             if words and words[0] == "kept":  # notes, which name kinds too, follow
                 break
-            if len(words) == 7:
+            if len(words) == 9:
                 rows[words[0]] = words[1:]
         for kind in KINDS:
             self.assertIn(kind, rows, text)
             figures = [float(figure) for figure in rows[kind]]
-            for low, warm, cold in (figures[:3], figures[3:]):
+            for low, warm, dense, cold in (figures[:4], figures[4:]):
                 self.assertLessEqual(0, low)
                 self.assertLessEqual(low, warm)
+                self.assertLessEqual(warm, dense)
                 self.assertLessEqual(low, cold)
 
     def test_all_kinds_then_from_the_store(self):

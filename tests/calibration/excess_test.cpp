@@ -20,9 +20,9 @@ void check(const Excess &excess, double inside, double outside) {
   CHECK(excess.outside == Approx(outside).margin(1e-9));
 }
 
-void checkWarm(const PairExcess &pair, CostKind kind, double inside, double outside) {
+void checkDense(const PairExcess &pair, CostKind kind, double inside, double outside) {
   INFO(costKindName(kind));
-  check(pair.warm[static_cast<size_t>(kind)], inside, outside);
+  check(pair.dense[static_cast<size_t>(kind)], inside, outside);
 }
 
 void checkCold(const PairExcess &pair, CostKind kind, double inside, double outside) {
@@ -34,38 +34,56 @@ void checkCold(const PairExcess &pair, CostKind kind, double inside, double outs
 
 TEST_CASE("of an empty body the cell is the cost inside, the rest of the excess is outside") {
   PairExcess pair = computed(madePair());
-  checkWarm(pair, CostKind::Work, 30, 20);
+  checkDense(pair, CostKind::Work, 30, 20);
   checkCold(pair, CostKind::Work, 60, 40);
-  checkWarm(pair, CostKind::Serial, 16, 19);
+  checkDense(pair, CostKind::Serial, 16, 19);
   checkCold(pair, CostKind::Serial, 32, 38);
-  checkWarm(pair, CostKind::Iteration, 1.5, 0);
+  checkDense(pair, CostKind::Iteration, 1.5, 0);
   checkCold(pair, CostKind::Iteration, 3, 0);
+}
+
+TEST_CASE("between other operations both sides are one, and a wait and what is held are apart") {
+  PairExcess pair = computed(madePair());
+  auto amid = [&](CostKind kind) { return pair.amid[static_cast<size_t>(kind)]; };
+  CHECK(*amid(CostKind::Work) == Approx(50));
+  CHECK(*amid(CostKind::Serial) == Approx(20));
+  CHECK(*amid(CostKind::TooShort) == Approx(3));
+  CHECK(*amid(CostKind::Iteration) == Approx(1));
+  CHECK(*amid(CostKind::Count) == Approx(0.5));
+  CHECK(*amid(CostKind::LockHeld) == Approx(30 * 10.0 / 50)); // as back to back
+  CHECK(*amid(CostKind::LockWait) == Approx(30 * 40.0 / 50));
+  CHECK(*amid(CostKind::Wait) == Approx(16));
+  CHECK(*amid(CostKind::TaskWait) == Approx(22));
+  CHECK(!amid(CostKind::Barrier));
+  CHECK(!amid(CostKind::RegionFork));
 }
 
 TEST_CASE("a loop's first iteration has what set-up and body have beyond other probes") {
   PairExcess pair = computed(madePair());
-  checkWarm(pair, CostKind::LoopStart, 30, 15); // set-up of 40, of which 10 are the plain loop's
-  checkCold(pair, CostKind::LoopStart, 50, 16); // no more than the excess has
+  checkDense(pair, CostKind::LoopStart, 30, 15); // set-up of 40, of which 10 are the plain loop's
+  checkCold(pair, CostKind::LoopStart, 50, 16);  // no more than the excess has
 }
 
 TEST_CASE("all that a count takes is in what is around it") {
   PairExcess pair = computed(madePair());
-  checkWarm(pair, CostKind::Count, 0, 2.5);
+  checkDense(pair, CostKind::TooShort, 0, 4.5);
+  checkCold(pair, CostKind::TooShort, 0, 36);
+  checkDense(pair, CostKind::Count, 0, 2.5);
   checkCold(pair, CostKind::Count, 0, 30);
 }
 
 TEST_CASE(
     "of a wait what is around it has the cost outside, and a cold one divides as a warm one") {
   PairExcess pair = computed(madePair());
-  checkWarm(pair, CostKind::LockHeld, 10, 0);
-  checkWarm(pair, CostKind::LockWait, 25, 15);
+  checkDense(pair, CostKind::LockHeld, 10, 0);
+  checkDense(pair, CostKind::LockWait, 25, 15);
   checkCold(pair, CostKind::LockHeld, 20, 0);
   checkCold(pair, CostKind::LockWait, 50, 30);
-  checkWarm(pair, CostKind::Wait, 12, 8);
+  checkDense(pair, CostKind::Wait, 12, 8);
   checkCold(pair, CostKind::Wait, 24, 16);
-  checkWarm(pair, CostKind::TaskWait, 18, 7);
+  checkDense(pair, CostKind::TaskWait, 18, 7);
   checkCold(pair, CostKind::TaskWait, 36, 14);
-  checkWarm(pair, CostKind::Barrier, 60, 40);
+  checkDense(pair, CostKind::Barrier, 60, 40);
   checkCold(pair, CostKind::Barrier, 120, 80);
 }
 
@@ -74,14 +92,14 @@ TEST_CASE("what the cell of an empty body has beyond the excess did not lengthen
   pair.kernel("work", 2, 25);
   pair.kernel("work_cold", 2, -3);
   PairExcess costs = computed(pair);
-  checkWarm(costs, CostKind::Work, 25, 0);
+  checkDense(costs, CostKind::Work, 25, 0);
   checkCold(costs, CostKind::Work, 0, -3);
 }
 
 TEST_CASE("tasks: creating and running them are told apart") {
   PairExcess pair = computed(madePair());
-  checkWarm(pair, CostKind::TaskCreation, 22, 9);
-  checkWarm(pair, CostKind::Task, 14, 26);
+  checkDense(pair, CostKind::TaskCreation, 22, 9);
+  checkDense(pair, CostKind::Task, 14, 26);
   checkCold(pair, CostKind::TaskCreation, 44, 18);
   checkCold(pair, CostKind::Task, 28, 52);
 }
@@ -91,16 +109,16 @@ TEST_CASE("tasks that run at once: what is left is divided in halves") {
   pair.kernel("task_creation", 90, 9 + 14 + 50);
   pair.kernel("task", 1, 25.0 / 48); // the wait finds nothing to do
   PairExcess costs = computed(pair);
-  checkWarm(costs, CostKind::TaskCreation, 25, 9);
-  checkWarm(costs, CostKind::Task, 14, 25);
+  checkDense(costs, CostKind::TaskCreation, 25, 9);
+  checkDense(costs, CostKind::Task, 14, 25);
 }
 
 TEST_CASE("regions: the gap before a fork, the body, and two shares of the rest") {
   PairExcess pair = computed(madePair());
-  checkWarm(pair, CostKind::RegionFork, 120, 33);
-  checkWarm(pair, CostKind::RegionStart, 120, 0);
-  checkWarm(pair, CostKind::RegionBody, 21, 0);
-  checkWarm(pair, CostKind::RegionJoin, 80, 0);
+  checkDense(pair, CostKind::RegionFork, 120, 33);
+  checkDense(pair, CostKind::RegionStart, 120, 0);
+  checkDense(pair, CostKind::RegionBody, 21, 0);
+  checkDense(pair, CostKind::RegionJoin, 80, 0);
   double around = 550 * 33.0 / 233;
   checkCold(pair, CostKind::RegionBody, 50, 0);
   checkCold(pair, CostKind::RegionFork, (550 - around) * 0.6, around);
@@ -112,7 +130,7 @@ TEST_CASE("regions: all of a pair's excess is in their costs") {
   PairExcess pair = computed(madePair());
   double sum = 0;
   for (CostKind kind : {CostKind::RegionFork, CostKind::RegionBody, CostKind::RegionJoin})
-    sum += pair.warm[static_cast<size_t>(kind)].total();
+    sum += pair.dense[static_cast<size_t>(kind)].total();
   CHECK(sum == Approx(254));
 }
 
@@ -120,17 +138,17 @@ TEST_CASE("regions of one thread that take no longer with probes: fork and join 
   MadePair pair = madePair();
   pair.kernel("region_one_fork", 100, -1);
   pair.kernel("region_one_join", 300, -2);
-  checkWarm(computed(pair), CostKind::RegionFork, 100, 33);
+  checkDense(computed(pair), CostKind::RegionFork, 100, 33);
   pair.kernel("region_one_join", 300, 5);
-  checkWarm(computed(pair), CostKind::RegionJoin, 200, 0);
+  checkDense(computed(pair), CostKind::RegionJoin, 200, 0);
 }
 
 TEST_CASE("regions without two in a row in the log: nothing is around them") {
   MadePair pair = madePair();
   pair.made.profile_.threads[1].log.clear();
   PairExcess costs = computed(pair);
-  checkWarm(costs, CostKind::RegionFork, 233 * 0.6, 0);
-  checkWarm(costs, CostKind::RegionJoin, 233 * 0.4, 0);
+  checkDense(costs, CostKind::RegionFork, 233 * 0.6, 0);
+  checkDense(costs, CostKind::RegionJoin, 233 * 0.4, 0);
 }
 
 TEST_CASE("a kernel that was not measured is named") {
@@ -173,13 +191,13 @@ TEST_CASE("a cell that an interruption made too large does not count where anoth
   disturbed.kernel("barrier", 300, 60 + 40 + 7); // what was timed is each pair's own
   std::vector<PairExcess> pairs = withLeastCells({computed(disturbed), computed(madePair())});
   REQUIRE(pairs.size() == 2);
-  checkWarm(pairs[0], CostKind::Barrier, 67, 40);
-  checkWarm(pairs[1], CostKind::Barrier, 60, 40);
+  checkDense(pairs[0], CostKind::Barrier, 67, 40);
+  checkDense(pairs[1], CostKind::Barrier, 60, 40);
   PairExcess quiet = computed(madePair());
   for (CostKind kind : {CostKind::Work, CostKind::LockWait, CostKind::LockHeld, CostKind::Task,
                         CostKind::RegionFork, CostKind::RegionBody, CostKind::LoopStart}) {
     auto at = static_cast<size_t>(kind);
-    checkWarm(pairs[0], kind, quiet.warm[at].inside, quiet.warm[at].outside);
+    checkDense(pairs[0], kind, quiet.dense[at].inside, quiet.dense[at].outside);
     checkCold(pairs[0], kind, quiet.cold[at].inside, quiet.cold[at].outside);
   }
 }

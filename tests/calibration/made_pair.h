@@ -68,20 +68,27 @@ struct MadePair {
   void emptyBodies() {
     kernel("work", 2, 30 + 20);
     made.cell("work", NodeKind::Master, TARE_SLOT_BODY, 30, 500);
+    kernel("work_amid", 80, 50);
     kernel("work_cold", 25, 60 + 40);
     made.cell("work_cold", NodeKind::Master, TARE_SLOT_BODY, 60, 10);
     kernel("serial", 1, 16 + 19);
     made.cell("serial", NodeKind::Call, TARE_SLOT_SERIAL, 15, 100); // two statements
     made.cell("serial", NodeKind::Call, TARE_SLOT_SERIAL, 17, 100);
     made.cell("serial", NodeKind::Loop, TARE_SLOT_SERIAL, 3800, 1); // around them
+    kernel("serial_amid", 40, 20);
     kernel("serial_cold", 20, 32 + 38);
     made.cell("serial_cold", NodeKind::Call, TARE_SLOT_SERIAL, 32, 10);
+    kernel("too_short", 1, 4.5);
+    kernel("too_short_amid", 40, 3);
+    kernel("too_short_cold", 20, 36);
     kernel("iteration", 20, 1.5);
+    kernel("iteration_amid", 60, 1);
     kernel("iteration_cold", 40, 3);
     kernel("loop", 10, 50 + 2 * 1.5 + 45);
     made.cell("loop", NodeKind::For, TARE_SLOT_SCHED, 40, 500);
     made.cell("loop", NodeKind::For, TARE_SLOT_BODY, 30 + 2 * 1.5 + 15, 500);
     kernel("counted", 6, 2.5);
+    kernel("counted_amid", 46, 0.5);
     kernel("counted_cold", 40, 30);
     kernel("loop_cold", 100, 100 + 2 * 3 + 60);
     made.cell("loop_cold", NodeKind::For, TARE_SLOT_SCHED, 150, 10);
@@ -93,16 +100,19 @@ struct MadePair {
     made.cell("critical", NodeKind::Critical, TARE_SLOT_BODY, 10, 500);
     made.cell("critical", NodeKind::Parallel, TARE_SLOT_BODY, 5000, 1); // not theirs
     made.cell("critical", NodeKind::Loop, TARE_SLOT_BODY, 15 * 500, 1);
+    kernel("critical_amid", 120, 30);
     kernel("critical_cold", 70, 20 + 80);
     made.cell("critical_cold", NodeKind::Critical, TARE_SLOT_BODY, 20, 10);
     kernel("lock", 30, 2 * (12 + 8));
     made.cell("lock", NodeKind::Lock, TARE_SLOT_WAIT, 27, 500);
     made.cell("lock", NodeKind::Lock, TARE_SLOT_WAIT, 27, 500);
     made.cell("lock", NodeKind::Loop, TARE_SLOT_BODY, 8, 1000);
+    kernel("lock_amid", 110, 2 * 16);
     kernel("lock_cold", 60, 2 * 40);
     kernel("taskwait", 5, 18 + 7);
     made.cell("taskwait", NodeKind::Taskwait, TARE_SLOT_WAIT, 23, 500);
     made.cell("taskwait", NodeKind::Loop, TARE_SLOT_BODY, 7 * 500, 1);
+    kernel("taskwait_amid", 45, 22);
     kernel("taskwait_cold", 9, 50);
     kernel("barrier", 300, 60 + 40);
     made.cell("barrier", NodeKind::Barrier, TARE_SLOT_WAIT, 360, 500);

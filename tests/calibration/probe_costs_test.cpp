@@ -19,7 +19,7 @@ ProbeCosts someCosts() {
   costs.ticks_per_second = 2.595e9;
   for (size_t i = 0; i < cost_kinds; ++i) {
     double x = static_cast<double>(i) / 3;
-    costs.costs[i].inside = {x, x + 0.1, x + 100};
+    costs.costs[i].inside = {x, x + 0.1, x + 100, x + 0.2};
     costs.costs[i].outside = {0, 2 * x, x};
   }
   return costs;
@@ -71,9 +71,9 @@ TEST_CASE("probe costs: JSON and back is the same, to the last bit") {
   for (size_t i = 0; i < cost_kinds; ++i) {
     const ProbeCost &a = read.value().costs[i], &b = costs.costs[i];
     CHECK((a.inside.low == b.inside.low && a.inside.warm == b.inside.warm &&
-           a.inside.cold == b.inside.cold));
+           a.inside.cold == b.inside.cold && a.inside.dense == b.inside.dense));
     CHECK((a.outside.low == b.outside.low && a.outside.warm == b.outside.warm &&
-           a.outside.cold == b.outside.cold));
+           a.outside.cold == b.outside.cold && a.outside.dense == b.outside.dense));
   }
   CHECK(probeCostsJson(read.value()) == probeCostsJson(costs));
 }
@@ -106,6 +106,8 @@ TEST_CASE("probe costs: negative ones and ones out of order are refused") {
   CHECK_THAT(with({-1, 2, 3}), Contains("'outside' of 'lock_held' is negative"));
   CHECK_THAT(with({2, 1, 3}), Contains("'low' of 'outside' of 'lock_held' is above"));
   CHECK_THAT(with({2, 3, 1}), Contains("is above"));
+  CHECK(with({2, 3, 4, 3}) == "it was read");
+  CHECK_THAT(with({2, 3, 4, 2.5}), Contains("'dense' of 'outside' of 'lock_held' is below"));
 }
 
 TEST_CASE("which probes stand around a slot: regions by who forks them") {

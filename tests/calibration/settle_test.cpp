@@ -10,10 +10,10 @@ namespace {
 constexpr size_t work = static_cast<size_t>(CostKind::Work);
 constexpr size_t barrier = static_cast<size_t>(CostKind::Barrier);
 
-std::vector<PairExcess> pairsOf(const std::vector<double> &warm, const std::vector<double> &cold) {
-  std::vector<PairExcess> pairs(warm.size());
-  for (size_t i = 0; i < warm.size(); ++i) {
-    pairs[i].warm[work].inside = warm[i];
+std::vector<PairExcess> pairsOf(const std::vector<double> &dense, const std::vector<double> &cold) {
+  std::vector<PairExcess> pairs(dense.size());
+  for (size_t i = 0; i < dense.size(); ++i) {
+    pairs[i].dense[work].inside = dense[i];
     pairs[i].cold[work].inside = cold[i];
   }
   return pairs;
@@ -28,16 +28,36 @@ std::vector<double> upTo(int n) {
 
 } // namespace
 
-TEST_CASE("warm and cold are medians, low is the smallest warm one, in ticks") {
+TEST_CASE("dense and cold are medians, low is the smallest dense one, in ticks") {
   Settled settled = settle(pairsOf({12, 10, 19}, {40, 30, 35}), 2.5e9);
   const ProbeCost &cost = settled.costs.of(CostKind::Work);
   CHECK(cost.inside.low == Approx(25));
+  CHECK(cost.inside.dense == Approx(30));
   CHECK(cost.inside.warm == Approx(30));
   CHECK(cost.inside.cold == Approx(87.5));
   CHECK(cost.outside.warm == 0);
   CHECK(settled.costs.ticks_per_second == 2.5e9);
   CHECK(settled.unsettled.empty());
   CHECK(settled.clamped == 0);
+}
+
+TEST_CASE("between other operations it takes a part of that, the same of both sides") {
+  std::vector<PairExcess> pairs = pairsOf({12, 10, 19}, {40, 30, 35});
+  for (PairExcess &pair : pairs)
+    pair.dense[work].outside = 8;
+  auto settledWith = [&](std::vector<double> amid) {
+    for (size_t i = 0; i < pairs.size(); ++i)
+      pairs[i].amid[work] = amid[i];
+    return settle(pairs, 1e9).costs.of(CostKind::Work);
+  };
+  ProbeCost cost = settledWith({10, 90, 5}); // of 12 + 8
+  CHECK(cost.inside.warm == Approx(9));      // halfway
+  CHECK(cost.inside.low == Approx(5));
+  CHECK(cost.inside.dense == Approx(12));
+  CHECK(cost.inside.cold == Approx(35));
+  CHECK(cost.outside.warm == Approx(6));
+  CHECK(settledWith({30, 30, 30}).inside.warm == Approx(12)); // not more than back to back
+  CHECK(settledWith({-1, -2, -3}).inside.low == 0);
 }
 
 TEST_CASE("low is not above cold either") {
@@ -76,7 +96,7 @@ TEST_CASE("pairs that disagree are told by kind, warm and cold") {
   CHECK(settle(pairsOf(near, far), 1e9).unsettled == std::vector<std::string>{"work (cold)"});
 }
 
-TEST_CASE("of a cold cost on which they disagree counts what they agree on, not less than warm") {
+TEST_CASE("of a cold cost on which they disagree counts what they agree on, not less than dense") {
   std::vector<double> near = {100, 101, 102, 103, 104, 105, 106};
   std::vector<double> wild = {200, 210, 220, 9e5, 9e5, 9e5, 9e5};
   CHECK(settle(pairsOf(near, wild), 1e9).costs.of(CostKind::Work).inside.cold == Approx(200));
@@ -93,6 +113,6 @@ TEST_CASE("20 ns are agreement whatever they are of, and 30 % are") {
 TEST_CASE("it is their sum that two sides must agree on") {
   std::vector<PairExcess> pairs(7);
   for (size_t i = 0; i < pairs.size(); ++i)
-    pairs[i].warm[barrier] = {double(100 * i), 700 - double(100 * i)};
+    pairs[i].dense[barrier] = {double(100 * i), 700 - double(100 * i)};
   CHECK(settle(pairs, 1e9).unsettled.empty());
 }

@@ -83,6 +83,33 @@ TEST_CASE("statements of serial code come back exactly") {
   checkExact(features);
 }
 
+TEST_CASE("a statement too short to be measured comes back from what is around it") {
+  SimulatedProgram program = nestedNodes(1, {NodeKind::Loop, NodeKind::Call});
+  program.is_serial = true;
+  program.nodes[0].serial = program.nodes[1].serial = true;
+  Step begin, code, shorter, end;
+  begin.kind = Step::Kind::Begin;
+  code.ticks = 200000;
+  shorter.kind = Step::Kind::Count;
+  shorter.node = 1;
+  end.kind = Step::Kind::End;
+  for (uint64_t times : {100, 50000}) { // it is measured before it is found too short
+    shorter.units = times;
+    program.initial = {code, begin, code, shorter, end};
+    ProbeCosts costs;
+    costs.ticks_per_second = 1e9;
+    costs.of(CostKind::Serial) = {{20, 20, 20}, {15, 15, 15}};
+    costs.of(CostKind::TooShort).outside = {3, 3, 3};
+    Profile truth = simulate(program, ProbeCosts()), measured = simulate(program, costs);
+    REQUIRE(measured.window - truth.window >= Ticks(3 * times));
+    Approximation result = approximate(measured, costs);
+    CHECK(result.profile.window == truth.window);
+    CHECK(result.unfounded == 0);
+    CHECK(unsound(result.profile) == "");
+    CHECK(observedCost(measured, costs).direct == double(measured.window - truth.window));
+  }
+}
+
 TEST_CASE("the serial program comes back exactly") {
   for (double slowdown : {1.1, 2.0, 6.0})
     for (uint64_t seed = 0; seed < 20; ++seed) {

@@ -221,7 +221,7 @@ void addStatements(Random &random, SimulatedProgram &program) {
     program.initial.push_back(step(Step::Kind::End, call));
   }
   program.initial.push_back(step(Step::Kind::End, loop));
-  program.initial.push_back(step(Step::Kind::Count, shorter, 0, 2000));
+  program.initial.push_back(step(Step::Kind::Count, shorter, 0, 2));
 }
 
 SimulatedProgram empty(Random &random, int threads) {
@@ -359,10 +359,12 @@ ProbeCosts costsThatSlow(Random &random, const SimulatedProgram &program, double
     one.of(kind).outside = same(hasOuterSide(kind) ? random.between(0, 20) : 0);
   };
   for (size_t i = 0; i < cost_kinds; ++i)
-    if (CostKind(i) != CostKind::LoopStart && CostKind(i) != CostKind::Count)
+    if (CostKind(i) != CostKind::LoopStart && CostKind(i) != CostKind::Count &&
+        CostKind(i) != CostKind::TooShort)
       draw(CostKind(i));
   draw(CostKind::LoopStart);
   draw(CostKind::Count);
+  draw(CostKind::TooShort);
   auto wanted = Ticks(slowdown * double(simulate(program, ProbeCosts()).window));
   double least = 0, most = 1;
   while (simulate(program, wholeTicks(scaled(one, most))).window < wanted && most < 1e4)

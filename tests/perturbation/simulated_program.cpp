@@ -318,10 +318,18 @@ private:
       break;
     case Step::Kind::Count:
       count(step.node, step.units, step.units);
+      spendTooShort(Ticks(step.units));
       break;
     default:
       spend(step.ticks);
     }
+  }
+
+  /// It is measured until it is found too short, and has no time in the end.
+  void spendTooShort(Ticks executions) {
+    Ticks measured = std::min<Ticks>(executions, TARE_PF_FIRST_LOOK);
+    spend(measured * (machine_.inside(CostKind::Serial) + machine_.outside(CostKind::Serial)));
+    spend((executions - measured) * machine_.outside(CostKind::TooShort));
   }
 
   void count(uint32_t node, uint64_t entries, uint64_t units) {
