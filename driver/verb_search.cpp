@@ -2,6 +2,7 @@
 // `tare search`: sources -> steps, each with probes where time was found -> what was confirmed.
 #include "driver/verbs.h"
 
+#include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
@@ -12,6 +13,7 @@
 #include "driver/show_ledger.h"
 #include "driver/weigh.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace tare {
@@ -95,7 +97,18 @@ Result<StoredSearch> storedIn(const std::string &folder, const SearchIdentity &t
   return stored;
 }
 
-void say(const std::string &line) { std::fprintf(stderr, "%s\n", printable(line).c_str()); }
+/// Each line for itself; what does not fit goes on a little further in.
+std::string wrapped(std::string_view text) {
+  constexpr int width = 80;
+  Page page(width, false);
+  if (text.ends_with('\n'))
+    text.remove_suffix(1);
+  for (const std::string &line : splitText(text, '\n'))
+    page.paragraph(line, int(std::min(line.find_first_not_of(' '), line.size())) + 2);
+  return page.take();
+}
+
+void say(const std::string &line) { std::fprintf(stderr, "%s", wrapped(printable(line)).c_str()); }
 
 class SearchVerb {
 public:
@@ -148,7 +161,8 @@ private:
   int show(const Search &search, int status) {
     const SearchReport &report = search.report();
     bool shown = report.steps.empty() || showTable(static_cast<int>(report.steps.size()));
-    std::string text = report.steps.empty() ? "" : "\n" + findingsText(report, search.knowledge());
+    std::string text =
+        report.steps.empty() ? "" : wrapped("\n" + findingsText(report, search.knowledge()));
     shown &= std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
     shown &= std::fflush(stdout) == 0;
     const std::string &json = options_.program.experiment.json;

@@ -166,6 +166,15 @@ class Installed(BuildTest):
         other["machine"]["cores"] += 1
         base.write_text(json.dumps(other))
         self.assertIn("not alike", build("overheads-check", 1))
+        # What is wrong before anything is weighed is told before.
+        weighed = len(list((self.folder / "build/tare-results").iterdir()))
+        base.write_text("{")
+        self.assertIn("base.json", build("overheads-check", 1))
+        base.write_text(json.dumps(other))
+        self.write("source/CMakeLists.txt",
+                   LISTS.replace("REPEAT 2)", gate.replace("any > 100000%", "some@x.c:3 > 1%")))
+        self.assertIn("some", build("overheads-check", 1))
+        self.assertEqual(len(list((self.folder / "build/tare-results").iterdir())), weighed)
 
     def test_from_the_build_tree(self):
         self.configure(GENERATORS[-1], COMPILERS[0][0], prefix=PREFIX)

@@ -81,6 +81,9 @@ class Search(unittest.TestCase):
         done = self.search("--json", "out.json")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("it ended: nothing is left to ask", done.stdout)
+        for line in (done.stderr + done.stdout).splitlines():
+            if not line.startswith("results: "):  # a path is not broken
+                self.assertLessEqual(len(line), 80, line)
         folder = self.results()[0]
         found = self.found(folder)
         self.assertEqual(json.loads((self.folder / "out.json").read_text()), found)
