@@ -12,7 +12,8 @@ leave out all kinds of constructs but the first one, two, three of a program's, 
 such that the levels cost about 2, 5, 15 and 40 % on a machine where a pair of probes takes 25 ns.
 
 C_observed  median over the pairs of (probes on - TARE_ENABLE=0), the same program, in turns; with its
-            95 % limits (order statistics)
+            95 % limits (order statistics). Times are windows, as T_p is: writing the profile's file
+            after the program's end is not in them
 C_low .. C_high  from the calls that the last of these runs counted (`tare run --dry-run --from` it)
 C_pred      from the counts of one run at level `all`, made before
 C_static    from the program's text alone
@@ -31,10 +32,8 @@ import pathlib
 import re
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
@@ -42,6 +41,7 @@ SOURCES = ROOT / "bench" / "levels"
 sys.path.insert(0, str(ROOT / "samples"))
 
 import weigh  # noqa: E402
+import window  # noqa: E402
 from book import Book  # noqa: E402
 from turns import in_turns, limits  # noqa: E402
 
@@ -138,10 +138,7 @@ class Program:
         if on:
             shutil.rmtree(results, ignore_errors=True)
         more = {"TARE_OUTPUT_DIR": str(results)} if on else {"TARE_ENABLE": "0"}
-        start = time.perf_counter()
-        subprocess.run([program], check=True, stdout=subprocess.DEVNULL,
-                       env=environment(self.threads, **more))
-        return time.perf_counter() - start
+        return window.seconds(self.chosen.tare, [program], environment(self.threads, **more))
 
     def pairs(self, programs, results):
         """[(on, off)], after one pair to warm up."""

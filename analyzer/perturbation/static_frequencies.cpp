@@ -5,6 +5,7 @@
 #include "analyzer/perturbation/probe_sites.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -16,6 +17,7 @@ Reach times(const Repetition &repetition, Reach reach) {
   double factor = static_cast<double>(repetition.times);
   for (uint32_t loop = 0; loop < std::min(repetition.loops, 32u); ++loop)
     factor *= unknown_trips;
+  factor = std::ldexp(factor, -static_cast<int>(std::min(repetition.halves, 64u)));
   reach.guesses |= repetition.loops > 0 ? guess_loop : guess_none;
   reach.guesses |= repetition.branches > 0 ? guess_branch : guess_none;
   return scaled(reach, factor);

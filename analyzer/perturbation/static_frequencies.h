@@ -10,6 +10,7 @@
 //   a loop without constant bounds       unknown_trips iterations
 //   a loop that may be left early        all of its iterations
 //   a branch                             executed
+//   an if with directives on both sides  each side every other time
 //   a function that nothing known calls  executed once: by the initial thread if it holds a region
 //                                        or serial code with probes, else by each thread of one
 //                                        team

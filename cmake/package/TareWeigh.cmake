@@ -107,6 +107,10 @@ elseif(task STREQUAL "check")
 elseif(task STREQUAL "again")
   list(APPEND run --output "${CMAKE_ARGV6}" --quiet)
 endif()
+# Where a program runs is not where the user types.
+if(NOT task STREQUAL "again" AND "$ENV{TARE_OUTPUT_DIR}" STREQUAL "")
+  list(APPEND run --output "${working_directory}/tare-results")
+endif()
 
 execute_process(COMMAND ${run} WORKING_DIRECTORY "${working_directory}" RESULT_VARIABLE status)
 if(status EQUAL 4) # a program failed

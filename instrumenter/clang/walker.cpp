@@ -223,19 +223,31 @@ void Walker::visitCompound(const CompoundStmt *block, const Scope &scope) {
   }
 }
 
+namespace {
+
+bool holdsDirective(const Stmt *statement) {
+  return statement && (isa<OMPExecutableDirective>(statement) ||
+                       llvm::any_of(statement->children(), holdsDirective));
+}
+
+} // namespace
+
 void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
   visit(statement->getInit(), scope);
   visit(statement->getConditionVariableDeclStmt(), scope);
   visit(statement->getCond(), scope);
+  bool either = holdsDirective(statement->getThen()) && holdsDirective(statement->getElse());
   Scope inside = scope;
   inside.enter(addPlain(NodeKind::If, statement, scope));
   inside.hidden.branches += 1;
+  inside.hidden.halves += either;
   visitBody(statement->getThen(), inside);
   if (!statement->getElse())
     return;
   inside = scope;
   inside.enter(addPlain(NodeKind::Else, statement->getElse(), scope));
   inside.hidden.branches += 1;
+  inside.hidden.halves += either;
   visitBody(statement->getElse(), inside);
 }
 

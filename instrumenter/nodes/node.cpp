@@ -69,6 +69,7 @@ Repetition nested(const Repetition &outer, const Repetition &inner) {
   both.times = fits ? std::min(product, Repetition::times_most) : Repetition::times_most;
   both.loops = std::min(outer.loops, UINT32_MAX - inner.loops) + inner.loops;
   both.branches = std::min(outer.branches, UINT32_MAX - inner.branches) + inner.branches;
+  both.halves = std::min(outer.halves, UINT32_MAX - inner.halves) + inner.halves;
   return both;
 }
 

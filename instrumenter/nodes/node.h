@@ -105,6 +105,7 @@ struct Repetition {
   uint64_t times = 1;    // product of the trips of loops with constant bounds, at most times_most
   uint32_t loops = 0;    // further loops, of which the text does not tell how long they run
   uint32_t branches = 0; // that may pass it by
+  uint32_t halves = 0;   // of these, sides of an if that has directives on both
   static constexpr uint64_t times_most = uint64_t(1) << 53;
   bool operator==(const Repetition &) const = default;
 };

@@ -43,7 +43,10 @@ template <class T> void putUnless(Json &object, const char *key, const T &value,
 }
 
 Json repetitionJson(const Repetition &repetition) {
-  return {repetition.times, repetition.loops, repetition.branches};
+  Json list = {repetition.times, repetition.loops, repetition.branches};
+  if (repetition.halves > 0)
+    list.push_back(repetition.halves);
+  return list;
 }
 
 Json callsJson(const std::vector<FunctionCall> &calls, StringPool &pool) {
@@ -218,12 +221,15 @@ void readCode(Fields &fields, LoopCode &code) {
 Repetition repetitionOf(const Json &value, Fields &fields) {
   const int most = std::numeric_limits<int>::max();
   Repetition repetition;
-  if (!value.is_array() || value.size() != 3 || !value[0].is_number_unsigned() ||
+  bool is_list = value.is_array() && (value.size() == 3 || value.size() == 4);
+  if (!is_list || !value[0].is_number_unsigned() ||
       value[0].get<uint64_t>() > Repetition::times_most)
     return fields.fail(repetition);
   repetition.times = value[0].get<uint64_t>();
   repetition.loops = uint32_t(fields.numberOf(value[1], 0, 0, most));
   repetition.branches = uint32_t(fields.numberOf(value[2], 0, 0, most));
+  if (value.size() == 4)
+    repetition.halves = uint32_t(fields.numberOf(value[3], 0, 0, most));
   return repetition;
 }
 

@@ -106,6 +106,16 @@ TEST_CASE("cases and other branches may pass a construct by") {
   CHECK(nodeOf(tree, NodeKind::Taskwait).hidden.branches == 1);
 }
 
+TEST_CASE("of two sides with directives one is executed") {
+  NodeTree tree = treeOf("void f(int m) {\nif (m) {\n#pragma omp barrier\n} else if (m > 1) {\n"
+                         "#pragma omp taskwait\n} else {\n#pragma omp flush\n}\n"
+                         "if (m) {\n#pragma omp taskyield\n} else {\nm++;\n}\n}\n");
+  CHECK(nodeOf(tree, NodeKind::Barrier).hidden == Repetition{1, 0, 1, 1});
+  CHECK(nodeOf(tree, NodeKind::Taskwait).hidden == Repetition{1, 0, 2, 2});
+  CHECK(nodeOf(tree, NodeKind::Flush).hidden == Repetition{1, 0, 2, 2});
+  CHECK(nodeOf(tree, NodeKind::Taskyield).hidden == Repetition{1, 0, 1});
+}
+
 TEST_CASE("loops with a node tell their own trips") {
   NodeTree tree = treeOf("void g(void);\nint main(void) {\nfor (int t = 0; t < 30; t++) {\n"
                          "#pragma omp parallel\n{\nfor (int i = 0; i < 6; i++) {\n"

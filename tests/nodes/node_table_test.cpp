@@ -32,7 +32,7 @@ NodeTree makeTree() {
   loop.hashes = {1, 0xffffffffffffffffull, 0};
   loop.code = {"i in 0..n \"- 1\"", 0xfedcba9876543210ull, {0, 1, 0xffffffffu}};
   loop.trips = {1100, 0, 0};
-  loop.hidden = {Repetition::times_most, 2, 1};
+  loop.hidden = {Repetition::times_most, 2, 3, 1};
   loop.calls = {{"outer::f", {}}, {"inner::g", {12, 3, 4}}};
   tree.nodes.push_back(makeNode(NodeKind::Task, 1, 0));
   tree.nodes[3].treatment = Treatment::LeftAlone;
@@ -171,6 +171,7 @@ TEST_CASE("a table with one byte changed is read or refused, never worse") {
 
 TEST_CASE("code inside of code is repeated by both, and never more than fits") {
   CHECK(nested({10, 1, 0}, {20, 2, 3}) == Repetition{200, 3, 3});
+  CHECK(nested({1, 0, 2, 1}, {1, 0, 3, 2}) == Repetition{1, 0, 5, 3});
   CHECK(nested({0, 0, 0}, {20, 1, 0}) == Repetition{0, 1, 0});
   const uint64_t most = Repetition::times_most;
   CHECK(nested({most, UINT32_MAX, 1}, {most, 1, UINT32_MAX}) ==

@@ -218,6 +218,31 @@ TEST_CASE("what is not known is a guess, and says so") {
   CHECK(run.guesses(a[forks]) == guess_caller);
 }
 
+TEST_CASE("of two sides with directives each is executed every other time") {
+  Made a;
+  int main = a.function("main");
+  int region = a.add(NodeKind::Parallel, main, "parallel");
+  int barrier = a.add(NodeKind::Barrier, region, "barrier");
+  a[barrier].hidden = {40, 0, 2, 2};
+  Expected run({a.tree}, 4);
+  CHECK(run.times(a[barrier], CostKind::Barrier) == 4 * 40 / 4);
+  CHECK(run.guesses(a[barrier]) == guess_branch);
+}
+
+TEST_CASE("a serial statement that is executed often is taken to be too short") {
+  Made a;
+  int main = a.function("main");
+  int loop = a.serial(NodeKind::Loop, main);
+  a[loop].trips = {5000, 0, 0};
+  int call = a.serial(NodeKind::Call, loop);
+  a.add(NodeKind::Parallel, main, "parallel");
+  Expected run({a.tree}, 2);
+  CHECK(run.times(a[call], CostKind::Serial) == 1024);
+  CHECK(run.times(a[call], CostKind::TooShort) == 5000 - 1024);
+  CHECK(run.times(a[loop], CostKind::Serial) == 1);
+  CHECK(run.times(a[loop], CostKind::TooShort) == 0);
+}
+
 TEST_CASE("a function that calls itself is executed a number of times that is made up") {
   Made a;
   int main = a.function("main");
