@@ -126,8 +126,12 @@ Result<void> makeFolder(const std::string &path, int mode) {
   if (!isFolder(parent) && parent != path)
     if (Result<void> made = makeFolder(parent); !made.ok())
       return made;
-  if (::mkdir(path.c_str(), static_cast<mode_t>(mode)) == 0 || isFolder(path))
+  if (::mkdir(path.c_str(), static_cast<mode_t>(mode)) == 0)
     return {};
+  int reason = errno;
+  if (isFolder(path))
+    return {};
+  errno = reason;
   return systemError("cannot make the folder", path);
 }
 

@@ -29,7 +29,8 @@ struct GuessName {
 };
 constexpr GuessName guess_names[] = {
     {guess_loop, "loop", "a loop without constant bounds has 100 iterations"},
-    {guess_branch, "branch", "branches are taken, of two sides with directives each every other time"},
+    {guess_branch, "branch",
+     "branches are taken, of two sides with directives each every other time"},
     {guess_caller, "caller", "a function of which no call is known is executed once"},
     {guess_recursion, "recursion", "a function that calls itself is executed 100 times"}};
 static_assert(unknown_trips == 100 && unknown_recursion == 100);

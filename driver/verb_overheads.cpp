@@ -92,7 +92,7 @@ int verbOverheads(const OverheadsOptions &options) {
   if (options.experiment.dry_run.wanted)
     return predictOverheads(options, request);
   Manifest manifest = manifestOf("overheads", options, request);
-  Result<std::string> folder = makeResultsFolder(resultsBase(options.experiment), manifest.program);
+  Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok())
     return fail(folder.error(), exit_usage);
   request.folder = absolutePath(folder.value()) + "/build";

@@ -14,6 +14,15 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+std::string whyNoProgram(const std::string &name) {
+  bool is_path = name.find('/') != std::string::npos;
+  if (is_path && isFolder(name))
+    return "this is a folder, not a program: '" + name + "'";
+  if (is_path && fileExists(name))
+    return "this is no program, it may not be executed: '" + name + "'";
+  return "there is no program '" + name + "'";
+}
+
 /// A command in words; Error when there is no such program.
 Result<Words> wordsOf(const std::string &command) {
   Result<Words> words = splitCommand(command);
@@ -21,8 +30,9 @@ Result<Words> wordsOf(const std::string &command) {
     return Error{words.error().message, command};
   if (words.value().empty())
     return Error{"a command is empty"};
-  if (findProgram(words.value().front()).empty())
-    return Error{"there is no program '" + words.value().front() + "'"};
+  const std::string &program = words.value().front();
+  if (findProgram(program).empty())
+    return Error{whyNoProgram(program)};
   return words;
 }
 
@@ -44,6 +54,8 @@ Result<Programs> programsOf(const RunOptions &options) {
       return split.error();
     words = split.value();
   }
+  if (programs.parallel.empty())
+    return Error{"the command of --parallel is empty"};
   if (programs.instrumented.empty())
     programs.instrumented = programs.parallel;
   if (programs.ignored == programs.serial)
@@ -140,7 +152,7 @@ int verbRun(const RunOptions &options) {
   if (options.experiment.dry_run.wanted)
     return predictRun(options, programs.value());
   Manifest manifest = manifestOf(options, programs.value());
-  Result<std::string> folder = makeResultsFolder(resultsBase(options.experiment), manifest.program);
+  Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok()) {
     complain(folder.error());
     return exit_usage;

@@ -77,7 +77,7 @@ SearchOptions withThreads(SearchOptions options) {
 /// A new folder, or that of the search to go on with.
 Result<std::string> folderFor(const SearchOptions &options, const BuildRequest &request) {
   if (options.resume.empty())
-    return makeResultsFolder(resultsBase(options.program.experiment), programName(request));
+    return newResultsFolder(options.program.experiment, programName(request));
   if (!isFolder(options.resume))
     return Error{"there is no such folder", options.resume};
   return options.resume;

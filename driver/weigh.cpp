@@ -71,6 +71,13 @@ std::string resultsBase(const ExperimentOptions &options) {
   return environment && *environment ? environment : "tare-results";
 }
 
+Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program) {
+  std::string beside = options.json.empty() ? "." : folderOf(options.json);
+  if (!isFolder(beside))
+    return Error{"there is no such folder", beside, "make it, or name another file with --json"};
+  return makeResultsFolder(resultsBase(options), program);
+}
+
 RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options) {
   RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};

@@ -15,6 +15,10 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
 /// The base of results: --output, else TARE_OUTPUT_DIR, else tare-results.
 std::string resultsBase(const ExperimentOptions &options);
 
+/// A folder for an experiment with `program`. Error: it cannot be made, or what is asked for beside
+/// it could not be written after all the runs.
+Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program);
+
 /// How its programs are run.
 RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options);

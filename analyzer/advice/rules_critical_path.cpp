@@ -18,6 +18,9 @@ constexpr std::string_view ovaltine = "Bane and Riley, Overheads Profiler, secti
 constexpr std::string_view amdahl = "Bane and Riley, Overheads Profiler, equation 2 (Amdahl)";
 constexpr std::string_view schedule_clause = "OpenMP 5.2, schedule clause";
 
+/// Of the iterations, that hold half of the time: of 0.5 none is heavier than another.
+constexpr double clearly_heavy = 0.4;
+
 bool isLoop(const Situation &s) { return isKind(s, "for"); }
 
 bool isDynamic(const Situation &s) {
@@ -75,7 +78,8 @@ std::vector<Rule> imbalanceRules() {
        }},
       {"schedule-heavy-iterations", line, schedule_clause,
        [](const Situation &s) {
-         return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even;
+         return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
+                s.shape->half_share <= clearly_heavy;
        },
        [](const Situation &s) {
          return halfText(s) + ": schedule(dynamic, " + chunkText(s) +

@@ -85,12 +85,15 @@ Error cannotBuild(const std::string &role, const std::string &line, const Outcom
 }
 
 Result<void> buildOne(ProcessRunner &processes, const BuildRequest &request,
-                      const std::string &role) {
+                      const std::string &role, bool &interrupted) {
   Command command;
   command.argv = compileCommand(request, role);
   Result<Outcome> outcome = processes.run(command);
   if (!outcome.ok())
     return outcome.error();
+  interrupted = outcome.value().interrupted != 0;
+  if (interrupted)
+    return Error{"interrupted while the " + std::string(programTitle(role)) + " was built"};
   if (outcome.value().exit_status != 0)
     return cannotBuild(role, quoteCommand(shownCommand(request, role)), outcome.value());
   return {};
@@ -123,12 +126,13 @@ Result<BuiltPrograms> buildRoles(ProcessRunner &processes, const BuildRequest &r
                                  const std::vector<std::string> &roles) {
   BuiltPrograms built;
   for (const std::string &role : roles) {
-    Result<void> done = buildOne(processes, request, role);
+    bool interrupted = false;
+    Result<void> done = buildOne(processes, request, role, interrupted);
     if (done.ok() && role == role::instrumented)
       done = requireConstructs(request);
     if (done.ok())
       built.lines[role] = quoteCommand(shownCommand(request, role));
-    else if (isExtra(role))
+    else if (isExtra(role) && !interrupted)
       built.warnings.push_back(done.error().message + "; the table does without it");
     else
       return done.error();

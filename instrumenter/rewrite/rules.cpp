@@ -167,7 +167,7 @@ private:
     for (const Clause &clause : construct.clauses)
       if (clause.name == "schedule" && scheduleOf(clause.text).dispatchesEach())
         return {};
-    return "a body without a loop or call, which may be vectorised";
+    return "no loop or call is known to stay in its body, which may be vectorised";
   }
 
   /// Of the inner half it may be the barrier that stays; the region is measured all the same.

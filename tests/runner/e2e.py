@@ -421,6 +421,18 @@ class BadInput(Case):
         self.assertIn("install", done.stderr)
         self.check_nothing_left()
 
+    def test_what_cannot_be_run_or_kept_is_told_before_the_runs(self):
+        self.source()
+        for options, said in ((["--parallel", ""], "--parallel is empty"),
+                              (["--parallel", "./"], "is a folder"),
+                              (["--parallel", "./sum.c"], "may not be executed"),
+                              (["--parallel", "./none"], "there is no program"),
+                              (["--parallel", "true", "--json", "none/x.json"], "no such folder")):
+            done = self.tare("run", *options)
+            self.check_status(done, 2)
+            self.assertIn(said, done.stderr)
+            self.check_nothing_left()
+
     def test_no_openmp_in_the_program(self):
         self.write("plain.c", "int main(void) { return 0; }\n")
         done = self.overheads("--source", "plain.c")

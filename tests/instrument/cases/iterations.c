@@ -73,7 +73,7 @@ int main(void) {
 // CHECK: NODE for#0 line 17 {{.*}} iterations sampled by i
 // CHECK: NODE for#1 line 22 {{.*}} iterations sampled by j
 // CHECK: NODE for#2 line 29 {{.*}} iterations sampled by ordinals
-// CHECK: NODE for#3 line 32 {{.*}} iterations unsampled: a body without a loop or call, which may be vectorised
+// CHECK: NODE for#3 line 32 {{.*}} iterations unsampled: no loop or call is known to stay in its body, which may be vectorised
 // CHECK: NODE for#4 line 35 {{.*}} iterations sampled by k
 // CHECK: NODE for#5 line 38 {{.*}} iterations unsampled
 // CHECK: NODE for#6 line 42 {{.*}} iterations sampled by k
