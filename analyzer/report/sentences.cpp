@@ -49,8 +49,8 @@ std::string acceptedText(const Ledger &ledger) {
                          std::to_string(table.tuples_accepted) + " of " +
                          std::to_string(table.tuples_total));
   }
-  if (total == 0) // the instrumented run alone
-    return "the runs did not come to an end: T_p is that of one with probes";
+  if (total == 0) // a warm-up, or the instrumented run alone
+    return "the experiment was broken off: this is of one run";
   std::string text = std::to_string(accepted) + " of " + std::to_string(total) + " runs accepted";
   return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
 }

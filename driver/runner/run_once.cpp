@@ -116,9 +116,15 @@ Error nothingMeasured(const RunResult &result) {
       return Error{"no parallel region with probes was executed; without are " + left, command,
                    "`tare nodes` lists all constructs and why they have none"};
   std::string last = lastLine(result.folder + "/stderr");
-  return Error{"no parallel region was executed, so nothing was measured" +
-                   (last.empty() ? "" : " (its last line: " + last + ")"),
-               command, "do its arguments reach the OpenMP part?"};
+  bool alone = result.record.threads == 1;
+  std::string what = "no parallel region was executed";
+  what += alone ? " on one thread" : ", so nothing was measured";
+  if (!last.empty())
+    what += " (its last line: " + last + ")";
+  return Error{what, command,
+               alone ? "the work of one thread is what a table is compared with: does the program "
+                       "take another way then, or do its arguments not reach the OpenMP part?"
+                     : "do its arguments reach the OpenMP part?"};
 }
 
 void readProfiles(const RunSeams &seams, RunResult &result) {

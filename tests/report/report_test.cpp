@@ -65,10 +65,10 @@ TEST_CASE("the first line says threads, mean in regions, cores, accepted runs an
   CHECK_THAT(text, Contains("clang-19 -O2 -fopenmp lu2.c -o lu2.omp"));
 }
 
-TEST_CASE("a table of runs that did not come to an end says so first") {
+TEST_CASE("a table of an experiment that was broken off says so first") {
   Ledger ledger = only(2);
   ledger.tables[0].tuples_accepted = ledger.tables[0].tuples_total = 0;
-  CHECK_THAT(reportText(ledger, {}), Contains("the runs did not"));
+  CHECK_THAT(reportText(ledger, {}), Contains("the experiment was broken"));
   CHECK_THAT(reportText(ledger, {}), !Contains("0 of 0"));
 }
 
