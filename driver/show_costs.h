@@ -8,7 +8,7 @@
 
 namespace tare {
 
-/// At most 80 columns wide: kinds, and low, warm and cold in ns for both sides.
+/// At most 80 columns wide: kinds, and low, warm, dense and cold in ns for both sides.
 std::string probeCostsText(const ProbeCosts &costs);
 
 } // namespace tare

@@ -18,7 +18,7 @@ constexpr double worth_telling = 0.25; // of the calibrated cost
 
 /// Of the calibration: from the least to the most that the probes can have cost.
 struct Range {
-  double low = 0, high = 0; // as parts of what they cost one after the other
+  double low = 0, high = 0; // as parts of what they typically cost
   double half() const { return std::clamp((high - low) / 2, least_doubt, most_doubt); }
 };
 
