@@ -2,6 +2,7 @@
 #include "analyzer/perturbation/approximate.h"
 
 #include "analyzer/perturbation/cells.h"
+#include "analyzer/perturbation/frequencies.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/timeline.h"
 
@@ -73,7 +74,7 @@ private:
 
   // Its time is that of what is around it, the first executions' too.
   void takeTooShort(ProfileThread &thread, uint32_t index, double executions) {
-    double measured = std::min<double>(executions, TARE_PF_FIRST_LOOK);
+    double measured = measuredBeforeTooShort(executions);
     double first = removal_.of(CostKind::Serial, true, 0) + removal_.of(CostKind::Serial, false, 0);
     double more = removal_.of(CostKind::TooShort, false, 0);
     takeAround(thread, index, rounded(measured * first + (executions - measured) * more));

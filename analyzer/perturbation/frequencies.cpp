@@ -25,7 +25,7 @@ void addRegion(Executions &sum, const ProfileNode &cells) {
 // A statement that was found too short has entries and no time.
 void addSerial(Executions &sum, const ProfileCell &cell) {
   auto entries = static_cast<double>(cell.entries);
-  double measured = cell.ticks > 0 ? entries : std::min<double>(entries, TARE_PF_FIRST_LOOK);
+  double measured = cell.ticks > 0 ? entries : measuredBeforeTooShort(entries);
   sum.of(CostKind::Serial) += measured;
   sum.of(CostKind::TooShort) += entries - measured;
 }
@@ -69,6 +69,10 @@ private:
 };
 
 } // namespace
+
+double measuredBeforeTooShort(double executions) {
+  return std::min<double>(executions, TARE_PF_FIRST_LOOK);
+}
 
 void Executions::add(const Executions &more, double factor) {
   for (size_t i = 0; i < cost_kinds; ++i)

@@ -26,6 +26,10 @@ struct Executions {
   bool any() const;
 };
 
+/// Of so many executions of a serial statement that is too short to be measured, those before it
+/// was found so; from then on it is only counted.
+double measuredBeforeTooShort(double executions);
+
 /// What a frequency rests on beside the text, as bits.
 enum Guess : unsigned {
   guess_none = 0,

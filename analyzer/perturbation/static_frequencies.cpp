@@ -192,10 +192,9 @@ private:
   /// (initial.c): then its probes are a small part of the run, whatever they are taken to cost. One
   /// that is only counted may be all of it.
   static void takeAsTooShort(Executions &executions) {
-    double &measured = executions.of(CostKind::Serial);
-    double more = std::max(measured - TARE_PF_FIRST_LOOK, 0.0);
-    measured -= more;
-    executions.of(CostKind::TooShort) += more;
+    double &serial = executions.of(CostKind::Serial), all = serial;
+    serial = measuredBeforeTooShort(all);
+    executions.of(CostKind::TooShort) += all - serial;
   }
 
   void addFrequency(const std::vector<Node> &nodes, size_t index, const Reach &at) {

@@ -81,7 +81,8 @@ void serial_cold(void) {
   do_nothing();
 }
 
-/* Those of a function that was called so often before that they are only counted. */
+/* Once they have been executed often they are only counted, for good; and those of `serial` must have
+ * been measured in the end. */
 void too_short(long executions) {
   for (long k = 0; k < executions; k += 8) {
     if (scale_never)
@@ -94,21 +95,6 @@ void too_short(long executions) {
     do_nothing();
     do_nothing();
     do_nothing();
-  }
-}
-
-void too_short_amid(long executions) {
-  for (long k = 0; k < executions; k += 8) {
-    if (scale_never)
-      prepare();
-    other_work();
-    other_work();
-    other_work();
-    other_work();
-    other_work();
-    other_work();
-    other_work();
-    other_work();
   }
 }
 

@@ -51,7 +51,6 @@ void serial(long executions);
 void serial_amid(long executions);
 void serial_cold(void);
 void too_short(long executions);
-void too_short_amid(long executions);
 void too_short_cold(void);
 void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
 void loop(struct timing *timing);
