@@ -35,6 +35,7 @@ struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
   int repeat = 0;           // tuples; 0: five, and more while they are cheap
   double timeout_s = 0;     // per run; 0: none
+  int status = 0;           // of a run that did not fail
   double budget = 0;        // part of the threads' time that probes may take; 0: any
   std::string output;       // results base; empty: TARE_OUTPUT_DIR or tare-results
   std::string json;         // also write the ledger here

@@ -81,6 +81,7 @@ Result<std::string> newResultsFolder(const ExperimentOptions &options, const std
 RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options) {
   RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};
+  setting.expected_status = options.status;
   setting.most_repeat = options.repeat ? 0 : most_repeat;
   if (options.null)
     setting.programs.null = programs.instrumented;

@@ -12,7 +12,7 @@ namespace tare {
 
 namespace {
 
-// Reference `none`: the run is its own reference, without inflation.
+// Nothing was measured on one thread: the run is its own reference, without inflation.
 RunBalance ownReference(const RunBalance &many, const KeyTable &keys) {
   RunBalance one;
   one.threads = 1;
@@ -161,6 +161,8 @@ private:
   Result<void> reference(Balances &balances, const std::vector<int> &one_keys) {
     if (!tuple_.one) {
       balances.one = ownReference(balances.many, keys_);
+      if (tuple_.serial)
+        return serialProgram(balances);
       balances.own_reference = true;
       balances.serial = workOf(balances.one);
       return {};
@@ -259,8 +261,10 @@ private:
     }
     account.mean_threads_in_regions = many.mean_threads_in_regions;
     if (!tuple_.one) // its own reference: nothing was done on one thread
-      for (auto &[key, work] : account.work)
+      for (auto &[key, work] : account.work) {
         work.one = 0;
+        work.executions_one = 0;
+      }
     account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
     noteTeams(many, tuple_.threads);
     noteSurplus(many.balance, tuple_.threads);

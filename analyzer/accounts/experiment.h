@@ -50,7 +50,9 @@ struct Tuple {
   std::optional<PlainRun> ignored;
   /// The serial program with probes at its twins: W_s and S_s. Absent: not built.
   std::optional<InstrumentedRun> serial_instrumented;
-  std::optional<InstrumentedRun> one; // instrumented, 1 thread; absent: reference none
+  /// Instrumented, 1 thread. Absent: no reference, or it executes no region; the work of the run
+  /// with p threads stands for it, and T_s is that of `serial`, if there is one.
+  std::optional<InstrumentedRun> one;
   InstrumentedRun instrumented;       // p threads
   bool accepted = true;               // by the noise gates
   std::string rejected_because;

@@ -110,7 +110,7 @@ struct Balances {
   std::optional<Ticks> ignored;
   std::optional<SerialBalance> serial_program;
   bool same_source = false;   // one source made both programs
-  bool own_reference = false; // `one` and T_s come from the p-thread run itself: no other was made
+  bool own_reference = false; // T_s comes from the p-thread run itself: no other was made
   /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
   std::optional<double> clock_ratio;
   const KeyTable *keys = nullptr;

@@ -36,6 +36,8 @@ void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &ra
                 "times that everything is run (default 5, short ones 15)", 1, 10000);
   parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
                 1e9);
+  parser.number("--status", options.status, "N", "exit status of runs that are right (default 0)",
+                0, 125);
   parser.text("--budget", raw.budget, "PERCENT",
               "of the threads' time that probes may take, such as 2%");
   parser.texts("--param", raw.parameters, "NAME=VALUE",

@@ -36,6 +36,8 @@ void addRuns(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
                 "times that everything is run in a step (default 3)", 2, 10000);
   parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
                 1e9);
+  parser.number("--status", options.status, "N", "exit status of runs that are right (default 0)",
+                0, 125);
   parser.texts("--param", raw.parameters, "NAME=VALUE",
                "a parameter of the program to record; repeatable");
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");

@@ -37,6 +37,8 @@ double registerProbe(const Manifest &manifest) {
   return medianOf(std::move(times));
 }
 
+constexpr const char *bypass = "on one thread the program executes no parallel region";
+
 /// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
 /// is part of several tuples.
 class Assembly {
@@ -74,6 +76,12 @@ private:
   Result<void> addThreads(int p) {
     std::vector<TupleRuns> tuples = tuplesOf(manifest_, p);
     std::erase_if(tuples, [](const TupleRuns &tuple) { return !tuple.complete; });
+    size_t whole = tuples.size();
+    std::erase_if(tuples, [](const TupleRuns &t) { return t.instrumented->profile.empty(); });
+    if (p == 1 && tuples.empty() && whole) {
+      warn("no table for " + thread(p) + ": " + bypass);
+      return {};
+    }
     if (tuples.empty())
       return addPart(p);
     auto accepted = std::ranges::count_if(
@@ -116,9 +124,11 @@ private:
     if (!own.ok())
       return own.error();
     tuple.instrumented = own.value();
+    if (runs.one && runs.one->profile.empty())
+      takeBypass(*runs.one, tuple);
     for (auto [run, place] : {std::pair(runs.one, &tuple.one),
                               std::pair(runs.serial_instrumented, &tuple.serial_instrumented)}) {
-      if (!run)
+      if (!run || run->profile.empty())
         continue;
       Result<InstrumentedRun> read = instrumented(*run);
       if (!read.ok())
@@ -127,6 +137,17 @@ private:
     }
     experiment_.tuples.push_back(std::move(tuple));
     return {};
+  }
+
+  /// T_s may be its time, but no work of it is known.
+  void takeBypass(const RunRecord &one, Tuple &tuple) {
+    if (!tuple.serial)
+      tuple.serial = plain(one);
+    std::string what = std::string(bypass) + " (it takes another way then): what its constructs "
+                       "take on one thread is not known, so work rate is part of additional "
+                       "computation";
+    if (std::ranges::find(experiment_.warnings, what) == experiment_.warnings.end())
+      warn(what);
   }
 
   /// No whole tuple: the newest instrumented run with this p that left a profile, and whatever

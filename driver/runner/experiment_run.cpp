@@ -145,9 +145,18 @@ ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
     return leaveOutIfBad(result);
   if (failed(result.record))
     return failureOf(result);
-  if (result.error)
+  if (result.error && !isBypass(result))
     return ExperimentEnd{Ending::nothing_measured, result.error};
   return manifest_.check ? compareOutput(result) : std::nullopt;
+}
+
+/// On one thread many programs take a way without regions (`if (threads > 1)`): where those of
+/// several threads are measured, its time is all that is needed of it.
+bool ExperimentRun::isBypass(const RunResult &result) const {
+  return result.no_region && result.record.threads == 1 &&
+         std::ranges::any_of(manifest_.runs, [](const RunRecord &run) {
+           return run.threads > 1 && !run.profile.empty();
+         });
 }
 
 /// A table can do without these runs: it then has fewer places, and says why.
@@ -185,6 +194,9 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
     keep(plain);
     error.message += failed(plain.record) ? "; the plain program fails too"
                                           : "; the plain program does not fail";
+    if (int status = plain.record.exit_status;
+        status == result.record.exit_status && status < 126 && !result.record.signal)
+      error.next += "; if that is no failure, say --status " + std::to_string(status);
     if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
       return {Ending::cannot_save, saved.error()};
   }

@@ -43,6 +43,7 @@ private:
   Stop runNext(const PlannedRun &planned);
   RunResult measure(const PlannedRun &planned);
   Stop endingOf(const RunResult &result);
+  bool isBypass(const RunResult &result) const;
   Stop leaveOutIfBad(const RunResult &result);
   ExperimentEnd failureOf(const RunResult &result);
   Stop compareOutput(const RunResult &result);

@@ -45,6 +45,7 @@ json runJson(const RunRecord &run) {
           {"threads", run.threads},
           {"argv", run.argv},
           {"exit_status", run.exit_status},
+          {"expected_status", run.expected_status},
           {"signal", run.signal},
           {"timed_out", run.timed_out},
           {"wall_s", run.wall_s},
@@ -243,6 +244,8 @@ RunRecord readRun(const json &object, size_t index) {
   run.threads = fields.count("threads", 1, most_threads);
   run.argv = fields.texts("argv");
   run.exit_status = fields.count("exit_status", 0, 255);
+  if (fields.has("expected_status"))
+    run.expected_status = fields.count("expected_status", 0, 255);
   run.signal = fields.count("signal", 0, 128);
   run.timed_out = fields.flag("timed_out");
   run.wall_s = fields.amount("wall_s");

@@ -140,7 +140,9 @@ bool hasRole(const Manifest &manifest, const std::string &role) {
   });
 }
 
-bool failed(const RunRecord &run) { return run.exit_status != 0 || run.signal || run.timed_out; }
+bool failed(const RunRecord &run) {
+  return run.exit_status != run.expected_status || run.signal || run.timed_out;
+}
 
 double windowSeconds(const RunRecord &run, const Manifest &manifest) {
   if (run.window_ticks > 0 && manifest.machine.ticks_per_second > 0)

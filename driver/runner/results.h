@@ -31,7 +31,7 @@ struct RunRecord {
   std::string role; // see schedule.h
   int threads = 0;
   std::vector<std::string> argv;
-  int exit_status = 0;
+  int exit_status = 0, expected_status = 0; // with another one than expected it failed
   int signal = 0;
   bool timed_out = false;
   double wall_s = 0;         // process, by the runner

@@ -225,6 +225,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   record.tuple = planned.tuple;
   record.role = planned.role;
   record.threads = planned.threads;
+  record.expected_status = setting.expected_status;
   record.argv = commandFor(setting.programs.of(planned.role), planned.threads);
   result.folder = setting.folder + "/" + runFolderName(number);
   if (Result<void> made = makeFolder(result.folder, 0700); !made.ok()) {
@@ -239,8 +240,10 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
     readProfiles(seams, result);
     if (result.profile)
       record.profile = relativeTo(result.profile->path, setting.folder);
-    else if (!result.error && !failed(record))
+    else if (!result.error && !failed(record)) {
+      result.no_region = true;
       result.error = nothingMeasured(result);
+    }
   }
   takeWindow(result);
   return result;

@@ -40,6 +40,7 @@ struct RunSetting {
   /// Of a program without its pragmas, which may wait for ever for what another thread does.
   double ignored_timeout_s = 0; // 0: as the others
   bool same_source = false;     // the serial program is such a one
+  int expected_status = 0; // of a run that is right
   /// Of tuples that take little time so many are made, though fewer are asked for.
   int most_repeat = 0;
 };
@@ -48,6 +49,7 @@ struct RunResult {
   RunRecord record;
   std::string folder;         // of this run
   std::optional<Error> error; // could not be started, or measured nothing
+  bool no_region = false;     // it ended well, and left no profile
   std::optional<Window> window;
   std::shared_ptr<const Profile> profile; // instrumented runs
   std::vector<std::string> warnings;

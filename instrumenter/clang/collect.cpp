@@ -128,7 +128,7 @@ private:
     std::vector<const Stmt *> parts = partsOf(function);
     if (!parts.empty())
       walker_.walkFunction(function->getQualifiedNameAsString(), function->getSourceRange(), parts,
-                           forbiddenIn(function));
+                           forbiddenIn(function), reach_.isCalledInRegion(function));
   }
 
   /// Default arguments, a constructor's initialisers, the body: lambdas may stand in each.

@@ -4,10 +4,9 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace tare {
 
@@ -30,70 +29,130 @@ const FunctionDecl *oneOf(const FunctionDecl *function) {
   return (pattern ? pattern : function)->getCanonicalDecl();
 }
 
-using Asked = llvm::function_ref<bool(const FunctionDecl *)>;
-
-bool isAsked(const Decl *declaration, Asked asked) {
+const FunctionDecl *functionOf(const Decl *declaration) {
   auto *function = dyn_cast_or_null<FunctionDecl>(declaration);
-  return function && asked(oneOf(function));
-}
-
-/// Asks about the functions that an expression names itself, also where templates leave a choice.
-bool namesAsked(const Stmt *statement, Asked asked) {
-  if (auto *reference = dyn_cast<DeclRefExpr>(statement))
-    return isAsked(reference->getDecl(), asked);
-  if (auto *member = dyn_cast<MemberExpr>(statement))
-    return isAsked(member->getMemberDecl(), asked);
-  if (auto *construction = dyn_cast<CXXConstructExpr>(statement))
-    return isAsked(construction->getConstructor(), asked);
-  auto *choice = dyn_cast<OverloadExpr>(statement);
-  return choice && std::any_of(choice->decls_begin(), choice->decls_end(), [&](NamedDecl *one) {
-           return isAsked(one->getUnderlyingDecl()->getAsFunction(), asked);
-         });
-}
-
-/// True when a region is in it, or `asked` says so of a function that it names.
-bool search(const Stmt *statement, Asked asked) {
-  if (!statement)
-    return false;
-  if (makesTeam(statement) || namesAsked(statement, asked))
-    return true;
-  if (auto *lambda = dyn_cast<LambdaExpr>(statement))
-    return search(lambda->getBody(), asked);
-  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement))
-    return directive->hasAssociatedStmt() && search(directive->getRawStmt(), asked);
-  auto children = statement->children();
-  return std::any_of(children.begin(), children.end(),
-                     [&](const Stmt *child) { return search(child, asked); });
+  return function ? oneOf(function) : nullptr;
 }
 
 } // namespace
 
-/// From those that hold a region back to whoever names them.
+void RegionReach::tellByName(DeclarationName name, bool in_region, Told told) const {
+  auto found = by_name_.find(name);
+  if (found != by_name_.end())
+    for (const FunctionDecl *function : found->second)
+      told(function, in_region);
+}
+
+/// What an expression names itself, also where templates leave a choice.
+void RegionReach::tellNames(const Stmt *statement, bool in_region, Told told) const {
+  const FunctionDecl *one = nullptr;
+  if (auto *reference = dyn_cast<DeclRefExpr>(statement))
+    one = functionOf(reference->getDecl());
+  else if (auto *member = dyn_cast<MemberExpr>(statement))
+    one = functionOf(member->getMemberDecl());
+  else if (auto *construction = dyn_cast<CXXConstructExpr>(statement))
+    one = functionOf(construction->getConstructor());
+  else if (auto *member = dyn_cast<CXXDependentScopeMemberExpr>(statement))
+    tellByName(member->getMember(), in_region, told);
+  else if (auto *reference = dyn_cast<DependentScopeDeclRefExpr>(statement))
+    tellByName(reference->getDeclName(), in_region, told);
+  else if (auto *choice = dyn_cast<OverloadExpr>(statement))
+    for (const NamedDecl *named : choice->decls())
+      if (const FunctionDecl *function = functionOf(named->getUnderlyingDecl()->getAsFunction()))
+        told(function, in_region);
+  if (one)
+    told(one, in_region);
+}
+
+/// True when a region is in it.
+bool RegionReach::read(const Stmt *statement, bool in_region, Told told) const {
+  if (!statement)
+    return false;
+  tellNames(statement, in_region, told);
+  if (auto *lambda = dyn_cast<LambdaExpr>(statement))
+    return read(lambda->getBody(), in_region, told);
+  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
+    bool team = makesTeam(directive);
+    const Stmt *body = directive->hasAssociatedStmt() ? directive->getRawStmt() : nullptr;
+    return read(body, in_region || team, told) || team;
+  }
+  bool holds = false;
+  for (const Stmt *child : statement->children())
+    holds = read(child, in_region, told) || holds;
+  return holds;
+}
+
 RegionReach::RegionReach(const std::vector<const FunctionDecl *> &functions) {
-  llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> named_by;
-  std::vector<const FunctionDecl *> fresh;
+  for (const FunctionDecl *function : functions)
+    by_name_[function->getDeclName()].push_back(oneOf(function));
+  Graph graph;
+  Functions holding;
   for (const FunctionDecl *function : functions) {
     const FunctionDecl *one = oneOf(function);
-    auto note = [&](const FunctionDecl *named) {
-      named_by[named].push_back(one);
-      return false;
+    Edges edges;
+    auto note = [&](const FunctionDecl *named, bool in_region) {
+      (in_region ? edges.named_in_region : edges.named).push_back(named);
     };
-    if (search(function->getBody(), note))
-      fresh.push_back(one);
+    if (read(function->getBody(), false, note))
+      holding.push_back(one);
+    graph[one] = std::move(edges);
   }
+  findLeading(graph, std::move(holding));
+  findCalled(graph);
+}
+
+/// From those that hold a region back to whoever names them.
+void RegionReach::findLeading(const Graph &graph, Functions fresh) {
+  llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> named_by;
+  for (const auto &[function, edges] : graph)
+    for (const auto *names : {&edges.named, &edges.named_in_region})
+      for (const FunctionDecl *named : *names)
+        named_by[named].push_back(function);
   while (!fresh.empty()) {
-    const FunctionDecl *function = fresh.back();
-    fresh.pop_back();
+    const FunctionDecl *function = fresh.pop_back_val();
     if (!leading_.insert(function).second)
       continue;
     auto found = named_by.find(function);
     if (found != named_by.end())
-      fresh.insert(fresh.end(), found->second.begin(), found->second.end());
+      fresh.append(found->second.begin(), found->second.end());
+  }
+}
+
+/// From what regions name on to all that this names.
+void RegionReach::findCalled(const Graph &graph) {
+  std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> fresh; // called, by whose
+  for (const auto &[function, edges] : graph)
+    for (const FunctionDecl *named : edges.named_in_region)
+      fresh.emplace_back(named, function);
+  while (!fresh.empty()) {
+    auto [called, by] = fresh.back();
+    fresh.pop_back();
+    Functions &known = called_by_regions_of_[called];
+    if (known.size() == 2 || llvm::is_contained(known, by))
+      continue;
+    known.push_back(by);
+    auto found = graph.find(called);
+    if (found == graph.end())
+      continue;
+    for (const auto *names : {&found->second.named, &found->second.named_in_region})
+      for (const FunctionDecl *named : *names)
+        fresh.emplace_back(named, by);
   }
 }
 
 bool RegionReach::leads(const Stmt *statement) const {
-  return search(statement, [this](const FunctionDecl *named) { return leading_.contains(named); });
+  bool named = false;
+  bool holds = read(statement, false, [&](const FunctionDecl *function, bool) {
+    named = named || leading_.contains(function);
+  });
+  return holds || named;
+}
+
+bool RegionReach::isCalledInRegion(const FunctionDecl *function) const {
+  const FunctionDecl *one = oneOf(function);
+  auto found = called_by_regions_of_.find(one);
+  return found != called_by_regions_of_.end() &&
+         llvm::any_of(found->second, [one](const FunctionDecl *by) { return by != one; });
 }
 
 } // namespace tare

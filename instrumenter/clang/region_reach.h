@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions of a unit lead to a region: they hold one, or name a function that does. Clang
-// types.
+// Which functions of a unit lead to a region (they hold one, or name a function that does), and
+// which are called in one. Clang types.
 #pragma once
 
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclarationName.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 
 #include <vector>
 
@@ -20,8 +24,31 @@ public:
   /// function that leads to one.
   bool leads(const clang::Stmt *statement) const;
 
+  /// Whether a region of another function names it, or a function that leads to it. (One that calls
+  /// itself in its own region, as a sort of halves may, was called from serial code first.)
+  bool isCalledInRegion(const clang::FunctionDecl *function) const;
+
 private:
+  /// The functions that a statement names, and whether it does so in a region.
+  using Told = llvm::function_ref<void(const clang::FunctionDecl *, bool in_region)>;
+  using Functions = llvm::SmallVector<const clang::FunctionDecl *, 2>;
+
+  struct Edges {
+    std::vector<const clang::FunctionDecl *> named, named_in_region;
+  };
+  using Graph = llvm::DenseMap<const clang::FunctionDecl *, Edges>;
+
+  bool read(const clang::Stmt *statement, bool in_region, Told told) const;
+  void tellNames(const clang::Stmt *statement, bool in_region, Told told) const;
+  void tellByName(clang::DeclarationName name, bool in_region, Told told) const;
+  void findLeading(const Graph &graph, Functions holding);
+  void findCalled(const Graph &graph);
+
+  /// Of a member that a template's parameter chooses, the name is all that is known.
+  llvm::DenseMap<clang::DeclarationName, Functions> by_name_;
   llvm::DenseSet<const clang::FunctionDecl *> leading_;
+  /// Those whose regions name it, or a function that leads to it; two tell whether another is.
+  llvm::DenseMap<const clang::FunctionDecl *, Functions> called_by_regions_of_;
 };
 
 } // namespace tare

@@ -30,7 +30,8 @@ std::string Walker::readErrorIn(Span span, bool syntax_only) const {
 }
 
 void Walker::walkFunction(const std::string &name, SourceRange source,
-                          const std::vector<const Stmt *> &parts, std::string forbidden) {
+                          const std::vector<const Stmt *> &parts, std::string forbidden,
+                          bool in_region) {
   auto first = extent_.offset(source.getBegin());
   auto last = extent_.tokenEnd(source.getEnd());
   if (parts.empty() || !first || !last || *first >= *last)
@@ -46,7 +47,7 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
     if (part != parts.back())
       visit(part, scope);
   scope.is_main = name == "main";
-  scope.serial_code = holdsSerialCode(parts.back(), scope);
+  scope.serial_code = !in_region && holdsSerialCode(parts.back(), scope);
   if (scope.is_main && request_.serial_code)
     builder_.keepFunction();
   visitBody(parts.back(), scope);

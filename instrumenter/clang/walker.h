@@ -26,9 +26,11 @@ public:
          ParsedUnit &unit);
 
   /// `source` holds the parts, in the order of the text: default arguments, initialisers, the body.
-  /// `forbidden` says why nothing in it may be measured, or is empty.
+  /// `forbidden` says why nothing in it may be measured, or is empty. What is `in_region` has no
+  /// serial code.
   void walkFunction(const std::string &name, clang::SourceRange source,
-                    const std::vector<const clang::Stmt *> &parts, std::string forbidden);
+                    const std::vector<const clang::Stmt *> &parts, std::string forbidden,
+                    bool in_region = false);
   /// A function whose body was not read.
   void passOver(const clang::FunctionDecl *function);
   /// When all functions are walked: lists the pragmas of which Clang's tree holds no directive, and

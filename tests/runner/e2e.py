@@ -344,6 +344,38 @@ class Commands(Case):
         self.assertIn("plain: probes off", done.stdout)
         self.assertEqual(self.manifest()["reference"], "omp_1")
 
+    def test_another_way_on_one_thread(self):
+        """`if (threads > 1)` around the region: T_s is known, the work of one thread is not."""
+        self.write("bypass.c", """#ifdef _OPENMP
+#include <omp.h>
+#endif
+#include <stdio.h>
+static double s;
+static void one(int n) { for (int i = 1; i < n; i++) s += 1.0 / i; }
+static void many(int n) {
+#pragma omp parallel for reduction(+:s)
+  for (int i = 1; i < n; i++) s += 1.0 / i;
+}
+int main(void) {
+  int threads = 1;
+#ifdef _OPENMP
+  threads = omp_get_max_threads();
+#endif
+  if (threads > 1) many(3000000); else one(3000000);
+  printf("%.6f\\n", s);
+}
+""")
+        self.build("bypass.c", "-fopenmp", "b")
+        self.build("bypass.c", "-fopenmp", "bi", wrapper=(TARE, "cc"))
+        for done in (self.overheads("--source", "bypass.c"),
+                     self.run_commands("--parallel", "./b", "--instrumented", "./bi")):
+            self.check_status(done, 0)
+            ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
+            self.assertEqual([table["threads"] for table in ledger["tables"]], [2])
+            self.assertEqual(sum("no parallel region" in w for w in ledger["warnings"]), 1)
+            lines = {o["category"]: o["time_s"] for o in ledger["tables"][0]["overheads"]}
+            self.assertEqual(lines["information_movement.work_rate"], 0)
+
     def test_a_program_without_instruments(self):
         done = self.run_commands("--serial", "./s", "--parallel", "./p")
         self.check_status(done, 4)

@@ -217,3 +217,30 @@ TEST_CASE("counts of the system come with every run; what it does not tell is ab
   CHECK(tuple.instrumented.counts.faults == 123);
   CHECK_FALSE(tuple.serial->counts.cycles.has_value());
 }
+
+TEST_CASE("a program without regions on one thread has tables for more") {
+  bool has_serial = GENERATE(true, false);
+  FakeExperiment experiment;
+  if (!has_serial) {
+    experiment.setting.programs.serial.clear();
+    experiment.manifest.reference = "omp_1";
+  }
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.profiles = FakeProcesses::threads(command) != "1";
+    act.seconds = command.argv[0] == "./pi" ? 1.5 : 1;
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  const std::vector<Tuple> &tuples = result.value().tuples;
+  REQUIRE(tuples.size() == 2);
+  for (const Tuple &tuple : tuples) {
+    CHECK(tuple.threads == 2);
+    CHECK_FALSE(tuple.one.has_value());
+    CHECK(tuple.serial->ticks == (has_serial ? 1000000000 : 1500000000));
+  }
+  CHECK(warns(result.value(), "no table for 1 thread: on one thread"));
+  CHECK(warns(result.value(), "work rate is part of additional computation"));
+  CHECK(result.value().warnings.size() == 2);
+}
