@@ -4,12 +4,24 @@
 #include "analyzer/thinning/sample_weights.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace tare {
 
 namespace {
 
 constexpr int most_bins = 16;
+
+/// An iteration of so many usual ones may be one that had no core.
+constexpr Ticks far_out = 8;
+
+Ticks medianOf(std::vector<Ticks> times) {
+  if (times.empty())
+    return 0;
+  auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
 
 /// What a pair of readings of the clock takes with nothing in between: in each sample once.
 Ticks emptyGap(const Profile &profile) {
@@ -18,23 +30,49 @@ Ticks emptyGap(const Profile &profile) {
     for (const IterationSample &sample : thread.samples)
       if (sample.gap_kind == IterationSample::Gap::Empty)
         gaps.push_back(sample.gap);
-  if (gaps.empty())
-    return 0;
-  auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
-  std::nth_element(gaps.begin(), middle, gaps.end());
-  return *middle;
+  return medianOf(std::move(gaps));
 }
 
-void addIterations(const Profile &profile, const ProfileThread &thread, Ticks empty,
-                   const SampleWeights &weights, const std::vector<int> &keys, InsideLoops &loops) {
+/// What the samples of a thread took, without what reading the clock takes. The longest of those
+/// that are far out are made usual ones, as far as the thread had no core in regions: time without
+/// one says nothing of an iteration.
+std::vector<Ticks> bodiesOf(const Profile &profile, const ProfileThread &thread, Ticks empty) {
+  std::vector<Ticks> bodies;
+  std::map<uint32_t, std::vector<Ticks>> by_loop;
+  std::vector<size_t> longest_first;
+  for (const IterationSample &sample : thread.samples) {
+    longest_first.push_back(bodies.size());
+    bodies.push_back(std::max<Ticks>(sample.body - empty, 0));
+    by_loop[sample.node].push_back(bodies.back());
+  }
+  std::map<uint32_t, Ticks> usual;
+  for (auto &[node, all] : by_loop)
+    usual[node] = std::max<Ticks>(medianOf(std::move(all)), 1);
+  std::ranges::sort(longest_first, std::greater(), [&](size_t i) { return bodies[i]; });
+  auto left =
+      static_cast<Ticks>(static_cast<double>(thread.runq_ns) * 1e-9 * profile.ticks_per_second);
+  for (size_t i : longest_first) {
+    Ticks more = bodies[i] - usual[thread.samples[i].node];
+    if (more < (far_out - 1) * usual[thread.samples[i].node])
+      continue;
+    more = std::min(more, left);
+    bodies[i] -= more;
+    left -= more;
+  }
+  return bodies;
+}
+
+void addIterations(const Profile &profile, const ProfileThread &thread,
+                   const std::vector<Ticks> &bodies, const SampleWeights &weights,
+                   const std::vector<int> &keys, InsideLoops &loops) {
   std::map<uint32_t, double> samples;
   for (const IterationSample &sample : thread.samples)
     samples[sample.node] += weights.of(sample);
-  for (const IterationSample &sample : thread.samples) {
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    const IterationSample &sample = thread.samples[i];
     uint64_t units = thread.nodes[sample.node].slots[TARE_SLOT_BODY].units;
     loops.iterations[keys[sample.node]].push_back(
-        {sample.index,
-         static_cast<double>(std::max<Ticks>(sample.body - empty, 0)) / profile.ticks_per_second,
+        {sample.index, static_cast<double>(bodies[i]) / profile.ticks_per_second,
          static_cast<double>(std::max<uint64_t>(units, 1)) * weights.of(sample) /
              samples[sample.node]});
   }
@@ -154,7 +192,7 @@ InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys) {
   SampleWeights weights(profile);
   Ticks empty = emptyGap(profile);
   for (const ProfileThread &thread : profile.threads)
-    addIterations(profile, thread, empty, weights, keys, loops);
+    addIterations(profile, thread, bodiesOf(profile, thread, empty), weights, keys, loops);
   StretchMaker maker(profile, keys, loops);
   for (const auto &[key, meeting] : meetingsOf(profile))
     maker.add(meeting);

@@ -143,7 +143,8 @@ private:
   void takeBypass(const RunRecord &one, Tuple &tuple) {
     if (!tuple.serial)
       tuple.serial = plain(one);
-    std::string what = std::string(bypass) + " (it takes another way then): what its constructs "
+    std::string what = std::string(bypass) +
+                       " (it takes another way then): what its constructs "
                        "take on one thread is not known, so work rate is part of additional "
                        "computation";
     if (std::ranges::find(experiment_.warnings, what) == experiment_.warnings.end())

@@ -221,3 +221,27 @@ TEST_CASE("of an iteration's time the clock's own part is taken out") {
     for (const WeighedIteration &iteration : iterations)
       CHECK(iteration.time_s * run.ticks_per_second == Approx(body - empty_gap));
 }
+
+TEST_CASE("an iteration that had no core is a usual one; one that is heavy stays") {
+  for (Ticks without_core : {0, 4000, 9000}) {
+    FakeRun fake(1);
+    uint32_t region = fake.node(NodeKind::Parallel, "");
+    uint32_t loop = fake.node(NodeKind::For, "", true);
+    fake.fork(region, {0});
+    fake.spend(0, loop, TARE_SLOT_BODY, 20 * 100 + 5000 + 300, 22);
+    for (int i = 0; i < 20; ++i)
+      fake.sample(0, loop, i, 100);
+    fake.sample(0, loop, 20, 5000);
+    fake.sample(0, loop, 21, 300); // not far out
+    fake.join(0);
+    Profile run = fake.finish();
+    run.threads[0].runq_ns = static_cast<uint64_t>(without_core) * 1000;
+    KeyTable keys;
+    std::vector<int> of = keys.add(run);
+    std::vector<WeighedIteration> iterations = insideLoops(run, of).iterations.at(of[loop]);
+    auto ticks = [&](size_t i) { return iterations[i].time_s * run.ticks_per_second; };
+    CHECK(ticks(0) == Approx(100));
+    CHECK(ticks(20) == Approx(5000 - std::min<Ticks>(without_core, 4900)));
+    CHECK(ticks(21) == Approx(300));
+  }
+}
