@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// tare nodes: the node tree of a source, or the tables in an object or a program, one line a node;
-// with --serial, what each construct is in the serial program.
+// tare nodes: the node tree of a source, or the tables in an object or a program, one line a node
+// (folded in a terminal); with --serial, what each construct is in the serial program.
+#include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/look_at_source.h"
@@ -10,10 +11,13 @@
 #include "instrumenter/nodes/node_table.h"
 
 #include <cstdio>
+#include <unistd.h>
 
 namespace tare {
 
 namespace {
+
+constexpr int terminal_columns = 80, unlimited_columns = 1 << 24;
 
 bool isCSource(const std::string &path) { return endsWith(path, ".c"); }
 
@@ -72,6 +76,7 @@ std::string nodeLine(const Node &node, int depth) {
 }
 
 void printTree(const NodeTree &tree) {
+  Page page(::isatty(1) ? terminal_columns : unlimited_columns, false);
   std::printf("%s (%s)%s\n", printable(tree.unit).c_str(), printable(tree.compiler).c_str(),
               tree.fallback ? printable(", not measured: " + tree.fallback_reason).c_str() : "");
   for (const auto &[name, count] : tree.declarations)
@@ -83,8 +88,9 @@ void printTree(const NodeTree &tree) {
     if (node.kind == NodeKind::Statement)
       depths.back() -= 1; // it has no line: what is in it takes its place
     else
-      std::printf("%s\n", nodeLine(node, depths.back()).c_str());
+      page.paragraph(nodeLine(node, depths.back()), 2 * depths.back() + 4);
   }
+  std::fputs(page.take().c_str(), stdout);
 }
 
 int showPairs(const NodesOptions &options, std::vector<NodeTree> parallel) {

@@ -57,6 +57,20 @@ def check_source(folder):
         assert "fprintf" not in done.stdout, "system headers are shown"
 
 
+def check_terminal(folder):
+    """A line for each node; in a terminal it is folded."""
+    ours, theirs = os.openpty()
+    subprocess.run([PREFIX / "bin/tare", "nodes", "x.o"], cwd=folder, stdout=theirs, check=True,
+                   timeout=120)
+    os.close(theirs)
+    shown = os.read(ours, 1 << 16).decode().splitlines()
+    os.close(ours)
+    assert len(shown) > 5 and max(map(len, shown)) <= 80, shown
+    told = tare("nodes", "x.o", folder=folder).stdout
+    assert " ".join(" ".join(shown).split()) == " ".join(told.split()), (shown, told)
+    assert max(map(len, told.splitlines())) > 80, told
+
+
 def check_object(folder):
     subprocess.run([PREFIX / "bin/tare", "cc", "gcc", "-fopenmp", "-DSIZE=3", "-c", "x.c"],
                    cwd=folder, check=True, timeout=120)
@@ -64,6 +78,7 @@ def check_object(folder):
     check(done, 0, "x.c (gcc)", "parallel [parallel for reduction(+ : n)]  x.c:5  measured")
     check(done, 0, "call printf  x.c:11  measured", "(4 iterations)")
     assert "return" not in done.stdout, "a table holds what is probed"
+    check_terminal(folder)
 
 
 def check_bad_input(folder):
