@@ -125,15 +125,17 @@ static uint32_t coresOf(pid_t process) {
   return sched_getaffinity(process, sizeof set, &set) == 0 ? (uint32_t)CPU_COUNT(&set) : 0;
 }
 
-/* An OpenMP runtime that binds its threads has bound this one already: the mask that the process
- * was given is then that of its parent. */
+extern int omp_get_num_procs(void) __attribute__((weak));
+
+/* An OpenMP runtime that binds its threads has bound this one already: it remembers the mask that
+ * the process was given, else that is its parent's. */
 static uint32_t coresAllowed(void) {
   static const char *const binds[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY",
                                       "KMP_AFFINITY"};
   uint32_t own = coresOf(0), given = own;
   for (size_t i = 0; i < sizeof binds / sizeof *binds; ++i)
     if (getenv(binds[i]))
-      given = coresOf(getppid());
+      given = omp_get_num_procs ? (uint32_t)omp_get_num_procs() : coresOf(getppid());
   return given > own ? given : own;
 }
 
@@ -200,6 +202,7 @@ static int openProfile(struct tare_module *module) {
   if (!h)
     return 0;
   tare_rt.header = h;
+  uint32_t p = tare_env_threads(), next = threadsOfNextTeam(module);
   writeHeader(h, module);
   rateClock(h);
   if (!tare_rt.key_made)
@@ -211,7 +214,6 @@ static int openProfile(struct tare_module *module) {
   }
   if (module->flags & tare_module_serial)
     h->status |= TARE_STATUS_SERIAL;
-  uint32_t next = threadsOfNextTeam(module), p = tare_env_threads();
   tare_rt.threads_asked = h->threads_asked = p ? p : next; /* the program may set its own number */
   tare_budget_begin(&tare_budget, tare_rt.start_tick, h->threads_asked, tare_rt.ticks_per_ms,
                     tare_rt.seed);

@@ -239,6 +239,20 @@ const LeftAloneRegion *leftAloneRegion(const Situation &s) {
   return nullptr;
 }
 
+/// Of the line's construct, all that it takes: the line is what the other threads lose by it.
+double serialSeconds(const Situation &s) {
+  return s.line.time.time_s * s.table.threads / std::max(1, s.table.threads - 1);
+}
+
+bool isMessagePassing(const Situation &s) {
+  return isKind(s, "call") && startsWith(s.construct->directive, "MPI_");
+}
+
+bool isStartOfMessagePassing(const Situation &s) {
+  return startsWith(s.construct->directive, "MPI_Init") ||
+         startsWith(s.construct->directive, "MPI_Finalize");
+}
+
 std::vector<Rule> serialRules() {
   constexpr std::string_view line = category::unparallelised;
   return {
@@ -258,10 +272,18 @@ std::vector<Rule> serialRules() {
                 (others > 0 ? ", and " + std::to_string(others) + " more, count" : ", counts") +
                 " as serial code where it is executed: look there before you believe this.";
        }},
+      {"serial-messages", line, "MPI 4.0, nonblocking communication", isMessagePassing,
+       [](const Situation &s) {
+         return isStartOfMessagePassing(s)
+                    ? "starting and ending MPI takes " + timeText(serialSeconds(s)) +
+                          ", however many threads there are: give the program more work."
+                    : "one thread exchanges messages for " + timeText(serialSeconds(s)) +
+                          " while the others have nothing to do: nonblocking calls, or a task for "
+                          "the exchange, let them work meanwhile.";
+       }},
       {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
        [](const Situation &s) {
-         double serial_s = s.line.time.time_s * s.table.threads / std::max(1, s.table.threads - 1);
-         return "this code runs on one thread for " + timeText(serial_s) +
+         return "this code runs on one thread for " + timeText(serialSeconds(s)) +
                 " while the others have nothing to do: parallelise it.";
        }},
       {"serial-limit", line, amdahl,

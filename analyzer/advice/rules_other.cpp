@@ -59,8 +59,10 @@ std::vector<Rule> machineRules() {
       {"fewer-threads", category::off_cpu, "OpenMP 5.2, OMP_NUM_THREADS and OMP_WAIT_POLICY",
        takesTurns,
        [](const Situation &s) {
-         return teamText(s) + " share " + std::to_string(s.ledger.machine.cores) +
-                " cores: use no more threads than cores; if you must, OMP_WAIT_POLICY=passive.";
+         int cores = s.ledger.machine.cores;
+         return teamText(s) + " share " + std::to_string(cores) +
+                (cores == 1 ? " core" : " cores") +
+                ": use no more threads than cores; if you must, OMP_WAIT_POLICY=passive.";
        }},
       {"quiet-machine", category::off_cpu, "run-queue delay of this run", always,
        [](const Situation &) -> std::string {

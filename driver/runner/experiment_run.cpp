@@ -17,6 +17,8 @@ namespace {
 constexpr int extra_tuples = 2; // at most so many for each that was asked for
 // What is too long for a program without its pragmas: so many times the longest of the others.
 constexpr double patience = 20, fewest_patience_s = 10;
+// Of threads that take turns on cores, each waits for one for so large a part of the time at least.
+constexpr double shared_cores_wait = 0.1;
 constexpr double cheap_s = 20; // all counted runs together, while more are made than were asked for
 
 std::string label(const PlannedRun &planned) {
@@ -240,6 +242,7 @@ void ExperimentRun::keep(const RunResult &result) {
   learnSources(result);
   manifest_.runs.push_back(result.record);
   learnMachine(result, manifest_.runs.back());
+  learnCores(result);
   for (const std::string &warning : result.warnings)
     warnOnce(warning);
   const RunRecord &record = result.record;
@@ -247,6 +250,21 @@ void ExperimentRun::keep(const RunResult &result) {
     warnOnce("no window in the " + programTitle(record.role) +
              " (statically linked, or left by _exit): its time is that of the whole process");
   judgeRuns(manifest_);
+}
+
+/// What starts the program may bind it to fewer cores than Tare has: its threads take turns on
+/// them then, which is no noise.
+void ExperimentRun::learnCores(const RunResult &result) {
+  const RunRecord &record = result.record;
+  Machine &machine = manifest_.machine;
+  int cores = result.profile ? static_cast<int>(result.profile->cores_allowed) : 0;
+  if (cores < 1 || cores >= std::min(record.threads, machine.cores) || !result.window ||
+      record.runq_s < shared_cores_wait * record.threads * result.window->seconds)
+    return;
+  warnOnce("the program may use " + std::to_string(cores) + " of the " +
+           std::to_string(machine.cores) + " cores: what starts it binds it to " +
+           (cores == 1 ? "that one" : "those") + " (taskset, numactl; mpirun: try --bind-to none)");
+  machine.cores = cores;
 }
 
 /// The longest run knows the clock's rate best. A process that fell back to another clock is

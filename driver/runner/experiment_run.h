@@ -48,6 +48,7 @@ private:
   ExperimentEnd failureOf(const RunResult &result);
   Stop compareOutput(const RunResult &result);
   void keep(const RunResult &result);
+  void learnCores(const RunResult &result);
   void learnMachine(const RunResult &result, RunRecord &record);
   void learnSources(const RunResult &result);
   void warnOnce(const std::string &warning);

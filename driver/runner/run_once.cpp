@@ -64,10 +64,17 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
   return command;
 }
 
-/// The program's own process is the one with most threads, then the longest: commands may be
-/// scripts, and every process below them leaves a window.
-std::optional<Window> chooseWindow(const RunSeams &seams, const std::string &folder) {
+/// The process of the profile, if there is one. Else the program's own process is the one with most
+/// threads, then the longest: commands may be scripts, and every process below them leaves a
+/// window.
+std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &result) {
+  const std::string &folder = result.folder;
   std::optional<Window> chosen;
+  if (result.profile)
+    if (Result<Window> read =
+            seams.read_window(folder + "/window." + std::to_string(result.profile->pid));
+        read.ok())
+      return read.value();
   for (const std::string &name : listFolder(folder)) {
     if (!startsWith(name, "window."))
       continue;
@@ -235,7 +242,6 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   start(seams, setting, result);
   if (result.error)
     return result;
-  result.window = chooseWindow(seams, result.folder);
   if (isProbed(planned.role)) {
     readProfiles(seams, result);
     if (result.profile)
@@ -245,6 +251,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
       result.error = nothingMeasured(result);
     }
   }
+  result.window = chooseWindow(seams, result);
   takeWindow(result);
   return result;
 }

@@ -175,6 +175,14 @@ TEST_CASE("serial code: where it is, else what it limits") {
   CHECK(spread.rule() == "serial-more");
 }
 
+TEST_CASE("serial code that passes messages") {
+  Case exchange(category::unparallelised, "call", "MPI_Allreduce");
+  CHECK(exchange.rule() == "serial-messages");
+  CHECK_THAT(exchange.advice()[0].sentence, Contains("messages for 400 ms"));
+  Case start(category::unparallelised, "call", "MPI_Init_thread");
+  CHECK_THAT(start.advice()[0].sentence, Contains("starting and ending MPI takes 400 ms"));
+}
+
 TEST_CASE("serial code without a place: why, as far as it is known") {
   Case serial(category::unparallelised);
   serial.table().speedup_limit = 4;

@@ -123,22 +123,6 @@ TEST_CASE("an instrumented program that crashes keeps its profile, and the plain
   CHECK(end.error->message.find(plain_fails ? "fails too" : "does not fail") != std::string::npos);
 }
 
-TEST_CASE("a program that ends with another status than 0 when all is well") {
-  int expected = GENERATE(0, 7), status = GENERATE(0, 7);
-  FakeExperiment experiment;
-  experiment.setting.expected_status = expected;
-  experiment.processes.script = [=](const Command &command, size_t) {
-    Act act;
-    act.outcome.exit_status = command.argv[0] == "./s" ? expected : status;
-    return act;
-  };
-  ExperimentEnd end = experiment.run();
-  CHECK(end.ending == (status == expected ? Ending::complete : Ending::program_failed));
-  CHECK(readManifest(experiment.folder.path()).value().runs.back().expected_status == expected);
-  if (end.error)
-    CHECK(end.error->next.find("say --status " + std::to_string(status)) != std::string::npos);
-}
-
 TEST_CASE("a run that does not end in time is told apart") {
   FakeExperiment experiment;
   experiment.setting.timeout_s = 3;
@@ -182,32 +166,6 @@ TEST_CASE("an instrumented program without a profile is a loud error") {
   ExperimentEnd end = experiment.run();
   CHECK(end.ending == Ending::nothing_measured);
   CHECK(end.error->message.find("no parallel region was executed") == 0);
-}
-
-TEST_CASE("no region on one thread: the experiment goes on if there are some on more") {
-  std::string bare = GENERATE("1", "2");
-  FakeExperiment experiment;
-  experiment.processes.script = [=](const Command &command, size_t) {
-    Act act;
-    act.profiles = FakeProcesses::threads(command) != bare;
-    return act;
-  };
-  ExperimentEnd end = experiment.run();
-  CHECK(end.ending == (bare == "1" ? Ending::complete : Ending::nothing_measured));
-}
-
-TEST_CASE("several processes: the profile with most regions, the window with most threads") {
-  FakeExperiment experiment;
-  experiment.processes.script = [](const Command &, size_t) {
-    Act act;
-    act.profiles = 3;
-    act.windows = 2;
-    return act;
-  };
-  experiment.run();
-  CHECK(experiment.result.runs.at(1).profile == "runs/002/tare-pi-2/profile.tare");
-  REQUIRE_FALSE(experiment.result.warnings.empty());
-  CHECK(experiment.result.warnings.front().find("3 profiles") != std::string::npos);
 }
 
 TEST_CASE("a static program has no window: process time, and a warning, once") {

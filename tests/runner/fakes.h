@@ -74,10 +74,10 @@ private:
     (void)writeFileAtomic(path, text, 0600).ok();
   }
 
-  /// The first window is the program's; further ones are helpers with one thread.
+  /// The first window is the program's; further ones are helpers with one thread, and shorter.
   static void writeWindow(const Command &command, const Act &act, int index) {
     std::ostringstream text;
-    text << (index ? "1" : threads(command)) << ' ' << act.seconds << ' ' << act.runq_s;
+    text << (index ? "1" : threads(command)) << ' ' << act.seconds / (index + 1) << ' ' << act.runq_s;
     write(command.environment.at("TARE_WINDOW") + "." + std::to_string(100 + index), text.str());
   }
 
@@ -149,7 +149,7 @@ struct FakeExperiment {
 
   ExperimentEnd run() {
     Progress progress(stderr, false, clock);
-    ExperimentRun experiment({processes, noise, readFakeWindow, readFakeProfile}, setting, manifest,
+    ExperimentRun experiment({processes, noise, readFakeWindow, read_profile}, setting, manifest,
                              progress);
     ExperimentEnd end = experiment.run();
     result = experiment.manifest();
@@ -160,6 +160,7 @@ struct FakeExperiment {
   FakeProcesses processes;
   FakeNoise noise;
   FakeClock clock;
+  std::function<Result<Profile>(const std::string &)> read_profile = readFakeProfile;
   RunSetting setting;
   Manifest manifest;
   Manifest result;

@@ -65,6 +65,9 @@ def cores(work, cc):
     for environment in ({}, {"OMP_PROC_BIND": "true"}, {"OMP_PLACES": "cores"}):
         profile = one_profile(work.run(program, **environment))
         expect(profile["cores"] == allowed, f"{environment}: {profile['cores']} cores")
+        bind = ("taskset", "-c", str(min(os.sched_getaffinity(0))))
+        profile = one_profile(work.run(program, wrapper=bind, **environment))
+        expect(profile["cores"] == 1, f"bound, {environment}: {profile['cores']} cores")
     print("ok", cc, "cores", flush=True)
 
 
