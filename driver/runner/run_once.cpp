@@ -145,9 +145,8 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
       result.profile = std::make_shared<const Profile>(std::move(read).value());
   }
   if (paths.size() > 1)
-    result.warnings.push_back("run " + std::to_string(result.record.number) + " left " +
-                              std::to_string(paths.size()) +
-                              " profiles; the process with the most regions is taken");
+    result.warnings.push_back("runs left " + std::to_string(paths.size()) +
+                              " profiles each; that of the process with most regions is taken");
   if (!result.profile && unreadable)
     result.error = unreadable;
 }
