@@ -97,7 +97,9 @@ private:
         each([](const TupleAccount &a) { return seconds(a, a.parallel) - share(a, a.serial); });
     table_.serial_fraction = statistics_.ratio(serial_part, serial).time_s;
     double limit = statistics_.ratio(serial, serial_part).time_s;
-    table_.speedup_limit = std::isfinite(limit) ? limit : 0;
+    table_.foreign_regions =
+        each([](const TupleAccount &a) { return static_cast<double>(a.foreign_regions); }).time_s;
+    table_.speedup_limit = std::isfinite(limit) && table_.foreign_regions == 0 ? limit : 0;
     table_.mean_threads_in_regions =
         each([](const TupleAccount &a) { return a.mean_threads_in_regions; }).time_s;
   }
@@ -220,6 +222,10 @@ private:
     };
     if (double one = executions(&TwinWork::executions_one); one > 0)
       work.executions_ratio = executions(&TwinWork::executions_many) / one;
+    work.not_on_one =
+        std::ranges::all_of(accounts_, [&](const TupleAccount &a) { return at(a).not_on_one; });
+    construct.atomics =
+        each([&](const TupleAccount &a) { return static_cast<double>(at(a).atomics); }).time_s;
     if (work.serial_s != 0 || work.one_s != 0 || work.many_s != 0)
       construct.work = work;
   }
@@ -300,10 +306,13 @@ std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
     if (tuple.number == 0)
       tuples.back().number = ordinal;
   }
-  bool ignored = std::all_of(tuples.begin(), tuples.end(),
-                             [](const Tuple &t) { return t.ignored.has_value(); });
-  bool probed = std::all_of(tuples.begin(), tuples.end(),
-                            [](const Tuple &t) { return t.serial_instrumented.has_value(); });
+  // Without the work of one thread they have nothing to be compared with.
+  bool one = std::ranges::all_of(tuples, [](const Tuple &t) { return t.one.has_value(); });
+  bool ignored =
+      one && std::ranges::all_of(tuples, [](const Tuple &t) { return t.ignored.has_value(); });
+  bool probed = one && std::ranges::all_of(tuples, [](const Tuple &t) {
+                  return t.serial_instrumented.has_value();
+                });
   bool null = std::ranges::all_of(tuples, [](const Tuple &t) { return t.null.has_value(); });
   for (Tuple &tuple : tuples) {
     if (!ignored)
@@ -384,7 +393,12 @@ Result<void> checkNotEmpty(const Experiment &experiment) {
   if (experiment.tuples.empty())
     return Error{"no instrumented run in this experiment"};
   for (const Tuple &tuple : experiment.tuples)
-    if (!tuple.instrumented.profile || tuple.instrumented.profile->regions == 0)
+    if (const Profile *profile = tuple.instrumented.profile.get();
+        profile && profile->regions == 0 && profile->foreign_regions)
+      return Error{"parallel regions were executed by threads other than the initial one only, "
+                   "which Tare does not book",
+                   profile->path, "call what holds them from the thread that executes main"};
+    else if (!profile || profile->regions == 0)
       return Error{"no parallel region was executed",
                    tuple.instrumented.profile ? tuple.instrumented.profile->path : "",
                    "is the program built with -fopenmp, through `tare cc`?"};

@@ -97,7 +97,8 @@ Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs) {
 
 void apply(const Anchor &anchor, TupleAccount &account) {
   double more = anchor.factor - 1;
-  const ProbeShift &shift = account.shift;
+  // On one thread both runs are the same.
+  const ProbeShift &shift = account.threads == 1 ? account.shift_of_both : account.shift;
   account.doubt = doubts(account.shift_of_both.totals, anchor.doubt);
   for (const auto &[key, lines] : account.shift_of_both.at)
     account.doubt_at[key] = doubts(lines, anchor.doubt);

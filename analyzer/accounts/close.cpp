@@ -12,8 +12,9 @@ namespace tare {
 
 namespace {
 
-// Nothing was measured on one thread: the run is its own reference, without inflation.
-RunBalance ownReference(const RunBalance &many, const KeyTable &keys) {
+// Nothing was measured on one thread: the run is its own reference, without inflation. Where T_s is
+// not known either, region code counts as replicated unless it asks for its thread's number.
+RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows_serial) {
   RunBalance one;
   one.threads = 1;
   one.serial = many.serial;
@@ -28,7 +29,7 @@ RunBalance ownReference(const RunBalance &many, const KeyTable &keys) {
     bool hides = mayHideTasks(node) && node.treatment != Treatment::Outside;
     to.opaque = hides ? 0 : from.opaque;
     to.executions = from.executions;
-    bool replicated = keys.node(static_cast<int>(key)).kind == NodeKind::Parallel;
+    bool replicated = node.kind == NodeKind::Parallel && !node.uses_thread_num && !knows_serial;
     to.region = replicated ? from.region / many.threads : from.region;
     if (replicated && from.instances)
       to.executions = from.instances;
@@ -48,10 +49,12 @@ void describeRun(const Profile &profile, TupleAccount &account) {
     account.cut_off = true;
     account.notes.push_back("cut off: " + profile.cut_reason);
   }
+  account.foreign_regions = profile.foreign_regions;
   if (profile.foreign_regions)
     account.notes.push_back(std::to_string(profile.foreign_regions) +
-                            " regions were forked by a thread other than the initial one; the "
-                            "books do not cover them");
+                            " regions were forked by threads other than the initial one; the "
+                            "books do not cover them: what runs meanwhile counts as serial code, "
+                            "and no limit of the speed-up is known");
   if (profile.status & TARE_STATUS_DISK_FULL)
     account.notes.push_back("the disk was full: the log stopped early, waits are split by the part "
                             "that was written");
@@ -160,7 +163,7 @@ private:
 
   Result<void> reference(Balances &balances, const std::vector<int> &one_keys) {
     if (!tuple_.one) {
-      balances.one = ownReference(balances.many, keys_);
+      balances.one = ownReference(balances.many, keys_, tuple_.serial.has_value());
       if (tuple_.serial)
         return serialProgram(balances);
       balances.own_reference = true;
@@ -192,12 +195,12 @@ private:
     double mean = run.mean_threads_in_regions;
     if (mean < threads * 1.01 + 0.01)
       return;
-    char text[320];
-    std::snprintf(text, sizeof text,
-                  "the program sets its number of threads itself: started with %d, its regions had "
-                  "%.2f on average (if its command says how many, write {threads} there)%s",
-                  threads, mean,
-                  threads == 1 ? "; what is called work on one thread was not done by one" : "");
+    std::string text = "the program sets its number of threads itself: started with " +
+                       std::to_string(threads) +
+                       ", its regions had more on average (if its command says how many, write "
+                       "{threads} there)";
+    if (threads == 1)
+      text += "; what is called work on one thread was not done by one";
     teams_.push_back(text);
   }
 
@@ -209,14 +212,10 @@ private:
     double share = run.window > 0 ? double(beyond) / double(run.window) : 0;
     if (share < 0.02 * threads)
       return;
-    char text[320];
-    std::snprintf(
-        text, sizeof text,
-        "%.2f threads on average ran beyond the %d asked for (teams inside teams, or of the "
-        "program's own size): their time is taken off 'without a core', which may be "
-        "negative, and other lines may exceed 100 %%",
-        share, threads);
-    teams_.push_back(text);
+    teams_.push_back("threads ran beyond the " + std::to_string(threads) +
+                     " asked for (teams inside teams, or of the program's own size): their time is "
+                     "taken off 'without a core', which may be negative, and other lines may "
+                     "exceed 100 %");
   }
 
   void compareClocks(Balances &balances) {
@@ -264,6 +263,7 @@ private:
       for (auto &[key, work] : account.work) {
         work.one = 0;
         work.executions_one = 0;
+        work.not_on_one = false;
       }
     account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
     noteTeams(many, tuple_.threads);
@@ -297,7 +297,21 @@ bool isShared(NodeKind kind) {
          kind == NodeKind::Task || kind == NodeKind::Critical;
 }
 
+/// What is executed of atomic constructs, at each construct around them.
+std::vector<uint64_t> atomicsIn(const Balances &balances) {
+  std::vector<uint64_t> atomics(balances.many.nodes.size(), 0);
+  for (size_t i = 0; i < atomics.size(); ++i) {
+    int key = static_cast<int>(i);
+    if (balances.keys->node(key).kind != NodeKind::Atomic)
+      continue;
+    for (int up = balances.keys->parent(key); up >= 0; up = balances.keys->parent(up))
+      atomics[static_cast<size_t>(up)] += balances.many.nodes[i].executions;
+  }
+  return atomics;
+}
+
 void addWork(TupleAccount &account, const Balances &balances) {
+  std::vector<uint64_t> atomics = atomicsIn(balances);
   account.has_serial_program = balances.serial_program.has_value();
   account.unpaired_work = splitAdditional(balances).unpaired_work;
   for (size_t i = 0; i < balances.many.nodes.size(); ++i) {
@@ -309,6 +323,8 @@ void addWork(TupleAccount &account, const Balances &balances) {
     if (balances.serial_program)
       work.serial = balances.serial_program->work[i];
     work.twin_by = twinOf(balances, key);
+    work.atomics = atomics[i];
+    work.not_on_one = !wasExecuted(balances.one.nodes[i]);
     if (isShared(balances.keys->node(key).kind)) {
       work.executions_one = balances.one.nodes[i].executions;
       work.executions_many = many.executions;

@@ -18,7 +18,9 @@ namespace tare {
 struct TwinWork {
   Ticks serial = 0, one = 0, many = 0;
   uint64_t executions_one = 0, executions_many = 0; // not of what each thread of a team executes
-  std::string twin_by; // of itself or the construct around it; empty: none
+  std::string twin_by;     // of itself or the construct around it; empty: none
+  bool not_on_one = false; // it was not executed on one thread
+  uint64_t atomics = 0;    // executed in it, on p
 };
 
 /// By how much lines differ from those made of the times as measured: per overhead, of the whole
@@ -43,9 +45,10 @@ struct Thinning {
 struct TupleAccount {
   int threads = 0;
   double ticks_per_second = 0;
-  Ticks serial = 0;       // T_s
-  Ticks parallel = 0;     // T_p: plain if it was run, else instrumented less set-up
-  Ticks instrumented = 0; // window as measured, set-up included
+  uint64_t foreign_regions = 0; // of threads beside the initial one
+  Ticks serial = 0;             // T_s
+  Ticks parallel = 0;           // T_p: plain if it was run, else instrumented less set-up
+  Ticks instrumented = 0;       // window as measured, set-up included
   /// The instrumented program with its probes off minus the plain one: what the compiler made of
   /// the rewritten source, and where code and data came to lie. Absent: not run.
   std::optional<Ticks> rewriting;

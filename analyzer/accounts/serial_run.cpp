@@ -38,11 +38,6 @@ int keyOf(const Node &node, const KeyTable &table) {
   return key;
 }
 
-/// By count too: of one that was executed, a run that waited for its core may have no time left.
-bool wasExecuted(const NodeBalance &n) {
-  return n.instances || n.executions || n.work || n.region || n.opaque || n.serial;
-}
-
 } // namespace
 
 Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const RunBalance &one,

@@ -49,6 +49,26 @@ bool isMostlyElsewhere(const Table &table, const LedgerLine &whole) {
   return placed < 0.5 * whole.time.time_s;
 }
 
+bool hasManyAtomics(const Situation &situation) {
+  constexpr double atomic_s = 5e-9, large = 0.1; // one that nobody else executes meanwhile
+  const ConstructLines *construct = situation.construct;
+  return construct && construct->work && construct->atomics > 0 &&
+         construct->atomics * atomic_s > large * construct->work->many_s;
+}
+
+std::string atomicsText(const Situation &situation) {
+  return "it executes " + countText(situation.construct->atomics) + " atomic operations";
+}
+
+bool lacksOneThread(const Situation &situation) {
+  auto knows = [](const ConstructLines &construct) { return construct.work.has_value(); };
+  auto has_one = [](const ConstructLines &construct) {
+    return construct.work && construct.work->one_s > 0;
+  };
+  const std::vector<ConstructLines> &all = situation.table.constructs;
+  return std::ranges::any_of(all, knows) && std::ranges::none_of(all, has_one);
+}
+
 bool sharesCores(const Ledger &ledger, const Table &table) {
   double at_once = std::max<double>(table.threads, table.mean_threads_in_regions);
   return ledger.machine.cores > 0 && at_once > 1.01 * ledger.machine.cores;

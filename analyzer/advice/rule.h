@@ -50,6 +50,15 @@ bool hasShape(const Situation &situation, IterationShape::Kind kind);
 /// Whether less than half of a program's line has a place in the source.
 bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 
+/// Whether atomic constructs in it are a tenth of its work or more, if one takes 5 ns.
+bool hasManyAtomics(const Situation &situation);
+/// "it executes 1000000 atomic operations"
+std::string atomicsText(const Situation &situation);
+inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic construct";
+
+/// Whether what constructs take on p threads is known, and on one thread it is not.
+bool lacksOneThread(const Situation &situation);
+
 /// Whether threads take turns on the cores: more were asked for than there are, or the program makes
 /// larger teams itself.
 bool sharesCores(const Ledger &ledger, const Table &table);

@@ -272,6 +272,12 @@ std::vector<Rule> serialRules() {
                 (others > 0 ? ", and " + std::to_string(others) + " more, count" : ", counts") +
                 " as serial code where it is executed: look there before you believe this.";
        }},
+      {"serial-other-threads", line, "regions of this run",
+       [](const Situation &s) { return s.table.foreign_regions > 0; },
+       [](const Situation &) -> std::string {
+         return "threads of the program's own execute regions meanwhile, which are in no line: so "
+                "this may be no loss.";
+       }},
       {"serial-messages", line, "MPI 4.0, nonblocking communication", isMessagePassing,
        [](const Situation &s) {
          return isStartOfMessagePassing(s)

@@ -138,6 +138,12 @@ std::vector<Rule> memoryRules() {
                               "cores' caches, and threads that wait actively may disturb it: try "
                               "OMP_WAIT_POLICY=passive.";
                      }});
+    rules.push_back({rate ? "atomic-shared" : "atomic-shared-data", line, atomic_construct,
+                     hasManyAtomics, [](const Situation &s) {
+                       return slower(s) + atomicsText(s) +
+                              ", for which cores take a cache line from each other: a reduction, "
+                              "or a copy for each thread.";
+                     }});
     rules.push_back({rate ? "memory-shared" : "memory-shared-data", line,
                      "Bane and Riley, Overheads Profiler, Table 1: data accesses",
                      [](const Situation &) { return true; },

@@ -12,6 +12,8 @@ namespace {
 
 bool always(const Situation &) { return true; }
 
+bool knowsOneThread(const Situation &s) { return !lacksOneThread(s); }
+
 bool takesTurns(const Situation &s) { return sharesCores(s.ledger, s.table); }
 
 std::string teamText(const Situation &s) {
@@ -36,16 +38,27 @@ std::vector<Rule> workRules() {
        },
        [](const Situation &s) {
          return "it is executed " + ratioText(s.construct->work->executions_ratio) +
-                " times as often as on one thread: look what depends on the number of threads, "
+                " times as often as on one thread, and takes as much longer: look what depends on "
+                "the number of threads, "
                 "such as the order of sums that decides when the program has converged.";
        }},
-      {"compare-compilation", category::additional_computation, source, always,
+      {"atomic-computation", category::additional_computation, atomic_construct, hasManyAtomics,
+       [](const Situation &s) {
+         return atomicsText(s) +
+                ", which the serial program has not: a reduction, or a copy for each thread.";
+       }},
+      {"compare-compilation", category::additional_computation, source, knowsOneThread,
        [](const Situation &) -> std::string {
          return "on one thread already the OpenMP program does more than the serial one: look for "
                 "copies and checks that only it has, and whether the compiler still vectorises "
                 "its loops (-fopt-info-vec, -Rpass=loop-vectorize).";
        }},
-      {"compare-instructions", category::instruction_level, source, always,
+      {"atomic-instructions", category::instruction_level, atomic_construct, hasManyAtomics,
+       [](const Situation &s) {
+         return atomicsText(s) + ", each of them dearer than a plain one even on one thread: a "
+                                 "reduction, or a copy for each thread.";
+       }},
+      {"compare-instructions", category::instruction_level, source, knowsOneThread,
        [](const Situation &) -> std::string {
          return "the same source compiles to slower code with OpenMP: variables that are shared "
                 "are kept in memory, so copy them into private ones, and compare what is "
@@ -85,7 +98,7 @@ std::vector<Rule> machineRules() {
       {"not-on-one-thread", category::unidentified, "executions in the runs",
        [](const Situation &s) {
          return s.construct && s.construct->work && s.ledger.reference != "none" &&
-                s.construct->work->one_s == 0 && s.construct->work->many_s > 0;
+                s.construct->work->not_on_one && s.construct->work->many_s > 0;
        },
        [](const Situation &s) {
          return "it was not executed on one thread, so nothing tells how much of it is overhead: "

@@ -79,6 +79,7 @@ struct WorkTimes {
   double many_s = 0;   // W_p
   /// N_p / N_1: how much more often it was executed (of a loop its iterations); 0: not known.
   double executions_ratio = 0;
+  bool not_on_one = false; // it was not executed on one thread
 };
 
 /// A lock's life beside its waits, thread time.
@@ -121,6 +122,7 @@ struct ConstructLines {
                                   directive.find("parallel sections") != std::string::npos);
   }
   double instances = 0;              // mean executions a run
+  double atomics = 0;                // of atomic constructs in it, mean over all threads
   std::vector<LedgerLine> overheads; // exclusive
   std::optional<WorkTimes> work;
   std::optional<LockUse> lock;
@@ -190,6 +192,7 @@ struct Table {
   double serial_fraction = 0;     // S_p / T_s
   double speedup_limit = 0;       // T_s / S_p; 0: unlimited
   bool cut_off = false;           // the program died: a table of what was measured
+  double foreign_regions = 0;     // forked by threads of the program's own: in no line
   std::vector<std::string> notes; // findings about this table, one sentence each
 };
 

@@ -72,6 +72,7 @@ WorkTimes readWork(Cursor cursor) {
                  cursor.at("many_s").seconds()};
   if (cursor.has("executions_ratio"))
     work.executions_ratio = cursor.at("executions_ratio").number(0, 1e300);
+  work.not_on_one = cursor.has("not_on_one_thread") && cursor.at("not_on_one_thread").boolean();
   return work;
 }
 
@@ -134,6 +135,8 @@ ConstructLines readConstruct(Cursor cursor) {
   construct.in_serial_code = cursor.has("in_serial_code") && cursor.at("in_serial_code").boolean();
   if (cursor.has("work"))
     construct.work = readWork(cursor.at("work"));
+  if (cursor.has("atomics"))
+    construct.atomics = cursor.at("atomics").number(0, 1e300);
   readLoop(cursor, construct);
   return construct;
 }
@@ -213,6 +216,8 @@ void readSummary(Cursor cursor, Table &table) {
   if (cursor.has("speedup_limit"))
     table.speedup_limit = cursor.at("speedup_limit").number(0, 1e300);
   table.cut_off = cursor.at("cut_off").boolean();
+  if (cursor.has("foreign_regions"))
+    table.foreign_regions = cursor.at("foreign_regions").number(0, 1e300);
   table.notes = cursor.at("notes").texts();
 }
 

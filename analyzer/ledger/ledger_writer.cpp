@@ -75,6 +75,8 @@ Json workJson(const WorkTimes &work) {
                {"many_s", rounded(work.many_s)}};
   if (work.executions_ratio > 0)
     json["executions_ratio"] = sixDigits(work.executions_ratio);
+  if (work.not_on_one)
+    json["not_on_one_thread"] = true;
   return json;
 }
 
@@ -130,6 +132,8 @@ Json withParts(Json json, const ConstructLines &construct) {
     json["in_serial_code"] = true;
   if (construct.work)
     json["work"] = workJson(*construct.work);
+  if (construct.atomics > 0)
+    json["atomics"] = sixDigits(construct.atomics);
   return json;
 }
 
@@ -239,6 +243,8 @@ void putSummary(Json &json, const Table &table) {
   if (table.speedup_limit > 0)
     json["speedup_limit"] = sixDigits(table.speedup_limit);
   json["cut_off"] = table.cut_off;
+  if (table.foreign_regions > 0)
+    json["foreign_regions"] = sixDigits(table.foreign_regions);
   json["notes"] = table.notes;
   if (!table.tuples.empty())
     json["tuples"] = {{"numbers", table.tuples},

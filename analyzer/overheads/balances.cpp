@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/balances.h"
 
+#include <cmath>
+
 namespace tare {
 
 static bool insideRegion(const NodeTree &tree, const Node &node) {
@@ -138,6 +140,17 @@ static CountRatio regionRatio(const NodeBalance &one, const NodeBalance &many) {
   return partitioned ? CountRatio{1, 1, true} : ratio;
 }
 
+// Counts that differ as much as numbers of threads do may be those of pieces: a loop over threads,
+// a task for each of them. Then the time over all threads stays that of one thread.
+static bool isCutFiner(const NodeBalance &one, const NodeBalance &many) {
+  constexpr double clearly = 1.5;
+  double times = static_cast<double>(many.executions) / static_cast<double>(one.executions);
+  if (times < clearly && times > 1 / clearly)
+    return false;
+  auto before = static_cast<double>(one.work), now = static_cast<double>(many.work);
+  return std::fabs(now - before) < std::fabs(now - times * before);
+}
+
 CountRatio countRatio(const Balances &balances, int key) {
   const NodeBalance &one = balances.one.nodes[key];
   const NodeBalance &many = balances.many.nodes[key];
@@ -146,7 +159,13 @@ CountRatio countRatio(const Balances &balances, int key) {
     return regionRatio(one, many);
   if (one.executions == 0 || many.executions == 0)
     return {1, 1, false};
+  if (isCutFiner(one, many))
+    return {1, 1, true};
   return {one.executions, many.executions, true};
+}
+
+bool wasExecuted(const NodeBalance &n) {
+  return n.instances || n.executions || n.work || n.region || n.opaque || n.serial;
 }
 
 bool isOpaque(const Node &node) { return !node.opaque.empty(); }

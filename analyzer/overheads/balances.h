@@ -128,6 +128,9 @@ struct CountRatio {
 };
 CountRatio countRatio(const Balances &balances, int key);
 
+/// By count too: of one that was executed, a run that waited for its core may have no time left.
+bool wasExecuted(const NodeBalance &node);
+
 /// Whether what no probe can bracket is in this node's time: itself or an enclosing construct.
 bool isOpaque(const Node &node);
 

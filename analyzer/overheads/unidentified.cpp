@@ -5,11 +5,14 @@
 // [opaque].
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
+#include "analyzer/overheads/work_inflation.h"
 
 namespace tare {
 
 static Ticks unpairedAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
+  if (Ticks serial = serialInOneRunOnly(b, key))
+    return serial;
   if (countRatio(b, key).paired || isOpaque(b.keys->node(key)))
     return 0;
   return many.work + many.region - one.work - one.region;

@@ -34,10 +34,16 @@ WorkInflation inflationAt(const Balances &b, int key) {
   return {serial.clock + inside.clock, serial.data + inside.data};
 }
 
+Ticks serialInOneRunOnly(const Balances &b, int key) {
+  const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
+  bool in_both = one.instances && many.instances;
+  return in_both || !b.keys->node(key).serial ? 0 : many.serial - one.serial;
+}
+
 WorkInflation serialInflation(const Balances &b) {
   Ticks one = b.one.serial, many = b.many.serial;
   for (size_t key = 0; key < b.many.nodes.size(); ++key)
-    if (serialInBoth(b, key)) {
+    if (serialInBoth(b, key) || serialInOneRunOnly(b, static_cast<int>(key))) {
       one -= b.one.nodes[key].serial;
       many -= b.many.nodes[key].serial;
     }

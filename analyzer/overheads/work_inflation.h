@@ -20,6 +20,9 @@ WorkInflation inflationOf(const Balances &balances, Ticks one, Ticks many);
 /// Opaque and unpaired nodes: only serial code.
 WorkInflation inflationAt(const Balances &balances, int key);
 
+/// S_p - S_1 of a serial statement that only one of the two runs executed; of any other 0.
+Ticks serialInOneRunOnly(const Balances &balances, int key);
+
 /// Serial code at no known place.
 WorkInflation serialInflation(const Balances &balances);
 

@@ -101,12 +101,16 @@ void addOverTime(const ConstructLines &construct, std::vector<std::string> &find
                      wholePercent(least) + " to " + wholePercent(most));
 }
 
-/// Without one no construct has a time on one thread.
-bool hasOneThreadRun(const Table &table) {
-  return std::ranges::any_of(table.constructs, [](const ConstructLines &construct) {
-    return construct.work && construct.work->one_s > 0;
-  });
+/// Of a loop its iterations are counted, of a task those that are created.
+std::string timesAsOften(const std::string &kind, const std::string &times) {
+  if (kind == "for" || kind == "task")
+    return times + " times as many " + (kind == "for" ? "iterations" : "tasks") +
+           " as on one thread";
+  return "executed " + times + " times as often as on one thread";
 }
+
+/// A part of T_s.
+constexpr double worth_a_twin = 0.001;
 
 /// "2", or what teams the program makes itself.
 std::string teamsText(const Table &table) {
@@ -128,10 +132,10 @@ void addWork(const ConstructLines &construct, const Table &table,
     text += timeText(work.one_s) + " on one thread, ";
   text += timeText(work.many_s) + " on " + teamsText(table);
   if (work.executions_ratio > 0 && std::fabs(work.executions_ratio - 1) > 0.01)
-    text += "; executed " + ratioText(work.executions_ratio) + " times as often as on one thread";
-  if (work.one_s == 0 && hasOneThreadRun(table))
+    text += "; " + timesAsOften(construct.kind, ratioText(work.executions_ratio));
+  if (work.not_on_one)
     text += "; it was not executed on one thread";
-  if (construct.twin == "none")
+  if (construct.twin == "none" && work.one_s > worth_a_twin * table.serial_time.time_s)
     text += "; no serial counterpart was found";
   findings.push_back(text);
 }

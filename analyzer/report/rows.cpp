@@ -93,6 +93,8 @@ private:
       if (column.table().speedup_limit > 0)
         std::snprintf(limit, sizeof limit, column.table().speedup_limit < 100 ? "%.3gx" : "%.0fx",
                       std::min(column.table().speedup_limit, 1e6));
+      else if (column.table().foreign_regions > 0)
+        std::snprintf(limit, sizeof limit, "-");
       row.words.push_back(percentText(column.table().serial_fraction) + "%; " + limit);
     }
     rows_.push_back(std::move(row));

@@ -38,6 +38,9 @@ double registerProbe(const Manifest &manifest) {
 }
 
 constexpr const char *bypass = "on one thread the program executes no parallel region";
+constexpr const char *parts_unknown =
+    "what its constructs take on one thread is not known, so work rate and replicated work are "
+    "part of additional computation";
 
 /// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
 /// is part of several tuples.
@@ -47,7 +50,6 @@ public:
            const ProfileReader &read)
       : folder_(folder), manifest_(manifest), approximate_(approximate), read_(read) {
     experiment_.program = manifest.program;
-    experiment_.reference = manifest.reference;
     experiment_.same_source = manifest.same_source;
     experiment_.machine = manifest.machine;
     experiment_.source_root = manifest.source_root;
@@ -62,6 +64,7 @@ public:
         return added.error();
     if (experiment_.tuples.empty())
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
+    experiment_.reference = reference();
     addSummaries();
     if (!noise_.empty())
       warn("noisy machine: " + noise_ + "; all are used and bands are wide (the last because: " +
@@ -143,12 +146,7 @@ private:
   void takeBypass(const RunRecord &one, Tuple &tuple) {
     if (!tuple.serial)
       tuple.serial = plain(one);
-    std::string what = std::string(bypass) +
-                       " (it takes another way then): what its constructs "
-                       "take on one thread is not known, so work rate is part of additional "
-                       "computation";
-    if (std::ranges::find(experiment_.warnings, what) == experiment_.warnings.end())
-      warn(what);
+    warnOnce(std::string(bypass) + " (it takes another way then): " + parts_unknown);
   }
 
   /// No whole tuple: the newest instrumented run with this p that left a profile, and whatever
@@ -175,7 +173,10 @@ private:
     if (!part.instrumented)
       return {};
     warn("the experiment did not end: with " + thread(p) + " the table rests on one run, number " +
-         std::to_string(part.instrumented->number));
+         std::to_string(part.instrumented->number) +
+         (part.parallel ? "" : "; T_p is that of this run, with probes"));
+    if (part.serial && !part.one)
+      warnOnce(std::string("no run on one thread was measured: ") + parts_unknown);
     return addTuple(part);
   }
 
@@ -286,6 +287,18 @@ private:
       warn("sources changed since the run, lines may not fit: " + joinText(changed, ", "));
   }
 
+  /// What T_s is in every table: without the runs that were planned for it, less than was planned.
+  std::string reference() const {
+    auto all = [&](auto has) { return std::ranges::all_of(experiment_.tuples, has); };
+    if (manifest_.reference == "none" || all([](const Tuple &t) { return t.serial.has_value(); }))
+      return manifest_.reference;
+    return all([](const Tuple &t) { return t.one.has_value(); }) ? "omp_1" : "none";
+  }
+
+  void warnOnce(const std::string &warning) {
+    if (std::ranges::find(experiment_.warnings, warning) == experiment_.warnings.end())
+      warn(warning);
+  }
   void warn(const std::string &warning) { experiment_.warnings.push_back(warning); }
 
   const std::string &folder_;

@@ -94,7 +94,9 @@ std::string comparable(const std::string &function) {
     return "operator";
   while (name.find(unnamed) != std::string::npos)
     name.erase(name.find(unnamed), unnamed.size());
-  name = withoutTemplateArguments(name.substr(0, name.find('(')));
+  name = withoutTemplateArguments(name); // these may hold any of what follows
+  name = name.substr(0, name.find('('));
+  name = name.substr(0, name.find("[abi:"));
   size_t last = name.find_last_of(": ");
   return last == std::string::npos ? name : name.substr(last + 1);
 }

@@ -251,9 +251,26 @@ void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
   visitBody(statement->getElse(), inside);
 }
 
+namespace {
+
+/// What macros of several statements are: do { ... } while (0).
+bool isBlock(const Stmt *loop) {
+  auto *once = dyn_cast<DoStmt>(loop);
+  if (!once)
+    return false;
+  const Expr *condition = once->getCond()->IgnoreParenImpCasts();
+  auto *number = dyn_cast<IntegerLiteral>(condition);
+  auto *truth = dyn_cast<CXXBoolLiteralExpr>(condition);
+  return (number && number->getValue() == 0) || (truth && !truth->getValue());
+}
+
+} // namespace
+
 /// A loop that waits for another thread is taken out of whatever it lies in, so that its time is
 /// not that of the work around it.
 void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
+  if (isBlock(loop))
+    return visitBody(loopBody(loop), scope);
   bool spins = isSpinLoop(loop);
   Span body = extent_.span(loopBody(loop)).value_or(Span{});
   Span whole = extent_.span(loop).value_or(body);

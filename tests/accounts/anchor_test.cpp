@@ -76,6 +76,20 @@ TEST_CASE("where the pairs of runs agree, they tell what the probes cost") {
   CHECK(said.empty() == (factor == 1.0));
 }
 
+TEST_CASE("on one thread what the probes cost is in both runs: no work rate comes of it") {
+  std::vector<TupleAccount> all = tuples(1.5, {0, 0, 0});
+  size_t rate = indexOf(category::work_rate), forks = indexOf(category::fork_join);
+  for (TupleAccount &a : all) {
+    a.threads = 1;
+    std::swap(a.shift.totals[rate], a.shift.totals[forks]);
+  }
+  anchor(all);
+  for (const TupleAccount &a : all) {
+    CHECK(line(a, category::work_rate) == 0);
+    CHECK(line(a, category::fork_join) < 20'900'000);
+  }
+}
+
 TEST_CASE("where they do not, the calibration counts, and the doubt is its own") {
   std::vector<TupleAccount> all =
       tuples(2, {-40'000'000, 30'000'000, -20'000'000, 10'000'000, 20'000'000});

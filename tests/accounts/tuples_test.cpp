@@ -24,6 +24,26 @@ std::shared_ptr<const Profile> loop(size_t threads, Ticks more) {
 
 } // namespace
 
+TEST_CASE("regions of other threads of the program's own") {
+  Experiment experiment;
+  experiment.reference = "none";
+  Tuple tuple;
+  tuple.threads = 2;
+  Profile profile = *loop(2, 0);
+  profile.foreign_regions = 10;
+  tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+  experiment.tuples = {tuple};
+  Result<Ledger> ledger = account(experiment);
+  REQUIRE(ledger.ok());
+  CHECK(ledger.value().tables[0].foreign_regions == 10);
+  CHECK(ledger.value().tables[0].speedup_limit == 0); // what they do is not serial code
+  profile.regions = 0;
+  experiment.tuples[0].instrumented.profile = std::make_shared<const Profile>(profile);
+  Result<Ledger> none = account(experiment);
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().message.find("by threads other than the initial one") != std::string::npos);
+}
+
 TEST_CASE("a table keeps every figure of every accepted tuple") {
   Experiment experiment;
   experiment.reference = "serial";

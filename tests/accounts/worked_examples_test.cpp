@@ -269,27 +269,6 @@ TEST_CASE("own reference: a run without any other run closes without inflation")
   CHECK(line(a.value(), category::load_imbalance) == 2 * 122000);
 }
 
-TEST_CASE("no work known of one thread: what differs from the serial program is additional") {
-  KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile =
-      std::make_shared<const Profile>(lu2(2, 10200, {20, 60}, {122000, 366000}, 40));
-  Result<TupleAccount> own = closeTuple(tuple, keys);
-  REQUIRE(own.ok());
-  Ticks work = own.value().serial;
-  for (Ticks less : {0, 5000, -5000}) {
-    tuple.serial = PlainRun{work - less, 0};
-    TupleAccount a = closed(tuple, keys);
-    CHECK(a.serial == work - less);
-    CHECK(line(a, category::work_rate) == 0);
-    CHECK(line(a, category::additional_computation) == less);
-    CHECK(line(a, category::load_imbalance) == 2 * 122000);
-    for (const auto &[key, of] : a.work)
-      CHECK(of.one == 0);
-  }
-}
-
 TEST_CASE("run-queue delay moves out of waits first and the books still close") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "");

@@ -175,6 +175,29 @@ TEST_CASE("serial code: where it is, else what it limits") {
   CHECK(spread.rule() == "serial-more");
 }
 
+TEST_CASE("many atomic operations are named before memory and the compiler") {
+  for (auto [line, rule, other] :
+       {std::tuple(category::work_rate, "atomic-shared", "memory-shared"),
+        std::tuple(category::instruction_level, "atomic-instructions", "compare-instructions"),
+        std::tuple(category::additional_computation, "atomic-computation",
+                   "compare-compilation")}) {
+    Case loop(line, "for");
+    loop.construct().work = WorkTimes{0.5, 1, 1.3};
+    CHECK(loop.rule() == other);
+    loop.construct().atomics = 1e6; // 5 ms of 1.3 s
+    CHECK(loop.rule() == other);
+    loop.construct().atomics = 1e8;
+    CHECK(loop.rule() == rule);
+    CHECK_THAT(loop.advice()[0].sentence, Contains("atomic operations"));
+  }
+}
+
+TEST_CASE("serial code while other threads execute regions") {
+  Case join(category::unparallelised, "call", "std::thread::join");
+  join.table().foreign_regions = 10;
+  CHECK(join.rule() == "serial-other-threads");
+}
+
 TEST_CASE("serial code that passes messages") {
   Case exchange(category::unparallelised, "call", "MPI_Allreduce");
   CHECK(exchange.rule() == "serial-messages");
@@ -279,6 +302,8 @@ TEST_CASE("barriers, waits of the user's, memory") {
   CHECK(more.rule() == "compare-compilation");
   more.construct().work = WorkTimes{1, 1, 1.2, 1.2};
   CHECK(more.rule() == "executed-more");
+  more.construct().work = WorkTimes{1, 0, 1.2}; // nothing is known of one thread
+  CHECK(more.advice().empty());
   Case moved(category::work_rate);
   moved.table().parallel_counts.migrations = 500;
   CHECK(moved.rule() == "bind-threads");
@@ -310,7 +335,9 @@ TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   CHECK(place.rule() == "waits-without-log");
   place.ledger.coverage.outside = 1;
   CHECK(place.rule() == "opaque-constructs");
-  place.construct().work = WorkTimes{0, 0, 1};
+  place.construct().work = WorkTimes{0, 0, 1}; // too short to be seen without its probes
+  CHECK(place.rule() == "opaque-constructs");
+  place.construct().work->not_on_one = true;
   CHECK(place.rule() == "not-on-one-thread");
   place.ledger.reference = "none";
   CHECK(place.rule() == "opaque-constructs");

@@ -172,7 +172,9 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.pairing = Pairing{12, 2, 0.25, 1.01};
   table.constructs[0].function = "main";
   table.constructs[0].in_serial_code = true;
-  table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5};
+  table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5, true};
+  table.constructs[0].atomics = 1000;
+  table.foreign_regions = 3;
   Result<Ledger> read = readLedger(writeLedger(ledger));
   REQUIRE(read.ok());
   const Table &back = read.value().tables[1];
@@ -187,5 +189,8 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].in_serial_code);
   CHECK(back.constructs[0].work->one_s == 0.482);
   CHECK(back.constructs[0].work->executions_ratio == 1.5);
+  CHECK(back.constructs[0].work->not_on_one);
+  CHECK(back.constructs[0].atomics == 1000);
+  CHECK(back.foreign_regions == 3);
   CHECK(writeLedger(read.value()) == writeLedger(ledger));
 }

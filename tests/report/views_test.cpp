@@ -338,7 +338,15 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
              Contains("400 ms in the serial program, ") && !Contains("executed"));
   construct.work->executions_ratio = 1.2;
   CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("600 ms on 2; 1.2 times as many iterations as on one thread"));
+  construct.kind = "critical";
+  CHECK_THAT(joined(findingsOf(construct, table)),
              Contains("600 ms on 2; executed 1.2 times as often as on one thread"));
+  construct.work->not_on_one = true;
+  CHECK_THAT(joined(findingsOf(construct, table)), Contains("it was not executed on one thread"));
+  construct.twin = "none"; // too little to be looked for
+  table.serial_time = {1000, 1000, 1000};
+  CHECK_THAT(joined(findingsOf(construct, table)), !Contains("no serial counterpart"));
 }
 
 TEST_CASE("advice is that of the largest p with a core for each thread") {

@@ -241,6 +241,24 @@ TEST_CASE("a program without regions on one thread has tables for more") {
     CHECK(tuple.serial->ticks == (has_serial ? 1000000000 : 1500000000));
   }
   CHECK(warns(result.value(), "no table for 1 thread: on one thread"));
-  CHECK(warns(result.value(), "work rate is part of additional computation"));
+  CHECK(warns(result.value(), "work rate and replicated work are part of additional"));
   CHECK(result.value().warnings.size() == 2);
+}
+
+TEST_CASE("an experiment that was broken off: what stands for the runs that are missing") {
+  size_t runs = GENERATE(2u, 4u); // the one that is interrupted, of pi 2, p 2, s 1, ...
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.manifest.same_source = true; // then the serial program comes last
+  experiment.processes.script = [=](const Command &, size_t number) {
+    Act act;
+    act.outcome.interrupted = number == runs ? 2 : 0;
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  CHECK(result.value().reference == (runs == 2 ? "none" : "serial"));
+  CHECK(result.value().tuples.at(0).serial.has_value() == (runs == 4));
+  CHECK(warns(result.value(), "no run on one thread was measured") == (runs == 4));
+  CHECK(warns(result.value(), "T_p is that of this run") == (runs == 2));
 }

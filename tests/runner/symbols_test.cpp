@@ -28,6 +28,8 @@ TEST_CASE("a symbol's function and a node's compare alike") {
   // Of a template whose arguments are generic lambdas of other templates.
   CHECK(comparable(functionOf("_Z4eachIZ5outerIA1024_dZ3topIS1_EvRT_iEUlS3_T0_E_EvS4_iS5_EUlS3_S5_"
                               "T1_E_ZS0_IS1_S6_EvS4_iS5_EUlS3_S5_S7_E0_EviS3_S5_")) == "each");
+  CHECK(comparable(functionOf("_Z4statB5cxx11v")) == "stat");
+  CHECK(comparable("A<double, &(dist(int))>::sum") == "sum");
   CHECK(comparable("solve") != comparable("step"));
 }
 

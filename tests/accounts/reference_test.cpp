@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run is compared with: runs that lack what the other has, counts that mean something else,
+// and no run on one thread at all.
+#include "analyzer/accounts/close.h"
+#include "analyzer/ledger/categories.h"
+#include "catch.hpp"
+#include "closed_tuple.h"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+FakeRun unevenLoop() {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  run.fork(region, {0, 0});
+  run.spend(0, loop, TARE_SLOT_BODY, 5000, 5);
+  run.spend(1, loop, TARE_SLOT_BODY, 7000, 5);
+  run.join(0);
+  run.finish();
+  return run;
+}
+
+} // namespace
+
+TEST_CASE("no work known of one thread: what differs from the serial program is additional") {
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.instrumented.profile = unevenLoop().shared();
+  Result<TupleAccount> own = closeTuple(tuple, keys);
+  REQUIRE(own.ok());
+  Ticks work = own.value().serial;
+  for (Ticks less : {0, 5000, -5000}) {
+    tuple.serial = PlainRun{work - less, 0};
+    TupleAccount a = closed(tuple, keys);
+    CHECK(a.serial == work - less);
+    CHECK(line(a, category::work_rate) == 0);
+    CHECK(line(a, category::additional_computation) == less);
+    CHECK(line(a, category::load_imbalance) == 2000);
+    for (const auto &[key, of] : a.work)
+      CHECK(of.one == 0);
+  }
+}
+
+TEST_CASE("a loop over threads has as many pieces, not as much work more") {
+  for (NodeKind kind : {NodeKind::For, NodeKind::Task}) {
+    auto make = [kind](size_t n, Ticks each) {
+      FakeRun run(static_cast<int>(n));
+      uint32_t region = run.node(NodeKind::Parallel, "");
+      uint32_t pieces = run.node(kind, "", kind == NodeKind::For);
+      run.fork(region, std::vector<Ticks>(n, 0));
+      for (size_t i = 0; i < n; ++i)
+        run.spend(i, pieces, TARE_SLOT_BODY, each, 1);
+      run.join(0);
+      return run.finish();
+    };
+    TupleAccount shared = closed(make(1, 8000), make(4, 2100), 4, 8000);
+    CHECK(line(shared, category::additional_computation) == 0);
+    CHECK(line(shared, category::work_rate) == 400);
+    TupleAccount repeated = closed(make(1, 8000), make(4, 7900), 4, 8000);
+    CHECK(line(repeated, category::additional_computation) == 3 * 7900);
+    CHECK(line(repeated, category::work_rate) == -100);
+  }
+}
+
+TEST_CASE(
+    "serial code and a region that only one of the runs executes are set against each other") {
+  auto make = [](size_t n) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t alone = run.node(NodeKind::Call, "alone"), both = run.node(NodeKind::Call, "both");
+    run.describe(alone).serial = run.describe(both).serial = true;
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    uint32_t other = run.node(NodeKind::Parallel, "other");
+    run.serialAt(both, 50);
+    if (n == 1)
+      run.serialAt(alone, 1000);
+    else {
+      run.fork(region, {0, 0});
+      for (size_t i = 0; i < n; ++i)
+        run.spend(i, loop, TARE_SLOT_BODY, 510, 10);
+      run.join(0);
+    }
+    run.fork(other, std::vector<Ticks>(n, 0));
+    run.join(0);
+    return run.finish();
+  };
+  TupleAccount a = closed(make(1), make(2), 2, 1050);
+  CHECK(line(a, category::work_rate) == 0);
+  CHECK(line(a, category::unidentified) == 20);
+  CHECK(line(a, category::additional_computation) == 0);
+}
+
+TEST_CASE("own reference: code that asks for its thread's number is not called replicated") {
+  for (bool asks : {false, true}) {
+    FakeRun run(2);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    run.describe(region).uses_thread_num = asks;
+    run.fork(region, {0, 0});
+    for (size_t i = 0; i < 2; ++i)
+      run.spend(i, region, TARE_SLOT_BODY, 1000);
+    run.join(0);
+    KeyTable keys;
+    Tuple tuple;
+    tuple.threads = 2;
+    tuple.instrumented.profile = run.shared();
+    CHECK(line(closed(tuple, keys), category::replicated_work) == (asks ? 0 : 1000));
+    tuple.serial = PlainRun{2000, 0};
+    CHECK(line(closed(tuple, keys), category::replicated_work) == 0);
+    CHECK(line(closed(tuple, keys), category::additional_computation) == 0);
+  }
+}
