@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/balances.h"
 
-#include <cmath>
-
 namespace tare {
 
 static bool insideRegion(const NodeTree &tree, const Node &node) {
@@ -141,14 +139,16 @@ static CountRatio regionRatio(const NodeBalance &one, const NodeBalance &many) {
 }
 
 // Counts that differ as much as numbers of threads do may be those of pieces: a loop over threads,
-// a task for each of them. Then the time over all threads stays that of one thread.
+// a task for each of them. Then the time over all threads is far from as much more: it may grow for
+// other reasons, but what is repeated hardly ever takes less.
 static bool isCutFiner(const NodeBalance &one, const NodeBalance &many) {
-  constexpr double clearly = 1.5;
+  constexpr double clearly = 1.5, far = 0.25;
   double times = static_cast<double>(many.executions) / static_cast<double>(one.executions);
   if (times < clearly && times > 1 / clearly)
     return false;
   auto before = static_cast<double>(one.work), now = static_cast<double>(many.work);
-  return std::fabs(now - before) < std::fabs(now - times * before);
+  double more = (times - 1) * before; // if it is repeated; less, if there are fewer
+  return more > 0 ? now - before < (1 - far) * more : now - before > (1 - far) * more;
 }
 
 CountRatio countRatio(const Balances &balances, int key) {
