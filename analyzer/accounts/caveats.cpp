@@ -91,7 +91,8 @@ std::vector<std::string> caveatsOf(const Table &table) {
     if (parallel_s > 0 && isWide(line, parallel_s) && overheadOf(line.category))
       wide.push_back(&line);
   std::ranges::stable_sort(wide, std::greater(), atMost);
-  wide.resize(std::min(wide.size(), most_caveats));
+  if (wide.size() > most_caveats)
+    wide.erase(wide.begin() + most_caveats, wide.end());
   std::vector<std::string> caveats;
   for (const LedgerLine *line : wide)
     caveats.push_back("the band of '" + labelOf(line->category) + "' is wide, " +
