@@ -22,11 +22,15 @@ public:
   std::string_view name() const { return name_; }
 
   void see(const Skimmer::Token &token, std::string_view word) {
-    if (token.kind == '(' && state_ == None && mayNameFunction(last_word_))
+    if (token.kind == '(' && state_ == None && !operator_.empty())
+      name_ = operator_;
+    else if (token.kind == '(' && state_ == None && mayNameFunction(last_word_))
       name_ = last_word_;
     last_word_ = word;
+    if (word == "operator")
+      operator_ = word;
     if (token.kind == ';' || token.kind == '{' || token.kind == '}')
-      state_ = None, in_namespace_ = false, name_ = {};
+      state_ = None, in_namespace_ = false, name_ = operator_ = {};
     else if (word == "namespace" || word == "extern")
       in_namespace_ = true;
     else if (token.kind == ')' && state_ != Free && !in_namespace_)
@@ -51,7 +55,7 @@ private:
 
   enum { None, Behind, Free } state_ = None; // Free: a trailing return type or an initialiser list
   bool in_namespace_ = false;
-  std::string_view last_word_, name_;
+  std::string_view last_word_, name_, operator_;
 };
 
 class Finder {

@@ -10,7 +10,8 @@
 namespace tare {
 
 struct FunctionText {
-  std::string_view name; // the word in front of its parameters; empty: none, or not told
+  /// The word in front of its parameters, or "operator"; empty: none, or not told.
+  std::string_view name;
   Span body;             // with its braces
 };
 

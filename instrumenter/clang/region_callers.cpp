@@ -67,6 +67,8 @@ public:
       if (leads_[body])
         continue;
       leads_[body] = true;
+      if (functions_[body].name == "operator") // nobody needs to say that to use it
+        leads_.assign(leads_.size(), true);
       fresh_.insert(fresh_.end(), named_by_[body].begin(), named_by_[body].end());
     }
     return leads_;

@@ -40,7 +40,7 @@ void RegionReach::tellByName(DeclarationName name, bool in_region, Told told) co
   auto found = by_name_.find(name);
   if (found != by_name_.end())
     for (const FunctionDecl *function : found->second)
-      told(function, in_region);
+      told({function, in_region, true});
 }
 
 /// What an expression names itself, also where templates leave a choice.
@@ -59,9 +59,9 @@ void RegionReach::tellNames(const Stmt *statement, bool in_region, Told told) co
   else if (auto *choice = dyn_cast<OverloadExpr>(statement))
     for (const NamedDecl *named : choice->decls())
       if (const FunctionDecl *function = functionOf(named->getUnderlyingDecl()->getAsFunction()))
-        told(function, in_region);
+        told({function, in_region, false});
   if (one)
-    told(one, in_region);
+    told({one, in_region, false});
 }
 
 /// True when a region is in it.
@@ -90,8 +90,10 @@ RegionReach::RegionReach(const std::vector<const FunctionDecl *> &functions) {
   for (const FunctionDecl *function : functions) {
     const FunctionDecl *one = oneOf(function);
     Edges edges;
-    auto note = [&](const FunctionDecl *named, bool in_region) {
-      (in_region ? edges.named_in_region : edges.named).push_back(named);
+    auto note = [&](const Named &named) {
+      (named.is_guess ? edges.guessed : edges.named).push_back(named.function);
+      if (named.in_region)
+        edges.in_region.push_back(named.function);
     };
     if (read(function->getBody(), false, note))
       holding.push_back(one);
@@ -105,9 +107,8 @@ RegionReach::RegionReach(const std::vector<const FunctionDecl *> &functions) {
 void RegionReach::findLeading(const Graph &graph, Functions fresh) {
   llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> named_by;
   for (const auto &[function, edges] : graph)
-    for (const auto *names : {&edges.named, &edges.named_in_region})
-      for (const FunctionDecl *named : *names)
-        named_by[named].push_back(function);
+    for (const FunctionDecl *named : edges.named)
+      named_by[named].push_back(function);
   while (!fresh.empty()) {
     const FunctionDecl *function = fresh.pop_back_val();
     if (!leading_.insert(function).second)
@@ -122,7 +123,7 @@ void RegionReach::findLeading(const Graph &graph, Functions fresh) {
 void RegionReach::findCalled(const Graph &graph) {
   std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> fresh; // called, by whose
   for (const auto &[function, edges] : graph)
-    for (const FunctionDecl *named : edges.named_in_region)
+    for (const FunctionDecl *named : edges.in_region)
       fresh.emplace_back(named, function);
   while (!fresh.empty()) {
     auto [called, by] = fresh.back();
@@ -134,7 +135,7 @@ void RegionReach::findCalled(const Graph &graph) {
     auto found = graph.find(called);
     if (found == graph.end())
       continue;
-    for (const auto *names : {&found->second.named, &found->second.named_in_region})
+    for (const auto *names : {&found->second.named, &found->second.guessed})
       for (const FunctionDecl *named : *names)
         fresh.emplace_back(named, by);
   }
@@ -142,8 +143,8 @@ void RegionReach::findCalled(const Graph &graph) {
 
 bool RegionReach::leads(const Stmt *statement) const {
   bool named = false;
-  bool holds = read(statement, false, [&](const FunctionDecl *function, bool) {
-    named = named || leading_.contains(function);
+  bool holds = read(statement, false, [&](const Named &one) {
+    named = named || (!one.is_guess && leading_.contains(one.function));
   });
   return holds || named;
 }

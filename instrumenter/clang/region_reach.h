@@ -29,12 +29,18 @@ public:
   bool isCalledInRegion(const clang::FunctionDecl *function) const;
 
 private:
-  /// The functions that a statement names, and whether it does so in a region.
-  using Told = llvm::function_ref<void(const clang::FunctionDecl *, bool in_region)>;
+  /// A function that a statement names.
+  struct Named {
+    const clang::FunctionDecl *function;
+    bool in_region; // inside the statement
+    bool is_guess;  // all that is known is that it has this name
+  };
+  using Told = llvm::function_ref<void(const Named &)>;
   using Functions = llvm::SmallVector<const clang::FunctionDecl *, 2>;
 
+  /// Guesses would give probes to half of a template library: they count only for what gets none.
   struct Edges {
-    std::vector<const clang::FunctionDecl *> named, named_in_region;
+    std::vector<const clang::FunctionDecl *> named, guessed, in_region;
   };
   using Graph = llvm::DenseMap<const clang::FunctionDecl *, Edges>;
 

@@ -111,6 +111,12 @@ TEST_CASE("with serial code wanted, main stays, and what may lead to a region by
   const std::string own = "void f() { g(); }\n# 1 \"/usr/include/x.h\" 3\nvoid g() {" + region +
                           "}\n# 9 \"/home/a.c\"\nint main() { f(); }";
   CHECK(skips(own, "f()", true));
+  for (const char *name :
+       {"M operator*(M a, M b)", "void M::operator()(int)", "M::operator int()"}) {
+    std::string code = std::string(name) + " {\n#pragma omp parallel\n}\nvoid user() { a * b; }";
+    CHECK_FALSE(skips(code, "user()", true));
+    CHECK_FALSE(skips("void user() { a * b; }\n" + code, "user()", true));
+  }
   CHECK_FALSE(skips(own, "main()", true));
 }
 
