@@ -157,16 +157,23 @@ public:
     sigset_t wanted;
     ::sigemptyset(&wanted);
     for (int signal : {SIGINT, SIGTERM, SIGHUP})
-      ::sigaddset(&wanted, signal);
+      if (!isIgnored(signal)) // as by nohup; what is blocked would be queued all the same
+        ::sigaddset(&wanted, signal);
     ::pthread_sigmask(SIG_BLOCK, &wanted, &before_);
+    if (!outermost_)
+      outermost_ = this;
     file_ = Descriptor(::signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
   }
-  ~Interruptions() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  ~Interruptions() {
+    if (outermost_ == this)
+      outermost_ = nullptr;
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
   Interruptions(const Interruptions &) = delete;
 
   int fd() const { return file_.fd(); }
   /// What a child must start with.
-  const sigset_t &before() const { return before_; }
+  const sigset_t &before() const { return outermost_ ? outermost_->before_ : before_; }
   /// The next signal that came, or 0.
   int next() const {
     struct signalfd_siginfo about;
@@ -176,9 +183,17 @@ public:
   }
 
 private:
+  static bool isIgnored(int signal) {
+    struct sigaction action;
+    return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+  }
+
+  static Interruptions *outermost_;
   sigset_t before_;
   Descriptor file_;
 };
+
+Interruptions *Interruptions::outermost_ = nullptr;
 
 Result<Child> startChild(const Command &command, const Streams &streams,
                          const Interruptions *interruptions = nullptr) {
@@ -396,6 +411,17 @@ Result<Captured> runAndCapture(const Command &command) {
   captured.output = std::move(output.text);
   captured.error_output = std::move(error.text);
   return captured;
+}
+
+struct HeldInterruptions::State {
+  Interruptions interruptions;
+};
+
+HeldInterruptions::HeldInterruptions() : state_(std::make_unique<State>()) {}
+
+HeldInterruptions::~HeldInterruptions() {
+  while (state_->interruptions.next())
+    continue;
 }
 
 } // namespace tare

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,19 @@ public:
 class SystemProcessRunner final : public ProcessRunner {
 public:
   Result<Outcome> run(const Command &command) override;
+};
+
+/// While it lives, an interruption that comes between two processes waits for the next one to be
+/// run, which is then interrupted. One that comes after the last is forgotten.
+class HeldInterruptions {
+public:
+  HeldInterruptions();
+  ~HeldInterruptions();
+  HeldInterruptions(const HeldInterruptions &) = delete;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 /// Runs and returns standard output (and the outcome); for short helper commands.

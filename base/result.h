@@ -14,6 +14,7 @@ struct Error {
   std::string message;
   std::string place = {};
   std::string next = {};
+  int signal = 0; // that interrupted what was wanted; 0: none
 
   /// One line for stderr: "place: message; next".
   std::string text() const;

@@ -101,6 +101,7 @@ PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double 
   }
   report.kept = std::min(report.kept, std::max(budget, affordable.fixed));
   report.predicted_s = report.kept * static_cast<double>(profile.window) / profile.ticks_per_second;
+  report.all_s = report.cost * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.environment = budgetEnvironment(budget, &costs);
   return report;
 }

@@ -17,7 +17,7 @@ using Words = std::vector<std::string>;
 
 int fail(const Error &error, int status) {
   complain(error);
-  return status;
+  return error.signal ? 128 + error.signal : status; // as a shell reports it
 }
 
 Result<PredictionRequest> tablesOf(const BuildRequest &request, const BuiltPrograms &built) {

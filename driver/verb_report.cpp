@@ -3,6 +3,7 @@
 #include "driver/verbs.h"
 
 #include "analyzer/report/parts.h"
+#include "base/files.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
 
@@ -12,6 +13,11 @@ int verbReport(const ReportOptions &options) {
   Times times = options.raw          ? Times::Measured
                 : options.calibrated ? Times::Calibrated
                                      : Times::Approximated;
+  if (times != Times::Approximated && !isFolder(options.results) && fileExists(options.results)) {
+    complain({"a table in JSON has its times as they were booked", options.results,
+              "--raw and --calibrated want the results folder"});
+    return exit_usage;
+  }
   Result<Ledger> ledger = ledgerAt(options.results, times);
   if (!ledger.ok()) {
     complain(ledger.error());

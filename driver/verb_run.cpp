@@ -132,7 +132,8 @@ int keepBudget(const std::string &folder, const Programs &programs,
     return exit_program_failed;
   }
   manifest.probed_environment = pilot.value().environment;
-  manifest.predicted_s[pilot.value().threads] = pilot.value().predicted_s;
+  // The programs are not built again: all probes are in them.
+  manifest.predicted_s[pilot.value().threads] = pilot.value().all_s;
   if (pilot.value().left_out.empty())
     return 0;
   Result<void> left = leavePlan(folder, pilot.value().left_out, manifest);

@@ -23,7 +23,7 @@ constexpr uint64_t largest_search = uint64_t(256) << 20;
 
 int fail(const Error &error, int status) {
   complain(error);
-  return status;
+  return error.signal ? 128 + error.signal : status; // as a shell reports it
 }
 
 std::string searchFile(const std::string &folder) { return folder + "/search.json"; }

@@ -75,6 +75,9 @@ Result<std::string> newResultsFolder(const ExperimentOptions &options, const std
   std::string beside = options.json.empty() ? "." : folderOf(options.json);
   if (!isFolder(beside))
     return Error{"there is no such folder", beside, "make it, or name another file with --json"};
+  if (::access(beside.c_str(), W_OK) != 0)
+    return Error{"nothing can be written into this folder", beside,
+                 "name another file with --json"};
   return makeResultsFolder(resultsBase(options), program);
 }
 
@@ -91,6 +94,7 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
 ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
                             const ExperimentOptions &options,
                             const std::map<std::string, std::string> &probed_environment) {
+  HeldInterruptions held;
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
   SystemClock clock;

@@ -178,6 +178,15 @@ std::vector<Rule> partialRules() {
          return "threads had no task to run: create more and smaller ones, the long ones first, or "
                 "let several threads create them.";
        }},
+      {"team-by-if", line, "OpenMP 5.2, if clause",
+       [](const Situation &s) {
+         return isKind(s, "parallel") && (hasClause(s, " if(") || hasClause(s, " if ("));
+       },
+       [](const Situation &s) {
+         return "its team is smaller than the " + std::to_string(s.table.threads) +
+                " threads asked for, most likely because its if clause is false: let it have all "
+                "threads if its work is worth it.";
+       }},
       {"team-too-small", line, "OpenMP 5.2, num_threads clause",
        [](const Situation &s) { return isKind(s, "parallel"); },
        [](const Situation &s) {

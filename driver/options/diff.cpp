@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
 #include "driver/options/parser.h"
+#include "driver/options/share.h"
 #include "driver/options/verb_parsers.h"
 
 namespace tare {
@@ -49,8 +50,8 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
   parser.texts("--fail-on", options.fail_on, "GATE",
                "NAME[@PLACE] > PERCENT of T_p; NAME is an overhead,\n"
                "any, time or total; repeatable");
-  parser.number("--min-effect", options.least_effect, "PERCENT",
-                "no gate fails on less (default 5)", 0.0, 1000.0);
+  std::string least_effect;
+  parser.text("--min-effect", least_effect, "PERCENT", "no gate fails on less (default 5)");
   parser.text("--rerun", options.rerun, "COMMAND",
               "measures again, to confirm: {side} is base or head,\n"
               "{output} a results folder");
@@ -63,6 +64,13 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
     return parser.refuse("which results? tare diff BASE HEAD");
   if (std::string mistake = gateMistake(parser, options); !mistake.empty())
     return parser.refuse(mistake);
+  if (!least_effect.empty()) {
+    std::optional<double> percent = parsePercent(least_effect);
+    if (!percent)
+      return parser.refuse("--min-effect wants a percentage of T_p such as 5, not '" +
+                           least_effect + "'");
+    options.least_effect = *percent;
+  }
   return options;
 }
 

@@ -85,15 +85,15 @@ Error cannotBuild(const std::string &role, const std::string &line, const Outcom
 }
 
 Result<void> buildOne(ProcessRunner &processes, const BuildRequest &request,
-                      const std::string &role, bool &interrupted) {
+                      const std::string &role) {
   Command command;
   command.argv = compileCommand(request, role);
   Result<Outcome> outcome = processes.run(command);
   if (!outcome.ok())
     return outcome.error();
-  interrupted = outcome.value().interrupted != 0;
-  if (interrupted)
-    return Error{"interrupted while the " + std::string(programTitle(role)) + " was built"};
+  if (int signal = outcome.value().interrupted)
+    return Error{
+        "interrupted while the " + std::string(programTitle(role)) + " was built", {}, {}, signal};
   if (outcome.value().exit_status != 0)
     return cannotBuild(role, quoteCommand(shownCommand(request, role)), outcome.value());
   return {};
@@ -126,13 +126,12 @@ Result<BuiltPrograms> buildRoles(ProcessRunner &processes, const BuildRequest &r
                                  const std::vector<std::string> &roles) {
   BuiltPrograms built;
   for (const std::string &role : roles) {
-    bool interrupted = false;
-    Result<void> done = buildOne(processes, request, role, interrupted);
+    Result<void> done = buildOne(processes, request, role);
     if (done.ok() && role == role::instrumented)
       done = requireConstructs(request);
     if (done.ok())
       built.lines[role] = quoteCommand(shownCommand(request, role));
-    else if (isExtra(role) && !interrupted)
+    else if (isExtra(role) && !done.error().signal)
       built.warnings.push_back(done.error().message + "; the table does without it");
     else
       return done.error();

@@ -68,7 +68,10 @@ public:
     addSummaries();
     if (!noise_.empty())
       warn("noisy machine: " + noise_ + "; all are used and bands are wide (the last because: " +
-           noise_reason_ + "); free the machine, or try OMP_PROC_BIND=true");
+           noise_reason_ + "); free the machine" +
+           (manifest_.environment.count("OMP_PROC_BIND") ? "" : ", or try OMP_PROC_BIND=true"));
+    if (!manifest_.ended)
+      warnAboutTheEnd();
     warnAboutRuns();
     warnAboutIdling();
     warnAboutSources();
@@ -248,6 +251,16 @@ private:
   static std::string lookUp(const std::map<std::string, std::string> &map, const std::string &key) {
     auto found = map.find(key);
     return found == map.end() ? std::string() : found->second;
+  }
+
+  /// Of single runs it is said already.
+  void warnAboutTheEnd() {
+    int tuples = 0;
+    for (const RunRecord &run : manifest_.runs)
+      tuples = std::max(tuples, run.tuple);
+    if (tuples > 1)
+      warn("the experiment did not end: everything was run " + std::to_string(tuples - 1) + " of " +
+           std::to_string(manifest_.repeat) + " times");
   }
 
   void warnAboutRuns() {

@@ -48,6 +48,7 @@ ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manife
 }
 
 ExperimentEnd ExperimentRun::run() {
+  manifest_.ended = false;
   std::vector<PlannedRun> planned = warmUpRuns(otherRoles(), manifest_.threads);
   for (int tuple = 1; tuple <= manifest_.repeat; ++tuple)
     std::ranges::copy(runsOfTuple(tuple, otherRoles(), manifest_.threads),
@@ -58,7 +59,12 @@ ExperimentEnd ExperimentRun::run() {
   progress_.clear();
   if (!expected_output_.empty())
     capFile(expected_output_);
-  return stop.value_or(ExperimentEnd{});
+  if (stop)
+    return *stop;
+  manifest_.ended = true;
+  if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
+    return {Ending::cannot_save, saved.error()};
+  return {};
 }
 
 ExperimentRun::Stop ExperimentRun::runAll(const std::vector<PlannedRun> &planned) {

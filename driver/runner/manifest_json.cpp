@@ -90,6 +90,7 @@ json manifestJson(const Manifest &manifest) {
           {"repeat", manifest.repeat},
           {"check", manifest.check},
           {"check_ignore", manifest.check_ignore},
+          {"ended", manifest.ended},
           {"predicted", predictedJson(manifest)},
           {"source_root", manifest.source_root},
           {"machine",
@@ -324,6 +325,8 @@ Manifest readFields(const json &document) {
   manifest.threads = fields.counts("threads", 1, most_threads);
   manifest.repeat = fields.count("repeat", 1, most_tuples);
   manifest.check = fields.flag("check");
+  if (fields.has("ended"))
+    manifest.ended = fields.flag("ended");
   if (fields.has("check_ignore"))
     manifest.check_ignore = fields.text("check_ignore");
   if (fields.has("predicted"))

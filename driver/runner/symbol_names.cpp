@@ -9,6 +9,7 @@
 #endif
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -85,20 +86,51 @@ std::string withoutTemplateArguments(const std::string &function) {
   return plain;
 }
 
-std::string comparable(const std::string &function) {
-  constexpr std::string_view unnamed = "(anonymous namespace)::";
-  std::string name = function;
-  for (const char *lambda : {"::{lambda", "::$_", "::'lambda"})
-    name = name.substr(0, name.find(lambda));
-  if (name.find("operator") != std::string::npos)
-    return "operator";
-  while (name.find(unnamed) != std::string::npos)
-    name.erase(name.find(unnamed), unnamed.size());
-  name = withoutTemplateArguments(name); // these may hold any of what follows
-  name = name.substr(0, name.find('('));
-  name = name.substr(0, name.find("[abi:"));
+namespace {
+
+bool isNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// Where the word `operator` begins outside of template arguments; none: npos.
+size_t operatorIn(const std::string &name) {
+  constexpr std::string_view word = "operator";
+  int depth = 0;
+  for (size_t i = 0; i < name.size(); ++i) {
+    bool whole = (i == 0 || !isNamePart(name[i - 1])) &&
+                 (i + word.size() >= name.size() || !isNamePart(name[i + word.size()]));
+    if (depth == 0 && whole && name.compare(i, word.size(), word) == 0)
+      return i;
+    depth += name[i] == '<';
+    depth -= name[i] == '>' && depth > 0;
+  }
+  return std::string::npos;
+}
+
+std::string lastPart(const std::string &name) {
   size_t last = name.find_last_of(": ");
   return last == std::string::npos ? name : name.substr(last + 1);
+}
+
+} // namespace
+
+std::string comparable(const std::string &function) {
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  size_t at = operatorIn(function);
+  bool is_operator = at != std::string::npos;
+  std::string name = withoutTemplateArguments(function.substr(0, at));
+  for (const char *lambda : {"::{lambda", "::$_", "::'lambda"})
+    if (size_t scope = name.find(lambda); scope != std::string::npos) {
+      name.erase(scope);
+      is_operator = false;
+    }
+  while (name.find(unnamed) != std::string::npos)
+    name.erase(name.find(unnamed), unnamed.size());
+  name = name.substr(0, name.find('('));
+  name = name.substr(0, name.find("[abi:"));
+  if (!is_operator)
+    return lastPart(name);
+  while (!name.empty() && name.back() == ':')
+    name.pop_back();
+  return lastPart(name) + "::operator"; // how the demangler and Clang write which one differs
 }
 
 } // namespace tare

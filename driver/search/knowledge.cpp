@@ -173,23 +173,29 @@ bool Knowledge::isWorthALook(int place) const {
   return state.known && costsOf(*state.known).high >= settings_.least;
 }
 
-/// Goes through what has no probes of its own, and through what was asked and is still large.
+/// Goes through what has no probes of its own, and through what was asked and is still large. Of
+/// what was asked and is small, tasks remain: what they take is where they are executed.
 std::vector<int> Knowledge::visitInside(int place, Sought sought) const {
   std::vector<int> found, todo = places_.all[static_cast<size_t>(place)].inside;
-  std::set<int> seen(todo.begin(), todo.end());
+  std::set<int> seen(todo.begin(), todo.end()), in_small;
   seen.insert(place);
   while (!todo.empty()) {
     int at = todo.back();
     todo.pop_back();
+    const Place &here = places_.all[size_t(at)];
     Sought state = stateOf(at);
-    if (state == sought && (state != Sought::Asked || places_.all[size_t(at)].can_ask))
+    bool hidden = in_small.count(at) && !here.makesTasks();
+    if (state == sought && !hidden && (state != Sought::Asked || here.can_ask))
       found.push_back(at);
-    if (state == Sought::Unasked ||
-        (state == Sought::Asked && sought != Sought::Asked && !isWorthALook(at)))
+    if (state == Sought::Unasked && !hidden)
       continue;
-    for (int inner : places_.all[size_t(at)].inside)
-      if (seen.insert(inner).second)
+    bool small = state == Sought::Asked && sought != Sought::Asked && !isWorthALook(at);
+    for (int inner : here.inside)
+      if (seen.insert(inner).second) {
         todo.push_back(inner);
+        if (hidden || small)
+          in_small.insert(inner);
+      }
   }
   std::ranges::sort(found);
   return found;

@@ -34,6 +34,7 @@ struct Place {
   bool unknown_caller = false;
 
   bool isRegion() const { return kind == NodeKind::Parallel; }
+  bool makesTasks() const { return kind == NodeKind::Task || kind == NodeKind::Taskloop; }
 };
 
 struct Places {

@@ -2,6 +2,7 @@
 // Finds the functions of the user's files; templates as patterns, once for all instantiations.
 #include "instrumenter/clang/collect.h"
 
+#include "instrumenter/clang/names.h"
 #include "instrumenter/clang/region_reach.h"
 #include "instrumenter/clang/walker.h"
 
@@ -115,10 +116,10 @@ private:
     if (auto *function = dyn_cast<FunctionDecl>(declaration))
       walkFunction(function);
     else if (auto *variable = dyn_cast<VarDecl>(declaration))
-      walker_.walkFunction(variable->getQualifiedNameAsString(), variable->getSourceRange(),
+      walker_.walkFunction(qualifiedName(variable), variable->getSourceRange(),
                            {variable->getInit()}, {});
     else if (auto *field = dyn_cast<FieldDecl>(declaration))
-      walker_.walkFunction(field->getQualifiedNameAsString(), field->getSourceRange(),
+      walker_.walkFunction(qualifiedName(field), field->getSourceRange(),
                            {field->getInClassInitializer()}, {});
   }
 
@@ -127,7 +128,7 @@ private:
       return walker_.passOver(function);
     std::vector<const Stmt *> parts = partsOf(function);
     if (!parts.empty())
-      walker_.walkFunction(function->getQualifiedNameAsString(), function->getSourceRange(), parts,
+      walker_.walkFunction(qualifiedName(function), function->getSourceRange(), parts,
                            forbiddenIn(function), reach_.isCalledInRegion(function));
   }
 

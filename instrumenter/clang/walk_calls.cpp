@@ -2,6 +2,7 @@
 // The walk's part for calls: OpenMP's lock routines are nodes of their own.
 #include "base/text.h"
 #include "instrumenter/clang/jumps.h"
+#include "instrumenter/clang/names.h"
 #include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/walker.h"
 
@@ -46,7 +47,7 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
   if (isLockRoutine(name))
     addLockCall(name.str(), call, scope);
   else if (callee && is_statement)
-    addSerialCall(callee->getQualifiedNameAsString(), scope);
+    addSerialCall(qualifiedName(callee), scope);
   else if (callee && !isa<CXXOperatorCallExpr>(call)) {
     inside.enter(addCall(call, scope));
     noteCall(callee, scope);
@@ -63,7 +64,7 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
 
 void Walker::visitConstruction(const CXXConstructExpr *construction, const Scope &scope) {
   if (scope.call_statement && callOf(scope.call_statement) == construction)
-    addSerialCall(construction->getConstructor()->getQualifiedNameAsString(), scope);
+    addSerialCall(qualifiedName(construction->getConstructor()), scope);
   visitChildren(construction, scope);
 }
 
@@ -74,7 +75,7 @@ int Walker::addCall(const CallExpr *call, const Scope &scope) {
   if (!first || !last || *first >= *last)
     return scope.node;
   bool is_told = builder_.wholeTree() || scope.shared_loop >= 0;
-  std::string callee = is_told ? call->getDirectCallee()->getQualifiedNameAsString() : "";
+  std::string callee = is_told ? qualifiedName(call->getDirectCallee()) : "";
   if (!builder_.wholeTree() && scope.shared_loop >= 0)
     unit_.tree.nodes[size_t(scope.shared_loop)].code.calls += hashBytes(callee);
   return builder_.add(NodeKind::Call, {*first, *last}, scope.node, callee, false);
@@ -89,7 +90,7 @@ void Walker::noteCall(const FunctionDecl *callee, const Scope &scope) {
     return;
   auto at = extent_.offset(defined->getLocation());
   if (at && request_.places.isUser(*at))
-    calls_.add(scope.node, defined->getQualifiedNameAsString(), scope.hidden);
+    calls_.add(scope.node, qualifiedName(defined), scope.hidden);
 }
 
 void Walker::addSerialCall(const std::string &callee, const Scope &scope) {

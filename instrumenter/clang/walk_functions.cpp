@@ -3,6 +3,7 @@
 // books: every OpenMP pragma of the user's is in the node table or among the declarations.
 #include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/clauses.h"
+#include "instrumenter/clang/names.h"
 #include "instrumenter/clang/skimmer.h"
 #include "instrumenter/clang/walker.h"
 
@@ -67,7 +68,7 @@ void Walker::passOver(const FunctionDecl *function) {
     return;
   Span body = skippedBody(function);
   int loops = body.empty() ? 0 : countLoops(request_.text, body.begin, body.end);
-  builder_.passOver(function->getQualifiedNameAsString(), *begin, loops);
+  builder_.passOver(qualifiedName(function), *begin, loops);
 }
 
 Span Walker::skippedBody(const FunctionDecl *function) const {

@@ -150,6 +150,7 @@ TEST_CASE("other places of imbalance and of too little parallelism") {
   CHECK(Case(partial, "sections").rule() == "sections-too-few");
   CHECK(Case(partial, "taskwait").rule() == "tasks-too-few");
   CHECK(Case(partial, "parallel").rule() == "team-too-small");
+  CHECK(Case(partial, "parallel", "parallel for if(n > 9)").rule() == "team-by-if");
   CHECK(Case(category::replicated_work, "parallel").rule() == "replicated-share-out");
   Case full(partial, "parallel");
   full.table().mean_threads_in_regions = full.table().threads;

@@ -145,6 +145,28 @@ TEST_CASE("an interruption reaches the child's group, and the caller lives on to
   CHECK(SystemProcessRunner().run(command).value().interrupted == 0);
 }
 
+TEST_CASE("an interruption between two processes ends the next one, and after the last none") {
+  Command command = shell("sleep 300");
+  command.standard_input = "/dev/null";
+  {
+    HeldInterruptions held;
+    ::kill(::getpid(), SIGINT);
+    CHECK(SystemProcessRunner().run(command).value().interrupted == SIGINT);
+    // The child's own signals are as they were: it can be ended.
+    CHECK(SystemProcessRunner().run(shell("kill -TERM $$; exit 0")).value().signal == SIGTERM);
+    ::kill(::getpid(), SIGTERM);
+  }
+  CHECK(SystemProcessRunner().run(shell("exit 0")).value().interrupted == 0);
+}
+
+TEST_CASE("a signal that is ignored, as by nohup, is no interruption") {
+  auto before = ::signal(SIGHUP, SIG_IGN);
+  Outcome outcome = SystemProcessRunner().run(shell("kill -HUP $PPID; exit 0")).value();
+  ::signal(SIGHUP, before);
+  CHECK(outcome.interrupted == 0);
+  CHECK(outcome.exit_status == 0);
+}
+
 TEST_CASE("a child starts with signals as its parent had them") {
   Command command = shell("kill -TERM $$; exit 0");
   CHECK(SystemProcessRunner().run(command).value().signal == SIGTERM);

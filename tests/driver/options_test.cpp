@@ -181,6 +181,11 @@ TEST_CASE("diff: options of gates need a gate, and a second measurement its two 
   CHECK(options.least_effect == 3);
   CHECK(options.rerun == "make again-{side} TO={output}");
   CHECK_THAT(refused({"diff", "b", "h", "--min-effect", "3"}), Contains("add --fail-on"));
+  for (const char *percent : {"3", "3%", "3.0"})
+    CHECK(parsed<DiffOptions>({"diff", "b", "h", "--fail-on", "any > 5%", "--min-effect", percent})
+              .least_effect == 3);
+  CHECK_THAT(refused({"diff", "b", "h", "--fail-on", "any > 5%", "--min-effect", "x%"}),
+             Contains("--min-effect wants a percentage"));
   CHECK_THAT(refused({"diff", "b", "h", "--rerun", "x {side} {output}"}),
              Contains("add --fail-on"));
   CHECK_THAT(refused({"diff", "b", "h", "--fail-on", "any > 5%", "--rerun", "x {side}"}),

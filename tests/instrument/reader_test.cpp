@@ -79,7 +79,7 @@ TEST_CASE("a function is called by the word in front of its parameters") {
   };
   CHECK(names("__attribute__((noinline)) static void f(int (*g)(int)) { h(); }") == "f|");
   CHECK(names("void A::f() const noexcept(true) { } auto g(int a) -> decltype(a) { }") == "f|g|");
-  CHECK(names("C() : a(1), b(g(2)) { } int x = f(3); T operator+(T a) { }") == "C||");
+  CHECK(names("C() : a(1), b(g(2)) { } int x = f(3); T operator+(T a) { }") == "C|operator|");
   CHECK(names("int f(void) __attribute__((pure)); void g() __attribute__((cold)) { }") == "g|");
 }
 

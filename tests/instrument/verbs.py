@@ -57,6 +57,28 @@ def check_source(folder):
         assert "fprintf" not in done.stdout, "system headers are shown"
 
 
+def check_names(folder):
+    """Of a partial specialisation the parameters have no names: as with a template, none is told."""
+    (folder / "p.cpp").write_text("""
+template <class F, class G> struct For;
+template <class F> struct For<F, int> {
+  static void run(int *a) {
+#pragma omp parallel for
+    for (int i = 0; i < 9; i++)
+      a[i] = F()(i);
+  }
+};
+template <> struct For<int, int> {
+  static void run(int *) {
+#pragma omp parallel
+    {}
+  }
+};
+""")
+    check(tare("nodes", "p.cpp", folder=folder), 0, "function For::run  ",
+          "function For<int, int>::run  ")
+
+
 def check_terminal(folder):
     """A line for each node; in a terminal it is folded."""
     ours, theirs = os.openpty()
@@ -79,6 +101,7 @@ def check_object(folder):
     check(done, 0, "call printf  x.c:11  measured", "(4 iterations)")
     assert "return" not in done.stdout, "a table holds what is probed"
     check_terminal(folder)
+    check_names(folder)
 
 
 def check_bad_input(folder):

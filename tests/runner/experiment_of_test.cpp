@@ -262,3 +262,14 @@ TEST_CASE("an experiment that was broken off: what stands for the runs that are 
   CHECK(warns(result.value(), "no run on one thread was measured") == (runs == 4));
   CHECK(warns(result.value(), "T_p is that of this run") == (runs == 2));
 }
+
+TEST_CASE("an experiment that was killed says how far it came") {
+  FakeExperiment experiment;
+  experiment.run();
+  Manifest manifest = readManifest(experiment.folder.path()).value();
+  manifest.ended = false;
+  manifest.repeat = 30;
+  Result<Experiment> result = experimentOf(experiment.folder.path(), manifest, {}, readFakeProfile);
+  REQUIRE(result.ok());
+  CHECK(warns(result.value(), "did not end: everything was run 1 of 30 times"));
+}

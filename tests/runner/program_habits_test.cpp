@@ -58,6 +58,16 @@ TEST_CASE("a program that is bound to fewer cores than there are") {
       CHECK((run.accepted == "yes") == (bound || waits_s == 0));
 }
 
+TEST_CASE("what was killed in the middle is told apart from what ended") {
+  FakeExperiment experiment;
+  experiment.processes.watch = [&](size_t) {
+    Result<Manifest> manifest = readManifest(experiment.folder.path());
+    CHECK((!manifest.ok() || !manifest.value().ended));
+  };
+  experiment.run();
+  CHECK(readManifest(experiment.folder.path()).value().ended);
+}
+
 TEST_CASE("several processes: the profile with most regions, the window with most threads") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &, size_t) {

@@ -30,6 +30,12 @@ TEST_CASE("a symbol's function and a node's compare alike") {
                               "T1_E_ZS0_IS1_S6_EvS4_iS5_EUlS3_S5_S7_E0_EviS3_S5_")) == "each");
   CHECK(comparable(functionOf("_Z4statB5cxx11v")) == "stat");
   CHECK(comparable("A<double, &(dist(int))>::sum") == "sum");
+  CHECK(comparable("For<main::{lambda(int)#1}>::run") == "run");
+  CHECK(comparable("For<S::operator()(int)::{lambda(int)#1}>::run") == "run");
+  CHECK(comparable("Apply<int>::operator()") == comparable("ns::Apply::operator()"));
+  CHECK(comparable("Hidden::operator()") != comparable("Apply::operator()"));
+  CHECK(comparable("ns::operator<< <int>") == comparable("ns::operator<<"));
+  CHECK(comparable("co_operator") == "co_operator");
   CHECK(comparable("solve") != comparable("step"));
 }
 

@@ -97,6 +97,19 @@ TEST_CASE("a region that has nothing to explain is not looked into") {
   CHECK(knowledge.unaskedInside(0).empty());
 }
 
+TEST_CASE("tasks are asked although what creates them is small: they run elsewhere") {
+  for (NodeKind kind : {NodeKind::Critical, NodeKind::Task}) {
+    Places all = places();
+    all.all[2].kind = kind;
+    Knowledge knowledge(all, {});
+    Evidence step = evidence();
+    step.constructs["0"].unnamed = certain(0.3);
+    REQUIRE(knowledge.take(1, {1}, step)); // the construct between has nothing
+    std::vector<int> asked = knowledge.unaskedInside(0);
+    CHECK(asked == (kind == NodeKind::Task ? std::vector<int>{2} : std::vector<int>{}));
+  }
+}
+
 TEST_CASE("gains hide no costs: both are looked at one by one") {
   Places all = places();
   Knowledge knowledge(all, {});
