@@ -243,6 +243,8 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
   for (const Table &table : base.tables)
     if (const Table *other = tableFor(head, table.threads))
       compareTables(comparison, base, head, table, *other);
+    else
+      comparison.only_in_base.push_back(table.threads);
   if (comparison.tables.empty())
     return Error{"these tables have no number of threads in common"};
   comparison.drift.floor_s = limits.drift_floor * comparison.tables.front().parallel_s();

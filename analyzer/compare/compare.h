@@ -73,6 +73,7 @@ struct Comparison {
   Drift drift; // floor_s is that of the first table
   CompareLimits limits;
   std::vector<ComparedTable> tables;
+  std::vector<int> only_in_base; // numbers of threads that HEAD was not measured with
   std::vector<std::string> remarks;
 };
 

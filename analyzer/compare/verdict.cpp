@@ -56,6 +56,10 @@ public:
   GateResult make() {
     for (const ComparedTable &table : comparison_.tables)
       watchTable(table);
+    for (int threads : comparison_.only_in_base)
+      conclude(Verdict::Open,
+               {gate_.category, threads, -1, "",
+                "HEAD was not measured with " + std::to_string(threads) + " threads, as BASE was"});
     if (result_.verdict == Verdict::Failed)
       result_.reason = failedText(result_);
     else if (result_.verdict == Verdict::Open)

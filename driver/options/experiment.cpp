@@ -56,8 +56,9 @@ void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &ra
               "earlier results: how often each probe is executed (--dry-run)");
 }
 
-std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentOptions &options) {
-  if (!raw.threads.empty()) {
+std::optional<std::string> checkExperiment(const Parser &parser, const RawExperiment &raw,
+                                           ExperimentOptions &options) {
+  if (parser.given("--threads")) {
     options.threads = parseThreads(raw.threads);
     if (options.threads.empty())
       return badThreads(raw.threads);

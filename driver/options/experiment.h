@@ -23,6 +23,7 @@ struct RawExperiment {
 void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw);
 
 /// Fills the rest of `options`; what is wrong with it otherwise.
-std::optional<std::string> checkExperiment(const RawExperiment &raw, ExperimentOptions &options);
+std::optional<std::string> checkExperiment(const Parser &parser, const RawExperiment &raw,
+                                           ExperimentOptions &options);
 
 } // namespace tare

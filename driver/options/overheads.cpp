@@ -25,7 +25,7 @@ Options parseOverheads(std::vector<std::string> arguments, std::vector<std::stri
   if (auto wrong = checkPrograms(options))
     return parser.refuse(*wrong);
   options.experiment.dry_run.top_given = parser.given("--top");
-  if (auto wrong = checkExperiment(raw, options.experiment))
+  if (auto wrong = checkExperiment(parser, raw, options.experiment))
     return parser.refuse(*wrong);
   options.program_arguments = std::move(rest);
   return options;

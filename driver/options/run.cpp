@@ -37,7 +37,7 @@ Options parseRun(std::vector<std::string> arguments, std::vector<std::string> re
     return parser.refuse("--serial-instrumented and --ignored refine the serial reference: give "
                          "--serial too");
   options.experiment.dry_run.top_given = parser.given("--top");
-  if (auto wrong = checkExperiment(raw, options.experiment))
+  if (auto wrong = checkExperiment(parser, raw, options.experiment))
     return parser.refuse(*wrong);
   return options;
 }

@@ -78,7 +78,7 @@ Options parseSearch(std::vector<std::string> arguments, std::vector<std::string>
     return *shown;
   if (auto wrong = checkPrograms(options.program))
     return parser.refuse(*wrong);
-  if (auto wrong = checkExperiment(raw, experiment))
+  if (auto wrong = checkExperiment(parser, raw, experiment))
     return parser.refuse(*wrong);
   if (experiment.threads.size() != 1)
     return parser.refuse("--threads wants one number: a search is about one p");

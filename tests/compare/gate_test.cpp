@@ -89,6 +89,20 @@ TEST_CASE("too much noise to see a growth of the limit leaves the gate open") {
   CHECK_FALSE(result.reason.empty());
 }
 
+TEST_CASE(
+    "numbers of threads that HEAD lacks leave every gate open; those that BASE lacks do not") {
+  FakeWeigher weigher(1, {.line = 0.005});
+  FakeProgram four = usualProgram();
+  four.threads = 4;
+  Ledger few = weigher.weigh(usualProgram()), many = weigher.weigh(usualProgram());
+  many.tables.push_back(weigher.weigh(four).tables[0]);
+  Gate gate = parseGate("any > 5%").value();
+  GateResult lacking = evaluateGate(gate, compareLedgers(many, few).value());
+  CHECK(lacking.verdict == Verdict::Open);
+  CHECK_THAT(lacking.reason, Contains("HEAD was not measured with 4 threads"));
+  CHECK(evaluateGate(gate, compareLedgers(few, many).value()).verdict == Verdict::Passed);
+}
+
 TEST_CASE("too few tuples leave every gate open") {
   for (const char *gate : {"any > 5%", "time > 5%", "locks > 5%"}) {
     GateResult result = judged(gate, {.line = 0.001}, 0.2, 1, 2);

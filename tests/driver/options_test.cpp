@@ -200,7 +200,7 @@ TEST_CASE("report: --top where nothing is left out is refused") {
 }
 
 TEST_CASE("bad values are refused in one line that names them") {
-  for (const char *threads : {"0", "-1", "1,,2", "two", "1;2", "1e3", "999999999999", ","}) {
+  for (const char *threads : {"", "0", "-1", "1,,2", "two", "1;2", "1e3", "999999999999", ","}) {
     INFO(threads);
     CHECK_THAT(refused({"overheads", "--source", "a.c", "--threads", threads}),
                Contains("--threads"));
