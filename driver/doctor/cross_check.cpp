@@ -160,22 +160,23 @@ Result<std::vector<CrossCheck>> crossCheckRun(const std::vector<std::string> &co
 }
 
 std::string crossCheckText(const std::string &command, int threads, const CrossCheck &check) {
-  Page page(100, false);
+  Page page(80, false);
   char window[96];
   std::snprintf(window, sizeof window, ", p = %d, T = %.6f s", threads,
                 static_cast<double>(check.area) / threads / check.ticks_per_second);
-  page.line(printable(command) + window);
-  page.line("  " + leftAligned("", 27) + rightAligned("source probes", 18) +
-            rightAligned("OMPT", 18));
+  page.paragraph(printable(command) + window, 2);
+  constexpr int name = 26, amount = 13;
+  page.line("  " + leftAligned("", name) + rightAligned("source probes", amount) +
+            rightAligned("OMPT", amount));
   std::string neither;
   for (const CheckedFigure &f : check.figures) {
     if (f.probes == 0 && f.ompt == 0) {
       neither += (neither.empty() ? "" : ", ") + f.name;
       continue;
     }
-    page.item("  " + leftAligned(f.name, 27) +
-                  rightAligned(amountText(f, f.probes, check.ticks_per_second), 18) +
-                  rightAligned(amountText(f, f.ompt, check.ticks_per_second), 18) + "  ",
+    page.item("  " + leftAligned(f.name, name) +
+                  rightAligned(amountText(f, f.probes, check.ticks_per_second), amount) +
+                  rightAligned(amountText(f, f.ompt, check.ticks_per_second), amount) + "  ",
               verdictText(f, check));
   }
   if (!neither.empty())
