@@ -172,6 +172,7 @@ public:
   Interruptions(const Interruptions &) = delete;
 
   int fd() const { return file_.fd(); }
+  bool isOutermost() const { return outermost_ == this; }
   /// What a child must start with.
   const sigset_t &before() const { return outermost_ ? outermost_->before_ : before_; }
   /// The next signal that came, or 0.
@@ -419,8 +420,9 @@ struct HeldInterruptions::State {
 
 HeldInterruptions::HeldInterruptions() : state_(std::make_unique<State>()) {}
 
+/// Inside of another one they are that one's.
 HeldInterruptions::~HeldInterruptions() {
-  while (state_->interruptions.next())
+  while (state_->interruptions.isOutermost() && state_->interruptions.next())
     continue;
 }
 

@@ -54,7 +54,7 @@ SearchSteps::SearchSteps(const SearchOptions &options, std::string folder, Build
       environment_(budgetEnvironment(options.budget, nullptr)) {}
 
 Error SearchSteps::failed(Error error, int status) {
-  status_ = status;
+  status_ = error.signal ? 128 + error.signal : status;
   return error;
 }
 

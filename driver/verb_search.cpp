@@ -4,6 +4,7 @@
 
 #include "analyzer/report/page.h"
 #include "base/files.h"
+#include "base/process.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
 #include "driver/runner/machine.h"
@@ -118,6 +119,7 @@ public:
         steps_(options, absolutePath(folder), std::move(request)) {}
 
   int run() {
+    HeldInterruptions held;
     if (!options_.resume.empty()) {
       Result<StoredSearch> stored = storedIn(folder_, identity_);
       if (!stored.ok())
