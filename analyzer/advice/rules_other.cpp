@@ -32,6 +32,15 @@ std::vector<Rule> workRules() {
   constexpr std::string_view source =
       "Bane and Riley, Overheads Profiler, Table 1: additional computation";
   return {
+      {"executed-only-there", category::additional_computation, "executions in the runs",
+       [](const Situation &s) {
+         return s.construct && s.construct->work && s.construct->work->not_on_one;
+       },
+       [](const Situation &s) {
+         return "it is executed with " + std::to_string(s.table.threads) +
+                " threads and not on one: see whether what it prepares for them, or puts together "
+                "of what they did, can be less.";
+       }},
       {"executed-more", category::additional_computation, source,
        [](const Situation &s) {
          return s.construct && s.construct->work && s.construct->work->executions_ratio > 1.05;

@@ -7,12 +7,14 @@
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/work_inflation.h"
 
+#include <algorithm>
+
 namespace tare {
 
 static Ticks unpairedAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
   if (Ticks serial = serialInOneRunOnly(b, key))
-    return serial;
+    return std::min<Ticks>(serial, 0); // the other way round it is additional computation
   if (countRatio(b, key).paired || isOpaque(b.keys->node(key)))
     return 0;
   return many.work + many.region - one.work - one.region;

@@ -303,6 +303,8 @@ TEST_CASE("barriers, waits of the user's, memory") {
   CHECK(more.rule() == "compare-compilation");
   more.construct().work = WorkTimes{1, 1, 1.2, 1.2};
   CHECK(more.rule() == "executed-more");
+  more.construct().work->not_on_one = true;
+  CHECK(more.rule() == "executed-only-there");
   more.construct().work = WorkTimes{1, 0, 1.2}; // nothing is known of one thread
   CHECK(more.advice().empty());
   Case moved(category::work_rate);
