@@ -2,8 +2,8 @@
 // T_ignored - (T_s - Y_s): what the source of the OpenMP program computes beyond the serial program
 // when its pragmas are ignored; 0 where one source makes both. Plus work that there is more of on p
 // threads, sum over u of W_p(u) (1 - N_1/N_p), and serial statements that are executed with several
-// threads only. Without the program whose pragmas are ignored, all
-// additional computation: see additional_split.h.
+// threads only. Without the program whose pragmas are ignored, all additional computation: see
+// additional_split.h.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/work_inflation.h"

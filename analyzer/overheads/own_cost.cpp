@@ -12,12 +12,12 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 }
 
 extern const Overhead own_cost_overhead;
-const Overhead own_cost_overhead = {category::own_cost,
-                                    {State::P},
-                                    post,
-                                    nullptr,
-                                    "it is taken for all that weighing costs: what the probes take "
-                                    "beyond their calibrated cost is in "
-                                    "agreement (unidentified)"};
+const Overhead own_cost_overhead = {
+    category::own_cost,
+    {State::P},
+    post,
+    nullptr,
+    "it is taken for all that weighing costs: what the probes take beyond their calibrated cost is in "
+    "agreement (unidentified)"};
 
 } // namespace tare
