@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/quantity.h"
 
+#include "base/text.h"
+
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace tare {
 
@@ -41,6 +44,16 @@ std::string percentText(double ratio) {
   std::snprintf(text, sizeof text, "%.*f", std::fabs(percent) >= 0.95 || percent == 0 ? 1 : 2,
                 percent);
   return text;
+}
+
+std::optional<double> readPercent(std::string_view text, double most) {
+  std::string number(trimText(text));
+  if (!number.empty() && number.back() == '%')
+    number = std::string(trimText(std::string_view(number).substr(0, number.size() - 1)));
+  char *end = nullptr;
+  double value = std::strtod(number.c_str(), &end);
+  bool fits = value >= 0 && value <= most; // and is a number
+  return !number.empty() && *end == '\0' && fits ? std::optional(value) : std::nullopt;
 }
 
 } // namespace tare

@@ -2,7 +2,9 @@
 // Figures in running text.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace tare {
 
@@ -14,6 +16,9 @@ std::string countText(double count);
 
 /// A number with three significant digits: "1.33", "250", "1.2e+06".
 std::string ratioText(double ratio);
+
+/// "3", "3%" and "3 %" -> 3; nothing when it is no number from 0 to `most`.
+std::optional<double> readPercent(std::string_view text, double most);
 
 /// A ratio in per cent, without the sign: "2.1", "0.04".
 std::string percentText(double ratio);

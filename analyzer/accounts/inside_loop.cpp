@@ -2,6 +2,7 @@
 #include "analyzer/accounts/inside_loop.h"
 
 #include "analyzer/thinning/sample_weights.h"
+#include "base/median.h"
 
 #include <algorithm>
 #include <functional>
@@ -14,14 +15,6 @@ constexpr int most_bins = 16;
 
 /// An iteration of so many usual ones may be one that had no core.
 constexpr Ticks far_out = 8;
-
-Ticks medianOf(std::vector<Ticks> times) {
-  if (times.empty())
-    return 0;
-  auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
-}
 
 /// What a pair of readings of the clock takes with nothing in between: in each sample once.
 Ticks emptyGap(const Profile &profile) {

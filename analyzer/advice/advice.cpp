@@ -60,13 +60,13 @@ std::string atomicsText(const Situation &situation) {
   return "it executes " + countText(situation.construct->atomics) + " atomic operations";
 }
 
-bool lacksOneThread(const Situation &situation) {
+bool knowsOneThread(const Situation &situation) {
   auto knows = [](const ConstructLines &construct) { return construct.work.has_value(); };
   auto has_one = [](const ConstructLines &construct) {
     return construct.work && construct.work->one_s > 0;
   };
   const std::vector<ConstructLines> &all = situation.table.constructs;
-  return std::ranges::any_of(all, knows) && std::ranges::none_of(all, has_one);
+  return std::ranges::none_of(all, knows) || std::ranges::any_of(all, has_one);
 }
 
 bool sharesCores(const Ledger &ledger, const Table &table) {

@@ -56,8 +56,8 @@ bool hasManyAtomics(const Situation &situation);
 std::string atomicsText(const Situation &situation);
 inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic construct";
 
-/// Whether what constructs take on p threads is known, and on one thread it is not.
-bool lacksOneThread(const Situation &situation);
+/// False where what constructs take on p threads is known, and on one thread it is not.
+bool knowsOneThread(const Situation &situation);
 
 /// Whether threads take turns on the cores: more were asked for than there are, or the program makes
 /// larger teams itself.

@@ -12,8 +12,6 @@ namespace {
 
 bool always(const Situation &) { return true; }
 
-bool knowsOneThread(const Situation &s) { return !lacksOneThread(s); }
-
 bool takesTurns(const Situation &s) { return sharesCores(s.ledger, s.table); }
 
 std::string teamText(const Situation &s) {

@@ -2,10 +2,10 @@
 #include "analyzer/compare/gate.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 namespace tare {
@@ -34,14 +34,10 @@ Result<std::string> fullName(const std::string &name) {
 }
 
 Result<double> limitOf(const std::string &text) {
-  std::string number(trimText(text));
-  if (!number.empty() && number.back() == '%')
-    number = std::string(trimText(std::string_view(number).substr(0, number.size() - 1)));
-  char *end = nullptr;
-  double value = std::strtod(number.c_str(), &end);
-  if (number.empty() || *end != '\0' || !(value >= 0 && value <= 1e6))
+  std::optional<double> percent = readPercent(text, 1e6);
+  if (!percent)
     return Error{"'" + text + "' is no limit in per cent", "", form};
-  return value / 100;
+  return *percent / 100;
 }
 
 /// A file may be given by the end of its path.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/quantity.h"
 #include "base/text.h"
 #include "driver/options/parser.h"
-#include "driver/options/share.h"
 #include "driver/options/verb_parsers.h"
 
 namespace tare {
@@ -65,7 +65,7 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
   if (std::string mistake = gateMistake(parser, options); !mistake.empty())
     return parser.refuse(mistake);
   if (!least_effect.empty()) {
-    std::optional<double> percent = parsePercent(least_effect);
+    std::optional<double> percent = readPercent(least_effect, 1000);
     if (!percent)
       return parser.refuse("--min-effect wants a percentage of T_p such as 5, not '" +
                            least_effect + "'");

@@ -24,16 +24,6 @@ std::optional<double> parseShare(const std::string &text) {
   return percent / 100;
 }
 
-std::optional<double> parsePercent(const std::string &text) {
-  std::string number(trimText(text));
-  if (!number.empty() && number.back() == '%')
-    number.pop_back();
-  char *end = nullptr;
-  double percent = std::strtod(number.c_str(), &end);
-  bool plain = !number.empty() && number.find_first_not_of("0123456789.") == std::string::npos;
-  return plain && *end == '\0' && percent <= 1000 ? std::optional(percent) : std::nullopt;
-}
-
 std::string badShare(const std::string &option, const std::string &text) {
   return option + " wants a share such as 2%, not '" + text + "'";
 }

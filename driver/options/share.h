@@ -11,7 +11,4 @@ namespace tare {
 std::optional<double> parseShare(const std::string &text);
 std::string badShare(const std::string &option, const std::string &text); ///< The message then.
 
-/// "3" or "3%" -> 3; nothing when it is neither.
-std::optional<double> parsePercent(const std::string &text);
-
 } // namespace tare

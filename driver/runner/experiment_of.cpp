@@ -4,6 +4,7 @@
 #include "analyzer/accounts/conservation.h"
 #include "analyzer/accounts/statistics.h"
 #include "base/files.h"
+#include "base/median.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/noise.h"
 
+#include "base/median.h"
 #include "driver/runner/schedule.h"
 
 #include <algorithm>
@@ -124,14 +125,6 @@ void settle(TupleRuns &tuple, const Manifest &manifest) {
 }
 
 } // namespace
-
-double medianOf(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 bool hasRole(const Manifest &manifest, const std::string &role) {
   bool left_out = std::ranges::count(manifest.left_out, role) > 0;

@@ -49,9 +49,6 @@ std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads);
 /// Numbers of threads with fewer than `repeat` accepted tuples.
 std::vector<int> threadsThatNeedMore(const Manifest &manifest);
 
-/// The upper one of two; 0 of none.
-double medianOf(std::vector<double> values);
-
 /// Seconds of a run's window.
 double windowSeconds(const RunRecord &run, const Manifest &manifest);
 

@@ -184,7 +184,7 @@ std::vector<int> Knowledge::visitInside(int place, Sought sought) const {
     todo.pop_back();
     const Place &here = places_.all[size_t(at)];
     Sought state = stateOf(at);
-    bool hidden = in_small.count(at) && !here.makesTasks();
+    bool hidden = in_small.count(at) && !makesTasks(here.kind);
     if (state == sought && !hidden && (state != Sought::Asked || here.can_ask))
       found.push_back(at);
     if (state == Sought::Unasked && !hidden)

@@ -11,8 +11,6 @@ namespace {
 
 bool isPlace(const Node &node) { return isOpenMP(node.kind) || node.serial; }
 
-bool makesTasks(NodeKind kind) { return kind == NodeKind::Task || kind == NodeKind::Taskloop; }
-
 bool isMeasured(const Node &node) {
   return node.treatment == Treatment::Measured || node.treatment == Treatment::Outside;
 }

@@ -13,6 +13,10 @@
 
 namespace tare {
 
+inline bool makesTasks(NodeKind kind) {
+  return kind == NodeKind::Task || kind == NodeKind::Taskloop;
+}
+
 struct Place {
   std::string id; // NodeId::text()
   NodeKind kind = NodeKind::Other;
@@ -34,7 +38,6 @@ struct Place {
   bool unknown_caller = false;
 
   bool isRegion() const { return kind == NodeKind::Parallel; }
-  bool makesTasks() const { return kind == NodeKind::Task || kind == NodeKind::Taskloop; }
 };
 
 struct Places {

@@ -181,7 +181,7 @@ TEST_CASE("diff: options of gates need a gate, and a second measurement its two 
   CHECK(options.least_effect == 3);
   CHECK(options.rerun == "make again-{side} TO={output}");
   CHECK_THAT(refused({"diff", "b", "h", "--min-effect", "3"}), Contains("add --fail-on"));
-  for (const char *percent : {"3", "3%", "3.0"})
+  for (const char *percent : {"3", "3%", "3.0", "0.3e1"})
     CHECK(parsed<DiffOptions>({"diff", "b", "h", "--fail-on", "any > 5%", "--min-effect", percent})
               .least_effect == 3);
   CHECK_THAT(refused({"diff", "b", "h", "--fail-on", "any > 5%", "--min-effect", "x%"}),
