@@ -12,6 +12,7 @@
 #include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/statistics.h"
 #include "analyzer/accounts/whole_tuple.h"
+#include "analyzer/ledger/teams.h"
 
 #include <algorithm>
 #include <cmath>
@@ -381,8 +382,7 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
         "one source makes both programs: what it computes more on one thread is at "
         "instruction level; additional computation is what it executes more "
         "often on several");
-  double at_once = std::max<double>(threads, table.mean_threads_in_regions);
-  if (experiment.machine.cores > 0 && at_once > 1.01 * experiment.machine.cores)
+  if (sharesCores(table, experiment.machine))
     table.notes.push_back("more threads than cores: waits contain time without a core");
   for (std::string &caveat : caveatsOf(table))
     table.notes.push_back(std::move(caveat));

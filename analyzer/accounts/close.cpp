@@ -3,6 +3,7 @@
 
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/serial_run.h"
+#include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
 
 #include <algorithm>
@@ -193,7 +194,7 @@ private:
   /// omp_set_num_threads() is stronger than what the run was started with.
   void noteTeams(const BalancedRun &run, int threads) {
     double mean = run.mean_threads_in_regions;
-    if (mean < threads * 1.01 + 0.01)
+    if (!isMoreThan(mean, threads))
       return;
     std::string text = "the program sets its number of threads itself: started with " +
                        std::to_string(threads) +

@@ -3,6 +3,7 @@
 
 #include "analyzer/advice/rule.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -69,11 +70,6 @@ bool knowsOneThread(const Situation &situation) {
   return std::ranges::none_of(all, knows) || std::ranges::any_of(all, has_one);
 }
 
-bool sharesCores(const Ledger &ledger, const Table &table) {
-  double at_once = std::max<double>(table.threads, table.mean_threads_in_regions);
-  return ledger.machine.cores > 0 && at_once > 1.01 * ledger.machine.cores;
-}
-
 std::string percentOf(double part, double whole) {
   return whole > 0 ? percentText(part / whole) + " %" : "";
 }
@@ -127,7 +123,7 @@ private:
                                                   category::task_creation};
     bool waits_here = std::ranges::find(waits, line.category) != std::end(waits);
     bool works = std::ranges::find(speeds, line.category) != std::end(speeds);
-    if (sharesCores(ledger_, table_))
+    if (sharesCores(table_, ledger_.machine))
       return !waits_here && !works;
     return !waits_here || line.time.time_s >= coreless();
   }
@@ -196,7 +192,7 @@ private:
     bool said = std::ranges::any_of(
         found_, [](const Advised &each) { return each.advice.category == category::off_cpu; });
     for (const LedgerLine &line : table_.overheads)
-      if (sharesCores(ledger_, table_) && !said && line.category == category::off_cpu)
+      if (sharesCores(table_, ledger_.machine) && !said && line.category == category::off_cpu)
         add({ledger_, table_, line, nullptr});
   }
 

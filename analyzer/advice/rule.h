@@ -59,10 +59,6 @@ inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic constru
 /// False where what constructs take on p threads is known, and on one thread it is not.
 bool knowsOneThread(const Situation &situation);
 
-/// Whether threads take turns on the cores: more were asked for than there are, or the program makes
-/// larger teams itself.
-bool sharesCores(const Ledger &ledger, const Table &table);
-
 /// "33.0 %"; "" when the whole is none.
 std::string percentOf(double part, double whole);
 

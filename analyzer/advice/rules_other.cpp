@@ -3,6 +3,7 @@
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 
 #include <cmath>
@@ -12,10 +13,10 @@ namespace {
 
 bool always(const Situation &) { return true; }
 
-bool takesTurns(const Situation &s) { return sharesCores(s.ledger, s.table); }
+bool takesTurns(const Situation &s) { return sharesCores(s.table, s.ledger.machine); }
 
 std::string teamText(const Situation &s) {
-  if (s.table.mean_threads_in_regions <= 1.01 * s.table.threads)
+  if (!makesOwnTeams(s.table))
     return std::to_string(s.table.threads) + " threads";
   return "the program's own teams, of " + ratioText(s.table.mean_threads_in_regions) +
          " threads on average,";
@@ -86,7 +87,8 @@ std::vector<Rule> machineRules() {
        }},
       {"quiet-machine", category::off_cpu, "run-queue delay of this run", always,
        [](const Situation &) -> std::string {
-         return "other programs had the cores meanwhile: measure again on a quiet machine.";
+         return "other programs had the cores meanwhile, or threads of this one beyond its teams: "
+                "measure again on a quiet machine.";
        }},
       {"probes-disturb", category::unidentified, "instrumented against plain runs", disagrees,
        [](const Situation &s) {

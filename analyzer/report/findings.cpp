@@ -2,6 +2,7 @@
 #include "analyzer/report/findings.h"
 
 #include "analyzer/ledger/iteration_shape.h"
+#include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -75,7 +76,7 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
       std::to_string(bins.front().first) + " to " + std::to_string(bins.back().last);
   const std::string &variable = construct.iteration_variable;
   range = variable.empty() ? range + " of each thread" : printable(variable) + " = " + range;
-  findings.push_back("iterations " + range + ", mean " + timeText(shape->mean_s) + " [" +
+  findings.push_back("sampled iterations " + range + ", mean " + timeText(shape->mean_s) + " [" +
                      sparkline(costs) + "]: " + shapeText(*shape));
 }
 
@@ -114,7 +115,7 @@ constexpr double worth_a_twin = 0.001;
 
 /// "2", or what teams the program makes itself.
 std::string teamsText(const Table &table) {
-  if (table.mean_threads_in_regions <= 1.01 * table.threads)
+  if (!makesOwnTeams(table))
     return std::to_string(table.threads);
   return "the program's own teams of " + ratioText(table.mean_threads_in_regions) + " on average";
 }

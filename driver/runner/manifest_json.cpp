@@ -53,6 +53,7 @@ json runJson(const RunRecord &run) {
           {"window_ticks", run.window_ticks},
           {"window_source", run.window_source},
           {"runq_s", run.runq_s},
+          {"threads_alive", run.threads_alive},
           {"counts", countsJson(run.counts)},
           {"foreign_cpu_s", run.foreign_cpu_s},
           {"register_probe_s", run.register_probe_s},
@@ -255,6 +256,8 @@ RunRecord readRun(const json &object, size_t index) {
   run.window_ticks = fields.integer("window_ticks", 0, int64_t(1) << 62);
   run.window_source = fields.text("window_source");
   run.runq_s = fields.amount("runq_s");
+  if (fields.has("threads_alive"))
+    run.threads_alive = fields.count("threads_alive", 0, std::numeric_limits<int>::max());
   if (fields.has("counts"))
     run.counts = readCounts(fields.at("counts"));
   run.foreign_cpu_s = fields.amount("foreign_cpu_s");

@@ -40,13 +40,14 @@ std::string probeVerdict(const char *what, double value, double median, double l
   return share > limit ? percentText(what, share, limit) : std::string();
 }
 
-/// The gate that fits p: waiting for a core means something only while there is one for everybody.
+/// The gate that fits: waiting for a core means something only while there is one for everybody,
+/// those included that the program starts beyond p (nested teams, threads of its own).
 std::string coreVerdict(const RunRecord &run, const Manifest &manifest, const NoiseLimits &limits) {
   double seconds = windowSeconds(run, manifest);
   int cores = std::max(1, manifest.machine.cores);
   if (seconds <= 0)
     return {};
-  if (run.threads <= cores) {
+  if (std::max(run.threads, run.threads_alive) <= cores) {
     double share = run.runq_s / (run.threads * seconds);
     return share > limits.runq_share ? percentText("run-queue delay", share, limits.runq_share)
                                      : std::string();

@@ -8,8 +8,8 @@
 namespace tare {
 
 struct NoiseLimits {
-  double runq_share = 0.01;    // p <= cores: run-queue delay of p * T
-  double foreign_share = 0.01; // p > cores: CPU time of others, of cores * T
+  double runq_share = 0.01;    // threads <= cores: run-queue delay of p * T
+  double foreign_share = 0.01; // threads > cores: CPU time of others, of cores * T
   // The probes of a run against their median over the experiment. The memory probe feels every
   // neighbour in the shared cache several times more than a program that also computes.
   double register_spread = 0.10;

@@ -39,6 +39,7 @@ struct RunRecord {
   int64_t window_ticks = 0;  // 0: no window (static program): see window_source
   std::string window_source; // "window", "profile", "process"
   double runq_s = 0;
+  int threads_alive = 0; // at the window's end; 0: not known
   RunCounts counts;
   double foreign_cpu_s = 0;                        // CPU time of other processes during the run
   double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)

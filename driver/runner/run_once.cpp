@@ -10,6 +10,7 @@
 #include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -162,6 +163,7 @@ void takeWindow(RunResult &result) {
     record.window_ticks = result.window->ticks;
     record.window_source = "window";
     record.runq_s = static_cast<double>(result.window->runq_ns) * 1e-9;
+    record.threads_alive = static_cast<int>(std::min<uint64_t>(result.window->threads, INT_MAX));
     record.counts = countsOf(result.window->counts);
   } else if (result.profile) {
     record.window_ticks = result.profile->window;

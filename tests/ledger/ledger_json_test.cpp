@@ -113,6 +113,21 @@ TEST_CASE("books that do not close are neither mended by the writer nor read") {
   REQUIRE(read.error().message.find("do not sum") != std::string::npos);
 }
 
+TEST_CASE("a table that two runs disagree about, or of no time, is refused") {
+  auto refusal = [](const Ledger &ledger) {
+    Result<Ledger> read = readLedger(writeLedger(ledger));
+    REQUIRE_FALSE(read.ok());
+    return read.error().message;
+  };
+  Ledger twice = sampleLedger();
+  twice.tables.push_back(twice.tables.back());
+  int p = twice.tables.back().threads;
+  CHECK_THAT(refusal(twice), Catch::Contains("two tables of p = " + std::to_string(p)));
+  Ledger timeless = sampleLedger();
+  timeless.tables[0].parallel_time = {};
+  CHECK_THAT(refusal(timeless), Catch::Contains("parallel_time_s' is not above 0"));
+}
+
 TEST_CASE("a damaged or foreign document is refused with the key that is wrong") {
   std::string good = writeLedger(sampleLedger());
   auto refusal = [](const std::string &text) {
@@ -122,7 +137,8 @@ TEST_CASE("a damaged or foreign document is refused with the key that is wrong")
   };
   CHECK_THAT(refusal(""), Catch::Contains("not a JSON object"));
   CHECK_THAT(refusal("[1,2]"), Catch::Contains("not a JSON object"));
-  CHECK_THAT(refusal(good.substr(0, good.size() / 2)), Catch::Contains("not a JSON object"));
+  CHECK_THAT(refusal("{\n\"schema\": \"tare.over"), Catch::Contains("not JSON from line 2 on"));
+  CHECK_THAT(refusal(good.substr(0, good.size() / 2)), Catch::Contains("not JSON from line"));
   CHECK_THAT(refusal("{}"), Catch::Contains("'schema' is missing"));
   CHECK_THAT(refusal(replaced(good, "tare.overheads/1", "tare.overheads/2")),
              Catch::Contains("tare.overheads/2"));

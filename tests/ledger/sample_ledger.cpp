@@ -175,7 +175,7 @@ Ledger randomLedger(uint32_t seed) {
   double scale = std::pow(10, upTo(9) - 6);
   for (int tables = 1 + upTo(8); tables > 0; --tables) {
     Table table;
-    table.threads = 1 + upTo(upTo(1) ? 8 : 100000);
+    table.threads = (1 + upTo(upTo(1) ? 8 : 100000)) * 10 + tables; // each p once
     table.tuples_total = upTo(20);
     table.tuples_accepted = upTo(table.tuples_total);
     table.mean_threads_in_regions = table.threads * 0.99;
@@ -186,7 +186,7 @@ Ledger randomLedger(uint32_t seed) {
     for (const CategoryInfo &info : allCategories())
       if (upTo(2) == 0)
         shares.push_back({info.name, (upTo(2000) - 800) / 1e3 * scale * std::pow(10, -upTo(6))});
-    close(table, scale * (1 + upTo(1000)), shares, upTo(1) ? upTo(500) / 1e3 : 0);
+    close(table, scale * table.threads * (20 + upTo(1000)), shares, upTo(1) ? upTo(500) / 1e3 : 0);
     table.unidentified_parts.agreement_s = table.overheads.back().time.time_s;
     if (upTo(1))
       table.own_cost.rewriting = {-1e-3 * upTo(9), -1e-2, 1e-3 * upTo(9)};

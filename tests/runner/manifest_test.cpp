@@ -44,6 +44,7 @@ Manifest fullManifest() {
   run.window_ticks = int64_t(1) << 60;
   run.window_source = "window";
   run.runq_s = 0.5;
+  run.threads_alive = 3;
   run.counts.faults = 17;
   run.counts.cycles = 1e12;
   run.foreign_cpu_s = 0.25;
@@ -103,6 +104,7 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.runs[0].profile == before.runs[0].profile);
   CHECK(after.runs[0].timed_out);
   CHECK(after.runs[0].signal == 11);
+  CHECK(after.runs[0].threads_alive == 3);
   struct stat about;
   REQUIRE(::stat((folder.path() + "/manifest.json").c_str(), &about) == 0);
   CHECK((about.st_mode & 0777) == 0600);

@@ -74,6 +74,17 @@ TEST_CASE("more threads than cores: waiting for a core is the program's own, oth
         "CPU time of other processes 5.0 % (limit 1 %)");
 }
 
+TEST_CASE("threads that the program starts beyond p take turns on the cores too") {
+  Manifest manifest = quietExperiment(2);
+  for (RunRecord &run : manifest.runs)
+    run.runq_s = 1;
+  find(manifest, 1, "parallel", 2).threads_alive = 3;
+  find(manifest, 2, "parallel", 2).threads_alive = 2;
+  judgeRuns(manifest);
+  CHECK(find(manifest, 1, "parallel", 2).accepted == "yes");
+  CHECK(find(manifest, 2, "parallel", 2).accepted.find("run-queue") == 0);
+}
+
 TEST_CASE("what /proc/stat cannot resolve is no evidence") {
   Manifest manifest = quietExperiment(1, 4);
   RunRecord &run = find(manifest, 1, "parallel", 4);
