@@ -58,11 +58,13 @@ std::string fixed(double value, int digits) {
 std::string nameText(const Frequency &frequency) {
   std::string what = frequency.kind == NodeKind::Call ? "call " + frequency.directive
                                                       : std::string(kindName(frequency.kind));
-  std::string line = ":" + std::to_string(frequency.place.line) + " " + what;
-  std::string name = printable(frequency.path + line);
-  if (displayWidth(name) > name_width - 3)
-    name = printable(frequency.path.substr(frequency.path.rfind('/') + 1) + line);
-  return cutText(name, name_width - 3);
+  std::string line = printable(":" + std::to_string(frequency.place.line) + " " + what);
+  constexpr int room = name_width - 3, fewest = 8; // of a file's name: it is cut before the line
+  std::string path = printable(frequency.path);
+  if (displayWidth(path + line) > room)
+    path = printable(frequency.path.substr(frequency.path.rfind('/') + 1));
+  path = cutText(path, std::max(room - displayWidth(line), fewest));
+  return cutText(path + line, room);
 }
 
 std::string rowText(const std::string &name, const std::string &entries, const PredictedTime &cost,

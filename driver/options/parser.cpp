@@ -80,6 +80,11 @@ std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments) {
     app_->parse(std::move(arguments));
   } catch (const CLI::CallForHelp &) {
     return HelpShown{app_->help()};
+  } catch (const CLI::ExtrasError &) { // its own text names them from the back
+    std::vector<std::string> extras = app_->remaining();
+    std::string were = extras.size() == 1 ? "argument was" : "arguments were";
+    return refuse("the following " + were + " not expected: " + joinText(extras, " ") + "; see " +
+                  app_->get_name() + " --help");
   } catch (const CLI::ParseError &error) {
     std::string message = splitText(error.what(), '\n').front();
     return refuse(message + "; see " + app_->get_name() + " --help");

@@ -223,6 +223,12 @@ TEST_CASE("bad values are refused in one line that names them") {
   CHECK_THAT(refused({"\x1b[2J"}), !Contains("\x1b"));
 }
 
+TEST_CASE("what is not known is named in the order in which it was typed") {
+  CHECK_THAT(refused({"report", "--alpha", "--beta", "there"}),
+             Contains("arguments were not expected: --alpha --beta"));
+  CHECK_THAT(refused({"report", "--alpha", "there"}), Contains("argument was not expected: --alpha"));
+}
+
 TEST_CASE("sources: one, or two, not both and not half") {
   CHECK_THAT(refused({"overheads"}), Contains("--source"));
   CHECK_THAT(refused({"overheads", "--serial", "a.c"}), Contains("--parallel"));
