@@ -10,12 +10,13 @@
 namespace tare {
 namespace {
 
-/// Adds `added`; the band stays only while there is one line.
+/// Adds `added`. How the two depend on each other is not known: a sum lies within the sum of their
+/// bands however they do.
 void addLine(std::vector<LedgerLine> &lines, const LedgerLine &added) {
   for (LedgerLine &line : lines)
     if (line.category == added.category) {
-      double sum = line.time.time_s + added.time.time_s;
-      line.time = {sum, sum, sum};
+      line.time = {line.time.time_s + added.time.time_s, line.time.low_s + added.time.low_s,
+                   line.time.high_s + added.time.high_s};
       return;
     }
   lines.push_back(added);

@@ -42,7 +42,8 @@ struct Parts {
   Part rest;               ///< What has no place in the source, or no call path.
 };
 
-/// `ledger` must outlive the result. A sum of lines has no band: they depend on each other.
+/// `ledger` must outlive the result. The band of a sum of constructs is the sum of theirs: that
+/// holds however they depend on each other. What is left over has none.
 Parts partsOf(const Ledger &ledger, View view);
 
 /// The parts from the `first` on, together.

@@ -126,6 +126,23 @@ TEST_CASE("growth holds for random books") {
   }
 }
 
+TEST_CASE("by function: the band of a sum is the sum of the bands") {
+  Ledger ledger = sampleLedger();
+  Table &table = tableOf(ledger, 4);
+  table.constructs = {table.constructs[0], table.constructs[0]};
+  table.constructs[1].id += "1";
+  LedgerLine &line = table.constructs[1].overheads[0];
+  line.time = {line.time.time_s, line.time.time_s - 0.002, line.time.time_s + 0.003};
+  const Estimate &one = table.constructs[0].overheads[0].time;
+  Parts parts = partsOf(ledger, View::Function);
+  size_t at = static_cast<size_t>(&table - ledger.tables.data());
+  const LedgerLine *both = parts.parts.at(0).line(at, line.category);
+  REQUIRE(both);
+  CHECK(both->time.time_s == Approx(2 * one.time_s));
+  CHECK(both->time.time_s - both->time.low_s == Approx(one.time_s - one.low_s + 0.002));
+  CHECK(both->time.high_s - both->time.time_s == Approx(one.high_s - one.time_s + 0.003));
+}
+
 TEST_CASE("by function: constructs of a function together, and the rest; they sum to the whole") {
   Ledger ledger = sampleLedger();
   tableOf(ledger, 2).constructs = {constructIn("init", 10, 0.02), constructIn("solve", 20, 0.05),
