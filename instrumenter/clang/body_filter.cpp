@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/body_filter.h"
 
+#include "base/text.h"
 #include "instrumenter/clang/skimmer.h"
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstring>
+#include <string>
+#include <utility>
 
 namespace tare {
 
@@ -49,6 +53,39 @@ BodyWords wordsOf(std::string_view text, uint32_t begin, uint32_t end) {
   return words;
 }
 
+std::optional<uint64_t> numberOf(std::string_view word) {
+  uint64_t value = 0;
+  const char *end = word.data() + word.size();
+  auto [behind, error] = std::from_chars(word.data(), end, value);
+  bool is_whole =
+      std::all_of(behind, end, [](char c) { return std::string_view("uUlL").find(c) < 4; });
+  return error == std::errc() && is_whole ? std::optional(value) : std::nullopt;
+}
+
+/// The tokens up to the next semicolon and with it: their kinds, and the word in front of it.
+std::pair<std::string, std::string_view> partOfHeader(Skimmer &skimmer) {
+  std::string kinds;
+  Skimmer::Token last;
+  for (Skimmer::Token t = skimmer.next(); t.kind != 0; t = skimmer.next()) {
+    kinds += t.kind;
+    if (t.kind == ';')
+      break;
+    last = t;
+  }
+  return {kinds, skimmer.word(last)};
+}
+
+/// Of a loop whose `for` was read last.
+std::optional<uint64_t> tripsOfHeader(Skimmer &skimmer) {
+  auto [start, first] = partOfHeader(skimmer);
+  auto [condition, last] = partOfHeader(skimmer);
+  std::optional<uint64_t> from = numberOf(first), to = numberOf(last);
+  bool up_to = condition == "w<=l;";
+  if (!endsWith(start, "=l;") || !(condition == "w<l;" || up_to) || !from || !to)
+    return std::nullopt;
+  return *to > *from ? *to - *from + up_to : 0;
+}
+
 } // namespace
 
 BodyFilter::BodyFilter(std::string_view text, Places &places) : text_(text) {
@@ -89,6 +126,20 @@ bool BodyFilter::mayBeSkipped(uint32_t name) const {
 
 int countLoops(std::string_view text, uint32_t begin, uint32_t end) {
   return wordsOf(text, begin, end).loops;
+}
+
+std::optional<uint64_t> tripsByText(std::string_view text, Span range) {
+  uint64_t trips = 1;
+  Skimmer skimmer(text.substr(0, range.end), range.begin);
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
+    std::string_view word = token.kind == 'w' ? skimmer.word(token) : std::string_view();
+    if (word != "for" && word != "while")
+      continue;
+    std::optional<uint64_t> own = word == "for" ? tripsOfHeader(skimmer) : std::nullopt;
+    if (!own || __builtin_mul_overflow(trips, *own, &trips))
+      return std::nullopt;
+  }
+  return trips;
 }
 
 std::vector<std::string_view> calledNames(std::string_view text, Span range) {

@@ -37,6 +37,10 @@ private:
 /// How many loops stand in a range of the text.
 int countLoops(std::string_view text, uint32_t begin, uint32_t end);
 
+/// The product of the trips of all loops in a range; nothing if the header of one is not like
+/// `for (int k = 0; k < 40; ...)`, with numbers.
+std::optional<uint64_t> tripsByText(std::string_view text, Span range);
+
 /// The words in front of brackets, if they are no members'; keywords among them.
 std::vector<std::string_view> calledNames(std::string_view text, Span range);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A compiler can make vectors of a loop whose body, after inlining, is straight code. A counter
 // whose address is known elsewhere, and a call that is seldom made, end that. So only bodies that
-// hold what ends it anyway are worth a probe: a loop that stays a loop, or a call that stays a
-// call. In doubt (templates, bodies that were not read) a body is taken for straight code.
+// hold what ends it anyway are worth a probe: a loop that stays a loop (inner_loop), or a call that
+// stays a call. In doubt (templates, bodies that were not read) a body is taken for straight code.
 #include "instrumenter/clang/loop_shape.h"
 
 #include "instrumenter/clang/body_filter.h"
+#include "instrumenter/clang/inner_loop.h"
 #include "instrumenter/clang/loop_header.h"
 
 #include "clang/AST/ASTContext.h"
@@ -23,8 +24,8 @@ using namespace clang;
 
 namespace {
 
-constexpr int64_t unrolled = 16; // trips that compilers unroll completely, or nearly so
-constexpr int deepest = 8;       // of calls that are followed
+constexpr int deepest = 8;                // of calls that are followed
+constexpr uint64_t fewest_operations = 3; // of a loop's iteration
 
 const Stmt *withoutWrapper(const Stmt *nest) {
   auto *canonical = dyn_cast_or_null<OMPCanonicalLoop>(nest);
@@ -97,7 +98,8 @@ bool LoopShapes::holdsWork(const Stmt *statement) {
     return false;
   if (isa<OMPExecutableDirective, AsmStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr>(statement))
     return true;
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) && loopStays(statement))
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) &&
+      staysLoop(statement, context_, by_gcc_))
     return true;
   if (isa<CallExpr, CXXConstructExpr>(statement) && calls(statement))
     return true;
@@ -105,26 +107,6 @@ bool LoopShapes::holdsWork(const Stmt *statement) {
     if (holdsWork(child))
       return true;
   return false;
-}
-
-/// False for a few trips, of which the number is written down.
-bool LoopShapes::loopStays(const Stmt *loop) const {
-  auto *counted = dyn_cast<ForStmt>(loop);
-  if (!counted)
-    return true;
-  Start start = loopStart(counted);
-  auto *condition = dyn_cast_or_null<BinaryOperator>(plainExpr(counted->getCond()));
-  if (!start.variable || !condition || !condition->isComparisonOp() ||
-      start.value->isValueDependent() || condition->isValueDependent())
-    return true;
-  auto first = start.value->getIntegerConstantExpr(context_);
-  auto last = condition->getRHS()->getIntegerConstantExpr(context_);
-  if (!last)
-    last = condition->getLHS()->getIntegerConstantExpr(context_);
-  if (!first || !last || first->getSignificantBits() > 60 || last->getSignificantBits() > 60)
-    return true;
-  int64_t trips = last->getExtValue() - first->getExtValue();
-  return trips > unrolled || trips < -unrolled;
 }
 
 bool LoopShapes::calls(const Stmt *call) {
@@ -163,7 +145,8 @@ bool LoopShapes::entersWork(const FunctionDecl *function) {
 bool LoopShapes::textHoldsWork(Span body) {
   if (body.empty())
     return false;
-  if (countLoops(text_, body.begin, body.end) > 0)
+  std::optional<uint64_t> trips = tripsByText(text_, body);
+  if (!trips || *trips > most_unrolled / fewest_operations)
     return true;
   for (std::string_view name : calledNames(text_, body)) {
     IdentifierInfo &word = context_.Idents.get(llvm::StringRef(name.data(), name.size()));

@@ -21,15 +21,16 @@ public:
   /// Where the body stands of a function that Clang skipped.
   using SkippedBody = std::function<Span(const clang::FunctionDecl *)>;
 
-  LoopShapes(const clang::ASTContext &context, std::string_view text, SkippedBody skipped_body)
-      : context_(context), text_(text), skipped_body_(std::move(skipped_body)) {}
+  /// `by_gcc`: the program is compiled by gcc, and not by clang.
+  LoopShapes(const clang::ASTContext &context, std::string_view text, SkippedBody skipped_body,
+             bool by_gcc)
+      : context_(context), text_(text), skipped_body_(std::move(skipped_body)), by_gcc_(by_gcc) {}
 
   /// Of a nest whose outermost loop is `nest`; `body` is the innermost one's.
   LoopShape of(const clang::Stmt *nest, const clang::Stmt *body);
 
 private:
   bool holdsWork(const clang::Stmt *statement);
-  bool loopStays(const clang::Stmt *loop) const;
   bool calls(const clang::Stmt *call);
   bool entersWork(const clang::FunctionDecl *function);
   bool bodyHoldsWork(const clang::FunctionDecl *function);
@@ -38,6 +39,7 @@ private:
   const clang::ASTContext &context_;
   std::string_view text_;
   SkippedBody skipped_body_;
+  bool by_gcc_;
   std::map<const clang::FunctionDecl *, bool> known_; // of functions: whether they hold work
   int depth_ = 0;
 };

@@ -39,9 +39,10 @@ Walker::Walker(ASTContext &context, const CollectRequest &request, const RegionR
                ParsedUnit &unit)
     : context_(context), request_(request), reach_(reach), unit_(unit),
       extent_(request.text, context), builder_(unit.tree, request.places, request.whole_tree),
-      hasher_(context), shapes_(context, request.text, [this](const FunctionDecl *function) {
-        return skippedBody(function);
-      }) {}
+      hasher_(context), shapes_(
+                            context, request.text,
+                            [this](const FunctionDecl *function) { return skippedBody(function); },
+                            unit.tree.compiler == "gcc") {}
 
 void Walker::hashNode(int node, const Stmt *body) {
   if (node >= 0)
