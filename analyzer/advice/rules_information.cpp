@@ -71,8 +71,8 @@ std::vector<Rule> lockRules() {
 std::string eachText(const Situation &s) {
   if (!s.construct || !(s.construct->instances > 0))
     return "";
-  return countText(s.construct->instances) + " times " +
-         timeText(s.line.time.time_s / s.construct->instances) + ": ";
+  return countText(s.construct->instances) + " times, " +
+         timeText(s.line.time.time_s / s.construct->instances) + " each: ";
 }
 
 std::vector<Rule> barrierRules() {

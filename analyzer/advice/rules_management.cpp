@@ -11,8 +11,8 @@ namespace {
 bool isMany(const Situation &s) { return s.construct && s.construct->instances >= 10; }
 
 std::string eachText(const Situation &s) {
-  return countText(s.construct->instances) + " times " +
-         timeText(s.line.time.time_s / s.construct->instances);
+  return countText(s.construct->instances) + " times, " +
+         timeText(s.line.time.time_s / s.construct->instances) + " each";
 }
 
 std::vector<Rule> regionRules() {

@@ -288,6 +288,8 @@ TEST_CASE("locks: by what they are and how long they are held") {
 
 TEST_CASE("barriers, waits of the user's, memory") {
   CHECK(Case(category::barriers, "for").times(1000).rule() == "barrier-nowait");
+  CHECK_THAT(Case(category::barriers, "for").times(1000).advice()[0].sentence,
+             Contains("1000 times, 200 us each: add nowait"));
   CHECK(Case(category::barriers, "for", "for nowait").rule() == "barrier-fewer");
   CHECK(Case(category::barriers, "barrier").rule() == "barrier-fewer");
   CHECK(Case(category::user_waits, "spin").rule() == "spin-wait");
@@ -314,6 +316,8 @@ TEST_CASE("barriers, waits of the user's, memory") {
 
 TEST_CASE("the runtime's own cost, and added work") {
   CHECK(Case(category::fork_join, "parallel").times(5000).rule() == "regions-merge");
+  CHECK_THAT(Case(category::fork_join, "parallel").times(5000).advice()[0].sentence,
+             Contains("started and joined 5000 times, 40.0 us each: "));
   CHECK(Case(category::fork_join, "parallel").rule() == "regions-fewer");
   CHECK(Case(category::startup).rule() == "startup-once");
   CHECK(Case(category::user_scheduling, "for", "for schedule(dynamic)").rule() ==
