@@ -52,6 +52,29 @@ std::string wordsOf(const std::string &command, size_t first) {
   return quoteCommand(rest);
 }
 
+bool isSource(const std::string &word) {
+  static const std::set<std::string> endings = {"c", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP"};
+  size_t dot = word.rfind('.');
+  return !startsWith(word, "-") && dot != std::string::npos && endings.count(word.substr(dot + 1));
+}
+
+/// A compile command without the names that may be other ones in each version: of sources, and of
+/// what is made of them.
+std::string wayOf(const std::string &command) {
+  Result<std::vector<std::string>> words = splitCommand(command);
+  if (!words.ok())
+    return command;
+  std::vector<std::string> way;
+  for (size_t i = 0; i < words.value().size(); ++i) {
+    const std::string &word = words.value()[i];
+    if (word == "-o")
+      ++i;
+    else if (!isSource(word) && !startsWith(word, "-o"))
+      way.push_back(lastPart(word));
+  }
+  return quoteCommand(way);
+}
+
 const RunSummary *runOf(const Ledger &ledger, const std::string &role) {
   for (const RunSummary &run : ledger.runs)
     if (run.role == role)
@@ -148,7 +171,7 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
   differLeftOut(out, head, base, "HEAD");
   for (const char *role : {"serial", "parallel"}) {
     const RunSummary *x = runOf(base, role), *y = runOf(head, role);
-    if (x && y)
+    if (x && y && wayOf(x->compiler) != wayOf(y->compiler))
       differ(out, std::string("the ") + role + " program is compiled in another way",
              wordsOf(x->compiler, 0), wordsOf(y->compiler, 0));
   }
