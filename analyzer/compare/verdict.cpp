@@ -153,7 +153,7 @@ private:
                                           "machine");
       because(beyond ? Verdict::Failed : Verdict::Open,
               beyond ? grew : grew + ", not beyond the noise; more runs would tell");
-    } else if (half > needed()) {
+    } else if (half > needed() && difference.high_s > needed() * table.parallel_s()) {
       because(Verdict::Open, grew + ", too noisy to see a growth of " + percent(needed()));
     }
   }

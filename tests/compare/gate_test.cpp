@@ -89,6 +89,23 @@ TEST_CASE("too much noise to see a growth of the limit leaves the gate open") {
   CHECK_FALSE(result.reason.empty());
 }
 
+TEST_CASE("a clear improvement passes, however wide its band") {
+  FakeProgram slow = usualProgram();
+  slow.constructs[0].lines[0].second = 1;
+  FakeWeigher weigher(1, {.line = 0.06});
+  Ledger base = weigher.weigh(slow), head = weigher.weigh(usualProgram());
+  Comparison comparison = compareLedgers(base, head).value();
+  Gate gate = parseGate("load_imbalance > 5%").value();
+  for (const Change &change : comparison.tables[0].changes)
+    if (change.category == category::load_imbalance && change.site < 0) {
+      REQUIRE(change.difference.half_width_s() > 0.05 * comparison.tables[0].parallel_s());
+      REQUIRE(change.difference.high_s < 0);
+    }
+  CHECK(evaluateGate(gate, comparison).verdict == Verdict::Passed);
+  GateResult back = evaluateGate(gate, compareLedgers(head, base).value());
+  CHECK(back.verdict == Verdict::Failed);
+}
+
 TEST_CASE(
     "numbers of threads that HEAD lacks leave every gate open; those that BASE lacks do not") {
   FakeWeigher weigher(1, {.line = 0.005});
@@ -322,6 +339,24 @@ TEST_CASE("runs are the same only when every one of them is") {
   CHECK_FALSE(areSameRuns(ledger, weigher.weigh(usualProgram())));
   other.tables.clear();
   CHECK_FALSE(areSameRuns(ledger, other));
+}
+
+TEST_CASE("names of sources and outputs are no other way to compile, options are") {
+  FakeWeigher weigher(1, {});
+  Ledger base = weigher.weigh(usualProgram()), head = base;
+  auto remarksFor = [&](const std::string &before, const std::string &now) {
+    base.runs = {{"serial", 1, "./s", before, 5, 0.4}};
+    head.runs = {{"serial", 1, "./s", now, 5, 0.4}};
+    return remarks(base, head);
+  };
+  CHECK(remarksFor("clang-19 -O2 unguarded.c -lm", "clang-19 -O2 dyn.c -lm").empty());
+  CHECK(remarksFor("gcc -O2 a.cpp b.cc -o a", "gcc -O2 -onew new.cpp").empty());
+  for (const char *now :
+       {"gcc -O3 a.c -lm", "gcc -O2 a.c", "clang -O2 a.c -lm", "gcc -O2 -march=native a.c -lm"}) {
+    std::vector<std::string> said = remarksFor("gcc -O2 a.c -lm", now);
+    REQUIRE(said.size() == 1);
+    CHECK_THAT(said[0], Contains("'gcc -O2 a.c -lm' and '" + std::string(now) + "'"));
+  }
 }
 
 TEST_CASE("other machines and settings are hindrances, other folders and compile lines are not") {
