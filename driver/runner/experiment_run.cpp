@@ -213,14 +213,17 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
 
 ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   std::string output = result.folder + "/stdout";
+  const std::vector<std::string> &argv = result.record.argv;
+  std::string program = argv.empty() ? "" : argv.front();
   if (expected_output_.empty()) {
     expected_output_ = output;
+    expected_program_ = program;
     expected_role_ = result.record.role;
     expected_threads_ = result.record.threads;
     return std::nullopt;
   }
-  Result<std::optional<OutputDifference>> compared =
-      firstDifference(expected_output_, output, manifest_.check_ignore);
+  Result<std::optional<OutputDifference>> compared = firstDifference(
+      {expected_output_, expected_program_}, {output, program}, manifest_.check_ignore);
   if (!compared.ok())
     return ExperimentEnd{Ending::program_failed, compared.error()};
   if (!compared.value())
@@ -231,16 +234,18 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   if (whose == role::serial) { // it came after, and is right all the same
     std::swap(whose, other);
     std::swap(output, expected_output_);
+    std::swap(program, expected_program_);
     std::swap(difference.found, difference.expected);
     threads = expected_threads_;
   }
-  Error error{"output of the " + programTitle(whose) + " with " + std::to_string(threads) +
-                  " threads differs from the " + programTitle(other) + "'s in line " +
-                  std::to_string(difference.line) + ": " + quoted(difference.found) +
-                  " instead of " + quoted(difference.expected),
-              output,
-              "--check-ignore 'time|threads' passes over such lines; without --check "
-              "outputs are not compared"};
+  Error error{
+      "output of the " + programTitle(whose) + " with " + std::to_string(threads) +
+          " threads differs from the " + programTitle(other) + "'s in line " +
+          std::to_string(difference.line) + ": " + quoted(difference.found) + " instead of " +
+          quoted(difference.expected),
+      output,
+      "--check-ignore REGEX passes over lines that may differ, such as times; without --check "
+      "outputs are not compared"};
   return ExperimentEnd{Ending::program_failed, error};
 }
 

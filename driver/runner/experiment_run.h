@@ -58,7 +58,8 @@ private:
   Manifest manifest_;
   Progress &progress_;
   std::optional<ProbeTimes> last_probe_;
-  std::string expected_output_; // stdout of the first run, for --check
+  std::string expected_output_;  // stdout of the first run, for --check
+  std::string expected_program_; // that printed it, as it was called
   std::string expected_role_;
   int expected_threads_ = 0;
   double longest_window_s_ = 0;

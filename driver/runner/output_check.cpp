@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/output_check.h"
 
+#include "base/files.h"
 #include "base/pattern.h"
 #include "base/text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -52,22 +54,52 @@ std::optional<std::string> shown(std::optional<std::string> line) {
   return line;
 }
 
+bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// With one byte that no text has for each `name` that is no part of a longer word.
+std::string withoutName(const std::string &text, const std::string &name) {
+  std::string rest;
+  size_t at = 0;
+  for (size_t hit = 0; !name.empty() && (hit = text.find(name, hit)) != std::string::npos;) {
+    size_t behind = hit + name.size();
+    bool is_part = (hit > 0 && isWordPart(text[hit - 1]) && isWordPart(name.front())) ||
+                   (behind < text.size() && isWordPart(text[behind]));
+    if (!is_part) {
+      rest.append(text, at, hit - at) += '\0';
+      at = behind;
+    }
+    hit = behind;
+  }
+  return rest.append(text, at);
+}
+
+std::string withoutProgram(const std::string &line, const std::string &program) {
+  return withoutName(withoutName(line, program), baseName(program));
+}
+
+bool isSame(const std::optional<std::string> &left, const Output &expected,
+            const std::optional<std::string> &right, const Output &found) {
+  if (left == right || !left || !right)
+    return left == right;
+  return withoutProgram(*left, expected.program) == withoutProgram(*right, found.program);
+}
+
 } // namespace
 
-Result<std::optional<OutputDifference>> firstDifference(const std::string &expected_path,
-                                                        const std::string &found_path,
+Result<std::optional<OutputDifference>> firstDifference(const Output &expected_output,
+                                                        const Output &found_output,
                                                         const std::string &ignore) {
   std::optional<std::regex> pattern;
   if (!ignore.empty() && !(pattern = patternOf(ignore)))
     return Error{"not a regular expression: " + ignore};
-  Lines expected(expected_path, pattern), found(found_path, pattern);
+  Lines expected(expected_output.path, pattern), found(found_output.path, pattern);
   if (!expected.isOpen())
-    return Error{"cannot read", expected_path};
+    return Error{"cannot read", expected_output.path};
   if (!found.isOpen())
-    return Error{"cannot read", found_path};
+    return Error{"cannot read", found_output.path};
   for (;;) {
     std::optional<std::string> left = expected.next(), right = found.next();
-    if (left != right)
+    if (!isSame(left, expected_output, right, found_output))
       return std::optional(OutputDifference{found.number(), shown(left), shown(right)});
     if (!left)
       return std::optional<OutputDifference>();

@@ -15,11 +15,17 @@ struct OutputDifference {
   std::optional<std::string> expected, found; // nothing: the output ended before this line
 };
 
-/// The first line in which two files differ; nothing when they are equal. Lines that hold a match
-/// of `ignore`, a regular expression (ECMAScript; empty: none), are passed over in both. Error: a
-/// file cannot be read, or that is no regular expression.
-Result<std::optional<OutputDifference>> firstDifference(const std::string &expected_path,
-                                                        const std::string &found_path,
+/// What a program printed into a file.
+struct Output {
+  std::string path;
+  std::string program = ""; // as it was called; empty: not known
+};
+
+/// The first line in which two outputs differ; nothing when they are equal. Lines that differ only
+/// in the programs' own names, as called or without folders, are equal. Lines that hold a match of
+/// `ignore`, a regular expression (ECMAScript; empty: none), are passed over in both. Error: a file
+/// cannot be read, or that is no regular expression.
+Result<std::optional<OutputDifference>> firstDifference(const Output &expected, const Output &found,
                                                         const std::string &ignore = "");
 
 /// The last line of a file that is not blank, cut to a readable length; empty when it has none.

@@ -194,6 +194,18 @@ TEST_CASE("--check compares every run with the serial one") {
   CHECK(experiment.result.runs.size() == 7);
   CHECK(end.error->message == "output of the parallel program with 2 threads differs from the "
                               "serial program's in line 2: '41' instead of '42'");
+  CHECK(end.error->next.find("--check-ignore REGEX passes over lines that may differ") == 0);
+}
+
+TEST_CASE("--check passes over the names by which the programs are called") {
+  FakeExperiment experiment;
+  experiment.manifest.check = true;
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.output = "usage: " + command.argv[0] + " N\n";
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
 }
 
 TEST_CASE("without --check outputs may differ") {

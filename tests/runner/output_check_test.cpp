@@ -12,7 +12,7 @@ std::optional<OutputDifference> compare(const std::string &expected, const std::
   TemporaryFolder folder;
   REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
   REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
-  return firstDifference(folder.path() + "/a", folder.path() + "/b").value();
+  return firstDifference({folder.path() + "/a"}, {folder.path() + "/b"}).value();
 }
 
 } // namespace
@@ -36,7 +36,8 @@ TEST_CASE("lines that are to be ignored are, and line numbers are those of the f
   auto differs = [&](const std::string &expected, const std::string &found) {
     REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
     REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
-    return firstDifference(folder.path() + "/a", folder.path() + "/b", "[Tt]ime|threads").value();
+    return firstDifference({folder.path() + "/a"}, {folder.path() + "/b"}, "[Tt]ime|threads")
+        .value();
   };
   CHECK_FALSE(differs("Time 1.5 s\nsum 3\n", "2 threads\nTime 0.8 s\nsum 3\n"));
   CHECK_FALSE(differs("sum 3\n", "sum 3\ntime 1"));
@@ -44,7 +45,26 @@ TEST_CASE("lines that are to be ignored are, and line numbers are those of the f
   REQUIRE(difference);
   CHECK(difference->line == 3);
   CHECK(*difference->found == "sum 4");
-  CHECK_FALSE(firstDifference(folder.path() + "/a", folder.path() + "/b", "(").ok());
+  CHECK_FALSE(firstDifference({folder.path() + "/a"}, {folder.path() + "/b"}, "(").ok());
+}
+
+TEST_CASE("the programs' own names may differ, as called and without folders") {
+  TemporaryFolder folder;
+  auto differs = [&](const std::string &expected, const std::string &found) {
+    REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
+    REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
+    return firstDifference({folder.path() + "/a", "../old/t.c_qsort"},
+                           {folder.path() + "/b", "./p"})
+        .value()
+        .has_value();
+  };
+  CHECK_FALSE(differs("Program: ../old/t.c_qsort\n", "Program: ./p\n"));
+  CHECK_FALSE(differs("t.c_qsort: t.c_qsort 3\n", "p: p 3\n"));
+  CHECK_FALSE(differs("p = 3\n", "p = 3\n"));
+  CHECK(differs("Program: ../old/t.c_qsort 3\n", "Program: ./p 4\n"));
+  CHECK(differs("t.c_qsort\n", "./q\n"));
+  CHECK(differs("t.c_qsortarallel\n", "parallel\n"));
+  CHECK(differs("3\n", "p\n"));
 }
 
 TEST_CASE("an output that ends early differs in the line that it lacks") {
