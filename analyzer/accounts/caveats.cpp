@@ -2,6 +2,7 @@
 #include "analyzer/accounts/caveats.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/slowed_code.h"
 #include "analyzer/overheads/overhead.h"
 
 #include <algorithm>
@@ -60,6 +61,21 @@ std::string countsOf(const std::vector<LeftOutLine> &left_out, Wanted wanted) {
   return text;
 }
 
+/// The work on one thread is that of code which the plain program does not have.
+std::string slowedText(const Table &table) {
+  const OwnCost &own = table.own_cost;
+  double percent = 100 / table.parallel_time.time_s;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "the instrumented program took %.1f %% of T_p longer than the plain one, and its "
+                "probes take at most %.1f %%",
+                own.measured_s * percent, own.observed_high_s * percent);
+  return std::string(text) + ": they make the code around them slower, so '" +
+         labelOf(category::instruction_level) + "', '" + labelOf(category::additional_computation) +
+         "' and '" + labelOf(category::work_rate) +
+         "', which rest on its work on one thread, are void";
+}
+
 } // namespace
 
 std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out) {
@@ -94,6 +110,8 @@ std::vector<std::string> caveatsOf(const Table &table) {
   if (wide.size() > most_caveats)
     wide.erase(wide.begin() + most_caveats, wide.end());
   std::vector<std::string> caveats;
+  if (isSlowedCode(table))
+    caveats.push_back(slowedText(table));
   for (const LedgerLine *line : wide)
     caveats.push_back("the band of '" + labelOf(line->category) + "' is wide, " +
                       bandText(line->time, parallel_s) + "; this line is wrong when " +

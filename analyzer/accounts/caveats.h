@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // When the large lines of a table that are known badly are wrong: what each overhead says of itself
-// (Overhead::wrong_when), said where it matters; and where the time of constructs without probes
+// (Overhead::wrong_when), said where it matters; which lines are void because the probes made the
+// code slower; and where the time of constructs without probes
 // is.
 //
 //   Table, overheads, Coverage -> [caveats] -> Table::notes
@@ -13,7 +14,8 @@
 
 namespace tare {
 
-/// Of the lines whose band is wide, the two that may be largest by it, one sentence each. Wide: the
+/// One sentence where the probes made the code slower (isSlowedCode). Of the lines whose band is
+/// wide, the two that may be largest by it, one sentence each. Wide: the
 /// band's half is at least a quarter of the line and 2 % of T_p. One tuple has no bands: none.
 std::vector<std::string> caveatsOf(const Table &table);
 

@@ -59,6 +59,10 @@ inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic constru
 /// False where what constructs take on p threads is known, and on one thread it is not.
 bool knowsOneThread(const Situation &situation);
 
+/// A line that is void because the probes made the code slower (isSlowedCode): the rules of the
+/// line that would explain it come behind this one.
+Rule slowedCodeRule(std::string_view name, std::string_view category);
+
 /// "33.0 %"; "" when the whole is none.
 std::string percentOf(double part, double whole);
 

@@ -123,6 +123,8 @@ std::vector<Rule> memoryRules() {
   std::vector<Rule> rules;
   for (std::string_view line : {category::work_rate, category::data_access}) {
     bool rate = line == category::work_rate;
+    if (rate)
+      rules.push_back(slowedCodeRule("probes-slow-work", line));
     rules.push_back({rate ? "bind-threads" : "bind-threads-data", line,
                      "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates, [](const Situation &s) {
                        return "threads were moved between cores " +

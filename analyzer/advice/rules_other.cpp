@@ -3,6 +3,7 @@
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 
@@ -55,12 +56,14 @@ std::vector<Rule> workRules() {
          return atomicsText(s) +
                 ", which the serial program has not: a reduction, or a copy for each thread.";
        }},
+      slowedCodeRule("probes-slow-more", category::additional_computation),
       {"compare-compilation", category::additional_computation, source, knowsOneThread,
        [](const Situation &) -> std::string {
          return "on one thread already the OpenMP program does more than the serial one: look for "
                 "copies and checks that only it has, and whether the compiler still vectorises "
                 "its loops (-fopt-info-vec, -Rpass=loop-vectorize).";
        }},
+      slowedCodeRule("probes-slow-code", category::instruction_level),
       {"atomic-instructions", category::instruction_level, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
          return atomicsText(s) + ", each of them dearer than a plain one even on one thread: a "
@@ -129,6 +132,17 @@ std::vector<Rule> machineRules() {
 }
 
 } // namespace
+
+Rule slowedCodeRule(std::string_view name, std::string_view category) {
+  return {name, category, "instrumented against plain runs",
+          [](const Situation &s) { return isSlowedCode(s.table); },
+          [](const Situation &) -> std::string {
+            return "the probes themselves make the code slower, by more than the time that they "
+                   "take (it may no longer be unrolled or vectorised), so this is not the "
+                   "program's: weigh again with a plan (TARE_PLAN) that leaves the loop with the "
+                   "short body without probes; --budget looks only at the time that probes take.";
+          }};
+}
 
 std::vector<Rule> otherRules() {
   std::vector<Rule> rules = workRules();

@@ -48,6 +48,27 @@ TEST_CASE("the two lines that may be largest, the larger first") {
   CHECK_THAT(caveats[1], Contains(wrongWhen(category::barriers)));
 }
 
+TEST_CASE("own cost far beyond what the probes take makes the lines of work void") {
+  Table table = tableOf({line(category::instruction_level, 1, 0.01)});
+  auto cost = [&](double low_s, double measured_s, double most_s) {
+    table.own_cost.approximated = true;
+    table.own_cost.measured_low_s = low_s;
+    table.own_cost.measured_s = measured_s;
+    table.own_cost.observed_high_s = most_s;
+    return caveatsOf(table);
+  };
+  REQUIRE(cost(0.9, 1, 0.025).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("100.0 % of T_p longer") && Contains("at most 2.5 %") &&
+                                      Contains("instruction level") && Contains("work rate") &&
+                                      Contains("void"));
+  CHECK(cost(0.9, 1, 0.4).empty());      // not three times as much
+  CHECK(cost(0.05, 0.09, 0.01).empty()); // not 10 % of T_p
+  CHECK(cost(-0.2, 0.5, 0.01).empty());  // within the band
+  CHECK(cost(0.1, 0.12, 0.01).size() == 1);
+  table.own_cost.approximated = false;
+  CHECK(caveatsOf(table).empty());
+}
+
 TEST_CASE("narrow bands, small ones, and none at all need no caveat") {
   CHECK(caveatsOf(tableOf({line(category::load_imbalance, 0.40, 0.05)})).empty());
   CHECK(caveatsOf(tableOf({line(category::locks, 0.001, 0.015)})).empty());

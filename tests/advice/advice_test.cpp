@@ -7,6 +7,7 @@
 #include "sample_ledger.h"
 
 #include <set>
+#include <tuple>
 
 using namespace tare;
 using Catch::Contains;
@@ -327,6 +328,24 @@ TEST_CASE("the runtime's own cost, and added work") {
   CHECK(Case(category::runtime_scheduling, "taskwait").rule() == "tasks-coarser-fetch");
   CHECK(Case(category::additional_computation).rule() == "compare-compilation");
   CHECK(Case(category::instruction_level).rule() == "compare-instructions");
+}
+
+TEST_CASE("lines that the probes have made are not explained by the program") {
+  for (auto [category, rule, other] :
+       {std::tuple{category::instruction_level, "probes-slow-code", "compare-instructions"},
+        {category::additional_computation, "probes-slow-more", "compare-compilation"},
+        {category::work_rate, "probes-slow-work", "memory-shared"}}) {
+    Case slowed(category);
+    OwnCost &own = slowed.table().own_cost;
+    own.measured_s = own.measured_low_s = own.measured_high_s = 0.9;
+    own.observed_high_s = 0.03;
+    CHECK(slowed.rule() == other); // nothing is known of what the probes take
+    own.approximated = true;
+    CHECK(slowed.rule() == rule);
+    CHECK_THAT(slowed.advice()[0].sentence, Contains("a plan (TARE_PLAN)"));
+    own.observed_high_s = 0.4;
+    CHECK(slowed.rule() == other);
+  }
 }
 
 TEST_CASE("unidentified: the probes, or constructs that none can bracket") {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Probes can make code slower than what they take themselves: the compiler no longer unrolls or
+// vectorises what they stand in.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+namespace tare {
+
+/// Whether the instrumented program took so much longer than the plain one that what its probes
+/// take cannot be the reason: beyond the band, three times as much at least, and 10 % of T_p more.
+/// False where that was not approximated.
+bool isSlowedCode(const Table &table);
+
+} // namespace tare
