@@ -11,6 +11,7 @@
 #include "instrumenter/nodes/node_table.h"
 
 #include <cstdio>
+#include <fstream>
 #include <unistd.h>
 
 namespace tare {
@@ -18,6 +19,13 @@ namespace tare {
 namespace {
 
 constexpr int terminal_columns = 80, unlimited_columns = 1 << 24;
+
+bool isArchive(const std::string &path) {
+  constexpr std::string_view magic = "!<arch>\n", thin = "!<thin>\n";
+  std::string text(magic.size(), '\0');
+  return std::ifstream(path, std::ios::binary).read(text.data(), std::streamsize(text.size())) &&
+         (text == magic || text == thin);
+}
 
 bool isCSource(const std::string &path) { return endsWith(path, ".c"); }
 
@@ -28,9 +36,12 @@ Result<std::vector<NodeTree>> readInput(const std::string &input,
   // A program may have any name.
   if ((isCSource(input) || isCxxSource(input)) && !isElf(input))
     return treesOfSources({input}, "", flags);
+  if (isArchive(input))
+    return Error{"it is an archive", input, "name an object of it, or a program that it is in"};
   Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(input);
   if (trees.ok() && trees.value().empty())
-    return Error{"it holds no node table", input, "was it built through tare cc?"};
+    return Error{"it holds no node table", input,
+                 "was it built through tare cc, and does it hold a directive?"};
   return trees;
 }
 

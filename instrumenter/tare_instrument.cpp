@@ -28,13 +28,15 @@ constexpr const char *usage =
     "         [--fallback REASON] [--without KIND]... [--plan FILE] [--static] [--reduced]\n"
     "         [--role serial (the serial program, without OpenMP) [--parallel FILE,... (objects "
     "or\n"
-    "         programs of the parallel one, if it has other sources)]]\n"
+    "         programs of the parallel one, if it has other sources) | --constructs X.ii (this "
+    "unit\n"
+    "         as the parallel program has it, if that has other directives)]]\n"
     "         [--table FILE (what the output embeds)] [--tree FILE (the whole node tree)]\n"
     "         -- -std=... -m...\n";
 
 struct Arguments {
   std::string input, output, table_file, tree_file;
-  std::string role, parallel, plan_file;
+  std::string role, parallel, constructs, plan_file;
   ParseRequest parse;
   RewriteRequest rewrite;
   Plan plan = fullPlan();
@@ -56,7 +58,7 @@ bool takeValue(Arguments &arguments, const std::string &name, const std::string 
       {"--unit", &arguments.parse.unit},  {"--runtime", &arguments.rewrite.runtime_path},
       {"--root", &arguments.root},        {"--fallback", &arguments.rewrite.fallback_reason},
       {"--role", &arguments.role},        {"--parallel", &arguments.parallel},
-      {"--plan", &arguments.plan_file},
+      {"--plan", &arguments.plan_file},   {"--constructs", &arguments.constructs},
   };
   for (const TextOption &option : options) {
     if (name != option.name)
@@ -168,18 +170,56 @@ Result<std::vector<NodeTree>> readParallel(const std::string &list) {
   return trees;
 }
 
+/// Every directive as a pragma of its own.
+Result<std::string> readText(const std::string &path, const Arguments &arguments) {
+  Result<std::string> text = readFile(path, uint64_t(2) << 30);
+  if (!text.ok() || !arguments.rewrite.fallback_reason.empty())
+    return text;
+  const ParseRequest &parse = arguments.parse;
+  return selectVariants(attributesToPragmas(text.value(), parse.compiler, parse.cplusplus), parse,
+                        arguments.root);
+}
+
+/// The unit as the parallel program has it: its constructs, among all of its statements.
+Result<NodeTree> readConstructs(Arguments arguments) {
+  Result<std::string> text = readText(arguments.constructs, arguments);
+  if (!text.ok())
+    return text.error();
+  LineMap lines(text.value());
+  Places places(lines, arguments.root);
+  arguments.parse.whole_tree = true;
+  arguments.parse.serial_code = false;
+  Result<ParsedUnit> unit = parseUnit(text.value(), arguments.parse, places);
+  if (!unit.ok())
+    return unit.error();
+  treat(unit.value(), arguments.plan, "");
+  return std::move(unit.value().tree);
+}
+
+/// Node tables, or the tree, of the parallel program. None: each construct of the unit is its own
+/// twin.
+Result<std::vector<NodeTree>> parallelTrees(const Arguments &arguments) {
+  if (!arguments.parallel.empty())
+    return readParallel(arguments.parallel);
+  std::vector<NodeTree> trees;
+  if (arguments.constructs.empty())
+    return trees;
+  Result<NodeTree> tree = readConstructs(arguments);
+  if (!tree.ok())
+    return tree.error();
+  trees.push_back(std::move(tree).value());
+  return trees;
+}
+
 /// Status of a unit of the serial program that holds no twin: the original is as good.
 constexpr int no_twins = 3;
 
 /// A unit of the serial program. Twins of another source are found among all of its statements.
 Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Places &places) {
-  std::vector<NodeTree> parallel;
-  if (!arguments.parallel.empty()) {
-    Result<std::vector<NodeTree>> read = readParallel(arguments.parallel);
-    if (!read.ok())
-      return read.error();
-    parallel = std::move(read).value();
-  }
+  Result<std::vector<NodeTree>> read = parallelTrees(arguments);
+  if (!read.ok())
+    return read.error();
+  const std::vector<NodeTree> &parallel = read.value();
   arguments.parse.whole_tree = !parallel.empty();
   arguments.parse.serial_code = false;
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
@@ -220,16 +260,6 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Pla
   return done;
 }
 
-/// Every directive as a pragma of its own.
-Result<std::string> readText(const Arguments &arguments) {
-  Result<std::string> text = readFile(arguments.input, uint64_t(2) << 30);
-  if (!text.ok() || !arguments.rewrite.fallback_reason.empty())
-    return text;
-  const ParseRequest &parse = arguments.parse;
-  return selectVariants(attributesToPragmas(text.value(), parse.compiler, parse.cplusplus), parse,
-                        arguments.root);
-}
-
 /// Clang never comes back from some wrong texts, or asks for all memory. A build must go on: then
 /// this process is ended and its caller compiles the original. The largest units take 0.3 s per MB.
 void limitResources(size_t text_size) {
@@ -247,7 +277,7 @@ void limitResources(size_t text_size) {
 Result<int> run(Arguments &arguments) {
   if (Result<void> taken = takePlan(arguments.plan_file, arguments.plan); !taken.ok())
     return taken.error();
-  Result<std::string> text = readText(arguments);
+  Result<std::string> text = readText(arguments.input, arguments);
   if (!text.ok())
     return text.error();
   limitResources(text.value().size());

@@ -248,6 +248,32 @@ private:
   std::set<int> taken_; // serial items that are someone's twin
 };
 
+/// What was paired when the serial program was built with probes at its twins.
+class BuiltTwins {
+public:
+  explicit BuiltTwins(const Trees &serial) {
+    for (size_t unit = 0; unit < serial.size(); ++unit)
+      for (size_t n = 0; n < serial[unit].nodes.size(); ++n)
+        if (const Node &node = serial[unit].nodes[n]; !node.twin.empty())
+          known_.try_emplace(node.twin, NodeRef{int(unit), int(n)});
+  }
+  NodeRef find(const Node &node) const {
+    auto found = known_.find(node.id.text());
+    return found == known_.end() ? NodeRef{} : found->second;
+  }
+
+private:
+  std::map<std::string, NodeRef> known_;
+};
+
+/// The way of that name; Exact where it has none.
+PairedBy pairedByOf(const std::string &name) {
+  for (PairedBy by : {PairedBy::Identity, PairedBy::Shape, PairedBy::Header, PairedBy::Fallback})
+    if (name == pairedByName(by))
+      return by;
+  return PairedBy::Exact;
+}
+
 /// Constructs of the serial source itself, when it is the same one.
 class SameSource {
 public:
@@ -271,7 +297,8 @@ private:
 class ProgramPair {
 public:
   ProgramPair(const Trees &serial, const Trees &parallel)
-      : serial_(serial), parallel_(parallel), same_(serial), functions_(serial, parallel) {}
+      : serial_(serial), parallel_(parallel), built_(serial), same_(serial),
+        functions_(serial, parallel) {}
 
   Pairing make() {
     for (const FunctionCode &function : functions_.parallel())
@@ -299,22 +326,24 @@ private:
       pair.pair(n, pairing_);
   }
 
-  /// Without code, or found by its identity.
+  /// Without code, or found when the serial program was built, or by its identity.
   bool settled(NodeRef here) {
     const Node &node = parallel_[size_t(here.unit)].nodes[size_t(here.node)];
     if (!hasCode(node)) {
       pairing_.without_code.push_back(here);
       return true;
     }
-    NodeRef twin = same_.find(node);
+    NodeRef built = built_.find(node), twin = built.node < 0 ? same_.find(node) : built;
     if (twin.node < 0)
       return false;
-    int end_line = serial_[size_t(twin.unit)].nodes[size_t(twin.node)].place.end_line;
-    pairing_.pairs.push_back({here, twin, twin, end_line, PairedBy::Identity});
+    const Node &other = serial_[size_t(twin.unit)].nodes[size_t(twin.node)];
+    PairedBy by = built.node < 0 ? PairedBy::Identity : pairedByOf(other.twin_by);
+    pairing_.pairs.push_back({here, twin, twin, other.place.end_line, by});
     return true;
   }
 
   const Trees &serial_, &parallel_;
+  BuiltTwins built_;
   SameSource same_;
   FunctionMatch functions_;
   Pairing pairing_;

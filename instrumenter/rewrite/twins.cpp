@@ -232,9 +232,14 @@ private:
 } // namespace
 
 SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
-  const std::vector<NodeTree> own = {unit.tree};
+  std::vector<NodeTree> own = {unit.tree};
   if (parallel.empty())
     return TwinFinder(unit, own).find(pairWithItself(unit.tree));
+  // Its own directives do nothing, and where some of the parallel program's are missing among them
+  // they count differently: twins are found by the code.
+  for (Node &node : own.front().nodes)
+    if (isOpenMP(node.kind))
+      node.hashes = {};
   return TwinFinder(unit, parallel).find(pairPrograms(own, parallel));
 }
 

@@ -130,6 +130,24 @@ bool mayContainOpenmp(std::string_view text) {
   return text.find("omp::") != std::string_view::npos || callsLockRoutine(text);
 }
 
+std::vector<std::string> directivesIn(std::string_view text) {
+  constexpr std::string_view pragma = "pragma", attribute = "omp::directive",
+                             attributes = "omp::sequence";
+  std::vector<std::string> found;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = trimText(text.substr(at, end - at));
+    at = end + 1;
+    size_t word = line.find(pragma);
+    std::string_view rest = word == std::string_view::npos ? "" : line.substr(word + pragma.size());
+    bool directive = takeWord(rest) == "omp" && !isDeclaration(rest);
+    if (directive || line.find(attribute) != std::string_view::npos ||
+        line.find(attributes) != std::string_view::npos)
+      found.emplace_back(directive ? rest : line);
+  }
+  return found;
+}
+
 bool callsLockRoutine(std::string_view text) {
   constexpr std::string_view prefix = "omp_";
   for (size_t at = text.find(prefix); at != std::string_view::npos;

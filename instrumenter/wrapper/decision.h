@@ -35,6 +35,9 @@ Decision decideKind(const CompileCommand &command, CompilerKind kind);
 /// A false yes only costs a parse.
 bool mayContainOpenmp(std::string_view preprocessed);
 
+/// Its directives as they stand there, without declarations; also lines with attributes.
+std::vector<std::string> directivesIn(std::string_view preprocessed);
+
 /// Is a lock routine named outside a declaration such as omp.h's? Its calls are constructs too.
 bool callsLockRoutine(std::string_view text);
 

@@ -209,6 +209,21 @@ Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKi
   return words;
 }
 
+Words constructsStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
+                     const std::string &text) {
+  Words words = nearCompiler(command);
+  append(words, wordsOf(command, [](const Argument &argument) {
+           return !startsWith(argument.name, "-save-temps") &&
+                  !startsWith(argument.name, "--save-temps") &&
+                  (argument.role == Role::general || argument.role == Role::preprocessor);
+         }));
+  if (kind == CompilerKind::clang)
+    words.push_back("-Qunused-arguments");
+  append(words,
+         {"-w", "-fopenmp", "-E", "-o", text, "-x", languageName(unit.language), unit.source});
+  return words;
+}
+
 Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                      const Companions &companions, const std::string &text,
                      const std::string &rewritten, const std::string &fallback) {
@@ -231,6 +246,8 @@ Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKi
     append(words, {"--role", "serial"});
   if (!command.parallel.empty())
     append(words, {"--parallel", command.parallel});
+  if (!unit.constructs.empty())
+    append(words, {"--constructs", unit.constructs});
   if (!fallback.empty()) // the plan may be what is wrong
     append(words, {"--fallback", fallback});
   else if (!command.plan.empty())

@@ -22,6 +22,9 @@ struct Unit {
   Language language = Language::none;
   bool preprocessed = false; ///< The source is the text that step 1 would write.
   std::string output;        ///< The object (or assembly) file.
+  /// Of the serial program: the text as the parallel program of the same source has it, where that
+  /// has other directives (`#ifdef _OPENMP`). Empty: it has the same.
+  std::string constructs;
 };
 
 /// Where our own programs lie, and what the units are named against.
@@ -39,6 +42,10 @@ std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &fold
 
 /// Step 1. Writes `text`, and the dependency file that the plain command would write.
 Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
+                     const std::string &text);
+
+/// Step 1 once more, of the serial program: its source as the parallel program reads it.
+Words constructsStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                      const std::string &text);
 
 /// Step 2. `fallback`: why the unit is left as it is; empty to instrument it.

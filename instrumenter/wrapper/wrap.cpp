@@ -83,6 +83,7 @@ private:
     return !command_.parallel.empty() || mayContainOpenmp(text);
   }
   void judge(Work &work, const std::string &text) const;
+  void readConstructs(Work &work, const std::string &text, const std::string &place);
   Ending prepare(Work &work);
   Ending finish(Work &work);
   Ending rewriteAndCompile(Work &work);
@@ -164,7 +165,18 @@ void Wrap::judge(Work &work, const std::string &text) const {
   if (command_.serial_program && command_.openmp && mayContainOpenmp(text))
     work.refusal = "it has OpenMP and is compiled with it, and so is not the serial program";
   else
-    work.has_openmp = mayBeMeasured(text);
+    work.has_openmp = mayBeMeasured(text) || !work.unit.constructs.empty();
+}
+
+/// Directives between `#ifdef _OPENMP` and `#endif` are not in the serial program's text. What
+/// cannot be read with OpenMP has none but those.
+void Wrap::readConstructs(Work &work, const std::string &text, const std::string &place) {
+  if (!command_.serial_program || command_.openmp || !command_.parallel.empty())
+    return;
+  std::string path = place + "/constructs.ii";
+  Outcome outcome = start(constructsStep(command_, work.unit, kind_, path), place + "/log2");
+  if (outcome.exit_status == 0 && directivesIn(textOf(path)) != directivesIn(text))
+    work.unit.constructs = path;
 }
 
 /// Preprocesses. A text that cannot be had is a refusal: the original will say why.
@@ -193,8 +205,11 @@ Ending Wrap::prepare(Work &work) {
   work.notes = textOf(work.log);
   if (outcome.exit_status != 0)
     work.refusal = "it cannot be preprocessed: " + reasonIn(work.notes);
-  else
-    judge(work, textOf(work.text));
+  else {
+    std::string text = textOf(work.text);
+    readConstructs(work, text, place);
+    judge(work, text);
+  }
   return std::nullopt;
 }
 

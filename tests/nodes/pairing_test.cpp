@@ -83,6 +83,21 @@ TEST_CASE("the same construct of the same source is found by its identity") {
   CHECK(twinOf(pairing, loop - 1, PairedBy::Identity) == loop - 1);
 }
 
+TEST_CASE("what was paired when the serial program was built stays so") {
+  TreeMaker serial("a.c"), parallel("a.c");
+  serial.function("f");
+  serial.worksharing(7);
+  int second = serial.worksharing(7) - 1; // no telling by their code
+  parallel.function("f");
+  int only = parallel.worksharing(7) - 1;
+  std::vector<NodeTree> trees = serial.trees();
+  Node &twin = trees[0].nodes[size_t(second)];
+  twin.twin = parallel.trees()[0].nodes[size_t(only)].id.text();
+  twin.twin_by = "header";
+  Pairing pairing = pairPrograms(trees, parallel.trees());
+  CHECK(twinOf(pairing, only, PairedBy::Header) == second);
+}
+
 TEST_CASE("an identity with other code is no twin") {
   TreeMaker serial("a.c"), parallel("a.c");
   serial.function("f").worksharing(8);

@@ -55,6 +55,22 @@ int main() {
 SERIAL = OMP.replace("#include <omp.h>\n", "").replace("#pragma omp", "// pragma omp").replace(
     "omp_get_max_threads()", "1")
 
+GUARDED = """void scale(double *a, int n);
+void scale(double *a, int n) {
+#ifdef _OPENMP
+#pragma omp parallel for
+#endif
+  for (int i = 0; i < n; ++i) a[i] *= 2;
+#pragma omp parallel for
+  for (int i = 0; i < n; ++i) a[i] *= 2;
+#if defined(_OPENMP) && _OPENMP > 200000
+#pragma omp parallel
+#pragma omp for
+#endif
+  for (int i = 0; i < n; ++i) a[i] += 1;
+}
+"""
+
 GENERATORS = ["Unix Makefiles"] + (["Ninja"] if shutil.which("ninja") else [])
 
 
@@ -231,6 +247,18 @@ class Roles(Case):
                          "source/omp.cpp", "-o", "omp.o")
         self.assert_measured("omp.o", 1)
         self.assertNotRegex(self.run_command("nm", "omp.o").stdout, "GOMP_|__kmpc_")
+
+    @each_compiler
+    def test_directives_that_only_the_openmp_program_has(self, c, cxx):
+        """Equal loops: the guarded one comes first, and has the first number with OpenMP only."""
+        self.write("guarded.c", GUARDED)
+        self.run_command(TARE, "cc", c, "-O2", "-fopenmp", "-c", "guarded.c", "-o", "omp.o")
+        self.run_command(TARE, "cc", "--role", "serial", c, "-O2", "-fopenmp", "-MD", "-c",
+                         "guarded.c", "-o", "serial.o")
+        pairs = self.run_command(TARE, "nodes", "omp.o", "--serial", "serial.o").stdout
+        self.assertIn("6 of 6 constructs have a serial twin", pairs)
+        for line, twin in (4, 6), (7, 8), (11, 13):
+            self.assertRegex(pairs, rf"guarded.c:{line} \[for\] = guarded.c:{twin}\b")
 
 
 if __name__ == "__main__":

@@ -104,6 +104,18 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
   CHECK_FALSE(mayContainOpenmp("#pragma GCC poison omp\npragma"));
 }
 
+TEST_CASE("the directives of a text: what executes, in order, however it is written") {
+  using Lines = std::vector<std::string>;
+  CHECK(directivesIn("int x;\n#pragma omp parallel for\n  #  pragma\tomp for nowait\n;").size() ==
+        2);
+  CHECK(directivesIn("#pragma omp for") == directivesIn("  #pragma omp for\n"));
+  CHECK(directivesIn("#pragma omp for") != directivesIn("#pragma omp for nowait"));
+  CHECK(directivesIn("[[omp::directive(parallel)]] {") == Lines{"[[omp::directive(parallel)]] {"});
+  CHECK(directivesIn("namespace omp { using omp::allocator; }").empty());
+  CHECK(directivesIn("#pragma omp declare simd\n#pragma once\n#pragma GCC poison omp").empty());
+  CHECK(directivesIn("").empty());
+}
+
 TEST_CASE("the serial program is instrumented with -fopenmp, which says nothing, and without") {
   for (bool openmp : {false, true}) {
     CompileCommand command = parseCompileCommand({"gcc", openmp ? "-fopenmp" : "-O2", "-c", "x.c"});

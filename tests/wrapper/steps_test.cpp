@@ -60,6 +60,18 @@ TEST_CASE("the serial program is read as with OpenMP, but for _OPENMP, and compi
   CHECK(quoteCommand(words).find("--role serial --parallel p,q.o --") != std::string::npos);
 }
 
+TEST_CASE("constructs of the serial program are read with OpenMP, and nothing else is written") {
+  CompileCommand command = parseCompileCommand(
+      {"gcc", "-O2", "-DA", "-Iinc", "-Wall", "-MD", "-MF", "x.d", "-save-temps", "-c", "x.c"});
+  command.serial_program = true;
+  Unit unit = unitsOf(command, "/t").at(0);
+  CHECK(quoteCommand(constructsStep(command, unit, CompilerKind::gcc, "/t/in")) ==
+        "gcc -O2 -DA -Iinc -w -fopenmp -E -o /t/in -x c x.c");
+  unit.constructs = "/t/in";
+  Words words = instrumentStep(command, unit, CompilerKind::gcc, companions, "i", "o", "");
+  CHECK(quoteCommand(words).find("--role serial --constructs /t/in --") != std::string::npos);
+}
+
 TEST_CASE("a plan reaches tare-instrument, and not for a unit that cannot be measured") {
   CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
   command.plan = "/b/my plan";
