@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The profile file, version 6: written by runtime/, read only by analyzer/profile.
+ * The profile file, version 7: written by runtime/, read only by analyzer/profile.
  * C11 and C++20; little-endian, fixed width, every offset asserted below.
  *
  *   file    = header page (4096 bytes), then blocks, each a multiple of 4096 bytes
@@ -27,11 +27,13 @@
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
-#define TARE_PF_MAJOR 6u
+#define TARE_PF_MAJOR 7u
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0x0fffffffu /* process-wide indices are below it: spent records have 28 bits */
 #define TARE_PF_FIRST_LOOK 1024u /* executions of a serial statement before it may be found too short */
+#define TARE_PF_OUTER 2u /* constructs that one was executed in, of which is known */
+#define TARE_PF_MORE UINT32_MAX
 #define TARE_PF_FRAMES 8u /* regions that one thread can be inside of and still be measured */
 
 enum tare_pf_clock { TARE_CLOCK_TSC = 1, TARE_CLOCK_MONOTONIC_NS = 2 };
@@ -159,6 +161,9 @@ struct tare_pf_team {
 struct tare_pf_node {
   struct tare_pf_cell cell[TARE_SLOTS];
   struct tare_pf_team team;
+  /* Constructs that it was executed in, by any calls: process-wide index + 1; 0: none. Those of a
+   * third and more are lost: TARE_PF_MORE in the second place. */
+  uint32_t outer[TARE_PF_OUTER];
 };
 
 /* One region that a thread is inside of. */
@@ -299,7 +304,8 @@ TARE_PF_ASSERT(sizeof(struct tare_pf_block) == 64);
 TARE_PF_ASSERT(sizeof(struct tare_pf_module) == 32);
 TARE_PF_ASSERT(sizeof(struct tare_pf_cell) == 56);
 TARE_PF_ASSERT(sizeof(struct tare_pf_team) == 48);
-TARE_PF_ASSERT(sizeof(struct tare_pf_node) == 272);
+TARE_PF_ASSERT(offsetof(struct tare_pf_node, outer) == 272);
+TARE_PF_ASSERT(sizeof(struct tare_pf_node) == 280);
 TARE_PF_ASSERT(sizeof(struct tare_pf_frame) == 40);
 TARE_PF_ASSERT(offsetof(struct tare_pf_thread, frames) == 96);
 TARE_PF_ASSERT(sizeof(struct tare_pf_thread) == 416);

@@ -49,8 +49,24 @@ static void putBack(const struct tare_touched *then) {
   cell->mark_segment = then->segment;
 }
 
+/* What it is executed in, be it in another function. Around an outermost region is serial code. */
+static void noteOuter(const struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
+                      uint32_t slot) {
+  if (t->sp >= TARE_STACK || t->sp <= t->level[0].base || t->stack[t->sp].cell != cell)
+    return;
+  uint32_t outer = t->stack[t->sp - 1].node + 1;
+  uint32_t *known = ((struct tare_pf_node *)(cell - slot))->outer;
+  if (outer == node + 1 || outer == known[0] || outer == known[1])
+    return;
+  if (!known[0])
+    known[0] = outer;
+  else
+    known[1] = known[1] ? TARE_PF_MORE : outer;
+}
+
 TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,
                           uint32_t slot, uint32_t counted) {
+  noteOuter(t, cell, node, slot);
   if (t->touched_count == TARE_TOUCHED) {
     for (uint32_t d = 0; d < t->pf->depth; ++d)
       t->level[d].lost = 1;

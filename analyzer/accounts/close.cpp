@@ -5,6 +5,7 @@
 #include "analyzer/accounts/serial_run.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
+#include "analyzer/overheads/moved_work.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -362,7 +363,9 @@ std::vector<double> disturbances(const std::vector<TupleAccount> &accounts) {
   return worst;
 }
 
-Result<TupleAccount> closeBalances(const Balances &balances) {
+Result<TupleAccount> closeBalances(const Balances &given) {
+  Balances balances = given;
+  balances.moved = movedWork(given);
   TupleAccount account;
   account.threads = balances.threads();
   account.serial = balances.serial;

@@ -17,13 +17,14 @@ Ticks allOnOne(const Balances &b) {
   return sum;
 }
 
-// A construct without a twin inside one that has: the outer twin's time holds what they both do. Of
-// a combined directive the region and its loop have one twin.
+// A construct without a twin inside one that has, or called from there: the outer twin's time holds
+// what they both do. Of a combined directive the region and its loop have one twin.
 int pairedKey(const Balances &b, int key) {
   int half = b.keys->half(key);
   if (half >= 0 && !b.serial_program->twin_by[half].empty())
     return half;
-  for (; key >= 0; key = b.keys->parent(key))
+  constexpr int most = 64; // calls may be recursive
+  for (int steps = 0; key >= 0 && steps < most; key = b.keys->around(key), ++steps)
     if (!b.serial_program->twin_by[key].empty())
       return key;
   return -1;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/balances.h"
 
+#include <algorithm>
+
 namespace tare {
 
 static bool insideRegion(const NodeTree &tree, const Node &node) {
@@ -70,6 +72,7 @@ int KeyTable::keyOf(const Node &node) {
     nodes_.push_back(node);
     parents_.push_back(-1);
     halves_.push_back(-1);
+    outer_.emplace_back();
   }
   return place->second;
 }
@@ -104,7 +107,50 @@ std::vector<int> KeyTable::add(const Profile &profile) {
         nodes_[key].opaque = opaqueWith(
             module.tree, node, hides_tasks || (leaves_out && isCalledCode(module.tree, node)));
     }
+  addOuter(profile, keys);
   return keys;
+}
+
+void KeyTable::addOuter(const Profile &profile, const std::vector<int> &keys) {
+  for (const ProfileThread &thread : profile.threads)
+    for (size_t i = 0; i < std::min(thread.nodes.size(), keys.size()); ++i)
+      for (uint32_t outer : thread.nodes[i].outer)
+        if (outer == TARE_PF_MORE)
+          outer_[keys[i]].insert(-1);
+        else if (outer > 0 && outer <= keys.size() && keys[outer - 1] != keys[i])
+          outer_[keys[i]].insert(keys[outer - 1]);
+}
+
+/// In the same function.
+int KeyTable::constructAround(int key) const {
+  int parent = parents_[key];
+  return parent >= 0 && nodes_[parent].kind == NodeKind::Function ? -1 : parent;
+}
+
+/// It and what is around it, outwards, as far as that is one.
+std::vector<int> KeyTable::chain(int key, size_t most) const {
+  std::vector<int> keys;
+  while (key >= 0 && keys.size() < most) {
+    keys.push_back(key);
+    const std::set<int> &outer = outer_[key];
+    int construct = constructAround(key);
+    key = construct >= 0 ? construct : outer.size() == 1 ? *outer.begin() : -1;
+  }
+  return keys;
+}
+
+int KeyTable::around(int key) const {
+  int construct = constructAround(key);
+  if (construct >= 0 || outer_[key].empty() || nodes_[key].kind == NodeKind::Task ||
+      nodes_[key].kind == NodeKind::Taskloop)
+    return construct;
+  constexpr size_t most = 64; // calls may be recursive
+  std::vector<int> common = chain(*outer_[key].begin(), most);
+  for (int outer : outer_[key]) {
+    std::vector<int> other = chain(outer, most);
+    std::erase_if(common, [&](int k) { return std::ranges::find(other, k) == other.end(); });
+  }
+  return common.empty() ? -1 : common.front();
 }
 
 Ticks RunBalance::area() const {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ public:
   const Node &node(int key) const { return nodes_[key]; }
   /// Key of the construct or statement around it; none: -1. (Node::parent is of its own tree.)
   int parent(int key) const { return parents_[key]; }
+  /// The same across calls: of what stands in no construct of its function, what it was executed in;
+  /// of several, what they all lie in. Of tasks, which run wherever a thread waits, only the former.
+  int around(int key) const;
   /// Of the region of a combined directive (`parallel for`): key of its worksharing half. None: -1.
   int half(int key) const { return halves_[key]; }
   /// Key of an identity (NodeId::text()); none: -1.
@@ -33,10 +37,14 @@ public:
 
 private:
   int keyOf(const Node &node);
+  void addOuter(const Profile &profile, const std::vector<int> &keys);
+  int constructAround(int key) const;
+  std::vector<int> chain(int key, size_t most) const;
 
   std::map<std::string, int> keys_;
   std::vector<Node> nodes_;
   std::vector<int> parents_, halves_;
+  std::vector<std::set<int>> outer_; // -1: more than are known
 };
 
 /// Whether code outside the lexical extent of a region created, or may have created, tasks that no
@@ -114,6 +122,7 @@ struct Balances {
   /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
   std::optional<double> clock_ratio;
   const KeyTable *keys = nullptr;
+  std::vector<Ticks> moved; // see moved_work.h
 
   int threads() const { return many.threads; }
 };

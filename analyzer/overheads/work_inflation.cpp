@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/work_inflation.h"
 
+#include "analyzer/overheads/moved_work.h"
+
 #include <cmath>
 
 namespace tare {
@@ -30,7 +32,7 @@ WorkInflation inflationAt(const Balances &b, int key) {
     return serial;
   Ticks comparable = scaledByCount(many.work, ratio.one, ratio.many) +
                      scaledByCount(many.region, ratio.one, ratio.many);
-  WorkInflation inside = inflationOf(b, one.work + one.region, comparable);
+  WorkInflation inside = inflationOf(b, one.work + one.region + movedAt(b, key), comparable);
   return {serial.clock + inside.clock, serial.data + inside.data};
 }
 

@@ -37,6 +37,7 @@ ProfileNode readNode(const tare_pf_node &raw, TickReader &reader) {
   node.missing = reader.read(raw.team.missing);
   node.surplus = reader.read(raw.team.surplus);
   node.instances = raw.team.instances;
+  std::ranges::copy(raw.outer, node.outer.begin());
   return node;
 }
 
@@ -65,6 +66,11 @@ Result<ProfileThread> readThread(const ProfileContents &contents, const ThreadBl
           readNode(recordAt<tare_pf_node>(cells.payload, i * sizeof(tare_pf_node)), reader);
   if (reader.bad())
     return tooManyTicks(name);
+  for (const ProfileNode &node : thread.nodes)
+    for (uint32_t outer : node.outer)
+      if (outer > contents.node_count && outer != TARE_PF_MORE)
+        return Error{"corrupted: " + name + " was in a construct that there is not", "",
+                     "measure again"};
   return thread;
 }
 

@@ -35,6 +35,9 @@ struct ProfileNode { // one thread, one node
   std::array<ProfileCell, TARE_SLOTS> slots;
   Ticks area = 0, span = 0, inside = 0, missing = 0, surplus = 0;
   uint64_t instances = 0;
+  /// Constructs that it was executed in, by any calls: process-wide index + 1; 0: none. Of more
+  /// than two the second is TARE_PF_MORE.
+  std::array<uint32_t, TARE_PF_OUTER> outer = {};
 };
 
 struct SegmentHead {

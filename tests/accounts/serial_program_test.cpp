@@ -14,6 +14,9 @@ using namespace tare::test;
 
 namespace {
 
+/// What the critical of the OpenMP program below is executed in, as the runtime tells it.
+using Outer = std::array<uint32_t, TARE_PF_OUTER>;
+
 /// Nodes of the OpenMP program below, in this order.
 enum { SERIAL_LOOP, SERIAL_CALL, REGION, LOOP, CRITICAL, SINGLE };
 
@@ -50,6 +53,14 @@ Profile openMP(int threads, const Work &work) {
   run.join(3);
   run.serialAt(SERIAL_CALL, work.output);
   return run.finish();
+}
+
+/// The critical stands in a function of its own.
+Profile calling(Profile profile, const Outer &outer) {
+  profile.modules[0].tree.nodes[CRITICAL].parent = -1;
+  for (ProfileThread &thread : profile.threads)
+    thread.nodes[CRITICAL].outer = outer;
+  return profile;
 }
 
 /// Its twins in the serial program. `by` says how they were found; what is 0 has no twin.
@@ -123,6 +134,27 @@ TEST_CASE("whatever was run, the books close, and the sum of additional computat
     CHECK((which & 1 || line(a, category::instruction_level) == 0));
   }
   CHECK(known == (104 + 25 + 660 + 66 + 33 + 41) - 840);
+}
+
+TEST_CASE("a construct without a twin that a construct with one calls is in that one's twin") {
+  Work work, serial = work;
+  serial.loop += serial.critical; // its twin's time holds what it calls
+  serial.critical = 0;
+  Profile reference = serialProgram(serial, 25, "header");
+  auto outcome = [&](const Outer &outer) {
+    Tuple tuple = tupleOf(work, work, 855);
+    tuple.one = instrumented(calling(openMP(1, work), outer));
+    tuple.instrumented = instrumented(calling(openMP(2, work), outer));
+    tuple.serial_instrumented = instrumented(reference);
+    KeyTable keys;
+    TupleAccount a = closed(tuple, keys);
+    return std::pair(lineAt(a, keys, NodeKind::For, category::additional_computation),
+                     a.unidentified.unpaired);
+  };
+  CHECK(outcome({LOOP + 1, 0}) == std::pair<Ticks, Ticks>(0, 0));
+  CHECK(outcome({LOOP + 1, REGION + 1}) == std::pair<Ticks, Ticks>(-60, 60)); // no one place
+  CHECK(outcome({LOOP + 1, TARE_PF_MORE}) == std::pair<Ticks, Ticks>(-60, 60));
+  CHECK(outcome({0, 0}) == std::pair<Ticks, Ticks>(-60, 60));
 }
 
 TEST_CASE("one source: what the compiler does differently, at each construct") {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs that do their work at other constructs with p threads than with one.
+#include "analyzer/ledger/categories.h"
+#include "closed_tuple.h"
+#include "fake_run.h"
+
+#include <ostream>
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+enum { REGION, LOOP, SEVERAL, HIDDEN };
+
+void declareNodes(FakeRun &run) {
+  run.node(NodeKind::Parallel, "");
+  run.node(NodeKind::Loop, ""); // of region code: calls either, or both
+  run.node(NodeKind::For, "", true);
+  run.node(NodeKind::Critical, "");
+  run.describe(LOOP).parent = REGION;
+}
+
+/// All threads together: `loop` at the loop, `several` at the for that it calls.
+Profile program(int threads, Ticks loop, Ticks several, uint32_t outer) {
+  FakeRun run(threads);
+  declareNodes(run);
+  auto n = static_cast<size_t>(threads);
+  run.fork(REGION, std::vector<Ticks>(n, 0));
+  for (size_t i = 0; i < n; ++i) {
+    run.spend(i, LOOP, TARE_SLOT_BODY, loop / threads, 1);
+    if (several)
+      run.spend(i, SEVERAL, TARE_SLOT_BODY, several / threads, 5);
+  }
+  run.join(0);
+  Profile profile = run.finish();
+  for (ProfileThread &thread : profile.threads)
+    thread.nodes[SEVERAL].outer = {several ? outer : 0, 0};
+  return profile;
+}
+
+struct Outcome {
+  Ticks additional, work_rate, unpaired;
+  bool operator==(const Outcome &) const = default;
+};
+
+std::ostream &operator<<(std::ostream &out, const Outcome &o) {
+  return out << o.additional << " " << o.work_rate << " " << o.unpaired;
+}
+
+struct Work {
+  Ticks loop, several;
+};
+
+Outcome outcome(const Work &one, const Work &many, uint32_t outer = LOOP + 1) {
+  TupleAccount a = closed(program(1, one.loop, one.several, outer),
+                          program(2, many.loop, many.several, outer), 2, one.loop + one.several);
+  return {line(a, category::additional_computation), line(a, category::work_rate),
+          a.unidentified.unpaired};
+}
+
+} // namespace
+
+TEST_CASE(
+    "work that moved to another construct is counted once, and what it grew by is additional") {
+  CHECK(outcome({1000, 0}, {0, 1400}) == Outcome{400, 0, 0});
+  CHECK(outcome({1000, 1000}, {1400, 0}) == Outcome{-600, 0, 0});
+}
+
+TEST_CASE("what was not moved stays work rate") {
+  CHECK(outcome({1000, 0}, {1100, 300}) == Outcome{300, 100, 0});
+  CHECK(outcome({1000, 0}, {500, 300}) == Outcome{0, -200, 0});
+}
+
+TEST_CASE("a construct of one run with nothing around it is unpaired") {
+  CHECK(outcome({1000, 0}, {1000, 300}, 0) == Outcome{0, 0, 300});
+  CHECK(outcome({1000, 0}, {1000, 300}, HIDDEN + 1) == Outcome{0, 0, 300});
+}
