@@ -6,6 +6,7 @@
 #include "analyzer/accounts/dispatch.h"
 #include "analyzer/accounts/run_queue.h"
 #include "analyzer/accounts/team_overlap.h"
+#include "analyzer/accounts/times_met.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,7 @@ public:
   BalancedRun build(const Transfers &transfers, bool is_whole) {
     for (const ProfileThread &thread : profile_.threads)
       addThread(thread);
+    countMeetings();
     subtractOverlaps();
     addRegionEnds();
     subtractTransfers(transfers, is_whole);
@@ -109,23 +111,27 @@ private:
            kind == NodeKind::Taskyield || kind == NodeKind::Lock || kind == NodeKind::Spin;
   }
 
-  // Every thread of a team meets a loop, sections or a barrier; a single, a section or a critical
-  // is met once for each execution.
+  // A single, a section or a critical is met once for each execution. What all threads of a team
+  // meet is counted by teams.
   static void countInstances(NodeBalance &n, NodeKind kind, const ProfileNode &cells) {
     uint64_t body = cells.slots[TARE_SLOT_BODY].entries;
     uint64_t wait = cells.slots[TARE_SLOT_WAIT].entries;
+    if (isMetByTeams(kind))
+      return;
     if (kind == NodeKind::Parallel)
       n.instances += cells.instances;
-    else if (kind == NodeKind::Barrier || kind == NodeKind::Scope) // a scope has its barrier only
-      n.instances = std::max(n.instances, wait);
-    else if (kind == NodeKind::For || kind == NodeKind::Sections)
-      n.instances = std::max(n.instances, body);
     else if (kind == NodeKind::Task)
       n.instances += cells.slots[TARE_SLOT_BODY].units;
     else if (isWaitOnly(kind) || (kind == NodeKind::Ordered && body == 0)) // it waits for a sink
       n.instances += body + wait;
     else
       n.instances += body;
+  }
+
+  void countMeetings() {
+    std::vector<uint64_t> times = timesMetByTeams(profile_);
+    for (uint32_t index = 0; index < times.size(); ++index)
+      at(index).instances += times[index];
   }
 
   // Cores that a small outer team leaves to nested ones neither lack threads nor have too many.

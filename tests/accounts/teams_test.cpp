@@ -4,6 +4,7 @@
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/team_overlap.h"
+#include "analyzer/accounts/times_met.h"
 #include "catch.hpp"
 #include "fake_run.h"
 
@@ -84,7 +85,78 @@ Profile nested(int p, int outer, int inner) {
   return profile;
 }
 
+// A thread enters a loop once in a segment.
+void enterLoop(Profile &profile, size_t thread, Segment &segment, uint32_t loop) {
+  segment.spent.push_back(SpentTime{0, loop, TARE_SLOT_BODY, 10, 1});
+  ProfileCell &body = profile.threads[thread].nodes[loop].slots[TARE_SLOT_BODY];
+  body.entries += 1;
+  body.units += 10;
+}
+
+// In a team of two that meets a loop and a barrier, threads fork regions of one thread each, in
+// which the same loop is, once in each.
+Profile loopInSerialisedRegions(const std::vector<int> &forks) {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "outer");
+  uint32_t below = run.node(NodeKind::Parallel, "inner");
+  uint32_t loop = run.node(NodeKind::For, "");
+  uint32_t barrier = run.node(NodeKind::Barrier, "");
+  run.serial(10);
+  run.fork(region, {0, 0});
+  run.barrier(barrier, {0, 0});
+  for (size_t i = 0; i < 2; ++i)
+    run.spend(i, region, TARE_SLOT_BODY, 100 * forks[i]);
+  run.join(0);
+  Profile profile = run.finish();
+  uint64_t instance = 1;
+  for (size_t i = 0; i < 2; ++i) {
+    profile.threads[i].nodes[region].slots[TARE_SLOT_BODY] = {};
+    profile.threads[i].log[1].spent[0] = {100 * forks[i], below, TARE_SLOT_NESTED, 1, 1};
+    enterLoop(profile, i, profile.threads[i].log[0], loop);
+    for (int n = 0; n < forks[i]; ++n) {
+      addInner(profile, i, below, ++instance, 10 + 100 * n, 110 + 100 * n, 1, 0);
+      enterLoop(profile, i, profile.threads[i].log.back(), loop);
+    }
+  }
+  return profile;
+}
+
+constexpr uint32_t inner_loop = 2, outer_barrier = 3; // their nodes
+
 } // namespace
+
+TEST_CASE("a loop was met as often as teams met it, whoever their threads were") {
+  for (const std::vector<int> &forks : std::vector<std::vector<int>>{{3, 1}, {2, 2}, {0, 4}}) {
+    Profile profile = loopInSerialisedRegions(forks);
+    INFO(forks[0] << " and " << forks[1] << " regions of one thread");
+    RunBalance balance = balanceOf(profile, 2);
+    KeyTable keys;
+    std::vector<int> of = keys.add(profile);
+    CHECK(balance.nodes[of[inner_loop]].instances == 5); // once in the team of two
+    CHECK(balance.nodes[of[outer_barrier]].instances == 1);
+  }
+}
+
+TEST_CASE("a log that lacks instances knows the teams' sizes, its cells how often") {
+  Profile profile = loopInSerialisedRegions({4, 4});
+  for (ProfileThread &thread : profile.threads) {
+    std::erase_if(thread.log, [](const Segment &s) { return s.depth == 0; });
+    thread.log.pop_back();
+    thread.nodes[inner_loop].slots[TARE_SLOT_BODY].entries -= 1; // the outer team's
+  }
+  CHECK(timesMetByTeams(profile)[inner_loop] == 8);
+  CHECK(timesMetByTeams(profile)[outer_barrier] == 1); // no log tells of it: one thread's
+}
+
+TEST_CASE("instances that stand for others count with their weight") {
+  Profile profile = loopInSerialisedRegions({2, 2});
+  for (ProfileThread &thread : profile.threads) {
+    for (Segment &segment : thread.log)
+      segment.weight = segment.depth == 1 ? 5 : 1;
+    thread.nodes[inner_loop].slots[TARE_SLOT_BODY].entries = 1 + 2 * 5;
+  }
+  CHECK(timesMetByTeams(profile)[inner_loop] == 1 + 4 * 5);
+}
 
 TEST_CASE("teams of changing size: E and X are each team's own") {
   FakeRun run(4);

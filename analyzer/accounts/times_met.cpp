@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/times_met.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace tare {
+
+namespace {
+
+/// The slot that each of a team's threads enters once when the team meets the construct.
+std::optional<uint16_t> slotOf(NodeKind kind) {
+  switch (kind) {
+  case NodeKind::For:
+  case NodeKind::Sections:
+    return TARE_SLOT_BODY;
+  case NodeKind::Barrier:
+  case NodeKind::Scope: // it has its barrier only
+    return TARE_SLOT_WAIT;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// One construct over all threads.
+struct Meetings {
+  std::optional<uint16_t> slot;
+  uint64_t entries = 0, most = 0; // in the cells; on one thread
+  double logged = 0, teams = 0;   // entries in the log, and the teams that these make
+
+  void add(uint64_t count) {
+    entries += count;
+    most = std::max(most, count);
+  }
+  void addLogged(const Segment &segment, double count) {
+    logged += segment.weight * count;
+    teams += segment.weight * count / std::max<double>(segment.team_size, 1);
+  }
+  uint64_t times() const {
+    if (logged <= 0)
+      return most;
+    double share = teams / logged;
+    auto times = static_cast<uint64_t>(std::llround(static_cast<double>(entries) * share));
+    return std::max(times, most);
+  }
+};
+
+class Counter {
+public:
+  explicit Counter(const Profile &profile) : profile_(profile), of_(profile.nodeCount()) {
+    for (uint32_t index = 0; index < of_.size(); ++index)
+      if (const Node *node = profile.node(index))
+        of_[index].slot = slotOf(node->kind);
+  }
+
+  std::vector<uint64_t> count() {
+    bool any = false;
+    for (const ProfileThread &thread : profile_.threads)
+      any |= addCells(thread);
+    for (size_t t = 0; any && t < profile_.threads.size(); ++t)
+      for (const Segment &segment : profile_.threads[t].log)
+        addSegment(segment);
+    std::vector<uint64_t> times;
+    for (const Meetings &meetings : of_)
+      times.push_back(meetings.times());
+    return times;
+  }
+
+private:
+  bool addCells(const ProfileThread &thread) {
+    bool any = false;
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+      if (of_[index].slot) {
+        of_[index].add(thread.nodes[index].slots[*of_[index].slot].entries);
+        any |= of_[index].most > 0;
+      }
+    return any;
+  }
+
+  void addSegment(const Segment &segment) {
+    for (const SpentTime &spent : segment.spent)
+      if (of_[spent.node].slot == TARE_SLOT_BODY && spent.slot == TARE_SLOT_BODY)
+        of_[spent.node].addLogged(segment, spent.entries);
+    if (of_[segment.barrier_node].slot == TARE_SLOT_WAIT) // its entry is the sentence itself
+      of_[segment.barrier_node].addLogged(segment, 1);
+  }
+
+  const Profile &profile_;
+  std::vector<Meetings> of_; // by node
+};
+
+} // namespace
+
+bool isMetByTeams(NodeKind kind) { return slotOf(kind).has_value(); }
+
+std::vector<uint64_t> timesMetByTeams(const Profile &profile) { return Counter(profile).count(); }
+
+} // namespace tare
