@@ -69,7 +69,9 @@ enum tare_pf_slot {
   TARE_SLOT_STANDS_FOR = 8, /* in tare_pf_spent only, in an outermost region's last sentence on the
                            master, last but for PATH: ticks of ASLEEP (of the region's own node) that
                            this instance stands for, `units` instances; no time of the segment */
-  TARE_SLOT_LIMIT = 9
+  TARE_SLOT_AROUND = 9, /* in tare_pf_spent only, behind a NESTED record: `node` is the construct, or
+                           the region itself, in whose BODY the thread forked those; no ticks */
+  TARE_SLOT_LIMIT = 10
 };
 
 enum tare_pf_status {
@@ -230,8 +232,8 @@ struct tare_pf_segment {
 
 /* What this thread did in one slot of a node in one segment; one record for each.  A slot that was
  * open when the segment began has time in it, but no entry for that.  Records of NESTED and FETCH
- * have as many entries as units, those of PROBE, PATH and STANDS_FOR none.  Bit-fields fill their word from its
- * lowest bit. */
+ * have as many entries as units, those of PROBE, PATH, STANDS_FOR and AROUND none.  Bit-fields fill
+ * their word from its lowest bit. */
 struct tare_pf_spent {
   uint64_t ticks;
   uint32_t node : 28; /* process-wide index; of PATH a call path's number */

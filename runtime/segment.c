@@ -124,7 +124,7 @@ static uint32_t writeSpent(struct tare_thread *t, const struct tare_level *l,
   uint32_t count = 0;
   for (uint32_t i = l->touched; i < t->touched_count; ++i) {
     struct tare_pf_spent record = recordOf(&t->touched[i]);
-    if (record.ticks || record.units || record.entries)
+    if (record.ticks || record.units || record.entries || record.slot == TARE_SLOT_AROUND)
       spent[count++] = record;
   }
   if (l->probe)
@@ -271,26 +271,42 @@ void tare_segment_publish(struct tare_thread *t, uint64_t leave) {
     l->sentence = NULL;
 }
 
-/* A record that no cell is behind. */
-static void addRecord(struct tare_thread *t, uint32_t node, uint32_t slot, uint64_t ticks) {
+/* The construct that the record behind this one names; TARE_PF_NO_NODE: none. */
+static uint32_t aroundOf(const struct tare_thread *t, uint32_t index) {
+  int named = index + 1 < t->touched_count && t->touched[index + 1].slot == TARE_SLOT_AROUND;
+  return named ? t->touched[index + 1].node : TARE_PF_NO_NODE;
+}
+
+static void addTouched(struct tare_thread *t, struct tare_touched touched) {
+  t->touched[t->touched_count++] = touched;
+}
+
+/* A record that no cell is behind. One for each construct that it is in, if that is known. */
+static void addRecord(struct tare_thread *t, uint32_t node, uint32_t slot, uint64_t ticks,
+                      uint32_t around) {
   struct tare_level *l = innermost(t);
   for (uint32_t i = l->touched; i < t->touched_count; ++i)
-    if (!t->touched[i].cell && t->touched[i].node == node && t->touched[i].slot == slot) {
+    if (!t->touched[i].cell && t->touched[i].node == node && t->touched[i].slot == slot &&
+        aroundOf(t, i) == around) {
       t->touched[i].ticks += ticks;
       ++t->touched[i].units;
       return;
     }
-  if (t->touched_count == TARE_TOUCHED)
+  if (t->touched_count + 2 > TARE_TOUCHED) {
     l->lost = 1;
-  else
-    t->touched[t->touched_count++] =
-        (struct tare_touched){.ticks = ticks, .units = 1, .node = node, .slot = slot};
+    return;
+  }
+  addTouched(t, (struct tare_touched){.ticks = ticks, .units = 1, .node = node, .slot = slot});
+  if (around != TARE_PF_NO_NODE)
+    addTouched(t, (struct tare_touched){.node = around, .slot = TARE_SLOT_AROUND});
 }
 
 void tare_segment_nested(struct tare_thread *t, uint32_t node, uint64_t ticks) {
-  addRecord(t, node, TARE_SLOT_NESTED, ticks);
+  const struct tare_entry *in = &t->stack[t->sp];
+  uint32_t around = in->slot == TARE_SLOT_BODY ? in->node : TARE_PF_NO_NODE;
+  addRecord(t, node, TARE_SLOT_NESTED, ticks, around);
 }
 
 void tare_segment_fetch(struct tare_thread *t, uint32_t node, uint64_t ticks) {
-  addRecord(t, node, TARE_SLOT_FETCH, ticks);
+  addRecord(t, node, TARE_SLOT_FETCH, ticks, TARE_PF_NO_NODE);
 }

@@ -54,7 +54,7 @@ struct tare_gap {
 
 /* A cell that the open segment has met, and the marks that it had before: those of an
  * enclosing region's segment, put back when this one ends.  `cell` null: a nested region, with
- * its whole span in `ticks`. */
+ * its whole span in `ticks`, and behind it the construct around. */
 struct tare_touched {
   struct tare_pf_cell *cell;
   uint64_t ticks, units, entries, segment;

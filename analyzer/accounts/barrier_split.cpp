@@ -139,14 +139,26 @@ private:
       return skew(segment);
     if (spent.slot == TARE_SLOT_PROBE)
       return skew(segment);
-    const Node *node = profile_.node(spent.node);
-    if (spent.slot == TARE_SLOT_NESTED)
+    if (spent.slot == TARE_SLOT_NESTED) // forked nobody knows where
       return Cause::Load;
     if (spent.slot == TARE_SLOT_WAIT)
-      return causeOfWait(node);
-    auto units = iterations_.find(spent.node);
-    return causeOfBody(node, units == iterations_.end() ? 0 : units->second, team_.size(),
-                       endsSingle());
+      return causeOfWait(profile_.node(spent.node));
+    return causeOfWork(spent.node);
+  }
+
+  Cause causeOfWork(uint32_t node) const {
+    auto units = iterations_.find(node);
+    return causeOfBody(profile_.node(node), units == iterations_.end() ? 0 : units->second,
+                       team_.size(), endsSingle());
+  }
+
+  // A nested region is a part of the work in which it was forked: this team shares out that one.
+  CauseKey keyOf(const Segment &segment, const SpentList &records, size_t index) const {
+    const SpentTime &spent = records[index];
+    if (std::optional<uint32_t> around = constructAround(records, index))
+      return {causeOfWork(*around), *around};
+    uint32_t node = spent.slot == TARE_SLOT_PROBE ? segment.region_node : spent.node;
+    return {causeOf(segment, spent), node};
   }
 
   // Each thread's wait, divided over what made the last one later than it.
@@ -221,12 +233,13 @@ private:
   void addSpent(Causes &causes, const Segment &segment, const SpentList &records,
                 const std::vector<Ticks> &transfer) const {
     for (size_t i = 0; i < records.size(); ++i) {
-      const SpentTime &spent = records[i];
+      if (records[i].slot == TARE_SLOT_AROUND) // of the record before it
+        continue;
+      CauseKey key = keyOf(segment, records, i);
       Ticks delayed = transfer[i];
-      uint32_t node = spent.slot == TARE_SLOT_PROBE ? segment.region_node : spent.node;
-      addTo(causes, {causeOf(segment, spent), node}, spent.ticks - delayed);
+      addTo(causes, key, records[i].ticks - delayed);
       if (delayed)
-        addTo(causes, {Cause::OffCpu, node}, delayed);
+        addTo(causes, {Cause::OffCpu, key.node}, delayed);
     }
   }
 

@@ -120,7 +120,8 @@ public:
       Ticks longest = *std::ranges::max_element(of);
       of.resize(team, 0);
       stretch.instances += latest.weight;
-      stretch.span += weighed(latest, static_cast<Ticks>(team) * longest);
+      if (team > 1 || latest.depth == 0) // else its time is that of what is around it
+        stretch.span += weighed(latest, static_cast<Ticks>(team) * longest);
       if (!isTooSmall(node, all[node], team))
         stretch.wait += weighed(latest, waitFor(last[node].body, of));
     }
@@ -141,14 +142,22 @@ private:
 
   std::map<uint32_t, LoopShare> sharesOf(const Segment &segment) const {
     std::map<uint32_t, LoopShare> shares;
-    for (const SpentTime &spent : segment.spent) {
-      const Node *node = profile_.node(spent.node);
-      if (spent.slot != TARE_SLOT_BODY || !node || node->kind != NodeKind::For)
-        continue;
-      shares[spent.node].body += spent.ticks;
-      shares[spent.node].units += spent.units;
+    for (size_t i = 0; i < segment.spent.size(); ++i) {
+      const SpentTime &spent = segment.spent[i];
+      std::optional<uint32_t> around = constructAround(segment.spent, i);
+      if (spent.slot == TARE_SLOT_BODY && isLoop(spent.node)) {
+        shares[spent.node].body += spent.ticks;
+        shares[spent.node].units += spent.units;
+      } else if (around && isLoop(*around)) { // regions nested in its iterations
+        shares[*around].body += spent.ticks;
+      }
     }
     return shares;
+  }
+
+  bool isLoop(uint32_t index) const {
+    const Node *node = profile_.node(index);
+    return node && node->kind == NodeKind::For;
   }
 
   /// Too few iterations for the team: no imbalance, as in the split of waits.

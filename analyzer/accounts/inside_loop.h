@@ -24,7 +24,8 @@ struct WeighedIteration {
 struct LoopStretch {
   double instances = 0; // that ended in it, and those that they stand for
   double wait = 0;      // ticks for its last thread because of this loop, over all threads
-  double span = 0;      // ticks of its longest thread, as often as the team has threads
+  double span = 0;      // ticks of its longest thread, as often as the team has threads; nested
+                        // teams of one are in those around them
 };
 
 /// One run's, by node key.

@@ -61,7 +61,7 @@ void addOverTime(ConstructLines &construct, int key, const std::vector<TupleAcco
   }
   if (instances < 1.5 || wait_s < worth_telling * parallel_s)
     return;
-  std::erase_if(bins, [](const ImbalanceBin &bin) { return bin.instances == 0; });
+  std::erase_if(bins, [](const ImbalanceBin &bin) { return bin.span_s <= 0; });
   construct.over_time = std::move(bins);
 }
 

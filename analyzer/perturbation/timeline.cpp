@@ -265,6 +265,18 @@ void Timeline::arrive(size_t number, Arrival &a, const Start &start) {
   }
 }
 
+// Regions of one node may have several records, one for each construct around them.
+static Ticks takeFromSpans(SpentList &records, uint32_t node, Ticks ticks) {
+  Ticks taken = 0;
+  for (SpentTime &record : records)
+    if (record.slot == TARE_SLOT_NESTED && record.node == node) {
+      Ticks now = std::min(ticks - taken, record.ticks);
+      record.ticks -= now;
+      taken += now;
+    }
+  return taken;
+}
+
 // What nested regions are shorter, so is what their forking thread spent on them. Those that were
 // forked before the segment began lie in one that the log lacks.
 Ticks Timeline::takeNested(uint32_t thread, SpentList &records, Stretch segment,
@@ -278,15 +290,7 @@ Ticks Timeline::takeNested(uint32_t thread, SpentList &records, Stretch segment,
     waiting.pop_back();
     if (is_before)
       continue;
-    auto spans = [&](const SpentTime &record) {
-      return record.slot == TARE_SLOT_NESTED && record.node == inner.node;
-    };
-    auto record = std::find_if(records.begin(), records.end(), spans);
-    if (record == records.end())
-      continue;
-    Ticks now = std::min<Ticks>(inner.end - inner.fork - inner.shrunk, record->ticks);
-    record->ticks -= now;
-    less += now;
+    less += takeFromSpans(records, inner.node, inner.end - inner.fork - inner.shrunk);
   }
   return less;
 }

@@ -157,18 +157,23 @@ private:
   /// checked.
   bool readSpent(const tare_pf_segment &raw, SpentTime *to) {
     uint64_t left = raw.arrive - raw.open;
+    bool follows_nested = false;
     if (!takePath(raw) || !takeStandsFor(raw))
       return false;
     for (uint32_t i = 0; i < spent_count_; ++i, at_ += sizeof(tare_pf_spent)) {
       auto spent = recordAt<tare_pf_spent>(bytes_, at_);
       if (spent.slot == TARE_SLOT_PROBE && spent.node == TARE_PF_NO_NODE)
         spent.node = raw.region_node;
-      if (spent.slot >= TARE_SLOT_PATH || !contents_.hasNode(spent.node))
+      bool is_around = spent.slot == TARE_SLOT_AROUND;
+      if ((spent.slot >= TARE_SLOT_PATH && !is_around) || !contents_.hasNode(spent.node))
         return broken("spent time on a node or slot that does not exist");
       if (spent.slot == TARE_SLOT_FETCH && !(raw.flags & TARE_SEG_IN_WAIT))
         return broken("fetched a task outside of a wait");
       if (spent.slot == TARE_SLOT_PROBE && spent.entries)
         return broken("entered the runtime's own set-up");
+      if (is_around && (!follows_nested || spent.ticks || spent.units || spent.entries))
+        return broken("names what is around no nested region");
+      follows_nested = spent.slot == TARE_SLOT_NESTED;
       if (spent.ticks > left)
         return broken("spent more than its time");
       left -= spent.ticks;

@@ -142,6 +142,12 @@ Ticks Segment::inWait() const {
   return sum;
 }
 
+std::optional<uint32_t> constructAround(const SpentList &records, size_t index) {
+  bool named = index + 1 < records.size() && records[index].slot == TARE_SLOT_NESTED &&
+               records[index + 1].slot == TARE_SLOT_AROUND;
+  return named ? std::optional<uint32_t>(records[index + 1].node) : std::nullopt;
+}
+
 const Node *Profile::node(uint32_t index) const { return findNode(modules, index); }
 
 bool Profile::timedOutside(uint32_t index) const {

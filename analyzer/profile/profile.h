@@ -40,6 +40,10 @@ struct ProfileNode { // one thread, one node
   std::array<uint32_t, TARE_PF_OUTER> outer = {};
 };
 
+/// The construct in whose body a thread forked the nested regions of a NESTED record, at `index` of
+/// its list. Nothing: not known.
+std::optional<uint32_t> constructAround(const SpentList &records, size_t index);
+
 struct SegmentHead {
   uint64_t instance = 0;
   Ticks open = 0, arrive = 0, leave = 0; // relative to the window's start

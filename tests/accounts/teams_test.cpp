@@ -3,6 +3,7 @@
 // closed form.
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/close.h"
+#include "analyzer/accounts/inside_loop.h"
 #include "analyzer/accounts/team_overlap.h"
 #include "analyzer/accounts/times_met.h"
 #include "catch.hpp"
@@ -225,4 +226,79 @@ TEST_CASE("without a complete log nothing is known of overlaps, and the run says
   CHECK(total(run.balance, &NodeBalance::surplus) == 2 * 800);
   REQUIRE(run.notes.size() == 1);
   CHECK_THAT(run.notes[0], Catch::Contains("log is not complete"));
+}
+
+namespace {
+
+// A team of two whose threads spend 100 and 900 in nested regions: in the body of `kind`, or forked
+// nobody knows where.
+struct Recursion {
+  NodeKind kind;
+  bool tells = true;
+
+  RunBalance balance() const { return balanceOf(profile(), 2); }
+
+  Profile profile() const {
+    FakeRun run(2);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t around = run.node(kind, "around");
+    run.serial(10);
+    run.fork(region, {0, 0});
+    for (size_t i = 0; i < 2; ++i)
+      run.spend(i, around, TARE_SLOT_BODY, spans[i], 1);
+    run.join(0);
+    Profile profile = run.finish();
+    for (size_t i = 0; i < 2; ++i) {
+      Segment &outer = profile.threads[i].log[0];
+      profile.threads[i].nodes[around].slots[TARE_SLOT_BODY].ticks = 0;
+      outer.spent = {{0, region, TARE_SLOT_FORK, 0, 1},
+                     {0, around, TARE_SLOT_BODY, 1, 1},
+                     {spans[i], region, TARE_SLOT_NESTED, 1, 1}};
+      if (tells)
+        outer.spent.push_back({0, around, TARE_SLOT_AROUND, 0, 0});
+      addInner(profile, i, region, 2 + i, 10, 10 + spans[i], 1, 0);
+    }
+    return profile;
+  }
+
+  static constexpr Ticks spans[] = {100, 900};
+};
+
+constexpr int region_key = 1, around_key = 2; // 0 is that of no node
+
+} // namespace
+
+TEST_CASE("a team waits for what its loop shared out, the regions nested in it as well") {
+  RunBalance balance = Recursion{NodeKind::For}.balance();
+  CHECK(balance.nodes[around_key].wait_load == 800);
+  CHECK(balance.nodes[region_key].wait_load == 0);
+}
+
+TEST_CASE("a loop's imbalance over time counts nested work once, in the loop around it") {
+  Profile profile = Recursion{NodeKind::For}.profile();
+  for (ProfileThread &thread : profile.threads)
+    thread.log.back().spent[0].node = 1; // the same loop again, in a team of one
+  KeyTable keys;
+  InsideLoops loops = insideLoops(profile, keys.add(profile));
+  LoopStretch sum;
+  for (const LoopStretch &stretch : loops.stretches.at(around_key)) {
+    sum.instances += stretch.instances;
+    sum.wait += stretch.wait;
+    sum.span += stretch.span;
+  }
+  CHECK(sum.instances == 3);
+  CHECK(sum.wait == 800);
+  CHECK(sum.span == 2 * 900);
+}
+
+TEST_CASE("regions nested in a single are work that no team can share") {
+  RunBalance balance = Recursion{NodeKind::Single}.balance();
+  CHECK(balance.nodes[around_key].wait_part == 800);
+  CHECK(total(balance, &NodeBalance::wait_load) == 0);
+}
+
+TEST_CASE("nested regions that were forked nobody knows where are a cause of their own") {
+  RunBalance balance = Recursion{NodeKind::For, false}.balance();
+  CHECK(balance.nodes[region_key].wait_load == 800);
+  CHECK(balance.nodes[around_key].wait_load == 0);
 }

@@ -201,6 +201,32 @@ TEST_CASE("a nested region's span is a part of the outer segment") {
   CHECK(profile.threads[1].log[0].spent[1].slot == TARE_SLOT_NESTED);
 }
 
+TEST_CASE("what is around nested regions stands behind their record, and takes no time") {
+  auto around = [](tare_pf_spent record) {
+    return [record](WrittenSegment &s) {
+      s.spent[1].slot = TARE_SLOT_NESTED;
+      s.spent.insert(s.spent.begin() + 2, record);
+    };
+  };
+  ProfileWriter writer = lu2Profile();
+  around({0, 2, TARE_SLOT_AROUND, 0, 0})(writer.threads[1].logs[0][0]);
+  ProfileFile file;
+  const SpentList read = file.read(writer.bytes()).value().threads[1].log[0].spent;
+  CHECK(constructAround(read, 1) == 2);
+  CHECK_FALSE(constructAround(read, 0).has_value());
+  CHECK_FALSE(constructAround(read, read.size() - 1).has_value());
+  for (tare_pf_spent wrong : {tare_pf_spent{1, 2, TARE_SLOT_AROUND, 0, 0},
+                              {0, 2, TARE_SLOT_AROUND, 1, 0},
+                              {0, 2, TARE_SLOT_AROUND, 0, 1}})
+    CHECK_THAT(errorWith(around(wrong)), Contains("around no nested region"));
+  CHECK_THAT(errorWith(around({0, 3, TARE_SLOT_AROUND, 0, 0})),
+             Contains("a node or slot that does not exist"));
+  CHECK_THAT(errorWith([](WrittenSegment &s) {
+               s.spent.push_back({0, 2, TARE_SLOT_AROUND, 0, 0});
+             }),
+             Contains("around no nested region"));
+}
+
 TEST_CASE("the active log is the one that counts") {
   ProfileWriter writer = lu2Profile();
   writer.threads[1].logs[1].push_back(writer.threads[1].logs[0][0]);

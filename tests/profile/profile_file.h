@@ -52,7 +52,9 @@ inline bool isSound(const Profile &profile) {
       Ticks spent = 0;
       for (const SpentTime &part : segment.spent) {
         spent += part.ticks;
-        sound = sound && part.ticks >= 0 && part.slot < TARE_SLOT_PATH && profile.node(part.node);
+        sound = sound && part.ticks >= 0 &&
+                (part.slot < TARE_SLOT_PATH || part.slot == TARE_SLOT_AROUND) &&
+                profile.node(part.node);
       }
       sound = sound && spent == segment.arrive - segment.open && segment.open >= 0 &&
               segment.arrive <= profile.window && segment.leave <= profile.window &&

@@ -96,6 +96,9 @@ TEST_CASE("other versions of the format") {
   CHECK(file.errorOf(newer.bytes()) == "written by a newer Tare (format " +
                                            std::to_string(TARE_PF_MAJOR + 1) + ", this one reads " +
                                            std::to_string(TARE_PF_MAJOR) + ")");
+  ProfileWriter older = lu2Profile();
+  older.header.major = TARE_PF_MAJOR - 1;
+  CHECK_THAT(file.errorOf(older.bytes()), Contains("written by an older Tare"));
   minor.header.minor = 7; // minor versions only add
   CHECK(file.read(minor.bytes()).ok());
 }

@@ -2,8 +2,8 @@
 """How often each slot was entered, segment by segment: threads with unequal numbers of criticals, a
 single that one of them runs, a loop that is open across barriers, regions inside, tasks wherever they
 run. Exactly, on both compilers and both clocks, and with probes that are slowed down."""
-from support import (BODY, C_COMPILERS, CLOSED, FETCH, FORK, NESTED, PROBE, SCHED, SEG_LAST, WAIT,
-                     Workspace, check_books, check_conservation, check_log, expect, one_profile)
+from support import (AROUND, BODY, C_COMPILERS, CLOSED, FETCH, FORK, NESTED, PROBE, SCHED, SEG_LAST,
+                     WAIT, Workspace, check_books, check_conservation, check_log, expect, one_profile)
 
 ROUNDS, THREADS, TASKS = 10, 3, 20
 REGION, LOOP, SINGLE, CRITICAL, BARRIER, TASK, INNER, CHILD, TASKWAIT = range(9)
@@ -12,8 +12,13 @@ HAS_TASKS = 3  # ordinal of the outer segment in which, and behind which, tasks 
 
 def told(records):
     """Entries by (node, slot); every slot has one record, and none says nothing."""
-    entries = {}
+    entries, last = {}, None
     for ticks, node, slot, units, count in records:
+        last, before = slot, last
+        if slot == AROUND:
+            expect(before == NESTED and not (ticks or units or count), f"around nothing: {records}")
+            continue
+        expect(before != NESTED, f"what is around a nested region is not told: {records}")
         expect((node, slot) not in entries, f"two records of {node}, {slot}: {records}")
         expect(ticks or units or count, f"a record of nothing: {records}")
         entries[node, slot] = count

@@ -158,6 +158,25 @@ static void nestedRegionsTellTheirOwn(void) {
   CHECK(!told(INNER, BODY));
 }
 
+/* One record for each construct in which regions of a node were forked. */
+static void nestedRegionsTellWhatIsAround(void) {
+  start();
+  forkRegion(REGION);
+  tare_segment_nested(t, INNER, 5);
+  tare_cell_push(t, cell(LOOP, BODY), LOOP, BODY);
+  tare_segment_nested(t, INNER, 20);
+  tare_segment_nested(t, INNER, 10);
+  --t->sp;
+  tare_segment_nested(t, INNER, 6);
+  join();
+  const struct tare_pf_spent *first = told(INNER, TARE_SLOT_NESTED);
+  CHECK(first->ticks == 11 && first->entries == 2);
+  CHECK(first[1].slot == TARE_SLOT_AROUND && first[1].node == REGION);
+  CHECK(!first[1].ticks && !first[1].units && !first[1].entries);
+  CHECK(first[2].slot == TARE_SLOT_NESTED && first[2].ticks == 30 && first[2].entries == 2);
+  CHECK(first[3].slot == TARE_SLOT_AROUND && first[3].node == LOOP);
+}
+
 /* The same node on both levels. */
 static void regionInItself(void) {
   start();
@@ -325,6 +344,7 @@ int main(void) {
   openSlotsAreNotEntered();
   entriesWithoutTime();
   nestedRegionsTellTheirOwn();
+  nestedRegionsTellWhatIsAround();
   regionInItself();
   tasksInAWait();
   regionInItsOwnWait();

@@ -21,6 +21,7 @@ CLOSED, DISK_FULL, FOREIGN, TOO_DEEP, TWO_RUNTIMES, UNBALANCED, LATE_CLOSE = (
     1 << bit for bit in range(7))
 SERIAL_PROGRAM = 1 << 7
 BODY, WAIT, FORK, SCHED, PROBE, NESTED, FETCH = range(7)
+AROUND = 9
 SERIAL = FORK  # of nodes that are no region
 ASLEEP = SCHED  # of regions: instances that the budget left out
 SEG_LAST, SEG_MASTER = 1, 2
