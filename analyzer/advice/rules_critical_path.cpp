@@ -57,6 +57,11 @@ std::string chunkText(const Situation &s) {
   return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
 }
 
+/// What it executes itself is less than half of what the others wait for.
+bool doesLittleItself(const Situation &s) {
+  return s.construct && s.construct->work && s.construct->work->many_s < 0.5 * s.line.time.time_s;
+}
+
 std::vector<Rule> imbalanceRules() {
   constexpr std::string_view line = category::load_imbalance;
   return {
@@ -115,6 +120,14 @@ std::vector<Rule> imbalanceRules() {
                 "left are threads that began late or lost their core, so measure again on a quiet "
                 "machine, or give the region more work.";
        }},
+      {"region-of-regions", line, "barrier waits by cause",
+       [](const Situation &s) { return isKind(s, "parallel") && doesLittleItself(s); },
+       [](const Situation &) -> std::string {
+         return "what the region does itself, outside of the constructs in it, is too short for "
+                "that: either a thread lost its core, so measure again on a quiet machine, or what "
+                "its threads do in regions inside of it is unequal: share out by cost what leads "
+                "to these.";
+       }},
       {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
        [](const Situation &s) { return isKind(s, "parallel"); },
        [](const Situation &) -> std::string {
@@ -134,11 +147,8 @@ std::vector<Rule> imbalanceRules() {
   };
 }
 
-/// What it executes itself is less than half of what the others wait for: the rest is in tasks.
-bool waitsForTasks(const Situation &s) {
-  return isKind(s, "single") && s.construct->work &&
-         s.construct->work->many_s < 0.5 * s.line.time.time_s;
-}
+/// The rest is in tasks.
+bool waitsForTasks(const Situation &s) { return isKind(s, "single") && doesLittleItself(s); }
 
 /// Of a region's team of full size, threads that count as missing found no task.
 bool hasFullTeams(const Situation &s) {

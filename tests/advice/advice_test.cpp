@@ -164,6 +164,15 @@ TEST_CASE("other places of imbalance and of too little parallelism") {
   CHECK(waits.rule() == "single-overlap");
 }
 
+TEST_CASE("a region shares out by hand what it executes itself, and nothing else") {
+  Case region(category::load_imbalance, "parallel");
+  region.construct().work = WorkTimes{0, 0.05, 0.05};
+  CHECK(region.rule() == "region-of-regions");
+  CHECK_THAT(region.advice()[0].sentence, !Contains("by hand"));
+  region.construct().work = WorkTimes{0, 0.6, 0.6};
+  CHECK(region.rule() == "region-unequal");
+}
+
 TEST_CASE("serial code: where it is, else what it limits") {
   Case hot(category::unparallelised, "loop", "for (i)");
   CHECK(hot.rule() == "serial-hot-spot");
