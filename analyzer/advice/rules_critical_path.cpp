@@ -327,7 +327,8 @@ std::vector<Rule> serialRules() {
       {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
        [](const Situation &) { return true; },
        [](const Situation &) -> std::string {
-         return "every thread does the same work again: share it out, or do it once in a single, "
+         return "by its time every thread does the same work again (or waits in code that holds no "
+                "directive, where no probe sees it): share it out, or do it once in a single, "
                 "if handing on its result costs less than repeating it.";
        }},
   };

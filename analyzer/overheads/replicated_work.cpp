@@ -18,11 +18,13 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 }
 
 extern const Overhead replicated_work_overhead;
-const Overhead replicated_work_overhead = {category::replicated_work,
-                                           {State::R},
-                                           post,
-                                           states,
-                                           "a function that region code calls shares out part of "
-                                           "its work by thread number and repeats the rest"};
+const Overhead replicated_work_overhead = {
+    category::replicated_work,
+    {State::R},
+    post,
+    states,
+    "a function that region code calls shares out part of "
+    "its work by thread number and repeats the rest, or waits "
+    "in a unit without a directive, where no probe stands"};
 
 } // namespace tare

@@ -124,6 +124,36 @@ static void openSlotsAreNotEntered(void) {
   CHECK(entries(LOOP, BODY) == 1);
 }
 
+static void openCell(uint32_t node) {
+  tare_cell_push(t, cell(node, BODY), node, BODY);
+  tare_enter(t, cell(node, BODY), node, BODY);
+}
+
+static void whatItIsExecutedIn(void) {
+  start();
+  forkRegion(REGION);
+  CHECK(!cells[REGION].outer[0]); /* serial code */
+  openCell(LOOP);
+  openCell(CRITICAL);
+  CHECK(cells[LOOP].outer[0] == REGION + 1 && !cells[LOOP].outer[1]);
+  CHECK(cells[CRITICAL].outer[0] == LOOP + 1 && !cells[CRITICAL].outer[1]);
+  t->sp -= 2;
+  barrier(); /* looked at once a segment */
+  openCell(CRITICAL);
+  CHECK(cells[CRITICAL].outer[0] == LOOP + 1 && cells[CRITICAL].outer[1] == REGION + 1);
+  --t->sp;
+  barrier();
+  openCell(TASK);
+  openCell(CRITICAL);
+  CHECK(cells[CRITICAL].outer[0] == LOOP + 1 && cells[CRITICAL].outer[1] == TARE_PF_MORE);
+  t->sp -= 2;
+  barrier();
+  openCell(CRITICAL); /* known already */
+  CHECK(cells[CRITICAL].outer[1] == TARE_PF_MORE);
+  --t->sp;
+  join();
+}
+
 static void entriesWithoutTime(void) {
   start();
   forkRegion(REGION);
@@ -342,6 +372,7 @@ int main(void) {
   t->pf = &pf;
   eachSegmentHasItsOwn();
   openSlotsAreNotEntered();
+  whatItIsExecutedIn();
   entriesWithoutTime();
   nestedRegionsTellTheirOwn();
   nestedRegionsTellWhatIsAround();
