@@ -2,6 +2,7 @@
 #include "analyzer/overheads/additional_split.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tare {
 
@@ -41,7 +42,7 @@ public:
     Ticks implementation = b_.ignored ? *b_.ignored - serial : all;
     Ticks instruction_level = all - implementation;
     if (b_.serial_program) {
-      postPlaces();
+      postPlaces(implementation, instruction_level);
       pool(all, b_.same_source && b_.ignored ? instruction_level : implementation);
     }
     postRest(split_.implementation, implementation);
@@ -50,15 +51,44 @@ public:
   }
 
 private:
-  void postPlaces() {
+  void postPlaces(Ticks implementation, Ticks instruction_level) {
     std::vector<Ticks> beyond(b_.one.nodes.size(), 0);
     for (size_t key = 0; key < beyond.size(); ++key)
       addPlace(static_cast<int>(key), beyond);
+    double share = shareOfSource(beyond, implementation, instruction_level);
+    for (size_t key = 0; key < beyond.size(); ++key) {
+      placed_ += beyond[key];
+      bool equal = isEqual(static_cast<int>(key));
+      Ticks source = equal ? 0 : std::llround(share * static_cast<double>(beyond[key]));
+      postAt(split_.implementation, key, source);
+      postAt(split_.instruction_level, key, beyond[key] - source);
+    }
+  }
+
+  static void postAt(std::vector<Posting> &list, size_t key, Ticks ticks) {
+    if (ticks)
+      list.push_back({static_cast<int>(key), ticks});
+  }
+
+  // At a twin whose text differs nothing tells the two causes from each other, but for the whole
+  // program both are known: each such place has as large a part of them. All of it is the source's
+  // where these places cancel each other, so that no part can be told.
+  double shareOfSource(const std::vector<Ticks> &beyond, Ticks implementation,
+                       Ticks instruction_level) const {
+    if (!b_.ignored)
+      return 1;
+    double there = 0, size = 0;
     for (size_t key = 0; key < beyond.size(); ++key)
-      if (beyond[key]) {
-        placed_ += beyond[key];
-        listFor(static_cast<int>(key)).push_back({static_cast<int>(key), beyond[key]});
+      if (isEqual(static_cast<int>(key)))
+        instruction_level -= beyond[key];
+      else {
+        there += static_cast<double>(beyond[key]);
+        size += std::fabs(static_cast<double>(beyond[key]));
       }
+    auto all = static_cast<double>(implementation + instruction_level);
+    if (std::fabs(there) < size / 2 || std::fabs(all) < size / 2)
+      return 1;
+    return std::clamp(static_cast<double>(implementation) / all, 0.0, 1.0);
   }
 
   // Serial statements without a twin stay in what is left of both programs' serial code.
@@ -86,10 +116,9 @@ private:
   }
 
   // Equal source: what differs is what the compiler made of it.
-  std::vector<Posting> &listFor(int key) {
+  bool isEqual(int key) const {
     const std::string &by = b_.serial_program->twin_by[key];
-    bool equal = b_.same_source || by == "same source" || by == "exact";
-    return b_.ignored && equal ? split_.instruction_level : split_.implementation;
+    return b_.ignored && (b_.same_source || by == "same source" || by == "exact");
   }
 
   void pool(Ticks all, Ticks &from) {
