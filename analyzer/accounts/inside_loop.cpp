@@ -13,8 +13,10 @@ namespace {
 
 constexpr int most_bins = 16;
 
-/// An iteration of so many usual ones may be one that had no core.
+/// An iteration of so many usual ones may be one that had no core,
 constexpr Ticks far_out = 8;
+/// if it took so long: without one, a thread waits for at least a slice of the scheduler's.
+constexpr double shortest_without_core_s = 0.5e-3;
 
 /// What a pair of readings of the clock takes with nothing in between: in each sample once.
 Ticks emptyGap(const Profile &profile) {
@@ -26,30 +28,90 @@ Ticks emptyGap(const Profile &profile) {
   return medianOf(std::move(gaps));
 }
 
+/// The sampled iterations of one loop on one thread.
+struct LoopSamples {
+  std::vector<Ticks> bodies;
+  Ticks usual = 1;
+  Ticks no_core = 0; // that may lie in them
+};
+
+Ticks ticksOf(const ProfileNode &cells) {
+  Ticks sum = 0;
+  for (const ProfileCell &cell : cells.slots)
+    sum += cell.ticks;
+  return sum;
+}
+
+/// A thread's time in a loop's iterations and in whatever it executed inside of them: a sample
+/// holds that too, and neither the loop's set-up nor the wait at its end.
+Ticks timeInside(const ProfileThread &thread, uint32_t loop) {
+  std::vector<bool> inside(thread.nodes.size(), false);
+  inside[loop] = true;
+  auto isIn = [&](uint32_t outer) {
+    return outer == TARE_PF_MORE || (outer > 0 && outer <= inside.size() && inside[outer - 1]);
+  };
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = 0; i < inside.size(); ++i)
+      if (!inside[i] && std::ranges::any_of(thread.nodes[i].outer, isIn))
+        inside[i] = more = true;
+  }
+  inside[loop] = false;
+  Ticks sum = thread.nodes[loop].slots[TARE_SLOT_BODY].ticks;
+  for (size_t i = 0; i < inside.size(); ++i)
+    sum += inside[i] ? ticksOf(thread.nodes[i]) : 0;
+  return sum;
+}
+
+Ticks delayOf(const Profile &profile, const ProfileThread &thread) {
+  return static_cast<Ticks>(static_cast<double>(thread.runq_ns) * 1e-9 * profile.ticks_per_second);
+}
+
+/// How much of a thread's delay lies in the samples of a loop. All iterations had the same chance
+/// to be one, so that is the same part of the delay as of the thread's time, and what they took
+/// beyond their part of the loop's time: a delay that one of them has met by chance.
+Ticks delayIn(const LoopSamples &samples, const ProfileThread &thread, uint32_t loop, Ticks delay) {
+  double all = 0, taken = 0;
+  for (const ProfileNode &cells : thread.nodes)
+    all += static_cast<double>(ticksOf(cells));
+  for (Ticks body : samples.bodies)
+    taken += static_cast<double>(body);
+  double count = static_cast<double>(samples.bodies.size());
+  double units = static_cast<double>(thread.nodes[loop].slots[TARE_SLOT_BODY].units);
+  double due =
+      std::min(count / std::max(units, count), 1.0) * static_cast<double>(timeInside(thread, loop));
+  double expected = all > 0 ? static_cast<double>(delay) * std::min(due / all, 1.0) : 0;
+  return static_cast<Ticks>(
+      std::min(expected + std::max(taken - due, 0.0), static_cast<double>(delay)));
+}
+
 /// What the samples of a thread took, without what reading the clock takes. The longest of those
-/// that are far out are made usual ones, as far as the thread had no core in regions: time without
+/// that are far out are made usual ones, as far as the thread had no core in them: time without
 /// one says nothing of an iteration.
 std::vector<Ticks> bodiesOf(const Profile &profile, const ProfileThread &thread, Ticks empty) {
   std::vector<Ticks> bodies;
-  std::map<uint32_t, std::vector<Ticks>> by_loop;
+  std::map<uint32_t, LoopSamples> loops;
   std::vector<size_t> longest_first;
   for (const IterationSample &sample : thread.samples) {
     longest_first.push_back(bodies.size());
     bodies.push_back(std::max<Ticks>(sample.body - empty, 0));
-    by_loop[sample.node].push_back(bodies.back());
+    loops[sample.node].bodies.push_back(bodies.back());
   }
-  std::map<uint32_t, Ticks> usual;
-  for (auto &[node, all] : by_loop)
-    usual[node] = std::max<Ticks>(medianOf(std::move(all)), 1);
-  std::ranges::sort(longest_first, std::greater(), [&](size_t i) { return bodies[i]; });
-  auto left =
-      static_cast<Ticks>(static_cast<double>(thread.runq_ns) * 1e-9 * profile.ticks_per_second);
+  Ticks left = delayOf(profile, thread);
+  for (auto &[node, samples] : loops) {
+    samples.no_core = delayIn(samples, thread, node, left);
+    samples.usual = std::max<Ticks>(medianOf(std::move(samples.bodies)), 1);
+  }
+  auto shortest = static_cast<Ticks>(shortest_without_core_s * profile.ticks_per_second);
+  std::ranges::stable_sort(longest_first, std::greater(), [&](size_t i) { return bodies[i]; });
   for (size_t i : longest_first) {
-    Ticks more = bodies[i] - usual[thread.samples[i].node];
-    if (more < (far_out - 1) * usual[thread.samples[i].node])
+    LoopSamples &loop = loops[thread.samples[i].node];
+    Ticks more = bodies[i] - loop.usual;
+    if (bodies[i] < shortest || more < (far_out - 1) * loop.usual)
       continue;
-    more = std::min(more, left);
+    more = std::min({more, loop.no_core, left});
     bodies[i] -= more;
+    loop.no_core -= more;
     left -= more;
   }
   return bodies;

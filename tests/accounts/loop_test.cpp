@@ -8,6 +8,9 @@
 #include "closed_tuple.h"
 #include "fake_run.h"
 
+#include <cmath>
+#include <numeric>
+
 using namespace tare;
 using namespace tare::test;
 
@@ -244,4 +247,82 @@ TEST_CASE("an iteration that had no core is a usual one; one that is heavy stays
     CHECK(ticks(20) == Approx(5000 - std::min<Ticks>(without_core, 4900)));
     CHECK(ticks(21) == Approx(300));
   }
+}
+
+namespace {
+
+/// Samples of one loop on a thread that had no core for some time, and the loop as a whole.
+struct Sampled {
+  std::vector<Ticks> bodies;
+  uint64_t iterations = 0;
+  Ticks loop = 0, elsewhere = 0, without_core = 0;
+  Ticks nested = 0; // of the loop's time, in a critical
+  Ticks wait = 0;   // at its end
+
+  std::vector<Ticks> times() const {
+    FakeRun fake(1);
+    uint32_t region = fake.node(NodeKind::Parallel, "");
+    uint32_t of_loop = fake.node(NodeKind::For, "", true);
+    uint32_t critical = fake.node(NodeKind::Critical, "");
+    fake.fork(region, {0});
+    fake.spend(0, region, TARE_SLOT_BODY, elsewhere);
+    fake.spend(0, of_loop, TARE_SLOT_BODY, loop - nested, iterations);
+    fake.spend(0, critical, TARE_SLOT_BODY, nested);
+    fake.spend(0, of_loop, TARE_SLOT_WAIT, wait);
+    for (size_t i = 0; i < bodies.size(); ++i)
+      fake.sample(0, of_loop, static_cast<int64_t>(i), bodies[i]);
+    fake.join(0);
+    Profile run = fake.finish();
+    run.threads[0].nodes[critical].outer = {of_loop + 1, 0};
+    run.threads[0].runq_ns = static_cast<uint64_t>(without_core) * 1000;
+    KeyTable keys;
+    std::vector<int> of = keys.add(run);
+    std::vector<Ticks> ticks;
+    InsideLoops loops = insideLoops(run, of);
+    for (const WeighedIteration &iteration : loops.iterations.at(of[of_loop]))
+      ticks.push_back(std::llround(iteration.time_s * run.ticks_per_second));
+    return ticks;
+  }
+
+  Ticks cut() const {
+    std::vector<Ticks> left = times();
+    return std::accumulate(bodies.begin(), bodies.end(), Ticks(0)) -
+           std::accumulate(left.begin(), left.end(), Ticks(0));
+  }
+};
+
+/// A few heavy iterations among light ones.
+std::vector<Ticks> heavyTail(Ticks heavy) {
+  std::vector<Ticks> bodies(100, 10);
+  std::fill(bodies.begin(), bodies.begin() + 4, heavy);
+  return bodies;
+}
+
+} // namespace
+
+TEST_CASE("heavy iterations shorter than any time without a core stay, however busy the machine") {
+  Sampled samples{heavyTail(400), 100'000, 100'000 * (96 * 10 + 4 * 400) / 100, 0, 900'000};
+  CHECK(samples.times() == samples.bodies);
+}
+
+TEST_CASE("of the time without a core samples hold their part and no more") {
+  // Of 100 000 iterations 100 are samples, and of the loop's time a thousandth.
+  Sampled samples{heavyTail(5000), 100'000, 20'960'000, 0, 4'000'000};
+  CHECK(samples.cut() == 4000);
+  samples.elsewhere = samples.loop; // half of it lies there
+  CHECK(samples.cut() == 2000);
+  samples.elsewhere = 0;
+  samples.wait = samples.loop;
+  CHECK(samples.cut() == 2000);
+  samples.wait = 0;
+  samples.nested = samples.loop / 2; // which samples hold too
+  CHECK(samples.cut() == 4000);
+}
+
+TEST_CASE("a sample that had no core by chance is a usual one, though few iterations are sampled") {
+  Sampled samples{std::vector<Ticks>(100, 10), 100'000, 1'000'000 + 30'000, 0, 30'000};
+  samples.bodies[7] += 30'000;
+  std::vector<Ticks> times = samples.times();
+  CHECK(times[7] <= 13); // its part of the loop's time holds a thousandth of the delay
+  CHECK(times[8] == 10);
 }
