@@ -69,7 +69,7 @@ std::string slowedText(const Table &table) {
   std::snprintf(text, sizeof text,
                 "the instrumented program took %.1f %% of T_p longer than the plain one, and its "
                 "probes take at most %.1f %%",
-                own.measured_s * percent, own.observed_high_s * percent);
+                own.measured_s * percent, mostOfProbes(own) * percent);
   return std::string(text) + ": they make the code around them slower, so '" +
          labelOf(category::instruction_level) + "', '" + labelOf(category::additional_computation) +
          "' and '" + labelOf(category::work_rate) +

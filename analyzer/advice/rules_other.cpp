@@ -131,16 +131,23 @@ std::vector<Rule> machineRules() {
   };
 }
 
+bool isLoop(const Situation &s) {
+  return isKind(s, "for") || isKind(s, "loop") || isKind(s, "taskloop") || isKind(s, "simd");
+}
+
 } // namespace
 
 Rule slowedCodeRule(std::string_view name, std::string_view category) {
   return {name, category, "instrumented against plain runs",
           [](const Situation &s) { return isSlowedCode(s.table); },
-          [](const Situation &) -> std::string {
-            return "the probes themselves make the code slower, by more than the time that they "
-                   "take (it may no longer be unrolled or vectorised), so this is not the "
-                   "program's: weigh again with a plan (TARE_PLAN) that leaves the loop with the "
-                   "short body without probes; --budget looks only at the time that probes take.";
+          [](const Situation &s) {
+            return std::string("the probes themselves make the code slower, by more than the time "
+                               "that they take (it may no longer be unrolled or vectorised), so "
+                               "this is not the program's: weigh again with a plan (TARE_PLAN) "
+                               "that leaves the ") +
+                   (isLoop(s) ? "loop" : "construct") +
+                   " with the short body without probes; --budget looks only at the time that "
+                   "probes take.";
           }};
 }
 

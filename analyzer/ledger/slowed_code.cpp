@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/slowed_code.h"
 
+#include <algorithm>
+
 namespace tare {
+
+double mostOfProbes(const OwnCost &own) { return std::max(own.observed_high_s, own.removed_s); }
 
 bool isSlowedCode(const Table &table) {
   constexpr double least_times = 3, least_share = 0.1;
   const OwnCost &own = table.own_cost;
-  double most = own.observed_high_s, whole = table.parallel_time.time_s;
-  return own.approximated && whole > 0 && own.measured_low_s > most &&
+  // Times are told as approximated also where no cost of a probe could be measured.
+  bool is_known = own.approximated && own.observed_high_s > 0;
+  double most = mostOfProbes(own), whole = table.parallel_time.time_s;
+  return is_known && whole > 0 && own.measured_low_s > most &&
          own.measured_s > least_times * most && own.measured_s - most > least_share * whole;
 }
 

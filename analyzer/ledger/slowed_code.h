@@ -7,9 +7,13 @@
 
 namespace tare {
 
+/// What the probes take at most, wall clock: their highest cost, and no less than what was taken
+/// out of the times.
+double mostOfProbes(const OwnCost &own);
+
 /// Whether the instrumented program took so much longer than the plain one that what its probes
 /// take cannot be the reason: beyond the band, three times as much at least, and 10 % of T_p more.
-/// False where that was not approximated.
+/// False where what they take is not known.
 bool isSlowedCode(const Table &table);
 
 } // namespace tare

@@ -65,7 +65,23 @@ TEST_CASE("own cost far beyond what the probes take makes the lines of work void
   CHECK(cost(0.05, 0.09, 0.01).empty()); // not 10 % of T_p
   CHECK(cost(-0.2, 0.5, 0.01).empty());  // within the band
   CHECK(cost(0.1, 0.12, 0.01).size() == 1);
+  CHECK(cost(0.1, 0.12, 0).empty()); // what a probe takes could not be measured
+  table.own_cost.observed_high_s = 0.01;
+  CHECK(caveatsOf(table).size() == 1);
   table.own_cost.approximated = false;
+  CHECK(caveatsOf(table).empty());
+}
+
+TEST_CASE("probes take no less than what was taken out of the times") {
+  Table table = tableOf({line(category::instruction_level, 1, 0.01)});
+  OwnCost &own = table.own_cost;
+  own.approximated = true;
+  own.measured_s = own.measured_low_s = 0.9;
+  own.observed_high_s = 0.108;
+  own.removed_s = 0.231;
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("at most 23.1 %"));
+  own.removed_s = 0.4; // then it is not three times as much
   CHECK(caveatsOf(table).empty());
 }
 

@@ -354,6 +354,8 @@ TEST_CASE("lines that the probes have made are not explained by the program") {
     CHECK_THAT(slowed.advice()[0].sentence, Contains("a plan (TARE_PLAN)"));
     own.observed_high_s = 0.4;
     CHECK(slowed.rule() == other);
+    own.observed_high_s = 0; // none of their costs could be measured
+    CHECK(slowed.rule() == other);
   }
 }
 
