@@ -89,14 +89,17 @@ private:
     countAcquisitions(n, kind, *profile_.node(index), cells);
   }
 
-  static void countAcquisitions(NodeBalance &n, NodeKind kind, const Node &node,
-                                const ProfileNode &cells) {
+  /// Nobody else was there who could hold a lock: what took long was no wait for one.
+  bool isAlone() const { return profile_.threads.size() == 1 && profile_.foreign_regions == 0; }
+
+  void countAcquisitions(NodeBalance &n, NodeKind kind, const Node &node,
+                         const ProfileNode &cells) const {
     const ProfileCell &wait = cells.slots[TARE_SLOT_WAIT];
     bool is_routine = kind == NodeKind::Lock && node.directive.find("unset") == std::string::npos;
     if (kind != NodeKind::Critical && kind != NodeKind::Ordered && !is_routine)
       return;
     n.acquisitions += is_routine ? wait.entries : cells.slots[TARE_SLOT_BODY].entries;
-    n.contended += wait.units;
+    n.contended += isAlone() ? 0 : wait.units;
   }
 
   // Only a region is forked; of anything else that slot holds serial code.

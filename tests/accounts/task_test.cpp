@@ -84,36 +84,6 @@ TEST_CASE("waits for critical, ordered and lock routines are locks") {
   }
 }
 
-TEST_CASE("a lock was held, and some who took it had to wait") {
-  FakeRun run(2);
-  uint32_t region = run.node(NodeKind::Parallel, "");
-  uint32_t critical = run.node(NodeKind::Critical, "");
-  uint32_t set = run.node(NodeKind::Lock, "set"), unset = run.node(NodeKind::Lock, "unset");
-  run.describe(set).directive = "omp_set_lock";
-  run.describe(unset).directive = "omp_unset_lock";
-  run.fork(region, {0, 0});
-  for (size_t i : {0, 1})
-    for (int turn = 0; turn < 3; ++turn) {
-      run.spend(i, critical, TARE_SLOT_WAIT, i ? 100 : 1, i);
-      run.spend(i, critical, TARE_SLOT_BODY, 50, 1);
-      run.spend(i, set, TARE_SLOT_WAIT, 1);
-      run.spend(i, unset, TARE_SLOT_WAIT, 1);
-    }
-  run.join(0);
-  KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile = run.shared();
-  std::map<int, TupleAccount::Lock> locks = closeTuple(tuple, keys).value().locks;
-  REQUIRE(locks.size() == 2); // giving a lock back is not taking it
-  std::vector<int> of = keys.add(*tuple.instrumented.profile);
-  CHECK(locks[of[critical]].held == 6 * 50);
-  CHECK(locks[of[critical]].acquisitions == 6);
-  CHECK(locks[of[critical]].contended == 3);
-  CHECK(locks[of[set]].acquisitions == 6);
-  CHECK(locks[of[set]].contended == 0);
-}
-
 TEST_CASE("an ordered that waits for a sink has no body and counts its waits") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "");
