@@ -184,6 +184,15 @@ Ticks Timeline::idleBefore(const Ref &ref) {
   return std::max<Ticks>(segment.open - std::max(endOf(last), last.leave), 0);
 }
 
+/// From the fork until the thread's start, if the segment begins with that.
+static Ticks forkOf(const Segment &segment) {
+  Ticks ticks = 0;
+  for (const SpentTime &record : segment.spent)
+    if (record.slot == TARE_SLOT_FORK && record.node == segment.region_node)
+      ticks += record.ticks;
+  return ticks;
+}
+
 Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   Segment &s = at(ref);
   Arrival a{.ref = &ref,
@@ -205,11 +214,13 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   if (locks_.any())
     for (const SpentTime &record : s.spent)
       a.before.push_back(record.ticks);
+  Ticks start = a.open + forkOf(s);
   a.less = removal_.fromSegment(ref.thread, s, idleBefore(ref)) +
-           takeNested(ref.thread, s.spent, {a.open, a.arrive}, a.nested, &a.nested_before);
+           takeNested(ref.thread, s.spent, {a.open, a.arrive}, start, a.nested, &a.nested_before);
   if (!s.in_wait.empty())
     a.wait_less = removal_.fromWait(ref.thread, s, a.around) +
-                  takeNested(ref.thread, s.in_wait, {a.arrive, a.end}, a.nested_in_wait, nullptr);
+                  takeNested(ref.thread, s.in_wait, {a.arrive, a.end}, a.arrive, a.nested_in_wait,
+                             nullptr);
   Ticks between = a.idle - a.first_idle, around = std::min(a.around, between);
   a.around -= around;
   a.idle -= removal_.take(between, around);
@@ -278,19 +289,22 @@ static Ticks takeFromSpans(SpentList &records, uint32_t node, Ticks ticks) {
 }
 
 // What nested regions are shorter, so is what their forking thread spent on them. Those that were
-// forked before the segment began lie in one that the log lacks.
-Ticks Timeline::takeNested(uint32_t thread, SpentList &records, Stretch segment,
+// forked before the segment began lie in one that the log lacks. Those that were over before the
+// thread started, after the fork that the segment begins with, were forked by the one that had its
+// place before: in another segment.
+Ticks Timeline::takeNested(uint32_t thread, SpentList &records, Stretch segment, Ticks start,
                            std::vector<size_t> &taken, std::vector<size_t> *before) {
   std::vector<size_t> &waiting = nested_[thread];
   Ticks less = 0;
-  while (!waiting.empty() && instances_[waiting.back()].end <= segment.end) {
-    const Instance &inner = instances_[waiting.back()];
-    bool is_before = before && inner.fork < segment.begin;
-    (is_before ? *before : taken).push_back(waiting.back());
-    waiting.pop_back();
-    if (is_before)
+  for (size_t i = waiting.size(); i-- > 0 && instances_[waiting[i]].end <= segment.end;) {
+    const Instance &inner = instances_[waiting[i]];
+    if (start > segment.begin && inner.end <= start)
       continue;
-    less += takeFromSpans(records, inner.node, inner.end - inner.fork - inner.shrunk);
+    bool is_before = before && inner.fork < segment.begin;
+    (is_before ? *before : taken).push_back(waiting[i]);
+    waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
+    if (!is_before)
+      less += takeFromSpans(records, inner.node, inner.end - inner.fork - inner.shrunk);
   }
   return less;
 }

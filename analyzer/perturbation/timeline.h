@@ -104,8 +104,8 @@ private:
     double idle = 1; // behind that
     Ticks at(Ticks tick) const;
   };
-  Ticks takeNested(uint32_t thread, SpentList &records, Stretch segment, std::vector<size_t> &taken,
-                   std::vector<size_t> *before);
+  Ticks takeNested(uint32_t thread, SpentList &records, Stretch segment, Ticks start,
+                   std::vector<size_t> &taken, std::vector<size_t> *before);
   void adopt(size_t number, const Ref &ref, std::span<const size_t> nested, Stretch then,
              Stretch now);
   Ticks idleBefore(const Ref &ref);

@@ -92,8 +92,7 @@ RegionReach::RegionReach(const std::vector<const FunctionDecl *> &functions) {
     Edges edges;
     auto note = [&](const Named &named) {
       (named.is_guess ? edges.guessed : edges.named).push_back(named.function);
-      if (named.in_region)
-        edges.in_region.push_back(named.function);
+      (named.in_region ? edges.in_region : edges.outside).push_back(named.function);
     };
     if (read(function->getBody(), false, note))
       holding.push_back(one);
@@ -101,6 +100,7 @@ RegionReach::RegionReach(const std::vector<const FunctionDecl *> &functions) {
   }
   findLeading(graph, std::move(holding));
   findCalled(graph);
+  findRecursive(graph);
 }
 
 /// From those that hold a region back to whoever names them.
@@ -141,6 +141,29 @@ void RegionReach::findCalled(const Graph &graph) {
   }
 }
 
+/// Of those that their own regions call: which come back to themselves by what they call outside.
+void RegionReach::findRecursive(const Graph &graph) {
+  for (const auto &[function, edges] : graph) {
+    if (!called_by_regions_of_.contains(function))
+      continue;
+    std::vector<const FunctionDecl *> fresh = edges.outside;
+    llvm::DenseSet<const FunctionDecl *> seen;
+    while (!fresh.empty()) {
+      const FunctionDecl *called = fresh.back();
+      fresh.pop_back();
+      if (!seen.insert(called).second)
+        continue;
+      auto found = graph.find(called);
+      if (called == function || found == graph.end())
+        continue;
+      for (const auto *names : {&found->second.named, &found->second.guessed})
+        fresh.insert(fresh.end(), names->begin(), names->end());
+    }
+    if (seen.contains(function))
+      recursive_.insert(function);
+  }
+}
+
 bool RegionReach::leads(const Stmt *statement) const {
   bool named = false;
   bool holds = read(statement, false, [&](const Named &one) {
@@ -153,7 +176,8 @@ bool RegionReach::isCalledInRegion(const FunctionDecl *function) const {
   const FunctionDecl *one = oneOf(function);
   auto found = called_by_regions_of_.find(one);
   return found != called_by_regions_of_.end() &&
-         llvm::any_of(found->second, [one](const FunctionDecl *by) { return by != one; });
+         (recursive_.contains(one) ||
+          llvm::any_of(found->second, [one](const FunctionDecl *by) { return by != one; }));
 }
 
 } // namespace tare

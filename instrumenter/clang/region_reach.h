@@ -24,8 +24,10 @@ public:
   /// function that leads to one.
   bool leads(const clang::Stmt *statement) const;
 
-  /// Whether a region of another function names it, or a function that leads to it. (One that calls
-  /// itself in its own region, as a sort of halves may, was called from serial code first.)
+  /// Whether a region of another function names it, or a function that leads to it; or its own
+  /// region does, and it calls itself outside of that as well: most of its calls are in the region
+  /// then. (One that calls itself in its own region alone, as a sort of halves may, executes that
+  /// as often as its serial code.)
   bool isCalledInRegion(const clang::FunctionDecl *function) const;
 
 private:
@@ -40,7 +42,7 @@ private:
 
   /// Guesses would give probes to half of a template library: they count only for what gets none.
   struct Edges {
-    std::vector<const clang::FunctionDecl *> named, guessed, in_region;
+    std::vector<const clang::FunctionDecl *> named, guessed, in_region, outside;
   };
   using Graph = llvm::DenseMap<const clang::FunctionDecl *, Edges>;
 
@@ -49,12 +51,14 @@ private:
   void tellByName(clang::DeclarationName name, bool in_region, Told told) const;
   void findLeading(const Graph &graph, Functions holding);
   void findCalled(const Graph &graph);
+  void findRecursive(const Graph &graph);
 
   /// Of a member that a template's parameter chooses, the name is all that is known.
   llvm::DenseMap<clang::DeclarationName, Functions> by_name_;
   llvm::DenseSet<const clang::FunctionDecl *> leading_;
   /// Those whose regions name it, or a function that leads to it; two tell whether another is.
   llvm::DenseMap<const clang::FunctionDecl *, Functions> called_by_regions_of_;
+  llvm::DenseSet<const clang::FunctionDecl *> recursive_; // outside of their regions
 };
 
 } // namespace tare

@@ -1,5 +1,5 @@
 // A function that a region calls has no serial code, though it leads to a region itself; one that
-// calls itself in its own region has.
+// calls itself in its own region has, but not if it does so outside of that as well.
 // RUN: %case %s | %check %s
 #include <cstdio>
 
@@ -49,6 +49,19 @@ static double halves(const double *x, int n) {
   }
   return left + right;
 }
+static double tree(const double *x, int n, bool top);
+static double branch(const double *x, int n) { return n < 4 ? x[0] : tree(x, n, false); }
+static double tree(const double *x, int n, bool top) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i] * 1e-9;
+  if (!top)
+    return sum + branch(x, n / 2) + branch(x + n / 2, n / 2);
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 4; i++)
+    sum += tree(x, n / 4, false);
+  return sum;
+}
 int main() {
   static Vertex all[64];
   fill(64, 2);
@@ -56,7 +69,7 @@ int main() {
   double sum = 0;
   for (double value : b)
     sum += value;
-  std::printf("%g %.3f\n", sum, halves(b, 64));
+  std::printf("%g %.3f\n", sum, halves(b, 64) + tree(b, 64, true));
 }
 // CHECK: void gather(int n) {
 // CHECK-NOT: serial_begin
@@ -65,6 +78,8 @@ int main() {
 // CHECK: static double halves(
 // CHECK: return x[0];
 // CHECK-NEXT: { serial_begin({{.*}} for (int i = 0; i < n; i++)
+// CHECK: static double tree(const double *x, int n, bool top) {
+// CHECK-NOT: serial_begin
 // CHECK: int main() {
 // CHECK: serial_begin({{.*}} fill(64, 2);
 // CHECK: serial_begin({{.*}} gatherAll(all, 64);
