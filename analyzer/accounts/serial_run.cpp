@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/serial_run.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -11,6 +13,12 @@ Ticks timeAt(const Profile &profile, uint32_t index) {
     if (index < thread.nodes.size())
       sum += thread.nodes[index].slots[TARE_SLOT_SERIAL].ticks;
   return sum;
+}
+
+bool wasMet(const Profile &profile, uint32_t index) {
+  return std::ranges::any_of(profile.threads, [&](const ProfileThread &thread) {
+    return index < thread.nodes.size() && thread.nodes[index].slots[TARE_SLOT_SERIAL].entries > 0;
+  });
 }
 
 /// S and P_S of all threads. Anything else has no place in a serial program.
@@ -50,15 +58,18 @@ Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const R
   SerialBalance serial;
   serial.work.resize(table.size());
   serial.twin_by.resize(table.size());
+  serial.short_by.resize(table.size());
   for (uint32_t index = 0; index < profile.nodeCount(); ++index) {
     const Node *node = profile.node(index);
-    Ticks ticks = timeAt(profile, index); // 0 also where it was too short to be measured
-    int key = node && ticks ? keyOf(*node, table) : -1;
+    Ticks ticks = timeAt(profile, index);
+    bool met = ticks || (node && !node->twin.empty() && wasMet(profile, index));
+    int key = node && met ? keyOf(*node, table) : -1;
     if (key < 0 || !wasExecuted(one.nodes[key]))
       continue;
     serial.work[key] += ticks;
-    if (serial.twin_by[key].empty())
-      serial.twin_by[key] = node->twin_by.empty() ? "same source" : node->twin_by;
+    std::string &by = ticks ? serial.twin_by[key] : serial.short_by[key];
+    if (by.empty())
+      by = node->twin_by.empty() ? "same source" : node->twin_by;
   }
   for (Ticks &ticks : serial.work)
     ticks = measured <= 0 ? 0 : static_cast<Ticks>(static_cast<__int128>(ticks) * total / measured);

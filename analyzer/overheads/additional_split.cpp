@@ -99,6 +99,8 @@ private:
       beyond[placeOf(key)] += computed(one) + one.serial - b_.serial_program->work[key];
     else if (int outer = pairedKey(b_, key); outer >= 0)
       beyond[placeOf(outer)] += computed(one);
+    else if (!b_.serial_program->short_by[key].empty())
+      beyond[placeOf(key)] += computed(one);
     else
       split_.unpaired_work += computed(one);
   }
@@ -144,7 +146,9 @@ AdditionalSplit splitAdditional(const Balances &balances) { return Splitter(bala
 
 std::string_view twinOf(const Balances &balances, int key) {
   int found = balances.serial_program ? pairedKey(balances, key) : -1;
-  return found < 0 ? std::string_view() : balances.serial_program->twin_by[found];
+  if (found >= 0)
+    return balances.serial_program->twin_by[found];
+  return balances.serial_program ? balances.serial_program->short_by[key] : std::string_view();
 }
 
 Ticks computedOnOne(const Balances &balances, int key) {

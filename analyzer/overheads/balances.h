@@ -106,6 +106,9 @@ struct RunBalance {
 struct SerialBalance {
   std::vector<Ticks> work;          // by key: W_s of a construct, S_s of a serial statement
   std::vector<std::string> twin_by; // by key: how its twin was found; empty: none was executed
+  /// The same of twins that were executed and too short to be measured: what they took is in that of
+  /// the twin around them.
+  std::vector<std::string> short_by;
 };
 
 /// One tuple: serial T_s, the 1-thread run and the p-thread run.

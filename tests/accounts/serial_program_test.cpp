@@ -157,6 +157,27 @@ TEST_CASE("a construct without a twin that a construct with one calls is in that
   CHECK(outcome({0, 0}) == std::pair<Ticks, Ticks>(-60, 60));
 }
 
+TEST_CASE("a twin that was too short to be measured is one") {
+  Work work, serial = work;
+  serial.loop += serial.single; // the twin around it has its time
+  serial.single = 0;
+  Profile reference = serialProgram(serial, 25, "exact");
+  auto unpaired = [&](uint64_t entries) {
+    Profile met = reference;
+    met.modules[0].tree.nodes[SINGLE].twin = met.modules[0].tree.nodes[SINGLE].id.text();
+    met.threads[0].nodes[SINGLE].slots[TARE_SLOT_SERIAL].entries = entries;
+    Tuple tuple = tupleOf(work, work, 855);
+    tuple.serial_instrumented = instrumented(met);
+    KeyTable keys;
+    TupleAccount a = closed(tuple, keys);
+    bool has_twin =
+        !a.work.at(keys.find(met.modules[0].tree.nodes[SINGLE].id.text())).twin_by.empty();
+    return std::pair(a.unidentified.unpaired, has_twin);
+  };
+  CHECK(unpaired(2000) == std::pair<Ticks, bool>(0, true));
+  CHECK(unpaired(0) == std::pair<Ticks, bool>(30, false));
+}
+
 TEST_CASE("one source: what the compiler does differently, at each construct") {
   Work one{104, 41, 660, 66, 33};
   Tuple tuple = tupleOf(one, one, 840); // of which 10 nowhere in particular
