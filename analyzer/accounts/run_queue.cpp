@@ -49,7 +49,7 @@ std::pair<uint64_t, uint32_t> keyOf(const Segment &segment) {
 }
 
 struct Interval {
-  std::vector<Source> waits, work;
+  std::vector<Source> starts, waits, work; // starts: from a fork until the thread began
 };
 
 void addWait(Interval &interval, const Segment &segment, size_t index, Ticks last) {
@@ -66,8 +66,10 @@ void addSources(Interval &interval, const SpentList &records, size_t index, Sour
     const SpentTime &spent = records[i];
     if (spent.slot >= TARE_SLOTS)
       continue;
-    bool waiting = spent.slot == TARE_SLOT_FORK || spent.slot == TARE_SLOT_WAIT;
-    (waiting ? interval.waits : interval.work).push_back({index, place, i, spent.ticks});
+    (spent.slot == TARE_SLOT_FORK   ? interval.starts
+     : spent.slot == TARE_SLOT_WAIT ? interval.waits
+                                    : interval.work)
+        .push_back({index, place, i, spent.ticks});
   }
 }
 
@@ -129,9 +131,24 @@ LastArrivals lastArrivals(const Profile &profile,
   return last;
 }
 
+/// With more threads than cores those of libgomp sleep while they wait, and what sleeps waits for
+/// no core. (libomp's yield: they stay in the run queue.)
+bool sleepsInWaits(const Profile &profile) {
+  return profile.openmp_runtime == "libgomp" && profile.cores_allowed > 0 &&
+         profile.threads.size() > profile.cores_allowed;
+}
+
+/// What is to be taken from first, and what only where that was not enough.
+std::vector<std::vector<Source>> ranked(Interval interval, bool sleeps) {
+  if (sleeps)
+    return {std::move(interval.starts), std::move(interval.work), std::move(interval.waits)};
+  interval.waits.insert(interval.waits.end(), interval.starts.begin(), interval.starts.end());
+  return {std::move(interval.waits), std::move(interval.work)};
+}
+
 std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
                                              const std::vector<Delayed> &intervals,
-                                             const LastArrivals &last) {
+                                             const LastArrivals &last, bool sleeps) {
   std::vector<SegmentTransfer> transfers(thread.log.size());
   for (size_t i = 0; i < thread.log.size(); ++i) {
     transfers[i].spent.assign(thread.log[i].spent.size(), 0);
@@ -145,8 +162,9 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
       addSources(interval, segment.spent, i, Source::Spent);
       addSources(interval, segment.in_wait, i, Source::InWait);
     }
-    Ticks left = delayed.delay - take(delayed.delay, interval.waits, transfers);
-    take(left, interval.work, transfers);
+    Ticks left = delayed.delay;
+    for (const std::vector<Source> &sources : ranked(std::move(interval), sleeps))
+      left -= take(left, sources, transfers);
   }
   return transfers;
 }
@@ -183,12 +201,13 @@ double loggedPart(const Profile &profile, const ProfileThread &thread) {
 Transfers runQueueTransfers(const Profile &profile) {
   std::vector<std::vector<Delayed>> intervals;
   for (const ProfileThread &thread : profile.threads)
-    intervals.push_back(delayedIntervals(
-        thread, profile.ticks_per_second * 1e-9 * partOfDelay(profile, thread)));
+    intervals.push_back(
+        delayedIntervals(thread, profile.ticks_per_second * 1e-9 * partOfDelay(profile, thread)));
   LastArrivals last = lastArrivals(profile, intervals);
   Transfers transfers;
   for (size_t t = 0; t < profile.threads.size(); ++t)
-    transfers.push_back(threadTransfers(profile.threads[t], intervals[t], last));
+    transfers.push_back(
+        threadTransfers(profile.threads[t], intervals[t], last, sleepsInWaits(profile)));
   return transfers;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Run-queue delay (time without a core) as a transfer out of the states of its interval, waits
-// first (BOOKS section 6). Transfers sum to zero: what a segment gives, Y gets. Delay while others
+// first (BOOKS section 6); last where threads sleep in them, as libgomp's do when there are more
+// than cores. Transfers sum to zero: what a segment gives, Y gets. Delay while others
 // have not arrived yet costs nothing more than the wait itself, so it stays there.
 #pragma once
 

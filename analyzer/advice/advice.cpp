@@ -192,7 +192,8 @@ private:
     bool said = std::ranges::any_of(
         found_, [](const Advised &each) { return each.advice.category == category::off_cpu; });
     for (const LedgerLine &line : table_.overheads)
-      if (sharesCores(table_, ledger_.machine) && !said && line.category == category::off_cpu)
+      if (sharesCores(table_, ledger_.machine) && !said && line.category == category::off_cpu &&
+          line.time.time_s >= 0)
         add({ledger_, table_, line, nullptr});
   }
 

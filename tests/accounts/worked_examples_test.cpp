@@ -314,6 +314,16 @@ TEST_CASE("delay while others are still at work stays in the wait that they caus
   TupleAccount a = closed(make(1, 0), make(2, 4000 * 1000), 2, 6000);
   CHECK(line(a, category::off_cpu) == 0);
   CHECK(line(a, category::load_imbalance) == 4000);
+  // More threads than cores, and threads that sleep while they wait: it was suffered at work.
+  auto crowded = [&](const std::string &runtime, uint32_t cores) {
+    Profile many = make(2, 600 * 1000);
+    many.openmp_runtime = runtime;
+    many.cores_allowed = cores;
+    return line(closed(make(1, 0), many, 2, 6000), category::off_cpu);
+  };
+  CHECK(crowded("libgomp", 1) == 600);
+  CHECK(crowded("libgomp", 2) == 0);
+  CHECK(crowded("libomp", 1) == 0);
 }
 
 namespace {
