@@ -308,7 +308,9 @@ std::vector<Rule> serialRules() {
        }},
       {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
        [](const Situation &s) {
-         return "this code runs on one thread for " + timeText(serialSeconds(s)) +
+         std::string what =
+             isKind(s, "call") ? "what this call does outside of regions" : "this code";
+         return what + " runs on one thread for " + timeText(serialSeconds(s)) +
                 " while the others have nothing to do: parallelise it.";
        }},
       {"serial-limit", line, amdahl,

@@ -10,7 +10,6 @@ double mostOfProbes(const OwnCost &own) { return std::max(own.observed_high_s, o
 bool isSlowedCode(const Table &table) {
   constexpr double least_times = 3, least_share = 0.1;
   const OwnCost &own = table.own_cost;
-  // Times are told as approximated also where no cost of a probe could be measured.
   bool is_known = own.approximated && own.observed_high_s > 0;
   double most = mostOfProbes(own), whole = table.parallel_time.time_s;
   return is_known && whole > 0 && own.measured_low_s > most &&

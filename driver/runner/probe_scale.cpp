@@ -64,9 +64,7 @@ Approximation ProbeScale::operator()(Profile measured) {
         warn(warning);
     return result;
   }
-  Approximation same;
-  same.measured_window = measured.window;
-  same.set_up = setUpTicks(measured);
+  Approximation same; // without a window: these are times as measured
   same.profile = std::move(measured);
   return same;
 }
