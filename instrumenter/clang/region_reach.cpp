@@ -141,10 +141,12 @@ void RegionReach::findCalled(const Graph &graph) {
   }
 }
 
-/// Of those that their own regions call: which come back to themselves by what they call outside.
+/// Of those that their own regions call, and no others: which come back to themselves by what they
+/// call outside.
 void RegionReach::findRecursive(const Graph &graph) {
   for (const auto &[function, edges] : graph) {
-    if (!called_by_regions_of_.contains(function))
+    auto by = called_by_regions_of_.find(function);
+    if (by == called_by_regions_of_.end() || by->second.size() != 1 || by->second[0] != function)
       continue;
     std::vector<const FunctionDecl *> fresh = edges.outside;
     llvm::DenseSet<const FunctionDecl *> seen;
