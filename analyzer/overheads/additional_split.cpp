@@ -24,11 +24,7 @@ int pairedKey(const Balances &b, int key) {
   int half = b.keys->half(key);
   if (half >= 0 && !b.serial_program->twin_by[half].empty())
     return half;
-  constexpr int most = 64; // calls may be recursive
-  for (int steps = 0; key >= 0 && steps < most; key = b.keys->around(key), ++steps)
-    if (!b.serial_program->twin_by[key].empty())
-      return key;
-  return -1;
+  return b.keys->nearest(key, [&](int k) { return !b.serial_program->twin_by[k].empty(); });
 }
 
 class Splitter {

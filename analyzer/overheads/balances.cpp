@@ -128,9 +128,9 @@ int KeyTable::constructAround(int key) const {
 }
 
 /// It and what is around it, outwards, as far as that is one.
-std::vector<int> KeyTable::chain(int key, size_t most) const {
+std::vector<int> KeyTable::chain(int key) const {
   std::vector<int> keys;
-  while (key >= 0 && keys.size() < most) {
+  while (key >= 0 && keys.size() < most_around) {
     keys.push_back(key);
     const std::set<int> &outer = outer_[key];
     int construct = constructAround(key);
@@ -144,10 +144,9 @@ int KeyTable::around(int key) const {
   if (construct >= 0 || outer_[key].empty() || nodes_[key].kind == NodeKind::Task ||
       nodes_[key].kind == NodeKind::Taskloop)
     return construct;
-  constexpr size_t most = 64; // calls may be recursive
-  std::vector<int> common = chain(*outer_[key].begin(), most);
+  std::vector<int> common = chain(*outer_[key].begin());
   for (int outer : outer_[key]) {
-    std::vector<int> other = chain(outer, most);
+    std::vector<int> other = chain(outer);
     std::erase_if(common, [&](int k) { return std::ranges::find(other, k) == other.end(); });
   }
   return common.empty() ? -1 : common.front();

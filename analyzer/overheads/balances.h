@@ -27,19 +27,29 @@ public:
   const Node &node(int key) const { return nodes_[key]; }
   /// Key of the construct or statement around it; none: -1. (Node::parent is of its own tree.)
   int parent(int key) const { return parents_[key]; }
-  /// The same across calls: of what stands in no construct of its function, what it was executed in;
-  /// of several, what they all lie in. Of tasks, which run wherever a thread waits, only the former.
+  /// The same across calls: of what stands in no construct of its function, what it was executed
+  /// in; of several, what they all lie in. Of tasks, which run wherever a thread waits, only the
+  /// former.
   int around(int key) const;
+  /// The nearest for which `holds`, of `key` and what is around it; none, or after many calls (they
+  /// may be recursive): -1.
+  template <class Holds> int nearest(int key, Holds holds) const {
+    for (size_t steps = 0; key >= 0 && steps < most_around; key = around(key), ++steps)
+      if (holds(key))
+        return key;
+    return -1;
+  }
   /// Of the region of a combined directive (`parallel for`): key of its worksharing half. None: -1.
   int half(int key) const { return halves_[key]; }
   /// Key of an identity (NodeId::text()); none: -1.
   int find(const std::string &id) const;
 
 private:
+  static constexpr size_t most_around = 64;
   int keyOf(const Node &node);
   void addOuter(const Profile &profile, const std::vector<int> &keys);
   int constructAround(int key) const;
-  std::vector<int> chain(int key, size_t most) const;
+  std::vector<int> chain(int key) const;
 
   std::map<std::string, int> keys_;
   std::vector<Node> nodes_;
@@ -106,8 +116,8 @@ struct RunBalance {
 struct SerialBalance {
   std::vector<Ticks> work;          // by key: W_s of a construct, S_s of a serial statement
   std::vector<std::string> twin_by; // by key: how its twin was found; empty: none was executed
-  /// The same of twins that were executed and too short to be measured: what they took is in that of
-  /// the twin around them.
+  /// The same of twins that were executed and too short to be measured: what they took is in that
+  /// of the twin around them.
   std::vector<std::string> short_by;
 };
 

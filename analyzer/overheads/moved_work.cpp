@@ -8,8 +8,6 @@ namespace tare {
 
 namespace {
 
-constexpr int most_calls = 64; // they may be recursive
-
 Ticks change(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
   return many.work + many.region - one.work - one.region;
@@ -25,14 +23,10 @@ Ticks inflation(const Balances &b, int key) {
 
 /// The nearest construct around that both runs executed. What no probe can see into is none.
 int hostOf(const Balances &b, int key) {
-  int host = b.keys->around(key);
-  for (int steps = 0; host >= 0 && steps < most_calls; host = b.keys->around(host), ++steps) {
-    if (isOpaque(b.keys->node(host)))
-      return -1;
-    if (countRatio(b, host).paired)
-      return host;
-  }
-  return -1;
+  int host = b.keys->nearest(b.keys->around(key), [&](int k) {
+    return isOpaque(b.keys->node(k)) || countRatio(b, k).paired;
+  });
+  return host >= 0 && isOpaque(b.keys->node(host)) ? -1 : host;
 }
 
 } // namespace
