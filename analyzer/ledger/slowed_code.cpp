@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/slowed_code.h"
 
+#include "analyzer/ledger/categories.h"
+
 #include <algorithm>
 
 namespace tare {
 
 double mostOfProbes(const OwnCost &own) { return std::max(own.observed_high_s, own.removed_s); }
 
+static double withoutCore(const Table &table) {
+  auto line = std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category);
+  return line == table.overheads.end() ? 0 : std::max(line->time.high_s, 0.0);
+}
+
 bool isSlowedCode(const Table &table) {
   constexpr double least_times = 3, least_share = 0.1;
   const OwnCost &own = table.own_cost;
   bool is_known = own.approximated && own.observed_high_s > 0;
-  double most = mostOfProbes(own), whole = table.parallel_time.time_s;
+  double most = mostOfProbes(own) + withoutCore(table), whole = table.parallel_time.time_s;
   return is_known && whole > 0 && own.measured_low_s > most &&
          own.measured_s > least_times * most && own.measured_s - most > least_share * whole;
 }

@@ -11,9 +11,9 @@ namespace tare {
 /// out of the times.
 double mostOfProbes(const OwnCost &own);
 
-/// Whether the instrumented program took so much longer than the plain one that what its probes
-/// take cannot be the reason: beyond the band, three times as much at least, and 10 % of T_p more.
-/// False where what they take is not known.
+/// Whether the instrumented program took so much longer than the plain one that neither what its
+/// probes take can be the reason nor its waiting for cores: beyond the band, three times as much
+/// at least, and 10 % of T_p more. False where what they take is not known.
 bool isSlowedCode(const Table &table);
 
 } // namespace tare

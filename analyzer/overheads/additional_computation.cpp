@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // T_ignored - (T_s - Y_s): what the source of the OpenMP program computes beyond the serial program
 // when its pragmas are ignored; 0 where one source makes both. Plus work that there is more of on p
-// threads, sum over u of W_p(u) (1 - N_1/N_p), serial statements that are executed with several
-// threads only, and what moved between constructs (moved_work.h). Without the program whose pragmas
+// threads, sum over u of W_p(u) (1 - N_1/N_p), and what only one of the two runs executed
+// (moved_work.h). Without the program whose pragmas
 // are ignored, all additional computation: see additional_split.h.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/overheads/work_inflation.h"
-
-#include <algorithm>
 
 namespace tare {
 
@@ -17,9 +15,11 @@ static Ticks states(const NodeBalance &n) { return n.work + n.region; }
 
 static void post(const Balances &b, std::vector<Posting> &out) {
   out = splitAdditional(b).implementation;
+  if (b.moved.serial)
+    out.push_back({Posting::program, b.moved.serial});
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
     if (Ticks serial = serialInOneRunOnly(b, key))
-      return std::max<Ticks>(serial, 0);
+      return serial;
     Ticks moved = movedAt(b, key);
     CountRatio ratio = countRatio(b, key);
     if (!ratio.paired || isOpaque(b.keys->node(key)))

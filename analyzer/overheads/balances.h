@@ -121,6 +121,13 @@ struct SerialBalance {
   std::vector<std::string> short_by;
 };
 
+/// Thread time that is additional computation because only one of the two runs executed what it
+/// was spent in (moved_work.h).
+struct MovedWork {
+  std::vector<Ticks> at; // by key; empty: none
+  Ticks serial = 0;      // of serial code at no known place
+};
+
 /// One tuple: serial T_s, the 1-thread run and the p-thread run.
 struct Balances {
   Ticks serial = 0;         // T_s
@@ -135,7 +142,7 @@ struct Balances {
   /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
   std::optional<double> clock_ratio;
   const KeyTable *keys = nullptr;
-  std::vector<Ticks> moved; // see moved_work.h
+  MovedWork moved;
 
   int threads() const { return many.threads; }
 };

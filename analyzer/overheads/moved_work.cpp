@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/moved_work.h"
 
+#include "analyzer/overheads/work_inflation.h"
+
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace tare {
 
@@ -21,41 +24,57 @@ Ticks inflation(const Balances &b, int key) {
          scaledByCount(many.region, ratio.one, ratio.many) - one.work - one.region;
 }
 
-/// The nearest construct around that both runs executed. What no probe can see into is none.
-int hostOf(const Balances &b, int key) {
+constexpr int serial_code = -1; // as a host: what is around the outermost constructs
+
+/// The nearest construct around that both runs executed; none: that no probe can see into it.
+std::optional<int> hostOf(const Balances &b, int key) {
   int host = b.keys->nearest(b.keys->around(key), [&](int k) {
     return isOpaque(b.keys->node(k)) || countRatio(b, k).paired;
   });
-  return host >= 0 && isOpaque(b.keys->node(host)) ? -1 : host;
+  if (host >= 0 && isOpaque(b.keys->node(host)))
+    return std::nullopt;
+  return host < 0 ? serial_code : host;
+}
+
+/// What a host has less (or more) for what moved: no more than it has, nor than moved.
+Ticks giveFor(Ticks moved, Ticks own) {
+  if ((own < 0) == (moved < 0))
+    return 0;
+  return moved > 0 ? std::max(own, -moved) : std::min(own, -moved);
 }
 
 } // namespace
 
-std::vector<Ticks> movedWork(const Balances &b) {
-  std::vector<Ticks> moved;
+MovedWork movedWork(const Balances &b) {
+  MovedWork moved;
+  moved.at.resize(b.many.nodes.size(), 0);
   std::map<int, Ticks> hosted; // by host: of what is in it
   for (size_t i = 0; i < b.many.nodes.size(); ++i) {
     int key = static_cast<int>(i);
+    if (Ticks statement = serialInOneRunOnly(b, key)) {
+      hosted[serial_code] += statement;
+      continue;
+    }
     Ticks here = change(b, key);
     if (!here || countRatio(b, key).paired || isOpaque(b.keys->node(key)))
       continue;
-    int host = hostOf(b, key);
-    if (host < 0)
-      continue;
-    moved.resize(b.many.nodes.size(), 0);
-    moved[i] = here;
-    hosted[host] += here;
+    if (std::optional<int> host = hostOf(b, key)) {
+      moved.at[i] = here;
+      hosted[*host] += here;
+    }
   }
-  for (auto [host, ticks] : hosted) {
-    Ticks own = inflation(b, host);
-    if ((own < 0) != (ticks < 0))
-      moved[static_cast<size_t>(host)] = ticks > 0 ? std::max(own, -ticks) : std::min(own, -ticks);
-  }
+  for (auto [host, ticks] : hosted)
+    if (host == serial_code) {
+      WorkInflation own = serialInflation(b);
+      moved.serial = giveFor(ticks, own.clock + own.data);
+    } else {
+      moved.at[static_cast<size_t>(host)] = giveFor(ticks, inflation(b, host));
+    }
   return moved;
 }
 
 Ticks movedAt(const Balances &b, int key) {
-  return b.moved.empty() ? 0 : b.moved[static_cast<size_t>(key)];
+  return b.moved.at.empty() ? 0 : b.moved.at[static_cast<size_t>(key)];
 }
 
 } // namespace tare

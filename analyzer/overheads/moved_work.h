@@ -5,19 +5,18 @@
 //     calls force()     p threads: calls several(), a for  work there
 //
 // What both runs executed around them, their host, says how much more of it there is: all of what
-// happens in the host is compared with all of it on one thread, by any calls.
+// happens in the host is compared with all of it on one thread, by any calls. Around the outermost
+// is the serial code of the program.
 #pragma once
 
 #include "analyzer/overheads/balances.h"
 
-#include <vector>
-
 namespace tare {
 
-/// By key, W_p + R_p - W_1 - R_1 that is additional computation: of a construct that only one of
-/// the runs executed, if it has a host; of the host, what it has less (or more) for it. Empty:
-/// none.
-std::vector<Ticks> movedWork(const Balances &balances);
+/// W_p + R_p - W_1 - R_1 that is additional computation: of a construct that only one of the runs
+/// executed; of its host, what that has less (or more) for it. None of a construct in one that no
+/// probe can see into.
+MovedWork movedWork(const Balances &balances);
 
 /// That of a construct; 0 where Balances::moved was not filled.
 Ticks movedAt(const Balances &balances, int key);

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], constructs that one of the
-// two runs lacks, with nothing around them that both have, or without a twin in the serial program
-// [unpaired], and the inflation of nodes
-// with something inside that no probe can bracket, barrier waits among them that no log explains
-// [opaque].
+// What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], constructs without a twin in
+// the serial program, or that one of the two runs lacks, in one that no probe can see into
+// [unpaired], and the inflation of nodes with something inside that no probe can bracket, barrier
+// waits among them that no log explains [opaque].
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/overheads/work_inflation.h"
 
-#include <algorithm>
-
 namespace tare {
 
 static Ticks unpairedAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
-  if (Ticks serial = serialInOneRunOnly(b, key))
-    return std::min<Ticks>(serial, 0); // the other way round it is additional computation
   if (countRatio(b, key).paired || isOpaque(b.keys->node(key)) || movedAt(b, key))
     return 0;
   return many.work + many.region - one.work - one.region;

@@ -49,7 +49,7 @@ WorkInflation serialInflation(const Balances &b) {
       one -= b.one.nodes[key].serial;
       many -= b.many.nodes[key].serial;
     }
-  return inflationOf(b, one, many);
+  return inflationOf(b, one + b.moved.serial, many);
 }
 
 } // namespace tare

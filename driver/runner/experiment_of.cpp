@@ -259,8 +259,11 @@ private:
     int tuples = 0;
     for (const RunRecord &run : manifest_.runs)
       tuples = std::max(tuples, run.tuple);
-    if (tuples > 1)
-      warn("the experiment did not end: everything was run " + std::to_string(tuples - 1) + " of " +
+    int whole = tuples - 1;
+    if (whole >= manifest_.repeat)
+      warn("the experiment did not end: it ran more because of noise");
+    else if (whole > 0)
+      warn("the experiment did not end: everything was run " + std::to_string(whole) + " of " +
            std::to_string(manifest_.repeat) + " times");
   }
 

@@ -19,6 +19,7 @@ void declareNodes(FakeRun &run) {
   run.node(NodeKind::For, "", true);
   run.node(NodeKind::Critical, "");
   run.describe(LOOP).parent = REGION;
+  run.describe(HIDDEN).opaque = "target";
 }
 
 /// All threads together: `loop` at the loop, `several` at the for that it calls.
@@ -72,7 +73,32 @@ TEST_CASE("what was not moved stays work rate") {
   CHECK(outcome({1000, 0}, {500, 300}) == Outcome{0, -200, 0});
 }
 
-TEST_CASE("a construct of one run with nothing around it is unpaired") {
-  CHECK(outcome({1000, 0}, {1000, 300}, 0) == Outcome{0, 0, 300});
+TEST_CASE("what one run does with nothing around it is additional computation") {
+  CHECK(outcome({1000, 0}, {1000, 300}, 0) == Outcome{300, 0, 0});
+  CHECK(outcome({1000, 300}, {1000, 0}, 0) == Outcome{-300, 0, 0});
+}
+
+TEST_CASE("a construct of one run in one that no probe can see into is unpaired") {
   CHECK(outcome({1000, 0}, {1000, 300}, HIDDEN + 1) == Outcome{0, 0, 300});
+}
+
+TEST_CASE("work that moved from serial code to a region is no gain of the work rate") {
+  auto make = [](int threads, Ticks serial, Ticks region) {
+    FakeRun run(threads);
+    declareNodes(run);
+    auto n = static_cast<size_t>(threads);
+    run.serial(serial);
+    run.fork(REGION, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, LOOP, TARE_SLOT_BODY, 500 / threads, 1);
+    if (region)
+      for (size_t i = 0; i < n; ++i)
+        run.spend(i, SEVERAL, TARE_SLOT_BODY, region / threads, 5);
+    run.join(0);
+    return run.finish();
+  };
+  TupleAccount a = closed(make(1, 1000, 0), make(2, 100, 1100), 2, 1500);
+  CHECK(line(a, category::additional_computation) == 200);
+  CHECK(line(a, category::work_rate) == 0);
+  CHECK(line(a, category::unidentified) == 0);
 }

@@ -352,6 +352,11 @@ TEST_CASE("lines that the probes have made are not explained by the program") {
     own.approximated = true;
     CHECK(slowed.rule() == rule);
     CHECK_THAT(slowed.advice()[0].sentence, Contains("a plan (TARE_PLAN)"));
+    Estimate &delay =
+        std::ranges::find(slowed.table().overheads, category::off_cpu, &LedgerLine::category)->time;
+    delay.high_s = 0.3;
+    CHECK(slowed.rule() == other); // it may have waited for cores
+    delay.high_s = 0;
     own.observed_high_s = 0.4;
     CHECK(slowed.rule() == other);
     own.observed_high_s = 0; // none of their costs could be measured

@@ -272,4 +272,7 @@ TEST_CASE("an experiment that was killed says how far it came") {
   Result<Experiment> result = experimentOf(experiment.folder.path(), manifest, {}, readFakeProfile);
   REQUIRE(result.ok());
   CHECK(warns(result.value(), "did not end: everything was run 1 of 30 times"));
+  manifest.repeat = 1;
+  result = experimentOf(experiment.folder.path(), manifest, {}, readFakeProfile);
+  CHECK(warns(result.value(), "did not end: it ran more because of noise"));
 }
