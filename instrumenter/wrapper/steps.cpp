@@ -175,7 +175,7 @@ std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &fold
                   (argument.language == Language::c || argument.language == Language::cxx);
     if (!source)
       continue;
-    Unit unit{i, argument.value, argument.language, argument.preprocessed, ""};
+    Unit unit{i, argument.value, argument.language, argument.preprocessed, {}, {}};
     if (command.mode != Mode::link)
       unit.output = outputOf(command, unit.source);
     else if (leavesSideFiles(command))
@@ -187,40 +187,43 @@ std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &fold
   return units;
 }
 
-Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
-                     const std::string &text) {
+/// The beginning of a preprocessing, without files of its own: arguments of these roles.
+static Words preprocessor(const CompileCommand &command, CompilerKind kind,
+                          std::initializer_list<Role> roles) {
   Words words = nearCompiler(command);
-  append(words, wordsOf(command, [](const Argument &argument) {
-           if (startsWith(argument.name, "-save-temps") ||
-               startsWith(argument.name, "--save-temps"))
-             return false;
-           return argument.role == Role::general || argument.role == Role::preprocessor ||
-                  argument.role == Role::dependency || argument.role == Role::warning ||
-                  argument.role == Role::openmp;
+  append(words, wordsOf(command, [&](const Argument &argument) {
+           return !startsWith(argument.name, "-save-temps") &&
+                  !startsWith(argument.name, "--save-temps") &&
+                  std::ranges::count(roles, argument.role);
          }));
   if (kind == CompilerKind::clang) // -mllvm and the like, which this step has no use for
     words.push_back("-Qunused-arguments");
+  return words;
+}
+
+static Words intoFile(const Unit &unit, const std::string &text) {
+  return {"-E", "-o", text, "-x", languageName(unit.language), unit.source};
+}
+
+Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
+                     const std::string &text) {
+  Words words = preprocessor(
+      command, kind,
+      {Role::general, Role::preprocessor, Role::dependency, Role::warning, Role::openmp});
   // Its directives with their macros expanded, its code as without. With -fopenmp, which a project
   // may give to all of its programs, a serial program is read as it is compiled.
   if (command.serial_program && !command.openmp)
     append(words, {"-fopenmp", "-U_OPENMP", "-Wno-builtin-macro-redefined"});
   append(words, dependencyWords(command, unit, kind));
-  append(words, {"-E", "-o", text, "-x", languageName(unit.language), unit.source});
+  append(words, intoFile(unit, text));
   return words;
 }
 
 Words constructsStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                      const std::string &text) {
-  Words words = nearCompiler(command);
-  append(words, wordsOf(command, [](const Argument &argument) {
-           return !startsWith(argument.name, "-save-temps") &&
-                  !startsWith(argument.name, "--save-temps") &&
-                  (argument.role == Role::general || argument.role == Role::preprocessor);
-         }));
-  if (kind == CompilerKind::clang)
-    words.push_back("-Qunused-arguments");
-  append(words,
-         {"-w", "-fopenmp", "-E", "-o", text, "-x", languageName(unit.language), unit.source});
+  Words words = preprocessor(command, kind, {Role::general, Role::preprocessor});
+  append(words, {"-w", "-fopenmp"});
+  append(words, intoFile(unit, text));
   return words;
 }
 
