@@ -245,6 +245,11 @@ Ticks Removal::aroundBarrier(Segment &segment, Ticks cost) {
   return taken;
 }
 
+/// Known to the tick, it has no cost to be counted.
+Ticks Removal::ownWork(SpentTime &record) {
+  return record.slot == TARE_SLOT_PROBE ? take(record.ticks, record.ticks) : 0;
+}
+
 Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
   SpentList &records = segment.spent;
   Ticks span = segment.arrive - segment.open;
@@ -261,8 +266,7 @@ Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
     taken += aroundBarrier(segment,
                            ticks(CostKind::Barrier, false, {stretch.interval, stretch.interval}));
   for (size_t i = 0; i < records.size(); ++i) {
-    if (records[i].slot == TARE_SLOT_PROBE)
-      taken += take(records[i].ticks, records[i].ticks);
+    taken += ownWork(records[i]);
     if (records[i].node == segment.region_node)
       aways_[i].from_all = std::max(aways_[i].from_all, before);
     taken += fromRecord(thread, records[i], counts_[i], segment, aways_[i]);
@@ -280,8 +284,10 @@ Ticks Removal::fromWait(uint32_t thread, Segment &segment, Ticks &around) {
   count(thread, records);
   for (size_t i = 0; i < records.size(); ++i)
     taken += outside(records, i, segment, {interval, interval}, &around);
-  for (size_t i = 0; i < records.size(); ++i)
+  for (size_t i = 0; i < records.size(); ++i) {
+    taken += ownWork(records[i]);
     taken += fromRecord(thread, records[i], counts_[i], segment, {interval, interval});
+  }
   return taken;
 }
 

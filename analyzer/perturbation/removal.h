@@ -41,6 +41,7 @@ public:
 
   /// Up to `amount` of a duration; what is not there is unfounded.
   Ticks take(Ticks &from, Ticks amount);
+  Ticks ownWork(SpentTime &record);
 
   /// The node around a node, both process-wide; -1: none.
   int64_t parent(uint32_t node) const { return parents_[node]; }

@@ -149,6 +149,28 @@ TEST_CASE("set-up of the profile is no time of the program") {
     CHECK(thread.probe_ticks == 0);
 }
 
+// A task of another unit than its region may be the first that a thread meets of that unit.
+TEST_CASE("set-up in the wait in which a thread runs tasks is no time of the program either") {
+  SimulatedProgram program = nestedNodes(2, {NodeKind::Parallel, NodeKind::Task});
+  Step create;
+  create.kind = Step::Kind::Create;
+  create.node = 1;
+  create.ticks = 100;
+  create.task = 5000;
+  setOnlyPhase(program, {{create}, {}});
+  Random random(1);
+  Trial trial = trialOf(random, program, 2);
+  create.setup = 300;
+  setOnlyPhase(program, {{create}, {}});
+  Profile measured = simulate(program, trial.costs);
+  REQUIRE(measured.window == trial.measured.window + 300);
+  Approximation result = approximate(measured, trial.costs);
+  CHECK(result.profile.window == approximate(trial.measured, trial.costs).profile.window);
+  CHECK(unsound(result.profile) == "");
+  for (const ProfileThread &thread : result.profile.threads)
+    CHECK(thread.probe_ticks == 0);
+}
+
 // A record's entries end at 65535; the cells go on.
 TEST_CASE("more executions in one segment than a record can count") {
   for (uint64_t times : {65534, 65535, 65536, 200000}) {

@@ -14,7 +14,7 @@ namespace {
 
 struct Task {
   uint32_t node = 0;
-  Ticks ticks = 0, ready = 0;
+  Ticks ticks = 0, ready = 0, setup = 0; // the latter of the runtime, before it begins
 };
 
 /// What all teams share.
@@ -209,7 +209,7 @@ private:
     record(m, step.node, TARE_SLOT_SCHED, step.ticks + in(CostKind::TaskCreation), 1);
     auto later = std::upper_bound(tasks_.begin(), tasks_.end(), m.now,
                                   [](Ticks now, const Task &task) { return now < task.ready; });
-    tasks_.insert(later, {step.node, step.task, m.now});
+    tasks_.insert(later, {step.node, step.task, m.now, step.setup});
   }
 
   void forkNested(Member &m, const SimulatedRegion &region) {
@@ -222,9 +222,11 @@ private:
     Task task = tasks_.front();
     tasks_.erase(tasks_.begin());
     Ticks idle_until = std::max(m.free, task.ready);
-    Ticks begin = idle_until + task_fetch + out(CostKind::Task);
+    Ticks begin = idle_until + task_fetch + out(CostKind::Task) + task.setup;
     Ticks ticks = task.ticks + in(CostKind::Task);
-    addTo(m.in_wait, task.node, TARE_SLOT_FETCH, begin - idle_until, 1, 1);
+    if (task.setup)
+      addTo(m.in_wait, region_.node, TARE_SLOT_PROBE, task.setup, 0, 0);
+    addTo(m.in_wait, task.node, TARE_SLOT_FETCH, begin - task.setup - idle_until, 1, 1);
     addTo(m.in_wait, task.node, TARE_SLOT_BODY, ticks, 1, 1);
     m.first_task = m.last_task == 0 ? begin : m.first_task;
     m.free = m.last_task = begin + ticks;

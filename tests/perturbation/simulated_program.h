@@ -29,7 +29,7 @@ struct Step {
     Begin,  // of a construct, or of a statement of serial code
     End,    // of the construct that was begun last
     Lock,   // a critical that is held for `ticks`
-    Create, // a task that takes `task`; its creation takes `ticks`
+    Create, // a task that takes `task`, behind `setup`; its creation takes `ticks`
     Region, // fork and join
     Count,  // what is only counted, a statement that is too short to be measured too: `units` times
     Setup   // the runtime's own, inside a region
@@ -37,7 +37,7 @@ struct Step {
   Kind kind = Kind::Code;
   uint32_t node = 0;
   Ticks ticks = 0;
-  Ticks task = 0;
+  Ticks task = 0, setup = 0;
   uint64_t units = 0;
   std::shared_ptr<const SimulatedRegion> region;
 };
