@@ -12,6 +12,7 @@
 #include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/statistics.h"
 #include "analyzer/accounts/whole_tuple.h"
+#include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
 
 #include <algorithm>
@@ -385,8 +386,6 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
         "often on several");
   if (sharesCores(table, experiment.machine))
     table.notes.push_back("more threads than cores: waits contain time without a core");
-  for (std::string &caveat : caveatsOf(table))
-    table.notes.push_back(std::move(caveat));
   return table;
 }
 
@@ -429,6 +428,9 @@ Result<Ledger> account(const Experiment &experiment) {
       return table.error();
     ledger.tables.push_back(std::move(table.value()));
   }
+  for (Table &table : ledger.tables)
+    for (std::string &caveat : caveatsOf(table, tableOfOneThread(ledger.tables)))
+      table.notes.push_back(std::move(caveat));
   ledger.coverage = coverageOf(*experiment.tuples.front().instrumented.profile);
   ledger.coverage.unseen_regions = experiment.unseen_regions;
   for (const std::string &caveat : caveatsOf(ledger.coverage.left_out))

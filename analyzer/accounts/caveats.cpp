@@ -100,7 +100,7 @@ std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out) {
   return caveats;
 }
 
-std::vector<std::string> caveatsOf(const Table &table) {
+std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
   double parallel_s = table.parallel_time.time_s;
   std::vector<const LedgerLine *> wide;
   for (const LedgerLine &line : table.overheads)
@@ -110,7 +110,7 @@ std::vector<std::string> caveatsOf(const Table &table) {
   if (wide.size() > most_caveats)
     wide.erase(wide.begin() + most_caveats, wide.end());
   std::vector<std::string> caveats;
-  if (isSlowedCode(table))
+  if (isSlowedCode(table, alone))
     caveats.push_back(slowedText(table));
   for (const LedgerLine *line : wide)
     caveats.push_back("the band of '" + labelOf(line->category) + "' is wide, " +

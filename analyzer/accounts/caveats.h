@@ -15,9 +15,9 @@
 namespace tare {
 
 /// One sentence where the probes made the code slower (isSlowedCode). Of the lines whose band is
-/// wide, the two that may be largest by it, one sentence each. Wide: the
-/// band's half is at least a quarter of the line and 2 % of T_p. One tuple has no bands: none.
-std::vector<std::string> caveatsOf(const Table &table);
+/// wide, the two that may be largest by it, one sentence each. Wide: the band's half is at least a
+/// quarter of the line and 2 % of T_p. One tuple has no bands: none.
+std::vector<std::string> caveatsOf(const Table &table, const Table *alone = nullptr);
 
 /// What a plan's left-out constructs mean for the lines of every table: none, or a sentence each
 /// for tasks, for those inside constructs that are measured, and for those that are not.

@@ -7,6 +7,7 @@
 #include "analyzer/perturbation/observed_cost.h"
 #include "analyzer/profile/profile.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -82,5 +83,10 @@ struct Experiment {
 /// the mean of the least disturbed ones, bands by bootstrap of tuples. Error: no instrumented run,
 /// no construct, or books that do not close (a defect of the runtime or a tampered profile).
 Result<Ledger> account(const Experiment &experiment);
+
+/// The same. Where times without what the probes took do not add up, which is a defect of ours, the
+/// ledger of those that were measured, with a warning.
+Result<Ledger> accountOrMeasured(const Experiment &experiment,
+                                 const std::function<Result<Experiment>()> &measured);
 
 } // namespace tare

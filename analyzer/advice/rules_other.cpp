@@ -139,7 +139,7 @@ bool isLoop(const Situation &s) {
 
 Rule slowedCodeRule(std::string_view name, std::string_view category) {
   return {name, category, "instrumented against plain runs",
-          [](const Situation &s) { return isSlowedCode(s.table); },
+          [](const Situation &s) { return isSlowedCode(s.table, tableOfOneThread(s.ledger.tables)); },
           [](const Situation &s) {
             return std::string("the probes themselves make the code slower, by more than the time "
                                "that they take (it may no longer be unrolled or vectorised), so "

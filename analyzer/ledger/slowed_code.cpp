@@ -14,8 +14,20 @@ static double withoutCore(const Table &table) {
   return line == table.overheads.end() ? 0 : std::max(line->time.high_s, 0.0);
 }
 
-bool isSlowedCode(const Table &table) {
-  constexpr double least_times = 3, least_share = 0.1;
+static double unexplained(const Table &table) {
+  double whole = table.parallel_time.time_s;
+  return whole > 0 ? (table.own_cost.measured_s - mostOfProbes(table.own_cost)) / whole : 0;
+}
+
+const Table *tableOfOneThread(const std::vector<Table> &tables) {
+  auto alone = std::ranges::find(tables, 1, &Table::threads);
+  return alone == tables.end() ? nullptr : &*alone;
+}
+
+bool isSlowedCode(const Table &table, const Table *alone) {
+  constexpr double least_times = 3, least_share = 0.1, least_share_alone = 0.05;
+  if (alone && unexplained(*alone) < least_share_alone)
+    return false;
   const OwnCost &own = table.own_cost;
   bool is_known = own.approximated && own.observed_high_s > 0;
   double most = mostOfProbes(own) + withoutCore(table), whole = table.parallel_time.time_s;

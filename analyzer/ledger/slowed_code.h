@@ -13,7 +13,11 @@ double mostOfProbes(const OwnCost &own);
 
 /// Whether the instrumented program took so much longer than the plain one that neither what its
 /// probes take can be the reason nor its waiting for cores: beyond the band, three times as much
-/// at least, and 10 % of T_p more. False where what they take is not known.
-bool isSlowedCode(const Table &table);
+/// at least, and 10 % of T_p more. So it has to be on one thread, by 5 % of T_1 (`alone`; null: not
+/// measured), for slower code is slower there. False where what they take is not known.
+bool isSlowedCode(const Table &table, const Table *alone);
+
+/// The table for one thread; null: none.
+const Table *tableOfOneThread(const std::vector<Table> &tables);
 
 } // namespace tare

@@ -45,8 +45,9 @@ void keep(Experiment &experiment, const std::string &what, const Result<void> &k
     experiment.warnings.push_back(what + " are not kept: " + kept.error().text());
 }
 
-Result<Ledger> book(Experiment &experiment, Manifest &manifest) {
-  Result<Ledger> ledger = account(experiment);
+Result<Ledger> book(const std::string &folder, const Experiment &experiment, Manifest &manifest) {
+  Result<Ledger> ledger =
+      accountOrMeasured(experiment, [&] { return experimentOf(folder, manifest); });
   if (!ledger.ok())
     return ledger;
   judgeRuns(manifest);
@@ -83,7 +84,7 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times) {
   if (Result<void> known = readSymbols(folder, experiment.value()); !known.ok())
     return known.error();
   experiment.value().costs_from_runs = times != Times::Calibrated;
-  return book(experiment.value(), manifest.value());
+  return book(folder, experiment.value(), manifest.value());
 }
 
 Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrator &calibrate) {
@@ -99,7 +100,7 @@ Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrat
   lookUpSymbols(experiment);
   if (!experiment.call_names.empty() || !experiment.unseen_regions.empty())
     keep(experiment, "names of calls and unseen regions", writeSymbols(folder, experiment));
-  return book(experiment, manifest.value());
+  return book(folder, experiment, manifest.value());
 }
 
 } // namespace tare

@@ -72,6 +72,17 @@ TEST_CASE("own cost far beyond what the probes take makes the lines of work void
   CHECK(caveatsOf(table).empty());
 }
 
+TEST_CASE("code that the probes slow is slower on one thread, too") {
+  Table table = tableOf({line(category::instruction_level, 1, 0.01)});
+  table.own_cost.approximated = true;
+  table.own_cost.measured_s = table.own_cost.measured_low_s = 0.9;
+  table.own_cost.observed_high_s = 0.025;
+  Table alone = table;
+  CHECK(caveatsOf(table, &alone).size() == 1);
+  alone.own_cost.measured_s = 0.03;
+  CHECK(caveatsOf(table, &alone).empty());
+}
+
 TEST_CASE("probes take no less than what was taken out of the times") {
   Table table = tableOf({line(category::instruction_level, 1, 0.01)});
   OwnCost &own = table.own_cost;

@@ -76,3 +76,26 @@ TEST_CASE("a table keeps every figure of every accepted tuple") {
       for (size_t i = 0; i < 3; ++i) // half of what the one thread has more
         CHECK(line.tuples_s[i] == Approx(500 * table.tuples[i] / rate));
 }
+
+TEST_CASE("approximated times that do not add up: the ledger has those that were measured") {
+  auto with = [](Ticks lost) {
+    Experiment experiment;
+    experiment.reference = "none";
+    Tuple tuple;
+    tuple.threads = 2;
+    Profile profile = *loop(2, 1000);
+    profile.threads[0].probe_ticks += lost;
+    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+    experiment.tuples = {tuple};
+    return experiment;
+  };
+  Result<Ledger> sound = accountOrMeasured(with(0), [&] { return with(7); });
+  REQUIRE(sound.ok());
+  CHECK(sound.value().warnings.empty());
+  Result<Ledger> measured = accountOrMeasured(with(7), [&] { return with(0); });
+  REQUIRE(measured.ok());
+  REQUIRE(measured.value().warnings.size() == 1);
+  CHECK(measured.value().warnings[0].find("do not add up") != std::string::npos);
+  CHECK_FALSE(accountOrMeasured(with(7), [&] { return with(7); }).ok());
+  CHECK_FALSE(accountOrMeasured(with(7), [] { return Error{"gone"}; }).ok());
+}
