@@ -34,7 +34,6 @@ Ticks filledBy(const SpentList &records) {
 Timeline::Timeline(Profile &profile, Removal &removal)
     : profile_(profile), removal_(removal), locks_(profile), sharing_(profile) {
   reached_.resize(profile.threads.size());
-  nested_.resize(profile.threads.size());
   collect();
 }
 
@@ -60,6 +59,25 @@ void Timeline::collect() {
     instance.refs = std::span<Ref>(refs_).subspan(begin, end - begin);
     describe(instance);
   }
+  findHosts();
+}
+
+void Timeline::findHosts() {
+  std::vector<std::vector<size_t>> instance_of(profile_.threads.size());
+  for (size_t t = 0; t < instance_of.size(); ++t)
+    instance_of[t].resize(profile_.threads[t].log.size());
+  std::vector<std::optional<LogPlace>> last(instances_.size());
+  for (size_t number = 0; number < instances_.size(); ++number)
+    for (const Ref &ref : instances_[number].refs) {
+      instance_of[ref.thread][ref.index] = number;
+      if (at(ref).flags & TARE_SEG_MASTER)
+        last[number] = {ref.thread, ref.index};
+    }
+  nested_ = hostsOf(profile_, instance_of, last);
+}
+
+std::span<const Hosted> Timeline::hostedBy(const Ref &ref) const {
+  return std::ranges::equal_range(nested_[ref.thread], ref.index, {}, &Hosted::host);
 }
 
 void Timeline::describe(Instance &instance) {
@@ -178,19 +196,10 @@ Ticks Timeline::idleBefore(const Ref &ref) {
     return segment.ordinal > 0 ? 0 : segment.open;
   const std::vector<Segment> &log = profile_.threads[ref.thread].log;
   size_t index = ref.index - 1;
-  while (index > 0 && log[index].depth > segment.depth) // nested in this one
+  while (index > 0 && depthOn(log[index]) > depthOn(segment)) // nested in this one
     --index;
   const Segment &last = log[index];
   return std::max<Ticks>(segment.open - std::max(endOf(last), last.leave), 0);
-}
-
-/// From the fork until the thread's start, if the segment begins with that.
-static Ticks forkOf(const Segment &segment) {
-  Ticks ticks = 0;
-  for (const SpentTime &record : segment.spent)
-    if (record.slot == TARE_SLOT_FORK && record.node == segment.region_node)
-      ticks += record.ticks;
-  return ticks;
 }
 
 Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
@@ -214,13 +223,9 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   if (locks_.any())
     for (const SpentTime &record : s.spent)
       a.before.push_back(record.ticks);
-  Ticks start = a.open + forkOf(s);
-  a.less = removal_.fromSegment(ref.thread, s, idleBefore(ref)) +
-           takeNested(ref.thread, s.spent, {a.open, a.arrive}, start, a.nested, &a.nested_before);
+  a.less = removal_.fromSegment(ref.thread, s, idleBefore(ref)) + takeNested(a, false);
   if (!s.in_wait.empty())
-    a.wait_less = removal_.fromWait(ref.thread, s, a.around) +
-                  takeNested(ref.thread, s.in_wait, {a.arrive, a.end}, a.arrive, a.nested_in_wait,
-                             nullptr);
+    a.wait_less = removal_.fromWait(ref.thread, s, a.around) + takeNested(a, true);
   Ticks between = a.idle - a.first_idle, around = std::min(a.around, between);
   a.around -= around;
   a.idle -= removal_.take(between, around);
@@ -289,22 +294,21 @@ static Ticks takeFromSpans(SpentList &records, uint32_t node, Ticks ticks) {
 }
 
 // What nested regions are shorter, so is what their forking thread spent on them. Those that were
-// forked before the segment began lie in one that the log lacks. Those that were over before the
-// thread started, after the fork that the segment begins with, were forked by the one that had its
-// place before: in another segment.
-Ticks Timeline::takeNested(uint32_t thread, SpentList &records, Stretch segment, Ticks start,
-                           std::vector<size_t> &taken, std::vector<size_t> *before) {
-  std::vector<size_t> &waiting = nested_[thread];
+// forked before the segment began lie in one that the log lacks.
+Ticks Timeline::takeNested(Arrival &a, bool in_wait) {
+  Segment &s = at(*a.ref);
   Ticks less = 0;
-  for (size_t i = waiting.size(); i-- > 0 && instances_[waiting[i]].end <= segment.end;) {
-    const Instance &inner = instances_[waiting[i]];
-    if (start > segment.begin && inner.end <= start)
+  for (const Hosted &hosted : hostedBy(*a.ref)) {
+    const Instance &inner = instances_[hosted.instance];
+    if ((inner.end > a.arrive) != in_wait)
       continue;
-    bool is_before = before && inner.fork < segment.begin;
-    (is_before ? *before : taken).push_back(waiting[i]);
-    waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(i));
-    if (!is_before)
-      less += takeFromSpans(records, inner.node, inner.end - inner.fork - inner.shrunk);
+    if (inner.fork < a.open) {
+      a.nested_before.push_back(hosted.instance);
+      continue;
+    }
+    (in_wait ? a.nested_in_wait : a.nested).push_back(hosted.instance);
+    less += takeFromSpans(in_wait ? s.in_wait : s.spent, inner.node,
+                          inner.end - inner.fork - inner.shrunk);
   }
   return less;
 }
@@ -387,9 +391,7 @@ void Timeline::finish(size_t number) {
   region.missing += instance.nested ? 0 : std::max<Ticks>(p - n, 0) * less;
   region.surplus += (instance.nested ? n - 1 : std::max<Ticks>(n - p, 0)) * less;
   ++(instance.nested ? region.nested : region.outermost);
-  if (instance.nested) {
-    nested_[instance.thread].push_back(number);
-  } else {
+  if (!instance.nested) {
     shorter_ += less;
     outermost_ += instance.shrunk;
   }

@@ -6,6 +6,7 @@
 //   log -> removal -> [timeline] -> log -> cells
 #pragma once
 
+#include "analyzer/perturbation/hosts.h"
 #include "analyzer/perturbation/locks.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/task_sharing.h"
@@ -104,8 +105,9 @@ private:
     double idle = 1; // behind that
     Ticks at(Ticks tick) const;
   };
-  Ticks takeNested(uint32_t thread, SpentList &records, Stretch segment, Ticks start,
-                   std::vector<size_t> &taken, std::vector<size_t> *before);
+  void findHosts();
+  std::span<const Hosted> hostedBy(const Ref &ref) const;
+  Ticks takeNested(Arrival &arrival, bool in_wait);
   void adopt(size_t number, const Ref &ref, std::span<const size_t> nested, Stretch then,
              Stretch now);
   Ticks idleBefore(const Ref &ref);
@@ -125,7 +127,7 @@ private:
   std::vector<Reached> reached_;    // by thread
   std::vector<Arrival> arrivals_;
   Ticks lacking_ = 0;                       // so far, in the instance that is worked on
-  std::vector<std::vector<size_t>> nested_; // by thread: instances that nothing has taken in yet
+  std::vector<std::vector<Hosted>> nested_; // by thread, in order
   RegionShrinks regions_;
   Ticks shorter_ = 0, outermost_ = 0;
 };

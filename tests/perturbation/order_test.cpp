@@ -126,50 +126,64 @@ TEST_CASE("another thread is the last one when its probes made the last one late
 }
 
 // Two threads of the process, one after the other, have the second place. The first one's nested
-// region lies in what the second one spent on being forked.
+// region lies in what the second one spent on being forked, or before the barrier that its last
+// segment begins with.
 TEST_CASE(
     "a nested region of the thread that had the place before is not taken from its successor") {
-  std::vector<Node> nodes(2);
+  std::vector<Node> nodes(3);
   for (Node &node : nodes) {
     node.kind = NodeKind::Parallel;
     node.treatment = Treatment::Measured;
   }
   nodes[0].id = {"simulated.c", "main", "parallel", 0};
   nodes[1].id = {"simulated.c", "inner", "parallel", 0};
-  Recorder run(1, nodes);
-  run.thread(2);
-  TeamPlace outer{run.nextInstance(), 0, 3, 0, 100}, second{run.nextInstance(), 1, 2, 1, 150},
-      first{run.nextInstance(), 1, 1, 1, 200};
-  auto segment = [&](size_t thread, const TeamPlace &team, Ticks arrive, Ticks leave, Ticks fork,
-                     Ticks nested) {
-    Segment s;
-    s.open = team.fork;
-    s.arrive = arrive;
-    s.leave = leave;
-    s.barrier_node = team.region;
-    s.flags = TARE_SEG_LAST | (leave ? TARE_SEG_MASTER : 0);
-    Doings spent;
-    if (fork)
-      addTo(spent, team.region, TARE_SLOT_FORK, fork, 1);
-    if (nested)
-      addTo(spent, 1, TARE_SLOT_NESTED, nested, 1, 1);
-    addTo(spent, team.region, TARE_SLOT_BODY, arrive - team.fork - fork - nested, 1);
-    run.segment(thread, team, s, spent, {});
-  };
-  segment(1, first, 390, 400, 0, 0);
-  segment(1, outer, 500, 0, 10, 200);
-  segment(1, second, 800, 0, 450, 0); // starts at 600
-  segment(2, second, 810, 820, 0, 0);
-  segment(2, outer, 850, 0, 10, 670);
-  segment(0, outer, 870, 900, 0, 0);
-  run.thread(0).serial_ticks = 200;
-  Profile measured = run.finish(1000);
-  REQUIRE(unsound(measured).empty());
-  ProbeCosts costs;
-  for (ProbeCost &cost : costs.costs)
-    cost.inside = cost.outside = {5, 5, 5};
-  Profile result = approximate(measured, costs).profile;
-  CHECK(unsound(result).empty());
-  CHECK(result.window < measured.window);
-  CHECK(result.threads[1].log[1].spent[1].ticks < 200);
+  nodes[2].id = {"simulated.c", "inner", "barrier", 0};
+  nodes[2].kind = NodeKind::Barrier;
+  nodes[2].parent = 1;
+  for (bool has_barrier : {false, true}) {
+    Recorder run(1, nodes);
+    run.thread(2);
+    TeamPlace outer{run.nextInstance(), 0, 3, 0, 100}, second{run.nextInstance(), 1, 2, 1, 150},
+        first{run.nextInstance(), 1, 1, 1, 200};
+    auto segment = [&](size_t thread, const TeamPlace &team, Ticks open, Ticks arrive, Ticks leave,
+                       Ticks fork, Ticks nested, bool ends = true) {
+      Segment s;
+      s.open = open;
+      s.arrive = arrive;
+      s.leave = leave;
+      s.ordinal = open > team.fork;
+      s.barrier_node = ends ? team.region : 2;
+      bool is_master = thread == 1 ? &team == &first : leave;
+      s.flags =
+          static_cast<uint16_t>((ends ? TARE_SEG_LAST : 0) | (is_master ? TARE_SEG_MASTER : 0));
+      Doings spent;
+      if (fork)
+        addTo(spent, team.region, TARE_SLOT_FORK, fork, 1);
+      if (nested)
+        addTo(spent, 1, TARE_SLOT_NESTED, nested, 1, 1);
+      addTo(spent, team.region, TARE_SLOT_BODY, arrive - open - fork - nested, 1);
+      run.segment(thread, team, s, spent, {});
+    };
+    segment(1, first, 200, 390, 400, 0, 0);
+    segment(1, outer, 100, 500, 0, 10, 200);
+    if (has_barrier) {
+      segment(1, second, 150, 650, 700, 450, 0, false); // starts at 600
+      segment(2, second, 150, 690, 700, 0, 0, false);
+    }
+    Ticks open = has_barrier ? 700 : 150;
+    segment(1, second, open, 800, 0, has_barrier ? 0 : 450, 0);
+    segment(2, second, open, 810, 820, 0, 0);
+    segment(2, outer, 100, 850, 0, 10, 670);
+    segment(0, outer, 100, 870, 900, 0, 0);
+    run.thread(0).serial_ticks = 200;
+    Profile measured = run.finish(1000);
+    REQUIRE(unsound(measured).empty());
+    ProbeCosts costs;
+    for (ProbeCost &cost : costs.costs)
+      cost.inside = cost.outside = {5, 5, 5};
+    Profile result = approximate(measured, costs).profile;
+    CHECK(unsound(result).empty());
+    CHECK(result.window < measured.window);
+    CHECK(result.threads[1].log[1].spent[1].ticks < 200);
+  }
 }
