@@ -253,6 +253,7 @@ __attribute__((destructor)) static void closeProfile(void) {
     tick = initial->last;
   setPhase(TARE_OFF);
   uint32_t status = TARE_STATUS_CLOSED;
+  h->other_cpu_ms = tare_threads_other_cpu();
   if (tare_thread_open_regions()) {
     status |= TARE_STATUS_LATE_CLOSE;
   } else {

@@ -115,7 +115,8 @@ struct tare_pf_header {
   uint32_t thread_slots;
   uint32_t modules;
   uint32_t node_count;         /* over all modules */
-  uint32_t reserved_live;
+  uint32_t other_cpu_ms;       /* when CLOSED: CPU time of threads that have no slot: they took part in
+                                  no measured region; 0: none, or not known */
 };
 
 struct tare_pf_block {

@@ -145,6 +145,7 @@ struct tare_thread {
   uint32_t touched_count;
   uint64_t last_segment;
   uint32_t slot;
+  uint32_t alive;              /* a thread has this slot */
   uint32_t path;               /* of the outermost region that it forked; path.h */
   uint32_t muted;              /* inside a region whose inner probes are off */
   struct tare_budgeted *budget; /* the outermost region that it was in last; null: no budget */
@@ -236,6 +237,7 @@ void tare_threads_forget(void); /* in a forked child */
 void tare_thread_end(void *thread);
 uint64_t tare_thread_runq(struct tare_thread *thread, uint64_t now);
 int tare_thread_open_regions(void); /* threads in a region, be it one that is left out */
+uint32_t tare_threads_other_cpu(void); /* ms of threads of the process that have no slot */
 void tare_threads_tell(void); /* all regions are over: the log gets what it does not know yet */
 
 /* region.c: which thread is the initial one is not known yet. */

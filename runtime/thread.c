@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 __thread struct tare_thread *tare_self __attribute__((tls_model("initial-exec")));
@@ -24,6 +25,7 @@ static struct {
   struct tare_thread *free;
   struct tare_thread **all; /* address range for every slot that a profile can have */
   uint32_t count;
+  uint64_t ended_cpu_ns; /* of threads that had a slot */
 } slots = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 enum { MOST_SLOTS = 1 << 16 };
@@ -45,15 +47,20 @@ static void openRunQueue(struct tare_thread *t) {
   }
 }
 
-/* Run-queue delay in ns since birth: the second number. 0 where the kernel does not tell. */
-static uint64_t readRunQueue(const struct tare_thread *t) {
+/* In ns since the thread's birth. 0: the kernel does not tell. */
+static int readSchedule(const struct tare_thread *t, unsigned long long *on_cpu,
+                        unsigned long long *waited) {
   char text[96];
-  unsigned long long on_cpu, waited;
   ssize_t length = t->runq_fd < 0 ? -1 : pread(t->runq_fd, text, sizeof text - 1, 0);
   if (length <= 0)
-    return t->runq_ns;
+    return 0;
   text[length] = 0;
-  return sscanf(text, "%llu %llu", &on_cpu, &waited) == 2 ? waited : t->runq_ns;
+  return sscanf(text, "%llu %llu", on_cpu, waited) == 2;
+}
+
+static uint64_t readRunQueue(const struct tare_thread *t) {
+  unsigned long long on_cpu, waited;
+  return readSchedule(t, &on_cpu, &waited) ? waited : t->runq_ns;
 }
 
 uint64_t tare_thread_runq(struct tare_thread *t, uint64_t now) {
@@ -101,6 +108,7 @@ struct tare_thread *tare_thread_new(int initial) {
   }
   t->pf->tid = initial ? tare_rt.pid : (uint64_t)syscall(SYS_gettid);
   ++t->pf->lives;
+  t->alive = 1;
   t->runq_ns = 0;
   openRunQueue(t);
   t->runq_ns = readRunQueue(t);
@@ -123,6 +131,35 @@ void tare_threads_prepare(struct tare_module *module, uint32_t count) {
   pthread_mutex_unlock(&slots.lock);
 }
 
+/* ---- CPU time of threads without a slot ---- */
+
+/* What a thread still takes to end, behind its last reading, at most. */
+enum { ENDING_NS = 50000 };
+
+static uint64_t cpuTime(clockid_t clock) {
+  struct timespec t;
+  return clock_gettime(clock, &t) == 0 ? (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec : 0;
+}
+
+/* A worker that waits actively has its slot, so what that takes is no other thread's. Regions that a
+ * budget leaves out may have workers without one. */
+uint32_t tare_threads_other_cpu(void) {
+  uint64_t all = cpuTime(CLOCK_PROCESS_CPUTIME_ID), own;
+  int known = tare_rt.header->budget_ppm == 0;
+  pthread_mutex_lock(&slots.lock);
+  own = slots.ended_cpu_ns;
+  for (uint32_t i = 0; known && i < slots.count; ++i) {
+    unsigned long long on_cpu = 0, waited;
+    if (!slots.all[i]->alive)
+      continue;
+    known = readSchedule(slots.all[i], &on_cpu, &waited);
+    own += on_cpu;
+  }
+  pthread_mutex_unlock(&slots.lock);
+  uint64_t ms = known && all > own ? (all - own) / 1000000 : 0;
+  return ms < UINT32_MAX ? (uint32_t)ms : UINT32_MAX;
+}
+
 /* The key's destructor: runs on the thread that ends. */
 void tare_thread_end(void *thread) {
   struct tare_thread *t = thread;
@@ -133,7 +170,10 @@ void tare_thread_end(void *thread) {
   tare_self = tare_parked = NULL;
   if (t->runq_fd >= 0)
     close(t->runq_fd);
+  uint64_t cpu = cpuTime(CLOCK_THREAD_CPUTIME_ID) + ENDING_NS;
   pthread_mutex_lock(&slots.lock);
+  slots.ended_cpu_ns += cpu;
+  t->alive = 0;
   t->next_free = slots.free;
   slots.free = t;
   pthread_mutex_unlock(&slots.lock);
@@ -167,6 +207,7 @@ void tare_threads_forget(void) {
   pthread_mutex_init(&slots.lock, NULL);
   slots.free = NULL;
   slots.count = 0;
+  slots.ended_cpu_ns = 0;
 }
 
 void tare_threads_tell(void) {

@@ -101,9 +101,17 @@ private:
     double limit = statistics_.ratio(serial, serial_part).time_s;
     table_.foreign_regions =
         each([](const TupleAccount &a) { return static_cast<double>(a.foreign_regions); }).time_s;
-    table_.speedup_limit = std::isfinite(limit) && table_.foreign_regions == 0 ? limit : 0;
+    table_.other_threads_s = otherThreads();
+    table_.speedup_limit = std::isfinite(limit) && isLimitKnown(table_) ? limit : 0;
     table_.mean_threads_in_regions =
         each([](const TupleAccount &a) { return a.mean_threads_in_regions; }).time_s;
+  }
+
+  /// None where they can have done no more than a tenth of what counts as serial.
+  double otherThreads() const {
+    double other = each([](const TupleAccount &a) { return a.other_cpu_s; }).time_s;
+    double serial = each([](const TupleAccount &a) { return seconds(a, a.serial_part); }).time_s;
+    return other > 0.1 * serial && other > 0.01 * table_.parallel_time.time_s ? other : 0;
   }
 
   void fillParts() {

@@ -4,6 +4,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/overheads/overhead.h"
+#include "base/quantity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,14 @@ std::string slowedText(const Table &table) {
          "', which rest on its work on one thread, are void";
 }
 
+std::string otherThreadsText(const Table &table) {
+  return "threads that took part in no measured region (of the program's own, or of a library) "
+         "had " +
+         timeText(table.other_threads_s) +
+         " of CPU time; the books do not cover them: what runs meanwhile counts as serial code, "
+         "and no limit of the speed-up is known";
+}
+
 } // namespace
 
 std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out) {
@@ -112,6 +121,8 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
   std::vector<std::string> caveats;
   if (isSlowedCode(table, alone))
     caveats.push_back(slowedText(table));
+  if (table.other_threads_s > 0 && table.foreign_regions == 0) // of regions it is said already
+    caveats.push_back(otherThreadsText(table));
   for (const LedgerLine *line : wide)
     caveats.push_back("the band of '" + labelOf(line->category) + "' is wide, " +
                       bandText(line->time, parallel_s) + "; this line is wrong when " +

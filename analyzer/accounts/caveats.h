@@ -14,9 +14,10 @@
 
 namespace tare {
 
-/// One sentence where the probes made the code slower (isSlowedCode). Of the lines whose band is
-/// wide, the two that may be largest by it, one sentence each. Wide: the band's half is at least a
-/// quarter of the line and 2 % of T_p. One tuple has no bands: none.
+/// One sentence where the probes made the code slower (isSlowedCode), and one where threads beside
+/// the teams were busy. Of the lines whose band is wide, the two that may be largest by it, one
+/// sentence each. Wide: the band's half is at least a quarter of the line and 2 % of T_p. One tuple
+/// has no bands: none.
 std::vector<std::string> caveatsOf(const Table &table, const Table *alone = nullptr);
 
 /// What a plan's left-out constructs mean for the lines of every table: none, or a sentence each

@@ -52,6 +52,7 @@ void describeRun(const Profile &profile, TupleAccount &account) {
     account.notes.push_back("cut off: " + profile.cut_reason);
   }
   account.foreign_regions = profile.foreign_regions;
+  account.other_cpu_s = profile.other_cpu_s;
   if (profile.foreign_regions)
     account.notes.push_back(std::to_string(profile.foreign_regions) +
                             " regions were forked by threads other than the initial one; the "

@@ -46,6 +46,7 @@ struct TupleAccount {
   int threads = 0;
   double ticks_per_second = 0;
   uint64_t foreign_regions = 0; // of threads beside the initial one
+  double other_cpu_s = 0;       // of threads that took part in no measured region
   Ticks serial = 0;             // T_s
   Ticks parallel = 0;           // T_p: plain if it was run, else instrumented less set-up
   Ticks instrumented = 0;       // window as measured, set-up included

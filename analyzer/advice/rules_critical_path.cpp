@@ -291,9 +291,16 @@ std::vector<Rule> serialRules() {
                 (others > 0 ? ", and " + std::to_string(others) + " more, count" : ", counts") +
                 " as serial code where it is executed: look there before you believe this.";
        }},
-      {"serial-other-threads", line, "regions of this run",
-       [](const Situation &s) { return s.table.foreign_regions > 0; },
-       [](const Situation &) -> std::string {
+      {"serial-other-threads", line, "regions and CPU time of this run",
+       [](const Situation &s) {
+         return s.table.foreign_regions > 0 || s.table.other_threads_s > 0;
+       },
+       [](const Situation &s) -> std::string {
+         if (s.table.foreign_regions == 0)
+           return "threads that execute no measured region had " +
+                  timeText(s.table.other_threads_s) +
+                  " of CPU time, which is in no line: as far as they worked meanwhile, this is no "
+                  "loss.";
          return "threads of the program's own execute regions meanwhile, which are in no line: so "
                 "this may be no loss.";
        }},

@@ -189,10 +189,13 @@ struct Table {
   std::optional<Pairing> pairing;                         // absent: no serial program with probes
   std::vector<Advice> advice;                             // largest line first
   double mean_threads_in_regions = 0;
-  double serial_fraction = 0;     // S_p / T_s
-  double speedup_limit = 0;       // T_s / S_p; 0: unlimited
-  bool cut_off = false;           // the program died: a table of what was measured
-  double foreign_regions = 0;     // forked by threads of the program's own: in no line
+  double serial_fraction = 0; // S_p / T_s
+  double speedup_limit = 0;   // T_s / S_p; 0: unlimited, or not known (isLimitKnown)
+  bool cut_off = false;       // the program died: a table of what was measured
+  double foreign_regions = 0; // forked by threads of the program's own: in no line
+  /// CPU time of threads that took part in no measured region, in the instrumented run: in no line.
+  /// 0: none, not known, or so little that serial code is what it seems.
+  double other_threads_s = 0;
   std::vector<std::string> notes; // findings about this table, one sentence each
 };
 

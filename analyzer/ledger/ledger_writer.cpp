@@ -245,6 +245,8 @@ void putSummary(Json &json, const Table &table) {
   json["cut_off"] = table.cut_off;
   if (table.foreign_regions > 0)
     json["foreign_regions"] = sixDigits(table.foreign_regions);
+  if (table.other_threads_s > 0)
+    json["other_threads_s"] = sixDigits(table.other_threads_s);
   json["notes"] = table.notes;
   if (!table.tuples.empty())
     json["tuples"] = {{"numbers", table.tuples},

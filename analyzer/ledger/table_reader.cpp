@@ -213,6 +213,8 @@ void readSummary(Cursor cursor, Table &table) {
   table.cut_off = cursor.at("cut_off").boolean();
   if (cursor.has("foreign_regions"))
     table.foreign_regions = cursor.at("foreign_regions").number(0, 1e300);
+  if (cursor.has("other_threads_s"))
+    table.other_threads_s = cursor.at("other_threads_s").number(0, 1e300);
   table.notes = cursor.at("notes").texts();
 }
 

@@ -16,4 +16,9 @@ bool sharesCores(const Table &table, const Machine &machine) {
   return machine.cores > 0 && isMoreThan(at_once, machine.cores);
 }
 
+bool isLimitKnown(const Table &table) {
+  bool alone = table.foreign_regions == 0 && table.other_threads_s == 0;
+  return alone && table.serial_fraction <= 1;
+}
+
 } // namespace tare

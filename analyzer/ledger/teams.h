@@ -16,4 +16,8 @@ bool makesOwnTeams(const Table &table);
 /// Whether its threads must take turns on the machine's cores. False where these are not known.
 bool sharesCores(const Table &table, const Machine &machine);
 
+/// Whether serial code tells how much faster the program can become: not where threads of the
+/// program's own may share it, nor where it takes longer than all of the serial program.
+bool isLimitKnown(const Table &table);
+
 } // namespace tare

@@ -35,6 +35,7 @@ void copyHeader(const tare_pf_header &header, Profile &profile) {
   profile.pid = header.pid;
   profile.regions = header.regions;
   profile.foreign_regions = header.foreign_regions;
+  profile.other_cpu_s = header.other_cpu_ms * 1e-3;
   profile.level_regions = header.level_regions;
   profile.level_barriers = header.level_barriers;
   profile.budget_ppm = header.budget_ppm;

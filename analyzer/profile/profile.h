@@ -117,6 +117,7 @@ struct Profile {
   bool log_complete = false; // nothing dropped by sampling or a full disk
   uint64_t pid = 0;
   uint64_t regions = 0, foreign_regions = 0;
+  double other_cpu_s = 0; // of threads that took part in no measured region; 0: none, or not known
   uint32_t level_regions = 0, level_barriers = 0;
   uint32_t budget_ppm = 0; // share of the threads' time that probes may take; 0: no budget
   /// By analyzer/thinning: the cells are of all instances of regions, those that a budget left out

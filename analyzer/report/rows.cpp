@@ -2,6 +2,7 @@
 #include "analyzer/report/rows.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/teams.h"
 #include "analyzer/report/findings.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -93,7 +94,7 @@ private:
       if (column.table().speedup_limit > 0)
         std::snprintf(limit, sizeof limit, column.table().speedup_limit < 100 ? "%.3gx" : "%.0fx",
                       std::min(column.table().speedup_limit, 1e6));
-      else if (column.table().foreign_regions > 0)
+      else if (!isLimitKnown(column.table()))
         std::snprintf(limit, sizeof limit, "-");
       row.words.push_back(percentText(column.table().serial_fraction) + "%; " + limit);
     }

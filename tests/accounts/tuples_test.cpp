@@ -4,6 +4,8 @@
 #include "catch.hpp"
 #include "fake_run.h"
 
+#include <algorithm>
+
 using namespace tare;
 using namespace tare::test;
 
@@ -42,6 +44,37 @@ TEST_CASE("regions of other threads of the program's own") {
   Result<Ledger> none = account(experiment);
   REQUIRE_FALSE(none.ok());
   CHECK(none.error().message.find("by threads other than the initial one") != std::string::npos);
+}
+
+TEST_CASE("threads of the program's own that execute no region") {
+  Experiment experiment;
+  experiment.reference = "none";
+  Tuple tuple;
+  tuple.threads = 2;
+  Profile profile = *loop(2, 0);
+  profile.threads[0].serial_ticks += 4000000;
+  profile.window += 4000000;
+  auto table = [&](double cpu_s) {
+    profile.other_cpu_s = cpu_s;
+    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+    experiment.tuples = {tuple};
+    Result<Ledger> ledger = account(experiment);
+    REQUIRE(ledger.ok());
+    return ledger.value().tables[0];
+  };
+  auto told = [](const Table &table) {
+    return std::ranges::any_of(table.notes, [](const std::string &note) {
+      return note.find("of CPU time; the books do not cover them") != std::string::npos;
+    });
+  };
+  Table busy = table(6);
+  CHECK(busy.other_threads_s == 6);
+  CHECK(busy.speedup_limit == 0); // the serial code may be theirs
+  CHECK(told(busy));
+  Table idle = table(0.1);
+  CHECK(idle.other_threads_s == 0);
+  CHECK(idle.speedup_limit > 0);
+  CHECK_FALSE(told(idle));
 }
 
 TEST_CASE("a table keeps every figure of every accepted tuple") {

@@ -191,6 +191,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5, true};
   table.constructs[0].atomics = 1000;
   table.foreign_regions = 3;
+  table.other_threads_s = 0.75;
   Result<Ledger> read = readLedger(writeLedger(ledger));
   REQUIRE(read.ok());
   const Table &back = read.value().tables[1];
@@ -208,5 +209,6 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].work->not_on_one);
   CHECK(back.constructs[0].atomics == 1000);
   CHECK(back.foreign_regions == 3);
+  CHECK(back.other_threads_s == 0.75);
   CHECK(writeLedger(read.value()) == writeLedger(ledger));
 }

@@ -99,6 +99,18 @@ def foreign(work, program):
     check_books(profile)
 
 
+def computing(work, program):
+    """A thread of the program's own; workers that wait actively meanwhile are none."""
+    for policy in ("passive", "active"):
+        profile = one_profile(work.run(program, "computing", 300, OMP_WAIT_POLICY=policy,
+                                       KMP_BLOCKTIME="infinite" if policy == "active" else 0))
+        expect(profile["status"] == CLOSED, f"status {profile['status']}")
+        expect(0.29 <= profile["other_cpu"] < 0.4, f"{policy}: {profile['other_cpu']} s of CPU")
+        check_books(profile)
+    profile = one_profile(work.run(program, "regions", 20000, OMP_WAIT_POLICY="active"))
+    expect(profile["other_cpu"] < 0.05, f"teams alone: {profile['other_cpu']} s of CPU")
+
+
 def broken(work, program):
     profile = one_profile(work.run(program, "broken", 5))
     expect(profile["status"] == CLOSED | UNBALANCED | TOO_DEEP, f"status {profile['status']}")
@@ -118,7 +130,7 @@ def tasks(work, program):
 with Workspace() as work:
     for compiler in C_COMPILERS:
         program = work.compile(compiler, [work.stub("many", kinds=KINDS)], "many." + compiler)
-        for test in (file_size_limit, full_disk, no_folder, full_log, forked, foreign, broken,
-                     tasks):
+        for test in (file_size_limit, full_disk, no_folder, full_log, forked, foreign, computing,
+                     broken, tasks):
             test(work, program)
             print("ok", compiler, test.__name__, flush=True)

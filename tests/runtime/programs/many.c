@@ -2,6 +2,7 @@
  * Odd ways to run regions: many HOW COUNT.
  *   regions   COUNT regions, each with a barrier      barriers  one region with COUNT barriers
  *   foreign   regions forked by other threads         fork      a child process after, and inside
+ *   computing  a thread that executes no region, for COUNT ms of CPU time
  *   broken    ends without begins, begins without ends
  *   tasks     locks in tasks, which run inside barriers
  *
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define M (&tare_m_many)
@@ -104,6 +106,23 @@ static void foreign(long count) {
   pthread_join(other, 0);
 }
 
+/* Computes for so many milliseconds of its own CPU time. */
+static void *computation(void *ms) {
+  struct timespec t;
+  do
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  while (t.tv_sec * 1000 + t.tv_nsec / 1000000 < *(long *)ms);
+  return 0;
+}
+
+static void computing(long ms) {
+  pthread_t other;
+  region(1, omp_get_max_threads());
+  pthread_create(&other, 0, computation, &ms);
+  pthread_join(other, 0);
+  region(1, omp_get_max_threads());
+}
+
 static void wait_for(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
@@ -152,6 +171,8 @@ int main(int argc, char **argv) {
     region(count, omp_get_max_threads());
   if (strcmp(how, "foreign") == 0)
     foreign(count);
+  if (strcmp(how, "computing") == 0)
+    computing(count);
   if (strcmp(how, "broken") == 0)
     for (long i = 0; i < count; ++i)
       brokenRegion();
