@@ -62,12 +62,44 @@ public:
       for (const Segment &segment : profile_.threads[t].log)
         addSegment(segment);
     std::vector<uint64_t> times;
-    for (const Meetings &meetings : of_)
-      times.push_back(meetings.times());
+    for (uint32_t index = 0; index < of_.size(); ++index)
+      times.push_back(byRegion(index).value_or(of_[index].times()));
     return times;
   }
 
 private:
+  /// What every thread of every team met equally often was met that often in each execution of the
+  /// region, whatever the sizes of the teams were. Absent: that cannot be said, or needs not.
+  std::optional<uint64_t> byRegion(uint32_t index) const {
+    std::optional<uint32_t> region = regionAround(index);
+    if (profile_.log_complete || of_[index].entries == 0 || !region)
+      return std::nullopt;
+    uint64_t threads = 0, instances = 0;
+    for (const ProfileThread &thread : profile_.threads)
+      if (*region < thread.nodes.size()) {
+        threads += thread.nodes[*region].slots[TARE_SLOT_FORK].entries;
+        instances += thread.nodes[*region].instances;
+      }
+    if (threads == 0 || of_[index].entries % threads != 0)
+      return std::nullopt;
+    return of_[index].entries / threads * instances;
+  }
+
+  /// The region in the text around a construct that teams meet.
+  std::optional<uint32_t> regionAround(uint32_t index) const {
+    if (!of_[index].slot)
+      return std::nullopt;
+    for (const ProfileModule &module : profile_.modules) {
+      const std::vector<Node> &nodes = module.tree.nodes;
+      if (index < module.first_node || index - module.first_node >= nodes.size())
+        continue;
+      for (int at = nodes[index - module.first_node].parent; at >= 0; at = nodes[at].parent)
+        if (nodes[at].kind == NodeKind::Parallel)
+          return module.first_node + static_cast<uint32_t>(at);
+    }
+    return std::nullopt;
+  }
+
   bool addCells(const ProfileThread &thread) {
     bool any = false;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)

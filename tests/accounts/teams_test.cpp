@@ -149,6 +149,27 @@ TEST_CASE("a log that lacks instances knows the teams' sizes, its cells how ofte
   CHECK(timesMetByTeams(profile)[outer_barrier] == 1); // no log tells of it: one thread's
 }
 
+TEST_CASE("what all threads of a region meet was met as often as the region, whatever its teams") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "");
+  uint32_t barrier = run.node(NodeKind::Barrier, "");
+  run.describe(loop).parent = run.describe(barrier).parent = static_cast<int>(region);
+  for (size_t n : {2, 1, 1, 2, 1, 2, 1}) {
+    run.fork(region, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, loop, TARE_SLOT_BODY, 10);
+    run.barrier(barrier, std::vector<Ticks>(n, 0));
+    run.join(0);
+  }
+  Profile profile = run.finish();
+  profile.log_complete = false;
+  for (ProfileThread &thread : profile.threads) // those that were kept are not like the others
+    std::erase_if(thread.log, [](const Segment &s) { return s.team_size == 2 && s.instance > 1; });
+  CHECK(timesMetByTeams(profile)[loop] == 7);
+  CHECK(timesMetByTeams(profile)[barrier] == 7);
+}
+
 TEST_CASE("instances that stand for others count with their weight") {
   Profile profile = loopInSerialisedRegions({2, 2});
   for (ProfileThread &thread : profile.threads) {
