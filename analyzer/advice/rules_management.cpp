@@ -8,6 +8,8 @@
 namespace tare {
 namespace {
 
+bool hasIf(const Situation &s) { return hasClause(s, " if(") || hasClause(s, " if ("); }
+
 bool isMany(const Situation &s) { return s.construct && s.construct->instances >= 10; }
 
 std::string eachText(const Situation &s) {
@@ -17,6 +19,14 @@ std::string eachText(const Situation &s) {
 
 std::vector<Rule> regionRules() {
   return {
+      {"regions-if", category::fork_join, "OpenMP 5.2, if clause",
+       [](const Situation &s) { return isMany(s) && hasIf(s); },
+       [](const Situation &s) {
+         return "of the " + countText(s.construct->instances) +
+                " times that it is executed, threads are started and joined where its if clause "
+                "is true: a higher bound there spares it where there is little to do, one region "
+                "around several loops does it once.";
+       }},
       {"regions-merge", category::fork_join, "OpenMP 5.2, parallel construct", isMany,
        [](const Situation &s) {
          return "threads are started and joined " + eachText(s) +
@@ -67,7 +77,7 @@ std::vector<Rule> taskRules() {
     std::string many = isMany(s) ? countText(s.construct->instances) + " tasks are small for what "
                                                                        "one costs: "
                                  : std::string("tasks are small for what one costs: ");
-    if (hasClause(s, " if(") || hasClause(s, " if ("))
+    if (hasIf(s))
       return many + "an if clause that is false spares next to nothing of that: create fewer and "
                     "larger ones, by plain calls below some depth.";
     return many + "create fewer and larger ones, by a cut-off (plain calls below some depth, or "

@@ -270,6 +270,9 @@ TEST_CASE("the runtime's own cost, and added work") {
   CHECK(Case(category::fork_join, "parallel").times(5000).rule() == "regions-merge");
   CHECK_THAT(Case(category::fork_join, "parallel").times(5000).advice()[0].sentence,
              Contains("started and joined 5000 times, 40.0 us each: "));
+  Case bounded = Case(category::fork_join, "parallel", "parallel for if (n > 10000)").times(20000);
+  CHECK(bounded.rule() == "regions-if");
+  CHECK_THAT(bounded.advice()[0].sentence, !Contains("each") && !Contains("if(n"));
   CHECK(Case(category::fork_join, "parallel").rule() == "regions-fewer");
   CHECK(Case(category::startup).rule() == "startup-once");
   CHECK(Case(category::user_scheduling, "for", "for schedule(dynamic)").rule() ==
