@@ -123,6 +123,9 @@ std::string teamsText(const Table &table) {
 void addWork(const ConstructLines &construct, const Table &table,
              std::vector<std::string> &findings) {
   const WorkTimes &work = *construct.work;
+  if (std::min({work.serial_s, work.one_s, work.many_s}) <
+      0) // less than its probes took: not known
+    return;
   if (!(work.many_s > 0 || work.one_s > 0))
     return;
   std::string text = "its work, all threads together: ";

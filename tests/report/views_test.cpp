@@ -349,6 +349,8 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
   CHECK_THAT(text, Contains("waited in 12.0 % of 1000 acquisitions; held for 4.00 ms in all, 4.00 "
                             "us each"));
   CHECK_THAT(text, Contains("500 ms on one thread, 600 ms on 2; no serial counterpart was found"));
+  construct.work = WorkTimes{0, 0.5, -0.6}; // its probes took more than it
+  CHECK_THAT(joined(findingsOf(construct, table)), !Contains("its work"));
   construct.work = WorkTimes{0.4, 0.5, 0.6};
   construct.twin = "exact";
   CHECK_THAT(joined(findingsOf(construct, table)),
