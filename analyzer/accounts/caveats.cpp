@@ -62,6 +62,23 @@ std::string countsOf(const std::vector<LeftOutLine> &left_out, Wanted wanted) {
   return text;
 }
 
+/// Whether the table has what the overhead's wrong_when speaks of, as far as directives tell.
+bool canBeWrong(const LedgerLine &line, const Table &table) {
+  if (line.category != category::fork_join)
+    return true;
+  return std::ranges::any_of(table.constructs, [](const ConstructLines &construct) {
+    return construct.directive.find("reduction") != std::string::npos;
+  });
+}
+
+std::string wideText(const LedgerLine &line, const Table &table) {
+  std::string text = "the band of '" + labelOf(line.category) + "' is wide, " +
+                     bandText(line.time, table.parallel_time.time_s);
+  if (!canBeWrong(line, table))
+    return text;
+  return text + "; this line is wrong when " + std::string(overheadOf(line.category)->wrong_when);
+}
+
 /// The work on one thread is that of code which the plain program does not have.
 std::string slowedText(const Table &table) {
   const OwnCost &own = table.own_cost;
@@ -124,9 +141,7 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
   if (table.other_threads_s > 0 && table.foreign_regions == 0) // of regions it is said already
     caveats.push_back(otherThreadsText(table));
   for (const LedgerLine *line : wide)
-    caveats.push_back("the band of '" + labelOf(line->category) + "' is wide, " +
-                      bandText(line->time, parallel_s) + "; this line is wrong when " +
-                      std::string(overheadOf(line->category)->wrong_when));
+    caveats.push_back(wideText(*line, table));
   return caveats;
 }
 

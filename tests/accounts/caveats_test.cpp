@@ -39,6 +39,14 @@ TEST_CASE("a wide band of a large line: when that line is wrong") {
                              Contains("wrong when " + wrongWhen(category::work_rate)));
 }
 
+TEST_CASE("a reduction makes fork and join wrong only where there is one") {
+  Table table = tableOf({line(category::fork_join, 0.20, 0.08)});
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("is wide") && !Contains("wrong when"));
+  table.constructs.emplace_back().directive = "parallel for reduction(+:s)";
+  CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));
+}
+
 TEST_CASE("the two lines that may be largest, the larger first") {
   std::vector<std::string> caveats =
       caveatsOf(tableOf({line(category::locks, 0.05, 0.03), line(category::barriers, -0.10, 0.05),
