@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <map>
 
 namespace tare {
@@ -271,7 +272,14 @@ private:
     for (const RunRecord &run : manifest_.runs)
       if (failed(run) && !std::ranges::count(manifest_.left_out, run.role))
         warn("run " + std::to_string(run.number) + " (" + run.role + ", " + thread(run.threads) +
-             ") failed: " + howItEnded(run));
+             (wasEnded(run) ? ") was ended: " : ") failed: ") + howItEnded(run));
+  }
+
+  /// By whoever ended the experiment, be it by a signal that the program takes in good order.
+  bool wasEnded(const RunRecord &run) const {
+    auto ends = [](int signal) { return signal == SIGINT || signal == SIGTERM; };
+    bool is_last = &run == &manifest_.runs.back();
+    return !manifest_.ended && is_last && (ends(run.signal) || ends(run.exit_status - 128));
   }
 
   /// Time in which nothing is computed does not shrink with threads: a table would call it work.

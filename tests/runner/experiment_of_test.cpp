@@ -111,6 +111,25 @@ TEST_CASE("a program that crashed gives a tuple of what was measured") {
   CHECK(warns(result.value(), "failed: signal 6"));
 }
 
+TEST_CASE("a run that was ended with its experiment did not fail") {
+  for (bool ended : {false, true}) {
+    FakeExperiment experiment;
+    experiment.processes.script = [=](const Command &, size_t number) {
+      Act act;
+      if (number == 5) {
+        act.outcome.signal = 15;
+        act.outcome.interrupted = ended ? 15 : 0;
+      }
+      return act;
+    };
+    Result<Experiment> result = assembled(experiment);
+    INFO(ended);
+    REQUIRE(result.ok());
+    CHECK(warns(result.value(), "was ended: signal 15"));
+    CHECK_FALSE(warns(result.value(), "failed: signal 15"));
+  }
+}
+
 TEST_CASE("an experiment in which nothing was measured is an error") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &, size_t) {
