@@ -77,6 +77,25 @@ TEST_CASE("threads of the program's own that execute no region") {
   CHECK_FALSE(told(idle));
 }
 
+TEST_CASE("serial code that takes longer than the serial program limits nothing") {
+  for (Ticks serial : {3000000, 7000000}) {
+    Profile profile = *loop(2, 0);
+    profile.threads[0].serial_ticks += 4000000;
+    profile.window += 4000000;
+    Tuple tuple;
+    tuple.threads = 2;
+    tuple.serial = PlainRun{serial, 0, {}};
+    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+    Experiment experiment;
+    experiment.reference = "serial";
+    experiment.tuples = {tuple};
+    Result<Ledger> ledger = account(experiment);
+    REQUIRE(ledger.ok());
+    INFO(serial);
+    CHECK((ledger.value().tables[0].speedup_limit == 0) == (serial < 4000000));
+  }
+}
+
 TEST_CASE("a table keeps every figure of every accepted tuple") {
   Experiment experiment;
   experiment.reference = "serial";
