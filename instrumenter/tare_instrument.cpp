@@ -188,7 +188,7 @@ Result<NodeTree> readConstructs(Arguments arguments) {
   LineMap lines(text.value());
   Places places(lines, arguments.root);
   arguments.parse.whole_tree = true;
-  arguments.parse.serial_code = false;
+  arguments.parse.serial_code = arguments.parse.callers = false;
   Result<ParsedUnit> unit = parseUnit(text.value(), arguments.parse, places);
   if (!unit.ok())
     return unit.error();
@@ -222,6 +222,7 @@ Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Place
   const std::vector<NodeTree> &parallel = read.value();
   arguments.parse.whole_tree = !parallel.empty();
   arguments.parse.serial_code = false;
+  arguments.parse.callers = parallel.empty(); // a whole tree has all calls
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
   if (!unit.ok())
     return unit.error();

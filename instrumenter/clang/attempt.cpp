@@ -73,7 +73,7 @@ class CollectingConsumer : public clang::ASTConsumer {
 public:
   CollectingConsumer(const CollectRequest &request, ParsedUnit &unit, bool &reached)
       : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.places) {
-    if (request.serial_code && !request.whole_tree)
+    if (request.callers && !request.whole_tree)
       filter_.keepCallers(RegionCallers(request.text, request.pragmas, request.places));
   }
 
@@ -156,7 +156,8 @@ Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseReq
   overlay->pushOverlay(memory);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
   CollectRequest collect_request{unit.text,          unit.pragmas,        unit.places,
-                                 request.whole_tree, request.serial_code, attempt.errors};
+                                 request.whole_tree, request.serial_code, request.callers,
+                                 attempt.errors};
   ErrorCollector diagnostics(unit.places, attempt.errors);
   clang::tooling::ToolInvocation invocation(
       commandLine(request, options),

@@ -83,7 +83,7 @@ private:
 std::vector<const FunctionDecl *> withBodies(const std::vector<const Decl *> &found,
                                              const CollectRequest &request) {
   std::vector<const FunctionDecl *> functions;
-  if (request.serial_code && std::ranges::any_of(request.pragmas, mayMakeTeam))
+  if (request.callers && std::ranges::any_of(request.pragmas, mayMakeTeam))
     for (const Decl *declaration : found)
       if (auto *function = dyn_cast<FunctionDecl>(declaration);
           function && function->doesThisDeclarationHaveABody() && !function->hasSkippedBody())

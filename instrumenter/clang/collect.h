@@ -38,6 +38,7 @@ struct CollectRequest {
   Places &places;
   bool whole_tree;
   bool serial_code; // also statements of serial code beside regions
+  bool callers;     // also functions through which a region is reached
   const std::vector<TextError> &errors;
 };
 

@@ -23,6 +23,9 @@ struct ParseRequest {
   bool whole_tree = false;
   /// Also statements of serial code (outermost loops, calls) in functions that hold a region.
   bool serial_code = true;
+  /// Also functions through which a region is reached by calls, with their calls. Serial code has
+  /// them by itself.
+  bool callers = true;
 };
 
 /// A place where Clang could not read the user's own code.

@@ -78,7 +78,7 @@ int Walker::addCall(const CallExpr *call, const Scope &scope) {
   std::string callee = is_told ? qualifiedName(call->getDirectCallee()) : "";
   if (!builder_.wholeTree() && scope.shared_loop >= 0)
     unit_.tree.nodes[size_t(scope.shared_loop)].code.calls += hashBytes(callee);
-  return builder_.add(NodeKind::Call, {*first, *last}, scope.node, callee, false);
+  return builder_.add(NodeKind::Call, {*first, *last}, scope.node, callee, false, scope.hidden);
 }
 
 /// Of a function of the user's whose body was read.

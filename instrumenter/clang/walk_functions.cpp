@@ -49,7 +49,7 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
       visit(part, scope);
   scope.is_main = name == "main";
   scope.serial_code = !in_region && holdsSerialCode(parts.back(), scope);
-  if (scope.is_main && request_.serial_code)
+  if (keepsFunction(parts.back(), scope))
     builder_.keepFunction();
   visitBody(parts.back(), scope);
   hashNode(builder_.currentFunction(), parts.back());
@@ -60,6 +60,11 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
 bool Walker::holdsSerialCode(const Stmt *body, const Scope &scope) const {
   return request_.serial_code && scope.forbidden.empty() && isa<CompoundStmt, CXXTryStmt>(body) &&
          (scope.is_main || reach_.leads(body));
+}
+
+/// Where serial code is not asked for, its calls tell how often the regions behind it run.
+bool Walker::keepsFunction(const Stmt *body, const Scope &scope) const {
+  return request_.serial_code ? scope.is_main : request_.callers && reach_.leads(body);
 }
 
 void Walker::passOver(const FunctionDecl *function) {

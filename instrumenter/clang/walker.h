@@ -76,6 +76,7 @@ private:
   void noteCall(const clang::FunctionDecl *callee, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
   bool holdsSerialCode(const clang::Stmt *body, const Scope &scope) const;
+  bool keepsFunction(const clang::Stmt *body, const Scope &scope) const;
   bool callsElsewhere(const clang::Stmt *statement) const;
   void visitSerialLoop(const clang::Stmt *loop, Span whole, const Scope &scope);
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);

@@ -2,6 +2,7 @@
 #include "instrumenter/rewrite/twins.h"
 
 #include "instrumenter/nodes/pairing.h"
+#include "instrumenter/rewrite/twin_callers.h"
 
 #include <algorithm>
 #include <map>
@@ -176,21 +177,47 @@ private:
     SerialUnit made;
     made.table = unit_.tree;
     made.table.nodes.clear();
+    std::set<std::string> holders;
+    for (const Candidate &candidate : candidates_)
+      if (int function = functionOf(candidate.first); function >= 0)
+        holders.insert(unit_.tree.nodes[size_t(function)].id.function);
+    calls_ = callsThatLead(unit_.tree.nodes, std::move(holders));
     for (Candidate &candidate : candidates_)
       addNode(candidate, made);
+    addCallers(int(unit_.tree.nodes.size()), made);
     return made;
   }
+
+  /// Those before a node: functions stand in the order of the text.
+  void addCallers(int before, SerialUnit &made) {
+    for (const auto &[function, calls] : calls_)
+      if (function < before)
+        addFunction(function, made);
+  }
+
+  /// It has all calls of its code: of what lies in it the table holds the twins alone.
+  int addFunction(int function, SerialUnit &made) {
+    auto [at, added] = functions_.emplace(function, int(made.table.nodes.size()));
+    if (added) {
+      Node node = unit_.tree.nodes[size_t(function)];
+      node.parent = -1;
+      auto calls = calls_.find(function);
+      node.calls = calls == calls_.end() ? std::vector<FunctionCall>() : calls->second;
+      made.table.nodes.push_back(std::move(node));
+    }
+    return at->second;
+  }
+
+  int functionOf(int node) const { return functionAround(unit_.tree.nodes, node); }
 
   void addNode(Candidate &candidate, SerialUnit &made) {
     Node node = unit_.tree.nodes[size_t(candidate.first)];
     int function = functionOf(candidate.first);
-    if (function >= 0 && functions_.count(function) == 0) {
-      functions_[function] = int(made.table.nodes.size());
-      made.table.nodes.push_back(unit_.tree.nodes[size_t(function)]);
-      made.table.nodes.back().parent = -1;
-    }
-    node.parent = function < 0 ? -1 : functions_[function];
-    node.hidden = around(candidate.first, function);
+    addCallers(function, made);
+    node.parent = function < 0 ? -1 : addFunction(function, made);
+    // By what lies between its function and it: the table has only these two of them.
+    node.hidden = repetitionIn(unit_.tree.nodes, candidate.first, function);
+    node.calls.clear();
     node.place.end_line = unit_.tree.nodes[size_t(candidate.last)].place.end_line;
     node.twin = candidate.construct->id.text();
     node.twin_by = candidate.by;
@@ -205,27 +232,11 @@ private:
       made.twins.push_back(candidate.twin);
   }
 
-  /// By what lies between its function and it: the table has only these two of them.
-  Repetition around(int node, int function) const {
-    Repetition repeated = unit_.tree.nodes[size_t(node)].hidden;
-    for (int at = unit_.tree.nodes[size_t(node)].parent; at >= 0 && at != function;
-         at = unit_.tree.nodes[size_t(at)].parent) {
-      const Node &outer = unit_.tree.nodes[size_t(at)];
-      repeated = nested(nested(outer.hidden, outer.trips), repeated);
-    }
-    return repeated;
-  }
-
-  int functionOf(int node) const {
-    while (node >= 0 && unit_.tree.nodes[size_t(node)].kind != NodeKind::Function)
-      node = unit_.tree.nodes[size_t(node)].parent;
-    return node;
-  }
-
   const ParsedUnit &unit_;
   const std::vector<NodeTree> &parallel_;
-  std::map<int, int> constructs_; // by node
-  std::map<int, int> functions_;  // in the table, by node
+  std::map<int, int> constructs_;                  // by node
+  std::map<int, int> functions_;                   // in the table, by node
+  std::map<int, std::vector<FunctionCall>> calls_; // by function
   std::vector<Candidate> candidates_;
 };
 

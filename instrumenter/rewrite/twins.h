@@ -25,8 +25,9 @@ struct Twin {
 };
 
 struct SerialUnit {
-  /// Functions and the twins in them. What was matched but cannot be bracketed is left alone, with
-  /// its reason; of two that are the same statement (parallel, for) the inner one has the time.
+  /// Functions, the twins in them, and the functions that lead to these with their calls. What was
+  /// matched but cannot be bracketed is left alone, with its reason; of two that are the same
+  /// statement (parallel, for) the inner one has the time.
   NodeTree table;
   std::vector<Twin> twins; // in the order of the text
 };

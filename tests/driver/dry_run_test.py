@@ -120,16 +120,25 @@ class Predictions(Case):
                                  ["instrumented", "serial_instrumented"])
                 for before, after in zip(guessed["runs"], counted["runs"]):
                     self.assertEqual(before["role"], after["role"])
-                    if before["role"] == "instrumented":
-                        self.assertEqual(executions(before), executions(after))
-                        self.assertTrue(all(not c["guesses"] for c in before["constructs"]))
-                    else:  # its table lacks main, which holds no twin: who calls is a guess
-                        self.assertEqual(set(executions(before)), set(executions(after)))
-                        self.assertTrue(all(c["guesses"] for c in before["constructs"]))
+                    self.assertEqual(executions(before), executions(after))
+                    self.assertTrue(all(not c["guesses"] for c in before["constructs"]))
                     self.assertTrue(all(c["counted"] for c in after["constructs"]))
                     self.assertNotIn("share", before)
                     self.assertNotIn("set_up_s", before)
                     self.assertGreater(after["share"], 0)
+
+    def test_the_serial_program_follows_the_calls_of_another_source(self):
+        (self.folder / "serial.c").write_text(CONSTANT.replace("#pragma omp", "//"))
+        for compiler in COMPILERS:
+            with self.subTest(compiler):
+                done = self.tare("overheads", "--serial", "serial.c", "--parallel", "mine.c",
+                                 "--compiler", compiler, "--threads", 2, "--dry-run", "--json",
+                                 "out.json")
+                self.check(done, 0)
+                serial = json.loads((self.folder / "out.json").read_text())["runs"][1]
+                loop = [c for c in serial["constructs"] if c["function"] == "sweep"]
+                self.assertTrue(all(c["entries"] >= 12 and not c["guesses"] for c in loop), serial)
+                self.assertTrue(loop)
 
     def test_a_table_counts_what_its_prediction_adds_up(self):
         self.check(self.overheads("--repeat", 1, "--json", "table.json"), 0)
