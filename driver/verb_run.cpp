@@ -3,6 +3,7 @@
 #include "driver/verbs.h"
 
 #include "base/files.h"
+#include "base/launch.h"
 #include "base/text.h"
 #include "driver/budget.h"
 #include "driver/dry_run.h"
@@ -69,7 +70,8 @@ bool sameSource(const RunOptions &options) {
 }
 
 Manifest manifestOf(const RunOptions &options, const Programs &programs) {
-  Manifest manifest = plannedManifest(options.experiment, baseName(programs.parallel.front()));
+  Manifest manifest =
+      plannedManifest(options.experiment, baseName(launchedProgram(programs.parallel)));
   bool probes_off = options.instrumented.empty();
   manifest.reference = options.serial.empty() ? "omp_1" : "serial";
   if (!options.serial.empty())
@@ -100,7 +102,8 @@ Manifest manifestOf(const RunOptions &options, const Programs &programs) {
 std::vector<NodeTree> tablesOf(const Words &command) {
   if (command.empty())
     return {};
-  Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(findProgram(command.front()));
+  Result<std::vector<NodeTree>> trees =
+      readNodeTablesFromElf(findProgram(launchedProgram(command)));
   return trees.ok() ? std::move(trees).value() : std::vector<NodeTree>();
 }
 
@@ -111,12 +114,12 @@ int predictRun(const RunOptions &options, const Programs &programs) {
     return exit_usage;
   }
   PredictionRequest request;
-  request.program = baseName(programs.parallel.front());
+  request.program = baseName(launchedProgram(programs.parallel));
   request.parallel = tablesOf(programs.instrumented);
   request.serial = tablesOf(programs.serial_instrumented);
   if (request.parallel.empty() && !earlier.value()) {
     complain({"it has no instruments that could be seen before it runs",
-              programs.instrumented.front(),
+              launchedProgram(programs.instrumented),
               "build it with tare cc; or name results of an earlier experiment with --from"});
     return exit_usage;
   }

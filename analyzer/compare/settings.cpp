@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/compare/settings.h"
 
+#include "base/launch.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -41,15 +42,47 @@ void differ(Sentences &out, const std::string &what, const Named &base, const Na
 /// The last part of a path: versions of a program lie in folders of their own.
 std::string lastPart(const std::string &word) { return word.substr(word.rfind('/') + 1); }
 
-/// The words of a command from the `first` on, without the folders in them.
-std::string wordsOf(const std::string &command, size_t first) {
-  Result<std::vector<std::string>> words = splitCommand(command);
-  if (!words.ok())
-    return command;
+/// Words from the `first` on, without the folders in them.
+std::string wordsFrom(const std::vector<std::string> &words, size_t first) {
   std::vector<std::string> rest;
-  for (size_t i = first; i < words.value().size(); ++i)
-    rest.push_back(lastPart(words.value()[i]));
+  for (size_t i = first; i < words.size(); ++i)
+    rest.push_back(lastPart(words[i]));
   return quoteCommand(rest);
+}
+
+std::string wordsOf(const std::string &command) {
+  Result<std::vector<std::string>> words = splitCommand(command);
+  return words.ok() ? wordsFrom(words.value(), 0) : command;
+}
+
+/// How a program was started, without the folders in it.
+struct Start {
+  std::string through, arguments;
+  Named environment;
+};
+
+/// Where a version's programs and libraries lie is another folder in each.
+bool isSearchPath(const std::string &variable) {
+  return variable == "PATH" || variable == "LD_LIBRARY_PATH" || variable == "LD_PRELOAD";
+}
+
+/// The caller's environment, with what the command itself sets in it and takes from it.
+Named environmentOf(const Launch &launch, Named environment) {
+  for (const std::string &name : launch.unset)
+    environment.erase(name);
+  for (const auto &[name, value] : launch.environment)
+    if (!startsWith(name, "TARE_") && !isSearchPath(name))
+      environment[name] = lastPart(value);
+  return environment;
+}
+
+Start startOf(const RunSummary &run, const Settings &settings) {
+  Result<std::vector<std::string>> words = splitCommand(run.command);
+  if (!words.ok())
+    return {"", run.command, settings.environment};
+  Launch launch = launchOf(words.value());
+  return {wordsFrom(launch.through, 0), wordsFrom(words.value(), launch.program + 1),
+          environmentOf(launch, settings.environment)};
 }
 
 bool isSource(const std::string &word) {
@@ -116,6 +149,13 @@ void differThreads(Sentences &out, const Ledger &base, const Ledger &head) {
     out.push_back("no number of threads in common");
 }
 
+void differStarts(Sentences &out, Sentences &environment, const std::string &role,
+                  const Start &base, const Start &head) {
+  differ(out, "arguments of the " + role + " program", base.arguments, head.arguments);
+  differ(out, "what starts the " + role + " program", base.through, head.through);
+  differ(environment, "environment", base.environment, head.environment);
+}
+
 std::string budgetOf(const Table &table) {
   const std::optional<Budget> &budget = table.own_cost.budget;
   if (!budget)
@@ -128,6 +168,12 @@ std::string budgetOf(const Table &table) {
     name += ", " + std::to_string(planned) + (planned == 1 ? " construct" : " constructs") +
             " without probes";
   return name;
+}
+
+void addUnsaid(Sentences &out, const Sentences &more) {
+  for (const std::string &sentence : more)
+    if (std::ranges::find(out, sentence) == out.end())
+      out.push_back(sentence);
 }
 
 /// What is estimated on one side and measured on the other may be compared: its bands are wider.
@@ -148,14 +194,19 @@ Sentences hindrances(const Ledger &base, const Ledger &head) {
   differ(out, "cores", std::to_string(base.machine.cores), std::to_string(head.machine.cores));
   differ(out, "clock", base.machine.clock, head.machine.clock);
   differ(out, "reference", base.reference, head.reference);
+  Sentences environment;
+  bool have_runs = false;
   for (const char *role : {"serial", "parallel", "instrumented"}) {
     const RunSummary *b = runOf(base, role), *h = runOf(head, role);
-    if (b && h)
-      differ(out, std::string("arguments of the ") + role + " program", wordsOf(b->command, 1),
-             wordsOf(h->command, 1));
+    if (!b || !h)
+      continue;
+    have_runs = true;
+    differStarts(out, environment, role, startOf(*b, base.settings), startOf(*h, head.settings));
   }
   differ(out, "parameter", base.settings.parameters, head.settings.parameters);
-  differ(out, "environment", base.settings.environment, head.settings.environment);
+  if (!have_runs)
+    differ(environment, "environment", base.settings.environment, head.settings.environment);
+  addUnsaid(out, environment);
   differThreads(out, base, head);
   return out;
 }
@@ -173,7 +224,7 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
     const RunSummary *x = runOf(base, role), *y = runOf(head, role);
     if (x && y && wayOf(x->compiler) != wayOf(y->compiler))
       differ(out, std::string("the ") + role + " program is compiled in another way",
-             wordsOf(x->compiler, 0), wordsOf(y->compiler, 0));
+             wordsOf(x->compiler), wordsOf(y->compiler));
   }
   differBudgets(out, base, head);
   return out;

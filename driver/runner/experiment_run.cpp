@@ -2,6 +2,7 @@
 #include "driver/runner/experiment_run.h"
 
 #include "base/files.h"
+#include "base/launch.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"
 #include "driver/runner/output_check.h"
@@ -213,8 +214,7 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
 
 ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   std::string output = result.folder + "/stdout";
-  const std::vector<std::string> &argv = result.record.argv;
-  std::string program = argv.empty() ? "" : argv.front();
+  std::string program = launchedProgram(result.record.argv);
   if (expected_output_.empty()) {
     expected_output_ = output;
     expected_program_ = program;

@@ -359,6 +359,29 @@ TEST_CASE("names of sources and outputs are no other way to compile, options are
   }
 }
 
+TEST_CASE("what env sets in a command is its program's environment, and no argument") {
+  FakeWeigher weigher(1, {});
+  Ledger base = weigher.weigh(usualProgram()), head = base;
+  auto between = [&](const std::string &before, const std::string &after) {
+    base.runs = {{"parallel", 2, before, "", 5, 0.4}, {"instrumented", 2, before, "", 5, 0.4}};
+    head.runs = {{"parallel", 2, after, "", 5, 0.4}, {"instrumented", 2, after, "", 5, 0.4}};
+    return hindrances(base, head);
+  };
+  using Said = std::vector<std::string>;
+  CHECK(between("./old/p 3", "env LD_LIBRARY_PATH=/new/src ./new/p 3").empty());
+  CHECK(between("env DATA=/old/x ./p", "env DATA=/new/x ./p").empty());
+  CHECK(between("TARE_ENABLE=0 ./old/p 3", "./new/p 3").empty());
+  CHECK(between("./p 3", "env MODE=big ./p 3") == Said{"environment MODE: not set and 'big'"});
+  CHECK(between("env ./p 3", "env ./p 4").front() ==
+        "arguments of the parallel program: '3' and '4'");
+  CHECK(between("taskset -c 0 ./p", "taskset -c 0,1 ./p").front() ==
+        "what starts the parallel program: 'taskset -c 0' and 'taskset -c 0,1'");
+  base.settings.environment["OMP_PLACES"] = "cores";
+  CHECK(between("./p", "./p") == Said{"environment OMP_PLACES: 'cores' and not set"});
+  CHECK(between("./p", "env OMP_PLACES=cores ./p").empty());
+  CHECK(between("env -u OMP_PLACES ./p", "./p").empty());
+}
+
 TEST_CASE("other machines and settings are hindrances, other folders and compile lines are not") {
   FakeWeigher weigher(1, {});
   Ledger base = weigher.weigh(usualProgram()), head = base;

@@ -169,13 +169,15 @@ class Predictions(Case):
         subprocess.run([TARE, "cc", COMPILERS[0], "-O1", "-fopenmp", "mine.c", "-o", "mine"],
                        cwd=self.folder, check=True, env=environment())
 
-        def run(*arguments):
-            return self.tare("run", "--parallel", "./mine 3", "--threads", "2", *arguments)
-        made = self.prediction(verb=run)
-        self.nothing_was_run()
-        self.assertEqual([r["threads"] for r in made["runs"]], [2])
-        region = [c for c in made["runs"][0]["constructs"] if c["kind"] == "parallel"]
-        self.assertEqual(region[0]["probes"]["region_fork"], 12)
+        for command in ("./mine 3", "env MODE=small ./mine 3"):
+            def run(*arguments, command=command):
+                return self.tare("run", "--parallel", command, "--threads", "2", *arguments)
+            made = self.prediction(verb=run)
+            self.nothing_was_run()
+            self.assertEqual(made["program"], "mine")
+            self.assertEqual([r["threads"] for r in made["runs"]], [2])
+            region = [c for c in made["runs"][0]["constructs"] if c["kind"] == "parallel"]
+            self.assertEqual(region[0]["probes"]["region_fork"], 12)
 
     def test_a_run_by_hand_tells_frequencies(self):
         subprocess.run([TARE, "cc", COMPILERS[0], "-O1", "-fopenmp", "mine.c", "-o", "mine"],

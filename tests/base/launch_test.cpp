@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+
+#include "base/launch.h"
+#include "base/text.h"
+
+using namespace tare;
+
+namespace {
+
+std::vector<std::string> split(const std::string &command) { return splitCommand(command).value(); }
+
+std::string programOf(const std::string &command) {
+  std::vector<std::string> words = split(command);
+  return words.at(launchOf(words).program);
+}
+
+} // namespace
+
+TEST_CASE("the program of a command is the one behind its launchers") {
+  CHECK(programOf("./pi 1000") == "./pi");
+  CHECK(programOf("pi ./input") == "pi");
+  for (const char *launcher : {"env A=1 B=",
+                               "env -i A=1",
+                               "env -u X --unset Y --unset=Z -C /tmp A=./b",
+                               "/usr/bin/env -",
+                               "A=1",
+                               "nice",
+                               "nice -n 5",
+                               "nice -5",
+                               "nice --adjustment=5",
+                               "taskset 3",
+                               "taskset -c 0,1",
+                               "taskset -ac 0-3",
+                               "numactl --interleave=all",
+                               "numactl -N 0 --membind 0 -l",
+                               "numactl -C0 --",
+                               "stdbuf -oL",
+                               "stdbuf -o L -e0",
+                               "time -p",
+                               "time -f %e -o t",
+                               "timeout -k 5 10",
+                               "nohup",
+                               "setarch -R",
+                               "setarch x86_64 -R",
+                               "mpirun -n 4",
+                               "mpiexec -n 2 --bind-to core",
+                               "srun --mpi=pmix -n 2",
+                               "env A=1 taskset -c 0 nice mpirun -np 2 env B=2"})
+    CHECK(programOf(std::string(launcher) + " ./pi 1000 ./input") == "./pi");
+}
+
+TEST_CASE("where no program can be told it is the launcher") {
+  CHECK(programOf("mpirun -n 4 pi") == "mpirun");
+  CHECK(programOf("env A=1") == "env");
+  CHECK(programOf("nice -n 5") == "nice");
+  CHECK(programOf("taskset -c") == "taskset");
+  CHECK(launchOf({}).program == 0);
+  CHECK(launchedProgram({}).empty());
+}
+
+TEST_CASE("a program of one's own may have a launcher's name") {
+  CHECK(programOf("./time 1000") == "./time");
+  CHECK(programOf("/home/me/env ./data") == "/home/me/env");
+  CHECK(programOf("/usr/bin/time ./pi") == "./pi");
+}
+
+TEST_CASE("behind mpirun a program is what can be executed on this machine") {
+  CHECK(launchedProgram(split("mpirun -n 4 --map-by core true x")) == "true");
+  CHECK(launchedProgram(split("mpirun -n 4 --hostfile ./no-such-file sh")) == "sh");
+}
+
+TEST_CASE("what a launcher sets and what it is are told apart") {
+  Launch launch = launchOf(split("env -u OMP_PLACES -uB A=1 LIB=./x=y taskset -c 0 ./pi C=3"));
+  CHECK(launch.environment == std::map<std::string, std::string>{{"A", "1"}, {"LIB", "./x=y"}});
+  CHECK(launch.unset == std::set<std::string>{"B", "OMP_PLACES"});
+  CHECK(joinText(launch.through, " ") == "taskset -c 0");
+  CHECK(launchOf(split("./pi A=1")).environment.empty());
+}
