@@ -8,6 +8,7 @@
 #include "budget.h"
 #include "env.h"
 #include "file.h"
+#include "folder.h"
 #include "initial.h"
 #include "log.h"
 #include "modules.h"
@@ -17,6 +18,7 @@
 #include "slow.h"
 #include "state.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdio.h>
@@ -67,9 +69,17 @@ static void afterForkInChild(void) {
 
 /* ---- attach ---- */
 
-static void start(void) {
+static void tellIdle(const struct tare_module *module) {
+  Dl_info object;
+  int found = dladdr(module, &object) && object.dli_fname;
+  tare_folder_tell_idle(found ? object.dli_fname : program_invocation_name);
+}
+
+static void start(const struct tare_module *module) {
   if (tare_env_secure() || !tare_env_enabled()) {
     setPhase(TARE_OFF);
+    if (!tare_env_secure())
+      tellIdle(module);
     return;
   }
   tare_env_remember();
@@ -108,7 +118,7 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
   }
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_NEW)
-    start();
+    start(module);
   const struct tare_probes *probes = tare_slow(tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns);
   int wanted = tare_rt.phase != TARE_OFF && module->probes != probes;
   if (wanted && tare_modules_add(module) && (tare_rt.phase != TARE_OPEN || tare_modules_write()))

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -97,4 +98,19 @@ int tare_folder_open_profile(char *path, size_t size) {
   }
   strcat(path, "/profile.tare");
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+}
+
+void tare_folder_tell_idle(const char *object) {
+  const char *prefix = getenv("TARE_IDLE");
+  char path[TARE_PATH_SIZE], line[TARE_PATH_SIZE];
+  if (!prefix || !*prefix || !mayWrite() ||
+      snprintf(path, sizeof path, "%s.%d", prefix, (int)getpid()) >= (int)sizeof path)
+    return;
+  int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd < 0)
+    return;
+  int length = snprintf(line, sizeof line, "%.*s\n", TARE_PATH_SIZE - 2, object);
+  ssize_t written = write(fd, line, (size_t)length);
+  (void)written;
+  close(fd);
 }

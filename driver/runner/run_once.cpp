@@ -54,8 +54,10 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
     command.environment["TARE_THREADS"] = std::to_string(record.threads);
     command.environment.insert(setting.probed_environment.begin(),
                                setting.probed_environment.end());
-  } else
+  } else {
     command.environment["TARE_ENABLE"] = "0";
+    command.environment["TARE_IDLE"] = folder + "/idle";
+  }
   command.standard_input = inputForEveryRun();
   command.standard_output = folder + "/stdout";
   command.standard_error = folder + "/stderr";
@@ -151,6 +153,37 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
                               " profiles each; that of the process with most regions is taken");
   if (!result.profile && unreadable)
     result.error = unreadable;
+}
+
+bool isSameProgram(const std::vector<std::string> &a, const std::vector<std::string> &b) {
+  std::string one = launchedProgram(a), other = launchedProgram(b);
+  std::string found = findProgram(one);
+  return one == other || (!found.empty() && realPath(found) == realPath(findProgram(other)));
+}
+
+/// A program that is measured with its probes off because no other was named.
+bool isToHaveProbes(const Programs &programs, const std::string &role) {
+  return role == role::null ||
+         (role == role::parallel && isSameProgram(programs.parallel, programs.instrumented));
+}
+
+/// A plain program that has probes all the same: it finds the libraries of an instrumented build.
+void findIdleProbes(const Programs &programs, RunResult &result) {
+  const std::string &role = result.record.role;
+  if (isProbed(role) || isToHaveProbes(programs, role))
+    return;
+  std::set<std::string> objects;
+  for (const std::string &name : listFolder(result.folder))
+    if (startsWith(name, "idle."))
+      if (Result<std::string> object = readFile(result.folder + "/" + name); object.ok())
+        objects.insert(printable(std::string(trimText(object.value()))));
+  if (objects.empty())
+    return;
+  std::string what = joinText({objects.begin(), objects.end()}, ", ");
+  result.warnings.push_back(
+      "the " + programTitle(role) + " is not plain: it has loaded probes, which are off, with " +
+      what + ", and its time is that with them; if that is a library of the instrumented build, " +
+      "ldd tells why it is found first (LD_LIBRARY_PATH, rpath, the folder that it runs in)");
 }
 
 RunCounts countsOf(const SystemCounts &counts) {
@@ -253,6 +286,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
       result.error = nothingMeasured(result);
     }
   }
+  findIdleProbes(setting.programs, result);
   result.window = chooseWindow(seams, result);
   takeWindow(result);
   return result;

@@ -58,6 +58,29 @@ TEST_CASE("a program that is bound to fewer cores than there are") {
       CHECK((run.accepted == "yes") == (bound || waits_s == 0));
 }
 
+TEST_CASE("a plain program that has loaded probes is told, unless it is to have them") {
+  std::string who = GENERATE("./s", "./p", "./pi");
+  bool is_named = GENERATE(true, false); // the instrumented program
+  FakeExperiment experiment;
+  if (!is_named)
+    experiment.setting.programs.parallel = experiment.setting.programs.instrumented;
+  experiment.processes.script = [=](const Command &command, size_t) {
+    auto idle = command.environment.find("TARE_IDLE");
+    if (command.argv[0] == who && idle != command.environment.end())
+      (void)writeFileAtomic(idle->second + ".7", "./libl.so\n").ok();
+    return Act();
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  const std::vector<std::string> &warnings = experiment.result.warnings;
+  bool is_told = who == "./s" || (who == "./p" && is_named);
+  REQUIRE(warnings.size() == is_told);
+  if (is_told) {
+    std::string title = who == "./s" ? "serial" : "parallel";
+    CHECK(warnings[0].find("the " + title + " program is not plain") == 0);
+    CHECK(warnings[0].find("./libl.so") != std::string::npos);
+  }
+}
+
 TEST_CASE("what was killed in the middle is told apart from what ended") {
   FakeExperiment experiment;
   experiment.processes.watch = [&](size_t) {

@@ -110,6 +110,21 @@ def static(work, cc):
     check(work, f"{cc} -static", program, 2)
 
 
+def probes_off(work, cc):
+    """Probes that are off name their object where that is asked for, and nothing else is left."""
+    host, library_path = work.path / "host", work.path / "liba.so"
+    mark = work.path / "idle"
+    outcome = work.run(host, library_path, "run_a", TARE_ENABLE=0, TARE_IDLE=mark)
+    expect(outcome.returncode == 0 and outcome.stderr == "" and not outcome.profiles, outcome)
+    found = list(work.path.glob("idle.*"))
+    expect([f.read_text().strip() for f in found] == [str(library_path)], found)
+    found[0].unlink()
+    work.run(host, library_path, "run_a", TARE_ENABLE=0)
+    work.run(host, library_path, "run_a", TARE_IDLE=mark)
+    expect(not list(work.path.glob("idle.*")), "a mark of a run that was not to leave one")
+    print("ok", cc, "probes that are off")
+
+
 def same_unit_twice(work, cc):
     """One object in two libraries: the table is in the profile once."""
     units = objects(work, cc, "a", "-fPIC")
@@ -227,6 +242,7 @@ with Workspace() as work:
         lto(work, compiler)
         archives_and_libraries(work, compiler)
         plugins(work, compiler)
+        probes_off(work, compiler)
         same_unit_twice(work, compiler)
         if compiler == "gcc":  # Debian has no libomp.a
             static(work, compiler)
