@@ -38,10 +38,12 @@ Result<std::vector<NodeTree>> readInput(const std::string &input,
     return treesOfSources({input}, "", flags);
   if (isArchive(input))
     return Error{"it is an archive", input, "name an object of it, or a program that it is in"};
-  Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(input);
+  Result<std::vector<NodeTree>> trees = readNodeTablesOfProgram(input);
   if (trees.ok() && trees.value().empty())
-    return Error{"it holds no node table", input,
-                 "was it built through tare cc, and does it hold a directive?"};
+    return Error{
+        "it holds no node table", input,
+        "was it built through tare cc, and does it, or a library that it needs and that is "
+        "found, hold a directive?"};
   return trees;
 }
 

@@ -98,12 +98,12 @@ Manifest manifestOf(const RunOptions &options, const Programs &programs) {
   return manifest;
 }
 
-/// Of the program itself; what a script starts, or a library holds, only earlier results tell.
+/// What a script starts only earlier results tell.
 std::vector<NodeTree> tablesOf(const Words &command) {
   if (command.empty())
     return {};
   Result<std::vector<NodeTree>> trees =
-      readNodeTablesFromElf(findProgram(launchedProgram(command)));
+      readNodeTablesOfProgram(findProgram(launchedProgram(command)));
   return trees.ok() ? std::move(trees).value() : std::vector<NodeTree>();
 }
 

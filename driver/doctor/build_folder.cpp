@@ -57,15 +57,19 @@ Build readBuild(const std::string &folder) {
   std::set<uint64_t> seen;
   std::error_code error;
   auto options = fs::directory_options::skip_permission_denied;
-  std::set<fs::path> paths; // sorted: the same build is told in the same order
+  std::set<fs::path> paths, links; // sorted: the same build is told in the same order
   for (fs::recursive_directory_iterator at(folder, options, error), end; !error && at != end;
        at.increment(error)) {
     std::error_code ignored;
-    if (at->is_regular_file(ignored) && !at->is_symlink(ignored) && isElf(at->path().string()))
-      paths.insert(at->path());
+    if (at->is_regular_file(ignored) && isElf(at->path().string()))
+      (at->is_symlink(ignored) ? links : paths).insert(at->path());
   }
-  for (const fs::path &path : paths)
-    readBinary(path, seen, build);
+  // A library may have several names in a build, and lie elsewhere.
+  std::set<std::string> files;
+  for (const std::set<fs::path> *each : {&paths, &links})
+    for (const fs::path &path : *each)
+      if (files.insert(realPath(path.string())).second)
+        readBinary(path, seen, build);
   return build;
 }
 

@@ -118,7 +118,7 @@ Error nothingMeasured(const RunResult &result) {
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
   std::string program = argv.empty() ? "" : findProgram(launchedProgram(argv));
-  Result<std::vector<NodeTree>> tables = readNodeTablesFromElf(program);
+  Result<std::vector<NodeTree>> tables = readNodeTablesOfProgram(program);
   if (tables.ok() && tables.value().empty())
     return Error{"no parallel region was executed: the program has no instruments", command,
                  "build it with tare cc, or name the instrumented program with --instrumented"};

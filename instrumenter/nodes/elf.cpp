@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the section `tare_nodes` of a 64-bit little-endian ELF file: an object, a shared library
-// or a program. The file is untrusted: every offset is checked against its size.
+// Finds sections, `tare_nodes` above all, of a 64-bit little-endian ELF file: an object, a shared
+// library or a program. The file is untrusted: every offset is checked against its size.
+#include "instrumenter/nodes/elf_section.h"
+
 #include "base/files.h"
 #include "instrumenter/nodes/node_table.h"
 
@@ -37,14 +39,6 @@ public:
 private:
   const std::string &text_;
 };
-
-/// The NUL-terminated name at `offset` of a string section.
-std::string_view nameAt(std::string_view strings, uint64_t offset) {
-  if (offset >= strings.size())
-    return {};
-  std::string_view rest = strings.substr(offset);
-  return rest.substr(0, rest.find('\0'));
-}
 
 bool isElf64(const std::optional<Elf64_Ehdr> &header) {
   return header && std::memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
@@ -98,7 +92,7 @@ Result<std::string> sectionsNamed(const Bytes &bytes, std::string_view wanted,
     auto section = sectionHeader(bytes, *head, i);
     if (!section)
       return broken;
-    if (section->sh_type == SHT_NOBITS || nameAt(*strings, section->sh_name) != wanted)
+    if (section->sh_type == SHT_NOBITS || elfNameAt(*strings, section->sh_name) != wanted)
       continue;
     auto content = bytes.slice(section->sh_offset, section->sh_size);
     if (!content)
@@ -110,6 +104,20 @@ Result<std::string> sectionsNamed(const Bytes &bytes, std::string_view wanted,
 
 } // namespace
 
+std::string_view elfNameAt(std::string_view strings, uint64_t offset) {
+  if (offset >= strings.size())
+    return {};
+  std::string_view rest = strings.substr(offset);
+  return rest.substr(0, rest.find('\0'));
+}
+
+Result<std::string> readElfSections(const std::string &path, std::string_view name) {
+  Result<std::string> file = readFile(path, file_limit);
+  if (!file.ok())
+    return file.error();
+  return sectionsNamed(Bytes(file.value()), name, path);
+}
+
 bool isElf(const std::string &path) {
   char magic[SELFMAG] = {};
   std::ifstream stream(path, std::ios::binary);
@@ -117,10 +125,7 @@ bool isElf(const std::string &path) {
 }
 
 Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path) {
-  Result<std::string> file = readFile(path, file_limit);
-  if (!file.ok())
-    return file.error();
-  Result<std::string> section = sectionsNamed(Bytes(file.value()), "tare_nodes", path);
+  Result<std::string> section = readElfSections(path, "tare_nodes");
   if (!section.ok())
     return section.error();
   std::vector<NodeTree> trees;

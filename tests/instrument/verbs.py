@@ -116,6 +116,38 @@ def check_bad_input(folder):
     check(tare("nodes", "plain.o", folder=folder), 3, "no node table")
 
 
+LIBRARY = """\
+void work(int *n) {
+#pragma omp parallel for
+  for (int i = 0; i < 4; i++)
+    n[i]++;
+}
+"""
+
+
+def check_library(folder):
+    """A program whose constructs all lie in a library, which its build holds as a link alone."""
+    (folder / "src").mkdir()
+    (folder / "ex").mkdir()
+    (folder / "l.c").write_text(LIBRARY)
+    (folder / "m.c").write_text("void work(int *); int main(void) { int n[4]; work(n); }\n")
+    for output, rest in (("src/libl.so", ["-fPIC", "-shared", "l.c"]),
+                         ("ex/m", ["m.c", "-Lsrc", "-ll", "-Wl,-rpath,$ORIGIN/../src"]),
+                         ("ex/n", ["m.c", "-Lsrc", "-ll", "-Wl,-rpath,./"])):
+        subprocess.run([PREFIX / "bin/tare", "cc", "gcc", "-fopenmp", *rest, "-o", output],
+                       cwd=folder, check=True)
+    check(tare("nodes", "ex/m", folder=folder), 0, "l.c (gcc)", "[parallel for]  l.c:2  measured")
+    check(tare("nodes", "ex/n", folder=folder), 3, "or a library that it needs")
+    check(tare("doctor", "ex", folder=folder), 3, "nothing here was built by Tare")
+    for name in ("libl.so", "libl.so.1"):
+        (folder / "ex" / name).symlink_to("../src/libl.so")
+    (folder / "ex" / "round").symlink_to(".")
+    (folder / "ex" / "gone").symlink_to("nowhere")
+    check(tare("nodes", "ex/n", folder=folder), 0, "[parallel for]  l.c:2  measured")
+    check(tare("doctor", "ex", folder=folder), 0, "1 unit in 1 binary", "l.c (gcc)")
+    check(tare("doctor", ".", folder=folder), 0)
+
+
 def check_stuck(folder):
     """Clang 19 never comes back from these texts; a build must."""
     for number, pragma in enumerate(("parallel when", "for simd linear(i : 1, n, i : 1)")):
@@ -137,6 +169,7 @@ def main():
         check_source(folder)
         check_object(folder)
         check_bad_input(folder)
+        check_library(folder)
         check_stuck(folder)
 
 
