@@ -5,7 +5,9 @@
 #include "base/median.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <set>
 
 namespace tare {
 
@@ -87,8 +89,9 @@ Ticks delayIn(const LoopSamples &samples, const ProfileThread &thread, uint32_t 
 
 /// What the samples of a thread took, without what reading the clock takes. The longest of those
 /// that are far out are made usual ones, as far as the thread had no core in them: time without
-/// one says nothing of an iteration.
-std::vector<Ticks> bodiesOf(const Profile &profile, const ProfileThread &thread, Ticks empty) {
+/// one says nothing of an iteration. Of `mixed` loops none is usual.
+std::vector<Ticks> bodiesOf(const Profile &profile, const ProfileThread &thread, Ticks empty,
+                            const std::set<uint32_t> &mixed) {
   std::vector<Ticks> bodies;
   std::map<uint32_t, LoopSamples> loops;
   std::vector<size_t> longest_first;
@@ -107,7 +110,8 @@ std::vector<Ticks> bodiesOf(const Profile &profile, const ProfileThread &thread,
   for (size_t i : longest_first) {
     LoopSamples &loop = loops[thread.samples[i].node];
     Ticks more = bodies[i] - loop.usual;
-    if (bodies[i] < shortest || more < (far_out - 1) * loop.usual)
+    if (mixed.count(thread.samples[i].node) || bodies[i] < shortest ||
+        more < (far_out - 1) * loop.usual)
       continue;
     more = std::min({more, loop.no_core, left});
     bodies[i] -= more;
@@ -184,6 +188,9 @@ public:
       stretch.instances += latest.weight;
       if (team > 1 || latest.depth == 0) // else its time is that of what is around it
         stretch.span += weighed(latest, static_cast<Ticks>(team) * longest);
+      if (profile_.node(node)->counted_iterations)
+        loops_.executions[keys_[node]].push_back(
+            {static_cast<double>(all[node].units), weighed(latest, all[node].body)});
       if (!isTooSmall(node, all[node], team))
         stretch.wait += weighed(latest, waitFor(last[node].body, of));
     }
@@ -255,15 +262,36 @@ InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys) {
   InsideLoops loops;
   SampleWeights weights(profile);
   Ticks empty = emptyGap(profile);
-  for (const ProfileThread &thread : profile.threads)
-    addIterations(profile, thread, bodiesOf(profile, thread, empty), weights, keys, loops);
   StretchMaker maker(profile, keys, loops);
   for (const auto &[key, meeting] : meetingsOf(profile))
     maker.add(meeting);
+  std::set<uint32_t> mixed;
+  for (size_t node = 0; node < keys.size(); ++node)
+    if (auto found = loops.executions.find(keys[node]);
+        found != loops.executions.end() && rangesDiffer(found->second))
+      mixed.insert(static_cast<uint32_t>(node));
+  for (const ProfileThread &thread : profile.threads)
+    addIterations(profile, thread, bodiesOf(profile, thread, empty, mixed), weights, keys, loops);
   return loops;
 }
 
-std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &iterations) {
+bool rangesDiffer(std::vector<LoopExecution> executions) {
+  constexpr double alike = 0.1, most_apart = 0.1;
+  double time = 0, below = 0, apart = 0;
+  for (const LoopExecution &execution : executions)
+    time += execution.time;
+  std::ranges::sort(executions, {}, &LoopExecution::iterations);
+  auto usual = std::ranges::find_if(executions, [&](const LoopExecution &execution) {
+    return (below += execution.time) >= time / 2;
+  });
+  for (const LoopExecution &execution : executions)
+    if (std::fabs(execution.iterations - usual->iterations) > alike * usual->iterations)
+      apart += execution.time;
+  return apart > most_apart * time;
+}
+
+std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &iterations,
+                                        size_t runs) {
   if (iterations.empty())
     return {};
   auto [lowest, highest] = std::minmax_element(
@@ -279,7 +307,7 @@ std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &ite
   for (const auto &[number, sum] : sums) {
     uint64_t last = std::min(range, number * width + (width - 1));
     bins.push_back({static_cast<int64_t>(from + number * width), static_cast<int64_t>(from + last),
-                    sum.samples, sum.time_s / sum.weight});
+                    sum.samples, sum.time_s / sum.weight, sum.weight / static_cast<double>(runs)});
   }
   return bins;
 }

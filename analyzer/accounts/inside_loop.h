@@ -28,16 +28,30 @@ struct LoopStretch {
                         // teams of one are in those around them
 };
 
+/// A loop between two common points of its team: one execution, as a rule.
+struct LoopExecution {
+  double iterations = 0;
+  double time = 0; // ticks in them, of all threads and of the executions that it stands for
+};
+
+/// Whether executions of a loop have so different numbers of iterations that a value of its
+/// variable is not the same part of it in each: a tenth of the time is in such as have over a tenth
+/// more or less than is usual.
+bool rangesDiffer(std::vector<LoopExecution> executions);
+
 /// One run's, by node key.
 struct InsideLoops {
   std::map<int, std::vector<WeighedIteration>> iterations;
   std::map<int, std::array<LoopStretch, 50>> stretches;
+  std::map<int, std::vector<LoopExecution>> executions; // of loops that count their iterations
 };
 
 /// `keys` is what KeyTable::add gave for this profile.
 InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys);
 
-/// At most 16 stretches of equal width in the loop's variable, in its order.
-std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &iterations);
+/// At most 16 stretches of equal width in the loop's variable, in its order. The iterations are
+/// those of so many runs.
+std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &iterations,
+                                        size_t runs = 1);
 
 } // namespace tare

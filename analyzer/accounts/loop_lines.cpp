@@ -13,7 +13,12 @@ void addIterations(ConstructLines &construct, int key, const std::vector<TupleAc
   for (const TupleAccount &account : accounts)
     if (auto found = account.loops.iterations.find(key); found != account.loops.iterations.end())
       all.insert(all.end(), found->second.begin(), found->second.end());
-  construct.iterations = iterationBins(all);
+  construct.iterations = iterationBins(all, accounts.size());
+  std::vector<LoopExecution> executions;
+  for (const TupleAccount &account : accounts)
+    if (auto found = account.loops.executions.find(key); found != account.loops.executions.end())
+      executions.insert(executions.end(), found->second.begin(), found->second.end());
+  construct.ranges_differ = !all.empty() && rangesDiffer(std::move(executions));
 }
 
 /// A log that was sampled knows some of the instances; they stand for all.

@@ -148,7 +148,7 @@ private:
     places.resize(std::min(places.size(), most_constructs));
     bool any = false;
     for (auto &[line, construct] : places)
-      any |= add({ledger_, table_, *line, construct, shapeOf(construct->iterations)});
+      any |= add({ledger_, table_, *line, construct, shapeOf(*construct)});
     bool unknown = whole.category == category::unparallelised && isMostlyElsewhere(table_, whole);
     if (!any || unknown)
       add({ledger_, table_, whole, nullptr});

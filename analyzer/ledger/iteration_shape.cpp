@@ -83,6 +83,19 @@ void findHeavyHalf(const std::vector<IterationBin> &bins, IterationShape &shape)
   shape.together = high - low + 1 == number;
 }
 
+/// Each bin counts by how often it was executed, not by its width.
+std::optional<IterationShape> mixed(const std::vector<IterationBin> &bins) {
+  auto iterations = [](const IterationBin &bin) { return bin.iterations; };
+  double count = sumOf(bins, iterations);
+  double time = sumOf(bins, [](const IterationBin &bin) { return bin.iterations * bin.mean_s; });
+  if (bins.size() < fewest_bins || !(count > 0) || !(time > 0))
+    return std::nullopt;
+  IterationShape shape;
+  shape.kind = IterationShape::Kind::Mixed;
+  shape.mean_s = time / count;
+  return shape;
+}
+
 } // namespace
 
 std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins) {
@@ -93,8 +106,10 @@ std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins) {
   return sound;
 }
 
-std::optional<IterationShape> shapeOf(const std::vector<IterationBin> &all) {
-  std::vector<IterationBin> bins = soundBins(all);
+std::optional<IterationShape> shapeOf(const ConstructLines &loop) {
+  std::vector<IterationBin> bins = soundBins(loop.iterations);
+  if (loop.ranges_differ)
+    return mixed(bins);
   double time = sumOf(bins, timeOf);
   if (bins.size() < fewest_bins || !(time > 0))
     return std::nullopt;

@@ -16,6 +16,7 @@ struct IterationShape {
     Falling, // the same, downwards
     Peaked,  // a few iterations cost over twice the mean, and together a third of the time
     Uneven,
+    Mixed, // executions have different ranges: what differs along the variable may be executions
   };
   Kind kind = Kind::Even;
   double mean_s = 0; // of an iteration
@@ -31,6 +32,7 @@ struct IterationShape {
 std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins);
 
 /// Of the sound bins. Nothing when there are fewer than four: too little to call it a shape.
-std::optional<IterationShape> shapeOf(const std::vector<IterationBin> &all);
+/// Where executions have different ranges only the mean is known.
+std::optional<IterationShape> shapeOf(const ConstructLines &loop);
 
 } // namespace tare

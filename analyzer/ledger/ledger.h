@@ -101,7 +101,8 @@ struct ImbalanceBin {
 struct IterationBin {
   int64_t first = 0, last = 0; // values of the loop variable
   double samples = 0;
-  double mean_s = 0; // body of one iteration
+  double mean_s = 0;     // body of one iteration
+  double iterations = 0; // of a run, that these samples stand for; 0: not told
 };
 
 struct ConstructLines {
@@ -129,6 +130,8 @@ struct ConstructLines {
   std::vector<ImbalanceBin> over_time;
   std::string iteration_variable;       // of `iterations`; empty: their ordinals on each thread
   std::vector<IterationBin> iterations; // in order of the loop variable
+  /// Its executions have different numbers of iterations: along the variable executions are mixed.
+  bool ranges_differ = false;
 };
 
 /// What the system or the processor counted in a whole run, mean over accepted tuples. A count that

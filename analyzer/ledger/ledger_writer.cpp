@@ -92,7 +92,8 @@ Json iterationsJson(const std::vector<IterationBin> &bins) {
     json.push_back({{"first", bin.first},
                     {"last", bin.last},
                     {"samples", sixDigits(bin.samples)},
-                    {"mean_s", rounded(bin.mean_s)}});
+                    {"mean_s", rounded(bin.mean_s)},
+                    {"iterations", sixDigits(bin.iterations)}});
   return json;
 }
 
@@ -112,6 +113,8 @@ void putLoop(Json &json, const ConstructLines &construct) {
   if (!construct.iterations.empty()) {
     json["iteration_variable"] = construct.iteration_variable;
     json["iterations"] = iterationsJson(construct.iterations);
+    if (construct.ranges_differ)
+      json["ranges_differ"] = true;
   }
   if (!construct.over_time.empty())
     json["over_time"] = overTimeJson(construct.over_time);

@@ -75,6 +75,8 @@ IterationBin readIterations(Cursor cursor) {
   bin.last = cursor.at("last").wholeNumber();
   bin.samples = cursor.at("samples").number(0, 1e300);
   bin.mean_s = cursor.at("mean_s").seconds();
+  if (cursor.has("iterations"))
+    bin.iterations = cursor.at("iterations").number(0, 1e300);
   if (bin.first > bin.last)
     cursor.fail("ends before it begins");
   return bin;
@@ -98,6 +100,7 @@ void readLoop(Cursor cursor, ConstructLines &construct) {
     cursor.at("iterations").elements([&](Cursor element) {
       construct.iterations.push_back(readIterations(element));
     });
+    construct.ranges_differ = cursor.has("ranges_differ") && cursor.at("ranges_differ").boolean();
   }
   if (cursor.has("over_time"))
     cursor.at("over_time").elements([&](Cursor element) {

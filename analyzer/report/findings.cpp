@@ -60,13 +60,16 @@ std::string shapeText(const IterationShape &shape) {
     return "a few are heavy; " + half + where;
   case IterationShape::Kind::Uneven:
     return half + where;
+  case IterationShape::Kind::Mixed:
+    return "its executions have different ranges, so what differs may be these, and nothing is "
+           "said of single iterations";
   }
   return half;
 }
 
 void addIterations(const ConstructLines &construct, std::vector<std::string> &findings) {
   std::vector<IterationBin> bins = soundBins(construct.iterations);
-  std::optional<IterationShape> shape = shapeOf(bins);
+  std::optional<IterationShape> shape = shapeOf(construct);
   if (!shape)
     return;
   std::vector<double> costs;
@@ -76,8 +79,10 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
       std::to_string(bins.front().first) + " to " + std::to_string(bins.back().last);
   const std::string &variable = construct.iteration_variable;
   range = variable.empty() ? range + " of each thread" : printable(variable) + " = " + range;
-  findings.push_back("sampled iterations " + range + ", mean " + timeText(shape->mean_s) + " [" +
-                     sparkline(costs) + "]: " + shapeText(*shape));
+  std::string sampled = "sampled iterations " + range + ", mean " + timeText(shape->mean_s);
+  bool is_mixed = shape->kind == IterationShape::Kind::Mixed;
+  findings.push_back(sampled + (is_mixed ? "" : " [" + sparkline(costs) + "]") + ": " +
+                     shapeText(*shape));
 }
 
 /// Wait as a share of the construct's span, over the run.

@@ -4,6 +4,7 @@
 #include "analyzer/accounts/dispatch.h"
 #include "analyzer/accounts/loop_lines.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/iteration_shape.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"
@@ -325,4 +326,73 @@ TEST_CASE("a sample that had no core by chance is a usual one, though few iterat
   std::vector<Ticks> times = samples.times();
   CHECK(times[7] <= 13); // its part of the loop's time holds a thousandth of the delay
   CHECK(times[8] == 10);
+}
+
+namespace {
+
+/// Two threads share a loop that is executed with each of these numbers of iterations, in which it
+/// takes `time` ticks; each iteration is a sample.
+Profile executed(const std::vector<int> &counts, Ticks time) {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  for (int count : counts) {
+    run.fork(region, {0, 0});
+    for (size_t i = 0; i < 2; ++i) {
+      int begin = i ? count - count / 2 : 0, end = i ? count : count - count / 2;
+      run.spend(i, loop, TARE_SLOT_BODY, (end - begin) * (time / count), uint64_t(end - begin));
+      for (int k = begin; k < end; ++k)
+        run.sample(i, loop, k, time / count);
+    }
+    run.barrier(loop, {0, 0});
+    run.join(0);
+  }
+  Profile profile = run.finish();
+  // A delay that would explain long iterations.
+  for (ProfileThread &thread : profile.threads)
+    thread.runq_ns = 1000000000;
+  return profile;
+}
+
+ConstructLines loopOf(const Profile &many) {
+  TupleAccount a = closed(uneven({}), many, 2, 0);
+  KeyTable keys;
+  keys.add(many);
+  ConstructLines construct;
+  for (int key = 0; key < int(keys.size()); ++key)
+    if (keys.node(key).kind == NodeKind::For)
+      addLoopLines(construct, key, keys.node(key), {a});
+  return construct;
+}
+
+} // namespace
+
+TEST_CASE("executions with different numbers of iterations have no shape, but a mean") {
+  std::vector<int> counts;
+  for (int i = 0; i < 40; ++i)
+    counts.insert(counts.end(), {3, 300});
+  Profile many = executed(counts, 3000000);
+  ConstructLines construct = loopOf(many);
+  CHECK(construct.ranges_differ);
+  std::optional<IterationShape> shape = shapeOf(construct);
+  REQUIRE(shape);
+  CHECK(shape->kind == IterationShape::Kind::Mixed);
+  CHECK(shape->mean_s * many.ticks_per_second == Approx(6000000.0 / 303));
+  construct = loopOf(executed(std::vector<int>(80, 300), 3000000));
+  CHECK_FALSE(construct.ranges_differ);
+  REQUIRE(shapeOf(construct));
+  CHECK(shapeOf(construct)->kind == IterationShape::Kind::Even);
+}
+
+TEST_CASE("executions are alike unless a tenth of the time is in others") {
+  CHECK_FALSE(rangesDiffer({}));
+  CHECK_FALSE(rangesDiffer({{100, 5}}));
+  CHECK_FALSE(rangesDiffer({{100, 5}, {109, 5}, {95, 5}}));
+  CHECK_FALSE(rangesDiffer({{7, 4}, {100, 50}, {100, 50}})); // a remainder
+  CHECK(rangesDiffer({{7, 20}, {100, 50}, {100, 50}}));
+  CHECK(rangesDiffer({{3, 66}, {3000, 33}}));
+  std::vector<LoopExecution> shrinking;
+  for (int i = 1; i < 100; ++i)
+    shrinking.push_back({double(i), double(i)});
+  CHECK(rangesDiffer(shrinking));
 }

@@ -52,6 +52,7 @@ TEST_CASE("load imbalance of a loop: by what its iterations look like") {
   CHECK(Case(line, "for").withIterations(rising).rule() == "schedule-triangular");
   CHECK(Case(line, "for").withIterations(peaked).rule() == "schedule-heavy-iterations");
   CHECK(Case(line, "for").withIterations(even).rule() == "imbalance-not-schedule");
+  CHECK(Case(line, "for").withIterations(peaked, true).rule() == "schedule-try"); // executions
   CHECK(Case(line, "for", "for schedule(static, 1)").withIterations(rising).rule() !=
         "schedule-triangular");
   CHECK(Case(line, "for", "for schedule(dynamic, 8)").withIterations(rising).rule() ==

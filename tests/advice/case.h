@@ -48,9 +48,10 @@ struct Case {
       table().overheads.push_back({std::string(category), {time_s, time_s, time_s}, {}});
   }
 
-  template <class Cost> Case &&withIterations(Cost cost) && {
+  template <class Cost> Case &&withIterations(Cost cost, bool mixed = false) && {
+    construct().ranges_differ = mixed;
     for (int k = 0; k < 10; ++k)
-      construct().iterations.push_back({10 * k, 10 * k + 9, 20, 1e-6 * cost(k)});
+      construct().iterations.push_back({10 * k, 10 * k + 9, 20, 1e-6 * cost(k), 10});
     return std::move(*this);
   }
 

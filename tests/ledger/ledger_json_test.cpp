@@ -39,6 +39,8 @@ TEST_CASE("what was written reads back as the same text") {
   const ConstructLines &loop = ledger.value().tables[1].constructs[0];
   REQUIRE(loop.directive == "for schedule(static)");
   REQUIRE(loop.iterations.at(1).first == 550);
+  REQUIRE(loop.iterations.at(1).iterations == 560);
+  REQUIRE(loop.ranges_differ);
   REQUIRE(loop.over_time.at(0).span_s == 0.366);
   REQUIRE(ledger.value().tables[1].constructs[0].hashes[0] == 0x0123456789abcdef);
   REQUIRE(ledger.value().tables[1].overheads[0].tuples_s.size() == 5);

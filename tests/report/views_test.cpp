@@ -331,6 +331,13 @@ TEST_CASE("findings: which iterations are heavy") {
              Contains("a few are heavy; half of the time is in 7 % of them, 400 to 499"));
   construct.iterations = binsOf([](int) { return 5; });
   CHECK_THAT(joined(findingsOf(construct, table)), Contains("all cost about the same"));
+  for (size_t k = 0; k < construct.iterations.size(); ++k)
+    construct.iterations[k].iterations = k == 0 ? 110 : 10;
+  construct.iterations[0].mean_s = 25e-6;
+  construct.ranges_differ = true;
+  CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("row = 0 to 1099, mean 15.5 us: its executions have different ranges") &&
+                 !Contains("heavy") && !Contains("half of"));
   construct.iterations.resize(3); // too few to say anything
   CHECK(findingsOf(construct, table).empty());
 }
