@@ -187,3 +187,40 @@ TEST_CASE(
     CHECK(result.threads[1].log[1].spent[1].ticks < 200);
   }
 }
+
+// A log has the segment first: it was written when its thread arrived.
+TEST_CASE("a nested region of a task that ran in a wait shortens that task") {
+  SimulatedProgram program =
+      nestedNodes(1, {NodeKind::Parallel, NodeKind::Task, NodeKind::Parallel});
+  Recorder run(1, program.nodes);
+  TeamPlace outer{run.nextInstance(), 0, 1, 0, 100}, inner{run.nextInstance(), 2, 1, 1, 320};
+  Doings created, ran, nested;
+  addTo(created, 0, TARE_SLOT_BODY, 100, 1);
+  addTo(ran, 1, TARE_SLOT_BODY, 200, 1, 1);
+  addTo(ran, 2, TARE_SLOT_NESTED, 280, 1, 1);
+  addTo(nested, 2, TARE_SLOT_BODY, 270, 1);
+  Segment whole;
+  whole.flags = TARE_SEG_LAST | TARE_SEG_MASTER;
+  whole.open = 100;
+  whole.arrive = 200;
+  whole.first_task = 220;
+  whole.last_task = 700;
+  whole.leave = 710;
+  whole.barrier_node = 0;
+  run.segment(0, outer, whole, created, ran);
+  Segment part;
+  part.flags = TARE_SEG_LAST | TARE_SEG_MASTER;
+  part.open = 320;
+  part.arrive = 590;
+  part.leave = 600;
+  part.barrier_node = 2;
+  run.segment(0, inner, part, nested, {});
+  run.thread(0).serial_ticks = 390;
+  Profile measured = run.finish(1000);
+  REQUIRE(unsound(measured) == "");
+  ProbeCosts costs;
+  costs.of(CostKind::RegionBody).inside = {50, 50, 50};
+  Approximation result = approximate(measured, costs);
+  CHECK(unsound(result.profile) == "");
+  CHECK(result.profile.threads[0].log[0].in_wait[1].ticks == 230);
+}
