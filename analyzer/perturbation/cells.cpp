@@ -13,10 +13,9 @@ Ticks times(Ticks ticks, double factor) {
   return std::llround(static_cast<double>(ticks) * factor);
 }
 
-// A region that is timed from outside: nothing in it is in the log.
+// What is timed from outside as a region is, with an area of its own: nothing of it is in the log.
 bool isClosed(const Profile &profile, uint32_t index) {
-  const Node *node = profile.node(index);
-  return profile.timedOutside(index) && node->kind == NodeKind::Parallel;
+  return profile.timedOutside(index) && beginsTeam(profile.node(index)->kind);
 }
 
 // The log says it all.

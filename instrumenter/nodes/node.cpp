@@ -108,6 +108,11 @@ const char *treatmentName(Treatment treatment) {
   return "none";
 }
 
+bool beginsTeam(NodeKind kind) {
+  return kind == NodeKind::Parallel || kind == NodeKind::Target || kind == NodeKind::Teams ||
+         kind == NodeKind::Distribute || kind == NodeKind::Metadirective;
+}
+
 bool isOpenMP(NodeKind kind) { return kind >= NodeKind::Parallel; }
 
 } // namespace tare

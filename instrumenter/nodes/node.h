@@ -174,5 +174,7 @@ const char *kindName(NodeKind kind);
 bool kindFromName(const std::string &name, NodeKind &kind);
 const char *treatmentName(Treatment treatment);
 bool isOpenMP(NodeKind kind);
+/// It begins a team, or may.
+bool beginsTeam(NodeKind kind);
 
 } // namespace tare

@@ -17,12 +17,6 @@ constexpr const char *with_section = "one of these sections is left out";
 
 bool makesTasks(NodeKind kind) { return kind == NodeKind::Task || kind == NodeKind::Taskloop; }
 
-/// It begins a team, or may: a plan does not reach it, nor past it.
-bool beginsTeam(NodeKind kind) {
-  return kind == NodeKind::Parallel || kind == NodeKind::Target || kind == NodeKind::Teams ||
-         kind == NodeKind::Distribute || kind == NodeKind::Metadirective;
-}
-
 class Finder {
 public:
   Finder(const Plan &plan, const std::vector<Construct> &constructs, const std::vector<Node> &nodes)
@@ -33,7 +27,7 @@ public:
 
   LeftOut find() {
     for (size_t i = 0; i < constructs_.size(); ++i) {
-      if (!beginsTeam(constructs_[i].kind))
+      if (!beginsTeam(constructs_[i].kind)) // a plan does not reach it, nor past it
         left_.whole[i] = reasonOf(constructs_[i].node);
       left_.half[i] = reasonOf(constructs_[i].inner_node);
     }

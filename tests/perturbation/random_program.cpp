@@ -188,7 +188,9 @@ private:
 void addOpaque(Random &random, SimulatedProgram &program) {
   Nodes nodes(program.nodes);
   auto region = std::make_shared<SimulatedRegion>();
-  region->node = nodes.add(NodeKind::Parallel);
+  const NodeKind kinds[] = {NodeKind::Parallel, NodeKind::Teams, NodeKind::Target,
+                            NodeKind::Metadirective};
+  region->node = nodes.add(kinds[program.nodes.size() % 4]);
   nodes[region->node].treatment = Treatment::Outside;
   region->opaque = true;
   region->start.assign(size_t(program.threads), random.ticks(50));
