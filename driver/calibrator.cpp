@@ -11,10 +11,11 @@
 
 namespace tare {
 
-ProbeScale::Calibrator machineCalibrator(bool quiet) {
-  return [quiet](const std::string &runtime, int threads) -> Result<ProbeScale::Known> {
+ProbeScale::Calibrator machineCalibrator(bool quiet, bool kept_only) {
+  return [quiet, kept_only](const std::string &runtime, int threads) -> Result<ProbeScale::Known> {
     SystemProcessRunner processes;
     CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
+    seams.kept_only = kept_only;
     if (!quiet)
       seams.say = [](const std::string &line) { std::fprintf(stderr, "%s\n", line.c_str()); };
     Result<Calibrated> calibrated = probeCosts(seams, runtime, threads);

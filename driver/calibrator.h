@@ -7,7 +7,7 @@
 namespace tare {
 
 /// Measures what is not kept from earlier, which takes some seconds; says so on stderr unless
-/// `quiet`.
-ProbeScale::Calibrator machineCalibrator(bool quiet);
+/// `quiet`. `kept_only`: measures nothing, for somebody who waits for the end.
+ProbeScale::Calibrator machineCalibrator(bool quiet, bool kept_only = false);
 
 } // namespace tare

@@ -135,7 +135,8 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   if (end.error)
     complain(*end.error);
   int status = statusOf(end);
-  Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet));
+  bool was_interrupted = end.ending == Ending::interrupted;
+  Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
   if (ledger.ok()) {
     bool shown = showLedger(ledger.value(), {.top = options.top});
     bool saved = saveLedger(folder, ledger.value(), options);

@@ -135,6 +135,8 @@ public:
       result_.path = calibrationPath(seams_.folder, calibration.key);
     if (!again && isKept())
       return result_;
+    if (seams_.kept_only)
+      return Error{"none are kept, and the experiment was ended"};
     // Two at a time would disturb each other; and the other one's may be what is wanted here.
     bool has_store = !result_.path.empty() && makeFolder(seams_.folder, 0700).ok();
     FileLock alone(seams_.folder);
@@ -159,7 +161,7 @@ private:
       result_.warnings.push_back(kept.error().text() + "; measured again");
       return false;
     }
-    if (!kept.value() || isStale(*kept.value()))
+    if (!kept.value() || (isStale(*kept.value()) && !seams_.kept_only))
       return false;
     result_.calibration = *kept.value();
     return result_.from_store = true;

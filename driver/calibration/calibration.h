@@ -22,6 +22,7 @@ struct CalibrationSeams {
   std::string utc;    // now
   std::function<Result<Profile>(const std::string &)> read_profile = readProfile;
   std::function<void(const std::string &)> say = {}; // one line while it measures; may be empty
+  bool kept_only = false; // measure nothing: what is kept, however old, or an error
 };
 
 struct Calibrated {

@@ -93,22 +93,44 @@ std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &resul
   return chosen;
 }
 
-/// "a.c:7 (inside a coroutine), b.c:9 (...)"; not those that a plan left out.
+/// "a.c:7 (inside a coroutine)".
+std::string placeText(const Node &node, const std::string &remark) {
+  return printable(node.id.path) + ":" + std::to_string(node.place.line) + " (" +
+         printable(remark) + ")";
+}
+
+std::string firstOf(const std::set<std::string> &places) {
+  constexpr size_t most = 4;
+  std::vector<std::string> shown;
+  for (const std::string &place : places)
+    if (shown.size() < most)
+      shown.push_back(place);
+  if (places.size() > most)
+    shown.push_back("and " + std::to_string(places.size() - most) + " more");
+  return joinText(shown, ", ");
+}
+
+/// Of all regions that have no probes, but for those that a plan left out.
 std::string regionsWithoutProbes(const std::vector<NodeTree> &tables) {
   std::set<std::string> regions;
   for (const NodeTree &tree : tables)
     for (const Node &node : tree.nodes)
       if (isLeftAloneRegion(node))
-        regions.insert(printable(node.id.path) + ":" + std::to_string(node.place.line) + " (" +
-                       printable(node.reason) + ")");
-  constexpr size_t most = 4;
-  std::vector<std::string> shown;
-  for (const std::string &region : regions)
-    if (shown.size() < most)
-      shown.push_back(region);
-  if (regions.size() > most)
-    shown.push_back("and " + std::to_string(regions.size() - most) + " more");
-  return joinText(shown, ", ");
+        regions.insert(placeText(node, node.reason));
+  return firstOf(regions);
+}
+
+/// "a.c:7 (task), ..." of a program without a construct that begins a team; else empty.
+std::string directivesWithoutTeams(const std::vector<NodeTree> &tables) {
+  std::set<std::string> directives;
+  for (const NodeTree &tree : tables)
+    for (const Node &node : tree.nodes) {
+      if (beginsTeam(node.kind))
+        return {};
+      if (isOpenMP(node.kind))
+        directives.insert(placeText(node, kindName(node.kind)));
+    }
+  return firstOf(directives);
 }
 
 /// Why an instrumented run left no profile.
@@ -126,6 +148,12 @@ Error nothingMeasured(const RunResult &result) {
     if (std::string left = regionsWithoutProbes(tables.value()); !left.empty())
       return Error{"no parallel region with probes was executed; without are " + left, command,
                    "`tare nodes` lists all constructs and why they have none"};
+  if (tables.ok())
+    if (std::string alone = directivesWithoutTeams(tables.value()); !alone.empty())
+      return Error{"the program has no parallel construct, so one thread executes all that its "
+                   "other directives share out: " +
+                       alone,
+                   command, "put a parallel construct around it, with `single` in it for tasks"};
   std::string last = lastLine(result.folder + "/stderr");
   bool alone = result.record.threads == 1;
   std::string what = "no parallel region was executed";

@@ -143,6 +143,20 @@ TEST_CASE("a second call comes from the store, unless it is asked for again") {
   CHECK(!fake.calibrate(4).from_store);
 }
 
+TEST_CASE("an experiment that was ended takes what is kept, or nothing") {
+  Fake fake;
+  CalibrationSeams seams = fake.seams();
+  seams.kept_only = true;
+  Result<Calibrated> none = probeCosts(seams, "libgomp", 2);
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().text().find("the experiment was ended") != std::string::npos);
+  CHECK(fake.programs.order() == "identify ");
+  fake.programs.noise_ns = 50; // so that it does not settle, and is old after an hour
+  fake.calibrate();
+  seams.utc = "2026-01-02T09:04:05Z";
+  CHECK(probeCosts(seams, "libgomp", 2).value().from_store);
+}
+
 TEST_CASE("what is kept and of no use is measured again, with a word") {
   Fake fake;
   std::string path = fake.calibrate().path;

@@ -484,6 +484,20 @@ class BadInput(Case):
         self.check_status(done, 4)
         self.assertIn("no parallel region was executed", done.stderr)
 
+    def test_tasks_without_any_region(self):
+        self.write("alone.c", """int main(void) {
+  int sum = 0;
+#pragma omp task shared(sum)
+  sum++;
+#pragma omp taskwait
+  return sum - 1;
+}
+""")
+        done = self.overheads("--source", "alone.c")
+        self.check_status(done, 4)
+        self.assertIn("no parallel construct", done.stderr)
+        self.assertIn("alone.c:3 (task)", done.stderr)
+
     def test_crash_keeps_what_was_measured(self):
         self.source(after="""
 #ifdef _OPENMP
