@@ -21,11 +21,12 @@ public:
     at_[depth] = index;
   }
 
-  /// Calls `visit(index)` for those that are less deep.
-  template <class Visit> void around(size_t depth, Visit visit) const {
-    for (size_t i = 0; i < std::min(depth, at_.size()); ++i)
-      if (at_[i] != none)
-        visit(at_[i]);
+  /// The deepest one that is less deep and for which `holds(index)`.
+  template <class Holds> size_t deepest(size_t depth, Holds holds) const {
+    for (size_t i = std::min(depth, at_.size()); i-- > 0;)
+      if (at_[i] != none && holds(at_[i]))
+        return at_[i];
+    return none;
   }
 
 private:
@@ -38,55 +39,60 @@ struct ThreadLog {
   const std::vector<std::optional<LogPlace>> &last;
   uint32_t thread;
 
+  size_t depth(size_t index) const { return depthOn(log[index]); }
+
   bool endsNested(size_t index) const {
     const std::optional<LogPlace> &end = last[instance_of[index]];
-    return end && end->thread == thread && end->index == index && depthOn(log[index]) > 0;
+    return end && end->thread == thread && end->index == index && depth(index) > 0;
+  }
+
+  bool ranInWaitOf(size_t inner, size_t outer) const {
+    const Segment &nested = log[inner], &around = log[outer];
+    return !around.in_wait.empty() && around.arrive <= nested.open &&
+           nested.leave <= around.last_task;
   }
 };
 
-bool isInWait(const Segment &inner, const Segment &outer) {
-  return !outer.in_wait.empty() && outer.arrive <= inner.open && inner.leave <= outer.last_task;
-}
-
-// A log has its segments in the order in which their threads arrived. What ran in a wait is behind
-// its segment.
-void findInWaits(const ThreadLog &t, std::vector<size_t> &hosts) {
+/// By place of an instance's last segment. A log has its segments in the order in which their
+/// threads arrived: what ran in a wait is behind its segment.
+std::vector<size_t> hostsByWait(const ThreadLog &t) {
+  std::vector<size_t> hosts(t.log.size(), none);
   Nearest before;
   for (size_t index = 0; index < t.log.size(); ++index) {
-    size_t depth = depthOn(t.log[index]);
     if (t.endsNested(index))
-      before.around(depth, [&](size_t outer) {
-        if (isInWait(t.log[index], t.log[outer]) && (hosts[index] == none || outer > hosts[index]))
-          hosts[index] = outer;
-      });
-    before.pass(index, depth);
+      hosts[index] =
+          before.deepest(t.depth(index), [&](size_t outer) { return t.ranInWaitOf(index, outer); });
+    before.pass(index, t.depth(index));
   }
+  return hosts;
 }
 
-// What is around any other nested region is the next segment that is less deep. (Not the next in
-// time: another thread may have had this place. And none of an instance that was forked later,
-// where the log lacks the one around.)
-void findAhead(const ThreadLog &t, std::vector<size_t> &hosts) {
+/// The same. Any other nested region is before the segment around it. (The next one, and not the
+/// next in time: another thread may have had this place. And none of an instance that was forked
+/// later, where the log lacks the one around.)
+std::vector<size_t> hostsAhead(const ThreadLog &t) {
+  std::vector<size_t> hosts(t.log.size(), none);
   Nearest ahead;
   for (size_t index = t.log.size(); index-- > 0;) {
-    size_t depth = depthOn(t.log[index]);
-    if (t.endsNested(index) && hosts[index] == none)
-      ahead.around(depth, [&](size_t outer) {
-        if (t.instance_of[outer] < t.instance_of[index] && outer < hosts[index])
-          hosts[index] = outer;
+    if (t.endsNested(index))
+      hosts[index] = ahead.deepest(t.depth(index), [&](size_t outer) {
+        return t.instance_of[outer] < t.instance_of[index];
       });
-    ahead.pass(index, depth);
+    ahead.pass(index, t.depth(index));
   }
+  return hosts;
 }
 
 std::vector<Hosted> hostsIn(const ThreadLog &t) {
-  std::vector<size_t> hosts(t.log.size(), none); // by place of an instance's last segment
-  findInWaits(t, hosts);
-  findAhead(t, hosts);
+  std::vector<size_t> by_wait = hostsByWait(t), ahead = hostsAhead(t);
   std::vector<Hosted> hosted;
-  for (size_t index = 0; index < hosts.size(); ++index)
-    if (hosts[index] != none)
-      hosted.push_back({hosts[index], t.instance_of[index]});
+  for (size_t index = 0; index < t.log.size(); ++index) {
+    size_t wait = by_wait[index], host = ahead[index];
+    if (host == none || (wait != none && t.depth(wait) >= t.depth(host)))
+      host = wait;
+    if (host != none)
+      hosted.push_back({host, t.instance_of[index]});
+  }
   std::ranges::sort(hosted);
   return hosted;
 }

@@ -188,39 +188,43 @@ TEST_CASE(
   }
 }
 
-// A log has the segment first: it was written when its thread arrived.
+// A log has the segment first: it was written when its thread arrived. What lies in a region in a
+// wait lies in that region.
 TEST_CASE("a nested region of a task that ran in a wait shortens that task") {
   SimulatedProgram program =
-      nestedNodes(1, {NodeKind::Parallel, NodeKind::Task, NodeKind::Parallel});
+      nestedNodes(1, {NodeKind::Parallel, NodeKind::Task, NodeKind::Parallel, NodeKind::Parallel});
   Recorder run(1, program.nodes);
-  TeamPlace outer{run.nextInstance(), 0, 1, 0, 100}, inner{run.nextInstance(), 2, 1, 1, 320};
-  Doings created, ran, nested;
+  TeamPlace outer{run.nextInstance(), 0, 1, 0, 100}, inner{run.nextInstance(), 2, 1, 1, 320},
+      innermost{run.nextInstance(), 3, 1, 2, 330};
+  auto segment = [](const TeamPlace &team, Ticks arrive, Ticks leave) {
+    Segment s;
+    s.flags = TARE_SEG_LAST | TARE_SEG_MASTER;
+    s.open = team.fork;
+    s.arrive = arrive;
+    s.leave = leave;
+    s.barrier_node = team.region;
+    return s;
+  };
+  Doings created, ran, nested, deepest;
   addTo(created, 0, TARE_SLOT_BODY, 100, 1);
   addTo(ran, 1, TARE_SLOT_BODY, 200, 1, 1);
   addTo(ran, 2, TARE_SLOT_NESTED, 280, 1, 1);
-  addTo(nested, 2, TARE_SLOT_BODY, 270, 1);
-  Segment whole;
-  whole.flags = TARE_SEG_LAST | TARE_SEG_MASTER;
-  whole.open = 100;
-  whole.arrive = 200;
+  addTo(nested, 2, TARE_SLOT_BODY, 170, 1);
+  addTo(nested, 3, TARE_SLOT_NESTED, 100, 1, 1);
+  addTo(deepest, 3, TARE_SLOT_BODY, 100, 1);
+  Segment whole = segment(outer, 200, 710);
   whole.first_task = 220;
   whole.last_task = 700;
-  whole.leave = 710;
-  whole.barrier_node = 0;
   run.segment(0, outer, whole, created, ran);
-  Segment part;
-  part.flags = TARE_SEG_LAST | TARE_SEG_MASTER;
-  part.open = 320;
-  part.arrive = 590;
-  part.leave = 600;
-  part.barrier_node = 2;
-  run.segment(0, inner, part, nested, {});
+  run.segment(0, innermost, segment(innermost, 430, 430), deepest, {});
+  run.segment(0, inner, segment(inner, 590, 600), nested, {});
   run.thread(0).serial_ticks = 390;
   Profile measured = run.finish(1000);
   REQUIRE(unsound(measured) == "");
   ProbeCosts costs;
   costs.of(CostKind::RegionBody).inside = {50, 50, 50};
-  Approximation result = approximate(measured, costs);
-  CHECK(unsound(result.profile) == "");
-  CHECK(result.profile.threads[0].log[0].in_wait[1].ticks == 230);
+  Profile result = approximate(measured, costs).profile;
+  CHECK(unsound(result) == "");
+  CHECK(result.threads[0].log[2].spent[1].ticks == 50);
+  CHECK(result.threads[0].log[0].in_wait[1].ticks == 180);
 }
