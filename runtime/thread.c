@@ -39,12 +39,11 @@ static void *reserveMemory(size_t size) {
 static void openRunQueue(struct tare_thread *t) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%lu/schedstat", (unsigned long)t->pf->tid);
-  t->runq_fd = open(path, O_RDONLY | O_CLOEXEC);
-  int high = t->runq_fd < 0 ? -1 : fcntl(t->runq_fd, F_DUPFD_CLOEXEC, 600);
-  if (high >= 0) {
-    close(t->runq_fd);
-    t->runq_fd = high;
-  }
+  int low = open(path, O_RDONLY | O_CLOEXEC);
+  int high = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, 600);
+  if (high >= 0)
+    close(low);
+  t->runq_fd = high >= 0 ? high : low;
 }
 
 /* In ns since the thread's birth. 0: the kernel does not tell. */
@@ -82,6 +81,7 @@ static struct tare_thread *makeSlot(int initial) {
   if (!t)
     return NULL;
   t->slot = slots.count;
+  t->runq_fd = -1;
   t->pf = (struct tare_pf_thread *)tare_payload(block);
   t->pf->initial = (uint32_t)initial;
   t->pf->last = tare_tick();
@@ -92,6 +92,13 @@ static struct tare_thread *makeSlot(int initial) {
   slots.all[slots.count++] = t;
   __atomic_store_n(&tare_rt.header->thread_slots, slots.count, __ATOMIC_RELEASE);
   return t;
+}
+
+/* From here on others read its descriptor, under the lock. */
+static void setAlive(struct tare_thread *t) {
+  pthread_mutex_lock(&slots.lock);
+  t->alive = 1;
+  pthread_mutex_unlock(&slots.lock);
 }
 
 struct tare_thread *tare_thread_new(int initial) {
@@ -108,10 +115,10 @@ struct tare_thread *tare_thread_new(int initial) {
   }
   t->pf->tid = initial ? tare_rt.pid : (uint64_t)syscall(SYS_gettid);
   ++t->pf->lives;
-  t->alive = 1;
   t->runq_ns = 0;
   openRunQueue(t);
   t->runq_ns = readRunQueue(t);
+  setAlive(t);
   if (!initial)
     pthread_setspecific(tare_rt.key, t);
   return t;
@@ -168,15 +175,17 @@ void tare_thread_end(void *thread) {
   tare_park_end(t);
   t->muted = 0;
   tare_self = tare_parked = NULL;
-  if (t->runq_fd >= 0)
-    close(t->runq_fd);
   uint64_t cpu = cpuTime(CLOCK_THREAD_CPUTIME_ID) + ENDING_NS;
   pthread_mutex_lock(&slots.lock);
+  int runq_fd = t->runq_fd; /* others read it under the lock, while the thread is alive */
+  t->runq_fd = -1;
   slots.ended_cpu_ns += cpu;
   t->alive = 0;
   t->next_free = slots.free;
   slots.free = t;
   pthread_mutex_unlock(&slots.lock);
+  if (runq_fd >= 0)
+    close(runq_fd);
 }
 
 struct tare_pf_node *tare_cells_new(struct tare_thread *t, struct tare_module *m) {

@@ -111,6 +111,12 @@ def computing(work, program):
     expect(profile["other_cpu"] < 0.05, f"teams alone: {profile['other_cpu']} s of CPU")
 
 
+def ending(work, program):
+    """Of a thread that is about to end nothing is read any more: its time is known."""
+    profile = one_profile(work.run(program, "ending", 300, OMP_WAIT_POLICY="passive"))
+    expect(0.29 <= profile["other_cpu"] < 0.4, f"{profile['other_cpu']} s of CPU")
+
+
 def broken(work, program):
     profile = one_profile(work.run(program, "broken", 5))
     expect(profile["status"] == CLOSED | UNBALANCED | TOO_DEEP, f"status {profile['status']}")
@@ -129,8 +135,10 @@ def tasks(work, program):
 
 with Workspace() as work:
     for compiler in C_COMPILERS:
-        program = work.compile(compiler, [work.stub("many", kinds=KINDS)], "many." + compiler)
-        for test in (file_size_limit, full_disk, no_folder, full_log, forked, foreign, computing,
-                     broken, tasks):
+        program = work.compile(compiler, [work.stub("many", kinds=KINDS)], "many." + compiler,
+                               "-rdynamic")
+        tests = (file_size_limit, full_disk, no_folder, full_log, forked, foreign, computing,
+                 broken, tasks)
+        for test in tests + ((ending,) if compiler == "gcc" else ()):
             test(work, program)
             print("ok", compiler, test.__name__, flush=True)

@@ -3,15 +3,18 @@
  *   regions   COUNT regions, each with a barrier      barriers  one region with COUNT barriers
  *   foreign   regions forked by other threads         fork      a child process after, and inside
  *   computing  a thread that executes no region, for COUNT ms of CPU time
+ *   ending     the same, and the process ends while the probes tidy up after another (libgomp)
  *   broken    ends without begins, begins without ends
  *   tasks     locks in tasks, which run inside barriers
  *
  *   node 0 region, 1 loop, 2 barrier, 3 critical */
+#define _GNU_SOURCE
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -123,6 +126,29 @@ static void computing(long ms) {
   region(1, omp_get_max_threads());
 }
 
+/* The runtime's descriptors are high. To close that of a thread that ends takes for ever. */
+static int are_held;
+static pthread_barrier_t closed;
+
+int close(int descriptor) {
+  int status = (int)syscall(SYS_close, descriptor);
+  if (!are_held || descriptor < 600)
+    return status;
+  pthread_barrier_wait(&closed);
+  for (;;)
+    pause();
+}
+
+/* libgomp ends threads that the next team does not need. */
+static void ending(long ms) {
+  computing(ms);
+  region(1, 3);
+  pthread_barrier_init(&closed, 0, 2);
+  are_held = 1;
+  region(1, 2);
+  pthread_barrier_wait(&closed);
+}
+
 static void wait_for(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
@@ -173,6 +199,8 @@ int main(int argc, char **argv) {
     foreign(count);
   if (strcmp(how, "computing") == 0)
     computing(count);
+  if (strcmp(how, "ending") == 0)
+    ending(count);
   if (strcmp(how, "broken") == 0)
     for (long i = 0; i < count; ++i)
       brokenRegion();
