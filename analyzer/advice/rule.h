@@ -44,6 +44,9 @@ std::vector<Rule> otherRules();
 bool isKind(const Situation &situation, std::string_view kind);
 /// Of its directive: "schedule(dynamic", "nowait".
 bool hasClause(const Situation &situation, std::string_view clause);
+/// Whether an if clause decides about the construct itself: "if(n > 9)", or one whose modifier
+/// names the construct's kind, "if(parallel: n > 9)".
+bool hasIf(const Situation &situation);
 bool ofProgram(const Situation &situation);
 bool hasShape(const Situation &situation, IterationShape::Kind kind);
 

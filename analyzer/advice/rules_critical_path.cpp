@@ -189,9 +189,7 @@ std::vector<Rule> partialRules() {
                 "let several threads create them.";
        }},
       {"team-by-if", line, "OpenMP 5.2, if clause",
-       [](const Situation &s) {
-         return isKind(s, "parallel") && (hasClause(s, " if(") || hasClause(s, " if ("));
-       },
+       [](const Situation &s) { return isKind(s, "parallel") && hasIf(s); },
        [](const Situation &s) {
          return "its team is smaller than the " + std::to_string(s.table.threads) +
                 " threads asked for, most likely because its if clause is false: let it have all "

@@ -8,8 +8,6 @@
 namespace tare {
 namespace {
 
-bool hasIf(const Situation &s) { return hasClause(s, " if(") || hasClause(s, " if ("); }
-
 bool isMany(const Situation &s) { return s.construct && s.construct->instances >= 10; }
 
 std::string eachText(const Situation &s) {

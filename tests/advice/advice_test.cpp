@@ -285,6 +285,29 @@ TEST_CASE("the runtime's own cost, and added work") {
   CHECK(Case(category::instruction_level).rule() == "compare-instructions");
 }
 
+TEST_CASE("an if clause is a region's own, or that of another part of its directive") {
+  auto rule = [](const std::string &clauses) {
+    Case region(category::fork_join, "parallel", "parallel for simd " + clauses);
+    return std::move(region).times(20000).rule();
+  };
+  for (const char *own :
+       {"if(n > 9)", "num_threads(2)if(n > 9)", "if (parallel: n > 9)", "if( parallel : n > 9)",
+        "if(n ? a : b)", "if(app::large)", "if(::large)", "if(simd: n > 9) if(parallel: n > 9)"}) {
+    INFO(own);
+    CHECK(rule(own) == "regions-if");
+  }
+  for (const char *other :
+       {"if(simd: n > 9)", "if (taskloop : n > 9)", "if(task: n)", "if(target data: n)",
+        "private(if_large) shared(elif)", "shared(iff)"}) {
+    INFO(other);
+    CHECK(rule(other) == "regions-merge");
+  }
+  Case tasks(category::task_creation, "taskloop", "taskloop simd if(simd: n > 9)");
+  CHECK_THAT(tasks.advice()[0].sentence, !Contains("an if clause"));
+  tasks.construct().directive = "taskloop simd if(taskloop: n > 9)";
+  CHECK_THAT(tasks.advice()[0].sentence, Contains("an if clause"));
+}
+
 TEST_CASE("lines that the probes have made are not explained by the program") {
   for (auto [category, rule, other] :
        {std::tuple{category::instruction_level, "probes-slow-code", "compare-instructions"},
