@@ -63,26 +63,28 @@ public:
         addSegment(segment);
     std::vector<uint64_t> times;
     for (uint32_t index = 0; index < of_.size(); ++index)
-      times.push_back(byRegion(index).value_or(of_[index].times()));
+      times.push_back(byMasters(index).value_or(of_[index].times()));
     return times;
   }
 
 private:
-  /// What every thread of every team met equally often was met that often in each execution of the
-  /// region, whatever the sizes of the teams were. Absent: that cannot be said, or needs not.
-  std::optional<uint64_t> byRegion(uint32_t index) const {
+  /// By those that forked the region around it: they are in all of its teams, so they meet what
+  /// teams meet as often as these do, whatever the sizes of the teams are. Absent: one that forked
+  /// some of them was in others' teams as well, or it is not needed.
+  std::optional<uint64_t> byMasters(uint32_t index) const {
     std::optional<uint32_t> region = regionAround(index);
-    if (profile_.log_complete || of_[index].entries == 0 || !region)
+    if (profile_.log_complete || !region)
       return std::nullopt;
-    uint64_t threads = 0, instances = 0;
-    for (const ProfileThread &thread : profile_.threads)
-      if (*region < thread.nodes.size()) {
-        threads += thread.nodes[*region].slots[TARE_SLOT_FORK].entries;
-        instances += thread.nodes[*region].instances;
-      }
-    if (threads == 0 || of_[index].entries % threads != 0)
-      return std::nullopt;
-    return of_[index].entries / threads * instances;
+    uint64_t times = 0;
+    for (const ProfileThread &thread : profile_.threads) {
+      if (std::max(index, *region) >= thread.nodes.size() || thread.nodes[*region].instances == 0)
+        continue;
+      const ProfileNode &of_region = thread.nodes[*region];
+      if (of_region.instances != of_region.slots[TARE_SLOT_FORK].entries)
+        return std::nullopt;
+      times += thread.nodes[index].slots[*of_[index].slot].entries;
+    }
+    return times > 0 ? std::optional(times) : std::nullopt;
   }
 
   /// The region in the text around a construct that teams meet.

@@ -170,6 +170,48 @@ TEST_CASE("what all threads of a region meet was met as often as the region, wha
   CHECK(timesMetByTeams(profile)[barrier] == 7);
 }
 
+TEST_CASE("what only some teams of a region meet is not counted by its executions") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "");
+  run.describe(loop).parent = static_cast<int>(region);
+  for (size_t n : {2, 1, 1, 2, 1, 1}) {
+    run.fork(region, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      for (int k = 0; n == 2 && k < 2; ++k)
+        run.spend(i, loop, TARE_SLOT_BODY, 10);
+    run.join(0);
+  }
+  Profile profile = run.finish(); // the loop's entries are as many as the region's: eight
+  for (bool is_sampled : {false, true}) {
+    INFO(is_sampled);
+    profile.log_complete = !is_sampled;
+    CHECK(timesMetByTeams(profile)[loop] == 4);
+    for (ProfileThread &thread : profile.threads)
+      std::erase_if(thread.log, [](const Segment &s) { return s.instance % 3 == 1; });
+  }
+  CHECK(timesMetByTeams(profile)[loop] == 4); // no log tells of it
+}
+
+TEST_CASE("teams that share a thread are not counted by those that fork them") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "");
+  run.describe(loop).parent = static_cast<int>(region);
+  for (int i = 0; i < 4; ++i) {
+    run.fork(region, {0, 0});
+    for (size_t t = 0; t < 2; ++t)
+      run.spend(t, loop, TARE_SLOT_BODY, 10);
+    run.join(0);
+  }
+  Profile profile = run.finish();
+  profile.log_complete = false;
+  auto &first = profile.threads[0].nodes[region], &second = profile.threads[1].nodes[region];
+  first.instances = 1; // each forks some, and is a worker of the others
+  second.instances = 3;
+  CHECK(timesMetByTeams(profile)[loop] == 4); // by the log, not 8
+}
+
 TEST_CASE("instances that stand for others count with their weight") {
   Profile profile = loopInSerialisedRegions({2, 2});
   for (ProfileThread &thread : profile.threads) {
