@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <map>
 
 namespace tare {
@@ -275,11 +274,10 @@ private:
              (wasEnded(run) ? ") was ended: " : ") failed: ") + howItEnded(run));
   }
 
-  /// By whoever ended the experiment, be it by a signal that the program takes in good order.
+  /// By whoever interrupted the experiment: many programs take the signal in good order, and some
+  /// end with a status of their own then.
   bool wasEnded(const RunRecord &run) const {
-    auto ends = [](int signal) { return signal == SIGINT || signal == SIGTERM; };
-    bool is_last = &run == &manifest_.runs.back();
-    return !manifest_.ended && is_last && (ends(run.signal) || ends(run.exit_status - 128));
+    return manifest_.interrupted && &run == &manifest_.runs.back();
   }
 
   /// Time in which nothing is computed does not shrink with threads: a table would call it work.

@@ -252,6 +252,7 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
 void ExperimentRun::keep(const RunResult &result) {
   learnSources(result);
   manifest_.runs.push_back(result.record);
+  manifest_.interrupted = result.interrupted != 0;
   learnMachine(result, manifest_.runs.back());
   learnCores(result);
   for (const std::string &warning : result.warnings)

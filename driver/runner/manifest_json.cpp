@@ -92,6 +92,7 @@ json manifestJson(const Manifest &manifest) {
           {"check", manifest.check},
           {"check_ignore", manifest.check_ignore},
           {"ended", manifest.ended},
+          {"interrupted", manifest.interrupted},
           {"predicted", predictedJson(manifest)},
           {"source_root", manifest.source_root},
           {"machine",
@@ -330,6 +331,8 @@ Manifest readFields(const json &document) {
   manifest.check = fields.flag("check");
   if (fields.has("ended"))
     manifest.ended = fields.flag("ended");
+  if (fields.has("interrupted"))
+    manifest.interrupted = fields.flag("interrupted");
   if (fields.has("check_ignore"))
     manifest.check_ignore = fields.text("check_ignore");
   if (fields.has("predicted"))

@@ -65,6 +65,7 @@ struct Manifest {
   int repeat = 0;
   bool check = false;
   bool ended = true;        // all that was to be run was run, or given up for noise
+  bool interrupted = false; // by a signal to Tare, during its last run
   std::string check_ignore; // regular expression: lines that are not compared; empty: none
   /// p -> what the probes were expected to take (OwnCost::predicted_s), where that was predicted.
   std::map<int, double> predicted_s;

@@ -111,23 +111,23 @@ TEST_CASE("a program that crashed gives a tuple of what was measured") {
   CHECK(warns(result.value(), "failed: signal 6"));
 }
 
-TEST_CASE("a run that was ended with its experiment did not fail") {
-  for (bool ended : {false, true}) {
-    FakeExperiment experiment;
-    experiment.processes.script = [=](const Command &, size_t number) {
-      Act act;
-      if (number == 5) {
-        act.outcome.signal = 15;
-        act.outcome.interrupted = ended ? 15 : 0;
-      }
-      return act;
-    };
-    Result<Experiment> result = assembled(experiment);
-    INFO(ended);
-    REQUIRE(result.ok());
-    CHECK(warns(result.value(), "was ended: signal 15"));
-    CHECK_FALSE(warns(result.value(), "failed: signal 15"));
-  }
+TEST_CASE("a run that was ended with its experiment did not fail, one that ended by itself did") {
+  bool interrupted = GENERATE(false, true), by_signal = GENERATE(false, true);
+  FakeExperiment experiment;
+  experiment.processes.script = [=](const Command &, size_t number) {
+    Act act;
+    if (number == 5) {
+      (by_signal ? act.outcome.signal : act.outcome.exit_status) = by_signal ? 15 : 143;
+      act.outcome.interrupted = interrupted ? 15 : 0;
+    }
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  INFO(interrupted << ", by a signal " << by_signal);
+  REQUIRE(result.ok());
+  std::string how = by_signal ? "signal 15" : "exit status 143";
+  CHECK(warns(result.value(), "was ended: " + how) == interrupted);
+  CHECK(warns(result.value(), "failed: " + how) == !interrupted);
 }
 
 TEST_CASE("an experiment in which nothing was measured is an error") {

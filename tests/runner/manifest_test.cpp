@@ -23,6 +23,8 @@ Manifest fullManifest() {
   manifest.threads = {1, 2};
   manifest.same_source = true;
   manifest.left_out = {"ignored"};
+  manifest.ended = false;
+  manifest.interrupted = true;
   manifest.repeat = 5;
   manifest.probed_environment = {{"TARE_BUDGET", "2%"}};
   manifest.check = true;
@@ -88,6 +90,8 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.sources == before.sources);
   CHECK(after.same_source);
   CHECK(after.left_out == before.left_out);
+  CHECK(after.ended == before.ended);
+  CHECK(after.interrupted == before.interrupted);
   CHECK(after.runs[0].counts.faults == 17);
   CHECK(after.runs[0].counts.cycles == 1e12);
   CHECK_FALSE(after.runs[0].counts.switches.has_value());
@@ -180,6 +184,13 @@ TEST_CASE("where no folder can be made, the message says what to do") {
   Result<std::string> made = makeResultsFolder(base.path() + "/file/below", "x");
   REQUIRE_FALSE(made.ok());
   CHECK(made.error().next.find("--output") != std::string::npos);
+}
+
+TEST_CASE("a manifest of an earlier version does not tell whether it was interrupted") {
+  Result<Manifest> read = tampered("\"interrupted\"", "\"unknown\"");
+  REQUIRE(read.ok());
+  CHECK_FALSE(read.value().interrupted);
+  CHECK_FALSE(read.value().ended);
 }
 
 TEST_CASE("a manifest of an earlier version knows neither counts nor one source") {
