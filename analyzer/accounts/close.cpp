@@ -46,13 +46,30 @@ Ticks workOf(const RunBalance &run) {
   return sum;
 }
 
+/// Whether it makes threads that take part in no region with probes.
+bool makesUnseenThreads(const Profile &profile, uint32_t index) {
+  NodeKind kind = profile.node(index)->kind;
+  return kind == NodeKind::Teams || kind == NodeKind::Target ||
+         (kind == NodeKind::Parallel && profile.timedOutside(index));
+}
+
+bool hasUnseenThreads(const Profile &profile) {
+  for (const ProfileThread &thread : profile.threads)
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+      if (profile.node(index) && makesUnseenThreads(profile, index) &&
+          std::ranges::any_of(thread.nodes[index].slots,
+                              [](const ProfileCell &cell) { return cell.entries > 0; }))
+        return true;
+  return false;
+}
+
 void describeRun(const Profile &profile, TupleAccount &account) {
   if (profile.cut_off) {
     account.cut_off = true;
     account.notes.push_back("cut off: " + profile.cut_reason);
   }
   account.foreign_regions = profile.foreign_regions;
-  account.other_cpu_s = profile.other_cpu_s;
+  account.other_cpu_s = hasUnseenThreads(profile) ? 0 : profile.other_cpu_s;
   if (profile.foreign_regions)
     account.notes.push_back(std::to_string(profile.foreign_regions) +
                             " regions were forked by threads other than the initial one; the "

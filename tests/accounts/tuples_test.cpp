@@ -77,6 +77,38 @@ TEST_CASE("threads of the program's own that execute no region") {
   CHECK_FALSE(told(idle));
 }
 
+TEST_CASE("workers of constructs without probes inside are no threads of the program's own") {
+  auto otherThreads = [](NodeKind kind, Treatment treatment, bool is_executed) {
+    FakeRun run(2);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t unseen = run.node(kind, "unseen");
+    run.describe(unseen).treatment = treatment;
+    run.serial(4000000);
+    run.fork(region, {0, 0});
+    for (size_t i = 0; i < 2; ++i)
+      run.spend(i, region, TARE_SLOT_BODY, 1000000);
+    run.join(0);
+    if (is_executed)
+      run.serialAt(unseen, 100);
+    Profile profile = run.finish();
+    profile.other_cpu_s = 3;
+    Tuple tuple;
+    tuple.threads = 2;
+    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+    Experiment experiment;
+    experiment.reference = "none";
+    experiment.tuples = {tuple};
+    Result<Ledger> ledger = account(experiment);
+    REQUIRE(ledger.ok());
+    return ledger.value().tables[0].other_threads_s;
+  };
+  for (NodeKind kind : {NodeKind::Teams, NodeKind::Target}) {
+    CHECK(otherThreads(kind, Treatment::Outside, true) == 0);
+    CHECK(otherThreads(kind, Treatment::Outside, false) == 3);
+  }
+  CHECK(otherThreads(NodeKind::Single, Treatment::Outside, true) == 3);
+}
+
 TEST_CASE("serial code that takes longer than the serial program limits nothing") {
   for (Ticks serial : {3000000, 7000000}) {
     Profile profile = *loop(2, 0);
