@@ -107,11 +107,11 @@ private:
         each([](const TupleAccount &a) { return a.mean_threads_in_regions; }).time_s;
   }
 
-  /// None where they can have done no more than a tenth of what counts as serial.
+  /// None where they can have done too little of what counts as serial.
   double otherThreads() const {
     double other = each([](const TupleAccount &a) { return a.other_cpu_s; }).time_s;
     double serial = each([](const TupleAccount &a) { return seconds(a, a.serial_part); }).time_s;
-    return other > 0.1 * serial && other > 0.01 * table_.parallel_time.time_s ? other : 0;
+    return mayBeTheirs(other, serial, table_.parallel_time.time_s) ? other : 0;
   }
 
   void fillParts() {

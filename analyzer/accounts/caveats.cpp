@@ -98,11 +98,18 @@ std::string otherThreadsText(const Table &table) {
   return "threads that took part in no measured region (of the program's own, or of a library) "
          "had " +
          timeText(table.other_threads_s) +
-         " of CPU time; the books do not cover them: what runs meanwhile counts as serial code, "
-         "and no limit of the speed-up is known";
+         " of CPU time; the books do not cover them: what of it ran while the initial thread was "
+         "outside of regions counts as serial code, how much is not known, and no limit of the "
+         "speed-up is stated";
 }
 
 } // namespace
+
+bool mayBeTheirs(double other_cpu_s, double serial_s, double parallel_s) {
+  constexpr double of_serial = 0.1, of_parallel = 0.05;
+  return other_cpu_s > of_serial * serial_s &&
+         std::min(other_cpu_s, serial_s) > of_parallel * parallel_s;
+}
 
 std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out) {
   const std::string head = "left out by the plan: ";

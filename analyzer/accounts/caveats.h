@@ -24,4 +24,8 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone = null
 /// for tasks, for those inside constructs that are measured, and for those that are not.
 std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out);
 
+/// Whether a good part of the serial code may be work of threads that took part in no measured
+/// region: of what they had of CPU time, no more than the serial code is long can be in it.
+bool mayBeTheirs(double other_cpu_s, double serial_s, double parallel_s);
+
 } // namespace tare

@@ -111,3 +111,21 @@ TEST_CASE("narrow bands, small ones, and none at all need no caveat") {
   CHECK(caveatsOf(tableOf({line("from.another_version", 0.2, 0.1)})).empty());
   CHECK(caveatsOf(Table()).empty());
 }
+
+TEST_CASE("CPU time of other threads matters where it may be a good part of the serial code") {
+  CHECK(mayBeTheirs(0.5, 0.5, 1));
+  CHECK(mayBeTheirs(10, 0.1, 1));
+  CHECK_FALSE(mayBeTheirs(0.06, 0.7, 1));   // less than a tenth of the serial code
+  CHECK_FALSE(mayBeTheirs(0.062, 0.03, 1)); // there is next to no serial code
+  CHECK_FALSE(mayBeTheirs(0.04, 0.1, 1));   // nor of them
+  CHECK_FALSE(mayBeTheirs(0, 0.5, 1));
+}
+
+TEST_CASE("what other threads computed beside regions is not said to count as serial code") {
+  Table table = tableOf({});
+  table.other_threads_s = 0.5;
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("while the initial thread was outside of regions") &&
+                                      Contains("how much is not known") &&
+                                      !Contains("what runs meanwhile"));
+}

@@ -75,6 +75,12 @@ TEST_CASE("threads of the program's own that execute no region") {
   CHECK(idle.other_threads_s == 0);
   CHECK(idle.speedup_limit > 0);
   CHECK_FALSE(told(idle));
+  profile.threads[0].serial_ticks -= 3960000;
+  profile.window -= 3960000;
+  Table beside = table(1); // of the serial code it can be no more than that is
+  CHECK(beside.other_threads_s == 0);
+  CHECK(beside.speedup_limit > 0);
+  CHECK_FALSE(told(beside));
 }
 
 TEST_CASE("workers of constructs without probes inside are no threads of the program's own") {
