@@ -183,16 +183,11 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
     result.error = unreadable;
 }
 
-bool isSameProgram(const std::vector<std::string> &a, const std::vector<std::string> &b) {
-  std::string one = launchedProgram(a), other = launchedProgram(b);
-  std::string found = findProgram(one);
-  return one == other || (!found.empty() && realPath(found) == realPath(findProgram(other)));
-}
-
-/// A program that is measured with its probes off because no other was named.
+/// A program that is measured with its probes off because no other was named. Commands are compared
+/// whole: the same file with another environment finds other libraries.
 bool isToHaveProbes(const Programs &programs, const std::string &role) {
   return role == role::null ||
-         (role == role::parallel && isSameProgram(programs.parallel, programs.instrumented));
+         (role == role::parallel && programs.parallel == programs.instrumented);
 }
 
 /// A plain program that has probes all the same: it finds the libraries of an instrumented build.

@@ -81,6 +81,20 @@ TEST_CASE("a plain program that has loaded probes is told, unless it is to have 
   }
 }
 
+TEST_CASE("one file for both programs, with other libraries, is plain in one") {
+  FakeExperiment experiment;
+  experiment.setting.programs.parallel = {"env", "LD_LIBRARY_PATH=plain", "./pi"};
+  experiment.processes.script = [](const Command &command, size_t) {
+    auto idle = command.environment.find("TARE_IDLE");
+    if (command.argv.back() == "./pi" && idle != command.environment.end())
+      (void)writeFileAtomic(idle->second + ".7", "inst/libl.so\n").ok();
+    return Act();
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  REQUIRE(experiment.result.warnings.size() == 1);
+  CHECK(experiment.result.warnings[0].find("the parallel program is not plain") == 0);
+}
+
 TEST_CASE("what was killed in the middle is told apart from what ended") {
   FakeExperiment experiment;
   experiment.processes.watch = [&](size_t) {
