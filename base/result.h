@@ -14,11 +14,16 @@ struct Error {
   std::string message;
   std::string place = {};
   std::string next = {};
-  int signal = 0; // that interrupted what was wanted; 0: none
+  int signal = 0;            // that interrupted what was wanted; 0: none
+  bool disagreement = false; // of two records of the same thing, of which one must be wrong
 
   /// One line for stderr: "place: message; next".
   std::string text() const;
 };
+
+inline Error disagreement(std::string message, std::string place, std::string next) {
+  return {std::move(message), std::move(place), std::move(next), 0, true};
+}
 
 /// A value or an Error. No bool conversion: a caller must say ok().
 template <class T> class [[nodiscard]] Result {

@@ -6,7 +6,7 @@ namespace tare {
 Result<Ledger> accountOrMeasured(const Experiment &experiment,
                                  const std::function<Result<Experiment>()> &measured) {
   Result<Ledger> approximated = account(experiment);
-  if (approximated.ok())
+  if (approximated.ok() || !approximated.error().disagreement)
     return approximated;
   Result<Experiment> other = measured();
   if (!other.ok())

@@ -367,10 +367,10 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
   BalancedRun run = Builder(profile, threads, table, keys).build(runQueueTransfers(profile), true);
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
   if (gap != 0)
-    return Error{"the books do not close: " + signedTicks(gap) +
-                     " ticks of p*T = " + std::to_string(run.balance.threads * run.balance.window) +
-                     " are not in any state",
-                 profile.path, "an event was lost or counted twice; please report this profile"};
+    return disagreement(
+        "the books do not close: " + signedTicks(gap) + " ticks of p*T = " +
+            std::to_string(run.balance.threads * run.balance.window) + " are not in any state",
+        profile.path, "an event was lost or counted twice; please report this profile");
   return run;
 }
 

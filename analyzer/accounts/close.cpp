@@ -414,9 +414,9 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   }
   Ticks expected = account.threads * account.parallel - account.serial;
   if (sum != expected)
-    return Error{"the books do not close: the overheads sum to " + std::to_string(sum) +
-                     " ticks, p*T_p - T_s is " + std::to_string(expected),
-                 "", "this is a defect of Tare; please report it"};
+    return disagreement("the books do not close: the overheads sum to " + std::to_string(sum) +
+                            " ticks, p*T_p - T_s is " + std::to_string(expected),
+                        "", "this is a defect of Tare; please report it");
   return account;
 }
 

@@ -16,8 +16,9 @@ std::string nodeText(const Profile &profile, uint32_t index) {
 }
 
 Error broken(const Profile &profile, const std::string &what) {
-  return {"conservation does not hold: " + what, profile.path,
-          "the log and the accumulators of this run disagree; please report this profile"};
+  return disagreement(
+      "conservation does not hold: " + what, profile.path,
+      "the log and the accumulators of this run disagree; please report this profile");
 }
 
 // Of what is only counted the log knows nothing: no time of its own begins there.

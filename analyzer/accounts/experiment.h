@@ -54,8 +54,8 @@ struct Tuple {
   /// Instrumented, 1 thread. Absent: no reference, or it executes no region; the work of the run
   /// with p threads stands for it, and T_s is that of `serial`, if there is one.
   std::optional<InstrumentedRun> one;
-  InstrumentedRun instrumented;       // p threads
-  bool accepted = true;               // by the noise gates
+  InstrumentedRun instrumented; // p threads
+  bool accepted = true;         // by the noise gates
   std::string rejected_because;
 };
 
@@ -85,7 +85,8 @@ struct Experiment {
 Result<Ledger> account(const Experiment &experiment);
 
 /// The same. Where times without what the probes took do not add up, which is a defect of ours, the
-/// ledger of those that were measured, with a warning.
+/// ledger of those that were measured, with a warning. Any other error is no matter of the times,
+/// and is returned.
 Result<Ledger> accountOrMeasured(const Experiment &experiment,
                                  const std::function<Result<Experiment>()> &measured);
 

@@ -32,9 +32,10 @@ Result<void> checkClosed(const Profile &profile) {
   }
   if (sum == profile.window)
     return {};
-  return Error{"the books of the serial program do not close: its states sum to " +
-                   std::to_string(sum) + " ticks of " + std::to_string(profile.window),
-               profile.path, "an event was lost or counted twice; please report this profile"};
+  return disagreement("the books of the serial program do not close: its states sum to " +
+                          std::to_string(sum) + " ticks of " + std::to_string(profile.window),
+                      profile.path,
+                      "an event was lost or counted twice; please report this profile");
 }
 
 /// A serial statement is its own counterpart where both programs have it. What a construct without

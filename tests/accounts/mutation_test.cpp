@@ -67,7 +67,8 @@ Profile recordedTasks() {
 bool caught(const Profile &profile) {
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
-  return !balanceRun(profile, 2, keys, of).ok();
+  Result<BalancedRun> run = balanceRun(profile, 2, keys, of);
+  return !run.ok() && run.error().disagreement;
 }
 
 struct Mutation {

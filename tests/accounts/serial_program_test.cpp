@@ -358,6 +358,7 @@ TEST_CASE("a serial program whose states do not sum to its window is refused") {
   Result<TupleAccount> account = closeTuple(tuple, keys);
   REQUIRE_FALSE(account.ok());
   CHECK(account.error().message.find("serial program do not close") != std::string::npos);
+  CHECK(account.error().disagreement);
 }
 
 TEST_CASE("a table says how its constructs were paired, and what they computed in each program") {

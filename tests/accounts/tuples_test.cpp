@@ -188,4 +188,9 @@ TEST_CASE("approximated times that do not add up: the ledger has those that were
   CHECK(measured.value().warnings[0].find("do not add up") != std::string::npos);
   CHECK_FALSE(accountOrMeasured(with(7), [&] { return with(7); }).ok());
   CHECK_FALSE(accountOrMeasured(with(7), [] { return Error{"gone"}; }).ok());
+  Experiment none_accepted = with(0);
+  none_accepted.tuples[0].accepted = false;
+  Result<Ledger> none = accountOrMeasured(none_accepted, [&] { return with(0); });
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().message.find("no accepted run") == 0);
 }
