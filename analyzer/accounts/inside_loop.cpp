@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <set>
 
 namespace tare {
@@ -141,6 +142,8 @@ void addIterations(const Profile &profile, const ProfileThread &thread,
 struct LoopShare {
   Ticks body = 0;
   uint64_t units = 0;
+  uint64_t entries = 0;
+  bool or_more = false; // units: the log counts no further
 };
 
 /// A team between two common points.
@@ -178,6 +181,8 @@ public:
       for (const auto &[node, share] : sharesOf(*segment)) {
         all[node].body += share.body;
         all[node].units += share.units;
+        all[node].entries = std::max(all[node].entries, share.entries);
+        all[node].or_more |= share.or_more;
         bodies[node].push_back(share.body);
       }
     size_t team = meeting.segments.size();
@@ -189,8 +194,7 @@ public:
       if (team > 1 || latest.depth == 0) // else its time is that of what is around it
         stretch.span += weighed(latest, static_cast<Ticks>(team) * longest);
       if (profile_.node(node)->counted_iterations)
-        loops_.executions[keys_[node]].push_back(
-            {static_cast<double>(all[node].units), weighed(latest, all[node].body)});
+        addExecution(node, all[node], latest);
       if (!isTooSmall(node, all[node], team))
         stretch.wait += weighed(latest, waitFor(last[node].body, of));
     }
@@ -205,6 +209,17 @@ private:
     return wait;
   }
 
+  /// With nowait a team executes a loop several times on its way to a common point. What is counted
+  /// no further cannot be divided among them.
+  void addExecution(uint32_t node, const LoopShare &all, const Segment &latest) {
+    bool several = all.entries > 1;
+    if (several && (all.or_more || all.entries >= SpentTime::most))
+      return;
+    loops_.executions[keys_[node]].push_back(
+        {static_cast<double>(all.units) / static_cast<double>(several ? all.entries : 1),
+         weighed(latest, all.body), all.or_more});
+  }
+
   static double weighed(const Segment &segment, Ticks ticks) {
     return segment.weight * static_cast<double>(ticks);
   }
@@ -217,6 +232,8 @@ private:
       if (spent.slot == TARE_SLOT_BODY && isLoop(spent.node)) {
         shares[spent.node].body += spent.ticks;
         shares[spent.node].units += spent.units;
+        shares[spent.node].entries += spent.entries;
+        shares[spent.node].or_more |= spent.units == SpentTime::most;
       } else if (around && isLoop(*around)) { // regions nested in its iterations
         shares[*around].body += spent.ticks;
       }
@@ -246,6 +263,19 @@ private:
   InsideLoops &loops_;
 };
 
+/// How many values there are from the lowest to the highest in the greatest step that meets all.
+/// Unsigned: the range of a 64-bit variable.
+double stepsIn(const std::vector<int64_t> &values) {
+  if (values.empty())
+    return 0;
+  auto [lowest, highest] = std::ranges::minmax(values);
+  uint64_t from = static_cast<uint64_t>(lowest), step = 0;
+  for (int64_t value : values)
+    step = std::gcd(step, static_cast<uint64_t>(value) - from);
+  double range = static_cast<double>(static_cast<uint64_t>(highest) - from);
+  return range / static_cast<double>(std::max<uint64_t>(step, 1)) + 1;
+}
+
 struct Sums {
   double samples = 0, weight = 0, time_s = 0;
 
@@ -265,18 +295,25 @@ InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys) {
   StretchMaker maker(profile, keys, loops);
   for (const auto &[key, meeting] : meetingsOf(profile))
     maker.add(meeting);
+  std::map<uint32_t, std::vector<int64_t>> values;
+  for (const ProfileThread &thread : profile.threads)
+    for (const IterationSample &sample : thread.samples)
+      if (!profile.node(sample.node)->loop_variable.empty())
+        values[sample.node].push_back(sample.index);
   std::set<uint32_t> mixed;
-  for (size_t node = 0; node < keys.size(); ++node)
+  for (uint32_t node = 0; node < keys.size(); ++node)
     if (auto found = loops.executions.find(keys[node]);
-        found != loops.executions.end() && rangesDiffer(found->second))
-      mixed.insert(static_cast<uint32_t>(node));
+        found != loops.executions.end() && rangesDiffer(found->second, values[node]))
+      mixed.insert(node);
   for (const ProfileThread &thread : profile.threads)
     addIterations(profile, thread, bodiesOf(profile, thread, empty, mixed), weights, keys, loops);
   return loops;
 }
 
-bool rangesDiffer(std::vector<LoopExecution> executions) {
+bool rangesDiffer(std::vector<LoopExecution> executions, const std::vector<int64_t> &values) {
   constexpr double alike = 0.1, most_apart = 0.1;
+  // Loops over the colours of a grid have bounds one apart, and steps of their number.
+  constexpr double far_more = 4;
   double time = 0, below = 0, apart = 0;
   for (const LoopExecution &execution : executions)
     time += execution.time;
@@ -287,7 +324,8 @@ bool rangesDiffer(std::vector<LoopExecution> executions) {
   for (const LoopExecution &execution : executions)
     if (std::fabs(execution.iterations - usual->iterations) > alike * usual->iterations)
       apart += execution.time;
-  return apart > most_apart * time;
+  bool is_known = usual != executions.end() && !usual->or_more && usual->iterations > 0;
+  return apart > most_apart * time || (is_known && stepsIn(values) > far_more * usual->iterations);
 }
 
 std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &iterations,

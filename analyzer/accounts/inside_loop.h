@@ -28,16 +28,18 @@ struct LoopStretch {
                         // teams of one are in those around them
 };
 
-/// A loop between two common points of its team: one execution, as a rule.
+/// A loop between two common points of its team: one execution, or the mean of several.
 struct LoopExecution {
   double iterations = 0;
-  double time = 0; // ticks in them, of all threads and of the executions that it stands for
+  double time = 0;      // ticks in them, of all threads and of the executions that it stands for
+  bool or_more = false; // iterations: the log counts no further
 };
 
-/// Whether executions of a loop have so different numbers of iterations that a value of its
-/// variable is not the same part of it in each: a tenth of the time is in such as have over a tenth
-/// more or less than is usual.
-bool rangesDiffer(std::vector<LoopExecution> executions);
+/// Whether executions of a loop have so different ranges that a value of its variable is not the
+/// same part of it in each: a tenth of the time is in such as have over a tenth more or less
+/// iterations than is usual, or the `values` of its variable, in their common step, are more than
+/// four times as many.
+bool rangesDiffer(std::vector<LoopExecution> executions, const std::vector<int64_t> &values = {});
 
 /// One run's, by node key.
 struct InsideLoops {

@@ -8,7 +8,8 @@ namespace {
 constexpr double worth_telling = 0.001; // of T_p
 
 /// All tuples' samples together: each tuple has an equal say.
-void addIterations(ConstructLines &construct, int key, const std::vector<TupleAccount> &accounts) {
+void addIterations(ConstructLines &construct, int key, const Node &node,
+                   const std::vector<TupleAccount> &accounts) {
   std::vector<WeighedIteration> all;
   for (const TupleAccount &account : accounts)
     if (auto found = account.loops.iterations.find(key); found != account.loops.iterations.end())
@@ -18,7 +19,11 @@ void addIterations(ConstructLines &construct, int key, const std::vector<TupleAc
   for (const TupleAccount &account : accounts)
     if (auto found = account.loops.executions.find(key); found != account.loops.executions.end())
       executions.insert(executions.end(), found->second.begin(), found->second.end());
-  construct.ranges_differ = !all.empty() && rangesDiffer(std::move(executions));
+  std::vector<int64_t> values; // ordinals go on from one execution to the next
+  if (!node.loop_variable.empty())
+    for (const WeighedIteration &iteration : all)
+      values.push_back(iteration.index);
+  construct.ranges_differ = !all.empty() && rangesDiffer(std::move(executions), values);
 }
 
 /// A log that was sampled knows some of the instances; they stand for all.
@@ -77,7 +82,7 @@ void addLoopLines(ConstructLines &construct, int key, const Node &node,
   if (node.kind != NodeKind::For)
     return;
   construct.iteration_variable = node.loop_variable;
-  addIterations(construct, key, accounts);
+  addIterations(construct, key, node, accounts);
   addOverTime(construct, key, accounts);
 }
 

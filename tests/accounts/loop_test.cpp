@@ -385,7 +385,7 @@ TEST_CASE("executions with different numbers of iterations have no shape, but a 
 }
 
 TEST_CASE("executions are alike unless a tenth of the time is in others") {
-  CHECK_FALSE(rangesDiffer({}));
+  CHECK_FALSE(rangesDiffer({}, {0, 9}));
   CHECK_FALSE(rangesDiffer({{100, 5}}));
   CHECK_FALSE(rangesDiffer({{100, 5}, {109, 5}, {95, 5}}));
   CHECK_FALSE(rangesDiffer({{7, 4}, {100, 50}, {100, 50}})); // a remainder
@@ -395,4 +395,56 @@ TEST_CASE("executions are alike unless a tenth of the time is in others") {
   for (int i = 1; i < 100; ++i)
     shrinking.push_back({double(i), double(i)});
   CHECK(rangesDiffer(shrinking));
+}
+
+TEST_CASE("values that span far more than an execution are of several ranges") {
+  std::vector<LoopExecution> alike(40, {33, 5});
+  std::vector<int64_t> shifted, strided, coloured;
+  for (int64_t i = 0; i < 1320; i += 5)
+    shifted.insert(shifted.end(), {i - 600, i - 599});
+  for (int64_t i = 0; i < 33; ++i)
+    strided.push_back(i * 40 + 3);
+  for (int64_t i = 0; i < 33 * 4; ++i)
+    coloured.push_back(i);
+  CHECK(rangesDiffer(alike, shifted));
+  CHECK_FALSE(rangesDiffer(alike, strided));
+  CHECK_FALSE(rangesDiffer(alike, coloured));
+  CHECK_FALSE(rangesDiffer({{33, 5, true}}, shifted)); // as many or more
+}
+
+namespace {
+
+/// Executions of a loop of 33 iterations in `segments`, so many in each; they begin `shift` later
+/// each time.
+Profile repeated(const std::vector<int> &segments, int shift, const std::string &variable) {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  run.describe(loop).loop_variable = variable;
+  int from = 0;
+  for (int executions : segments) {
+    run.fork(region, {0, 0});
+    for (int k = 0; k < executions; ++k, from += shift)
+      for (size_t i = 0; i < 2; ++i) {
+        int begin = i ? 17 : 0, end = i ? 33 : 17;
+        run.spend(i, loop, TARE_SLOT_BODY, (end - begin) * 100, uint64_t(end - begin));
+        for (int at = begin; at < end; ++at)
+          run.sample(i, loop, from + at, 100);
+      }
+    run.join(0);
+  }
+  return run.finish();
+}
+
+} // namespace
+
+TEST_CASE("a nowait loop that is repeated between two common points has one range") {
+  CHECK_FALSE(loopOf(repeated({1, 3, 5, 7, 9, 1, 3, 5, 7, 9}, 0, "i")).ranges_differ);
+}
+
+TEST_CASE("executions of one length with other bounds have no shape") {
+  std::vector<int> segments(40, 1);
+  CHECK(loopOf(repeated(segments, 33, "i")).ranges_differ);
+  CHECK_FALSE(loopOf(repeated(segments, 0, "i")).ranges_differ);
+  CHECK_FALSE(loopOf(repeated(segments, 33, "")).ranges_differ); // ordinals on each thread
 }
