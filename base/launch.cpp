@@ -20,7 +20,7 @@ struct Launcher {
 };
 
 constexpr Launcher launchers[] = {
-    {"env", "uC", " --unset --chdir "},
+    {"env", "uCS", " --unset --chdir --split-string "},
     {"nice", "n", " --adjustment "},
     {"nohup", "", " "},
     {"numactl", "ipCmNPw", " --interleave --preferred --physcpubind --cpunodebind --membind "},
@@ -30,6 +30,14 @@ constexpr Launcher launchers[] = {
     {"time", "fo", " --format --output "},
     {"timeout", "ks", " --kill-after --signal ", 1}};
 constexpr std::string_view parallel_launchers[] = {"mpirun", "mpiexec", "srun"};
+/// Options of theirs that have a value. A letter may mean another thing in each of them; those are
+/// here which have one in all that know them.
+constexpr std::string_view parallel_options =
+    " -n -np -c -N -p -t -A -J -w -x -H -f -host -hosts -hostfile -machinefile -ppn -perhost -wdir"
+    " -mca -gmca -genv -env --np --n --host --hostfile --machinefile --map-by --rank-by --bind-to"
+    " --mca --gmca --wdir --ntasks --nodes --cpus-per-task --ntasks-per-node --partition --time"
+    " --account --job-name --nodelist --qos --constraint --gres --mem --chdir --output --error ";
+constexpr std::string_view options_of_two_values = " -mca --mca -gmca --gmca -genv -env ";
 
 /// A program of the user's may have the name of a launcher.
 bool isOfTheSystem(const std::string &word) {
@@ -56,6 +64,16 @@ bool isAssignment(const std::string &word) {
          std::all_of(word.begin(), word.begin() + std::ptrdiff_t(length), belongs);
 }
 
+/// How many words behind an option of mpirun, mpiexec or srun are its values.
+size_t valuesOf(const std::string &option, const std::string &launcher) {
+  if (option == "-H" && baseName(launcher) == "srun") // to hold the job
+    return 0;
+  std::string word = " " + option + " ";
+  if (options_of_two_values.find(word) != std::string_view::npos)
+    return 2;
+  return parallel_options.find(word) != std::string_view::npos;
+}
+
 /// Whether the next word is the value of this option.
 bool takesNext(const Launcher &launcher, const std::string &option) {
   if (startsWith(option, "--"))
@@ -80,6 +98,7 @@ public:
       else
         break;
     }
+    launch_.words = std::move(words_);
     return std::move(launch_);
   }
 
@@ -91,15 +110,24 @@ private:
     }
   }
 
-  /// Where no program can be told, what stands behind them is theirs.
+  /// Where no program can be told, what stands behind them is theirs. A word with a folder in it
+  /// is one before any name is: a name may be the value of an option that is not known here.
   void readNodes() {
-    auto begin = words_.begin() + std::ptrdiff_t(at_);
-    auto found = std::find_if(begin + 1, words_.end(), [this](const std::string &word) {
-      return !startsWith(word, "-") && isProgram_(word);
-    });
-    if (found != words_.end())
-      launch_.through.insert(launch_.through.end(), begin, found);
-    at_ = found == words_.end() ? words_.size() : size_t(found - words_.begin());
+    size_t begin = at_, found = words_.size();
+    for (at_ = begin + 1; at_ < words_.size(); at_ += 1 + valuesOf(words_[at_], words_[begin])) {
+      const std::string &word = words_[at_];
+      bool is_launcher = launcherOf(word), has_folder = word.find('/') != std::string::npos;
+      if (!isOperand(word) || isAssignment(word) || (!is_launcher && !isProgram_(word)))
+        continue;
+      if (found == words_.size() || has_folder)
+        found = at_;
+      if (has_folder || is_launcher)
+        break;
+    }
+    at_ = found;
+    if (found < words_.size())
+      launch_.through.insert(launch_.through.end(), words_.begin() + std::ptrdiff_t(begin),
+                             words_.begin() + std::ptrdiff_t(found));
   }
 
   void readLauncher(const Launcher &launcher) {
@@ -122,14 +150,36 @@ private:
 
   void readOptions(const Launcher &launcher, bool is_env) {
     while (at_ < words_.size() && !isOperand(words_[at_])) {
-      const std::string &option = words_[at_++];
+      std::string option = words_[at_++];
       if (option == "--")
         return;
       bool has_value = takesNext(launcher, option) && at_ < words_.size();
+      if (is_env && splitHere(option, has_value))
+        continue;
       if (is_env)
         takeAway(option, has_value ? words_[at_] : "");
       at_ += has_value;
     }
+  }
+
+  /// -S X, -SX, --split-string X, --split-string=X: the words in X stand in its place.
+  bool splitHere(const std::string &option, bool has_value) {
+    constexpr std::string_view joined = "--split-string=";
+    size_t letter = startsWith(option, "--") ? std::string::npos : option.find('S');
+    std::string text;
+    if (startsWith(option, joined))
+      text = option.substr(joined.size());
+    else if (has_value && (option == "--split-string" || letter == option.size() - 1))
+      text = words_[at_];
+    else if (startsWith(option, "-S"))
+      text = option.substr(2);
+    Result<Words> inner = splitCommand(text);
+    if (text.empty() || !inner.ok())
+      return false;
+    auto at = words_.begin() + std::ptrdiff_t(at_);
+    at = has_value ? words_.erase(at) : at;
+    words_.insert(at, inner.value().begin(), inner.value().end());
+    return true;
   }
 
   /// -u X, -uX, --unset X, --unset=X.
@@ -143,7 +193,7 @@ private:
       launch_.unset.insert(option.substr(2));
   }
 
-  const Words &words_;
+  Words words_;
   const std::function<bool(const std::string &)> &isProgram_;
   size_t at_ = 0;
   Launch launch_;
@@ -160,10 +210,13 @@ Launch launchOf(const Words &words) {
                   [](const std::string &word) { return word.find('/') != std::string::npos; });
 }
 
+Launch launchHere(const Words &words) {
+  return launchOf(words, [](const std::string &word) { return !findProgram(word).empty(); });
+}
+
 std::string launchedProgram(const Words &words) {
-  Launch launch =
-      launchOf(words, [](const std::string &word) { return !findProgram(word).empty(); });
-  return launch.program < words.size() ? words[launch.program] : "";
+  Launch launch = launchHere(words);
+  return launch.program < launch.words.size() ? launch.words[launch.program] : "";
 }
 
 } // namespace tare

@@ -11,7 +11,8 @@
 namespace tare {
 
 struct Launch {
-  /// Index of the word that is the program; of the last launcher where none can be told.
+  std::vector<std::string> words; // of the command; what env -S holds is split
+  /// Index in them of the word that is the program; of the last launcher where none can be told.
   size_t program = 0;
   std::map<std::string, std::string>
       environment;                  // what env, or words before it, set for the program
@@ -21,12 +22,16 @@ struct Launch {
 
 /// By the rules of env, nice, nohup, numactl, setarch, stdbuf, taskset, time and timeout, as these
 /// stand on the search path or in a folder of the system. The options of mpirun, mpiexec and srun
-/// are too many: the first word behind them that `isProgram` is theirs.
+/// are too many to know all: behind the usual ones, the first word with a folder in it that
+/// `isProgram` is theirs, else the first such word at all.
 Launch launchOf(const std::vector<std::string> &words,
                 const std::function<bool(const std::string &)> &isProgram);
 
 /// By the text alone: a program is a word with a folder in it.
 Launch launchOf(const std::vector<std::string> &words);
+
+/// By what can be executed on this machine.
+Launch launchHere(const std::vector<std::string> &words);
 
 /// The program of a command on this machine, as the command names it. Empty: of no words.
 std::string launchedProgram(const std::vector<std::string> &words);

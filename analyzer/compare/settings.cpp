@@ -81,7 +81,7 @@ Start startOf(const RunSummary &run, const Settings &settings) {
   if (!words.ok())
     return {"", run.command, settings.environment};
   Launch launch = launchOf(words.value());
-  return {wordsFrom(launch.through, 0), wordsFrom(words.value(), launch.program + 1),
+  return {wordsFrom(launch.through, 0), wordsFrom(launch.words, launch.program + 1),
           environmentOf(launch, settings.environment)};
 }
 

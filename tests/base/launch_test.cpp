@@ -11,8 +11,8 @@ namespace {
 std::vector<std::string> split(const std::string &command) { return splitCommand(command).value(); }
 
 std::string programOf(const std::string &command) {
-  std::vector<std::string> words = split(command);
-  return words.at(launchOf(words).program);
+  Launch launch = launchOf(split(command));
+  return launch.words.at(launch.program);
 }
 
 } // namespace
@@ -46,6 +46,10 @@ TEST_CASE("the program of a command is the one behind its launchers") {
                                "mpirun -n 4",
                                "mpiexec -n 2 --bind-to core",
                                "srun --mpi=pmix -n 2",
+                               "mpirun -hostfile /a/hosts -np 2 -x LIB=/a -x B",
+                               "mpiexec -machinefile /a/m -genv LIB /a/b -ppn 2",
+                               "srun -H -p test --chdir /a",
+                               "mpirun --mca plm_rsh_agent /a/ssh -np 1 env -u C",
                                "env A=1 taskset -c 0 nice mpirun -np 2 env B=2"})
     CHECK(programOf(std::string(launcher) + " ./pi 1000 ./input") == "./pi");
 }
@@ -68,6 +72,20 @@ TEST_CASE("a program of one's own may have a launcher's name") {
 TEST_CASE("behind mpirun a program is what can be executed on this machine") {
   CHECK(launchedProgram(split("mpirun -n 4 --map-by core true x")) == "true");
   CHECK(launchedProgram(split("mpirun -n 4 --hostfile ./no-such-file sh")) == "sh");
+  CHECK(launchedProgram(split("srun -p test /bin/sh 1")) == "/bin/sh");
+  CHECK(launchedProgram(split("mpirun -host sh -np 1 true")) == "true");
+  CHECK(launchedProgram(split("mpirun --what-is-this test /bin/sh")) == "/bin/sh");
+  CHECK(launchedProgram(split("mpirun -np 1 A=/bin/true /bin/sh")) == "/bin/sh");
+}
+
+TEST_CASE("what env splits are words of the command") {
+  for (const char *command :
+       {"env -S './pi 1'", "env '-S./pi 1'", "env -iS './pi 1'", "env --split-string './pi 1'",
+        "env '--split-string=A=1 ./pi 1'", "env -S 'A=1 ./pi' 1"}) {
+    Launch launch = launchOf(split(command));
+    CHECK(launch.words.at(launch.program) == "./pi");
+    CHECK(launch.words.back() == "1");
+  }
 }
 
 TEST_CASE("what a launcher sets and what it is are told apart") {
