@@ -102,8 +102,7 @@ Manifest manifestOf(const RunOptions &options, const Programs &programs) {
 std::vector<NodeTree> tablesOf(const Words &command) {
   if (command.empty())
     return {};
-  Result<std::vector<NodeTree>> trees =
-      readNodeTablesOfProgram(findProgram(launchedProgram(command)));
+  Result<std::vector<NodeTree>> trees = readNodeTablesOfCommand(command);
   return trees.ok() ? std::move(trees).value() : std::vector<NodeTree>();
 }
 

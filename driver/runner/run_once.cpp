@@ -4,7 +4,6 @@
 #include "analyzer/accounts/coverage.h"
 #include "analyzer/profile/find.h"
 #include "base/files.h"
-#include "base/launch.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"
 #include "driver/runner/output_check.h"
@@ -139,8 +138,7 @@ Error nothingMeasured(const RunResult &result) {
     return Error{"it reached none of the places where the OpenMP program has constructs"};
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
-  std::string program = argv.empty() ? "" : findProgram(launchedProgram(argv));
-  Result<std::vector<NodeTree>> tables = readNodeTablesOfProgram(program);
+  Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(argv);
   if (tables.ok() && tables.value().empty())
     return Error{"no parallel region was executed: the program has no instruments", command,
                  "build it with tare cc, or name the instrumented program with --instrumented"};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables in the libraries that a program needs. Nothing is run to find them.
 #include "base/files.h"
+#include "base/launch.h"
 #include "base/text.h"
 #include "instrumenter/nodes/elf_section.h"
 #include "instrumenter/nodes/node_table.h"
@@ -15,9 +16,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// What a file says of its libraries.
+/// What a file says of its libraries. ld.so takes no heed of its rpath where it has a runpath.
 struct Dynamic {
-  Names needed, folders;
+  Names needed, rpath, runpath;
 };
 
 /// The folders of a search path; an empty one is the current folder.
@@ -43,22 +44,32 @@ Dynamic dynamicOf(const std::string &path) {
     std::string_view name = elfNameAt(strings.value(), entry.d_un.d_val);
     if (entry.d_tag == DT_NEEDED)
       found.needed.emplace_back(name);
-    else if (entry.d_tag == DT_RPATH || entry.d_tag == DT_RUNPATH)
-      addFolders(name, origin, found.folders);
+    else if (entry.d_tag == DT_RPATH)
+      addFolders(name, origin, found.rpath);
+    else if (entry.d_tag == DT_RUNPATH)
+      addFolders(name, origin, found.runpath);
   }
-  if (const char *environment = std::getenv("LD_LIBRARY_PATH"); environment && *environment)
-    addFolders(environment, origin, found.folders);
-  found.folders.push_back(folderOf(path));
   return found;
 }
 
-Names librariesOf(const std::string &path) {
+/// In the order of ld.so; its cache and the system's folders have no library with probes.
+Names searchPath(const std::string &path, const Dynamic &dynamic, const std::string &from_caller) {
+  Names folders = dynamic.runpath.empty() ? dynamic.rpath : Names();
+  if (!from_caller.empty())
+    addFolders(from_caller, folderOf(realPath(path)), folders);
+  folders.insert(folders.end(), dynamic.runpath.begin(), dynamic.runpath.end());
+  folders.push_back(folderOf(path));
+  return folders;
+}
+
+Names librariesOf(const std::string &path, const std::string &from_caller) {
   Names libraries;
   Dynamic dynamic = dynamicOf(path);
+  Names folders = searchPath(path, dynamic, from_caller);
   for (const std::string &name : dynamic.needed) {
     if (name.find('/') != std::string::npos)
       libraries.push_back(name);
-    for (const std::string &folder : dynamic.folders)
+    for (const std::string &folder : folders)
       if (fileExists(folder + "/" + name)) {
         libraries.push_back(folder + "/" + name);
         break;
@@ -67,25 +78,45 @@ Names librariesOf(const std::string &path) {
   return libraries;
 }
 
-} // namespace
+/// LD_LIBRARY_PATH as the program of a command has it.
+std::string libraryPathOf(const Launch &launch) {
+  constexpr const char *name = "LD_LIBRARY_PATH";
+  if (auto own = launch.environment.find(name); own != launch.environment.end())
+    return own->second;
+  const char *callers = launch.unset.count(name) ? nullptr : std::getenv(name);
+  return callers ? callers : "";
+}
 
-Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path) {
+Result<std::vector<NodeTree>> readTables(const std::string &path, const std::string &library_path) {
   Result<std::vector<NodeTree>> own = readNodeTablesFromElf(path);
   if (!own.ok() || !own.value().empty())
     return own;
   std::vector<NodeTree> trees;
   std::set<std::string> seen = {realPath(path)};
-  Names open = librariesOf(path);
+  Names open = librariesOf(path, library_path);
   for (size_t i = 0; i < open.size(); ++i) {
     if (!seen.insert(realPath(open[i])).second)
       continue;
     Result<std::vector<NodeTree>> read = readNodeTablesFromElf(open[i]);
     for (NodeTree &tree : read.ok() ? read.value() : std::vector<NodeTree>())
       trees.push_back(std::move(tree));
-    Names more = librariesOf(open[i]);
+    Names more = librariesOf(open[i], library_path);
     open.insert(open.end(), more.begin(), more.end());
   }
   return trees;
+}
+
+} // namespace
+
+Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path) {
+  return readTables(path, libraryPathOf({}));
+}
+
+Result<std::vector<NodeTree>> readNodeTablesOfCommand(const std::vector<std::string> &words) {
+  Launch launch = launchHere(words);
+  if (launch.program >= launch.words.size())
+    return Error{"a command is empty"};
+  return readTables(findProgram(launch.words[launch.program]), libraryPathOf(launch));
 }
 
 } // namespace tare

@@ -29,4 +29,7 @@ Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path);
 /// LD_LIBRARY_PATH find them, or beside it: not those of the system.
 Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path);
 
+/// Of the program that a command starts on this machine, with the LD_LIBRARY_PATH that it sets.
+Result<std::vector<NodeTree>> readNodeTablesOfCommand(const std::vector<std::string> &words);
+
 } // namespace tare

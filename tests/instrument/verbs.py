@@ -148,6 +148,27 @@ def check_library(folder):
     check(tare("doctor", ".", folder=folder), 0)
 
 
+def check_search_order(folder):
+    """Of two libraries of one name, which the program finds: rpath, LD_LIBRARY_PATH, runpath."""
+    (folder / "m.c").write_text("void work(int *); int main(void) { int n[4]; work(n); }\n")
+    for name in ("one", "two"):
+        (folder / name).mkdir()
+        (folder / f"{name}.c").write_text(LIBRARY)
+        subprocess.run([PREFIX / "bin/tare", "cc", "gcc", "-fopenmp", "-fPIC", "-shared",
+                        f"{name}.c", "-o", f"{name}/libl.so"], cwd=folder, check=True)
+    for output, tags in (("old", "--disable-new-dtags"), ("new", "--enable-new-dtags")):
+        subprocess.run(["gcc", "m.c", "-Lone", "-ll", f"-Wl,-rpath,$ORIGIN/one,{tags}",
+                        "-o", output], cwd=folder, check=True)
+    for program, path, found in (("./old", "two", "one.c"), ("./new", "two", "two.c"),
+                                 ("./old", "", "one.c"), ("./new", "", "one.c")):
+        os.environ["LD_LIBRARY_PATH"] = path
+        check(tare("nodes", program, folder=folder), 0, f"{found} (gcc)")
+    os.environ["LD_LIBRARY_PATH"] = "none"
+    check(tare("run", "--parallel", "env LD_LIBRARY_PATH=two ./new", "--dry-run", "--threads", "1",
+               folder=folder), 0, "two.c")
+    del os.environ["LD_LIBRARY_PATH"]
+
+
 def check_stuck(folder):
     """Clang 19 never comes back from these texts; a build must."""
     for number, pragma in enumerate(("parallel when", "for simd linear(i : 1, n, i : 1)")):
@@ -170,6 +191,9 @@ def main():
         check_object(folder)
         check_bad_input(folder)
         check_library(folder)
+        own = folder / "order"
+        own.mkdir()
+        check_search_order(own)
         check_stuck(folder)
 
 
