@@ -34,7 +34,7 @@ void addNode(Executions &sum, const Profile &profile, uint32_t index, const Prof
   const Node *node = profile.node(index);
   if (!node)
     return;
-  if (node->kind == NodeKind::Parallel && !profile.isOfSerialProgram()) {
+  if (beginsTeam(node->kind) && !profile.isOfSerialProgram()) {
     if (!profile.timedOutside(index))
       addRegion(sum, cells);
     return;

@@ -162,12 +162,12 @@ bool Profile::isSerial(uint32_t index, uint16_t slot) const {
   const Node *found = node(index);
   if (isOfSerialProgram() || !found)
     return true;
-  return found->kind != NodeKind::Parallel && found->kind != NodeKind::Taskloop;
+  return !beginsTeam(found->kind) && found->kind != NodeKind::Taskloop;
 }
 
 bool Profile::isAsleep(uint32_t index, uint16_t slot) const {
   const Node *found = slot == TARE_SLOT_ASLEEP ? node(index) : nullptr;
-  return found && found->kind == NodeKind::Parallel;
+  return found && beginsTeam(found->kind);
 }
 
 uint32_t Profile::nodeCount() const {
