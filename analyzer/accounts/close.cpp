@@ -48,15 +48,13 @@ Ticks workOf(const RunBalance &run) {
 
 /// Whether it makes threads that take part in no region with probes.
 bool makesUnseenThreads(const Profile &profile, uint32_t index) {
-  NodeKind kind = profile.node(index)->kind;
-  return kind == NodeKind::Teams || kind == NodeKind::Target ||
-         (kind == NodeKind::Parallel && profile.timedOutside(index));
+  return profile.timedOutside(index) && beginsTeam(profile.node(index)->kind);
 }
 
 bool hasUnseenThreads(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (profile.node(index) && makesUnseenThreads(profile, index) &&
+      if (makesUnseenThreads(profile, index) &&
           std::ranges::any_of(thread.nodes[index].slots,
                               [](const ProfileCell &cell) { return cell.entries > 0; }))
         return true;

@@ -24,41 +24,39 @@ std::shared_ptr<const Profile> loop(size_t threads, Ticks more) {
   return run.shared();
 }
 
+/// One run on two threads, and nothing to compare it with.
+Experiment alone(const Profile &profile) {
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+  Experiment experiment;
+  experiment.reference = "none";
+  experiment.tuples = {tuple};
+  return experiment;
+}
+
 } // namespace
 
 TEST_CASE("regions of other threads of the program's own") {
-  Experiment experiment;
-  experiment.reference = "none";
-  Tuple tuple;
-  tuple.threads = 2;
   Profile profile = *loop(2, 0);
   profile.foreign_regions = 10;
-  tuple.instrumented.profile = std::make_shared<const Profile>(profile);
-  experiment.tuples = {tuple};
-  Result<Ledger> ledger = account(experiment);
+  Result<Ledger> ledger = account(alone(profile));
   REQUIRE(ledger.ok());
   CHECK(ledger.value().tables[0].foreign_regions == 10);
   CHECK(ledger.value().tables[0].speedup_limit == 0); // what they do is not serial code
   profile.regions = 0;
-  experiment.tuples[0].instrumented.profile = std::make_shared<const Profile>(profile);
-  Result<Ledger> none = account(experiment);
+  Result<Ledger> none = account(alone(profile));
   REQUIRE_FALSE(none.ok());
   CHECK(none.error().message.find("by threads other than the initial one") != std::string::npos);
 }
 
 TEST_CASE("threads of the program's own that execute no region") {
-  Experiment experiment;
-  experiment.reference = "none";
-  Tuple tuple;
-  tuple.threads = 2;
   Profile profile = *loop(2, 0);
   profile.threads[0].serial_ticks += 4000000;
   profile.window += 4000000;
   auto table = [&](double cpu_s) {
     profile.other_cpu_s = cpu_s;
-    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
-    experiment.tuples = {tuple};
-    Result<Ledger> ledger = account(experiment);
+    Result<Ledger> ledger = account(alone(profile));
     REQUIRE(ledger.ok());
     return ledger.value().tables[0];
   };
@@ -97,13 +95,7 @@ TEST_CASE("workers of constructs without probes inside are no threads of the pro
     Profile profile = run.finish();
     profile.threads[0].nodes[unseen].slots[TARE_SLOT_BODY].entries = is_executed;
     profile.other_cpu_s = 3;
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
-    Experiment experiment;
-    experiment.reference = "none";
-    experiment.tuples = {tuple};
-    Result<Ledger> ledger = account(experiment);
+    Result<Ledger> ledger = account(alone(profile));
     REQUIRE(ledger.ok());
     return ledger.value().tables[0].other_threads_s;
   };
@@ -168,15 +160,9 @@ TEST_CASE("a table keeps every figure of every accepted tuple") {
 
 TEST_CASE("approximated times that do not add up: the ledger has those that were measured") {
   auto with = [](Ticks lost) {
-    Experiment experiment;
-    experiment.reference = "none";
-    Tuple tuple;
-    tuple.threads = 2;
     Profile profile = *loop(2, 1000);
     profile.threads[0].probe_ticks += lost;
-    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
-    experiment.tuples = {tuple};
-    return experiment;
+    return alone(profile);
   };
   Result<Ledger> sound = accountOrMeasured(with(0), [&] { return with(7); });
   REQUIRE(sound.ok());
