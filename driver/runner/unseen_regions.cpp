@@ -22,12 +22,25 @@ namespace {
 
 using Names = std::set<std::string>;
 
+/// clang makes a function of a target construct's body, too:
+/// __omp_offloading_DEVICE_FILE_solve_l12 of that in line 12 of solve.
+std::string withoutTarget(const std::string &symbol) {
+  constexpr std::string_view mark = "__omp_offloading_";
+  if (!startsWith(symbol, std::string(mark)))
+    return symbol;
+  size_t device = symbol.find('_', mark.size());
+  size_t file = device == std::string::npos ? device : symbol.find('_', device + 1);
+  size_t line = symbol.rfind("_l");
+  return file == std::string::npos || line <= file ? symbol
+                                                   : symbol.substr(file + 1, line - file - 1);
+}
+
 /// The function around a region, of the symbol of the region's body; "": another symbol. GCC writes
 /// solve._omp_fn.0, clang solve.omp_outlined (before 17 .omp_outlined..1, which names nobody).
 std::string functionAround(const std::string &symbol) {
   for (std::string_view mark : {"._omp_fn.", ".omp_outlined"})
     if (size_t at = symbol.find(mark); at != std::string::npos && at > 0)
-      return functionOf(symbol.substr(0, at));
+      return functionOf(withoutTarget(symbol.substr(0, at)));
   return "";
 }
 
