@@ -115,12 +115,12 @@ private:
   }
 
   void fillParts() {
-    auto part = [&](Ticks UnidentifiedTicks::*which) {
+    using Parts = UnidentifiedTicks;
+    auto part = [&](Ticks Parts::*which) {
       return each([&](const TupleAccount &a) { return share(a, a.unidentified.*which); }).time_s;
     };
-    table_.unidentified_parts = {part(&UnidentifiedTicks::agreement),
-                                 part(&UnidentifiedTicks::unpaired),
-                                 part(&UnidentifiedTicks::opaque)};
+    table_.unidentified_parts = {part(&Parts::agreement) + part(&Parts::reference),
+                                 part(&Parts::unpaired), part(&Parts::opaque)};
     Estimate cost = each([](const TupleAccount &a) {
       return a.has_plain ? seconds(a, a.instrumented - a.parallel) : 0;
     });

@@ -140,11 +140,14 @@ private:
     raw.many = many.value().balance;
     if (Result<void> told = tellShift(account, raw, account.shift); !told.ok())
       return told;
-    if (tuple_.serial && tuple_.one->measured) { // else T_s is that run's
+    bool is_reference = !tuple_.serial && !tuple_.plain_one;
+    if (tuple_.one->measured && !is_reference) {
       Result<BalancedRun> one = balanceRun(*tuple_.one->measured, 1, keys_, one_keys);
       if (!one.ok())
         return one.error();
       raw.one = one.value().balance;
+      if (!tuple_.serial)
+        oneAsReference(raw);
     }
     return tellShift(account, raw, account.shift_of_both);
   }
@@ -163,7 +166,8 @@ private:
     }
     shift.unidentified = {account.unidentified.agreement - then.unidentified.agreement,
                           account.unidentified.unpaired - then.unidentified.unpaired,
-                          account.unidentified.opaque - then.unidentified.opaque};
+                          account.unidentified.opaque - then.unidentified.opaque,
+                          account.unidentified.reference - then.unidentified.reference};
     return {};
   }
 
@@ -193,12 +197,20 @@ private:
       return one.error();
     balances.one = one.value().balance;
     compareClocks(balances);
-    balances.serial = balances.one.window - balances.one.serial_probe;
     noteTeams(one.value(), 1);
     if (tuple_.serial)
       return serialProgram(balances);
-    balances.serial_off_cpu = offCpuOf(balances.one);
+    oneAsReference(balances);
     return {};
+  }
+
+  /// What the work of other lines is compared with is in the instrumented run; T_s is the plain
+  /// one.
+  void oneAsReference(Balances &balances) const {
+    balances.serial = balances.one.window - balances.one.serial_probe;
+    balances.serial_off_cpu = offCpuOf(balances.one);
+    if (tuple_.plain_one)
+      balances.plain_one_longer = tuple_.plain_one->ticks - balances.serial;
   }
 
   static Ticks offCpuOf(const RunBalance &run) {
@@ -384,7 +396,7 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   balances.moved = movedWork(given);
   TupleAccount account;
   account.threads = balances.threads();
-  account.serial = balances.serial;
+  account.serial = balances.serial + balances.plain_one_longer;
   account.instrumented = balances.many.window;
   account.has_plain = balances.plain != 0;
   account.parallel =

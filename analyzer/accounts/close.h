@@ -110,7 +110,7 @@ inline double seconds(const TupleAccount &account, Ticks time) {
 std::vector<double> disturbances(const std::vector<TupleAccount> &accounts);
 
 /// Books one tuple. `keys` grows by the nodes seen. Without a 1-thread run the run is its own
-/// reference (BOOKS section 1, `none`); without a serial one the 1-thread run is (`omp_1`).
+/// reference (BOOKS section 1, `none`); without a serial one the 1-thread runs are (`omp_1`).
 /// `same_source`: one source made both programs.
 Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys, bool same_source = false);
 

@@ -44,7 +44,9 @@ struct Tuple {
   int threads = 0;                  // p
   std::optional<PlainRun> serial;   // absent: reference omp_1 or none
   std::optional<PlainRun> parallel; // plain, p threads; absent: own cost unknown
-  std::optional<PlainRun> null;     // the instrumented program with its probes off, p threads
+  /// The OpenMP program, plain, 1 thread: T_s without a serial one. Absent: T_s is that of `one`.
+  std::optional<PlainRun> plain_one;
+  std::optional<PlainRun> null; // the instrumented program with its probes off, p threads
   /// The OpenMP source compiled with its pragmas ignored, plain: tells what was written differently
   /// from what the compiler does differently. Absent: not built. Where one source makes both
   /// programs it is the serial program, and the same run.

@@ -34,7 +34,8 @@ const Overhead additional_computation_overhead = {
     {State::W, State::S, State::R},
     post,
     states,
-    "the serial program's time drifted between the runs; of a construct, a twin found by shape or "
+    "the time of the serial program, or of the run on one thread, drifted between the runs; a twin "
+    "found by shape or "
     "header also holds what the compiler does differently"};
 
 } // namespace tare

@@ -134,6 +134,9 @@ struct Balances {
   Ticks serial_off_cpu = 0; // Y_s
   RunBalance one, many;
   Ticks plain = 0; // T_p of the plain program; 0: not run
+  /// Without a serial program, where `serial` is the instrumented run on one thread: by how much the
+  /// plain one took longer, which is T_s.
+  Ticks plain_one_longer = 0;
   /// T without Y of the OpenMP program's source with its pragmas ignored.
   std::optional<Ticks> ignored;
   std::optional<SerialBalance> serial_program;

@@ -60,6 +60,7 @@ struct UnidentifiedTicks {
   Ticks agreement = 0; // p * (plain - instrumented), the latter without its serial set-up
   Ticks unpaired = 0;
   Ticks opaque = 0;
+  Ticks reference = 0; // agreement on one thread, where T_s is the plain run's, with a minus
 };
 UnidentifiedTicks unidentifiedParts(const Balances &balances);
 

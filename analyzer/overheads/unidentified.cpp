@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], constructs without a twin in
-// the serial program, or that one of the two runs lacks, in one that no probe can see into
-// [unpaired], and the inflation of nodes with something inside that no probe can bracket, barrier
-// waits among them that no log explains [opaque].
+// What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], less the same of the run on
+// one thread where the plain one is T_s [reference], constructs without a twin in the serial
+// program, or that one of the two runs lacks, in one that no probe can see into [unpaired], and the
+// inflation of nodes with something inside that no probe can bracket, barrier waits among them that
+// no log explains [opaque].
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
@@ -31,7 +32,7 @@ static Ticks agreement(const Balances &b) {
 }
 
 UnidentifiedTicks unidentifiedParts(const Balances &b) {
-  UnidentifiedTicks parts{agreement(b), splitAdditional(b).unpaired, 0};
+  UnidentifiedTicks parts{agreement(b), splitAdditional(b).unpaired, 0, -b.plain_one_longer};
   for (size_t key = 0; key < b.many.nodes.size(); ++key) {
     parts.unpaired += unpairedAt(b, static_cast<int>(key));
     parts.opaque += opaqueAt(b, static_cast<int>(key));
@@ -42,7 +43,8 @@ UnidentifiedTicks unidentifiedParts(const Balances &b) {
 static Ticks states(const NodeBalance &n) { return n.work + n.region + n.opaque + n.wait_unknown; }
 
 static void post(const Balances &b, std::vector<Posting> &out) {
-  out.push_back({Posting::program, agreement(b) + splitAdditional(b).unpaired});
+  out.push_back(
+      {Posting::program, agreement(b) - b.plain_one_longer + splitAdditional(b).unpaired});
   postEach(b.many, out,
            [&](const NodeBalance &, int key) { return unpairedAt(b, key) + opaqueAt(b, key); });
 }

@@ -78,13 +78,14 @@ private:
     for (const Column &column : columns_)
       if (ledger_.reference != "none" && column.cheaper(category))
         cheaper.push_back(std::to_string(column.table().threads));
-    if (!cheaper.empty())
-      rows_.push_back({Row::Kind::Remark,
-                       indent + 2,
-                       "cheaper than the reference at p = " + joinText(cheaper, ", "),
-                       {},
-                       {},
-                       Style::Dim});
+    if (cheaper.empty())
+      return;
+    bool beside_others =
+        ledger_.reference == "omp_1" && category == category::additional_computation;
+    std::string remark = beside_others
+                             ? "waits and management on one thread, with a minus"
+                             : "cheaper than the reference at p = " + joinText(cheaper, ", ");
+    rows_.push_back({Row::Kind::Remark, indent + 2, remark, {}, {}, Style::Dim});
   }
 
   void serialShare() {

@@ -121,6 +121,8 @@ private:
       tuple.serial = plain(*runs.serial);
     if (runs.parallel)
       tuple.parallel = plain(*runs.parallel);
+    if (runs.plain_one)
+      tuple.plain_one = plain(*runs.plain_one);
     if (runs.ignored)
       tuple.ignored = plain(*runs.ignored);
     else if (manifest_.same_source)
@@ -169,6 +171,8 @@ private:
         part.parallel = &run;
       if (run.role == role::instrumented && run.threads == 1 && !run.profile.empty())
         part.one = &run;
+      if (run.role == role::parallel && run.threads == 1 && manifest_.reference != "serial")
+        part.plain_one = &run;
       if (run.role == role::ignored)
         part.ignored = &run;
       if (run.role == role::serial_instrumented && !run.profile.empty())
@@ -176,6 +180,8 @@ private:
     }
     if (!part.instrumented)
       return {};
+    if (!part.parallel) // T_p is with probes, too
+      part.plain_one = nullptr;
     warn("the experiment did not end: with " + thread(p) + " the table rests on one run, number " +
          std::to_string(part.instrumented->number) +
          (part.parallel ? "" : "; T_p is that of this run, with probes"));

@@ -97,6 +97,8 @@ void place(TupleRuns &tuple, const RunRecord &run) {
     tuple.serial_instrumented = &run;
   if (run.role == role::parallel && run.threads == tuple.threads)
     tuple.parallel = &run;
+  if (run.role == role::parallel && run.threads == 1)
+    tuple.plain_one = &run;
   if (run.role == role::null && run.threads == tuple.threads)
     tuple.null = &run;
   if (run.role == role::instrumented && run.threads == 1)
@@ -112,6 +114,8 @@ void settle(TupleRuns &tuple, const Manifest &manifest) {
     tuple.serial_instrumented = nullptr;
   if (!hasRole(manifest, role::null))
     tuple.null = nullptr;
+  if (manifest.reference == "serial")
+    tuple.plain_one = nullptr;
   tuple.complete = tuple.parallel && tuple.one && tuple.instrumented &&
                    (tuple.serial || manifest.reference != "serial") &&
                    (tuple.ignored || !hasRole(manifest, role::ignored)) &&
@@ -120,7 +124,7 @@ void settle(TupleRuns &tuple, const Manifest &manifest) {
   if (!tuple.complete)
     tuple.rejected_because = "a run is missing or failed";
   for (const RunRecord *run : {tuple.serial, tuple.ignored, tuple.serial_instrumented, tuple.one,
-                               tuple.parallel, tuple.null, tuple.instrumented})
+                               tuple.plain_one, tuple.parallel, tuple.null, tuple.instrumented})
     if (run && run->accepted != "yes" && tuple.rejected_because.empty())
       tuple.rejected_because = describe(*run);
 }

@@ -35,6 +35,7 @@ struct TupleRuns {
   const RunRecord *parallel = nullptr;
   const RunRecord *null = nullptr;
   const RunRecord *one = nullptr;
+  const RunRecord *plain_one = nullptr; // of an experiment without a serial program
   const RunRecord *instrumented = nullptr;
   bool complete = false;
   std::string rejected_because; // empty: accepted

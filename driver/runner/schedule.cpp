@@ -54,6 +54,8 @@ std::vector<PlannedRun> runsOfTuple(int tuple, const OtherRoles &roles,
   if (roles.serial_instrumented)
     runs.push_back({tuple, role::serial_instrumented, 1});
   runs.push_back({tuple, role::instrumented, 1});
+  if (!roles.serial && !std::ranges::count(threads, 1))
+    runs.push_back({tuple, role::parallel, 1});
   for (int p : threads) {
     runs.push_back({tuple, role::parallel, p});
     if (roles.null)

@@ -48,7 +48,8 @@ struct PlannedRun {
 /// its pragmas may wait for ever: how long the others take must be known before.
 std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads);
 
-/// Serial ones, instrumented with 1 thread (always), and plain, null and instrumented for every p.
+/// Serial ones, instrumented with 1 thread (always), plain with 1 thread where there is no serial
+/// program, and plain, null and instrumented for every p.
 std::vector<PlannedRun> runsOfTuple(int tuple, const OtherRoles &roles,
                                     const std::vector<int> &threads);
 

@@ -117,3 +117,36 @@ TEST_CASE("own reference: code that asks for its thread's number is not called r
     CHECK(line(closed(tuple, keys), category::additional_computation) == 0);
   }
 }
+
+TEST_CASE("without a serial program T_s is the plain run on one thread") {
+  auto make = [](size_t n, Ticks probes) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    run.serial(1000);
+    run.fork(region, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, region, TARE_SLOT_BODY, 600 / Ticks(n) + probes);
+    run.join(0);
+    return InstrumentedRun{std::make_shared<const Profile>(run.finish()), 0};
+  };
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.plain_one = PlainRun{1600, 0};
+  tuple.parallel = PlainRun{1300, 0};
+  tuple.one = make(1, 400); // what its probes took was not taken out
+  tuple.instrumented = make(2, 200);
+  TupleAccount a = closed(tuple, keys);
+  CHECK(a.serial == 1600);
+  CHECK(a.unidentified.agreement == 2 * (1300 - 1500));
+  CHECK(a.unidentified.reference == 400); // both are the probes', and cancel out
+  CHECK(line(a, category::unidentified) == 0);
+  CHECK(line(a, category::unparallelised) == 1000);
+
+  tuple.threads = 1;
+  tuple.parallel = tuple.plain_one;
+  tuple.instrumented = *tuple.one;
+  a = closed(tuple, keys);
+  CHECK(a.serial == a.parallel);
+  CHECK(line(a, category::unidentified) == 0);
+}

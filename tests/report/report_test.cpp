@@ -120,6 +120,12 @@ TEST_CASE("own cost: what was taken out, and what is left with the probes off") 
 TEST_CASE("what is negative is called cheaper than the reference") {
   CHECK_THAT(reportText(only(4), {}), Contains("cheaper than the reference at p = 4"));
   CHECK_THAT(reportText(only(2), {}), !Contains("cheaper"));
+  Ledger one = only(4); // the program on one thread, which waits and manages as well
+  one.reference = "omp_1";
+  for (LedgerLine &line : one.tables[0].overheads)
+    if (line.category == category::additional_computation)
+      line.time = Estimate{-0.1, -0.1, -0.1};
+  CHECK_THAT(reportText(one, {}), Contains("waits and management on one thread, with a minus"));
 }
 
 TEST_CASE("more threads than cores, rejected runs and what was left alone are said") {

@@ -26,7 +26,7 @@ TEST_CASE("every other tuple goes the other way round") {
 }
 
 TEST_CASE("without a serial program a tuple begins with one thread") {
-  CHECK(names(runsOfTuple(1, {}, {2})) == "i1 p2 i2 ");
+  CHECK(names(runsOfTuple(1, {}, {2})) == "i1 p1 p2 i2 ");
 }
 
 TEST_CASE("warm-ups: each program once, instrumented before plain, with most threads") {
