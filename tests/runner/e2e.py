@@ -390,6 +390,11 @@ int main(void) {
         ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
         self.assertEqual(ledger["coverage"]["main_unit"], "")
         self.assertFalse(any(c["function"] == "main" for c in ledger["tables"][0]["constructs"]))
+        rate = ledger["machine"]["ticks_per_second"]
+        alone = [r["window_ticks"] / rate for r in self.manifest()["runs"] if r["tuple"] > 0
+                 and (r["role"], r["threads"]) == ("parallel", 1)]  # though p = 1 was not asked for
+        serial_time = ledger["tables"][0]["serial_time_s"]
+        self.assertTrue(min(alone) - 1e-6 < serial_time < max(alone) + 1e-6, (alone, serial_time))
         outermost = ledger["tables"][0]["paths"][0]["calls"][0]  # what the advice names
         self.assertEqual((outermost["function"], outermost["file"]), ("main", "main.c"))
 
