@@ -55,7 +55,7 @@ static void afterForkInChild(void) {
   tare_rt.header = NULL;
   tare_rt.initial_thread = NULL;
   tare_rt.muted = 0;
-  tare_rt.level_regions = tare_rt.level_barriers = 0;
+  tare_rt.level_regions = tare_rt.level_nested = tare_rt.level_barriers = 0;
   tare_file_forget();
   tare_initial_forget();
   tare_paths_forget();

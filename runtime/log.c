@@ -80,26 +80,47 @@ static uint64_t sizeOf(const struct tare_pf_segment *s) {
   return sizeof *s + s->spent_count * sizeof(struct tare_pf_spent);
 }
 
-static int kept(const struct tare_pf_segment *s, uint32_t regions, uint32_t barriers) {
-  return tare_instance_kept(s->instance, regions) &&
-         ((s->flags & TARE_SEG_LAST) || tare_ordinal_kept(s->ordinal, barriers));
+struct levels {
+  uint32_t regions, nested, barriers;
+};
+
+static struct levels levelsNow(void) {
+  return (struct levels){__atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED),
+                         __atomic_load_n(&tare_rt.level_nested, __ATOMIC_RELAXED),
+                         __atomic_load_n(&tare_rt.level_barriers, __ATOMIC_RELAXED)};
 }
 
-/* Bytes that would stay, and how many different region instances they speak of. */
-static uint64_t survey(const struct tare_log *log, uint32_t regions, uint32_t barriers,
-                       uint32_t *instances) {
-  uint64_t bytes = 0, last = 0;
-  *instances = 0;
+static int kept(const struct tare_pf_segment *s, struct levels levels) {
+  return tare_instance_kept(s->instance, s->depth ? levels.nested : levels.regions) &&
+         ((s->flags & TARE_SEG_LAST) || tare_ordinal_kept(s->ordinal, levels.barriers));
+}
+
+/* Of outermost or of nested regions. */
+struct stay {
+  uint64_t bytes, last;
+  uint32_t instances; /* different ones */
+};
+
+struct survey {
+  struct stay outermost, nested;
+};
+
+static uint64_t bytesOf(const struct survey *s) { return s->outermost.bytes + s->nested.bytes; }
+
+/* What would stay. */
+static struct survey survey(const struct tare_log *log, struct levels levels) {
+  struct survey all = {{0, 0, 0}, {0, 0, 0}};
   for (uint64_t at = 0; at < log->used;) {
     const struct tare_pf_segment *s = (const struct tare_pf_segment *)(log->data + at);
     at += sizeOf(s);
-    if (!kept(s, regions, barriers))
+    if (!kept(s, levels))
       continue;
-    bytes += sizeOf(s);
-    *instances += s->instance != last;
-    last = s->instance;
+    struct stay *its = s->depth ? &all.nested : &all.outermost;
+    its->bytes += sizeOf(s);
+    its->instances += s->instance != its->last;
+    its->last = s->instance;
   }
-  return bytes;
+  return all;
 }
 
 /* Levels only grow, so what passes the last ones was kept by every thread. */
@@ -108,32 +129,40 @@ static void raiseLevel(uint32_t *level, uint32_t *shown, uint32_t from) {
     __atomic_store_n(shown, from + 1, __ATOMIC_RELAXED);
 }
 
+/* Fewer of what there is most of, while there are many of them; else of their barriers. So a region
+ * that holds a million others stays. */
+static void raiseOne(const struct survey *s, struct levels levels) {
+  int is_nested = s->nested.bytes > s->outermost.bytes;
+  if ((is_nested ? s->nested.instances : s->outermost.instances) < 16)
+    raiseLevel(&tare_rt.level_barriers, &tare_rt.header->level_barriers, levels.barriers);
+  else if (is_nested)
+    raiseLevel(&tare_rt.level_nested, &tare_rt.header->level_nested, levels.nested);
+  else
+    raiseLevel(&tare_rt.level_regions, &tare_rt.header->level_regions, levels.regions);
+}
+
 /* Raises levels until at most half of the limit is needed. Below the capacity it gives up where that
  * helps little: few regions with few barriers, but long sentences. */
-static uint64_t chooseLevels(const struct tare_log *log, uint64_t limit, uint32_t *regions,
-                             uint32_t *barriers) {
+static uint64_t chooseLevels(const struct tare_log *log, uint64_t limit, struct levels *levels) {
   uint64_t before = UINT64_MAX;
   for (int round = 0;; ++round) {
-    uint32_t instances;
-    *regions = __atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED);
-    *barriers = __atomic_load_n(&tare_rt.level_barriers, __ATOMIC_RELAXED);
-    uint64_t bytes = survey(log, *regions, *barriers, &instances);
+    *levels = levelsNow();
+    struct survey s = survey(log, *levels);
+    uint64_t bytes = bytesOf(&s);
     int helps = limit == log->capacity || bytes < before - before / 16;
     if (bytes <= limit / 2 || round == 60 || !helps)
       return bytes;
     before = bytes;
-    if (instances < 16)
-      raiseLevel(&tare_rt.level_barriers, &tare_rt.header->level_barriers, *barriers);
-    else
-      raiseLevel(&tare_rt.level_regions, &tare_rt.header->level_regions, *regions);
+    raiseOne(&s, *levels);
   }
 }
 
 /* Copies what stays into the other half and makes that the active one. */
 static int thin(struct tare_thread *t, uint64_t limit) {
   struct tare_log *log = &t->log;
-  uint32_t regions, barriers, other = 1 - t->pf->active_log;
-  uint64_t bytes = chooseLevels(log, limit, &regions, &barriers), to = 0, left_out = 0;
+  uint32_t other = 1 - t->pf->active_log;
+  struct levels levels;
+  uint64_t bytes = chooseLevels(log, limit, &levels), to = 0, left_out = 0;
   struct tare_log next = *log;
   next.data = tare_payload(log->half[other]);
   next.reserved = log->other_reserved;
@@ -148,8 +177,8 @@ static int thin(struct tare_thread *t, uint64_t limit) {
     const struct tare_pf_segment *s = (const struct tare_pf_segment *)(log->data + at);
     uint64_t size = sizeOf(s);
     at += size;
-    left_out += !kept(s, regions, barriers);
-    if (!kept(s, regions, barriers))
+    left_out += !kept(s, levels);
+    if (!kept(s, levels))
       continue;
     memcpy(next.data + to, s, size);
     to += size;

@@ -27,7 +27,7 @@
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
-#define TARE_PF_MAJOR 7u
+#define TARE_PF_MAJOR 8u
 #define TARE_PF_MINOR 0u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0x0fffffffu /* process-wide indices are below it: spent records have 28 bits */
@@ -110,13 +110,15 @@ struct tare_pf_header {
   uint32_t status;             /* tare_pf_status bits */
   uint32_t threads_asked;      /* p: TARE_THREADS, else omp_get_max_threads() before the first region;
                                   0: no region */
-  uint32_t level_regions;      /* log keeps region instances with hash % 2^level == 0 ... */
+  uint32_t level_regions;      /* log keeps instances of outermost regions with hash % 2^level == 0 ... */
+  uint32_t level_nested;       /* ... those of nested ones likewise ... */
   uint32_t level_barriers;     /* ... and in them barrier ordinals with hash % 2^level == 0 */
   uint32_t thread_slots;
   uint32_t modules;
   uint32_t node_count;         /* over all modules */
   uint32_t other_cpu_ms;       /* when CLOSED: CPU time of threads that have no slot: they took part in
                                   no measured region; 0: none, or not known */
+  uint32_t unused;
 };
 
 struct tare_pf_block {
@@ -302,7 +304,7 @@ struct tare_pf_window {
 TARE_PF_ASSERT(sizeof(void *) == 8);
 TARE_PF_ASSERT(offsetof(struct tare_pf_header, pid) == 32);
 TARE_PF_ASSERT(offsetof(struct tare_pf_header, beat_tick) == 272);
-TARE_PF_ASSERT(sizeof(struct tare_pf_header) == 368);
+TARE_PF_ASSERT(sizeof(struct tare_pf_header) == 376);
 TARE_PF_ASSERT(sizeof(struct tare_pf_block) == 64);
 TARE_PF_ASSERT(sizeof(struct tare_pf_module) == 32);
 TARE_PF_ASSERT(sizeof(struct tare_pf_cell) == 56);

@@ -115,7 +115,8 @@ static void describe(struct tare_open *r, struct tare_thread *t, uint64_t now) {
   r->budget = t->budget;
   r->flags |= t->tells;
   r->instance = __atomic_add_fetch(&tare_rt.header->regions, 1, __ATOMIC_RELAXED);
-  if (tare_instance_kept(r->instance, __atomic_load_n(&tare_rt.level_regions, __ATOMIC_RELAXED)))
+  uint32_t *level = r->depth ? &tare_rt.level_nested : &tare_rt.level_regions;
+  if (tare_instance_kept(r->instance, __atomic_load_n(level, __ATOMIC_RELAXED)))
     r->flags |= TARE_FRAME_LOGGED;
 }
 

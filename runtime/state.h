@@ -197,7 +197,7 @@ enum tare_phase {
 struct tare_runtime {
   int phase;
   uint32_t epoch; /* counts forks of the process */
-  uint32_t level_regions, level_barriers;
+  uint32_t level_regions, level_nested, level_barriers;
   uint64_t seed;
   uint64_t ticks_per_ms;
   uint32_t threads_asked;

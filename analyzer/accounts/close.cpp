@@ -78,7 +78,7 @@ void describeRun(const Profile &profile, TupleAccount &account) {
                             "that was written");
   if (profile.status & TARE_STATUS_TWO_RUNTIMES)
     account.notes.push_back("libgomp and libomp are both loaded: their threads compete; link one");
-  if (profile.level_regions || profile.level_barriers)
+  if (profile.isLogSampled())
     account.notes.push_back("the log was sampled: the split of waits by cause is an estimate");
   if (profile.status & TARE_STATUS_UNBALANCED)
     account.notes.push_back("a construct was left without passing its end; its time was closed at "

@@ -161,6 +161,7 @@ private:
     part_.log_complete = profile_.log_complete;
     part_.expanded = profile_.expanded;
     part_.level_regions = profile_.level_regions;
+    part_.level_nested = profile_.level_nested;
     part_.level_barriers = profile_.level_barriers;
   }
 
@@ -294,7 +295,7 @@ void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys 
     for (size_t i = 0; i < shares.size(); ++i)
       dividing[i]->totals[amount.line] += shares[i];
   }
-  if (profile.level_regions || profile.level_barriers)
+  if (profile.isLogSampled())
     account.notes.push_back("the log was sampled: what each call path has is an estimate");
 }
 

@@ -98,9 +98,13 @@ void Timeline::describe(Instance &instance) {
     instance.end = lifeEnd(at(*instance.join));
 }
 
+// What is inside of another was forked later. How much all nested regions that the log has become
+// shorter tells of those that it lacks.
 void Timeline::shrink() {
-  for (size_t number = instances_.size(); number-- > 0;) // what is inside was forked later
-    shrinkInstance(number);
+  for (bool nested : {true, false})
+    for (size_t number = instances_.size(); number-- > 0;)
+      if (instances_[number].nested == nested)
+        shrinkInstance(number);
 }
 
 void Timeline::shrinkInstance(size_t number) {
@@ -281,22 +285,12 @@ void Timeline::arrive(size_t number, Arrival &a, const Start &start) {
   }
 }
 
-// Regions of one node may have several records, one for each construct around them.
-static Ticks takeFromSpans(SpentList &records, uint32_t node, Ticks ticks) {
-  Ticks taken = 0;
-  for (SpentTime &record : records)
-    if (record.slot == TARE_SLOT_NESTED && record.node == node) {
-      Ticks now = std::min(ticks - taken, record.ticks);
-      record.ticks -= now;
-      taken += now;
-    }
-  return taken;
-}
-
 // What nested regions are shorter, so is what their forking thread spent on them. Those that were
 // forked before the segment began lie in one that the log lacks.
 Ticks Timeline::takeNested(Arrival &a, bool in_wait) {
   Segment &s = at(*a.ref);
+  SpentList &records = in_wait ? s.in_wait : s.spent;
+  TicksByNode lacking = nestedIn(records);
   Ticks less = 0;
   for (const Hosted &hosted : hostedBy(*a.ref)) {
     const Instance &inner = instances_[hosted.instance];
@@ -307,10 +301,26 @@ Ticks Timeline::takeNested(Arrival &a, bool in_wait) {
       continue;
     }
     (in_wait ? a.nested_in_wait : a.nested).push_back(hosted.instance);
-    less += takeFromSpans(in_wait ? s.in_wait : s.spent, inner.node,
-                          inner.end - inner.fork - inner.shrunk);
+    lacking[inner.node] -= inner.end - inner.fork;
+    less += takeFromNested(records, inner.node, inner.end - inner.fork - inner.shrunk);
   }
+  if (!profile_.log_complete)
+    less +=
+        takeLacking(records, lacking, [&](uint32_t node) { return factorOf(a.ref->thread, node); });
   return less;
+}
+
+// Of regions of a node; those that this thread has forked tell it, else all others.
+double Timeline::factorOf(uint32_t thread, uint32_t node) const {
+  RegionShrink all;
+  for (const auto &[key, region] : regions_)
+    if (key.second == node) {
+      if (key.first == thread && region.measured > 0)
+        return region.factor();
+      all.measured += region.measured;
+      all.approximated += region.approximated;
+    }
+  return all.factor();
 }
 
 // Nested regions keep their order and their length; what is between them shrinks evenly.

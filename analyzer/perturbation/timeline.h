@@ -8,6 +8,7 @@
 
 #include "analyzer/perturbation/hosts.h"
 #include "analyzer/perturbation/locks.h"
+#include "analyzer/perturbation/nested.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/task_sharing.h"
 
@@ -108,6 +109,7 @@ private:
   void findHosts();
   std::span<const Hosted> hostedBy(const Ref &ref) const;
   Ticks takeNested(Arrival &arrival, bool in_wait);
+  double factorOf(uint32_t thread, uint32_t node) const;
   void adopt(size_t number, const Ref &ref, std::span<const size_t> nested, Stretch then,
              Stretch now);
   Ticks idleBefore(const Ref &ref);

@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "runtime/profile_checksum.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -70,7 +72,8 @@ Result<tare_pf_header> readHeader(std::string_view bytes) {
     return corrupted("the header's checksum does not fit");
   if (header.clock != TARE_CLOCK_TSC && header.clock != TARE_CLOCK_MONOTONIC_NS)
     return corrupted("unknown clock " + std::to_string(header.clock));
-  if (header.level_regions > max_sampling_level || header.level_barriers > max_sampling_level)
+  if (std::max({header.level_regions, header.level_nested, header.level_barriers}) >
+      max_sampling_level)
     return corrupted("a sampling level is above " + std::to_string(max_sampling_level));
   if (header.budget_ppm > max_budget_ppm)
     return corrupted("its probes may take " + std::to_string(header.budget_ppm) +

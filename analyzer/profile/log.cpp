@@ -58,7 +58,7 @@ private:
   }
 
   bool isKept(const tare_pf_segment &raw) const {
-    return frame_.sampling.keepsInstance(raw.instance) &&
+    return frame_.sampling.keepsInstance(raw.instance, raw.depth > 0) &&
            frame_.sampling.keepsBarrier(raw.ordinal, raw.flags & TARE_SEG_LAST);
   }
 
@@ -260,8 +260,9 @@ private:
 
 } // namespace
 
-bool LogSampling::keepsInstance(uint64_t instance) const {
-  return level_regions == 0 || keeps(mix(instance ^ seed), level_regions);
+bool LogSampling::keepsInstance(uint64_t instance, bool is_nested) const {
+  uint32_t level = is_nested ? level_nested : level_regions;
+  return level == 0 || keeps(mix(instance ^ seed), level);
 }
 
 bool LogSampling::keepsBarrier(uint32_t ordinal, bool is_last) const {

@@ -12,9 +12,9 @@ namespace tare {
 /// holds more: they are dropped, so that every thread of a team has the same set.
 struct LogSampling {
   uint64_t seed = 0;
-  uint32_t level_regions = 0, level_barriers = 0;
+  uint32_t level_regions = 0, level_nested = 0, level_barriers = 0;
 
-  bool keepsInstance(uint64_t instance) const;
+  bool keepsInstance(uint64_t instance, bool is_nested) const;
   bool keepsBarrier(uint32_t ordinal, bool is_last) const;
 };
 

@@ -37,6 +37,7 @@ void copyHeader(const tare_pf_header &header, Profile &profile) {
   profile.foreign_regions = header.foreign_regions;
   profile.other_cpu_s = header.other_cpu_ms * 1e-3;
   profile.level_regions = header.level_regions;
+  profile.level_nested = header.level_nested;
   profile.level_barriers = header.level_barriers;
   profile.budget_ppm = header.budget_ppm;
 }
@@ -45,17 +46,18 @@ bool isLogComplete(const Profile &profile) {
   bool dropped = false;
   for (const ProfileThread &thread : profile.threads)
     dropped |= thread.segments_dropped > 0;
-  return !dropped && !profile.cut_off && profile.level_regions == 0 &&
-         profile.level_barriers == 0 && !(profile.status & TARE_STATUS_DISK_FULL);
+  return !dropped && !profile.cut_off && !profile.isLogSampled() &&
+         !(profile.status & TARE_STATUS_DISK_FULL);
 }
 
 /// Thread by thread: what has been read into the profile need not stay in memory as a file too.
 Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &header,
                       SparseFile &file, Profile &profile) {
-  LogFrame frame{header.start_tick,
-                 profile.window,
-                 {header.sampling_seed, header.level_regions, header.level_barriers},
-                 profile.paths.size()};
+  LogFrame frame{
+      header.start_tick,
+      profile.window,
+      {header.sampling_seed, header.level_regions, header.level_nested, header.level_barriers},
+      profile.paths.size()};
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
     Result<ThreadLog> log = readLog(contents, blocks, frame);

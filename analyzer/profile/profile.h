@@ -118,7 +118,7 @@ struct Profile {
   uint64_t pid = 0;
   uint64_t regions = 0, foreign_regions = 0;
   double other_cpu_s = 0; // of threads that took part in no measured region; 0: none, or not known
-  uint32_t level_regions = 0, level_barriers = 0;
+  uint32_t level_regions = 0, level_nested = 0, level_barriers = 0; // by which the log was sampled
   uint32_t budget_ppm = 0; // share of the threads' time that probes may take; 0: no budget
   /// By analyzer/thinning: the cells are of all instances of regions, those that a budget left out
   /// too, and the log is a sample of them with weights.
@@ -130,6 +130,7 @@ struct Profile {
 
   /// The node with a process-wide index, or null.
   const Node *node(uint32_t index) const;
+  bool isLogSampled() const { return level_regions || level_nested || level_barriers; }
   uint32_t nodeCount() const;
   /// Whether only the node's outside was timed: it has cells, but no segments of its own.
   bool timedOutside(uint32_t index) const;

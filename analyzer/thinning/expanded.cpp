@@ -204,6 +204,7 @@ private:
   LogSums sum() {
     LogSums sums(measured_);
     auto level = static_cast<int>(measured_.level_regions);
+    double nested = std::ldexp(1.0, static_cast<int>(measured_.level_nested));
     for (size_t t = 0; t < measured_.threads.size(); ++t) {
       RegionFinder finder(regions_);
       for (Segment &segment : expansion_.profile.threads[t].log) {
@@ -213,7 +214,9 @@ private:
         const Standing &standing = standings_[static_cast<size_t>(region - regions_.data())];
         segment.weight = 1 + std::ldexp(standing.times, -level);
         if (standing.times > 0 || standing.counts > 0)
-          sums.add(t, segment, standing);
+          sums.add(t, segment,
+                   segment.depth > 0 ? Standing{standing.times * nested, standing.counts * nested}
+                                     : standing);
       }
     }
     return sums;

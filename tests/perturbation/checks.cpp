@@ -151,7 +151,7 @@ void addAll(const Profile &profile, Listing &out) {
   out.add("foreign regions", int64_t(profile.foreign_regions));
   out.add("complete log", profile.log_complete);
   out.add("cut", profile.cut_off);
-  out.add("level", profile.level_regions + profile.level_barriers);
+  out.add("level", profile.level_regions + profile.level_nested + profile.level_barriers);
   out.add("budget", profile.budget_ppm);
   out.add("paths", int64_t(profile.paths.size()));
   out.add("modules", int64_t(profile.modules.size()));

@@ -29,6 +29,20 @@ Profile thinned(Profile profile, Random &random, uint64_t keep_instance, uint64_
   return profile;
 }
 
+/// Regions in serial code are all there, of those inside of them half.
+Profile withFewerNested(Profile profile, Random &random) {
+  std::set<uint64_t> instances;
+  for (uint64_t i = 0; i <= profile.regions; ++i)
+    if (random.percent(50))
+      instances.insert(i);
+  for (ProfileThread &thread : profile.threads)
+    thread.segments_dropped = std::erase_if(
+        thread.log, [&](const Segment &s) { return s.depth > 0 && !instances.count(s.instance); });
+  profile.level_nested = 1;
+  profile.log_complete = false;
+  return profile;
+}
+
 bool hasLog(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     if (!thread.log.empty())
@@ -69,6 +83,28 @@ TEST_CASE("of instances that are alike, some tell of all") {
                  << result.profile.window);
     CHECK(std::abs(double(result.profile.window) - truth) <= 0.01 * truth);
   });
+}
+
+TEST_CASE("of nested instances that are alike, some tell of all") {
+  Features features;
+  features.nested = true;
+  for (int threads : {1, 2, 4})
+    for (double slowdown : {1.1, 2.0, 6.0})
+      for (uint64_t seed = 0; seed < 8; ++seed) {
+        Random random(seed);
+        SimulatedProgram program = repeatingProgram(random, threads, features, 40);
+        Trial trial = trialOf(random, program, slowdown);
+        Profile part = withFewerNested(trial.measured, random);
+        Approximation result = approximate(part, trial.costs);
+        auto truth = double(trial.truth.window);
+        INFO(threads << " threads, " << slowdown << " times slower, seed " << seed << ": true "
+                     << truth << ", measured " << part.window << ", approximated "
+                     << result.profile.window);
+        // A region has several nested ones of a node, unlike each other: which are kept is chance.
+        CHECK(std::abs(double(result.profile.window) - truth) <= 0.02 * truth);
+        CHECK(unsound(result.profile) == "");
+        CHECK(negative(result.profile) == "");
+      }
 }
 
 TEST_CASE("of barriers that are alike, some tell of all") {

@@ -244,9 +244,9 @@ TEST_CASE("levels of sampling leave the same sentences on every thread") {
   writer.header.sampling_seed = 99;
   writer.header.level_regions = 2;
   // The runtime thinned thread 0's log already, thread 1's not yet.
-  LogSampling sampling{99, 2, 0};
+  LogSampling sampling{99, 2, 0, 0};
   std::erase_if(writer.threads[0].logs[0], [&](const WrittenSegment &segment) {
-    return !sampling.keepsInstance(segment.head.instance);
+    return !sampling.keepsInstance(segment.head.instance, false);
   });
   Profile profile = file.read(writer.bytes()).value();
   std::set<uint64_t> kept;
@@ -271,9 +271,11 @@ TEST_CASE("thinned barriers keep each region's end") {
 
 TEST_CASE("the hash of the sampling is the runtime's") {
   // splitmix64's finaliser of 1, 2, 3 ends in these bits: a change here breaks old profiles.
-  CHECK(LogSampling{0, 0, 0}.keepsInstance(1));
-  CHECK(LogSampling{1, 63, 0}.keepsInstance(1)); // mix(0) == 0
-  CHECK_FALSE(LogSampling{0, 63, 0}.keepsInstance(1));
-  CHECK(LogSampling{0, 0, 63}.keepsBarrier(7, true));
-  CHECK_FALSE(LogSampling{0, 0, 63}.keepsBarrier(7, false));
+  CHECK(LogSampling{0, 0, 0, 0}.keepsInstance(1, false));
+  CHECK(LogSampling{1, 63, 0, 0}.keepsInstance(1, false)); // mix(0) == 0
+  CHECK_FALSE(LogSampling{0, 63, 0, 0}.keepsInstance(1, false));
+  CHECK(LogSampling{0, 63, 0, 0}.keepsInstance(1, true)); // nested ones have their own level
+  CHECK_FALSE(LogSampling{0, 0, 63, 0}.keepsInstance(1, true));
+  CHECK(LogSampling{0, 0, 0, 63}.keepsBarrier(7, true));
+  CHECK_FALSE(LogSampling{0, 0, 0, 63}.keepsBarrier(7, false));
 }

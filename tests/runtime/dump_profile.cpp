@@ -76,13 +76,13 @@ int main(int argc, char **argv) {
   const tare::Profile &p = read.value();
   std::printf("{\"window\":%lld,\"status\":%u,\"clock\":%u,\"cut_off\":%s,\"log_complete\":%s,"
               "\"asked\":%u,\"cores\":%u,\"regions\":%llu,\"foreign\":%llu,\"other_cpu\":%.3f,"
-              "\"levels\":[%u,%u],"
+              "\"levels\":[%u,%u,%u],"
               "\"budget\":%u,\"runtime\":\"%s\",\"modules\":%zu,\"rate\":%.0f,\"threads\":[",
               (Long)p.window, p.status, p.clock, p.cut_off ? "true" : "false",
               p.log_complete ? "true" : "false", p.threads_asked, p.cores_allowed,
               (unsigned long long)p.regions, (unsigned long long)p.foreign_regions, p.other_cpu_s,
-              p.level_regions, p.level_barriers, p.budget_ppm, p.openmp_runtime.c_str(),
-              p.modules.size(), p.ticks_per_second);
+              p.level_regions, p.level_nested, p.level_barriers, p.budget_ppm,
+              p.openmp_runtime.c_str(), p.modules.size(), p.ticks_per_second);
   for (const tare::ProfileThread &thread : p.threads) {
     std::fputs(&thread == p.threads.data() ? "" : ",", stdout);
     dumpThread(thread);

@@ -64,7 +64,7 @@ def no_folder(work, program):
 
 def full_log(work, program):
     """Thinning keeps whole region instances, or barriers of all threads; the cells stay exact."""
-    for how, count, level in (("regions", 30000, 0), ("barriers", 30000, 1)):
+    for how, count, level in (("regions", 30000, 0), ("nested", 30000, 1), ("barriers", 30000, 2)):
         profile = one_profile(work.run(program, how, count, TARE_LOG_MIB=1))
         expect(profile["status"] == CLOSED, f"status {profile['status']}")
         expect(profile["levels"][level] > 0, f"{how}: levels {profile['levels']}")
@@ -73,7 +73,10 @@ def full_log(work, program):
         check_books(profile)
         check_log(profile)
         passed = sum(t["nodes"][2]["slots"][1][1] for t in profile["threads"])
-        expect(passed == 2 * count, f"{how}: {passed} barriers counted")
+        each = 1 if how == "nested" else 2
+        expect(passed == each * count, f"{how}: {passed} barriers counted")
+        if how == "nested":
+            expect(profile["levels"][0] == 0, f"what is around them stays: {profile['levels']}")
 
 
 def forked(work, program):

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * Odd ways to run regions: many HOW COUNT.
  *   regions   COUNT regions, each with a barrier      barriers  one region with COUNT barriers
+ *   nested    one region, each thread of which forks its part of COUNT ones, each with a barrier
  *   foreign   regions forked by other threads         fork      a child process after, and inside
  *   computing  a thread that executes no region, for COUNT ms of CPU time
  *   ending     the same, and the process ends while the probes tidy up after another (libgomp)
@@ -44,7 +45,20 @@ static void region(long barriers, int threads) {
     P->region_finish(&r);
   }
   P->region_join(&r);
-  ++done;
+  __atomic_fetch_add(&done, 1, __ATOMIC_RELAXED);
+}
+
+static void nested(long count) {
+  struct tare_region r;
+  P->region_fork(M, 0, &r, 0);
+#pragma omp parallel
+  {
+    P->region_start(&r);
+    for (long i = omp_get_thread_num(); i < count; i += omp_get_num_threads())
+      region(1, 1);
+    P->region_finish(&r);
+  }
+  P->region_join(&r);
 }
 
 static void brokenRegion(void) {
@@ -195,6 +209,8 @@ int main(int argc, char **argv) {
       region(1, omp_get_max_threads());
   if (strcmp(how, "barriers") == 0)
     region(count, omp_get_max_threads());
+  if (strcmp(how, "nested") == 0)
+    nested(count);
   if (strcmp(how, "foreign") == 0)
     foreign(count);
   if (strcmp(how, "computing") == 0)
