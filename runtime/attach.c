@@ -55,6 +55,7 @@ static void afterForkInChild(void) {
   tare_rt.header = NULL;
   tare_rt.initial_thread = NULL;
   tare_rt.muted = 0;
+  tare_rt.early_ticks = 0;
   tare_rt.level_regions = tare_rt.level_nested = tare_rt.level_barriers = 0;
   tare_file_forget();
   tare_initial_forget();
@@ -202,7 +203,9 @@ static int makeInitialThread(void) {
  * have paid that at its first fork. */
 static uint32_t threadsOfNextTeam(const struct tare_module *module) {
   uint64_t before = tare_tick();
+  tare_rt.is_asking = 1;
   uint32_t asked = module->max_threads ? (uint32_t)module->max_threads() : 1;
+  tare_rt.is_asking = 0;
   tare_rt.startup_ticks = tare_tick() - before;
   return asked;
 }

@@ -143,6 +143,18 @@ void tare_initial_adopt(uint64_t now) {
   showTop();
 }
 
+void tare_initial_started(uint64_t ticks) {
+  if (!tare_initial.pf)
+    openEarly();
+  tare_initial.pf->last += ticks;
+  tare_rt.early_ticks += ticks;
+}
+
+void tare_initial_take_start(struct tare_pf_thread *pf) {
+  pf->last -= tare_rt.early_ticks;
+  tare_rt.early_ticks = 0;
+}
+
 /* ---- statements that are too short ---- */
 
 /* Of the serial program a shorter one is measured too: its construct is, in the parallel one. */
@@ -188,6 +200,7 @@ void tare_initial_close(uint64_t now) {
   if (!tare_initial.thread)
     tare_initial_adopt(now);
   tare_initial.depth = 0;
+  tare_initial_take_start(tare_initial.pf); /* nothing was forked */
   tare_initial_move(tare_initial.pf, NULL, now);
 }
 

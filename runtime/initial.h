@@ -39,6 +39,10 @@ struct tare_pf_node *tare_initial_cells(struct tare_module *module);
 /* There is a file: what was kept in private memory up to `now` goes into it. What that takes is for
  * the caller to book. */
 void tare_initial_adopt(uint64_t now);
+/* The OpenMP runtime has started in serial code, and took this long: the first fork's time. */
+void tare_initial_started(uint64_t ticks);
+/* Makes it time of what the thread does next. */
+void tare_initial_take_start(struct tare_pf_thread *pf);
 /* The window ends. */
 void tare_initial_close(uint64_t now);
 void tare_initial_forget(void); /* in a forked child */

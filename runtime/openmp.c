@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "openmp.h"
+#include "clock.h"
+#include "initial.h"
+#include "state.h"
 #include "tare_abi.h"
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NONE, LIBOMP, LIBGOMP };
@@ -41,6 +46,40 @@ static int choose(const struct tare_module *module, const int *seen) {
     return LIBOMP;
   return seen[LIBGOMP] || GOMP_parallel ? LIBGOMP : NONE;
 }
+
+/* ---- when libomp starts ---- */
+
+struct start_tool_result { /* ompt_start_tool_result_t */
+  int (*initialize)(void *lookup, int device, void *data);
+  void (*finalize)(void *data);
+  uint64_t data;
+};
+static uint64_t began;
+
+/* Not 0 would make a tool of us. Of a start on another thread, or one that our own set-up causes,
+ * nothing is in serial code. */
+static int ended(void *lookup, int device, void *data) {
+  (void)lookup, (void)device, (void)data;
+  if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) == TARE_READY && !tare_rt.is_asking &&
+      tare_is_initial())
+    tare_initial_started(tare_tick() - began);
+  return 0;
+}
+static void finalized(void *data) { (void)data; }
+
+/* Of several in a process libomp asks the first: a tool of the user's goes before. */
+__attribute__((visibility("default"), weak)) struct start_tool_result *
+ompt_start_tool(unsigned version, const char *runtime) {
+  static struct start_tool_result result = {ended, finalized, 0};
+  const char *tools = getenv("OMP_TOOL_LIBRARIES");
+  (void)version, (void)runtime;
+  if ((tools && *tools) || __atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_READY)
+    return NULL;
+  began = tare_tick();
+  return &result;
+}
+
+/* ---- which one it is ---- */
 
 int tare_openmp_runtime(const struct tare_module *module, char *name, size_t size) {
   int seen[3] = {0, 0, 0};

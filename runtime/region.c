@@ -99,11 +99,13 @@ static void bookSetup(struct tare_thread *t, uint64_t now) {
   pf->last = now;
 }
 
-/* The end of set-up: now, less what the OpenMP runtime took of it to start.  (Not before its
- * beginning: another thread may have opened the profile.) */
-static uint64_t setupEnd(const struct tare_pf_thread *pf) {
-  uint64_t now = tare_tick(), startup = tare_rt.startup_ticks;
+/* The end of set-up: now, less what the OpenMP runtime took to start, of it and before: the fork
+ * begins that much earlier.  (The set-up does not end before its beginning: another thread may have
+ * opened the profile.) */
+static uint64_t setupEnd(struct tare_pf_thread *pf) {
+  uint64_t now = tare_tick(), startup = tare_rt.startup_ticks + tare_rt.early_ticks;
   tare_rt.startup_ticks = 0;
+  tare_initial_take_start(pf);
   return now - pf->last > startup ? now - startup : pf->last;
 }
 

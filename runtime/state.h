@@ -202,6 +202,8 @@ struct tare_runtime {
   uint64_t ticks_per_ms;
   uint32_t threads_asked;
   uint64_t startup_ticks; /* of the OpenMP runtime, spent in our set-up; the first fork's */
+  uint64_t early_ticks;   /* the same, spent in serial code before: in no cell until that fork */
+  int is_asking;          /* our set-up asks the OpenMP runtime */
   int initial_known;
   int samples; /* a module samples iterations */
   pthread_t initial;

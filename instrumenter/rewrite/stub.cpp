@@ -55,7 +55,7 @@ static const struct tare_probes tare_no_probes = {
 )";
 
 // RTLD_NOW is 2, RTLD_NOLOAD 4. The runtime that another unit has loaded is found by its soname,
-// wherever it lies.
+// wherever it lies. RTLD_GLOBAL is 256: libomp looks for a name in it (runtime/openmp.h).
 constexpr const char *constructor = R"(
 __attribute__((weak)) int tare_runtime_missing;
 static void tare_begin(void) __attribute__((constructor(101), used));
@@ -73,7 +73,7 @@ static void tare_begin(void) {
   if (tare_dlopen && tare_dlsym) {
     library = tare_dlopen("libtare-rt.so.1", 2 | 4);
     if (!library)
-      library = tare_dlopen(path, 2);
+      library = tare_dlopen(path, 2 | 256);
     if (library)
       attach = tare_dlsym(library, "tare_rt_attach");
   }

@@ -34,6 +34,7 @@ KINDS = {  # node kinds of each program, in the order of its node numbers
              "ordered,loop,parallel,task",
     "serial": "parallel,loop,call,call,call,call,call,call",
     "twins": "loop,call",
+    "start": "parallel,call",
     "iterations": "parallel,for,for,parallel,for,critical",
     "entries": "parallel,loop,single,critical,barrier,task,parallel,task,taskwait",
     "thinned": "parallel,for,barrier,parallel,for,parallel,task,parallel,critical,parallel,loop",
