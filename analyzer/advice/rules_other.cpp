@@ -93,6 +93,12 @@ std::vector<Rule> machineRules() {
          return "other programs had the cores meanwhile, or threads of this one beyond its teams: "
                 "measure again on a quiet machine.";
        }},
+      {"broken-off", category::unidentified, "runs of this experiment",
+       [](const Situation &s) { return s.table.tuples_total == 0 && disagrees(s); },
+       [](const Situation &) -> std::string {
+         return "the experiment was broken off, so this compares single runs: mend what ended it, "
+                "and run it again.";
+       }},
       {"probes-disturb", category::unidentified, "instrumented against plain runs", disagrees,
        [](const Situation &s) {
          double cost = s.table.own_cost.measured_s;
@@ -138,17 +144,18 @@ bool isLoop(const Situation &s) {
 } // namespace
 
 Rule slowedCodeRule(std::string_view name, std::string_view category) {
-  return {name, category, "instrumented against plain runs",
-          [](const Situation &s) { return isSlowedCode(s.table, tableOfOneThread(s.ledger.tables)); },
-          [](const Situation &s) {
-            return std::string("the probes themselves make the code slower, by more than the time "
-                               "that they take (it may no longer be unrolled or vectorised), so "
-                               "this is not the program's: weigh again with a plan (TARE_PLAN) "
-                               "that leaves the ") +
-                   (isLoop(s) ? "loop" : "construct") +
-                   " with the short body without probes; --budget looks only at the time that "
-                   "probes take.";
-          }};
+  return {
+      name, category, "instrumented against plain runs",
+      [](const Situation &s) { return isSlowedCode(s.table, tableOfOneThread(s.ledger.tables)); },
+      [](const Situation &s) {
+        return std::string("the probes themselves make the code slower, by more than the time "
+                           "that they take (it may no longer be unrolled or vectorised), so "
+                           "this is not the program's: weigh again with a plan (TARE_PLAN) "
+                           "that leaves the ") +
+               (isLoop(s) ? "loop" : "construct") +
+               " with the short body without probes; --budget looks only at the time that "
+               "probes take.";
+      }};
 }
 
 std::vector<Rule> otherRules() {

@@ -50,7 +50,7 @@ std::string acceptedText(const Ledger &ledger) {
                          std::to_string(table.tuples_total));
   }
   if (total == 0) // a warm-up, or the instrumented run alone
-    return "the experiment was broken off: this is of one run";
+    return "the experiment was broken off: this is of single runs";
   std::string text = std::to_string(accepted) + " of " + std::to_string(total) + " runs accepted";
   return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
 }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace tare {
 namespace {
@@ -182,12 +183,28 @@ private:
       return {};
     if (!part.parallel) // T_p is with probes, too
       part.plain_one = nullptr;
-    warn("the experiment did not end: with " + thread(p) + " the table rests on one run, number " +
-         std::to_string(part.instrumented->number) +
-         (part.parallel ? "" : "; T_p is that of this run, with probes"));
+    warnAboutPart(part);
     if (part.serial && !part.one)
       warnOnce(std::string("no run on one thread was measured: ") + parts_unknown);
     return addTuple(part);
+  }
+
+  /// Which run each figure is of.
+  void warnAboutPart(const TupleRuns &part) {
+    auto number = [](const RunRecord &run) { return "run " + std::to_string(run.number); };
+    std::string text = "the experiment did not end: with " + thread(part.threads) +
+                       " the table rests on " + number(*part.instrumented) +
+                       ", of the instrumented program; T_p is that of " +
+                       (part.parallel ? number(*part.parallel) + ", of the parallel program"
+                                      : "this run too, with probes");
+    if (part.serial)
+      text += "; T_s is that of " + number(*part.serial) + ", of the serial program";
+    if (part.plain_one && part.threads > 1)
+      text += "; T_s is that of " + number(*part.plain_one) + ", of the parallel program";
+    warn(text);
+    for (const RunRecord *run : {part.instrumented, part.parallel, part.serial, part.plain_one})
+      if (run)
+        parts_.insert(run->number);
   }
 
   /// A process without a window is in wall-clock time: its ticks are made up from that.
@@ -241,7 +258,7 @@ private:
   void addSummaries() {
     std::map<std::pair<std::string, int>, std::vector<double>> windows;
     for (const RunRecord &run : manifest_.runs)
-      if (run.tuple > 0 && !failed(run))
+      if (parts_.contains(run.number) || (run.tuple > 0 && !failed(run)))
         windows[{run.role, run.threads}].push_back(windowSeconds(run, manifest_));
     for (auto &[key, seconds] : windows) {
       RunSummary summary;
@@ -337,6 +354,7 @@ private:
   Experiment experiment_;
   std::string noise_, noise_reason_; // of every p with too few accepted tuples
   std::map<std::string, InstrumentedRun> profiles_;
+  std::set<int> parts_; // numbers of the single runs that tables rest on
 };
 
 } // namespace

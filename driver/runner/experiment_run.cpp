@@ -28,7 +28,21 @@ std::string label(const PlannedRun &planned) {
 }
 
 std::string quoted(const std::optional<std::string> &line) {
-  return line ? "'" + *line + "'" : "the end";
+  constexpr size_t longest = 40;
+  if (!line || line->size() <= longest)
+    return line ? "'" + *line + "'" : "the end";
+  size_t end = longest;
+  while (end > 0 && ((*line)[end] & 0xc0) == 0x80) // within a character of UTF-8
+    --end;
+  return "'" + line->substr(0, end) + "...'";
+}
+
+/// The team's size is only told where it can be another.
+std::string withThreads(const std::string &role, int threads) {
+  bool has_team = role == role::parallel || isProbed(role) || role == role::null;
+  if (!has_team || role == role::serial_instrumented)
+    return "";
+  return " with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
 }
 
 size_t acceptedTuples(const Manifest &manifest) {
@@ -230,22 +244,20 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
     return std::nullopt;
   OutputDifference difference = *compared.value();
   std::string whose = result.record.role, other = expected_role_;
-  int threads = result.record.threads;
+  int threads = result.record.threads, other_threads = expected_threads_;
   if (whose == role::serial) { // it came after, and is right all the same
     std::swap(whose, other);
     std::swap(output, expected_output_);
     std::swap(program, expected_program_);
     std::swap(difference.found, difference.expected);
-    threads = expected_threads_;
+    std::swap(threads, other_threads);
   }
-  Error error{
-      "output of the " + programTitle(whose) + " with " + std::to_string(threads) +
-          " threads differs from the " + programTitle(other) + "'s in line " +
-          std::to_string(difference.line) + ": " + quoted(difference.found) + " instead of " +
-          quoted(difference.expected),
-      output,
-      "--check-ignore REGEX passes over lines that may differ, such as times; without --check "
-      "outputs are not compared"};
+  Error error{"output of the " + programTitle(whose) + withThreads(whose, threads) +
+                  " differs from the " + programTitle(other) + "'s" +
+                  withThreads(other, other_threads) + " in line " +
+                  std::to_string(difference.line) + ": " + quoted(difference.found) +
+                  " instead of " + quoted(difference.expected),
+              output, "--check-ignore REGEX passes over lines that may differ"};
   return ExperimentEnd{Ending::program_failed, error};
 }
 

@@ -339,6 +339,8 @@ TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   probes.table().own_cost.measured_s = -0.2;
   CHECK(probes.rule() == "probes-disturb");
   CHECK_THAT(probes.advice()[0].sentence, Contains("took 200 ms less"));
+  probes.table().tuples_accepted = probes.table().tuples_total = 0;
+  CHECK(probes.rule() == "broken-off");
   Case opaque(category::unidentified);
   CHECK(opaque.rule() == "opaque-constructs");
   Case place(category::unidentified, "for");

@@ -107,7 +107,7 @@ TEST_CASE("a program that crashed gives a tuple of what was measured") {
   CHECK(tuple.threads == 2);
   CHECK(tuple.serial.has_value());
   CHECK_FALSE(tuple.parallel.has_value());
-  CHECK(warns(result.value(), "the table rests on one run"));
+  CHECK(warns(result.value(), "the table rests on run "));
   CHECK(warns(result.value(), "failed: signal 6"));
 }
 
@@ -279,7 +279,10 @@ TEST_CASE("an experiment that was broken off: what stands for the runs that are 
   CHECK(result.value().reference == (runs == 2 ? "none" : "serial"));
   CHECK(result.value().tuples.at(0).serial.has_value() == (runs == 4));
   CHECK(warns(result.value(), "no run on one thread was measured") == (runs == 4));
+  CHECK(warns(result.value(), "the table rests on run 1, of the instrumented program"));
   CHECK(warns(result.value(), "T_p is that of this run") == (runs == 2));
+  CHECK(warns(result.value(), "T_p is that of run 2, of the parallel program") == (runs == 4));
+  CHECK(result.value().runs.size() == (runs == 2 ? 1 : 3)); // each that the table has is listed
 }
 
 TEST_CASE("an experiment that was killed says how far it came") {

@@ -7,6 +7,8 @@
 
 using namespace tare;
 using namespace tare::testing;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 using Words = std::vector<std::string>;
 
 TEST_CASE("warm-ups, then interleaved tuples in alternating order") {
@@ -195,6 +197,25 @@ TEST_CASE("--check compares every run with the serial one") {
   CHECK(end.error->message == "output of the parallel program with 2 threads differs from the "
                               "serial program's in line 2: '41' instead of '42'");
   CHECK(end.error->next.find("--check-ignore REGEX passes over lines that may differ") == 0);
+}
+
+TEST_CASE("--check names both runs where there is no serial program") {
+  FakeExperiment experiment;
+  experiment.manifest.check = true;
+  experiment.setting.programs = {{}, {"./p"}, {"./pi"}};
+  experiment.manifest.reference = "omp_1";
+  experiment.processes.script = [](const Command &, size_t number) {
+    Act act;
+    act.output = number < 3 ? "threads 2\n" : "threads 1" + std::string(60, 'x') + "\n";
+    return act;
+  };
+  ExperimentEnd end = experiment.run();
+  CHECK(end.ending == Ending::program_failed);
+  CHECK_THAT(end.error->message,
+             StartsWith("output of the instrumented program with 1 thread differs from the "
+                        "instrumented program's with 2 threads in line 1: 'threads 1x") &&
+                 EndsWith("instead of 'threads 2'"));
+  CHECK(end.error->message.size() < 200);
 }
 
 TEST_CASE("--check passes over the names by which the programs are called") {
