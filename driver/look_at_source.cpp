@@ -6,6 +6,7 @@
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/runner/build.h"
+#include "driver/source_root.h"
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/wrapper/compiler_kind.h"
 
@@ -74,7 +75,7 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
           "--unit",
           source,
           "--root",
-          absolutePath("."),
+          sourceRoot(source),
           "--reduced",
           view == SourceView::tree ? "--tree" : "--output",
           result};

@@ -4,6 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "driver/source_root.h"
 #include "instrumenter/wrapper/compiler_process.h"
 #include "instrumenter/wrapper/without_openmp.h"
 #include "instrumenter/wrapper/wrap.h"
@@ -12,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <initializer_list>
 #include <string_view>
 #include <unistd.h>
 
@@ -28,31 +28,6 @@ std::string variable(const char *name) {
 bool isSwitchedOn(const char *name) {
   std::string value = variable(name);
   return !value.empty() && value != "0";
-}
-
-bool hasAny(const std::string &folder, std::initializer_list<const char *> names) {
-  for (const char *name : names)
-    if (fileExists(folder + "/" + name) || isFolder(folder + "/" + name))
-      return true;
-  return false;
-}
-
-/// TARE_SOURCE_ROOT, else the repository around the source, else the outermost folder around it
-/// that a build starts from (sub-folders have a CMakeLists.txt too), else the current folder.
-/// All units of a program must agree on it: their names are relative to it.
-std::string sourceRoot(const std::string &source) {
-  std::string given = variable("TARE_SOURCE_ROOT");
-  if (!given.empty())
-    return absolutePath(given);
-  std::string outermost;
-  for (std::string folder = folderOf(absolutePath(source)); folder.size() > 1;
-       folder = folderOf(folder)) {
-    if (hasAny(folder, {".git"}))
-      return folder;
-    if (hasAny(folder, {"CMakeLists.txt", "Makefile", "configure"}))
-      outermost = folder;
-  }
-  return outermost.empty() ? absolutePath(".") : outermost;
 }
 
 Result<Companions> findCompanions(const std::string &source) {

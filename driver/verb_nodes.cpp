@@ -71,9 +71,14 @@ std::string nodeLabel(const Node &node) {
   return label;
 }
 
+/// As tables of overheads name it.
+std::string fileOf(const Node &node) {
+  return node.id.path.empty() ? node.place.file : node.id.path;
+}
+
 std::string nodeLine(const Node &node, int depth) {
   std::string line(size_t(depth) * 2, ' ');
-  line += nodeLabel(node) + "  " + node.place.file + ":" + std::to_string(node.place.line);
+  line += nodeLabel(node) + "  " + fileOf(node) + ":" + std::to_string(node.place.line);
   if (node.treatment != Treatment::None)
     line += std::string("  ") + treatmentName(node.treatment);
   if (!node.reason.empty())

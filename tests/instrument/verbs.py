@@ -49,12 +49,26 @@ def check_source(folder):
           "parallel [parallel for reduction(+ : n)]  x.c:5  measured",
           "for [for reduction(+ : n)]  x.c:5  measured",
           "simd [simd]  x.c:8  left alone: a simd loop is part of the work around it",
-          "critical [critical(own)]  ./own.h:2  measured")
+          "critical [critical(own)]  own.h:2  measured")
     for compiler in ("gcc", "clang-19"):
         done = tare("instrument", "x.c", "--compiler", compiler, "--", "-DSIZE=3", folder=folder)
         check(done, 0, "#pragma omp for reduction(+ : n) nowait", "region_join", "lock_held",
               "int n = 3;")
         assert "fprintf" not in done.stdout, "system headers are shown"
+
+
+def check_files(folder):
+    """Files are named as in tables: relative to the outermost folder that a build starts from, from
+    wherever one looks, at a source as at an object."""
+    for makefile in ("Makefile", "makefile", "GNUmakefile"):
+        below = folder / ("with " + makefile) / "below"
+        below.mkdir(parents=True, exist_ok=True)
+        (below.parent / makefile).write_text("")
+        (below / "y.c").write_text("void y(void) {\n#pragma omp parallel\n  {}\n}\n")
+        subprocess.run([PREFIX / "bin/tare", "cc", "gcc", "-fopenmp", "-c", "y.c"], cwd=below,
+                       check=True, timeout=120)
+        for where, name in ((below, "y.o"), (below, "y.c"), (below.parent, "below/y.c")):
+            check(tare("nodes", name, folder=where), 0, "parallel [parallel]  below/y.c:2  measured")
 
 
 def check_names(folder):
@@ -102,6 +116,7 @@ def check_object(folder):
     assert "return" not in done.stdout, "a table holds what is probed"
     check_terminal(folder)
     check_names(folder)
+    check_files(folder)
 
 
 def check_bad_input(folder):

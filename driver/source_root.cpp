@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/source_root.h"
+
+#include "base/files.h"
+
+#include <cstdlib>
+#include <initializer_list>
+
+namespace tare {
+namespace {
+
+bool hasAny(const std::string &folder, std::initializer_list<const char *> names) {
+  for (const char *name : names)
+    if (fileExists(folder + "/" + name) || isFolder(folder + "/" + name))
+      return true;
+  return false;
+}
+
+} // namespace
+
+std::string sourceRoot(const std::string &source) {
+  const char *given = std::getenv("TARE_SOURCE_ROOT");
+  if (given && *given)
+    return absolutePath(given);
+  std::string outermost;
+  for (std::string folder = folderOf(absolutePath(source)); folder.size() > 1;
+       folder = folderOf(folder)) {
+    if (hasAny(folder, {".git"}))
+      return folder;
+    if (hasAny(folder, {"CMakeLists.txt", "Makefile", "makefile", "GNUmakefile", "configure"}))
+      outermost = folder;
+  }
+  return outermost.empty() ? absolutePath(".") : outermost;
+}
+
+} // namespace tare

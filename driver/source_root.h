@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folder that the names of a program's files are relative to.
+#pragma once
+
+#include <string>
+
+namespace tare {
+
+/// TARE_SOURCE_ROOT, else the repository around the source, else the outermost folder around it
+/// that a build starts from (sub-folders have a CMakeLists.txt too), else the current folder.
+/// All units of a program must agree on it, and whoever shows their names.
+std::string sourceRoot(const std::string &source);
+
+} // namespace tare
