@@ -41,15 +41,29 @@ std::vector<LedgerLine> largestLines(const ConstructLines &construct, double thr
   return lines;
 }
 
-std::string instancesText(double instances) {
-  return countText(instances) + (instances == 1 ? " time" : " times");
+namespace {
+
+/// What a team shares is met once by all of it; a task is run by one thread.
+bool isOfEachThread(const ConstructLines &construct) {
+  static constexpr std::string_view kinds[] = {"loop", "call", "critical", "lock", "spin"};
+  return !construct.in_serial_code && std::ranges::find(kinds, construct.kind) != std::end(kinds);
+}
+
+} // namespace
+
+std::string instancesText(const ConstructLines &construct, int threads) {
+  double times = construct.instances;
+  bool of_several = threads > 1 && times != 1 && isOfEachThread(construct);
+  return countText(times) + (times == 1 ? " time" : " times") +
+         (of_several ? ", all threads together" : "");
 }
 
 namespace {
 
 void writeConstruct(Page &page, const ConstructLines &construct, const Column &column,
                     const CellLayout &layout, const TimeScale &scale) {
-  page.paragraph(titleOf(construct) + "  (" + instancesText(construct.instances) + ")", 4);
+  page.paragraph(
+      titleOf(construct) + "  (" + instancesText(construct, column.table().threads) + ")", 4);
   double threshold = folding_share * column.table().parallel_time.time_s;
   for (const LedgerLine &line : largestLines(construct, threshold)) {
     std::string label = cutText("  " + labelOf(line.category), layout.label);

@@ -18,8 +18,8 @@ std::vector<const ConstructLines *> largestConstructs(const Table &table);
 /// A construct's lines of at least `threshold` seconds, largest first.
 std::vector<LedgerLine> largestLines(const ConstructLines &construct, double threshold);
 
-/// "12 times"
-std::string instancesText(double instances);
+/// "12 times"; "12 times, all threads together" of what each thread of a team executes for itself.
+std::string instancesText(const ConstructLines &construct, int threads);
 
 /// `column` is that of the table whose constructs are written.
 void writeConstructs(Page &page, const Column &column, int top, const CellLayout &layout,

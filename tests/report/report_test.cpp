@@ -12,6 +12,7 @@
 
 using namespace tare;
 using Catch::Contains;
+using Catch::EndsWith;
 
 namespace {
 
@@ -196,6 +197,25 @@ TEST_CASE("constructs: those of the largest p, as many as asked") {
   CHECK_THAT(text, Contains("lu2.c:31  for schedule(static)  (1 time)"));
   CHECK_THAT(text, Contains("lu2.c:49") && !Contains("lu2.c:48"));
   CHECK_THAT(reportText(ledger, {.top = 0}), !Contains("Where"));
+}
+
+TEST_CASE("executions of what each thread has for itself are those of all threads") {
+  Ledger ledger = only(2);
+  ConstructLines &construct = ledger.tables[0].constructs[0];
+  auto title = [&](const std::string &kind, double instances, bool serial = false) {
+    construct.kind = construct.directive = kind;
+    construct.instances = instances;
+    construct.in_serial_code = serial;
+    return lineWith(reportText(ledger, {}), "lu2.c:31");
+  };
+  CHECK_THAT(title("loop", 100), EndsWith("(100 times, all threads together)"));
+  CHECK_THAT(title("critical", 100), EndsWith("(100 times, all threads together)"));
+  CHECK_THAT(title("loop", 100, true), EndsWith("(100 times)"));
+  CHECK_THAT(title("for", 50), EndsWith("(50 times)"));
+  CHECK_THAT(title("task", 100), EndsWith("(100 times)"));
+  CHECK_THAT(title("loop", 1), EndsWith("(1 time)"));
+  ledger.tables[0].threads = 1;
+  CHECK_THAT(title("loop", 100), EndsWith("(100 times)"));
 }
 
 TEST_CASE("a column adds up as it is shown") {

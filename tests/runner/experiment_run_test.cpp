@@ -7,8 +7,8 @@
 
 using namespace tare;
 using namespace tare::testing;
-using Catch::Matchers::EndsWith;
-using Catch::Matchers::StartsWith;
+using Catch::EndsWith;
+using Catch::StartsWith;
 using Words = std::vector<std::string>;
 
 TEST_CASE("warm-ups, then interleaved tuples in alternating order") {
