@@ -10,10 +10,8 @@
 
 namespace tare {
 
-/// Lines smaller than this share of T_p get none, nor do those whose band includes 0.
-inline constexpr double advised_share = 0.03;
-
-/// Largest line first, eight at most. At most two constructs of a line: those with a quarter of it
+/// Largest line first, eight at most. Lines smaller than `advised_share` of T_p get none, nor do
+/// those whose band includes 0. At most two constructs of a line: those with a quarter of it
 /// or more. With more threads than cores waits and the speed of work get none; waits get none when
 /// more time was lost without a core: what was waited for may have been that.
 std::vector<Advice> adviceOn(const Ledger &ledger, const Table &table);

@@ -152,6 +152,9 @@ struct Pairing {
 };
 
 /// The next thing to try about one large line.
+/// A line of this share of T_p is large enough for advice.
+inline constexpr double advised_share = 0.03;
+
 struct Advice {
   std::string category;
   std::string construct; // its id; empty: the whole program

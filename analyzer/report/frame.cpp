@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/frame.h"
 
+#include "analyzer/report/parts.h"
 #include "analyzer/report/sentences.h"
 #include "base/text.h"
 
@@ -29,6 +30,10 @@ void writeHead(Page &page, const Ledger &ledger) {
 }
 
 void writeAdvice(Page &page, const Table &table, int most) {
+  if (std::string why = whyNoAdvice(table); !why.empty()) {
+    page.blank();
+    page.paragraph(why);
+  }
   if (table.advice.empty() || most <= 0)
     return;
   page.blank();

@@ -11,7 +11,7 @@ namespace tare {
 
 void writeHead(Page &page, const Ledger &ledger);
 
-/// What to try next about the largest lines of a p; at most `most`.
+/// What to try next about the largest lines of a p, at most `most`; or why nothing is said.
 void writeAdvice(Page &page, const Table &table, int most);
 
 /// How to read the figures, coverage, findings and warnings.

@@ -7,6 +7,7 @@
 #include "analyzer/report/markdown_text.h"
 #include "analyzer/report/part_growth.h"
 #include "analyzer/report/part_rows.h"
+#include "analyzer/report/parts.h"
 #include "analyzer/report/rows.h"
 #include "analyzer/report/sentences.h"
 #include "base/quantity.h"
@@ -192,6 +193,8 @@ private:
 
   void advice() {
     const Table &table = ledger_.tables[advisedTable(ledger_)];
+    if (std::string why = whyNoAdvice(table); !why.empty())
+      text_ += "\n" + markdownText(why) + "\n";
     if (table.advice.empty())
       return;
     text_ += "\n**What to try next, at p = " + std::to_string(table.threads) + "**\n\n";

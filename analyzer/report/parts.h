@@ -65,6 +65,9 @@ size_t largestTable(const Ledger &ledger);
 /// hard to say what is the program's fault.
 size_t advisedTable(const Ledger &ledger);
 
+/// Of a table without advice although lines are large: why there is none, a sentence. Else empty.
+std::string whyNoAdvice(const Table &table);
+
 /// Qualified name; taken from the id where the ledger does not say it.
 std::string functionOf(const ConstructLines &construct);
 

@@ -385,6 +385,22 @@ TEST_CASE("advice is that of the largest p with a core for each thread") {
   CHECK_THAT(reportText(ledger, {}), Contains("What to try next, at p = 4"));
 }
 
+TEST_CASE("a table without advice says that its bands include 0, where that is why") {
+  Ledger ledger = sampleLedger();
+  Table &table = ledger.tables[1]; // p = 2, with 2 cores
+  table.advice.clear();
+  CHECK_THAT(reportText(ledger, {}), !Contains("No advice"));
+  for (LedgerLine &line : table.overheads)
+    if (line.time.time_s > 0)
+      line.time.low_s = -line.time.time_s, line.time.high_s = 3 * line.time.time_s;
+  CHECK_THAT(reportText(ledger, {}),
+             Contains("No advice at p = 2: the bands of all large lines include 0."));
+  CHECK_THAT(reportMarkdown(ledger, {}), Contains("No advice at p = 2"));
+  for (LedgerLine &line : table.overheads)
+    line.time = {};
+  CHECK_THAT(reportText(ledger, {}), !Contains("No advice")); // nothing is large
+}
+
 TEST_CASE("locks of the whole program stand under their line") {
   Ledger ledger = sampleLedger();
   Table &table = tableOf(ledger, 4);
