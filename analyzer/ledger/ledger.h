@@ -123,8 +123,12 @@ struct ConstructLines {
     return kind == "parallel" && (directive.find("parallel for") != std::string::npos ||
                                   directive.find("parallel sections") != std::string::npos);
   }
-  double instances = 0;              // mean executions a run
-  double atomics = 0;                // of atomic constructs in it, mean over all threads
+  double instances = 0; // mean executions a run
+  /// Of a region that lies in another one, and of what is in it: threads of its teams, on average
+  /// over their time. 0: it lies in none, or that is not known.
+  double nested_team = 0;
+  double atomics = 0;                // of atomic constructs in it, by any calls, over all threads
+  std::string atomics_at;            // "x.c:4", if the most of them stand in another function
   std::vector<LedgerLine> overheads; // exclusive
   std::optional<WorkTimes> work;
   std::optional<LockUse> lock;
@@ -264,6 +268,9 @@ struct Ledger {
   std::vector<RunSummary> runs;
   std::vector<Table> tables;
   std::vector<std::string> warnings; // about the experiment as a whole
+  /// Of the reference on one thread, in which it neither computed nor waited for a core, where that
+  /// is a good part of its time. 0: little, or not known.
+  double idle_s = 0;
   /// Constructs as the compiler saw them: instrumented + left alone = all.
   struct Coverage {
     int seen = 0, measured = 0, counted = 0, outside = 0, left_alone = 0;

@@ -100,6 +100,8 @@ Ledger readDocument(Cursor cursor) {
     ledger.settings.environment = cursor.at("settings").at("environment").namedTexts();
   }
   ledger.warnings = cursor.at("warnings").texts();
+  if (cursor.has("idle_s"))
+    ledger.idle_s = cursor.at("idle_s").number(0, seconds_limit);
   cursor.at("runs").elements([&](Cursor element) { ledger.runs.push_back(readRun(element)); });
   cursor.at("tables").elements(
       [&](Cursor element) { ledger.tables.push_back(readTable(element)); });

@@ -135,8 +135,12 @@ Json withParts(Json json, const ConstructLines &construct) {
     json["in_serial_code"] = true;
   if (construct.work)
     json["work"] = workJson(*construct.work);
+  if (construct.nested_team > 0)
+    json["nested_team"] = sixDigits(construct.nested_team);
   if (construct.atomics > 0)
     json["atomics"] = sixDigits(construct.atomics);
+  if (!construct.atomics_at.empty())
+    json["atomics_at"] = construct.atomics_at;
   return json;
 }
 
@@ -390,6 +394,8 @@ std::string writeLedger(const Ledger &ledger) {
   if (!ledger.settings.parameters.empty() || !ledger.settings.environment.empty())
     json["settings"] = {{"environment", ledger.settings.environment},
                         {"parameters", ledger.settings.parameters}};
+  if (ledger.idle_s > 0)
+    json["idle_s"] = rounded(ledger.idle_s);
   json["runs"] = Json::array();
   for (const RunSummary &run : ledger.runs)
     json["runs"].push_back(runJson(run));

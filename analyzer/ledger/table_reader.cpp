@@ -131,8 +131,12 @@ ConstructLines readConstruct(Cursor cursor) {
   construct.in_serial_code = cursor.has("in_serial_code") && cursor.at("in_serial_code").boolean();
   if (cursor.has("work"))
     construct.work = readWork(cursor.at("work"));
+  if (cursor.has("nested_team"))
+    construct.nested_team = cursor.at("nested_team").number(0, threads_limit);
   if (cursor.has("atomics"))
     construct.atomics = cursor.at("atomics").number(0, 1e300);
+  if (cursor.has("atomics_at"))
+    construct.atomics_at = cursor.at("atomics_at").text();
   readLoop(cursor, construct);
   return construct;
 }

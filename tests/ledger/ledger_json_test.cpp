@@ -192,6 +192,9 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.constructs[0].in_serial_code = true;
   table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5, true};
   table.constructs[0].atomics = 1000;
+  table.constructs[0].nested_team = 1.5;
+  ledger.idle_s = 0.25;
+  table.constructs[0].atomics_at = "x.c:4";
   table.foreign_regions = 3;
   table.other_threads_s = 0.75;
   Result<Ledger> read = readLedger(writeLedger(ledger));
@@ -210,6 +213,9 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].work->executions_ratio == 1.5);
   CHECK(back.constructs[0].work->not_on_one);
   CHECK(back.constructs[0].atomics == 1000);
+  CHECK(back.constructs[0].nested_team == 1.5);
+  CHECK(read.value().idle_s == 0.25);
+  CHECK(back.constructs[0].atomics_at == "x.c:4");
   CHECK(back.foreign_regions == 3);
   CHECK(back.other_threads_s == 0.75);
   CHECK(writeLedger(read.value()) == writeLedger(ledger));
