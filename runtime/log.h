@@ -38,6 +38,17 @@ void tare_segment_fetch(struct tare_thread *thread, uint32_t node, uint64_t tick
 /* Makes room for `need` more bytes, beyond a reserve. Slow; call it outside timed states. */
 void tare_log_tend(struct tare_thread *thread, uint64_t need);
 
+/* What a construct is executed in, be it in another function: the node `outer`. */
+static inline void tare_note_outer(uint32_t known[TARE_PF_OUTER], uint32_t outer) {
+  uint32_t index = outer + 1;
+  if (TARE_LIKELY(index == known[0]) || index == known[1])
+    return;
+  if (!known[0])
+    known[0] = index;
+  else
+    known[1] = known[1] ? TARE_PF_MORE : index;
+}
+
 TARE_COLD void tare_touch(struct tare_thread *thread, struct tare_pf_cell *cell, uint32_t node,
                           uint32_t slot, uint32_t counted);
 

@@ -54,14 +54,9 @@ static void noteOuter(const struct tare_thread *t, struct tare_pf_cell *cell, ui
                       uint32_t slot) {
   if (t->sp >= TARE_STACK || t->sp <= t->level[0].base || t->stack[t->sp].cell != cell)
     return;
-  uint32_t outer = t->stack[t->sp - 1].node + 1;
-  uint32_t *known = ((struct tare_pf_node *)(cell - slot))->outer;
-  if (outer == node + 1 || outer == known[0] || outer == known[1])
-    return;
-  if (!known[0])
-    known[0] = outer;
-  else
-    known[1] = known[1] ? TARE_PF_MORE : outer;
+  uint32_t outer = t->stack[t->sp - 1].node;
+  if (outer != node)
+    tare_note_outer(((struct tare_pf_node *)(cell - slot))->outer, outer);
 }
 
 TARE_COLD void tare_touch(struct tare_thread *t, struct tare_pf_cell *cell, uint32_t node,

@@ -215,6 +215,8 @@ static void count(struct tare_module *module, unsigned int node, unsigned long u
     return;
   ++cells[node].cell[TARE_SLOT_BODY].entries;
   cells[node].cell[TARE_SLOT_BODY].units += units;
+  if (TARE_LIKELY(t->sp < TARE_STACK)) /* it is not on the stack itself */
+    tare_note_outer(cells[node].outer, t->stack[t->sp].node);
 }
 
 const struct tare_probes TARE_BY_CLOCK(tare_probes) = {

@@ -11,6 +11,7 @@
 #include "analyzer/accounts/path_lines.h"
 #include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/statistics.h"
+#include "analyzer/accounts/use_lines.h"
 #include "analyzer/accounts/whole_tuple.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
@@ -174,7 +175,7 @@ private:
     ConstructLines construct;
     construct.id = node.id.text();
     construct.kind = kindName(node.kind);
-    construct.file = node.id.path.empty() ? node.place.file : node.id.path;
+    construct.file = fileOf(node);
     construct.line = node.place.line;
     construct.column = node.place.column;
     construct.directive = node.directive;
@@ -186,30 +187,12 @@ private:
                             auto found = a.instances.find(key);
                             return found == a.instances.end() ? 0.0 : double(found->second);
                           }).time_s;
-    addLock(construct, key);
+    addUseLines(construct, key, keys_, accounts_, statistics_);
     for (size_t line = 0; line < allOverheads().size(); ++line)
       addConstructLine(construct, key, line);
     addLoopLines(construct, key, node, accounts_);
     if (!construct.overheads.empty())
       table_.constructs.push_back(construct);
-  }
-
-  void addLock(ConstructLines &construct, int key) {
-    auto mean = [&](auto figure) {
-      return each([&](const TupleAccount &a) {
-               auto found = a.locks.find(key);
-               return found == a.locks.end() ? 0.0 : figure(a, found->second);
-             })
-          .time_s;
-    };
-    using Lock = TupleAccount::Lock;
-    double acquisitions =
-        mean([](const TupleAccount &, const Lock &l) { return double(l.acquisitions); });
-    if (acquisitions > 0)
-      construct.lock =
-          LockUse{mean([](const TupleAccount &a, const Lock &l) { return seconds(a, l.held); }),
-                  acquisitions,
-                  mean([](const TupleAccount &, const Lock &l) { return double(l.contended); })};
   }
 
   void fillWork(ConstructLines &construct, int key) {
@@ -234,8 +217,6 @@ private:
       work.executions_ratio = executions(&TwinWork::executions_many) / one;
     work.not_on_one =
         std::ranges::all_of(accounts_, [&](const TupleAccount &a) { return at(a).not_on_one; });
-    construct.atomics =
-        each([&](const TupleAccount &a) { return static_cast<double>(at(a).atomics); }).time_s;
     if (work.serial_s != 0 || work.one_s != 0 || work.many_s != 0)
       construct.work = work;
   }

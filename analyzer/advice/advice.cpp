@@ -90,7 +90,11 @@ bool hasManyAtomics(const Situation &situation) {
 }
 
 std::string atomicsText(const Situation &situation) {
-  return "it executes " + countText(situation.construct->atomics) + " atomic operations";
+  const ConstructLines &construct = *situation.construct;
+  std::string many = countText(construct.atomics) + " atomic operations";
+  if (construct.atomics_at.empty())
+    return "it executes " + many;
+  return "functions that it calls execute " + many + " (" + printable(construct.atomics_at) + ")";
 }
 
 bool knowsOneThread(const Situation &situation) {

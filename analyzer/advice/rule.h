@@ -55,7 +55,8 @@ bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 
 /// Whether atomic constructs in it are a tenth of its work or more, if one takes 5 ns.
 bool hasManyAtomics(const Situation &situation);
-/// "it executes 1000000 atomic operations"
+/// "it executes 1000000 atomic operations", "functions that it calls execute 1000000 atomic
+/// operations (x.c:4)"
 std::string atomicsText(const Situation &situation);
 inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic construct";
 

@@ -20,6 +20,9 @@ def check_counts(profile, threads):
     expect(sum_slot(profile, 3, 2) == ROUNDS * 4, "master executions")
     expect(sum_slot(profile, 4, 1) == ROUNDS * sum(teams), "critical acquisitions")
     expect(sum_slot(profile, ATOMIC, 2) == ROUNDS * sum(teams), "atomic count")
+    outer = [t["nodes"][ATOMIC]["outer"] for t in profile["threads"]]
+    expect(all(o in ([1, 0], [0, 0]) for o in outer) and [1, 0] in outer,
+           f"atomics are executed in the region, node 0: {outer}")
     expect(sum(t["nodes"][0]["instances"] for t in profile["threads"]) == ROUNDS * 4, "regions")
     expect(sum(t["nodes"][8]["instances"] for t in profile["threads"]) == ROUNDS, "opaque regions")
     expect(total(profile, "missing") > 0 or threads == 1, "smaller teams leave threads without work")

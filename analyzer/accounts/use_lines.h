@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often a construct's lock was taken and atomic constructs were executed, for the ledger.
+#pragma once
+
+#include "analyzer/accounts/close.h"
+#include "analyzer/accounts/statistics.h"
+#include "analyzer/ledger/ledger.h"
+
+#include <vector>
+
+namespace tare {
+
+/// Fills `lock`, `atomics` and `atomics_at`, by the mean over the tuples.
+void addUseLines(ConstructLines &construct, int key, const KeyTable &keys,
+                 const std::vector<TupleAccount> &accounts, const TupleStatistics &statistics);
+
+/// The file that a node is shown with.
+std::string fileOf(const Node &node);
+
+} // namespace tare

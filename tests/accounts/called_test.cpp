@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is told of a construct by what it was executed in, across calls: atomic constructs in
+// functions that it calls.
+#include "analyzer/accounts/experiment.h"
+#include "catch.hpp"
+#include "fake_run.h"
+
+#include <algorithm>
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+enum { REGION, LOOP, OTHER_LOOP, ADD, ATOMIC, NODES };
+
+/// Two loops of a region, and a function with an atomic construct, executed in `outer`.
+Profile program(std::array<uint32_t, 2> outer) {
+  FakeRun run(2);
+  run.node(NodeKind::Parallel, "");
+  run.node(NodeKind::For, "", true);
+  run.node(NodeKind::For, "other", true);
+  run.node(NodeKind::Function, "add");
+  run.node(NodeKind::Atomic, "");
+  run.describe(LOOP).parent = run.describe(OTHER_LOOP).parent = REGION;
+  run.describe(ATOMIC).parent = ADD;
+  run.describe(ATOMIC).place.line = 4;
+  run.describe(ATOMIC).treatment = Treatment::Counted;
+  run.fork(REGION, {0, 0});
+  for (size_t i = 0; i < 2; ++i) {
+    run.spend(i, LOOP, TARE_SLOT_BODY, 1000000 + 1000 * Ticks(i), 10);
+    run.spend(i, OTHER_LOOP, TARE_SLOT_BODY, 1000000 + 1000 * Ticks(i), 10);
+  }
+  run.join(0);
+  Profile profile = run.finish();
+  for (ProfileThread &thread : profile.threads) {
+    ProfileNode &atomic = thread.nodes[ATOMIC];
+    atomic.slots[TARE_SLOT_BODY].entries = atomic.slots[TARE_SLOT_BODY].units = 500;
+    atomic.outer = outer;
+  }
+  return profile;
+}
+
+Table tableOf(const Profile &profile) {
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+  Experiment experiment;
+  experiment.reference = "none";
+  experiment.tuples = {tuple};
+  Result<Ledger> ledger = account(experiment);
+  if (!ledger.ok())
+    FAIL(ledger.error().text());
+  return ledger.value().tables[0];
+}
+
+ConstructLines constructOf(const Table &table, const std::string &kind) {
+  for (const ConstructLines &construct : table.constructs)
+    if (construct.id == "fake.c#main#" + kind + "#0")
+      return construct;
+  FAIL("no " + kind);
+  return {};
+}
+
+} // namespace
+
+TEST_CASE("atomic constructs of a function are those of the construct that calls it") {
+  Table table = tableOf(program({LOOP + 1, 0}));
+  CHECK(constructOf(table, "for").atomics == 1000);
+  CHECK(constructOf(table, "for").atomics_at == "fake.c:4");
+  CHECK(constructOf(table, "forother").atomics == 0);
+  CHECK(constructOf(table, "forother").atomics_at.empty());
+}
+
+TEST_CASE("of a function that several constructs call, nobody knows which executed how many") {
+  for (uint32_t second : {uint32_t(OTHER_LOOP + 1), TARE_PF_MORE}) {
+    Table table = tableOf(program({LOOP + 1, second}));
+    CHECK(constructOf(table, "for").atomics == 0);
+    CHECK(constructOf(table, "forother").atomics == 0);
+  }
+}
+
+TEST_CASE("atomic constructs in the text of a construct have no place of their own") {
+  Profile profile = program({LOOP + 1, 0});
+  profile.modules[0].tree.nodes[ATOMIC].parent = LOOP;
+  Table table = tableOf(profile);
+  CHECK(constructOf(table, "for").atomics == 1000);
+  CHECK(constructOf(table, "for").atomics_at.empty());
+}
+
+TEST_CASE("calls that come back to where they began are counted once") {
+  Profile profile = program({LOOP + 1, 0});
+  for (ProfileThread &thread : profile.threads)
+    thread.nodes[REGION].outer = {LOOP + 1, 0};
+  CHECK(constructOf(tableOf(profile), "for").atomics == 1000);
+}
