@@ -8,6 +8,7 @@
 #include "analyzer/accounts/coverage.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/loop_lines.h"
+#include "analyzer/accounts/nested_teams.h"
 #include "analyzer/accounts/path_lines.h"
 #include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/statistics.h"
@@ -360,6 +361,7 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
                           "more work");
   table.paths = pathLines(accounts, keys, paths, experiment.call_names);
   table.tuples = numbers;
+  fillNestedTeams(table, tuples, keys);
   fillCounts(table, tuples);
   table.tuples_accepted = static_cast<int>(accounts.size());
   table.tuples_total =

@@ -106,6 +106,22 @@ bool knowsOneThread(const Situation &situation) {
   return std::ranges::none_of(all, knows) || std::ranges::any_of(all, has_one);
 }
 
+bool isOfOneThread(const Situation &situation) {
+  const ConstructLines *construct = situation.construct;
+  return construct && construct->nested_team > 0 && construct->nested_team < 1.01;
+}
+
+std::string oneThreadText(const Situation &situation, const std::string &meaning) {
+  double times = situation.construct->instances;
+  std::string each = times > 0 ? " (" + countText(times) + " times, " +
+                                     timeText(situation.line.time.time_s / times) + " each)"
+                               : "";
+  return "its region lies in another one and has one thread, " + meaning + each +
+         ": where omp_in_parallel() is true, call what it holds without a region (an if clause "
+         "still makes one, of one thread), or allow nested teams (OMP_MAX_ACTIVE_LEVELS) if cores "
+         "are left for them.";
+}
+
 std::string percentOf(double part, double whole) {
   return whole > 0 ? percentText(part / whole) + " %" : "";
 }

@@ -67,6 +67,11 @@ bool knowsOneThread(const Situation &situation);
 /// line that would explain it come behind this one.
 Rule slowedCodeRule(std::string_view name, std::string_view category);
 
+/// Whether it is in regions inside of other ones that have one thread: nobody waits for anybody.
+bool isOfOneThread(const Situation &situation);
+/// "its region lies in another one and has one thread, MEANING (200000 times, 519 ns each): ..."
+std::string oneThreadText(const Situation &situation, const std::string &meaning);
+
 /// "33.0 %"; "" when the whole is none.
 std::string percentOf(double part, double whole);
 

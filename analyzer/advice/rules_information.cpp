@@ -78,6 +78,10 @@ std::string eachText(const Situation &s) {
 std::vector<Rule> barrierRules() {
   constexpr std::string_view line = category::barriers;
   return {
+      {"barrier-of-one", line, "teams of this run", isOfOneThread,
+       [](const Situation &s) {
+         return oneThreadText(s, "so nobody waits, and what the barrier costs buys nothing");
+       }},
       {"barrier-nowait", line, "OpenMP 5.2, nowait clause",
        [](const Situation &s) {
          return (isKind(s, "for") || isKind(s, "sections") || isKind(s, "single")) &&

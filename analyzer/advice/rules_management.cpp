@@ -17,6 +17,10 @@ std::string eachText(const Situation &s) {
 
 std::vector<Rule> regionRules() {
   return {
+      {"regions-of-one", category::fork_join, "teams of this run", isOfOneThread,
+       [](const Situation &s) {
+         return oneThreadText(s, "so no thread is started, and what it costs buys nothing");
+       }},
       {"regions-if", category::fork_join, "OpenMP 5.2, if clause",
        [](const Situation &s) { return isMany(s) && hasIf(s); },
        [](const Situation &s) {

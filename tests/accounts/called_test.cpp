@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is told of a construct by what it was executed in, across calls: atomic constructs in
-// functions that it calls.
+// functions that it calls, the teams of regions inside other ones.
 #include "analyzer/accounts/experiment.h"
+#include "analyzer/accounts/nested_teams.h"
 #include "catch.hpp"
 #include "fake_run.h"
 
@@ -93,4 +94,37 @@ TEST_CASE("calls that come back to where they began are counted once") {
   for (ProfileThread &thread : profile.threads)
     thread.nodes[REGION].outer = {LOOP + 1, 0};
   CHECK(constructOf(tableOf(profile), "for").atomics == 1000);
+}
+
+TEST_CASE("threads of the teams of a region that lies in another one") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t nested = run.node(NodeKind::Parallel, "nested");
+  uint32_t single = run.node(NodeKind::Single, "");
+  run.describe(single).parent = static_cast<int>(nested);
+  auto team = [&](bool is_nested, Ticks area) {
+    Tuple tuple;
+    Profile profile = run.finish();
+    profile.threads.resize(1);
+    profile.threads[0].nodes.resize(3);
+    profile.threads[0].nodes[region].span = profile.threads[0].nodes[nested].span = 100;
+    profile.threads[0].nodes[region].area = 200;
+    profile.threads[0].nodes[nested].area = area;
+    if (is_nested)
+      profile.threads[0].nodes[nested].outer = {region + 1, 0};
+    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+    Table table;
+    for (uint32_t node : {region, nested, single})
+      table.constructs.emplace_back().id = run.describe(node).id.text();
+    KeyTable keys;
+    keys.add(profile);
+    fillNestedTeams(table, {tuple}, keys);
+    std::vector<double> teams;
+    for (const ConstructLines &construct : table.constructs)
+      teams.push_back(construct.nested_team);
+    return teams;
+  };
+  CHECK(team(true, 100) == std::vector<double>{0, 1, 1});
+  CHECK(team(true, 150) == std::vector<double>{0, 1.5, 1.5});
+  CHECK(team(false, 100) == std::vector<double>{0, 0, 0});
 }

@@ -7,6 +7,23 @@ using namespace tare;
 using namespace tare::test;
 using Catch::Contains;
 
+TEST_CASE("a nested region of one thread starts none, and nobody waits in it") {
+  for (auto [line, kind, rule, other] :
+       {std::tuple(category::fork_join, "parallel", "regions-of-one", "regions-merge"),
+        std::tuple(category::barriers, "single", "barrier-of-one", "barrier-nowait")}) {
+    Case nested = Case(line, kind).times(200000);
+    CHECK(nested.rule() == other);
+    nested.construct().nested_team = 1;
+    CHECK(nested.rule() == rule);
+    CHECK_THAT(nested.advice()[0].sentence,
+               Contains("lies in another one and has one thread") &&
+                   Contains("(200000 times, 1.00 us each)") && Contains("omp_in_parallel()") &&
+                   !Contains("started and joined") && !Contains("nowait"));
+    nested.construct().nested_team = 1.5;
+    CHECK(nested.rule() == other);
+  }
+}
+
 TEST_CASE("atomic operations in functions that a construct calls are told with their place") {
   Case loop(category::instruction_level, "for");
   loop.construct().work = WorkTimes{0.5, 1, 1.3};

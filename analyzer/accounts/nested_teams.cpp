@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/nested_teams.h"
+
+namespace tare {
+
+namespace {
+
+struct Teams {
+  double area = 0, span = 0; // thread time and wall-clock time of all teams
+};
+
+/// Of each region, by key, over all runs on p threads.
+std::map<int, Teams> teamsOf(const std::vector<Tuple> &tuples, KeyTable &keys) {
+  std::map<int, Teams> teams;
+  for (const Tuple &tuple : tuples) {
+    const Profile &profile = *tuple.instrumented.profile;
+    std::vector<int> of = keys.add(profile);
+    for (const ProfileThread &thread : profile.threads)
+      for (size_t i = 0; i < thread.nodes.size() && i < of.size(); ++i)
+        if (const ProfileNode &node = thread.nodes[i]; node.span > 0) {
+          teams[of[i]].area += static_cast<double>(node.area);
+          teams[of[i]].span += static_cast<double>(node.span);
+        }
+  }
+  return teams;
+}
+
+bool isRegion(const KeyTable &keys, int key) { return keys.node(key).kind == NodeKind::Parallel; }
+
+} // namespace
+
+void fillNestedTeams(Table &table, const std::vector<Tuple> &tuples, KeyTable &keys) {
+  std::map<int, Teams> teams = teamsOf(tuples, keys);
+  auto is_region = [&](int key) { return isRegion(keys, key); };
+  for (ConstructLines &construct : table.constructs) {
+    int region = keys.nearest(keys.find(construct.id), is_region);
+    if (region < 0 || keys.nearest(keys.around(region), is_region) < 0)
+      continue;
+    if (auto found = teams.find(region); found != teams.end())
+      construct.nested_team = found->second.area / found->second.span;
+  }
+}
+
+} // namespace tare
