@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tare {
 namespace {
@@ -60,6 +61,30 @@ std::string chunkText(const Situation &s) {
 /// What it executes itself is less than half of what the others wait for.
 bool doesLittleItself(const Situation &s) {
   return s.construct && s.construct->work && s.construct->work->many_s < 0.5 * s.line.time.time_s;
+}
+
+/// The region in whose text a construct stands: the last one before it in its function. Nothing:
+/// not in the table.
+const ConstructLines *regionAround(const Situation &s) {
+  const ConstructLines *region = nullptr;
+  auto before = [](const ConstructLines &a, const ConstructLines &b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  };
+  for (const ConstructLines &other : s.table.constructs)
+    if (other.kind == "parallel" && other.file == s.construct->file &&
+        other.function == s.construct->function && before(other, *s.construct) &&
+        (!region || before(*region, other)))
+      region = &other;
+  return region;
+}
+
+/// A loop of region code, outside of worksharing constructs, that more threads than one execute:
+/// it is met by each of them, where those that share out work are met by a team.
+bool isSharedByHand(const Situation &s) {
+  if (!isKind(s, "loop") || s.construct->in_serial_code)
+    return false;
+  const ConstructLines *region = regionAround(s);
+  return !region || s.construct->instances >= 1.5 * region->instances;
 }
 
 std::vector<Rule> imbalanceRules() {
@@ -129,7 +154,7 @@ std::vector<Rule> imbalanceRules() {
                 "to these.";
        }},
       {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
-       [](const Situation &s) { return isKind(s, "parallel"); },
+       [](const Situation &s) { return isKind(s, "parallel") || isSharedByHand(s); },
        [](const Situation &) -> std::string {
          return "the code that the region's threads share out by hand is unequal: share it out by "
                 "cost, or let a worksharing loop do it.";

@@ -24,6 +24,23 @@ TEST_CASE("a nested region of one thread starts none, and nobody waits in it") {
   }
 }
 
+TEST_CASE("a loop of region code that all threads execute is shared out by hand") {
+  Case own(category::load_imbalance, "loop", "loop");
+  own.construct().function = "main";
+  ConstructLines region = own.construct();
+  region.id = "x.c#main#parallel#0";
+  region.kind = region.directive = "parallel";
+  region.line = 6;
+  region.instances = 6;
+  region.overheads.clear();
+  own.table().constructs.push_back(region);
+  own.construct().instances = 12; // by both threads
+  CHECK(own.rule() == "region-unequal");
+  CHECK_THAT(own.advice()[0].sentence, Contains("share out by hand"));
+  own.construct().instances = 6; // by the one that a branch lets in
+  CHECK(own.rule() == "imbalance-one-thread");
+}
+
 TEST_CASE("atomic operations in functions that a construct calls are told with their place") {
   Case loop(category::instruction_level, "for");
   loop.construct().work = WorkTimes{0.5, 1, 1.3};
