@@ -408,6 +408,7 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.runs = experiment.runs;
   ledger.warnings = experiment.warnings;
   ledger.settings = experiment.settings;
+  ledger.idle_s = experiment.idle_s;
   std::set<int> threads;
   for (const Tuple &tuple : experiment.tuples)
     threads.insert(tuple.threads);

@@ -79,6 +79,7 @@ struct Experiment {
   Settings settings;
   CallNames call_names;
   std::vector<UnseenRegions> unseen_regions;
+  double idle_s = 0; // as in Ledger
 };
 
 /// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:

@@ -295,6 +295,27 @@ bool isStartOfMessagePassing(const Situation &s) {
          startsWith(s.construct->directive, "MPI_Finalize");
 }
 
+/// A quarter of the line's time or more may have been no computing at all.
+bool mayHaveIdled(const Situation &s) {
+  return s.ledger.idle_s > 0 && s.ledger.idle_s >= 0.25 * serialSeconds(s);
+}
+
+std::string idleText(const Situation &s) {
+  return "the program slept, or waited for input, output or another process, for " +
+         timeText(s.ledger.idle_s) + " of its time on one thread";
+}
+
+/// A caveat on whatever else is said of the line.
+std::string idleCaveat(const Situation &s) {
+  return mayHaveIdled(s) ? " (" + idleText(s) + ": see first whether that is here)" : "";
+}
+
+std::string serialText(const Situation &s) {
+  std::string what = isKind(s, "call") ? "what this call does outside of regions" : "this code";
+  return what + " runs on one thread for " + timeText(serialSeconds(s)) +
+         " while the others have nothing to do";
+}
+
 std::vector<Rule> serialRules() {
   constexpr std::string_view line = category::unparallelised;
   return {
@@ -331,24 +352,28 @@ std::vector<Rule> serialRules() {
        [](const Situation &s) {
          return isStartOfMessagePassing(s)
                     ? "starting and ending MPI takes " + timeText(serialSeconds(s)) +
-                          ", however many threads there are: give the program more work."
+                          ", however many threads there are" + idleCaveat(s) +
+                          ": give the program more work."
                     : "one thread exchanges messages for " + timeText(serialSeconds(s)) +
                           " while the others have nothing to do: nonblocking calls, or a task for "
                           "the exchange, let them work meanwhile.";
        }},
-      {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
+      {"serial-idle", line, "CPU time of the runs on one thread",
+       [](const Situation &s) { return s.construct && mayHaveIdled(s); },
        [](const Situation &s) {
-         std::string what =
-             isKind(s, "call") ? "what this call does outside of regions" : "this code";
-         return what + " runs on one thread for " + timeText(serialSeconds(s)) +
-                " while the others have nothing to do: parallelise it.";
+         return serialText(s) + ", and " + idleText(s) +
+                ": see first whether that is here, as no thread makes such a wait shorter; "
+                "parallelise what it computes.";
        }},
+      {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
+       [](const Situation &s) { return serialText(s) + ": parallelise it."; }},
       {"serial-limit", line, amdahl,
        [](const Situation &s) { return s.table.speedup_limit > 0 && s.table.serial_fraction <= 1; },
        [](const Situation &s) {
-         return limitText(s) + (isMostlyElsewhere(s.table, s.line)
-                                    ? "; " + elsewhereText(s)
-                                    : ": look for its longest loops, `tare report --by function`.");
+         return limitText(s) + idleCaveat(s) +
+                (isMostlyElsewhere(s.table, s.line)
+                     ? "; " + elsewhereText(s)
+                     : ": look for its longest loops, `tare report --by function`.");
        }},
       {"serial-more", line, amdahl, [](const Situation &s) { return s.table.serial_fraction > 1; },
        [](const Situation &) -> std::string {

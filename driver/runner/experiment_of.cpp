@@ -314,10 +314,12 @@ private:
         whole.push_back(run.wall_s);
       }
     double idle_s = medianOf(std::move(idle)), whole_s = medianOf(std::move(whole));
-    if (idle_s > least_s && idle_s > least_share * whole_s)
-      warn("in " + timeText(idle_s) + " of " + timeText(whole_s) + " the program on one thread " +
-           "neither computed nor waited for a core: it slept, or waited for input, output or "
-           "another process; the table counts that as work");
+    if (idle_s <= least_s || idle_s <= least_share * whole_s)
+      return;
+    experiment_.idle_s = idle_s;
+    warn("in " + timeText(idle_s) + " of " + timeText(whole_s) + " the program on one thread " +
+         "neither computed nor waited for a core: it slept, or waited for input, output or "
+         "another process; the table counts that as work");
   }
 
   static std::string howItEnded(const RunRecord &run) {

@@ -41,6 +41,27 @@ TEST_CASE("a loop of region code that all threads execute is shared out by hand"
   CHECK(own.rule() == "imbalance-one-thread");
 }
 
+TEST_CASE("serial code of a program that slept may be where it slept") {
+  Case call(category::unparallelised, "call", "wait_for_server");
+  call.ledger.idle_s = 0.05; // of 400 ms
+  CHECK(call.rule() == "serial-hot-spot");
+  call.ledger.idle_s = 0.309;
+  CHECK(call.rule() == "serial-idle");
+  CHECK_THAT(call.advice()[0].sentence,
+             Contains("slept, or waited for input, output or another process, for 309 ms") &&
+                 Contains("see first whether that is here"));
+  Case start(category::unparallelised, "call", "MPI_Init");
+  start.ledger.idle_s = 0.3;
+  CHECK(start.rule() == "serial-messages");
+  CHECK_THAT(start.advice()[0].sentence, Contains("see first whether that is here"));
+  Case spread(category::unparallelised);
+  spread.table().speedup_limit = 4;
+  CHECK_THAT(spread.advice()[0].sentence, !Contains("slept"));
+  spread.ledger.idle_s = 0.3;
+  CHECK(spread.rule() == "serial-limit");
+  CHECK_THAT(spread.advice()[0].sentence, Contains("slept") && Contains("more than 4 times"));
+}
+
 TEST_CASE("atomic operations in functions that a construct calls are told with their place") {
   Case loop(category::instruction_level, "for");
   loop.construct().work = WorkTimes{0.5, 1, 1.3};

@@ -298,3 +298,22 @@ TEST_CASE("an experiment that was killed says how far it came") {
   result = experimentOf(experiment.folder.path(), manifest, {}, readFakeProfile);
   CHECK(warns(result.value(), "did not end: it ran more because of noise"));
 }
+
+TEST_CASE("time in which the reference neither computed nor waited for a core is kept") {
+  FakeExperiment experiment;
+  experiment.run();
+  auto idle = [&](double computed) {
+    Result<Manifest> manifest = readManifest(experiment.folder.path());
+    REQUIRE(manifest.ok());
+    for (RunRecord &run : manifest.value().runs)
+      run.wall_s = 2, run.cpu_s = computed, run.runq_s = 0.25;
+    Result<Experiment> result =
+        experimentOf(experiment.folder.path(), manifest.value(), {}, readFakeProfile);
+    REQUIRE(result.ok());
+    CHECK(warns(result.value(), "neither computed nor waited") == (result.value().idle_s > 0));
+    return result.value().idle_s;
+  };
+  CHECK(idle(1) == Approx(0.75));
+  CHECK(idle(1.7) == 0);
+  CHECK(idle(0) == 0); // not known
+}
