@@ -106,6 +106,11 @@ bool knowsOneThread(const Situation &situation) {
   return std::ranges::none_of(all, knows) || std::ranges::any_of(all, has_one);
 }
 
+double withoutCoreSeconds(const Table &table) {
+  auto found = std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category);
+  return found == table.overheads.end() ? 0 : std::max(found->time.time_s, 0.0);
+}
+
 bool isOfOneThread(const Situation &situation) {
   const ConstructLines *construct = situation.construct;
   return construct && construct->nested_team > 0 && construct->nested_team < 1.01;
@@ -177,12 +182,7 @@ private:
     bool works = std::ranges::find(speeds, line.category) != std::end(speeds);
     if (sharesCores(table_, ledger_.machine))
       return !waits_here && !works;
-    return !waits_here || line.time.time_s >= coreless();
-  }
-
-  double coreless() const {
-    auto found = std::ranges::find(table_.overheads, category::off_cpu, &LedgerLine::category);
-    return found == table_.overheads.end() ? 0 : found->time.time_s;
+    return !waits_here || line.time.time_s >= withoutCoreSeconds(table_);
   }
 
   /// Where a thread was when it lost its core is chance.

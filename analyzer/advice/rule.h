@@ -67,6 +67,14 @@ bool knowsOneThread(const Situation &situation);
 /// line that would explain it come behind this one.
 Rule slowedCodeRule(std::string_view name, std::string_view category);
 
+/// Waits that threads without a core may have made: nobody tells which of the others' waits these
+/// were, and some are booked as barriers or as starting and joining threads. The rules of the line
+/// that would explain it come behind this one.
+Rule busyMachineRule(std::string_view name, std::string_view category);
+
+/// T_p's part without a core; 0: none, or less than the reference lost.
+double withoutCoreSeconds(const Table &table);
+
 /// Whether it is in regions inside of other ones that have one thread: nobody waits for anybody.
 bool isOfOneThread(const Situation &situation);
 /// "its region lies in another one and has one thread, MEANING (200000 times, 519 ns each): ..."

@@ -90,6 +90,7 @@ bool isSharedByHand(const Situation &s) {
 std::vector<Rule> imbalanceRules() {
   constexpr std::string_view line = category::load_imbalance;
   return {
+      busyMachineRule("busy-imbalance", line),
       {"imbalance-at-start", line, "per-instance imbalance of this run", atTheStart,
        [](const Situation &) -> std::string {
          return "most of it falls into the first executions, as with memory that is touched for "

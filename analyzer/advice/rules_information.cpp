@@ -33,6 +33,7 @@ std::string lockFigures(const Situation &s) {
 std::vector<Rule> lockRules() {
   constexpr std::string_view line = category::locks;
   return {
+      busyMachineRule("busy-locks", line),
       {"critical-unnamed", line, "OpenMP 5.2, critical construct",
        [](const Situation &s) {
          return s.construct && isUnnamed(*s.construct) &&
@@ -82,6 +83,7 @@ std::vector<Rule> barrierRules() {
        [](const Situation &s) {
          return oneThreadText(s, "so nobody waits, and what the barrier costs buys nothing");
        }},
+      busyMachineRule("busy-barriers", line),
       {"barrier-nowait", line, "OpenMP 5.2, nowait clause",
        [](const Situation &s) {
          return (isKind(s, "for") || isKind(s, "sections") || isKind(s, "single")) &&
@@ -96,6 +98,7 @@ std::vector<Rule> barrierRules() {
          return eachText(s) + "let more work stand between two barriers, or leave out those that "
                               "no data needs.";
        }},
+      busyMachineRule("busy-spin", category::user_waits),
       {"spin-wait", category::user_waits, "OpenMP 5.2, depend clause and ordered construct",
        [](const Situation &) { return true; },
        [](const Situation &) -> std::string {

@@ -5,6 +5,8 @@
 #include "analyzer/ledger/categories.h"
 #include "base/quantity.h"
 
+#include <algorithm>
+
 namespace tare {
 namespace {
 
@@ -15,12 +17,28 @@ std::string eachText(const Situation &s) {
          timeText(s.line.time.time_s / s.construct->instances) + " each";
 }
 
+/// Starting and joining a team takes microseconds, and no millisecond even if its threads are made
+/// anew; of large teams each thread takes its time. A reduction is combined before the join, and
+/// may take long.
+bool isBeyondStarting(const Situation &s) {
+  double most_s = std::max(1e-3, 0.1e-3 * s.table.threads);
+  return s.construct && s.construct->instances > 0 && !hasClause(s, "reduction") &&
+         s.line.time.time_s > most_s * s.construct->instances;
+}
+
 std::vector<Rule> regionRules() {
   return {
       {"regions-of-one", category::fork_join, "teams of this run", isOfOneThread,
        [](const Situation &s) {
          return oneThreadText(s, "so no thread is started, and what it costs buys nothing");
        }},
+      {"regions-without-core", category::fork_join, "run-queue delay of this run", isBeyondStarting,
+       [](const Situation &s) {
+         return eachText(s) +
+                ", is what threads wait for a core, not what starting and joining them costs: "
+                "measure again on a quiet machine.";
+       }},
+      busyMachineRule("busy-regions", category::fork_join),
       {"regions-if", category::fork_join, "OpenMP 5.2, if clause",
        [](const Situation &s) { return isMany(s) && hasIf(s); },
        [](const Situation &s) {

@@ -41,6 +41,39 @@ TEST_CASE("a loop of region code that all threads execute is shared out by hand"
   CHECK(own.rule() == "imbalance-one-thread");
 }
 
+TEST_CASE("a busy machine may explain waits of which a good part was lost without a core") {
+  for (auto [line, rule] :
+       {std::pair(category::load_imbalance, "busy-imbalance"),
+        std::pair(category::locks, "busy-locks"), std::pair(category::barriers, "busy-barriers"),
+        std::pair(category::user_waits, "busy-spin"),
+        std::pair(category::fork_join, "busy-regions")}) {
+    Case busy = Case(line, "parallel").times(5000);
+    busy.setLine(category::off_cpu, 0.04); // a fifth of the line
+    CHECK(busy.advice()[0].rule != rule);
+    busy.setLine(category::off_cpu, 0.06);
+    CHECK(busy.advice()[0].rule == rule);
+    CHECK_THAT(busy.advice()[0].sentence, Contains("without a core for 60.0 ms") &&
+                                              Contains("measure again on a quiet machine"));
+  }
+  Case few(category::partially_parallelised, "parallel"); // threads that nobody asked for
+  few.setLine(category::off_cpu, 0.06);
+  CHECK(few.advice()[0].rule == "team-too-small");
+}
+
+TEST_CASE("no team takes a millisecond to start and join") {
+  Case slow = Case(category::fork_join, "parallel", "parallel for").times(18);
+  CHECK(slow.rule() == "regions-without-core");
+  CHECK_THAT(slow.advice()[0].sentence,
+             Contains("18 times, 11.1 ms each, is what threads wait for a core") &&
+                 !Contains("one parallel region around"));
+  slow.construct().directive += " reduction(+ : s)"; // which is combined before the join
+  CHECK(slow.rule() == "regions-merge");
+  slow.construct().directive = "parallel for";
+  slow.table().threads = 128;
+  slow.ledger.machine.cores = 128;
+  CHECK(slow.rule() == "regions-merge");
+}
+
 TEST_CASE("serial code of a program that slept may be where it slept") {
   Case call(category::unparallelised, "call", "wait_for_server");
   call.ledger.idle_s = 0.05; // of 400 ms
