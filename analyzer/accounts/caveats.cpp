@@ -103,6 +103,29 @@ std::string otherThreadsText(const Table &table) {
          "speed-up is stated";
 }
 
+/// What the reference lost itself is in the line, and at none of its places.
+std::string placesText(const Table &table) {
+  constexpr double of_line = 0.25, of_time = 0.02;
+  double line = 0, places = 0;
+  for (const LedgerLine &each : table.overheads)
+    if (each.category == category::off_cpu)
+      line = each.time.time_s;
+  for (const ConstructLines &construct : table.constructs)
+    for (const LedgerLine &each : construct.overheads)
+      if (each.category == category::off_cpu)
+        places += each.time.time_s;
+  double whole = table.parallel_time.time_s, less = places - line;
+  if (places < of_time * whole || less < of_time * whole || less < of_line * std::abs(line))
+    return "";
+  char shares[80];
+  std::snprintf(shares, sizeof shares, "%.1f %% of T_p, which is more than the line's %.1f %%",
+                100 * places / whole, 100 * line / whole);
+  return "the places of '" + labelOf(category::off_cpu) +
+         "' are those of the parallel run and have " + shares +
+         ": the line is less what the run that it is compared with was without a core itself, "
+         "which has no place";
+}
+
 } // namespace
 
 bool mayBeTheirs(double other_cpu_s, double serial_s, double parallel_s) {
@@ -147,6 +170,8 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
     caveats.push_back(slowedText(table));
   if (table.other_threads_s > 0 && table.foreign_regions == 0) // of regions it is said already
     caveats.push_back(otherThreadsText(table));
+  if (std::string text = parallel_s > 0 ? placesText(table) : ""; !text.empty())
+    caveats.push_back(text);
   for (const LedgerLine *line : wide)
     caveats.push_back(wideText(*line, table));
   return caveats;

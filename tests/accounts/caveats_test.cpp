@@ -129,3 +129,20 @@ TEST_CASE("what other threads computed beside regions is not said to count as se
                                       Contains("how much is not known") &&
                                       !Contains("what runs meanwhile"));
 }
+
+TEST_CASE("places without a core that have more than their line: the reference lost some itself") {
+  Table table = tableOf({line(category::off_cpu, 0.2, 0)});
+  auto place = [&](double time_s) {
+    table.constructs.emplace_back().overheads = {line(category::off_cpu, time_s, 0)};
+  };
+  place(0.18);
+  place(0.02);
+  CHECK(caveatsOf(table).empty());
+  place(0.34);
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("54.0 % of T_p, which is more than the line's 20.0 %") &&
+                                      Contains("was without a core itself"));
+  table.overheads[0].time = {-0.2, -0.2, -0.2};
+  table.constructs.clear(); // nothing was lost at any place
+  CHECK(caveatsOf(table).empty());
+}
