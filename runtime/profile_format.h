@@ -71,7 +71,9 @@ enum tare_pf_slot {
                            this instance stands for, `units` instances; no time of the segment */
   TARE_SLOT_AROUND = 9, /* in tare_pf_spent only, behind a NESTED record: `node` is the construct, or
                            the region itself, in whose BODY the thread forked those; no ticks */
-  TARE_SLOT_LIMIT = 10
+  TARE_SLOT_LATE = 10, /* in tare_pf_spent only, the last one of a worker's first sentence: ticks of
+                           the region's F that it waited for a core, which no reading (RUNQ) tells */
+  TARE_SLOT_LIMIT = 11
 };
 
 enum tare_pf_status {

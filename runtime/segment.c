@@ -79,7 +79,7 @@ void tare_segment_begin(struct tare_thread *t, uint64_t open) {
   uint32_t top = t->sp < TARE_STACK ? t->sp : TARE_STACK - 1;
   l->open = open;
   l->segment = t->segment = ++t->last_segment;
-  l->probe = 0;
+  l->probe = l->late = 0;
   l->lost = 0;
   l->waits = 0;
   l->touched = t->touched_count;
@@ -146,7 +146,7 @@ static void addCost(struct tare_thread *t, const struct tare_level *l, uint64_t 
 }
 
 static struct tare_pf_segment *room(struct tare_thread *t, const struct tare_level *l) {
-  uint64_t records = t->touched_count - l->touched + 3; /* P, what it stands for, the call path */
+  uint64_t records = t->touched_count - l->touched + 3; /* P, what it stands for (or LATE), the call path */
   uint64_t need = sizeof(struct tare_pf_segment) + records * sizeof(struct tare_pf_spent);
   if (t->log.used + need > t->log.ready)
     tare_log_tend(t, need);
@@ -188,6 +188,9 @@ static void writeSentence(struct tare_thread *t, struct at at, struct tare_pf_se
   uint32_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
   if ((s->flags & (end | TARE_SEG_IN_WAIT)) == end && !frame->depth)
     s->spent_count += writeTail(t, spent + s->spent_count, frame->node);
+  if (TARE_UNLIKELY(at.level->late && !(flags & TARE_SEG_IN_WAIT)))
+    spent[s->spent_count++] = (struct tare_pf_spent){
+        .ticks = at.level->late, .node = frame->node, .slot = TARE_SLOT_LATE};
 }
 
 static void showSentence(struct tare_thread *t, uint64_t size) {
@@ -220,7 +223,7 @@ void tare_segment_end(struct tare_thread *t, uint64_t arrive, uint32_t barrier_n
   l->segment = t->segment = ++t->last_segment;
   l->arrive = arrive;
   l->first_task = 0;
-  l->probe = 0;
+  l->probe = l->late = 0;
   l->wait = t->sp;
   l->waits = 1;
 }

@@ -81,6 +81,7 @@ struct tare_level {
   uint64_t open;                    /* tick at which the segment began */
   uint64_t segment;                 /* its number on this thread */
   uint64_t probe;                   /* P in it, or in the wait after it */
+  uint64_t late;                    /* of F before it: without a core */
   uint64_t arrive;                  /* where it ended and the wait began */
   uint64_t first_task;              /* begin of the first task in that wait; 0: none yet */
   struct tare_pf_node *cells;       /* the region's own node on this thread */

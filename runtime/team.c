@@ -26,8 +26,10 @@ static void startMaster(struct tare_thread *t, const struct tare_open *r, uint64
   tare_supply_join(t, t->pf->depth - 1, r);
 }
 
-/* The worker's record with cells for the region; P is what making them took. */
-static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now, uint64_t *end) {
+/* The worker's record with cells for the region; P is what making them took. `waited`: for a core, in
+ * nanoseconds, since it was last read; 0: not read. */
+static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now, uint64_t *end,
+                                        uint64_t *waited) {
   struct tare_thread *t = pthread_getspecific(tare_rt.key);
   *end = now;
   int has_news = t && t->parked.master && t->touched_count;
@@ -40,14 +42,20 @@ static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now,
   if (has_news)
     tare_park_end(t);
   if (tare_runq_due(t, now))
-    tare_thread_runq(t, now); /* what it waited while idle is nobody's */
+    *waited = tare_thread_runq(t, now);
   *end = tare_tick();
   return t;
 }
 
+/* Of F, in ticks. What it waited while it was idle is nobody's. */
+static uint64_t lateBy(uint64_t waited_ns, uint64_t start) {
+  uint64_t waited = waited_ns / 1000 * tare_rt.ticks_per_ms / 1000;
+  return waited < start ? waited : start;
+}
+
 static void startWorker(const struct tare_open *r, uint64_t now) {
-  uint64_t end;
-  struct tare_thread *t = workerThread(r, now, &end);
+  uint64_t end, waited = 0;
+  struct tare_thread *t = workerThread(r, now, &end, &waited);
   if (!t)
     return;
   if (TARE_UNLIKELY(t->pf->depth)) /* a region that it never finished */
@@ -72,6 +80,7 @@ static void startWorker(const struct tare_open *r, uint64_t now) {
   ++cell[TARE_SLOT_FORK].entries;
   ++cell[TARE_SLOT_BODY].entries;
   t->level[0].probe = end - now;
+  t->level[0].late = lateBy(waited, now - r->fork_tick);
   t->pf->probe_ticks += end - now;
   tare_self = t;
 }

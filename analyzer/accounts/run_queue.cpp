@@ -73,6 +73,15 @@ void addSources(Interval &interval, const SpentList &records, size_t index, Sour
   }
 }
 
+/// What a reading at its start told is not taken again.
+void addLeft(Interval &interval, const Segment &segment, size_t index,
+             const SegmentTransfer &transfer) {
+  size_t before = interval.starts.size();
+  addSources(interval, segment.spent, index, Source::Spent);
+  for (size_t i = before; i < interval.starts.size(); ++i)
+    interval.starts[i].ticks -= transfer.spent[interval.starts[i].record];
+}
+
 Ticks take(Ticks amount, const std::vector<Source> &sources,
            std::vector<SegmentTransfer> &transfers) {
   std::vector<Ticks> parts;
@@ -154,12 +163,18 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
     transfers[i].spent.assign(thread.log[i].spent.size(), 0);
     transfers[i].in_wait.assign(thread.log[i].in_wait.size(), 0);
   }
+  for (size_t i = 0; i < thread.log.size(); ++i)
+    if (thread.log[i].late > 0) {
+      Interval first;
+      addSources(first, thread.log[i].spent, i, Source::Spent);
+      take(thread.log[i].late, first.starts, transfers);
+    }
   for (const Delayed &delayed : intervals) {
     Interval interval;
     for (size_t i = delayed.begin; i < delayed.end; ++i) {
       const Segment &segment = thread.log[i];
       addWait(interval, segment, i, last.at(keyOf(segment)));
-      addSources(interval, segment.spent, i, Source::Spent);
+      addLeft(interval, segment, i, transfers[i]);
       addSources(interval, segment.in_wait, i, Source::InWait);
     }
     Ticks left = delayed.delay;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Run-queue delay (time without a core) as a transfer out of the states of its interval, waits
 // first (BOOKS section 6); last where threads sleep in them, as libgomp's do when there are more
-// than cores. Transfers sum to zero: what a segment gives, Y gets. Delay while others
+// than cores. What a thread waited before it could begin in a region is known apart, and goes out of
+// its start alone. Transfers sum to zero: what a segment gives, Y gets. Delay while others
 // have not arrived yet costs nothing more than the wait itself, so it stays there.
 #pragma once
 

@@ -150,6 +150,7 @@ private:
     segment.path = path_;
     segment.stands_for = static_cast<Ticks>(stands_for_.ticks);
     segment.stands_for_count = stands_for_.units;
+    segment.late = late_;
     segment.spent = SpentList::lent(next_, spent_count_);
   }
 
@@ -158,7 +159,7 @@ private:
   bool readSpent(const tare_pf_segment &raw, SpentTime *to) {
     uint64_t left = raw.arrive - raw.open;
     bool follows_nested = false;
-    if (!takePath(raw) || !takeStandsFor(raw))
+    if (!takePath(raw) || !takeStandsFor(raw) || !takeLate(raw))
       return false;
     for (uint32_t i = 0; i < spent_count_; ++i, at_ += sizeof(tare_pf_spent)) {
       auto spent = recordAt<tare_pf_spent>(bytes_, at_);
@@ -216,6 +217,21 @@ private:
     return true;
   }
 
+  /// The last record of a worker's first sentence may say for how long it waited for a core before.
+  bool takeLate(const tare_pf_segment &raw) {
+    late_ = 0;
+    tare_pf_spent record = lastRecord();
+    if (spent_count_ == 0 || record.slot != TARE_SLOT_LATE)
+      return true;
+    bool is_first = raw.ordinal == 0 && !(raw.flags & (TARE_SEG_MASTER | TARE_SEG_IN_WAIT));
+    if (!is_first || record.node != raw.region_node || record.units || record.entries ||
+        record.ticks > raw.arrive - raw.open)
+      return broken("began late in a way that cannot be");
+    late_ = static_cast<Ticks>(record.ticks);
+    --spent_count_;
+    return true;
+  }
+
   static bool endsOutermost(const tare_pf_segment &raw) {
     constexpr uint16_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
     return (raw.flags & (end | TARE_SEG_IN_WAIT)) == end && raw.depth == 0;
@@ -255,6 +271,7 @@ private:
   size_t begin_ = 0;                    // of the sentence that is being read
   uint32_t path_ = 0, spent_count_ = 0; // of that sentence; records of time
   tare_pf_spent stands_for_ = {};       // its record, or nothing
+  Ticks late_ = 0;                      // likewise
   Error error_;
 };
 

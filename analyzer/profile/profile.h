@@ -54,6 +54,7 @@ struct SegmentHead {
   uint32_t path = 0;             // call path, from 1
   uint32_t stands_for_count = 0; // instances that the budget left out, 65535: as many or more;
   Ticks stands_for = 0;          // and their spans, a part of the region's ASLEEP
+  Ticks late = 0;                // of the time until its start: without a core, beside `runq_ns`
   double weight = 1; // of an expanded profile: itself and what it stands for, among the log's
 };
 

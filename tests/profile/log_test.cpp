@@ -104,6 +104,25 @@ TEST_CASE("node and slot share a word") {
   CHECK(raw == "\xff\xff\xff\x5f");
 }
 
+TEST_CASE("how long a worker waited for a core before it began") {
+  auto late = [](tare_pf_spent record) {
+    return [record](WrittenSegment &s) { s.spent.push_back(record); };
+  };
+  ProfileWriter writer = lu2Profile();
+  WrittenSegment &first = writer.threads[1].logs[0][0];
+  uint32_t region = first.head.region_node;
+  late({1, region, TARE_SLOT_LATE, 0, 0})(first);
+  ProfileFile file;
+  Profile profile = file.read(writer.bytes()).value();
+  CHECK(profile.threads[1].log[0].late == 1);
+  CHECK(profile.threads[1].log[0].spent.size() == first.spent.size() - 1);
+  uint64_t too_long = first.head.arrive - first.head.open + 1;
+  for (tare_pf_spent wrong : {tare_pf_spent{too_long, region, TARE_SLOT_LATE, 0, 0},
+                              tare_pf_spent{1, region + 1, TARE_SLOT_LATE, 0, 0},
+                              tare_pf_spent{1, region, TARE_SLOT_LATE, 1, 0}})
+    CHECK_THAT(errorWith(late(wrong)), Contains("began late in a way that cannot be"));
+}
+
 TEST_CASE("set-up is entered by nobody") {
   CHECK_THAT(errorWith([](WrittenSegment &s) { s.spent[0].slot = TARE_SLOT_PROBE; }),
              Contains("entered the runtime's own set-up"));

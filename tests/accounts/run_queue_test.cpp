@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time without a core: out of which states it is taken, in small cases whose lines are known on paper.
+#include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/close.h"
+#include "analyzer/ledger/categories.h"
+#include "catch.hpp"
+#include "closed_tuple.h"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+TEST_CASE("run-queue delay moves out of waits first and the books still close") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  run.fork(region, {0, 0});
+  run.spend(0, loop, TARE_SLOT_BODY, 1000, 5);
+  run.spend(1, loop, TARE_SLOT_BODY, 5000, 5);
+  run.barrier(loop, {0, 0});
+  run.join(0);
+  Profile many = run.finish();
+  Segment &late = many.threads[1].log[1];
+  late.flags |= TARE_SEG_RUNQ;
+  late.runq_ns = 3000 * 1000; // thread 1 had no core for 3000 ticks
+  FakeRun single(1);
+  single.node(NodeKind::Parallel, "");
+  single.node(NodeKind::For, "", true);
+  single.fork(region, {0});
+  single.spend(0, loop, TARE_SLOT_BODY, 3000, 10);
+  single.barrier(loop, {0});
+  single.join(0);
+  TupleAccount a = closed(single.finish(), many, 2, 3000);
+  CHECK(line(a, category::off_cpu) == 3000);
+  CHECK(line(a, category::load_imbalance) == 4000); // 1000 of the work, 3000 for want of a core
+  CHECK(line(a, category::work_rate) == 0);
+}
+
+TEST_CASE("what a thread waited for a core before it could begin is no fork") {
+  auto make = [](Ticks waited) {
+    FakeRun run(2);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    run.fork(region, {0, 3000});
+    run.spend(0, loop, TARE_SLOT_BODY, 5000, 5);
+    run.spend(1, loop, TARE_SLOT_BODY, 2000, 5);
+    run.barrier(loop, {0, 0});
+    run.join(0);
+    Profile profile = run.finish();
+    profile.threads[1].log[0].late = waited;
+    return profile;
+  };
+  for (Ticks waited : {0, 2900, 4000}) { // of 3000 until its start
+    Ticks delay = std::min<Ticks>(waited, 3000);
+    FakeRun single(1);
+    uint32_t region = single.node(NodeKind::Parallel, "");
+    uint32_t loop = single.node(NodeKind::For, "", true);
+    single.fork(region, {0});
+    single.spend(0, loop, TARE_SLOT_BODY, 7000, 10);
+    single.barrier(loop, {0});
+    single.join(0);
+    TupleAccount a = closed(single.finish(), make(waited), 2, 7000);
+    CHECK(line(a, category::off_cpu) == delay);
+    CHECK(line(a, category::fork_join) + line(a, category::startup) == 3000 - delay);
+  }
+}
+
+TEST_CASE("delay while others are still at work stays in the wait that they cause") {
+  auto make = [](size_t n, Ticks delay_ns) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    run.fork(region, std::vector<Ticks>(n, 0));
+    run.spend(0, loop, TARE_SLOT_BODY, n == 1 ? 6000 : 1000, 5);
+    for (size_t i = 1; i < n; ++i)
+      run.spend(i, loop, TARE_SLOT_BODY, 5000, 5);
+    run.barrier(loop, std::vector<Ticks>(n, 0));
+    run.join(0);
+    Profile profile = run.finish();
+    profile.threads[0].log[0].flags |= TARE_SEG_RUNQ;
+    profile.threads[0].log[0].runq_ns = delay_ns;
+    return profile;
+  };
+  TupleAccount a = closed(make(1, 0), make(2, 4000 * 1000), 2, 6000);
+  CHECK(line(a, category::off_cpu) == 0);
+  CHECK(line(a, category::load_imbalance) == 4000);
+  // More threads than cores, and threads that sleep while they wait: it was suffered at work.
+  auto crowded = [&](const std::string &runtime, uint32_t cores) {
+    Profile many = make(2, 600 * 1000);
+    many.openmp_runtime = runtime;
+    many.cores_allowed = cores;
+    return line(closed(make(1, 0), many, 2, 6000), category::off_cpu);
+  };
+  CHECK(crowded("libgomp", 1) == 600);
+  CHECK(crowded("libgomp", 2) == 0);
+  CHECK(crowded("libomp", 1) == 0);
+}
+
+namespace {
+
+// Two threads, 64 barriers: each thread works, the other waits for it in turns; both wait for their
+// release. Thread 1 had no core for 6400 ticks of that, which is read at the region's end.
+Profile delayedAtBarriers() {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  uint32_t barrier = run.node(NodeKind::Barrier, "");
+  run.fork(region, {0, 0});
+  for (int i = 0; i < 64; ++i) {
+    run.spend(0, loop, TARE_SLOT_BODY, i % 2 ? 2000 : 1000, 5);
+    run.spend(1, loop, TARE_SLOT_BODY, i % 2 ? 1000 : 2000, 5);
+    run.barrier(barrier, {50, 50});
+  }
+  run.join(0);
+  Profile profile = run.finish();
+  Segment &last = profile.threads[1].log.back();
+  last.flags |= TARE_SEG_RUNQ;
+  last.runq_ns = 6400 * 1000;
+  profile.threads[1].runq_ns = last.runq_ns;
+  return profile;
+}
+
+Profile withEachNth(Profile profile, uint32_t n) {
+  profile.log_complete = false;
+  for (ProfileThread &thread : profile.threads)
+    std::erase_if(thread.log, [&](const Segment &segment) {
+      return !(segment.flags & TARE_SEG_LAST) && segment.ordinal / 2 % n != 0; // both kinds
+    });
+  return profile;
+}
+
+Ticks offCpu(const Profile &profile) {
+  KeyTable keys;
+  std::vector<int> of = keys.add(profile);
+  BalancedRun run = balanceRun(profile, 2, keys, of).value();
+  Ticks sum = 0;
+  for (const NodeBalance &node : run.balance.nodes)
+    sum += node.off_cpu + node.wait_offcpu;
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("a thinned log has as much run-queue delay as a complete one") {
+  Profile whole = delayedAtBarriers();
+  Ticks all = offCpu(whole);
+  CHECK(all > 500); // most of it is while the other one was waited for
+  for (uint32_t n : {2, 8, 32}) {
+    INFO("one of " << n << " barriers");
+    CHECK(double(offCpu(withEachNth(whole, n))) == Approx(double(all)).epsilon(0.1));
+  }
+}
