@@ -72,8 +72,9 @@ __attribute__((visibility("default"), weak)) struct start_tool_result *
 ompt_start_tool(unsigned version, const char *runtime) {
   static struct start_tool_result result = {ended, finalized, 0};
   const char *tools = getenv("OMP_TOOL_LIBRARIES");
+  int has_archer = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL; /* which libomp asks last */
   (void)version, (void)runtime;
-  if ((tools && *tools) || __atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_READY)
+  if ((tools && *tools) || has_archer || __atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_READY)
     return NULL;
   began = tare_tick();
   return &result;

@@ -3,6 +3,7 @@
 
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/serial_run.h"
+#include "analyzer/accounts/team_notes.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
@@ -220,32 +221,14 @@ private:
     return sum;
   }
 
-  /// omp_set_num_threads() is stronger than what the run was started with.
   void noteTeams(const BalancedRun &run, int threads) {
-    double mean = run.mean_threads_in_regions;
-    if (!isMoreThan(mean, threads))
-      return;
-    std::string text = "the program sets its number of threads itself: started with " +
-                       std::to_string(threads) +
-                       ", its regions had more on average (if its command says how many, write "
-                       "{threads} there)";
-    if (threads == 1)
-      text += "; what is called work on one thread was not done by one";
-    teams_.push_back(text);
+    if (std::string text = moreThreadsText(run.mean_threads_in_regions, threads); !text.empty())
+      teams_.push_back(text);
   }
 
-  /// Threads beyond p (X) are taken off time without a core, and what they did is in all lines.
   void noteSurplus(const RunBalance &run, int threads) {
-    Ticks beyond = 0;
-    for (const NodeBalance &node : run.nodes)
-      beyond += node.surplus;
-    double share = run.window > 0 ? double(beyond) / double(run.window) : 0;
-    if (share < 0.02 * threads)
-      return;
-    teams_.push_back("threads ran beyond the " + std::to_string(threads) +
-                     " asked for (teams inside teams, or of the program's own size): their time is "
-                     "taken off 'without a core', which may be negative, and other lines may "
-                     "exceed 100 %");
+    if (std::string text = surplusText(run, threads); !text.empty())
+      teams_.push_back(text);
   }
 
   void compareClocks(Balances &balances) {

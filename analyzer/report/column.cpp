@@ -153,4 +153,13 @@ bool Column::cheaper(const std::string &category) const {
   return estimate && estimate->time_s <= -folding_share * parallel_s_ && estimate->high_s < 0;
 }
 
+bool Column::isOfProgram(const std::string &category) const {
+  const Estimate *estimate = estimateOf(*table_, category);
+  double at_constructs = 0;
+  for (const ConstructLines &construct : table_->constructs)
+    for (const LedgerLine &line : construct.overheads)
+      at_constructs += line.category == category ? line.time.time_s : 0;
+  return estimate && std::abs(at_constructs) < 0.5 * std::abs(estimate->time_s);
+}
+
 } // namespace tare

@@ -38,6 +38,7 @@ public:
   Figure share(const Estimate &estimate) const; ///< Any part of T_p, rounded by itself.
   std::vector<Figure> split(const std::vector<double> &seconds) const; ///< Sums to total().
   bool cheaper(const std::string &category) const; ///< Negative beyond its band, and not folded.
+  bool isOfProgram(const std::string &category) const; ///< Constructs hold less than half of it.
 
 private:
   int64_t steps(double time_s) const;

@@ -75,13 +75,15 @@ private:
     if (category == category::locks)
       lockUse();
     std::vector<std::string> cheaper;
-    for (const Column &column : columns_)
-      if (ledger_.reference != "none" && column.cheaper(category))
-        cheaper.push_back(std::to_string(column.table().threads));
-    if (cheaper.empty())
-      return;
     bool beside_others =
         ledger_.reference == "omp_1" && category == category::additional_computation;
+    for (const Column &column : columns_)
+      if (ledger_.reference != "none" && column.cheaper(category)) {
+        cheaper.push_back(std::to_string(column.table().threads));
+        beside_others = beside_others && column.isOfProgram(category);
+      }
+    if (cheaper.empty())
+      return;
     std::string remark = beside_others
                              ? "waits and management on one thread, with a minus"
                              : "cheaper than the reference at p = " + joinText(cheaper, ", ");

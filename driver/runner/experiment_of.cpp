@@ -152,7 +152,7 @@ private:
   /// T_s may be its time, but no work of it is known.
   void takeBypass(const RunRecord &one, Tuple &tuple) {
     if (!tuple.serial)
-      tuple.serial = plain(one);
+      tuple.serial = tuple.plain_one ? *tuple.plain_one : plain(one);
     warnOnce(std::string(bypass) + " (it takes another way then): " + parts_unknown);
   }
 
@@ -181,7 +181,7 @@ private:
     }
     if (!part.instrumented)
       return {};
-    if (!part.parallel) // T_p is with probes, too
+    if (!part.parallel || !part.one) // T_p is with probes, too; no work is known of one thread
       part.plain_one = nullptr;
     warnAboutPart(part);
     if (part.serial && !part.one)

@@ -27,16 +27,6 @@ std::string label(const PlannedRun &planned) {
   return tuple + ", " + planned.role + ", p = " + std::to_string(planned.threads);
 }
 
-std::string quoted(const std::optional<std::string> &line) {
-  constexpr size_t longest = 40;
-  if (!line || line->size() <= longest)
-    return line ? "'" + *line + "'" : "the end";
-  size_t end = longest;
-  while (end > 0 && ((*line)[end] & 0xc0) == 0x80) // within a character of UTF-8
-    --end;
-  return "'" + line->substr(0, end) + "...'";
-}
-
 /// The team's size is only told where it can be another.
 std::string withThreads(const std::string &role, int threads) {
   bool has_team = role == role::parallel || isProbed(role) || role == role::null;
@@ -255,8 +245,7 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   Error error{"output of the " + programTitle(whose) + withThreads(whose, threads) +
                   " differs from the " + programTitle(other) + "'s" +
                   withThreads(other, other_threads) + " in line " +
-                  std::to_string(difference.line) + ": " + quoted(difference.found) +
-                  " instead of " + quoted(difference.expected),
+                  std::to_string(difference.line) + ": " + differenceText(difference),
               output, "--check-ignore REGEX passes over lines that may differ"};
   return ExperimentEnd{Ending::program_failed, error};
 }

@@ -84,6 +84,32 @@ bool isSame(const std::optional<std::string> &left, const Output &expected,
   return withoutProgram(*left, expected.program) == withoutProgram(*right, found.program);
 }
 
+constexpr size_t longest_quote = 40;
+
+/// Not within a character of UTF-8.
+size_t whole(const std::string &line, size_t at) {
+  while (at > 0 && at < line.size() && (line[at] & 0xc0) == 0x80)
+    --at;
+  return at;
+}
+
+/// Where both are to be quoted from, so that the first difference is seen.
+size_t quotedFrom(const std::optional<std::string> &a, const std::optional<std::string> &b) {
+  constexpr size_t before = 12; // what both have
+  if (!a || !b || std::max(a->size(), b->size()) <= longest_quote)
+    return 0;
+  auto same = static_cast<size_t>(std::ranges::mismatch(*a, *b).in1 - a->begin());
+  return same + before < longest_quote ? 0 : whole(*a, same - before);
+}
+
+std::string quoted(const std::optional<std::string> &line, size_t from) {
+  if (!line)
+    return "the end";
+  size_t end = whole(*line, std::min(from + longest_quote, line->size()));
+  return (from > 0 ? "'..." : "'") + line->substr(from, end - from) +
+         (end < line->size() ? "...'" : "'");
+}
+
 } // namespace
 
 Result<std::optional<OutputDifference>> firstDifference(const Output &expected_output,
@@ -126,6 +152,11 @@ void capFile(const std::string &path, uint64_t limit) {
     return;
   if (::truncate(path.c_str(), static_cast<off_t>(limit)) != 0)
     return; // then the whole output stays: large, not wrong
+}
+
+std::string differenceText(const OutputDifference &difference) {
+  size_t from = quotedFrom(difference.found, difference.expected);
+  return quoted(difference.found, from) + " instead of " + quoted(difference.expected, from);
 }
 
 } // namespace tare

@@ -15,6 +15,9 @@ struct OutputDifference {
   std::optional<std::string> expected, found; // nothing: the output ended before this line
 };
 
+/// "'41' instead of '42'": of long lines the part around where they differ.
+std::string differenceText(const OutputDifference &difference);
+
 /// What a program printed into a file.
 struct Output {
   std::string path;

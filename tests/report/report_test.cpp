@@ -127,6 +127,11 @@ TEST_CASE("what is negative is called cheaper than the reference") {
     if (line.category == category::additional_computation)
       line.time = Estimate{-0.1, -0.1, -0.1};
   CHECK_THAT(reportText(one, {}), Contains("waits and management on one thread, with a minus"));
+  LedgerLine at_construct;
+  at_construct.category = category::additional_computation;
+  at_construct.time = Estimate{-0.09, -0.09, -0.09}; // executed less often on p
+  one.tables[0].constructs[0].overheads.push_back(at_construct);
+  CHECK_THAT(reportText(one, {}), Contains("cheaper than the reference at p = 4"));
 }
 
 TEST_CASE("more threads than cores, rejected runs and what was left alone are said") {

@@ -370,11 +370,17 @@ int main(void) {
         for done in (self.overheads("--source", "bypass.c"),
                      self.run_commands("--parallel", "./b", "--instrumented", "./bi")):
             self.check_status(done, 0)
-            ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
+            results = max(self.results(), key=lambda folder: folder.stat().st_mtime_ns)
+            ledger = json.loads((results / "ledger.json").read_text())
             self.assertEqual([table["threads"] for table in ledger["tables"]], [2])
             self.assertEqual(sum("no parallel region" in w for w in ledger["warnings"]), 1)
             lines = {o["category"]: o["time_s"] for o in ledger["tables"][0]["overheads"]}
             self.assertEqual(lines["information_movement.work_rate"], 0)
+        runs = json.loads((results / "manifest.json").read_text())["runs"]
+        plain = [r["window_ticks"] / ledger["machine"]["ticks_per_second"] for r in runs
+                 if r["tuple"] > 0 and (r["role"], r["threads"]) == ("parallel", 1)]
+        serial_time = ledger["tables"][0]["serial_time_s"]
+        self.assertTrue(min(plain) - 1e-6 < serial_time < max(plain) + 1e-6, (plain, serial_time))
 
     def test_a_program_without_instruments(self):
         done = self.run_commands("--serial", "./s", "--parallel", "./p")

@@ -102,3 +102,18 @@ TEST_CASE("a kept output is cut, a small one and a link are left alone") {
   capFile(large, 10);
   CHECK(readFile(large).value().size() == 10);
 }
+
+TEST_CASE("of long lines the part is quoted in which they differ") {
+  CHECK(differenceText({2, "42", "41"}) == "'41' instead of '42'");
+  CHECK(differenceText({2, std::nullopt, "41"}) == "'41' instead of the end");
+  std::string head(60, 'x'), tail(60, 'y');
+  CHECK(differenceText({1, head + "=1" + tail, head + "=2" + tail}) ==
+        "'...xxxxxxxxxxx=2yyyyyyyyyyyyyyyyyyyyyyyyyyy...' instead of "
+        "'...xxxxxxxxxxx=1yyyyyyyyyyyyyyyyyyyyyyyyyyy...'");
+  CHECK(differenceText({1, "a" + tail, "b" + tail}).substr(0, 4) == "'byy");
+  std::string umlauts;
+  for (int i = 0; i < 30; ++i)
+    umlauts += "\xc3\xa4";
+  std::string text = differenceText({1, umlauts + "a1", umlauts + "a2"});
+  CHECK(text.substr(0, 6) == "'...\xc3\xa4"); // no half character
+}
