@@ -33,7 +33,10 @@ void fillNestedTeams(Table &table, const std::vector<Tuple> &tuples, KeyTable &k
   std::map<int, Teams> teams = teamsOf(tuples, keys);
   auto is_region = [&](int key) { return isRegion(keys, key); };
   for (ConstructLines &construct : table.constructs) {
-    int region = keys.nearest(keys.find(construct.id), is_region);
+    int key = keys.find(construct.id), region = keys.nearest(key, is_region);
+    int outer = region >= 0 && region == key ? keys.nearest(keys.around(key), is_region) : region;
+    if (outer >= 0 && !construct.in_serial_code)
+      construct.region = keys.node(outer).id.text();
     if (region < 0 || keys.nearest(keys.around(region), is_region) < 0)
       continue;
     if (auto found = teams.find(region); found != teams.end())

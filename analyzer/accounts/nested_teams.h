@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions that were executed inside other ones: how many threads their teams had.
+// The regions that constructs lie in, and of regions inside other ones how many threads their teams
+// had.
 #pragma once
 
 #include "analyzer/accounts/experiment.h"
@@ -9,7 +10,7 @@
 
 namespace tare {
 
-/// Fills `nested_team` of the table's constructs.
+/// Fills `region` and `nested_team` of the table's constructs.
 void fillNestedTeams(Table &table, const std::vector<Tuple> &tuples, KeyTable &keys);
 
 } // namespace tare

@@ -74,6 +74,14 @@ const LedgerLine *lineOf(const ConstructLines &construct, std::string_view categ
 
 } // namespace
 
+const ConstructLines *regionOf(const Situation &situation) {
+  if (!situation.construct || situation.construct->region.empty())
+    return nullptr;
+  const std::vector<ConstructLines> &all = situation.table.constructs;
+  auto found = std::ranges::find(all, situation.construct->region, &ConstructLines::id);
+  return found == all.end() ? nullptr : &*found;
+}
+
 bool isMostlyElsewhere(const Table &table, const LedgerLine &whole) {
   double placed = 0;
   for (const ConstructLines &construct : table.constructs)

@@ -50,6 +50,9 @@ bool hasIf(const Situation &situation);
 bool ofProgram(const Situation &situation);
 bool hasShape(const Situation &situation, IterationShape::Kind kind);
 
+/// The region that the construct lies in; nullptr: none, or not known.
+const ConstructLines *regionOf(const Situation &situation);
+
 /// Whether less than half of a program's line has a place in the source.
 bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 

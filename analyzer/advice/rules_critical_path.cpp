@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace tare {
 namespace {
@@ -63,28 +62,14 @@ bool doesLittleItself(const Situation &s) {
   return s.construct && s.construct->work && s.construct->work->many_s < 0.5 * s.line.time.time_s;
 }
 
-/// The region in whose text a construct stands: the last one before it in its function. Nothing:
-/// not in the table.
-const ConstructLines *regionAround(const Situation &s) {
-  const ConstructLines *region = nullptr;
-  auto before = [](const ConstructLines &a, const ConstructLines &b) {
-    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
-  };
-  for (const ConstructLines &other : s.table.constructs)
-    if (other.kind == "parallel" && other.file == s.construct->file &&
-        other.function == s.construct->function && before(other, *s.construct) &&
-        (!region || before(*region, other)))
-      region = &other;
-  return region;
-}
-
 /// A loop of region code, outside of worksharing constructs, that more threads than one execute:
-/// it is met by each of them, where those that share out work are met by a team.
-bool isSharedByHand(const Situation &s) {
+/// it is met by each of them, where those that share out work are met by a team. Where its region
+/// is not known, nothing tells.
+bool isExecutedByEach(const Situation &s) {
   if (!isKind(s, "loop") || s.construct->in_serial_code)
     return false;
-  const ConstructLines *region = regionAround(s);
-  return !region || s.construct->instances >= 1.5 * region->instances;
+  const ConstructLines *region = regionOf(s);
+  return region && region->instances > 0 && s.construct->instances >= 1.5 * region->instances;
 }
 
 std::vector<Rule> imbalanceRules() {
@@ -155,10 +140,11 @@ std::vector<Rule> imbalanceRules() {
                 "to these.";
        }},
       {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
-       [](const Situation &s) { return isKind(s, "parallel") || isSharedByHand(s); },
+       [](const Situation &s) { return isKind(s, "parallel") || isExecutedByEach(s); },
        [](const Situation &) -> std::string {
-         return "the code that the region's threads share out by hand is unequal: share it out by "
-                "cost, or let a worksharing loop do it.";
+         return "what each of the region's threads executes here is unequal: share it out by cost, "
+                "or let a worksharing loop do it, unless one thread does it in a branch: then make "
+                "that shorter.";
        }},
       {"imbalance-one-thread", line, "barrier waits by cause",
        [](const Situation &s) { return s.construct != nullptr; },

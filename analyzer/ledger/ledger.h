@@ -124,6 +124,9 @@ struct ConstructLines {
                                   directive.find("parallel sections") != std::string::npos);
   }
   double instances = 0; // mean executions a run
+  /// Id of the region that it lies in, in its text or by calls (of a region: of another one).
+  /// Empty: none, several, or not known.
+  std::string region;
   /// Of a region that lies in another one, and of what is in it: threads of its teams, on average
   /// over their time. 0: it lies in none, or that is not known.
   double nested_team = 0;

@@ -133,6 +133,8 @@ Json withParts(Json json, const ConstructLines &construct) {
     json["function"] = construct.function;
   if (construct.in_serial_code)
     json["in_serial_code"] = true;
+  if (!construct.region.empty())
+    json["region"] = construct.region;
   if (construct.work)
     json["work"] = workJson(*construct.work);
   if (construct.nested_team > 0)

@@ -129,6 +129,8 @@ ConstructLines readConstruct(Cursor cursor) {
   if (cursor.has("function"))
     construct.function = cursor.at("function").text();
   construct.in_serial_code = cursor.has("in_serial_code") && cursor.at("in_serial_code").boolean();
+  if (cursor.has("region"))
+    construct.region = cursor.at("region").text();
   if (cursor.has("work"))
     construct.work = readWork(cursor.at("work"));
   if (cursor.has("nested_team"))

@@ -96,6 +96,32 @@ TEST_CASE("calls that come back to where they began are counted once") {
   CHECK(constructOf(tableOf(profile), "for").atomics == 1000);
 }
 
+TEST_CASE("a construct names the region that it lies in, by text or by calls") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t other = run.node(NodeKind::Parallel, "other");
+  uint32_t loop = run.node(NodeKind::Loop, "");
+  uint32_t called = run.node(NodeKind::Loop, "called");
+  run.describe(loop).parent = static_cast<int>(region);
+  auto regions = [&](std::array<uint32_t, 2> callers) {
+    Profile profile = run.finish();
+    profile.threads.resize(1);
+    profile.threads[0].nodes.resize(4);
+    profile.threads[0].nodes[called].outer = callers;
+    KeyTable keys;
+    keys.add(profile);
+    Table table;
+    for (uint32_t node : {region, loop, called})
+      table.constructs.emplace_back().id = run.describe(node).id.text();
+    fillNestedTeams(table, {}, keys);
+    return std::vector{table.constructs[0].region, table.constructs[1].region,
+                       table.constructs[2].region};
+  };
+  std::string id = run.describe(region).id.text();
+  CHECK(regions({region + 1, 0}) == std::vector<std::string>{"", id, id});
+  CHECK(regions({region + 1, other + 1}) == std::vector<std::string>{"", id, ""});
+}
+
 TEST_CASE("threads of the teams of a region that lies in another one") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "");

@@ -24,20 +24,27 @@ TEST_CASE("a nested region of one thread starts none, and nobody waits in it") {
   }
 }
 
-TEST_CASE("a loop of region code that all threads execute is shared out by hand") {
+TEST_CASE("a loop of region code that all threads execute may be unequal or one thread's") {
   Case own(category::load_imbalance, "loop", "loop");
-  own.construct().function = "main";
   ConstructLines region = own.construct();
-  region.id = "x.c#main#parallel#0";
+  region.id = own.construct().region = "x.c#main#parallel#0";
   region.kind = region.directive = "parallel";
-  region.line = 6;
   region.instances = 6;
   region.overheads.clear();
-  own.table().constructs.push_back(region);
+  ConstructLines inner = region; // which ended before the loop begins
+  inner.id = "x.c#main#parallel#1";
+  inner.line = 6;
+  inner.instances = 12;
+  own.table().constructs.insert(own.table().constructs.end(), {region, inner});
   own.construct().instances = 12; // by both threads
   CHECK(own.rule() == "region-unequal");
-  CHECK_THAT(own.advice()[0].sentence, Contains("share out by hand"));
+  CHECK_THAT(own.advice()[0].sentence, Contains("each of the region's threads executes here") &&
+                                           Contains("unless one thread does it in a branch") &&
+                                           !Contains("by hand"));
   own.construct().instances = 6; // by the one that a branch lets in
+  CHECK(own.rule() == "imbalance-one-thread");
+  own.construct().instances = 12;
+  own.construct().region = ""; // in a function that several regions call
   CHECK(own.rule() == "imbalance-one-thread");
 }
 

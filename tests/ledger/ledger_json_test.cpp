@@ -191,6 +191,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.constructs[0].function = "main";
   table.constructs[0].in_serial_code = true;
   table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5, true};
+  table.constructs[0].region = "x.c#main#parallel#0";
   table.constructs[0].atomics = 1000;
   table.constructs[0].nested_team = 1.5;
   ledger.idle_s = 0.25;
@@ -212,6 +213,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].work->one_s == 0.482);
   CHECK(back.constructs[0].work->executions_ratio == 1.5);
   CHECK(back.constructs[0].work->not_on_one);
+  CHECK(back.constructs[0].region == "x.c#main#parallel#0");
   CHECK(back.constructs[0].atomics == 1000);
   CHECK(back.constructs[0].nested_team == 1.5);
   CHECK(read.value().idle_s == 0.25);
