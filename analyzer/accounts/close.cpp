@@ -310,40 +310,8 @@ bool isShared(NodeKind kind) {
          kind == NodeKind::Task || kind == NodeKind::Critical;
 }
 
-struct AtomicsIn {
-  uint64_t executions = 0, most = 0; // of all; of the one that is executed most
-  int key = -1;                      // that one
-};
-
-/// What is executed of atomic constructs, at each construct around them, by any calls.
-std::vector<AtomicsIn> atomicsIn(const Balances &balances) {
-  std::vector<AtomicsIn> atomics(balances.many.nodes.size());
-  for (size_t i = 0; i < atomics.size(); ++i) {
-    int key = static_cast<int>(i);
-    if (balances.keys->node(key).kind != NodeKind::Atomic)
-      continue;
-    uint64_t executions = balances.many.nodes[i].executions;
-    std::set<int> met; // calls may be recursive
-    for (int up = balances.keys->around(key); up >= 0 && met.insert(up).second;
-         up = balances.keys->around(up)) {
-      AtomicsIn &in = atomics[static_cast<size_t>(up)];
-      in.executions += executions;
-      if (executions > in.most)
-        in.most = executions, in.key = key;
-    }
-  }
-  return atomics;
-}
-
-/// Whether a construct lies in the text of another one.
-bool isInside(const KeyTable &keys, int key, int outer) {
-  while (key >= 0 && key != outer)
-    key = keys.parent(key);
-  return key == outer;
-}
-
 void addWork(TupleAccount &account, const Balances &balances) {
-  std::vector<AtomicsIn> atomics = atomicsIn(balances);
+  std::vector<AtomicsIn> atomics = atomicsIn(balances.many, *balances.keys);
   account.has_serial_program = balances.serial_program.has_value();
   account.unpaired_work = splitAdditional(balances).unpaired_work;
   for (size_t i = 0; i < balances.many.nodes.size(); ++i) {
@@ -355,9 +323,7 @@ void addWork(TupleAccount &account, const Balances &balances) {
     if (balances.serial_program)
       work.serial = balances.serial_program->work[i];
     work.twin_by = twinOf(balances, key);
-    work.atomics = atomics[i].executions;
-    if (atomics[i].key >= 0 && !isInside(*balances.keys, atomics[i].key, key))
-      work.called_atomic = atomics[i].key;
+    work.atomics = atomics[i];
     work.not_on_one = !wasExecuted(balances.one.nodes[i]);
     if (isShared(balances.keys->node(key).kind)) {
       work.executions_one = balances.one.nodes[i].executions;

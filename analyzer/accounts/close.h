@@ -2,6 +2,7 @@
 // One tuple of runs -> every overhead, exactly: the postings sum to p*T_p - T_s in ticks.
 #pragma once
 
+#include "analyzer/accounts/atomics.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/inside_loop.h"
 #include "analyzer/overheads/overhead.h"
@@ -20,9 +21,7 @@ struct TwinWork {
   uint64_t executions_one = 0, executions_many = 0; // not of what each thread of a team executes
   std::string twin_by;     // of itself or the construct around it; empty: none
   bool not_on_one = false; // it was not executed on one thread
-  uint64_t atomics = 0;    // executed in it, by any calls, on p
-  /// The one of them that is executed most, if it stands in another function; else -1.
-  int called_atomic = -1;
+  AtomicsIn atomics;
 };
 
 /// By how much lines differ from those made of the times as measured: per overhead, of the whole

@@ -23,19 +23,25 @@ public:
   }
 
   void addAtomics(ConstructLines &construct, const KeyTable &keys) const {
-    construct.atomics = mean(&TupleAccount::work, [](const TupleAccount &, const TwinWork &w) {
-      return static_cast<double>(w.atomics);
-    });
+    construct.atomics = atomics(&AtomicsIn::executions);
+    construct.atomics_called = atomics(&AtomicsIn::called);
     for (const TupleAccount &account : accounts_)
       if (auto found = account.work.find(key_);
-          found != account.work.end() && found->second.called_atomic >= 0) {
-        const Node &node = keys.node(found->second.called_atomic);
+          found != account.work.end() && found->second.atomics.key >= 0) {
+        const Node &node = keys.node(found->second.atomics.key);
         construct.atomics_at = fileOf(node) + ":" + std::to_string(node.place.line);
+        construct.atomics_there = atomics(&AtomicsIn::most);
         return;
       }
   }
 
 private:
+  double atomics(uint64_t AtomicsIn::*count) const {
+    return mean(&TupleAccount::work, [count](const TupleAccount &, const TwinWork &w) {
+      return static_cast<double>(w.atomics.*count);
+    });
+  }
+
   template <class Uses, class Figure> double mean(Uses TupleAccount::*uses, Figure figure) const {
     std::vector<double> values;
     for (const TupleAccount &account : accounts_) {

@@ -10,7 +10,7 @@
 
 namespace tare {
 
-/// Fills `lock`, `atomics` and `atomics_at`, by the mean over the tuples.
+/// Fills `lock`, `atomics` and what is told of them, by the mean over the tuples.
 void addUseLines(ConstructLines &construct, int key, const KeyTable &keys,
                  const std::vector<TupleAccount> &accounts, const TupleStatistics &statistics);
 

@@ -97,12 +97,29 @@ bool hasManyAtomics(const Situation &situation) {
          construct->atomics * atomic_s > large * construct->work->many_s;
 }
 
+namespace {
+
+/// "x.c:4", "x.c:4, 800 of them"
+std::string calledPlace(const ConstructLines &construct) {
+  bool all = construct.atomics_there >= construct.atomics_called;
+  return printable(construct.atomics_at) +
+         (all ? "" : ", " + countText(construct.atomics_there) + " of them");
+}
+
+} // namespace
+
 std::string atomicsText(const Situation &situation) {
+  constexpr double many = 0.1; // of all: fewer are not worth a word
   const ConstructLines &construct = *situation.construct;
-  std::string many = countText(construct.atomics) + " atomic operations";
-  if (construct.atomics_at.empty())
-    return "it executes " + many;
-  return "functions that it calls execute " + many + " (" + printable(construct.atomics_at) + ")";
+  double called = construct.atomics_called, own = construct.atomics - called;
+  std::string in_text = "it executes " + countText(own) + " atomic operations";
+  if (called < many * construct.atomics)
+    return in_text;
+  if (own < many * construct.atomics)
+    return "functions that it calls execute " + countText(called) + " atomic operations (" +
+           calledPlace(construct) + ")";
+  return in_text + " and functions that it calls " + countText(called) + " (" +
+         calledPlace(construct) + ")";
 }
 
 bool knowsOneThread(const Situation &situation) {

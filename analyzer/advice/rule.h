@@ -59,7 +59,7 @@ bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 /// Whether atomic constructs in it are a tenth of its work or more, if one takes 5 ns.
 bool hasManyAtomics(const Situation &situation);
 /// "it executes 1000000 atomic operations", "functions that it calls execute 1000000 atomic
-/// operations (x.c:4)"
+/// operations (x.c:4, 800000 of them)", or both in one clause.
 std::string atomicsText(const Situation &situation);
 inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic construct";
 

@@ -130,8 +130,11 @@ struct ConstructLines {
   /// Of a region that lies in another one, and of what is in it: threads of its teams, on average
   /// over their time. 0: it lies in none, or that is not known.
   double nested_team = 0;
-  double atomics = 0;                // of atomic constructs in it, by any calls, over all threads
-  std::string atomics_at;            // "x.c:4", if the most of them stand in another function
+  /// Executions of atomic constructs in it, by any calls, over all threads; of these, those outside
+  /// of its text.
+  double atomics = 0, atomics_called = 0;
+  std::string atomics_at;            // "x.c:4": where the most of `atomics_called` stand
+  double atomics_there = 0;          // executions of that one
   std::vector<LedgerLine> overheads; // exclusive
   std::optional<WorkTimes> work;
   std::optional<LockUse> lock;

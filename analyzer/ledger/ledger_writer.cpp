@@ -141,8 +141,12 @@ Json withParts(Json json, const ConstructLines &construct) {
     json["nested_team"] = sixDigits(construct.nested_team);
   if (construct.atomics > 0)
     json["atomics"] = sixDigits(construct.atomics);
-  if (!construct.atomics_at.empty())
+  if (construct.atomics_called > 0)
+    json["atomics_called"] = sixDigits(construct.atomics_called);
+  if (!construct.atomics_at.empty()) {
     json["atomics_at"] = construct.atomics_at;
+    json["atomics_there"] = sixDigits(construct.atomics_there);
+  }
   return json;
 }
 

@@ -137,8 +137,12 @@ ConstructLines readConstruct(Cursor cursor) {
     construct.nested_team = cursor.at("nested_team").number(0, threads_limit);
   if (cursor.has("atomics"))
     construct.atomics = cursor.at("atomics").number(0, 1e300);
+  if (cursor.has("atomics_called"))
+    construct.atomics_called = cursor.at("atomics_called").number(0, 1e300);
   if (cursor.has("atomics_at"))
     construct.atomics_at = cursor.at("atomics_at").text();
+  if (cursor.has("atomics_there"))
+    construct.atomics_there = cursor.at("atomics_there").number(0, 1e300);
   readLoop(cursor, construct);
   return construct;
 }

@@ -68,7 +68,9 @@ ConstructLines constructOf(const Table &table, const std::string &kind) {
 TEST_CASE("atomic constructs of a function are those of the construct that calls it") {
   Table table = tableOf(program({LOOP + 1, 0}));
   CHECK(constructOf(table, "for").atomics == 1000);
+  CHECK(constructOf(table, "for").atomics_called == 1000);
   CHECK(constructOf(table, "for").atomics_at == "fake.c:4");
+  CHECK(constructOf(table, "for").atomics_there == 1000);
   CHECK(constructOf(table, "forother").atomics == 0);
   CHECK(constructOf(table, "forother").atomics_at.empty());
 }
@@ -86,7 +88,26 @@ TEST_CASE("atomic constructs in the text of a construct have no place of their o
   profile.modules[0].tree.nodes[ATOMIC].parent = LOOP;
   Table table = tableOf(profile);
   CHECK(constructOf(table, "for").atomics == 1000);
+  CHECK(constructOf(table, "for").atomics_called == 0);
   CHECK(constructOf(table, "for").atomics_at.empty());
+}
+
+TEST_CASE("a construct's own atomic constructs are told from those that it calls") {
+  Profile profile = program({LOOP + 1, 0});
+  Node own = profile.modules[0].tree.nodes[ATOMIC];
+  own.id.path = "own.c";
+  own.parent = LOOP;
+  profile.modules[0].tree.nodes.push_back(own);
+  for (ProfileThread &thread : profile.threads) {
+    thread.nodes.resize(NODES + 1);
+    ProfileNode &atomic = thread.nodes[NODES];
+    atomic.slots[TARE_SLOT_BODY].entries = atomic.slots[TARE_SLOT_BODY].units = 2000;
+  }
+  ConstructLines loop = constructOf(tableOf(profile), "for");
+  CHECK(loop.atomics == 5000);
+  CHECK(loop.atomics_called == 1000);
+  CHECK(loop.atomics_at == "fake.c:4");
+  CHECK(loop.atomics_there == 1000);
 }
 
 TEST_CASE("calls that come back to where they began are counted once") {

@@ -102,13 +102,24 @@ TEST_CASE("serial code of a program that slept may be where it slept") {
   CHECK_THAT(spread.advice()[0].sentence, Contains("slept") && Contains("more than 4 times"));
 }
 
-TEST_CASE("atomic operations in functions that a construct calls are told with their place") {
+TEST_CASE("atomic operations of a construct, and those of functions that it calls") {
   Case loop(category::instruction_level, "for");
   loop.construct().work = WorkTimes{0.5, 1, 1.3};
-  loop.construct().atomics = 1e8;
-  CHECK_THAT(loop.advice()[0].sentence, Contains("it executes 100000000 atomic operations"));
-  loop.construct().atomics_at = "p.c:4";
-  CHECK(loop.rule() == "atomic-instructions");
-  CHECK_THAT(loop.advice()[0].sentence,
-             Contains("functions that it calls execute 100000000 atomic operations (p.c:4)"));
+  auto says = [&](double all, double called, double there) {
+    loop.construct().atomics = all;
+    loop.construct().atomics_called = called;
+    loop.construct().atomics_at = called > 0 ? "p.c:4" : "";
+    loop.construct().atomics_there = there;
+    CHECK(loop.rule() == "atomic-instructions");
+    return loop.advice()[0].sentence;
+  };
+  CHECK_THAT(says(1e8, 0, 0), Contains("it executes 100000000 atomic operations,"));
+  CHECK_THAT(says(1e8, 1e8, 1e8),
+             Contains("functions that it calls execute 100000000 atomic operations (p.c:4),") &&
+                 !Contains("it executes"));
+  CHECK_THAT(says(1e8, 1e8, 8e7), Contains("operations (p.c:4, 80000000 of them),"));
+  CHECK_THAT(says(6e8, 2e8, 2e8), Contains("it executes 400000000 atomic operations and functions "
+                                           "that it calls 200000000 (p.c:4),"));
+  CHECK_THAT(says(1e8, 1e6, 1e6),
+             Contains("it executes 99000000 atomic operations,") && !Contains("functions"));
 }

@@ -195,7 +195,9 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.constructs[0].atomics = 1000;
   table.constructs[0].nested_team = 1.5;
   ledger.idle_s = 0.25;
+  table.constructs[0].atomics_called = 700;
   table.constructs[0].atomics_at = "x.c:4";
+  table.constructs[0].atomics_there = 600;
   table.foreign_regions = 3;
   table.other_threads_s = 0.75;
   Result<Ledger> read = readLedger(writeLedger(ledger));
@@ -217,7 +219,9 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].atomics == 1000);
   CHECK(back.constructs[0].nested_team == 1.5);
   CHECK(read.value().idle_s == 0.25);
+  CHECK(back.constructs[0].atomics_called == 700);
   CHECK(back.constructs[0].atomics_at == "x.c:4");
+  CHECK(back.constructs[0].atomics_there == 600);
   CHECK(back.foreign_regions == 3);
   CHECK(back.other_threads_s == 0.75);
   CHECK(writeLedger(read.value()) == writeLedger(ledger));
