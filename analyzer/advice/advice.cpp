@@ -131,9 +131,34 @@ bool knowsOneThread(const Situation &situation) {
   return std::ranges::none_of(all, knows) || std::ranges::any_of(all, has_one);
 }
 
+namespace {
+
+double lostSeconds(const LedgerLine *off_cpu) {
+  return off_cpu ? std::max(off_cpu->time.time_s, 0.0) : 0;
+}
+
+} // namespace
+
 double withoutCoreSeconds(const Table &table) {
   auto found = std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category);
-  return found == table.overheads.end() ? 0 : std::max(found->time.time_s, 0.0);
+  return lostSeconds(found == table.overheads.end() ? nullptr : &*found);
+}
+
+double withoutCoreSeconds(const Situation &situation) {
+  if (ofProgram(situation))
+    return withoutCoreSeconds(situation.table);
+  double lost = lostSeconds(lineOf(*situation.construct, category::off_cpu));
+  if (const ConstructLines *region = regionOf(situation))
+    lost += lostSeconds(lineOf(*region, category::off_cpu));
+  return lost;
+}
+
+bool mayBeWithoutCore(const Situation &situation) {
+  // Of less than what a quiet machine is allowed, or less of a line, it is no explanation.
+  constexpr double of_line = 0.25, of_time = 0.01;
+  double lost = withoutCoreSeconds(situation);
+  return lost > of_time * situation.table.parallel_time.time_s &&
+         lost >= of_line * situation.line.time.time_s;
 }
 
 bool isOfOneThread(const Situation &situation) {

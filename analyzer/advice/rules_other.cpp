@@ -159,17 +159,11 @@ Rule slowedCodeRule(std::string_view name, std::string_view category) {
 }
 
 Rule busyMachineRule(std::string_view name, std::string_view category) {
-  return {name, category, "run-queue delay of this run",
-          [](const Situation &s) {
-            // Of less than what a quiet machine is allowed, or less of a line, it is no
-            // explanation.
-            constexpr double of_line = 0.25, of_time = 0.01;
-            double lost = withoutCoreSeconds(s.table);
-            return lost > of_time * s.table.parallel_time.time_s &&
-                   lost >= of_line * s.line.time.time_s;
-          },
-          [](const Situation &s) {
-            return "threads were without a core for " + timeText(withoutCoreSeconds(s.table)) +
+  return {name, category, "run-queue delay of this run", mayBeWithoutCore, [](const Situation &s) {
+            return "threads were without a core for " + timeText(withoutCoreSeconds(s)) +
+                   (ofProgram(s)  ? ""
+                    : regionOf(s) ? " in it and its region"
+                                  : " in it") +
                    ", and others may have waited for them here meanwhile, which no probe tells "
                    "from the program's own waits: measure again on a quiet machine before anything "
                    "is changed for it.";

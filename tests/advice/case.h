@@ -49,6 +49,13 @@ struct Case {
       table().overheads.push_back({std::string(category), {time_s, time_s, time_s}, {}});
   }
 
+  /// Of the construct's time; none of the program's line.
+  void loseCore(double time_s) {
+    std::vector<LedgerLine> &lines = construct().overheads;
+    std::erase_if(lines, [](const LedgerLine &l) { return l.category == category::off_cpu; });
+    lines.push_back({std::string(category::off_cpu), {time_s, time_s, time_s}, {}});
+  }
+
   template <class Cost> Case &&withIterations(Cost cost, bool mixed = false) && {
     construct().ranges_differ = mixed;
     for (int k = 0; k < 10; ++k)

@@ -55,16 +55,35 @@ TEST_CASE("a busy machine may explain waits of which a good part was lost withou
         std::pair(category::user_waits, "busy-spin"),
         std::pair(category::fork_join, "busy-regions")}) {
     Case busy = Case(line, "parallel").times(5000);
-    busy.setLine(category::off_cpu, 0.04); // a fifth of the line
+    busy.setLine(category::off_cpu, 0.06); // elsewhere
     CHECK(busy.advice()[0].rule != rule);
-    busy.setLine(category::off_cpu, 0.06);
+    busy.loseCore(0.04); // a fifth of the line
+    CHECK(busy.advice()[0].rule != rule);
+    busy.loseCore(0.06);
     CHECK(busy.advice()[0].rule == rule);
-    CHECK_THAT(busy.advice()[0].sentence, Contains("without a core for 60.0 ms") &&
+    CHECK_THAT(busy.advice()[0].sentence, Contains("without a core for 60.0 ms in it,") &&
                                               Contains("measure again on a quiet machine"));
   }
   Case few(category::partially_parallelised, "parallel"); // threads that nobody asked for
-  few.setLine(category::off_cpu, 0.06);
+  few.loseCore(0.06);
   CHECK(few.advice()[0].rule == "team-too-small");
+  Case spread(category::load_imbalance);
+  spread.setLine(category::off_cpu, 0.06);
+  CHECK(spread.advice()[0].rule == "busy-imbalance");
+}
+
+TEST_CASE("what a region's own code loses without a core may explain waits in it") {
+  Case loop(category::load_imbalance, "for");
+  loop.construct().region = "x.c#main#parallel#0";
+  loop.loseCore(0.03);
+  CHECK(loop.rule() == "schedule-try");
+  ConstructLines region;
+  region.id = "x.c#main#parallel#0";
+  region.overheads = {{std::string(category::off_cpu), {0.03, 0.03, 0.03}, {}}};
+  loop.table().constructs.push_back(region);
+  CHECK(loop.rule() == "busy-imbalance");
+  CHECK_THAT(loop.advice()[0].sentence,
+             Contains("without a core for 60.0 ms in it and its region,"));
 }
 
 TEST_CASE("no team takes a millisecond to start and join") {
