@@ -13,17 +13,30 @@ namespace {
 bool isMany(const Situation &s) { return s.construct && s.construct->instances >= 10; }
 
 std::string eachText(const Situation &s) {
-  return countText(s.construct->instances) + " times, " +
-         timeText(s.line.time.time_s / s.construct->instances) + " each";
+  double times = s.construct->instances;
+  return times == 1
+             ? "once, " + timeText(s.line.time.time_s)
+             : countText(times) + " times, " + timeText(s.line.time.time_s / times) + " each";
 }
 
 /// Starting and joining a team takes microseconds, and no millisecond even if its threads are made
-/// anew; of large teams each thread takes its time. A reduction is combined before the join, and
-/// may take long.
+/// anew; of large teams each thread takes its time.
 bool isBeyondStarting(const Situation &s) {
   double most_s = std::max(1e-3, 0.1e-3 * s.table.threads);
-  return s.construct && s.construct->instances > 0 && !hasClause(s, "reduction") &&
+  return s.construct && s.construct->instances > 0 &&
          s.line.time.time_s > most_s * s.construct->instances;
+}
+
+/// Whether variables are copied to or from its threads, or combined, between its fork and its join.
+bool copies(const Situation &s) {
+  return hasClause(s, "copyin") || hasClause(s, "firstprivate") || hasClause(s, "lastprivate") ||
+         hasClause(s, "reduction");
+}
+
+std::string busyText(const Situation &s) {
+  return mayBeWithoutCore(s) ? ", as may be waits for a core, which threads lacked for " +
+                                   timeText(withoutCoreSeconds(s))
+                             : "";
 }
 
 std::vector<Rule> regionRules() {
@@ -32,11 +45,25 @@ std::vector<Rule> regionRules() {
        [](const Situation &s) {
          return oneThreadText(s, "so no thread is started, and what it costs buys nothing");
        }},
-      {"regions-without-core", category::fork_join, "run-queue delay of this run", isBeyondStarting,
+      {"regions-copies", category::fork_join,
+       "OpenMP 5.2, copyin, firstprivate, lastprivate and reduction clauses",
+       [](const Situation &s) { return isBeyondStarting(s) && copies(s); },
        [](const Situation &s) {
          return eachText(s) +
-                ", is what threads wait for a core, not what starting and joining them costs: "
-                "measure again on a quiet machine.";
+                ": what is copied for each thread is in here (copyin, firstprivate, lastprivate, "
+                "reduction)" +
+                busyText(s) +
+                ": share what threads only read, copy less, or let one region around several loops "
+                "do it once.";
+       }},
+      {"regions-without-core", category::fork_join, "run-queue delay of this run",
+       [](const Situation &s) { return isBeyondStarting(s) && mayBeWithoutCore(s); },
+       [](const Situation &s) {
+         return eachText(s) +
+                ", is more than starting and joining threads costs, and threads were "
+                "without a core for " +
+                timeText(withoutCoreSeconds(s)) +
+                ": measure again on a quiet machine before anything is changed for it.";
        }},
       busyMachineRule("busy-regions", category::fork_join),
       {"regions-if", category::fork_join, "OpenMP 5.2, if clause",

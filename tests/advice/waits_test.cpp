@@ -86,18 +86,35 @@ TEST_CASE("what a region's own code loses without a core may explain waits in it
              Contains("without a core for 60.0 ms in it and its region,"));
 }
 
-TEST_CASE("no team takes a millisecond to start and join") {
+TEST_CASE("a team that takes milliseconds to start and join waits for cores if they were lacking") {
   Case slow = Case(category::fork_join, "parallel", "parallel for").times(18);
+  CHECK(slow.rule() == "regions-merge"); // no thread was without a core
+  slow.loseCore(0.06);
   CHECK(slow.rule() == "regions-without-core");
-  CHECK_THAT(slow.advice()[0].sentence,
-             Contains("18 times, 11.1 ms each, is what threads wait for a core") &&
-                 !Contains("one parallel region around"));
-  slow.construct().directive += " reduction(+ : s)"; // which is combined before the join
-  CHECK(slow.rule() == "regions-merge");
-  slow.construct().directive = "parallel for";
+  CHECK_THAT(slow.advice()[0].sentence, Contains("18 times, 11.1 ms each, is more than starting") &&
+                                            Contains("without a core for 60.0 ms") &&
+                                            !Contains("one parallel region around"));
   slow.table().threads = 128;
   slow.ledger.machine.cores = 128;
-  CHECK(slow.rule() == "regions-merge");
+  CHECK(slow.rule() == "busy-regions");
+}
+
+TEST_CASE("what is copied for each thread of a region may be most of its fork and join") {
+  for (const char *clause :
+       {"copyin(a)", "firstprivate(a)", "lastprivate(a)", "reduction(+ : a)"}) {
+    Case dear = Case(category::fork_join, "parallel", std::string("parallel for ") + clause);
+    CHECK(dear.rule() == "regions-copies");
+    CHECK_THAT(dear.advice()[0].sentence, Contains("once, 200 ms:") &&
+                                              Contains("what is copied for each thread is in") &&
+                                              !Contains("core"));
+    dear.loseCore(0.06);
+    CHECK_THAT(dear.advice()[0].sentence,
+               Contains("waits for a core, which threads lacked for 60.0 ms"));
+    dear.construct().instances = 5000;
+    CHECK(dear.rule() == "busy-regions");
+    dear.loseCore(0);
+    CHECK(dear.rule() == "regions-merge");
+  }
 }
 
 TEST_CASE("serial code of a program that slept may be where it slept") {
