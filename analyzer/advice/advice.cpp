@@ -163,8 +163,24 @@ bool mayBeWithoutCore(const Situation &situation) {
 
 bool isOfOneThread(const Situation &situation) {
   const ConstructLines *construct = situation.construct;
-  return construct && construct->nested_team > 0 && construct->nested_team < 1.01;
+  return construct && situation.table.threads > 1 && construct->nested_team > 0 &&
+         construct->nested_team < 1.01;
 }
+
+namespace {
+
+/// Whether a region inside another one has one thread, as far as is known, because nested teams
+/// are not allowed: neither its directive nor the settings say how many it may have.
+bool lacksNesting(const Situation &situation) {
+  Situation region = situation;
+  if (!isKind(region, "parallel"))
+    region.construct = regionOf(situation);
+  const std::map<std::string, std::string> &settings = situation.ledger.settings.environment;
+  return !hasClause(region, "num_threads") && !hasIf(region) &&
+         !settings.count("OMP_MAX_ACTIVE_LEVELS") && !settings.count("OMP_NESTED");
+}
+
+} // namespace
 
 std::string oneThreadText(const Situation &situation, const std::string &meaning) {
   double times = situation.construct->instances;
@@ -173,8 +189,10 @@ std::string oneThreadText(const Situation &situation, const std::string &meaning
                                : "";
   return "its region lies in another one and has one thread, " + meaning + each +
          ": where omp_in_parallel() is true, call what it holds without a region (an if clause "
-         "still makes one, of one thread), or allow nested teams (OMP_MAX_ACTIVE_LEVELS) if cores "
-         "are left for them.";
+         "still makes one, of one thread)" +
+         (lacksNesting(situation) ? ", or allow nested teams (OMP_MAX_ACTIVE_LEVELS) if cores are "
+                                    "left for them."
+                                  : ".");
 }
 
 std::string percentOf(double part, double whole) {

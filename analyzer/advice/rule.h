@@ -82,7 +82,8 @@ double withoutCoreSeconds(const Situation &situation);
 /// Whether that may explain the line: a quarter of it or more, and 1 % of T_p.
 bool mayBeWithoutCore(const Situation &situation);
 
-/// Whether it is in regions inside of other ones that have one thread: nobody waits for anybody.
+/// Whether it is in regions inside of other ones that have one thread of several that the program
+/// was started with: nobody waits for anybody.
 bool isOfOneThread(const Situation &situation);
 /// "its region lies in another one and has one thread, MEANING (200000 times, 519 ns each): ..."
 std::string oneThreadText(const Situation &situation, const std::string &meaning);

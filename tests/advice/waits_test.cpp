@@ -24,6 +24,38 @@ TEST_CASE("a nested region of one thread starts none, and nobody waits in it") {
   }
 }
 
+TEST_CASE("nested teams are no way out where something else decides that there is one thread") {
+  auto nested = [](std::string_view line, const char *kind, const char *directive) {
+    Case made = Case(line, kind, directive).times(200000);
+    made.construct().nested_team = 1;
+    return made;
+  };
+  auto names = [](const Case &made) {
+    std::string sentence = made.advice()[0].sentence;
+    CHECK_THAT(sentence, Contains("without a region (an if clause still makes one, of one"));
+    return sentence.find("OMP_MAX_ACTIVE_LEVELS") != std::string::npos;
+  };
+  CHECK(names(nested(category::fork_join, "parallel", "parallel private(x)")));
+  CHECK_FALSE(names(nested(category::fork_join, "parallel", "parallel num_threads(1)")));
+  CHECK_FALSE(names(nested(category::fork_join, "parallel", "parallel if(0)")));
+  for (const char *variable : {"OMP_MAX_ACTIVE_LEVELS", "OMP_NESTED"}) {
+    Case set = nested(category::fork_join, "parallel", "parallel");
+    set.ledger.settings.environment[variable] = "2";
+    CHECK_FALSE(names(set));
+  }
+  Case single = nested(category::barriers, "single", "single");
+  ConstructLines region;
+  region.id = single.construct().region = "x.c#main#parallel#0";
+  region.kind = region.directive = "parallel";
+  single.table().constructs.push_back(region);
+  CHECK(names(single));
+  single.table().constructs.back().directive = "parallel num_threads(n)";
+  CHECK_FALSE(names(single));
+  Case one = nested(category::fork_join, "parallel", "parallel");
+  one.table().threads = 1; // and so has each region
+  CHECK(one.rule() == "regions-merge");
+}
+
 TEST_CASE("a loop of region code that all threads execute may be unequal or one thread's") {
   Case own(category::load_imbalance, "loop", "loop");
   ConstructLines region = own.construct();
