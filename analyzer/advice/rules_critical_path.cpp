@@ -287,20 +287,30 @@ bool mayHaveIdled(const Situation &s) {
   return s.ledger.idle_s > 0 && s.ledger.idle_s >= 0.25 * serialSeconds(s);
 }
 
-std::string idleText(const Situation &s) {
-  return "the program slept, or waited for input, output or another process, for " +
-         timeText(s.ledger.idle_s) + " of its time on one thread";
-}
+/// Of more idle time than the line has (the figures are of different runs), some was elsewhere, as
+/// it may all have been.
+bool mayHoldTheIdleTime(const Situation &s) { return s.ledger.idle_s <= 1.1 * serialSeconds(s); }
 
 /// A caveat on whatever else is said of the line.
 std::string idleCaveat(const Situation &s) {
-  return mayHaveIdled(s) ? " (" + idleText(s) + ": see first whether that is here)" : "";
+  if (!mayHaveIdled(s))
+    return "";
+  return " (the program slept, or waited for input, output or another process, for " +
+         timeText(s.ledger.idle_s) + " of its time on one thread: " +
+         (mayHoldTheIdleTime(s)
+              ? "see first whether that is here, as no thread makes such a wait "
+                "shorter)"
+              : "more than what is serial here, a part of which may be such a wait)");
 }
 
 std::string serialText(const Situation &s) {
   std::string what = isKind(s, "call") ? "what this call does outside of regions" : "this code";
   return what + " runs on one thread for " + timeText(serialSeconds(s)) +
          " while the others have nothing to do";
+}
+
+std::string hotSpotText(const Situation &s) {
+  return serialText(s) + ": parallelise it" + idleCaveat(s) + ".";
 }
 
 std::vector<Rule> serialRules() {
@@ -346,14 +356,10 @@ std::vector<Rule> serialRules() {
                           "the exchange, let them work meanwhile.";
        }},
       {"serial-idle", line, "CPU time of the runs on one thread",
-       [](const Situation &s) { return s.construct && mayHaveIdled(s); },
-       [](const Situation &s) {
-         return serialText(s) + ", and " + idleText(s) +
-                ": see first whether that is here, as no thread makes such a wait shorter; "
-                "parallelise what it computes.";
-       }},
+       [](const Situation &s) { return s.construct && mayHaveIdled(s) && mayHoldTheIdleTime(s); },
+       hotSpotText},
       {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
-       [](const Situation &s) { return serialText(s) + ": parallelise it."; }},
+       hotSpotText},
       {"serial-limit", line, amdahl,
        [](const Situation &s) { return s.table.speedup_limit > 0 && s.table.serial_fraction <= 1; },
        [](const Situation &s) {

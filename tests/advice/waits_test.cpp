@@ -156,8 +156,16 @@ TEST_CASE("serial code of a program that slept may be where it slept") {
   call.ledger.idle_s = 0.309;
   CHECK(call.rule() == "serial-idle");
   CHECK_THAT(call.advice()[0].sentence,
-             Contains("slept, or waited for input, output or another process, for 309 ms") &&
+             Contains("nothing to do: parallelise it (the program slept, or waited for input, "
+                      "output or another process, for 309 ms") &&
                  Contains("see first whether that is here"));
+  call.ledger.idle_s = 0.8; // as in a region
+  CHECK(call.rule() == "serial-hot-spot");
+  CHECK_THAT(call.advice()[0].sentence,
+             Contains("nothing to do: parallelise it (the program slept") &&
+                 Contains("800 ms of its time on one thread: more than what is serial here, a part "
+                          "of which may be such a wait).") &&
+                 !Contains("see first"));
   Case start(category::unparallelised, "call", "MPI_Init");
   start.ledger.idle_s = 0.3;
   CHECK(start.rule() == "serial-messages");
