@@ -50,8 +50,8 @@ std::vector<Rule> regionRules() {
        [](const Situation &s) { return isBeyondStarting(s) && copies(s); },
        [](const Situation &s) {
          return eachText(s) +
-                ": what is copied for each thread is in here (copyin, firstprivate, lastprivate, "
-                "reduction)" +
+                ": what is copied or combined for each thread is in here (copyin, firstprivate, "
+                "lastprivate, reduction)" +
                 busyText(s) +
                 ": share what threads only read, copy less, or let one region around several loops "
                 "do it once.";
