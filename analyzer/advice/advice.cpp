@@ -148,7 +148,8 @@ double withoutCoreSeconds(const Situation &situation) {
   if (ofProgram(situation))
     return withoutCoreSeconds(situation.table);
   double lost = lostSeconds(lineOf(*situation.construct, category::off_cpu));
-  if (const ConstructLines *region = regionOf(situation))
+  const ConstructLines *region = regionOf(situation);
+  if (region && !isKind(situation, "parallel"))
     lost += lostSeconds(lineOf(*region, category::off_cpu));
   return lost;
 }

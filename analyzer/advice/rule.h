@@ -77,7 +77,8 @@ Rule busyMachineRule(std::string_view name, std::string_view category);
 
 /// T_p's part without a core; 0: none, or less than the reference lost.
 double withoutCoreSeconds(const Table &table);
-/// The part of it at the line's construct and in its region's own code; of the whole program all.
+/// The part of it at the line's construct and, unless that is a region itself, in its region's own
+/// code; of the whole program all.
 double withoutCoreSeconds(const Situation &situation);
 /// Whether that may explain the line: a quarter of it or more, and 1 % of T_p.
 bool mayBeWithoutCore(const Situation &situation);

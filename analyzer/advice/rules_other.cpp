@@ -161,10 +161,8 @@ Rule slowedCodeRule(std::string_view name, std::string_view category) {
 Rule busyMachineRule(std::string_view name, std::string_view category) {
   return {name, category, "run-queue delay of this run", mayBeWithoutCore, [](const Situation &s) {
             return "threads were without a core for " + timeText(withoutCoreSeconds(s)) +
-                   (ofProgram(s)  ? ""
-                    : regionOf(s) ? " in it and its region"
-                                  : " in it") +
-                   ", and others may have waited for them here meanwhile, which no probe tells "
+                   (ofProgram(s) ? "" : " here") +
+                   ", and others may have waited for them meanwhile, which no probe tells "
                    "from the program's own waits: measure again on a quiet machine before anything "
                    "is changed for it.";
           }};

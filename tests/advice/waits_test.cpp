@@ -93,7 +93,7 @@ TEST_CASE("a busy machine may explain waits of which a good part was lost withou
     CHECK(busy.advice()[0].rule != rule);
     busy.loseCore(0.06);
     CHECK(busy.advice()[0].rule == rule);
-    CHECK_THAT(busy.advice()[0].sentence, Contains("without a core for 60.0 ms in it,") &&
+    CHECK_THAT(busy.advice()[0].sentence, Contains("without a core for 60.0 ms here,") &&
                                               Contains("measure again on a quiet machine"));
   }
   Case few(category::partially_parallelised, "parallel"); // threads that nobody asked for
@@ -114,8 +114,9 @@ TEST_CASE("what a region's own code loses without a core may explain waits in it
   region.overheads = {{std::string(category::off_cpu), {0.03, 0.03, 0.03}, {}}};
   loop.table().constructs.push_back(region);
   CHECK(loop.rule() == "busy-imbalance");
-  CHECK_THAT(loop.advice()[0].sentence,
-             Contains("without a core for 60.0 ms in it and its region,"));
+  CHECK_THAT(loop.advice()[0].sentence, Contains("without a core for 60.0 ms here,"));
+  loop.construct().kind = "parallel"; // inside of another one
+  CHECK(loop.rule() == "region-unequal");
 }
 
 TEST_CASE("a team that takes milliseconds to start and join waits for cores if they were lacking") {
