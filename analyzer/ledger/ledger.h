@@ -31,10 +31,11 @@ struct LedgerLine {
 
 /// The parts of `unidentified`; they sum to that line.
 struct UnidentifiedParts {
-  /// Plain minus instrumented parallel time; without a serial program less the same of one thread / p.
+  /// Plain minus instrumented parallel time; without a serial program less the same of one thread /
+  /// p.
   double agreement_s = 0;
-  double unpaired_s = 0;  // constructs without a counterpart in the 1-thread run
-  double opaque_s = 0;    // inflation of what no probe can bracket
+  double unpaired_s = 0; // constructs without a counterpart in the 1-thread run
+  double opaque_s = 0;   // inflation of what no probe can bracket
 };
 
 /// What was left out so that the probes take no more than was asked for. Executions of regions are
