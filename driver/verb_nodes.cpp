@@ -9,6 +9,7 @@
 #include "driver/show_pairing.h"
 #include "driver/verbs.h"
 #include "instrumenter/nodes/node_table.h"
+#include "instrumenter/nodes/shown_file.h"
 
 #include <cstdio>
 #include <fstream>
@@ -69,11 +70,6 @@ std::string nodeLabel(const Node &node) {
   if (!node.directive.empty())
     label += isOpenMP(node.kind) ? " [" + node.directive + "]" : " " + node.directive;
   return label;
-}
-
-/// As tables of overheads name it.
-std::string fileOf(const Node &node) {
-  return node.id.path.empty() ? node.place.file : node.id.path;
 }
 
 std::string nodeLine(const Node &node, int depth) {

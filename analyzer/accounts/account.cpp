@@ -16,6 +16,7 @@
 #include "analyzer/accounts/whole_tuple.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
+#include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
 #include <cmath>

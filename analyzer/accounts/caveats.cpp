@@ -2,6 +2,7 @@
 #include "analyzer/accounts/caveats.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/overheads/overhead.h"
 #include "base/quantity.h"
@@ -106,14 +107,8 @@ std::string otherThreadsText(const Table &table) {
 /// What the reference lost itself is in the line, and at none of its places.
 std::string placesText(const Table &table) {
   constexpr double of_line = 0.25, of_time = 0.02;
-  double line = 0, places = 0;
-  for (const LedgerLine &each : table.overheads)
-    if (each.category == category::off_cpu)
-      line = each.time.time_s;
-  for (const ConstructLines &construct : table.constructs)
-    for (const LedgerLine &each : construct.overheads)
-      if (each.category == category::off_cpu)
-        places += each.time.time_s;
+  double line = timeOf(table, category::off_cpu);
+  double places = timeAtConstructs(table, category::off_cpu);
   double whole = table.parallel_time.time_s, less = places - line;
   if (places < of_time * whole || less < of_time * whole || less < of_line * std::abs(line))
     return "";

@@ -7,6 +7,7 @@
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
+#include "analyzer/profile/hidden_team.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -47,15 +48,11 @@ Ticks workOf(const RunBalance &run) {
   return sum;
 }
 
-/// Whether it makes threads that take part in no region with probes.
-bool makesUnseenThreads(const Profile &profile, uint32_t index) {
-  return profile.timedOutside(index) && beginsTeam(profile.node(index)->kind);
-}
-
+/// Which take part in no region with probes.
 bool hasUnseenThreads(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (makesUnseenThreads(profile, index) &&
+      if (hidesTeam(profile, index) &&
           std::ranges::any_of(thread.nodes[index].slots,
                               [](const ProfileCell &cell) { return cell.entries > 0; }))
         return true;

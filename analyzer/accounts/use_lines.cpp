@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/use_lines.h"
 
+#include "instrumenter/nodes/shown_file.h"
+
 namespace tare {
 
 namespace {
@@ -57,10 +59,6 @@ private:
 };
 
 } // namespace
-
-std::string fileOf(const Node &node) {
-  return node.id.path.empty() ? node.place.file : node.id.path;
-}
 
 void addUseLines(ConstructLines &construct, int key, const KeyTable &keys,
                  const std::vector<TupleAccount> &accounts, const TupleStatistics &statistics) {

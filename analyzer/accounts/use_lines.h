@@ -14,7 +14,4 @@ namespace tare {
 void addUseLines(ConstructLines &construct, int key, const KeyTable &keys,
                  const std::vector<TupleAccount> &accounts, const TupleStatistics &statistics);
 
-/// The file that a node is shown with.
-std::string fileOf(const Node &node);
-
 } // namespace tare

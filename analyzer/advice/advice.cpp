@@ -3,6 +3,7 @@
 
 #include "analyzer/advice/rule.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -140,8 +141,7 @@ double lostSeconds(const LedgerLine *off_cpu) {
 } // namespace
 
 double withoutCoreSeconds(const Table &table) {
-  auto found = std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category);
-  return lostSeconds(found == table.overheads.end() ? nullptr : &*found);
+  return std::max(timeOf(table, category::off_cpu), 0.0);
 }
 
 double withoutCoreSeconds(const Situation &situation) {

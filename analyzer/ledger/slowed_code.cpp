@@ -2,6 +2,7 @@
 #include "analyzer/ledger/slowed_code.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 
 #include <algorithm>
 
@@ -10,8 +11,8 @@ namespace tare {
 double mostOfProbes(const OwnCost &own) { return std::max(own.observed_high_s, own.removed_s); }
 
 static double withoutCore(const Table &table) {
-  auto line = std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category);
-  return line == table.overheads.end() ? 0 : std::max(line->time.high_s, 0.0);
+  const Estimate *estimate = estimateOf(table, category::off_cpu);
+  return estimate ? std::max(estimate->high_s, 0.0) : 0;
 }
 
 static double unexplained(const Table &table) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/perturbation/cells.h"
 
+#include "analyzer/profile/hidden_team.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -13,17 +15,12 @@ Ticks times(Ticks ticks, double factor) {
   return std::llround(static_cast<double>(ticks) * factor);
 }
 
-// What is timed from outside as a region is, with an area of its own: nothing of it is in the log.
-bool isClosed(const Profile &profile, uint32_t index) {
-  return profile.timedOutside(index) && beginsTeam(profile.node(index)->kind);
-}
-
 // The log says it all.
 void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebuilt,
              const RegionShrinks &shrinks, uint32_t number) {
   for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
     ProfileNode &cells = thread.nodes[index];
-    if (isClosed(profile, index))
+    if (hidesTeam(profile, index))
       continue;
     auto slots = rebuilt.slots.find(index);
     for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
@@ -68,10 +65,10 @@ public:
     Ticks less = thread_.probe_ticks;
     thread_.probe_ticks = 0;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
-      if (!isClosed(profile_, index))
+      if (!hidesTeam(profile_, index))
         less += shrinkCellsOf(index);
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
-      if (!isClosed(profile_, index))
+      if (!hidesTeam(profile_, index))
         shrinkTeams(index);
     shrinkInside(less + nested_);
   }
@@ -124,7 +121,7 @@ private:
     std::vector<ProfileNode *> regions;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index) {
       ProfileNode &n = thread_.nodes[index];
-      if (n.inside == 0 || isClosed(profile_, index))
+      if (n.inside == 0 || hidesTeam(profile_, index))
         continue;
       Ticks shorter = n.inside - times(n.inside, insideFactor(index));
       n.inside -= shorter;

@@ -155,11 +155,8 @@ bool Column::cheaper(const std::string &category) const {
 
 bool Column::isOfProgram(const std::string &category) const {
   const Estimate *estimate = estimateOf(*table_, category);
-  double at_constructs = 0;
-  for (const ConstructLines &construct : table_->constructs)
-    for (const LedgerLine &line : construct.overheads)
-      at_constructs += line.category == category ? line.time.time_s : 0;
-  return estimate && std::abs(at_constructs) < 0.5 * std::abs(estimate->time_s);
+  return estimate &&
+         std::abs(timeAtConstructs(*table_, category)) < 0.5 * std::abs(estimate->time_s);
 }
 
 } // namespace tare

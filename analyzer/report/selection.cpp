@@ -21,18 +21,6 @@ bool isWork(std::string_view category) {
   return std::ranges::find(work_lines, category) != std::end(work_lines);
 }
 
-const Estimate *estimateOf(const Table &table, std::string_view category) {
-  for (const LedgerLine &line : table.overheads)
-    if (line.category == category)
-      return &line.time;
-  return nullptr;
-}
-
-double timeOf(const Table &table, std::string_view category) {
-  const Estimate *estimate = estimateOf(table, category);
-  return estimate ? estimate->time_s : 0;
-}
-
 namespace {
 
 bool smallEverywhere(const Ledger &ledger, const std::string &category) {

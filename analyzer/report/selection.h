@@ -2,7 +2,7 @@
 // Which lines of the ledger are shown, in which order, under which heading.
 #pragma once
 
-#include "analyzer/ledger/ledger.h"
+#include "analyzer/ledger/lines.h"
 
 #include <string>
 #include <string_view>
@@ -32,10 +32,6 @@ inline constexpr std::string_view work_group = "Net change of work";
 
 /// Whether the line compares work with the reference.
 bool isWork(std::string_view category);
-
-/// The line of a category, or nullptr, and its time, or 0.
-const Estimate *estimateOf(const Table &table, std::string_view category);
-double timeOf(const Table &table, std::string_view category);
 
 /// The label of a category, or its own name when this version does not know it.
 std::string labelOf(const std::string &category);

@@ -4,6 +4,7 @@
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/nested_teams.h"
 #include "catch.hpp"
+#include "closed_tuple.h"
 #include "fake_run.h"
 
 #include <algorithm>
@@ -43,13 +44,7 @@ Profile program(std::array<uint32_t, 2> outer) {
 }
 
 Table tableOf(const Profile &profile) {
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile = std::make_shared<const Profile>(profile);
-  Experiment experiment;
-  experiment.reference = "none";
-  experiment.tuples = {tuple};
-  Result<Ledger> ledger = account(experiment);
+  Result<Ledger> ledger = account(alone(profile));
   if (!ledger.ok())
     FAIL(ledger.error().text());
   return ledger.value().tables[0];

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/accounts/close.h"
+#include "analyzer/accounts/experiment.h"
 #include "catch.hpp"
 
 #include <memory>
@@ -38,6 +39,17 @@ inline TupleAccount closed(const Profile &one, const Profile &many, int p, Ticks
   tuple.one = InstrumentedRun{std::make_shared<const Profile>(one), 0};
   tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0};
   return closed(tuple, keys);
+}
+
+/// One run on two threads, and nothing to compare it with.
+inline Experiment alone(const Profile &profile) {
+  Tuple tuple;
+  tuple.threads = 2;
+  tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+  Experiment experiment;
+  experiment.reference = "none";
+  experiment.tuples = {tuple};
+  return experiment;
 }
 
 } // namespace tare::test

@@ -2,6 +2,7 @@
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
+#include "closed_tuple.h"
 #include "fake_run.h"
 
 #include <algorithm>
@@ -22,17 +23,6 @@ std::shared_ptr<const Profile> loop(size_t threads, Ticks more) {
     run.spend(i, node, TARE_SLOT_BODY, 2000000 / Ticks(threads) + (i == 1 ? more : 0), 10);
   run.join(0);
   return run.shared();
-}
-
-/// One run on two threads, and nothing to compare it with.
-Experiment alone(const Profile &profile) {
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile = std::make_shared<const Profile>(profile);
-  Experiment experiment;
-  experiment.reference = "none";
-  experiment.tuples = {tuple};
-  return experiment;
 }
 
 } // namespace

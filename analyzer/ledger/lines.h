@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of one overhead in a table.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <string_view>
+
+namespace tare {
+
+/// The line of a category, or nullptr, and its time, or 0.
+const Estimate *estimateOf(const Table &table, std::string_view category);
+double timeOf(const Table &table, std::string_view category);
+
+/// What all constructs have of it; the rest of the line has no place.
+double timeAtConstructs(const Table &table, std::string_view category);
+
+} // namespace tare
