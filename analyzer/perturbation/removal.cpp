@@ -46,7 +46,7 @@ SpentTime *longestBody(SpentList &records) {
 
 Removal::Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound)
     : profile_(profile), costs_(costs), bound_(bound), parents_(parentsOf(profile)),
-      visited_(profile.threads.size(), std::vector<Ticks>(profile.nodeCount(), -1)),
+      visits_(profile),
       counting_(profile.threads.size(), std::vector<double>(profile.nodeCount(), 0)) {
   for (uint32_t thread = 0; thread < profile.threads.size(); ++thread)
     spreadCounts(thread);
@@ -106,27 +106,22 @@ Ticks Removal::ticks(CostKind kind, bool inside, Away away) const {
   return std::llround(of(kind, inside, away));
 }
 
-// What is met more than once in a stretch is met all through it.
-Removal::Away Removal::away(uint32_t thread, const SpentTime &record,
-                            const Stretch &stretch) const {
-  Ticks last = visited_[thread][record.node];
-  Ticks site = last < 0 ? profile_.window : stretch.begin - last;
-  if (record.entries > 1)
-    site = stretch.span / record.entries;
-  return {stretch.interval, std::max(stretch.interval, site)};
+size_t Removal::indexOf(uint32_t thread, const Segment &segment) const {
+  return static_cast<size_t>(&segment - profile_.threads[thread].log.data());
+}
+
+// What is met more than once in a segment is met all through it.
+Removal::Away Removal::away(uint32_t thread, const Segment &segment, size_t record,
+                            Ticks interval) const {
+  uint32_t entries = segment.spent[record].entries;
+  Ticks site = entries > 1 ? (segment.arrive - segment.open) / entries
+                           : visits_.beforeRecord(thread, indexOf(thread, segment), record);
+  return {interval, std::max(interval, site)};
 }
 
 Removal::Away Removal::awayFromEnd(uint32_t thread, const Segment &segment) const {
   Ticks span = segment.arrive - segment.open;
-  Ticks last = visited_[thread][segment.barrier_node];
-  return {span, last < 0 ? profile_.window : std::max(span, segment.arrive - last)};
-}
-
-void Removal::visit(uint32_t thread, const Segment &segment, const SpentList &records, Ticks when) {
-  for (const SpentTime &record : records)
-    if (record.slot < TARE_SLOTS)
-      visited_[thread][record.node] = when;
-  visited_[thread][segment.barrier_node] = when;
+  return {span, std::max(span, visits_.beforeEnd(thread, indexOf(thread, segment)))};
 }
 
 Ticks Removal::take(Ticks &from, Ticks amount) {
@@ -252,26 +247,23 @@ Ticks Removal::ownWork(SpentTime &record) {
 
 Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
   SpentList &records = segment.spent;
-  Ticks span = segment.arrive - segment.open;
-  Stretch stretch{segment.open, span, span / (timesEntered(records) + 1)};
+  Ticks interval = (segment.arrive - segment.open) / (timesEntered(records) + 1);
   Ticks taken = 0;
   count(thread, records);
   aways_.clear();
-  for (const SpentTime &record : records)
-    aways_.push_back(record.slot < TARE_SLOTS ? away(thread, record, stretch)
-                                              : Away{stretch.interval, stretch.interval});
+  for (size_t i = 0; i < records.size(); ++i)
+    aways_.push_back(records[i].slot < TARE_SLOTS ? away(thread, segment, i, interval)
+                                                  : Away{interval, interval});
   for (size_t i = 0; i < records.size(); ++i)
     taken += outside(records, i, segment, aways_[i], nullptr);
   if (segment.ordinal > 0)
-    taken += aroundBarrier(segment,
-                           ticks(CostKind::Barrier, false, {stretch.interval, stretch.interval}));
+    taken += aroundBarrier(segment, ticks(CostKind::Barrier, false, {interval, interval}));
   for (size_t i = 0; i < records.size(); ++i) {
     taken += ownWork(records[i]);
     if (records[i].node == segment.region_node)
       aways_[i].from_all = std::max(aways_[i].from_all, before);
     taken += fromRecord(thread, records[i], counts_[i], segment, aways_[i]);
   }
-  visit(thread, segment, records, segment.arrive);
   return taken;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyzer/perturbation/approximate.h"
+#include "analyzer/perturbation/visits.h"
 
 #include <array>
 
@@ -29,11 +30,11 @@ public:
   /// The same in whole ticks.
   Ticks ticks(CostKind kind, bool inside, Away away) const;
 
-  /// Of the barrier that ends a segment, or the region's end. Before fromSegment.
+  /// Of the barrier that ends a segment of the log, or the region's end. Before fromSegment.
   Away awayFromEnd(uint32_t thread, const Segment &segment) const;
 
-  /// Takes it from the records of a thread's segment, which began `before` ticks after its thread's
-  /// last probe. Returns how much shorter the segment is. A thread's segments come in their order.
+  /// Takes it from the records of a segment of the thread's log, which began `before` ticks after
+  /// its thread's last probe. Returns how much shorter the segment is.
   Ticks fromSegment(uint32_t thread, Segment &segment, Ticks before);
   /// The same for the tasks that ran in the wait after it. `around` is what their outer sides took
   /// of the wait itself, which has no record.
@@ -53,9 +54,6 @@ private:
   struct Count { // of one record
     double entries = 0, units = 0;
   };
-  struct Stretch { // what the thread did from `begin` on, for so long, between probes on average
-    Ticks begin = 0, span = 0, interval = 0;
-  };
   using Around = std::array<SpentTime *, 3>; // null: nothing more
 
   void count(uint32_t thread, const SpentList &records);
@@ -64,10 +62,10 @@ private:
   Around around(SpentList &records, uint32_t node, const Segment &segment) const;
   Around aroundTask(SpentList &records, uint32_t node) const;
   bool isTaskWait(const SpentTime &record) const;
-  Away away(uint32_t thread, const SpentTime &record, const Stretch &stretch) const;
+  Away away(uint32_t thread, const Segment &segment, size_t record, Ticks interval) const;
+  size_t indexOf(uint32_t thread, const Segment &segment) const;
   void spreadCounts(uint32_t thread);
   double countsIn(uint32_t thread, const SpentTime &record) const;
-  void visit(uint32_t thread, const Segment &segment, const SpentList &records, Ticks when);
   Ticks fromRecord(uint32_t thread, SpentTime &record, const Count &count, const Segment &segment,
                    Away away);
   Ticks aroundBarrier(Segment &segment, Ticks cost);
@@ -76,10 +74,10 @@ private:
   const Profile &profile_;
   const ProbeCosts &costs_;
   CostBound bound_;
-  std::vector<int64_t> parents_;              // process-wide; -1: none
-  std::vector<Count> counts_;                 // of the records that are worked on
-  std::vector<Away> aways_;                   // likewise
-  std::vector<std::vector<Ticks>> visited_;   // thread, node -> when it was last there; never: -1
+  std::vector<int64_t> parents_; // process-wide; -1: none
+  std::vector<Count> counts_;    // of the records that are worked on
+  std::vector<Away> aways_;      // likewise
+  Visits visits_;
   std::vector<std::vector<double>> counting_; // thread, node -> of a tick in its body, in counts
   Ticks probes_ = 0, unfounded_ = 0;
 };
