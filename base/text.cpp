@@ -133,7 +133,7 @@ size_t printableLength(std::string_view text, size_t at) {
   if (lead >= 0xf5)
     return 0;
   for (size_t i = 1; i < length; ++i)
-    if ((byte(at + i) & 0xc0) != 0x80)
+    if (!continuesCharacter(static_cast<char>(byte(at + i))))
       return 0;
   bool is_c1_control = lead == 0xc2 && byte(at + 1) < 0xa0; // U+0080..U+009F: CSI among them
   return is_c1_control ? 0 : length;

@@ -27,6 +27,11 @@ std::string quoteCommand(const std::vector<std::string> &argv);
 /// Replaces control characters by '?' so that foreign text cannot drive a terminal.
 std::string printable(std::string_view text);
 
+/// Whether a byte of UTF-8 is within a character, behind its first byte.
+inline bool continuesCharacter(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
 /// 64-bit FNV-1a over bytes: identities and checksums, not security.
 uint64_t hashBytes(std::string_view bytes, uint64_t seed = 14695981039346656037ull);
 

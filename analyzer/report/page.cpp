@@ -8,8 +8,6 @@
 namespace tare {
 namespace {
 
-bool continuesCodePoint(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
 const char *escapeOf(Style style) {
   switch (style) {
   case Style::Bold:
@@ -28,13 +26,13 @@ const char *escapeOf(Style style) {
 
 int displayWidth(std::string_view text) {
   return static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return !continuesCodePoint(c); }));
+      std::count_if(text.begin(), text.end(), [](char c) { return !continuesCharacter(c); }));
 }
 
 std::string cutText(std::string_view text, int width) {
   size_t end = 0;
   for (int points = 0; end < text.size(); ++end)
-    if (!continuesCodePoint(text[end]) && ++points > width)
+    if (!continuesCharacter(text[end]) && ++points > width)
       break;
   return std::string(text.substr(0, end));
 }

@@ -88,7 +88,7 @@ constexpr size_t longest_quote = 40;
 
 /// Not within a character of UTF-8.
 size_t whole(const std::string &line, size_t at) {
-  while (at > 0 && at < line.size() && (line[at] & 0xc0) == 0x80)
+  while (at > 0 && at < line.size() && continuesCharacter(line[at]))
     --at;
   return at;
 }
