@@ -145,9 +145,9 @@ public:
   PairExcess compute() {
     work();
     critical();
-    waits(CostKind::Wait, "lock", NodeKind::Lock, 2);
-    waits(CostKind::TaskWait, "taskwait", NodeKind::Taskwait, 1);
-    waits(CostKind::Barrier, "barrier", NodeKind::Barrier, 1);
+    waits(CostKind::Wait, "lock", "lock", NodeKind::Lock, 2);
+    waits(CostKind::TaskWait, "taskwait", "taskwait", NodeKind::Taskwait, 1);
+    waits(CostKind::Barrier, "barrier", "barrier_apart", NodeKind::Barrier, 1);
     tasks();
     serial();
     dense(CostKind::TooShort).outside = excess("too_short");
@@ -279,12 +279,14 @@ private:
   }
 
   /// Waits take time of their own, so their cells say nothing. What is around them does: in the
-  /// plain program that is nothing but a loop.
-  void waits(CostKind kind, const std::string &kernel, NodeKind node, double of_one) {
+  /// plain program that is nothing but a loop. All of it is what `apart` takes longer, which may do
+  /// other things as well.
+  void waits(CostKind kind, const std::string &kernel, const std::string &apart, NodeKind node,
+             double of_one) {
     cell(kernel, node, TARE_SLOT_WAIT); // is there
     Excess &w = dense(kind);
     w.outside = around(kernel, node, TARE_SLOT_WAIT);
-    w.inside = excess(kernel) / of_one - w.outside;
+    w.inside = excess(apart) / of_one - w.outside;
     cold(kind) = divided(excess(kernel + "_cold") / of_one, w);
   }
 

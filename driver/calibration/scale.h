@@ -35,11 +35,14 @@ void timing_start(struct timing *timing);
 void timing_stop(struct timing *timing);
 void walk_memory(void); /* about 4 MiB */
 int is_first(void);     /* thread of its team */
+void first_starts(struct timing *timing); /* only the first thread */
+void first_stops(struct timing *timing);
 void align_team(void);  /* all threads of a team go on at the same time; no barrier of OpenMP's */
 void hold_back(struct timing *timing); /* until let_go(): this thread runs no tasks */
 void let_go(struct timing *timing);
 void do_nothing(void);
 void other_work(void); /* about 40 ns of independent operations */
+void long_work(void);  /* about 0.1 us, a chain */
 extern volatile int scale_never; /* 0 */
 
 /* scale.c. Those without a timing are timed from outside, a cold one execution a call. */
@@ -71,6 +74,7 @@ void taskwait(struct timing *timing);
 void taskwait_amid(struct timing *timing);
 void taskwait_cold(struct timing *timing);
 void barrier(long executions, struct timing *timing);
+void barrier_apart(long executions, struct timing *timing);
 void barrier_cold(struct timing *timing);
 void task(struct timing *creation, struct timing *running);
 void task_cold(struct timing *creation, struct timing *running);

@@ -56,6 +56,16 @@ void walk_memory(void) {
 
 int is_first(void) { return omp_get_thread_num() == 0; }
 
+void first_starts(struct timing *timing) {
+  if (is_first())
+    timing_start(timing);
+}
+
+void first_stops(struct timing *timing) {
+  if (is_first())
+    timing_stop(timing);
+}
+
 void do_nothing(void) { __asm__ volatile("" ::: "memory"); }
 
 /* As many at once as a core can, as in most programs; each call for itself. */
@@ -65,6 +75,14 @@ void other_work(void) {
     a += b ^ step, b += c & step, c += d | step, d += a ^ step;
     a ^= a << 3, b ^= b >> 5, c ^= c << 7, d ^= d >> 9;
     __asm__ volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+  }
+}
+
+void long_work(void) {
+  uint64_t x = 1;
+  for (uint64_t step = 0; step < 100; ++step) {
+    x = x * 6364136223846793005u + step;
+    __asm__ volatile("" : "+r"(x));
   }
 }
 
@@ -177,6 +195,11 @@ static void time_barrier(struct timing *timing) {
     barrier(timing->executions / SCALE_WARM, timing);
 }
 
+static void time_barrier_apart(struct timing *timing) {
+  for (int part = 0; part < SCALE_WARM; ++part)
+    barrier_apart(timing->executions / SCALE_WARM, timing);
+}
+
 /* ---- two kernels in one function ---- */
 
 static struct timing second_timing;
@@ -240,6 +263,7 @@ static const struct kernel kernels[] = {
     {"taskwait_amid", taskwait_amid, SCALE_WARM, 100000},
     {"taskwait_cold", taskwait_cold, 1, SCALE_COLD},
     {"barrier", time_barrier, 40 * SCALE_WARM, 8000},
+    {"barrier_apart", time_barrier_apart, 40 * SCALE_WARM, 8000},
     {"barrier_cold", barrier_cold, 1, SCALE_COLD},
     {"task_creation", time_task, SCALE_BATCH, SCALE_PARTS *SCALE_BATCH, "task"},
     {"task_creation_cold", time_task_cold, 1, SCALE_COLD, "task_cold"},

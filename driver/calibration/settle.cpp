@@ -81,12 +81,11 @@ private:
   }
 
   /// Where a busy machine has made the pairs disagree, as little as they agree on: a cost that is
-  /// far too high takes time out of a table that the program spent.
+  /// far too high takes time out of a table that the program spent. Cold is never less than dense.
   double coldOf(size_t kind, const std::vector<double> &values, double dense) const {
-    double middle = median(values);
     if (agree(pairs_, &PairExcess::cold, kind))
-      return middle;
-    return std::min(middle, std::max(dense, medianInterval(values).first));
+      return median(values);
+    return std::max(dense, medianInterval(values).first);
   }
 
   double ticks(double ns) {

@@ -271,8 +271,8 @@ TEST_CASE("what goes wrong is an error with its reason") {
     CHECK_THAT(fake.failure(), Contains("it runs on libomp, not on libgomp"));
   }
   SECTION("a kernel that is missing") {
-    fake.programs.pair.plain.kernels.erase("barrier");
-    CHECK_THAT(fake.failure(), Contains("did not measure 'barrier'"));
+    fake.programs.pair.plain.kernels.erase("barrier_apart");
+    CHECK_THAT(fake.failure(), Contains("did not measure 'barrier_apart'"));
   }
   CHECK(listFolder(fake.folder.path() + "/store").empty());
 }

@@ -188,7 +188,7 @@ TEST_CASE("a cell that an interruption made too large does not count where anoth
   for (auto &node : disturbed.made.profile_.threads[1].nodes)
     for (ProfileCell &cell : node.slots)
       cell.ticks *= 40;
-  disturbed.kernel("barrier", 300, 60 + 40 + 7); // what was timed is each pair's own
+  disturbed.kernel("barrier_apart", 700, 60 + 40 + 7); // what was timed is each pair's own
   std::vector<PairExcess> pairs = withLeastCells({computed(disturbed), computed(madePair())});
   REQUIRE(pairs.size() == 2);
   checkDense(pairs[0], CostKind::Barrier, 67, 40);

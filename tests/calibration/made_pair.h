@@ -114,7 +114,8 @@ struct MadePair {
     made.cell("taskwait", NodeKind::Loop, TARE_SLOT_BODY, 7 * 500, 1);
     kernel("taskwait_amid", 45, 22);
     kernel("taskwait_cold", 9, 50);
-    kernel("barrier", 300, 60 + 40);
+    kernel("barrier", 300, 20 + 40);
+    kernel("barrier_apart", 700, 60 + 40);
     made.cell("barrier", NodeKind::Barrier, TARE_SLOT_WAIT, 360, 500);
     made.cell("barrier", NodeKind::Loop, TARE_SLOT_BODY, 4 * 500, 10);
     kernel("barrier_cold", 900, 200);

@@ -102,6 +102,8 @@ TEST_CASE("of a cold cost on which they disagree counts what they agree on, not 
   CHECK(settle(pairsOf(near, wild), 1e9).costs.of(CostKind::Work).inside.cold == Approx(200));
   wild[0] = 20;
   CHECK(settle(pairsOf(near, wild), 1e9).costs.of(CostKind::Work).inside.cold == Approx(103));
+  wild = {-900, -500, -20, 0, 40, 300, 900}; // most of them below what it takes back to back
+  CHECK(settle(pairsOf(near, wild), 1e9).costs.of(CostKind::Work).inside.cold == Approx(103));
 }
 
 TEST_CASE("20 ns are agreement whatever they are of, and 30 % are") {
