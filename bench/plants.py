@@ -20,7 +20,9 @@ than about the plant, and only shares are reported.
 
 Of `startup` nothing can be left out either: a program cannot have threads without starting them. Its
 truth is what the plain program takes longer than a p-th of the plain serial one, in paired runs of
-its own, over the window that T_p is (the loading of the OpenMP library, before main, is not in it).
+its own, over the window that T_p is (the loading of the OpenMP library, before main, is not in it);
+runs whose threads waited for a core are made again, as in a table: a new thread often waits behind
+the one that made it, for as long as the kernel leaves it there.
 The other way to be rid of the process's start, twice a run less one with twice the work, is a
 difference of four start-ups' noise.
 """
@@ -47,6 +49,7 @@ from turns import in_turns  # noqa: E402
 
 
 FEW = 4  # pieces that cost nothing, and are enough to share out
+TRIES = 12  # of a run that lasts milliseconds, until its threads had their cores at once
 AS_LEFT_OUT = 20  # the share with which a plant that is left out is called: all take the same time
 
 
@@ -63,8 +66,8 @@ def parallel_and_ideal(plant, programs, size, chosen, pairs):
     shares = min(chosen.threads, len(os.sched_getaffinity(0)))
 
     def of(role):
-        return window.seconds(chosen.tare, [programs[role], *arguments],
-                              plants.environment(chosen.threads, plant))
+        return window.undelayed(chosen.tare, [programs[role], *arguments],
+                                plants.environment(chosen.threads, plant), TRIES)
 
     return in_turns(lambda: of("parallel"), lambda: of("serial") / shares, pairs)
 

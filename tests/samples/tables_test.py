@@ -161,17 +161,30 @@ def check_window():
         path = pathlib.Path(folder, "window.7")
         path.write_bytes(window.FIELDS.pack(b"TAREWIND", 4, 1, 7, 1, 10**9, 9, 3 * 10**9, 0, 1))
         expect(window.length_of(path) == 2, "two seconds")
+        path.write_bytes(window.FIELDS.pack(b"TAREWIND", 4, 1, 7, 1, 10**9, 9, 3 * 10**9, 10**9, 2))
+        expect(window.delay_of(path) == (2, 0.25), "a second of two threads' two")
         path.write_bytes(window.FIELDS.pack(b"TAREWIND", 4, 1, 7, 1, 10**9, 0, 0, 0, 1))
         try:
             window.length_of(path)
         except weigh.Failure:
-            return
-        expect(False, "a window without an end has no length")
+            pass
+        else:
+            expect(False, "a window without an end has no length")
+
+
+def check_delayed():
+    """Runs whose threads waited for a core are made again, so many times."""
+    runs = iter([(3.0, 0.2), (4.0, 0.03), (2.0, 0.01), (1.0, 0.0)])
+    by_hand, window.measured = window.measured, lambda *_: next(runs)
+    expect(window.undelayed("tare", [], {}, 12) == 2, "the first without a delay")
+    runs = iter([(3.0, 0.2), (4.0, 0.03), (5.0, 0.1)])
+    expect(window.undelayed("tare", [], {}, 3) == 4, "the one with the least")
+    window.measured = by_hand
 
 
 def main():
     for check in (check_verdicts, check_bases, check_shares_only, check_merging, check_limits,
-                  check_witness, check_review, check_window):
+                  check_witness, check_review, check_window, check_delayed):
         check()
 
 
