@@ -21,11 +21,6 @@ def prefix_of(tare):
     return pathlib.Path(shutil.which(tare) or tare).resolve().parent.parent
 
 
-def length_of(path):
-    """Seconds of one window."""
-    return delay_of(path)[0]
-
-
 def delay_of(path):
     """Seconds of one window, and the share of its threads' time that they waited for a core."""
     magic, _, _, _, _, start_ns, _, stop_ns, runq_ns, threads = FIELDS.unpack_from(path.read_bytes())

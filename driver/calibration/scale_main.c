@@ -190,15 +190,13 @@ static void time_iteration_cold(struct timing *timing) {
   iteration(timing->executions + 1, iterate_cold, timing);
 }
 
-static void time_barrier(struct timing *timing) {
+static void time_barriers(struct timing *timing, void (*execute)(long, struct timing *)) {
   for (int part = 0; part < SCALE_WARM; ++part)
-    barrier(timing->executions / SCALE_WARM, timing);
+    execute(timing->executions / SCALE_WARM, timing);
 }
 
-static void time_barrier_apart(struct timing *timing) {
-  for (int part = 0; part < SCALE_WARM; ++part)
-    barrier_apart(timing->executions / SCALE_WARM, timing);
-}
+static void time_barrier(struct timing *timing) { time_barriers(timing, barrier); }
+static void time_barrier_apart(struct timing *timing) { time_barriers(timing, barrier_apart); }
 
 /* ---- two kernels in one function ---- */
 

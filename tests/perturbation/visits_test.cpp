@@ -9,12 +9,12 @@ namespace {
 
 constexpr uint32_t region = 0, often = 1, seldom = 2, barrier = 3;
 
-SpentTime body(uint32_t node, uint16_t entries = 1) {
+SpentTime body(uint32_t node) {
   SpentTime record;
   record.ticks = 5;
   record.node = node;
   record.slot = TARE_SLOT_BODY;
-  record.entries = entries;
+  record.entries = 1;
   return record;
 }
 

@@ -60,7 +60,8 @@ def check_plant(plant, compiler):
             arguments = plants.arguments_of(plant, size, ROUNDS, WHOLE)
             weigh.call([programs["without"], *arguments], env=plants.environment(2))
             ledger = plants.weigh_programs(TARE, plant, programs, arguments, folder, THREADS, 1)
-            for table in [*ledger["tables"], *(raw := as_measured(folder))["tables"]]:
+            raw = as_measured(folder)
+            for table in [*ledger["tables"], *raw["tables"]]:
                 closes.check_table(table)
             for table in raw["tables"]:
                 check_construct(plant, table)

@@ -160,12 +160,12 @@ def check_window():
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "window.7")
         path.write_bytes(window.FIELDS.pack(b"TAREWIND", 4, 1, 7, 1, 10**9, 9, 3 * 10**9, 0, 1))
-        expect(window.length_of(path) == 2, "two seconds")
+        expect(window.delay_of(path) == (2, 0), "two seconds, none of them without a core")
         path.write_bytes(window.FIELDS.pack(b"TAREWIND", 4, 1, 7, 1, 10**9, 9, 3 * 10**9, 10**9, 2))
         expect(window.delay_of(path) == (2, 0.25), "a second of two threads' two")
         path.write_bytes(window.FIELDS.pack(b"TAREWIND", 4, 1, 7, 1, 10**9, 0, 0, 0, 1))
         try:
-            window.length_of(path)
+            window.delay_of(path)
         except weigh.Failure:
             pass
         else:
