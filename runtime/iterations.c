@@ -16,15 +16,6 @@
 enum { COUNT, NEXT, WANTS_END, BEGIN, LOOP = TARE_ITERATIONS_LOOP, BASE, INDEX, GAP_OF };
 enum { FIRST_SAMPLES = 32, SAMPLES_PER_MS = 20 };
 
-/* Not before what stands before it has happened: on a long chain of operations the processor would
- * read the clock far ahead of it. */
-static inline uint64_t afterAll(void) {
-#if defined(__x86_64__) && !defined(TARE_WORK_CLOCK_NS)
-  __builtin_ia32_lfence();
-#endif
-  return now();
-}
-
 static inline void never(struct tare_iterations *loop) { loop->w[NEXT] = 0; }
 
 static inline uint32_t cut(uint64_t ticks, uint32_t most) {
@@ -103,7 +94,7 @@ static void beginSample(struct tare_thread *t, const struct tare_pf_cell *body,
   tare_samples_tend(t, sampled, allowedSamples(t, body, tick));
   sampled->next = tare_sample_after(t, sampled, ordinal);
   loop->w[WANTS_END] = 1;
-  uint64_t begin = afterAll();
+  uint64_t begin = nowAfterAll();
   bookOwn(t, tick, begin - tick);
   loop->w[BEGIN] = begin;
 }
@@ -115,7 +106,7 @@ void TARE_BY_CLOCK(tare_iteration_begin)(struct tare_module *module, unsigned in
     never(loop);
     return;
   }
-  uint64_t tick = loop->w[GAP_OF] ? afterAll() : now();
+  uint64_t tick = nowAfterAll();
   struct tare_sampled *sampled = (struct tare_sampled *)loop->w[LOOP];
   if (!sampled && !(sampled = firstIteration(t, module, node, loop, &tick))) {
     never(loop);
@@ -146,13 +137,13 @@ static __attribute__((noinline)) uint64_t asNext(struct tare_iterations *loop, u
   --loop->w[COUNT];
   guess(random >> 33);
   guess(random >> 34);
-  return loop->w[GAP_OF] ? afterAll() : now();
+  return nowAfterAll();
 }
 
 static uint64_t (*volatile as_next)(struct tare_iterations *, uint64_t) = asNext;
 
 void TARE_BY_CLOCK(tare_iteration_end)(struct tare_iterations *loop) {
-  uint64_t tick = afterAll();
+  uint64_t tick = nowAfterAll();
   struct tare_thread *t = tare_self;
   struct tare_sampled *sampled = (struct tare_sampled *)loop->w[LOOP];
   loop->w[WANTS_END] = 0;

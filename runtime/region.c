@@ -325,7 +325,7 @@ void tare_region_join(struct tare_region *region) {
   struct tare_thread *t = r->master;
   if (!t || r->epoch != tare_rt.epoch)
     return;
-  uint64_t now = tare_tick();
+  uint64_t now = tare_tick_after_all();
   if (!(r->flags & TARE_OPEN_MUTED)) {
     joinMeasured(t, r, now);
     tare_self = t->pf->depth ? t : NULL;

@@ -25,6 +25,14 @@ static inline uint64_t now(void) {
 #endif
 }
 
+/* As tare_tick_after_all. */
+static inline uint64_t nowAfterAll(void) {
+#if defined(__x86_64__) && !defined(TARE_WORK_CLOCK_NS)
+  __builtin_ia32_lfence();
+#endif
+  return now();
+}
+
 /* ---- what is rare ---- */
 
 /* The thread meets a unit for the first time: once more, with cells. */

@@ -144,7 +144,7 @@ static inline void countStart(struct tare_thread *t, uint32_t flags) {
 /* ---- execution ---- */
 
 static inline void goOn(struct tare_module *module, unsigned int node, uint32_t flags, int first) {
-  uint64_t tick = now();
+  uint64_t tick = nowAfterAll();
   struct tare_thread *t = tare_self;
   if (!t && !(t = tare_unpark(tick)))
     return;
@@ -251,7 +251,7 @@ static void endTaskWait(struct tare_module *module, unsigned int node, uint64_t 
     return;
   }
   struct tare_entry *wait = &t->stack[t->sp];
-  uint64_t tick = now();
+  uint64_t tick = nowAfterAll();
   if (tare_gap_leave(t, t->pf->last, tick) < tick) {
     struct tare_pf_cell *fetch = wait->cell + (TARE_SLOT_SCHED - TARE_SLOT_WAIT);
     tare_meet(t, fetch, wait->node, TARE_SLOT_SCHED, 0);

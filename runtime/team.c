@@ -89,7 +89,7 @@ void tare_region_start(struct tare_region *region) {
   struct tare_open *r = tare_opened(region);
   if (!r->master || (r->flags & TARE_OPEN_MUTED))
     return;
-  uint64_t now = tare_tick();
+  uint64_t now = tare_tick_after_all();
   if (r->master == tare_self)
     startMaster(tare_self, r, now);
   else

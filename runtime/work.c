@@ -99,7 +99,7 @@ static void barrierLeave(struct tare_module *module, unsigned int node) {
     return;
   }
   struct tare_level *l = &t->level[t->pf->depth - 1];
-  uint64_t tick = now(), until = t->pf->last;
+  uint64_t tick = nowAfterAll(), until = t->pf->last;
   uint32_t at = t->sp;
   pop(t, tick);
   if (TARE_UNLIKELY(!l->waits || at != l->wait))
@@ -133,7 +133,7 @@ static inline int exchange(void (*self)(struct tare_module *, unsigned int, uint
   }
   struct tare_pf_cell *cell = &t->cells[module->slot][node].cell[to];
   uint32_t global = module->first_node + node;
-  tare_move(t->pf, cell, now());
+  tare_move(t->pf, cell, to == TARE_SLOT_BODY ? nowAfterAll() : now());
   t->stack[t->sp] = (struct tare_entry){cell, global, (uint16_t)to, 0};
   cell->entries += to == TARE_SLOT_BODY;
   tare_meet(t, cell, global, to, to == TARE_SLOT_BODY);
@@ -198,7 +198,7 @@ static void endWait(struct tare_module *module, unsigned int node, uint64_t unit
     return;
   }
   uint64_t since = t->pf->last;
-  pop(t, now());
+  pop(t, nowAfterAll());
   countContended(t, cell, t->pf->last - since);
 }
 

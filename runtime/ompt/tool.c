@@ -119,7 +119,7 @@ static void onParallelBegin(ompt_data_t *task, const ompt_frame_t *frame, ompt_d
 
 static void onParallelEnd(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
   (void)task, (void)flags, (void)code;
-  uint64_t now = tare_tick();
+  uint64_t now = tare_tick_after_all();
   struct tare_witness *w = witness();
   struct tare_wt_team *team = parallel->ptr;
   if (!w || !team || team->master != w)
@@ -133,7 +133,7 @@ static void onParallelEnd(ompt_data_t *parallel, ompt_data_t *task, int flags, c
 static void onImplicitTask(ompt_scope_endpoint_t endpoint, ompt_data_t *parallel, ompt_data_t *task,
                            unsigned size, unsigned index, int flags) {
   (void)size, (void)index;
-  uint64_t now = tare_tick();
+  uint64_t now = tare_tick_after_all();
   if (endpoint != ompt_scope_begin)
     return;
   if (task)
@@ -165,7 +165,7 @@ static int stateOfSync(ompt_sync_region_t kind) {
 static void onSyncWait(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
                        ompt_data_t *parallel, ompt_data_t *task, const void *code) {
   (void)task, (void)code;
-  uint64_t now = tare_tick();
+  uint64_t now = tare_tick_after_all();
   struct tare_witness *w = witness();
   if (!w)
     return;
@@ -212,7 +212,7 @@ static void onMutexAcquire(ompt_mutex_t kind, unsigned hint, unsigned impl, ompt
 
 static void onMutexAcquired(ompt_mutex_t kind, ompt_wait_id_t id, const void *code) {
   (void)id, (void)code;
-  uint64_t now = tare_tick();
+  uint64_t now = tare_tick_after_all();
   struct tare_witness *w = witness();
   int state = stateOfMutex(kind);
   if (!w || state < 0)

@@ -7,9 +7,9 @@
  * Two kinds of size:
  *  - counted: the first argument is the overhead's share of T_p at p = 2 in per cent (at most 40),
  *    and amounts follow from it.  `whole` is T_p of a round in units, whatever the share.
- *  - calibrated: what one region, barrier, task or chunk costs is the machine's business.  The first
- *    argument is their number; all the work, `whole` a round for each of two threads, is cut into
- *    as many pieces.
+ *  - calibrated: what one region, barrier, task or chunk costs is the machine's business.  The
+ * first argument is their number; all the work, `whole` a round for each of two threads, is cut
+ * into as many pieces.
  */
 #ifndef TARE_SAMPLES_PLANT_H
 #define TARE_SAMPLES_PLANT_H
@@ -66,6 +66,45 @@ __attribute__((noinline, unused)) static void quarters_run(struct quarters *quar
                                                            int threads, uint64_t steps) {
   for (int q = thread; q < 4; q += threads)
     quarters->sum[q][0] += chain_steps(steps);
+}
+
+/* What pieces of a microsecond use: amounts that nobody writes while threads run, and sums that one
+ * thread alone writes, each in cache lines of their own (128 bytes: two are fetched together).  On
+ * the initial thread's stack every piece would begin with waiting for another core's lines, which
+ * is work that takes longer, and not the plant. */
+static struct {
+  uint64_t steps __attribute__((aligned(128)));
+  uint64_t pieces;
+  struct quarters quarters __attribute__((aligned(128)));
+} pieces __attribute__((unused));
+
+/* `pieces` pieces as the first argument says, each of `part` times a quarter of two threads' work.
+ */
+static inline void pieces_of(int argc, char **argv, uint64_t part) {
+  struct plant plant = plant_of(argc, argv);
+  pieces.pieces = plant.size;
+  pieces.steps = part * plant_piece(&plant, plant.size) / 2;
+}
+
+/* Nothing behind it begins before all that stands before it has ended. */
+static inline void piece_apart(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_lfence();
+#endif
+}
+
+/* A piece of a quarter.  A processor would begin the next one's chain on this one's last steps;
+ * what comes between them then takes more than it takes itself. */
+static inline void piece_run(int quarter) {
+  piece_apart();
+  pieces.quarters.sum[quarter][0] += chain_steps(pieces.steps);
+  piece_apart();
+}
+
+/* One of each of the calling thread's quarters. */
+static inline void pieces_run(void) {
+  for (int q = omp_get_thread_num(); q < 4; q += omp_get_num_threads())
+    piece_run(q);
 }
 
 static inline int quarters_report(const struct quarters *quarters, uint64_t checksum) {

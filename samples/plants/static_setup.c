@@ -6,18 +6,16 @@
 #include "plant.h"
 
 int main(int argc, char **argv) {
-  struct plant plant = plant_of(argc, argv);
-  struct quarters quarters = {0};
-  uint64_t steps = plant_piece(&plant, plant.size) / 2;
+  pieces_of(argc, argv, 1);
 #pragma omp parallel
-  for (uint64_t i = 0; i < plant.size; ++i) {
+  for (uint64_t i = 0; i < pieces.pieces; ++i) {
 #ifdef PLANT_LEFT_OUT
-    quarters_run(&quarters, omp_get_thread_num(), omp_get_num_threads(), steps);
+    pieces_run();
 #else
 #pragma omp for schedule(static, 1) nowait
     for (int q = 0; q < 4; ++q)
-      quarters.sum[q][0] += chain_steps(steps);
+      piece_run(q);
 #endif
   }
-  return quarters_report(&quarters, 0);
+  return quarters_report(&pieces.quarters, 0);
 }
