@@ -2,8 +2,8 @@
 #include "budget.h"
 #include "env.h"
 #include "log.h"
+#include "memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct tare_budget tare_budget;
@@ -81,18 +81,23 @@ void tare_budget_begin(struct tare_budget *b, uint64_t start, uint32_t threads,
 /* ---- regions ---- */
 
 struct table {
-  uint32_t module;
+  uint32_t module, node_count;
   struct table *next;
   struct tare_budgeted regions[]; /* by node */
 };
 static struct table *tables;
 static struct tare_budgeted *by_module[TARE_MODULES]; /* untouched pages cost nothing */
 
+static size_t sizeOf(uint32_t node_count) {
+  return sizeof(struct table) + node_count * sizeof(struct tare_budgeted);
+}
+
 static struct tare_budgeted *makeTable(uint32_t module, uint32_t node_count) {
-  struct table *t = calloc(1, sizeof *t + node_count * sizeof *t->regions);
+  struct table *t = tare_memory_reserve(sizeOf(node_count));
   if (!t)
     return NULL;
   t->module = module;
+  t->node_count = node_count;
   t->next = tables;
   tables = t;
   return by_module[module] = t->regions;
@@ -118,7 +123,7 @@ void tare_budget_forget(void) {
     struct table *t = tables;
     by_module[t->module] = NULL;
     tables = t->next;
-    free(t);
+    tare_memory_return(t, sizeOf(t->node_count));
   }
   memset(&tare_budget, 0, sizeof tare_budget);
 }

@@ -61,15 +61,34 @@ static int makeBase(const char *base) {
   return 1;
 }
 
+/* The time as 20261231T235959Z, in the Gregorian calendar.  (gmtime reads the local time zone's file
+ * first, and leaves blocks in the program's heap.) */
+static void nameTime(uint64_t now, char *name, size_t size) {
+  uint32_t second = now % 86400, year = 1970, month = 1, length;
+  uint64_t day = now / 86400;
+  for (;; ++year) {
+    length = 365 + ((year % 4 == 0 && year % 100 != 0) || year % 400 == 0);
+    if (day < length)
+      break;
+    day -= length;
+  }
+  for (;; ++month) {
+    uint32_t days = month == 2 ? length - 337 : 30 + ((month + month / 8) & 1);
+    if (day < days)
+      break;
+    day -= days;
+  }
+  snprintf(name, size, "%04u%02u%02uT%02u%02u%02uZ", year, month, (uint32_t)day + 1, second / 3600,
+           second / 60 % 60, second % 60);
+}
+
 static void nameRun(char *name, size_t size) {
-  char program[64], host[64] = "", utc[32];
-  struct tm when;
-  time_t now = time(NULL);
+  char program[64], host[64] = "", utc[64];
   snprintf(program, sizeof program, "%s", program_invocation_short_name);
   gethostname(host, sizeof host - 1);
   tidy(program);
   tidy(host);
-  strftime(utc, sizeof utc, "%Y%m%dT%H%M%SZ", gmtime_r(&now, &when));
+  nameTime((uint64_t)time(NULL), utc, sizeof utc);
   snprintf(name, size, "tare-%s-%s-%s-%d", program, utc, host, (int)getpid());
 }
 

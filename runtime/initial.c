@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "initial.h"
+#include "memory.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct tare_initial tare_initial;
@@ -64,8 +64,12 @@ struct tare_initial *tare_initial_open(struct tare_module *module) {
 
 /* ---- cells ---- */
 
+static size_t sizeOfEarly(uint32_t node_count) {
+  return sizeof(struct early_cells) + node_count * sizeof(struct tare_pf_node);
+}
+
 static struct tare_pf_node *makeEarlyCells(const struct tare_module *m) {
-  struct early_cells *e = calloc(1, sizeof *e + m->node_count * sizeof *e->nodes);
+  struct early_cells *e = tare_memory_reserve(sizeOfEarly(m->node_count));
   if (!e)
     return NULL;
   e->module = m->slot;
@@ -112,7 +116,7 @@ static void forgetEarly(void) {
     struct early_cells *e = early.list;
     early.cells[e->module] = NULL;
     early.list = e->next;
-    free(e);
+    tare_memory_return(e, sizeOfEarly(e->node_count));
   }
   memset(&early.pf, 0, sizeof early.pf);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "modules.h"
 #include "file.h"
+#include "memory.h"
 #include "state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct known_module {
@@ -13,8 +13,8 @@ struct known_module {
 };
 
 /* Guarded by tare_rt.lock. */
-static struct known_module *known;
-static uint32_t known_count, known_room, known_nodes;
+static struct known_module known[TARE_MODULES]; /* untouched pages cost nothing */
+static uint32_t known_count, known_nodes;
 
 static int same(const struct known_module *k, const struct tare_module *m) {
   return k->about.table_hash == m->table_hash && k->about.table_length == m->table_length &&
@@ -27,29 +27,17 @@ static void place(struct tare_module *m, uint32_t slot) {
   m->first_node = known[slot].about.first_node;
 }
 
-static int makeRoom(void) {
-  if (known_count < known_room)
-    return 1;
-  uint32_t room = known_room ? 2 * known_room : 16;
-  struct known_module *more = realloc(known, room * sizeof *more);
-  if (!more)
-    return 0;
-  known = more;
-  known_room = room;
-  return 1;
-}
-
 int tare_modules_add(struct tare_module *m) {
   for (uint32_t i = 0; i < known_count; ++i)
     if (same(&known[i], m)) {
       place(m, i);
       return 1;
     }
-  char *table = known_count < TARE_MODULES && makeRoom() ? malloc(m->table_length + 1) : NULL;
-  if (!table || m->node_count > TARE_PF_NO_NODE - known_nodes) {
-    free(table);
+  if (known_count == TARE_MODULES || m->node_count > TARE_PF_NO_NODE - known_nodes)
     return 0;
-  }
+  char *table = tare_memory_reserve(m->table_length + 1);
+  if (!table)
+    return 0;
   memcpy(table, m->table, m->table_length);
   known[known_count] = (struct known_module){
       .about = {known_nodes, m->node_count, m->table_hash, m->table_length, m->flags, 0},

@@ -8,12 +8,12 @@
 #include "file.h"
 #include "frame.h"
 #include "log.h"
+#include "memory.h"
 #include "park.h"
 #include "sample.h"
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,12 +29,6 @@ static struct {
 } slots = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 enum { MOST_SLOTS = 1 << 16 };
-
-static void *reserveMemory(size_t size) {
-  void *at =
-      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return at == MAP_FAILED ? NULL : at;
-}
 
 static void openRunQueue(struct tare_thread *t) {
   char path[64];
@@ -72,12 +66,12 @@ uint64_t tare_thread_runq(struct tare_thread *t, uint64_t now) {
 static struct tare_thread *makeSlot(int initial) {
   if (slots.count == MOST_SLOTS)
     return NULL;
-  if (!slots.all && !(slots.all = reserveMemory(MOST_SLOTS * sizeof *slots.all)))
+  if (!slots.all && !(slots.all = tare_memory_reserve(MOST_SLOTS * sizeof *slots.all)))
     return NULL;
   struct tare_pf_block *block =
       tare_file_block(TARE_BLOCK_THREAD, slots.count, 0, sizeof(struct tare_pf_thread),
                       sizeof(struct tare_pf_thread));
-  struct tare_thread *t = block ? reserveMemory(sizeof *t) : NULL;
+  struct tare_thread *t = block ? tare_memory_reserve(sizeof *t) : NULL;
   if (!t)
     return NULL;
   t->slot = slots.count;

@@ -5,8 +5,8 @@ And the stub is text that every dialect accepts."""
 import os
 import subprocess
 
-from support import (ARCHIVE, C_COMPILERS, CLOSED, FORK, PROGRAMS, Workspace, check_books, check_log,
-                     expect, one_profile)
+from support import (ARCHIVE, C_COMPILERS, CLOSED, FORK, PROGRAMS, RUNTIME, Workspace,
+                     check_books, check_log, expect, one_profile)
 
 KINDS = "parallel,for"
 EXPECTED = sum(i & 3 for i in range(1000))
@@ -235,6 +235,22 @@ def dialects(work, cc):
     print("ok", cc, "dialects", flush=True)
 
 
+HEAP = """malloc calloc realloc free aligned_alloc posix_memalign strdup asprintf getline fopen
+opendir qsort localtime localtime_r gmtime gmtime_r mktime strftime tzset setlocale""".split()
+
+
+def heap_left_alone():
+    """What is taken from the program's heap moves the program's blocks.  (Those that deal with time
+    read the time zone's file into it.)"""
+    listed = subprocess.run(["nm", "-D", "--undefined-only", "--format=posix", RUNTIME], check=True,
+                            stdout=subprocess.PIPE, text=True).stdout
+    used = {line.split()[0].split("@")[0] for line in listed.splitlines()}
+    expect("mmap" in used, listed)
+    expect(not used & set(HEAP), f"the runtime uses {sorted(used & set(HEAP))}")
+    print("ok heap", flush=True)
+
+
+heap_left_alone()
 with Workspace() as work:
     for compiler in C_COMPILERS:
         executables(work, compiler)
