@@ -30,6 +30,7 @@ RunCounts meanOf(const std::vector<Tuple> &tuples, std::optional<PlainRun> Tuple
 
 void fillCounts(Table &table, const std::vector<Tuple> &tuples) {
   table.serial_counts = meanOf(tuples, &Tuple::serial);
+  table.one_counts = meanOf(tuples, &Tuple::plain_one);
   table.parallel_counts = meanOf(tuples, &Tuple::parallel);
 }
 

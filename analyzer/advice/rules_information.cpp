@@ -3,6 +3,7 @@
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -114,6 +115,27 @@ bool migrates(const Situation &s) {
          *s.table.parallel_counts.migrations > 10.0 * s.table.threads;
 }
 
+double oneThreadsFaults(const Table &table) {
+  return table.one_counts.faults.value_or(table.serial_counts.faults.value_or(0));
+}
+
+/// Page faults that one thread does not have and that explain a tenth of the program's line, and 1
+/// % of T_p, if one takes half a microsecond: the kernel's own work for a page of zeros.
+bool faultsMore(const Situation &s) {
+  constexpr double fault_s = 0.5e-6;
+  const Table &table = s.table;
+  if (!table.parallel_counts.faults || (!table.one_counts.faults && !table.serial_counts.faults))
+    return false;
+  double more = *table.parallel_counts.faults - oneThreadsFaults(table);
+  double time = more * fault_s / table.threads;
+  return time > 0.01 * table.parallel_time.time_s && time > 0.1 * timeOf(table, s.line.category);
+}
+
+std::string faultsText(const Situation &s) {
+  return countText(*s.table.parallel_counts.faults) + " page faults in the plain program, and " +
+         countText(oneThreadsFaults(s.table)) + " on one thread: ";
+}
+
 std::string slower(const Situation &s) {
   if (!s.construct || !s.construct->work || !(s.construct->work->one_s > 0))
     return "";
@@ -132,6 +154,13 @@ std::vector<Rule> memoryRules() {
     bool rate = line == category::work_rate;
     if (rate)
       rules.push_back(slowedCodeRule("probes-slow-work", line));
+    rules.push_back({rate ? "page-faults" : "page-faults-data", line,
+                     "page faults of this run; mallopt(3)", faultsMore, [](const Situation &s) {
+                       return faultsText(s) +
+                              "memory is given back to the kernel and taken anew: try "
+                              "MALLOC_TOP_PAD_=67108864 with glibc; if that helps, keep blocks "
+                              "instead of freeing them.";
+                     }});
     rules.push_back({rate ? "bind-threads" : "bind-threads-data", line,
                      "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates, [](const Situation &s) {
                        return "threads were moved between cores " +

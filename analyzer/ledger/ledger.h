@@ -204,8 +204,9 @@ struct Table {
   std::vector<int> tuples;                                // numbers of the accepted ones
   std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them
   RunCounts serial_counts, parallel_counts;               // of the plain programs
-  std::optional<Pairing> pairing;                         // absent: no serial program with probes
-  std::vector<Advice> advice;                             // largest line first
+  RunCounts one_counts; // of the plain OpenMP program on one thread, where it is the reference
+  std::optional<Pairing> pairing; // absent: no serial program with probes
+  std::vector<Advice> advice;     // largest line first
   double mean_threads_in_regions = 0;
   double serial_fraction = 0; // S_p / T_s
   double speedup_limit = 0;   // T_s / S_p; 0: unlimited, or not known (isLimitKnown)

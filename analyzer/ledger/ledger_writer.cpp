@@ -182,6 +182,7 @@ Json countsJson(const RunCounts &counts) {
 /// Keys that are there only where they were measured.
 void putPrograms(Json &json, const Table &table) {
   for (auto [key, counts] : {std::pair("serial_counts", &table.serial_counts),
+                             std::pair("one_counts", &table.one_counts),
                              std::pair("parallel_counts", &table.parallel_counts)})
     if (Json known = countsJson(*counts); !known.empty())
       json[key] = known;

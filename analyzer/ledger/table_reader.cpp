@@ -200,6 +200,8 @@ Pairing readPairing(Cursor cursor) {
 void readPrograms(Cursor cursor, Table &table) {
   if (cursor.has("serial_counts"))
     table.serial_counts = readCounts(cursor.at("serial_counts"));
+  if (cursor.has("one_counts"))
+    table.one_counts = readCounts(cursor.at("one_counts"));
   if (cursor.has("parallel_counts"))
     table.parallel_counts = readCounts(cursor.at("parallel_counts"));
   if (cursor.has("pairing"))

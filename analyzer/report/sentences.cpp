@@ -239,18 +239,24 @@ std::string leftOutText(const Ledger::Coverage &coverage) {
 std::string countsText(const Ledger &ledger) {
   const Table &table = *std::ranges::max_element(ledger.tables, {}, &Table::threads);
   std::vector<std::string> parts;
-  auto add = [&](const std::optional<double> &many, const std::optional<double> &serial,
-                 const std::string &what) {
-    if (many)
-      parts.push_back(countText(*many) + " " + what +
-                      (serial ? " (serial " + countText(*serial) + ")" : ""));
+  auto add = [&](std::optional<double> RunCounts::*count, const std::string &what) {
+    const std::optional<double> &many = table.parallel_counts.*count,
+                                &serial = table.serial_counts.*count,
+                                &one = table.one_counts.*count;
+    if (!many)
+      return;
+    std::string beside = serial                     ? "serial " + countText(*serial)
+                         : one && table.threads > 1 ? "on one thread " + countText(*one)
+                                                    : "";
+    parts.push_back(countText(*many) + " " + what);
+    if (!beside.empty())
+      parts.back().append(" (").append(beside).append(")");
   };
-  const RunCounts &many = table.parallel_counts, &serial = table.serial_counts;
-  add(many.faults, serial.faults, "page faults");
-  add(many.switches, serial.switches, "context switches");
-  add(many.migrations, serial.migrations, "migrations");
-  add(many.instructions, serial.instructions, "instructions");
-  add(many.cycles, serial.cycles, "cycles");
+  add(&RunCounts::faults, "page faults");
+  add(&RunCounts::switches, "context switches");
+  add(&RunCounts::migrations, "migrations");
+  add(&RunCounts::instructions, "instructions");
+  add(&RunCounts::cycles, "cycles");
   if (parts.empty())
     return "";
   return "Counted in a plain run at p = " + std::to_string(table.threads) + ": " +

@@ -143,6 +143,15 @@ TEST_CASE("without a serial program T_s is the plain run on one thread") {
   CHECK(line(a, category::unidentified) == 0);
   CHECK(line(a, category::unparallelised) == 1000);
 
+  Experiment experiment;
+  experiment.program = "fake";
+  experiment.reference = "omp_1";
+  tuple.plain_one->counts.faults = 17;
+  experiment.tuples = {tuple};
+  Result<Ledger> ledger = account(experiment);
+  REQUIRE(ledger.ok());
+  CHECK(ledger.value().tables[0].one_counts.faults == 17);
+
   tuple.threads = 1;
   tuple.parallel = tuple.plain_one;
   tuple.instrumented = *tuple.one;

@@ -262,6 +262,18 @@ TEST_CASE("barriers, waits of the user's, memory") {
   CHECK(more.rule() == "executed-only-there");
   more.construct().work = WorkTimes{1, 0, 1.2}; // nothing is known of one thread
   CHECK(more.advice().empty());
+  Case faults(category::work_rate, "for"); // T_p is 1 s
+  faults.table().parallel_counts.faults = 120000;
+  CHECK(faults.rule() == "memory-shared");  // nobody knows how many one thread has
+  faults.table().one_counts.faults = 20000; // 25 ms on each thread, of 200
+  CHECK(faults.rule() == "page-faults");
+  CHECK_THAT(faults.advice()[0].sentence,
+             Contains("120000 page faults") && Contains("20000 on one"));
+  faults.table().one_counts.faults = 60000;
+  CHECK(faults.rule() == "memory-shared");
+  faults.table().one_counts.faults.reset();
+  faults.table().serial_counts.faults = 20000;
+  CHECK(faults.rule() == "page-faults");
   Case moved(category::work_rate);
   moved.table().parallel_counts.migrations = 500;
   CHECK(moved.rule() == "bind-threads");

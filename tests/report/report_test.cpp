@@ -152,6 +152,17 @@ TEST_CASE("a note of several tables is written once, with their p") {
   CHECK_THAT(text, Contains("p = 4: third\n"));
 }
 
+TEST_CASE("what the system counted stands beside what it counted on one thread") {
+  Ledger ledger = sampleLedger();
+  Table &table = *std::ranges::max_element(ledger.tables, {}, &Table::threads);
+  table.parallel_counts.faults = 59022;
+  CHECK_THAT(reportText(ledger, {}), Contains("59022 page faults."));
+  table.one_counts.faults = 1698;
+  CHECK_THAT(reportText(ledger, {}), Contains("59022 page faults (on one thread 1698)."));
+  table.serial_counts.faults = 1700; // of the reference, where there are both
+  CHECK_THAT(reportText(ledger, {}), Contains("59022 page faults (serial 1700)."));
+}
+
 TEST_CASE("what a budget left out is said under the table") {
   std::string text = joinText(wordsOf(joinText(linesOf(reportText(sampleLedger(), {})), " ")), " ");
   CHECK_THAT(text,
