@@ -313,6 +313,14 @@ std::string hotSpotText(const Situation &s) {
   return serialText(s) + ": parallelise it" + idleCaveat(s) + ".";
 }
 
+/// More than twice as long as on one thread, for as many executions.
+bool isSlowerThere(const Situation &s) {
+  if (!s.construct || !s.construct->work)
+    return false;
+  const WorkTimes &work = *s.construct->work;
+  return work.one_s > 0 && work.many_s > 2 * work.one_s * std::max(1.0, work.executions_ratio);
+}
+
 std::vector<Rule> serialRules() {
   constexpr std::string_view line = category::unparallelised;
   return {
@@ -354,6 +362,13 @@ std::vector<Rule> serialRules() {
                     : "one thread exchanges messages for " + timeText(serialSeconds(s)) +
                           " while the others have nothing to do: nonblocking calls, or a task for "
                           "the exchange, let them work meanwhile.";
+       }},
+      {"serial-slower-there", line, "work on one thread, of these runs", isSlowerThere,
+       [](const Situation &s) {
+         return serialText(s) + "; where there is one thread in all it takes " +
+                timeText(s.construct->work->one_s) +
+                ": find what makes it slower there (data that other threads have "
+                "touched, page faults, threads that wait actively) before parallelising it.";
        }},
       {"serial-idle", line, "CPU time of the runs on one thread",
        [](const Situation &s) { return s.construct && mayHaveIdled(s) && mayHoldTheIdleTime(s); },

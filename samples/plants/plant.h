@@ -101,9 +101,15 @@ static inline void piece_run(int quarter) {
   piece_apart();
 }
 
-/* One of each of the calling thread's quarters. */
+/* One of each of the calling thread's quarters.  It asks for its number once: the answer lies where
+ * the initial thread writes at each fork. */
 static inline void pieces_run(void) {
-  for (int q = omp_get_thread_num(); q < 4; q += omp_get_num_threads())
+  static _Thread_local int thread = -1, threads;
+  if (thread < 0) {
+    thread = omp_get_thread_num();
+    threads = omp_get_num_threads();
+  }
+  for (int q = thread; q < 4; q += threads)
     piece_run(q);
 }
 

@@ -115,6 +115,13 @@ TEST_CASE("serial code: where it is, else what it limits") {
   Case hot(category::unparallelised, "loop", "for (i)");
   CHECK(hot.rule() == "serial-hot-spot");
   CHECK_THAT(hot.advice()[0].sentence, Contains("for 400 ms")); // 2 threads: half of it is loss
+  hot.construct().work = WorkTimes{0, 0.25, 0.4};
+  CHECK(hot.rule() == "serial-hot-spot");
+  hot.construct().work = WorkTimes{0, 0.15, 0.4};
+  CHECK(hot.rule() == "serial-slower-there");
+  CHECK_THAT(hot.advice()[0].sentence, Contains("for 400 ms") && Contains("it takes 150 ms: find"));
+  hot.construct().work->executions_ratio = 1.5; // 225 ms would be as before
+  CHECK(hot.rule() == "serial-hot-spot");
   Case spread(category::unparallelised);
   spread.table().serial_fraction = 0.25;
   spread.table().speedup_limit = 4;
