@@ -115,25 +115,27 @@ bool migrates(const Situation &s) {
          *s.table.parallel_counts.migrations > 10.0 * s.table.threads;
 }
 
-double oneThreadsFaults(const Table &table) {
-  return table.one_counts.faults.value_or(table.serial_counts.faults.value_or(0));
+/// None: not known.
+const std::optional<double> &oneThreadsFaults(const Table &table) {
+  return table.one_counts.faults ? table.one_counts.faults : table.serial_counts.faults;
 }
 
-/// Page faults that one thread does not have and that explain a tenth of the program's line, and 1
-/// % of T_p, if one takes half a microsecond: the kernel's own work for a page of zeros.
+/// Page faults that one thread does not have, which explain a tenth of the program's line, and
+/// 1 % of T_p, if each takes half a microsecond: the kernel's own work for a page of zeros.
 bool faultsMore(const Situation &s) {
   constexpr double fault_s = 0.5e-6;
   const Table &table = s.table;
-  if (!table.parallel_counts.faults || (!table.one_counts.faults && !table.serial_counts.faults))
+  const std::optional<double> &many = table.parallel_counts.faults, &one = oneThreadsFaults(table);
+  if (!many || !one)
     return false;
-  double more = *table.parallel_counts.faults - oneThreadsFaults(table);
+  double more = *many - *one;
   double time = more * fault_s / table.threads;
   return time > 0.01 * table.parallel_time.time_s && time > 0.1 * timeOf(table, s.line.category);
 }
 
 std::string faultsText(const Situation &s) {
   return countText(*s.table.parallel_counts.faults) + " page faults in the plain program, and " +
-         countText(oneThreadsFaults(s.table)) + " on one thread: ";
+         countText(*oneThreadsFaults(s.table)) + " on one thread: ";
 }
 
 std::string slower(const Situation &s) {

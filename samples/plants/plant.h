@@ -7,9 +7,9 @@
  * Two kinds of size:
  *  - counted: the first argument is the overhead's share of T_p at p = 2 in per cent (at most 40),
  *    and amounts follow from it.  `whole` is T_p of a round in units, whatever the share.
- *  - calibrated: what one region, barrier, task or chunk costs is the machine's business.  The
- * first argument is their number; all the work, `whole` a round for each of two threads, is cut
- * into as many pieces.
+ *  - calibrated: what one region, barrier, task or chunk costs is the machine's business.  The first
+ *    argument is their number; all the work, `whole` a round for each of two threads, is cut into
+ *    as many pieces.
  */
 #ifndef TARE_SAMPLES_PLANT_H
 #define TARE_SAMPLES_PLANT_H
@@ -78,8 +78,7 @@ static struct {
   struct quarters quarters __attribute__((aligned(128)));
 } pieces __attribute__((unused));
 
-/* `pieces` pieces as the first argument says, each of `part` times a quarter of two threads' work.
- */
+/* As many pieces as the first argument says; piece_run does `part` quarters of one. */
 static inline void pieces_of(int argc, char **argv, uint64_t part) {
   struct plant plant = plant_of(argc, argv);
   pieces.pieces = plant.size;
