@@ -121,6 +121,26 @@ std::string placesText(const Table &table) {
          "which has no place";
 }
 
+/// Probes, and the runtime's own memory, can change what the program's allocator does.
+std::string faultsText(const Table &table) {
+  constexpr double of_time = 0.01;
+  const std::optional<double> &plain = table.parallel_counts.faults,
+                              &instrumented = table.instrumented_counts.faults;
+  if (!plain || !instrumented)
+    return "";
+  double time = timeOfFaults(*instrumented - *plain, table.threads);
+  if (std::abs(time) < of_time * table.parallel_time.time_s)
+    return "";
+  char share[24];
+  std::snprintf(share, sizeof share, "%.1f %%",
+                100 * std::abs(time) / table.parallel_time.time_s);
+  return "the instrumented program had " + countText(*instrumented) +
+         " page faults, the plain one " + countText(*plain) + ": its times have at least " + share +
+         " of T_p " + (time > 0 ? "more" : "less") +
+         " by them than the program's own, so memory is taken and given back otherwise; weigh it "
+         "again with MALLOC_TOP_PAD_=67108864 in the environment, and see whether they agree";
+}
+
 } // namespace
 
 bool mayBeTheirs(double other_cpu_s, double serial_s, double parallel_s) {
@@ -166,6 +186,8 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
   if (table.other_threads_s > 0 && table.foreign_regions == 0) // of regions it is said already
     caveats.push_back(otherThreadsText(table));
   if (std::string text = parallel_s > 0 ? placesText(table) : ""; !text.empty())
+    caveats.push_back(text);
+  if (std::string text = parallel_s > 0 ? faultsText(table) : ""; !text.empty())
     caveats.push_back(text);
   for (const LedgerLine *line : wide)
     caveats.push_back(wideText(*line, table));

@@ -10,15 +10,17 @@ constexpr Count all_counts[] = {&RunCounts::faults,     &RunCounts::switches,
                                 &RunCounts::migrations, &RunCounts::instructions,
                                 &RunCounts::cycles,     &RunCounts::reference_cycles};
 
-RunCounts meanOf(const std::vector<Tuple> &tuples, std::optional<PlainRun> Tuple::*run) {
+/// `counts_of`: Tuple -> its counts; null: not run.
+template <typename CountsOf>
+RunCounts meanOf(const std::vector<Tuple> &tuples, CountsOf counts_of) {
   RunCounts mean;
   for (Count count : all_counts) {
     double sum = 0;
     bool all = !tuples.empty();
     for (const Tuple &tuple : tuples) {
-      const std::optional<PlainRun> &plain = tuple.*run;
-      all = all && plain && (plain->counts.*count).has_value();
-      sum += all ? *(plain->counts.*count) : 0;
+      const RunCounts *counts = counts_of(tuple);
+      all = all && counts && (counts->*count).has_value();
+      sum += all ? *(counts->*count) : 0;
     }
     if (all)
       mean.*count = sum / static_cast<double>(tuples.size());
@@ -26,12 +28,18 @@ RunCounts meanOf(const std::vector<Tuple> &tuples, std::optional<PlainRun> Tuple
   return mean;
 }
 
+auto plain(std::optional<PlainRun> Tuple::*run) {
+  return [run](const Tuple &tuple) { return tuple.*run ? &(tuple.*run)->counts : nullptr; };
+}
+
 } // namespace
 
 void fillCounts(Table &table, const std::vector<Tuple> &tuples) {
-  table.serial_counts = meanOf(tuples, &Tuple::serial);
-  table.one_counts = meanOf(tuples, &Tuple::plain_one);
-  table.parallel_counts = meanOf(tuples, &Tuple::parallel);
+  table.serial_counts = meanOf(tuples, plain(&Tuple::serial));
+  table.one_counts = meanOf(tuples, plain(&Tuple::plain_one));
+  table.parallel_counts = meanOf(tuples, plain(&Tuple::parallel));
+  table.instrumented_counts =
+      meanOf(tuples, [](const Tuple &tuple) { return &tuple.instrumented.counts; });
 }
 
 } // namespace tare

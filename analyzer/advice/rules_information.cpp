@@ -121,15 +121,13 @@ const std::optional<double> &oneThreadsFaults(const Table &table) {
 }
 
 /// Page faults that one thread does not have, which explain a tenth of the program's line, and
-/// 1 % of T_p, if each takes half a microsecond: the kernel's own work for a page of zeros.
+/// 1 % of T_p.
 bool faultsMore(const Situation &s) {
-  constexpr double fault_s = 0.5e-6;
   const Table &table = s.table;
   const std::optional<double> &many = table.parallel_counts.faults, &one = oneThreadsFaults(table);
   if (!many || !one)
     return false;
-  double more = *many - *one;
-  double time = more * fault_s / table.threads;
+  double time = timeOfFaults(*many - *one, table.threads);
   return time > 0.01 * table.parallel_time.time_s && time > 0.1 * timeOf(table, s.line.category);
 }
 

@@ -205,6 +205,7 @@ struct Table {
   std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them
   RunCounts serial_counts, parallel_counts;               // of the plain programs
   RunCounts one_counts; // of the plain OpenMP program on one thread, where it is the reference
+  RunCounts instrumented_counts; // of the instrumented program on p threads
   std::optional<Pairing> pairing; // absent: no serial program with probes
   std::vector<Advice> advice;     // largest line first
   double mean_threads_in_regions = 0;

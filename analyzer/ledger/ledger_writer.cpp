@@ -183,7 +183,8 @@ Json countsJson(const RunCounts &counts) {
 void putPrograms(Json &json, const Table &table) {
   for (auto [key, counts] : {std::pair("serial_counts", &table.serial_counts),
                              std::pair("one_counts", &table.one_counts),
-                             std::pair("parallel_counts", &table.parallel_counts)})
+                             std::pair("parallel_counts", &table.parallel_counts),
+                             std::pair("instrumented_counts", &table.instrumented_counts)})
     if (Json known = countsJson(*counts); !known.empty())
       json[key] = known;
   if (table.pairing)

@@ -23,4 +23,6 @@ double timeAtConstructs(const Table &table, std::string_view category) {
   return time_s;
 }
 
+double timeOfFaults(double faults, int threads) { return faults * 0.5e-6 / threads; }
+
 } // namespace tare

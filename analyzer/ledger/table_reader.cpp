@@ -204,6 +204,8 @@ void readPrograms(Cursor cursor, Table &table) {
     table.one_counts = readCounts(cursor.at("one_counts"));
   if (cursor.has("parallel_counts"))
     table.parallel_counts = readCounts(cursor.at("parallel_counts"));
+  if (cursor.has("instrumented_counts"))
+    table.instrumented_counts = readCounts(cursor.at("instrumented_counts"));
   if (cursor.has("pairing"))
     table.pairing = readPairing(cursor.at("pairing"));
 }

@@ -104,6 +104,22 @@ TEST_CASE("probes take no less than what was taken out of the times") {
   CHECK(caveatsOf(table).empty());
 }
 
+TEST_CASE("page faults that only the instrumented program has") {
+  Table table = tableOf({});
+  table.parallel_counts.faults = 20000;
+  CHECK(caveatsOf(table).empty());          // the other program's are not known
+  table.instrumented_counts.faults = 50000; // 7.5 ms on each of two threads
+  CHECK(caveatsOf(table).empty());
+  table.instrumented_counts.faults = 80000;
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("had 80000 page faults, the plain one 20000") &&
+                                      Contains("at least 1.5 % of T_p more"));
+  table.instrumented_counts.faults = 0;
+  table.parallel_counts.faults = 60000;
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("at least 1.5 % of T_p less"));
+}
+
 TEST_CASE("narrow bands, small ones, and none at all need no caveat") {
   CHECK(caveatsOf(tableOf({line(category::load_imbalance, 0.40, 0.05)})).empty());
   CHECK(caveatsOf(tableOf({line(category::locks, 0.001, 0.015)})).empty());

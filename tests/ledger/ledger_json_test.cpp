@@ -187,6 +187,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   Table &table = ledger.tables[1];
   table.serial_counts.faults = 17;
   table.one_counts.faults = 18;
+  table.instrumented_counts.faults = 19;
   table.parallel_counts.cycles = 1.5e12;
   table.pairing = Pairing{12, 2, 0.25, 1.01};
   table.constructs[0].function = "main";
@@ -207,6 +208,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.serial_counts.faults == 17);
   CHECK_FALSE(back.serial_counts.cycles.has_value());
   CHECK(back.one_counts.faults == 18);
+  CHECK(back.instrumented_counts.faults == 19);
   CHECK(back.parallel_counts.cycles == 1.5e12);
   REQUIRE(back.pairing.has_value());
   CHECK(back.pairing->unpaired == 2);
