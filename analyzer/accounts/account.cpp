@@ -105,6 +105,7 @@ private:
     table_.foreign_regions =
         each([](const TupleAccount &a) { return static_cast<double>(a.foreign_regions); }).time_s;
     table_.other_threads_s = otherThreads();
+    table_.asleep_s = each([](const TupleAccount &a) { return a.asleep_s / a.threads; }).time_s;
     table_.speedup_limit = std::isfinite(limit) && isLimitKnown(table_) ? limit : 0;
     table_.mean_threads_in_regions =
         each([](const TupleAccount &a) { return a.mean_threads_in_regions; }).time_s;

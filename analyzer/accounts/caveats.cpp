@@ -121,6 +121,19 @@ std::string placesText(const Table &table) {
          "which has no place";
 }
 
+std::string asleepText(const Table &table) {
+  constexpr double of_time = 0.05;
+  if (table.threads < 2 || table.asleep_s < of_time * table.parallel_time.time_s)
+    return "";
+  char share[24];
+  std::snprintf(share, sizeof share, "%.1f %%", 100 * table.asleep_s / table.parallel_time.time_s);
+  return "in at least " + std::string(share) +
+         " of T_p threads slept in what counts as work, as told by its CPU time: no probe sees "
+         "waits for locks that are not OpenMP's (std::mutex, pthread_mutex_t), nor for input and "
+         "output; they are in '" +
+         labelOf(category::work_rate) + "'";
+}
+
 /// Probes, and the runtime's own memory, can change what the program's allocator does.
 std::string faultsText(const Table &table) {
   constexpr double of_time = 0.01;
@@ -132,8 +145,7 @@ std::string faultsText(const Table &table) {
   if (std::abs(time) < of_time * table.parallel_time.time_s)
     return "";
   char share[24];
-  std::snprintf(share, sizeof share, "%.1f %%",
-                100 * std::abs(time) / table.parallel_time.time_s);
+  std::snprintf(share, sizeof share, "%.1f %%", 100 * std::abs(time) / table.parallel_time.time_s);
   return "the instrumented program had " + countText(*instrumented) +
          " page faults, the plain one " + countText(*plain) + ": its times have at least " + share +
          " of T_p " + (time > 0 ? "more" : "less") +
@@ -186,6 +198,8 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
   if (table.other_threads_s > 0 && table.foreign_regions == 0) // of regions it is said already
     caveats.push_back(otherThreadsText(table));
   if (std::string text = parallel_s > 0 ? placesText(table) : ""; !text.empty())
+    caveats.push_back(text);
+  if (std::string text = parallel_s > 0 ? asleepText(table) : ""; !text.empty())
     caveats.push_back(text);
   if (std::string text = parallel_s > 0 ? faultsText(table) : ""; !text.empty())
     caveats.push_back(text);

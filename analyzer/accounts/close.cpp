@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/close.h"
 
+#include "analyzer/accounts/asleep.h"
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/serial_run.h"
 #include "analyzer/accounts/team_notes.h"
@@ -119,12 +120,19 @@ public:
       return account;
     if (Result<void> told = tellShift(account.value(), balances, many_keys, one_keys); !told.ok())
       return told.error();
+    account.value().asleep_s = asleepBeyondOne(balances);
     finish(account.value(), many.value());
     account.value().loops = insideLoops(*tuple_.instrumented.profile, many_keys);
     return account;
   }
 
 private:
+  double asleepBeyondOne(const Balances &balances) const {
+    double many = asleepSeconds(balances.many, tuple_.instrumented);
+    double one = tuple_.one ? asleepSeconds(balances.one, *tuple_.one) : 0;
+    return std::max(many - one, 0.0);
+  }
+
   /// The same books from the times as measured: what differs is what the probes' costs decide.
   Result<void> tellShift(TupleAccount &account, const Balances &balances,
                          const std::vector<int> &many_keys, const std::vector<int> &one_keys) {

@@ -48,9 +48,10 @@ struct TupleAccount {
   double ticks_per_second = 0;
   uint64_t foreign_regions = 0; // of threads beside the initial one
   double other_cpu_s = 0;       // of threads that took part in no measured region
-  Ticks serial = 0;             // T_s
-  Ticks parallel = 0;           // T_p: plain if it was run, else instrumented less set-up
-  Ticks instrumented = 0;       // window as measured, set-up included
+  double asleep_s = 0;    // thread time asleep in what counts as work, beyond that on one thread
+  Ticks serial = 0;       // T_s
+  Ticks parallel = 0;     // T_p: plain if it was run, else instrumented less set-up
+  Ticks instrumented = 0; // window as measured, set-up included
   /// The instrumented program with its probes off minus the plain one: what the compiler made of
   /// the rewritten source, and where code and data came to lie. Absent: not run.
   std::optional<Ticks> rewriting;

@@ -24,10 +24,11 @@ struct PlainRun {
   RunCounts counts;
 };
 
-/// An instrumented run. `runq_s` is of the whole process.
+/// An instrumented run. `runq_s` and `cpu_s` are of the whole process.
 struct InstrumentedRun {
   std::shared_ptr<const Profile> profile;
   double runq_s = 0;
+  double cpu_s = 0; // 0: not known
   RunCounts counts;
   /// Of a profile in approximated time (analyzer/perturbation): what the window was as measured,
   /// and what its probes should have taken but cannot. 0: the profile is as it was measured.

@@ -136,6 +136,18 @@ std::string faultsText(const Situation &s) {
          countText(*oneThreadsFaults(s.table)) + " on one thread: ";
 }
 
+/// Threads that sleep explain half of the program's line or more.
+bool sleepsInWork(const Situation &s) {
+  return s.table.asleep_s > 0.5 * timeOf(s.table, s.line.category);
+}
+
+std::string asleepText(const Situation &s) {
+  return "threads slept for " + timeText(s.table.asleep_s * s.table.threads) +
+         " or more of their time in what counts as work: locks that are not OpenMP's (std::mutex, "
+         "pthread_mutex_t), input or output. Compute what needs no lock outside of it; as a "
+         "critical construct or omp_set_lock Tare shows how long it is waited for and held.";
+}
+
 std::string slower(const Situation &s) {
   if (!s.construct || !s.construct->work || !(s.construct->work->one_s > 0))
     return "";
@@ -154,6 +166,8 @@ std::vector<Rule> memoryRules() {
     bool rate = line == category::work_rate;
     if (rate)
       rules.push_back(slowedCodeRule("probes-slow-work", line));
+    rules.push_back({rate ? "sleeps-in-work" : "sleeps-in-work-data", line,
+                     "CPU time of the instrumented runs", sleepsInWork, asleepText});
     rules.push_back({rate ? "page-faults" : "page-faults-data", line,
                      "page faults of this run; mallopt(3)", faultsMore, [](const Situation &s) {
                        return faultsText(s) +

@@ -205,7 +205,7 @@ struct Table {
   std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them
   RunCounts serial_counts, parallel_counts;               // of the plain programs
   RunCounts one_counts; // of the plain OpenMP program on one thread, where it is the reference
-  RunCounts instrumented_counts; // of the instrumented program on p threads
+  RunCounts instrumented_counts;  // of the instrumented program on p threads
   std::optional<Pairing> pairing; // absent: no serial program with probes
   std::vector<Advice> advice;     // largest line first
   double mean_threads_in_regions = 0;
@@ -216,6 +216,9 @@ struct Table {
   /// CPU time of threads that took part in no measured region, in the instrumented run: in no line.
   /// 0: none, not known, or so little that serial code is what it seems.
   double other_threads_s = 0;
+  /// Wall-clock share, at least, of what counts as work while threads slept: locks that are not
+  /// OpenMP's, input, output; beyond that on one thread. 0: none, or not known.
+  double asleep_s = 0;
   std::vector<std::string> notes; // findings about this table, one sentence each
 };
 

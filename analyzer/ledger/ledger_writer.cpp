@@ -262,6 +262,8 @@ void putSummary(Json &json, const Table &table) {
     json["foreign_regions"] = sixDigits(table.foreign_regions);
   if (table.other_threads_s > 0)
     json["other_threads_s"] = sixDigits(table.other_threads_s);
+  if (table.asleep_s > 0)
+    json["asleep_s"] = rounded(table.asleep_s);
   json["notes"] = table.notes;
   if (!table.tuples.empty())
     json["tuples"] = {{"numbers", table.tuples},

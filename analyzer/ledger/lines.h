@@ -15,8 +15,8 @@ double timeOf(const Table &table, std::string_view category);
 /// What all constructs have of it; the rest of the line has no place.
 double timeAtConstructs(const Table &table, std::string_view category);
 
-/// Wall-clock seconds that page faults shared by `threads` threads take at least: half a microsecond
-/// each, the kernel's own work for a page of zeros.
+/// Wall-clock seconds that page faults shared by `threads` threads take at least: half a
+/// microsecond each, the kernel's own work for a page of zeros.
 double timeOfFaults(double faults, int threads);
 
 } // namespace tare

@@ -232,6 +232,8 @@ void readSummary(Cursor cursor, Table &table) {
     table.foreign_regions = cursor.at("foreign_regions").number(0, 1e300);
   if (cursor.has("other_threads_s"))
     table.other_threads_s = cursor.at("other_threads_s").number(0, 1e300);
+  if (cursor.has("asleep_s"))
+    table.asleep_s = cursor.at("asleep_s").number(0, 1e300);
   table.notes = cursor.at("notes").texts();
 }
 

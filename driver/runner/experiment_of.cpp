@@ -233,6 +233,7 @@ private:
     }
     InstrumentedRun result = known;
     result.runq_s = run.runq_s;
+    result.cpu_s = run.cpu_s;
     result.counts = run.counts;
     return result;
   }

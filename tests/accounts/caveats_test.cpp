@@ -104,6 +104,16 @@ TEST_CASE("probes take no less than what was taken out of the times") {
   CHECK(caveatsOf(table).empty());
 }
 
+TEST_CASE("threads that sleep in what counts as work") {
+  Table table = tableOf({});
+  table.asleep_s = 0.04;
+  CHECK(caveatsOf(table).empty());
+  table.asleep_s = 0.25;
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("at least 25.0 % of T_p") && Contains("std::mutex") &&
+                                      Contains("'work rate (memory, cache, clock)'"));
+}
+
 TEST_CASE("page faults that only the instrumented program has") {
   Table table = tableOf({});
   table.parallel_counts.faults = 20000;

@@ -12,6 +12,8 @@ using namespace tare::test;
 
 namespace {
 
+constexpr double ticks_per_second = 1e6; // of every FakeRun
+
 /// A loop of which thread 1 has `more` ticks more than thread 0.
 std::shared_ptr<const Profile> loop(size_t threads, Ticks more) {
   FakeRun run(static_cast<int>(threads));
@@ -69,6 +71,26 @@ TEST_CASE("threads of the program's own that execute no region") {
   CHECK(beside.other_threads_s == 0);
   CHECK(beside.speedup_limit > 0);
   CHECK_FALSE(told(beside));
+}
+
+TEST_CASE("work that is longer than the CPU time was slept") {
+  auto slept = [](double cpu_s, double one_cpu_s, double runq_s) {
+    Tuple tuple;
+    tuple.threads = 2;
+    tuple.instrumented.profile = loop(2, 1000000); // work of 3000000 ticks
+    tuple.instrumented.cpu_s = cpu_s / ticks_per_second;
+    tuple.instrumented.runq_s = runq_s / ticks_per_second;
+    tuple.one = InstrumentedRun{loop(1, 0)}; // of 2000000
+    tuple.one->cpu_s = one_cpu_s / ticks_per_second;
+    KeyTable keys;
+    return closed(tuple, keys).asleep_s * ticks_per_second;
+  };
+  CHECK(slept(2400000, 2000000, 0) == Approx(600000));
+  CHECK(slept(2400000, 1900000, 0) == Approx(500000)); // beyond what one thread sleeps
+  CHECK(slept(2400000, 2000000, 400000) == Approx(200000));
+  CHECK(slept(3500000, 2000000, 0) == 0); // threads spun elsewhere
+  CHECK(slept(0, 2000000, 0) == 0);       // not known
+  CHECK(slept(2400000, 0, 0) == Approx(600000));
 }
 
 TEST_CASE("workers of constructs without probes inside are no threads of the program's own") {

@@ -201,3 +201,14 @@ TEST_CASE("atomic operations of a construct, and those of functions that it call
   CHECK_THAT(says(1e8, 1e6, 1e6),
              Contains("it executes 99000000 atomic operations,") && !Contains("functions"));
 }
+
+TEST_CASE("work in which threads slept is not the memory's") {
+  Case work(category::work_rate, "for");
+  CHECK(work.rule() == "memory-shared");
+  work.table().asleep_s = 0.09; // of 0.2 s
+  CHECK(work.rule() == "memory-shared");
+  work.table().asleep_s = 0.15;
+  CHECK(work.rule() == "sleeps-in-work");
+  CHECK_THAT(work.advice()[0].sentence,
+             Contains("std::mutex") && Contains("or more of their time"));
+}

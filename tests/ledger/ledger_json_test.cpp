@@ -202,6 +202,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.constructs[0].atomics_there = 600;
   table.foreign_regions = 3;
   table.other_threads_s = 0.75;
+  table.asleep_s = 0.125;
   Result<Ledger> read = readLedger(writeLedger(ledger));
   REQUIRE(read.ok());
   const Table &back = read.value().tables[1];
@@ -228,5 +229,6 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].atomics_there == 600);
   CHECK(back.foreign_regions == 3);
   CHECK(back.other_threads_s == 0.75);
+  CHECK(back.asleep_s == 0.125);
   CHECK(writeLedger(read.value()) == writeLedger(ledger));
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time that counts as work and in which the thread computed nothing: it slept in a lock that is not
+// OpenMP's (std::mutex, pthread_mutex_t), in input or output, or in sleep. No probe sees those, but
+// the process had less CPU time than its work is long.
+#pragma once
+
+#include "analyzer/accounts/experiment.h"
+#include "analyzer/overheads/balances.h"
+
+namespace tare {
+
+/// Thread time in seconds, at least: what work, region code and serial code have beyond the CPU
+/// time of the process and what it waited for cores. CPU time in which threads spin while they wait
+/// makes it less. 0: none, or the CPU time is not known.
+double asleepSeconds(const RunBalance &balance, const InstrumentedRun &run);
+
+} // namespace tare
