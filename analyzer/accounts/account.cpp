@@ -398,6 +398,15 @@ Result<void> checkNotEmpty(const Experiment &experiment) {
   return {};
 }
 
+/// Hardly a run waits for no core at all: where none did, the system does not tell.
+bool tellsRunQueue(const Experiment &experiment) {
+  auto waited = [](const auto &run) { return run && run->runq_s > 0; };
+  return std::ranges::any_of(experiment.tuples, [&](const Tuple &t) {
+    return t.instrumented.runq_s > 0 || waited(t.serial) || waited(t.parallel) ||
+           waited(t.plain_one) || waited(t.one);
+  });
+}
+
 } // namespace
 
 Result<Ledger> account(const Experiment &experiment) {
@@ -423,7 +432,8 @@ Result<Ledger> account(const Experiment &experiment) {
     ledger.tables.push_back(std::move(table.value()));
   }
   for (Table &table : ledger.tables)
-    for (std::string &caveat : caveatsOf(table, tableOfOneThread(ledger.tables)))
+    for (std::string &caveat :
+         caveatsOf(table, tableOfOneThread(ledger.tables), tellsRunQueue(experiment)))
       table.notes.push_back(std::move(caveat));
   ledger.coverage = coverageOf(*experiment.tuples.front().instrumented.profile);
   ledger.coverage.unseen_regions = experiment.unseen_regions;

@@ -63,8 +63,11 @@ std::string countsOf(const std::vector<LeftOutLine> &left_out, Wanted wanted) {
   return text;
 }
 
-/// Whether the table has what the overhead's wrong_when speaks of, as far as directives tell.
-bool canBeWrong(const LedgerLine &line, const Table &table) {
+/// Whether the table has what the overhead's wrong_when speaks of, as far as directives and the
+/// system tell.
+bool canBeWrong(const LedgerLine &line, const Table &table, bool tells_run_queue) {
+  if (line.category == category::off_cpu)
+    return !tells_run_queue;
   if (line.category != category::fork_join)
     return true;
   return std::ranges::any_of(table.constructs, [](const ConstructLines &construct) {
@@ -72,10 +75,10 @@ bool canBeWrong(const LedgerLine &line, const Table &table) {
   });
 }
 
-std::string wideText(const LedgerLine &line, const Table &table) {
+std::string wideText(const LedgerLine &line, const Table &table, bool tells_run_queue) {
   std::string text = "the band of '" + labelOf(line.category) + "' is wide, " +
                      bandText(line.time, table.parallel_time.time_s);
-  if (!canBeWrong(line, table))
+  if (!canBeWrong(line, table, tells_run_queue))
     return text;
   return text + "; this line is wrong when " + std::string(overheadOf(line.category)->wrong_when);
 }
@@ -183,7 +186,7 @@ std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out) {
   return caveats;
 }
 
-std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
+std::vector<std::string> caveatsOf(const Table &table, const Table *alone, bool tells_run_queue) {
   double parallel_s = table.parallel_time.time_s;
   std::vector<const LedgerLine *> wide;
   for (const LedgerLine &line : table.overheads)
@@ -204,7 +207,7 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone) {
   if (std::string text = parallel_s > 0 ? faultsText(table) : ""; !text.empty())
     caveats.push_back(text);
   for (const LedgerLine *line : wide)
-    caveats.push_back(wideText(*line, table));
+    caveats.push_back(wideText(*line, table, tells_run_queue));
   return caveats;
 }
 

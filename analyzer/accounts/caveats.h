@@ -17,8 +17,10 @@ namespace tare {
 /// One sentence where the probes made the code slower (isSlowedCode), and one where threads beside
 /// the teams were busy. Of the lines whose band is wide, the two that may be largest by it, one
 /// sentence each. Wide: the band's half is at least a quarter of the line and 2 % of T_p. One tuple
-/// has no bands: none.
-std::vector<std::string> caveatsOf(const Table &table, const Table *alone = nullptr);
+/// has no bands: none. `alone`: the table of one thread. `tells_run_queue`: the system told some
+/// run's delay, so that of a line without a core nothing is missing.
+std::vector<std::string> caveatsOf(const Table &table, const Table *alone = nullptr,
+                                   bool tells_run_queue = false);
 
 /// What a plan's left-out constructs mean for the lines of every table: none, or a sentence each
 /// for tasks, for those inside constructs that are measured, and for those that are not.

@@ -47,6 +47,14 @@ TEST_CASE("a reduction makes fork and join wrong only where there is one") {
   CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));
 }
 
+TEST_CASE("time without a core is wrong only where the system tells none") {
+  Table table = tableOf({line(category::off_cpu, 0.20, 0.08)});
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::off_cpu)));
+  REQUIRE(caveatsOf(table, nullptr, true).size() == 1);
+  CHECK_THAT(caveatsOf(table, nullptr, true)[0], Contains("is wide") && !Contains("wrong when"));
+}
+
 TEST_CASE("the two lines that may be largest, the larger first") {
   std::vector<std::string> caveats =
       caveatsOf(tableOf({line(category::locks, 0.05, 0.03), line(category::barriers, -0.10, 0.05),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time without a core: out of which states it is taken, in small cases whose lines are known on paper.
+// Time without a core: out of which states it is taken, in small cases whose lines are known on
+// paper.
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
@@ -149,4 +150,36 @@ TEST_CASE("a thinned log has as much run-queue delay as a complete one") {
     INFO("one of " << n << " barriers");
     CHECK(double(offCpu(withEachNth(whole, n))) == Approx(double(all)).epsilon(0.1));
   }
+}
+
+TEST_CASE("a wide line without a core doubts the system only where that told no run's delay") {
+  auto doubts = [](double runq_s) {
+    FakeRun run(2);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t loop = run.node(NodeKind::For, "", true);
+    run.fork(region, {0, 0});
+    run.spend(0, loop, TARE_SLOT_BODY, 5000, 5);
+    run.spend(1, loop, TARE_SLOT_BODY, 5000, 5);
+    run.join(0);
+    Experiment experiment = alone(run.finish());
+    for (int delay : {1000, 4000}) {
+      Profile delayed = run.finish();
+      delayed.threads[1].log[0].flags |= TARE_SEG_RUNQ;
+      delayed.threads[1].log[0].runq_ns = static_cast<uint64_t>(delay) * 1000;
+      experiment.tuples.push_back(alone(delayed).tuples[0]);
+    }
+    experiment.tuples.back().parallel = PlainRun{5000, runq_s, {}};
+    Result<Ledger> ledger = account(experiment);
+    REQUIRE(ledger.ok());
+    bool wide = false, wrong = false;
+    for (const std::string &note : ledger.value().tables[0].notes)
+      if (note.find("the band of 'without a core") == 0) {
+        wide = true;
+        wrong = note.find("wrong when the system tells no run-queue delay") != note.npos;
+      }
+    CHECK(wide);
+    return wrong;
+  };
+  CHECK(doubts(0));
+  CHECK_FALSE(doubts(0.004));
 }
