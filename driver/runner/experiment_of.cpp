@@ -39,7 +39,6 @@ double registerProbe(const Manifest &manifest) {
   return medianOf(std::move(times));
 }
 
-constexpr const char *bypass = "on one thread the program executes no parallel region";
 constexpr const char *parts_unknown =
     "what its constructs take on one thread is not known, so work rate and replicated work are "
     "part of additional computation";
@@ -68,10 +67,11 @@ public:
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
     experiment_.reference = reference();
     addSummaries();
+    warnAboutBypass();
     if (!noise_.empty())
-      warn("noisy machine: " + noise_ + "; all are used and bands are wide (the last because: " +
-           noise_reason_ + "); free the machine" +
-           (manifest_.environment.count("OMP_PROC_BIND") ? "" : ", or try OMP_PROC_BIND=true"));
+      warn("noisy machine: " + noise_ +
+           "; all are used and bands are wide (the last because: " + noise_reason_ +
+           "); free the machine" + (binding_may_help_ ? ", or try OMP_PROC_BIND=true" : ""));
     if (!manifest_.ended)
       warnAboutTheEnd();
     warnAboutRuns();
@@ -87,7 +87,7 @@ private:
     size_t whole = tuples.size();
     std::erase_if(tuples, [](const TupleRuns &t) { return t.instrumented->profile.empty(); });
     if (p == 1 && tuples.empty() && whole) {
-      warn("no table for " + thread(p) + ": " + bypass);
+      bypassed_ = lacks_table_of_one_ = true;
       return {};
     }
     if (tuples.empty())
@@ -109,8 +109,17 @@ private:
     noise_ += (noise_.empty() ? "" : "; ") + std::to_string(accepted) + " of " +
               std::to_string(tuples.size()) + " tuples with " + thread(p) + " accepted";
     for (const TupleRuns &tuple : tuples)
-      if (!tuple.rejected_because.empty())
+      if (!tuple.rejected_because.empty()) {
         noise_reason_ = tuple.rejected_because;
+        binding_may_help_ = mayBindingHelp(tuple.rejected_run);
+      }
+  }
+
+  /// One thread, and a program without OpenMP, is not bound by it.
+  bool mayBindingHelp(const RunRecord *run) const {
+    static const std::set<std::string> openmp = {role::parallel, role::instrumented, role::null};
+    return run && run->threads > 1 && openmp.contains(run->role) &&
+           !manifest_.environment.count("OMP_PROC_BIND");
   }
 
   Result<void> addTuple(const TupleRuns &runs) {
@@ -153,7 +162,14 @@ private:
   void takeBypass(const RunRecord &one, Tuple &tuple) {
     if (!tuple.serial)
       tuple.serial = tuple.plain_one ? *tuple.plain_one : plain(one);
-    warnOnce(std::string(bypass) + " (it takes another way then): " + parts_unknown);
+    bypassed_ = true;
+  }
+
+  void warnAboutBypass() {
+    if (bypassed_)
+      warn(std::string("on one thread the program executes no parallel region (it takes another "
+                       "way then): ") +
+           (lacks_table_of_one_ ? "there is no table for 1 thread, and " : "") + parts_unknown);
   }
 
   /// No whole tuple: the newest instrumented run with this p that left a profile, and whatever
@@ -356,7 +372,9 @@ private:
   const ProfileReader &read_;
   Experiment experiment_;
   std::string noise_, noise_reason_; // of every p with too few accepted tuples
+  bool binding_may_help_ = false;    // where `noise_reason_` comes from
   std::map<std::string, InstrumentedRun> profiles_;
+  bool bypassed_ = false, lacks_table_of_one_ = false; // on one thread it executes no region
   std::set<int> parts_; // numbers of the single runs that tables rest on
 };
 

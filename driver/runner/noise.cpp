@@ -125,8 +125,10 @@ void settle(TupleRuns &tuple, const Manifest &manifest) {
     tuple.rejected_because = "a run is missing or failed";
   for (const RunRecord *run : {tuple.serial, tuple.ignored, tuple.serial_instrumented, tuple.one,
                                tuple.plain_one, tuple.parallel, tuple.null, tuple.instrumented})
-    if (run && run->accepted != "yes" && tuple.rejected_because.empty())
+    if (run && run->accepted != "yes" && tuple.rejected_because.empty()) {
       tuple.rejected_because = describe(*run);
+      tuple.rejected_run = run;
+    }
 }
 
 } // namespace

@@ -38,7 +38,8 @@ struct TupleRuns {
   const RunRecord *plain_one = nullptr; // of an experiment without a serial program
   const RunRecord *instrumented = nullptr;
   bool complete = false;
-  std::string rejected_because; // empty: accepted
+  std::string rejected_because;            // empty: accepted
+  const RunRecord *rejected_run = nullptr; // that it is about; null: none, or one that is missing
 };
 
 /// Whether counted runs of this role were made, and the experiment kept to it.

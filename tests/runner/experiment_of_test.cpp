@@ -74,6 +74,26 @@ TEST_CASE("with too few accepted tuples all are used, with a warning that says s
   CHECK(warns(result.value(), "noisy machine: 0 of 4 tuples with 2 threads accepted"));
 }
 
+TEST_CASE("binding is no help for a run on one thread or of the serial program") {
+  for (auto [program, threads, helps] :
+       {std::tuple("./p", "2", true), std::tuple("./pi", "2", true), std::tuple("./pi", "1", false),
+        std::tuple("./s", "1", false)}) {
+    FakeExperiment experiment;
+    experiment.manifest.threads = {2};
+    experiment.processes.script = [=](const Command &command, size_t) {
+      Act act;
+      bool busy = command.argv[0] == program && FakeProcesses::threads(command) == threads;
+      act.runq_s = busy ? 1 : 0;
+      return act;
+    };
+    Result<Experiment> result = assembled(experiment);
+    REQUIRE(result.ok());
+    INFO(program << " on " << threads);
+    CHECK(warns(result.value(), "); free the machine"));
+    CHECK(warns(result.value(), "or try OMP_PROC_BIND=true") == helps);
+  }
+}
+
 TEST_CASE("a program that sleeps is told apart from one that computes") {
   for (double busy : {0.5, 0.95}) {
     FakeExperiment experiment;
@@ -259,9 +279,10 @@ TEST_CASE("a program without regions on one thread has tables for more") {
     CHECK_FALSE(tuple.one.has_value());
     CHECK(tuple.serial->ticks == 1000000000); // not that of the instrumented program
   }
-  CHECK(warns(result.value(), "no table for 1 thread: on one thread"));
+  REQUIRE(result.value().warnings.size() == 1);
+  CHECK(warns(result.value(), "on one thread the program executes no parallel region"));
+  CHECK(warns(result.value(), "there is no table for 1 thread, and what its constructs take"));
   CHECK(warns(result.value(), "work rate and replicated work are part of additional"));
-  CHECK(result.value().warnings.size() == 2);
 }
 
 TEST_CASE("an experiment that was broken off: what stands for the runs that are missing") {
