@@ -2,6 +2,7 @@
 #include "analyzer/advice/advice.h"
 
 #include "analyzer/advice/rule.h"
+#include "analyzer/advice/said_once.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/teams.h"
@@ -207,7 +208,8 @@ constexpr size_t most_constructs = 2, most_advice = 8;
 
 struct Advised {
   double time_s = 0;
-  Advice advice;
+  Advice advice; // without its sentence
+  SaidOfPlace said;
 };
 
 class Adviser {
@@ -221,14 +223,26 @@ public:
         addLine(line);
     tooManyThreads();
     std::ranges::stable_sort(found_, std::greater(), &Advised::time_s);
-    std::vector<Advice> advice;
-    for (Advised &each : found_)
-      if (advice.size() < most_advice)
-        advice.push_back(std::move(each.advice));
-    return advice;
+    found_.resize(std::min(found_.size(), most_advice));
+    return written();
   }
 
 private:
+  std::vector<Advice> written() {
+    std::vector<SaidOfPlace> said;
+    for (const Advised &each : found_)
+      said.push_back(each.said);
+    sayOnce(said);
+    std::vector<Advice> advice;
+    for (size_t i = 0; i < said.size(); ++i) {
+      advice.push_back(std::move(found_[i].advice));
+      advice.back().sentence = said[i].place + " (" +
+                               percentOf(found_[i].time_s, table_.parallel_time.time_s) +
+                               " of T_p): " + said[i].text;
+    }
+    return advice;
+  }
+
   /// Its band, if it has one, excludes 0.
   static bool isSure(const Estimate &time) {
     return time.time_s > 0 && (time.high_s <= time.low_s || time.low_s > 0);
@@ -282,23 +296,22 @@ private:
       std::string id = situation.construct ? situation.construct->id : "";
       found_.push_back(
           {situation.line.time.time_s,
-           {std::string(rule.category), id, front(situation) + rule.sentence(situation),
-            std::string(rule.name), std::string(rule.source)}});
+           {std::string(rule.category), id, "", std::string(rule.name), std::string(rule.source)},
+           {placeText(situation), rule.sentence(situation)}});
       return true;
     }
     return false;
   }
 
-  /// "Load imbalance at x.c:31 (33.0 % of T_p): "
-  std::string front(const Situation &situation) const {
+  /// "Load imbalance at x.c:31"
+  static std::string placeText(const Situation &situation) {
     std::string text = labelOf(situation.line.category);
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
       text[0] = static_cast<char>(text[0] - 'a' + 'A');
     if (situation.construct)
       text += " at " + printable(situation.construct->file) + ":" +
               std::to_string(situation.construct->line);
-    return text + " (" + percentOf(situation.line.time.time_s, table_.parallel_time.time_s) +
-           " of T_p): ";
+    return text;
   }
 
   static std::string labelOf(const std::string &category) {

@@ -12,8 +12,9 @@ namespace tare {
 
 /// Largest line first, eight at most. Lines smaller than `advised_share` of T_p get none, nor do
 /// those whose band includes 0. At most two constructs of a line: those with a quarter of it
-/// or more. With more threads than cores waits and the speed of work get none; waits get none when
-/// more time was lost without a core: what was waited for may have been that.
+/// or more, the second of which does not repeat what the first says. With more threads than cores
+/// waits and the speed of work get none; waits get none when more time was lost without a core:
+/// what was waited for may have been that.
 std::vector<Advice> adviceOn(const Ledger &ledger, const Table &table);
 
 /// Fills Table::advice of all tables.

@@ -75,6 +75,10 @@ Rule slowedCodeRule(std::string_view name, std::string_view category);
 /// that would explain it come behind this one.
 Rule busyMachineRule(std::string_view name, std::string_view category);
 
+/// Work that may be slower because other programs ran on the cores as well. The rules of the line
+/// that would explain it by memory or the compiler come behind this one.
+Rule busyWorkRule(std::string_view name, std::string_view category);
+
 /// T_p's part without a core; 0: none, or less than the reference lost.
 double withoutCoreSeconds(const Table &table);
 /// The part of it at the line's construct and, unless that is a region itself, in its region's own

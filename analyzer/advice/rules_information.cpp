@@ -175,6 +175,7 @@ std::vector<Rule> memoryRules() {
                               "MALLOC_TOP_PAD_=67108864 with glibc; if that helps, keep blocks "
                               "instead of freeing them.";
                      }});
+    rules.push_back(busyWorkRule(rate ? "busy-work" : "busy-data", line));
     rules.push_back({rate ? "bind-threads" : "bind-threads-data", line,
                      "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates, [](const Situation &s) {
                        return "threads were moved between cores " +

@@ -57,6 +57,7 @@ std::vector<Rule> workRules() {
                 ", which the serial program has not: a reduction, or a copy for each thread.";
        }},
       slowedCodeRule("probes-slow-more", category::additional_computation),
+      busyWorkRule("busy-computation", category::additional_computation),
       {"compare-compilation", category::additional_computation, source, knowsOneThread,
        [](const Situation &) -> std::string {
          return "on one thread already the OpenMP program does more than the serial one: look for "
@@ -64,6 +65,7 @@ std::vector<Rule> workRules() {
                 "its loops (-fopt-info-vec, -Rpass=loop-vectorize).";
        }},
       slowedCodeRule("probes-slow-code", category::instruction_level),
+      busyWorkRule("busy-instructions", category::instruction_level),
       {"atomic-instructions", category::instruction_level, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
          return atomicsText(s) + ", each of them dearer than a plain one even on one thread: a "
@@ -165,6 +167,16 @@ Rule busyMachineRule(std::string_view name, std::string_view category) {
                    ", and others may have waited for them meanwhile, which no probe tells "
                    "from the program's own waits: measure again on a quiet machine before anything "
                    "is changed for it.";
+          }};
+}
+
+Rule busyWorkRule(std::string_view name, std::string_view category) {
+  return {name, category, "run-queue delay of this run", mayBeWithoutCore, [](const Situation &s) {
+            return "threads were without a core for " + timeText(withoutCoreSeconds(s)) +
+                   (ofProgram(s) ? "" : " here") +
+                   ", so other programs ran on the cores as well, and by what they take of caches, "
+                   "memory and clock work is slower beyond that: measure again on a quiet machine "
+                   "before anything is changed for it.";
           }};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waits that are not what they seem: of teams of one, and on a busy machine.
+// Waits that are not what they seem: of teams of one, and on a busy machine, where work is not
+// either.
 #include "case.h"
 #include "catch.hpp"
 
@@ -102,6 +103,25 @@ TEST_CASE("a busy machine may explain waits of which a good part was lost withou
   Case spread(category::load_imbalance);
   spread.setLine(category::off_cpu, 0.06);
   CHECK(spread.advice()[0].rule == "busy-imbalance");
+}
+
+TEST_CASE("a busy machine may explain slow work where a good part was lost without a core") {
+  for (auto [line, rule] :
+       {std::pair(category::work_rate, "busy-work"), std::pair(category::data_access, "busy-data"),
+        std::pair(category::additional_computation, "busy-computation"),
+        std::pair(category::instruction_level, "busy-instructions")}) {
+    Case busy(line, "for");
+    busy.loseCore(0.04); // a fifth of the line
+    CHECK(busy.advice()[0].rule != rule);
+    busy.loseCore(0.06);
+    CHECK(busy.advice()[0].rule == rule);
+    CHECK_THAT(busy.advice()[0].sentence, Contains("without a core for 60.0 ms here,") &&
+                                              Contains("measure again on a quiet machine") &&
+                                              !Contains("waited"));
+    Case spread(line);
+    spread.setLine(category::off_cpu, 0.3); // no more than of waits
+    CHECK(spread.advice()[1].rule == rule);
+  }
 }
 
 TEST_CASE("what a region's own code loses without a core may explain waits in it") {
