@@ -57,6 +57,17 @@ std::vector<Rule> workRules() {
                 ", which the serial program has not: a reduction, or a copy for each thread.";
        }},
       slowedCodeRule("probes-slow-more", category::additional_computation),
+      {"one-thread-unknown", category::additional_computation, "runs of this experiment",
+       [](const Situation &s) { return !knowsOneThread(s); },
+       [](const Situation &s) -> std::string {
+         return std::string(ofProgram(s)
+                                ? "no place: there is no run on one thread to compare each "
+                                  "construct with"
+                                : "there is no run on one thread to compare it with") +
+                ", so work that is slower or repeated on several threads is in here as well: "
+                "measure with an input, or settings, with which one thread executes the regions, "
+                "too.";
+       }},
       busyWorkRule("busy-computation", category::additional_computation),
       {"compare-compilation", category::additional_computation, source, knowsOneThread,
        [](const Situation &) -> std::string {

@@ -268,7 +268,13 @@ TEST_CASE("barriers, waits of the user's, memory") {
   more.construct().work->not_on_one = true;
   CHECK(more.rule() == "executed-only-there");
   more.construct().work = WorkTimes{1, 0, 1.2}; // nothing is known of one thread
-  CHECK(more.advice().empty());
+  CHECK(more.rule() == "one-thread-unknown");
+  more.construct().overheads.clear();
+  CHECK(more.rule() == "one-thread-unknown");
+  CHECK_THAT(more.advice()[0].sentence,
+             Contains("no place: there is no run on one thread to compare each construct with"));
+  more.setLine(category::off_cpu, 0.1); // of a quiet machine it would not have one, either
+  CHECK(more.advice()[0].rule == "one-thread-unknown");
   Case faults(category::work_rate, "for"); // T_p is 1 s
   faults.table().parallel_counts.faults = 120000;
   CHECK(faults.rule() == "memory-shared");  // nobody knows how many one thread has
