@@ -253,11 +253,39 @@ std::string elsewhereText(const Situation &s) {
          " was not instrumented: files without a directive are not.";
 }
 
-/// "solve (libsolve.so)"
-std::string unseenText(const Situation &s) {
-  const UnseenRegions &unseen = s.ledger.coverage.unseen_regions.front();
-  return printable(unseen.functions.empty() ? unseen.object
-                                            : unseen.functions[0] + " (" + unseen.object + ")");
+/// "solve" of "void (anonymous namespace)::solve<int>(int)"
+std::string_view plainName(std::string_view name) {
+  constexpr std::string_view anonymous = "(anonymous namespace)::";
+  if (size_t at = name.find(anonymous); at != name.npos)
+    name.remove_prefix(at + anonymous.size());
+  name = name.substr(0, name.find_first_of("(<"));
+  return name.substr(name.find_last_of(": ") + 1); // none: 0
+}
+
+/// "solve (libsolve.so)"; of a call, the function that it calls, if that is one of those.
+struct UnseenFunction {
+  std::string text;
+  bool is_called = false;
+};
+
+UnseenFunction unseenFunction(const Situation &s) {
+  const std::vector<UnseenRegions> &all = s.ledger.coverage.unseen_regions;
+  for (const UnseenRegions &unseen : all)
+    for (const std::string &function : unseen.functions)
+      if (isKind(s, "call") && plainName(function) == plainName(s.construct->directive))
+        return {printable(function + " (" + unseen.object + ")"), true};
+  const UnseenRegions &first = all.front();
+  return {printable(first.functions.empty() ? first.object
+                                            : first.functions[0] + " (" + first.object + ")")};
+}
+
+bool hasUnseen(const Situation &s) { return !s.ledger.coverage.unseen_regions.empty(); }
+
+/// A call of a function that holds such regions; of what has no place in the source nothing is
+/// known, so it may be theirs.
+bool mayBeUnseenRegions(const Situation &s) {
+  return hasUnseen(s) &&
+         (ofProgram(s) ? isMostlyElsewhere(s.table, s.line) : unseenFunction(s).is_called);
 }
 
 /// Of the construct's file, else of any.
@@ -309,8 +337,16 @@ std::string serialText(const Situation &s) {
          " while the others have nothing to do";
 }
 
+/// A call, or a loop with calls, may lead to them.
+std::string unseenCaveat(const Situation &s) {
+  if (!hasUnseen(s))
+    return "";
+  return " (if it runs parallel regions that Tare did not build, as in " + unseenFunction(s).text +
+         ", they count as serial code here: then build them through `tare cc` first)";
+}
+
 std::string hotSpotText(const Situation &s) {
-  return serialText(s) + ": parallelise it" + idleCaveat(s) + ".";
+  return serialText(s) + ": parallelise it" + idleCaveat(s) + unseenCaveat(s) + ".";
 }
 
 /// More than twice as long as on one thread, for as many executions.
@@ -324,11 +360,11 @@ bool isSlowerThere(const Situation &s) {
 std::vector<Rule> serialRules() {
   constexpr std::string_view line = category::unparallelised;
   return {
-      {"serial-unseen", line, "symbols of the programs that were run",
-       [](const Situation &s) { return !s.ledger.coverage.unseen_regions.empty(); },
+      {"serial-unseen", line, "symbols of the programs that were run", mayBeUnseenRegions,
        [](const Situation &s) {
-         return "parallel regions that Tare did not build, as in " + unseenText(s) +
-                ", count as serial code: build them through `tare cc` before you believe this.";
+         return "if " + unseenFunction(s).text +
+                ", which Tare did not build, ran parallel regions, they count as serial code here: "
+                "build it through `tare cc` before you believe this.";
        }},
       {"serial-left-alone", line, "node tables of the programs that were run",
        [](const Situation &s) { return leftAloneRegion(s) != nullptr; },

@@ -187,29 +187,6 @@ TEST_CASE("serial code without a place: why, as far as it is known") {
   CHECK_THAT(sentence(), Contains("look for its longest loops"));
 }
 
-TEST_CASE("serial code may be regions that Tare did not build") {
-  Case serial(category::unparallelised, "call", "solve");
-  serial.ledger.coverage.unseen_regions = {{"libsolve.so", {"solve", "step"}}};
-  CHECK(serial.rule() == "serial-unseen");
-  CHECK_THAT(serial.advice()[0].sentence, Contains("solve (libsolve.so)"));
-  serial.ledger.coverage.unseen_regions = {{"libsolve.so", {}}};
-  CHECK_THAT(serial.advice()[0].sentence, Contains("as in libsolve.so,"));
-}
-
-TEST_CASE("serial code may be a region that was left alone, of the construct's file") {
-  Case serial(category::unparallelised, "call", "solve");
-  serial.ledger.coverage.left_alone_regions = {{"other.cpp", 7, "inside a coroutine"}};
-  CHECK(serial.rule() == "serial-hot-spot");
-  serial.ledger.coverage.left_alone_regions.push_back(
-      {serial.construct().file, 9, "inside a coroutine"});
-  CHECK(serial.rule() == "serial-left-alone");
-  CHECK_THAT(serial.advice()[0].sentence,
-             Contains(":9 (inside a coroutine), and 1 more, count as serial code"));
-  Case whole(category::unparallelised);
-  whole.ledger.coverage.left_alone_regions = {{"other.cpp", 7, "inside a coroutine"}};
-  CHECK_THAT(whole.advice()[0].sentence, Contains("other.cpp:7 (inside a coroutine), counts"));
-}
-
 TEST_CASE("a construct is named only where its own band excludes 0") {
   Case sure(category::work_rate, "for");
   sure.construct().overheads[0].time = {0.3, 0.1, 0.5};
