@@ -18,7 +18,7 @@ static void post(const Balances &b, std::vector<Posting> &out) {
   if (b.moved.serial)
     out.push_back({Posting::program, b.moved.serial});
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
-    if (Ticks serial = serialInOneRunOnly(b, key))
+    if (Ticks serial = serialOfOtherCount(b, key))
       return serial;
     Ticks moved = movedAt(b, key);
     CountRatio ratio = countRatio(b, key);

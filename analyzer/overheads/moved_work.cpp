@@ -19,6 +19,8 @@ Ticks change(const Balances &b, int key) {
 /// As far as the 1-thread run's count explains it.
 Ticks inflation(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
+  if (b.keys->node(key).serial)
+    return many.serial - one.serial;
   CountRatio ratio = countRatio(b, key);
   return scaledByCount(many.work, ratio.one, ratio.many) +
          scaledByCount(many.region, ratio.one, ratio.many) - one.work - one.region;
@@ -29,7 +31,8 @@ constexpr int serial_code = -1; // as a host: what is around the outermost const
 /// The nearest construct around that both runs executed; none: that no probe can see into it.
 std::optional<int> hostOf(const Balances &b, int key) {
   int host = b.keys->nearest(b.keys->around(key), [&](int k) {
-    return isOpaque(b.keys->node(k)) || countRatio(b, k).paired;
+    return isOpaque(b.keys->node(k)) ||
+           (b.keys->node(k).serial ? serialInBoth(b, k) : countRatio(b, k).paired);
   });
   if (host >= 0 && isOpaque(b.keys->node(host)))
     return std::nullopt;
@@ -51,7 +54,7 @@ MovedWork movedWork(const Balances &b) {
   std::map<int, Ticks> hosted; // by host: of what is in it
   for (size_t i = 0; i < b.many.nodes.size(); ++i) {
     int key = static_cast<int>(i);
-    if (Ticks statement = serialInOneRunOnly(b, key)) {
+    if (Ticks statement = serialOfOtherCount(b, key)) {
       hosted[serial_code] += statement;
       continue;
     }

@@ -3,6 +3,7 @@
 
 #include "analyzer/overheads/moved_work.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tare {
@@ -18,17 +19,17 @@ WorkInflation inflationOf(const Balances &b, Ticks one, Ticks many) {
 
 // Probes of short statements stop by themselves, and not in every run: then their time is in what
 // is around them.
-static bool serialInBoth(const Balances &b, size_t key) {
-  return b.one.nodes[key].serial && b.many.nodes[key].serial;
+bool serialInBoth(const Balances &b, int key) {
+  return b.one.nodes[key].serial && b.many.nodes[key].serial && !serialOfOtherCount(b, key);
 }
 
 WorkInflation inflationAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
   WorkInflation serial;
-  if (serialInBoth(b, static_cast<size_t>(key)))
-    serial = inflationOf(b, one.serial, many.serial);
+  if (serialInBoth(b, key))
+    serial = inflationOf(b, one.serial + movedAt(b, key), many.serial);
   CountRatio ratio = countRatio(b, key);
-  if (!ratio.paired || isOpaque(b.keys->node(key)))
+  if (!ratio.paired || isOpaque(b.keys->node(key)) || b.keys->node(key).serial)
     return serial;
   Ticks comparable = scaledByCount(many.work, ratio.one, ratio.many) +
                      scaledByCount(many.region, ratio.one, ratio.many);
@@ -36,16 +37,17 @@ WorkInflation inflationAt(const Balances &b, int key) {
   return {serial.clock + inside.clock, serial.data + inside.data};
 }
 
-Ticks serialInOneRunOnly(const Balances &b, int key) {
+Ticks serialOfOtherCount(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
-  bool in_both = one.instances && many.instances;
-  return in_both || !b.keys->node(key).serial ? 0 : many.serial - one.serial;
+  auto [fewer, more] = std::minmax(one.instances, many.instances);
+  bool alike = fewer > 0 && 2 * more < 3 * fewer;
+  return alike || !b.keys->node(key).serial ? 0 : many.serial - one.serial;
 }
 
 WorkInflation serialInflation(const Balances &b) {
   Ticks one = b.one.serial, many = b.many.serial;
-  for (size_t key = 0; key < b.many.nodes.size(); ++key)
-    if (serialInBoth(b, key) || serialInOneRunOnly(b, static_cast<int>(key))) {
+  for (int key = 0; key < static_cast<int>(b.many.nodes.size()); ++key)
+    if (serialInBoth(b, key) || serialOfOtherCount(b, key)) {
       one -= b.one.nodes[key].serial;
       many -= b.many.nodes[key].serial;
     }

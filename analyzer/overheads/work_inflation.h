@@ -20,8 +20,12 @@ WorkInflation inflationOf(const Balances &balances, Ticks one, Ticks many);
 /// Opaque and unpaired nodes: only serial code.
 WorkInflation inflationAt(const Balances &balances, int key);
 
-/// S_p - S_1 of a serial statement that only one of the two runs executed; of any other 0.
-Ticks serialInOneRunOnly(const Balances &balances, int key);
+/// S_p - S_1 of a serial statement that only one of the two runs executed, or one of them half as
+/// often again as the other: they took other ways there. Of any other 0.
+Ticks serialOfOtherCount(const Balances &balances, int key);
+
+/// Whether both runs tell the time of a serial statement, and executed it alike.
+bool serialInBoth(const Balances &balances, int key);
 
 /// Serial code at no known place.
 WorkInflation serialInflation(const Balances &balances);

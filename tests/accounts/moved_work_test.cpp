@@ -102,3 +102,54 @@ TEST_CASE("work that moved from serial code to a region is no gain of the work r
   CHECK(line(a, category::work_rate) == 0);
   CHECK(line(a, category::unidentified) == 0);
 }
+
+namespace {
+
+enum { STATEMENT, OTHER, WHOLE, PART };
+
+/// A serial statement that is executed `times`, one that has `part`, and a region with `region`
+/// inside it.
+Profile calls(int threads, std::vector<Ticks> times, Ticks around, Ticks region) {
+  FakeRun run(threads);
+  run.node(NodeKind::Loop, "");
+  run.node(NodeKind::Loop, "");
+  run.node(NodeKind::Parallel, "");
+  run.node(NodeKind::For, "", true);
+  for (uint32_t statement : {STATEMENT, OTHER})
+    run.describe(statement).serial = true;
+  run.describe(WHOLE).parent = OTHER;
+  run.describe(PART).parent = WHOLE;
+  for (Ticks ticks : times)
+    run.serialAt(STATEMENT, ticks);
+  if (around)
+    run.serialAt(OTHER, around);
+  auto n = static_cast<size_t>(threads);
+  if (region) {
+    run.fork(WHOLE, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, PART, TARE_SLOT_BODY, region / threads, 5);
+    run.join(0);
+  }
+  return run.finish();
+}
+
+Outcome outcome(const Profile &one, const Profile &many) {
+  TupleAccount a = closed(one, many, 2, one.window);
+  return {line(a, category::additional_computation), line(a, category::work_rate),
+          a.unidentified.unpaired};
+}
+
+} // namespace
+
+TEST_CASE("a serial statement that one run executes oftener took another way there") {
+  CHECK(outcome(calls(1, {1000}, 0, 0), calls(2, {1300}, 0, 0)) == Outcome{0, 300, 0});
+  CHECK(outcome(calls(1, {1000, 10}, 0, 0), calls(2, {12}, 0, 0)) == Outcome{-998, 0, 0});
+  CHECK(outcome(calls(1, {500}, 0, 0), calls(2, {500, 500}, 0, 0)) == Outcome{500, 0, 0});
+  CHECK(outcome(calls(1, {500, 500, 500}, 0, 0), calls(2, {500, 500, 500, 500}, 0, 0)) ==
+        Outcome{0, 500, 0}); // no more than a third more: slower or more of it, nobody knows
+}
+
+TEST_CASE("work that moved from a serial statement to a region in it") {
+  CHECK(outcome(calls(1, {}, 1000, 0), calls(2, {}, 100, 1100)) == Outcome{200, 0, 0});
+  CHECK(outcome(calls(1, {}, 1000, 0), calls(2, {}, 1100, 300)) == Outcome{300, 100, 0});
+}
