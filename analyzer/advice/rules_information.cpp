@@ -136,9 +136,9 @@ std::string faultsText(const Situation &s) {
          countText(*oneThreadsFaults(s.table)) + " on one thread: ";
 }
 
-/// Threads that sleep explain half of the program's line or more.
+/// Threads that sleep explain a quarter of the program's line or more: the least that they slept.
 bool sleepsInWork(const Situation &s) {
-  return s.table.asleep_s > 0.5 * timeOf(s.table, s.line.category);
+  return s.table.asleep_s > 0.25 * timeOf(s.table, s.line.category);
 }
 
 std::string asleepText(const Situation &s) {

@@ -225,9 +225,9 @@ TEST_CASE("atomic operations of a construct, and those of functions that it call
 TEST_CASE("work in which threads slept is not the memory's") {
   Case work(category::work_rate, "for");
   CHECK(work.rule() == "memory-shared");
-  work.table().asleep_s = 0.09; // of 0.2 s
+  work.table().asleep_s = 0.045; // of 0.2 s
   CHECK(work.rule() == "memory-shared");
-  work.table().asleep_s = 0.15;
+  work.table().asleep_s = 0.055;
   CHECK(work.rule() == "sleeps-in-work");
   CHECK_THAT(work.advice()[0].sentence,
              Contains("std::mutex") && Contains("or more of their time"));
