@@ -249,12 +249,14 @@ private:
       return std::string(text);
     };
     double serial = table_.serial_time.time_s;
+    const std::string &apart = accounts_.front().files_apart;
     if (pairing.unpaired && serial > 0)
       table_.notes.push_back(std::to_string(pairing.unpaired) + " of " +
                              std::to_string(pairing.paired + pairing.unpaired) +
                              " constructs (a region and its loop are two, loops of its code count "
                              "as well) have no twin in the serial program; they did " +
-                             percent(pairing.unpaired_work_s / serial) + " of T_s on one thread");
+                             percent(pairing.unpaired_work_s / serial) + " of T_s on one thread" +
+                             (apart.empty() ? "" : "; " + apart));
     if (pairing.probed_ratio > 1.05)
       table_.notes.push_back("with probes the serial program took " +
                              percent(pairing.probed_ratio - 1) +

@@ -319,6 +319,11 @@ void addWork(TupleAccount &account, const Balances &balances) {
   std::vector<AtomicsIn> atomics = atomicsIn(balances.many, *balances.keys);
   account.has_serial_program = balances.serial_program.has_value();
   account.unpaired_work = splitAdditional(balances).unpaired_work;
+  if (balances.serial_program) {
+    account.files_apart = balances.serial_program->apart;
+    if (!balances.serial_program->copies.empty())
+      account.notes.push_back(balances.serial_program->copies);
+  }
   for (size_t i = 0; i < balances.many.nodes.size(); ++i) {
     int key = static_cast<int>(i);
     const NodeBalance &many = balances.many.nodes[i];

@@ -93,6 +93,7 @@ struct TupleAccount {
   bool has_serial_program = false; // the serial program with probes was run
   Ticks serial_program = 0;        // its time without set-up
   Ticks unpaired_work = 0;         // W_1 of constructs without a twin
+  std::string files_apart;         // why they may be: SerialBalance::apart
   InsideLoops loops;
   double mean_threads_in_regions = 0;
   bool cut_off = false;

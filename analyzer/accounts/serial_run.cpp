@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/serial_run.h"
 
+#include "analyzer/accounts/copied_sources.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -40,8 +42,10 @@ Result<void> checkClosed(const Profile &profile) {
 
 /// A serial statement is its own counterpart where both programs have it. What a construct without
 /// probes does is part of what is around it.
-int keyOf(const Node &node, const KeyTable &table) {
+int keyOf(const Node &node, const KeyTable &table, CopiedSources &copies) {
   int key = table.find(node.twin.empty() ? node.id.text() : node.twin);
+  if (key < 0)
+    key = copies.find(node, table);
   while (key >= 0 && table.node(key).treatment == Treatment::LeftOut)
     key = table.parent(key);
   return key;
@@ -60,11 +64,12 @@ Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const R
   serial.work.resize(table.size());
   serial.twin_by.resize(table.size());
   serial.short_by.resize(table.size());
+  CopiedSources copies(profile, table);
   for (uint32_t index = 0; index < profile.nodeCount(); ++index) {
     const Node *node = profile.node(index);
     Ticks ticks = timeAt(profile, index);
     bool met = ticks || (node && !node->twin.empty() && wasMet(profile, index));
-    int key = node && met ? keyOf(*node, table) : -1;
+    int key = node && met ? keyOf(*node, table, copies) : -1;
     if (key < 0 || !wasExecuted(one.nodes[key]))
       continue;
     serial.work[key] += ticks;
@@ -72,6 +77,8 @@ Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const R
     if (by.empty())
       by = node->twin_by.empty() ? "same source" : node->twin_by;
   }
+  serial.copies = copies.note();
+  serial.apart = copies.apart();
   for (Ticks &ticks : serial.work)
     ticks = measured <= 0 ? 0 : static_cast<Ticks>(static_cast<__int128>(ticks) * total / measured);
   return serial;

@@ -119,6 +119,9 @@ struct SerialBalance {
   /// The same of twins that were executed and too short to be measured: what they took is in that
   /// of the twin around them.
   std::vector<std::string> short_by;
+  /// Which of its files were taken for copies of the parallel program's; and where the files of
+  /// both are, if none were and they have none in common. Empty: neither.
+  std::string copies, apart;
 };
 
 /// Thread time that is additional computation because only one of the two runs executed what it
@@ -134,8 +137,8 @@ struct Balances {
   Ticks serial_off_cpu = 0; // Y_s
   RunBalance one, many;
   Ticks plain = 0; // T_p of the plain program; 0: not run
-  /// Without a serial program, where `serial` is the instrumented run on one thread: by how much the
-  /// plain one took longer, which is T_s.
+  /// Without a serial program, where `serial` is the instrumented run on one thread: by how much
+  /// the plain one took longer, which is T_s.
   Ticks plain_one_longer = 0;
   /// T without Y of the OpenMP program's source with its pragmas ignored.
   std::optional<Ticks> ignored;

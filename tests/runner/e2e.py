@@ -338,6 +338,21 @@ class Commands(Case):
         self.assertEqual({c["twin"] for c in table["constructs"] if c["kind"] == "for"},
                          {"same source"})
 
+    def test_serial_program_from_a_copy_of_the_folder(self):
+        (self.folder / ".git").mkdir()
+        for name, wrapper in (("t-gcc", ()), ("s-gcc", ("--role", "serial"))):
+            (self.folder / name).mkdir()
+            shutil.copy(self.folder / "sum.c", self.folder / name)
+            subprocess.run([TARE, "cc", *wrapper, COMPILERS[0], "-fopenmp", "sum.c", "-o", "x"],
+                           cwd=self.folder / name, check=True, env=environment())
+        done = self.run_commands("--serial", "./s", "--serial-instrumented", "./s-gcc/x",
+                                 "--parallel", "./p", "--instrumented", "./t-gcc/x")
+        self.check_status(done, 0)
+        table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
+        self.assertEqual({c["twin"] for c in table["constructs"] if c["kind"] == "for"},
+                         {"same source"})
+        self.assertTrue(any("in s-gcc/ for copies of those in t-gcc/" in note for note in table["notes"]))
+
     def test_probes_off_stands_in_for_the_plain_program(self):
         done = self.run_commands("--parallel", "./pi")
         self.check_status(done, 0)
