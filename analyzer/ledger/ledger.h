@@ -236,7 +236,8 @@ struct Settings {
 };
 
 struct RunSummary {
-  std::string role; // "serial", "parallel", "instrumented"
+  std::string
+      role; // "serial", "parallel", "instrumented", "serial_instrumented", "ignored", "null"
   int threads = 0;
   std::string command;
   std::string compiler; // compile command line, if Tare built it

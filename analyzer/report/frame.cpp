@@ -10,7 +10,7 @@ namespace {
 
 void writeRuns(Page &page, const Ledger &ledger) {
   for (const RunSummary &run : runsOfRoles(ledger)) {
-    page.item("  " + leftAligned(run.role, 14), printable(run.command));
+    page.item("  " + leftAligned(roleTitle(run.role), 14), printable(run.command));
     if (!run.compiler.empty())
       page.item(std::string(16, ' '), printable(run.compiler), Style::Dim);
   }

@@ -80,7 +80,7 @@ private:
       text_ += "\n" + markdownText(machine) + "\n";
     text_ += "\n";
     for (const RunSummary &run : runsOfRoles(ledger_)) {
-      text_ += "- " + markdownText(run.role) + ": " + markdownCode(run.command);
+      text_ += "- " + markdownText(roleTitle(run.role)) + ": " + markdownCode(run.command);
       text_ += run.compiler.empty() ? "\n" : ", built by " + markdownCode(run.compiler) + "\n";
     }
   }

@@ -319,16 +319,20 @@ std::string machineText(const Machine &machine) {
   return joinText(parts, ", ");
 }
 
-/// One run of each role, as a reader compares them: what was run, and how it was compiled.
 std::vector<RunSummary> runsOfRoles(const Ledger &ledger) {
   std::vector<RunSummary> runs;
-  for (const char *role : {"serial", "parallel", "instrumented"}) {
+  for (const char *role :
+       {"serial", "parallel", "instrumented", "serial_instrumented", "ignored"}) {
     auto run = std::find_if(ledger.runs.begin(), ledger.runs.end(),
                             [&](const RunSummary &candidate) { return candidate.role == role; });
     if (run != ledger.runs.end())
       runs.push_back(*run);
   }
   return runs;
+}
+
+std::string roleTitle(const std::string &role) {
+  return role == "serial_instrumented" ? "serial probed" : role;
 }
 
 std::string coverageText(const Ledger::Coverage &coverage) {

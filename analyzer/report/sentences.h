@@ -22,6 +22,8 @@ std::string machineText(const Machine &machine);
 
 /// One run of each role, as a reader compares them: what was run, and how it was compiled.
 std::vector<RunSummary> runsOfRoles(const Ledger &ledger);
+/// At most 13 characters: of the serial program with probes "serial probed".
+std::string roleTitle(const std::string &role);
 
 /// "12 constructs seen: 10 measured, 2 left alone (2 cancel)"
 std::string coverageText(const Ledger::Coverage &coverage);

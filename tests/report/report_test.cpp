@@ -66,6 +66,22 @@ TEST_CASE("the first line says threads, mean in regions, cores, accepted runs an
   CHECK_THAT(text, Contains("clang-19 -O2 -fopenmp lu2.c -o lu2.omp"));
 }
 
+TEST_CASE("the head names the programs that refine a table, too") {
+  Ledger ledger = sampleLedger();
+  for (const char *role : {"ignored", "serial_instrumented"}) {
+    RunSummary run;
+    run.role = role;
+    run.command = "./lu2." + std::string(role) + std::string(70, 'x');
+    ledger.runs.push_back(run);
+  }
+  std::string text = reportText(ledger, {});
+  CHECK_THAT(lineWith(text, "  serial probed "), Contains("./lu2.serial_instrumentedx"));
+  CHECK_THAT(lineWith(text, "  ignored "), Contains("./lu2.ignoredx"));
+  CHECK(text.find("  instrumented ") < text.find("  serial probed "));
+  for (const std::string &line : linesOf(text))
+    CHECK(displayWidth(line) <= 80);
+}
+
 TEST_CASE("a table of an experiment that was broken off says so first") {
   Ledger ledger = only(2);
   ledger.tables[0].tuples_accepted = ledger.tables[0].tuples_total = 0;
