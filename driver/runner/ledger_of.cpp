@@ -25,7 +25,7 @@ void noteMissingPrograms(Table &table, const Manifest &manifest) {
     table.notes.push_back(
         "the OpenMP source was not run with its pragmas ignored: what the compiler makes of it "
         "counts as implementation; build it with `tare cc --role ignored COMPILER ...` and name "
-        "it with --ignored");
+        "it with --ignored (if the serial program is that build, name that there as well)");
 }
 
 /// What only the runner knows about a table.

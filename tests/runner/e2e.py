@@ -326,6 +326,7 @@ class Commands(Case):
         for role, option in (("serial", "--serial-instrumented"), ("ignored", "--ignored")):
             self.assertTrue(any(f"tare cc --role {role}" in note and option in note
                                 for note in notes), notes)
+        self.assertTrue(any("if the serial program is that build" in note for note in notes), notes)
 
     def test_commands_of_all_programs(self):
         self.build("sum.c", "-fopenmp", "g", wrapper=(TARE, "cc", "--role", "ignored"))
