@@ -47,7 +47,7 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
   if (isLockRoutine(name))
     addLockCall(name.str(), call, scope);
   else if (callee && is_statement)
-    addSerialCall(qualifiedName(callee), scope);
+    addSerialCall(namesOfCall(call), scope);
   else if (callee && !isa<CXXOperatorCallExpr>(call)) {
     inside.enter(addCall(call, scope));
     noteCall(callee, scope);
@@ -60,6 +60,38 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
     visit(call->getCallee(), inside);
   for (const Expr *argument : call->arguments())
     visit(argument, inside);
+}
+
+/// Of the user's; builtins may be declared anywhere.
+bool Walker::isUsers(const FunctionDecl *function) const {
+  auto at = extent_.offset(function->getLocation());
+  return at && !function->getBuiltinID() && request_.places.isUser(*at);
+}
+
+/// Functions of the user's that are called in it, in the order of the text.
+void Walker::tellUsersCalls(const Stmt *statement, std::vector<std::string> &names) const {
+  if (!statement || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, OMPExecutableDirective>(statement))
+    return;
+  auto *call = dyn_cast<CallExpr>(statement);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (callee && callee->getIdentifier() && isUsers(callee))
+    if (std::string name = qualifiedName(callee); std::ranges::find(names, name) == names.end())
+      names.push_back(std::move(name));
+  for (const Stmt *child : statement->children())
+    tellUsersCalls(child, names);
+}
+
+/// Where a library's function is called with what the user's functions return, the time may be
+/// theirs: "printf, sum". Whole trees have nodes for those.
+std::string Walker::namesOfCall(const CallExpr *call) const {
+  constexpr size_t most = 4;
+  const FunctionDecl *callee = call->getDirectCallee();
+  std::vector<std::string> names = {qualifiedName(callee)};
+  if (!builder_.wholeTree() && !isUsers(callee))
+    for (const Expr *argument : call->arguments())
+      tellUsersCalls(argument, names);
+  names.resize(std::min(names.size(), most));
+  return joinText(names, ", ");
 }
 
 void Walker::visitConstruction(const CXXConstructExpr *construction, const Scope &scope) {
@@ -120,8 +152,7 @@ bool Walker::callsElsewhere(const Stmt *statement) const {
     return false;
   auto *call = dyn_cast<CallExpr>(statement);
   if (const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr) {
-    auto at = extent_.offset(callee->getLocation());
-    if (at && !callee->isDefined() && !callee->getBuiltinID() && request_.places.isUser(*at))
+    if (!callee->isDefined() && isUsers(callee))
       return true;
   }
   auto children = statement->children();

@@ -75,6 +75,9 @@ private:
   int addCall(const clang::CallExpr *call, const Scope &scope);
   void noteCall(const clang::FunctionDecl *callee, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
+  bool isUsers(const clang::FunctionDecl *function) const;
+  void tellUsersCalls(const clang::Stmt *statement, std::vector<std::string> &names) const;
+  std::string namesOfCall(const clang::CallExpr *call) const;
   bool holdsSerialCode(const clang::Stmt *body, const Scope &scope) const;
   bool keepsFunction(const clang::Stmt *body, const Scope &scope) const;
   bool callsElsewhere(const clang::Stmt *statement) const;

@@ -37,5 +37,5 @@ int main() {
 // CHECK: NODE single#0 line 20
 // CHECK-NEXT: NODE call#0 line 28 [Sum<int, 2>::add] measured
 // CHECK-NEXT: NODE call#1 line 29 [Sum<double, 1>::add] measured
-// CHECK-NEXT: NODE call#2 line 30 [printf] measured
+// CHECK-NEXT: NODE call#2 line 30 [printf, half] measured
 // CHECK-NOT: NODE
