@@ -72,7 +72,7 @@ std::string beside(const Ledger &ledger, const Selection &selection) {
   if (shown(category::unparallelised))
     text +=
         "Serial share and speed-up limit: serial code in the parallel run as a share of T_s; no "
-        "number of threads can be faster than that limit while that code is serial. ";
+        "number of threads can be faster while it is serial. ";
   if (ledger.reference == "serial")
     text += "The row '" + std::string(paper_line) +
             "' adds these to Unidentified, to compare with the paper of Bane and Riley, whose line "
