@@ -11,6 +11,7 @@
 #include "analyzer/accounts/nested_teams.h"
 #include "analyzer/accounts/path_lines.h"
 #include "analyzer/accounts/paths.h"
+#include "analyzer/accounts/run_queue.h"
 #include "analyzer/accounts/statistics.h"
 #include "analyzer/accounts/use_lines.h"
 #include "analyzer/accounts/whole_tuple.h"
@@ -400,15 +401,6 @@ Result<void> checkNotEmpty(const Experiment &experiment) {
   return {};
 }
 
-/// Hardly a run waits for no core at all: where none did, the system does not tell.
-bool tellsRunQueue(const Experiment &experiment) {
-  auto waited = [](const auto &run) { return run && run->runq_s > 0; };
-  return std::ranges::any_of(experiment.tuples, [&](const Tuple &t) {
-    return t.instrumented.runq_s > 0 || waited(t.serial) || waited(t.parallel) ||
-           waited(t.plain_one) || waited(t.one);
-  });
-}
-
 } // namespace
 
 Result<Ledger> account(const Experiment &experiment) {
@@ -433,10 +425,13 @@ Result<Ledger> account(const Experiment &experiment) {
       return table.error();
     ledger.tables.push_back(std::move(table.value()));
   }
-  for (Table &table : ledger.tables)
-    for (std::string &caveat :
-         caveatsOf(table, tableOfOneThread(ledger.tables), tellsRunQueue(experiment)))
+  bool tells_run_queue = tellsRunQueue(experiment);
+  for (Table &table : ledger.tables) {
+    if (!tells_run_queue) // a wait for a core looks like sleep then
+      table.asleep_s = 0;
+    for (std::string &caveat : caveatsOf(table, tableOfOneThread(ledger.tables), tells_run_queue))
       table.notes.push_back(std::move(caveat));
+  }
   ledger.coverage = coverageOf(*experiment.tuples.front().instrumented.profile);
   ledger.coverage.unseen_regions = experiment.unseen_regions;
   for (const std::string &caveat : caveatsOf(ledger.coverage.left_out))

@@ -5,14 +5,29 @@
 
 namespace tare {
 
-double asleepSeconds(const RunBalance &balance, const InstrumentedRun &run) {
-  if (run.cpu_s <= 0)
-    return 0;
-  Ticks work = balance.serial;
-  for (const NodeBalance &node : balance.nodes)
+namespace {
+
+double beyondCpu(const BalancedAndRun &of, Ticks waited_for_cores) {
+  Ticks work = of.balance.serial + waited_for_cores;
+  for (const NodeBalance &node : of.balance.nodes)
     work += node.work + node.region;
-  double work_s = static_cast<double>(work) / run.profile->ticks_per_second;
-  return std::max(work_s - run.cpu_s - run.runq_s, 0.0);
+  double work_s = static_cast<double>(work) / of.run.profile->ticks_per_second;
+  return std::max(work_s - of.run.cpu_s - of.run.runq_s, 0.0);
+}
+
+Ticks takenOut(const RunBalance &balance) {
+  Ticks sum = balance.serial_off_cpu;
+  for (const NodeBalance &node : balance.nodes)
+    sum += node.off_cpu;
+  return sum;
+}
+
+} // namespace
+
+double asleepBeyondOne(const BalancedAndRun &many, const BalancedAndRun &one) {
+  if (many.run.cpu_s <= 0 || one.run.cpu_s <= 0)
+    return 0;
+  return std::max(beyondCpu(many, 0) - beyondCpu(one, takenOut(one.balance)), 0.0);
 }
 
 } // namespace tare

@@ -9,9 +9,16 @@
 
 namespace tare {
 
-/// Thread time in seconds, at least: what work, region code and serial code have beyond the CPU
-/// time of the process and what it waited for cores. CPU time in which threads spin while they wait
-/// makes it less. 0: none, or the CPU time is not known.
-double asleepSeconds(const RunBalance &balance, const InstrumentedRun &run);
+struct BalancedAndRun {
+  const RunBalance &balance;
+  const InstrumentedRun &run;
+};
+
+/// Thread time in seconds, at least, beyond that on one thread: what work, region code and serial
+/// code have beyond the CPU time of the process and what it waited for cores. CPU time in which
+/// threads spin while they wait makes it less. Where waits for cores were taken out of the work
+/// already they are subtracted twice of p threads, since some were taken out of other states, and
+/// once of one. 0: none, or the CPU time of one of the runs is not known.
+double asleepBeyondOne(const BalancedAndRun &many, const BalancedAndRun &one);
 
 } // namespace tare

@@ -131,10 +131,11 @@ std::string asleepText(const Table &table) {
   char share[24];
   std::snprintf(share, sizeof share, "%.1f %%", 100 * table.asleep_s / table.parallel_time.time_s);
   return "in at least " + std::string(share) +
-         " of T_p threads slept in what counts as work, as told by its CPU time: no probe sees "
+         " of T_p threads slept in what counts as work, as the CPU time of the process tells: no "
+         "probe sees "
          "waits for locks that are not OpenMP's (std::mutex, pthread_mutex_t), nor for input and "
-         "output; they are in '" +
-         labelOf(category::work_rate) + "'";
+         "output; they are in what work rate, replicated work and additional computation are made "
+         "of";
 }
 
 /// Probes, and the runtime's own memory, can change what the program's allocator does.

@@ -120,19 +120,15 @@ public:
       return account;
     if (Result<void> told = tellShift(account.value(), balances, many_keys, one_keys); !told.ok())
       return told.error();
-    account.value().asleep_s = asleepBeyondOne(balances);
+    if (tuple_.one)
+      account.value().asleep_s =
+          asleepBeyondOne({balances.many, tuple_.instrumented}, {balances.one, *tuple_.one});
     finish(account.value(), many.value());
     account.value().loops = insideLoops(*tuple_.instrumented.profile, many_keys);
     return account;
   }
 
 private:
-  double asleepBeyondOne(const Balances &balances) const {
-    double many = asleepSeconds(balances.many, tuple_.instrumented);
-    double one = tuple_.one ? asleepSeconds(balances.one, *tuple_.one) : 0;
-    return std::max(many - one, 0.0);
-  }
-
   /// The same books from the times as measured: what differs is what the probes' costs decide.
   Result<void> tellShift(TupleAccount &account, const Balances &balances,
                          const std::vector<int> &many_keys, const std::vector<int> &one_keys) {
@@ -335,9 +331,13 @@ void addWork(TupleAccount &account, const Balances &balances) {
     work.twin_by = twinOf(balances, key);
     work.atomics = atomics[i];
     work.not_on_one = !wasExecuted(balances.one.nodes[i]);
+    const NodeBalance &one = balances.one.nodes[i];
     if (isShared(balances.keys->node(key).kind)) {
-      work.executions_one = balances.one.nodes[i].executions;
+      work.executions_one = one.executions;
       work.executions_many = many.executions;
+    } else if (balances.keys->node(key).serial) {
+      work.executions_one = one.instances;
+      work.executions_many = many.instances;
     }
     if (work.one || work.many || work.serial)
       account.work[key] = work;

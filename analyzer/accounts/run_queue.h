@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Run-queue delay (time without a core) as a transfer out of the states of its interval, waits
 // first (BOOKS section 6); last where threads sleep in them, as libgomp's do when there are more
-// than cores. What a thread waited before it could begin in a region is known apart, and goes out of
-// its start alone. Transfers sum to zero: what a segment gives, Y gets. Delay while others
-// have not arrived yet costs nothing more than the wait itself, so it stays there.
+// than cores. What a thread waited before it could begin in a region is known apart, and goes out
+// of its start alone. Transfers sum to zero: what a segment gives, Y gets. Delay while others have
+// not arrived yet costs nothing more than the wait itself, so it stays there.
 #pragma once
 
+#include "analyzer/accounts/experiment.h"
 #include "analyzer/profile/profile.h"
 
 #include <vector>
@@ -32,5 +33,8 @@ double loggedPart(const Profile &profile, const ProfileThread &thread);
 /// Of a log that is thinned, as much as falls into the part that it has: a reading of the run queue
 /// tells of all the time since the one before.
 Transfers runQueueTransfers(const Profile &profile);
+
+/// Hardly a run waits for no core at all: where none did, the system does not tell.
+bool tellsRunQueue(const Experiment &experiment);
 
 } // namespace tare

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waiting for others: imbalance, too little parallelism, work that is repeated.
 #include "analyzer/advice/rule.h"
+#include "analyzer/advice/unseen.h"
 
 #include "analyzer/ledger/categories.h"
 #include "base/quantity.h"
@@ -251,41 +252,6 @@ std::string elsewhereText(const Situation &s) {
   std::string text = file.empty() ? "the file of main" : printable(file) + ", where main stands,";
   return "most of that has no place, because " + text +
          " was not instrumented: files without a directive are not.";
-}
-
-/// "solve" of "void (anonymous namespace)::solve<int>(int)"
-std::string_view plainName(std::string_view name) {
-  constexpr std::string_view anonymous = "(anonymous namespace)::";
-  if (size_t at = name.find(anonymous); at != name.npos)
-    name.remove_prefix(at + anonymous.size());
-  name = name.substr(0, name.find_first_of("(<"));
-  return name.substr(name.find_last_of(": ") + 1); // none: 0
-}
-
-/// "solve (libsolve.so)"; of a call, the function that it calls, if that is one of those.
-struct UnseenFunction {
-  std::string text;
-  bool is_called = false;
-};
-
-UnseenFunction unseenFunction(const Situation &s) {
-  const std::vector<UnseenRegions> &all = s.ledger.coverage.unseen_regions;
-  for (const UnseenRegions &unseen : all)
-    for (const std::string &function : unseen.functions)
-      if (isKind(s, "call") && plainName(function) == plainName(s.construct->directive))
-        return {printable(function + " (" + unseen.object + ")"), true};
-  const UnseenRegions &first = all.front();
-  return {printable(first.functions.empty() ? first.object
-                                            : first.functions[0] + " (" + first.object + ")")};
-}
-
-bool hasUnseen(const Situation &s) { return !s.ledger.coverage.unseen_regions.empty(); }
-
-/// A call of a function that holds such regions; of what has no place in the source nothing is
-/// known, so it may be theirs.
-bool mayBeUnseenRegions(const Situation &s) {
-  return hasUnseen(s) &&
-         (ofProgram(s) ? isMostlyElsewhere(s.table, s.line) : unseenFunction(s).is_called);
 }
 
 /// Of the construct's file, else of any.

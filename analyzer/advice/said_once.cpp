@@ -43,7 +43,7 @@ void sayOnce(std::vector<SaidOfPlace> &all) {
     size_t best = text.size();
     const SaidOfPlace *first = nullptr;
     for (size_t k = 0; k < i; ++k)
-      if (size_t at = commonEnd(text, whole[k].text); at < best)
+      if (size_t at = commonEnd(text, whole[k].text); at < best && whole[k].place != all[i].place)
         best = at, first = &whole[k];
     if (!first)
       continue;

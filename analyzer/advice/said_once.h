@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two constructs of a line often get the same words, with other figures in front of them: the
-// second one refers to the first.
+// Two constructs often get the same words, of one line or of two, with other figures in front of
+// them: the second one refers to the first.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct SaidOfPlace {
 
 /// "its work takes 20 % more thread time than on one thread: the same work is slower ..." becomes
 /// "its work takes 20 % more thread time than on one thread; see 'Work rate at x.c:31'." where an
-/// earlier one ends in the same clauses and these are longer than naming it.
+/// earlier one of another place ends in the same clauses and these are longer than naming it.
 void sayOnce(std::vector<SaidOfPlace> &all);
 
 } // namespace tare

@@ -41,7 +41,7 @@ std::optional<int> hostOf(const Balances &b, int key) {
 
 /// What a host has less (or more) for what moved: no more than it has, nor than moved.
 Ticks giveFor(Ticks moved, Ticks own) {
-  if ((own < 0) == (moved < 0))
+  if (moved == 0 || (own < 0) == (moved < 0))
     return 0;
   return moved > 0 ? std::max(own, -moved) : std::min(own, -moved);
 }
@@ -55,7 +55,7 @@ MovedWork movedWork(const Balances &b) {
   for (size_t i = 0; i < b.many.nodes.size(); ++i) {
     int key = static_cast<int>(i);
     if (Ticks statement = serialOfOtherCount(b, key)) {
-      hosted[serial_code] += statement;
+      hosted[hostOf(b, key).value_or(serial_code)] += statement;
       continue;
     }
     Ticks here = change(b, key);

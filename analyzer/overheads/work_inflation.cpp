@@ -41,7 +41,8 @@ Ticks serialOfOtherCount(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
   auto [fewer, more] = std::minmax(one.instances, many.instances);
   bool alike = fewer > 0 && 2 * more < 3 * fewer;
-  return alike || !b.keys->node(key).serial ? 0 : many.serial - one.serial;
+  bool told = fewer == 0 || (one.serial && many.serial);
+  return alike || !told || !b.keys->node(key).serial ? 0 : many.serial - one.serial;
 }
 
 WorkInflation serialInflation(const Balances &b) {

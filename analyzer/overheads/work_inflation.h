@@ -21,7 +21,8 @@ WorkInflation inflationOf(const Balances &balances, Ticks one, Ticks many);
 WorkInflation inflationAt(const Balances &balances, int key);
 
 /// S_p - S_1 of a serial statement that only one of the two runs executed, or one of them half as
-/// often again as the other: they took other ways there. Of any other 0.
+/// often again as the other: they took other ways there. Of any other 0, and of one that is too short
+/// to be told in one of them.
 Ticks serialOfOtherCount(const Balances &balances, int key);
 
 /// Whether both runs tell the time of a serial statement, and executed it alike.

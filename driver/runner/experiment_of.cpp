@@ -111,7 +111,7 @@ private:
     for (const TupleRuns &tuple : tuples)
       if (!tuple.rejected_because.empty()) {
         noise_reason_ = tuple.rejected_because;
-        binding_may_help_ = mayBindingHelp(tuple.rejected_run);
+        binding_may_help_ |= mayBindingHelp(tuple.rejected_run);
       }
   }
 

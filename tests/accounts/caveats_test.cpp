@@ -119,7 +119,7 @@ TEST_CASE("threads that sleep in what counts as work") {
   table.asleep_s = 0.25;
   REQUIRE(caveatsOf(table).size() == 1);
   CHECK_THAT(caveatsOf(table)[0], Contains("at least 25.0 % of T_p") && Contains("std::mutex") &&
-                                      Contains("'work rate (memory, cache, clock)'"));
+                                      Contains("additional computation"));
 }
 
 TEST_CASE("page faults that only the instrumented program has") {

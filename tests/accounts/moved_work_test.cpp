@@ -153,3 +153,62 @@ TEST_CASE("work that moved from a serial statement to a region in it") {
   CHECK(outcome(calls(1, {}, 1000, 0), calls(2, {}, 100, 1100)) == Outcome{200, 0, 0});
   CHECK(outcome(calls(1, {}, 1000, 0), calls(2, {}, 1100, 300)) == Outcome{300, 100, 0});
 }
+
+namespace {
+
+enum { STEPS, CALL, REGION_IN_STEPS, FOR_IN_STEPS };
+
+/// A serial loop around a call, which one thread executes, and a region, which several do; and
+/// serial code at no known place.
+Profile steps(int threads, Ticks around, Ticks call, Ticks region, Ticks rest) {
+  FakeRun run(threads);
+  run.node(NodeKind::Loop, "");
+  run.node(NodeKind::Call, "");
+  run.node(NodeKind::Parallel, "");
+  run.node(NodeKind::For, "", true);
+  for (uint32_t statement : {STEPS, CALL})
+    run.describe(statement).serial = true;
+  run.describe(CALL).parent = run.describe(REGION_IN_STEPS).parent = STEPS;
+  run.describe(FOR_IN_STEPS).parent = REGION_IN_STEPS;
+  run.serialAt(STEPS, around);
+  if (call)
+    run.serialAt(CALL, call);
+  run.serial(rest);
+  auto n = static_cast<size_t>(threads);
+  if (region) {
+    run.fork(REGION_IN_STEPS, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, FOR_IN_STEPS, TARE_SLOT_BODY, region / threads, 5);
+    run.join(0);
+  }
+  return run.finish();
+}
+
+/// A call in a serial loop; 0 ticks: its probes have stopped, since it is short.
+Profile stopping(int times, Ticks at, Ticks around) {
+  FakeRun run(times > 10 ? 2 : 1);
+  run.node(NodeKind::Loop, "");
+  run.node(NodeKind::Call, "");
+  for (uint32_t statement : {STEPS, CALL})
+    run.describe(statement).serial = true;
+  run.describe(CALL).parent = STEPS;
+  run.serialAt(STEPS, around);
+  for (int i = 0; i < times; ++i)
+    run.serialAt(CALL, at / times);
+  return run.finish();
+}
+
+} // namespace
+
+TEST_CASE("a call and the region that stands for it are in the same serial loop") {
+  Profile one = steps(1, 500, 1000, 0, 500);
+  CHECK(outcome(one, steps(2, 500, 0, 1000, 800)) == Outcome{0, 300, 0});
+  CHECK(outcome(one, steps(2, 300, 0, 1000, 500)) == Outcome{0, -200, 0});
+  CHECK(outcome(one, steps(2, 500, 0, 1200, 500)) == Outcome{200, 0, 0});
+}
+
+TEST_CASE("of a serial statement that is too short in one run nothing is known") {
+  Outcome short_there = outcome(stopping(10, 1000, 100), stopping(16, 0, 1700));
+  CHECK(short_there.additional == 0);
+  CHECK(short_there.work_rate == 600);
+}

@@ -90,7 +90,22 @@ TEST_CASE("work that is longer than the CPU time was slept") {
   CHECK(slept(2400000, 2000000, 400000) == Approx(200000));
   CHECK(slept(3500000, 2000000, 0) == 0); // threads spun elsewhere
   CHECK(slept(0, 2000000, 0) == 0);       // not known
-  CHECK(slept(2400000, 0, 0) == Approx(600000));
+  CHECK(slept(2400000, 0, 0) == 0);       // what one thread sleeps is not known
+}
+
+TEST_CASE("sleep is not known where the system tells no waits for cores") {
+  for (double runq_s : {0.0, 1e-6}) {
+    Tuple tuple;
+    tuple.threads = 2;
+    tuple.instrumented = InstrumentedRun{loop(2, 1000000), runq_s, 1};
+    tuple.one = InstrumentedRun{loop(1, 0), 0, 2};
+    Experiment experiment;
+    experiment.reference = "omp_1";
+    experiment.tuples = {tuple};
+    Result<Ledger> ledger = account(experiment);
+    REQUIRE(ledger.ok());
+    CHECK((ledger.value().tables[0].asleep_s > 0) == (runq_s > 0));
+  }
 }
 
 TEST_CASE("workers of constructs without probes inside are no threads of the program's own") {

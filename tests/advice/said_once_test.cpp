@@ -54,3 +54,10 @@ TEST_CASE("only whole clauses that are longer than the reference are left to the
   CHECK(second("5 times: not so.", "7 times: not so.") == "7 times: not so.");
   CHECK(second("", tail) == tail);
 }
+
+TEST_CASE("a sentence does not refer to its own place") {
+  const std::string tail = "this holds wherever more than two threads do anything at all.";
+  std::vector<SaidOfPlace> all = {{"Line at x.c:1", tail}, {"Line at x.c:1", tail}};
+  sayOnce(all);
+  CHECK(all[1].text == tail);
+}

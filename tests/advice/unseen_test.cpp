@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Serial code that may be parallel regions without probes.
+#include "analyzer/advice/unseen.h"
 #include "case.h"
 #include "catch.hpp"
 
@@ -59,4 +60,14 @@ TEST_CASE("serial code may be a region that was left alone, of the construct's f
   Case whole(category::unparallelised);
   whole.ledger.coverage.left_alone_regions = {{"other.cpp", 7, "inside a coroutine"}};
   CHECK_THAT(whole.advice()[0].sentence, Contains("other.cpp:7 (inside a coroutine), counts"));
+}
+
+TEST_CASE("functions are compared by their plain names") {
+  CHECK(plainName("solve") == "solve");
+  CHECK(plainName("void (anonymous namespace)::solve<int>(int)") == "solve");
+  CHECK(plainName("Solver<double>::solve(int)") == "solve");
+  CHECK(plainName("std::vector<int, std::allocator<int> > make<int>(int)") == "make");
+  CHECK(plainName("a::Grid<b::C<2> >::step<3>(std::function<void (int)>)") == "step");
+  CHECK(plainName("a::operator<<(std::ostream&, a::B<int> const&)") == "operator<<");
+  CHECK(plainName("a::B<int>::operator()(int) const") == "operator()");
 }
