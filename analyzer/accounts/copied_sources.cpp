@@ -130,11 +130,11 @@ int CopiedSources::find(const Node &node, const KeyTable &table) {
 std::string CopiedSources::note() const {
   std::vector<std::string> copies;
   for (const auto &[copy, original] : folders_)
-    copies.push_back("in " + copy + " for copies of those in " + original);
+    copies.push_back("those in " + copy + " for copies of those in " + original);
   if (copies.empty())
     return {};
-  return "the serial program's files are taken, " + joinText(copies, ", ") +
-         ": what has the same name and code there is its own twin";
+  return "files of the serial program are taken: " + joinText(copies, ", ") +
+         "; what has the same name and code in both is its own twin";
 }
 
 std::string CopiedSources::apart() const { return folders_.empty() ? apart_ : std::string(); }

@@ -57,7 +57,7 @@ using Files = std::vector<std::string>;
 TEST_CASE("copies are told by the end of their names, and the note tells the folders") {
   Found found = find({{"s/a/main.c"}, {"s/b/main.c"}}, {{"t/b/main.c"}, {"t/a/main.c"}});
   CHECK(found.files == Files{"t/a/main.c", "t/b/main.c"});
-  CHECK(found.note.find("in s/ for copies of those in t/:") != std::string::npos);
+  CHECK(found.note.find("in s/ for copies of those in t/;") != std::string::npos);
   CHECK(found.apart.empty());
 }
 
