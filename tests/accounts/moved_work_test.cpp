@@ -105,6 +105,15 @@ TEST_CASE("work that moved from serial code to a region is no gain of the work r
 
 namespace {
 
+/// A region with one loop, whose work its threads share.
+void share(FakeRun &run, int threads, uint32_t region, uint32_t loop, Ticks work) {
+  auto n = static_cast<size_t>(threads);
+  run.fork(region, std::vector<Ticks>(n, 0));
+  for (size_t i = 0; i < n; ++i)
+    run.spend(i, loop, TARE_SLOT_BODY, work / threads, 5);
+  run.join(0);
+}
+
 enum { STATEMENT, OTHER, WHOLE, PART };
 
 /// A serial statement that is executed `times`, one that has `part`, and a region with `region`
@@ -123,13 +132,8 @@ Profile calls(int threads, std::vector<Ticks> times, Ticks around, Ticks region)
     run.serialAt(STATEMENT, ticks);
   if (around)
     run.serialAt(OTHER, around);
-  auto n = static_cast<size_t>(threads);
-  if (region) {
-    run.fork(WHOLE, std::vector<Ticks>(n, 0));
-    for (size_t i = 0; i < n; ++i)
-      run.spend(i, PART, TARE_SLOT_BODY, region / threads, 5);
-    run.join(0);
-  }
+  if (region)
+    share(run, threads, WHOLE, PART, region);
   return run.finish();
 }
 
@@ -174,13 +178,8 @@ Profile steps(int threads, Ticks around, Ticks call, Ticks region, Ticks rest) {
   if (call)
     run.serialAt(CALL, call);
   run.serial(rest);
-  auto n = static_cast<size_t>(threads);
-  if (region) {
-    run.fork(REGION_IN_STEPS, std::vector<Ticks>(n, 0));
-    for (size_t i = 0; i < n; ++i)
-      run.spend(i, FOR_IN_STEPS, TARE_SLOT_BODY, region / threads, 5);
-    run.join(0);
-  }
+  if (region)
+    share(run, threads, REGION_IN_STEPS, FOR_IN_STEPS, region);
   return run.finish();
 }
 
