@@ -138,7 +138,7 @@ std::string faultsText(const Situation &s) {
 
 /// Threads that sleep explain a quarter of the program's line or more: the least that they slept.
 bool sleepsInWork(const Situation &s) {
-  return s.table.asleep_s > 0.25 * timeOf(s.table, s.line.category);
+  return s.table.asleep_s > 0 && s.table.asleep_s > 0.25 * timeOf(s.table, s.line.category);
 }
 
 std::string asleepText(const Situation &s) {
