@@ -59,7 +59,7 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   manifest.repeat = options.repeat ? options.repeat : usual_repeat;
   manifest.check = options.check;
   manifest.check_ignore = options.check_ignore;
-  manifest.source_root = realPath(".");
+  manifest.started_in = manifest.source_root = realPath(".");
   manifest.machine = thisMachine();
   return manifest;
 }

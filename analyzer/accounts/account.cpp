@@ -414,6 +414,7 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.warnings = experiment.warnings;
   ledger.settings = experiment.settings;
   ledger.idle_s = experiment.idle_s;
+  ledger.source_root = experiment.foreign_root;
   std::set<int> threads;
   for (const Tuple &tuple : experiment.tuples)
     threads.insert(tuple.threads);

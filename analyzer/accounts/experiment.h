@@ -76,7 +76,8 @@ struct Experiment {
   std::vector<std::string> warnings;
   /// How much longer the instrumented runs took corrects what the probes are said to cost.
   bool costs_from_runs = true;
-  std::string source_root; // paths in the ledger are relative to it
+  std::string source_root;  // paths in the ledger are relative to it
+  std::string foreign_root; // as Ledger::source_root
   Settings settings;
   CallNames call_names;
   std::vector<UnseenRegions> unseen_regions;

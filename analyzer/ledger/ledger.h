@@ -284,6 +284,9 @@ struct Ledger {
   /// Of the reference on one thread, in which it neither computed nor waited for a core, where that
   /// is a good part of its time. 0: little, or not known.
   double idle_s = 0;
+  /// Absolute; the folder that places are relative to. Empty: the one that the experiment was
+  /// started in.
+  std::string source_root;
   /// Constructs as the compiler saw them: instrumented + left alone = all.
   struct Coverage {
     int seen = 0, measured = 0, counted = 0, outside = 0, left_alone = 0;

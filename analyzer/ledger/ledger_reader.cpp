@@ -102,6 +102,8 @@ Ledger readDocument(Cursor cursor) {
   ledger.warnings = cursor.at("warnings").texts();
   if (cursor.has("idle_s"))
     ledger.idle_s = cursor.at("idle_s").number(0, seconds_limit);
+  if (cursor.has("source_root"))
+    ledger.source_root = cursor.at("source_root").text();
   cursor.at("runs").elements([&](Cursor element) { ledger.runs.push_back(readRun(element)); });
   cursor.at("tables").elements(
       [&](Cursor element) { ledger.tables.push_back(readTable(element)); });

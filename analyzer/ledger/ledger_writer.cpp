@@ -406,6 +406,8 @@ std::string writeLedger(const Ledger &ledger) {
                         {"parameters", ledger.settings.parameters}};
   if (ledger.idle_s > 0)
     json["idle_s"] = rounded(ledger.idle_s);
+  if (!ledger.source_root.empty())
+    json["source_root"] = ledger.source_root;
   json["runs"] = Json::array();
   for (const RunSummary &run : ledger.runs)
     json["runs"].push_back(runJson(run));

@@ -24,6 +24,8 @@ void writeHead(Page &page, const Ledger &ledger) {
   page.paragraph(headText(ledger), 2, Style::Bold);
   if (std::string machine = machineText(ledger.machine); !machine.empty())
     page.paragraph(machine, 2, Style::Dim);
+  if (std::string places = placesText(ledger); !places.empty())
+    page.paragraph(places, 2, Style::Dim);
   if (!ledger.runs.empty())
     page.blank();
   writeRuns(page, ledger);

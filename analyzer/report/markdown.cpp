@@ -78,6 +78,8 @@ private:
     text_ += markdownText(headText(ledger_)) + "\n";
     if (std::string machine = machineText(ledger_.machine); !machine.empty())
       text_ += "\n" + markdownText(machine) + "\n";
+    if (std::string places = placesText(ledger_); !places.empty())
+      text_ += "\n" + markdownText(places) + "\n";
     text_ += "\n";
     for (const RunSummary &run : runsOfRoles(ledger_)) {
       text_ += "- " + markdownText(roleTitle(run.role)) + ": " + markdownCode(run.command);

@@ -319,6 +319,11 @@ std::string machineText(const Machine &machine) {
   return joinText(parts, ", ");
 }
 
+std::string placesText(const Ledger &ledger) {
+  return ledger.source_root.empty() ? ""
+                                    : "places are relative to " + printable(ledger.source_root);
+}
+
 std::vector<RunSummary> runsOfRoles(const Ledger &ledger) {
   std::vector<RunSummary> runs;
   for (const char *role :

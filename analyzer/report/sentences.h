@@ -20,6 +20,9 @@ std::string cutOffText(const Ledger &ledger);
 
 std::string machineText(const Machine &machine);
 
+/// The folder that places are relative to; empty when that is the one it was started in.
+std::string placesText(const Ledger &ledger);
+
 /// One run of each role, as a reader compares them: what was run, and how it was compiled.
 std::vector<RunSummary> runsOfRoles(const Ledger &ledger);
 /// At most 13 characters: of the serial program with probes "serial probed".

@@ -54,6 +54,8 @@ public:
     experiment_.same_source = manifest.same_source;
     experiment_.machine = manifest.machine;
     experiment_.source_root = manifest.source_root;
+    if (!manifest.started_in.empty() && manifest.started_in != manifest.source_root)
+      experiment_.foreign_root = manifest.source_root;
     experiment_.warnings = manifest.warnings;
     experiment_.settings = settingsOf(manifest);
     experiment_.machine.register_probe_s = registerProbe(manifest);

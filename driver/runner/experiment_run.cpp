@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iterator>
 
 namespace tare {
@@ -300,11 +301,26 @@ void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
   }
 }
 
+namespace {
+
+/// Where the folder that a program's places are relative to may be.
+std::vector<std::string> placesNear(const Programs &programs, const Manifest &manifest) {
+  std::vector<std::string> near = {manifest.source_root};
+  if (const char *given = std::getenv("TARE_SOURCE_ROOT"); given && *given)
+    near.insert(near.begin(), absolutePath(given));
+  std::string program = findProgram(launchedProgram(programs.instrumented));
+  if (!program.empty())
+    near.push_back(folderOf(realPath(program)));
+  return near;
+}
+
+} // namespace
+
 void ExperimentRun::learnSources(const RunResult &result) {
   bool first = std::ranges::none_of(manifest_.runs,
                                     [](const RunRecord &run) { return !run.profile.empty(); });
   if (result.profile && first)
-    addSourcesOf(*result.profile, manifest_);
+    addSourcesOf(*result.profile, placesNear(setting_.programs, manifest_), manifest_);
 }
 
 void ExperimentRun::warnOnce(const std::string &warning) {

@@ -95,6 +95,7 @@ json manifestJson(const Manifest &manifest) {
           {"interrupted", manifest.interrupted},
           {"predicted", predictedJson(manifest)},
           {"source_root", manifest.source_root},
+          {"started_in", manifest.started_in},
           {"machine",
            {{"host", machine.host},
             {"cpu", machine.cpu},
@@ -340,6 +341,8 @@ Manifest readFields(const json &document) {
   manifest.source_root = fields.text("source_root");
   if (!manifest.source_root.empty() && manifest.source_root[0] != '/')
     fields.wrong("source_root");
+  if (fields.has("started_in"))
+    manifest.started_in = fields.text("started_in");
   manifest.machine = readMachine(fields.at("machine"));
   for (const json &run : fields.array("runs"))
     manifest.runs.push_back(readRun(run, manifest.runs.size()));

@@ -69,7 +69,8 @@ struct Manifest {
   std::string check_ignore; // regular expression: lines that are not compared; empty: none
   /// p -> what the probes were expected to take (OwnCost::predicted_s), where that was predicted.
   std::map<int, double> predicted_s;
-  std::string source_root;
+  std::string source_root; // absolute; the folder that places are relative to
+  std::string started_in;  // absolute; empty: not known
   Machine machine;
   std::vector<RunRecord> runs;
   std::vector<std::string> warnings;

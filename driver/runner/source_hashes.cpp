@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/text.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <sys/stat.h>
@@ -30,6 +31,23 @@ std::optional<std::string> hashOf(const std::string &root, const std::string &re
 
 } // namespace
 
+std::string rootOfSources(const std::vector<std::string> &names,
+                          const std::vector<std::string> &near) {
+  std::string root;
+  long most = 0;
+  for (const std::string &start : near)
+    for (std::string folder = realPath(start); folder.size() > 1; folder = folderOf(folder)) {
+      long found = std::ranges::count_if(names, [&](const std::string &name) {
+        return !name.empty() && name[0] != '/' && fileExists(folder + "/" + name);
+      });
+      if (found > most) {
+        most = found;
+        root = folder;
+      }
+    }
+  return root;
+}
+
 void addSource(const std::string &path, Manifest &manifest) {
   if (path.empty() || manifest.source_root.empty())
     return;
@@ -42,13 +60,17 @@ void addSource(const std::string &path, Manifest &manifest) {
     manifest.sources[relative] = *hash;
 }
 
-void addSourcesOf(const Profile &profile, Manifest &manifest) {
+void addSourcesOf(const Profile &profile, const std::vector<std::string> &near,
+                  Manifest &manifest) {
   std::set<std::string> files;
   for (const ProfileModule &module : profile.modules) {
     files.insert(module.tree.unit);
     for (const Node &node : module.tree.nodes)
       files.insert(node.place.file);
   }
+  std::string root = rootOfSources({files.begin(), files.end()}, near);
+  if (!root.empty())
+    manifest.source_root = root;
   for (const std::string &file : files)
     addSource(file, manifest);
 }

@@ -197,6 +197,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.constructs[0].atomics = 1000;
   table.constructs[0].nested_team = 1.5;
   ledger.idle_s = 0.25;
+  ledger.source_root = "/home/u/p";
   table.constructs[0].atomics_called = 700;
   table.constructs[0].atomics_at = "x.c:4";
   table.constructs[0].atomics_there = 600;
@@ -224,6 +225,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].atomics == 1000);
   CHECK(back.constructs[0].nested_team == 1.5);
   CHECK(read.value().idle_s == 0.25);
+  CHECK(read.value().source_root == "/home/u/p");
   CHECK(back.constructs[0].atomics_called == 700);
   CHECK(back.constructs[0].atomics_at == "x.c:4");
   CHECK(back.constructs[0].atomics_there == 600);

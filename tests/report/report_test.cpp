@@ -66,6 +66,14 @@ TEST_CASE("the first line says threads, mean in regions, cores, accepted runs an
   CHECK_THAT(text, Contains("clang-19 -O2 -fopenmp lu2.c -o lu2.omp"));
 }
 
+TEST_CASE("the head says where places begin if that is not where it was started") {
+  Ledger ledger = sampleLedger();
+  CHECK_THAT(reportText(ledger, {}), !Contains("places are relative to"));
+  ledger.source_root = "/home/u/\x1bp";
+  CHECK_THAT(reportText(ledger, {}),
+             Contains("places are relative to /home/u/") && !Contains("\x1b"));
+}
+
 TEST_CASE("the head names the programs that refine a table, too") {
   Ledger ledger = sampleLedger();
   for (const char *role : {"ignored", "serial_instrumented"}) {

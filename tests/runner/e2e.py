@@ -354,6 +354,25 @@ class Commands(Case):
                          {"same source"})
         self.assertTrue(any("in s-gcc/ for copies of those in t-gcc/" in note for note in table["notes"]))
 
+    def test_started_below_the_folder_that_places_are_relative_to(self):
+        (self.folder / ".git").mkdir()
+        (self.folder / "code").mkdir()
+        shutil.copy(self.folder / "sum.c", self.folder / "code")
+        self.build("code/sum.c", "-fopenmp", "code/x", wrapper=(TARE, "cc"))
+        command = [TARE, "run", "--threads", "2", "--repeat", "1", "--parallel", "./x"]
+        done = subprocess.run(command, cwd=self.folder / "code", text=True, capture_output=True,
+                              timeout=300, env=environment(), check=False)
+        self.check_status(done, 0)
+        root = os.path.realpath(self.folder)
+        self.assertIn(f"places are relative to {root}", " ".join(done.stdout.split()))
+        ledger = next((self.folder / "code" / "tare-results").glob("tare-*/ledger.json"))
+        self.assertEqual(json.loads(ledger.read_text())["source_root"], root)
+        manifest = json.loads((ledger.parent / "manifest.json").read_text())
+        self.assertEqual(set(manifest["sources"]), {"code/sum.c"})
+        above = self.run_commands("--parallel", "code/x")
+        self.check_status(above, 0)
+        self.assertNotIn("places are relative to", above.stdout)
+
     def test_probes_off_stands_in_for_the_plain_program(self):
         done = self.run_commands("--parallel", "./pi")
         self.check_status(done, 0)

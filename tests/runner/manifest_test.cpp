@@ -22,6 +22,7 @@ Manifest fullManifest() {
   manifest.sources = {{"src/lu2.c", "0123456789abcdef"}};
   manifest.threads = {1, 2};
   manifest.same_source = true;
+  manifest.started_in = "/home/u/p/src";
   manifest.left_out = {"ignored"};
   manifest.ended = false;
   manifest.interrupted = true;
@@ -89,6 +90,7 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.environment == before.environment);
   CHECK(after.sources == before.sources);
   CHECK(after.same_source);
+  CHECK(after.started_in == "/home/u/p/src");
   CHECK(after.left_out == before.left_out);
   CHECK(after.ended == before.ended);
   CHECK(after.interrupted == before.interrupted);

@@ -31,6 +31,23 @@ TEST_CASE("a source that was edited or removed since is named, an unchanged one 
   CHECK(changedSources(manifest) == std::vector<std::string>{"edited.c", "gone.c"});
 }
 
+TEST_CASE("the folder that names begin at is the nearest around that holds most of them") {
+  TemporaryFolder folder;
+  std::string top = realPath(folder.path()), build = top + "/build/deep";
+  REQUIRE(makeFolder(top + "/src").ok());
+  REQUIRE(makeFolder(build).ok());
+  for (const char *name : {"/src/main.c", "/src/sum.c", "/build/main.c"})
+    REQUIRE(writeFileAtomic(top + name, "int x;\n").ok());
+  std::vector<std::string> of_top = {"src/main.c", "src/sum.c", "/usr/include/stdio.h"};
+  CHECK(rootOfSources(of_top, {top + "/src"}) == top);
+  CHECK(rootOfSources(of_top, {build}) == top);
+  CHECK(rootOfSources({"main.c"}, {build}) == top + "/build");
+  CHECK(rootOfSources({"main.c", "sum.c"}, {build, top + "/src"}) == top + "/src");
+  CHECK(rootOfSources({"main.c"}, {top + "/src", build}) == top + "/src");
+  CHECK(rootOfSources({"not_there/other.c", "/src/main.c", ""}, {build}).empty());
+  CHECK(rootOfSources(of_top, {top + "/none/at/all"}) == top);
+}
+
 TEST_CASE("what lies outside the root, or is no file, is not read") {
   TemporaryFolder outside, folder;
   REQUIRE(writeFileAtomic(outside.path() + "/x.c", "int x;\n").ok());
