@@ -277,14 +277,33 @@ double stepsIn(const std::vector<int64_t> &values) {
 }
 
 struct Sums {
-  double samples = 0, weight = 0, time_s = 0;
+  std::vector<WeighedIteration> samples;
+  double weight = 0, time_s = 0;
 
   void add(const WeighedIteration &iteration) {
-    samples += 1;
+    samples.push_back(iteration);
     weight += iteration.weight;
     time_s += iteration.weight * iteration.time_s;
   }
 };
+
+/// IterationBin::deviation_s; sorts them, and cuts the longest.
+double deviationOf(std::vector<WeighedIteration> &samples) {
+  constexpr size_t fewest = 8, cut = 100;
+  if (samples.size() < fewest)
+    return 0;
+  std::ranges::sort(samples, {}, &WeighedIteration::time_s);
+  double longest = samples[samples.size() - 2 - (samples.size() - 1) / cut].time_s;
+  double weight = 0, sum = 0, squares = 0;
+  for (WeighedIteration &sample : samples) {
+    sample.time_s = std::min(sample.time_s, longest);
+    weight += sample.weight;
+    sum += sample.weight * sample.time_s;
+  }
+  for (const WeighedIteration &sample : samples)
+    squares += sample.weight * (sample.time_s - sum / weight) * (sample.time_s - sum / weight);
+  return std::sqrt(squares / weight);
+}
 
 } // namespace
 
@@ -342,10 +361,11 @@ std::vector<IterationBin> iterationBins(const std::vector<WeighedIteration> &ite
   for (const WeighedIteration &iteration : iterations)
     sums[(static_cast<uint64_t>(iteration.index) - from) / width].add(iteration);
   std::vector<IterationBin> bins;
-  for (const auto &[number, sum] : sums) {
+  for (auto &[number, sum] : sums) {
     uint64_t last = std::min(range, number * width + (width - 1));
     bins.push_back({static_cast<int64_t>(from + number * width), static_cast<int64_t>(from + last),
-                    sum.samples, sum.time_s / sum.weight, sum.weight / static_cast<double>(runs)});
+                    static_cast<double>(sum.samples.size()), sum.time_s / sum.weight,
+                    sum.weight / static_cast<double>(runs), deviationOf(sum.samples)});
   }
   return bins;
 }

@@ -16,8 +16,9 @@
 namespace tare {
 
 std::vector<Rule> allRules() {
-  std::vector<Rule> rules = criticalPathRules();
-  for (const std::vector<Rule> &more : {informationRules(), managementRules(), otherRules()})
+  std::vector<Rule> rules = imbalanceRules();
+  for (const std::vector<Rule> &more :
+       {criticalPathRules(), informationRules(), managementRules(), otherRules()})
     rules.insert(rules.end(), more.begin(), more.end());
   return rules;
 }
@@ -65,6 +66,11 @@ bool hasIf(const Situation &situation) {
 
 bool hasShape(const Situation &situation, IterationShape::Kind kind) {
   return situation.shape && situation.shape->kind == kind;
+}
+
+bool doesLittleItself(const Situation &situation) {
+  const ConstructLines *construct = situation.construct;
+  return construct && construct->work && construct->work->many_s < 0.5 * situation.line.time.time_s;
 }
 
 namespace {

@@ -35,6 +35,7 @@ struct Rule {
 std::vector<Rule> allRules();
 
 // The table, by the paper's top level.
+std::vector<Rule> imbalanceRules();
 std::vector<Rule> criticalPathRules();
 std::vector<Rule> informationRules();
 std::vector<Rule> managementRules();
@@ -49,6 +50,8 @@ bool hasClause(const Situation &situation, std::string_view clause);
 bool hasIf(const Situation &situation);
 bool ofProgram(const Situation &situation);
 bool hasShape(const Situation &situation, IterationShape::Kind kind);
+/// What it executes itself is less than half of what the others wait for.
+bool doesLittleItself(const Situation &situation);
 
 /// The region that the construct lies in; nullptr: none, or not known.
 const ConstructLines *regionOf(const Situation &situation);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for others: imbalance, too little parallelism, work that is repeated.
+// Waiting for others: too little parallelism, work that is repeated.
 #include "analyzer/advice/rule.h"
 #include "analyzer/advice/unseen.h"
 
@@ -8,157 +8,11 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tare {
 namespace {
 
-using Kind = IterationShape::Kind;
-
-constexpr std::string_view ovaltine = "Bane and Riley, Overheads Profiler, section Results";
 constexpr std::string_view amdahl = "Bane and Riley, Overheads Profiler, equation 2 (Amdahl)";
-constexpr std::string_view schedule_clause = "OpenMP 5.2, schedule clause";
-
-/// Of the iterations, that hold half of the time: of 0.5 none is heavier than another.
-constexpr double clearly_heavy = 0.4;
-
-bool isLoop(const Situation &s) { return isKind(s, "for"); }
-
-bool isDynamic(const Situation &s) {
-  return hasClause(s, "schedule(dynamic") || hasClause(s, "schedule(guided");
-}
-
-std::string halfText(const Situation &s) {
-  std::string text = percentOf(s.shape->half_share, 1) + " of the iterations";
-  if (s.shape->together)
-    text += " (" + std::to_string(s.shape->first) + " to " + std::to_string(s.shape->last) + ")";
-  return text + " hold half of its time";
-}
-
-/// Whether most of the imbalance falls into the first fifth of the construct's own time.
-bool atTheStart(const Situation &s) {
-  if (!s.construct || s.construct->over_time.size() < 5)
-    return false;
-  double wait = 0, span = 0, early_wait = 0;
-  for (const ImbalanceBin &bin : s.construct->over_time)
-    wait += bin.wait_s, span += bin.span_s;
-  double passed = 0;
-  for (const ImbalanceBin &bin : s.construct->over_time) {
-    if (passed + bin.span_s / 2 > span / 5)
-      break;
-    passed += bin.span_s;
-    early_wait += bin.wait_s;
-  }
-  return wait > 0 && early_wait > 0.6 * wait;
-}
-
-/// A chunk that keeps a thread busy for 50 us: hundreds of times what fetching it costs.
-std::string chunkText(const Situation &s) {
-  double chunk = s.shape && s.shape->mean_s > 0 ? std::ceil(50e-6 / s.shape->mean_s) : 0;
-  return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
-}
-
-/// What it executes itself is less than half of what the others wait for.
-bool doesLittleItself(const Situation &s) {
-  return s.construct && s.construct->work && s.construct->work->many_s < 0.5 * s.line.time.time_s;
-}
-
-/// A loop of region code, outside of worksharing constructs, that more threads than one execute:
-/// it is met by each of them, where those that share out work are met by a team. Where its region
-/// is not known, nothing tells.
-bool isExecutedByEach(const Situation &s) {
-  if (!isKind(s, "loop") || s.construct->in_serial_code)
-    return false;
-  const ConstructLines *region = regionOf(s);
-  return region && region->instances > 0 && s.construct->instances >= 1.5 * region->instances;
-}
-
-std::vector<Rule> imbalanceRules() {
-  constexpr std::string_view line = category::load_imbalance;
-  return {
-      busyMachineRule("busy-imbalance", line),
-      {"imbalance-at-start", line, "per-instance imbalance of this run", atTheStart,
-       [](const Situation &) -> std::string {
-         return "most of it falls into the first executions, as with memory that is touched for "
-                "the first time: initialise the data in a parallel loop with the same schedule.";
-       }},
-      {"schedule-triangular", line, ovaltine,
-       [](const Situation &s) {
-         return isLoop(s) && !isDynamic(s) && !hasClause(s, "schedule(static, 1)") &&
-                !hasClause(s, "schedule(static,1)") &&
-                (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
-       },
-       [](const Situation &s) {
-         return std::string(s.shape->kind == Kind::Rising ? "later" : "earlier") +
-                " iterations cost more, " + halfText(s) +
-                ": schedule(static, 1) deals them out in turn and evens that out.";
-       }},
-      {"schedule-heavy-iterations", line, schedule_clause,
-       [](const Situation &s) {
-         return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
-                s.shape->half_share <= clearly_heavy;
-       },
-       [](const Situation &s) {
-         return halfText(s) + ": schedule(dynamic, " + chunkText(s) +
-                ") lets a thread that is done fetch the next.";
-       }},
-      {"schedule-last-chunks", line, schedule_clause,
-       [](const Situation &s) { return isLoop(s) && isDynamic(s); },
-       [](const Situation &) -> std::string {
-         return "with this schedule only the last chunks can be uneven: make chunks smaller, or "
-                "let the heaviest iterations come first.";
-       }},
-      {"imbalance-not-schedule", line, "sampled iterations of this run",
-       [](const Situation &s) { return isLoop(s) && hasShape(s, Kind::Even); },
-       [](const Situation &) -> std::string {
-         return "the iterations cost about the same, so no schedule is to blame: either they do "
-                "not divide by p, or threads differ in speed (memory of another node, a core that "
-                "is shared).";
-       }},
-      {"schedule-try", line, schedule_clause, isLoop,
-       [](const Situation &) -> std::string {
-         return "the threads' shares of this loop are unequal: try schedule(static, 1) if the cost "
-                "changes steadily with the iteration, else schedule(dynamic, chunk).";
-       }},
-      {"sections-unequal", line, "OpenMP 5.2, sections construct",
-       [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
-       [](const Situation &) -> std::string {
-         return "the sections are unequal: cut the longest one in two, or make them tasks.";
-       }},
-      {"region-of-loop", line, "barrier waits by cause",
-       [](const Situation &s) { return s.construct && s.construct->isCombinedRegion(); },
-       [](const Situation &) -> std::string {
-         return "nothing in it but its loop or sections, which have lines of their own: what is "
-                "left are threads that began late or lost their core, so measure again on a quiet "
-                "machine, or give the region more work.";
-       }},
-      {"region-of-regions", line, "barrier waits by cause",
-       [](const Situation &s) { return isKind(s, "parallel") && doesLittleItself(s); },
-       [](const Situation &) -> std::string {
-         return "what the region does itself, outside of the constructs in it, is too short for "
-                "that: either a thread lost its core, so measure again on a quiet machine, or what "
-                "its threads do in regions inside of it is unequal: share out by cost what leads "
-                "to these.";
-       }},
-      {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
-       [](const Situation &s) { return isKind(s, "parallel") || isExecutedByEach(s); },
-       [](const Situation &) -> std::string {
-         return "what each of the region's threads executes here is unequal: share it out by cost, "
-                "or let a worksharing loop do it, unless one thread does it in a branch: then make "
-                "that shorter.";
-       }},
-      {"imbalance-one-thread", line, "barrier waits by cause",
-       [](const Situation &s) { return s.construct != nullptr; },
-       [](const Situation &) -> std::string {
-         return "the others wait for the thread that is in it: make it shorter, or let them go on "
-                "with what does not need it.";
-       }},
-      {"imbalance-places", line, ovaltine, ofProgram,
-       [](const Situation &) -> std::string {
-         return "it is spread over many constructs: `tare report --by construct` lists them.";
-       }},
-  };
-}
 
 /// The rest is in tasks.
 bool waitsForTasks(const Situation &s) { return isKind(s, "single") && doesLittleItself(s); }
@@ -171,7 +25,8 @@ bool hasFullTeams(const Situation &s) {
 std::vector<Rule> partialRules() {
   constexpr std::string_view line = category::partially_parallelised;
   return {
-      {"loop-too-short", line, "OpenMP 5.2, collapse clause", isLoop,
+      {"loop-too-short", line, "OpenMP 5.2, collapse clause",
+       [](const Situation &s) { return isKind(s, "for"); },
        [](const Situation &) -> std::string {
          return "the loop has fewer iterations than threads: share out a longer one, or this one "
                 "together with the loop inside it, by collapse(2).";
@@ -404,9 +259,8 @@ std::vector<Rule> serialRules() {
 } // namespace
 
 std::vector<Rule> criticalPathRules() {
-  std::vector<Rule> rules = imbalanceRules();
-  for (const std::vector<Rule> &more : {partialRules(), serialRules()})
-    rules.insert(rules.end(), more.begin(), more.end());
+  std::vector<Rule> rules = partialRules(), more = serialRules();
+  rules.insert(rules.end(), more.begin(), more.end());
   return rules;
 }
 

@@ -10,6 +10,7 @@ namespace {
 
 constexpr size_t fewest_bins = 4;
 constexpr double fewest_samples = 2;
+constexpr double scattered = 0.25, readable_s = 0.2e-6; // shorter ones are as uneven as the clock
 constexpr double even_deviation = 0.1, clear_correlation = 0.8, peak_cost = 2, peak_time = 1.0 / 3;
 
 /// Iterations in a bin, as far as the loop variable tells: its step is not known, and cancels.
@@ -43,13 +44,27 @@ double correlation(const std::vector<IterationBin> &bins, double mean_s) {
   return along > 0 && across > 0 ? both / std::sqrt(along * across) : 0;
 }
 
-IterationShape::Kind kindOf(const std::vector<IterationBin> &bins, double mean_s) {
-  double count = sumOf(bins, countOf), time = sumOf(bins, timeOf);
-  double variance = sumOf(bins, [&](const IterationBin &bin) {
-    return countOf(bin) * (bin.mean_s - mean_s) * (bin.mean_s - mean_s);
+/// Mean over the iterations, of what is told of a bin.
+template <class Value> double meanOf(const std::vector<IterationBin> &bins, Value value) {
+  return sumOf(bins, [&](const IterationBin &bin) { return countOf(bin) * value(bin); }) /
+         sumOf(bins, countOf);
+}
+
+double deviationOf(const std::vector<IterationBin> &bins, double mean_s) {
+  return std::sqrt(meanOf(bins, [](auto &bin) { return bin.deviation_s * bin.deviation_s; })) /
+         mean_s;
+}
+
+IterationShape::Kind kindOf(const std::vector<IterationBin> &bins, double mean_s,
+                            double deviation) {
+  double time = sumOf(bins, timeOf);
+  double variance = meanOf(bins, [&](const IterationBin &bin) {
+    double by_chance = bin.deviation_s * bin.deviation_s / bin.samples;
+    return (bin.mean_s - mean_s) * (bin.mean_s - mean_s) - by_chance;
   });
-  if (std::sqrt(variance / count) < even_deviation * mean_s)
-    return IterationShape::Kind::Even;
+  if (std::sqrt(std::max(variance, 0.0)) < even_deviation * mean_s)
+    return deviation > scattered && mean_s >= readable_s ? IterationShape::Kind::Scattered
+                                                         : IterationShape::Kind::Even;
   double slope = correlation(bins, mean_s);
   if (std::fabs(slope) > clear_correlation)
     return slope > 0 ? IterationShape::Kind::Rising : IterationShape::Kind::Falling;
@@ -115,9 +130,24 @@ std::optional<IterationShape> shapeOf(const ConstructLines &loop) {
     return std::nullopt;
   IterationShape shape;
   shape.mean_s = time / sumOf(bins, countOf);
-  shape.kind = kindOf(bins, shape.mean_s);
+  shape.deviation = deviationOf(bins, shape.mean_s);
+  shape.kind = kindOf(bins, shape.mean_s, shape.deviation);
   findHeavyHalf(bins, shape);
   return shape;
+}
+
+double chanceImbalance(double deviation, double iterations_each, int threads) {
+  if (threads < 2 || !(iterations_each > 0))
+    return 0;
+  // E[max] is the integral of 1 - F^p - (1 - F)^p over the positive half.
+  constexpr double step = 0.01, far = 8;
+  double longest = 0;
+  for (double x = step / 2; x < far; x += step) {
+    double above = std::erfc(x / std::sqrt(2.0)) / 2;
+    longest += step * (1 - std::pow(1 - above, threads) - std::pow(above, threads));
+  }
+  double late = longest * deviation / std::sqrt(iterations_each);
+  return late / (1 + late);
 }
 
 } // namespace tare

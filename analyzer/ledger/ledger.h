@@ -105,6 +105,9 @@ struct IterationBin {
   double samples = 0;
   double mean_s = 0;     // body of one iteration
   double iterations = 0; // of a run, that these samples stand for; 0: not told
+  /// Standard deviation of single ones. The longest hundredth count as long as the next one: an
+  /// interruption is no iteration's. 0: not told.
+  double deviation_s = 0;
 };
 
 struct ConstructLines {

@@ -88,12 +88,15 @@ Json lockJson(const LockUse &lock) {
 
 Json iterationsJson(const std::vector<IterationBin> &bins) {
   Json json = Json::array();
-  for (const IterationBin &bin : bins)
+  for (const IterationBin &bin : bins) {
     json.push_back({{"first", bin.first},
                     {"last", bin.last},
                     {"samples", sixDigits(bin.samples)},
                     {"mean_s", rounded(bin.mean_s)},
                     {"iterations", sixDigits(bin.iterations)}});
+    if (rounded(bin.deviation_s) > 0)
+      json.back()["deviation_s"] = rounded(bin.deviation_s);
+  }
   return json;
 }
 

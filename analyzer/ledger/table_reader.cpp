@@ -77,6 +77,8 @@ IterationBin readIterations(Cursor cursor) {
   bin.mean_s = cursor.at("mean_s").seconds();
   if (cursor.has("iterations"))
     bin.iterations = cursor.at("iterations").number(0, 1e300);
+  if (cursor.has("deviation_s"))
+    bin.deviation_s = cursor.at("deviation_s").seconds();
   if (bin.first > bin.last)
     cursor.fail("ends before it begins");
   return bin;

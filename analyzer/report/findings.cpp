@@ -52,6 +52,10 @@ std::string shapeText(const IterationShape &shape) {
   switch (shape.kind) {
   case IterationShape::Kind::Even:
     return "all cost about the same";
+  case IterationShape::Kind::Scattered:
+    return "about the same along the loop, but single ones differ in no order that shows: "
+           "standard deviation " +
+           wholePercent(shape.deviation) + " of the mean";
   case IterationShape::Kind::Rising:
     return "the later, the costlier; " + half + where;
   case IterationShape::Kind::Falling:

@@ -63,6 +63,13 @@ struct Case {
     return std::move(*this);
   }
 
+  Case &&scattered(double deviation, double work_s) && {
+    for (IterationBin &bin : construct().iterations)
+      bin.deviation_s = deviation * bin.mean_s;
+    construct().work = WorkTimes{work_s, work_s, work_s};
+    return std::move(*this);
+  }
+
   Case &&withLock(double held_s) && {
     construct().lock = LockUse{held_s, 1000, 400};
     return std::move(*this);

@@ -222,6 +222,28 @@ TEST_CASE("atomic operations of a construct, and those of functions that it call
              Contains("it executes 99000000 atomic operations,") && !Contains("functions"));
 }
 
+TEST_CASE("iterations that differ by chance: whether that explains the waits") {
+  // 50 iterations a thread: sqrt(50) = 7.1, so with a deviation of 100 % the longer of two threads
+  // is expected 8 % late.
+  auto of = [](double deviation, double work_s, const std::string &directive = "for") {
+    return Case(category::load_imbalance, "for", directive)
+        .withIterations([](int) { return 4; })
+        .scattered(deviation, work_s);
+  };
+  CHECK(of(1, 2).rule() == "schedule-scattered"); // 0.2 s of 2.2 s
+  CHECK(of(1, 1).rule() == "imbalance-not-schedule");
+  CHECK(of(0.3, 2).rule() == "imbalance-not-schedule");
+  CHECK(of(0.3, 9).rule() == "schedule-scattered");
+  CHECK(of(0.2, 20).rule() == "imbalance-not-schedule"); // not scattered
+  CHECK(of(1, 2, "for schedule(guided)").rule() == "schedule-last-chunks");
+  CHECK_THAT(
+      of(1, 2).advice().at(0).sentence,
+      Contains("single iterations differ, in no order that shows (standard deviation 100.0 % "
+               "of their mean), and the 50 that a thread is given do not even that out: "
+               "schedule(dynamic, 13)"));
+  CHECK_THAT(of(0.3, 2).advice().at(0).sentence, Contains("but that evens out over those"));
+}
+
 TEST_CASE("work in which threads slept is not the memory's") {
   Case work(category::work_rate, "for");
   CHECK(work.rule() == "memory-shared");

@@ -40,6 +40,8 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE(loop.directive == "for schedule(static)");
   REQUIRE(loop.iterations.at(1).first == 550);
   REQUIRE(loop.iterations.at(1).iterations == 560);
+  REQUIRE(loop.iterations.at(0).deviation_s == 0.00003);
+  REQUIRE(loop.iterations.at(1).deviation_s == 0);
   REQUIRE(loop.ranges_differ);
   REQUIRE(loop.over_time.at(0).span_s == 0.366);
   REQUIRE(ledger.value().tables[1].constructs[0].hashes[0] == 0x0123456789abcdef);

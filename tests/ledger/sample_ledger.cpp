@@ -72,7 +72,7 @@ ConstructLines loop(double imbalance_ms, double fork_ms) {
   construct.overheads = {{std::string(category::load_imbalance), about(imbalance_ms / 1e3, 0.001)},
                          {std::string(category::fork_join), about(fork_ms / 1e3, 0.00001)}};
   construct.iteration_variable = "i";
-  construct.iterations = {{0, 549, 40, 0.0002, 540}, {550, 1099, 41, 0.0006, 560}};
+  construct.iterations = {{0, 549, 40, 0.0002, 540, 0.00003}, {550, 1099, 41, 0.0006, 560}};
   construct.ranges_differ = true;
   construct.over_time = {{0, 0.2, 1, imbalance_ms / 1e3, 0.366}};
   return construct;

@@ -331,6 +331,9 @@ TEST_CASE("findings: which iterations are heavy") {
              Contains("a few are heavy; half of the time is in 7 % of them, 400 to 499"));
   construct.iterations = binsOf([](int) { return 5; });
   CHECK_THAT(joined(findingsOf(construct, table)), Contains("all cost about the same"));
+  construct.iterations[3].deviation_s = 20e-6;
+  CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("standard deviation 121 % of the mean"));
   for (size_t k = 0; k < construct.iterations.size(); ++k)
     construct.iterations[k].iterations = k == 0 ? 110 : 10;
   construct.iterations[0].mean_s = 25e-6;

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting for threads that have more to do.
+#include "analyzer/advice/rule.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
+
+#include <cmath>
+
+namespace tare {
+namespace {
+
+using Kind = IterationShape::Kind;
+
+constexpr std::string_view ovaltine = "Bane and Riley, Overheads Profiler, section Results";
+constexpr std::string_view kruskal_weiss =
+    "Kruskal and Weiss, Allocating independent subtasks on parallel processors";
+constexpr std::string_view schedule_clause = "OpenMP 5.2, schedule clause";
+
+/// Of the iterations, that hold half of the time: of 0.5 none is heavier than another.
+constexpr double clearly_heavy = 0.4;
+
+bool isLoop(const Situation &s) { return isKind(s, "for"); }
+
+bool isDynamic(const Situation &s) {
+  return hasClause(s, "schedule(dynamic") || hasClause(s, "schedule(guided");
+}
+
+std::string halfText(const Situation &s) {
+  std::string text = percentOf(s.shape->half_share, 1) + " of the iterations";
+  if (s.shape->together)
+    text += " (" + std::to_string(s.shape->first) + " to " + std::to_string(s.shape->last) + ")";
+  return text + " hold half of its time";
+}
+
+/// A construct's waits and own time over the whole run; both 0: not known.
+ImbalanceBin wholeRun(const ConstructLines &construct) {
+  ImbalanceBin whole;
+  for (const ImbalanceBin &bin : construct.over_time)
+    whole.wait_s += bin.wait_s, whole.span_s += bin.span_s;
+  return whole;
+}
+
+/// Whether most of the imbalance falls into the first fifth of the construct's own time.
+bool atTheStart(const Situation &s) {
+  if (!s.construct || s.construct->over_time.size() < 5)
+    return false;
+  ImbalanceBin whole = wholeRun(*s.construct);
+  double passed = 0, early_wait = 0;
+  for (const ImbalanceBin &bin : s.construct->over_time) {
+    if (passed + bin.span_s / 2 > whole.span_s / 5)
+      break;
+    passed += bin.span_s;
+    early_wait += bin.wait_s;
+  }
+  return whole.wait_s > 0 && early_wait > 0.6 * whole.wait_s;
+}
+
+/// A chunk that keeps a thread busy for 50 us: hundreds of times what fetching it costs.
+std::string chunkText(const Situation &s) {
+  double chunk = s.shape && s.shape->mean_s > 0 ? std::ceil(50e-6 / s.shape->mean_s) : 0;
+  return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
+}
+
+/// Of the construct's time, that its threads wait at its end; 0: not known.
+double waitShare(const Situation &s) {
+  ImbalanceBin whole = wholeRun(*s.construct);
+  if (!(whole.span_s > 0) && s.construct->work) {
+    whole.wait_s = s.line.time.time_s;
+    whole.span_s = whole.wait_s + s.construct->work->many_s;
+  }
+  return whole.span_s > 0 ? whole.wait_s / whole.span_s : 0;
+}
+
+/// Of one execution of a loop on one thread; 0: not known.
+double iterationsOfThread(const Situation &s) {
+  double iterations = 0;
+  for (const IterationBin &bin : soundBins(s.construct->iterations))
+    iterations += bin.iterations;
+  return s.construct->instances > 0 ? iterations / s.construct->instances / s.table.threads : 0;
+}
+
+/// Whether what single iterations differ by explains half of the waits, or more.
+bool isByChance(const Situation &s) {
+  double measured = waitShare(s);
+  return measured > 0 && chanceImbalance(s.shape->deviation, iterationsOfThread(s),
+                                         s.table.threads) >= measured / 2;
+}
+
+std::string scatterText(const Situation &s) {
+  return "single iterations differ, in no order that shows (standard deviation " +
+         percentOf(s.shape->deviation, 1) + " of their mean)";
+}
+
+/// A loop of region code, outside of worksharing constructs, that more threads than one execute:
+/// it is met by each of them, where those that share out work are met by a team. Where its region
+/// is not known, nothing tells.
+bool isExecutedByEach(const Situation &s) {
+  if (!isKind(s, "loop") || s.construct->in_serial_code)
+    return false;
+  const ConstructLines *region = regionOf(s);
+  return region && region->instances > 0 && s.construct->instances >= 1.5 * region->instances;
+}
+
+} // namespace
+
+std::vector<Rule> imbalanceRules() {
+  constexpr std::string_view line = category::load_imbalance;
+  return {
+      busyMachineRule("busy-imbalance", line),
+      {"imbalance-at-start", line, "per-instance imbalance of this run", atTheStart,
+       [](const Situation &) -> std::string {
+         return "most of it falls into the first executions, as with memory that is touched for "
+                "the first time: initialise the data in a parallel loop with the same schedule.";
+       }},
+      {"schedule-triangular", line, ovaltine,
+       [](const Situation &s) {
+         return isLoop(s) && !isDynamic(s) && !hasClause(s, "schedule(static, 1)") &&
+                !hasClause(s, "schedule(static,1)") &&
+                (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
+       },
+       [](const Situation &s) {
+         return std::string(s.shape->kind == Kind::Rising ? "later" : "earlier") +
+                " iterations cost more, " + halfText(s) +
+                ": schedule(static, 1) deals them out in turn and evens that out.";
+       }},
+      {"schedule-heavy-iterations", line, schedule_clause,
+       [](const Situation &s) {
+         return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
+                s.shape->half_share <= clearly_heavy;
+       },
+       [](const Situation &s) {
+         return halfText(s) + ": schedule(dynamic, " + chunkText(s) +
+                ") lets a thread that is done fetch the next.";
+       }},
+      {"schedule-last-chunks", line, schedule_clause,
+       [](const Situation &s) { return isLoop(s) && isDynamic(s); },
+       [](const Situation &) -> std::string {
+         return "with this schedule only the last chunks can be uneven: make chunks smaller, or "
+                "let the heaviest iterations come first.";
+       }},
+      {"schedule-scattered", line, kruskal_weiss,
+       [](const Situation &s) {
+         return isLoop(s) && hasShape(s, Kind::Scattered) && isByChance(s);
+       },
+       [](const Situation &s) {
+         return scatterText(s) + ", and the " + countText(iterationsOfThread(s)) +
+                " that a thread is given do not even that out: schedule(dynamic, " + chunkText(s) +
+                ") lets a thread that is done fetch the next.";
+       }},
+      {"imbalance-not-schedule", line, "sampled iterations of this run",
+       [](const Situation &s) {
+         return isLoop(s) && (hasShape(s, Kind::Even) || hasShape(s, Kind::Scattered));
+       },
+       [](const Situation &s) {
+         std::string why = "the iterations cost about the same";
+         if (hasShape(s, Kind::Scattered))
+           why = scatterText(s) + ", but that evens out over those of a thread";
+         return why + ", so no schedule is to blame: either they do not divide by p, or threads "
+                      "differ in speed (memory of another node, a core that is shared).";
+       }},
+      {"schedule-try", line, schedule_clause, isLoop,
+       [](const Situation &) -> std::string {
+         return "the threads' shares of this loop are unequal: try schedule(static, 1) if the cost "
+                "changes steadily with the iteration, else schedule(dynamic, chunk).";
+       }},
+      {"sections-unequal", line, "OpenMP 5.2, sections construct",
+       [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
+       [](const Situation &) -> std::string {
+         return "the sections are unequal: cut the longest one in two, or make them tasks.";
+       }},
+      {"region-of-loop", line, "barrier waits by cause",
+       [](const Situation &s) { return s.construct && s.construct->isCombinedRegion(); },
+       [](const Situation &) -> std::string {
+         return "nothing in it but its loop or sections, which have lines of their own: what is "
+                "left are threads that began late or lost their core, so measure again on a quiet "
+                "machine, or give the region more work.";
+       }},
+      {"region-of-regions", line, "barrier waits by cause",
+       [](const Situation &s) { return isKind(s, "parallel") && doesLittleItself(s); },
+       [](const Situation &) -> std::string {
+         return "what the region does itself, outside of the constructs in it, is too short for "
+                "that: either a thread lost its core, so measure again on a quiet machine, or what "
+                "its threads do in regions inside of it is unequal: share out by cost what leads "
+                "to these.";
+       }},
+      {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
+       [](const Situation &s) { return isKind(s, "parallel") || isExecutedByEach(s); },
+       [](const Situation &) -> std::string {
+         return "what each of the region's threads executes here is unequal: share it out by cost, "
+                "or let a worksharing loop do it, unless one thread does it in a branch: then make "
+                "that shorter.";
+       }},
+      {"imbalance-one-thread", line, "barrier waits by cause",
+       [](const Situation &s) { return s.construct != nullptr; },
+       [](const Situation &) -> std::string {
+         return "the others wait for the thread that is in it: make it shorter, or let them go on "
+                "with what does not need it.";
+       }},
+      {"imbalance-places", line, ovaltine, ofProgram,
+       [](const Situation &) -> std::string {
+         return "it is spread over many constructs: `tare report --by construct` lists them.";
+       }},
+  };
+}
+
+} // namespace tare
