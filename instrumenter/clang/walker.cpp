@@ -323,15 +323,20 @@ void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   visitLoopParts(loop, inside);
 }
 
-/// What the loop's body is repeated by: told of its own node, of the directive that it belongs to,
-/// or of what is inside.
+/// What the loop's body is repeated by: told of the directive that it belongs to, else of its own
+/// node, or of what is inside. In a whole tree also of a directive's loop: where the program is the
+/// serial one, its directives do nothing.
 void Walker::repeat(const Stmt *loop, bool has_node, Scope &inside) {
   Repetition trips = tripsOf(loop, context_);
-  if (inside.bound_loops > 0) {
+  bool bound = inside.bound_loops > 0;
+  if (bound) {
     inside.bound_loops -= 1;
     Repetition &nest = unit_.tree.nodes[size_t(inside.bound_node)].trips;
     nest = nested(nest, trips);
-  } else if (has_node) {
+  }
+  if (bound && !builder_.wholeTree())
+    return;
+  if (has_node) {
     unit_.tree.nodes[size_t(inside.node)].trips = trips;
   } else {
     inside.hidden = nested(inside.hidden, trips);

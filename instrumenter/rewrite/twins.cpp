@@ -54,8 +54,9 @@ Pairing pairWithItself(const NodeTree &tree) {
 
 class TwinFinder {
 public:
-  TwinFinder(const ParsedUnit &unit, const std::vector<NodeTree> &parallel)
-      : unit_(unit), parallel_(parallel) {
+  /// `own`: the unit's nodes, as far as they count for the serial program.
+  TwinFinder(const ParsedUnit &unit, const NodeTree &own, const std::vector<NodeTree> &parallel)
+      : unit_(unit), own_(own), parallel_(parallel) {
     for (size_t i = 0; i < unit.constructs.size(); ++i) {
       constructs_[unit.constructs[i].node] = int(i);
       constructs_[unit.constructs[i].inner_node] = int(i);
@@ -175,16 +176,16 @@ private:
 
   SerialUnit makeUnit() {
     SerialUnit made;
-    made.table = unit_.tree;
+    made.table = own_;
     made.table.nodes.clear();
     std::set<std::string> holders;
     for (const Candidate &candidate : candidates_)
       if (int function = functionOf(candidate.first); function >= 0)
-        holders.insert(unit_.tree.nodes[size_t(function)].id.function);
-    calls_ = callsThatLead(unit_.tree.nodes, std::move(holders));
+        holders.insert(own_.nodes[size_t(function)].id.function);
+    calls_ = callsThatLead(own_.nodes, std::move(holders));
     for (Candidate &candidate : candidates_)
       addNode(candidate, made);
-    addCallers(int(unit_.tree.nodes.size()), made);
+    addCallers(int(own_.nodes.size()), made);
     return made;
   }
 
@@ -199,7 +200,7 @@ private:
   int addFunction(int function, SerialUnit &made) {
     auto [at, added] = functions_.emplace(function, int(made.table.nodes.size()));
     if (added) {
-      Node node = unit_.tree.nodes[size_t(function)];
+      Node node = own_.nodes[size_t(function)];
       node.parent = -1;
       auto calls = calls_.find(function);
       node.calls = calls == calls_.end() ? std::vector<FunctionCall>() : calls->second;
@@ -208,17 +209,17 @@ private:
     return at->second;
   }
 
-  int functionOf(int node) const { return functionAround(unit_.tree.nodes, node); }
+  int functionOf(int node) const { return functionAround(own_.nodes, node); }
 
   void addNode(Candidate &candidate, SerialUnit &made) {
-    Node node = unit_.tree.nodes[size_t(candidate.first)];
+    Node node = own_.nodes[size_t(candidate.first)];
     int function = functionOf(candidate.first);
     addCallers(function, made);
     node.parent = function < 0 ? -1 : addFunction(function, made);
     // By what lies between its function and it: the table has only these two of them.
-    node.hidden = repetitionIn(unit_.tree.nodes, candidate.first, function);
+    node.hidden = repetitionIn(own_.nodes, candidate.first, function);
     node.calls.clear();
-    node.place.end_line = unit_.tree.nodes[size_t(candidate.last)].place.end_line;
+    node.place.end_line = own_.nodes[size_t(candidate.last)].place.end_line;
     node.twin = candidate.construct->id.text();
     node.twin_by = candidate.by;
     node.treatment = candidate.refusal.empty() ? Treatment::Measured : Treatment::LeftAlone;
@@ -233,6 +234,7 @@ private:
   }
 
   const ParsedUnit &unit_;
+  const NodeTree &own_;
   const std::vector<NodeTree> &parallel_;
   std::map<int, int> constructs_;                  // by node
   std::map<int, int> functions_;                   // in the table, by node
@@ -245,13 +247,15 @@ private:
 SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
   std::vector<NodeTree> own = {unit.tree};
   if (parallel.empty())
-    return TwinFinder(unit, own).find(pairWithItself(unit.tree));
+    return TwinFinder(unit, own.front(), own).find(pairWithItself(unit.tree));
   // Its own directives do nothing, and where some of the parallel program's are missing among them
-  // they count differently: twins are found by the code.
+  // they count differently: twins are found by the code, and what repeats it are its loops.
   for (Node &node : own.front().nodes)
-    if (isOpenMP(node.kind))
+    if (isOpenMP(node.kind)) {
       node.hashes = {};
-  return TwinFinder(unit, parallel).find(pairPrograms(own, parallel));
+      node.trips = {};
+    }
+  return TwinFinder(unit, own.front(), parallel).find(pairPrograms(own, parallel));
 }
 
 } // namespace tare

@@ -140,6 +140,16 @@ class Predictions(Case):
                 self.assertTrue(all(c["entries"] >= 12 and not c["guesses"] for c in loop), serial)
                 self.assertTrue(loop)
 
+    def test_directives_of_a_serial_program_repeat_nothing(self):
+        (self.folder / "serial.c").write_text(CONSTANT + "static int another;\n")
+        done = self.tare("overheads", "--serial", "serial.c", "--parallel", "mine.c", "--threads",
+                         2, "--dry-run", "--json", "out.json")
+        self.check(done, 0)
+        serial = json.loads((self.folder / "out.json").read_text())["runs"][1]
+        entries = {c["id"]: c["entries"] for c in serial["constructs"]}
+        self.assertEqual(entries["serial.c#sweep#loop#0"], 12)  # not 12 times its 40 iterations
+        self.assertEqual(entries["serial.c#add#statement#0"], 12 * (40 * 3 + 5))
+
     def test_a_table_counts_what_its_prediction_adds_up(self):
         self.check(self.overheads("--repeat", 1, "--json", "table.json"), 0)
         table = json.loads((self.folder / "table.json").read_text())["tables"][0]
