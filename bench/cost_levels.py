@@ -101,7 +101,8 @@ class Program:
         options = ["--plan", plan] if plan else []
         flags = [self.chosen.compiler, "-O2", "-I", SAMPLES, "-I", SOURCES, self.source]
         parallel = folder / "parallel"
-        weigh.call([self.chosen.tare, "cc", *options, *flags, "-fopenmp", "-o", parallel])
+        weigh.call([self.chosen.tare, "cc", *options, *flags, SOURCES / "apart.c", "-fopenmp", "-o",
+                    parallel])
         if not self.serial:
             return {"instrumented": parallel}
         serial, plain = folder / "serial", folder / "plain"
