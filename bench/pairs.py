@@ -7,6 +7,9 @@
 Prints per program the median of the paired ratios of wall-clock time instrumented / plain and its
 95 % limits (by order statistics, no assumption about the noise). `balanced_short` is
 `balanced` at half its length, `regions_20us` the same cut into regions of 20 microseconds a thread.
+`grain_*` are programs whose work lies between constructs that a thread meets every 10 microseconds
+(`grain_regions`: every 100), for a second. Of several programs the last row is the geometric mean, of
+each pair that over the programs.
 """
 
 import argparse
@@ -24,7 +27,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
 ARGUMENTS = {"balanced": [], "serial_part": [], "imbalance": [], "single": [],
              "balanced_short": [400, 100], "regions_20us": [5, 10000]}
-SOURCES = {"balanced_short": "balanced", "regions_20us": "balanced"}
+GRAINS = {"grain_barriers": [4500, 100000], "grain_chunks": [1000, 200, 4500],
+          "grain_locks": [2000, 100, 4500], "grain_loops": [2250, 100000],
+          "grain_regions": [11250, 4500], "grain_tasks": [9, 200, 9000]}
+ARGUMENTS.update(GRAINS)
+SOURCES = {"balanced_short": "balanced", "regions_20us": "balanced",
+           **{name: name.replace("grain_", "cruel/") for name in GRAINS}}
 
 
 def build(tare, compiler, name, folder):
@@ -55,6 +63,12 @@ def paired_ratios(programs, arguments, threads, pairs, folder):
     return [instrumented / plain for plain, instrumented in taken[1:]]  # the first pair warms up
 
 
+def say(name, compiler, ratios):
+    low, high = limits(ratios)
+    print(f"| {name} | {compiler} | {len(ratios)} | {statistics.median(ratios):.4f} "
+          f"| {low:.4f} .. {high:.4f} |", flush=True)
+
+
 def main():
     options = argparse.ArgumentParser(description="instrumented against plain, pair by pair")
     options.add_argument("--tare", default=str(ROOT / "tare"))
@@ -65,15 +79,17 @@ def main():
     chosen = options.parse_args()
     print("| program | compiler | pairs | median instrumented / plain | 95 % limits |")
     print("|---|---|---|---|---|")
+    of_all = []
     for name in chosen.samples.split(","):
         with tempfile.TemporaryDirectory(prefix="tare-pairs-") as folder:
             folder = pathlib.Path(folder)
             programs = build(chosen.tare, chosen.compiler, name, folder)
             ratios = paired_ratios(programs, ARGUMENTS.get(name, []), chosen.threads, chosen.pairs,
                                    folder)
-        low, high = limits(ratios)
-        print(f"| {name} | {chosen.compiler} | {len(ratios)} | {statistics.median(ratios):.4f} "
-              f"| {low:.4f} .. {high:.4f} |", flush=True)
+        say(name, chosen.compiler, ratios)
+        of_all.append(ratios)
+    if len(of_all) > 1:
+        say("geometric mean", chosen.compiler, list(map(statistics.geometric_mean, zip(*of_all))))
 
 
 if __name__ == "__main__":

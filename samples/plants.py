@@ -92,7 +92,7 @@ def flags_of(plant, role, openmp):
 
 
 def is_current(program, plant):
-    sources = [HERE / "plants" / plant["source"], HERE / "plants" / "plant.h", HERE / "chain.h"]
+    sources = [HERE / "plants" / plant["source"], *(HERE / "plants").glob("*.h"), HERE / "chain.h"]
     return program.exists() and all(program.stat().st_mtime >= source.stat().st_mtime
                                     for source in sources)
 

@@ -103,7 +103,7 @@ static inline void piece_run(int quarter) {
 /* One of each of the calling thread's quarters.  It asks for its number once: the answer lies where
  * the initial thread writes at each fork. */
 static inline void pieces_run(void) {
-  static _Thread_local int thread = -1, threads;
+  static __thread int thread = -1, threads;
   if (thread < 0) {
     thread = omp_get_thread_num();
     threads = omp_get_num_threads();

@@ -74,7 +74,7 @@ def check_plant(plant, compiler):
 def check_file():
     """Every program is a plant's, and every line that it names exists."""
     said = plants.load()["plants"]
-    sources = {path.name for path in (ROOT / "samples" / "plants").glob("*.c")}
+    sources = {path.name for path in (ROOT / "samples" / "plants").glob("*.c*")}
     wrong = [f"{name}: no plant" for name in sources - {plant["source"] for plant in said}]
     known = (ROOT / "analyzer" / "ledger" / "categories.h").read_text(encoding="utf-8")
     wrong += [f"{plant['name']}: no line {line}" for plant in said for line in plant["lines"]
