@@ -367,10 +367,15 @@ private:
            verdict.action != Action::GroupWait && verdict.action != Action::OwnBarrier;
   }
 
+  /// A loop of region code without a wait: as code of what is around it, it needs no probes.
+  static bool isCode(const Construct &construct) {
+    return construct.kind == NodeKind::Loop && !construct.is_spin;
+  }
+
   /// The time of this one goes to the nearest measured construct around it.
   void tellHolder(const Construct &construct) {
     Action wanted = ruleFor(construct).action;
-    if (wanted == Action::LeaveAlone || probeOf(wanted) == ProbeKind::Count)
+    if (wanted == Action::LeaveAlone || probeOf(wanted) == ProbeKind::Count || isCode(construct))
       return;
     for (int at = construct.parent; at >= 0; at = constructs_[size_t(at)].parent) {
       Verdict &verdict = verdicts_[size_t(at)];

@@ -74,6 +74,19 @@ TEST_CASE("the body of a taskgroup is code of what is around it, and so is what 
   CHECK_FALSE(verdicts[size_t(group)].hides);
 }
 
+TEST_CASE("a loop of region code that has no probes is code of what is around it") {
+  for (bool spins : {false, true}) {
+    Unit unit;
+    int region = unit.add("parallel"), loop = unit.add("for", region);
+    unit.constructs[size_t(loop)].kind = NodeKind::Loop;
+    unit.constructs[size_t(loop)].is_spin = spins;
+    unit.leaveOut(loop);
+    auto verdicts = unit.verdicts();
+    CHECK(verdicts[size_t(loop)].action == Action::LeaveAlone);
+    CHECK(verdicts[size_t(region)].hides == spins); // what spins waits
+  }
+}
+
 TEST_CASE("a region stays, whatever a plan says") {
   Unit unit;
   int region = unit.add("parallel"), outside = unit.add("target");
