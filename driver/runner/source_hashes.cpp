@@ -63,11 +63,9 @@ void addSource(const std::string &path, Manifest &manifest) {
 void addSourcesOf(const Profile &profile, const std::vector<std::string> &near,
                   Manifest &manifest) {
   std::set<std::string> files;
-  for (const ProfileModule &module : profile.modules) {
-    files.insert(module.tree.unit);
+  for (const ProfileModule &module : profile.modules)
     for (const Node &node : module.tree.nodes)
-      files.insert(node.place.file);
-  }
+      files.insert(node.id.path); // places are as each unit's own folder spells them
   std::string root = rootOfSources({files.begin(), files.end()}, near);
   if (!root.empty())
     manifest.source_root = root;

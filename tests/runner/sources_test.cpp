@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
+
+#include "analyzer/profile/profile.h"
 #include "driver/runner/source_hashes.h"
 #include "tests/runner/fakes.h"
 
@@ -46,6 +48,27 @@ TEST_CASE("the folder that names begin at is the nearest around that holds most 
   CHECK(rootOfSources({"main.c"}, {top + "/src", build}) == top + "/src");
   CHECK(rootOfSources({"not_there/other.c", "/src/main.c", ""}, {build}).empty());
   CHECK(rootOfSources(of_top, {top + "/none/at/all"}) == top);
+}
+
+TEST_CASE("sources are those of a table's places, not as each unit's own folder spells them") {
+  TemporaryFolder folder;
+  std::string top = realPath(folder.path());
+  Profile profile;
+  for (const char *name : {"src/main.c", "lib/sum.c"}) {
+    REQUIRE(makeFolder(folderOf(top + "/" + name)).ok());
+    REQUIRE(writeFileAtomic(top + "/" + name, "int x;\n").ok());
+    ProfileModule &module = profile.modules.emplace_back();
+    module.tree.unit = baseName(name); // compiled in its folder
+    Node &node = module.tree.nodes.emplace_back();
+    node.id.path = name;
+    node.place.file = baseName(name);
+  }
+  Manifest manifest = rootedAt(top + "/src");
+  addSourcesOf(profile, {top + "/src"}, manifest);
+  CHECK(manifest.source_root == top);
+  CHECK(manifest.sources.count("src/main.c") == 1);
+  CHECK(manifest.sources.count("lib/sum.c") == 1);
+  CHECK(manifest.sources.size() == 2);
 }
 
 TEST_CASE("what lies outside the root, or is no file, is not read") {
