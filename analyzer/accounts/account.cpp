@@ -107,7 +107,7 @@ private:
         each([](const TupleAccount &a) { return static_cast<double>(a.foreign_regions); }).time_s;
     table_.other_threads_s = otherThreads();
     table_.asleep_s = each([](const TupleAccount &a) { return a.asleep_s / a.threads; }).time_s;
-    table_.speedup_limit = std::isfinite(limit) && isLimitKnown(table_) ? limit : 0;
+    table_.speedup_limit = std::isfinite(limit) ? limit : 0;
     table_.mean_threads_in_regions =
         each([](const TupleAccount &a) { return a.mean_threads_in_regions; }).time_s;
   }
@@ -430,6 +430,8 @@ Result<Ledger> account(const Experiment &experiment) {
   for (Table &table : ledger.tables) {
     if (!tells_run_queue) // a wait for a core looks like sleep then
       table.asleep_s = 0;
+    if (!isLimitKnown(table, ledger.tables))
+      table.speedup_limit = 0;
     for (std::string &caveat : caveatsOf(table, tableOfOneThread(ledger.tables), tells_run_queue))
       table.notes.push_back(std::move(caveat));
   }

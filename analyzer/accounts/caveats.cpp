@@ -70,8 +70,10 @@ bool canBeWrong(const LedgerLine &line, const Table &table, bool tells_run_queue
     return !tells_run_queue;
   if (line.category != category::fork_join)
     return true;
-  return std::ranges::any_of(table.constructs, [](const ConstructLines &construct) {
-    return construct.directive.find("reduction") != std::string::npos;
+  return std::ranges::any_of(table.constructs, [&](const ConstructLines &construct) {
+    return construct.directive.find("reduction") != std::string::npos &&
+           std::ranges::find(construct.overheads, line.category, &LedgerLine::category) !=
+               construct.overheads.end();
   });
 }
 
@@ -84,18 +86,30 @@ std::string wideText(const LedgerLine &line, const Table &table, bool tells_run_
 }
 
 /// The work on one thread is that of code which the plain program does not have.
-std::string slowedText(const Table &table) {
-  const OwnCost &own = table.own_cost;
-  double percent = 100 / table.parallel_time.time_s;
+std::string slowedText(const Table &slowed, const Table &table) {
+  const OwnCost &own = slowed.own_cost;
+  double percent = 100 / slowed.parallel_time.time_s;
   char text[160];
   std::snprintf(text, sizeof text,
                 "the instrumented program took %.1f %% of T_p longer than the plain one, and its "
                 "probes take at most %.1f %%",
                 own.measured_s * percent, mostOfProbes(own) * percent);
-  return std::string(text) + ": they make the code around them slower, so '" +
+  std::string where = slowed.threads == table.threads ? "" : "on one thread ";
+  return where + text + ": they make the code around them slower, so '" +
          labelOf(category::instruction_level) + "', '" + labelOf(category::additional_computation) +
          "' and '" + labelOf(category::work_rate) +
          "', which rest on its work on one thread, are void";
+}
+
+std::string spedUpText(const Table &table) {
+  char text[120];
+  std::snprintf(text, sizeof text,
+                "the instrumented program took %.1f %% of T_p less than the plain one",
+                -100 * table.own_cost.measured_s / table.parallel_time.time_s);
+  return std::string(text) + ": its probes make the code behind them faster, so '" +
+         labelOf(category::instruction_level) + "', '" + labelOf(category::additional_computation) +
+         "' and '" + labelOf(category::work_rate) + "' are too small by about as much, and '" +
+         labelOf(category::unidentified) + "' is too large";
 }
 
 std::string otherThreadsText(const Table &table) {
@@ -136,6 +150,27 @@ std::string asleepText(const Table &table) {
          "waits for locks that are not OpenMP's (std::mutex, pthread_mutex_t), nor for input and "
          "output; they are in what work rate, replicated work and additional computation are made "
          "of";
+}
+
+/// A loop of which less is left on several threads than on one, among those with a good part of T_s.
+std::string fewerText(const Table &table) {
+  constexpr double clearly = 0.9, of_serial = 0.25;
+  const ConstructLines *most = nullptr;
+  for (const ConstructLines &construct : table.constructs) {
+    bool is_fewer = construct.kind == "for" && construct.work &&
+                    construct.work->executions_ratio > 0 &&
+                    construct.work->executions_ratio < clearly &&
+                    construct.work->one_s > of_serial * table.serial_time.time_s;
+    if (is_fewer && (!most || construct.work->one_s > most->work->one_s))
+      most = &construct;
+  }
+  if (!most)
+    return "";
+  return "with " + std::to_string(table.threads) + " threads " + most->file + ":" +
+         std::to_string(most->line) + " did " + ratioText(most->work->executions_ratio) +
+         " times as many iterations as on one: what the program computes depends on the number of "
+         "threads (a race, or an end that comes earlier), so net work compares unlike work; see "
+         "whether its results agree (--check)";
 }
 
 /// Probes, and the runtime's own memory, can change what the program's allocator does.
@@ -197,11 +232,15 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone, bool 
   if (wide.size() > most_caveats)
     wide.erase(wide.begin() + most_caveats, wide.end());
   std::vector<std::string> caveats;
-  if (isSlowedCode(table, alone))
-    caveats.push_back(slowedText(table));
+  if (const Table *slowed = slowedIn(table, alone))
+    caveats.push_back(slowedText(*slowed, table));
+  else if (isSpedUpCode(table))
+    caveats.push_back(spedUpText(table));
   if (table.other_threads_s > 0 && table.foreign_regions == 0) // of regions it is said already
     caveats.push_back(otherThreadsText(table));
   if (std::string text = parallel_s > 0 ? placesText(table) : ""; !text.empty())
+    caveats.push_back(text);
+  if (std::string text = parallel_s > 0 ? fewerText(table) : ""; !text.empty())
     caveats.push_back(text);
   if (std::string text = parallel_s > 0 ? asleepText(table) : ""; !text.empty())
     caveats.push_back(text);

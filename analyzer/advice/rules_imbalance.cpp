@@ -80,11 +80,23 @@ double iterationsOfThread(const Situation &s) {
   return s.construct->instances > 0 ? iterations / s.construct->instances / s.table.threads : 0;
 }
 
-/// Whether what single iterations differ by explains half of the waits, or more.
-bool isByChance(const Situation &s) {
+/// Of the waits, what single iterations differ by explains so much; 0: not known.
+double partByChance(const Situation &s) {
   double measured = waitShare(s);
-  return measured > 0 && chanceImbalance(s.shape->deviation, iterationsOfThread(s),
-                                         s.table.threads) >= measured / 2;
+  return measured > 0 ? chanceImbalance(s.shape->deviation, iterationsOfThread(s),
+                                        s.table.threads) /
+                            measured
+                      : 0;
+}
+
+/// From here on the rest may be chance as well: the estimate is of iterations that do not depend on
+/// each other.
+constexpr double part_told = 1.0 / 3, most_of_it = 0.5;
+
+/// What a team is late by when it starts or wakes up: no schedule shortens that.
+bool waitsAsForStart(const Situation &s) {
+  constexpr double start_s = 5e-6;
+  return s.construct->instances > 1 && s.line.time.time_s / s.construct->instances < start_s;
 }
 
 std::string scatterText(const Situation &s) {
@@ -141,11 +153,14 @@ std::vector<Rule> imbalanceRules() {
        }},
       {"schedule-scattered", line, kruskal_weiss,
        [](const Situation &s) {
-         return isLoop(s) && hasShape(s, Kind::Scattered) && isByChance(s);
+         return isLoop(s) && hasShape(s, Kind::Scattered) && partByChance(s) >= part_told;
        },
        [](const Situation &s) {
+         double part = partByChance(s);
          return scatterText(s) + ", and the " + countText(iterationsOfThread(s)) +
-                " that a thread is given do not even that out: schedule(dynamic, " + chunkText(s) +
+                " that a thread is given do not even that out" +
+                (part < most_of_it ? ", which explains " + percentOf(part, 1) + " of it" : "") +
+                ": schedule(dynamic, " + chunkText(s) +
                 ") lets a thread that is done fetch the next.";
        }},
       {"imbalance-not-schedule", line, "sampled iterations of this run",
@@ -158,6 +173,14 @@ std::vector<Rule> imbalanceRules() {
            why = scatterText(s) + ", but that evens out over those of a thread";
          return why + ", so no schedule is to blame: either they do not divide by p, or threads "
                       "differ in speed (memory of another node, a core that is shared).";
+       }},
+      {"loop-execution-short", line, "per-instance imbalance of this run",
+       [](const Situation &s) { return isLoop(s) && waitsAsForStart(s); },
+       [](const Situation &s) {
+         return "it is executed " + countText(s.construct->instances) + " times, and waits are " +
+                timeText(s.line.time.time_s / s.construct->instances) +
+                " each time, as threads do not start at once: no schedule is to blame; give each "
+                "execution more work, or share out a loop around it.";
        }},
       {"schedule-try", line, schedule_clause, isLoop,
        [](const Situation &) -> std::string {

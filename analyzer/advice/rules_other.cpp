@@ -23,6 +23,31 @@ std::string teamText(const Situation &s) {
          " threads on average,";
 }
 
+/// Its own threads beside its teams had more CPU time than its threads waited for cores.
+bool sharesWithOthers(const Situation &s) {
+  return s.table.other_threads_s > 0 &&
+         s.table.other_threads_s >= withoutCoreSeconds(s.table) * s.table.threads;
+}
+
+std::string othersText(const Situation &s) {
+  return "threads of this program that execute no measured region (a library's, such as those of a "
+         "BLAS) had " +
+         timeText(s.table.other_threads_s) +
+         " of CPU time and share the cores with its teams, which wait actively: try "
+         "OMP_WAIT_POLICY=passive, or a single thread for that library "
+         "(OPENBLAS_NUM_THREADS=1, MKL_NUM_THREADS=1)";
+}
+
+/// Behind "threads were without a core for 5 ms, and ...: "
+std::string cureText(const Situation &s) {
+  if (takesTurns(s))
+    return teamText(s) + " share " + countText(s.ledger.machine.cores) +
+           " cores: use no more threads than cores before anything else is changed for it.";
+  if (sharesWithOthers(s))
+    return othersText(s) + ".";
+  return "measure again on a quiet machine before anything is changed for it.";
+}
+
 bool disagrees(const Situation &s) {
   return ofProgram(s) &&
          std::fabs(s.table.unidentified_parts.agreement_s) > 0.5 * std::fabs(s.line.time.time_s);
@@ -101,6 +126,8 @@ std::vector<Rule> machineRules() {
                 (cores == 1 ? " core" : " cores") +
                 ": use no more threads than cores; if you must, OMP_WAIT_POLICY=passive.";
        }},
+      {"library-threads", category::off_cpu, "OpenMP 5.2, OMP_WAIT_POLICY", sharesWithOthers,
+       [](const Situation &s) { return othersText(s) + "."; }},
       {"quiet-machine", category::off_cpu, "run-queue delay of this run", always,
        [](const Situation &) -> std::string {
          return "other programs had the cores meanwhile, or threads of this one beyond its teams: "
@@ -126,6 +153,15 @@ std::vector<Rule> machineRules() {
          return "the plan left constructs without probes, and what they hide is in here; the last "
                 "lines of this report name them.";
        }},
+      {"unpaired-constructs", category::unidentified, "pairs of the programs' constructs",
+       [](const Situation &s) {
+         return ofProgram(s) && s.table.unidentified_parts.unpaired_s > 0.5 * s.line.time.time_s;
+       },
+       [](const Situation &) -> std::string {
+         return "most of it is work of constructs without a twin in the serial program, so nothing "
+                "tells how much of it that does as well: `tare nodes PARALLEL --serial SERIAL` "
+                "lists them.";
+       }},
       {"not-on-one-thread", category::unidentified, "executions in the runs",
        [](const Situation &s) {
          return s.construct && s.construct->work && s.ledger.reference != "none" &&
@@ -139,8 +175,9 @@ std::vector<Rule> machineRules() {
       {"waits-without-log", category::unidentified, "log of this run",
        [](const Situation &s) { return s.construct && s.ledger.coverage.outside == 0; },
        [](const Situation &) -> std::string {
-         return "waits that have no known cause: the log keeps a part of a long run, and none of "
-                "these; a shorter run tells more.";
+         return "waits that have no known cause: either something in it has no probes (`tare "
+                "nodes` says what, and why), or the log keeps a part of a long run, which a note "
+                "below says, and none of these: then a shorter run tells more.";
        }},
       {"opaque-constructs", category::unidentified, "coverage of this run", always,
        [](const Situation &) -> std::string {
@@ -176,8 +213,8 @@ Rule busyMachineRule(std::string_view name, std::string_view category) {
             return "threads were without a core for " + timeText(withoutCoreSeconds(s)) +
                    (ofProgram(s) ? "" : " here") +
                    ", and others may have waited for them meanwhile, which no probe tells "
-                   "from the program's own waits: measure again on a quiet machine before anything "
-                   "is changed for it.";
+                   "from the program's own waits: " +
+                   cureText(s);
           }};
 }
 
@@ -185,9 +222,9 @@ Rule busyWorkRule(std::string_view name, std::string_view category) {
   return {name, category, "run-queue delay of this run", mayBeWithoutCore, [](const Situation &s) {
             return "threads were without a core for " + timeText(withoutCoreSeconds(s)) +
                    (ofProgram(s) ? "" : " here") +
-                   ", so other programs ran on the cores as well, and by what they take of caches, "
-                   "memory and clock work is slower beyond that: measure again on a quiet machine "
-                   "before anything is changed for it.";
+                   ", so others ran on the cores as well, and by what they take of caches, "
+                   "memory and clock work is slower beyond that: " +
+                   cureText(s);
           }};
 }
 

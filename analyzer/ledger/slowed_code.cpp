@@ -25,15 +25,32 @@ const Table *tableOfOneThread(const std::vector<Table> &tables) {
   return alone == tables.end() ? nullptr : &*alone;
 }
 
-bool isSlowedCode(const Table &table, const Table *alone) {
-  constexpr double least_times = 3, least_share = 0.1, least_share_alone = 0.05;
-  if (alone && unexplained(*alone) < least_share_alone)
-    return false;
+static bool isSlowedItself(const Table &table) {
+  constexpr double least_times = 3, least_share = 0.1;
   const OwnCost &own = table.own_cost;
   bool is_known = own.approximated && own.observed_high_s > 0;
   double most = mostOfProbes(own) + withoutCore(table), whole = table.parallel_time.time_s;
   return is_known && whole > 0 && own.measured_low_s > most &&
          own.measured_s > least_times * most && own.measured_s - most > least_share * whole;
+}
+
+const Table *slowedIn(const Table &table, const Table *alone) {
+  constexpr double least_share_alone = 0.05;
+  if (alone && unexplained(*alone) < least_share_alone)
+    return nullptr;
+  if (isSlowedItself(table))
+    return &table;
+  return alone && isSlowedItself(*alone) ? alone : nullptr;
+}
+
+bool isSlowedCode(const Table &table, const Table *alone) {
+  return slowedIn(table, alone) != nullptr;
+}
+
+bool isSpedUpCode(const Table &table) {
+  constexpr double least_share = 0.03;
+  const OwnCost &own = table.own_cost;
+  return own.measured_high_s < 0 && -own.measured_s > least_share * table.parallel_time.time_s;
 }
 
 } // namespace tare

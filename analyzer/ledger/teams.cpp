@@ -16,9 +16,14 @@ bool sharesCores(const Table &table, const Machine &machine) {
   return machine.cores > 0 && isMoreThan(at_once, machine.cores);
 }
 
-bool isLimitKnown(const Table &table) {
-  bool alone = table.foreign_regions == 0 && table.other_threads_s == 0;
-  return alone && table.serial_fraction <= 1;
+bool coversAllThreads(const std::vector<Table> &tables) {
+  return std::ranges::all_of(tables, [](const Table &table) {
+    return table.foreign_regions == 0 && table.other_threads_s == 0;
+  });
+}
+
+bool isLimitKnown(const Table &table, const std::vector<Table> &tables) {
+  return coversAllThreads(tables) && table.serial_fraction <= 1;
 }
 
 } // namespace tare

@@ -143,7 +143,10 @@ void addWork(const ConstructLines &construct, const Table &table,
     text += timeText(work.serial_s) + " in the serial program, ";
   if (work.one_s > 0)
     text += timeText(work.one_s) + " on one thread, ";
-  text += (work.many_s == 0 ? "none" : timeText(work.many_s)) + " on " + teamsText(table);
+  if (work.one_s > 0 && table.threads == 1 && !makesOwnTeams(table))
+    text.resize(text.size() - 2); // this is that run
+  else
+    text += (work.many_s == 0 ? "none" : timeText(work.many_s)) + " on " + teamsText(table);
   if (work.executions_ratio > 0 && std::fabs(work.executions_ratio - 1) > 0.01)
     text += "; " + timesAsOften(construct.kind, ratioText(work.executions_ratio));
   if (work.not_on_one)

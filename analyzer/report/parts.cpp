@@ -207,17 +207,18 @@ size_t advisedTable(const Ledger &ledger) {
 
 std::string whyNoAdvice(const Table &table) {
   bool any = false;
+  std::string at = "No advice at p = " + std::to_string(table.threads) + ": ";
+  if (!table.advice.empty())
+    return "";
   for (const LedgerLine &line : table.overheads) {
     bool is_large = line.time.time_s >= advised_share * table.parallel_time.time_s;
     bool is_unsure = line.time.low_s <= 0 && line.time.high_s > line.time.low_s;
     if (is_large && line.time.time_s > 0 && !is_unsure)
-      return ""; // no rule fits, or what was waited for may have been a core
+      return at + "no rule fits what is large, or threads that waited for a core explain it.";
     any |= is_large && is_unsure;
   }
-  return any && table.advice.empty()
-             ? "No advice at p = " + std::to_string(table.threads) +
-                   ": the bands of all large lines include 0. More tuples (--repeat), or a quieter "
-                   "machine, make them narrower."
+  return any ? at + "the bands of all large lines include 0. More tuples (--repeat), or a quieter "
+                    "machine, make them narrower."
              : "";
 }
 

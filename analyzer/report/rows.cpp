@@ -2,6 +2,7 @@
 #include "analyzer/report/rows.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/report/findings.h"
 #include "base/quantity.h"
@@ -68,6 +69,13 @@ private:
     return categories;
   }
 
+  /// A line of work that is below zero because the probes made the code faster.
+  static bool isFromProbes(const Column &column, const std::string &category) {
+    bool is_work = category == category::instruction_level || category == category::work_rate ||
+                   category == category::additional_computation;
+    return is_work && isSpedUpCode(column.table());
+  }
+
   void leaf(int indent, const std::string &label, const std::string &category) {
     figures(indent, label, [&](const Column &column) { return column.leaf(category); });
     if (category == category::unparallelised)
@@ -78,7 +86,8 @@ private:
     bool beside_others =
         ledger_.reference == "omp_1" && category == category::additional_computation;
     for (const Column &column : columns_)
-      if (ledger_.reference != "none" && column.cheaper(category)) {
+      if (ledger_.reference != "none" && column.cheaper(category) &&
+          !isFromProbes(column, category)) {
         cheaper.push_back(std::to_string(column.table().threads));
         beside_others = beside_others && column.isOfProgram(category);
       }
@@ -97,9 +106,11 @@ private:
       if (column.table().speedup_limit > 0)
         std::snprintf(limit, sizeof limit, column.table().speedup_limit < 100 ? "%.3gx" : "%.0fx",
                       std::min(column.table().speedup_limit, 1e6));
-      else if (!isLimitKnown(column.table()))
+      else if (!isLimitKnown(column.table(), ledger_.tables))
         std::snprintf(limit, sizeof limit, "-");
-      row.words.push_back(percentText(column.table().serial_fraction) + "%; " + limit);
+      bool is_share = coversAllThreads(ledger_.tables);
+      row.words.push_back(
+          (is_share ? percentText(column.table().serial_fraction) + "%; " : "-; ") + limit);
     }
     rows_.push_back(std::move(row));
   }

@@ -302,7 +302,8 @@ std::string cutOffText(const Ledger &ledger) {
   if (cut.empty())
     return "";
   return "CUT OFF at p = " + joinText(cut, ", ") +
-         ": the program did not end by itself. This is what was measured until then.";
+         ": the run was not measured to its end, the notes say why. This is what was measured until "
+         "then.";
 }
 
 std::string machineText(const Machine &machine) {

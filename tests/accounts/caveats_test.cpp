@@ -44,6 +44,8 @@ TEST_CASE("a reduction makes fork and join wrong only where there is one") {
   REQUIRE(caveatsOf(table).size() == 1);
   CHECK_THAT(caveatsOf(table)[0], Contains("is wide") && !Contains("wrong when"));
   table.constructs.emplace_back().directive = "parallel for reduction(+:s)";
+  CHECK_THAT(caveatsOf(table)[0], !Contains("wrong when")); // it has nothing of the line
+  table.constructs.back().overheads = {line(category::fork_join, 0.01, 0)};
   CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));
 }
 
@@ -153,6 +155,51 @@ TEST_CASE("CPU time of other threads matters where it may be a good part of the 
   CHECK_FALSE(mayBeTheirs(0.062, 0.03, 1)); // there is next to no serial code
   CHECK_FALSE(mayBeTheirs(0.04, 0.1, 1));   // nor of them
   CHECK_FALSE(mayBeTheirs(0, 0.5, 1));
+}
+
+TEST_CASE("a loop with fewer iterations on several threads: the work is not the same") {
+  Table table = tableOf({});
+  table.threads = 2;
+  table.serial_time = {1, 1, 1};
+  ConstructLines &loop = table.constructs.emplace_back();
+  loop.kind = "for";
+  loop.file = "x.c";
+  loop.line = 12;
+  loop.work = WorkTimes{0, 0.5, 0.1, 0.03};
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("x.c:12 did 0.03") && Contains("--check"));
+  loop.work->executions_ratio = 0.95;
+  CHECK(caveatsOf(table).empty());
+  loop.work = WorkTimes{0, 0.2, 0.1, 0.03};
+  CHECK(caveatsOf(table).empty());
+}
+
+TEST_CASE("probes that make code faster make work too little and unidentified too much") {
+  Table table = tableOf({});
+  OwnCost &own = table.own_cost;
+  own.measured_s = -0.08, own.measured_low_s = -0.1, own.measured_high_s = -0.06;
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("took 8.0 % of T_p less than the plain one") &&
+                                      Contains("'work rate (memory, cache, clock)' are too small"));
+  own.measured_high_s = 0.01;
+  CHECK(caveatsOf(table).empty());
+  own.measured_s = -0.02, own.measured_high_s = -0.01;
+  CHECK(caveatsOf(table).empty());
+}
+
+TEST_CASE("code that is slower on one thread is slower on several, however noisy these are") {
+  Table alone = tableOf({}), many = tableOf({line(category::off_cpu, 0.1, 0)});
+  alone.threads = 1;
+  many.threads = 2;
+  for (OwnCost *own : {&alone.own_cost, &many.own_cost}) {
+    own->measured_s = own->measured_low_s = own->measured_high_s = 0.25;
+    own->approximated = true;
+    own->observed_high_s = 0.02;
+  }
+  REQUIRE(caveatsOf(many, &alone).size() == 1);
+  CHECK_THAT(caveatsOf(many, &alone)[0], Contains("on one thread the instrumented program took 25"));
+  CHECK_THAT(caveatsOf(alone, &alone)[0], !Contains("on one thread the instrumented"));
+  CHECK(caveatsOf(many).empty());
 }
 
 TEST_CASE("what other threads computed beside regions is not said to count as serial code") {

@@ -335,6 +335,25 @@ TEST_CASE("lines that the probes have made are not explained by the program") {
   }
 }
 
+TEST_CASE("threads of a library that take the cores are no other program") {
+  Case crowded(category::off_cpu);
+  CHECK(crowded.rule() == "quiet-machine");
+  crowded.table().other_threads_s = 0.3; // less than two threads waited for cores, 0.4 s
+  CHECK(crowded.rule() == "quiet-machine");
+  crowded.table().other_threads_s = 0.5;
+  CHECK(crowded.rule() == "library-threads");
+  CHECK_THAT(crowded.advice()[0].sentence, Contains("had 500 ms of CPU time") &&
+                                               Contains("OMP_WAIT_POLICY=passive"));
+  Case waits(category::load_imbalance, "for");
+  waits.setLine(category::off_cpu, 0.04);
+  waits.loseCore(0.06);
+  REQUIRE(waits.advice().at(0).rule == "busy-imbalance");
+  CHECK_THAT(waits.advice()[0].sentence, Contains("measure again on a quiet machine"));
+  waits.table().other_threads_s = 0.5;
+  CHECK_THAT(waits.advice()[0].sentence,
+             Contains("OPENBLAS_NUM_THREADS=1") && !Contains("quiet machine"));
+}
+
 TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   Case probes(category::unidentified);
   probes.table().unidentified_parts.agreement_s = 0.2;
@@ -345,6 +364,8 @@ TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   CHECK(probes.rule() == "broken-off");
   Case opaque(category::unidentified);
   CHECK(opaque.rule() == "opaque-constructs");
+  opaque.table().unidentified_parts.unpaired_s = 0.15;
+  CHECK(opaque.rule() == "unpaired-constructs");
   Case place(category::unidentified, "for");
   place.ledger.reference = "serial";
   CHECK(place.rule() == "waits-without-log");

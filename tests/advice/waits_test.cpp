@@ -231,7 +231,7 @@ TEST_CASE("iterations that differ by chance: whether that explains the waits") {
         .scattered(deviation, work_s);
   };
   CHECK(of(1, 2).rule() == "schedule-scattered"); // 0.2 s of 2.2 s
-  CHECK(of(1, 1).rule() == "imbalance-not-schedule");
+  CHECK(of(1, 1).rule() == "schedule-scattered"); // 44 % of 0.2 s of 1.2 s
   CHECK(of(0.3, 2).rule() == "imbalance-not-schedule");
   CHECK(of(0.3, 9).rule() == "schedule-scattered");
   CHECK(of(0.2, 20).rule() == "imbalance-not-schedule"); // not scattered
@@ -241,7 +241,20 @@ TEST_CASE("iterations that differ by chance: whether that explains the waits") {
       Contains("single iterations differ, in no order that shows (standard deviation 100.0 % "
                "of their mean), and the 50 that a thread is given do not even that out: "
                "schedule(dynamic, 13)"));
+  CHECK_THAT(of(1, 2).advice().at(0).sentence, !Contains("which explains"));
+  CHECK_THAT(of(1, 1).advice().at(0).sentence, Contains("even that out, which explains 44.") &&
+                                                   Contains("% of it: schedule(dynamic, 13)"));
   CHECK_THAT(of(0.3, 2).advice().at(0).sentence, Contains("but that evens out over those"));
+}
+
+TEST_CASE("waits as long as threads are late at the start are no schedule's") {
+  auto of = [](double instances) {
+    return Case(category::load_imbalance, "for").times(instances); // 0.2 s of waits
+  };
+  CHECK(of(50000).rule() == "loop-execution-short"); // 4 us each
+  CHECK_THAT(of(50000).advice().at(0).sentence,
+             Contains("executed 50000 times") && Contains("4.00 us each time"));
+  CHECK(of(30000).rule() == "schedule-try");
 }
 
 TEST_CASE("work in which threads slept is not the memory's") {

@@ -142,6 +142,25 @@ TEST_CASE("own cost: what was taken out, and what is left with the probes off") 
              Contains("+3.0 % at p = 2 (1.0 % taken out; with its probes off -2.0 %)."));
 }
 
+TEST_CASE("a library's threads on several threads: no limit for one thread either") {
+  Ledger ledger = only(2);
+  ledger.tables.push_back(ledger.tables[0]);
+  ledger.tables[1].threads = 4;
+  ledger.tables[1].other_threads_s = 0.5;
+  for (Table &table : ledger.tables)
+    table.speedup_limit = 0; // as the accounts leave it
+  CHECK_THAT(lineWith(reportText(ledger, {}), "serial share"),
+             Contains("-; -") && !Contains("%") && !Contains("any"));
+}
+
+TEST_CASE("what the probes made cheaper is not called cheaper than the reference") {
+  Ledger ledger = only(4);
+  OwnCost &own = ledger.tables[0].own_cost;
+  own.measured_s = own.measured_low_s = own.measured_high_s =
+      -0.2 * ledger.tables[0].parallel_time.time_s;
+  CHECK_THAT(reportText(ledger, {}), !Contains("cheaper than the reference at p"));
+}
+
 TEST_CASE("what is negative is called cheaper than the reference") {
   CHECK_THAT(reportText(only(4), {}), Contains("cheaper than the reference at p = 4"));
   CHECK_THAT(reportText(only(2), {}), !Contains("cheaper"));

@@ -359,6 +359,10 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
   CHECK_THAT(text, Contains("waited in 12.0 % of 1000 acquisitions; held for 4.00 ms in all, 4.00 "
                             "us each"));
   CHECK_THAT(text, Contains("500 ms on one thread, 600 ms on 2; no serial counterpart was found"));
+  table.threads = 1; // that run is the one on one thread
+  text = joined(findingsOf(construct, table));
+  CHECK_THAT(text, Contains("all threads together: 500 ms on one thread; no serial"));
+  table.threads = 2;
   construct.work = WorkTimes{0, 0.5, -0.6}; // its probes took more than it
   CHECK_THAT(joined(findingsOf(construct, table)), !Contains("its work"));
   construct.work = WorkTimes{0.4, 0.5, 0.6};
@@ -388,11 +392,11 @@ TEST_CASE("advice is that of the largest p with a core for each thread") {
   CHECK_THAT(reportText(ledger, {}), Contains("What to try next, at p = 4"));
 }
 
-TEST_CASE("a table without advice says that its bands include 0, where that is why") {
+TEST_CASE("a table without advice says why there is none") {
   Ledger ledger = sampleLedger();
   Table &table = ledger.tables[1]; // p = 2, with 2 cores
   table.advice.clear();
-  CHECK_THAT(reportText(ledger, {}), !Contains("No advice"));
+  CHECK_THAT(reportText(ledger, {}), Contains("No advice at p = 2: no rule fits what is large"));
   for (LedgerLine &line : table.overheads)
     if (line.time.time_s > 0)
       line.time.low_s = -line.time.time_s, line.time.high_s = 3 * line.time.time_s;
