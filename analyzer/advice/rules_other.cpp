@@ -23,10 +23,10 @@ std::string teamText(const Situation &s) {
          " threads on average,";
 }
 
-/// Its own threads beside its teams had more CPU time than its threads waited for cores.
+/// Its own threads beside its teams had half as much CPU time as those waited for cores, or more.
 bool sharesWithOthers(const Situation &s) {
-  return s.table.other_threads_s > 0 &&
-         s.table.other_threads_s >= withoutCoreSeconds(s.table) * s.table.threads;
+  double waited = withoutCoreSeconds(s.table) * s.table.threads;
+  return s.table.other_threads_s > 0 && s.table.other_threads_s >= waited / 2;
 }
 
 std::string othersText(const Situation &s) {
