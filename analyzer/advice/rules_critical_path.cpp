@@ -122,13 +122,16 @@ double serialSeconds(const Situation &s) {
   return s.line.time.time_s * s.table.threads / std::max(1, s.table.threads - 1);
 }
 
-bool isMessagePassing(const Situation &s) {
-  return isKind(s, "call") && startsWith(s.construct->directive, "MPI_");
+/// A call of such a function, or of the program's own wrapper of it (hypre_MPI_Init).
+bool calls(const Situation &s, const std::string &function) {
+  const std::string &called = s.construct->directive;
+  return startsWith(called, function) || called.find("_" + function) != std::string::npos;
 }
 
+bool isMessagePassing(const Situation &s) { return isKind(s, "call") && calls(s, "MPI_"); }
+
 bool isStartOfMessagePassing(const Situation &s) {
-  return startsWith(s.construct->directive, "MPI_Init") ||
-         startsWith(s.construct->directive, "MPI_Finalize");
+  return calls(s, "MPI_Init") || calls(s, "MPI_Finalize");
 }
 
 /// A quarter of the line's time or more may have been no computing at all.

@@ -143,7 +143,7 @@ private:
     };
     if (!difference.testable)
       return because(Verdict::Open, "the values of the tuples are not known");
-    std::string grew = percent(watched.share) + " of T_p (95 % band +-" + percent(half) + ")";
+    std::string grew = percent(watched.share) + " of T_p (95 % band ±" + percent(half) + ")";
     if (watched.share > gate_.limit && watched.share >= least_) {
       bool beyond = watched.significant && difference.low_s > gate_.limit * table.parallel_s();
       // On a machine that was noisy all the time a band holds the scatter, not that it was busier.

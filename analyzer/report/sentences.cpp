@@ -143,7 +143,15 @@ std::string ownCostText(const Ledger &ledger) {
     }
   if (costs.empty())
     return "";
-  return "Own cost: the instrumented run against the plain one " + joinText(costs, ", ") + ".";
+  bool is_large = std::ranges::any_of(ledger.tables, [](const Table &table) {
+    constexpr double large = 0.2; // of T_p
+    return table.own_cost.measured_low_s > large * table.parallel_time.time_s;
+  });
+  return "Own cost: the instrumented run against the plain one " + joinText(costs, ", ") + "." +
+         (is_large ? " So much disturbs what it measures: what is executed most often has lines that "
+                     "may be too large, with too small ones beside them; --budget 5% measures a "
+                     "part of it."
+                   : "");
 }
 
 /// "at p = 4 80 of 90 executions of regions (61 % of their time)"

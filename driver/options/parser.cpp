@@ -83,7 +83,9 @@ std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments) {
   } catch (const CLI::ExtrasError &) { // its own text names them from the back
     std::vector<std::string> extras = app_->remaining();
     std::string were = extras.size() == 1 ? "argument was" : "arguments were";
-    return refuse("the following " + were + " not expected: " + joinText(extras, " ") + "; see " +
+    bool may_be_source = app_->get_option_no_throw("--source") && !startsWith(extras.front(), "-");
+    return refuse("the following " + were + " not expected: " + joinText(extras, " ") +
+                  (may_be_source ? " (a source is named by --source); see " : "; see ") +
                   app_->get_name() + " --help");
   } catch (const CLI::ParseError &error) {
     std::string message = splitText(error.what(), '\n').front();

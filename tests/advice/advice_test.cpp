@@ -163,6 +163,10 @@ TEST_CASE("serial code that passes messages") {
   Case exchange(category::unparallelised, "call", "MPI_Allreduce");
   CHECK(exchange.rule() == "serial-messages");
   CHECK_THAT(exchange.advice()[0].sentence, Contains("messages for 400 ms"));
+  Case wrapped(category::unparallelised, "call", "hypre_MPI_Init");
+  CHECK(wrapped.rule() == "serial-messages");
+  CHECK_THAT(wrapped.advice()[0].sentence, Contains("starting and ending MPI"));
+  CHECK(Case(category::unparallelised, "call", "myMPI_Init").rule() != "serial-messages");
   Case start(category::unparallelised, "call", "MPI_Init_thread");
   CHECK_THAT(start.advice()[0].sentence, Contains("starting and ending MPI takes 400 ms"));
 }

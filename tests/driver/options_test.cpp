@@ -227,6 +227,8 @@ TEST_CASE("what is not known is named in the order in which it was typed") {
   CHECK_THAT(refused({"report", "--alpha", "--beta", "there"}),
              Contains("arguments were not expected: --alpha --beta"));
   CHECK_THAT(refused({"report", "--alpha", "there"}), Contains("argument was not expected: --alpha"));
+  CHECK_THAT(refused({"overheads", "mine.c"}), Contains("mine.c (a source is named by --source)"));
+  CHECK_THAT(refused({"overheads", "--alpha"}), !Contains("a source is named"));
 }
 
 TEST_CASE("sources: one, or two, not both and not half") {

@@ -153,6 +153,15 @@ TEST_CASE("a library's threads on several threads: no limit for one thread eithe
              Contains("-; -") && !Contains("%") && !Contains("any"));
 }
 
+TEST_CASE("instruments that take a fifth of the time are said to disturb") {
+  Ledger ledger = only(2);
+  OwnCost &own = ledger.tables[0].own_cost;
+  own.measured_s = own.measured_high_s = 0.3 * ledger.tables[0].parallel_time.time_s;
+  CHECK_THAT(reportText(ledger, {}), !Contains("disturbs"));
+  own.measured_low_s = 0.25 * ledger.tables[0].parallel_time.time_s;
+  CHECK_THAT(reportText(ledger, {}), Contains("disturbs") && Contains("--budget 5%"));
+}
+
 TEST_CASE("what the probes made cheaper is not called cheaper than the reference") {
   Ledger ledger = only(4);
   OwnCost &own = ledger.tables[0].own_cost;
