@@ -62,6 +62,19 @@ private:
     b.probe += thread.probe_ticks;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
       addNode(index, thread.nodes[index]);
+    countMost(thread);
+  }
+
+  /// All copies of a node together.
+  void countMost(const ProfileThread &thread) {
+    std::map<int, uint64_t> entries;
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+      if (kindOf(index) == NodeKind::Loop)
+        entries[keys_[index]] += thread.nodes[index].slots[TARE_SLOT_BODY].entries;
+    for (auto [key, count] : entries) {
+      NodeBalance &n = run_.balance.nodes[key];
+      n.most = std::max(n.most, count);
+    }
   }
 
   void addNode(uint32_t index, const ProfileNode &cells) {

@@ -7,10 +7,12 @@
 #include "analyzer/accounts/team_notes.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
+#include "analyzer/overheads/counts.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/profile/hidden_team.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace tare {
@@ -34,6 +36,8 @@ RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows
     bool hides = mayHideTasks(node) && node.treatment != Treatment::Outside;
     to.opaque = hides ? 0 : from.opaque;
     to.executions = from.executions;
+    to.instances = from.instances;
+    to.most = from.most;
     bool replicated = node.kind == NodeKind::Parallel && !node.uses_thread_num && !knows_serial;
     to.region = replicated ? from.region / many.threads : from.region;
     if (replicated && from.instances)
@@ -311,6 +315,18 @@ bool isShared(NodeKind kind) {
          kind == NodeKind::Task || kind == NodeKind::Critical;
 }
 
+/// Of region code, those that threads repeat count once.
+void addRegionCount(TwinWork &work, const Balances &balances, int key) {
+  const Node &node = balances.keys->node(key);
+  if ((node.kind != NodeKind::Parallel && node.kind != NodeKind::Loop) || isOpaque(node))
+    return;
+  CountRatio ratio = countRatio(balances, key);
+  if (!ratio.paired || std::fabs(ratio.many - ratio.one) <= 1e-9 * ratio.one)
+    return;
+  work.executions_one = static_cast<uint64_t>(std::llround(ratio.one));
+  work.executions_many = static_cast<uint64_t>(std::llround(ratio.many));
+}
+
 void addWork(TupleAccount &account, const Balances &balances) {
   std::vector<AtomicsIn> atomics = atomicsIn(balances.many, *balances.keys);
   account.has_serial_program = balances.serial_program.has_value();
@@ -338,6 +354,8 @@ void addWork(TupleAccount &account, const Balances &balances) {
     } else if (balances.keys->node(key).serial) {
       work.executions_one = one.instances;
       work.executions_many = many.instances;
+    } else {
+      addRegionCount(work, balances, key);
     }
     if (work.one || work.many || work.serial)
       account.work[key] = work;

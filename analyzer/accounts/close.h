@@ -18,7 +18,7 @@ namespace tare {
 /// A construct's computation in the three programs, and how its serial twin was found.
 struct TwinWork {
   Ticks serial = 0, one = 0, many = 0;
-  uint64_t executions_one = 0, executions_many = 0; // not of what each thread of a team executes
+  uint64_t executions_one = 0, executions_many = 0; // what threads repeat counts once
   std::string twin_by;     // of itself or the construct around it; empty: none
   bool not_on_one = false; // it was not executed on one thread
   AtomicsIn atomics;

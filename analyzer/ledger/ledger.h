@@ -79,7 +79,8 @@ struct WorkTimes {
   double serial_s = 0; // W_s: at its twin in the serial program; 0 if `twin` is "none"
   double one_s = 0;    // W_1
   double many_s = 0;   // W_p
-  /// N_p / N_1: how much more often it was executed (of a loop its iterations); 0: not known.
+  /// N_p / N_1: how much more often it was executed (of a loop its iterations; what threads repeat
+  /// counts once); 0: not known, or of region code as often.
   double executions_ratio = 0;
   bool not_on_one = false; // it was not executed on one thread
 };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // T_ignored - (T_s - Y_s): what the source of the OpenMP program computes beyond the serial program
 // when its pragmas are ignored; 0 where one source makes both. Plus work that there is more of on p
-// threads, sum over u of W_p(u) (1 - N_1/N_p), and what only one of the two runs executed
-// (moved_work.h). Without the program whose pragmas
-// are ignored, all additional computation: see additional_split.h.
+// threads, sum over u of (W_p(u) + R_p(u)/q) (1 - 1/c), c and q of counts.h, and what only one of
+// the two runs executed (moved_work.h). Without the program whose pragmas are ignored, all
+// additional computation: see additional_split.h.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
+#include "analyzer/overheads/counts.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/overheads/work_inflation.h"
 
@@ -24,7 +25,8 @@ static void post(const Balances &b, std::vector<Posting> &out) {
     CountRatio ratio = countRatio(b, key);
     if (!ratio.paired || isOpaque(b.keys->node(key)))
       return moved;
-    return moved + n.work - scaledByCount(n.work, ratio.one, ratio.many);
+    Ticks each = n.work + withoutRepetition(n.region, ratio);
+    return moved + each - comparable(n.work, ratio) - comparable(n.region, ratio);
   });
 }
 

@@ -163,52 +163,6 @@ Ticks RunBalance::area() const {
   return sum;
 }
 
-Ticks scaledByCount(Ticks time, uint64_t n1, uint64_t np) {
-  if (n1 == np || np == 0)
-    return time;
-  return static_cast<Ticks>(static_cast<long double>(time) * static_cast<long double>(n1) /
-                            static_cast<long double>(np));
-}
-
-// Region code, straight or in a loop of its own, is executed by every thread, so its count says
-// "replicated". But a call or a branch in it may divide its work by thread number, which no counter
-// sees; then the time over all threads stays that of one thread instead of growing p-fold. The
-// nearer of the two decides.
-static CountRatio regionRatio(const NodeBalance &one, const NodeBalance &many) {
-  CountRatio ratio{one.executions, many.executions, true};
-  if (one.executions == 0 || many.executions == 0)
-    return {1, 1, false};
-  double replicated = static_cast<double>(one.region) * many.executions / one.executions;
-  bool partitioned = static_cast<double>(many.region) < (one.region + replicated) / 2;
-  return partitioned ? CountRatio{1, 1, true} : ratio;
-}
-
-// Counts that differ as much as numbers of threads do may be those of pieces: a loop over threads,
-// a task for each of them. Then the time over all threads is far from as much more: it may grow for
-// other reasons, but what is repeated hardly ever takes less.
-static bool isCutFiner(const NodeBalance &one, const NodeBalance &many) {
-  constexpr double clearly = 1.5, far = 0.25;
-  double times = static_cast<double>(many.executions) / static_cast<double>(one.executions);
-  if (times < clearly && times > 1 / clearly)
-    return false;
-  auto before = static_cast<double>(one.work), now = static_cast<double>(many.work);
-  double more = (times - 1) * before; // if it is repeated; less, if there are fewer
-  return more > 0 ? now - before < (1 - far) * more : now - before > (1 - far) * more;
-}
-
-CountRatio countRatio(const Balances &balances, int key) {
-  const NodeBalance &one = balances.one.nodes[key];
-  const NodeBalance &many = balances.many.nodes[key];
-  NodeKind kind = balances.keys->node(key).kind;
-  if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
-    return regionRatio(one, many);
-  if (one.executions == 0 || many.executions == 0)
-    return {1, 1, false};
-  if (isCutFiner(one, many))
-    return {1, 1, true};
-  return {one.executions, many.executions, true};
-}
-
 bool wasExecuted(const NodeBalance &n) {
   return n.instances || n.executions || n.work || n.region || n.opaque || n.serial;
 }

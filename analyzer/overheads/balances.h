@@ -94,7 +94,8 @@ struct NodeBalance {
   Ticks surplus = 0;       // X: threads beyond p
   Ticks serial = 0;        // S of this statement: a part of RunBalance::serial, no state of its own
   uint64_t executions = 0; // N(u): iterations, or executions over all threads
-  uint64_t instances = 0;  // times the construct was met by a team
+  uint64_t instances = 0;  // times the construct was met by a team; of region loops, by threads
+  uint64_t most = 0;       // of a loop: times that the thread met it which did so most often
   uint64_t acquisitions = 0, contended = 0; // of a lock; those that had to wait
 };
 
@@ -152,16 +153,6 @@ struct Balances {
 
   int threads() const { return many.threads; }
 };
-
-/// time * n1 / np, to the nearest tick: the work that the 1-thread run's count explains.
-Ticks scaledByCount(Ticks time, uint64_t n1, uint64_t np);
-
-/// N_1(u) / N_p(u) as BOOKS section 2 wants it. `paired` is false when one run lacks the node.
-struct CountRatio {
-  uint64_t one = 1, many = 1;
-  bool paired = true;
-};
-CountRatio countRatio(const Balances &balances, int key);
 
 /// By count too: of one that was executed, a run that waited for its core may have no time left.
 bool wasExecuted(const NodeBalance &node);

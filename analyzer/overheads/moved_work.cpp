@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/moved_work.h"
 
+#include "analyzer/overheads/counts.h"
 #include "analyzer/overheads/work_inflation.h"
 
 #include <algorithm>
@@ -22,8 +23,7 @@ Ticks inflation(const Balances &b, int key) {
   if (b.keys->node(key).serial)
     return many.serial - one.serial;
   CountRatio ratio = countRatio(b, key);
-  return scaledByCount(many.work, ratio.one, ratio.many) +
-         scaledByCount(many.region, ratio.one, ratio.many) - one.work - one.region;
+  return comparable(many.work, ratio) + comparable(many.region, ratio) - one.work - one.region;
 }
 
 constexpr int serial_code = -1; // as a host: what is around the outermost constructs

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// sum over u of R_p(u) (1 - N_1/N_p): region code that every thread executes. Code that divides
-// its iterations by thread number has N_1 = N_p and is not replicated.
+// sum over u of R_p(u) (1 - 1/q): region code that q threads of a team execute each time. Of code
+// that divides its iterations by thread number, or calls what does so, q is 1: see counts.h. What
+// is done more or less often than on one thread is additional computation.
 #include "analyzer/ledger/categories.h"
+#include "analyzer/overheads/counts.h"
 #include "analyzer/overheads/overhead.h"
 
 namespace tare {
@@ -13,7 +15,7 @@ static void post(const Balances &b, std::vector<Posting> &out) {
     CountRatio ratio = countRatio(b, key);
     if (!ratio.paired || isOpaque(b.keys->node(key)))
       return 0;
-    return n.region - scaledByCount(n.region, ratio.one, ratio.many);
+    return n.region - withoutRepetition(n.region, ratio);
   });
 }
 

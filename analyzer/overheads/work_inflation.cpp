@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/work_inflation.h"
 
+#include "analyzer/overheads/counts.h"
 #include "analyzer/overheads/moved_work.h"
 
 #include <algorithm>
@@ -31,9 +32,8 @@ WorkInflation inflationAt(const Balances &b, int key) {
   CountRatio ratio = countRatio(b, key);
   if (!ratio.paired || isOpaque(b.keys->node(key)) || b.keys->node(key).serial)
     return serial;
-  Ticks comparable = scaledByCount(many.work, ratio.one, ratio.many) +
-                     scaledByCount(many.region, ratio.one, ratio.many);
-  WorkInflation inside = inflationOf(b, one.work + one.region + movedAt(b, key), comparable);
+  Ticks now = comparable(many.work, ratio) + comparable(many.region, ratio);
+  WorkInflation inside = inflationOf(b, one.work + one.region + movedAt(b, key), now);
   return {serial.clock + inside.clock, serial.data + inside.data};
 }
 
