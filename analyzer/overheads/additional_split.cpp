@@ -39,7 +39,10 @@ public:
     Ticks instruction_level = all - implementation;
     if (b_.serial_program) {
       postPlaces(implementation, instruction_level);
-      pool(all, b_.same_source && b_.ignored ? instruction_level : implementation);
+      if (!b_.ignored)
+        pool(all, implementation);
+      else if (b_.same_source)
+        pool(all, instruction_level);
     }
     postRest(split_.implementation, implementation);
     postRest(split_.instruction_level, instruction_level);
@@ -119,6 +122,8 @@ private:
     return b_.ignored && (b_.same_source || by == "same source" || by == "exact");
   }
 
+  // Not where a third program of another source tells the whole of both parts: then only the places
+  // of these constructs are not known.
   void pool(Ticks all, Ticks &from) {
     split_.unpaired = std::clamp(all - placed_, -split_.unpaired_work, split_.unpaired_work);
     from -= split_.unpaired;

@@ -16,7 +16,8 @@ namespace tare {
 struct AdditionalSplit {
   std::vector<Posting> implementation, instruction_level;
   /// Constructs without a twin, against what is left of T_s: nothing tells their serial code from
-  /// other serial code. At most, either way, the work of these constructs.
+  /// other serial code. At most, either way, the work of these constructs. 0 if two sources and the
+  /// program whose pragmas are ignored tell the whole of both parts.
   Ticks unpaired = 0;
   Ticks unpaired_work = 0; // W_1 of the constructs without a twin
 };

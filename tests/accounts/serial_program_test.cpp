@@ -232,6 +232,25 @@ TEST_CASE("constructs without a twin are pooled against what is left of T_s, in 
     CHECK(lines[indexOf(category::unidentified)] == 0); // at no place
 }
 
+TEST_CASE("two sources and the program without its pragmas: nothing is pooled") {
+  // As above; the source says 100 more than the serial program, the compiler makes 86 more of it.
+  Work one{100, 40, 660, 66, 30}, serial{100, 40, 0, 0, 30};
+  for (bool same_source : {false, true}) {
+    Tuple tuple = tupleOf(one, one, 735);
+    tuple.ignored = plain(same_source ? 735 : 835);
+    tuple.serial_instrumented = instrumented(serialProgram(serial, 565, "exact"));
+    KeyTable keys;
+    TupleAccount a = closed(tuple, keys, same_source);
+    CHECK(a.unpaired_work == 726);
+    CHECK(a.unidentified.unpaired == (same_source ? 726 + 25 - 565 : 0));
+    CHECK(line(a, category::unidentified) == a.unidentified.unpaired);
+    CHECK(line(a, category::additional_computation) == (same_source ? 0 : 100));
+    CHECK(line(a, category::instruction_level) == (same_source ? 0 : 86));
+    for (const auto &[key, lines] : a.at)
+      CHECK(lines[indexOf(category::additional_computation)] == 0); // at no place
+  }
+}
+
 TEST_CASE("what is pooled is never more than the work of constructs without a twin") {
   // A single of 5 without a twin does not explain 300 that the serial program computes more.
   Work one{100, 40, 600, 60, 5}, serial{100, 40, 600, 60, 0};
