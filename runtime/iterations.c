@@ -8,15 +8,16 @@
  * What lies before a thread's first iteration is exact: the loop's set-up.  The rest is a sample.
  * A sample costs about 0.2 us, and there is at most one in SAMPLE_US of a loop's own time, beyond
  * the first few.  Every iteration that is no sample costs what the rewritten text does for it.
+ *
+ * The compilers of units believe that these probes write nothing: what they keep of a loop is in
+ * memory that the unit reads nothing of, and what it has to know is what they return.
  */
 #include "probes.h"
 #include "sample.h"
 #include "stack.h"
 
-enum { COUNT, NEXT, WANTS_END, BEGIN, LOOP = TARE_ITERATIONS_LOOP, BASE, INDEX, GAP_OF };
-enum { FIRST_SAMPLES = 32, SAMPLES_PER_MS = 20 };
-
-static inline void never(struct tare_iterations *loop) { loop->w[NEXT] = 0; }
+enum { LOOP = TARE_ITERATIONS_LOOP, BASE, INDEX, BEGIN, GAP_OF };
+enum { NEVER = 0, FIRST_SAMPLES = 32, SAMPLES_PER_MS = 20 };
 
 static inline uint32_t cut(uint64_t ticks, uint32_t most) {
   return ticks < most ? (uint32_t)ticks : most;
@@ -87,39 +88,41 @@ static void endGap(struct tare_thread *t, struct tare_iterations *loop, uint64_t
     tare_samples(t)[of].gap_ticks = cut(tick - loop->w[BEGIN], TARE_PF_GAP_MOST);
 }
 
+/* As the loop counts them. */
+static unsigned long nextOf(const struct tare_sampled *sampled,
+                            const struct tare_iterations *loop) {
+  return sampled->next - loop->w[BASE];
+}
+
 /* This iteration is a sample. What finding that out took is P; its own time begins last of all. */
 static void beginSample(struct tare_thread *t, const struct tare_pf_cell *body,
-                        struct tare_sampled *sampled, struct tare_iterations *loop, uint64_t tick) {
-  uint64_t ordinal = loop->w[BASE] + loop->w[COUNT];
+                        struct tare_sampled *sampled, struct tare_iterations *loop,
+                        uint64_t ordinal, uint64_t tick) {
   tare_samples_tend(t, sampled, allowedSamples(t, body, tick));
   sampled->next = tare_sample_after(t, sampled, ordinal);
-  loop->w[WANTS_END] = 1;
   uint64_t begin = nowAfterAll();
   bookOwn(t, tick, begin - tick);
   loop->w[BEGIN] = begin;
 }
 
-void TARE_BY_CLOCK(tare_iteration_begin)(struct tare_module *module, unsigned int node,
-                                         struct tare_iterations *loop, long index) {
+unsigned long TARE_BY_CLOCK(tare_iteration_begin)(struct tare_module *module, unsigned int node,
+                                                  struct tare_iterations *loop, unsigned long count,
+                                                  long index) {
   struct tare_thread *t = tare_self;
-  if (!t) {
-    never(loop);
-    return;
-  }
+  if (!t)
+    return NEVER;
   uint64_t tick = nowAfterAll();
   struct tare_sampled *sampled = (struct tare_sampled *)loop->w[LOOP];
-  if (!sampled && !(sampled = firstIteration(t, module, node, loop, &tick))) {
-    never(loop);
-    return;
-  }
+  if (!sampled && !(sampled = firstIteration(t, module, node, loop, &tick)))
+    return NEVER;
   if (loop->w[GAP_OF])
     endGap(t, loop, tick);
-  loop->w[WANTS_END] = 0; /* of a sample whose end was not passed */
-  if (sampled->next <= loop->w[BASE] + loop->w[COUNT]) {
-    loop->w[INDEX] = (unsigned long)index;
-    beginSample(t, &t->cells[module->slot][node].cell[TARE_SLOT_BODY], sampled, loop, tick);
-  }
-  loop->w[NEXT] = sampled->next - loop->w[BASE];
+  uint64_t ordinal = loop->w[BASE] + count;
+  if (sampled->next > ordinal)
+    return nextOf(sampled, loop) << 1;
+  loop->w[INDEX] = (unsigned long)index;
+  beginSample(t, &t->cells[module->slot][node].cell[TARE_SLOT_BODY], sampled, loop, ordinal, tick);
+  return nextOf(sampled, loop) << 1 | 1;
 }
 
 /* A branch that the processor guesses wrong every second time. */
@@ -130,25 +133,26 @@ static inline void guess(uint64_t random) {
 
 /* What the next iteration's begin does up to its reading of the clock, and no more.  That it is
  * called at all comes as a surprise there: here two branches on random bits stand for that one. */
-static __attribute__((noinline)) uint64_t asNext(struct tare_iterations *loop, uint64_t random) {
+static __attribute__((noinline)) uint64_t asNext(unsigned long count, unsigned long next,
+                                                 uint64_t random) {
   struct tare_thread *t = tare_self;
-  if (!t || ++loop->w[COUNT] != loop->w[NEXT])
+  if (!t || ++count != next)
     return 0;
-  --loop->w[COUNT];
   guess(random >> 33);
   guess(random >> 34);
   return nowAfterAll();
 }
 
-static uint64_t (*volatile as_next)(struct tare_iterations *, uint64_t) = asNext;
+static uint64_t (*volatile as_next)(unsigned long, unsigned long, uint64_t) = asNext;
 
-void TARE_BY_CLOCK(tare_iteration_end)(struct tare_iterations *loop) {
+unsigned long TARE_BY_CLOCK(tare_iteration_end)(struct tare_iterations *loop, unsigned long count) {
   uint64_t tick = nowAfterAll();
   struct tare_thread *t = tare_self;
   struct tare_sampled *sampled = (struct tare_sampled *)loop->w[LOOP];
-  loop->w[WANTS_END] = 0;
-  if (!t || t->samples.count == TARE_SAMPLES)
-    return;
+  if (!t)
+    return NEVER;
+  if (t->samples.count == TARE_SAMPLES)
+    return nextOf(sampled, loop);
   struct tare_pf_sample *sample = &tare_samples(t)[t->samples.count++];
   *sample = (struct tare_pf_sample){
       .index = (int64_t)loop->w[INDEX],
@@ -161,13 +165,12 @@ void TARE_BY_CLOCK(tare_iteration_end)(struct tare_iterations *loop) {
   uint64_t used = t->samples.count * sizeof *sample;
   __atomic_store_n(&t->samples.block->used, used, __ATOMIC_RELEASE);
   loop->w[BEGIN] = tick;
-  loop->w[NEXT] = loop->w[COUNT] + 1;
   loop->w[GAP_OF] = t->samples.count;
   uint64_t random = tare_random(t);
   if (random >> 32 & 1)
-    return;
-  uint64_t empty = as_next(loop, random);
+    return count + 1;
+  uint64_t empty = as_next(count, count + 1, random);
   sample->gap_ticks = cut(empty - tick, TARE_PF_GAP_MOST) | TARE_PF_GAP_EMPTY;
   loop->w[GAP_OF] = 0;
-  loop->w[NEXT] = sampled->next - loop->w[BASE];
+  return nextOf(sampled, loop);
 }

@@ -39,9 +39,10 @@ TARE_TASK_PROBES(ns);
   void tare_serial_begin_##clock(struct tare_module *module, unsigned int node);                   \
   void tare_serial_end_##clock(struct tare_module *module, unsigned int node,                      \
                                unsigned long units);                                               \
-  void tare_iteration_begin_##clock(struct tare_module *module, unsigned int node,                 \
-                                    struct tare_iterations *loop, long index);                     \
-  void tare_iteration_end_##clock(struct tare_iterations *loop)
+  unsigned long tare_iteration_begin_##clock(struct tare_module *module, unsigned int node,        \
+                                             struct tare_iterations *loop, unsigned long count,    \
+                                             long index);                                          \
+  unsigned long tare_iteration_end_##clock(struct tare_iterations *loop, unsigned long count)
 TARE_OTHER_PROBES(tsc);
 TARE_OTHER_PROBES(ns);
 

@@ -10,7 +10,7 @@
 #include "state.h"
 
 /* Of tare_iterations.w: what the loop is sampled by; 0 until the thread's first iteration. */
-enum { TARE_ITERATIONS_LOOP = 4 };
+enum { TARE_ITERATIONS_LOOP = 0 };
 
 /* The block for a thread's samples; slow. Without space there are none. */
 void tare_samples_make(struct tare_thread *thread);

@@ -85,13 +85,16 @@ SLOW(task_wait_begin, (NODE), (module, node))
 SLOW(task_wait_end, (NODE), (module, node))
 
 /* Samples are taken by time, not one for each event: only a thread's first iteration is slow. */
-static void iteration_begin(NODE, struct tare_iterations *loop, long index) {
+static unsigned long iteration_begin(NODE, struct tare_iterations *loop, unsigned long count,
+                                     long index) {
   if (loop->w[TARE_ITERATIONS_LOOP] == 0)
     delay();
-  own->iteration_begin(module, node, loop, index);
+  return own->iteration_begin(module, node, loop, count, index);
 }
 
-static void iteration_end(struct tare_iterations *loop) { own->iteration_end(loop); }
+static unsigned long iteration_end(struct tare_iterations *loop, unsigned long count) {
+  return own->iteration_end(loop, count);
+}
 
 static const struct tare_probes slow_probes = {
     .region_fork = region_fork,

@@ -16,7 +16,7 @@ extern "C" {
 
 /* TARE-ABI-BEGIN */
 enum {
-  tare_abi_version = 4,
+  tare_abi_version = 5,
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
   tare_module_serial = 2,   /* of the serial program: probes at the twins of the parallel one's */
@@ -43,9 +43,7 @@ struct tare_task {
 };
 
 /* One thread's execution of one loop, while iterations of it are sampled.  Local of the region, so
- * private to the thread.  The rewritten body adds 1 to w[0] in every iteration, and calls
- * iteration_begin when it then equals w[1], which the runtime sets: 1 at first.  w[2] is not 0 while
- * the end of an iteration is wanted.  The rest of the layout belongs to the runtime. */
+ * private to the thread; zeros at first.  The layout belongs to the runtime. */
 struct tare_iterations {
   unsigned long w[8];
 };
@@ -96,12 +94,15 @@ struct tare_probes {
    * a construct, with the construct's node. `units` as for work_end; 1 if it is no loop. */
   void (*serial_begin)(struct tare_module *module, unsigned int node);
   void (*serial_end)(struct tare_module *module, unsigned int node, unsigned long units);
-  /* first in the body of an iteration whose number is asked for | last in it, while that is asked
-   * for.  `index` is the loop variable's value, or the iteration's ordinal on this thread where it
-   * has none. */
-  void (*iteration_begin)(struct tare_module *module, unsigned int node,
-                          struct tare_iterations *loop, long index);
-  void (*iteration_end)(struct tare_iterations *loop);
+  /* first in the body of an iteration whose number is asked for | last in it, if that is asked
+   * for.  `count` is the iteration's number in this execution of the loop by this thread, from 1;
+   * `index` the loop variable's value, or count - 1 where it has none.  iteration_begin returns the
+   * next number that is asked for, doubled, plus 1 if this iteration's end is; iteration_end the
+   * next number.  The first is 1, and 0 is none.  They write nothing that the unit ever reads but
+   * what they return, and read nothing of the unit's: it may call them as pure functions. */
+  unsigned long (*iteration_begin)(struct tare_module *module, unsigned int node,
+                                   struct tare_iterations *loop, unsigned long count, long index);
+  unsigned long (*iteration_end)(struct tare_iterations *loop, unsigned long count);
   /* as task_create, task_created and task_begin, for tasks that are not like others: flags say
    * why */
   void (*tasks_create)(struct tare_module *module, unsigned int node, unsigned int flags);

@@ -68,8 +68,14 @@ private:
   std::string region() const { return "tare_r" + std::to_string(index_); }
   std::string counter() const { return "tare_n" + std::to_string(index_); }
   bool samples() const;
-  Pieces iterationBegin() const;
-  std::string counterVariable() const;
+  std::string iterationBegin() const;
+  std::string sampling(char what) const {
+    return std::string("tare_") + what + std::to_string(index_);
+  }
+  std::string samplingProbe(char pointer, const std::string &name) const;
+  std::string iterationEnd() const;
+  void declareCounters(Pieces &pieces) const;
+  void useCounters(Pieces &pieces) const;
   std::string units() const;
 
   const ApplyRequest &request_;

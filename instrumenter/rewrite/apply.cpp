@@ -84,10 +84,11 @@ void Applier::applyOne() {
 
 void Applier::applyWork() {
   Pieces before = {"{"};
-  if (verdict_->count_iterations)
-    before.push_back(counterVariable());
+  declareCounters(before);
   before.push_back(probe("work_begin"));
-  Pieces after = {probe("work_end", ", " + units())};
+  Pieces after;
+  useCounters(after);
+  after.push_back(probe("work_end", ", " + units()));
   addBarrier(after);
   after.push_back("}");
   around(before, after);

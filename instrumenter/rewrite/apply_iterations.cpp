@@ -2,8 +2,14 @@
 // Counting a loop's iterations, and sampling single ones.
 //
 // A counter that nothing else can see costs nothing that lasts, and a loop with it can still be
-// vectorised. While iterations are sampled it lies in memory: an iteration then costs an increment
-// and two comparisons, and the probes are called for the few that the runtime asks for.
+// vectorised. While iterations are sampled the probes are called for the few that the runtime asks
+// for, and any other iteration costs an increment and two comparisons in registers.
+//
+// Calls that may write to memory would cost more than they take, in every iteration: what the body
+// reads of variables that the team shares, and all that follows from it, the compiler would have to
+// read again. So the unit calls them as pure functions, which they are as far as it can see. Not as
+// functions that read nothing either: the body's writes might then pass them, and a whole loop
+// leave its samples behind.
 #include "instrumenter/rewrite/applier.h"
 
 #include "instrumenter/clang/directive_kinds.h"
@@ -15,16 +21,36 @@ bool Applier::samples() const {
   return is_loop && verdict_->count_iterations && verdict_->unsampled.empty();
 }
 
-std::string Applier::counterVariable() const {
-  return samples() ? "struct tare_iterations " + counter() + " = {{0, 1}};"
-                   : "unsigned long " + counter() + " = 0;";
+/// GCC takes no notice of the attribute at a pointer, but hands the team most variables by value.
+/// The type is the member's own: it may be noexcept.
+std::string Applier::samplingProbe(char pointer, const std::string &name) const {
+  const std::string member = request_.module + ".probes->" + name;
+  return "__typeof__(" + member + ") " + sampling(pointer) +
+         " __attribute__((__pure__)) = " + member + ";";
 }
 
-std::string Applier::units() const {
+/// What the runtime keeps lies in memory, whatever the compiler believes to know of it.
+void Applier::declareCounters(Pieces &pieces) const {
   if (!verdict_->count_iterations)
-    return "~0ul";
-  return samples() ? counter() + ".w[0]" : counter();
+    return;
+  if (!samples())
+    return pieces.push_back("unsigned long " + counter() + " = 0;");
+  pieces.push_back("struct tare_iterations " + sampling('i') + " = {{0}};");
+  pieces.push_back("unsigned long " + counter() + " = 0, " + sampling('x') + " = 1, " +
+                   sampling('e') + " = 0;");
+  pieces.push_back(samplingProbe('b', "iteration_begin"));
+  pieces.push_back(samplingProbe('f', "iteration_end"));
+  pieces.push_back("__asm__ __volatile__(\"\" : \"+m\"(" + sampling('i') + "));");
 }
+
+/// After the loop: calls of pure functions whose results are of no use are left out.
+void Applier::useCounters(Pieces &pieces) const {
+  if (samples())
+    pieces.push_back("__asm__ __volatile__(\"\" : : \"r\"(" + sampling('x') + "), \"m\"(" +
+                     sampling('i') + "));");
+}
+
+std::string Applier::units() const { return verdict_->count_iterations ? counter() : "~0ul"; }
 
 void Applier::countIterations() {
   if (!verdict_->count_iterations)
@@ -37,29 +63,36 @@ void Applier::countIterations() {
 
 namespace {
 
-std::string seldom(const std::string &condition, const std::string &call) {
-  return "if (__builtin_expect(" + condition + ", 0)) " + call + ";";
+std::string seldom(const std::string &condition, const std::string &statements) {
+  return "if (__builtin_expect(" + condition + ", 0)) { " + statements + " }";
 }
 
 } // namespace
 
 /// The loop's variable by its name, which nothing between here and its declaration hides.
-Applier::Pieces Applier::iterationBegin() const {
+std::string Applier::iterationBegin() const {
   const std::string &variable = construct_->shape.variable;
   const std::string node =
       std::to_string(construct_->inner_node < 0 ? construct_->node : construct_->inner_node) + "u";
   const std::string index =
-      variable.empty() ? "(long)" + counter() + ".w[0] - 1" : "(long)(" + variable + ")";
-  return {"{", seldom("++" + counter() + ".w[0] == " + counter() + ".w[1]",
-                      call(node, "iteration_begin", ", &" + counter() + ", " + index))};
+      variable.empty() ? "(long)" + counter() + " - 1" : "(long)(" + variable + ")";
+  const std::string next = sampling('x');
+  return seldom("++" + counter() + " == " + next,
+                next + " = " + sampling('b') + "(&" + request_.module + ", " + node + ", &" +
+                    sampling('i') + ", " + counter() + ", " + index + "); " + sampling('e') +
+                    " = " + next + " & 1; " + next + " >>= 1;");
+}
+
+std::string Applier::iterationEnd() const {
+  return seldom(sampling('e') + " != 0", sampling('x') + " = " + sampling('f') + "(&" +
+                                             sampling('i') + ", " + counter() + "); " +
+                                             sampling('e') + " = 0;");
 }
 
 /// `continue` has to pass the end too: it then ends a loop of one trip.
 void Applier::sampleIterations() {
-  Pieces first = iterationBegin();
-  Pieces last = {seldom(counter() + ".w[2] != 0",
-                        request_.module + ".probes->iteration_end(&" + counter() + ")"),
-                 "}"};
+  Pieces first = {"{", iterationBegin()};
+  Pieces last = {iterationEnd(), "}"};
   if (construct_->shape.has_continue) {
     first.push_back("do");
     first.push_back("{");

@@ -50,18 +50,21 @@ void Applier::applySplitRegion() {
   bool add_nowait = !inside_half && !verdict_->keeps_barrier && !hasClause(*construct_, "nowait");
   Pieces pieces = {split.parallel + " shared(" + region() + ")", "{", regionProbe("region_start"),
                    "{"};
-  Pieces after = {"}", regionProbe("region_finish"), "}", regionProbe("region_join"), "}"};
+  Pieces after;
   if (verdict_->half != Treatment::Measured) {
     // no probes: it is code of the region
   } else if (inside_half) {
     inside(construct_->body, {"{", innerProbe("work_begin")},
            {innerProbe("work_end", ", 1ul"), "}"});
   } else {
-    if (verdict_->count_iterations)
-      pieces.push_back(counterVariable());
+    declareCounters(pieces);
     pieces.push_back(innerProbe("work_begin"));
-    after.insert(after.begin(), innerProbe("work_end", ", " + units()));
+    useCounters(after);
+    after.push_back(innerProbe("work_end", ", " + units()));
   }
+  for (const std::string &piece : {std::string("}"), regionProbe("region_finish"), std::string("}"),
+                                   regionProbe("region_join"), std::string("}")})
+    after.push_back(piece);
   pieces.push_back(split.inner + (add_nowait ? " nowait" : ""));
   around({"{", "struct tare_region " + region() + ";",
           probe("region_fork", ", &" + region() + ", 0u")},

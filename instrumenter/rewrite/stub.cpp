@@ -37,14 +37,20 @@ static void tare_no_begin(struct tare_module *m, unsigned int n, struct tare_tas
   (void)m; (void)n; (void)t;
 }
 static void tare_no_task(struct tare_task *t) { (void)t; }
-static void tare_no_iteration(struct tare_module *m, unsigned int n, struct tare_iterations *i,
-                              long x) { (void)m; (void)n; (void)i; (void)x; }
+static unsigned long tare_no_iteration(struct tare_module *m, unsigned int n,
+                                       struct tare_iterations *i, unsigned long c, long x) {
+  (void)m; (void)n; (void)i; (void)c; (void)x;
+  return 0;
+}
 static void tare_no_flags(struct tare_module *m, unsigned int n, unsigned int f) {
   (void)m; (void)n; (void)f;
 }
 static void tare_no_tasks_begin(struct tare_module *m, unsigned int n, struct tare_task *t,
                                 unsigned int f) { (void)m; (void)n; (void)t; (void)f; }
-static void tare_no_iteration_end(struct tare_iterations *i) { (void)i; }
+static unsigned long tare_no_iteration_end(struct tare_iterations *i, unsigned long c) {
+  (void)i; (void)c;
+  return 0;
+}
 static const struct tare_probes tare_no_probes = {
     tare_no_fork,  tare_no_region, tare_no_region, tare_no_region, tare_no_node,
     tare_no_units, tare_no_node,   tare_no_node,   tare_no_node,   tare_no_node,
@@ -105,8 +111,10 @@ std::string replaced(std::string text, const std::string &from, const std::strin
 
 /// Without counters of --coverage and the like: gcov would list a source "<tare>" that nobody has.
 std::string uncounted(const std::string &functions) {
-  return replaced(functions, "static void tare_",
-                  "static __attribute__((no_profile_instrument_function)) void tare_");
+  return replaced(replaced(functions, "static void tare_",
+                           "static __attribute__((no_profile_instrument_function)) void tare_"),
+                  "static unsigned long tare_",
+                  "static __attribute__((no_profile_instrument_function)) unsigned long tare_");
 }
 
 std::string descriptorName(const StubRequest &request) { return "tare_m_" + request.hash; }

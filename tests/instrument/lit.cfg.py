@@ -17,4 +17,5 @@ for name in ("HOME", "TMPDIR"):
         config.environment[name] = os.environ[name]
 here = os.path.dirname(__file__)
 config.substitutions.append(("%case", f"{sys.executable} {here}/run_case.py"))
+config.substitutions.append(("%tare", lit_config.params["prefix"] + "/bin/tare"))
 config.substitutions.append(("%check", lit_config.params["filecheck"]))

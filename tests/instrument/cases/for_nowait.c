@@ -26,6 +26,6 @@ int main(void) {
 // CHECK: #pragma omp for schedule(static) nowait
 // CHECK-NEXT: for
 // CHECK: #pragma omp for nowait
-// CHECK: work_end(&tare_m, 4u, tare_n3.w[0]); barrier_arrive(&tare_m, 4u);
+// CHECK: work_end(&tare_m, 4u, tare_n3); barrier_arrive(&tare_m, 4u);
 // CHECK-NEXT: #pragma omp barrier
 // CHECK-NEXT: barrier_leave(&tare_m, 4u); }

@@ -26,7 +26,7 @@ int main(void) {
   return 0;
 }
 // CHECK: { ++tare_n0; for (int k = 0; k < 40; k++)
-// CHECK: iteration_begin({{.*}}(long)(i)); for (int k = 0; k < 400; k++)
+// CHECK: tare_b1({{.*}}(long)(i)); {{.*}} } for (int k = 0; k < 400; k++)
 // CHECK: { ++tare_n2; step(&x[i]); }
 // CHECK: NODE for#0 line 12 {{.*}} iterations unsampled: no loop or call is known to stay
 // CHECK: NODE for#1 line 16 {{.*}} iterations sampled by i

@@ -53,21 +53,25 @@ int main(void) {
   printf("%g %g\n", sum(a, 40), sum(b, 40));
   return 0;
 }
-// CHECK: { struct tare_iterations tare_n0 = {{[{][{]}}0, 1}}; work_begin(&tare_m, 2u);
+// What the runtime keeps lies in memory; whatever each iteration needs need not.
+// CHECK: { struct tare_iterations tare_i0 = {{[{][{]}}0}}; unsigned long tare_n0 = 0, tare_x0 = 1, tare_e0 = 0;
+// CHECK-SAME: __typeof__(iteration_begin) tare_b0 __attribute__((__pure__)) = iteration_begin;
+// CHECK-SAME: __typeof__(iteration_end) tare_f0 __attribute__((__pure__)) = iteration_end;
+// CHECK-SAME: __asm__ __volatile__("" : "+m"(tare_i0)); work_begin(&tare_m, 2u);
 // CHECK-NEXT: #pragma omp for private(i) schedule(dynamic, 1) nowait
 // CHECK-NEXT: for (i = 0; i < 40; i++)
-// CHECK-NEXT: { if (__builtin_expect(++tare_n0.w[0] == tare_n0.w[1], 0)) iteration_begin(&tare_m, 2u, &tare_n0, (long)(i)); for (int j = 0; j < i; j++)
-// CHECK-NEXT: a[i] += j; if (__builtin_expect(tare_n0.w[2] != 0, 0)) iteration_end(&tare_n0); }
-// CHECK-SAME: work_end(&tare_m, 2u, tare_n0.w[0]);
+// CHECK-NEXT: { if (__builtin_expect(++tare_n0 == tare_x0, 0)) { tare_x0 = tare_b0(&tare_m, 2u, &tare_i0, tare_n0, (long)(i)); tare_e0 = tare_x0 & 1; tare_x0 >>= 1; } for (int j = 0; j < i; j++)
+// CHECK-NEXT: a[i] += j; if (__builtin_expect(tare_e0 != 0, 0)) { tare_x0 = tare_f0(&tare_i0, tare_n0); tare_e0 = 0; } }
+// CHECK-SAME: __asm__ __volatile__("" : : "r"(tare_x0), "m"(tare_i0)); work_end(&tare_m, 2u, tare_n0);
 // A continue has to pass the end.
-// CHECK: iteration_begin(&tare_m, 4u, &tare_n2, (long)(j)); do { {
-// CHECK: } } while (0); if (__builtin_expect(tare_n2.w[2] != 0, 0)) iteration_end(&tare_n2); }
+// CHECK: tare_b2(&tare_m, 4u, &tare_i2, tare_n2, (long)(j)); {{.*}} } do { {
+// CHECK: } } while (0); if (__builtin_expect(tare_e2 != 0, 0)) { tare_x2 = tare_f2(&tare_i2, tare_n2); tare_e2 = 0; } }
 // A pointer's value says nothing.
-// CHECK: iteration_begin(&tare_m, 6u, &tare_n3, (long)tare_n3.w[0] - 1); *p = f(*p);
+// CHECK: tare_b3(&tare_m, 6u, &tare_i3, tare_n3, (long)tare_n3 - 1); {{.*}} } *p = f(*p);
 // CHECK: { ++tare_n4; a[k] = twice(a[k]); }
-// CHECK: iteration_begin({{.*}}(long)(k)); a[k] = twice(a[k]);
+// CHECK: tare_b{{[0-9]+}}({{.*}}(long)(k)); {{.*}} } a[k] = twice(a[k]);
 // CHECK: { ++tare_n6; for (int m = 0; m < 3; m++)
-// CHECK: iteration_begin({{.*}}(long)(k)); {
+// CHECK: tare_b{{[0-9]+}}({{.*}}(long)(k)); {{.*}} } {
 // CHECK: next:;
 // CHECK-NEXT: } if (__builtin_expect(
 // CHECK: NODE for#0 line 17 {{.*}} iterations sampled by i

@@ -63,13 +63,13 @@ int main() {
   std::printf("%g %g %d %g\n", total(r, 20), total(r, 20ul), caught, out[19] + out[3]);
 }
 // A template parameter may be an iterator; so may the variable of a range be anything.
-// CHECK: iteration_begin({{.*}}(long)tare_n{{[0-9]+}}.w[0] - 1); for (double x : r.rows[i])
-// CHECK: iteration_begin({{.*}}(long)tare_n{{[0-9]+}}.w[0] - 1); for (double &x : row)
-// CHECK: iteration_begin({{.*}}(long)tare_n{{[0-9]+}}.w[0] - 1); *it = r.sum(
+// CHECK: tare_b{{[0-9]+}}({{.*}}(long)tare_n{{[0-9]+}} - 1); {{.*}} } for (double x : r.rows[i])
+// CHECK: tare_b{{[0-9]+}}({{.*}}(long)tare_n{{[0-9]+}} - 1); {{.*}} } for (double &x : row)
+// CHECK: tare_b{{[0-9]+}}({{.*}}(long)tare_n{{[0-9]+}} - 1); {{.*}} } *it = r.sum(
 // CHECK: { ++tare_n{{[0-9]+}}; out[i] += std::fabs(r.first(i)); }
-// CHECK: iteration_begin({{.*}}(long)(i)); out[i] += r.chosen(i);
-// CHECK: iteration_begin({{.*}}(long)(i)); do { {
-// CHECK: } } while (0); if (__builtin_expect(tare_n{{[0-9]+}}.w[2]
+// CHECK: tare_b{{[0-9]+}}({{.*}}(long)(i)); {{.*}} } out[i] += r.chosen(i);
+// CHECK: tare_b{{[0-9]+}}({{.*}}(long)(i)); {{.*}} } do { {
+// CHECK: } } while (0); if (__builtin_expect(tare_e{{[0-9]+}} != 0
 // CHECK: NODE for#0 line 21 {{.*}} iterations sampled by ordinals
 // CHECK: NODE for#0 line 34 {{.*}} iterations sampled by ordinals
 // CHECK: NODE for#1 line 38 {{.*}} iterations sampled by ordinals

@@ -20,7 +20,7 @@ int main(void) {
   return 0;
 }
 // CHECK: #pragma omp for ordered schedule(dynamic) nowait
-// CHECK: ++tare_n1.w[0]
+// CHECK: ++tare_n1 == tare_x1
 // CHECK: lock_wait(&tare_m, 3u);
 // CHECK-NEXT: #pragma omp ordered
 // CHECK-NEXT: { lock_held(&tare_m, 3u); order = {{.*}} lock_release(&tare_m, 3u); } lock_done(&tare_m, 3u);

@@ -11,12 +11,20 @@
 
 #define M (&tare_m_iterations)
 #define P tare_m_iterations.probes
-#define BEGIN(loop, node, index)                                                                   \
-  if (__builtin_expect(++loop.w[0] == loop.w[1], 0))                                               \
-  P->iteration_begin(M, node, &loop, (long)(index))
-#define END(loop)                                                                                  \
-  if (__builtin_expect(loop.w[2] != 0, 0))                                                         \
-  P->iteration_end(&loop)
+#define COUNTERS                                                                                   \
+  struct tare_iterations loop = {{0}};                                                             \
+  unsigned long n = 0, next = 1, ends = 0
+#define BEGIN(node, index)                                                                         \
+  if (__builtin_expect(++n == next, 0)) {                                                          \
+    next = P->iteration_begin(M, node, &loop, n, (long)(index));                                   \
+    ends = next & 1;                                                                               \
+    next >>= 1;                                                                                    \
+  }
+#define END                                                                                        \
+  if (__builtin_expect(ends != 0, 0)) {                                                            \
+    next = P->iteration_end(&loop, n);                                                             \
+    ends = 0;                                                                                      \
+  }
 
 static unsigned long work(unsigned long steps) {
   unsigned long x = steps;
@@ -45,27 +53,27 @@ static void inner(void) {
   P->region_fork(M, 3, &r, 0);
 #pragma omp parallel num_threads(2)
   {
-    struct tare_iterations n = {{0, 1}};
+    COUNTERS;
     P->region_start(&r);
     P->work_begin(M, 4);
 #pragma omp for nowait
     for (int k = 0; k < 10; ++k) {
-      BEGIN(n, 4, k);
+      BEGIN(4, k)
       add();
-      END(n);
+      END
     }
-    P->work_end(M, 4, n.w[0]);
+    P->work_end(M, 4, n);
     P->region_finish(&r);
   }
   P->region_join(&r);
 }
 
 static void rows(int count) {
-  struct tare_iterations n = {{0, 1}};
+  COUNTERS;
   P->work_begin(M, 1);
 #pragma omp for schedule(dynamic, 1) nowait
   for (int i = 0; i < count; ++i) {
-    BEGIN(n, 1, i);
+    BEGIN(1, i)
     do {
       work(30ul * (unsigned long)i);
       if (i == count / 2)
@@ -74,21 +82,21 @@ static void rows(int count) {
         continue;
       add();
     } while (0);
-    END(n);
+    END
   }
-  P->work_end(M, 1, n.w[0]);
+  P->work_end(M, 1, n);
 }
 
 static void brief(void) {
-  struct tare_iterations n = {{0, 1}};
+  COUNTERS;
   P->work_begin(M, 2);
 #pragma omp for schedule(static) nowait
   for (long i = -8; i < 8; ++i) {
-    BEGIN(n, 2, i);
+    BEGIN(2, i)
     work(5);
-    END(n);
+    END
   }
-  P->work_end(M, 2, n.w[0]);
+  P->work_end(M, 2, n);
 }
 
 int main(int argc, char **argv) {
