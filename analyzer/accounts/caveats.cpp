@@ -85,6 +85,12 @@ std::string wideText(const LedgerLine &line, const Table &table, bool tells_run_
   return text + "; this line is wrong when " + std::string(overheadOf(line.category)->wrong_when);
 }
 
+/// The lines that rest on work on one thread.
+std::string linesOfWork() {
+  return "'" + labelOf(category::instruction_level) + "', '" +
+         labelOf(category::additional_computation) + "' and '" + labelOf(category::work_rate) + "'";
+}
+
 /// The work on one thread is that of code which the plain program does not have.
 std::string slowedText(const Table &slowed, const Table &table) {
   const OwnCost &own = slowed.own_cost;
@@ -95,10 +101,8 @@ std::string slowedText(const Table &slowed, const Table &table) {
                 "probes take at most %.1f %%",
                 own.measured_s * percent, mostOfProbes(own) * percent);
   std::string where = slowed.threads == table.threads ? "" : "on one thread ";
-  return where + text + ": they make the code around them slower, so '" +
-         labelOf(category::instruction_level) + "', '" + labelOf(category::additional_computation) +
-         "' and '" + labelOf(category::work_rate) +
-         "', which rest on its work on one thread, are void";
+  return where + text + ": they make the code around them slower, so " +
+         linesOfWork() + ", which rest on its work on one thread, are void";
 }
 
 std::string spedUpText(const Table &table) {
@@ -106,9 +110,8 @@ std::string spedUpText(const Table &table) {
   std::snprintf(text, sizeof text,
                 "the instrumented program took %.1f %% of T_p less than the plain one",
                 -100 * table.own_cost.measured_s / table.parallel_time.time_s);
-  return std::string(text) + ": its probes make the code behind them faster, so '" +
-         labelOf(category::instruction_level) + "', '" + labelOf(category::additional_computation) +
-         "' and '" + labelOf(category::work_rate) + "' are too small by about as much, and '" +
+  return std::string(text) + ": its probes make the code behind them faster, so " +
+         linesOfWork() + " are too small by about as much, and '" +
          labelOf(category::unidentified) + "' is too large";
 }
 
@@ -238,14 +241,9 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone, bool 
     caveats.push_back(spedUpText(table));
   if (table.other_threads_s > 0 && table.foreign_regions == 0) // of regions it is said already
     caveats.push_back(otherThreadsText(table));
-  if (std::string text = parallel_s > 0 ? placesText(table) : ""; !text.empty())
-    caveats.push_back(text);
-  if (std::string text = parallel_s > 0 ? fewerText(table) : ""; !text.empty())
-    caveats.push_back(text);
-  if (std::string text = parallel_s > 0 ? asleepText(table) : ""; !text.empty())
-    caveats.push_back(text);
-  if (std::string text = parallel_s > 0 ? faultsText(table) : ""; !text.empty())
-    caveats.push_back(text);
+  for (auto textOf : {placesText, fewerText, asleepText, faultsText})
+    if (std::string text = parallel_s > 0 ? textOf(table) : ""; !text.empty())
+      caveats.push_back(text);
   for (const LedgerLine *line : wide)
     caveats.push_back(wideText(*line, table, tells_run_queue));
   return caveats;

@@ -137,16 +137,17 @@ void addWork(const ConstructLines &construct, const Table &table,
     return;
   if (!(work.many_s > 0 || work.one_s > 0))
     return;
-  std::string text = "its work, all threads together: ";
+  std::vector<std::string> times;
   bool twin = !construct.twin.empty() && construct.twin != "none";
   if (twin && work.serial_s > 0)
-    text += timeText(work.serial_s) + " in the serial program, ";
+    times.push_back(timeText(work.serial_s) + " in the serial program");
   if (work.one_s > 0)
-    text += timeText(work.one_s) + " on one thread, ";
-  if (work.one_s > 0 && table.threads == 1 && !makesOwnTeams(table))
-    text.resize(text.size() - 2); // this is that run
-  else
-    text += (work.many_s == 0 ? "none" : timeText(work.many_s)) + " on " + teamsText(table);
+    times.push_back(timeText(work.one_s) + " on one thread");
+  bool is_that_run = work.one_s > 0 && table.threads == 1 && !makesOwnTeams(table);
+  if (!is_that_run)
+    times.push_back((work.many_s == 0 ? "none" : timeText(work.many_s)) + " on " +
+                    teamsText(table));
+  std::string text = "its work, all threads together: " + joinText(times, ", ");
   if (work.executions_ratio > 0 && std::fabs(work.executions_ratio - 1) > 0.01)
     text += "; " + timesAsOften(construct.kind, ratioText(work.executions_ratio));
   if (work.not_on_one)
