@@ -7,8 +7,8 @@
 Prints per program the median of the paired ratios of wall-clock time instrumented / plain and its
 95 % limits (by order statistics, no assumption about the noise). `balanced_short` is
 `balanced` at half its length, `regions_20us` the same cut into regions of 20 microseconds a thread.
-`grain_*` are programs whose work lies between constructs that a thread meets every 10 microseconds
-(`grain_regions`: every 100), for a second. Of several programs the last row is the geometric mean, of
+`grain_*` are programs whose work lies between constructs that a thread meets every 10 microseconds or
+more, on cores of up to 4.5 GHz (`grain_regions`: every 100), for a second. Of several programs the last row is the geometric mean, of
 each pair that over the programs.
 """
 
@@ -27,9 +27,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
 ARGUMENTS = {"balanced": [], "serial_part": [], "imbalance": [], "single": [],
              "balanced_short": [400, 100], "regions_20us": [5, 10000]}
-GRAINS = {"grain_barriers": [4500, 100000], "grain_chunks": [1000, 200, 4500],
-          "grain_locks": [2000, 100, 4500], "grain_loops": [2250, 100000],
-          "grain_regions": [11250, 4500], "grain_tasks": [9, 200, 9000]}
+GRAINS = {"grain_barriers": [7500, 60000], "grain_chunks": [1000, 120, 7500],
+          "grain_locks": [1200, 100, 7500], "grain_loops": [3750, 60000],
+          "grain_regions": [18750, 2700], "grain_tasks": [9, 120, 15000]}
 ARGUMENTS.update(GRAINS)
 SOURCES = {"balanced_short": "balanced", "regions_20us": "balanced",
            **{name: name.replace("grain_", "cruel/") for name in GRAINS}}

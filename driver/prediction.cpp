@@ -167,8 +167,9 @@ private:
     for (const std::string &warning : known.value().warnings)
       warn(warning);
     const ProbeCosts &costs = known.value().costs;
-    fill(run, predictedCost(merge.frequencies(p, run.notes), costs, run.time_s * p),
-         costs.ticks_per_second);
+    std::vector<Frequency> frequencies = merge.frequencies(p, run.notes);
+    warnOfUnsettled(costs, frequencies);
+    fill(run, predictedCost(std::move(frequencies), costs, run.time_s * p), costs.ticks_per_second);
     prediction_.runs.push_back(std::move(run));
     return {};
   }
@@ -206,6 +207,16 @@ private:
     run.total = seconds(sumOf(constructs));
     for (ConstructCost &construct : constructs)
       run.constructs.push_back({std::move(construct.frequency), seconds(construct.cost)});
+  }
+
+  /// Of the kinds that are expected to be executed.
+  void warnOfUnsettled(const ProbeCosts &costs, const std::vector<Frequency> &frequencies) {
+    auto isExpected = [&](CostKind kind) {
+      return std::ranges::any_of(frequencies,
+                                 [&](const Frequency &its) { return its.executions.of(kind) > 0; });
+    };
+    if (std::string text = unsettledText(costs, isExpected); !text.empty())
+      warn(text);
   }
 
   void warnAboutUnits() {

@@ -47,6 +47,8 @@ void show(const Calibrated &calibrated) {
   if (!calibrated.path.empty())
     page.item("  kept in ", printable(calibrated.path));
   std::vector<std::string> notes = calibrated.calibration.warnings;
+  if (std::string unsettled = unsettledText(calibrated.calibration.costs); !unsettled.empty())
+    notes.push_back(unsettled);
   notes.insert(notes.end(), calibrated.calibration.remarks.begin(),
                calibrated.calibration.remarks.end());
   for (const std::string &warning : notes)

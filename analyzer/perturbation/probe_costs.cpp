@@ -2,6 +2,7 @@
 #include "analyzer/perturbation/probe_costs.h"
 
 #include "analyzer/profile/profile.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char *schema_name = "tare.probe_costs/1";
-constexpr int most_threads = 99999;
+constexpr int most_threads = 99999, most_pairs = 9999;
+constexpr std::string_view of_cold = " (cold)"; // behind the name of a kind
 
 constexpr std::array<std::string_view, cost_kinds> names = {
     "work",          "barrier",     "lock_wait",    "lock_held",   "wait",       "task_wait",
@@ -118,16 +120,17 @@ Json costJson(const Cost &cost) {
   return {{"low", cost.low}, {"warm", cost.warm}, {"cold", cost.cold}, {"dense", cost.dense}};
 }
 
-/// An object with exactly these keys.
+/// An object with exactly these keys, and perhaps some of `more`.
 void checkKeys(const Json &object, const std::string &where,
-               const std::vector<std::string_view> &keys) {
+               const std::vector<std::string_view> &keys,
+               const std::vector<std::string_view> &more = {}) {
   if (!object.is_object())
     throw Wrong{where + " is no object"};
   for (std::string_view key : keys)
     if (!object.contains(key))
       throw Wrong{where + " lacks '" + std::string(key) + "'"};
   for (const auto &[key, value] : object.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end())
+    if (std::ranges::find(keys, key) == keys.end() && std::ranges::find(more, key) == more.end())
       throw Wrong{where + " has '" + key + "', which is not known"};
 }
 
@@ -151,11 +154,25 @@ Cost costFrom(const Json &object, const std::string &where) {
   return cost;
 }
 
-int threadsFrom(const Json &object) {
-  const Json &value = object.at("threads");
-  if (!value.is_number_integer() || value < 1 || value > most_threads)
-    throw Wrong{"'threads' is no number of threads"};
+int countFrom(const Json &object, const std::string &key, int most) {
+  const Json &value = object.at(key);
+  if (!value.is_number_integer() || value < 1 || value > most)
+    throw Wrong{"'" + key + "' is no number of " + key};
   return value.get<int>();
+}
+
+/// "barrier", "task (cold)"
+void readUnsettled(const Json &name, ProbeCosts &read) {
+  if (!name.is_string())
+    throw Wrong{"'unsettled' is no list of names"};
+  std::string text = name.get<std::string>();
+  bool is_cold = text.ends_with(of_cold);
+  if (is_cold)
+    text.resize(text.size() - of_cold.size());
+  CostKind kind;
+  if (!costKindFromName(text, kind))
+    throw Wrong{"'unsettled' has '" + text + "', which is not known"};
+  (is_cold ? read.of(kind).cold_settled : read.of(kind).dense_settled) = false;
 }
 
 void readCosts(const Json &object, ProbeCosts &read) {
@@ -170,19 +187,39 @@ void readCosts(const Json &object, ProbeCosts &read) {
 }
 
 ProbeCosts read(const Json &json) {
-  checkKeys(json, "it", {"schema", "openmp_runtime", "threads", "ticks_per_second", "costs"});
+  checkKeys(json, "it", {"schema", "openmp_runtime", "threads", "ticks_per_second", "costs"},
+            {"pairs", "unsettled"});
   if (json.at("schema") != schema_name)
     throw Wrong{std::string("its schema is not ") + schema_name};
   ProbeCosts read;
   if (!json.at("openmp_runtime").is_string())
     throw Wrong{"'openmp_runtime' is no text"};
   read.openmp_runtime = json.at("openmp_runtime").get<std::string>();
-  read.threads = threadsFrom(json);
+  read.threads = countFrom(json, "threads", most_threads);
   read.ticks_per_second = numberAt(json, "it", "ticks_per_second");
   if (read.ticks_per_second <= 0)
     throw Wrong{"no clock ticks like that"};
   readCosts(json.at("costs"), read);
+  if (json.contains("pairs"))
+    read.pairs = countFrom(json, "pairs", most_pairs);
+  for (const Json &name : json.value("unsettled", Json::array()))
+    readUnsettled(name, read);
   return read;
+}
+
+bool anyKind(CostKind) { return true; }
+
+std::vector<std::string> unsettledNames(const ProbeCosts &costs, const CostKinds &wanted) {
+  std::vector<std::string> found;
+  for (size_t i = 0; i < cost_kinds; ++i) {
+    if (!wanted(static_cast<CostKind>(i)))
+      continue;
+    if (!costs.costs[i].dense_settled)
+      found.emplace_back(names[i]);
+    if (!costs.costs[i].cold_settled)
+      found.push_back(std::string(names[i]) + std::string(of_cold));
+  }
+  return found;
 }
 
 } // namespace
@@ -195,6 +232,17 @@ bool costKindFromName(std::string_view name, CostKind &kind) {
     return false;
   kind = static_cast<CostKind>(found - names.begin());
   return true;
+}
+
+std::string unsettledText(const ProbeCosts &costs) { return unsettledText(costs, anyKind); }
+
+std::string unsettledText(const ProbeCosts &costs, const CostKinds &wanted) {
+  std::vector<std::string> kinds = unsettledNames(costs, wanted);
+  if (kinds.empty())
+    return "";
+  return "probe costs on " + costs.openmp_runtime + ", p = " + std::to_string(costs.threads) +
+         ": did not settle in " + std::to_string(costs.pairs) +
+         " pairs of runs: " + joinText(kinds, ", ");
 }
 
 double coldness(double seconds) {
@@ -220,6 +268,10 @@ std::string probeCostsJson(const ProbeCosts &costs) {
                {"threads", costs.threads},
                {"ticks_per_second", costs.ticks_per_second},
                {"costs", kinds}};
+  if (costs.pairs)
+    json["pairs"] = costs.pairs;
+  if (std::vector<std::string> unsettled = unsettledNames(costs, anyKind); !unsettled.empty())
+    json["unsettled"] = unsettled;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -63,6 +64,8 @@ double coldness(double seconds);
 struct ProbeCost {
   Cost inside;  // falls into the slot that the probes stand around
   Cost outside; // falls into what is around that
+  /// Whether the pairs of runs agreed on it, one after the other and after other work.
+  bool dense_settled = true, cold_settled = true;
 };
 
 /// Of one machine, OpenMP runtime build and number of threads.
@@ -70,11 +73,20 @@ struct ProbeCosts {
   std::string openmp_runtime; // as Profile::openmp_runtime
   int threads = 0;            // p
   double ticks_per_second = 0;
+  int pairs = 0; // of runs that they come from; 0: not told
   std::array<ProbeCost, cost_kinds> costs = {};
 
   const ProbeCost &of(CostKind kind) const { return costs[static_cast<size_t>(kind)]; }
   ProbeCost &of(CostKind kind) { return costs[static_cast<size_t>(kind)]; }
 };
+
+/// Whether something is asked of a kind.
+using CostKinds = std::function<bool(CostKind)>;
+
+/// "probe costs on libgomp, p = 2: did not settle in 24 pairs of runs: barrier, task (cold)".
+/// Empty: all, or all of the wanted ones, did.
+std::string unsettledText(const ProbeCosts &costs);
+std::string unsettledText(const ProbeCosts &costs, const CostKinds &wanted);
 
 /// Which probes stand around a slot (enum tare_pf_slot) of a node; `forks`: on the thread that
 /// forked the region. False: none do.

@@ -170,7 +170,7 @@ private:
   /// What did not settle is good for the hour: the machine may have become quiet.
   bool isStale(const StoredCalibration &kept) const {
     constexpr size_t to_the_hour = sizeof "2000-01-01T00" - 1;
-    return !kept.warnings.empty() &&
+    return (!kept.warnings.empty() || !unsettledText(kept.costs).empty()) &&
            kept.measured_utc.substr(0, to_the_hour) != seams_.utc.substr(0, to_the_hour);
   }
 
@@ -193,7 +193,7 @@ private:
         if (Result<void> paired = addPair(); !paired.ok())
           return paired.error();
       settled = settle(withLeastCells(pairs_), ticks_per_second_);
-      if (settled.unsettled.empty())
+      if (unsettledText(settled.costs).empty())
         break;
     }
     take(std::move(settled));
@@ -268,9 +268,6 @@ private:
       calibration.warnings.push_back(of + ": of " + std::to_string(pairs_.size()) +
                                      " pairs of runs only, for they took a minute: the machine is "
                                      "busy with other work");
-    if (!settled.unsettled.empty())
-      calibration.warnings.push_back(of + ": did not settle in " + std::to_string(pairs_.size()) +
-                                     " pairs of runs: " + joinText(settled.unsettled, ", "));
     if (settled.clamped)
       calibration.remarks.push_back(of + ": " + std::to_string(settled.clamped) + " of " +
                                     std::to_string(6 * cost_kinds) +

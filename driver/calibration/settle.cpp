@@ -40,6 +40,7 @@ public:
   Maker(const std::vector<PairExcess> &pairs, double ticks_per_second)
       : pairs_(pairs), ticks_per_ns_(ticks_per_second * 1e-9) {
     settled_.costs.ticks_per_second = ticks_per_second;
+    settled_.costs.pairs = static_cast<int>(pairs.size());
   }
 
   Settled make() {
@@ -47,11 +48,8 @@ public:
       ProbeCost &cost = settled_.costs.costs[kind];
       cost.inside = costOf(kind, &Excess::inside);
       cost.outside = costOf(kind, &Excess::outside);
-      std::string name(costKindName(static_cast<CostKind>(kind)));
-      if (!agree(pairs_, &PairExcess::dense, kind))
-        settled_.unsettled.push_back(name);
-      if (!agree(pairs_, &PairExcess::cold, kind))
-        settled_.unsettled.push_back(name + " (cold)");
+      cost.dense_settled = agree(pairs_, &PairExcess::dense, kind);
+      cost.cold_settled = agree(pairs_, &PairExcess::cold, kind);
     }
     return std::move(settled_);
   }

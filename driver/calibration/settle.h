@@ -4,7 +4,6 @@
 
 #include "driver/calibration/excess.h"
 
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,9 +11,7 @@ namespace tare {
 
 struct Settled {
   ProbeCosts costs; // without the names of what they are of
-  /// Kinds on which the pairs disagree: "barrier", "region_fork (cold)".
-  std::vector<std::string> unsettled;
-  int clamped = 0; // costs that came out below zero and count as 0
+  int clamped = 0;  // costs that came out below zero and count as 0
 };
 
 /// At least one pair. dense and cold are medians. low is the smallest of the dense ones, and as

@@ -21,7 +21,7 @@ using CalibrationKey = std::map<std::string, std::string>;
 struct StoredCalibration {
   CalibrationKey key;
   ProbeCosts costs;
-  std::vector<std::string> warnings; // what did not settle: costs to be doubted
+  std::vector<std::string> warnings; // costs to be doubted, whatever kind they are of
   std::vector<std::string> remarks;  // how it was measured, for who looks at the costs themselves
   std::string measured_utc;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/probe_scale.h"
 
+#include "analyzer/perturbation/frequencies.h"
 #include "base/files.h"
 
 #include <algorithm>
@@ -13,12 +14,27 @@ using nlohmann::json;
 
 constexpr const char *schema_name = "tare.probe-costs/1";
 constexpr uint64_t largest_file = uint64_t(1) << 20;
+constexpr double mattering_share = 0.0005;
 
 std::string pathIn(const std::string &folder) { return folder + "/probe_costs.json"; }
 
 Error unreadable(const std::string &folder, const std::string &why) {
   return {"the kept costs of the probes cannot be read: " + why, pathIn(folder),
           "remove the file to see the times as they were measured"};
+}
+
+double mostOf(const ProbeCost &cost) { return cost.inside.high(1) + cost.outside.high(1); }
+
+/// Kinds that may have taken more than mattering_share of the threads' time.
+void addMattering(std::array<bool, cost_kinds> &kinds, const Profile &measured,
+                  const ProbeCosts &costs) {
+  Executions all;
+  for (const Executions &its : countedExecutions(measured))
+    all.add(its);
+  double least = mattering_share * static_cast<double>(measured.window) *
+                 static_cast<double>(std::max<uint64_t>(measured.threads_asked, 1));
+  for (size_t i = 0; i < cost_kinds; ++i)
+    kinds[i] = kinds[i] || all.times[i] * mostOf(costs.costs[i]) > least;
 }
 
 } // namespace
@@ -57,26 +73,43 @@ Result<ProbeScale> ProbeScale::read(const std::string &folder) {
 }
 
 Approximation ProbeScale::operator()(Profile measured) {
-  if (const Known *known = costsFor(measured)) {
-    Approximation result = approximate(std::move(measured), known->costs);
-    if (result.measured)
-      for (const std::string &warning : known->warnings)
-        warn(warning);
-    return result;
+  const Key key = keyOf(measured);
+  const Known *known = costsFor(key);
+  if (!known) {
+    Approximation same; // without a window: these are times as measured
+    same.profile = std::move(measured);
+    return same;
   }
-  Approximation same; // without a window: these are times as measured
-  same.profile = std::move(measured);
-  return same;
+  Approximation result = approximate(std::move(measured), known->costs);
+  if (result.measured) {
+    for (const std::string &warning : known->warnings)
+      warn(warning);
+    addMattering(mattered_[key], *result.measured, known->costs);
+  }
+  return result;
+}
+
+std::vector<std::string> ProbeScale::warnings() const {
+  std::vector<std::string> all = warnings_;
+  for (const auto &[key, kinds] : mattered_) {
+    auto matters = [&](CostKind kind) { return kinds[static_cast<size_t>(kind)]; };
+    if (std::string text = unsettledText(known_.at(key).costs, matters); !text.empty())
+      all.push_back(std::move(text));
+  }
+  return all;
 }
 
 // More threads than cores take turns: what a probe costs is then what it costs on each core.
-const ProbeScale::Known *ProbeScale::costsFor(const Profile &profile) {
+ProbeScale::Key ProbeScale::keyOf(const Profile &profile) {
   int threads = profile.isOfSerialProgram() ? 1 : static_cast<int>(profile.threads_asked);
   if (profile.cores_allowed > 0)
     threads = std::min(threads, static_cast<int>(profile.cores_allowed));
   if (!profile.isOfSerialProgram())
     runtime_ = profile.openmp_runtime;
-  std::pair key{runtime_, std::max(threads, 1)};
+  return {runtime_, std::max(threads, 1)};
+}
+
+const ProbeScale::Known *ProbeScale::costsFor(const Key &key) {
   if (auto found = known_.find(key); found != known_.end())
     return &found->second;
   if (calibrate_ && !missing_.contains(key)) {

@@ -8,6 +8,7 @@
 
 #include "analyzer/perturbation/approximate.h"
 
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
@@ -34,17 +35,21 @@ public:
   /// In approximated time; as it was measured when no cost is known, with a warning.
   Approximation operator()(Profile measured);
 
-  /// One sentence each.
-  const std::vector<std::string> &warnings() const { return warnings_; }
+  /// One sentence each; of costs that did not settle those whose probes took enough to matter.
+  std::vector<std::string> warnings() const;
 
 private:
   ProbeScale() = default;
-  const Known *costsFor(const Profile &profile);
+  using Key = std::pair<std::string, int>; // OpenMP runtime, number of threads
+  using Kinds = std::array<bool, cost_kinds>;
+  Key keyOf(const Profile &profile);
+  const Known *costsFor(const Key &key);
   void warn(const std::string &warning);
 
   Calibrator calibrate_;
-  std::map<std::pair<std::string, int>, Known> known_;         // by runtime and number of threads
-  std::map<std::pair<std::string, int>, std::string> missing_; // and why
+  std::map<Key, Known> known_;
+  std::map<Key, std::string> missing_; // and why
+  std::map<Key, Kinds> mattered_;
   std::string runtime_; // of the last profile of a parallel program
   std::vector<std::string> warnings_;
 };

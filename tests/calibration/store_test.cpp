@@ -20,7 +20,9 @@ StoredCalibration someCalibration() {
   calibration.costs.threads = 2;
   calibration.costs.ticks_per_second = 1e9;
   calibration.costs.of(CostKind::Barrier).inside = {1, 2, 3};
-  calibration.warnings = {"did not settle: barrier"};
+  calibration.costs.pairs = 28;
+  calibration.costs.of(CostKind::Barrier).cold_settled = false;
+  calibration.warnings = {"the machine is busy"};
   calibration.measured_utc = "2026-01-02T03:04:05Z";
   return calibration;
 }
@@ -49,6 +51,8 @@ TEST_CASE("store: what is kept is found again, by its key") {
   CHECK(found.value()->warnings == kept.warnings);
   CHECK(found.value()->measured_utc == kept.measured_utc);
   CHECK(found.value()->costs.of(CostKind::Barrier).inside.cold == 3);
+  CHECK(unsettledText(found.value()->costs) ==
+        "probe costs on libomp, p = 2: did not settle in 28 pairs of runs: barrier (cold)");
   CHECK(calibrationJson(*found.value()) == calibrationJson(kept));
 }
 
@@ -98,6 +102,8 @@ TEST_CASE("store: what is no calibration is refused") {
   CHECK(with(replaced("tare.calibration/1", "tare.calibration/9")) == "is no calibration");
   CHECK(with(replaced("\"warnings\"", "\"warning\"")) == "is no calibration");
   CHECK_THAT(with(replaced("\"barrier\"", "\"barriers\"")), Contains("lacks 'barrier'"));
+  CHECK_THAT(with(replaced("barrier (cold)", "barriers (cold)")), Contains("has 'barriers'"));
+  CHECK_THAT(with(replaced("\"pairs\": 28", "\"pairs\": -1")), Contains("no number of pairs"));
   CHECK_THAT(with(replaced("\"cold\": 3.0", "\"cold\": -3.0")), Contains("barrier"));
 }
 

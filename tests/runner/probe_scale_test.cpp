@@ -72,6 +72,21 @@ TEST_CASE("how well the costs are known is told where it matters") {
   CHECK(cheap.warnings().empty());
 }
 
+TEST_CASE("of costs that did not settle those are told that the program pays") {
+  ProbeScale scale([](const std::string &runtime, int threads) -> Result<ProbeScale::Known> {
+    ProbeCosts costs = costsOf(runtime, threads, 1);
+    costs.pairs = 28;
+    costs.of(CostKind::RegionFork).cold_settled = false;
+    costs.of(CostKind::LockWait).dense_settled = false; // it has no lock
+    return ProbeScale::Known{costs, {}};
+  });
+  scale(fakeProfile(2, "libgomp"));
+  scale(fakeProfile(2, "libgomp"));
+  CHECK(scale.warnings() ==
+        std::vector<std::string>{"probe costs on libgomp, p = 2: did not settle in 28 pairs of "
+                                 "runs: region_fork (cold)"});
+}
+
 TEST_CASE("more threads than cores are weighed with what their probes take on the cores") {
   FakeCalibrator fake;
   ProbeScale scale(fake.calibrator(1));
