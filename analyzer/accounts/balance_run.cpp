@@ -41,7 +41,7 @@ public:
     subtractTransfers(transfers, is_whole);
     moveDispatch();
     postWaits(splitBarriers(profile_, transfers));
-    moveStartup();
+    moveStartup(transfers);
     serialOffCpu();
     meanThreads();
     return std::move(run_);
@@ -325,19 +325,26 @@ private:
     return n.release;
   }
 
-  void moveStartup() {
-    for (const ProfileThread &thread : profile_.threads)
-      for (const Segment &segment : thread.log)
-        if (segment.instance == 1 && segment.ordinal == 0)
-          for (const SpentTime &spent : segment.spent)
-            if (spent.slot == TARE_SLOT_FORK && spent.node == segment.region_node)
-              moveFork(spent);
+  /// What is left of the first forks, without what their threads waited for a core.
+  void moveStartup(const Transfers &transfers) {
+    for (size_t t = 0; t < profile_.threads.size(); ++t) {
+      const std::vector<Segment> &log = profile_.threads[t].log;
+      for (size_t i = 0; i < log.size(); ++i)
+        if (log[i].instance == 1 && log[i].ordinal == 0)
+          moveFork(log[i], transfers[t][i]);
+    }
   }
-  void moveFork(const SpentTime &spent) {
-    NodeBalance &n = at(spent.node);
-    Ticks amount = std::min(spent.ticks, n.fork);
-    n.fork -= amount;
-    n.startup += amount;
+
+  void moveFork(const Segment &segment, const SegmentTransfer &transfer) {
+    for (size_t k = 0; k < segment.spent.size(); ++k) {
+      const SpentTime &spent = segment.spent[k];
+      if (spent.slot != TARE_SLOT_FORK || spent.node != segment.region_node)
+        continue;
+      NodeBalance &n = at(spent.node);
+      Ticks amount = std::min(spent.ticks - transfer.spent[k], n.fork);
+      n.fork -= amount;
+      n.startup += amount;
+    }
   }
 
   void serialOffCpu() {
@@ -349,14 +356,15 @@ private:
     b.serial -= b.serial_off_cpu;
   }
 
+  /// Every team has one thread that was there before it: the one that forked it.
   void meanThreads() {
-    long double area = 0, span = 0;
+    const RunBalance &b = run_.balance;
+    long double more = 0;
     for (const ProfileThread &thread : profile_.threads)
-      for (const ProfileNode &node : thread.nodes) {
-        area += node.area;
-        span += node.span;
-      }
-    run_.mean_threads_in_regions = span > 0 ? static_cast<double>(area / span) : 0;
+      for (const ProfileNode &node : thread.nodes)
+        more += node.area - node.span;
+    Ticks outermost = b.window - b.serial - b.serial_off_cpu - b.serial_probe;
+    run_.mean_threads_in_regions = outermost > 0 ? static_cast<double>(1 + more / outermost) : 0;
   }
 
   const Profile &profile_;

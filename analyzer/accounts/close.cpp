@@ -19,6 +19,10 @@ namespace tare {
 
 namespace {
 
+Ticks dividedBy(Ticks time, uint64_t times, uint64_t executions) {
+  return static_cast<Ticks>(static_cast<long double>(time) * times / executions);
+}
+
 // Nothing was measured on one thread: the run is its own reference, without inflation. Where T_s is
 // not known either, region code counts as replicated unless it asks for its thread's number.
 RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows_serial) {
@@ -39,9 +43,13 @@ RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows
     to.instances = from.instances;
     to.most = from.most;
     bool replicated = node.kind == NodeKind::Parallel && !node.uses_thread_num && !knows_serial;
-    to.region = replicated ? from.region / many.threads : from.region;
-    if (replicated && from.instances)
-      to.executions = from.instances;
+    to.region = from.region;
+    if (!replicated)
+      continue;
+    bool knows_team = from.instances > 0 && from.executions > 0;
+    to.executions = knows_team ? from.instances : from.executions;
+    to.region = knows_team ? dividedBy(from.region, from.instances, from.executions)
+                           : from.region / many.threads;
   }
   return one;
 }
@@ -327,6 +335,13 @@ void addRegionCount(TwinWork &work, const Balances &balances, int key) {
   work.executions_many = static_cast<uint64_t>(std::llround(ratio.many));
 }
 
+/// Of other pieces on p threads, as its time says: more or fewer of them tell nothing.
+bool isOfPieces(const Balances &balances, int key) {
+  CountRatio ratio = countRatio(balances, key);
+  return ratio.paired && ratio.one == ratio.many &&
+         balances.one.nodes[key].executions != balances.many.nodes[key].executions;
+}
+
 void addWork(TupleAccount &account, const Balances &balances) {
   std::vector<AtomicsIn> atomics = atomicsIn(balances.many, *balances.keys);
   account.has_serial_program = balances.serial_program.has_value();
@@ -349,8 +364,10 @@ void addWork(TupleAccount &account, const Balances &balances) {
     work.not_on_one = !wasExecuted(balances.one.nodes[i]);
     const NodeBalance &one = balances.one.nodes[i];
     if (isShared(balances.keys->node(key).kind)) {
-      work.executions_one = one.executions;
-      work.executions_many = many.executions;
+      if (!isOfPieces(balances, key)) {
+        work.executions_one = one.executions;
+        work.executions_many = many.executions;
+      }
     } else if (balances.keys->node(key).serial) {
       work.executions_one = one.instances;
       work.executions_many = many.instances;

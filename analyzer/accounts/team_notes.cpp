@@ -10,8 +10,8 @@ std::string moreThreadsText(double mean_threads_in_regions, int threads) {
     return {};
   std::string text = "the program sets its number of threads itself: started with " +
                      std::to_string(threads) +
-                     ", its regions had more on average (if its command says how many, write "
-                     "{threads} there)";
+                     ", there were more in its regions on average (if its command says how many, "
+                     "write {threads} there)";
   if (threads == 1)
     text += "; what is called work on one thread was not done by one";
   return text;

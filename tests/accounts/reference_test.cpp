@@ -46,6 +46,27 @@ TEST_CASE("no work known of one thread: what differs from the serial program is 
   }
 }
 
+TEST_CASE("without any run on one thread, region code is divided by the threads of its own teams") {
+  FakeRun run(4);
+  uint32_t small = run.node(NodeKind::Parallel, "small"),
+           full = run.node(NodeKind::Parallel, "full");
+  run.fork(small, {0});
+  run.spend(0, small, TARE_SLOT_BODY, 1000);
+  run.join(0);
+  run.fork(full, {0, 0, 0, 0});
+  for (size_t i = 0; i < 4; ++i)
+    run.spend(i, full, TARE_SLOT_BODY, 500);
+  run.join(0);
+  KeyTable keys;
+  Tuple tuple;
+  tuple.threads = 4;
+  tuple.instrumented.profile = std::make_shared<const Profile>(run.finish());
+  TupleAccount a = closed(tuple, keys);
+  CHECK(a.serial == 1500);
+  CHECK(line(a, category::work_rate) == 0);
+  CHECK(line(a, category::replicated_work) == 1500);
+}
+
 TEST_CASE("a loop over threads has as many pieces, not as much work more") {
   for (NodeKind kind : {NodeKind::For, NodeKind::Task}) {
     auto make = [kind](size_t n, Ticks each) {
@@ -61,9 +82,14 @@ TEST_CASE("a loop over threads has as many pieces, not as much work more") {
     TupleAccount shared = closed(make(1, 8000), make(4, 2100), 4, 8000);
     CHECK(line(shared, category::additional_computation) == 0);
     CHECK(line(shared, category::work_rate) == 400);
+    for (const auto &[key, of] : shared.work)
+      CHECK(of.executions_many == of.executions_one);
     TupleAccount repeated = closed(make(1, 8000), make(4, 7900), 4, 8000);
     CHECK(line(repeated, category::additional_computation) == 3 * 7900);
     CHECK(line(repeated, category::work_rate) == -100);
+    CHECK(std::ranges::any_of(repeated.work, [](const auto &of) {
+      return of.second.executions_one == 1 && of.second.executions_many == 4;
+    }));
   }
 }
 

@@ -14,14 +14,16 @@ using namespace tare::test;
 
 namespace {
 
-RunBalance balanceOf(const Profile &profile, int p) {
+BalancedRun balancedRun(const Profile &profile, int p) {
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   Result<BalancedRun> run = balanceRun(profile, p, keys, of);
   if (!run.ok())
     FAIL(run.error().text());
-  return run.value().balance;
+  return run.value();
 }
+
+RunBalance balanceOf(const Profile &profile, int p) { return balancedRun(profile, p).balance; }
 
 Ticks total(const RunBalance &balance, Ticks NodeBalance::*field) {
   Ticks sum = 0;
@@ -86,6 +88,10 @@ Profile nested(int p, int outer, int inner) {
   return profile;
 }
 
+double threadsAtOnce(int p, int outer, int inner) {
+  return balancedRun(nested(p, outer, inner), p).mean_threads_in_regions;
+}
+
 // A thread enters a loop once in a segment.
 void enterLoop(Profile &profile, size_t thread, Segment &segment, uint32_t loop) {
   segment.spent.push_back(SpentTime{0, loop, TARE_SLOT_BODY, 10, 1});
@@ -125,6 +131,13 @@ Profile loopInSerialisedRegions(const std::vector<int> &forks) {
 constexpr uint32_t inner_loop = 2, outer_barrier = 3; // their nodes
 
 } // namespace
+
+TEST_CASE("threads in regions are those of all teams at once") {
+  CHECK(threadsAtOnce(4, 4, 1) == Approx(4)); // regions of one thread each add none
+  CHECK(threadsAtOnce(4, 2, 2) == Approx(2 + 0.8 * 2));
+  CHECK(threadsAtOnce(4, 4, 4) == Approx(4 + 0.8 * 12));
+  CHECK(threadsAtOnce(1, 1, 3) == Approx(1 + 0.8 * 2));
+}
 
 TEST_CASE("a loop was met as often as teams met it, whoever their threads were") {
   for (const std::vector<int> &forks : std::vector<std::vector<int>>{{3, 1}, {2, 2}, {0, 4}}) {
