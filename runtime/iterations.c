@@ -23,6 +23,12 @@ static inline uint32_t cut(uint64_t ticks, uint32_t most) {
   return ticks < most ? (uint32_t)ticks : most;
 }
 
+static inline uint32_t bodyOf(uint64_t ticks) {
+  if (TARE_LIKELY(ticks < TARE_PF_BODY_COARSE))
+    return (uint32_t)ticks;
+  return TARE_PF_BODY_COARSE | cut(ticks >> TARE_PF_BODY_SHIFT, TARE_PF_BODY_COARSE - 1);
+}
+
 /* ---- the first iteration of a thread's execution ---- */
 
 /* What lies before it is scheduling, of the loop that is being executed. */
@@ -158,7 +164,7 @@ unsigned long TARE_BY_CLOCK(tare_iteration_end)(struct tare_iterations *loop, un
       .index = (int64_t)loop->w[INDEX],
       .node = sampled->node - 1,
       .instance = (uint32_t)t->pf->frames[t->pf->depth - 1].instance,
-      .body_ticks = cut(tick - loop->w[BEGIN], UINT32_MAX),
+      .body_ticks = bodyOf(tick - loop->w[BEGIN]),
       .gap_ticks = UINT32_MAX,
   };
   ++sampled->kept;

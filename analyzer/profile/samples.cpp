@@ -5,12 +5,18 @@ namespace tare {
 
 namespace {
 
+Ticks bodyOf(uint32_t raw) {
+  if (raw & TARE_PF_BODY_COARSE)
+    return Ticks(raw & ~TARE_PF_BODY_COARSE) << TARE_PF_BODY_SHIFT;
+  return raw;
+}
+
 IterationSample convert(const tare_pf_sample &raw) {
   IterationSample sample;
   sample.index = raw.index;
   sample.node = raw.node;
   sample.instance = raw.instance;
-  sample.body = raw.body_ticks;
+  sample.body = bodyOf(raw.body_ticks);
   if (raw.gap_ticks == UINT32_MAX)
     return sample;
   bool is_empty = raw.gap_ticks & TARE_PF_GAP_EMPTY;

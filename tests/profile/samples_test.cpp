@@ -51,6 +51,21 @@ TEST_CASE("a sample has an index, its body, and a gap of one of three kinds") {
   CHECK(samples[2].gap_kind == Gap::None);
 }
 
+TEST_CASE("a body of seconds is told in coarser units") {
+  ProfileFile file;
+  uint32_t coarse = TARE_PF_BODY_COARSE | 3000000; // 9.5 s at 2.6 GHz
+  Profile profile = file.read(withSamples({{0, 2, 1, TARE_PF_BODY_COARSE - 1, UINT32_MAX},
+                                           {1, 2, 1, coarse, UINT32_MAX},
+                                           {2, 2, 1, UINT32_MAX, UINT32_MAX}})
+                                  .bytes())
+                        .value();
+  const std::vector<IterationSample> &samples = profile.threads[1].samples;
+  REQUIRE(samples.size() == 3);
+  CHECK(samples[0].body == 2147483647);
+  CHECK(samples[1].body == Ticks(3000000) * 8192);
+  CHECK(samples[2].body == Ticks(2147483647) * 8192);
+}
+
 TEST_CASE("samples that cannot be are refused") {
   ProfileFile file;
   CHECK_THAT(file.errorOf(withSamples({{0, 3, 1, 1, 1}}).bytes()), Contains("is of no loop"));
