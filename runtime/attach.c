@@ -199,23 +199,29 @@ static int makeInitialThread(void) {
   return 1;
 }
 
+struct next_team {
+  uint32_t threads;
+  uint64_t startup_ticks;
+};
+
 /* The first question to libomp starts it, which takes longer than our set-up.  The program would
- * have paid that at its first fork. */
-static uint32_t threadsOfNextTeam(const struct tare_module *module) {
+ * have paid that at its first fork.  Asked without our lock: libomp looks for symbols, and waits
+ * for a library that another thread loads, whose constructors wait for that lock. */
+static struct next_team askNextTeam(const struct tare_module *module) {
   uint64_t before = tare_tick();
   tare_rt.is_asking = 1;
   uint32_t asked = module->max_threads ? (uint32_t)module->max_threads() : 1;
   tare_rt.is_asking = 0;
-  tare_rt.startup_ticks = tare_tick() - before;
-  return asked;
+  return (struct next_team){asked, tare_tick() - before};
 }
 
-static int openProfile(struct tare_module *module) {
+static int openProfile(struct tare_module *module, struct next_team team) {
   struct tare_pf_header *h = tare_file_create();
   if (!h)
     return 0;
   tare_rt.header = h;
-  uint32_t p = tare_env_threads(), next = threadsOfNextTeam(module);
+  uint32_t p = tare_env_threads(), next = team.threads;
+  tare_rt.startup_ticks = team.startup_ticks;
   writeHeader(h, module);
   rateClock(h);
   if (!tare_rt.key_made)
@@ -236,11 +242,12 @@ static int openProfile(struct tare_module *module) {
 }
 
 void tare_setup(struct tare_module *module) {
-  if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) == TARE_OFF)
+  if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_READY)
     return;
+  struct next_team team = askNextTeam(module);
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_READY)
-    setPhase(openProfile(module) ? TARE_OPEN : TARE_OFF);
+    setPhase(openProfile(module, team) ? TARE_OPEN : TARE_OFF);
   pthread_mutex_unlock(&tare_rt.lock);
 }
 

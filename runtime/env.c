@@ -42,10 +42,24 @@ static void remember(char *to, size_t size, const char *text) {
   snprintf(to, size, "%s", text && strlen(text) >= size ? "?" : text ? text : "");
 }
 
+/* A folder's name that is relative goes on from where the program was started: it may change its
+ * folder before its first region. */
+static void rememberOutput(const char *folder) {
+  char *to = remembered.output;
+  size_t size = sizeof remembered.output, length = 0;
+  if (*folder != '/' && getcwd(to, size)) {
+    length = strlen(to);
+    if (length + 1 + strlen(folder) < size && to[length - 1] != '/')
+      to[length++] = '/';
+    if (length + strlen(folder) >= size)
+      length = 0;
+  }
+  snprintf(to + length, size - length, "%s", folder);
+}
+
 void tare_env_remember(void) {
   const char *text = getenv("TARE_OUTPUT_DIR");
-  snprintf(remembered.output, sizeof remembered.output, "%s",
-           text && *text ? text : "tare-results");
+  rememberOutput(text && *text ? text : "tare-results");
   remember(remembered.budget, sizeof remembered.budget, getenv("TARE_BUDGET"));
   remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);

@@ -27,9 +27,29 @@ static int kindOf(const char *path) {
   return strncmp(base, "libgomp.so", 10) == 0 ? LIBGOMP : NONE;
 }
 
-static int look(struct dl_phdr_info *object, size_t size, void *seen) {
+/* What is loaded, and which of it a unit's own function lies in. */
+struct loaded {
+  int seen[3];
+  uintptr_t function; /* 0: none */
+  int of_function;
+};
+
+static int holds(const struct dl_phdr_info *object, uintptr_t address) {
+  for (uint32_t i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type == PT_LOAD && address - (object->dlpi_addr + part->p_vaddr) < part->p_memsz)
+      return 1;
+  }
+  return 0;
+}
+
+static int look(struct dl_phdr_info *object, size_t size, void *argument) {
+  struct loaded *loaded = argument;
+  int kind = kindOf(object->dlpi_name);
   (void)size;
-  ((int *)seen)[kindOf(object->dlpi_name)] = 1;
+  loaded->seen[kind] = 1;
+  if (loaded->function && holds(object, loaded->function))
+    loaded->of_function = kind;
   return 0;
 }
 
@@ -38,13 +58,12 @@ extern void GOMP_parallel(void) __attribute__((weak));
 
 /* By the object that the unit's own functions lie in, else by what is loaded, else (static) by
  * what is linked. */
-static int choose(const struct tare_module *module, const int *seen) {
-  Dl_info where;
-  if (module->thread_num && dladdr((void *)module->thread_num, &where) && kindOf(where.dli_fname))
-    return kindOf(where.dli_fname);
-  if (seen[LIBOMP] || __kmpc_fork_call)
+static int choose(const struct loaded *loaded) {
+  if (loaded->of_function != NONE)
+    return loaded->of_function;
+  if (loaded->seen[LIBOMP] || __kmpc_fork_call)
     return LIBOMP;
-  return seen[LIBGOMP] || GOMP_parallel ? LIBGOMP : NONE;
+  return loaded->seen[LIBGOMP] || GOMP_parallel ? LIBGOMP : NONE;
 }
 
 /* ---- when libomp starts ---- */
@@ -82,9 +101,11 @@ ompt_start_tool(unsigned version, const char *runtime) {
 
 /* ---- which one it is ---- */
 
+/* The loader's list is asked directly: dladdr would wait for any library that is being loaded, whose
+ * constructors may wait for the lock that is held here. */
 int tare_openmp_runtime(const struct tare_module *module, char *name, size_t size) {
-  int seen[3] = {0, 0, 0};
-  dl_iterate_phdr(look, seen);
-  snprintf(name, size, "%s", names[choose(module, seen)]);
-  return seen[LIBOMP] && seen[LIBGOMP];
+  struct loaded loaded = {.function = (uintptr_t)module->thread_num, .of_function = NONE};
+  dl_iterate_phdr(look, &loaded);
+  snprintf(name, size, "%s", names[choose(&loaded)]);
+  return loaded.seen[LIBOMP] && loaded.seen[LIBGOMP];
 }

@@ -154,6 +154,7 @@ struct tare_thread {
   uint32_t tells;               /* TARE_OPEN_TELLS: what they take of the instance that it is in */
   uint64_t runq_tick, runq_ns; /* last reading of schedstat */
   int runq_fd;
+  uint64_t runq_device, runq_inode; /* of the file that it was opened as */
   struct tare_thread *next_free;
   struct tare_entry stack[TARE_STACK]; /* stack[0]: none */
   struct tare_level level[TARE_PF_FRAMES];

@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -38,13 +39,25 @@ static void openRunQueue(struct tare_thread *t) {
   if (high >= 0)
     close(low);
   t->runq_fd = high >= 0 ? high : low;
+  struct stat made;
+  if (t->runq_fd < 0 || fstat(t->runq_fd, &made) != 0)
+    return;
+  t->runq_device = made.st_dev;
+  t->runq_inode = made.st_ino;
+}
+
+/* A program that closes all descriptors may have opened a file of its own with that number. */
+static int isRunQueue(const struct tare_thread *t, int fd) {
+  struct stat now;
+  return fd >= 0 && fstat(fd, &now) == 0 && now.st_dev == t->runq_device &&
+         now.st_ino == t->runq_inode;
 }
 
 /* In ns since the thread's birth. 0: the kernel does not tell. */
 static int readSchedule(const struct tare_thread *t, unsigned long long *on_cpu,
                         unsigned long long *waited) {
   char text[96];
-  ssize_t length = t->runq_fd < 0 ? -1 : pread(t->runq_fd, text, sizeof text - 1, 0);
+  ssize_t length = isRunQueue(t, t->runq_fd) ? pread(t->runq_fd, text, sizeof text - 1, 0) : -1;
   if (length <= 0)
     return 0;
   text[length] = 0;
@@ -171,7 +184,8 @@ void tare_thread_end(void *thread) {
   tare_self = tare_parked = NULL;
   uint64_t cpu = cpuTime(CLOCK_THREAD_CPUTIME_ID) + ENDING_NS;
   pthread_mutex_lock(&slots.lock);
-  int runq_fd = t->runq_fd; /* others read it under the lock, while the thread is alive */
+  /* Others read it under the lock, while the thread is alive. */
+  int runq_fd = isRunQueue(t, t->runq_fd) ? t->runq_fd : -1;
   t->runq_fd = -1;
   slots.ended_cpu_ns += cpu;
   t->alive = 0;

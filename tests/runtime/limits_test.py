@@ -3,6 +3,7 @@
 if nothing had happened, and the profile says what it does not know."""
 import os
 import resource
+import shutil
 import subprocess
 
 from support import (C_COMPILERS, CLOSED, DISK_FULL, FOREIGN, TOO_DEEP, UNBALANCED, Workspace,
@@ -60,6 +61,15 @@ def no_folder(work, program):
     outcome = work.run(program, "regions", 10, TARE_OUTPUT_DIR="/proc/nowhere")
     expect(outcome.returncode == 0 and outcome.stdout == "10\n", "runs unmeasured")
     expect(outcome.stderr.count("\n") == 1 and "/proc/nowhere" in outcome.stderr, outcome.stderr)
+
+
+def other_folder(work, program):
+    """A relative folder for results is one of where the program was started."""
+    (work.path / "case").mkdir(exist_ok=True)
+    outcome = work.run(program, "regions", 10, "case", TARE_OUTPUT_DIR="here")
+    outcome.profiles = sorted(work.path.glob("here/tare-*/profile.tare"))
+    expect(one_profile(outcome)["status"] == CLOSED, outcome.stderr)
+    shutil.rmtree(work.path / "here")
 
 
 def full_log(work, program):
@@ -140,7 +150,7 @@ with Workspace() as work:
     for compiler in C_COMPILERS:
         program = work.compile(compiler, [work.stub("many", kinds=KINDS)], "many." + compiler,
                                "-rdynamic")
-        tests = (file_size_limit, full_disk, no_folder, full_log, forked, foreign, computing,
+        tests = (file_size_limit, full_disk, no_folder, other_folder, full_log, forked, foreign, computing,
                  broken, tasks)
         for test in tests + ((ending,) if compiler == "gcc" else ()):
             test(work, program)

@@ -11,7 +11,7 @@ from support import WINDOW, Workspace, expect, one_profile
 FIELDS = struct.Struct("<8sII7Q")
 COUNTS = struct.Struct("<6Q")  # faults, switches, migrations, instructions, cycles, reference
 UNKNOWN = 2**64 - 1
-FORMAT = 8  # TARE_PF_MAJOR: windows and profiles are read by the same release
+FORMAT = 9  # TARE_PF_MAJOR: windows and profiles are read by the same release
 
 
 def read(path):

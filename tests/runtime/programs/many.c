@@ -204,6 +204,8 @@ int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "regions";
   long count = argc > 2 ? atol(argv[2]) : 1;
   pid_t self = getpid();
+  if (argc > 3 && chdir(argv[3]) != 0)
+    return 1;
   if (strcmp(how, "regions") == 0)
     for (long i = 0; i < count; ++i)
       region(1, omp_get_max_threads());
