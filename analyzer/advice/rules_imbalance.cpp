@@ -66,8 +66,8 @@ std::string chunkText(const Situation &s) {
 double waitShare(const Situation &s) {
   ImbalanceBin whole = wholeRun(*s.construct);
   if (!(whole.span_s > 0) && s.construct->work) {
-    whole.wait_s = s.line.time.time_s;
-    whole.span_s = whole.wait_s + s.construct->work->many_s;
+    whole.wait_s = s.line.time.time_s; // a wall-clock share, where work is thread time
+    whole.span_s = whole.wait_s + s.construct->work->many_s / s.table.threads;
   }
   return whole.span_s > 0 ? whole.wait_s / whole.span_s : 0;
 }
