@@ -434,6 +434,8 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
     const NodeBalance &n = balances.many.nodes[key];
     account.instances[static_cast<int>(key)] = n.instances;
+    if (n.lack_of_tasks)
+      account.lack_of_tasks[static_cast<int>(key)] = n.lack_of_tasks;
     if (n.acquisitions)
       account.locks[static_cast<int>(key)] = {n.work, n.acquisitions, n.contended};
   }

@@ -79,9 +79,10 @@ struct TupleAccount {
     Ticks held = 0; // thread time
     uint64_t acquisitions = 0, contended = 0;
   };
-  std::map<int, Lock> locks;    // node key -> its life beside its waits
-  std::map<int, TwinWork> work; // node key -> W_s, W_1, W_p
-  std::vector<bool> applies;    // per overhead: whether these runs tell it
+  std::map<int, Lock> locks;          // node key -> its life beside its waits
+  std::map<int, Ticks> lack_of_tasks; // node key -> I, a part of its partially parallelised code
+  std::map<int, TwinWork> work;       // node key -> W_s, W_1, W_p
+  std::vector<bool> applies;          // per overhead: whether these runs tell it
   struct Path {
     uint64_t regions = 0; // executions; estimated from those that a sampled log has kept
     Ticks span = 0;       // wall clock in them; likewise

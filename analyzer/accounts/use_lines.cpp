@@ -37,6 +37,12 @@ public:
       }
   }
 
+  void addLackOfTasks(ConstructLines &construct) const {
+    construct.lack_of_tasks_s =
+        mean(&TupleAccount::lack_of_tasks,
+             [](const TupleAccount &a, Ticks ticks) { return share(a, ticks); });
+  }
+
 private:
   double atomics(uint64_t AtomicsIn::*count) const {
     return mean(&TupleAccount::work, [count](const TupleAccount &, const TwinWork &w) {
@@ -65,6 +71,7 @@ void addUseLines(ConstructLines &construct, int key, const KeyTable &keys,
   UseLines lines(key, accounts, statistics);
   lines.addLock(construct);
   lines.addAtomics(construct, keys);
+  lines.addLackOfTasks(construct);
 }
 
 } // namespace tare

@@ -8,6 +8,7 @@
 #include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "instrumenter/nodes/clause.h"
 
 #include <algorithm>
 #include <cctype>
@@ -30,7 +31,11 @@ bool isKind(const Situation &situation, std::string_view kind) {
 }
 
 bool hasClause(const Situation &situation, std::string_view clause) {
-  return situation.construct && situation.construct->directive.find(clause) != std::string::npos;
+  return situation.construct && !clausesOf(situation.construct->directive, clause).empty();
+}
+
+Schedule scheduleIn(const Situation &situation) {
+  return situation.construct ? scheduleOf(situation.construct->directive) : Schedule();
 }
 
 namespace {

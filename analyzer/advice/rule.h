@@ -6,6 +6,7 @@
 
 #include "analyzer/ledger/iteration_shape.h"
 #include "analyzer/ledger/ledger.h"
+#include "instrumenter/nodes/schedule.h"
 
 #include <optional>
 #include <string>
@@ -43,8 +44,10 @@ std::vector<Rule> otherRules();
 
 // What conditions are made of. All are false for the whole program.
 bool isKind(const Situation &situation, std::string_view kind);
-/// Of its directive: "schedule(dynamic", "nowait".
+/// Of its directive, by name: "nowait".
 bool hasClause(const Situation &situation, std::string_view clause);
+/// Of its directive; empty: none is given.
+Schedule scheduleIn(const Situation &situation);
 /// Whether an if clause decides about the construct itself: "if(n > 9)", or one whose modifier
 /// names the construct's kind, "if(parallel: n > 9)".
 bool hasIf(const Situation &situation);

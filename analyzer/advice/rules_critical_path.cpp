@@ -22,9 +22,25 @@ bool hasFullTeams(const Situation &s) {
   return isKind(s, "parallel") && s.table.mean_threads_in_regions > 0.99 * s.table.threads;
 }
 
+/// Most of it are waits for a task. Of a single they may be waits for what it does itself.
+bool lacksTasks(const Situation &s) {
+  return s.construct && !isKind(s, "single") &&
+         s.construct->lack_of_tasks_s >= 0.5 * s.line.time.time_s;
+}
+
 std::vector<Rule> partialRules() {
   constexpr std::string_view line = category::partially_parallelised;
   return {
+      {"tasks-too-few", line, "OpenMP 5.2, task construct",
+       [](const Situation &s) {
+         return isKind(s, "task") || isKind(s, "taskwait") || isKind(s, "taskgroup") ||
+                isKind(s, "taskloop") || isKind(s, "barrier") || waitsForTasks(s) ||
+                hasFullTeams(s) || lacksTasks(s);
+       },
+       [](const Situation &) -> std::string {
+         return "threads had no task to run: create more and smaller ones, the long ones first, or "
+                "let several threads create them.";
+       }},
       {"loop-too-short", line, "OpenMP 5.2, collapse clause",
        [](const Situation &s) { return isKind(s, "for"); },
        [](const Situation &) -> std::string {
@@ -45,16 +61,6 @@ std::vector<Rule> partialRules() {
        [](const Situation &) -> std::string {
          return "there are fewer sections than threads: cut them into more, or use a loop or "
                 "tasks.";
-       }},
-      {"tasks-too-few", line, "OpenMP 5.2, task construct",
-       [](const Situation &s) {
-         return isKind(s, "task") || isKind(s, "taskwait") || isKind(s, "taskgroup") ||
-                isKind(s, "taskloop") || isKind(s, "barrier") || waitsForTasks(s) ||
-                hasFullTeams(s);
-       },
-       [](const Situation &) -> std::string {
-         return "threads had no task to run: create more and smaller ones, the long ones first, or "
-                "let several threads create them.";
        }},
       {"team-by-if", line, "OpenMP 5.2, if clause",
        [](const Situation &s) { return isKind(s, "parallel") && hasIf(s); },

@@ -4,8 +4,11 @@
 
 #include "analyzer/ledger/categories.h"
 #include "base/quantity.h"
+#include "base/text.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace tare {
 namespace {
@@ -23,8 +26,23 @@ constexpr double clearly_heavy = 0.4;
 bool isLoop(const Situation &s) { return isKind(s, "for"); }
 
 bool isDynamic(const Situation &s) {
-  return hasClause(s, "schedule(dynamic") || hasClause(s, "schedule(guided");
+  Schedule schedule = scheduleIn(s);
+  return schedule.kind == "dynamic" || schedule.kind == "guided";
 }
+
+/// That of a static schedule; empty: as many iterations for each thread, all at once.
+std::string staticChunk(const Situation &s) {
+  Schedule schedule = scheduleIn(s);
+  return schedule.kind == "static" ? schedule.chunk : "";
+}
+
+/// What hands the iterations out is settled outside of the program's text.
+bool isUnknown(const Situation &s) {
+  Schedule schedule = scheduleIn(s);
+  return schedule.kind == "runtime" || schedule.kind == "auto";
+}
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::string halfText(const Situation &s) {
   std::string text = percentOf(s.shape->half_share, 1) + " of the iterations";
@@ -66,8 +84,8 @@ std::string chunkText(const Situation &s) {
 double waitShare(const Situation &s) {
   ImbalanceBin whole = wholeRun(*s.construct);
   if (!(whole.span_s > 0) && s.construct->work) {
-    whole.wait_s = s.line.time.time_s;
-    whole.span_s = whole.wait_s + s.construct->work->many_s;
+    whole.wait_s = s.line.time.time_s; // a wall-clock share, where work is thread time
+    whole.span_s = whole.wait_s + s.construct->work->many_s / s.table.threads;
   }
   return whole.span_s > 0 ? whole.wait_s / whole.span_s : 0;
 }
@@ -75,7 +93,7 @@ double waitShare(const Situation &s) {
 /// Of one execution of a loop on one thread; 0: not known.
 double iterationsOfThread(const Situation &s) {
   double iterations = 0;
-  for (const IterationBin &bin : soundBins(s.construct->iterations))
+  for (const IterationBin &bin : s.construct->iterations)
     iterations += bin.iterations;
   return s.construct->instances > 0 ? iterations / s.construct->instances / s.table.threads : 0;
 }
@@ -93,6 +111,25 @@ double partByChance(const Situation &s) {
 /// each other.
 constexpr double part_told = 1.0 / 3, most_of_it = 0.5;
 
+/// Of the loop's time, what threads wait for those that are given a chunk more. Nothing: not known.
+std::optional<double> chunkImbalance(const Situation &s) {
+  std::string text = staticChunk(s);
+  double chunk = std::ranges::all_of(text, isDigit) ? std::atof(text.c_str()) : 0;
+  double each = iterationsOfThread(s), all = each * s.table.threads;
+  if (!(chunk > 0) || !(all > 0))
+    return std::nullopt;
+  constexpr double inexact = 0.05; // of a chunk: iterations are estimated
+  double rounds = std::ceil(std::ceil(all / chunk - inexact) / s.table.threads);
+  return std::max(0.0, 1 - each / std::min(rounds * chunk, all));
+}
+
+/// Of the waits, what a static schedule's chunks explain. Nothing: not known.
+std::optional<double> partByChunk(const Situation &s) {
+  double measured = waitShare(s);
+  std::optional<double> chunks = chunkImbalance(s);
+  return measured > 0 && chunks ? std::optional(*chunks / measured) : std::nullopt;
+}
+
 /// What a team is late by when it starts or wakes up: no schedule shortens that.
 bool waitsAsForStart(const Situation &s) {
   constexpr double start_s = 5e-6;
@@ -102,6 +139,22 @@ bool waitsAsForStart(const Situation &s) {
 std::string scatterText(const Situation &s) {
   return "single iterations differ, in no order that shows (standard deviation " +
          percentOf(s.shape->deviation, 1) + " of their mean)";
+}
+
+/// "", or ", which explains 40.0 % of it"
+std::string partText(double part) {
+  return part < most_of_it ? ", which explains " + percentOf(part, 1) + " of it" : "";
+}
+
+/// No single iterations make a thread late.
+bool hasLikeShares(const Situation &s) {
+  return isLoop(s) && (hasShape(s, Kind::Even) || hasShape(s, Kind::Scattered));
+}
+
+std::string likeSharesText(const Situation &s) {
+  return hasShape(s, Kind::Scattered)
+             ? scatterText(s) + ", but that evens out over those of a thread"
+             : "the iterations cost about the same";
 }
 
 /// A loop of region code, outside of worksharing constructs, that more threads than one execute:
@@ -127,8 +180,7 @@ std::vector<Rule> imbalanceRules() {
        }},
       {"schedule-triangular", line, ovaltine,
        [](const Situation &s) {
-         return isLoop(s) && !isDynamic(s) && !hasClause(s, "schedule(static, 1)") &&
-                !hasClause(s, "schedule(static,1)") &&
+         return isLoop(s) && !isDynamic(s) && staticChunk(s) != "1" &&
                 (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
        },
        [](const Situation &s) {
@@ -156,23 +208,35 @@ std::vector<Rule> imbalanceRules() {
          return isLoop(s) && hasShape(s, Kind::Scattered) && partByChance(s) >= part_told;
        },
        [](const Situation &s) {
-         double part = partByChance(s);
          return scatterText(s) + ", and the " + countText(iterationsOfThread(s)) +
-                " that a thread is given do not even that out" +
-                (part < most_of_it ? ", which explains " + percentOf(part, 1) + " of it" : "") +
+                " that a thread is given do not even that out" + partText(partByChance(s)) +
                 ": schedule(dynamic, " + chunkText(s) +
                 ") lets a thread that is done fetch the next.";
        }},
-      {"imbalance-not-schedule", line, "sampled iterations of this run",
+      {"schedule-smaller-chunk", line, schedule_clause,
        [](const Situation &s) {
-         return isLoop(s) && (hasShape(s, Kind::Even) || hasShape(s, Kind::Scattered));
+         std::string chunk = staticChunk(s);
+         return hasLikeShares(s) && !chunk.empty() && chunk != "1" &&
+                partByChunk(s).value_or(1) >= part_told;
        },
        [](const Situation &s) {
-         std::string why = "the iterations cost about the same";
-         if (hasShape(s, Kind::Scattered))
-           why = scatterText(s) + ", but that evens out over those of a thread";
-         return why + ", so no schedule is to blame: either they do not divide by p, or threads "
-                      "differ in speed (memory of another node, a core that is shared).";
+         std::optional<double> part = partByChunk(s);
+         return likeSharesText(s) + ", and chunks of " + printable(staticChunk(s)) +
+                (part ? " give" : " may give") + " some threads more of them than others" +
+                partText(part.value_or(1)) + ": leave the chunk out, or make it smaller.";
+       }},
+      {"schedule-unknown", line, schedule_clause,
+       [](const Situation &s) { return hasLikeShares(s) && isUnknown(s); },
+       [](const Situation &s) {
+         return likeSharesText(s) + ", and schedule(" + scheduleIn(s).kind +
+                ") does not tell how they are shared out: try schedule(static), which gives every "
+                "thread as many.";
+       }},
+      {"imbalance-not-schedule", line, "sampled iterations of this run", hasLikeShares,
+       [](const Situation &s) {
+         return likeSharesText(s) +
+                ", so no schedule is to blame: either they do not divide by p, or threads "
+                "differ in speed (memory of another node, a core that is shared).";
        }},
       {"loop-execution-short", line, "per-instance imbalance of this run",
        [](const Situation &s) { return isLoop(s) && waitsAsForStart(s); },

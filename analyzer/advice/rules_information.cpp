@@ -5,6 +5,8 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "base/quantity.h"
+#include "base/text.h"
+#include "instrumenter/nodes/clause.h"
 
 #include <algorithm>
 
@@ -25,10 +27,12 @@ bool isUnnamed(const ConstructLines &construct) {
   return construct.kind == "critical" && construct.directive.find('(') == std::string::npos;
 }
 
+/// How long a lock routine's is held is not known.
 std::string lockFigures(const Situation &s) {
   const LockUse &lock = *s.construct->lock;
-  return "taken " + countText(lock.acquisitions) + " times, held " + timeText(holdOf(s)) +
-         " each, " + percentOf(lock.contended, lock.acquisitions) + " of them waited";
+  std::string held = lock.held_s > 0 ? ", held " + timeText(holdOf(s)) + " each" : "";
+  return "taken " + countText(lock.acquisitions) + " times" + held + ", " +
+         percentOf(lock.contended, lock.acquisitions) + " of them waited";
 }
 
 std::vector<Rule> lockRules() {
@@ -44,17 +48,17 @@ std::vector<Rule> lockRules() {
          return "all criticals without a name exclude each other, and this program has several: "
                 "give each its own name if they protect different data.";
        }},
-      {"critical-reduction", line, "OpenMP 5.2, reduction clause and atomic construct",
-       [](const Situation &s) { return hasLock(s) && holdOf(s) > 0 && holdOf(s) < short_hold_s; },
-       [](const Situation &s) {
-         return lockFigures(s) + ": for a sum or a maximum use a reduction, for one update atomic; "
-                                 "else collect in private data and take the lock once.";
-       }},
       {"ordered-serialises", line, "OpenMP 5.2, ordered construct",
        [](const Situation &s) { return isKind(s, "ordered"); },
        [](const Situation &) -> std::string {
          return "iterations wait for their turn: keep only what needs the order inside, and use "
                 "schedule(static, 1) so that neighbours run at the same time.";
+       }},
+      {"critical-reduction", line, "OpenMP 5.2, reduction clause and atomic construct",
+       [](const Situation &s) { return hasLock(s) && holdOf(s) > 0 && holdOf(s) < short_hold_s; },
+       [](const Situation &s) {
+         return lockFigures(s) + ": for a sum or a maximum use a reduction, for one update atomic; "
+                                 "else collect in private data and take the lock once.";
        }},
       {"lock-hold-less", line, "OpenMP 5.2, lock routines", hasLock,
        [](const Situation &s) {
@@ -77,6 +81,16 @@ std::string eachText(const Situation &s) {
          timeText(s.line.time.time_s / s.construct->instances) + " each: ";
 }
 
+/// A barrier at its end that nowait may take away: what copyprivate hands on, and tasks that take
+/// part in a reduction, need theirs.
+bool mayGoWithoutBarrier(const Situation &s) {
+  if (!isKind(s, "for") && !isKind(s, "sections") && !isKind(s, "single"))
+    return false;
+  auto is_of_tasks = [](const std::string &list) { return startsWith(list, "task,"); };
+  return !hasClause(s, "nowait") && !hasClause(s, "copyprivate") &&
+         std::ranges::none_of(clausesOf(s.construct->directive, "reduction"), is_of_tasks);
+}
+
 std::vector<Rule> barrierRules() {
   constexpr std::string_view line = category::barriers;
   return {
@@ -85,11 +99,7 @@ std::vector<Rule> barrierRules() {
          return oneThreadText(s, "so nobody waits, and what the barrier costs buys nothing");
        }},
       busyMachineRule("busy-barriers", line),
-      {"barrier-nowait", line, "OpenMP 5.2, nowait clause",
-       [](const Situation &s) {
-         return (isKind(s, "for") || isKind(s, "sections") || isKind(s, "single")) &&
-                !hasClause(s, "nowait");
-       },
+      {"barrier-nowait", line, "OpenMP 5.2, nowait clause", mayGoWithoutBarrier,
        [](const Situation &s) {
          return eachText(s) + "add nowait if what follows does not need all of its results.";
        }},

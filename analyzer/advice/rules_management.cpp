@@ -99,11 +99,7 @@ std::vector<Rule> schedulingRules() {
   constexpr std::string_view line = category::user_scheduling;
   return {
       {"schedule-larger-chunk", line, "OpenMP 5.2, schedule clause",
-       [](const Situation &s) {
-         return hasClause(s, "schedule(dynamic") || hasClause(s, "schedule(guided") ||
-                hasClause(s, "schedule(runtime") || hasClause(s, "schedule(auto") ||
-                hasClause(s, "schedule(nonmonotonic") || hasClause(s, "schedule(monotonic");
-       },
+       [](const Situation &s) { return scheduleIn(s).dispatches(); },
        [](const Situation &s) {
          std::string chunk = s.shape ? ", its iterations take " + timeText(s.shape->mean_s) : "";
          return "chunks are small for what fetching one costs" + chunk +

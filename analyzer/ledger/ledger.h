@@ -135,6 +135,9 @@ struct ConstructLines {
   /// Of a region that lies in another one, and of what is in it: threads of its teams, on average
   /// over their time. 0: it lies in none, or that is not known.
   double nested_team = 0;
+  /// Of its line of partially parallelised code, what its threads waited for because no
+  /// task was ready. 0: nothing, or not known.
+  double lack_of_tasks_s = 0;
   /// Executions of atomic constructs in it, by any calls, over all threads; of these, those outside
   /// of its text.
   double atomics = 0, atomics_called = 0;

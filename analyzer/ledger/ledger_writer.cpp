@@ -142,6 +142,8 @@ Json withParts(Json json, const ConstructLines &construct) {
     json["work"] = workJson(*construct.work);
   if (construct.nested_team > 0)
     json["nested_team"] = sixDigits(construct.nested_team);
+  if (rounded(construct.lack_of_tasks_s) > 0)
+    json["lack_of_tasks_s"] = rounded(construct.lack_of_tasks_s);
   if (construct.atomics > 0)
     json["atomics"] = sixDigits(construct.atomics);
   if (construct.atomics_called > 0)

@@ -137,6 +137,8 @@ ConstructLines readConstruct(Cursor cursor) {
     construct.work = readWork(cursor.at("work"));
   if (cursor.has("nested_team"))
     construct.nested_team = cursor.at("nested_team").number(0, threads_limit);
+  if (cursor.has("lack_of_tasks_s"))
+    construct.lack_of_tasks_s = cursor.at("lack_of_tasks_s").number(0, 1e300);
   if (cursor.has("atomics"))
     construct.atomics = cursor.at("atomics").number(0, 1e300);
   if (cursor.has("atomics_called"))

@@ -2,6 +2,7 @@
 #include "analyzer/perturbation/probe_sites.h"
 
 #include "analyzer/perturbation/observed_cost.h"
+#include "instrumenter/nodes/clause.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,18 +13,17 @@ namespace {
 
 bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
 /// num_threads with a plain number; else all of them.
 double teamSize(const Node &region, double threads) {
-  constexpr std::string_view clause = "num_threads(";
-  size_t at = region.directive.find(clause);
-  if (at == std::string::npos)
+  std::vector<std::string> clauses = clausesOf(region.directive, "num_threads");
+  if (clauses.empty() || !std::ranges::all_of(clauses.front(), isDigit))
     return threads;
   double size = 0;
-  at += clause.size();
-  for (; at < region.directive.size() && std::isdigit((unsigned char)region.directive[at]); ++at)
-    size = std::min(10 * size + (region.directive[at] - '0'), 1e6);
-  bool is_number = at < region.directive.size() && region.directive[at] == ')';
-  return is_number && size > 0 ? size : threads;
+  for (char digit : clauses.front())
+    size = std::min(10 * size + (digit - '0'), 1e6);
+  return size > 0 ? size : threads;
 }
 
 /// Every thread of a team does it for itself, or one thread of each team does.

@@ -234,6 +234,30 @@ TEST_CASE("a taskloop is creation, work of its iterations, and a wait of its own
   CHECK(line(a, category::unidentified) == 0);
 }
 
+// Thread 1 runs the task that a loop of ten iterations created, thread 0 has none: 5 until the task
+// begins on one thread, 5 + 100 on the other.
+TEST_CASE("what is waited for at a loop's end without a task is told of the loop") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  uint32_t task = run.node(NodeKind::Task, "");
+  run.fork(region, {0, 0});
+  for (size_t i : {0, 1})
+    run.spend(i, loop, TARE_SLOT_BODY, 20, 5);
+  run.taskInWait(1, task, 25, 100);
+  run.barrier(loop, {0, 0});
+  run.join(0);
+  Ledger ledger = account(alone(run.finish())).value();
+  for (const ConstructLines &construct : ledger.tables[0].constructs) {
+    double partial_s = 0;
+    for (const LedgerLine &line : construct.overheads)
+      if (line.category == category::partially_parallelised)
+        partial_s = line.time.time_s;
+    CHECK(construct.lack_of_tasks_s == partial_s);
+    CHECK((partial_s > 0) == (construct.kind == "for"));
+  }
+}
+
 TEST_CASE("on one thread every gap is the runtime's") {
   FakeRun run(1);
   uint32_t region = run.node(NodeKind::Parallel, "");

@@ -209,24 +209,6 @@ TEST_CASE("a serial hot spot is named beside what has no place") {
   CHECK(hot.advice()[1].rule == "serial-hot-spot");
 }
 
-TEST_CASE("locks: by what they are and how long they are held") {
-  constexpr std::string_view line = category::locks;
-  CHECK(Case(line, "critical").withLock(1e-4).rule() == "critical-reduction");
-  CHECK(Case(line, "critical").withLock(0.1).rule() == "lock-hold-less");
-  CHECK(Case(line, "lock").withLock(0.1).rule() == "lock-hold-less");
-  CHECK(Case(line, "ordered").rule() == "ordered-serialises");
-  CHECK(Case(line, "critical").rule() == "lock-less-often");
-  Case two = Case(line, "critical").withLock(1e-4);
-  ConstructLines other = two.construct();
-  other.id = "x.c#main#critical#1";
-  other.overheads.clear();
-  two.table().constructs.push_back(other);
-  CHECK(two.rule() == "critical-unnamed");
-  for (ConstructLines &construct : two.table().constructs)
-    construct.directive = "critical (" + construct.id + ")";
-  CHECK(two.rule() == "critical-reduction");
-}
-
 TEST_CASE("barriers, waits of the user's, memory") {
   CHECK(Case(category::barriers, "for").times(1000).rule() == "barrier-nowait");
   CHECK_THAT(Case(category::barriers, "for").times(1000).advice()[0].sentence,

@@ -198,6 +198,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.constructs[0].region = "x.c#main#parallel#0";
   table.constructs[0].atomics = 1000;
   table.constructs[0].nested_team = 1.5;
+  table.constructs[0].lack_of_tasks_s = 0.0625;
   ledger.idle_s = 0.25;
   ledger.source_root = "/home/u/p";
   table.constructs[0].atomics_called = 700;
@@ -226,6 +227,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   CHECK(back.constructs[0].region == "x.c#main#parallel#0");
   CHECK(back.constructs[0].atomics == 1000);
   CHECK(back.constructs[0].nested_team == 1.5);
+  CHECK(back.constructs[0].lack_of_tasks_s == 0.0625);
   CHECK(read.value().idle_s == 0.25);
   CHECK(read.value().source_root == "/home/u/p");
   CHECK(back.constructs[0].atomics_called == 700);

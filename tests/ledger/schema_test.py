@@ -17,7 +17,7 @@ WRITER = sys.argv.pop(1)
 OPTIONAL = ("speedup_limit", "advice", "tuples", "tuples_s", "hashes", "settings",
             "register_probe_s", "iterations", "iteration_variable", "over_time", "lock", "work",
             "function", "predicted_s", "set_up_s", "executions_ratio", "in_serial_code",
-             "not_on_one_thread", "atomics", "atomics_at", "atomics_called", "atomics_there", "nested_team", "region", "idle_s", "source_root", "foreign_regions", "other_threads_s", "asleep_s",
+             "not_on_one_thread", "atomics", "atomics_at", "atomics_called", "atomics_there", "nested_team", "lack_of_tasks_s", "region", "idle_s", "source_root", "foreign_regions", "other_threads_s", "asleep_s",
              "ranges_differ", "deviation_s")
 
 

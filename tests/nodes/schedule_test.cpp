@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
+#include "instrumenter/nodes/clause.h"
 #include "instrumenter/nodes/schedule.h"
 
 using namespace tare;
@@ -12,6 +13,21 @@ std::string shown(const char *directive) {
 }
 
 } // namespace
+
+TEST_CASE("clauses as people write them") {
+  using Clauses = std::vector<std::string>;
+  CHECK(clausesOf("parallel num_threads (4)", "num_threads") == Clauses{"4"});
+  CHECK(clausesOf("parallel num_threads( n / (p + 1) )if(n)", "num_threads") == Clauses{"n/(p+1)"});
+  CHECK(clausesOf("for reduction(+ : s)reduction (task, + : t) nowait", "reduction") ==
+        Clauses{"+:s", "task,+:t"});
+  CHECK(clausesOf("for reduction(+ : s) nowait", "nowait") == Clauses{""});
+  CHECK(clausesOf("for shared(nowait) private(a, nowait)", "nowait").empty());
+  CHECK(clausesOf("for nowaiting", "nowait").empty());
+  CHECK(clausesOf("for, nowait", "nowait").size() == 1);
+  CHECK(clausesOf("for (((", "for").empty());
+  CHECK(clausesOf(")) for", "for").size() == 1);
+  CHECK(clausesOf("", "for").empty());
+}
 
 TEST_CASE("schedules as people write them") {
   CHECK(shown("for") == "|");

@@ -154,7 +154,9 @@ TEST_CASE("teams of a number of their own, and nested ones of one thread") {
   int nested = a.add(NodeKind::Parallel, region, "parallel");
   int work = a.add(NodeKind::For, nested, "for");
   int variable = a.add(NodeKind::Parallel, main, "parallel num_threads(3 * n)");
+  int spaced = a.add(NodeKind::Parallel, main, "parallel private(num_threads) num_threads ( 5 )");
   Expected run({a.tree}, 8);
+  CHECK(run.times(a[spaced], CostKind::RegionBody) == 5);
   CHECK(run.times(a[region], CostKind::RegionBody) == 3);
   CHECK(run.times(a[nested], CostKind::RegionFork) == 3);
   CHECK(run.times(a[nested], CostKind::RegionStart) == 0);
