@@ -54,14 +54,19 @@ bool isDeclaration(std::string_view directive) {
   return word == "declare" || word == "threadprivate" || word == "requires";
 }
 
+/// A response file stays an argument where it could not be read.
+bool hasUnreadWords(const CompileCommand &command) {
+  return std::ranges::any_of(command.arguments, [](const Argument &argument) {
+    return argument.role == Role::input && startsWith(argument.value, "@");
+  });
+}
+
 /// The first input that can be instrumented decides; else the reason names what was found.
 Decision decideInputs(const CompileCommand &command, const Surroundings &surroundings) {
   Decision decision = leave("no source to compile");
   for (const Argument &argument : command.arguments) {
     if (argument.role != Role::input)
       continue;
-    if (startsWith(argument.value, "@"))
-      return leave("a response file that cannot be read");
     if (isProbe(argument.value, surroundings.folder))
       return leave("a configure probe");
     if (argument.language == Language::c || argument.language == Language::cxx)
@@ -92,6 +97,8 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
   Decision mode = decideMode(command.mode);
   if (!mode.instrument)
     return mode;
+  if (hasUnreadWords(command)) // -fopenmp may be one of them
+    return leave("a response file that cannot be read");
   if (!command.openmp && !command.serial_program)
     return leave("no -fopenmp");
   if (command.offload)

@@ -47,6 +47,7 @@ TEST_CASE("every command is instrumented or left alone with a reason") {
       {"gcc -fopenmp -c a.c b.c -o z.o", "several inputs and one output"},
       {"gcc -fopenmp a.c b.c -o z", "instrument"},
       {"gcc -fopenmp @/no/such/file -c a.c", "a response file that cannot be read"},
+      {"gcc @/no/such/file -c a.c", "a response file that cannot be read"},
       {"gcc -fopenmp -x c++-header -o p.gch p.c", "a header is precompiled"},
       {"gcc -fopenmp p.h", "a header is precompiled"},
       {"gcc -fopenmp -x c -c -", "instrument"},
