@@ -45,9 +45,9 @@ Result<void> runStep(const std::vector<std::string> &argv, const std::string &pr
 } // namespace
 
 Result<std::string> lookAtSource(const std::string &source, const std::string &wish,
-                                 const std::vector<std::string> &flags, SourceView view,
+                                 const std::vector<std::string> &more_flags, SourceView view,
                                  const std::string &plan) {
-  Result<std::vector<std::string>> compiler = chooseCompiler(wish);
+  Result<ChosenCompiler> compiler = chooseCompiler(wish);
   if (!compiler.ok())
     return compiler.error();
   Result<std::string> made = makeTemporaryFolder("tare-look-");
@@ -55,7 +55,8 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
     return made.error();
   TemporaryFolder folder(made.value());
   bool cplusplus = isCxxSource(source);
-  std::vector<std::string> argv = compiler.value();
+  std::vector<std::string> argv = compiler.value().words, flags = compiler.value().flags;
+  flags.insert(flags.end(), more_flags.begin(), more_flags.end());
   if (cplusplus)
     argv.back() = cxxDriverOf(argv.back());
   std::string kind = compilerKind(argv.back());

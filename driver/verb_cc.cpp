@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "driver/source_root.h"
 #include "instrumenter/wrapper/compiler_process.h"
+#include "instrumenter/wrapper/kept_pipes.h"
 #include "instrumenter/wrapper/without_openmp.h"
 #include "instrumenter/wrapper/wrap.h"
 
@@ -95,6 +96,11 @@ int verbCompile(const CompileOptions &options) {
   wrap.surroundings.folder = absolutePath(".");
   wrap.surroundings.switched_off = variable("TARE_WRAPPER") == "off";
   wrap.verbose = isSwitchedOn("TARE_VERBOSE");
+  if (!wrap.surroundings.switched_off)
+    if (Result<void> kept = keepPipes(options.command); !kept.ok()) {
+      complain(kept.error());
+      return 1;
+    }
   std::vector<std::string> words = commandOf(options, wrap.surroundings);
   if (options.ignored) {
     if (wrap.verbose)

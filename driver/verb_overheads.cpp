@@ -85,10 +85,10 @@ int verbOverheads(const OverheadsOptions &options) {
   if (!asked.ok())
     return fail(asked.error(), exit_usage);
   BuildRequest &request = asked.value();
-  Result<Words> compiler = chooseCompiler(options.compiler);
+  Result<ChosenCompiler> compiler = chooseCompiler(options.compiler);
   if (!compiler.ok())
     return fail(compiler.error(), exit_build_failed);
-  request.compiler = compiler.value();
+  useCompiler(compiler.value(), request);
   if (options.experiment.dry_run.wanted)
     return predictOverheads(options, request);
   Manifest manifest = manifestOf("overheads", options, request);

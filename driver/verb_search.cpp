@@ -204,10 +204,10 @@ int verbSearch(const SearchOptions &typed) {
   if (!asked.ok())
     return fail(asked.error(), exit_usage);
   BuildRequest &request = asked.value();
-  Result<std::vector<std::string>> compiler = chooseCompiler(options.program.compiler);
+  Result<ChosenCompiler> compiler = chooseCompiler(options.program.compiler);
   if (!compiler.ok())
     return fail(compiler.error(), exit_build_failed);
-  request.compiler = compiler.value();
+  useCompiler(compiler.value(), request);
   if (!canRun())
     return exit_usage;
   Result<std::string> folder = folderFor(options, request);

@@ -40,6 +40,25 @@ std::vector<std::string> unwrapped(std::vector<std::string> compiler) {
   return compiler;
 }
 
+/// A value of an option that stands apart ("-arch x") is a flag, too: hence all from there on.
+ChosenCompiler splitFlags(const std::vector<std::string> &words) {
+  auto first =
+      std::ranges::find_if(words, [](const std::string &word) { return startsWith(word, "-"); });
+  return {{words.begin(), first}, {first, words.end()}};
+}
+
+Result<ChosenCompiler> installed(ChosenCompiler compiler, const std::string &as_typed) {
+  if (compiler.words.empty())
+    return Error{"names no compiler", as_typed};
+  for (const std::string &word : compiler.words)
+    if (findProgram(word).empty())
+      return Error{"there is no compiler '" + word + "'",
+                   {},
+                   "install it (Debian: apt install clang-19 libomp-19-dev, or gcc), or name "
+                   "another with --compiler"};
+  return compiler;
+}
+
 /// One role's command without "-o PROGRAM": what people read.
 std::vector<std::string> shownCommand(const BuildRequest &request, const std::string &role) {
   bool serial = role != role::parallel && role != role::instrumented; // without OpenMP
@@ -175,26 +194,24 @@ Result<std::vector<std::string>> sourceList(const std::string &text) {
   return sources;
 }
 
-Result<std::vector<std::string>> chooseCompiler(const std::string &wish) {
+Result<ChosenCompiler> chooseCompiler(const std::string &wish) {
   const char *environment = std::getenv("CC");
   std::string chosen = !wish.empty() ? wish : environment ? environment : "";
   if (!trimText(chosen).empty()) {
     Result<std::vector<std::string>> words = splitCommand(chosen);
     if (!words.ok())
       return words.error();
-    std::vector<std::string> compiler = unwrapped(words.value());
-    for (const std::string &word : compiler)
-      if (findProgram(word).empty())
-        return Error{"there is no compiler '" + word + "'",
-                     {},
-                     "install it (Debian: apt install clang-19 libomp-19-dev, or gcc), or name "
-                     "another with --compiler"};
-    return compiler;
+    return installed(splitFlags(unwrapped(words.value())), chosen);
   }
   for (const char *usual : usual_compilers)
     if (!findProgram(usual).empty())
-      return std::vector<std::string>{usual};
+      return ChosenCompiler{{usual}, {}};
   return Error{"there is no C compiler", {}, "apt install clang-19 libomp-19-dev, or gcc"};
+}
+
+void useCompiler(const ChosenCompiler &compiler, BuildRequest &request) {
+  request.compiler = compiler.words;
+  request.cflags.insert(request.cflags.begin(), compiler.flags.begin(), compiler.flags.end());
 }
 
 std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role) {

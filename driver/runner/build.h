@@ -12,7 +12,7 @@ namespace tare {
 
 struct BuildRequest {
   std::vector<std::string> serial_sources, parallel_sources;
-  std::vector<std::string> compiler; // as typed: "clang-19", or "ccache gcc"
+  std::vector<std::string> compiler; // as typed, without flags: "clang-19", or "ccache gcc"
   std::vector<std::string> cflags, ldflags;
   std::string folder; // programs go here: serial, parallel, instrumented
   std::string prefix; // of this installation
@@ -43,9 +43,18 @@ Result<BuiltPrograms> rebuildProbed(ProcessRunner &processes, const BuildRequest
 /// The command lines of one role, the program first: exposed for testing.
 std::vector<std::string> compileCommand(const BuildRequest &request, const std::string &role);
 
+/// A compiler as makefiles name one: "ccache gcc -std=gnu11".
+struct ChosenCompiler {
+  std::vector<std::string> words; // the compiler last
+  std::vector<std::string> flags; // from the first word with a dash on
+};
+
 /// `wish` if not empty, else $CC, else clang-19, else cc. A compiler that is Tare's own wrapper
 /// ("tare cc gcc", "tare-gcc") stands for the compiler below it. Error: none is installed.
-Result<std::vector<std::string>> chooseCompiler(const std::string &wish);
+Result<ChosenCompiler> chooseCompiler(const std::string &wish);
+
+/// Builds with it: its flags stand before those that are there.
+void useCompiler(const ChosenCompiler &compiler, BuildRequest &request);
 
 /// clang-19 -> clang++-19, gcc -> g++, cc -> c++; others unchanged.
 std::string cxxDriverOf(const std::string &compiler);

@@ -127,7 +127,7 @@ void Parser::note(const Argument &argument) {
   else if (argument.role == Role::openmp) {
     command_.openmp = name != "-fno-openmp";
     command_.openmp_library = name == "-fopenmp=" ? argument.value : "";
-  } else if (name == "-static" || name == "-static-pie")
+  } else if (oneOf(name, {"-static", "--static", "-static-pie", "--static-pie"}))
     command_.link_static = true;
   else if (argument.role == Role::mode || argument.role == Role::query)
     noteMode(name);

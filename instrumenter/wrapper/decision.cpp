@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace tare {
 
@@ -54,14 +55,49 @@ bool isDeclaration(std::string_view directive) {
   return word == "declare" || word == "threadprivate" || word == "requires";
 }
 
+bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+bool endsWithWord(std::string_view text, std::string_view word) {
+  return endsWith(text, word) &&
+         (text.size() == word.size() || !isWordCharacter(text[text.size() - word.size() - 1]));
+}
+
+/// What stands behind the next `omp::` or `using omp:`, however they are spaced, which begin an
+/// attribute; `text` is left behind it. Empty: none.
+std::string_view takeAttribute(std::string_view &text) {
+  constexpr std::string_view name = "omp";
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    std::string_view before = text.substr(0, at), rest = trimText(text.substr(at + name.size()));
+    bool scoped = startsWith(rest, "::");
+    if (!endsWithWord(text.substr(0, at + name.size()), name) ||
+        !(scoped || (startsWith(rest, ":") && endsWithWord(trimText(before), "using"))))
+      continue;
+    text.remove_prefix(at + name.size());
+    return trimText(rest.substr(scoped ? 2 : 1));
+  }
+  return {};
+}
+
+bool hasDirectiveAttribute(std::string_view line) {
+  for (std::string_view rest = takeAttribute(line); !rest.empty(); rest = takeAttribute(line))
+    if (startsWith(rest, "directive") || startsWith(rest, "sequence"))
+      return true;
+  return false;
+}
+
+/// A response file stays an argument where it could not be read.
+bool hasUnreadWords(const CompileCommand &command) {
+  return std::ranges::any_of(command.arguments, [](const Argument &argument) {
+    return argument.role == Role::input && startsWith(argument.value, "@");
+  });
+}
+
 /// The first input that can be instrumented decides; else the reason names what was found.
 Decision decideInputs(const CompileCommand &command, const Surroundings &surroundings) {
   Decision decision = leave("no source to compile");
   for (const Argument &argument : command.arguments) {
     if (argument.role != Role::input)
       continue;
-    if (startsWith(argument.value, "@"))
-      return leave("a response file that cannot be read");
     if (isProbe(argument.value, surroundings.folder))
       return leave("a configure probe");
     if (argument.language == Language::c || argument.language == Language::cxx)
@@ -92,6 +128,8 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
   Decision mode = decideMode(command.mode);
   if (!mode.instrument)
     return mode;
+  if (hasUnreadWords(command)) // -fopenmp may be one of them
+    return leave("a response file that cannot be read");
   if (!command.openmp && !command.serial_program)
     return leave("no -fopenmp");
   if (command.offload)
@@ -127,12 +165,11 @@ bool mayContainOpenmp(std::string_view text) {
     if (takeWord(rest) == "omp" && !isDeclaration(rest))
       return true;
   }
-  return text.find("omp::") != std::string_view::npos || callsLockRoutine(text);
+  return callsLockRoutine(text) || !takeAttribute(text).empty();
 }
 
 std::vector<std::string> directivesIn(std::string_view text) {
-  constexpr std::string_view pragma = "pragma", attribute = "omp::directive",
-                             attributes = "omp::sequence";
+  constexpr std::string_view pragma = "pragma";
   std::vector<std::string> found;
   for (size_t at = 0; at < text.size();) {
     size_t end = std::min(text.find('\n', at), text.size());
@@ -141,8 +178,7 @@ std::vector<std::string> directivesIn(std::string_view text) {
     size_t word = line.find(pragma);
     std::string_view rest = word == std::string_view::npos ? "" : line.substr(word + pragma.size());
     bool directive = takeWord(rest) == "omp" && !isDeclaration(rest);
-    if (directive || line.find(attribute) != std::string_view::npos ||
-        line.find(attributes) != std::string_view::npos)
+    if (directive || hasDirectiveAttribute(line))
       found.emplace_back(directive ? rest : line);
   }
   return found;

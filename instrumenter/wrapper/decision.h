@@ -31,7 +31,7 @@ bool isConfigureProbe(const CompileCommand &command, const Surroundings &surroun
 Decision decideKind(const CompileCommand &command, CompilerKind kind);
 
 /// The quick test on preprocessed text: is there a `#pragma omp` that does more than declare, or
-/// an `omp::` attribute?
+/// an attribute, `omp::` or `using omp:`?
 /// A false yes only costs a parse.
 bool mayContainOpenmp(std::string_view preprocessed);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/wrapper/response_file.h"
 
+#include "instrumenter/wrapper/kept_pipes.h"
+
 #include "base/files.h"
 
 namespace tare {
@@ -13,7 +15,8 @@ bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 void expandInto(const std::vector<std::string> &words, int depth, std::vector<std::string> &out) {
   for (const std::string &word : words) {
-    if (word.size() > 1 && word[0] == '@' && depth < deepest_nesting) {
+    if (word.size() > 1 && word[0] == '@' && depth < deepest_nesting &&
+        !isReadOnce(word.substr(1))) {
       Result<std::string> text = readFile(word.substr(1));
       if (text.ok()) {
         expandInto(splitResponse(text.value()), depth + 1, out);

@@ -13,7 +13,7 @@ namespace tare {
 std::vector<std::string> splitResponse(std::string_view text);
 
 /// Puts the words of every @file in its place, nested ones too. A file that cannot be read stays
-/// a plain word, as it does for the compilers.
+/// a plain word, as it does for the compilers; so does one that only they can read then, a pipe.
 std::vector<std::string> expandResponseFiles(const std::vector<std::string> &words);
 
 } // namespace tare

@@ -330,7 +330,8 @@ Words staticRuntimeWords(const Companions &companions) {
 bool linksStatically(const CompileCommand &command) {
   return command.mode == Mode::link && command.link_static &&
          (command.openmp || command.serial_program) && command.inputs() &&
-         !command.hasOption("-shared") && !command.hasOption("-r");
+         !command.hasOption("-shared") && !command.hasOption("--shared") &&
+         !command.hasOption("-r");
 }
 
 Words linkStep(const CompileCommand &command, const std::vector<Unit> &units,

@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "instrumenter/wrapper/kept_pipes.h"
 #include "instrumenter/wrapper/source_scan.h"
 
 #include <algorithm>
@@ -342,6 +343,15 @@ CompilerKind findKind(const CompileCommand &command, const WrapSeams &seams,
   return text.ok() ? kindOfVersionText(text.value()) : CompilerKind::unknown;
 }
 
+/// The first file to compile that whoever reads it takes from the others. Empty: none.
+std::string pipeIn(const CompileCommand &command) {
+  for (const Argument &argument : command.arguments)
+    if (argument.role == Role::input || argument.name == "-include" || argument.name == "-imacros")
+      if (isReadOnce(argument.value))
+        return argument.value;
+  return "";
+}
+
 std::string firstSource(const CompileCommand &command) {
   std::vector<Unit> units = unitsOf(command, "");
   return units.empty() ? "" : units.front().source;
@@ -354,6 +364,10 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
   Decision decision = decide(command, options.surroundings);
   if (!decision.instrument)
     return passThrough(command, decision.reason, options, seams);
+  if (std::string pipe = pipeIn(command); !pipe.empty()) {
+    seams.say(pipe + ": not measured: it can be read only once, which the compiler does");
+    return passThrough(command, "a pipe", options, seams);
+  }
   if (!mayHaveOpenmp(command)) // before anything that costs time
     return becomeOriginal(command, options, seams);
   Result<std::string> made = makeTemporaryFolder("tare-cc-");

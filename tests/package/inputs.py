@@ -85,10 +85,42 @@ class Inputs(BuildTest):
                                      ("-fopenmp -x c -c - -o z.o -MD", {"z.o": 1}, None),
                                      ("-fopenmp -xc - y.c -o p", {"p": 2}, "p"),
                                      ("-fopenmp -x c -fsyntax-only -", {}, None),
+                                     ("-fopenmp -x c /dev/stdin -o p", {"p": 1}, "p"),
+                                     ("-fopenmp -x c -c -MD /dev/fd/0", {"0.o": 1}, None),
+                                     ("-x c -c /dev/stdin", {"stdin.o": 0}, None),
                                      ("-x c -c -", {"-.o": 0}, None)):
             self.compare(c, command, units, runs, stdin=text)
         self.compare(c, "-fopenmp -x c - -c", {"-.o": 0}, stdin="int x;\n")
+        self.compare(c, "-fopenmp -x c /dev/stdin -c", {"stdin.o": 0}, stdin="int x;\n")
         self.compare(c, "-fopenmp -x c - -c", stdin="#pragma omp parallel\nint broken(\n")
+
+    def in_bash(self, command):
+        return self.run_command("timeout", "60", "bash", "-c", command).stderr
+
+    @each_compiler
+    def test_pipes(self, c, cxx):
+        """What a shell gives for <(...) can be read only once, and so can a FIFO."""
+        include = f"-I'{self.folder}'"
+        tare = f"'{TARE}' cc {c} -fopenmp {include}"
+        self.assertEqual(self.in_bash(f"{tare} -g -x c <(cat x.c) -x none y.c -o p"), "")
+        self.assert_measured("p", 2)
+        self.assert_runs("p")
+        self.in_bash(f"{tare} -x c -c <(echo 'int x;') -o x.o")
+        self.assertIn(" x\n", self.run_command("nm", "x.o").stdout)
+        self.in_bash(f"'{TARE}' cc --role ignored {c} -fopenmp {include} -x c -c <(cat x.c) -o x.o")
+        self.assertNotRegex(self.run_command("nm", "x.o").stdout, "GOMP_|__kmpc_")
+        if c != "gcc":  # which takes no options from a pipe
+            self.in_bash(f"'{TARE}' cc {c} @<(echo -fopenmp) -c x.c -o x.o")
+            self.assert_measured("x.o")
+
+    @each_compiler
+    def test_named_pipes_are_left_to_the_compiler(self, c, cxx):
+        self.in_bash("mkfifo -m 600 f.c")
+        said = self.in_bash(f"cat x.c > f.c & '{TARE}' cc {c} -fopenmp f.c -o p && wait")
+        self.assertIn("tare: f.c: not measured: it can be read only once", said)
+        self.assert_measured("p", 0)
+        self.assert_runs("p")
+        (self.folder / "f.c").unlink()
 
     @each_compiler
     def test_preprocessed_text(self, c, cxx):

@@ -116,8 +116,25 @@ TEST_CASE("a program that does not compile ends the build, with its command") {
   CHECK(built.error().message.find("gcc-12 -O3") != std::string::npos);
 }
 
+TEST_CASE("flags beside the compiler's name are flags, in front of --cflags") {
+  ChosenCompiler chosen = chooseCompiler("env gcc -std=gnu11 -fopenmp -I inc").value();
+  CHECK(chosen.words == Words{"env", "gcc"});
+  CHECK(chosen.flags == Words{"-std=gnu11", "-fopenmp", "-I", "inc"});
+  CHECK(chooseCompiler("no-such-compiler-19 -O2").error().message ==
+        "there is no compiler 'no-such-compiler-19'");
+  CHECK(chooseCompiler("-O2").error().message == "names no compiler");
+  BuildRequest wanted = request();
+  wanted.parallel_sources = {"b.cpp"};
+  useCompiler({{"gcc-12"}, {"-std=gnu11", "-fopenmp"}}, wanted);
+  CHECK(joinText(compileCommand(wanted, "serial"), " ") ==
+        "gcc-12 -std=gnu11 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
+  CHECK(joinText(compileCommand(wanted, "parallel"), " ") ==
+        "g++-12 -std=gnu11 -fopenmp -O3 -fopenmp -DN=2 -fopenmp b.cpp -lfoo -lm -o "
+        "/r/build/parallel");
+}
+
 TEST_CASE("a missing compiler is named, with what to install") {
-  Result<Words> chosen = chooseCompiler("no-such-compiler-19");
+  Result<ChosenCompiler> chosen = chooseCompiler("no-such-compiler-19");
   REQUIRE_FALSE(chosen.ok());
   CHECK(chosen.error().message == "there is no compiler 'no-such-compiler-19'");
   CHECK(chosen.error().next.find("apt install") != std::string::npos);
@@ -131,10 +148,11 @@ TEST_CASE("the compiler: as asked, else $CC; our own wrapper stands for what it 
   std::string path = std::getenv("PATH");
   ::setenv("PATH", (folder.path() + ":" + path).c_str(), 1);
   ::setenv("CC", "tare cc mycc", 1);
-  CHECK(chooseCompiler("").value() == Words{"mycc"});
-  CHECK(chooseCompiler("other").value() == Words{"other"});
-  ::setenv("CC", "/x/bin/tare-mycc", 1);
-  CHECK(chooseCompiler("").value() == Words{"mycc"});
+  CHECK(chooseCompiler("").value().words == Words{"mycc"});
+  CHECK(chooseCompiler("other").value().words == Words{"other"});
+  ::setenv("CC", "/x/bin/tare-mycc -m64", 1);
+  CHECK(chooseCompiler("").value().flags == Words{"-m64"});
+  CHECK(chooseCompiler("").value().words == Words{"mycc"});
   ::unsetenv("CC");
   ::setenv("PATH", path.c_str(), 1);
 }

@@ -47,6 +47,7 @@ TEST_CASE("every command is instrumented or left alone with a reason") {
       {"gcc -fopenmp -c a.c b.c -o z.o", "several inputs and one output"},
       {"gcc -fopenmp a.c b.c -o z", "instrument"},
       {"gcc -fopenmp @/no/such/file -c a.c", "a response file that cannot be read"},
+      {"gcc @/no/such/file -c a.c", "a response file that cannot be read"},
       {"gcc -fopenmp -x c++-header -o p.gch p.c", "a header is precompiled"},
       {"gcc -fopenmp p.h", "a header is precompiled"},
       {"gcc -fopenmp -x c -c -", "instrument"},
@@ -88,6 +89,13 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
   CHECK(mayContainOpenmp("int x;\n#pragma omp parallel\n"));
   CHECK(mayContainOpenmp("  #  pragma \t omp for\n"));
   CHECK(mayContainOpenmp("[[omp::directive(parallel)]]"));
+  CHECK(mayContainOpenmp("[[omp :: directive(parallel)]]"));
+  CHECK(mayContainOpenmp("[[omp\n::directive(parallel)]]"));
+  CHECK(mayContainOpenmp("[[using omp: directive(parallel)]]"));
+  CHECK(mayContainOpenmp("int f(int omp);\n[[ using  omp\t:sequence(directive(single))]]"));
+  CHECK_FALSE(mayContainOpenmp("switch (x) { case omp: break; }"));
+  CHECK_FALSE(mayContainOpenmp("[[using omp_x: y]] nousing omp: ;"));
+  CHECK_FALSE(mayContainOpenmp("comp::x; xusing omp: omp"));
   CHECK(mayContainOpenmp("#pragma omp barrier"));
   CHECK(mayContainOpenmp("#pragma omp\tcritical(name)\r\n"));
   CHECK(mayContainOpenmp("#pragma omp declare target\n#pragma omp single"));
@@ -111,6 +119,9 @@ TEST_CASE("the directives of a text: what executes, in order, however it is writ
   CHECK(directivesIn("#pragma omp for") == directivesIn("  #pragma omp for\n"));
   CHECK(directivesIn("#pragma omp for") != directivesIn("#pragma omp for nowait"));
   CHECK(directivesIn("[[omp::directive(parallel)]] {") == Lines{"[[omp::directive(parallel)]] {"});
+  CHECK(directivesIn("[[omp :: sequence(directive(parallel))]]").size() == 1);
+  CHECK(directivesIn("[[using omp: directive(parallel)]] {").size() == 1);
+  CHECK(directivesIn("omp::allocator x; [[omp::directive(parallel)]] {").size() == 1);
   CHECK(directivesIn("namespace omp { using omp::allocator; }").empty());
   CHECK(directivesIn("#pragma omp declare simd\n#pragma once\n#pragma GCC poison omp").empty());
   CHECK(directivesIn("").empty());

@@ -225,6 +225,9 @@ TEST_CASE("a static link takes the runtime along") {
     return linksStatically(parseCompileCommand(splitCommand(text).value()));
   };
   CHECK(isStatic("gcc -fopenmp -static a.o"));
+  CHECK(isStatic("gcc -fopenmp --static a.o"));
+  CHECK(isStatic("gcc -fopenmp --static-pie a.o"));
+  CHECK_FALSE(isStatic("gcc -fopenmp --static --shared a.o"));
   CHECK_FALSE(isStatic("gcc -static a.o"));
   CHECK_FALSE(isStatic("gcc -fopenmp -static -c a.c"));
   CHECK_FALSE(isStatic("gcc -fopenmp -static"));

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <sys/stat.h>
 
 using namespace tare;
 
@@ -128,6 +129,18 @@ TEST_CASE("a unit whose files have no OpenMP is passed on without a process") {
   REQUIRE(writeFileAtomic(folder + "/x.h", "#pragma omp parallel\n").ok());
   CHECK(session.wrap("gcc -fopenmp -c " + folder + "/x.c").status == 0);
   CHECK(session.steps() == "preprocess instrument compile");
+  removeTree(folder);
+}
+
+TEST_CASE("a FIFO is left to the compiler, unread, and that is said") {
+  std::string folder = makeTemporaryFolder("tare-test-").value();
+  std::string fifo = folder + "/x.c";
+  REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
+  Session session;
+  CHECK(session.wrap("gcc -fopenmp -c " + fifo).replace_by.size() == 4);
+  CHECK(session.wrap("gcc -fopenmp -include " + fifo + " -c x.c").replace_by.size() == 6);
+  CHECK(session.steps().empty());
+  CHECK(session.said.find(fifo + ": not measured") == 0);
   removeTree(folder);
 }
 
