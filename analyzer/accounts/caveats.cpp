@@ -101,8 +101,9 @@ std::string slowedText(const Table &slowed, const Table &table) {
                 "probes take at most %.1f %%",
                 own.measured_s * percent, mostOfProbes(own) * percent);
   std::string where = slowed.threads == table.threads ? "" : "on one thread ";
-  return where + text + ": they make the code around them slower, so " + linesOfWork() +
-         ", which rest on its work on one thread, are void";
+  return where + text +
+         ": its code is slower, by what the compiler makes of it or by where it lies, so " +
+         linesOfWork() + ", which rest on its work on one thread, are void";
 }
 
 std::string spedUpText(const Table &table) {
@@ -110,9 +111,10 @@ std::string spedUpText(const Table &table) {
   std::snprintf(text, sizeof text,
                 "the instrumented program took %.1f %% of T_p less than the plain one",
                 -100 * table.own_cost.measured_s / table.parallel_time.time_s);
-  return std::string(text) + ": its probes make the code behind them faster, so " + linesOfWork() +
-         " are too small by about as much, and '" + labelOf(category::unidentified) +
-         "' is too large";
+  return std::string(text) +
+         ": its code is faster, by what the compiler makes of it or by where it lies, so " +
+         linesOfWork() + " are too small by about as much, and '" +
+         labelOf(category::unidentified) + "' is too large";
 }
 
 std::string otherThreadsText(const Table &table) {

@@ -7,6 +7,7 @@
 #include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace tare {
@@ -191,6 +192,17 @@ bool isLoop(const Situation &s) {
   return isKind(s, "for") || isKind(s, "loop") || isKind(s, "taskloop") || isKind(s, "simd");
 }
 
+constexpr const char *align_first =
+    "the same code may take half as long again at another address, so compile all programs with "
+    "-falign-functions=64 and weigh again; if that does not mend it, weigh once";
+
+/// Whether Tare compiled them so, or was told to.
+bool buildsAligned(const Ledger &ledger) {
+  return std::ranges::any_of(ledger.runs, [](const RunSummary &run) {
+    return run.compiler.find("-falign-functions") != std::string::npos;
+  });
+}
+
 } // namespace
 
 Rule slowedCodeRule(std::string_view name, std::string_view category) {
@@ -198,13 +210,13 @@ Rule slowedCodeRule(std::string_view name, std::string_view category) {
       name, category, "instrumented against plain runs",
       [](const Situation &s) { return isSlowedCode(s.table, tableOfOneThread(s.ledger.tables)); },
       [](const Situation &s) {
-        return std::string("the probes themselves make the code slower, by more than the time "
-                           "that they take (it may no longer be unrolled or vectorised), so "
-                           "this is not the program's: weigh again with a plan (TARE_PLAN) "
-                           "that leaves the ") +
+        return "the program with probes is slower by more than the time that they take, so this is "
+               "not the program's: " +
+               std::string(buildsAligned(s.ledger) ? "weigh" : align_first) +
+               " again with a plan (TARE_PLAN) that leaves the " +
                (isLoop(s) ? "loop" : "construct") +
-               " with the short body without probes; --budget looks only at the time that "
-               "probes take.";
+               " with the short body without probes (it may no longer be unrolled or vectorised); "
+               "--budget looks only at the time that probes take.";
       }};
 }
 

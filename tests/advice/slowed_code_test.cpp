@@ -9,8 +9,9 @@ using Catch::Contains;
 
 namespace {
 
-std::string sentenceAt(const ConstructLines *construct) {
+std::string sentenceAt(const ConstructLines *construct, const std::string &compiler = "") {
   Ledger ledger;
+  ledger.runs.emplace_back().compiler = compiler;
   Table table;
   LedgerLine line;
   return slowedCodeRule("probes-slow-work", category::work_rate)
@@ -30,4 +31,10 @@ TEST_CASE("what the probes have slowed is called a loop only where it is one") {
     CHECK_THAT(sentenceAt(&construct), !Contains("loop") && Contains("leaves the construct"));
   }
   CHECK_THAT(sentenceAt(nullptr), !Contains("loop") && Contains("leaves the construct"));
+}
+
+TEST_CASE("the place of the code comes first, unless the programs were aligned") {
+  CHECK_THAT(sentenceAt(nullptr), Contains("compile all programs with -falign-functions=64"));
+  CHECK_THAT(sentenceAt(nullptr, "gcc -falign-functions=64 -O2 x.c -lm"),
+             !Contains("-falign-functions") && Contains("weigh again with a plan"));
 }
