@@ -7,7 +7,8 @@
 
 LIST.json: {"programs": [{"name", "folder", "build", "run", "serial": {"folder", "build", "run"},
 "env", "timeout"}]}. Folders are relative to the list; commands are `sh` commands in a copy of the
-folder; {cc}, {cxx}, {jobs}, {threads} are replaced, and {folder} (of `run`: where the copy is).
+folder; {cc}, {cxx} (with -falign-functions=64), {jobs}, {threads} are replaced, and {folder} (of
+`run`: where the copy is).
 `serial` may leave out what is the same as for the parallel program; without it the table's
 reference is the program on one thread. Where this Tare knows `cc --role serial`, the serial program
 is instrumented too.
@@ -44,6 +45,7 @@ HELD_BY_THE_PAPERS_LINE = ("unidentified", "information_movement.work_rate",
                            "information_movement.data_access", "additional_computation.",
                            "parallelism_management.")
 CONCLUSIVE = 0.02
+SAME_PLACES = "-falign-functions=64"  # as `tare overheads` compiles; docs/measured.md says why
 UNPAIRED, MEDIAN, PROGRAMS, CONCLUSIVE_PROGRAMS = 0.01, 0.01, 10, 6  # the limits
 
 
@@ -86,8 +88,8 @@ class Program:
 
     def words(self, role, front):
         front = [str(word) for word in front]
-        return {"cc": shlex.join([*front, self.compiler]),
-                "cxx": shlex.join([*front, cxx_of(self.compiler)]), "jobs": 2,
+        return {"cc": shlex.join([*front, self.compiler, SAME_PLACES]),
+                "cxx": shlex.join([*front, cxx_of(self.compiler), SAME_PLACES]), "jobs": 2,
                 "threads": "{threads}", "folder": self.folder / role}
 
     def build(self, role, front):

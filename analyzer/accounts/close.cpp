@@ -3,6 +3,7 @@
 
 #include "analyzer/accounts/asleep.h"
 #include "analyzer/accounts/balance_run.h"
+#include "analyzer/accounts/own_reference.h"
 #include "analyzer/accounts/serial_run.h"
 #include "analyzer/accounts/team_notes.h"
 #include "analyzer/ledger/teams.h"
@@ -18,41 +19,6 @@
 namespace tare {
 
 namespace {
-
-Ticks dividedBy(Ticks time, uint64_t times, uint64_t executions) {
-  return static_cast<Ticks>(static_cast<long double>(time) * times / executions);
-}
-
-// Nothing was measured on one thread: the run is its own reference, without inflation. Where T_s is
-// not known either, region code counts as replicated unless it asks for its thread's number.
-RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows_serial) {
-  RunBalance one;
-  one.threads = 1;
-  one.serial = many.serial;
-  one.nodes.resize(many.nodes.size());
-  for (size_t key = 0; key < many.nodes.size(); ++key) {
-    const NodeBalance &from = many.nodes[key];
-    NodeBalance &to = one.nodes[key];
-    to.work = from.work;
-    to.serial = from.serial;
-    // Waits that may hide tasks are not known to be work.
-    const Node &node = keys.node(static_cast<int>(key));
-    bool hides = mayHideTasks(node) && node.treatment != Treatment::Outside;
-    to.opaque = hides ? 0 : from.opaque;
-    to.executions = from.executions;
-    to.instances = from.instances;
-    to.most = from.most;
-    bool replicated = node.kind == NodeKind::Parallel && !node.uses_thread_num && !knows_serial;
-    to.region = from.region;
-    if (!replicated)
-      continue;
-    bool knows_team = from.instances > 0 && from.executions > 0;
-    to.executions = knows_team ? from.instances : from.executions;
-    to.region = knows_team ? dividedBy(from.region, from.instances, from.executions)
-                           : from.region / many.threads;
-  }
-  return one;
-}
 
 Ticks workOf(const RunBalance &run) {
   Ticks sum = run.serial;

@@ -47,25 +47,25 @@ Words builtRoles(const FakeCompilers &compilers) {
 
 TEST_CASE("the serial program is built without OpenMP, the others with the same flags and it") {
   CHECK(joinText(compileCommand(request(), "serial"), " ") ==
-        "ccache gcc-12 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
+        "ccache gcc-12 -falign-functions=64 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
   CHECK(joinText(compileCommand(request(), "parallel"), " ") ==
-        "ccache gcc-12 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o /r/build/parallel");
+        "ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o /r/build/parallel");
   CHECK(joinText(compileCommand(request(), "instrumented"), " ") ==
-        "/nowhere/bin/tare cc ccache gcc-12 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o "
+        "/nowhere/bin/tare cc ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o "
         "/r/build/instrumented");
 }
 
 TEST_CASE("what refines the serial reference is built without OpenMP, too") {
   CHECK(joinText(compileCommand(request(), "ignored"), " ") ==
-        "ccache gcc-12 -O3 -DN=2 b.c c.c -lfoo -lm -o /r/build/ignored");
+        "ccache gcc-12 -falign-functions=64 -O3 -DN=2 b.c c.c -lfoo -lm -o /r/build/ignored");
   CHECK(joinText(compileCommand(request(), "serial_instrumented"), " ") ==
-        "/nowhere/bin/tare cc --parallel /r/build/instrumented --role serial ccache gcc-12 -O3 "
+        "/nowhere/bin/tare cc --parallel /r/build/instrumented --role serial ccache gcc-12 -falign-functions=64 -O3 "
         "-DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
   BuildRequest twice = request();
   twice.parallel_sources = twice.serial_sources;
   CHECK(isSameSource(twice));
   CHECK(joinText(compileCommand(twice, "serial_instrumented"), " ") ==
-        "/nowhere/bin/tare cc --role serial ccache gcc-12 -O3 -DN=2 a.c -lfoo -lm -o "
+        "/nowhere/bin/tare cc --role serial ccache gcc-12 -falign-functions=64 -O3 -DN=2 a.c -lfoo -lm -o "
         "/r/build/serial_instrumented");
 }
 
@@ -75,11 +75,11 @@ TEST_CASE("a plan goes to the programs with probes, and only its name is shown")
   CHECK(joinText(compileCommand(planned, "parallel"), " ") ==
         joinText(compileCommand(request(), "parallel"), " "));
   CHECK(joinText(compileCommand(planned, "instrumented"), " ") ==
-        "/nowhere/bin/tare cc --plan /r/plan.txt ccache gcc-12 -O3 -fopenmp -DN=2 -fopenmp b.c c.c "
+        "/nowhere/bin/tare cc --plan /r/plan.txt ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c c.c "
         "-lfoo -lm -o /r/build/instrumented");
   CHECK(joinText(compileCommand(planned, "serial_instrumented"), " ") ==
         "/nowhere/bin/tare cc --parallel /r/build/instrumented --plan /r/plan.txt --role serial "
-        "ccache gcc-12 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
+        "ccache gcc-12 -falign-functions=64 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
 }
 
 TEST_CASE("after another plan only the programs with probes are built again") {
@@ -113,7 +113,7 @@ TEST_CASE("a program that does not compile ends the build, with its command") {
   REQUIRE_FALSE(built.ok());
   CHECK(compilers.lines.size() == 2);
   CHECK(built.error().message.find("the parallel program could not be built") == 0);
-  CHECK(built.error().message.find("gcc-12 -O3") != std::string::npos);
+  CHECK(built.error().message.find("gcc-12 -falign-functions=64 -O3") != std::string::npos);
 }
 
 TEST_CASE("flags beside the compiler's name are flags, in front of --cflags") {
@@ -127,9 +127,9 @@ TEST_CASE("flags beside the compiler's name are flags, in front of --cflags") {
   wanted.parallel_sources = {"b.cpp"};
   useCompiler({{"gcc-12"}, {"-std=gnu11", "-fopenmp"}}, wanted);
   CHECK(joinText(compileCommand(wanted, "serial"), " ") ==
-        "gcc-12 -std=gnu11 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
+        "gcc-12 -falign-functions=64 -std=gnu11 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
   CHECK(joinText(compileCommand(wanted, "parallel"), " ") ==
-        "g++-12 -std=gnu11 -fopenmp -O3 -fopenmp -DN=2 -fopenmp b.cpp -lfoo -lm -o "
+        "g++-12 -falign-functions=64 -std=gnu11 -fopenmp -O3 -fopenmp -DN=2 -fopenmp b.cpp -lfoo -lm -o "
         "/r/build/parallel");
 }
 
@@ -166,4 +166,15 @@ TEST_CASE("sources come as a list, and must be there") {
   CHECK_FALSE(sourceList(a + "," + folder.path() + "/none.c").ok());
   CHECK_FALSE(sourceList(folder.path()).ok());
   CHECK_FALSE(sourceList(" , ").ok());
+}
+
+TEST_CASE("functions are aligned alike by compilers that know how, before the user's flags") {
+  BuildRequest wanted = request();
+  auto flagsOf = [&](const std::string &compiler) {
+    wanted.compiler = {compiler};
+    return joinText(compileCommand(wanted, "parallel"), " ");
+  };
+  for (const char *compiler : {"gcc", "/usr/bin/clang-19", "cc", "x86_64-linux-gnu-gcc-12"})
+    CHECK(flagsOf(compiler).find(std::string(compiler) + " -falign-functions=64 -O3") == 0);
+  CHECK(flagsOf("nvc").find("-falign") == std::string::npos);
 }

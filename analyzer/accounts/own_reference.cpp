@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/own_reference.h"
+
+namespace tare {
+
+namespace {
+
+/// `time` of so many threads, each execution by all of a team, as that of one.
+Ticks ofOneThread(Ticks time, uint64_t instances, uint64_t executions) {
+  return static_cast<Ticks>(static_cast<long double>(time) * instances / executions);
+}
+
+} // namespace
+
+RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows_serial) {
+  RunBalance one;
+  one.threads = 1;
+  one.serial = many.serial;
+  one.nodes.resize(many.nodes.size());
+  for (size_t key = 0; key < many.nodes.size(); ++key) {
+    const NodeBalance &from = many.nodes[key];
+    NodeBalance &to = one.nodes[key];
+    to.work = from.work;
+    to.serial = from.serial;
+    // Waits that may hide tasks are not known to be work.
+    const Node &node = keys.node(static_cast<int>(key));
+    bool hides = mayHideTasks(node) && node.treatment != Treatment::Outside;
+    to.opaque = hides ? 0 : from.opaque;
+    to.executions = from.executions;
+    to.instances = from.instances;
+    to.most = from.most;
+    bool replicated = node.kind == NodeKind::Parallel && !node.uses_thread_num && !knows_serial;
+    to.region = from.region;
+    if (!replicated)
+      continue;
+    bool knows_team = from.instances > 0 && from.executions > 0;
+    to.executions = knows_team ? from.instances : from.executions;
+    to.region = knows_team ? ofOneThread(from.region, from.instances, from.executions)
+                           : from.region / many.threads;
+  }
+  return one;
+}
+
+} // namespace tare
