@@ -134,8 +134,6 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
     return leave("no -fopenmp");
   if (command.offload)
     return leave("offloading to devices");
-  if (command.hasOptionLike({"-fmodule", "-fcxx-modules", "-fprebuilt-module"}))
-    return leave("modules are imported");
   if (command.hasOption("-fpreprocessed") || command.hasOption("-fdirectives-only"))
     return leave("how the text is preprocessed is said by the command (-fpreprocessed)");
   if (command.mode != Mode::link && !command.output.empty() && command.inputs() > 1)

@@ -28,6 +28,7 @@ constexpr OptionRule rules[] = {
     {"-MT", either, Role::dependency},
     {"-MQ", either, Role::dependency},
     {"-MJ", either, Role::dependency},
+    {"-fdeps-", prefix, Role::dependency},
 
     {"-D", either, Role::preprocessor},
     {"-U", either, Role::preprocessor},

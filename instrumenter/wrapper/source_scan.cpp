@@ -125,7 +125,7 @@ void Search::addFolders(const Argument &argument) {
   else if (name == "-D" || name == "-U")
     unsure_ |= hasOmpWord(value);
   else if (name == "-isysroot" || name == "--sysroot" || name == "-working-directory" ||
-           startsWith(name, "--sysroot=") || startsWith(name, "-fmodule"))
+           startsWith(name, "--sysroot="))
     unsure_ = true; // other folders than those that we know
   else if (argument.role == Role::preprocessor && name != "-nostdinc" && name != "-undef" &&
            name != "-H")

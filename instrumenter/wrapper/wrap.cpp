@@ -5,6 +5,7 @@
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "instrumenter/wrapper/kept_pipes.h"
+#include "instrumenter/wrapper/modules.h"
 #include "instrumenter/wrapper/source_scan.h"
 
 #include <algorithm>
@@ -31,6 +32,8 @@ using Ending = std::optional<WrapOutcome>;
 
 /// tare-instrument's status for a unit of the serial program that holds no twin.
 constexpr int no_twins = 3;
+
+constexpr const char *imports_modules = "it imports modules, or is one";
 
 /// The first line that speaks of an error, else the last line that says anything.
 std::string reasonIn(const std::string &log) {
@@ -165,6 +168,8 @@ WrapOutcome Wrap::runUnits() {
 void Wrap::judge(Work &work, const std::string &text) const {
   if (command_.serial_program && command_.openmp && mayContainOpenmp(text))
     work.refusal = "it has OpenMP and is compiled with it, and so is not the serial program";
+  else if (modulesOf(command_) != Modules::none && mayBeMeasured(text) && namesModules(text))
+    work.refusal = imports_modules; // by a header
   else
     work.has_openmp = mayBeMeasured(text) || !work.unit.constructs.empty();
 }
@@ -352,6 +357,19 @@ std::string pipeIn(const CompileCommand &command) {
   return "";
 }
 
+/// The first unit that needs modules of others, or makes one. Empty: none.
+std::string moduleIn(const CompileCommand &command) {
+  Modules modules = modulesOf(command);
+  if (modules == Modules::none)
+    return "";
+  for (const Unit &unit : unitsOf(command, "")) {
+    Result<std::string> text = readFile(unit.source);
+    if (modules == Modules::everywhere || (text.ok() && namesModules(text.value())))
+      return unit.source;
+  }
+  return "";
+}
+
 std::string firstSource(const CompileCommand &command) {
   std::vector<Unit> units = unitsOf(command, "");
   return units.empty() ? "" : units.front().source;
@@ -370,6 +388,10 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
   }
   if (!mayHaveOpenmp(command)) // before anything that costs time
     return becomeOriginal(command, options, seams);
+  if (std::string source = moduleIn(command); !source.empty()) {
+    seams.say(source + ": not measured: " + imports_modules);
+    return passThrough(command, "modules are imported", options, seams);
+  }
   Result<std::string> made = makeTemporaryFolder("tare-cc-");
   if (!made.ok()) {
     seams.say(made.error().text() + "; " + firstSource(command) + " is not measured");

@@ -122,6 +122,27 @@ class Inputs(BuildTest):
         self.assert_runs("p")
         (self.folder / "f.c").unlink()
 
+    def test_options_of_modules(self):
+        """CMake gives them to all units of C++20, whether they import or not."""
+        if not shutil.which("g++"):
+            self.skipTest("no gcc")
+        self.write("m.cpp", "export module m;\nexport int size() { return 1000; }\n")
+        self.write("user.cpp", "import m;\n" + PROGRAM.replace('#include "size.h"', "")
+                   .replace("SIZE", "size()"))
+        flags = ("g++", "-std=c++20", "-fmodules-ts", "-fopenmp")
+        if self.run_command(*flags, "-c", "m.cpp", status=None).returncode:
+            self.skipTest("this gcc has no modules")
+        self.write("x.modmap", "$root .\n")
+        said = self.tare_cc(*flags, "-fmodule-mapper=x.modmap", "x.cpp", "-MD", "-o", "p").stderr
+        self.assertEqual(said, "")
+        self.assert_measured("p", 1)
+        self.assert_runs("p")
+        said = self.tare_cc(*flags, "user.cpp", "m.o", "-o", "p").stderr
+        self.assertEqual(said, "tare: user.cpp: not measured: it imports modules, or is one\n")
+        self.assert_measured("p", 0)
+        self.assert_runs("p")
+        self.assertEqual(self.tare_cc(*flags, "-c", "m.cpp").stderr, "")
+
     @each_compiler
     def test_preprocessed_text(self, c, cxx):
         self.run_command(c, "-fopenmp", "-E", "x.c", "-o", "x1.i")

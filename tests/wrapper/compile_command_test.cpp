@@ -51,6 +51,7 @@ TEST_CASE("an option and its value stay together, joined or apart") {
       {"gcc -MMD -MP -MQ 'a b.o'", "dependency:-MMD dependency:-MP dependency:-MQ=a b.o"},
       {"gcc -include a.h -isystem /i", "preprocessor:-include=a.h preprocessor:-isystem=/i"},
       {"gcc -iquote q -idirafter d", "preprocessor:-iquote=q preprocessor:-idirafter=d"},
+      {"gcc -MD -fdeps-format=p1689r5", "dependency:-MD dependency:-fdeps-=format=p1689r5"},
       {"gcc -static --static --static-pie", "link:-static link:--static link:--static-pie"},
       {"gcc -shared --shared", "link:-shared link:--shared"},
       {"gcc -Xlinker -o -Xlinker x.c", "link:-Xlinker=-o link:-Xlinker=x.c"},

@@ -41,8 +41,6 @@ TEST_CASE("every command is instrumented or left alone with a reason") {
       {"g++ -fopenmp -x c++-cpp-output -c x.txt", "instrument"},
       {"gcc -fopenmp -fpreprocessed -c x.c",
        "how the text is preprocessed is said by the command (-fpreprocessed)"},
-      {"g++ -fopenmp -fmodules-ts -c x.cpp", "modules are imported"},
-      {"clang++ -fopenmp -fmodule-file=m.pcm -c x.cpp", "modules are imported"},
       {"gcc -fopenmp -fmodulo-sched -c x.c", "instrument"},
       {"gcc -fopenmp -c a.c b.c -o z.o", "several inputs and one output"},
       {"gcc -fopenmp a.c b.c -o z", "instrument"},

@@ -132,6 +132,42 @@ TEST_CASE("a unit whose files have no OpenMP is passed on without a process") {
   removeTree(folder);
 }
 
+TEST_CASE("with options of modules a unit is left alone where it imports, which is said") {
+  std::string folder = makeTemporaryFolder("tare-test-").value();
+  std::string gcc = "g++ -fopenmp -fmodules-ts -fmodule-mapper=m -c " + folder + "/x.cpp";
+  auto write = [&](const std::string &text) {
+    REQUIRE(writeFileAtomic(folder + "/x.cpp", text).ok());
+  };
+  Session session;
+  write("int x;\n#pragma omp parallel\n");
+  CHECK(session.wrap(gcc).status == 0);
+  CHECK(session.steps().find("preprocess instrument") == 0);
+  CHECK(session.said.empty());
+  session.processes.steps.clear();
+  write("import m;\n");
+  CHECK(session.wrap(gcc).replace_by.size() == 6);
+  CHECK(session.said.empty()); // it has nothing to measure
+  write("import m;\n#pragma omp parallel\n");
+  CHECK(session.wrap(gcc).replace_by.size() == 6);
+  CHECK(session.steps().empty());
+  CHECK(session.said == folder + "/x.cpp: not measured: it imports modules, or is one\n");
+  session.said.clear();
+  write("#pragma omp parallel\n");
+  CHECK(session.wrap("clang++ -fopenmp -fmodules -c " + folder + "/x.cpp").replace_by.size() == 5);
+  CHECK(session.said.find("not measured") != std::string::npos);
+  removeTree(folder);
+}
+
+TEST_CASE("a unit whose header imports modules is left alone, too") {
+  Session session;
+  session.processes.text = "import  m;\n#pragma omp parallel\n";
+  CHECK(session.wrap("g++ -fopenmp -fmodules-ts -c x.cpp").status == 0);
+  CHECK(session.said.find("x.cpp: not measured: it imports modules") == 0);
+  session.said.clear();
+  CHECK(session.wrap("g++ -fopenmp -c x.cpp").status == 0); // a type by this name
+  CHECK(session.said.empty());
+}
+
 TEST_CASE("a FIFO is left to the compiler, unread, and that is said") {
   std::string folder = makeTemporaryFolder("tare-test-").value();
   std::string fifo = folder + "/x.c";
