@@ -34,7 +34,7 @@ SAMPLES = ("imbalance", "critical", "single", "lu2", "barriers")
 PLANTS = {"lock_critical": 40, "lock_simple": 40, "lock_nestable": 40, "ordered": 40,
           "lock_barrier": 40, "task_chain": 40, "task_last": 40, "task_group": 40,
           "task_reduction": 40, "tasks_small": 2000, "tasks_one_creator": 2000}
-HEAD = re.compile(r"^(.*), p = (\d+), T = ([\d.]+) s$")
+HEAD = re.compile(r"p\s+=\s+(\d+),\s+T\s+=\s+([\d.]+)\s+s$", re.M)  # a long one is folded
 LINE = re.compile(r"^  (\S.*?)\s{2,}([\d.]+)( s)?\s+([\d.]+)( s)?\s+(.*)$")
 LARGE = 0.10
 REQUIRED = ("barrier waits", "lock waits", "tasks' time")
@@ -74,12 +74,11 @@ def cross_check(chosen, command):
     """[(figure, probes, ompt, share of p*T, verdict)] of one run."""
     done = subprocess.run([chosen.tare, "doctor", "--cross-check", command, "--threads",
                            str(chosen.threads)], text=True, stdout=subprocess.PIPE)
-    found, area = [], None
+    head, found = HEAD.search(done.stdout), []
+    area = int(head.group(1)) * float(head.group(2)) if head else None
     for line in done.stdout.splitlines():
-        head, figure = HEAD.match(line), LINE.match(line)
-        if head:
-            area = int(head.group(2)) * float(head.group(3))
-        elif figure and area:
+        figure = LINE.match(line)
+        if figure and area:
             name, probes, is_time, ompt, _, verdict = figure.groups()
             share = float(probes) / area if is_time else None
             found.append((name, float(probes), float(ompt), share, verdict))

@@ -9,6 +9,7 @@
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/loop_lines.h"
 #include "analyzer/accounts/nested_teams.h"
+#include "analyzer/accounts/pairing_notes.h"
 #include "analyzer/accounts/path_lines.h"
 #include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/run_queue.h"
@@ -240,28 +241,11 @@ private:
                    values([](const TupleAccount &a) { return seconds(a, a.serial); }))
             .time_s;
     table_.pairing = pairing;
-    notePairing(pairing);
-  }
-
-  void notePairing(const Pairing &pairing) {
-    auto percent = [](double share) {
-      char text[32];
-      std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-      return std::string(text);
-    };
-    double serial = table_.serial_time.time_s;
-    const std::string &apart = accounts_.front().files_apart;
-    if (pairing.unpaired && serial > 0)
-      table_.notes.push_back(std::to_string(pairing.unpaired) + " of " +
-                             std::to_string(pairing.paired + pairing.unpaired) +
-                             " constructs (a region and its loop are two, loops of its code count "
-                             "as well) have no twin in the serial program; they did " +
-                             percent(pairing.unpaired_work_s / serial) + " of T_s on one thread" +
-                             (apart.empty() ? "" : "; " + apart));
-    if (pairing.probed_ratio > 1.05)
-      table_.notes.push_back("with probes the serial program took " +
-                             percent(pairing.probed_ratio - 1) +
-                             " longer: its share of constructs that are short is too large");
+    double probes_s =
+        each([](const TupleAccount &a) { return a.serial_probes / a.ticks_per_second; }).time_s;
+    for (std::string &note : pairingNotes(pairing, {table_.serial_time.time_s, probes_s},
+                                          accounts_.front().files_apart))
+      table_.notes.push_back(std::move(note));
   }
 
   void addConstructLine(ConstructLines &construct, int key, size_t line) {

@@ -117,6 +117,26 @@ std::string spedUpText(const Table &table) {
          labelOf(category::unidentified) + "' is too large";
 }
 
+/// On one thread both programs do the same: what is left is in the lines that compare that work.
+std::string longerAloneText(const Table &table) {
+  constexpr double worth_telling = 0.02;
+  const Estimate *rest = estimateOf(table, category::unidentified);
+  double whole = table.parallel_time.time_s;
+  if (table.threads != 1 || !rest || rest->high_s >= 0 || -rest->time_s < worth_telling * whole)
+    return "";
+  double work = 0;
+  for (std::string_view line : {category::instruction_level, category::additional_computation})
+    if (const Estimate *estimate = estimateOf(table, line))
+      work = std::max(work, estimate->time_s);
+  if (work < worth_telling * whole)
+    return "";
+  char share[24];
+  std::snprintf(share, sizeof share, "%.1f %%", -100 * rest->time_s / whole);
+  return "the instrumented program took " + std::string(share) +
+         " of T_1 longer than the plain one beyond what its probes take: " + linesOfWork() +
+         " may be too large by as much, at every number of threads";
+}
+
 std::string otherThreadsText(const Table &table) {
   return "threads that took part in no measured region (of the program's own, or of a library) "
          "had " +
@@ -249,6 +269,9 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone, bool 
   for (auto textOf : {placesText, fewerText, asleepText, faultsText})
     if (std::string text = parallel_s > 0 ? textOf(table) : ""; !text.empty())
       caveats.push_back(text);
+  if (std::string text = parallel_s > 0 ? longerAloneText(table) : "";
+      !text.empty() && !slowedIn(table, alone))
+    caveats.push_back(text);
   for (const LedgerLine *line : wide)
     caveats.push_back(wideText(*line, table, tells_run_queue));
   return caveats;

@@ -247,6 +247,7 @@ private:
     if (tuple_.serial && tuple_.serial_instrumented) {
       const Profile &serial = *tuple_.serial_instrumented->profile;
       account.serial_program = serial.window;
+      account.serial_probes = tuple_.serial_instrumented->observed.high;
       for (const ProfileThread &thread : serial.threads)
         account.serial_program -= thread.serial_probe_ticks;
     }

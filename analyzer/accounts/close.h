@@ -93,6 +93,7 @@ struct TupleAccount {
   UnidentifiedTicks unidentified;
   bool has_serial_program = false; // the serial program with probes was run
   Ticks serial_program = 0;        // its time without set-up
+  double serial_probes = 0;        // what its probes take at most, ticks; 0: not known
   Ticks unpaired_work = 0;         // W_1 of constructs without a twin
   std::string files_apart;         // why they may be: SerialBalance::apart
   InsideLoops loops;

@@ -234,7 +234,8 @@ std::vector<Rule> serialRules() {
          return serialText(s) + "; where there is one thread in all it takes " +
                 timeText(s.construct->work->one_s) +
                 ": find what makes it slower there (data that other threads have "
-                "touched, page faults, threads that wait actively) before parallelising it.";
+                "touched, page faults, threads that wait actively) before parallelising it" +
+                unseenCaveat(s) + ".";
        }},
       {"serial-idle", line, "CPU time of the runs on one thread",
        [](const Situation &s) { return s.construct && mayHaveIdled(s) && mayHoldTheIdleTime(s); },

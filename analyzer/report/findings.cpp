@@ -83,7 +83,13 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
       std::to_string(bins.front().first) + " to " + std::to_string(bins.back().last);
   const std::string &variable = construct.iteration_variable;
   range = variable.empty() ? range + " of each thread" : printable(variable) + " = " + range;
-  std::string sampled = "sampled iterations " + range + ", mean " + timeText(shape->mean_s);
+  std::string sampled = "sampled iterations " + range;
+  constexpr double too_short_s = 20e-9; // less than what a sample's probes take
+  if (shape->mean_s < too_short_s) {
+    findings.push_back(sampled + ": too short to be compared, some nanoseconds each");
+    return;
+  }
+  sampled += ", mean " + timeText(shape->mean_s);
   bool is_mixed = shape->kind == IterationShape::Kind::Mixed;
   findings.push_back(sampled + (is_mixed ? "" : " [" + sparkline(costs) + "]") + ": " +
                      shapeText(*shape));

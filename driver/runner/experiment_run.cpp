@@ -202,6 +202,10 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
                    "program (--serial), or give it longer (--timeout)";
     return {Ending::timed_out, error};
   }
+  const RunRecord &record = result.record;
+  bool may_be_right = record.exit_status > 0 && record.exit_status < 126 && !record.signal;
+  if (may_be_right && !isProbed(record.role))
+    error.next += "; if that is no failure, say --status " + std::to_string(record.exit_status);
   // Is it the program, or is it us? The plain program knows.
   if (result.record.tuple == 0 && result.record.role == role::instrumented) {
     RunResult plain = measure({0, role::parallel, result.record.threads});

@@ -5,6 +5,8 @@
 #include "analyzer/overheads/overhead.h"
 #include "catch.hpp"
 
+#include <algorithm>
+
 using namespace tare;
 using Catch::Contains;
 
@@ -188,6 +190,21 @@ TEST_CASE("probes that make code faster make work too little and unidentified to
   CHECK(caveatsOf(table).empty());
   own.measured_s = -0.02, own.measured_high_s = -0.01;
   CHECK(caveatsOf(table).empty());
+}
+
+TEST_CASE("on one thread what the plain run does not have is no work of the program's") {
+  auto isSaid = [](int threads, double work, double half) {
+    Table table = tableOf({line(category::instruction_level, work, 0.01),
+                           line(category::unidentified, -0.042, half)});
+    table.threads = threads;
+    return std::ranges::any_of(caveatsOf(table), [](const std::string &caveat) {
+      return caveat.starts_with("the instrumented program took 4.2 % of T_1 longer");
+    });
+  };
+  CHECK(isSaid(1, 0.065, 0.03));
+  CHECK_FALSE(isSaid(1, 0.01, 0.03)); // there is nothing that it could be in
+  CHECK_FALSE(isSaid(1, 0.065, 0.05));
+  CHECK_FALSE(isSaid(2, 0.065, 0.03));
 }
 
 TEST_CASE("code that is slower on one thread is slower on several, however noisy these are") {

@@ -380,6 +380,24 @@ TEST_CASE("a serial program whose states do not sum to its window is refused") {
   CHECK(account.error().disagreement);
 }
 
+TEST_CASE("a serial program that is slower with probes: by them, or by its code") {
+  auto noteOf = [](double probes) {
+    Tuple tuple = tupleOf({100, 40, 660, 66, 30}, {100, 40, 700, 70, 30}, 700);
+    tuple.serial_instrumented = instrumented(serialProgram({100, 0, 600, 60, 0}, 95, "header"));
+    tuple.serial_instrumented->observed.high = probes;
+    Experiment experiment;
+    experiment.tuples = {tuple};
+    Table table = account(experiment).value().tables[0];
+    for (const std::string &note : table.notes)
+      if (note.starts_with("with probes the serial program took"))
+        return note;
+    return std::string();
+  };
+  CHECK_THAT(noteOf(0), Catch::EndsWith("constructs that are short is too large")); // not known
+  CHECK_THAT(noteOf(150), Catch::EndsWith("constructs that are short is too large"));
+  CHECK_THAT(noteOf(10), Catch::Contains("its code is slower"));
+}
+
 TEST_CASE("a table says how its constructs were paired, and what they computed in each program") {
   Experiment experiment;
   experiment.program = "fake";

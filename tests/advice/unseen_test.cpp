@@ -36,6 +36,15 @@ TEST_CASE("regions of a library do not hide the serial code that is known") {
   }
 }
 
+TEST_CASE("serial code that is much quicker with one thread may be such regions, too") {
+  Case serial(category::unparallelised, "call", "prepare");
+  serial.construct().work = WorkTimes{0, 0.15, 0.4};
+  serial.ledger.coverage.unseen_regions = {{"libsolve.so", {"solve"}}};
+  CHECK(serial.rule() == "serial-slower-there");
+  CHECK_THAT(serial.advice()[0].sentence,
+             Contains("before parallelising it (if it runs parallel regions that Tare did not"));
+}
+
 TEST_CASE("a call of a member function or template is that of its own name") {
   Case serial(category::unparallelised, "call", "ns::solve<double>");
   serial.ledger.coverage.unseen_regions = {{"libsolve.so", {"ns::solve(int)"}}};
