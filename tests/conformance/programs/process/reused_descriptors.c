@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST = 600, LAST = 640 };
+enum { LOW = 64, FIRST = 601, LAST = 640 }; // 600 may be a profile
 
 static int sum_of(int n, int threads) {
   int sum = 0;
@@ -20,7 +20,8 @@ int main(void) {
   struct stat now;
   EXPECT_EQ(sum_of(10, 4), 45);
   for (int fd = 3; fd < LAST; fd++)
-    close(fd);
+    if (fd < LOW || fd >= FIRST)
+      close(fd);
   for (int i = 0; i < 8; i++) {
     char name[] = "./own-XXXXXX";
     own[i] = mkstemp(name);
