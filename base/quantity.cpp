@@ -46,6 +46,12 @@ std::string percentText(double ratio) {
   return text;
 }
 
+std::string tenthPercent(double ratio) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * ratio);
+  return text;
+}
+
 std::optional<double> readPercent(std::string_view text, double most) {
   std::string number(trimText(text));
   if (!number.empty() && number.back() == '%')

@@ -23,4 +23,7 @@ std::optional<double> readPercent(std::string_view text, double most);
 /// A ratio in per cent, without the sign: "2.1", "0.04".
 std::string percentText(double ratio);
 
+/// The same in a sentence, to a tenth, with the sign: "2.1 %".
+std::string tenthPercent(double ratio);
+
 } // namespace tare

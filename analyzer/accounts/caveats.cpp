@@ -130,9 +130,7 @@ std::string longerAloneText(const Table &table) {
       work = std::max(work, estimate->time_s);
   if (work < worth_telling * whole)
     return "";
-  char share[24];
-  std::snprintf(share, sizeof share, "%.1f %%", -100 * rest->time_s / whole);
-  return "the instrumented program took " + std::string(share) +
+  return "the instrumented program took " + tenthPercent(-rest->time_s / whole) +
          " of T_1 longer than the plain one beyond what its probes take: " + linesOfWork() +
          " may be too large by as much, at every number of threads";
 }
@@ -167,9 +165,8 @@ std::string asleepText(const Table &table) {
   constexpr double of_time = 0.05;
   if (table.threads < 2 || table.asleep_s < of_time * table.parallel_time.time_s)
     return "";
-  char share[24];
-  std::snprintf(share, sizeof share, "%.1f %%", 100 * table.asleep_s / table.parallel_time.time_s);
-  return "in at least " + std::string(share) +
+  std::string share = tenthPercent(table.asleep_s / table.parallel_time.time_s);
+  return "in at least " + share +
          " of T_p threads slept in what counts as work, as the CPU time of the process tells: no "
          "probe sees "
          "waits for locks that are not OpenMP's (std::mutex, pthread_mutex_t), nor for input and "
@@ -211,8 +208,7 @@ std::string faultsText(const Table &table) {
   double time = timeOfFaults(*instrumented - *plain, table.threads);
   if (std::abs(time) < of_time * table.parallel_time.time_s)
     return "";
-  char share[24];
-  std::snprintf(share, sizeof share, "%.1f %%", 100 * std::abs(time) / table.parallel_time.time_s);
+  std::string share = tenthPercent(std::abs(time) / table.parallel_time.time_s);
   return "the instrumented program had " + countText(*instrumented) +
          " page faults, the plain one " + countText(*plain) + ": its times have at least " + share +
          " of T_p " + (time > 0 ? "more" : "less") +

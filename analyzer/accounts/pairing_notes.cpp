@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/pairing_notes.h"
 
-#include <cstdio>
+#include "base/quantity.h"
 
 namespace tare {
 
 namespace {
-
-std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
-}
 
 std::string unpairedText(const Pairing &pairing, double serial_s, const std::string &apart) {
   return std::to_string(pairing.unpaired) + " of " +
          std::to_string(pairing.paired + pairing.unpaired) +
          " constructs (a region and its loop are two, loops of its code count as well) have no "
          "twin in the serial program; they did " +
-         percent(pairing.unpaired_work_s / serial_s) + " of T_s on one thread" +
+         tenthPercent(pairing.unpaired_work_s / serial_s) + " of T_s on one thread" +
          (apart.empty() ? "" : "; " + apart);
 }
 
 /// What its probes may have taken explains a third of it, or does not.
 std::string longerText(const Pairing &pairing, const SerialRunTimes &serial) {
   double longer = pairing.probed_ratio - 1;
-  std::string text = "with probes the serial program took " + percent(longer) + " longer";
+  std::string text = "with probes the serial program took " + tenthPercent(longer) + " longer";
   if (!(serial.probes_s > 0) || serial.probes_s > longer * serial.plain_s / 3)
     return text + ": its share of constructs that are short is too large";
   return text + ", more than its probes take: its code is slower, by what the compiler makes of "

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/compare/verdict.h"
 
+#include "base/quantity.h"
+
 #include <algorithm>
-#include <cstdio>
 
 namespace tare {
 namespace {
-
-std::string percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
-}
 
 std::string atThreads(const ComparedTable &table) {
   return ", p = " + std::to_string(table.threads);
@@ -73,7 +68,7 @@ private:
   std::string passedText() const {
     if (!watched_)
       return "there is none of it at " + gate_.place + ", before or now";
-    return "no growth beyond " + percent(needed()) + " of T_p";
+    return "no growth beyond " + tenthPercent(needed()) + " of T_p";
   }
 
   double needed() const { return std::max(gate_.limit, least_); }
@@ -143,7 +138,8 @@ private:
     };
     if (!difference.testable)
       return because(Verdict::Open, "the values of the tuples are not known");
-    std::string grew = percent(watched.share) + " of T_p (95 % band ±" + percent(half) + ")";
+    std::string grew =
+        tenthPercent(watched.share) + " of T_p (95 % band ±" + tenthPercent(half) + ")";
     if (watched.share > gate_.limit && watched.share >= least_) {
       bool beyond = watched.significant && difference.low_s > gate_.limit * table.parallel_s();
       // On a machine that was noisy all the time a band holds the scatter, not that it was busier.
@@ -154,7 +150,7 @@ private:
       because(beyond ? Verdict::Failed : Verdict::Open,
               beyond ? grew : grew + ", not beyond the noise; more runs would tell");
     } else if (half > needed() && difference.high_s > needed() * table.parallel_s()) {
-      because(Verdict::Open, grew + ", too noisy to see a growth of " + percent(needed()));
+      because(Verdict::Open, grew + ", too noisy to see a growth of " + tenthPercent(needed()));
     }
   }
 

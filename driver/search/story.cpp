@@ -2,6 +2,7 @@
 #include "driver/search/story.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -10,12 +11,6 @@
 
 namespace tare {
 namespace {
-
-std::string percent(double share) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
-}
 
 /// Costs of probes span many powers of ten.
 std::string small(double share) {
@@ -39,7 +34,7 @@ std::string wishText(const Places &places, const Wish &wish) {
   std::string text = "  asks at the " + places.title(wish.place) + ": " +
                      whysText(places.all[size_t(wish.place)]) + "; since ";
   text += wish.holder < 0 ? "serial code" : "the " + places.title(wish.holder);
-  text += " has " + percent(wish.gain) + " of T_p; probes " + small(wish.price.full);
+  text += " has " + tenthPercent(wish.gain) + " of T_p; probes " + small(wish.price.full);
   if (wish.price.least < wish.price.full)
     text += ", of which at least " + small(wish.price.least);
   return text + (wish.price.counted ? " (counted)" : " (guessed)");
@@ -126,8 +121,8 @@ void addRefuted(const Knowledge &knowledge, std::string &text) {
   }
   if (count > 0)
     text += "Refuted: " + times(count, "question") + " at " + times(places.size(), "place") +
-            ", each less than " + percent(knowledge.settings().least) + " (the largest " +
-            percent(most) + ")\n";
+            ", each less than " + tenthPercent(knowledge.settings().least) + " (the largest " +
+            tenthPercent(most) + ")\n";
 }
 
 void addUnasked(const Knowledge &knowledge, std::string &text) {
@@ -174,7 +169,7 @@ std::vector<std::string> outcomeText(const Places &places, const Knowledge &know
   std::vector<std::string> lines;
   std::string cost = "  probes took " + small(step.evidence.observed) +
                      " of the threads' time; the instrumented program was " +
-                     percent(std::fabs(step.evidence.disturbed)) +
+                     tenthPercent(std::fabs(step.evidence.disturbed)) +
                      (step.evidence.disturbed < 0 ? " faster" : " slower");
   if (step.request.kind == StepKind::Coarse || step.request.kind == StepKind::Asking)
     cost += step.judged ? "" : ": more than twice the budget, nothing is judged";
@@ -196,8 +191,8 @@ std::string refusalText(const Places &places, const Refusal &refusal) {
 std::string findingsText(const SearchReport &report, const Knowledge &knowledge) {
   double least = knowledge.settings().least;
   std::string text = "Search in " + times(report.steps.size(), "step") + ", probes for at most " +
-                     percent(knowledge.settings().budget) + " of the threads' time, lines from " +
-                     percent(least) +
+                     tenthPercent(knowledge.settings().budget) +
+                     " of the threads' time, lines from " + tenthPercent(least) +
                      " of T_p; it ended: " + std::string(searchEndText(report.end)) + "\n";
   auto is = [](Judgement wanted) {
     return [wanted](const Hypothesis &hypothesis) { return hypothesis.verdict == wanted; };
