@@ -55,9 +55,9 @@ PROGRAMS = {
     "serial, locks": ("locks", (8, 3, 0, 4, 600000), SERIAL, True),
     "serial, tasks": ("tasks", (8, 3, 1, 4, 600000), SERIAL, True),
     "serial, barriers": ("barriers", (8, 3, 2, 2, 600000), SERIAL, True),
-    "parallel, locks": ("locks", (32, 6, 5, 30, 8000), LOCKS, False),
-    "parallel, tasks": ("tasks", (32, 2, 5, 30, 8000), TASKS, False),
-    "parallel, barriers": ("barriers", (32, 6, 5, 8, 8000), BARRIERS, False),
+    "parallel, locks": ("locks", (72, 3, 1, 30, 8000), LOCKS, False),
+    "parallel, tasks": ("tasks", (72, 2, 2, 30, 8000), TASKS, False),
+    "parallel, barriers": ("barriers", (76, 2, 5, 8, 8000), BARRIERS, False),
 }
 LEVELS = ("1", "2", "3", "all")
 NOTHING = {"cost": {"time_s": 0.0, "low_s": 0.0, "high_s": 0.0}, "set_up_s": 0.0}

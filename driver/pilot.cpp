@@ -70,9 +70,9 @@ std::string runtimeCosts(const ProbeCosts &costs) {
   double entry = std::max({totalOf(costs, CostKind::Work), totalOf(costs, CostKind::Wait),
                            totalOf(costs, CostKind::Task), totalOf(costs, CostKind::TaskCreation)});
   double segment = totalOf(costs, CostKind::Barrier);
-  double region =
-      (totalOf(costs, CostKind::RegionFork) + totalOf(costs, CostKind::RegionStart)) / 2 +
-      totalOf(costs, CostKind::RegionBody) + totalOf(costs, CostKind::RegionJoin) / 2;
+  // All of its threads wait for the probes of its fork and its join.
+  double region = totalOf(costs, CostKind::RegionFork) + totalOf(costs, CostKind::RegionBody) +
+                  totalOf(costs, CostKind::RegionJoin);
   double ns = 1e9 / costs.ticks_per_second;
   char text[96];
   std::snprintf(text, sizeof text, "%.1f,%.1f,%.1f", entry * ns, segment * ns, region * ns);

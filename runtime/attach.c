@@ -84,8 +84,8 @@ static void start(const struct tare_module *module) {
     return;
   }
   tare_env_remember();
-  tare_slow_remember();
   tare_clock_choose();
+  tare_slow_remember();
   beginWindow();
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
   setPhase(TARE_READY);

@@ -16,7 +16,7 @@
 enum { AREA_LINES = 1 << 17, LINE = 64, MOST = 1000000 };
 
 static enum { NOT, CONSTANT, RANDOM, THRASH } mode;
-static uint64_t amount; /* ns, or lines */
+static uint64_t amount; /* ticks, or lines */
 static const struct tare_probes *own;
 static unsigned char area[AREA_LINES][LINE];
 static __thread uint64_t random_state __attribute__((tls_model("initial-exec")));
@@ -29,10 +29,23 @@ static uint64_t nextRandom(void) { /* xorshift64 (Marsaglia 2003) */
   return random_state = x;
 }
 
-static void waitFor(uint64_t ns) {
-  uint64_t since = tare_clock_ns();
-  while (tare_clock_ns() - since < ns)
+/* The finest clock there is: a delay is over at one of its readings, so it is longer than asked for by
+ * up to what one takes. */
+static void waitFor(uint64_t ticks) {
+  uint64_t since = tare_tick();
+  while (tare_tick() - since < ticks)
     ;
+}
+
+/* Of so many ns; the clock is read for 2 ms to know. */
+static uint64_t ticksOf(uint64_t ns) {
+  enum { LONG_ENOUGH_NS = 2000000 };
+  uint64_t first_tick, first_ns, tick, now;
+  tare_clock_pair(&first_tick, &first_ns);
+  do
+    tare_clock_pair(&tick, &now);
+  while (now - first_ns < LONG_ENOUGH_NS);
+  return (uint64_t)((double)ns * (double)(tick - first_tick) / (double)(now - first_ns) + 0.5);
 }
 
 static void readLines(uint64_t lines) {
@@ -151,7 +164,7 @@ void tare_slow_remember(void) {
     return;
   }
   mode = wanted;
-  amount = value;
+  amount = mode == THRASH ? value : ticksOf(value);
   memset(area, 1, sizeof area); /* pages of its own */
   tare_say("probes are slowed down for a test: TARE_SLOW_PROBES=", text, NULL);
 }

@@ -10,13 +10,15 @@
 
 namespace tare {
 
-/// Thread time in ticks, over all threads. What waits for a thread whose probes take long is not in
-/// it.
+/// Thread time in ticks, over all threads. A team that waits for the probes of its fork and its join
+/// is in it; what else waits for a thread whose probes take long is not.
 struct ObservedCost {
-  double low = 0;    // C_obs_low: every probe as fast as it was ever seen
-  double direct = 0; // C_obs_direct: as fast as one after the other
+  double low = 0;    // C_obs_low: every probe as fast as it was ever seen, or faster by what differs
+                     // from place to place in any case: a fifth, at most 3 ns
+  double direct = 0; // C_obs_direct: as fast as it typically is
   double high = 0; // C_obs_high: every probe finds all of its code and its data displaced that can
-                   // be, in the mean time between two executions of its construct by a thread
+                   // be, in the mean time between two executions of its construct by a thread; or
+                   // is slower by that fifth
 
   void add(const ObservedCost &more) {
     low += more.low;

@@ -107,6 +107,7 @@ public:
   double plain(const std::string &kernel) const { return each(plain_, kernel); }
   double probed(const std::string &kernel) const { return each(probed_, kernel); }
   Function in(const std::string &name) const { return Function(profile_, name); }
+  double interrupted() const { return probed_.interrupted; }
 
 private:
   static double each(const ScaleOutput &output, const std::string &kernel) {
@@ -159,6 +160,8 @@ public:
     cold(CostKind::Count).outside = excess("counted_cold");
     regions();
     amidOther();
+    result_.interrupted =
+        figures_.of("interrupted", [](const Runs &runs) { return runs.interrupted(); });
     result_.figures = figures_.all();
     return result_;
   }

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double width_ns = 20;
 constexpr double width_share = 0.3;
+constexpr double most_interrupted = 0.02;
 
 using Context = std::array<Excess, cost_kinds> PairExcess::*;
 using Side = double Excess::*;
@@ -41,6 +42,10 @@ public:
       : pairs_(pairs), ticks_per_ns_(ticks_per_second * 1e-9) {
     settled_.costs.ticks_per_second = ticks_per_second;
     settled_.costs.pairs = static_cast<int>(pairs.size());
+    std::vector<double> interrupted;
+    for (const PairExcess &pair : pairs)
+      interrupted.push_back(std::min(pair.interrupted, most_interrupted));
+    ticks_per_ns_ *= 1 + median(interrupted);
   }
 
   Settled make() {

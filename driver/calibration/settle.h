@@ -17,7 +17,9 @@ struct Settled {
 /// At least one pair. dense and cold are medians. low is the smallest of the dense ones, and as
 /// much of it as a probe takes between other operations where that was measured; warm is halfway
 /// from there to dense. A cold one on which the pairs disagree is the low end of its interval, but
-/// not below dense.
+/// not below dense. All are longer by what interruptions add (of the timer, of other work: probes
+/// have their part of them), in the median, but at most by a fiftieth: a program that is weighed
+/// later need not have the interruptions of a busy machine.
 Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second);
 
 double median(std::vector<double> values);

@@ -30,6 +30,8 @@ bool readLine(const std::string &line, ScaleOutput &output) {
     return readKernel(words, output);
   if (what == "threads")
     return words >> output.threads && atEnd(words) && output.threads >= 1;
+  if (what == "interrupted")
+    return words >> output.interrupted && atEnd(words) && output.interrupted >= 0;
   if (what != "runtime")
     return false;
   output.runtime = trimText(line.substr(what.size())); // it may have blanks

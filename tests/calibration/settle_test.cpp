@@ -47,6 +47,17 @@ TEST_CASE("dense and cold are medians, low is the smallest dense one, in ticks")
   CHECK(settled.clamped == 0);
 }
 
+TEST_CASE("probes have their part of the interruptions, but not those of a busy machine") {
+  std::vector<PairExcess> pairs = pairsOf({10, 10, 10}, {20, 20, 20});
+  auto costWith = [&](double interrupted) {
+    for (PairExcess &pair : pairs)
+      pair.interrupted = interrupted;
+    return settle(pairs, 1e9).costs.of(CostKind::Work).inside.dense;
+  };
+  CHECK(costWith(0.005) == Approx(10.05));
+  CHECK(costWith(0.3) == Approx(10.2));
+}
+
 TEST_CASE("between other operations it takes a part of that, the same of both sides") {
   std::vector<PairExcess> pairs = pairsOf({12, 10, 19}, {40, 30, 35});
   for (PairExcess &pair : pairs)

@@ -82,6 +82,6 @@ TEST_CASE("the runtime is told the budget, and what the calibration says of prob
   Program program(10, 10, 10);
   PilotReport report = pilotReport(program.profile, costsOf(26), 0.005);
   CHECK(report.environment.at("TARE_BUDGET") == "0.5%");
-  // Two sides of 26 ns each; of a region half of fork and start, its body, and half of the join.
-  CHECK(report.environment.at("TARE_PROBE_COSTS") == "52.0,52.0,130.0");
+  // Two sides of 26 ns each; of a region its fork, its body and its join.
+  CHECK(report.environment.at("TARE_PROBE_COSTS") == "52.0,52.0,156.0");
 }
