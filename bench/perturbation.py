@@ -74,17 +74,18 @@ def run_time(command, folder, env):
 
 def amount_for(program, mode, target, threads):
     """The amount with which the instrumented program is `target` times as slow, by a few secants."""
-    env = environment(program, "", threads)
-    plain = min(run_time(program["plain"], program.get("folder"), env) for _ in range(3))
-    amount, slope = (20 if mode == "thrash" else 50), None
+    def fastest(role, slow):
+        env = environment(program, slow, threads)
+        return min(run_time(program[role], program.get("folder"), env) for _ in range(3))
+
+    amount, tried = (20 if mode == "thrash" else 50), {}
     for _ in range(6):
-        slow = environment(program, f"{mode}:{amount}", threads)
-        ratio = min(run_time(program["instrumented"], program.get("folder"), slow) for _ in range(2)) / plain
-        if abs(ratio - target) < 0.05 * target:
+        if amount not in tried:
+            tried[amount] = fastest("instrumented", f"{mode}:{amount}") / fastest("plain", "")
+        if abs(tried[amount] - target) < 0.05 * target:
             break
-        slope = max(ratio - 1, 0.01) / amount
-        amount = max(1, round((target - 1) / slope))
-    return amount
+        amount = max(1, round((target - 1) * amount / max(tried[amount] - 1, 0.01)))
+    return min(tried, key=lambda one: abs(tried[one] - target))
 
 
 def weigh(tare, program, slow, threads, tables):

@@ -169,7 +169,7 @@ private:
     const ProbeCosts &costs = known.value().costs;
     std::vector<Frequency> frequencies = merge.frequencies(p, run.notes);
     warnOfUnsettled(costs, frequencies);
-    fill(run, predictedCost(std::move(frequencies), costs, run.time_s * p), costs.ticks_per_second);
+    fill(run, predictedCost(std::move(frequencies), costs, p, run.time_s), costs.ticks_per_second);
     prediction_.runs.push_back(std::move(run));
     return {};
   }

@@ -10,8 +10,9 @@
 
 namespace tare {
 
-/// Thread time in ticks, over all threads. A team that waits for the probes of its fork and its join
-/// is in it; what else waits for a thread whose probes take long is not.
+/// Thread time in ticks, over all threads. That all wait for the probes of serial code, and a team
+/// for those of its fork and its join, is in it; what else waits for a thread whose probes take long
+/// is not.
 struct ObservedCost {
   double low = 0;    // C_obs_low: every probe as fast as it was ever seen, or faster by what differs
                      // from place to place in any case: a fifth, at most 3 ns

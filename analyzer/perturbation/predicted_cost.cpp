@@ -19,15 +19,20 @@ ObservedCost costOf(const Cost &cost, double cold, double ticks_per_second) {
           std::max(cost.high(cold), cost.warm + untold)};
 }
 
-ObservedCost costOf(const Executions &executions, const ProbeCosts &costs, double cold) {
+/// Of serial code all threads of the program wait for the end.
+bool holdsAll(CostKind kind) { return kind == CostKind::Serial || kind == CostKind::TooShort; }
+
+ObservedCost costOf(const Executions &executions, const ProbeCosts &costs, double threads,
+                    double cold) {
   ObservedCost sum;
   auto add = [&](double times, const Cost &cost) {
     ObservedCost one = costOf(cost, cold, costs.ticks_per_second);
     sum.add({times * one.low, times * one.direct, times * one.high});
   };
   for (size_t i = 0; i < cost_kinds; ++i) {
-    add(executions.times[i], costs.costs[i].inside);
-    add(executions.times[i], costs.costs[i].outside);
+    double times = executions.times[i] * (holdsAll(CostKind(i)) ? threads : 1);
+    add(times, costs.costs[i].inside);
+    add(times, costs.costs[i].outside);
   }
   // Beside its own delay at the start of a region, each of its threads waits for what the one that
   // forks has before that, and at the join.
@@ -41,13 +46,13 @@ ObservedCost costOf(const Executions &executions, const ProbeCosts &costs, doubl
 } // namespace
 
 std::vector<ConstructCost> predictedCost(std::vector<Frequency> frequencies,
-                                         const ProbeCosts &costs, double thread_time_s) {
+                                         const ProbeCosts &costs, double threads, double window_s) {
   std::vector<ConstructCost> constructs;
   for (Frequency &frequency : frequencies) {
     double entries = frequency.entries();
-    bool known = thread_time_s > 0 && entries > 0;
-    double cold = known ? coldness(thread_time_s / entries) : 1;
-    ObservedCost cost = costOf(frequency.executions, costs, cold);
+    bool known = window_s > 0 && entries > 0;
+    double cold = known ? coldness(window_s * threads / entries) : 1;
+    ObservedCost cost = costOf(frequency.executions, costs, threads, cold);
     constructs.push_back({std::move(frequency), cost});
   }
   std::ranges::stable_sort(constructs, [](const ConstructCost &a, const ConstructCost &b) {
@@ -57,9 +62,9 @@ std::vector<ConstructCost> predictedCost(std::vector<Frequency> frequencies,
 }
 
 std::vector<ConstructCost> predictedCost(const Profile &measured, const ProbeCosts &costs) {
-  double ticks = static_cast<double>(measured.window) * measured.threads_asked;
-  double rate = measured.ticks_per_second;
-  return predictedCost(countedFrequencies(measured), costs, rate > 0 ? ticks / rate : 0);
+  double window = static_cast<double>(measured.window), rate = measured.ticks_per_second;
+  return predictedCost(countedFrequencies(measured), costs, measured.threads_asked,
+                       rate > 0 ? window / rate : 0);
 }
 
 ObservedCost sumOf(const std::vector<ConstructCost> &constructs) {

@@ -19,10 +19,11 @@ struct ConstructCost {
   ObservedCost cost; // thread time in ticks
 };
 
-/// The most expensive first. `thread_time_s`: of all threads together; 0: not known, and C_obs_high
-/// then supposes that everything is displaced between two executions.
+/// The most expensive first, of a program on so many threads that takes `window_s`; 0: that is not
+/// known, and C_obs_high then supposes that everything is displaced between two executions.
 std::vector<ConstructCost> predictedCost(std::vector<Frequency> frequencies,
-                                         const ProbeCosts &costs, double thread_time_s = 0);
+                                         const ProbeCosts &costs, double threads = 1,
+                                         double window_s = 0);
 /// Of a run that was measured; sums to observedCost.
 std::vector<ConstructCost> predictedCost(const Profile &measured, const ProbeCosts &costs);
 

@@ -133,8 +133,8 @@ TEST_CASE("what is executed without a pause cannot be displaced, what nobody kno
   Frequency frequency;
   frequency.executions.of(CostKind::Work) = 1000;
   double warm = 1000 * priceOf(CostKind::Work);
-  auto highIn = [&](double thread_time_s) {
-    return predictedCost({frequency}, prices(), thread_time_s).front().cost.high;
+  auto highIn = [&](double window_s) {
+    return predictedCost({frequency}, prices(), 1, window_s).front().cost.high;
   };
   CHECK(highIn(1e-3) == Approx(warm).epsilon(0.01)); // one each microsecond
   CHECK(near(highIn(1e-2), 1.5 * warm));
@@ -150,7 +150,7 @@ TEST_CASE("what a probe takes differs from place to place by nanoseconds") {
   auto costOf = [&](CostKind kind) {
     Frequency frequency;
     frequency.executions.of(kind) = 1;
-    return predictedCost({frequency}, costs, 1e-9).front().cost;
+    return predictedCost({frequency}, costs, 1, 1e-9).front().cost;
   };
   CHECK(costOf(CostKind::Work).low == 8);
   CHECK(costOf(CostKind::Work).high == 12);
@@ -170,6 +170,16 @@ TEST_CASE("an empty region costs each thread of its team what it costs the one t
   region.executions.of(CostKind::RegionStart) = 3;
   region.executions.of(CostKind::RegionBody) = 4;
   CHECK(predictedCost({region}, costs).front().cost.direct == 4 * (20 + 30 + 10 + 40));
+}
+
+TEST_CASE("all threads wait for the end of serial code") {
+  Frequency statement;
+  statement.executions.of(CostKind::Serial) = 10;
+  statement.executions.of(CostKind::TooShort) = 100;
+  statement.executions.of(CostKind::Wait) = 3;
+  double serial = 10 * priceOf(CostKind::Serial) + 100 * priceOf(CostKind::TooShort);
+  CHECK(predictedCost({statement}, prices(), 4).front().cost.direct ==
+        4 * serial + 3 * priceOf(CostKind::Wait));
 }
 
 TEST_CASE("copies of a construct in several units are one") {
