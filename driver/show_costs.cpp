@@ -11,6 +11,7 @@ namespace {
 
 constexpr int name_width = 17;
 constexpr int figure_width = 7;
+constexpr int primitive_width = 44;
 
 std::string figureText(double ticks, double ticks_per_second) {
   char text[32];
@@ -43,6 +44,14 @@ std::string probeCostsText(const ProbeCosts &costs) {
     page.line(leftAligned("  " + name, name_width) + costText(cost.inside, costs.ticks_per_second) +
               "  " + costText(cost.outside, costs.ticks_per_second));
   }
+  if (costs.primitives.empty())
+    return page.take();
+  page.line("");
+  page.line("  ns of one execution by a team of " + std::to_string(costs.threads) +
+            (costs.threads == 1 ? " thread" : " threads") + ", without probes");
+  for (const auto &[name, ticks] : costs.primitives)
+    page.line(leftAligned("  " + name, primitive_width) +
+              figureText(ticks, costs.ticks_per_second));
   return page.take();
 }
 

@@ -186,9 +186,20 @@ void readCosts(const Json &object, ProbeCosts &read) {
   }
 }
 
+void readPrimitives(const Json &object, ProbeCosts &read) {
+  if (!object.is_object())
+    throw Wrong{"'primitives' is no object"};
+  for (const auto &[name, value] : object.items()) {
+    double ticks = numberAt(object, "'primitives'", name.c_str());
+    if (ticks < 0)
+      throw Wrong{"'" + name + "' of 'primitives' is negative"};
+    read.primitives[name] = ticks;
+  }
+}
+
 ProbeCosts read(const Json &json) {
   checkKeys(json, "it", {"schema", "openmp_runtime", "threads", "ticks_per_second", "costs"},
-            {"pairs", "unsettled"});
+            {"pairs", "unsettled", "primitives"});
   if (json.at("schema") != schema_name)
     throw Wrong{std::string("its schema is not ") + schema_name};
   ProbeCosts read;
@@ -202,6 +213,7 @@ ProbeCosts read(const Json &json) {
   readCosts(json.at("costs"), read);
   if (json.contains("pairs"))
     read.pairs = countFrom(json, "pairs", most_pairs);
+  readPrimitives(json.value("primitives", Json::object()), read);
   for (const Json &name : json.value("unsettled", Json::array()))
     readUnsettled(name, read);
   return read;
@@ -270,6 +282,8 @@ std::string probeCostsJson(const ProbeCosts &costs) {
                {"costs", kinds}};
   if (costs.pairs)
     json["pairs"] = costs.pairs;
+  if (!costs.primitives.empty())
+    json["primitives"] = costs.primitives;
   if (std::vector<std::string> unsettled = unsettledNames(costs, anyKind); !unsettled.empty())
     json["unsettled"] = unsettled;
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -75,6 +76,9 @@ struct ProbeCosts {
   double ticks_per_second = 0;
   int pairs = 0; // of runs that they come from; 0: not told
   std::array<ProbeCost, cost_kinds> costs = {};
+  /// What OpenMP itself takes for one empty execution of a construct, in ticks, without any probes,
+  /// in the manner of the EPCC microbenchmarks (Bull 1999): "barrier". Empty: not told.
+  std::map<std::string, double> primitives;
 
   const ProbeCost &of(CostKind kind) const { return costs[static_cast<size_t>(kind)]; }
   ProbeCost &of(CostKind kind) { return costs[static_cast<size_t>(kind)]; }

@@ -17,6 +17,25 @@ struct Missing {
 
 constexpr std::string_view cell_mark = "cell ";
 
+struct Primitive {
+  const char *name, *kernel;
+};
+constexpr Primitive primitives[] = {
+    {"parallel", "region"},
+    {"parallel reduction", "reduction"},
+    {"barrier", "barrier"},
+    {"single, with its barrier", "single"},
+    {"for, static, with its barrier", "shared_loop"},
+    {"for, dynamic,1: an iteration (one thread)", "iteration"},
+    {"ordered", "ordered"},
+    {"critical (one thread)", "critical"},
+    {"lock: set and unset (one thread)", "lock"},
+    {"atomic (one thread)", "counted"},
+    {"task: its creation", "task_creation"},
+    {"task: its execution", "task"},
+    {"taskwait", "taskwait"},
+};
+
 /// What the initial thread's cells hold of one function of the calibration program.
 class Function {
 public:
@@ -160,6 +179,8 @@ public:
     cold(CostKind::Count).outside = excess("counted_cold");
     regions();
     amidOther();
+    for (const Primitive &primitive : primitives)
+      result_.primitives[primitive.name] = plain(primitive.kernel);
     result_.interrupted =
         figures_.of("interrupted", [](const Runs &runs) { return runs.interrupted(); });
     result_.figures = figures_.all();

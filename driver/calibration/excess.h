@@ -29,6 +29,8 @@ struct PairExcess {
   std::array<Excess, cost_kinds> dense, cold; // one after the other; after a walk through memory
   /// Both sides together, between other operations; of kinds for which that was not measured none.
   std::array<std::optional<double>, cost_kinds> amid;
+  /// ns of one execution without probes, by the name of what OpenMP does (ProbeCosts).
+  std::map<std::string, double> primitives;
   /// What interruptions added to the time of the instrumented program's kernels, as a part of it.
   double interrupted = 0;
   /// What it was made of, by name: elapsed times, counts, cells.

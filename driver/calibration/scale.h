@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The calibration program: kernels (scale.c), which are built with probes and without, and what is
- * the same in both programs (scale_main.c), which never has any.
+ * the same in both programs and never has any (scale_main.c, primitives.c).
  *
  * A kernel is a function that executes one primitive many times.  Its name is what the cells of the
  * profile are found by.  It comes as `kernel`, back to back; as `kernel_cold`, where each execution
@@ -78,5 +78,11 @@ void barrier_apart(long executions, struct timing *timing);
 void barrier_cold(struct timing *timing);
 void task(struct timing *creation, struct timing *running);
 void task_cold(struct timing *creation, struct timing *running);
+
+/* primitives.c */
+void reduction(long executions);
+void single(long executions, struct timing *timing);
+void shared_loop(long executions, struct timing *timing); /* 64 empty iterations */
+void ordered(long executions, struct timing *timing);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The calibration program's frame: how often each kernel is executed, and what it took.
+ * The calibration program's frame: how often each kernel is executed, and what it took.  It and
+ * primitives.c never have probes.
  *
  *   tare-scale-<runtime>[-probed] [identify]
  *
@@ -140,6 +141,7 @@ static void time_each(struct timing *timing, void (*kernel)(void)) {
 }
 
 static void time_region(struct timing *t) { time_parts(t, region); }
+static void time_reduction(struct timing *t) { time_parts(t, reduction); }
 static void time_region_cold(struct timing *t) { time_each(t, region_cold); }
 static void time_serial(struct timing *t) { time_parts(t, serial); }
 static void time_serial_amid(struct timing *t) { time_parts(t, serial_amid); }
@@ -191,13 +193,16 @@ static void time_iteration_cold(struct timing *timing) {
   iteration(timing->executions + 1, iterate_cold, timing);
 }
 
-static void time_barriers(struct timing *timing, void (*execute)(long, struct timing *)) {
+static void time_teams(struct timing *timing, void (*execute)(long, struct timing *)) {
   for (int part = 0; part < SCALE_WARM; ++part)
     execute(timing->executions / SCALE_WARM, timing);
 }
 
-static void time_barrier(struct timing *timing) { time_barriers(timing, barrier); }
-static void time_barrier_apart(struct timing *timing) { time_barriers(timing, barrier_apart); }
+static void time_barrier(struct timing *timing) { time_teams(timing, barrier); }
+static void time_barrier_apart(struct timing *timing) { time_teams(timing, barrier_apart); }
+static void time_single(struct timing *timing) { time_teams(timing, single); }
+static void time_shared_loop(struct timing *timing) { time_teams(timing, shared_loop); }
+static void time_ordered(struct timing *timing) { time_teams(timing, ordered); }
 
 /* ---- two kernels in one function ---- */
 
@@ -233,6 +238,7 @@ struct kernel {
 
 static const struct kernel kernels[] = {
     {"region", time_region, 40 * SCALE_WARM, 4000},
+    {"reduction", time_reduction, 40 * SCALE_WARM, 4000},
     {"region_cold", time_region_cold, 1, SCALE_COLD},
     {"region_one_fork", time_region_one, 20, SCALE_PARTS, "region_one_join"},
     {"serial", time_serial, 19 * 8 * SCALE_WARM, 19 * 8 * SCALE_WARM}, /* more are not measured */
@@ -264,6 +270,9 @@ static const struct kernel kernels[] = {
     {"barrier", time_barrier, 40 * SCALE_WARM, 8000},
     {"barrier_apart", time_barrier_apart, 40 * SCALE_WARM, 8000},
     {"barrier_cold", barrier_cold, 1, SCALE_COLD},
+    {"single", time_single, 40 * SCALE_WARM, 8000},
+    {"shared_loop", time_shared_loop, 40 * SCALE_WARM, 8000},
+    {"ordered", time_ordered, 40 * SCALE_WARM, 8000},
     {"task_creation", time_task, SCALE_BATCH, SCALE_PARTS *SCALE_BATCH, "task"},
     {"task_creation_cold", time_task_cold, 1, SCALE_COLD, "task_cold"},
 };

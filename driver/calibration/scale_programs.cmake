@@ -31,11 +31,15 @@ function(tare_scale_programs runtime)
   endif()
 
   set(from ${CMAKE_CURRENT_SOURCE_DIR})
-  set(main ${CMAKE_CURRENT_BINARY_DIR}/${runtime}_main.o)
+  set(plain)
   set(programs)
-  add_custom_command(OUTPUT ${main}
-    COMMAND ${compiler} -O2 -fopenmp -c ${from}/scale_main.c -o ${main}
-    DEPENDS ${from}/scale_main.c ${from}/scale.h VERBATIM)
+  foreach(unit scale_main primitives)
+    set(object ${CMAKE_CURRENT_BINARY_DIR}/${runtime}_${unit}.o)
+    add_custom_command(OUTPUT ${object}
+      COMMAND ${compiler} -O2 -fopenmp -c ${from}/${unit}.c -o ${object}
+      DEPENDS ${from}/${unit}.c ${from}/scale.h VERBATIM)
+    list(APPEND plain ${object})
+  endforeach()
   foreach(suffix "" "-probed")
     set(kernels ${CMAKE_CURRENT_BINARY_DIR}/${runtime}_kernels${suffix}.o)
     set(program ${CMAKE_BINARY_DIR}/${TARE_LIBEXECDIR}/tare-scale-${runtime}${suffix})
@@ -53,8 +57,8 @@ function(tare_scale_programs runtime)
       COMMAND ${wrapper} ${compiler} -O2 -fopenmp -c ${from}/scale.c -o ${kernels}
       DEPENDS ${from}/scale.c ${from}/scale.h ${needs} VERBATIM)
     add_custom_command(OUTPUT ${program}
-      COMMAND ${compiler} -fopenmp ${main} ${kernels} ${library} -o ${program}
-      DEPENDS ${main} ${kernels} ${needs} VERBATIM)
+      COMMAND ${compiler} -fopenmp ${plain} ${kernels} ${library} -o ${program}
+      DEPENDS ${plain} ${kernels} ${needs} VERBATIM)
     list(APPEND programs ${program})
   endforeach()
   add_custom_target(tare_scale_${runtime} ALL DEPENDS ${programs})

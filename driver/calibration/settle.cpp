@@ -56,6 +56,12 @@ public:
       cost.dense_settled = agree(pairs_, &PairExcess::dense, kind);
       cost.cold_settled = agree(pairs_, &PairExcess::cold, kind);
     }
+    for (const auto &[name, first] : pairs_.front().primitives) {
+      std::vector<double> values;
+      for (const PairExcess &pair : pairs_)
+        values.push_back(pair.primitives.at(name));
+      settled_.costs.primitives[name] = median(values) * ticks_per_ns_;
+    }
     return std::move(settled_);
   }
 

@@ -9,7 +9,7 @@ constexpr Parser::Verb verb = {
     "tare calibrate",
     "Measure what each kind of probe costs on this machine, and keep it: what a table\n"
     "takes out of an instrumented run's times. Small OpenMP programs are run with probes\n"
-    "and without, for some seconds.",
+    "and without, for some seconds; what OpenMP itself takes is printed as well.",
     "tare calibrate [--threads LIST] [--runtime RUNTIME] [--again] [--json]",
     "tare calibrate --threads 1,2,4 --runtime libgomp"};
 

@@ -61,12 +61,15 @@ class Calibrate(unittest.TestCase):
                 self.assertEqual(first.stderr, "")
                 self.check_table(first.stdout)
                 self.assertIn(f"Probes on {runtime}, p = 1\n", first.stdout)
+                self.assertIn("ns of one execution by a team of 1 thread, without probes",
+                              first.stdout)
                 second = self.calibrate(*options)
                 self.check_table(second.stdout)
                 self.assertIn(f"Probes on {runtime}, p = 1, measured 20", second.stdout)
                 kept = json.loads(self.calibrate(*options, "--json").stdout)
                 self.assertEqual(len(kept), 1)
                 self.assertEqual(sorted(kept[0]["costs"]["costs"]), sorted(KINDS))
+                self.assertIn("barrier", kept[0]["costs"]["primitives"])
                 self.assertIn(runtime, kept[0]["key"]["openmp_file"])
 
     def test_wrong_usage(self):

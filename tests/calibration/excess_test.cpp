@@ -42,6 +42,13 @@ TEST_CASE("of an empty body the cell is the cost inside, the rest of the excess 
   checkCold(pair, CostKind::Iteration, 3, 0);
 }
 
+TEST_CASE("what OpenMP itself takes is the time without probes") {
+  PairExcess pair = computed(madePair());
+  CHECK(pair.primitives.at("parallel") == 900);
+  CHECK(pair.primitives.at("single, with its barrier") == 330);
+  CHECK(pair.primitives.at("task: its creation") == 90);
+}
+
 TEST_CASE("between other operations both sides are one, and a wait and what is held are apart") {
   PairExcess pair = computed(madePair());
   auto amid = [&](CostKind kind) { return pair.amid[static_cast<size_t>(kind)]; };

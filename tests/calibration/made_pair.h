@@ -65,6 +65,14 @@ struct MadePair {
     probed.kernels[name] = {500, 500 * (plain_ns + excess_ns)}; // it may be executed less often
   }
 
+  /// Only what OpenMP itself takes is asked of them.
+  void primitives() {
+    kernel("reduction", 950, 250);
+    kernel("single", 330, 110);
+    kernel("shared_loop", 350, 120);
+    kernel("ordered", 90, 80);
+  }
+
   void emptyBodies() {
     kernel("work", 2, 30 + 20);
     made.cell("work", NodeKind::Master, TARE_SLOT_BODY, 30, 500);
@@ -156,6 +164,7 @@ struct MadePair {
 inline MadePair madePair() {
   MadePair pair;
   pair.plain.threads = pair.probed.threads = 2;
+  pair.primitives();
   pair.emptyBodies();
   pair.waits();
   pair.tasks();

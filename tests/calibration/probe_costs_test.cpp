@@ -17,6 +17,7 @@ ProbeCosts someCosts() {
   costs.openmp_runtime = "libgomp";
   costs.threads = 4;
   costs.ticks_per_second = 2.595e9;
+  costs.primitives = {{"barrier", 470.5}, {"parallel", 1600}};
   for (size_t i = 0; i < cost_kinds; ++i) {
     double x = static_cast<double>(i) / 3;
     costs.costs[i].inside = {x, x + 0.1, x + 100, x + 0.2};
