@@ -267,14 +267,21 @@ bool isBlock(const Stmt *loop) {
 
 } // namespace
 
+/// Its beginning where its end is not known: it is a node all the same. Empty: it has neither.
+Span Walker::placeOfLoop(const Stmt *loop) const {
+  if (auto span = extent_.span(loop))
+    return *span;
+  auto first = extent_.offset(loop->getBeginLoc());
+  return first ? Span{*first, *first + 1} : Span{};
+}
+
 /// A loop that waits for another thread is taken out of whatever it lies in, so that its time is
 /// not that of the work around it.
 void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   if (isBlock(loop))
     return visitBody(loopBody(loop), scope);
   bool spins = isSpinLoop(loop);
-  Span body = extent_.span(loopBody(loop)).value_or(Span{});
-  Span whole = extent_.span(loop).value_or(body);
+  Span whole = placeOfLoop(loop);
   Scope inside = scope;
   if (scope.serial_code && !spins && !whole.empty())
     return visitSerialLoop(loop, whole, scope);
@@ -298,6 +305,16 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   visitLoopParts(loop, inside);
 }
 
+namespace {
+
+/// Why it cannot be bracketed, or null.
+const char *endUnknown(const Stmt *loop, const Extent &extent) {
+  bool known = extent.span(loop) && extent.span(loopBody(loop));
+  return known ? nullptr : "its end cannot be found in the text";
+}
+
+} // namespace
+
 /// One of region code, or one that spins.
 void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   const Scope scope = inside;
@@ -308,8 +325,9 @@ void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   construct.body = construct.loop_body = extent_.span(loopBody(loop)).value_or(Span{});
   construct.forbidden = scope.forbidden;
   const char *jump = jumpInside(loop);
-  if (construct.forbidden.empty() && (jump || construct.body.empty()))
-    construct.forbidden = jump ? jump : "its end cannot be found in the text";
+  const char *obstacle = jump ? jump : endUnknown(loop, extent_);
+  if (construct.forbidden.empty() && obstacle)
+    construct.forbidden = obstacle;
   if (spins && !construct.forbidden.empty() && scope.construct >= 0)
     unit_.constructs[size_t(scope.construct)].is_spin = true;
   inside.construct =
@@ -319,7 +337,7 @@ void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   if (!spins)
     repeat(loop, true, inside);
   inside.region_code =
-      scope.region_code && jump; // then the loops inside are the outermost to be measured
+      scope.region_code && obstacle; // then the loops inside are the outermost to be measured
   visitLoopParts(loop, inside);
 }
 
@@ -359,7 +377,8 @@ void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   construct.whole = whole;
   construct.body = extent_.span(loopBody(loop)).value_or(Span{});
   construct.may_leave = jumps.exit;
-  construct.forbidden = jumps.entry ? jumps.entry : "";
+  const char *obstacle = jumps.entry ? jumps.entry : endUnknown(loop, extent_);
+  construct.forbidden = obstacle ? obstacle : "";
   Scope inside = scope;
   inside.construct =
       addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
@@ -367,7 +386,7 @@ void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   unit_.tree.nodes[size_t(inside.node)].serial = true;
   hashNode(inside.node, loop);
   repeat(loop, true, inside);
-  inside.serial_code = jumps.entry || reach_.leads(loop) || (scope.is_main && callsElsewhere(loop));
+  inside.serial_code = obstacle || reach_.leads(loop) || (scope.is_main && callsElsewhere(loop));
   visitLoopParts(loop, inside);
 }
 

@@ -85,6 +85,7 @@ private:
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
   void visitLoop(const clang::Stmt *loop, const Scope &scope);
+  Span placeOfLoop(const clang::Stmt *loop) const;
   void visitMeasuredLoop(const clang::Stmt *loop, Span whole, Scope inside);
   void repeat(const clang::Stmt *loop, bool has_node, Scope &inside);
   void visitLoopParts(const clang::Stmt *loop, const Scope &scope);
