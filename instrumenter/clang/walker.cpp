@@ -150,11 +150,7 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
   } else if (auto *branch = dyn_cast<IfStmt>(statement)) {
     visitIf(branch, scope);
   } else if (auto *lambda = dyn_cast<LambdaExpr>(statement)) {
-    Scope inside = scope; // it may be called anywhere
-    inside.region = inside.task = -1;
-    inside.region_code = inside.serial_code = false;
-    inside.hidden.branches += 1;
-    visit(lambda->getBody(), inside);
+    visitLambda(lambda, scope);
   } else if (auto *call = dyn_cast<CallExpr>(statement)) {
     visitCall(call, scope);
   } else if (auto *construction = dyn_cast<CXXConstructExpr>(statement)) {
@@ -174,6 +170,18 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
     return false;
   }
   return true;
+}
+
+/// It may be called anywhere.
+void Walker::visitLambda(const LambdaExpr *lambda, const Scope &scope) {
+  Scope inside = scope;
+  inside.region = inside.task = -1;
+  inside.region_code = inside.serial_code = false;
+  inside.hidden.branches += 1;
+  if (inside.forbidden.empty())
+    inside.forbidden = forbiddenIn(lambda->getCallOperator());
+  auto *coroutine = dyn_cast<CoroutineBodyStmt>(lambda->getBody());
+  visit(coroutine ? coroutine->getBody() : lambda->getBody(), inside);
 }
 
 void Walker::visitSimple(const Stmt *statement, const Scope &scope) {

@@ -31,6 +31,8 @@ public:
   void walkFunction(const std::string &name, clang::SourceRange source,
                     const std::vector<const clang::Stmt *> &parts, std::string forbidden,
                     bool in_region = false);
+  /// Why nothing in a function may be measured, or empty.
+  std::string forbiddenIn(const clang::FunctionDecl *function) const;
   /// A function whose body was not read.
   void passOver(const clang::FunctionDecl *function);
   /// When all functions are walked: lists the pragmas of which Clang's tree holds no directive, and
@@ -69,6 +71,7 @@ private:
   void visitStatement(const clang::Stmt *statement, const Scope &scope);
   void visitSimple(const clang::Stmt *statement, const Scope &scope);
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
+  void visitLambda(const clang::LambdaExpr *lambda, const Scope &scope);
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
   void visitCall(const clang::CallExpr *call, const Scope &scope);
   void visitConstruction(const clang::CXXConstructExpr *construction, const Scope &scope);
