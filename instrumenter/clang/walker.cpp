@@ -66,7 +66,7 @@ void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope)
   Jumps jumps = jumpsOf(statement);
   place.span = extent_.span(statement).value_or(Span{});
   place.declares = isa<DeclStmt>(statement);
-  place.may_leave = jumps.exit;
+  place.may_leave = jumps.exit || exceptionLeaves(statement, scope);
   place.forbidden = !scope.forbidden.empty() ? scope.forbidden : jumps.entry ? jumps.entry : "";
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
     place.loop_body = extent_.span(loopBody(statement)).value_or(Span{});
@@ -164,7 +164,9 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
     Scope inside = scope;
     inside.hidden.branches += 1;
     visitChildren(statement, inside);
-  } else if (isa<SwitchStmt, LabelStmt, AttributedStmt, CXXTryStmt>(statement)) {
+  } else if (auto *attempt = dyn_cast<CXXTryStmt>(statement)) {
+    visitTry(attempt, scope);
+  } else if (isa<SwitchStmt, LabelStmt, AttributedStmt>(statement)) {
     visitChildren(statement, scope);
   } else {
     return false;
@@ -176,12 +178,25 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
 void Walker::visitLambda(const LambdaExpr *lambda, const Scope &scope) {
   Scope inside = scope;
   inside.region = inside.task = -1;
-  inside.region_code = inside.serial_code = false;
+  inside.region_code = inside.serial_code = inside.in_try = false;
   inside.hidden.branches += 1;
   if (inside.forbidden.empty())
     inside.forbidden = forbiddenIn(lambda->getCallOperator());
   auto *coroutine = dyn_cast<CoroutineBodyStmt>(lambda->getBody());
   visit(coroutine ? coroutine->getBody() : lambda->getBody(), inside);
+}
+
+void Walker::visitTry(const CXXTryStmt *attempt, const Scope &scope) {
+  Scope inside = scope;
+  inside.in_try = true;
+  visit(attempt->getTryBlock(), inside);
+  for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
+    visit(attempt->getHandler(i), scope);
+}
+
+/// And what comes behind it is executed.
+bool Walker::exceptionLeaves(const Stmt *statement, const Scope &scope) const {
+  return scope.in_try && mayThrow(statement);
 }
 
 void Walker::visitSimple(const Stmt *statement, const Scope &scope) {
@@ -336,6 +351,7 @@ void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   const char *obstacle = jump ? jump : endUnknown(loop, extent_);
   if (construct.forbidden.empty() && obstacle)
     construct.forbidden = obstacle;
+  construct.may_leave = exceptionLeaves(loop, scope);
   if (spins && !construct.forbidden.empty() && scope.construct >= 0)
     unit_.constructs[size_t(scope.construct)].is_spin = true;
   inside.construct =
@@ -384,7 +400,7 @@ void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   construct.serial = true;
   construct.whole = whole;
   construct.body = extent_.span(loopBody(loop)).value_or(Span{});
-  construct.may_leave = jumps.exit;
+  construct.may_leave = jumps.exit || exceptionLeaves(loop, scope);
   const char *obstacle = jumps.entry ? jumps.entry : endUnknown(loop, extent_);
   construct.forbidden = obstacle ? obstacle : "";
   Scope inside = scope;

@@ -13,6 +13,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 
 #include <string>
@@ -52,6 +53,7 @@ private:
     bool region_code = false;    // every thread of a region executes this
     bool serial_code = false;    // no region is around it, lexically
     bool is_main = false;        // in main
+    bool in_try = false;         // what leaves this by an exception may be caught behind it
     int shared_loop = -1;        // node of the worksharing loop around
     bool at_shared_loop = false; // the next loop is that one
     int bound_node = -1;         // of a directive to which the next loops belong, and
@@ -72,6 +74,8 @@ private:
   void visitSimple(const clang::Stmt *statement, const Scope &scope);
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
   void visitLambda(const clang::LambdaExpr *lambda, const Scope &scope);
+  void visitTry(const clang::CXXTryStmt *attempt, const Scope &scope);
+  bool exceptionLeaves(const clang::Stmt *statement, const Scope &scope) const;
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
   void visitCall(const clang::CallExpr *call, const Scope &scope);
   void visitConstruction(const clang::CXXConstructExpr *construction, const Scope &scope);

@@ -101,6 +101,10 @@ static void tare_left_serial(unsigned int *node) {
   if (*node != ~0u)
     @DESCRIPTOR@.probes->serial_end(&@DESCRIPTOR@, *node, 1ul);
 }
+struct tare_loop { unsigned int node; const unsigned long *iterations; };
+static void tare_left_loop(struct tare_loop *loop) {
+  @DESCRIPTOR@.probes->work_end(&@DESCRIPTOR@, loop->node, *loop->iterations);
+}
 )";
 
 std::string replaced(std::string text, const std::string &from, const std::string &to) {
