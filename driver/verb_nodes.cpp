@@ -11,8 +11,11 @@
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/nodes/shown_file.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
+#include <tuple>
 #include <unistd.h>
 
 namespace tare {
@@ -89,6 +92,36 @@ std::string nodeLine(const Node &node, int depth) {
   return printable(line);
 }
 
+/// As they stand in the text: a table has what Clang could not read behind all else. Files stay in
+/// the order of the table.
+void sortByPlace(const NodeTree &tree, std::vector<int> &nodes) {
+  std::map<std::string, size_t> ranks;
+  for (int node : nodes)
+    ranks.emplace(tree.nodes[size_t(node)].place.file, ranks.size());
+  std::ranges::stable_sort(nodes, {}, [&](int node) {
+    const SourcePlace &place = tree.nodes[size_t(node)].place;
+    return std::tuple(ranks[place.file], place.line, place.column);
+  });
+}
+
+/// Every node behind its parent.
+std::vector<int> readingOrder(const NodeTree &tree) {
+  std::vector<std::vector<int>> children(tree.nodes.size() + 1); // the last: those without a parent
+  for (size_t i = 0; i < tree.nodes.size(); ++i)
+    children[std::min(size_t(tree.nodes[i].parent), tree.nodes.size())].push_back(int(i));
+  std::vector<int> order, open;
+  auto enter = [&](std::vector<int> &nodes) {
+    sortByPlace(tree, nodes);
+    open.insert(open.end(), nodes.rbegin(), nodes.rend());
+  };
+  for (enter(children.back()); !open.empty();) {
+    order.push_back(open.back());
+    open.pop_back();
+    enter(children[size_t(order.back())]);
+  }
+  return order;
+}
+
 void printTree(const NodeTree &tree) {
   Page page(::isatty(1) ? terminal_columns : unlimited_columns, false);
   std::printf("%s (%s)%s\n", printable(tree.unit).c_str(), printable(tree.compiler).c_str(),
@@ -96,13 +129,15 @@ void printTree(const NodeTree &tree) {
   for (const auto &[name, count] : tree.declarations)
     std::printf("  declares [%s]  %d time%s\n", printable(name).c_str(), count,
                 count == 1 ? "" : "s");
-  std::vector<int> depths;
-  for (const Node &node : tree.nodes) {
-    depths.push_back(node.parent < 0 ? 1 : depths[size_t(node.parent)] + 1);
+  std::vector<int> depths(tree.nodes.size());
+  for (int at : readingOrder(tree)) {
+    const Node &node = tree.nodes[size_t(at)];
+    int &depth = depths[size_t(at)];
+    depth = node.parent < 0 ? 1 : depths[size_t(node.parent)] + 1;
     if (node.kind == NodeKind::Statement)
-      depths.back() -= 1; // it has no line: what is in it takes its place
+      depth -= 1; // it has no line: what is in it takes its place
     else
-      page.paragraph(nodeLine(node, depths.back()), 2 * depths.back() + 4);
+      page.paragraph(nodeLine(node, depth), 2 * depth + 4);
   }
   std::fputs(page.take().c_str(), stdout);
 }

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "instrumenter/clang/directive_kinds.h"
+#include "instrumenter/clang/skimmer.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"
@@ -99,26 +100,18 @@ std::vector<std::string> variablesOf(const OMPClause *clause) {
 
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Behind the literal that begins at `at`.
-size_t literalEnd(std::string_view text, size_t at) {
-  char quote = text[at++];
-  while (at < text.size() && text[at] != quote)
-    at += text[at] == '\\' ? 2 : 1;
-  return at + 1;
+/// What a token of a clause adds to the depth of brackets.
+int depthOf(const Skimmer::Token &token) {
+  return token.kind == '(' ? 1 : token.kind == ')' ? -1 : 0;
 }
 
-/// Behind the bracket that closes the one at `at`, or `last`.
-size_t closingBracket(std::string_view text, size_t at, size_t last) {
-  int open = 0;
-  while (at < last) {
-    if (text[at] == '"' || text[at] == '\'') {
-      at = literalEnd(text, at);
-      continue;
-    }
-    open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
-    ++at;
+/// The bracket that closes the `open`-th one around `at`, or `last`. Those in literals are none.
+size_t closingBracket(std::string_view text, size_t at, size_t last, int open = 0) {
+  Skimmer skimmer(text.substr(0, last), uint32_t(at));
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
+    open += depthOf(token);
     if (open == 0)
-      return at;
+      return token.span.begin;
   }
   return last;
 }
@@ -130,7 +123,9 @@ uint32_t clauseEnd(std::string_view text, uint32_t first, uint32_t last) {
   while (word < last && isWordCharacter(text[word]))
     ++word;
   size_t next = text.find_first_not_of(" \t\r\n\\", word);
-  return uint32_t(next < last && text[next] == '(' ? closingBracket(text, next, last) : word);
+  if (next >= last || text[next] != '(')
+    return uint32_t(word);
+  return uint32_t(std::min<size_t>(closingBracket(text, next, last) + 1, last));
 }
 
 /// A clause without brackets is one word; one with them ends in ')'.
@@ -209,25 +204,17 @@ std::string variantAt(size_t at, Span pragma, std::string_view text) {
   size_t before = text.find_last_not_of(" \t\\\r\n", at - 1);
   if (before == text.npos || before < pragma.begin || (text[before] != ':' && text[before] != '('))
     return {};
-  // As if the bracket around it were opened here.
-  int open = 1;
-  for (size_t end = at; end < pragma.end; ++end) {
-    if (text[end] == '"' || text[end] == '\'')
-      end = literalEnd(text, end) - 1;
-    else
-      open += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
-    if (open == 0)
-      return std::string(text.substr(at, end - at));
-  }
-  return {};
+  size_t end = closingBracket(text, at, pragma.end, 1); // the bracket around it
+  return end < pragma.end ? std::string(text.substr(at, end - at)) : "";
 }
 
 size_t writtenClauses(Span pragma, const std::string &name, std::string_view text) {
   size_t words = 0;
   int open = 0;
-  for (size_t at = afterOmp(pragma, text); at < pragma.end; ++at) {
-    open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
-    if (open == 0 && isWordCharacter(text[at]) && !isWordCharacter(text[at - 1]))
+  Skimmer skimmer(text.substr(0, pragma.end), uint32_t(afterOmp(pragma, text)));
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
+    open += depthOf(token);
+    if (open == 0 && token.kind == 'w')
       ++words;
   }
   return words - (1 + size_t(std::count(name.begin(), name.end(), ' ')));
@@ -238,7 +225,9 @@ namespace {
 std::string withSingleBlanks(std::string_view text) {
   std::string result;
   for (size_t at = 0; at < text.size(); ++at) {
-    bool blank = std::isspace(static_cast<unsigned char>(text[at])) || text[at] == '\\';
+    bool continues = text[at] == '\\' && at + 1 < text.size() &&
+                     (text[at + 1] == '\n' || text[at + 1] == '\r'); // else it is a literal's
+    bool blank = std::isspace(static_cast<unsigned char>(text[at])) || continues;
     if (!blank)
       result += text[at];
     else if (!result.empty() && result.back() != ' ')

@@ -129,7 +129,7 @@ private:
     std::vector<const Stmt *> parts = partsOf(function);
     if (!parts.empty())
       walker_.walkFunction(qualifiedName(function), function->getSourceRange(), parts,
-                           forbiddenIn(function), reach_.isCalledInRegion(function));
+                           walker_.forbiddenIn(function), reach_.isCalledInRegion(function));
   }
 
   /// Default arguments, a constructor's initialisers, the body: lambdas may stand in each.
@@ -149,14 +149,6 @@ private:
     parts.push_back(coroutine ? coroutine->getBody() : function->getBody());
     std::erase(parts, nullptr);
     return parts;
-  }
-
-  static std::string forbiddenIn(const FunctionDecl *function) {
-    if (isa_and_nonnull<CoroutineBodyStmt>(function->getBody()))
-      return "inside a coroutine";
-    if (function->hasAttr<OMPDeclareSimdDeclAttr>())
-      return "inside a declare simd function";
-    return function->hasAttr<OMPDeclareTargetDeclAttr>() ? "inside a declare target function" : "";
   }
 
   Finder finder_;

@@ -58,8 +58,8 @@ struct Construct {
   bool has_cancel = false;     // a cancel or cancellation point binds to it
   bool has_tasks = false;      // a region with tasks in its text that cannot be measured
   bool serial = false;         // a statement of serial code: a loop, or a call (of kind Call)
-  bool may_leave = false;      // of these: control may leave it before its end
-  bool declares = false;       // of these: what it declares is used behind it
+  bool may_leave = false;      // of these, and of loops: control may leave it before its end
+  bool declares = false;       // of serial statements: what it declares is used behind it
   bool is_spin = false;        // holds a loop that waits on a flag and cannot be measured itself
   std::string forbidden;       // why no probe may stand at it
   std::string inner_forbidden; // why no probe may stand inside it

@@ -9,6 +9,8 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
+#include <algorithm>
+
 namespace tare {
 
 using namespace clang;
@@ -40,11 +42,48 @@ uint32_t Extent::lineStart(uint32_t offset) const {
 
 namespace {
 
-enum class LineKind { Blank, Marker, OpenMP, Pragma, Code };
+enum class LineKind { Blank, Marker, OpenMP, Pragma, LoopPragma, Code };
 
 std::string_view afterBlanks(std::string_view text) {
   size_t first = text.find_first_not_of(" \t\r\v\f");
   return first == text.npos ? std::string_view() : text.substr(first);
+}
+
+std::string_view takeWord(std::string_view &line) {
+  line = afterBlanks(line);
+  size_t end = 0;
+  while (end < line.size() &&
+         (std::isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_'))
+    ++end;
+  std::string_view word = line.substr(0, end);
+  line = line.substr(end);
+  return word;
+}
+
+/// What some compiler has for a loop, in front of it. Others, as those of floating-point
+/// arithmetic, may have to stand at the start of a block.
+LineKind pragmaKind(std::string_view line) {
+  static constexpr std::string_view of_loops[] = {"ivdep",
+                                                  "unroll",
+                                                  "nounroll",
+                                                  "unroll_and_jam",
+                                                  "nounroll_and_jam",
+                                                  "vector",
+                                                  "novector",
+                                                  "simd",
+                                                  "nosimd",
+                                                  "loop",
+                                                  "loop_opt",
+                                                  "loop_count",
+                                                  "distribute_point",
+                                                  "nofusion",
+                                                  "acc"};
+  std::string_view word = takeWord(line);
+  if (word == "omp")
+    return LineKind::OpenMP;
+  if (word == "GCC" || word == "clang")
+    word = takeWord(line);
+  return std::ranges::count(of_loops, word) ? LineKind::LoopPragma : LineKind::Pragma;
 }
 
 LineKind lineKind(std::string_view line) {
@@ -56,7 +95,7 @@ LineKind lineKind(std::string_view line) {
   line = afterBlanks(line.substr(1));
   if (line.substr(0, 6) != "pragma")
     return LineKind::Marker;
-  return afterBlanks(line.substr(6)).substr(0, 3) == "omp" ? LineKind::OpenMP : LineKind::Pragma;
+  return pragmaKind(line.substr(6));
 }
 
 } // namespace
@@ -74,7 +113,7 @@ uint32_t Extent::beforePragmas(uint32_t offset) const {
     LineKind kind = lineKind(content);
     if (kind == LineKind::Code || kind == LineKind::OpenMP)
       break;
-    if (kind == LineKind::Pragma)
+    if (kind == LineKind::LoopPragma)
       best = line + uint32_t(content.find('#'));
   }
   return best;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/jumps.h"
 
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
@@ -67,6 +70,47 @@ Jumps jumpsOf(const Stmt *statement) {
   Jumps jumps;
   addJumps(statement, {}, jumps);
   return jumps;
+}
+
+namespace {
+
+bool isNothrow(const FunctionProtoType *type) {
+  return type && !isUnresolvedExceptionSpec(type->getExceptionSpecType()) && type->isNothrow();
+}
+
+bool isNothrow(const FunctionDecl *function) {
+  return function->hasAttr<NoThrowAttr>() ||
+         isNothrow(function->getType()->getAs<FunctionProtoType>());
+}
+
+bool callThrows(const CallExpr *call) {
+  if (const FunctionDecl *callee = call->getDirectCallee())
+    return !isNothrow(callee);
+  QualType type = call->getCallee()->getType();
+  if (const auto *pointer = type->getAs<PointerType>())
+    type = pointer->getPointeeType();
+  return !isNothrow(type->getAs<FunctionProtoType>());
+}
+
+/// What it does itself. In a template an operator may be a call.
+bool throwsItself(const Stmt *statement) {
+  if (auto *call = dyn_cast<CallExpr>(statement))
+    return callThrows(call);
+  if (auto *construction = dyn_cast<CXXConstructExpr>(statement))
+    return !construction->getConstructor()->isTrivial() &&
+           !isNothrow(construction->getConstructor());
+  if (isa<UnaryOperator, BinaryOperator, ArraySubscriptExpr>(statement))
+    return cast<Expr>(statement)->isTypeDependent();
+  return isa<CXXThrowExpr, CXXNewExpr, CXXUnresolvedConstructExpr>(statement);
+}
+
+} // namespace
+
+/// None leaves a directive's block.
+bool mayThrow(const Stmt *statement) {
+  if (!statement || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, OMPExecutableDirective>(statement))
+    return false;
+  return throwsItself(statement) || llvm::any_of(statement->children(), mayThrow);
 }
 
 const char *jumpInside(const Stmt *loop) {

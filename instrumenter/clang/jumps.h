@@ -17,6 +17,9 @@ struct Jumps {
 
 Jumps jumpsOf(const clang::Stmt *statement);
 
+/// Whether an exception of what it calls may leave it, as far as declarations tell.
+bool mayThrow(const clang::Stmt *statement);
+
 /// Why a loop of region code cannot be bracketed by a plain pair of probes, or null.
 const char *jumpInside(const clang::Stmt *loop);
 

@@ -7,6 +7,7 @@
 #include "instrumenter/clang/function_texts.h"
 #include "instrumenter/clang/integer_pack.h"
 #include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/clang/skimmer.h"
 
 #include "base/text.h"
 
@@ -39,6 +40,10 @@ public:
     for (const UserPragma &pragma : pragmas_)
       if (!isKnownToClang(pragma))
         blank(given_, pragma.span.begin, pragma.span.end);
+    // Preprocessed text has them for debug information (-g3): its macros are expanded, and those
+    // that expand to their own name would be once more.
+    for (Span line : macroLines(text_))
+      blank(given_, line.begin, line.end);
     if (request_.cplusplus)
       spellIntegerPacksForClang(given_);
     best_ = attempt({});

@@ -188,4 +188,37 @@ std::vector<Span> literalsOverLines(std::string_view text) {
   return found;
 }
 
+namespace {
+
+/// Of a line that begins with '#'.
+bool isOfMacro(std::string_view line) {
+  size_t first = std::min(line.find_first_not_of(" \t", 1), line.size());
+  size_t end = first;
+  while (end < line.size() && isWordPart(line[end]))
+    ++end;
+  std::string_view word = line.substr(first, end - first);
+  return word == "define" || word == "undef";
+}
+
+/// Spares nearly every text the lexer.
+bool mayHaveMacroLines(std::string_view text) {
+  for (size_t at = text.find('#'); at != text.npos; at = text.find('#', at + 1))
+    if (isOfMacro(text.substr(at)))
+      return true;
+  return false;
+}
+
+} // namespace
+
+std::vector<Span> macroLines(std::string_view text) {
+  std::vector<Span> found;
+  if (!mayHaveMacroLines(text))
+    return found;
+  Skimmer skimmer(text);
+  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next())
+    if (token.kind == '#' && isOfMacro(skimmer.word(token)))
+      found.push_back(token.span);
+  return found;
+}
+
 } // namespace tare

@@ -55,4 +55,7 @@ uint32_t closingBrace(Skimmer &skimmer);
 /// The literals that hold an end of line: raw strings, and continued ones. In order.
 std::vector<Span> literalsOverLines(std::string_view text);
 
+/// The (continued) lines outside literals that define a macro or end its definition. In order.
+std::vector<Span> macroLines(std::string_view text);
+
 } // namespace tare

@@ -134,7 +134,7 @@ void Walker::addSerialCall(const std::string &callee, const Scope &scope) {
   Jumps jumps = jumpsOf(scope.call_statement);
   auto span = extent_.span(scope.call_statement);
   construct.whole = span.value_or(Span{});
-  construct.may_leave = jumps.exit;
+  construct.may_leave = jumps.exit || exceptionLeaves(scope.call_statement, scope);
   construct.forbidden = jumps.entry                        ? jumps.entry
                         : construct.declares && jumps.exit ? jumps.exit
                         : span                             ? ""

@@ -125,7 +125,7 @@ Walker::Scope Walker::scopeInside(const Construct &construct, int index,
                                   const Scope &around) const {
   Scope inside = around;
   inside.construct = index;
-  inside.serial_code = false;
+  inside.serial_code = inside.in_try = false;
   inside.enter(construct.inner_node >= 0 ? construct.inner_node : construct.node);
   inside.bound_loops = 0;
   if (construct.kind == NodeKind::Parallel)
@@ -225,7 +225,7 @@ void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scop
   scope.construct = index;
   scope.enter(unit_.constructs[size_t(index)].node);
   scope.bound_loops = 0;
-  scope.region_code = scope.serial_code = false;
+  scope.region_code = scope.serial_code = scope.in_try = false;
   if (!hasBody(directive))
     return;
   hashNode(scope.node, directive);

@@ -11,6 +11,8 @@
 
 #include "base/text.h"
 
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/StmtCXX.h"
 
 #include <algorithm>
@@ -54,6 +56,18 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
   visitBody(parts.back(), scope);
   hashNode(builder_.currentFunction(), parts.back());
   calls_.endFunction(builder_.currentFunction(), unit_.tree);
+}
+
+/// A compiler may execute a constexpr function itself, and no probe. A lambda is one without being
+/// told to be, where it can be.
+std::string Walker::forbiddenIn(const FunctionDecl *function) const {
+  if (isa_and_nonnull<CoroutineBodyStmt>(function->getBody()))
+    return "inside a coroutine";
+  if (function->isConstexpr() && !isLambdaCallOperator(function))
+    return "inside a constexpr function";
+  if (function->hasAttr<OMPDeclareSimdDeclAttr>())
+    return "inside a declare simd function";
+  return function->hasAttr<OMPDeclareTargetDeclAttr>() ? "inside a declare target function" : "";
 }
 
 /// Of functions that lead to a region, and of main, from which all serial code is called.

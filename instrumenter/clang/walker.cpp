@@ -66,7 +66,7 @@ void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope)
   Jumps jumps = jumpsOf(statement);
   place.span = extent_.span(statement).value_or(Span{});
   place.declares = isa<DeclStmt>(statement);
-  place.may_leave = jumps.exit;
+  place.may_leave = jumps.exit || exceptionLeaves(statement, scope);
   place.forbidden = !scope.forbidden.empty() ? scope.forbidden : jumps.entry ? jumps.entry : "";
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
     place.loop_body = extent_.span(loopBody(statement)).value_or(Span{});
@@ -150,11 +150,7 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
   } else if (auto *branch = dyn_cast<IfStmt>(statement)) {
     visitIf(branch, scope);
   } else if (auto *lambda = dyn_cast<LambdaExpr>(statement)) {
-    Scope inside = scope; // it may be called anywhere
-    inside.region = inside.task = -1;
-    inside.region_code = inside.serial_code = false;
-    inside.hidden.branches += 1;
-    visit(lambda->getBody(), inside);
+    visitLambda(lambda, scope);
   } else if (auto *call = dyn_cast<CallExpr>(statement)) {
     visitCall(call, scope);
   } else if (auto *construction = dyn_cast<CXXConstructExpr>(statement)) {
@@ -168,12 +164,39 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
     Scope inside = scope;
     inside.hidden.branches += 1;
     visitChildren(statement, inside);
-  } else if (isa<SwitchStmt, LabelStmt, AttributedStmt, CXXTryStmt>(statement)) {
+  } else if (auto *attempt = dyn_cast<CXXTryStmt>(statement)) {
+    visitTry(attempt, scope);
+  } else if (isa<SwitchStmt, LabelStmt, AttributedStmt>(statement)) {
     visitChildren(statement, scope);
   } else {
     return false;
   }
   return true;
+}
+
+/// It may be called anywhere.
+void Walker::visitLambda(const LambdaExpr *lambda, const Scope &scope) {
+  Scope inside = scope;
+  inside.region = inside.task = -1;
+  inside.region_code = inside.serial_code = inside.in_try = false;
+  inside.hidden.branches += 1;
+  if (inside.forbidden.empty())
+    inside.forbidden = forbiddenIn(lambda->getCallOperator());
+  auto *coroutine = dyn_cast<CoroutineBodyStmt>(lambda->getBody());
+  visit(coroutine ? coroutine->getBody() : lambda->getBody(), inside);
+}
+
+void Walker::visitTry(const CXXTryStmt *attempt, const Scope &scope) {
+  Scope inside = scope;
+  inside.in_try = true;
+  visit(attempt->getTryBlock(), inside);
+  for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
+    visit(attempt->getHandler(i), scope);
+}
+
+/// And what comes behind it is executed.
+bool Walker::exceptionLeaves(const Stmt *statement, const Scope &scope) const {
+  return scope.in_try && mayThrow(statement);
 }
 
 void Walker::visitSimple(const Stmt *statement, const Scope &scope) {
@@ -267,14 +290,21 @@ bool isBlock(const Stmt *loop) {
 
 } // namespace
 
+/// Its beginning where its end is not known: it is a node all the same. Empty: it has neither.
+Span Walker::placeOfLoop(const Stmt *loop) const {
+  if (auto span = extent_.span(loop))
+    return *span;
+  auto first = extent_.offset(loop->getBeginLoc());
+  return first ? Span{*first, *first + 1} : Span{};
+}
+
 /// A loop that waits for another thread is taken out of whatever it lies in, so that its time is
 /// not that of the work around it.
 void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   if (isBlock(loop))
     return visitBody(loopBody(loop), scope);
   bool spins = isSpinLoop(loop);
-  Span body = extent_.span(loopBody(loop)).value_or(Span{});
-  Span whole = extent_.span(loop).value_or(body);
+  Span whole = placeOfLoop(loop);
   Scope inside = scope;
   if (scope.serial_code && !spins && !whole.empty())
     return visitSerialLoop(loop, whole, scope);
@@ -298,6 +328,16 @@ void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
   visitLoopParts(loop, inside);
 }
 
+namespace {
+
+/// Why it cannot be bracketed, or null.
+const char *endUnknown(const Stmt *loop, const Extent &extent) {
+  bool known = extent.span(loop) && extent.span(loopBody(loop));
+  return known ? nullptr : "its end cannot be found in the text";
+}
+
+} // namespace
+
 /// One of region code, or one that spins.
 void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   const Scope scope = inside;
@@ -308,8 +348,10 @@ void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   construct.body = construct.loop_body = extent_.span(loopBody(loop)).value_or(Span{});
   construct.forbidden = scope.forbidden;
   const char *jump = jumpInside(loop);
-  if (construct.forbidden.empty() && (jump || construct.body.empty()))
-    construct.forbidden = jump ? jump : "its end cannot be found in the text";
+  const char *obstacle = jump ? jump : endUnknown(loop, extent_);
+  if (construct.forbidden.empty() && obstacle)
+    construct.forbidden = obstacle;
+  construct.may_leave = exceptionLeaves(loop, scope);
   if (spins && !construct.forbidden.empty() && scope.construct >= 0)
     unit_.constructs[size_t(scope.construct)].is_spin = true;
   inside.construct =
@@ -319,7 +361,7 @@ void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
   if (!spins)
     repeat(loop, true, inside);
   inside.region_code =
-      scope.region_code && jump; // then the loops inside are the outermost to be measured
+      scope.region_code && obstacle; // then the loops inside are the outermost to be measured
   visitLoopParts(loop, inside);
 }
 
@@ -358,8 +400,9 @@ void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   construct.serial = true;
   construct.whole = whole;
   construct.body = extent_.span(loopBody(loop)).value_or(Span{});
-  construct.may_leave = jumps.exit;
-  construct.forbidden = jumps.entry ? jumps.entry : "";
+  construct.may_leave = jumps.exit || exceptionLeaves(loop, scope);
+  const char *obstacle = jumps.entry ? jumps.entry : endUnknown(loop, extent_);
+  construct.forbidden = obstacle ? obstacle : "";
   Scope inside = scope;
   inside.construct =
       addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
@@ -367,7 +410,7 @@ void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
   unit_.tree.nodes[size_t(inside.node)].serial = true;
   hashNode(inside.node, loop);
   repeat(loop, true, inside);
-  inside.serial_code = jumps.entry || reach_.leads(loop) || (scope.is_main && callsElsewhere(loop));
+  inside.serial_code = obstacle || reach_.leads(loop) || (scope.is_main && callsElsewhere(loop));
   visitLoopParts(loop, inside);
 }
 

@@ -13,6 +13,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 
 #include <string>
@@ -31,6 +32,8 @@ public:
   void walkFunction(const std::string &name, clang::SourceRange source,
                     const std::vector<const clang::Stmt *> &parts, std::string forbidden,
                     bool in_region = false);
+  /// Why nothing in a function may be measured, or empty.
+  std::string forbiddenIn(const clang::FunctionDecl *function) const;
   /// A function whose body was not read.
   void passOver(const clang::FunctionDecl *function);
   /// When all functions are walked: lists the pragmas of which Clang's tree holds no directive, and
@@ -50,6 +53,7 @@ private:
     bool region_code = false;    // every thread of a region executes this
     bool serial_code = false;    // no region is around it, lexically
     bool is_main = false;        // in main
+    bool in_try = false;         // what leaves this by an exception may be caught behind it
     int shared_loop = -1;        // node of the worksharing loop around
     bool at_shared_loop = false; // the next loop is that one
     int bound_node = -1;         // of a directive to which the next loops belong, and
@@ -69,6 +73,9 @@ private:
   void visitStatement(const clang::Stmt *statement, const Scope &scope);
   void visitSimple(const clang::Stmt *statement, const Scope &scope);
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
+  void visitLambda(const clang::LambdaExpr *lambda, const Scope &scope);
+  void visitTry(const clang::CXXTryStmt *attempt, const Scope &scope);
+  bool exceptionLeaves(const clang::Stmt *statement, const Scope &scope) const;
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
   void visitCall(const clang::CallExpr *call, const Scope &scope);
   void visitConstruction(const clang::CXXConstructExpr *construction, const Scope &scope);
@@ -85,6 +92,7 @@ private:
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
   void visitLoop(const clang::Stmt *loop, const Scope &scope);
+  Span placeOfLoop(const clang::Stmt *loop) const;
   void visitMeasuredLoop(const clang::Stmt *loop, Span whole, Scope inside);
   void repeat(const clang::Stmt *loop, bool has_node, Scope &inside);
   void visitLoopParts(const clang::Stmt *loop, const Scope &scope);

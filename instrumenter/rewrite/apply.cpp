@@ -85,10 +85,15 @@ void Applier::applyOne() {
 void Applier::applyWork() {
   Pieces before = {"{"};
   declareCounters(before);
+  if (verdict_->by_cleanup)
+    before.push_back("struct tare_loop tare_w" + std::to_string(index_) +
+                     " __attribute__((cleanup(tare_left_loop))) = {" + node() + ", &" + counter() +
+                     "};");
   before.push_back(probe("work_begin"));
   Pieces after;
   useCounters(after);
-  after.push_back(probe("work_end", ", " + units()));
+  if (!verdict_->by_cleanup)
+    after.push_back(probe("work_end", ", " + units()));
   addBarrier(after);
   after.push_back("}");
   around(before, after);

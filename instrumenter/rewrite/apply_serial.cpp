@@ -7,9 +7,9 @@ namespace tare {
 /// Where control may leave it in the middle a cleanup ends it, which does nothing at its own end.
 /// What declares something has no braces around it.
 void Applier::applySerialCode() {
-  if (construct_->declares)
-    return around({probe("serial_begin")}, {probe("serial_end", ", 1ul")});
-  Pieces before = {"{"}, after;
+  Pieces before, after;
+  if (!construct_->declares)
+    before.push_back("{");
   if (verdict_->by_cleanup) {
     const std::string left = "tare_s" + std::to_string(index_);
     before.push_back("unsigned int " + left +
@@ -18,7 +18,8 @@ void Applier::applySerialCode() {
   }
   before.push_back(probe("serial_begin"));
   after.push_back(probe("serial_end", ", 1ul"));
-  after.push_back("}");
+  if (!construct_->declares)
+    after.push_back("}");
   around(before, after);
 }
 

@@ -141,6 +141,7 @@ private:
       return from_outside ? void() : refineWork(construct, verdict);
     case Action::SerialLoop:
       verdict.count_iterations = true;
+      verdict.by_cleanup = construct.may_leave;
       return;
     case Action::SerialCode:
       verdict.by_cleanup = construct.may_leave;

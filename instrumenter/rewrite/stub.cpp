@@ -101,6 +101,10 @@ static void tare_left_serial(unsigned int *node) {
   if (*node != ~0u)
     @DESCRIPTOR@.probes->serial_end(&@DESCRIPTOR@, *node, 1ul);
 }
+struct tare_loop { unsigned int node; const unsigned long *iterations; };
+static void tare_left_loop(struct tare_loop *loop) {
+  @DESCRIPTOR@.probes->work_end(&@DESCRIPTOR@, loop->node, *loop->iterations);
+}
 )";
 
 std::string replaced(std::string text, const std::string &from, const std::string &to) {
@@ -110,11 +114,15 @@ std::string replaced(std::string text, const std::string &from, const std::strin
 }
 
 /// Without counters of --coverage and the like: gcov would list a source "<tare>" that nobody has.
-std::string uncounted(const std::string &functions) {
-  return replaced(replaced(functions, "static void tare_",
-                           "static __attribute__((no_profile_instrument_function)) void tare_"),
-                  "static unsigned long tare_",
-                  "static __attribute__((no_profile_instrument_function)) unsigned long tare_");
+/// Without the calls of -finstrument-functions: their hooks are the user's, and the stub runs
+/// before the user's constructors.
+std::string uncounted(std::string functions) {
+  const std::string attributes =
+      "__attribute__((no_profile_instrument_function, no_instrument_function)) ";
+  for (const std::string type : {"void", "unsigned long"})
+    functions = replaced(std::move(functions), "static " + type + " tare_",
+                         "static " + attributes + type + " tare_");
+  return functions;
 }
 
 std::string descriptorName(const StubRequest &request) { return "tare_m_" + request.hash; }

@@ -195,3 +195,16 @@ TEST_CASE("a line of a raw string is no marker") {
   CHECK(lines.at(uint32_t(text.find(")\";"))).line == 3);
   CHECK(lines.file(lines.at(uint32_t(text.find("y\n")))) == "c.c");
 }
+
+TEST_CASE("lines that define macros, not text in literals that looks like one") {
+  auto lines = [](const std::string &text) {
+    std::string found;
+    for (Span line : macroLines(text))
+      found += text.substr(line.begin, line.end - line.begin) + "|";
+    return found;
+  };
+  CHECK(lines("#define f(x) f(x)\nint a;\n # undef f\n#pragma define\n#defined x\n") ==
+        "#define f(x) f(x)|# undef f|");
+  CHECK(lines("#define a b \\\n  c\nd") == "#define a b \\\n  c|");
+  CHECK(lines("s = R\"(\n#define a\n)\";\nx #define b\n/*\n#define c\n*/").empty());
+}

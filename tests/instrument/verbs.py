@@ -93,6 +93,30 @@ template <> struct For<int, int> {
           "function For<int, int>::run  ")
 
 
+def check_nested(folder):
+    """What Clang does not read stands where it does in the text."""
+    (folder / "n.c").write_text("""\
+int main(void) {
+  int add(int n) {
+#pragma omp parallel
+    n++;
+    return n;
+  }
+#pragma omp flush
+  return add(0);
+}
+int other(int n) {
+#pragma omp parallel
+  {}
+  return n;
+}
+""")
+    done = tare("nodes", "n.c", folder=folder)
+    check(done, 0, "function main")
+    lines = [line.rsplit("n.c:")[1].split()[0] for line in done.stdout.splitlines() if "n.c:" in line]
+    assert lines == sorted(lines, key=int) and "3" in lines, done.stdout
+
+
 def check_terminal(folder):
     """A line for each node; in a terminal it is folded."""
     ours, theirs = os.openpty()
@@ -116,6 +140,7 @@ def check_object(folder):
     assert "return" not in done.stdout, "a table holds what is probed"
     check_terminal(folder)
     check_names(folder)
+    check_nested(folder)
     check_files(folder)
 
 

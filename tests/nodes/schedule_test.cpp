@@ -25,6 +25,9 @@ TEST_CASE("clauses as people write them") {
   CHECK(clausesOf("for nowaiting", "nowait").empty());
   CHECK(clausesOf("for, nowait", "nowait").size() == 1);
   CHECK(clausesOf("for (((", "for").empty());
+  CHECK(clausesOf("for if(a != '(') if(*\"\\\") (\" == u8')') num_threads(1'0'0)", "num_threads") ==
+        Clauses{"1'0'0"});
+  CHECK(clausesOf("for if('\\'' == \"(\"[0]) nowait", "nowait").size() == 1);
   CHECK(clausesOf(")) for", "for").size() == 1);
   CHECK(clausesOf("", "for").empty());
 }

@@ -28,8 +28,18 @@ int main() {
   int m = 0;
 #pragma omp parallel reduction(+ : m)
   m += 1;
-  std::printf("%d %d\n", task.handle.promise().value, m > 0);
+  auto lambda = [](int k) -> Task {
+    int n = 0;
+#pragma omp parallel reduction(+ : n)
+    n += k;
+    co_await std::suspend_never();
+    co_return n > 0;
+  };
+  Task other = lambda(1);
+  std::printf("%d %d %d\n", task.handle.promise().value, other.handle.promise().value, m > 0);
   task.handle.destroy();
+  other.handle.destroy();
 }
 // CHECK: NODE parallel#0 line 20 {{.*}} left alone (inside a coroutine)
 // CHECK: NODE parallel#0 line 29 {{.*}} measured
+// CHECK: NODE parallel#1 line 33 {{.*}} left alone (inside a coroutine)
