@@ -296,15 +296,17 @@ static void probesAreCounted(void) {
   forkRegion(REGION);
   for (int i = 0; i < 3; ++i)
     enter(CRITICAL, BODY, 5);
+  t->level[0].probe = 300; /* P */
   barrier();
-  CHECK(t->cost == 1000 + 4 * 10);
+  CHECK(t->cost == 1000 + 4 * 10 + 300);
   enter(TASK, BODY, 1);
   arrive(TARE_SEG_LAST);
-  CHECK(t->cost == 2 * 1000 + 5 * 10);
+  CHECK(t->cost == 2 * 1000 + 5 * 10 + 300);
   enter(TASK, BODY, 1); /* in the wait */
   tare_segment_fetch(t, TASK, 3);
+  t->level[0].probe = 40;
   tare_segment_waited(t, 0, 100);
-  CHECK(t->cost == 2 * 1000 + 6 * 10);
+  CHECK(t->cost == 2 * 1000 + 6 * 10 + 340);
   tare_frame_pop(t);
   t->budget = NULL;
 }
