@@ -366,6 +366,18 @@ static void itStandsForOthers(void) {
   t->budget = NULL;
 }
 
+/* Nobody is left to tell of it but the next thread with its slot. */
+static void endOfAThreadIsCounted(void) {
+  startBudget();
+  tare_thread_end(t);
+  uint64_t end = t->cost;
+  CHECK(end > 0);
+  forkRegion(REGION);
+  join();
+  CHECK(t->cost == end + 1000 + 10);
+  t->budget = NULL;
+}
+
 int main(void) {
   t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
            0);
@@ -385,5 +397,6 @@ int main(void) {
   probesAreCounted();
   nestedProbesAreCountedOnce();
   itStandsForOthers();
+  endOfAThreadIsCounted();
   return failed;
 }
