@@ -25,8 +25,10 @@ enum { TARE_ROW_MOST = 1 << 20 };
 
 /* How long the last instances took on the initial thread, in ticks. */
 struct tare_spans {
-  double mean, deviation; /* mean absolute */
-  uint32_t count;         /* up to as many as are remembered */
+  double mean, deviation;    /* mean absolute */
+  uint32_t count;            /* in the means; up to as many as are remembered */
+  uint32_t fresh;            /* not in them yet */
+  uint64_t sum, off, middle; /* of these: spans, and how far from `middle` each is */
 };
 
 /* One region. All but `told` is the initial thread's alone. */

@@ -5,7 +5,9 @@
  *   initial thread  S | FORK | BODY ... | WAIT | S        fork, start, finish, join
  *   worker            |  (FORK) | BODY ... | idle         start, finish  (team.c)
  *
- * The forking thread writes the region's record before the team exists; the team only reads it.
+ * The forking thread writes the region's record before the team exists; the team only reads it.  Of
+ * an instance that is not measured it says that alone, and is written only where it does not say so
+ * already: a store would take the cache line from the threads of the team, that have read it.
  */
 #define _GNU_SOURCE
 #include "frame.h"
@@ -28,10 +30,19 @@ int tare_is_initial_slow(void) {
   return 1;
 }
 
+/* While the initial thread is in an instance that is left out, threads of its team fork in it.  They
+ * have been in a measured region, or OpenMP knows them to be in one; so it does of the team of a
+ * foreign region, of which what is nested in it is not counted then. */
+static int isInLeftOut(const struct tare_module *module, const struct tare_thread *t) {
+  if (!__atomic_load_n(&tare_rt.initial_thread->muted, __ATOMIC_RELAXED))
+    return 0;
+  return t || (module->level && module->level() > 0);
+}
+
 /* Another thread than the initial one forks: its regions are not in the books.  Inside a region
  * whose probes are off they are, as part of that region's area. */
-static void countForeign(void) {
-  if (__atomic_load_n(&tare_rt.muted, __ATOMIC_RELAXED))
+static void countForeign(const struct tare_module *module, const struct tare_thread *t) {
+  if (__atomic_load_n(&tare_rt.muted, __ATOMIC_RELAXED) || isInLeftOut(module, t))
     return;
   __atomic_fetch_add(&tare_rt.header->foreign_regions, 1, __ATOMIC_RELAXED);
   tare_status(TARE_STATUS_FOREIGN_REGIONS);
@@ -55,15 +66,32 @@ static struct tare_thread *forkingThread(struct tare_module *module, uint64_t no
   }
   struct tare_thread *t = pthread_getspecific(tare_rt.key);
   if (!t || !t->muted)
-    countForeign();
+    countForeign(module, t);
   return NULL;
 }
 
 /* ---- fork ---- */
 
+/* What the probe is told. */
+struct site {
+  struct tare_module *module;
+  uint32_t node, flags;
+};
+
+/* What is there may be garbage of the stack, or of an earlier fork. */
+static void markUnmeasured(struct tare_open *r, uint32_t flags) {
+  if (r->master)
+    r->master = NULL;
+  if (r->flags != flags)
+    r->flags = flags;
+  if (r->epoch != tare_rt.epoch)
+    r->epoch = tare_rt.epoch;
+}
+
 /* Probes inside do nothing; region_join makes the thread measured again. */
 static void mute(struct tare_thread *t, struct tare_open *r, uint32_t flags) {
   r->master = t;
+  r->epoch = tare_rt.epoch;
   r->flags = flags | TARE_OPEN_MUTED;
   ++t->muted;
   __atomic_fetch_add(&tare_rt.muted, 1, __ATOMIC_RELAXED);
@@ -110,12 +138,16 @@ static uint64_t setupEnd(struct tare_pf_thread *pf) {
 }
 
 /* From here on the region's record is valid for its team. */
-static void describe(struct tare_open *r, struct tare_thread *t, uint64_t now) {
+static void describe(struct tare_open *r, struct tare_thread *t, const struct site *site,
+                     uint64_t now) {
   r->fork_tick = now;
+  r->master = t;
+  r->module = site->module;
+  r->node = site->node;
+  r->flags = site->flags | t->tells;
   r->depth = t->pf->depth;
   r->epoch = tare_rt.epoch;
   r->budget = t->budget;
-  r->flags |= t->tells;
   r->instance = __atomic_add_fetch(&tare_rt.header->regions, 1, __ATOMIC_RELAXED);
   uint32_t *level = r->depth ? &tare_rt.level_nested : &tare_rt.level_regions;
   if (tare_instance_kept(r->instance, __atomic_load_n(level, __ATOMIC_RELAXED)))
@@ -132,38 +164,38 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
   tare_cell_push(t, cell, node, slot);
   tare_segment_begin(t, r->fork_tick);
   ++cell->entries;
-  r->master = t;
   if (r->flags & tare_region_opaque)
     mute(t, r, r->flags);
   else
     tare_self = t;
 }
 
-/* Of an instance that the budget leaves out nothing is known but its time. */
-static void forkLeftOut(struct tare_thread *t, struct tare_open *r, struct tare_pf_node *cells,
-                        uint64_t now) {
-  struct tare_pf_cell *cell = &cells[r->node].cell[TARE_SLOT_ASLEEP];
-  r->fork_tick = now;
-  r->budget = t->budget;
+/* Of an instance that the budget leaves out nothing is known but its time. It is the only one that is
+ * open, and until its join nothing moves the thread on: it began at the last transition, and is of
+ * t->budget. */
+static void forkLeftOut(struct tare_thread *t, struct tare_open *r, struct tare_pf_cell *cell) {
   ++cell->entries;
   t->pf->current = (uint64_t)(uintptr_t)cell;
-  mute(t, r, TARE_OPEN_ASLEEP);
+  __atomic_store_n(&t->muted, 1, __ATOMIC_RELAXED);
+  markUnmeasured(r, TARE_OPEN_ASLEEP);
 }
 
 /* Nothing inside of an opaque region has a probe: there is nothing to leave out. */
-static int leavesOut(struct tare_thread *t, const struct tare_open *r, uint64_t now, int *set_up) {
-  int is_opaque = (r->flags & tare_region_opaque) != 0;
-  t->budget = is_opaque ? NULL
-                        : tare_budget_region(r->module->slot, r->module->node_count, r->node);
+static int leavesOut(struct tare_thread *t, const struct site *site, uint64_t now, int *set_up) {
+  const struct tare_module *module = site->module;
+  int is_opaque = (site->flags & tare_region_opaque) != 0;
+  t->budget = is_opaque ? NULL : tare_budget_region(module->slot, module->node_count, site->node);
   int left_out = t->budget && tare_budget_leaves_out(&tare_budget, t->budget, now, set_up);
+  if (left_out && t->cells[module->slot])
+    return 1;
   t->tells = t->budget && t->budget->tells ? TARE_OPEN_TELLS : 0;
-  return left_out && t->cells[r->module->slot];
+  return 0;
 }
 
 /* An outermost region. `frame`: of the probe. Returns whether this instance is left out. */
-static int beginOutermost(struct tare_thread *t, const struct tare_open *r, uint64_t now,
+static int beginOutermost(struct tare_thread *t, const struct site *site, uint64_t now,
                           const void *frame, int *set_up) {
-  int left_out = TARE_UNLIKELY(tare_budget.ppm) && leavesOut(t, r, now, set_up);
+  int left_out = TARE_UNLIKELY(tare_budget.ppm) && leavesOut(t, site, now, set_up);
   if (!left_out)
     t->path = tare_path_of(frame, set_up);
   if (tare_runq_due(t, now)) {
@@ -182,24 +214,22 @@ static int tooDeep(struct tare_thread *t) {
 
 void tare_region_fork(struct tare_module *module, unsigned int node, struct tare_region *region,
                       unsigned int flags) {
+  const struct site site = {module, node, flags & (tare_region_opaque | tare_region_cancels)};
   struct tare_open *r = tare_opened(region);
   struct tare_thread *t = tare_self;
   uint64_t now = tare_tick();
   int set_up = 0, left_out = 0;
-  r->master = NULL;
-  r->module = module;
-  r->node = node;
-  r->flags = flags & (tare_region_opaque | tare_region_cancels);
-  r->epoch = tare_rt.epoch;
-  if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, now, &set_up)))
+  if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, now, &set_up))) {
+    markUnmeasured(r, 0);
     return;
+  }
   if (tooDeep(t) || __atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) != TARE_OPEN) {
     mute(t, r, 0);
     return;
   }
   leaveCurrent(t->pf, now);
   if (t->pf->depth == 0)
-    left_out = beginOutermost(t, r, now, __builtin_frame_address(0), &set_up);
+    left_out = beginOutermost(t, &site, now, __builtin_frame_address(0), &set_up);
   struct tare_pf_node *cells = t->cells[module->slot];
   if (TARE_UNLIKELY(!cells || set_up)) {
     if (!cells)
@@ -211,10 +241,10 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
     }
   }
   if (TARE_UNLIKELY(left_out)) {
-    forkLeftOut(t, r, cells, now);
+    forkLeftOut(t, r, &cells[node].cell[TARE_SLOT_ASLEEP]);
     return;
   }
-  describe(r, t, now);
+  describe(r, t, &site, now);
   forkMeasured(t, r, cells);
 }
 
@@ -310,21 +340,28 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
 }
 
 /* How long it had to wait for a core in there is nobody's, as on all other threads. */
-static void joinLeftOut(struct tare_thread *t, const struct tare_open *r, uint64_t now) {
+static void joinLeftOut(struct tare_thread *t, uint64_t now) {
+  uint64_t span = now - t->pf->last;
   tare_move(t->pf, t->stack[0].cell, now);
-  tare_budget_left_out(&tare_budget, r->budget, now - r->fork_tick);
+  tare_budget_left_out(&tare_budget, t->budget, span);
   if (tare_runq_due(t, now)) {
     tare_thread_runq(t, now);
     bookSetup(t, tare_tick());
   }
   afterOutermost(t, t->pf->last);
+  __atomic_store_n(&t->muted, 0, __ATOMIC_RELAXED);
 }
 
 void tare_region_join(struct tare_region *region) {
   struct tare_open *r = tare_opened(region);
   struct tare_thread *t = r->master;
-  if (!t || r->epoch != tare_rt.epoch)
+  if (r->epoch != tare_rt.epoch)
     return;
+  if (!t) {
+    if (r->flags == TARE_OPEN_ASLEEP)
+      joinLeftOut(tare_rt.initial_thread, tare_tick_after_all());
+    return;
+  }
   uint64_t now = tare_tick_after_all();
   if (!(r->flags & TARE_OPEN_MUTED)) {
     joinMeasured(t, r, now);
@@ -332,8 +369,6 @@ void tare_region_join(struct tare_region *region) {
   } else {
     if (r->flags & tare_region_opaque)
       joinMeasured(t, r, now);
-    else if (r->flags & TARE_OPEN_ASLEEP)
-      joinLeftOut(t, r, now);
     unmute(t);
   }
   if (TARE_UNLIKELY(t->parked.reopened)) /* it was forked by a task that no probe saw */

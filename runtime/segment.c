@@ -135,14 +135,14 @@ static int wanted(const struct tare_thread *t, struct at at, uint32_t flags) {
   return (flags & TARE_SEG_LAST) || tare_ordinal_kept(at.frame->ordinal, level);
 }
 
-/* What the probes took of a segment, or of the tasks in the wait after it. */
+/* What the probes took of a segment, or of the tasks in the wait after it, and P there. */
 static void addCost(struct tare_thread *t, const struct tare_level *l, uint64_t ticks) {
   uint64_t entries = 0;
   for (uint32_t i = l->touched; i < t->touched_count; ++i) {
     const struct tare_pf_cell *cell = t->touched[i].cell;
     entries += cell ? cell->entries - cell->mark_entries : 0;
   }
-  t->cost += ticks + entries * tare_budget.entry;
+  t->cost += ticks + l->probe + entries * tare_budget.entry;
 }
 
 static struct tare_pf_segment *room(struct tare_thread *t, const struct tare_level *l) {

@@ -148,7 +148,7 @@ struct tare_thread {
   uint32_t slot;
   uint32_t alive;              /* a thread has this slot */
   uint32_t path;               /* of the outermost region that it forked; path.h */
-  uint32_t muted;              /* inside a region whose inner probes are off */
+  uint32_t muted;              /* inside a region whose inner probes are off, or that is left out */
   struct tare_budgeted *budget; /* the outermost region that it was in last; null: no budget */
   uint64_t cost;                /* of probes there, not told yet */
   uint32_t tells;               /* TARE_OPEN_TELLS: what they take of the instance that it is in */
@@ -172,7 +172,8 @@ struct tare_thread {
 /* What struct tare_region holds. */
 struct tare_open {
   uint64_t fork_tick;
-  struct tare_thread *master; /* null: not measured, the other probes of this region do nothing */
+  struct tare_thread *master; /* null: not measured, the probes inside of this region do nothing,
+                                 and of the record only flags and epoch are valid */
   struct tare_module *module;
   uint64_t instance;
   uint32_t node; /* in the module */
@@ -184,7 +185,7 @@ struct tare_open {
 };
 enum {
   TARE_OPEN_MUTED = 1u << 16,
-  TARE_OPEN_ASLEEP = 1u << 17, /* left out by the budget */
+  TARE_OPEN_ASLEEP = 1u << 17, /* alone, with no master: the budget leaves out this instance */
   TARE_OPEN_TELLS = 1u << 18   /* its threads tell the budget what their probes took */
 };
 _Static_assert(sizeof(struct tare_open) == sizeof(struct tare_region), "layout of tare_region");
@@ -216,7 +217,7 @@ struct tare_runtime {
   uint64_t start_tick, start_ns;
   uint64_t pid;
   uint32_t tasks; /* whether any task was ever created */
-  uint32_t muted __attribute__((aligned(64))); /* regions with inner probes off, now */
+  uint32_t muted __attribute__((aligned(64))); /* such regions, but those that are left out, now */
   pthread_mutex_t lock;                        /* phase changes, modules, thread slots */
 };
 

@@ -177,6 +177,7 @@ uint32_t tare_threads_other_cpu(void) {
 /* The key's destructor: runs on the thread that ends. */
 void tare_thread_end(void *thread) {
   struct tare_thread *t = thread;
+  uint64_t began = tare_tick();
   if (t->pf->depth)
     tare_frame_abandon(t);
   tare_park_end(t);
@@ -188,6 +189,7 @@ void tare_thread_end(void *thread) {
   int runq_fd = isRunQueue(t, t->runq_fd) ? t->runq_fd : -1;
   t->runq_fd = -1;
   slots.ended_cpu_ns += cpu;
+  t->cost += tare_tick() - began; /* told with the next region of a thread in this slot */
   t->alive = 0;
   t->next_free = slots.free;
   slots.free = t;

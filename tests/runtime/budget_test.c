@@ -157,25 +157,53 @@ static void levels(void) {
 /* ---- rows ---- */
 
 /* One of each row, and each place as often as any other. */
-static void chances(void) {
-  enum { ROW = 8, ROWS = 20000 };
-  uint32_t at[ROW] = {0};
+static void chances(uint32_t row_length) {
+  enum { MOST = 64, MEASURED = 20000 };
+  uint32_t at[MOST] = {0};
   start("100%", 42);
   b.plan_until = b.plan_spent = UINT64_MAX;
-  regions[0].row = ROW;
+  regions[0].row = row_length;
   serial(1000 * A_MS);
   CHECK(play(0, 10, 1)); /* the first one */
-  for (int row = 0; row < ROWS; ++row) {
+  for (int row = 0; row < MEASURED; ++row) {
     int measured = 0;
-    for (int place = 0; place < ROW; ++place)
+    for (uint32_t place = 0; place < row_length; ++place)
       if (play(0, 10, 0)) {
         ++at[place];
         ++measured;
       }
     CHECK(measured == 1);
   }
-  for (int place = 0; place < ROW; ++place) /* five standard deviations */
-    CHECK(at[place] > ROWS / ROW - 234 && at[place] < ROWS / ROW + 234);
+  double each = (double)MEASURED / row_length;
+  for (uint32_t place = 0; place < row_length; ++place) /* five standard deviations */
+    CHECK((at[place] - each) * (at[place] - each) < 25 * each);
+}
+
+/* However long the row is. */
+static void plansComeSoon(void) {
+  int late = 0, slow = 0;
+  start("1%", 1);
+  serial(A_MS);
+  CHECK(play(0, 10, 1));
+  regions[0].left = regions[0].row = 1000;
+  regions[0].place = 0;
+  b.plan_spent = UINT64_MAX;
+  b.plan_until = now;
+  while (!slow && ++late < 1000)
+    tare_budget_leaves_out(&b, &regions[0], now, &slow);
+  CHECK(late < 16);
+  CHECK(regions[0].forks == (uint64_t)late + 1);
+}
+
+/* What the first instance sets up is spent once, and expected of no other. */
+static void setUpIsSpentOnce(void) {
+  start("100%", 1);
+  serial(1000 * A_MS);
+  CHECK(play(0, 1000, A_MS));
+  for (int i = 0; i < 100; ++i)
+    CHECK(play(0, 1000, 100));
+  CHECK(regions[0].counted > 99 && regions[0].counted < 101);
+  CHECK(spent() >= A_MS && spent() < A_MS + 101 * 100);
 }
 
 /* ---- whole programs ---- */
@@ -368,7 +396,10 @@ static void counts(void) {
 int main(void) {
   texts();
   levels();
-  chances();
+  chances(8);
+  chances(40);
+  plansComeSoon();
+  setUpIsSpentOnce();
   costsStayWithin();
   cheapOnesAreMeasured();
   nothingIsLeftOutForNothing();

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 
 from support import (C_COMPILERS, CLOSED, DISK_FULL, FOREIGN, TOO_DEEP, UNBALANCED, Workspace,
-                     check_books, check_conservation, check_log, dump, expect, one_profile, total)
+                     asleep, check_books, check_conservation, check_log, dump, expect, one_profile, total)
 
 KINDS = "parallel,for,barrier,critical"
 
@@ -112,6 +112,19 @@ def foreign(work, program):
     check_books(profile)
 
 
+def foreign_and_asleep(work, program):
+    """While a region is left out, those of its own threads are its own, and others are counted."""
+    for policy in ("passive", "active"):
+        profile = one_profile(work.run(program, "asleep", 5, TARE_BUDGET="0.0001%", OMP_WAIT_POLICY=policy,
+                                       TARE_PROBE_COSTS="1000000,1000000,1000000"))
+        expect(profile["status"] == CLOSED | FOREIGN, f"status {profile['status']}")
+        expect(profile["foreign"] == 5, f"{profile['foreign']} foreign regions")
+        expect(profile["regions"] == 1, f"{profile['regions']} regions were measured")
+        ticks, count = next(asleep(t) for t in profile["threads"] if t["initial"])[0]
+        expect(count == 1 and ticks > 0, f"{count} left out, of {ticks} ticks")
+        check_books(profile)
+
+
 def computing(work, program):
     """A thread of the program's own; workers that wait actively meanwhile are none."""
     for policy in ("passive", "active"):
@@ -150,7 +163,8 @@ with Workspace() as work:
     for compiler in C_COMPILERS:
         program = work.compile(compiler, [work.stub("many", kinds=KINDS)], "many." + compiler,
                                "-rdynamic")
-        tests = (file_size_limit, full_disk, no_folder, other_folder, full_log, forked, foreign, computing,
+        tests = (file_size_limit, full_disk, no_folder, other_folder, full_log, forked, foreign, foreign_and_asleep,
+                 computing,
                  broken, tasks)
         for test in tests + ((ending,) if compiler == "gcc" else ()):
             test(work, program)

@@ -296,15 +296,17 @@ static void probesAreCounted(void) {
   forkRegion(REGION);
   for (int i = 0; i < 3; ++i)
     enter(CRITICAL, BODY, 5);
+  t->level[0].probe = 300; /* P */
   barrier();
-  CHECK(t->cost == 1000 + 4 * 10);
+  CHECK(t->cost == 1000 + 4 * 10 + 300);
   enter(TASK, BODY, 1);
   arrive(TARE_SEG_LAST);
-  CHECK(t->cost == 2 * 1000 + 5 * 10);
+  CHECK(t->cost == 2 * 1000 + 5 * 10 + 300);
   enter(TASK, BODY, 1); /* in the wait */
   tare_segment_fetch(t, TASK, 3);
+  t->level[0].probe = 40;
   tare_segment_waited(t, 0, 100);
-  CHECK(t->cost == 2 * 1000 + 6 * 10);
+  CHECK(t->cost == 2 * 1000 + 6 * 10 + 340);
   tare_frame_pop(t);
   t->budget = NULL;
 }
@@ -364,6 +366,18 @@ static void itStandsForOthers(void) {
   t->budget = NULL;
 }
 
+/* Nobody is left to tell of it but the next thread with its slot. */
+static void endOfAThreadIsCounted(void) {
+  startBudget();
+  tare_thread_end(t);
+  uint64_t end = t->cost;
+  CHECK(end > 0);
+  forkRegion(REGION);
+  join();
+  CHECK(t->cost == end + 1000 + 10);
+  t->budget = NULL;
+}
+
 int main(void) {
   t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
            0);
@@ -383,5 +397,6 @@ int main(void) {
   probesAreCounted();
   nestedProbesAreCountedOnce();
   itStandsForOthers();
+  endOfAThreadIsCounted();
   return failed;
 }

@@ -3,6 +3,8 @@
  *   regions   COUNT regions, each with a barrier      barriers  one region with COUNT barriers
  *   nested    one region, each thread of which forks its part of COUNT ones, each with a barrier
  *   foreign   regions forked by other threads         fork      a child process after, and inside
+ *   asleep    one region, and under a budget one that it leaves out, in which threads of the team and
+ *             another one fork COUNT each
  *   computing  a thread that executes no region, for COUNT ms of CPU time
  *   ending     the same, and the process ends while the probes tidy up after another (libgomp)
  *   broken    ends without begins, begins without ends
@@ -123,6 +125,41 @@ static void foreign(long count) {
   pthread_join(other, 0);
 }
 
+/* `r`: whatever the stack holds. Other threads are the program's own, and fork while it is open. */
+static void regionOver(struct tare_region r, int threads, long nested, long foreign) {
+  P->region_fork(M, 0, &r, 0);
+#pragma omp parallel num_threads(threads)
+  {
+    P->region_start(&r);
+    for (long i = 0; i < nested; ++i) {
+      struct tare_region inner = r;
+      P->region_fork(M, 0, &inner, 0);
+#pragma omp parallel num_threads(1)
+      {
+        P->region_start(&inner);
+        P->region_finish(&inner);
+      }
+      P->region_join(&inner);
+    }
+#pragma omp single
+    if (foreign) {
+      pthread_t other;
+      pthread_create(&other, 0, thread, &foreign);
+      pthread_join(other, 0);
+    }
+    P->region_finish(&r);
+  }
+  P->region_join(&r);
+  ++done;
+}
+
+static void asleep(long count) {
+  struct tare_region garbage;
+  memset(&garbage, 0xff, sizeof garbage);
+  regionOver(garbage, 1, 0, 0);
+  regionOver(garbage, omp_get_max_threads(), count, count);
+}
+
 /* Computes for so many milliseconds of its own CPU time. */
 static void *computation(void *ms) {
   struct timespec t;
@@ -215,6 +252,8 @@ int main(int argc, char **argv) {
     nested(count);
   if (strcmp(how, "foreign") == 0)
     foreign(count);
+  if (strcmp(how, "asleep") == 0)
+    asleep(count);
   if (strcmp(how, "computing") == 0)
     computing(count);
   if (strcmp(how, "ending") == 0)
