@@ -269,3 +269,32 @@ TEST_CASE("more executions in one segment than a record can count") {
     CHECK(result.unfounded == 0);
   }
 }
+
+TEST_CASE("more nested regions in one segment than a record can count") {
+  for (uint64_t times : {65535, 65536, 100000}) {
+    INFO(times << " times");
+    SimulatedProgram program = nestedNodes(1, {NodeKind::Parallel, NodeKind::Parallel});
+    auto inner = std::make_shared<SimulatedRegion>();
+    inner->node = 1;
+    inner->start = {20};
+    inner->phases.push_back({0, {{}}, {10}});
+    Step code, fork;
+    code.ticks = 30;
+    fork.kind = Step::Kind::Region;
+    fork.node = 1;
+    fork.region = inner;
+    Steps way;
+    for (uint64_t i = 0; i < times; ++i)
+      way.insert(way.end(), {code, fork});
+    setOnlyPhase(program, {way});
+    ProbeCosts costs;
+    for (CostKind kind : {CostKind::RegionFork, CostKind::RegionBody, CostKind::RegionJoin})
+      costs.of(kind).inside = {15, 15, 15};
+    costs.of(CostKind::RegionFork).outside = {25, 25, 25};
+    program.initial.insert(program.initial.begin(), code);
+    Profile truth = simulate(program, ProbeCosts()), measured = simulate(program, costs);
+    Approximation result = approximate(measured, costs);
+    CHECK(timesDiffer(result.profile, truth) == "");
+    CHECK(result.unfounded == 0);
+  }
+}
