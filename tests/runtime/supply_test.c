@@ -86,6 +86,21 @@ static void discarded(void) {
   CHECK(tare_gap_leave(threads[1], 40000, 50000) == 50000);
 }
 
+/* Another thread may begin it before its creation is over. */
+static void discardedWhileCreated(void) {
+  static struct tare_pf_node cells[1];
+  static struct tare_module module;
+  team(2, 10);
+  threads[0]->cells[0] = cells;
+  records[0].current = (uint64_t)(uintptr_t)&cells[0].cell[TARE_SLOT_BODY];
+  tare_self = threads[0];
+  tare_probes_tsc.tasks_create(&module, 0, tare_task_discardable);
+  tare_self = NULL;
+  uint64_t since = supply(0)->newest;
+  CHECK(since > 0);
+  CHECK(gap(since - 5000, 0, since + 300, tare_task_discardable) == since);
+}
+
 /* Looks are rare: between them the last one stands for the gaps. */
 static void untied(void) {
   team(2, 8);
@@ -168,6 +183,7 @@ int main(void) {
   readyTasks();
   dependences();
   discarded();
+  discardedWhileCreated();
   untied();
   betweenLooks();
   firstTask();
