@@ -11,7 +11,7 @@
 #ifndef TARE_INITIAL_H
 #define TARE_INITIAL_H
 
-#include "state.h"
+#include "log.h"
 
 enum { TARE_SERIAL_STACK = 4096 }; /* statements inside each other; deeper ones are their outer's */
 
@@ -20,6 +20,7 @@ struct tare_serial_entry {
   uintptr_t frame; /* of the probe that began it */
   uint32_t module; /* its slot */
   uint32_t node;   /* in the module */
+  uint32_t index;  /* the same, process-wide */
 };
 
 struct tare_initial {
@@ -51,6 +52,12 @@ void tare_initial_forget(void); /* in a forked child */
 void tare_initial_judge(struct tare_pf_cell *cell, const struct tare_module *module);
 /* Time of a statement that is not measured any more goes to what is around it. */
 void tare_initial_give(struct tare_pf_cell *cell);
+
+/* In which statement a region is forked, or another statement begun, be it in another function. */
+static inline void tare_initial_note(uint32_t known[TARE_PF_OUTER], uint32_t depth, uint32_t node) {
+  if (depth && tare_initial.stack[depth - 1].index != node)
+    tare_note_outer(known, tare_initial.stack[depth - 1].index);
+}
 
 static inline int tare_is_stopped(const struct tare_pf_cell *cell) {
   return cell->mark_segment != 0;

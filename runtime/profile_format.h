@@ -169,7 +169,8 @@ struct tare_pf_node {
   struct tare_pf_cell cell[TARE_SLOTS];
   struct tare_pf_team team;
   /* Constructs that it was executed in, by any calls: process-wide index + 1; 0: none. Those of a
-   * third and more are lost: TARE_PF_MORE in the second place. */
+   * third and more are lost: TARE_PF_MORE in the second place. In serial code: statements with time
+   * of their own in SERIAL, of an outermost region or of a statement. */
   uint32_t outer[TARE_PF_OUTER];
 };
 

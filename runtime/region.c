@@ -240,6 +240,8 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
       return;
     }
   }
+  if (t->pf->depth == 0)
+    tare_initial_note(cells[node].outer, tare_initial.depth, module->first_node + node);
   if (TARE_UNLIKELY(left_out)) {
     forkLeftOut(t, r, &cells[node].cell[TARE_SLOT_ASLEEP]);
     return;

@@ -58,7 +58,9 @@ void TARE_BY_CLOCK(tare_serial_begin)(struct tare_module *module, unsigned int n
   uint32_t depth = s->depth;
   while (TARE_UNLIKELY(depth && s->stack[depth - 1].frame < frame)) /* stacks grow downwards */
     --depth;
-  s->stack[depth] = (struct tare_serial_entry){cell, frame, module->slot, node};
+  uint32_t index = module->first_node + node;
+  tare_initial_note(cells[node].outer, depth, index);
+  s->stack[depth] = (struct tare_serial_entry){cell, frame, module->slot, node, index};
   setTop(s, depth + 1, now());
 }
 

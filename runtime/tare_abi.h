@@ -26,7 +26,8 @@ enum {
   tare_region_cancels = 2,  /* may be cancelled: constructs in it may never pass their ends */
   /* flags of tasks_create, tasks_created, tasks_begin */
   tare_task_depends = 1,    /* has dependences: it may not be ready when it is created */
-  tare_task_chunk = 2       /* of a taskloop: nobody knows how many are created */
+  tare_task_chunk = 2,      /* of a taskloop: nobody knows how many are created */
+  tare_task_discardable = 4 /* its taskgroup may be cancelled: it may never begin */
 };
 
 /* One execution of a parallel region.  Lives on the forking thread's stack, is written by

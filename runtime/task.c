@@ -49,7 +49,8 @@ static inline void create(struct tare_module *module, unsigned int node, uint32_
   uint64_t tick = now();
   push(t, &cells[node].cell[slot], module->first_node + node, slot, tick);
   t->stack[t->sp].state = TARE_ENTRY_CREATES | (flags ? TARE_ENTRY_UNCOUNTED : 0);
-  if (flags & tare_task_chunk) /* nobody knows how many: from now on there are some */
+  /* Nobody knows how many there are, or were before: from now on there are some. */
+  if (flags & (tare_task_chunk | tare_task_discardable))
     tare_supply_set(&tare_supply_of(t)->newest, tick);
   if (TARE_UNLIKELY(!tare_rt.tasks))
     __atomic_store_n(&tare_rt.tasks, 1, __ATOMIC_RELAXED);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace tare {
 
@@ -32,6 +33,27 @@ Range rangeOf(const std::vector<TupleAccount> &accounts) {
   return sum.direct > 0 ? Range{sum.low / sum.direct, sum.high / sum.direct} : Range{0, 2};
 }
 
+size_t lineOf(std::string_view category) {
+  const auto &all = allOverheads();
+  auto found = std::ranges::find(all, category, &Overhead::category);
+  return static_cast<size_t>(found - all.begin());
+}
+
+/// Of a shift, what the costs of the probes decide. Set-up is known to the tick: whatever they
+/// cost, it is taken out of its line.
+ProbeShift ofCosts(ProbeShift shift) {
+  size_t set_up = lineOf(category::own_cost), rest = lineOf(category::unidentified);
+  if (shift.totals.empty())
+    return shift;
+  Ticks known = std::exchange(shift.totals[set_up], 0);
+  shift.totals[rest] += known;
+  shift.unidentified.agreement += known;
+  for (auto &[key, lines] : shift.at)
+    if (set_up < lines.size())
+      lines[set_up] = 0;
+  return shift;
+}
+
 /// By how much more than was taken out the instrumented run took longer, as a part of that: than
 /// the same program with its probes off, where that was run, else than the plain one.
 Estimate missing(const std::vector<TupleAccount> &accounts) {
@@ -39,15 +61,9 @@ Estimate missing(const std::vector<TupleAccount> &accounts) {
   for (const TupleAccount &account : accounts) {
     more.push_back(-share(account, account.unidentified.agreement) -
                    seconds(account, account.rewriting.value_or(0)));
-    taken.push_back(share(account, account.shift.unidentified.agreement));
+    taken.push_back(share(account, ofCosts(account.shift).unidentified.agreement));
   }
   return TupleStatistics(disturbances(accounts)).ratio(more, taken);
-}
-
-size_t unidentifiedLine() {
-  const auto &all = allOverheads();
-  auto found = std::ranges::find(all, category::unidentified, &Overhead::category);
-  return static_cast<size_t>(found - all.begin());
 }
 
 Ticks times(Ticks ticks, double factor) {
@@ -63,7 +79,7 @@ std::vector<Ticks> doubts(const std::vector<Ticks> &shift, double part) {
 
 /// What the other lines lose goes to `unidentified`, and the other way round.
 void move(std::vector<Ticks> &lines, const std::vector<Ticks> &shift, double more) {
-  size_t rest = unidentifiedLine();
+  size_t rest = lineOf(category::unidentified);
   for (size_t line = 0; line < std::min(lines.size(), shift.size()); ++line) {
     if (line == rest)
       continue;
@@ -80,7 +96,7 @@ Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs) {
   Anchor anchor{1, range.half(), 0};
   bool can_tell = from_runs && accounts.size() >= fewest_tuples &&
                   std::ranges::all_of(accounts, [](const TupleAccount &a) {
-                    return a.has_plain && a.shift.unidentified.agreement > 0;
+                    return a.has_plain && ofCosts(a.shift).unidentified.agreement > 0;
                   });
   if (!can_tell)
     return anchor;
@@ -98,11 +114,12 @@ Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs) {
 void apply(const Anchor &anchor, TupleAccount &account) {
   double more = anchor.factor - 1;
   // On one thread both runs are the same.
-  const ProbeShift &shift = account.threads == 1 ? account.shift_of_both : account.shift;
-  account.doubt = doubts(account.shift_of_both.totals, anchor.doubt);
-  for (const auto &[key, lines] : account.shift_of_both.at)
+  ProbeShift both = ofCosts(account.shift_of_both);
+  ProbeShift shift = account.threads == 1 ? both : ofCosts(account.shift);
+  account.doubt = doubts(both.totals, anchor.doubt);
+  for (const auto &[key, lines] : both.at)
     account.doubt_at[key] = doubts(lines, anchor.doubt);
-  size_t rest = unidentifiedLine();
+  size_t rest = lineOf(category::unidentified);
   Ticks before = account.totals[rest];
   move(account.totals, shift.totals, more);
   for (auto &[key, lines] : account.at)

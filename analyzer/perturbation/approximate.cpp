@@ -4,6 +4,7 @@
 #include "analyzer/perturbation/cells.h"
 #include "analyzer/perturbation/frequencies.h"
 #include "analyzer/perturbation/removal.h"
+#include "analyzer/perturbation/serial_places.h"
 #include "analyzer/perturbation/timeline.h"
 
 #include <algorithm>
@@ -16,7 +17,8 @@ namespace {
 // that were left out.
 class SerialCode {
 public:
-  SerialCode(Profile &profile, Removal &removal) : profile_(profile), removal_(removal) {}
+  SerialCode(Profile &profile, Removal &removal)
+      : profile_(profile), removal_(removal), places_(profile, removal) {}
 
   void shrink(const RegionShrinks &regions) {
     for (uint32_t number = 0; number < profile_.threads.size(); ++number)
@@ -36,20 +38,16 @@ private:
       const ProfileNode &n = thread.nodes[index];
       if (profile_.isAsleep(index, TARE_SLOT_ASLEEP))
         takeLeftOut(thread, index);
-      if (isStatement(thread, index))
+      if (profile_.isStatement(thread, index))
         takeStatement(thread, index);
       else if (uint64_t forks = n.instances)
         takeForks(thread, index, outermostOf(forks, regions, number, index));
     }
+    places_.takeRest(thread);
     // Tick 0 stands for never: of a run that had serial code before its first region some is left.
     if (serialOf(thread) == 0 && then_ > 0)
       thread.serial_ticks = 1;
     now_ += serialOf(thread);
-  }
-
-  bool isStatement(const ProfileThread &thread, uint32_t index) const {
-    return profile_.isSerial(index, TARE_SLOT_SERIAL) &&
-           thread.nodes[index].slots[TARE_SLOT_SERIAL].entries > 0;
   }
 
   Ticks serialOf(const ProfileThread &thread) const {
@@ -69,7 +67,7 @@ private:
     Ticks inside = rounded(executions * removal_.of(CostKind::Serial, true, interval));
     Ticks outside = rounded(executions * removal_.of(CostKind::Serial, false, interval));
     takeBut(1, cell.ticks, inside);
-    takeAround(thread, index, outside);
+    places_.takeAround(thread, index, outside);
   }
 
   // Its time is that of what is around it, the first executions' too.
@@ -77,7 +75,7 @@ private:
     double measured = measuredBeforeTooShort(executions);
     double first = removal_.of(CostKind::Serial, true, 0) + removal_.of(CostKind::Serial, false, 0);
     double more = removal_.of(CostKind::TooShort, false, 0);
-    takeAround(thread, index, rounded(measured * first + (executions - measured) * more));
+    places_.takeAround(thread, index, rounded(measured * first + (executions - measured) * more));
   }
 
   uint64_t leftOut(const ProfileThread &thread) const {
@@ -98,7 +96,8 @@ private:
     removal_.take(cell.ticks, rounded(executions * removal_.of(CostKind::Work, true, interval)));
     left_out_shorter_ += then - cell.ticks;
     shrinkStandsFor(thread.log, index, then, cell.ticks);
-    takeAround(thread, index, rounded(executions * removal_.of(CostKind::Work, false, interval)));
+    places_.takeAround(thread, index,
+                       rounded(executions * removal_.of(CostKind::Work, false, interval)));
   }
 
   // Each in proportion; the sum over all of them is exact.
@@ -118,7 +117,8 @@ private:
     Ticks interval = then_ / static_cast<Ticks>(std::max<uint64_t>(forks_, 1));
     auto from_this = static_cast<Ticks>(static_cast<double>(then_) / std::max(forks, 1.0));
     Removal::Away away = {interval, std::max(interval, from_this)};
-    takeAround(thread, index, rounded(forks * removal_.of(CostKind::RegionFork, false, away)));
+    places_.takeAround(thread, index,
+                       rounded(forks * removal_.of(CostKind::RegionFork, false, away)));
   }
 
   // A statement without a tick would be one that was not measured.
@@ -141,16 +141,9 @@ private:
 
   static Ticks rounded(double ticks) { return static_cast<Ticks>(ticks + 0.5); }
 
-  // From the serial statement around it, else from what has no place.
-  void takeAround(ProfileThread &thread, uint32_t index, Ticks amount) {
-    for (int64_t at = removal_.parent(index); at >= 0; at = removal_.parent(uint32_t(at)))
-      if (isStatement(thread, uint32_t(at)))
-        return takeBut(1, thread.nodes[uint32_t(at)].slots[TARE_SLOT_SERIAL].ticks, amount);
-    removal_.take(thread.serial_ticks, amount);
-  }
-
   Profile &profile_;
   Removal &removal_;
+  SerialPlaces places_;
   Ticks then_ = 0, now_ = 0; // serial code, in the narrow sense
   Ticks left_out_shorter_ = 0;
   uint64_t forks_ = 0; // of regions, those that were left out too

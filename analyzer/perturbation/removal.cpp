@@ -132,16 +132,19 @@ Ticks Removal::take(Ticks &from, Ticks amount) {
   return taken;
 }
 
-// A record counts up to 65535; beyond that it has its part of what the thread's cell has.
+// A record counts up to 65535; beyond that it has its part of what the thread's cell has, or the
+// regions that the thread forked.
 double Removal::counted(uint32_t thread, const SpentTime &record, uint16_t count,
                         uint64_t ProfileCell::*all) const {
-  if (count < UINT16_MAX || record.slot >= TARE_SLOTS)
+  bool is_nested = record.slot == TARE_SLOT_NESTED;
+  if (count < UINT16_MAX || (record.slot >= TARE_SLOTS && !is_nested))
     return count;
-  const ProfileCell &cell = profile_.threads[thread].nodes[record.node].slots[record.slot];
-  double part = cell.ticks > record.ticks
-                    ? static_cast<double>(record.ticks) / static_cast<double>(cell.ticks)
-                    : 1;
-  return std::max<double>(count, part * static_cast<double>(cell.*all));
+  const ProfileNode &node = profile_.threads[thread].nodes[record.node];
+  Ticks ticks = is_nested ? node.span : node.slots[record.slot].ticks;
+  uint64_t whole = is_nested ? node.instances : node.slots[record.slot].*all;
+  double part =
+      ticks > record.ticks ? static_cast<double>(record.ticks) / static_cast<double>(ticks) : 1;
+  return std::max<double>(count, part * static_cast<double>(whole));
 }
 
 // Before anything is taken.

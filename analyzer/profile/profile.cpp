@@ -102,6 +102,26 @@ Result<void> readTimes(const ProfileImage &image, const ProfileContents &content
   return readLogs(contents, image.header, file, profile);
 }
 
+/// Of the constructs that each node was executed in, the statements of serial code are told apart.
+/// Behind a statement nobody knows what more there was: no construct.
+void sortOuter(Profile &profile) {
+  for (ProfileThread &thread : profile.threads)
+    for (ProfileNode &node : thread.nodes) {
+      auto [first, second] = node.outer;
+      auto isStatement = [&](uint32_t outer) {
+        return outer > 0 && outer != TARE_PF_MORE && profile.isStatement(thread, outer - 1);
+      };
+      if (isStatement(first)) {
+        bool both = second == TARE_PF_MORE || isStatement(second);
+        node.statements = {first, both ? second : 0};
+        node.outer = {both ? 0 : second, 0};
+      } else if (isStatement(second)) {
+        node.statements = {second, 0};
+        node.outer = {first, 0};
+      }
+    }
+}
+
 Result<Profile> readFrom(SparseFile &file) {
   if (file.bytes().empty())
     return Error{"is empty: no profile was written"};
@@ -118,6 +138,7 @@ Result<Profile> readFrom(SparseFile &file) {
   if (Result<void> times = readTimes(image.value(), contents.value(), file, profile); !times.ok())
     return times.error();
   profile.modules = std::move(contents.value().modules);
+  sortOuter(profile);
   if (Result<void> left_out = checkLeftOut(profile); !left_out.ok())
     return left_out.error();
   profile.log_complete = isLogComplete(profile);
@@ -165,6 +186,11 @@ bool Profile::isSerial(uint32_t index, uint16_t slot) const {
   if (isOfSerialProgram() || !found)
     return true;
   return !beginsTeam(found->kind) && found->kind != NodeKind::Taskloop;
+}
+
+bool Profile::isStatement(const ProfileThread &thread, uint32_t index) const {
+  return isSerial(index, TARE_SLOT_SERIAL) &&
+         thread.nodes[index].slots[TARE_SLOT_SERIAL].entries > 0;
 }
 
 bool Profile::isAsleep(uint32_t index, uint16_t slot) const {

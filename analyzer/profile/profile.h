@@ -38,6 +38,8 @@ struct ProfileNode { // one thread, one node
   /// Constructs that it was executed in, by any calls: process-wide index + 1; 0: none. Of more
   /// than two the second is TARE_PF_MORE.
   std::array<uint32_t, TARE_PF_OUTER> outer = {};
+  /// Likewise: statements of serial code that it was begun in, an outermost region or a statement.
+  std::array<uint32_t, TARE_PF_OUTER> statements = {};
 };
 
 /// The construct in whose body a thread forked the nested regions of a NESTED record, at `index` of
@@ -140,6 +142,8 @@ struct Profile {
   /// Whether a slot of this node holds time of serial code. With entries and without a tick the
   /// statement was too short to be measured: its time is in that of what is around it.
   bool isSerial(uint32_t index, uint16_t slot) const;
+  /// Whether a thread executed the node as a statement of serial code.
+  bool isStatement(const ProfileThread &thread, uint32_t index) const;
   /// Whether a slot of this node holds instances of a region that the budget left out: their spans
   /// on the thread that forked them, and no log.
   bool isAsleep(uint32_t index, uint16_t slot) const;

@@ -63,10 +63,8 @@ public:
           most = slots[slot].ticks;
         }
       }
-    Ticks probe = whole(sums_.probe * factor);
-    thread_.probe_ticks += probe;
     if (largest)
-      largest->ticks += total - probe;
+      largest->ticks += total;
   }
 
 private:

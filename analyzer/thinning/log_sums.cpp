@@ -26,7 +26,7 @@ double counted(const ProfileThread &thread, const SpentTime &record, uint16_t co
 } // namespace
 
 RealSum ThreadSums::ticks() const {
-  RealSum sum = probe;
+  RealSum sum = 0;
   for (const auto &[node, slots] : cells)
     for (const CellSum &cell : slots)
       sum += cell.ticks;
@@ -50,8 +50,6 @@ void LogSums::add(size_t number, const Segment &segment, const Standing &weight)
 
 void LogSums::addRecord(size_t number, const SpentTime &record, const Standing &weight) {
   ThreadSums &sums = threads_[number].sums;
-  if (record.slot == TARE_SLOT_PROBE)
-    sums.probe += times(weight.times, record.ticks);
   if (record.slot == TARE_SLOT_NESTED && profile_.timedOutside(record.node))
     addNested(number, record, weight);
   if (record.slot >= TARE_SLOTS)

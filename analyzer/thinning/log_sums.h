@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells and teams as a log tells them, every sentence times a weight: what instances that are not
-// in the log have added to them, or what a part of the log has.
+// in the log have added to them, or what a part of the log has. Set-up (PROBE) is no part of them: it
+// is over when something is met for the first time, and stands for nothing that was left out.
 //
 //   Segment, weight -> [log sums] -> expanded, paths
 #pragma once
@@ -39,9 +40,8 @@ struct ThreadSums {
   std::map<uint32_t, std::array<CellSum, TARE_SLOTS>> cells; // by process-wide node
   std::map<uint32_t, RealSum> inside;                        // as a worker, by region
   std::map<TeamKind, TeamSum> teams;                         // that it forked
-  RealSum probe = 0;
 
-  RealSum ticks() const; // of cells and probe
+  RealSum ticks() const; // of cells
 };
 
 class LogSums {

@@ -56,6 +56,7 @@ struct Construct {
   std::vector<Clause> clauses;
   bool is_short = false;       // a taskloop: neither a loop nor a call in its loop_body
   bool has_cancel = false;     // a cancel or cancellation point binds to it
+  bool discards_tasks = false; // it cancels a taskgroup: those that have not begun never will
   bool has_tasks = false;      // a region with tasks in its text that cannot be measured
   bool serial = false;         // a statement of serial code: a loop, or a call (of kind Call)
   bool may_leave = false;      // of these, and of loops: control may leave it before its end

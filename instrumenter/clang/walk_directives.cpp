@@ -163,6 +163,8 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
     return visitUnknownDirective(directive, scope);
   Construct made = makeConstruct(directive, *pragma, scope);
   markCancel(directive, scope);
+  made.discards_tasks =
+      isa<OMPCancelDirective>(directive) && cancelledKind(directive) == NodeKind::Task;
   if (createsHiddenTasks(made.name, hasClause(made.clauses, "nowait")) && scope.region >= 0)
     unit_.constructs[size_t(scope.region)].has_tasks = true;
   std::string text = directiveText(*pragma, request_.text);

@@ -6,6 +6,7 @@
 #include "instrumenter/rewrite/apply.h"
 #include "instrumenter/rewrite/layout.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ class Applier {
 public:
   explicit Applier(const ApplyRequest &request)
       : request_(request), layout_(request.text, request.lines),
-        holds_probes_(request.constructs.size(), false) {}
+        holds_probes_(request.constructs.size(), false),
+        discards_tasks_(std::ranges::any_of(request.constructs, &Construct::discards_tasks)) {}
 
   std::vector<Edit> run();
 
@@ -63,6 +65,7 @@ private:
   std::string probe(const std::string &name, const std::string &more = "") const;
   std::string innerProbe(const std::string &name, const std::string &more = "") const;
   std::string regionProbe(const std::string &name) const;
+  std::string taskFlags() const;
   std::string taskProbe(const std::string &name, int task) const;
   std::string node() const { return std::to_string(construct_->node) + "u"; }
   std::string region() const { return "tare_r" + std::to_string(index_); }
@@ -81,6 +84,7 @@ private:
   const ApplyRequest &request_;
   Layout layout_;
   std::vector<char> holds_probes_;
+  bool discards_tasks_ = false; // somewhere in the unit
   std::vector<Edit> edits_;
   const Construct *construct_ = nullptr;
   const Verdict *verdict_ = nullptr;

@@ -13,14 +13,22 @@ bool Applier::runsTasks() const {
   return construct_->kind == NodeKind::Taskwait || construct_->kind == NodeKind::Taskyield;
 }
 
+/// Why it is not like other tasks; empty: it is. Which taskgroup a task is in is not in the text:
+/// where the unit cancels one, it may be in that.
+std::string Applier::taskFlags() const {
+  bool depends = hasClause(*construct_, "depend");
+  if (depends && discards_tasks_)
+    return ", tare_task_depends | tare_task_discardable";
+  return depends ? ", tare_task_depends" : discards_tasks_ ? ", tare_task_discardable" : "";
+}
+
 /// Created | begun, ended | created. An untied task that creates it is left in its place; so the
 /// creation has no length, but is counted.
 void Applier::applyTask() {
-  bool leaves = verdict_->leaves_task >= 0, depends = hasClause(*construct_, "depend");
-  const std::string create =
-      depends ? probe("tasks_create", ", tare_task_depends") : probe("task_create");
-  const std::string created =
-      depends ? probe("tasks_created", ", tare_task_depends") : probe("task_created");
+  bool leaves = verdict_->leaves_task >= 0;
+  const std::string flags = taskFlags(), family = flags.empty() ? "task_" : "tasks_";
+  const std::string create = probe(family + "create", flags);
+  const std::string created = probe(family + "created", flags);
   if (leaves)
     around({"{", taskProbe("task_suspend", verdict_->leaves_task)},
            {taskProbe("task_resume", verdict_->leaves_task), create, created, "}"});
@@ -32,8 +40,7 @@ void Applier::applyTask() {
       verdict_->by_cleanup ? " __attribute__((cleanup(tare_left_task)))" : "";
   inside(construct_->body,
          {"{", "struct tare_task " + variable + cleanup + ";",
-          depends ? probe("tasks_begin", ", &" + variable + ", tare_task_depends")
-                  : probe("task_begin", ", &" + variable)},
+          probe(family + "begin", ", &" + variable + flags)},
          verdict_->by_cleanup ? Pieces{"}"} : Pieces{taskProbe("task_end", index_), "}"});
 }
 

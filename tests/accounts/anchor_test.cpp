@@ -76,6 +76,27 @@ TEST_CASE("where the pairs of runs agree, they tell what the probes cost") {
   CHECK(said.empty() == (factor == 1.0));
 }
 
+TEST_CASE("set-up is known to the tick, whatever the probes cost") {
+  double factor = GENERATE(0.6, 1.0, 2.5);
+  constexpr Ticks set_up = 700'000; // thread time in regions, all of it taken out
+  size_t own = indexOf(category::own_cost), rest = indexOf(category::unidentified);
+  std::vector<TupleAccount> all = tuples(factor, {0, 0, 0, 0, 0});
+  for (TupleAccount &account : all)
+    for (ProbeShift *shift : {&account.shift, &account.shift_of_both}) {
+      shift->totals[own] = -set_up;
+      shift->totals[rest] += set_up;
+      shift->unidentified.agreement += set_up;
+    }
+  anchor(all);
+  for (const TupleAccount &account : all) {
+    CHECK(line(account, category::own_cost) == 0);
+    CHECK(account.doubt[own] == 0);
+    CHECK(account.doubt[rest] == account.doubt[indexOf(category::fork_join)]);
+    CHECK(line(account, category::fork_join) == Approx(20'000'000).margin(10));
+    CHECK(account.removed == Approx(factor * removed).margin(10));
+  }
+}
+
 TEST_CASE("on one thread what the probes cost is in both runs: no work rate comes of it") {
   std::vector<TupleAccount> all = tuples(1.5, {0, 0, 0});
   size_t rate = indexOf(category::work_rate), forks = indexOf(category::fork_join);

@@ -110,6 +110,69 @@ TEST_CASE("a statement too short to be measured comes back from what is around i
   }
 }
 
+namespace {
+
+/// A region and a statement too short to be measured, each in a function of its own, that two loops
+/// of main call `times`; a third loop does not.
+SimulatedProgram callingProgram(uint64_t times) {
+  SimulatedProgram program =
+      nestedNodes(2, {NodeKind::Loop, NodeKind::Loop, NodeKind::Loop, NodeKind::Call,
+                      NodeKind::Function, NodeKind::Parallel});
+  for (uint32_t node = 0; node < 5; ++node) {
+    program.nodes[node].parent = -1;
+    program.nodes[node].id.ordinal = int(node);
+    program.nodes[node].serial = node < 4;
+  }
+  setOnlyPhase(program, {{}, {}});
+  Step fork = program.initial[0], begin, code, shorter, end;
+  fork.node = 5;
+  auto region = std::make_shared<SimulatedRegion>(*fork.region);
+  region->node = 5;
+  fork.region = region;
+  begin.kind = Step::Kind::Begin;
+  code.ticks = 100;
+  shorter.kind = Step::Kind::Count;
+  shorter.node = 3;
+  shorter.units = 2;
+  end.kind = Step::Kind::End;
+  program.initial = {code};
+  for (uint32_t loop : {0, 1, 2}) {
+    begin.node = loop;
+    program.initial.push_back(begin);
+    for (uint64_t i = 0; i < times; ++i) {
+      program.initial.push_back(code);
+      if (loop < 2) {
+        program.initial.push_back(fork);
+        program.initial.push_back(shorter);
+      }
+    }
+    program.initial.push_back(end);
+  }
+  return program;
+}
+
+} // namespace
+
+TEST_CASE("what lies around a region of a called function comes back from the caller's loop") {
+  SimulatedProgram program = callingProgram(50);
+  ProbeCosts costs;
+  costs.ticks_per_second = 1e9;
+  costs.of(CostKind::RegionFork) = {{60, 60, 60}, {900, 900, 900}};
+  costs.of(CostKind::Serial) = {{20, 20, 20}, {15, 15, 15}};
+  Profile truth = simulate(program, ProbeCosts()), measured = simulate(program, costs);
+  Approximation result = approximate(measured, costs);
+  CHECK(timesDiffer(result.profile, truth) == "");
+  CHECK(result.unfounded == 0);
+  // Where nobody knows of more than one of them, or of none, it still is in serial code.
+  for (std::array<uint32_t, 2> known : {std::array<uint32_t, 2>{1, TARE_PF_MORE}, {0, 0}}) {
+    measured.threads[0].nodes[5].statements = measured.threads[0].nodes[3].statements = known;
+    result = approximate(measured, costs);
+    CHECK(result.profile.window == truth.window);
+    CHECK(result.unfounded == 0);
+    CHECK(unsound(result.profile) == "");
+  }
+}
+
 TEST_CASE("the serial program comes back exactly") {
   for (double slowdown : {1.1, 2.0, 6.0})
     for (uint64_t seed = 0; seed < 20; ++seed) {
@@ -200,6 +263,35 @@ TEST_CASE("more executions in one segment than a record can count") {
     ProbeCosts costs;
     for (CostKind kind : {CostKind::Work, CostKind::Barrier, CostKind::RegionFork})
       costs.of(kind) = {{15, 15, 15}, {10, 10, 10}};
+    Profile truth = simulate(program, ProbeCosts()), measured = simulate(program, costs);
+    Approximation result = approximate(measured, costs);
+    CHECK(timesDiffer(result.profile, truth) == "");
+    CHECK(result.unfounded == 0);
+  }
+}
+
+TEST_CASE("more nested regions in one segment than a record can count") {
+  for (uint64_t times : {65535, 65536, 100000}) {
+    INFO(times << " times");
+    SimulatedProgram program = nestedNodes(1, {NodeKind::Parallel, NodeKind::Parallel});
+    auto inner = std::make_shared<SimulatedRegion>();
+    inner->node = 1;
+    inner->start = {20};
+    inner->phases.push_back({0, {{}}, {10}});
+    Step code, fork;
+    code.ticks = 30;
+    fork.kind = Step::Kind::Region;
+    fork.node = 1;
+    fork.region = inner;
+    Steps way;
+    for (uint64_t i = 0; i < times; ++i)
+      way.insert(way.end(), {code, fork});
+    setOnlyPhase(program, {way});
+    ProbeCosts costs;
+    for (CostKind kind : {CostKind::RegionFork, CostKind::RegionBody, CostKind::RegionJoin})
+      costs.of(kind).inside = {15, 15, 15};
+    costs.of(CostKind::RegionFork).outside = {25, 25, 25};
+    program.initial.insert(program.initial.begin(), code);
     Profile truth = simulate(program, ProbeCosts()), measured = simulate(program, costs);
     Approximation result = approximate(measured, costs);
     CHECK(timesDiffer(result.profile, truth) == "");

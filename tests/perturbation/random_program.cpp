@@ -241,8 +241,9 @@ void addRegions(Random &random, SimulatedProgram &program, const Features &featu
     program.initial.push_back(step(Step::Kind::Begin, around, 0, 1));
     program.initial.push_back(code(1));
   }
+  bool called = around % 2; // the region is in a function of its own
   RegionSource source(random, Nodes(program.nodes), program.threads, features,
-                      inside ? int(around) : -1);
+                      inside && !called ? int(around) : -1);
   for (uint64_t left = 1 + random.below(4); left > 0; --left) {
     std::shared_ptr<const SimulatedRegion> region = source.execute();
     fork(program, region->node, region);

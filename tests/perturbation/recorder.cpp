@@ -112,6 +112,14 @@ void Recorder::opaque(size_t index, const TeamPlace &team, Ticks span) {
   addTeam(index, team, team.depth ? 1 : Ticks(profile_.threads_asked), span);
 }
 
+void Recorder::statement(size_t index, uint32_t node, uint32_t in) {
+  auto &known = cells(index, node).statements;
+  if (known[0] == 0 || known[0] == in + 1)
+    known[0] = in + 1;
+  else
+    known[1] = known[1] == 0 || known[1] == in + 1 ? in + 1 : TARE_PF_MORE;
+}
+
 Profile Recorder::finish(Ticks window) {
   profile_.window = window;
   thread(0);

@@ -39,6 +39,9 @@ public:
   /// A region without probes inside, from outside.
   void opaque(size_t thread, const TeamPlace &team, Ticks span);
 
+  /// Of serial code, in which a region is forked or another statement begun.
+  void statement(size_t thread, uint32_t node, uint32_t in);
+
   ProfileCell &cell(size_t thread, uint32_t node, int slot);
   ProfileThread &thread(size_t index);
   Profile finish(Ticks window);

@@ -306,6 +306,7 @@ private:
   void perform(const Step &step) {
     switch (step.kind) {
     case Step::Kind::Begin:
+      noteStatement(step.node);
       spend(machine_.outside(CostKind::Serial));
       inside_of_.push_back(step.node);
       count(step.node, 1, step.units);
@@ -315,10 +316,12 @@ private:
       inside_of_.pop_back();
       break;
     case Step::Kind::Region:
+      noteStatement(step.region->node);
       spend(machine_.outside(CostKind::RegionFork));
       now_ = Team(machine_, *step.region, 0, now_, 0).run();
       break;
     case Step::Kind::Count:
+      noteStatement(step.node);
       count(step.node, step.units, step.units);
       spendTooShort(Ticks(step.units));
       break;
@@ -332,6 +335,11 @@ private:
     Ticks measured = std::min<Ticks>(executions, TARE_PF_FIRST_LOOK);
     spend(measured * (machine_.inside(CostKind::Serial) + machine_.outside(CostKind::Serial)));
     spend((executions - measured) * machine_.outside(CostKind::TooShort));
+  }
+
+  void noteStatement(uint32_t node) {
+    if (!inside_of_.empty())
+      recorder_.statement(0, node, inside_of_.back());
   }
 
   void count(uint32_t node, uint64_t entries, uint64_t units) {

@@ -2,6 +2,8 @@
 // A well-formed profile arrives whole; what is not one is named in one clear sentence.
 #include "profile/profile_file.h"
 
+#include <algorithm>
+
 using namespace tare;
 using namespace tare::testing;
 using Catch::Contains;
@@ -118,4 +120,38 @@ TEST_CASE("a profile without threads is an error, not an empty table") {
   writer.dieAfter(lu2_start + 1000);
   ProfileFile file;
   CHECK_THAT(file.errorOf(writer.bytes()), Contains("holds no thread"));
+}
+
+TEST_CASE("statements of serial code are told from the constructs that something is executed in") {
+  using Places = std::array<uint32_t, TARE_PF_OUTER>;
+  NodeTree tree = regionTree(); // node 1: a region, node 2: a loop in it
+  for (int i = 0; i < 2; ++i) {
+    Node loop = tree.nodes[2];
+    loop.kind = NodeKind::Loop;
+    loop.parent = 0;
+    loop.id.ordinal = 10 + i;
+    tree.nodes.push_back(loop);
+  }
+  struct Case {
+    Places written, outer, statements;
+  };
+  constexpr uint32_t in_for = 3, in_a = 4, in_b = 5, more = TARE_PF_MORE;
+  for (const Case &one :
+       {Case{{in_for, more}, {in_for, more}, {0, 0}}, Case{{in_a, 0}, {0, 0}, {in_a, 0}},
+        Case{{in_a, in_b}, {0, 0}, {in_a, in_b}}, Case{{in_a, more}, {0, 0}, {in_a, more}},
+        Case{{in_a, in_for}, {in_for, 0}, {in_a, 0}},
+        Case{{in_for, in_a}, {in_for, 0}, {in_a, 0}}}) {
+    ProfileWriter writer;
+    writer.addModule(tree);
+    WrittenThread &thread = writer.addThread();
+    thread.cell(3, TARE_SLOT_SERIAL) =
+        thread.cell(4, TARE_SLOT_SERIAL) = {.ticks = 7, .entries = 1};
+    std::ranges::copy(one.written, thread.nodes[1].outer);
+    thread.state.last = lu2_start + 100;
+    writer.closeAt(lu2_start + 100);
+    ProfileFile file;
+    Profile profile = file.read(writer.bytes()).value();
+    CHECK(profile.threads[0].nodes[1].outer == one.outer);
+    CHECK(profile.threads[0].nodes[1].statements == one.statements);
+  }
 }

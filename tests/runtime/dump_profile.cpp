@@ -15,9 +15,10 @@ void dumpNode(const tare::ProfileNode &node) {
     std::printf("%s[%lld,%llu,%llu]", &cell == &node.slots[0] ? "" : ",", (Long)cell.ticks,
                 (unsigned long long)cell.entries, (unsigned long long)cell.units);
   std::printf("],\"area\":%lld,\"span\":%lld,\"inside\":%lld,\"missing\":%lld,\"surplus\":%lld,"
-              "\"instances\":%llu,\"outer\":[%u,%u]}",
+              "\"instances\":%llu,\"outer\":[%u,%u],\"statements\":[%u,%u]}",
               (Long)node.area, (Long)node.span, (Long)node.inside, (Long)node.missing,
-              (Long)node.surplus, (unsigned long long)node.instances, node.outer[0], node.outer[1]);
+              (Long)node.surplus, (unsigned long long)node.instances, node.outer[0], node.outer[1],
+              node.statements[0], node.statements[1]);
 }
 
 void dumpSpent(const tare::SpentList &records) {

@@ -18,6 +18,10 @@ def check_rounds(profile, n, outside):
         expect(serial(profile, node)[1:] == [entries, units],
                f"node {node}: {serial(profile, node)}, not {entries} entries and {units} units")
         expect(serial(profile, node)[0] > 0 or entries == 0, f"node {node} has no time")
+    nodes = profile["threads"][0]["nodes"]
+    for node, around in ((0, [2, 0]), (1, [0, 0]), (2, [2, 0])):  # begun in another function or not
+        expect(nodes[node]["statements"] == around and nodes[node]["outer"] == [0, 0],
+               f"node {node} was begun in {nodes[node]['statements']}")
     for thread in profile["threads"][1:]:
         expect(not any(thread["nodes"][node]["slots"][SERIAL][1] for node in range(1, 8)),
                "only the initial thread has serial code")

@@ -75,6 +75,32 @@ static void dependences(void) {
   CHECK(gap(40000, 0, 40300, tare_task_chunk) == 40000); /* what others end does not matter */
 }
 
+/* Of what a cancelled taskgroup discards nothing is ready: a wait without a task is I. */
+static void discarded(void) {
+  team(2, 9);
+  CHECK(gap(10000, 0, 10300, tare_task_discardable) == 10000); /* it was ready, uncounted */
+  CHECK(gap(20000, 20200, 20300, tare_task_discardable) == 20200);
+  supply(0)->ended = 30100;
+  CHECK(gap(30000, 0, 30300, tare_task_discardable) == 30000); /* what others end does not matter */
+  tare_gap_begin(threads[1], threads[1]->level, 40000);
+  CHECK(tare_gap_leave(threads[1], 40000, 50000) == 50000);
+}
+
+/* Another thread may begin it before its creation is over. */
+static void discardedWhileCreated(void) {
+  static struct tare_pf_node cells[1];
+  static struct tare_module module;
+  team(2, 10);
+  threads[0]->cells[0] = cells;
+  records[0].current = (uint64_t)(uintptr_t)&cells[0].cell[TARE_SLOT_BODY];
+  tare_self = threads[0];
+  tare_probes_tsc.tasks_create(&module, 0, tare_task_discardable);
+  tare_self = NULL;
+  uint64_t since = supply(0)->newest;
+  CHECK(since > 0);
+  CHECK(gap(since - 5000, 0, since + 300, tare_task_discardable) == since);
+}
+
 /* Looks are rare: between them the last one stands for the gaps. */
 static void untied(void) {
   team(2, 8);
@@ -156,6 +182,8 @@ int main(void) {
   tare_rt.tasks = 1;
   readyTasks();
   dependences();
+  discarded();
+  discardedWhileCreated();
   untied();
   betweenLooks();
   firstTask();

@@ -132,6 +132,31 @@ TEST_CASE("weights are those of the region that a segment lies in") {
   });
 }
 
+TEST_CASE("what was left out had no set-up") {
+  Random random(1);
+  SimulatedProgram program = repeatingProgram(random, 2, {}, 5);
+  Step setup;
+  setup.kind = Step::Kind::Setup;
+  setup.ticks = 300;
+  Choices choices(5, Choice::LeaveOut);
+  choices[0] = choices[3] = Choice::Measure; // both may be the first of their unit on a thread
+  size_t number = 0;
+  for (Step &step : program.initial)
+    if (step.region && choices[number++] == Choice::Measure) {
+      auto changed = std::make_shared<SimulatedRegion>(*step.region);
+      for (Steps &way : changed->phases.front().threads)
+        way.push_back(setup);
+      step.region = changed;
+    }
+  Profile complete = simulate(program, ProbeCosts());
+  Profile thinned = choose(complete, choices);
+  checkBooks(thinned);
+  Profile all = expanded(thinned).profile;
+  CHECK(asleepIn(all) == 0);
+  for (const ProfileThread &thread : all.threads)
+    CHECK(thread.probe_ticks == 2 * setup.ticks);
+}
+
 TEST_CASE("left-out instances whose time went under the clock are counted all the same") {
   Random random(1);
   Profile complete = simulate(repeatingProgram(random, 2, {}, 4), ProbeCosts());

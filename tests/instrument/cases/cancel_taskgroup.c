@@ -17,9 +17,10 @@ int main(void) {
   printf("%d\n", n);
   return 0;
 }
-// CHECK: { struct tare_task [[T:tare_t[0-9]+]] __attribute__((cleanup(tare_left_task))); task_begin(&tare_m, 4u, &[[T]]); {
+// CHECK: { tasks_create(&tare_m, 4u, tare_task_discardable);
+// CHECK: { struct tare_task [[T:tare_t[0-9]+]] __attribute__((cleanup(tare_left_task))); tasks_begin(&tare_m, 4u, &[[T]], tare_task_discardable); {
 // CHECK-NOT: task_end
-// CHECK: } } task_created(&tare_m, 4u); }
+// CHECK: } } tasks_created(&tare_m, 4u, tare_task_discardable); }
 // CHECK: NODE task#0 {{.*}} measured
 // CHECK: NODE cancel#0 {{.*}} [cancellation point taskgroup] counted
 // CHECK: NODE cancel#1 {{.*}} [cancel taskgroup] counted
