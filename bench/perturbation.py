@@ -88,10 +88,10 @@ def amount_for(program, mode, target, threads):
     return min(tried, key=lambda one: abs(tried[one] - target))
 
 
-def weigh(tare, program, slow, threads, tables):
+def weigh(tare, program, slow, threads, tables, runtime):
     env = environment(program, slow, threads) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
-    subprocess.run([tare, "calibrate", "--threads", f"1,{threads}"], env=env, check=True,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run([tare, "calibrate", "--threads", f"1,{threads}", "--runtime", runtime], env=env,
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     rows = []
     for _ in range(tables):
         with tempfile.TemporaryDirectory() as output:
@@ -157,7 +157,8 @@ def main():
                     chosen.only and program["name"] not in chosen.only.split(",")):
                 continue
             amount = amount_for(program, mode, float(target), chosen.threads)
-            results[key] = weigh(chosen.tare, program, f"{mode}:{amount}", chosen.threads, chosen.tables)
+            results[key] = weigh(chosen.tare, program, f"{mode}:{amount}", chosen.threads, chosen.tables,
+                                 "libomp" if "clang" in chosen.compiler else "libgomp")
             book.save()
             print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
     print(tables(results))
