@@ -15,7 +15,7 @@ The programs are those of samples/slowed, and those of LIST.json: {"programs": [
 times as long as the plain one; then plain and instrumented runs in turns. The calibration is made with
 the same amount, and tables are made without what the plain runs tell of the cost (--calibrated).
 Prints and keeps after each: how much longer it ran, the error of the approximated time against the
-plain one in % of it, that of the raw time, and the half-width that the table gave.
+plain one in % of it, that of the raw time, and its half-width from the range of the cost.
 """
 
 import argparse
@@ -36,6 +36,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 TUPLES = 3  # a table
+LEAST_DOUBT = 0.05  # of the cost, as in analyzer/accounts/anchor.cpp
 KINDS = {"barriers": "barrier", "loops": "barrier", "lock": "lock", "tasks": "task"}
 
 
@@ -107,8 +108,10 @@ def weigh(tare, program, slow, threads, tables, runtime):
         cost = table["own_cost"]
         plain = table["parallel_time_s"]
         left = cost["measured_s"] - cost["removed_s"]
-        half = max((line["high_s"] - line["low_s"]) / 2 for line in table["overheads"]
-                   if line["category"].endswith("unidentified"))
+        # Of the approximated time: by how much the table takes the cost to be unsure. (The line
+        # `unidentified` has that of the run on one thread as well, which may make up for it.)
+        unsure = (cost["observed_high_s"] - cost["observed_low_s"]) / 2 / cost["observed_direct_s"]
+        half = max(unsure, LEAST_DOUBT) * cost["removed_s"]
         rows.append({"plain_s": plain, "raw": cost["measured_s"] / plain, "error": left / plain,
                      "half_width": half / plain})
     return rows
