@@ -298,7 +298,7 @@ struct tare_pf_window {
   uint64_t migrations;         /* to another core */
   uint64_t instructions, cycles; /* in user mode */
   uint64_t reference_cycles;     /* the same time in cycles of a clock that never changes its rate */
-  uint64_t reserved;
+  uint64_t cpu_ns;               /* CPU time of the process alone, without its children; 0: not told */
 };
 
 #ifdef __cplusplus

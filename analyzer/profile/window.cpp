@@ -55,6 +55,7 @@ Result<Window> readBytes(std::string_view bytes) {
   window.ticks_per_second = rate.value();
   window.runq_ns = raw.runq_ns;
   window.threads = raw.threads;
+  window.cpu_ns = raw.cpu_ns;
   window.counts = countsOf(raw);
   return window;
 }

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <set>
 #include <sys/stat.h>
+#include <tuple>
 #include <unistd.h>
 
 namespace tare {
@@ -67,10 +68,20 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
   return command;
 }
 
-/// The process of the profile, if there is one. Else the program's own process is the one with most
-/// threads, then the longest: commands may be scripts, and every process below them leaves a
-/// window.
+/// Whether a window is more likely the program's than another one. Commands may be scripts and
+/// launchers, and every process below them leaves a window; a launcher's is the longest, for it
+/// waits for the program, but it computes next to nothing. It may have threads of its own, so more
+/// of them than the program was asked for say nothing.
+bool isLikelier(const Window &window, const Window &other, uint64_t asked) {
+  auto evidence = [asked](const Window &w) {
+    return std::tuple(std::min(w.threads, asked), w.cpu_ns, w.ticks);
+  };
+  return evidence(window) > evidence(other);
+}
+
+/// The process of the profile, if there is one; else the likeliest.
 std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &result) {
+  auto asked = static_cast<uint64_t>(std::max(result.record.threads, 1));
   const std::string &folder = result.folder;
   std::optional<Window> chosen;
   if (result.profile)
@@ -85,8 +96,7 @@ std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &resul
     if (!read.ok())
       continue; // a process that ended without its destructors
     const Window &window = read.value();
-    if (!chosen || window.threads > chosen->threads ||
-        (window.threads == chosen->threads && window.ticks > chosen->ticks))
+    if (!chosen || isLikelier(window, *chosen, asked))
       chosen = window;
   }
   return chosen;
@@ -135,8 +145,9 @@ std::string directivesWithoutTeams(const std::vector<NodeTree> &tables) {
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)
-    return Error{"it reached none of the places where the OpenMP program has constructs (`tare nodes " +
-                 quoteCommand({result.record.argv.front()}) + "` lists them, and why they have none)"};
+    return Error{
+        "it reached none of the places where the OpenMP program has constructs (`tare nodes " +
+        quoteCommand({result.record.argv.front()}) + "` lists them, and why they have none)"};
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
   Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(argv);

@@ -25,6 +25,7 @@ tare_pf_window goodWindow() {
   window.threads = 2;
   window.faults = 5;
   window.switches = 0;
+  window.cpu_ns = 1500000;
   window.migrations = window.instructions = window.cycles = window.reference_cycles = UINT64_MAX;
   return window;
 }
@@ -55,6 +56,7 @@ TEST_CASE("a window arrives as it was written") {
   CHECK(window.ticks_per_second == Approx(3e9));
   CHECK(window.runq_ns == 12);
   CHECK(window.threads == 2);
+  CHECK(window.cpu_ns == 1500000);
   CHECK(window.counts.faults == 5);
   CHECK(window.counts.switches == 0);
   CHECK_FALSE(window.counts.migrations.has_value()); // not told is not none

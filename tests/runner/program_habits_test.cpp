@@ -136,3 +136,17 @@ TEST_CASE("several processes: the window of the one whose profile is taken") {
   CHECK(experiment.result.runs.at(0).window_ticks == 1000000000); // no profile tells
   CHECK(experiment.result.runs.at(1).window_ticks == 500000000);
 }
+
+TEST_CASE("a program that a script or a launcher starts: its own window, on one thread too") {
+  int threads = GENERATE(0, 1, 4); // 0: there is none; that of MPI has threads of its own
+  FakeExperiment experiment;
+  experiment.processes.script = [=](const Command &, size_t) {
+    Act act;
+    if (threads)
+      act.launcher_threads = threads;
+    return act;
+  };
+  experiment.run();
+  for (const RunRecord &run : experiment.result.runs)
+    CHECK(run.window_ticks == 1000000000);
+}
