@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -64,6 +65,11 @@ __attribute__((constructor)) static void begin(void) {
   w->pid = (uint64_t)getpid();
   w->start_tick = tick;
   w->start_ns = ns;
+  struct stat file;
+  if (stat("/proc/self/exe", &file) == 0) {
+    w->device = (uint64_t)file.st_dev;
+    w->inode = (uint64_t)file.st_ino;
+  }
   memcpy(w->magic, TARE_PF_WINDOW_MAGIC, sizeof w->magic);
   window = w;
 }

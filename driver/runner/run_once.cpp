@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "driver/runner/noise.h"
 #include "driver/runner/output_check.h"
+#include "driver/runner/window_choice.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>
@@ -16,7 +17,6 @@
 #include <cstring>
 #include <set>
 #include <sys/stat.h>
-#include <tuple>
 #include <unistd.h>
 
 namespace tare {
@@ -68,38 +68,20 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
   return command;
 }
 
-/// Whether a window is more likely the program's than another one. Commands may be scripts and
-/// launchers, and every process below them leaves a window; a launcher's is the longest, for it
-/// waits for the program, but it computes next to nothing. It may have threads of its own, so more
-/// of them than the program was asked for say nothing.
-bool isLikelier(const Window &window, const Window &other, uint64_t asked) {
-  auto evidence = [asked](const Window &w) {
-    return std::tuple(std::min(w.threads, asked), w.cpu_ns, w.ticks);
-  };
-  return evidence(window) > evidence(other);
-}
-
 /// The process of the profile, if there is one; else the likeliest.
 std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &result) {
-  auto asked = static_cast<uint64_t>(std::max(result.record.threads, 1));
   const std::string &folder = result.folder;
-  std::optional<Window> chosen;
   if (result.profile)
     if (Result<Window> read =
             seams.read_window(folder + "/window." + std::to_string(result.profile->pid));
         read.ok())
       return read.value();
-  for (const std::string &name : listFolder(folder)) {
-    if (!startsWith(name, "window."))
-      continue;
-    Result<Window> read = seams.read_window(folder + "/" + name);
-    if (!read.ok())
-      continue; // a process that ended without its destructors
-    const Window &window = read.value();
-    if (!chosen || isLikelier(window, *chosen, asked))
-      chosen = window;
-  }
-  return chosen;
+  std::vector<Window> windows;
+  for (const std::string &name : listFolder(folder))
+    if (startsWith(name, "window."))
+      if (Result<Window> read = seams.read_window(folder + "/" + name); read.ok())
+        windows.push_back(read.value()); // others are of processes that ended without destructors
+  return likeliestWindow(windows, result.record.argv, result.record.threads);
 }
 
 /// "a.c:7 (inside a coroutine)".
