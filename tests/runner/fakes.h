@@ -122,6 +122,8 @@ inline Result<Profile> readFakeProfile(const std::string &path) {
   profile.path = path;
   profile.regions = std::stoul(text.value());
   profile.window = 1000000000;
+  profile.clock = TARE_CLOCK_TSC;
+  profile.ticks_per_second = 1e9;
   return profile;
 }
 
