@@ -91,6 +91,8 @@ int verbOverheads(const OverheadsOptions &options) {
   useCompiler(compiler.value(), request);
   if (options.experiment.dry_run.wanted)
     return predictOverheads(options, request);
+  if (!canRun())
+    return exit_usage;
   Manifest manifest = manifestOf("overheads", options, request);
   Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok())

@@ -154,6 +154,8 @@ int verbRun(const RunOptions &options) {
   }
   if (options.experiment.dry_run.wanted)
     return predictRun(options, programs.value());
+  if (!canRun())
+    return exit_usage;
   Manifest manifest = manifestOf(options, programs.value());
   Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok()) {

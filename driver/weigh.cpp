@@ -4,6 +4,7 @@
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
 #include "driver/calibrator.h"
+#include "driver/preload.h"
 #include "driver/runner/experiment_run.h"
 #include "driver/runner/machine.h"
 #include "driver/show_ledger.h"
@@ -19,8 +20,6 @@ namespace {
 
 /// Tuples when nobody says how many. Bands of five are wide; short programs can have more.
 constexpr int usual_repeat = 5, most_repeat = 15;
-
-std::string windowLibrary() { return installPrefix() + "/lib/libtare-window.so"; }
 
 void warnAboutCores(const Manifest &manifest) {
   int most = *std::ranges::max_element(manifest.threads);
@@ -83,7 +82,9 @@ Result<std::string> newResultsFolder(const ExperimentOptions &options, const std
 
 RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options) {
-  RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};
+  RunSetting setting{absolutePath(folder), programs, options.timeout_s, {}};
+  if (Result<std::string> library = windowLibrary(); library.ok()) // else canRun() has said it
+    setting.window_library = library.value();
   setting.expected_status = options.status;
   setting.most_repeat = options.repeat ? 0 : most_repeat;
   if (options.null)
@@ -118,16 +119,14 @@ bool saveLedger(const std::string &folder, const Ledger &ledger, const Experimen
 }
 
 bool canRun() {
-  if (fileExists(windowLibrary()))
-    return true;
-  complain({"this installation of Tare is incomplete", windowLibrary(), "install it again"});
-  return false;
+  Result<std::string> library = windowLibrary();
+  if (!library.ok())
+    complain(library.error());
+  return library.ok();
 }
 
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
           const ExperimentOptions &options) {
-  if (!canRun())
-    return exit_usage;
   warnAboutCores(manifest);
   std::map<std::string, std::string> probed_environment = manifest.probed_environment;
   ExperimentEnd end =
