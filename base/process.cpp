@@ -2,6 +2,8 @@
 // Starting, watching and ending a process group with posix_spawn, pidfd and poll.
 #include "base/process.h"
 
+#include "base/process_tree.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -274,8 +276,10 @@ public:
       enforceDeadline();
       waitForNews(waitMs());
     }
-    if (ending_) // the leader's zombie still holds the group's number
+    if (ending_) { // the leader's zombie still holds the group's number
       signalChild(SIGKILL);
+      signalAll(below_, SIGKILL);
+    }
     passOnInterruption(); // one that came together with the end
     Outcome outcome = reap();
     while (waitForNews(0)) // what was written before the end; not what a daemon may still write
@@ -294,7 +298,11 @@ private:
   }
 
   void end(int signal) {
+    if (!child_.own_group)
+      addProcessesBelow(child_.pid, below_);
     signalChild(signal);
+    if (timed_out_) // an interruption by the terminal has reached them
+      signalAll(below_, signal);
     ending_ = true;
     deadline_ns_ = nowNs() + kill_delay_ns;
   }
@@ -361,7 +369,8 @@ private:
   std::vector<Capture *> captures_;
   const Interruptions *interruptions_;
   std::optional<uint64_t> deadline_ns_;
-  bool ending_ = false; // it was sent a signal to end it
+  std::vector<ProcessId> below_; // of one without a group of its own, when it was to end
+  bool ending_ = false;          // it was sent a signal to end it
   bool timed_out_ = false;
   int interrupted_ = 0;
 };

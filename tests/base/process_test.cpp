@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace tare;
@@ -123,6 +124,21 @@ TEST_CASE("a time limit ends the whole group") {
   CHECK(captured.outcome.signal == SIGTERM);
   std::string child = std::string(trimText(captured.output));
   CHECK(isGone(child));
+}
+
+TEST_CASE("a time limit ends what a script has started beside a terminal, too") {
+  int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), before = ::dup(0);
+  REQUIRE((terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0));
+  int input = ::open(::ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  REQUIRE(::dup2(input, 0) == 0);
+  Command command = shell("sleep 300 & echo $!; wait");
+  command.timeout_s = 0.2;
+  Captured captured = runAndCapture(command).value();
+  ::dup2(before, 0);
+  for (int fd : {terminal, input, before})
+    ::close(fd);
+  CHECK(captured.outcome.timed_out);
+  CHECK(isGone(std::string(trimText(captured.output))));
 }
 
 TEST_CASE("a process that ignores SIGTERM is killed") {
