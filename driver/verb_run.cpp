@@ -16,6 +16,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 std::string whyNoProgram(const std::string &name) {
+  size_t equals = name.find('='), folder = name.find('/');
+  if (equals != std::string::npos && equals > 0 && equals < folder)
+    return "no shell runs this, so '" + name + "' is no setting; say env " + name + " PROGRAM";
   bool is_path = name.find('/') != std::string::npos;
   if (is_path && isFolder(name))
     return "this is a folder, not a program: '" + name + "'";
@@ -31,6 +34,11 @@ Result<Words> wordsOf(const std::string &command) {
     return Error{words.error().message, command};
   if (words.value().empty())
     return Error{"a command is empty"};
+  if (std::string shells = shellOperatorIn(command); !shells.empty())
+    return Error{"no shell runs this, so '" + shells + "' would be an argument of the program",
+                 command,
+                 "give an input file to tare itself (tare run ... < FILE), say sh -c '...', or "
+                 "quote what is meant as an argument"};
   const std::string &program = words.value().front();
   if (findProgram(program).empty())
     return Error{whyNoProgram(program)};

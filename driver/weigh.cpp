@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "driver/calibrator.h"
 #include "driver/preload.h"
+#include "driver/program_input.h"
 #include "driver/runner/experiment_run.h"
 #include "driver/runner/machine.h"
 #include "driver/show_ledger.h"
@@ -85,6 +86,8 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
   RunSetting setting{absolutePath(folder), programs, options.timeout_s, {}};
   if (Result<std::string> library = windowLibrary(); library.ok()) // else canRun() has said it
     setting.window_library = library.value();
+  if (Result<std::string> input = programInput(); input.ok())
+    setting.standard_input = input.value();
   setting.expected_status = options.status;
   setting.most_repeat = options.repeat ? 0 : most_repeat;
   if (options.null)
@@ -119,10 +122,12 @@ bool saveLedger(const std::string &folder, const Ledger &ledger, const Experimen
 }
 
 bool canRun() {
-  Result<std::string> library = windowLibrary();
-  if (!library.ok())
-    complain(library.error());
-  return library.ok();
+  for (const Result<std::string> &needed : {windowLibrary(), programInput()})
+    if (!needed.ok()) {
+      complain(needed.error());
+      return false;
+    }
+  return true;
 }
 
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,

@@ -16,8 +16,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <set>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace tare {
 namespace {
@@ -25,20 +23,6 @@ namespace {
 std::string ownPreload(const std::string &library) {
   const char *theirs = std::getenv("LD_PRELOAD");
   return theirs && *theirs ? library + ":" + theirs : library;
-}
-
-/// Each run must read the same input. A file is opened anew for each; a terminal stays; what can
-/// be read only once is replaced by nothing.
-std::string inputForEveryRun() {
-  struct stat about;
-  if (::fstat(0, &about) != 0)
-    return "/dev/null";
-  if (!S_ISREG(about.st_mode))
-    return ::isatty(0) ? "" : "/dev/null";
-  char path[4096];
-  ssize_t length = ::readlink("/proc/self/fd/0", path, sizeof path);
-  bool whole = length > 0 && static_cast<size_t>(length) < sizeof path;
-  return whole ? std::string(path, static_cast<size_t>(length)) : "/dev/null";
 }
 
 Command commandOf(const RunSetting &setting, const RunRecord &record, const std::string &folder) {
@@ -58,7 +42,7 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
     command.environment["TARE_ENABLE"] = "0";
     command.environment["TARE_IDLE"] = folder + "/idle";
   }
-  command.standard_input = inputForEveryRun();
+  command.standard_input = setting.standard_input;
   command.standard_output = folder + "/stdout";
   command.standard_error = folder + "/stderr";
   bool without_pragmas =
