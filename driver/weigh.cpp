@@ -73,6 +73,9 @@ std::string resultsBase(const ExperimentOptions &options) {
 
 Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program) {
   std::string beside = options.json.empty() ? "." : folderOf(options.json);
+  if (isFolder(options.json))
+    return Error{"this is a folder: a table cannot be written over it", options.json,
+                 "name a file in it with --json"};
   if (!isFolder(beside))
     return Error{"there is no such folder", beside, "make it, or name another file with --json"};
   if (::access(beside.c_str(), W_OK) != 0)
