@@ -198,6 +198,8 @@ private:
 
 Interruptions *Interruptions::outermost_ = nullptr;
 
+bool ignores_broken_pipes = false; // by ourselves
+
 Result<Child> startChild(const Command &command, const Streams &streams,
                          const Interruptions *interruptions = nullptr) {
   if (command.argv.empty() || command.argv[0].empty())
@@ -220,6 +222,13 @@ Result<Child> startChild(const Command &command, const Streams &streams,
   if (interruptions) {
     flags |= POSIX_SPAWN_SETSIGMASK;
     ::posix_spawnattr_setsigmask(&plan.attributes, &interruptions->before());
+  }
+  if (ignores_broken_pipes) {
+    sigset_t usual;
+    ::sigemptyset(&usual);
+    ::sigaddset(&usual, SIGPIPE);
+    flags |= POSIX_SPAWN_SETSIGDEF;
+    ::posix_spawnattr_setsigdefault(&plan.attributes, &usual);
   }
   ::posix_spawnattr_setflags(&plan.attributes, flags);
   std::vector<std::string> argv = command.argv, environment = mergedEnvironment(command);
@@ -386,6 +395,8 @@ bool openPipe(Capture &capture, Descriptor &stream) {
 }
 
 } // namespace
+
+void ignoreBrokenPipes() { ignores_broken_pipes |= ::signal(SIGPIPE, SIG_IGN) == SIG_DFL; }
 
 Result<Outcome> SystemProcessRunner::run(const Command &command) {
   Result<Streams> streams = openStreams(command);

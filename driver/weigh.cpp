@@ -145,8 +145,8 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   bool was_interrupted = end.ending == Ending::interrupted;
   Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
   if (ledger.ok()) {
+    bool saved = saveLedger(folder, ledger.value(), options); // whatever becomes of our output
     bool shown = showLedger(ledger.value(), {.top = options.top});
-    bool saved = saveLedger(folder, ledger.value(), options);
     if (!(shown && saved) && status == exit_ok)
       status = exit_usage;
   } else if (status == exit_ok) {

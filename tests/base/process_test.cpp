@@ -196,3 +196,15 @@ TEST_CASE("times cover the process tree") {
   CHECK(outcome.wall_s > 0);
   CHECK(outcome.user_s + outcome.system_s > 0);
 }
+
+TEST_CASE("broken pipes are errors for us, and what they were for children") {
+  auto before = ::signal(SIGPIPE, SIG_DFL);
+  ignoreBrokenPipes();
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  ::close(ends[0]);
+  CHECK(::write(ends[1], "x", 1) == -1);
+  ::close(ends[1]);
+  CHECK(SystemProcessRunner().run(shell("kill -PIPE $$; exit 0")).value().signal == SIGPIPE);
+  ::signal(SIGPIPE, before);
+}
