@@ -136,17 +136,16 @@ int predictRun(const RunOptions &options, const Programs &programs) {
 /// What cannot be thinned while the program runs is somebody else's to build without. 0: go on.
 int keepBudget(const std::string &folder, const Programs &programs,
                const ExperimentOptions &options, Manifest &manifest) {
-  Result<PilotReport> pilot = pilotOf(folder, programs, options);
-  if (!pilot.ok()) {
-    complain(pilot.error());
-    return exit_program_failed;
-  }
-  manifest.probed_environment = pilot.value().environment;
+  int status = exit_ok;
+  std::optional<PilotReport> pilot = pilotOf(folder, programs, options, status);
+  if (!pilot)
+    return status;
+  manifest.probed_environment = pilot->environment;
   // The programs are not built again: all probes are in them.
-  manifest.predicted_s[pilot.value().threads] = pilot.value().all_s;
-  if (pilot.value().left_out.empty())
+  manifest.predicted_s[pilot->threads] = pilot->all_s;
+  if (pilot->left_out.empty())
     return 0;
-  Result<void> left = leavePlan(folder, pilot.value().left_out, manifest);
+  Result<void> left = leavePlan(folder, pilot->left_out, manifest);
   if (!left.ok())
     complain(left.error());
   return left.ok() ? 0 : exit_usage;
