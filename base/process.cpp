@@ -2,6 +2,8 @@
 // Starting, watching and ending a process group with posix_spawn, pidfd and poll.
 #include "base/process.h"
 
+#include "base/process_tree.h"
+
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -196,6 +198,8 @@ private:
 
 Interruptions *Interruptions::outermost_ = nullptr;
 
+bool ignores_broken_pipes = false; // by ourselves
+
 Result<Child> startChild(const Command &command, const Streams &streams,
                          const Interruptions *interruptions = nullptr) {
   if (command.argv.empty() || command.argv[0].empty())
@@ -218,6 +222,13 @@ Result<Child> startChild(const Command &command, const Streams &streams,
   if (interruptions) {
     flags |= POSIX_SPAWN_SETSIGMASK;
     ::posix_spawnattr_setsigmask(&plan.attributes, &interruptions->before());
+  }
+  if (ignores_broken_pipes) {
+    sigset_t usual;
+    ::sigemptyset(&usual);
+    ::sigaddset(&usual, SIGPIPE);
+    flags |= POSIX_SPAWN_SETSIGDEF;
+    ::posix_spawnattr_setsigdefault(&plan.attributes, &usual);
   }
   ::posix_spawnattr_setflags(&plan.attributes, flags);
   std::vector<std::string> argv = command.argv, environment = mergedEnvironment(command);
@@ -274,8 +285,10 @@ public:
       enforceDeadline();
       waitForNews(waitMs());
     }
-    if (ending_) // the leader's zombie still holds the group's number
+    if (ending_) { // the leader's zombie still holds the group's number
       signalChild(SIGKILL);
+      signalAll(below_, SIGKILL);
+    }
     passOnInterruption(); // one that came together with the end
     Outcome outcome = reap();
     while (waitForNews(0)) // what was written before the end; not what a daemon may still write
@@ -294,7 +307,11 @@ private:
   }
 
   void end(int signal) {
+    if (!child_.own_group)
+      addProcessesBelow(child_.pid, below_);
     signalChild(signal);
+    if (timed_out_) // an interruption by the terminal has reached them
+      signalAll(below_, signal);
     ending_ = true;
     deadline_ns_ = nowNs() + kill_delay_ns;
   }
@@ -361,7 +378,8 @@ private:
   std::vector<Capture *> captures_;
   const Interruptions *interruptions_;
   std::optional<uint64_t> deadline_ns_;
-  bool ending_ = false; // it was sent a signal to end it
+  std::vector<ProcessId> below_; // of one without a group of its own, when it was to end
+  bool ending_ = false;          // it was sent a signal to end it
   bool timed_out_ = false;
   int interrupted_ = 0;
 };
@@ -377,6 +395,8 @@ bool openPipe(Capture &capture, Descriptor &stream) {
 }
 
 } // namespace
+
+void ignoreBrokenPipes() { ignores_broken_pipes |= ::signal(SIGPIPE, SIG_IGN) == SIG_DFL; }
 
 Result<Outcome> SystemProcessRunner::run(const Command &command) {
   Result<Streams> streams = openStreams(command);

@@ -62,6 +62,10 @@ private:
   std::unique_ptr<State> state_;
 };
 
+/// From now on a reader that goes away is an error of writing for us; children that are started
+/// here have the signal as it was.
+void ignoreBrokenPipes();
+
 /// Runs and returns standard output (and the outcome); for short helper commands.
 struct Captured {
   Outcome outcome;

@@ -2,6 +2,8 @@
 // Splitting, quoting and hashing of text.
 #include "base/text.h"
 
+#include <algorithm>
+
 namespace tare {
 
 std::vector<std::string> splitText(std::string_view text, char separator) {
@@ -37,6 +39,13 @@ bool endsWith(std::string_view text, std::string_view suffix) { return text.ends
 
 namespace {
 
+/// A redirection may have its file right behind it.
+bool isShellOperator(std::string_view word) {
+  constexpr std::string_view whole[] = {"|", "||", "&&", ";", "&", "|&"};
+  return std::ranges::find(whole, word) != std::end(whole) || startsWith(word, "<") ||
+         startsWith(word, ">") || startsWith(word, "2>") || startsWith(word, "&>");
+}
+
 /// One pass over a command line. A word exists once a character or a quote of it was seen, so that
 /// '' is an empty word and blanks alone are none.
 class CommandSplitter {
@@ -52,6 +61,9 @@ public:
     return std::move(words_);
   }
 
+  /// Of what was split.
+  const std::string &shellOperator() const { return operator_; }
+
 private:
   void step() {
     char c = text_[at_++];
@@ -61,7 +73,7 @@ private:
       return stepInDoubleQuotes(c);
     if (c == '\'' || c == '"') {
       quote_ = c;
-      in_word_ = true;
+      in_word_ = is_quoted_ = true;
     } else if (c == '\\' && at_ < text_.size()) {
       escaped(text_[at_++]);
     } else if (c == ' ' || c == '\t' || c == '\n') {
@@ -83,6 +95,7 @@ private:
   }
 
   void escaped(char c) {
+    is_quoted_ = true;
     if (c != '\n') // backslash, newline: a continued line
       add(c);
   }
@@ -93,17 +106,19 @@ private:
   }
 
   void endWord() {
+    if (in_word_ && !is_quoted_ && operator_.empty() && isShellOperator(word_))
+      operator_ = word_;
     if (in_word_)
       words_.push_back(std::move(word_));
     word_.clear();
-    in_word_ = false;
+    in_word_ = is_quoted_ = false;
   }
 
   std::string_view text_;
   size_t at_ = 0;
   char quote_ = 0;
-  bool in_word_ = false;
-  std::string word_;
+  bool in_word_ = false, is_quoted_ = false;
+  std::string word_, operator_;
   std::vector<std::string> words_;
 };
 
@@ -143,6 +158,11 @@ size_t printableLength(std::string_view text, size_t at) {
 
 Result<std::vector<std::string>> splitCommand(std::string_view command) {
   return CommandSplitter(command).split();
+}
+
+std::string shellOperatorIn(std::string_view command) {
+  CommandSplitter splitter(command);
+  return splitter.split().ok() ? splitter.shellOperator() : "";
 }
 
 std::string quoteCommand(const std::vector<std::string> &argv) {

@@ -21,6 +21,10 @@ bool endsWith(std::string_view text, std::string_view suffix);
 /// shell: no variables, globs, pipes. Error on an open quote.
 Result<std::vector<std::string>> splitCommand(std::string_view command);
 
+/// The first word of a command that a shell would not give to the program: an unquoted `<`, `>x`,
+/// `|`, `&&`, `;` or the like. Empty: there is none.
+std::string shellOperatorIn(std::string_view command);
+
 /// The inverse of splitCommand, for messages and manifests.
 std::string quoteCommand(const std::vector<std::string> &argv);
 

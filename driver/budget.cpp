@@ -35,16 +35,24 @@ Result<std::string> writtenPlan(const std::string &folder,
 
 } // namespace
 
-Result<PilotReport> pilotOf(const std::string &folder, const Programs &programs,
-                            const ExperimentOptions &options) {
+std::optional<PilotReport> pilotOf(const std::string &folder, const Programs &programs,
+                                   const ExperimentOptions &options, int &status) {
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
   int most = *std::ranges::max_element(options.threads);
-  Result<PilotReport> pilot = flyPilot({processes, noise}, settingOf(folder, programs, options),
-                                       most, options.budget, machineCalibrator(options.quiet));
-  if (pilot.ok() && !options.quiet)
-    tell(pilot.value(), options.budget);
-  return pilot;
+  PilotFlight pilot = flyPilot({processes, noise}, settingOf(folder, programs, options), most,
+                               options.budget, machineCalibrator(options.quiet));
+  if (pilot.end.error)
+    complain(*pilot.end.error);
+  if (pilot.end.ending != Ending::complete) {
+    status = statusOf(pilot.end);
+    if (pilot.end.ending == Ending::interrupted)
+      removeTree(folder); // there is nothing in it to be looked at
+    return std::nullopt;
+  }
+  if (!options.quiet)
+    tell(pilot.report, options.budget);
+  return pilot.report;
 }
 
 Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,

@@ -15,10 +15,7 @@ constexpr int readable = 20; // constructs, for people
 
 bool print(const std::string &text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (std::fflush(stdout) == 0 && written)
-    return true;
-  complain({"the prediction could not be written", "standard output"});
-  return false;
+  return std::fflush(stdout) == 0 && written; // main() says what became of our output
 }
 
 bool save(const std::string &path, const Prediction &prediction) {
@@ -60,8 +57,8 @@ int showDryRun(PredictionRequest programs, const std::optional<EarlierResults> &
     return calibrated ? exit_usage : exit_program_failed;
   }
   int top = options.dry_run.top_given ? options.top : readable;
-  bool shown = print(predictionText(prediction.value(), top));
-  return save(options.json, prediction.value()) && shown ? exit_ok : exit_usage;
+  bool saved = save(options.json, prediction.value());
+  return print(predictionText(prediction.value(), top)) && saved ? exit_ok : exit_usage;
 }
 
 } // namespace tare

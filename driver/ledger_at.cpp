@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/results.h"
+#include "driver/search_steps.h"
 #include "driver/verbs.h"
 
 namespace tare {
@@ -64,11 +65,30 @@ Result<Ledger> ledgerOfResults(const std::string &folder, Times times) {
 
 Result<Ledger> ledgerOfFolder(const std::string &folder, Times times);
 
+/// What failed before a run, as the pilot of a budget, leaves a folder that holds none.
+bool holdsResults(const std::string &folder) {
+  for (const char *name : {"manifest.json", "profile.tare", "ledger.json", "search.json"})
+    if (fileExists(folder + "/" + name))
+      return true;
+  return false;
+}
+
+/// Each step of a search is an experiment; the last one has probes where the time was found.
+Result<Ledger> ledgerOfSearch(const std::string &folder, Times times) {
+  int last = 0;
+  while (holdsResults(stepFolderIn(folder, last + 1)))
+    ++last;
+  if (!last)
+    return Error{"this search has made no step yet", folder, "go on with tare search --resume"};
+  complain({"this is a search; the table is that of its last step, " + stepFolderIn(folder, last)});
+  return ledgerOfFolder(stepFolderIn(folder, last), times);
+}
+
 /// A base such as tare-results: with one experiment in it, that one is meant.
 Result<Ledger> ledgerOfBase(const std::string &folder, Times times) {
   std::vector<std::string> results;
   for (const std::string &name : listFolder(folder))
-    if (startsWith(name, "tare-") && isFolder(folder + "/" + name))
+    if (startsWith(name, "tare-") && holdsResults(folder + "/" + name))
       results.push_back(folder + "/" + name);
   if (results.empty())
     return Error{"no results: neither manifest.json nor profile.tare is in this folder", folder,
@@ -87,6 +107,8 @@ Result<Ledger> ledgerOfFolder(const std::string &folder, Times times) {
     return ledgerOfProfile(folder + "/profile.tare");
   if (fileExists(folder + "/ledger.json"))
     return ledgerOfJson(folder + "/ledger.json");
+  if (fileExists(folder + "/search.json"))
+    return ledgerOfSearch(folder, times);
   return ledgerOfBase(folder, times);
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // tare: command line -> options -> verb -> exit status.
+#include "base/process.h"
 #include "driver/options.h"
 #include "driver/verbs.h"
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
+#include <poll.h>
+#include <unistd.h>
 
 namespace tare {
 namespace {
@@ -29,13 +33,36 @@ struct Dispatch {
   int operator()(const HelpShown &help) const { return show(help); }
 };
 
+bool hasReader() {
+  struct pollfd output = {STDOUT_FILENO, 0, 0};
+  return ::poll(&output, 1, 0) < 1 || !(output.revents & POLLERR);
+}
+
+/// Whatever a verb has printed: without it the status must not say that all is well. Who has closed
+/// the pipe (`| head`) knows that.
+int withOutput(int status) {
+  bool written = std::fflush(stdout) == 0 && !std::ferror(stdout);
+  if (written)
+    return status;
+  bool is_best = status == exit_ok || status == exit_usage;
+  if (!hasReader())
+    return is_best ? 128 + SIGPIPE : status;
+  complain({"what was to be printed could not be written", "standard output", "is the disk full?"});
+  return is_best ? exit_usage : status;
+}
+
+int run(const Options &options) {
+  if (!std::holds_alternative<CompileOptions>(options)) // the compiler takes our place
+    ignoreBrokenPipes();
+  return withOutput(std::visit(Dispatch{}, options));
+}
+
 } // namespace
 } // namespace tare
 
 int main(int argc, char **argv) {
   try {
-    return std::visit(tare::Dispatch{},
-                      tare::parseOptions(std::vector<std::string>(argv, argv + argc)));
+    return tare::run(tare::parseOptions(std::vector<std::string>(argv, argv + argc)));
   } catch (const std::exception &defect) { // out of memory, or a defect of Tare
     tare::complain({std::string("internal error: ") + defect.what()});
     return tare::exit_usage;

@@ -79,6 +79,26 @@ std::string runtimeCosts(const ProbeCosts &costs) {
   return text;
 }
 
+ExperimentEnd endOf(const RunResult &run) {
+  const RunRecord &record = run.record;
+  if (run.interrupted)
+    return {Ending::interrupted, Error{"interrupted during the pilot run of the budget"},
+            run.interrupted};
+  bool has_started = record.exit_status != 127 || !run.error;
+  if (run.error && !(failed(record) && has_started))
+    return {Ending::nothing_measured, run.error};
+  if (!failed(record))
+    return {};
+  Error error{"the pilot run of the budget failed: " + failureText(run),
+              {},
+              "its output is in " + run.folder};
+  if (record.timed_out)
+    return {Ending::timed_out, error};
+  if (record.exit_status > 0 && record.exit_status < 126 && !record.signal)
+    error.next += "; if that is no failure, say --status " + std::to_string(record.exit_status);
+  return {Ending::program_failed, error};
+}
+
 } // namespace
 
 std::map<std::string, std::string> budgetEnvironment(double budget, const ProbeCosts *costs) {
@@ -106,25 +126,23 @@ PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double 
   return report;
 }
 
-Result<PilotReport> flyPilot(const RunSeams &seams, const RunSetting &setting, int threads,
-                             double budget, const ProbeScale::Calibrator &calibrate) {
+PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting, int threads, double budget,
+                     const ProbeScale::Calibrator &calibrate) {
   RunSetting own = setting;
   own.folder = setting.folder + "/pilot";
   RunResult run = runOnce(seams, own, {0, role::instrumented, threads}, 1);
-  if (failed(run.record))
-    return Error{"the pilot run of the budget failed: " + failureText(run),
-                 {},
-                 "its output is in " + run.folder};
-  if (run.error)
-    return *run.error;
+  if (ExperimentEnd end = endOf(run); end.ending != Ending::complete)
+    return {end};
   int cores = static_cast<int>(run.profile->cores_allowed);
   Result<ProbeScale::Known> known =
       calibrate(run.profile->openmp_runtime, cores > 0 ? std::min(threads, cores) : threads);
-  if (!known.ok())
-    return known.error();
-  PilotReport report = pilotReport(*run.profile, known.value().costs, budget);
-  report.threads = threads;
-  return report;
+  if (!known.ok()) {
+    int signal = known.error().signal;
+    return {{signal ? Ending::interrupted : Ending::program_failed, known.error(), signal}};
+  }
+  PilotFlight flight{{}, pilotReport(*run.profile, known.value().costs, budget)};
+  flight.report.threads = threads;
+  return flight;
 }
 
 } // namespace tare

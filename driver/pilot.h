@@ -5,6 +5,7 @@
 //   instrumented program -> [pilot] -> plan (what gets no probes), costs for the runtime
 #pragma once
 
+#include "driver/runner/experiment_run.h"
 #include "driver/runner/probe_scale.h"
 #include "driver/runner/run_once.h"
 #include "instrumenter/plan/plan_file.h"
@@ -32,8 +33,13 @@ std::map<std::string, std::string> budgetEnvironment(double budget, const ProbeC
 /// From the profile of such a run. `budget`: part of the threads' time.
 PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget);
 
-/// Runs it in <folder>/pilot. Error: it failed, measured nothing, or no costs are known.
-Result<PilotReport> flyPilot(const RunSeams &seams, const RunSetting &setting, int threads,
-                             double budget, const ProbeScale::Calibrator &calibrate);
+struct PilotFlight {
+  ExperimentEnd end; // not complete: it failed, measured nothing, or no costs are known
+  PilotReport report = {};
+};
+
+/// Runs it in <folder>/pilot.
+PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting, int threads, double budget,
+                     const ProbeScale::Calibrator &calibrate);
 
 } // namespace tare

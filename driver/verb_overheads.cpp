@@ -61,14 +61,15 @@ int predictOverheads(const OverheadsOptions &options, BuildRequest &request) {
 int keepBudget(const std::string &folder, ProcessRunner &processes, BuildRequest &request,
                const OverheadsOptions &options, BuiltPrograms &built, Manifest &manifest) {
   Programs programs = programsIn(request.folder, built, options.program_arguments);
-  Result<PilotReport> pilot = pilotOf(folder, programs, options.experiment);
-  if (!pilot.ok())
-    return fail(pilot.error(), exit_program_failed);
-  manifest.probed_environment = pilot.value().environment;
-  manifest.predicted_s[pilot.value().threads] = pilot.value().predicted_s;
-  if (pilot.value().left_out.empty())
+  int status = exit_ok;
+  std::optional<PilotReport> pilot = pilotOf(folder, programs, options.experiment, status);
+  if (!pilot)
+    return status;
+  manifest.probed_environment = pilot->environment;
+  manifest.predicted_s[pilot->threads] = pilot->predicted_s;
+  if (pilot->left_out.empty())
     return 0;
-  Result<BuiltPrograms> again = buildToPlan(processes, request, folder, pilot.value().left_out);
+  Result<BuiltPrograms> again = buildToPlan(processes, request, folder, pilot->left_out);
   if (!again.ok())
     return fail(again.error(), exit_build_failed);
   for (const auto &[role, line] : again.value().lines)
@@ -91,6 +92,8 @@ int verbOverheads(const OverheadsOptions &options) {
   useCompiler(compiler.value(), request);
   if (options.experiment.dry_run.wanted)
     return predictOverheads(options, request);
+  if (!canRun())
+    return exit_usage;
   Manifest manifest = manifestOf("overheads", options, request);
   Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok())

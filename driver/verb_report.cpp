@@ -4,6 +4,7 @@
 
 #include "analyzer/report/parts.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
 
@@ -14,6 +15,11 @@ int verbReport(const ReportOptions &options) {
                 : options.calibrated ? Times::Calibrated
                                      : Times::Approximated;
   if (times != Times::Approximated && !isFolder(options.results) && fileExists(options.results)) {
+    if (endsWith(options.results, ".tare")) {
+      complain({"a single profile is shown with its times as they were measured", options.results,
+                "leave out --raw and --calibrated"});
+      return exit_usage;
+    }
     complain({"a table in JSON has its times as they were booked", options.results,
               "--raw and --calibrated want the results folder"});
     return exit_usage;

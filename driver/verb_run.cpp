@@ -16,6 +16,9 @@ namespace {
 using Words = std::vector<std::string>;
 
 std::string whyNoProgram(const std::string &name) {
+  size_t equals = name.find('='), folder = name.find('/');
+  if (equals != std::string::npos && equals > 0 && equals < folder)
+    return "no shell runs this, so '" + name + "' is no setting; say env " + name + " PROGRAM";
   bool is_path = name.find('/') != std::string::npos;
   if (is_path && isFolder(name))
     return "this is a folder, not a program: '" + name + "'";
@@ -31,6 +34,11 @@ Result<Words> wordsOf(const std::string &command) {
     return Error{words.error().message, command};
   if (words.value().empty())
     return Error{"a command is empty"};
+  if (std::string shells = shellOperatorIn(command); !shells.empty())
+    return Error{"no shell runs this, so '" + shells + "' would be an argument of the program",
+                 command,
+                 "give an input file to tare itself (tare run ... < FILE), say sh -c '...', or "
+                 "quote what is meant as an argument"};
   const std::string &program = words.value().front();
   if (findProgram(program).empty())
     return Error{whyNoProgram(program)};
@@ -128,17 +136,16 @@ int predictRun(const RunOptions &options, const Programs &programs) {
 /// What cannot be thinned while the program runs is somebody else's to build without. 0: go on.
 int keepBudget(const std::string &folder, const Programs &programs,
                const ExperimentOptions &options, Manifest &manifest) {
-  Result<PilotReport> pilot = pilotOf(folder, programs, options);
-  if (!pilot.ok()) {
-    complain(pilot.error());
-    return exit_program_failed;
-  }
-  manifest.probed_environment = pilot.value().environment;
+  int status = exit_ok;
+  std::optional<PilotReport> pilot = pilotOf(folder, programs, options, status);
+  if (!pilot)
+    return status;
+  manifest.probed_environment = pilot->environment;
   // The programs are not built again: all probes are in them.
-  manifest.predicted_s[pilot.value().threads] = pilot.value().all_s;
-  if (pilot.value().left_out.empty())
+  manifest.predicted_s[pilot->threads] = pilot->all_s;
+  if (pilot->left_out.empty())
     return 0;
-  Result<void> left = leavePlan(folder, pilot.value().left_out, manifest);
+  Result<void> left = leavePlan(folder, pilot->left_out, manifest);
   if (!left.ok())
     complain(left.error());
   return left.ok() ? 0 : exit_usage;
@@ -154,6 +161,8 @@ int verbRun(const RunOptions &options) {
   }
   if (options.experiment.dry_run.wanted)
     return predictRun(options, programs.value());
+  if (!canRun())
+    return exit_usage;
   Manifest manifest = manifestOf(options, programs.value());
   Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok()) {

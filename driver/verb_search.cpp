@@ -162,11 +162,6 @@ private:
 
   int show(const Search &search, int status) {
     const SearchReport &report = search.report();
-    bool shown = report.steps.empty() || showTable(static_cast<int>(report.steps.size()));
-    std::string text =
-        report.steps.empty() ? "" : wrapped("\n" + findingsText(report, search.knowledge()));
-    shown &= std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    shown &= std::fflush(stdout) == 0;
     const std::string &json = options_.program.experiment.json;
     Result<void> kept =
         json.empty()
@@ -174,6 +169,11 @@ private:
             : writeFileAtomic(json, writeSearch(identity_, guesses_, report, search.knowledge()));
     if (!kept.ok())
       complain(kept.error());
+    bool shown = report.steps.empty() || showTable(static_cast<int>(report.steps.size()));
+    std::string text =
+        report.steps.empty() ? "" : wrapped("\n" + findingsText(report, search.knowledge()));
+    shown &= std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    shown &= std::fflush(stdout) == 0;
     std::fprintf(stderr, "results: %s\n", folder_.c_str());
     return status == exit_ok && !(shown && kept.ok()) ? exit_usage : status;
   }

@@ -4,6 +4,8 @@
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
 #include "driver/calibrator.h"
+#include "driver/preload.h"
+#include "driver/program_input.h"
 #include "driver/runner/experiment_run.h"
 #include "driver/runner/machine.h"
 #include "driver/show_ledger.h"
@@ -19,8 +21,6 @@ namespace {
 
 /// Tuples when nobody says how many. Bands of five are wide; short programs can have more.
 constexpr int usual_repeat = 5, most_repeat = 15;
-
-std::string windowLibrary() { return installPrefix() + "/lib/libtare-window.so"; }
 
 void warnAboutCores(const Manifest &manifest) {
   int most = *std::ranges::max_element(manifest.threads);
@@ -73,6 +73,9 @@ std::string resultsBase(const ExperimentOptions &options) {
 
 Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program) {
   std::string beside = options.json.empty() ? "." : folderOf(options.json);
+  if (isFolder(options.json))
+    return Error{"this is a folder: a table cannot be written over it", options.json,
+                 "name a file in it with --json"};
   if (!isFolder(beside))
     return Error{"there is no such folder", beside, "make it, or name another file with --json"};
   if (::access(beside.c_str(), W_OK) != 0)
@@ -83,7 +86,11 @@ Result<std::string> newResultsFolder(const ExperimentOptions &options, const std
 
 RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options) {
-  RunSetting setting{absolutePath(folder), programs, options.timeout_s, windowLibrary()};
+  RunSetting setting{absolutePath(folder), programs, options.timeout_s, {}};
+  if (Result<std::string> library = windowLibrary(); library.ok()) // else canRun() has said it
+    setting.window_library = library.value();
+  if (Result<std::string> input = programInput(); input.ok())
+    setting.standard_input = input.value();
   setting.expected_status = options.status;
   setting.most_repeat = options.repeat ? 0 : most_repeat;
   if (options.null)
@@ -118,16 +125,16 @@ bool saveLedger(const std::string &folder, const Ledger &ledger, const Experimen
 }
 
 bool canRun() {
-  if (fileExists(windowLibrary()))
-    return true;
-  complain({"this installation of Tare is incomplete", windowLibrary(), "install it again"});
-  return false;
+  for (const Result<std::string> &needed : {windowLibrary(), programInput()})
+    if (!needed.ok()) {
+      complain(needed.error());
+      return false;
+    }
+  return true;
 }
 
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
           const ExperimentOptions &options) {
-  if (!canRun())
-    return exit_usage;
   warnAboutCores(manifest);
   std::map<std::string, std::string> probed_environment = manifest.probed_environment;
   ExperimentEnd end =
@@ -138,8 +145,8 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   bool was_interrupted = end.ending == Ending::interrupted;
   Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
   if (ledger.ok()) {
+    bool saved = saveLedger(folder, ledger.value(), options); // whatever becomes of our output
     bool shown = showLedger(ledger.value(), {.top = options.top});
-    bool saved = saveLedger(folder, ledger.value(), options);
     if (!(shown && saved) && status == exit_ok)
       status = exit_usage;
   } else if (status == exit_ok) {

@@ -23,7 +23,8 @@ Result<std::string> newResultsFolder(const ExperimentOptions &options, const std
 RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options);
 
-/// False, after a complaint, when this installation lacks what every run needs.
+/// False, after a complaint, when there is not what every run needs. To be asked before anything is
+/// made: the settings of runs rest on it.
 bool canRun();
 
 /// Runs the experiment in `folder`, whose manifest then holds every run.

@@ -26,6 +26,7 @@
 
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
+#define TARE_PF_WINDOW_LEAST 128u /* bytes of the oldest windows: what is behind them is not told */
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
 #define TARE_PF_MAJOR 9u
 #define TARE_PF_MINOR 0u
@@ -299,7 +300,8 @@ struct tare_pf_window {
   uint64_t migrations;         /* to another core */
   uint64_t instructions, cycles; /* in user mode */
   uint64_t reference_cycles;     /* the same time in cycles of a clock that never changes its rate */
-  uint64_t reserved;
+  uint64_t cpu_ns;               /* CPU time of the process alone, without its children; 0: not told */
+  uint64_t device, inode;        /* of the file that was executed; 0: not told */
 };
 
 #ifdef __cplusplus
@@ -328,6 +330,6 @@ TARE_PF_ASSERT(TARE_SLOT_LIMIT <= 16);
 TARE_PF_ASSERT(sizeof(struct tare_pf_sample) == 24);
 TARE_PF_ASSERT(sizeof(struct tare_pf_path_record) == 8);
 TARE_PF_ASSERT(sizeof(struct tare_pf_call) == 16);
-TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 128);
+TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 144);
 
 #endif

@@ -16,11 +16,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct tare_pf_window *window;
 static uint64_t waited_before; /* run-queue delay of the initial thread at its first reading */
+static uint64_t cpu_before;    /* what the process has computed until then: before an exec, too */
 static char initial_task[16];
+
+static uint64_t cpuOfProcess(void) {
+  struct timespec cpu;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu) != 0)
+    return 0;
+  return (uint64_t)cpu.tv_sec * 1000000000u + (uint64_t)cpu.tv_nsec;
+}
 
 static uint64_t runQueueOf(const char *task) {
   char path[320], text[96];
@@ -46,6 +56,7 @@ __attribute__((constructor)) static void begin(void) {
   uint64_t tick, ns;
   tare_clock_pair(&tick, &ns);
   waited_before = runQueueOf(initial_task);
+  cpu_before = cpuOfProcess();
   struct tare_pf_window *w = tare_process_file(prefix, sizeof *w);
   if (!w)
     return;
@@ -54,6 +65,11 @@ __attribute__((constructor)) static void begin(void) {
   w->pid = (uint64_t)getpid();
   w->start_tick = tick;
   w->start_ns = ns;
+  struct stat file;
+  if (stat("/proc/self/exe", &file) == 0) {
+    w->device = (uint64_t)file.st_dev;
+    w->inode = (uint64_t)file.st_ino;
+  }
   memcpy(w->magic, TARE_PF_WINDOW_MAGIC, sizeof w->magic);
   window = w;
 }
@@ -86,6 +102,7 @@ __attribute__((destructor)) static void end(void) {
     return;
   uint64_t tick, ns, waited = waitedInWindow();
   tare_clock_pair(&tick, &ns);
+  w->cpu_ns = cpuOfProcess() - cpu_before;
   tare_counts_end(w);
   w->runq_ns = waited;
   readOtherThreads(w);

@@ -130,9 +130,9 @@ Result<Ledger> readLedger(std::string_view text) {
     json = Json::parse(text);
   } catch (const Json::parse_error &broken) {
     if (text.starts_with('{'))
-      return Error{"this is not JSON from line " + std::to_string(lineOf(text, broken.byte)) +
-                       " on",
-                   "", "the file was cut off or damaged: write it again (tare report --json)"};
+      return Error{
+          "this is not JSON from line " + std::to_string(lineOf(text, broken.byte)) + " on", "",
+          "the file was cut off or damaged: write it again (tare report RESULTS --format json)"};
   } catch (const Json::exception &) { // a number that no double holds
   }
   if (!json.is_object())

@@ -168,6 +168,8 @@ struct Window {
   double ticks_per_second = 0;
   uint64_t runq_ns = 0;
   uint64_t threads = 0;
+  uint64_t cpu_ns = 0;            ///< of this process alone; 0: not told
+  uint64_t device = 0, inode = 0; ///< of the file that was executed; 0: not told
   SystemCounts counts;
 };
 Result<Window> readWindow(const std::string &path);

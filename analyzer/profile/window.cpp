@@ -6,6 +6,8 @@
 #include "analyzer/profile/rate.h"
 #include "base/files.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -31,10 +33,12 @@ Result<Window> readBytes(std::string_view bytes) {
     return Error{"is empty: no window was written"};
   if (!bytes.starts_with(magic))
     return Error{"not the window of a program"};
-  if (bytes.size() < sizeof(tare_pf_window))
-    return Error{"truncated: a window needs " + std::to_string(sizeof(tare_pf_window)) +
+  if (bytes.size() < TARE_PF_WINDOW_LEAST)
+    return Error{"truncated: a window needs " + std::to_string(TARE_PF_WINDOW_LEAST) +
                  " bytes, the file has " + std::to_string(bytes.size())};
-  auto raw = recordAt<tare_pf_window>(bytes, 0);
+  std::string whole(bytes);
+  whole.resize(std::max(whole.size(), sizeof(tare_pf_window)));
+  auto raw = recordAt<tare_pf_window>(whole, 0);
   if (raw.major != TARE_PF_MAJOR)
     return Error{"written by another Tare (format " + std::to_string(raw.major) +
                  ", this one reads " + std::to_string(TARE_PF_MAJOR) + ")"};
@@ -55,6 +59,9 @@ Result<Window> readBytes(std::string_view bytes) {
   window.ticks_per_second = rate.value();
   window.runq_ns = raw.runq_ns;
   window.threads = raw.threads;
+  window.cpu_ns = raw.cpu_ns;
+  window.device = raw.device;
+  window.inode = raw.inode;
   window.counts = countsOf(raw);
   return window;
 }

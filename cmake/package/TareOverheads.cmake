@@ -92,6 +92,13 @@ of that name; choose another, such as overheads or ${name}-overheads")
     if(NOT TARGET ${target})
       message(FATAL_ERROR "tare_overheads(${name}): there is no target '${target}'")
     endif()
+    # No build tool knows an ALIAS.
+    get_target_property(real ${target} ALIASED_TARGET)
+    if(real)
+      foreach(given ARG_PARALLEL ARG_SERIAL ARG_COMMAND)
+        list(TRANSFORM ${given} REPLACE "^${target}$" "${real}")
+      endforeach()
+    endif()
   endforeach()
 endmacro()
 

@@ -112,6 +112,10 @@ if(NOT task STREQUAL "again" AND "$ENV{TARE_OUTPUT_DIR}" STREQUAL "")
   list(APPEND run --output "${working_directory}/tare-results")
 endif()
 
+if(NOT IS_DIRECTORY "${working_directory}")
+  message(FATAL_ERROR "there is no folder '${working_directory}' for the programs to run in: make it, "
+    "or name another one as WORKING_DIRECTORY of tare_overheads()")
+endif()
 execute_process(COMMAND ${run} WORKING_DIRECTORY "${working_directory}" RESULT_VARIABLE status)
 if(status EQUAL 4) # a program failed
   message(FATAL_ERROR "tare run: exit status 4${hint}")

@@ -31,9 +31,13 @@ Command commandOf(const std::vector<std::string> &words, int threads, double tim
   return command;
 }
 
+constexpr const char *too_long = "it took longer than --timeout";
+
 Result<void> checkOutcome(const Outcome &outcome) {
+  if (outcome.interrupted)
+    return Error{"interrupted", "", "", outcome.interrupted};
   if (outcome.timed_out)
-    return Error{"it took longer than --timeout"};
+    return Error{too_long};
   if (outcome.exit_status != 0)
     return Error{"it ended with status " + std::to_string(outcome.exit_status)};
   return {};
@@ -115,8 +119,11 @@ int checkCommand(const std::string &command, int threads, double timeout_s) {
   }
   Result<std::vector<CrossCheck>> checks = crossCheckRun(words.value(), threads, timeout_s);
   if (!checks.ok()) {
-    complain(Error{checks.error().message, command, checks.error().next});
-    return exit_program_failed;
+    const Error &error = checks.error();
+    complain(Error{error.message, command, error.next});
+    return error.signal                ? 128 + error.signal
+           : error.message == too_long ? exit_timeout
+                                       : exit_program_failed;
   }
   int status = exit_ok;
   for (const CrossCheck &check : checks.value()) {
@@ -191,7 +198,8 @@ std::string crossCheckText(const std::string &command, int threads, const CrossC
 int crossCheckPrograms(const std::vector<std::string> &commands, int threads, double timeout_s) {
   int worst = exit_ok;
   for (const std::string &command : commands)
-    worst = std::max(worst, checkCommand(command, threads, timeout_s));
+    if (worst <= exit_timeout) // else interrupted
+      worst = std::max(worst, checkCommand(command, threads, timeout_s));
   return worst;
 }
 

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "driver/preload.h"
 
 #include <unistd.h>
 
@@ -69,11 +70,20 @@ Findings instrumenterStarts(const std::string &prefix) {
            "install libclang-cpp19 and libllvm19"}};
 }
 
+Findings nameOfFolder(const std::string &prefix) {
+  if (canBePreloaded(prefix))
+    return {};
+  return {{Level::Warn, "installed in",
+           prefix + ": LD_PRELOAD cannot name what is in a folder with a blank or a colon, so runs "
+                    "preload libtare-window.so through a link in a temporary folder",
+           "if programs cannot see that folder, install Tare in another one"}};
+}
+
 } // namespace
 
 Findings checkInstallation() {
-  Findings findings;
   std::string prefix = installPrefix();
+  Findings findings = nameOfFolder(prefix);
   for (const Companion &companion : companions)
     findings.push_back(companionFinding(prefix, companion));
   for (Finding &finding : instrumenterStarts(prefix))

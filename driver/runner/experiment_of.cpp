@@ -67,6 +67,10 @@ public:
         return added.error();
     if (experiment_.tuples.empty())
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
+    if (experiment_.machine.ticks_per_second <= 0) // T_s and T_p would be nothing
+      return Error{"how fast the clock of the runs ticks is not known: neither a window nor a "
+                   "profile told it",
+                   folder_, "measure again"};
     experiment_.reference = reference();
     addSummaries();
     warnAboutBypass();

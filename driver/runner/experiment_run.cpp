@@ -286,16 +286,18 @@ void ExperimentRun::learnCores(const RunResult &result) {
 }
 
 /// The longest run knows the clock's rate best. A process that fell back to another clock is
-/// converted, so that all windows are in ticks of one rate.
+/// converted, so that all windows are in ticks of one rate. Where there are no windows, as of
+/// static programs, a profile tells it.
 void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
-  if (!result.window || result.window->ticks_per_second <= 0)
+  if (!result.window || result.window->ticks_per_second <= 0) {
+    if (result.profile && manifest_.machine.ticks_per_second <= 0)
+      learnClock(result.profile->clock, result.profile->ticks_per_second);
     return;
+  }
   const Window &window = *result.window;
   Machine &machine = manifest_.machine;
-  if (machine.ticks_per_second <= 0) {
-    clock_ = window.clock;
-    machine.clock = clock_ == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
-  }
+  if (machine.ticks_per_second <= 0)
+    learnClock(window.clock, window.ticks_per_second);
   if (window.clock != clock_) {
     record.window_ticks = std::llround(window.seconds * machine.ticks_per_second);
     warnOnce("run " + std::to_string(record.number) + " used another clock; it was converted");
@@ -303,6 +305,12 @@ void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
     longest_window_s_ = window.seconds;
     machine.ticks_per_second = window.ticks_per_second;
   }
+}
+
+void ExperimentRun::learnClock(uint32_t clock, double ticks_per_second) {
+  clock_ = clock;
+  manifest_.machine.clock = clock == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
+  manifest_.machine.ticks_per_second = ticks_per_second;
 }
 
 namespace {

@@ -50,6 +50,7 @@ private:
   void keep(const RunResult &result);
   void learnCores(const RunResult &result);
   void learnMachine(const RunResult &result, RunRecord &record);
+  void learnClock(uint32_t clock, double ticks_per_second);
   void learnSources(const RunResult &result);
   void warnOnce(const std::string &warning);
 
@@ -63,7 +64,7 @@ private:
   std::string expected_role_;
   int expected_threads_ = 0;
   double longest_window_s_ = 0;
-  uint32_t clock_ = 0; // tare_pf_clock of the first window
+  uint32_t clock_ = 0; // tare_pf_clock of the first window, or profile
 };
 
 } // namespace tare

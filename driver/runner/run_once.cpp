@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "driver/runner/noise.h"
 #include "driver/runner/output_check.h"
+#include "driver/runner/window_choice.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>
@@ -15,8 +16,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <set>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace tare {
 namespace {
@@ -24,20 +23,6 @@ namespace {
 std::string ownPreload(const std::string &library) {
   const char *theirs = std::getenv("LD_PRELOAD");
   return theirs && *theirs ? library + ":" + theirs : library;
-}
-
-/// Each run must read the same input. A file is opened anew for each; a terminal stays; what can
-/// be read only once is replaced by nothing.
-std::string inputForEveryRun() {
-  struct stat about;
-  if (::fstat(0, &about) != 0)
-    return "/dev/null";
-  if (!S_ISREG(about.st_mode))
-    return ::isatty(0) ? "" : "/dev/null";
-  char path[4096];
-  ssize_t length = ::readlink("/proc/self/fd/0", path, sizeof path);
-  bool whole = length > 0 && static_cast<size_t>(length) < sizeof path;
-  return whole ? std::string(path, static_cast<size_t>(length)) : "/dev/null";
 }
 
 Command commandOf(const RunSetting &setting, const RunRecord &record, const std::string &folder) {
@@ -57,7 +42,7 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
     command.environment["TARE_ENABLE"] = "0";
     command.environment["TARE_IDLE"] = folder + "/idle";
   }
-  command.standard_input = inputForEveryRun();
+  command.standard_input = setting.standard_input;
   command.standard_output = folder + "/stdout";
   command.standard_error = folder + "/stderr";
   bool without_pragmas =
@@ -67,29 +52,20 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
   return command;
 }
 
-/// The process of the profile, if there is one. Else the program's own process is the one with most
-/// threads, then the longest: commands may be scripts, and every process below them leaves a
-/// window.
+/// The process of the profile, if there is one; else the likeliest.
 std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &result) {
   const std::string &folder = result.folder;
-  std::optional<Window> chosen;
   if (result.profile)
     if (Result<Window> read =
             seams.read_window(folder + "/window." + std::to_string(result.profile->pid));
         read.ok())
       return read.value();
-  for (const std::string &name : listFolder(folder)) {
-    if (!startsWith(name, "window."))
-      continue;
-    Result<Window> read = seams.read_window(folder + "/" + name);
-    if (!read.ok())
-      continue; // a process that ended without its destructors
-    const Window &window = read.value();
-    if (!chosen || window.threads > chosen->threads ||
-        (window.threads == chosen->threads && window.ticks > chosen->ticks))
-      chosen = window;
-  }
-  return chosen;
+  std::vector<Window> windows;
+  for (const std::string &name : listFolder(folder))
+    if (startsWith(name, "window."))
+      if (Result<Window> read = seams.read_window(folder + "/" + name); read.ok())
+        windows.push_back(read.value()); // others are of processes that ended without destructors
+  return likeliestWindow(windows, result.record.argv, result.record.threads);
 }
 
 /// "a.c:7 (inside a coroutine)".
@@ -135,8 +111,9 @@ std::string directivesWithoutTeams(const std::vector<NodeTree> &tables) {
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)
-    return Error{"it reached none of the places where the OpenMP program has constructs (`tare nodes " +
-                 quoteCommand({result.record.argv.front()}) + "` lists them, and why they have none)"};
+    return Error{
+        "it reached none of the places where the OpenMP program has constructs (`tare nodes " +
+        quoteCommand({result.record.argv.front()}) + "` lists them, and why they have none)"};
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
   Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(argv);

@@ -40,9 +40,10 @@ struct RunSetting {
   /// Of a program without its pragmas, which may wait for ever for what another thread does.
   double ignored_timeout_s = 0; // 0: as the others
   bool same_source = false;     // the serial program is such a one
-  int expected_status = 0; // of a run that is right
+  int expected_status = 0;      // of a run that is right
   /// Of tuples that take little time so many are made, though fewer are asked for.
   int most_repeat = 0;
+  std::string standard_input = {}; // a path, opened anew for each; empty: inherited
 };
 
 struct RunResult {

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace tare;
@@ -125,6 +126,21 @@ TEST_CASE("a time limit ends the whole group") {
   CHECK(isGone(child));
 }
 
+TEST_CASE("a time limit ends what a script has started beside a terminal, too") {
+  int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), before = ::dup(0);
+  REQUIRE((terminal >= 0 && ::grantpt(terminal) == 0 && ::unlockpt(terminal) == 0));
+  int input = ::open(::ptsname(terminal), O_RDWR | O_NOCTTY | O_CLOEXEC);
+  REQUIRE(::dup2(input, 0) == 0);
+  Command command = shell("sleep 300 & echo $!; wait");
+  command.timeout_s = 0.2;
+  Captured captured = runAndCapture(command).value();
+  ::dup2(before, 0);
+  for (int fd : {terminal, input, before})
+    ::close(fd);
+  CHECK(captured.outcome.timed_out);
+  CHECK(isGone(std::string(trimText(captured.output))));
+}
+
 TEST_CASE("a process that ignores SIGTERM is killed") {
   Command command = shell("trap '' TERM; while :; do sleep 1; done");
   command.standard_input = "/dev/null";
@@ -179,4 +195,16 @@ TEST_CASE("times cover the process tree") {
   CHECK(outcome.stop_ns > outcome.start_ns);
   CHECK(outcome.wall_s > 0);
   CHECK(outcome.user_s + outcome.system_s > 0);
+}
+
+TEST_CASE("broken pipes are errors for us, and what they were for children") {
+  auto before = ::signal(SIGPIPE, SIG_DFL);
+  ignoreBrokenPipes();
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  ::close(ends[0]);
+  CHECK(::write(ends[1], "x", 1) == -1);
+  ::close(ends[1]);
+  CHECK(SystemProcessRunner().run(shell("kill -PIPE $$; exit 0")).value().signal == SIGPIPE);
+  ::signal(SIGPIPE, before);
 }

@@ -60,3 +60,13 @@ TEST_CASE("hashes are FNV-1a, 64 bits") {
   CHECK(hex16(0x85944171f73967e8ull) == "85944171f73967e8");
   CHECK(hex16(1) == "0000000000000001");
 }
+
+TEST_CASE("what only a shell understands is found, unless it is quoted") {
+  CHECK(shellOperatorIn("./p 3 < in.txt") == "<");
+  CHECK(shellOperatorIn("./p <in.txt") == "<in.txt");
+  CHECK(shellOperatorIn("./p 2>/dev/null | head") == "2>/dev/null");
+  CHECK(shellOperatorIn("./p && ./q") == "&&");
+  CHECK(shellOperatorIn("./p ; ./q") == ";");
+  for (const char *plain : {"./p 'a < b' '<' \\; \"|\"", "sh -c './p < in'", "./p a;b x|y -1>2"})
+    CHECK(shellOperatorIn(plain).empty());
+}

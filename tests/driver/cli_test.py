@@ -114,9 +114,46 @@ class Report(unittest.TestCase):
     def test_folder_of_several_results_names_one(self):
         for name in ("tare-a-1", "tare-a-2"):
             os.mkdir(os.path.join(self.folder.name, name))
+            pathlib.Path(self.folder.name, name, "ledger.json").write_text("{}")
         got = tare("report", self.folder.name)
         self.assertEqual(got.returncode, 2)
         self.assertIn("tare-a-2", got.stderr)
+
+    def test_folder_without_a_run_is_no_result(self):
+        os.mkdir(os.path.join(self.folder.name, "tare-failed"))
+        kept = pathlib.Path(self.folder.name, "tare-good")
+        kept.mkdir()
+        (kept / "ledger.json").write_text(pathlib.Path(self.ledger).read_text())
+        got = tare("report", self.folder.name)
+        self.assertEqual(got.returncode, 0, got.stderr)
+
+    def test_folder_of_a_search_is_its_last_step(self):
+        for step in ("1", "2"):
+            folder = pathlib.Path(self.folder.name, "steps", step)
+            folder.mkdir(parents=True)
+            (folder / "ledger.json").write_text(pathlib.Path(self.ledger).read_text())
+        pathlib.Path(self.folder.name, "search.json").write_text("{}")
+        got = tare("report", self.folder.name)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertIn("steps/2", got.stderr)
+
+    def test_reader_that_goes_away(self):
+        got = subprocess.run(["sh", "-c", f"sleep 0.2; '{TARE}' report '{self.ledger}'; echo $? >&2"],
+                             stdout=self.closed_pipe(), stderr=subprocess.PIPE, text=True)
+        self.assertEqual(got.stderr, "141\n")
+
+    def closed_pipe(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        self.addCleanup(os.close, writer)
+        return writer
+
+    def test_full_disk_is_not_silent_of_any_verb(self):
+        for arguments in (["--help"], ["shim", os.path.join(self.folder.name, "shim")], ["doctor"]):
+            with open("/dev/full", "w") as full:
+                got = subprocess.run([TARE, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertIn("could not be written", got.stderr)
+            self.assertNotEqual(got.returncode, 0)
 
     def test_full_disk_is_not_silent(self):
         with open("/dev/full", "w") as full:
@@ -253,6 +290,20 @@ class Statuses(unittest.TestCase):
             got = tare(*arguments)
             self.assertEqual((got.returncode, got.stdout), (2, ""), arguments)
             self.assertTrue(got.stderr)
+
+    def test_what_only_a_shell_understands(self):
+        for command, said in [("/bin/true < in", "sh -c"), ("/bin/true | cat", "no shell runs this"),
+                              ("OMP_PROC_BIND=true /bin/true", "env OMP_PROC_BIND=true")]:
+            got = tare("run", "--parallel", command)
+            self.assertEqual((got.returncode, got.stdout), (2, ""), command)
+            self.assertIn(said, got.stderr)
+
+    def test_folder_as_the_table_is_found_before_the_runs(self):
+        with tempfile.TemporaryDirectory() as folder:
+            got = tare("run", "--parallel", "/bin/true", "--json", folder, cwd=folder)
+            self.assertEqual(got.returncode, 2)
+            self.assertIn("this is a folder", got.stderr)
+            self.assertEqual(os.listdir(folder), [])
 
     def test_help(self):
         for arguments in (["--help"], ["overheads", "--help"], ["--version"]):

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "catch.hpp"
 #include "tests/accounts/fake_run.h"
+#include "tests/runner/fakes.h"
 
 #include <set>
 
@@ -84,4 +85,31 @@ TEST_CASE("the runtime is told the budget, and what the calibration says of prob
   CHECK(report.environment.at("TARE_BUDGET") == "0.5%");
   // Two sides of 26 ns each; of a region its fork, its body and its join.
   CHECK(report.environment.at("TARE_PROBE_COSTS") == "52.0,52.0,156.0");
+}
+
+TEST_CASE("a pilot that fails, is too slow or is interrupted ends as an experiment does") {
+  struct Case {
+    Outcome outcome;
+    Ending ending;
+    std::string next;
+  } ends[] = {{{.exit_status = 3}, Ending::program_failed, "--status 3"},
+              {{.exit_status = 143, .signal = 15, .timed_out = true}, Ending::timed_out, "pilot"},
+              {{.exit_status = 130, .signal = 2, .interrupted = 2}, Ending::interrupted, ""}};
+  for (const Case &one : ends) {
+    testing::FakeExperiment experiment;
+    experiment.processes.script = [&](const Command &, size_t) {
+      testing::Act act;
+      act.outcome = one.outcome;
+      return act;
+    };
+    RunSeams seams{experiment.processes, experiment.noise, testing::readFakeWindow,
+                   testing::readFakeProfile};
+    auto calibrate = [](const std::string &, int) -> Result<ProbeScale::Known> {
+      return Error{"not asked for"};
+    };
+    PilotFlight flight = flyPilot(seams, experiment.setting, 2, 0.02, calibrate);
+    CHECK(flight.end.ending == one.ending);
+    CHECK(flight.end.signal == one.outcome.interrupted);
+    CHECK_THAT(flight.end.error->next, Contains(one.next));
+  }
 }

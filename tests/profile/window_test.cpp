@@ -25,6 +25,9 @@ tare_pf_window goodWindow() {
   window.threads = 2;
   window.faults = 5;
   window.switches = 0;
+  window.cpu_ns = 1500000;
+  window.device = 8;
+  window.inode = 9;
   window.migrations = window.instructions = window.cycles = window.reference_cycles = UINT64_MAX;
   return window;
 }
@@ -55,10 +58,23 @@ TEST_CASE("a window arrives as it was written") {
   CHECK(window.ticks_per_second == Approx(3e9));
   CHECK(window.runq_ns == 12);
   CHECK(window.threads == 2);
+  CHECK(window.cpu_ns == 1500000);
+  CHECK(window.device == 8);
+  CHECK(window.inode == 9);
   CHECK(window.counts.faults == 5);
   CHECK(window.counts.switches == 0);
   CHECK_FALSE(window.counts.migrations.has_value()); // not told is not none
   CHECK_FALSE(window.counts.cycles.has_value());
+}
+
+TEST_CASE("a window of an older version, which ends sooner, is read as far as it goes") {
+  WindowFile file;
+  tare_pf_window raw = goodWindow();
+  std::string bytes(reinterpret_cast<const char *>(&raw), TARE_PF_WINDOW_LEAST);
+  Window window = file.read(bytes).value();
+  CHECK(window.ticks == 3000000);
+  CHECK(window.inode == 0);
+  CHECK_FALSE(file.read(bytes.substr(1, bytes.size() - 2)).ok());
 }
 
 TEST_CASE("windows that are none") {

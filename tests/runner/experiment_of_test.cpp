@@ -150,6 +150,28 @@ TEST_CASE("a run that was ended with its experiment did not fail, one that ended
   CHECK(warns(result.value(), "failed: " + how) == !interrupted);
 }
 
+TEST_CASE("process times without a clock's rate are an error, not a table of zeros") {
+  bool is_told = GENERATE(true, false);
+  FakeExperiment experiment;
+  experiment.read_profile = [=](const std::string &path) {
+    Result<Profile> read = readFakeProfile(path);
+    if (read.ok() && !is_told)
+      read.value().ticks_per_second = 0;
+    return read;
+  };
+  experiment.processes.script = [](const Command &, size_t) {
+    Act act;
+    act.windows = 0; // static programs
+    return act;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok() == is_told);
+  if (is_told)
+    CHECK(result.value().tuples.at(0).serial->ticks == 1000000000);
+  else
+    CHECK(result.error().message.find("how fast the clock") == 0);
+}
+
 TEST_CASE("an experiment in which nothing was measured is an error") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &, size_t) {

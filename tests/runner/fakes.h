@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <sstream>
 
 namespace tare::testing {
@@ -31,6 +32,8 @@ struct Act {
   double seconds = 1.0;
   double runq_s = 0;
   int windows = 1;
+  /// What starts the program, and waits for it: a window that is longer, and has computed less.
+  std::optional<int> launcher_threads;
   int profiles = 1;
 };
 
@@ -46,6 +49,10 @@ public:
     write(command.standard_error, act.error_output);
     for (int i = 0; i < act.windows; ++i)
       writeWindow(command, act, i);
+    if (act.launcher_threads)
+      write(command.environment.at("TARE_WINDOW") + ".99",
+            std::to_string(*act.launcher_threads) + ' ' + std::to_string(act.seconds + 5) +
+                " 0 0.001");
     for (int i = 0; i < act.profiles && endsWith(command.argv[0], "i"); ++i)
       writeProfile(command, i);
     if (watch)
@@ -77,7 +84,8 @@ private:
   /// The first window is the program's; further ones are helpers with one thread, and shorter.
   static void writeWindow(const Command &command, const Act &act, int index) {
     std::ostringstream text;
-    text << (index ? "1" : threads(command)) << ' ' << act.seconds / (index + 1) << ' ' << act.runq_s;
+    text << (index ? "1" : threads(command)) << ' ' << act.seconds / (index + 1) << ' '
+         << act.runq_s << ' ' << act.seconds / (index + 1);
     write(command.environment.at("TARE_WINDOW") + "." + std::to_string(100 + index), text.str());
   }
 
@@ -95,12 +103,13 @@ inline Result<Window> readFakeWindow(const std::string &path) {
     return text.error();
   std::istringstream words(text.value());
   Window window;
-  double runq_s = 0;
-  words >> window.threads >> window.seconds >> runq_s;
+  double runq_s = 0, cpu_s = 0;
+  words >> window.threads >> window.seconds >> runq_s >> cpu_s;
   window.clock = TARE_CLOCK_TSC;
   window.ticks_per_second = 1e9;
   window.ticks = static_cast<Ticks>(window.seconds * 1e9);
   window.runq_ns = static_cast<uint64_t>(runq_s * 1e9);
+  window.cpu_ns = static_cast<uint64_t>(cpu_s * 1e9);
   window.counts.faults = 123;
   return window;
 }
@@ -113,6 +122,8 @@ inline Result<Profile> readFakeProfile(const std::string &path) {
   profile.path = path;
   profile.regions = std::stoul(text.value());
   profile.window = 1000000000;
+  profile.clock = TARE_CLOCK_TSC;
+  profile.ticks_per_second = 1e9;
   return profile;
 }
 

@@ -136,3 +136,35 @@ TEST_CASE("several processes: the window of the one whose profile is taken") {
   CHECK(experiment.result.runs.at(0).window_ticks == 1000000000); // no profile tells
   CHECK(experiment.result.runs.at(1).window_ticks == 500000000);
 }
+
+TEST_CASE("a program that a script or a launcher starts: its own window, on one thread too") {
+  int threads = GENERATE(0, 1, 4); // 0: there is none; that of MPI has threads of its own
+  FakeExperiment experiment;
+  experiment.processes.script = [=](const Command &, size_t) {
+    Act act;
+    if (threads)
+      act.launcher_threads = threads;
+    return act;
+  };
+  experiment.run();
+  for (const RunRecord &run : experiment.result.runs)
+    CHECK(run.window_ticks == 1000000000);
+}
+
+TEST_CASE("static programs have no windows: profiles tell the clock of their process time") {
+  bool is_told = GENERATE(true, false);
+  FakeExperiment experiment;
+  experiment.read_profile = [=](const std::string &path) {
+    Result<Profile> read = readFakeProfile(path);
+    if (read.ok() && !is_told)
+      read.value().ticks_per_second = 0;
+    return read;
+  };
+  experiment.processes.script = [](const Command &, size_t) {
+    Act act;
+    act.windows = 0;
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.result.machine.ticks_per_second == (is_told ? 1e9 : 0));
+}

@@ -9,24 +9,27 @@ import sys
 from support import WINDOW, Workspace, expect, one_profile
 
 FIELDS = struct.Struct("<8sII7Q")
-COUNTS = struct.Struct("<6Q")  # faults, switches, migrations, instructions, cycles, reference
+COUNTS = struct.Struct("<7Q")  # faults, switches, migrations, instructions, cycles, reference; CPU time
 UNKNOWN = 2**64 - 1
 FORMAT = 9  # TARE_PF_MAJOR: windows and profiles are read by the same release
 
 
 def read(path):
     data = path.read_bytes()
-    expect(len(data) == 128, f"{path}: {len(data)} bytes")
+    expect(len(data) == 144, f"{path}: {len(data)} bytes")
     magic, major, clock, pid, start, start_ns, stop, stop_ns, runq, threads = FIELDS.unpack_from(data)
     expect(magic == b"TAREWIND" and major == FORMAT, f"{path}: {magic} {major}")
     expect(pid == int(path.name.split(".")[-1]), f"{path}: pid {pid}")
     expect(not stop or (stop > start and stop_ns > start_ns), f"{path}: the window ends too soon")
-    counts = COUNTS.unpack_from(data, FIELDS.size)
+    device, inode = struct.unpack_from("<QQ", data, FIELDS.size + COUNTS.size)
+    *counts, cpu_ns = COUNTS.unpack_from(data, FIELDS.size)
+    counts = tuple(counts)
     if stop:
         expect(all(n == UNKNOWN or n < 2**60 for n in counts), f"{path}: counts {counts}")
         expect(counts[0] != UNKNOWN and counts[1] != UNKNOWN, f"{path}: getrusage tells {counts}")
     return {"counts": counts, "clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
-            "threads": threads, "runq_ns": runq}
+            "threads": threads, "runq_ns": runq, "cpu_ns": cpu_ns,
+            "file": (device, inode)}
 
 
 def windows(work, *command, **environment):
@@ -74,6 +77,15 @@ int main(int argc, char **argv) {
 }
 """)
     counter = work.compile("gcc", [count], "count")
+
+    # CPU time is that of each process alone: what waits for a program has not computed.
+    starter = f"import subprocess; subprocess.run(['{counter}', '500000000'])"
+    found = windows(work, sys.executable, "-c", starter)[1]
+    waiting, program_of_it = sorted(found, key=lambda window: -window["ns"])
+    about = os.stat(counter)
+    expect(program_of_it["file"] == (about.st_dev, about.st_ino), f"the file of {counter}: {found}")
+    expect(0 < waiting["cpu_ns"] < program_of_it["cpu_ns"], f"what waits, and its program: {found}")
+
     core = min(os.sched_getaffinity(0))
     rivals = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     for rival in rivals:
