@@ -9,7 +9,7 @@ table.
 
 SOURCE: single-source programs, else all of samples/cruel and six of samples. For each and each budget:
 one table by `tare overheads --budget`, then the programs that it has built, plain and instrumented, in
-turns, with the settings of the table's runs. The cruel ones get sizes with which they take about a second: a
+turns, with the settings of the table's runs. The cruel ones get sizes with which they take about half a second: a
 process pays a millisecond or two once, whatever its budget. Prints C_obs_direct in % of T_p (limit: the budget), the
 median of the paired ratios with its 95 % interval (limit: 1 + budget + 0.5 % at its upper end), how
 many lines above 2 % of T_p have a half-width of at most 2 %, and how many of the figures lie within
@@ -31,9 +31,9 @@ from turns import in_turns, limits
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ["balanced", "barriers", "critical", "single", "lu2", "nested"]
-ARGUMENTS = {"cruel/barriers": [350, 1000000], "cruel/chunks": [4000, 4000, 50],
-             "cruel/locks": [16000, 1000, 40], "cruel/loops": [250, 1200000],
-             "cruel/regions": [300, 200000], "cruel/tasks": [12, 600, 14]}
+ARGUMENTS = {"cruel/barriers": [350, 500000], "cruel/chunks": [4000, 2000, 50],
+             "cruel/locks": [8000, 1000, 40], "cruel/loops": [250, 600000],
+             "cruel/regions": [300, 100000], "cruel/tasks": [12, 300, 14]}
 
 
 def paired(folder, settings, arguments, pairs):
