@@ -40,18 +40,6 @@ private:
   int fd_;
 };
 
-bool writeAll(int fd, const std::string &bytes) {
-  for (size_t done = 0; done < bytes.size();) {
-    ssize_t count = ::write(fd, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0)
-      return false;
-    done += static_cast<size_t>(count);
-  }
-  return true;
-}
-
 /// A pipe, /dev/null or a terminal cannot be renamed over: it is written to.
 Result<void> writeInPlace(const std::string &path, const std::string &bytes) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
@@ -79,6 +67,18 @@ bool isExecutableFile(const std::string &path) {
 }
 
 } // namespace
+
+bool writeAll(int fd, std::string_view bytes) {
+  for (size_t done = 0; done < bytes.size();) {
+    ssize_t count = ::write(fd, bytes.data() + done, bytes.size() - done);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return false;
+    done += static_cast<size_t>(count);
+  }
+  return true;
+}
 
 Result<std::string> readFile(const std::string &path, uint64_t limit) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));

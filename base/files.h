@@ -6,12 +6,16 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tare {
 
 /// Whole file as bytes. Error when it cannot be read or is larger than `limit` bytes.
 Result<std::string> readFile(const std::string &path, uint64_t limit = uint64_t(1) << 32);
+
+/// All of it to a descriptor, whatever interrupts that. False: errno says why.
+bool writeAll(int fd, std::string_view bytes);
 
 /// Writes beside the target and renames over it: readers see the old or the new text, never half.
 Result<void> writeFileAtomic(const std::string &path, const std::string &bytes, int mode = 0644);

@@ -16,6 +16,7 @@ struct Error {
   std::string next = {};
   int signal = 0;            // that interrupted what was wanted; 0: none
   bool disagreement = false; // of two records of the same thing, of which one must be wrong
+  bool timed_out = false;    // it took longer than it may
 
   /// One line for stderr: "place: message; next".
   std::string text() const;

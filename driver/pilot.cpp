@@ -95,7 +95,7 @@ ExperimentEnd endOf(const RunResult &run) {
   if (record.timed_out)
     return {Ending::timed_out, error};
   if (record.exit_status > 0 && record.exit_status < 126 && !record.signal)
-    error.next += "; if that is no failure, say --status " + std::to_string(record.exit_status);
+    error.next += statusHint(record.exit_status);
   return {Ending::program_failed, error};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/program_input.h"
 
+#include "base/files.h"
 #include "driver/verbs.h"
 
 #include <cerrno>
@@ -22,19 +23,6 @@ std::string pathOf(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 Error cannotCopy() {
   return Error{std::string("standard input cannot be kept for all runs: ") + std::strerror(errno),
                "", "put it into a file: tare ... < FILE"};
-}
-
-bool writeAll(int fd, const char *data, size_t size) {
-  while (size > 0) {
-    ssize_t count = ::write(fd, data, size);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    data += count;
-    size -= static_cast<size_t>(count);
-  }
-  return true;
 }
 
 /// Error: it neither went on nor ended.
@@ -62,7 +50,7 @@ Result<uint64_t> copyPipe(int from, int to, PipePatience patience) {
       return cannotCopy();
     if (count == 0)
       return copied;
-    if (!writeAll(to, chunk, static_cast<size_t>(count)))
+    if (!writeAll(to, {chunk, static_cast<size_t>(count)}))
       return cannotCopy();
     copied += static_cast<uint64_t>(count);
   }

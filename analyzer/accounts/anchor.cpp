@@ -39,15 +39,24 @@ size_t lineOf(std::string_view category) {
   return static_cast<size_t>(found - all.begin());
 }
 
-/// Of a shift, what the costs of the probes decide. Set-up is known to the tick: whatever they
-/// cost, it is taken out of its line.
+/// What a shift takes out of the line of set-up, which is known to the tick.
+Ticks setUpOf(const ProbeShift &shift) {
+  return shift.totals.empty() ? 0 : shift.totals[lineOf(category::own_cost)];
+}
+
+/// What the costs of the probes make the approximated run shorter.
+Ticks takenByCosts(const ProbeShift &shift) {
+  return shift.unidentified.agreement + setUpOf(shift);
+}
+
+/// Of a shift, what the costs of the probes decide: whatever they are, set-up is taken out of its
+/// line.
 ProbeShift ofCosts(ProbeShift shift) {
   size_t set_up = lineOf(category::own_cost), rest = lineOf(category::unidentified);
   if (shift.totals.empty())
     return shift;
-  Ticks known = std::exchange(shift.totals[set_up], 0);
-  shift.totals[rest] += known;
-  shift.unidentified.agreement += known;
+  shift.unidentified.agreement = takenByCosts(shift);
+  shift.totals[rest] += std::exchange(shift.totals[set_up], 0);
   for (auto &[key, lines] : shift.at)
     if (set_up < lines.size())
       lines[set_up] = 0;
@@ -61,7 +70,7 @@ Estimate missing(const std::vector<TupleAccount> &accounts) {
   for (const TupleAccount &account : accounts) {
     more.push_back(-share(account, account.unidentified.agreement) -
                    seconds(account, account.rewriting.value_or(0)));
-    taken.push_back(share(account, ofCosts(account.shift).unidentified.agreement));
+    taken.push_back(share(account, takenByCosts(account.shift)));
   }
   return TupleStatistics(disturbances(accounts)).ratio(more, taken);
 }
@@ -96,7 +105,7 @@ Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs) {
   Anchor anchor{1, range.half(), 0};
   bool can_tell = from_runs && accounts.size() >= fewest_tuples &&
                   std::ranges::all_of(accounts, [](const TupleAccount &a) {
-                    return a.has_plain && ofCosts(a.shift).unidentified.agreement > 0;
+                    return a.has_plain && takenByCosts(a.shift) > 0;
                   });
   if (!can_tell)
     return anchor;

@@ -14,44 +14,45 @@ void reduction(long executions) {
   }
 }
 
-void single(long executions, struct timing *timing) {
+/* All threads of a team, which begin together. */
+static void by_team(void (*kernel)(long), long executions, struct timing *timing) {
 #pragma omp parallel
   {
     align_team();
     first_starts(timing);
-    for (long k = 0; k < executions; ++k) {
-#pragma omp single
-      EMPTY;
-    }
+    kernel(executions);
     first_stops(timing);
   }
 }
 
-void shared_loop(long executions, struct timing *timing) {
-#pragma omp parallel
-  {
-    align_team();
-    first_starts(timing);
-    for (long k = 0; k < executions; ++k) {
+static void singles(long executions) {
+  for (long k = 0; k < executions; ++k) {
+#pragma omp single
+    EMPTY;
+  }
+}
+
+static void shared_loops(long executions) {
+  for (long k = 0; k < executions; ++k) {
 #pragma omp for schedule(static)
-      for (int i = 0; i < 64; ++i)
-        EMPTY;
-    }
-    first_stops(timing);
+    for (int i = 0; i < 64; ++i)
+      EMPTY;
   }
 }
 
 /* In turns: of two that follow each other each is another thread's. */
-void ordered(long executions, struct timing *timing) {
-#pragma omp parallel
-  {
-    align_team();
-    first_starts(timing);
+static void ordered_parts(long executions) {
 #pragma omp for ordered schedule(static, 1)
-    for (long k = 0; k < executions; ++k) {
+  for (long k = 0; k < executions; ++k) {
 #pragma omp ordered
-      EMPTY;
-    }
-    first_stops(timing);
+    EMPTY;
   }
 }
+
+void single(long executions, struct timing *timing) { by_team(singles, executions, timing); }
+
+void shared_loop(long executions, struct timing *timing) {
+  by_team(shared_loops, executions, timing);
+}
+
+void ordered(long executions, struct timing *timing) { by_team(ordered_parts, executions, timing); }

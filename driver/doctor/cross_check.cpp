@@ -31,13 +31,11 @@ Command commandOf(const std::vector<std::string> &words, int threads, double tim
   return command;
 }
 
-constexpr const char *too_long = "it took longer than --timeout";
-
 Result<void> checkOutcome(const Outcome &outcome) {
   if (outcome.interrupted)
     return Error{"interrupted", "", "", outcome.interrupted};
   if (outcome.timed_out)
-    return Error{too_long};
+    return Error{.message = "it took longer than --timeout", .timed_out = true};
   if (outcome.exit_status != 0)
     return Error{"it ended with status " + std::to_string(outcome.exit_status)};
   return {};
@@ -121,9 +119,7 @@ int checkCommand(const std::string &command, int threads, double timeout_s) {
   if (!checks.ok()) {
     const Error &error = checks.error();
     complain(Error{error.message, command, error.next});
-    return error.signal                ? 128 + error.signal
-           : error.message == too_long ? exit_timeout
-                                       : exit_program_failed;
+    return error.signal ? 128 + error.signal : error.timed_out ? exit_timeout : exit_program_failed;
   }
   int status = exit_ok;
   for (const CrossCheck &check : checks.value()) {

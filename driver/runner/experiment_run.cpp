@@ -205,7 +205,7 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   const RunRecord &record = result.record;
   bool may_be_right = record.exit_status > 0 && record.exit_status < 126 && !record.signal;
   if (may_be_right && !isProbed(record.role))
-    error.next += "; if that is no failure, say --status " + std::to_string(record.exit_status);
+    error.next += statusHint(record.exit_status);
   // Is it the program, or is it us? The plain program knows.
   if (result.record.tuple == 0 && result.record.role == role::instrumented) {
     RunResult plain = measure({0, role::parallel, result.record.threads});
@@ -214,7 +214,7 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
                                           : "; the plain program does not fail";
     if (int status = plain.record.exit_status;
         status == result.record.exit_status && status < 126 && !result.record.signal)
-      error.next += "; if that is no failure, say --status " + std::to_string(status);
+      error.next += statusHint(status);
     if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
       return {Ending::cannot_save, saved.error()};
   }

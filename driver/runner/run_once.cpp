@@ -291,6 +291,10 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   return result;
 }
 
+std::string statusHint(int exit_status) {
+  return "; if that is no failure, say --status " + std::to_string(exit_status);
+}
+
 std::string failureText(const RunResult &result) {
   const RunRecord &record = result.record;
   std::string text = programTitle(record.role);

@@ -67,4 +67,7 @@ std::vector<std::string> commandFor(const std::vector<std::string> &command, int
 /// "instrumented program, 2 threads (./pi 1000), ended with status 3; its last line: ..."
 std::string failureText(const RunResult &result);
 
+/// What to do about it where such a status is no failure; a tail of other advice.
+std::string statusHint(int exit_status);
+
 } // namespace tare

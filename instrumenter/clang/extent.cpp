@@ -49,17 +49,6 @@ std::string_view afterBlanks(std::string_view text) {
   return first == text.npos ? std::string_view() : text.substr(first);
 }
 
-std::string_view takeWord(std::string_view &line) {
-  line = afterBlanks(line);
-  size_t end = 0;
-  while (end < line.size() &&
-         (std::isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_'))
-    ++end;
-  std::string_view word = line.substr(0, end);
-  line = line.substr(end);
-  return word;
-}
-
 /// What some compiler has for a loop, in front of it. Others, as those of floating-point
 /// arithmetic, may have to stand at the start of a block.
 LineKind pragmaKind(std::string_view line) {

@@ -23,19 +23,6 @@ constexpr const char *declarative[] = {
     "error",
 };
 
-/// The word at the front of `line`, which is dropped from it with the blanks before it.
-std::string_view takeWord(std::string_view &line) {
-  size_t first = line.find_first_not_of(" \t\r\v\f\\\n");
-  line = first == line.npos ? std::string_view() : line.substr(first);
-  size_t end = 0;
-  while (end < line.size() &&
-         (std::isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_'))
-    ++end;
-  std::string_view word = line.substr(0, end);
-  line = line.substr(end);
-  return word;
-}
-
 /// "#pragma omp" and what stands behind it; false when the line is none.
 bool afterOmp(std::string_view &line) {
   if (line.empty() || line[0] != '#')
@@ -71,6 +58,18 @@ uint32_t logicalLineEnd(std::string_view text, uint32_t offset) {
   while (end < text.size() && continued())
     end = std::min(text.find('\n', end + 1), text.size());
   return uint32_t(end > offset && text[end - 1] == '\r' ? end - 1 : end);
+}
+
+std::string_view takeWord(std::string_view &line) {
+  size_t first = line.find_first_not_of(" \t\r\v\f\\\n");
+  line = first == line.npos ? std::string_view() : line.substr(first);
+  size_t end = 0;
+  while (end < line.size() &&
+         (std::isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_'))
+    ++end;
+  std::string_view word = line.substr(0, end);
+  line = line.substr(end);
+  return word;
 }
 
 std::vector<UserPragma> userPragmas(std::string_view text, Places &places) {

@@ -37,6 +37,9 @@ bool mayMakeTeam(const UserPragma &pragma);
 /// True for a line that closes what another directive has opened.
 bool isEndDirective(const UserPragma &pragma);
 
+/// The word at the front of a logical line, which is dropped from it with the blanks before it.
+std::string_view takeWord(std::string_view &line);
+
 /// The end of the logical line at `offset`: a backslash before the newline continues it.
 uint32_t logicalLineEnd(std::string_view text, uint32_t offset);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/skimmer.h"
 
+#include "instrumenter/clang/pragma_list.h"
+
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -192,11 +194,8 @@ namespace {
 
 /// Of a line that begins with '#'.
 bool isOfMacro(std::string_view line) {
-  size_t first = std::min(line.find_first_not_of(" \t", 1), line.size());
-  size_t end = first;
-  while (end < line.size() && isWordPart(line[end]))
-    ++end;
-  std::string_view word = line.substr(first, end - first);
+  line.remove_prefix(1);
+  std::string_view word = takeWord(line);
   return word == "define" || word == "undef";
 }
 

@@ -153,17 +153,7 @@ TEST_CASE("a run that was ended with its experiment did not fail, one that ended
 TEST_CASE("process times without a clock's rate are an error, not a table of zeros") {
   bool is_told = GENERATE(true, false);
   FakeExperiment experiment;
-  experiment.read_profile = [=](const std::string &path) {
-    Result<Profile> read = readFakeProfile(path);
-    if (read.ok() && !is_told)
-      read.value().ticks_per_second = 0;
-    return read;
-  };
-  experiment.processes.script = [](const Command &, size_t) {
-    Act act;
-    act.windows = 0; // static programs
-    return act;
-  };
+  experiment.makeStatic(is_told);
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok() == is_told);
   if (is_told)

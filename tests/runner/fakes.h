@@ -158,6 +158,21 @@ struct FakeExperiment {
     setting.window_library = "/prefix/lib/libtare-window.so";
   }
 
+  /// Static programs: they have no windows. Whether their profiles know the clock's rate.
+  void makeStatic(bool rate_is_told) {
+    read_profile = [=](const std::string &path) {
+      Result<Profile> read = readFakeProfile(path);
+      if (read.ok() && !rate_is_told)
+        read.value().ticks_per_second = 0;
+      return read;
+    };
+    processes.script = [](const Command &, size_t) {
+      Act act;
+      act.windows = 0;
+      return act;
+    };
+  }
+
   ExperimentEnd run() {
     Progress progress(stderr, false, clock);
     ExperimentRun experiment({processes, noise, readFakeWindow, read_profile}, setting, manifest,

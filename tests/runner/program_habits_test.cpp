@@ -154,17 +154,7 @@ TEST_CASE("a program that a script or a launcher starts: its own window, on one 
 TEST_CASE("static programs have no windows: profiles tell the clock of their process time") {
   bool is_told = GENERATE(true, false);
   FakeExperiment experiment;
-  experiment.read_profile = [=](const std::string &path) {
-    Result<Profile> read = readFakeProfile(path);
-    if (read.ok() && !is_told)
-      read.value().ticks_per_second = 0;
-    return read;
-  };
-  experiment.processes.script = [](const Command &, size_t) {
-    Act act;
-    act.windows = 0;
-    return act;
-  };
+  experiment.makeStatic(is_told);
   CHECK(experiment.run().ending == Ending::complete);
   CHECK(experiment.result.machine.ticks_per_second == (is_told ? 1e9 : 0));
 }
