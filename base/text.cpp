@@ -138,7 +138,14 @@ std::string quoteWord(const std::string &word) {
   return quoted + "'";
 }
 
-/// Length of the well-formed UTF-8 sequence at `at` that is not a control character, else 0.
+/// U+200B has no width, U+202A..U+202E and U+2066..U+2069 turn around what is read.
+bool isHidden(std::string_view character) {
+  return character == "\u200b" || (character >= "\u202a" && character <= "\u202e") ||
+         (character >= "\u2066" && character <= "\u2069");
+}
+
+/// Length of the well-formed UTF-8 sequence at `at` that is not a control character and not hidden,
+/// else 0.
 size_t printableLength(std::string_view text, size_t at) {
   auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   unsigned lead = byte(at);
@@ -151,7 +158,7 @@ size_t printableLength(std::string_view text, size_t at) {
     if (!continuesCharacter(static_cast<char>(byte(at + i))))
       return 0;
   bool is_c1_control = lead == 0xc2 && byte(at + 1) < 0xa0; // U+0080..U+009F: CSI among them
-  return is_c1_control ? 0 : length;
+  return is_c1_control || isHidden(text.substr(at, length)) ? 0 : length;
 }
 
 } // namespace

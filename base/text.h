@@ -28,7 +28,8 @@ std::string shellOperatorIn(std::string_view command);
 /// The inverse of splitCommand, for messages and manifests.
 std::string quoteCommand(const std::vector<std::string> &argv);
 
-/// Replaces control characters by '?' so that foreign text cannot drive a terminal.
+/// Replaces control characters by '?' so that foreign text cannot drive a terminal, and what
+/// changes the order of what is read, or has no width, so that it looks like what it is.
 std::string printable(std::string_view text);
 
 /// Whether a byte of UTF-8 is within a character, behind its first byte.

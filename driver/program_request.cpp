@@ -4,23 +4,27 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/source_hashes.h"
+#include "driver/source_root.h"
 #include "driver/weigh.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tare {
 namespace {
 
 using Words = std::vector<std::string>;
 
-/// The caller's folder, or the sources' own when they lie elsewhere.
-std::string sourceRoot(const BuildRequest &request) {
-  std::string here = realPath(".");
+/// One for all programs: what a build of the first source takes, or its own folder when sources lie
+/// outside of that.
+std::string rootOf(const BuildRequest &request) {
+  const char *given = std::getenv("TARE_SOURCE_ROOT");
+  std::string root = sourceRoot(request.parallel_sources.front());
   bool below = true;
   for (const Words *sources : {&request.serial_sources, &request.parallel_sources})
     for (const std::string &source : *sources)
-      below &= startsWith(realPath(source), here + "/");
-  return below ? here : folderOf(realPath(request.parallel_sources.front()));
+      below &= startsWith(realPath(source), realPath(root) + "/");
+  return below || (given && *given) ? root : folderOf(realPath(request.parallel_sources.front()));
 }
 
 } // namespace
@@ -39,6 +43,7 @@ Result<BuildRequest> requestOf(const OverheadsOptions &options) {
   request.cflags = cflags.value();
   request.ldflags = ldflags.value();
   request.prefix = installPrefix();
+  request.root = rootOf(request);
   return request;
 }
 
@@ -52,7 +57,7 @@ Manifest manifestOf(const std::string &verb, const OverheadsOptions &options,
   Manifest manifest = plannedManifest(options.experiment, programName(request));
   manifest.reference = "serial";
   manifest.same_source = isSameSource(request);
-  manifest.source_root = sourceRoot(request);
+  manifest.source_root = request.root;
   for (const Words *sources : {&request.serial_sources, &request.parallel_sources})
     for (const std::string &source : *sources)
       addSource(realPath(source), manifest);

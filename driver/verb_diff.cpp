@@ -51,7 +51,10 @@ Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
     return Error{"these are not alike: " + joinText(review.forced, "; "),
                  options.base + ", " + options.head,
                  "measure both on one machine with the same settings, or say --force"};
-  Result<Comparison> comparison = compareLedgers(sides.base, sides.head);
+  // A gate fails only by what was tested: no growth that the user asks for may be too small for it.
+  CompareLimits limits;
+  limits.least_effect = std::min(limits.least_effect, options.least_effect / 100);
+  Result<Comparison> comparison = compareLedgers(sides.base, sides.head, limits);
   if (!comparison.ok())
     return comparison.error();
   review.comparison = std::move(comparison).value();

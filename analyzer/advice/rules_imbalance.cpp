@@ -74,12 +74,6 @@ bool atTheStart(const Situation &s) {
   return whole.wait_s > 0 && early_wait > 0.6 * whole.wait_s;
 }
 
-/// A chunk that keeps a thread busy for 50 us: hundreds of times what fetching it costs.
-std::string chunkText(const Situation &s) {
-  double chunk = s.shape && s.shape->mean_s > 0 ? std::ceil(50e-6 / s.shape->mean_s) : 0;
-  return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
-}
-
 /// Of the construct's time, that its threads wait at its end; 0: not known.
 double waitShare(const Situation &s) {
   ImbalanceBin whole = wholeRun(*s.construct);
@@ -98,13 +92,28 @@ double iterationsOfThread(const Situation &s) {
   return s.construct->instances > 0 ? iterations / s.construct->instances / s.table.threads : 0;
 }
 
+/// A chunk that keeps a thread busy for 50 us, hundreds of times what fetching it costs; but a
+/// thread is given several in an execution, or there is nothing left to even out.
+std::string chunkText(const Situation &s) {
+  constexpr double worthwhile_s = 50e-6, several = 4;
+  double chunk = s.shape && s.shape->mean_s > 0 ? std::ceil(worthwhile_s / s.shape->mean_s) : 0;
+  if (double each = iterationsOfThread(s); each > 0)
+    chunk = std::min(chunk, std::max(std::floor(each / several), 1.0));
+  return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
+}
+
+/// What a thread has to do in one execution; 0: not known.
+double executionTime(const Situation &s) {
+  return s.shape ? iterationsOfThread(s) * s.shape->mean_s : 0;
+}
+
 /// Of the waits, what single iterations differ by explains so much; 0: not known.
 double partByChance(const Situation &s) {
   double measured = waitShare(s);
-  return measured > 0 ? chanceImbalance(s.shape->deviation, iterationsOfThread(s),
-                                        s.table.threads) /
-                            measured
-                      : 0;
+  return measured > 0
+             ? chanceImbalance(s.shape->deviation, iterationsOfThread(s), s.table.threads) /
+                   measured
+             : 0;
 }
 
 /// From here on the rest may be chance as well: the estimate is of iterations that do not depend on
@@ -146,6 +155,31 @@ std::string partText(double part) {
   return part < most_of_it ? ", which explains " + percentOf(part, 1) + " of it" : "";
 }
 
+bool hasHeavyIterations(const Situation &s) {
+  return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
+         s.shape->half_share <= clearly_heavy;
+}
+
+bool isLateByChance(const Situation &s) {
+  return isLoop(s) && !isDynamic(s) && hasShape(s, Kind::Scattered) && partByChance(s) >= part_told;
+}
+
+/// Threads would be done with it before fetching chunks could even anything out.
+bool isTooShortToFetch(const Situation &s) {
+  constexpr double least_s = 30e-6;
+  double time = executionTime(s);
+  return time > 0 && time < least_s;
+}
+
+/// The loop variable goes up or down with the iterations, so they are told by its value.
+std::string costlierText(const Situation &s) {
+  bool rises = s.shape->kind == Kind::Rising;
+  std::string variable = printable(s.construct->iteration_variable);
+  return variable.empty() ? std::string(rises ? "later" : "earlier") + " iterations cost more"
+                          : "the " + std::string(rises ? "larger " : "smaller ") + variable +
+                                ", the costlier the iteration";
+}
+
 /// No single iterations make a thread late.
 bool hasLikeShares(const Situation &s) {
   return isLoop(s) && (hasShape(s, Kind::Even) || hasShape(s, Kind::Scattered));
@@ -184,15 +218,20 @@ std::vector<Rule> imbalanceRules() {
                 (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
        },
        [](const Situation &s) {
-         return std::string(s.shape->kind == Kind::Rising ? "later" : "earlier") +
-                " iterations cost more, " + halfText(s) +
+         return costlierText(s) + ", " + halfText(s) +
                 ": schedule(static, 1) deals them out in turn and evens that out.";
        }},
-      {"schedule-heavy-iterations", line, schedule_clause,
+      {"schedule-too-short", line, "sampled iterations of this run",
        [](const Situation &s) {
-         return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
-                s.shape->half_share <= clearly_heavy;
+         return isTooShortToFetch(s) && (hasHeavyIterations(s) || isLateByChance(s));
        },
+       [](const Situation &s) {
+         return (hasHeavyIterations(s) ? halfText(s) : scatterText(s)) +
+                ", but an execution has a thread busy for " + timeText(executionTime(s)) +
+                ": too short to fetch chunks of it; give each execution more work, or share out a "
+                "loop around it.";
+       }},
+      {"schedule-heavy-iterations", line, schedule_clause, hasHeavyIterations,
        [](const Situation &s) {
          return halfText(s) + ": schedule(dynamic, " + chunkText(s) +
                 ") lets a thread that is done fetch the next.";
@@ -203,10 +242,7 @@ std::vector<Rule> imbalanceRules() {
          return "with this schedule only the last chunks can be uneven: make chunks smaller, or "
                 "let the heaviest iterations come first.";
        }},
-      {"schedule-scattered", line, kruskal_weiss,
-       [](const Situation &s) {
-         return isLoop(s) && hasShape(s, Kind::Scattered) && partByChance(s) >= part_told;
-       },
+      {"schedule-scattered", line, kruskal_weiss, isLateByChance,
        [](const Situation &s) {
          return scatterText(s) + ", and the " + countText(iterationsOfThread(s)) +
                 " that a thread is given do not even that out" + partText(partByChance(s)) +

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 namespace tare {
 namespace {
@@ -94,11 +95,17 @@ size_t acceptedOf(const Table &table) {
                   static_cast<size_t>(std::max<int64_t>(table.tuples_accepted, 0)));
 }
 
+/// Of the constructs that plans left out of the two sides.
+struct LeftOutIds {
+  std::set<std::string> base, head;
+};
+
 class TableComparer {
 public:
   TableComparer(const Table &base, const Table &head, const Drift &whole,
-                const CompareLimits &limits, std::vector<UntoldLine> untold)
-      : base_(base), head_(head), limits_(limits) {
+                const CompareLimits &limits, const LeftOutIds &left_out,
+                std::vector<UntoldLine> untold)
+      : base_(base), head_(head), limits_(limits), left_out_(left_out) {
     result_.untold = std::move(untold);
     result_.threads = base.threads;
     result_.base_tuples = base.parallel_tuples_s.size();
@@ -144,6 +151,8 @@ private:
       site.base = siteOf(*base);
     if (head)
       site.head = siteOf(*head);
+    if (!base || !head)
+      site.left_out = (base ? left_out_.head : left_out_.base).contains(site.shown().id);
     result_.sites.push_back(std::move(site));
     addLines(base ? &base->overheads : nullptr, head ? &head->overheads : nullptr,
              static_cast<int>(result_.sites.size()) - 1);
@@ -163,17 +172,19 @@ private:
     change.category = category;
     change.site = site;
     change.difference = differ(b, h, line_);
-    if (untoldLine(result_, category))
+    if (untoldLine(result_, category, site >= 0))
       change.difference = untested(change.difference);
     change.share = parallel_s_ > 0 ? change.difference.change_s / parallel_s_ : 0;
     // Mean sizes of less than half the least effect cannot differ by it: fewer questions asked.
     double size = (meanSize(b) + meanSize(h)) / 2;
-    change.tested = change.difference.testable && size >= limits_.least_effect / 2 * parallel_s_;
+    change.tested =
+        change.difference.testable && size > 0 && size >= limits_.least_effect / 2 * parallel_s_;
     result_.changes.push_back(std::move(change));
   }
 
   const Table &base_, &head_;
   const CompareLimits &limits_;
+  const LeftOutIds &left_out_;
   double parallel_s_ = 0;
   Drift whole_, line_;
   ComparedTable result_;
@@ -204,24 +215,31 @@ const Table *tableFor(const Ledger &ledger, int threads) {
   return nullptr;
 }
 
+std::string endOfRemark(const UntoldLine &line, const std::vector<std::string> &rejoined) {
+  if (std::ranges::find(rejoined, line.category) != rejoined.end())
+    return " in this comparison";
+  return line.at_constructs ? ", and it is compared for the whole program, not at constructs"
+                            : ", and it is not compared";
+}
+
 /// What is told on one side only is said; where no side tells a line nothing is amiss.
-void remarkUntold(Comparison &comparison, const ComparedTable &table, bool rejoined) {
+void remarkUntold(Comparison &comparison, const ComparedTable &table,
+                  const std::vector<std::string> &rejoined) {
   std::string where = "p = " + std::to_string(table.threads) + ": ";
   for (const UntoldLine &line : table.untold)
     if (line.reason.starts_with("only"))
       comparison.remarks.push_back(where + line.category + ": " + line.reason +
-                                   (rejoined && line.category == category::data_access
-                                        ? " in this comparison"
-                                        : ", and it is not compared"));
+                                   endOfRemark(line, rejoined));
 }
 
 void compareTables(Comparison &comparison, const Ledger &base_ledger, const Ledger &head_ledger,
-                   Table base, Table head) {
+                   const LeftOutIds &left_out, Table base, Table head) {
   std::vector<UntoldLine> untold =
       untoldLines(base, head, base_ledger.reference, head_ledger.reference);
-  bool rejoined = rejoinDataAccess(base, head);
+  std::vector<std::string> rejoined = rejoinParts(base, head);
   comparison.tables.push_back(
-      TableComparer(base, head, comparison.drift, comparison.limits, std::move(untold)).make());
+      TableComparer(base, head, comparison.drift, comparison.limits, left_out, std::move(untold))
+          .make());
   remarkUntold(comparison, comparison.tables.back(), rejoined);
 }
 
@@ -240,9 +258,11 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
   comparison.remarks = remarks(base, head);
   comparison.drift.rate = std::max(
       limits.rate_floor, logRatio(base.machine.register_probe_s, head.machine.register_probe_s));
+  LeftOutIds left_out = {leftOutOf(base), leftOutOf(head)};
+  comparison.plans_differ = left_out.base != left_out.head;
   for (const Table &table : base.tables)
     if (const Table *other = tableFor(head, table.threads))
-      compareTables(comparison, base, head, table, *other);
+      compareTables(comparison, base, head, left_out, table, *other);
     else
       comparison.only_in_base.push_back(table.threads);
   if (comparison.tables.empty())
@@ -273,8 +293,11 @@ std::vector<const Change *> reportedChanges(const ComparedTable &table) {
   return changes;
 }
 
-const UntoldLine *untoldLine(const ComparedTable &table, const std::string &category) {
-  auto found = std::ranges::find(table.untold, category, &UntoldLine::category);
+const UntoldLine *untoldLine(const ComparedTable &table, const std::string &category,
+                             bool at_construct) {
+  auto found = std::ranges::find_if(table.untold, [&](const UntoldLine &line) {
+    return line.category == category && (at_construct || !line.at_constructs);
+  });
   return found == table.untold.end() ? nullptr : &*found;
 }
 

@@ -38,6 +38,7 @@ struct Site {
 struct ComparedSite {
   std::optional<Site> base, head; // absent: new, or gone
   MatchedBy by = MatchedBy::None;
+  bool left_out = false; // of the absent side: a plan left it without probes
 
   const Site &shown() const { return head ? *head : *base; }
 };
@@ -75,6 +76,9 @@ struct Comparison {
   std::vector<ComparedTable> tables;
   std::vector<int> only_in_base; // numbers of threads that HEAD was not measured with
   std::vector<std::string> remarks;
+  /// Plans left out other constructs on each side: their time is in what is around them, so no
+  /// overhead can be held against the other side's. T_p and the sum of overheads can.
+  bool plans_differ = false;
 };
 
 /// Does not ask whether the two may be compared: see settings.h. Ledgers without the values of
@@ -85,8 +89,9 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
 /// Reported changes, largest first; those of constructs follow that of their category.
 std::vector<const Change *> reportedChanges(const ComparedTable &table);
 
-/// Null when the line is told.
-const UntoldLine *untoldLine(const ComparedTable &table, const std::string &category);
+/// Null when the line is told: of the whole program, or at a construct.
+const UntoldLine *untoldLine(const ComparedTable &table, const std::string &category,
+                             bool at_construct);
 
 /// What the program does not answer for: the machine's time and what measuring leaves.
 bool isOfTheProgram(const std::string &category);

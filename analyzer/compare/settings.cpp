@@ -122,13 +122,6 @@ std::set<int> threadsOf(const Ledger &ledger) {
   return threads;
 }
 
-std::set<std::string> leftOutOf(const Ledger &ledger) {
-  std::set<std::string> ids;
-  for (const LeftOutLine &line : ledger.coverage.left_out)
-    ids.insert(line.id);
-  return ids;
-}
-
 /// Their time has moved to what is around them, on this side.
 void differLeftOut(Sentences &out, const Ledger &side, const Ledger &other, const char *name) {
   std::set<std::string> ids = leftOutOf(side), only, both = leftOutOf(other);
@@ -213,6 +206,7 @@ Sentences hindrances(const Ledger &base, const Ledger &head) {
 
 Sentences remarks(const Ledger &base, const Ledger &head) {
   Sentences out;
+  differ(out, "the programs have different names", base.program, head.program);
   std::set<int> b = threadsOf(base), h = threadsOf(head), apart;
   std::set_symmetric_difference(b.begin(), b.end(), h.begin(), h.end(),
                                 std::inserter(apart, apart.begin()));
@@ -228,6 +222,13 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
   }
   differBudgets(out, base, head);
   return out;
+}
+
+std::set<std::string> leftOutOf(const Ledger &ledger) {
+  std::set<std::string> ids;
+  for (const LeftOutLine &line : ledger.coverage.left_out)
+    ids.insert(line.id);
+  return ids;
 }
 
 bool areSameRuns(const Ledger &a, const Ledger &b) {

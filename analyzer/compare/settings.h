@@ -4,6 +4,7 @@
 
 #include "analyzer/ledger/ledger.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,12 @@ namespace tare {
 /// and is no hindrance.
 std::vector<std::string> hindrances(const Ledger &base, const Ledger &head);
 
-/// What a reader should know all the same: other compile lines, numbers of threads of one side
-/// only, another budget of the probes.
+/// What a reader should know all the same: other names, other compile lines, numbers of threads of
+/// one side only, another budget of the probes.
 std::vector<std::string> remarks(const Ledger &base, const Ledger &head);
+
+/// Ids of the constructs that a plan left without probes.
+std::set<std::string> leftOutOf(const Ledger &ledger);
 
 /// Whether both hold the same runs: every T_s and T_p is the same to the nanosecond.
 bool areSameRuns(const Ledger &a, const Ledger &b);

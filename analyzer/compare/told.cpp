@@ -4,6 +4,7 @@
 #include "analyzer/ledger/categories.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tare {
 namespace {
@@ -30,6 +31,13 @@ bool isNothing(const LedgerLine *line) {
          std::ranges::all_of(line->tuples_s, [](double value) { return value == 0; });
 }
 
+bool tells(const Table &table, std::string_view category) {
+  const LedgerLine *line = lineOf(table, category);
+  return line && !isNothing(line);
+}
+
+const char *onlySide(bool in_base) { return in_base ? "only BASE" : "only HEAD"; }
+
 std::string reasonOf(const std::string &category, const Table &base, const Table &head,
                      const std::vector<std::string> &references) {
   auto any = [&](const char *name) {
@@ -46,9 +54,14 @@ std::string reasonOf(const std::string &category, const Table &base, const Table
                            : "neither side was") +
            " measured with hardware counters (tare doctor says whether they can be read); it is "
            "part of the work rate";
-  if (category == category::instruction_level && isNothing(b) && isNothing(h))
-    return "no program with its pragmas ignored was measured; it is part of the additional "
-           "computation";
+  if (category == category::instruction_level) {
+    bool in_base = tells(base, category), in_head = tells(head, category);
+    const char *part = "it is part of the additional computation";
+    if (in_base != in_head)
+      return std::string(onlySide(in_base)) + " was measured with its pragmas ignored; " + part;
+    if (!in_base && b && h)
+      return std::string("no program with its pragmas ignored was measured; ") + part;
+  }
   if (b && h)
     return "";
   return b ? "only BASE tells it" : h ? "only HEAD tells it" : "neither side tells it";
@@ -64,24 +77,45 @@ void add(LedgerLine &to, const LedgerLine &added) {
     to.tuples_s[i] += added.tuples_s[i];
 }
 
-void rejoin(Lines &lines) {
-  auto data = std::ranges::find(lines, category::data_access, &LedgerLine::category);
-  if (data == lines.end())
+void rejoin(Lines &lines, std::string_view part, std::string_view whole) {
+  auto found = std::ranges::find(lines, part, &LedgerLine::category);
+  if (found == lines.end())
     return;
-  LedgerLine moved = *data;
-  lines.erase(data);
-  auto rate = std::ranges::find(lines, category::work_rate, &LedgerLine::category);
-  moved.category = category::work_rate;
-  if (rate == lines.end())
+  LedgerLine moved = *found;
+  lines.erase(found);
+  auto rest = std::ranges::find(lines, whole, &LedgerLine::category);
+  moved.category = whole;
+  if (rest == lines.end())
     lines.push_back(std::move(moved));
   else
-    add(*rate, moved);
+    add(*rest, moved);
 }
 
-void rejoin(Table &table) {
-  rejoin(table.overheads);
+void rejoin(Table &table, std::string_view part, std::string_view whole) {
+  rejoin(table.overheads, part, whole);
   for (ConstructLines &construct : table.constructs)
-    rejoin(construct.overheads);
+    rejoin(construct.overheads, part, whole);
+}
+
+/// Of a table with pairing: constructs without a twin took so little out of the line that the
+/// program's figure is that of a table without, as far as any change would be reported.
+bool isWholeLineAlike(const Table &paired) {
+  constexpr double little = 0.005; // of T_p
+  return std::abs(paired.unidentified_parts.unpaired_s) <= little * paired.parallel_time.time_s;
+}
+
+/// A serial program with probes tells where the additional computation is. Without one all of it is
+/// the program's, and none is at a construct.
+void addPlaces(std::vector<UntoldLine> &untold, const Table &base, const Table &head) {
+  bool in_base = base.pairing.has_value();
+  if (in_base == head.pairing.has_value())
+    return;
+  std::string reason =
+      std::string(onlySide(in_base)) + " was measured with probes in its serial program";
+  bool at_constructs = isWholeLineAlike(in_base ? base : head);
+  for (std::string_view category : {category::additional_computation, category::instruction_level})
+    if (std::ranges::find(untold, category, &UntoldLine::category) == untold.end())
+      untold.push_back({std::string(category), reason, at_constructs});
 }
 
 } // namespace
@@ -101,15 +135,22 @@ std::vector<UntoldLine> untoldLines(const Table &base, const Table &head,
     if (std::string reason = reasonOf(category, base, head, {base_reference, head_reference});
         !reason.empty())
       untold.push_back({category, reason});
+  addPlaces(untold, base, head);
   return untold;
 }
 
-bool rejoinDataAccess(Table &base, Table &head) {
-  bool in_base = lineOf(base, category::data_access), in_head = lineOf(head, category::data_access);
-  if (in_base == in_head)
-    return false;
-  rejoin(in_base ? base : head);
-  return true;
+std::vector<std::string> rejoinParts(Table &base, Table &head) {
+  std::vector<std::string> rejoined;
+  auto rejoinBoth = [&](std::string_view part, std::string_view whole) {
+    rejoin(base, part, whole);
+    rejoin(head, part, whole);
+    rejoined.emplace_back(part);
+  };
+  if (!lineOf(base, category::data_access) != !lineOf(head, category::data_access))
+    rejoinBoth(category::data_access, category::work_rate);
+  if (tells(base, category::instruction_level) != tells(head, category::instruction_level))
+    rejoinBoth(category::instruction_level, category::additional_computation);
+  return rejoined;
 }
 
 } // namespace tare

@@ -14,6 +14,7 @@ namespace tare {
 struct UntoldLine {
   std::string category;
   std::string reason;
+  bool at_constructs = false; // only there: the whole program's line is told
 };
 
 /// In the order of allCategories(), then those that this version does not know. The references are
@@ -22,9 +23,10 @@ std::vector<UntoldLine> untoldLines(const Table &base, const Table &head,
                                     const std::string &base_reference,
                                     const std::string &head_reference);
 
-/// Only hardware counters part data access from the work rate. Where one side alone has them, both
-/// are compared as one line: the data access of that side goes back to its work rate. False when
-/// there was nothing to do.
-bool rejoinDataAccess(Table &base, Table &head);
+/// Only hardware counters part data access from the work rate, and only a program whose pragmas are
+/// ignored parts what the compiler did from what the source says. Where one side alone was so
+/// measured, both are compared as one line: the part goes back to the line that it was taken from,
+/// in the program and at constructs. The names of such parts.
+std::vector<std::string> rejoinParts(Table &base, Table &head);
 
 } // namespace tare

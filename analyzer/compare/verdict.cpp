@@ -81,7 +81,11 @@ private:
       return watch(table, whole(table, table.parallel, "T_p"));
     if (gate_.category == "total")
       return watch(table, whole(table, table.total, "the sum of overheads"));
-    if (const UntoldLine *untold = untoldLine(table, gate_.category))
+    if (comparison_.plans_differ)
+      return leaveOpen(table, gate_.category + atThreads(table) +
+                                  ", cannot be told: plans left out different constructs of the "
+                                  "two sides, and the time of these is in what is around them");
+    if (const UntoldLine *untold = untoldLine(table, gate_.category, !gate_.place.empty()))
       return leaveOpen(table,
                        gate_.category + atThreads(table) + ", cannot be told: " + untold->reason);
     for (const Change &change : table.changes)
@@ -118,9 +122,9 @@ private:
   }
 
   bool isWatched(const ComparedTable &table, const Change &change) const {
-    if (gate_.category == "any"
-            ? !isOfTheProgram(change.category) || untoldLine(table, change.category)
-            : change.category != gate_.category)
+    if (gate_.category == "any" ? !isOfTheProgram(change.category) ||
+                                      untoldLine(table, change.category, change.site >= 0)
+                                : change.category != gate_.category)
       return false;
     if (change.site < 0)
       return gate_.place.empty();

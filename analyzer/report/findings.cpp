@@ -46,7 +46,14 @@ std::string rangeText(const IterationShape &shape) {
   return std::to_string(shape.first) + " to " + std::to_string(shape.last);
 }
 
-std::string shapeText(const IterationShape &shape) {
+/// The loop variable may go up or down with the iterations; without one they are counted.
+std::string costlierText(bool rises, const std::string &variable) {
+  if (variable.empty())
+    return rises ? "the later, the costlier" : "the earlier, the costlier";
+  return (rises ? "the larger " : "the smaller ") + printable(variable) + ", the costlier";
+}
+
+std::string shapeText(const IterationShape &shape, const std::string &variable) {
   std::string half = "half of the time is in " + wholePercent(shape.half_share) + " of them";
   std::string where = shape.together ? ", " + rangeText(shape) : "";
   switch (shape.kind) {
@@ -57,9 +64,8 @@ std::string shapeText(const IterationShape &shape) {
            "standard deviation " +
            wholePercent(shape.deviation) + " of the mean";
   case IterationShape::Kind::Rising:
-    return "the later, the costlier; " + half + where;
   case IterationShape::Kind::Falling:
-    return "the earlier, the costlier; " + half + where;
+    return costlierText(shape.kind == IterationShape::Kind::Rising, variable) + "; " + half + where;
   case IterationShape::Kind::Peaked:
     return "a few are heavy; " + half + where;
   case IterationShape::Kind::Uneven:
@@ -92,7 +98,7 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
   sampled += ", mean " + timeText(shape->mean_s);
   bool is_mixed = shape->kind == IterationShape::Kind::Mixed;
   findings.push_back(sampled + (is_mixed ? "" : " [" + sparkline(costs) + "]") + ": " +
-                     shapeText(*shape));
+                     shapeText(*shape, variable));
 }
 
 /// Wait as a share of the construct's span, over the run.

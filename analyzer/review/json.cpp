@@ -54,6 +54,8 @@ Json changeJson(const Change &change, const ComparedTable &table) {
     json["construct"]["base"] = siteJson(*site.base);
   if (site.head)
     json["construct"]["head"] = siteJson(*site.head);
+  if (site.left_out)
+    json["construct"]["left_out"] = true;
   return json;
 }
 

@@ -71,6 +71,8 @@ std::string halfWidthText(const Difference &difference, const ComparedTable &tab
 std::string placeText(const Site &site) { return site.file + ":" + std::to_string(site.line); }
 
 std::string fateText(const ComparedSite &site) {
+  if (site.left_out)
+    return std::string("left out by a plan in ") + (site.base ? "HEAD" : "BASE");
   if (!site.base)
     return "new";
   if (!site.head)
@@ -99,6 +101,8 @@ double blindness(const ComparedTable &table) {
 
 std::vector<Finding> growths(const Review &review) {
   std::vector<Finding> findings;
+  if (review.comparison.plans_differ) // what grew may have come from what was left out
+    return findings;
   for (const ComparedTable &table : review.comparison.tables)
     for (const Change *change : reportedChanges(table)) {
       bool whole = change->site < 0;
@@ -149,18 +153,18 @@ std::vector<std::string> cautions(const Review &review) {
     sentences.push_back(remark);
   for (const ComparedTable &table : review.comparison.tables)
     if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples)
-      sentences.push_back("p = " + std::to_string(table.threads) + ": " +
-                          std::to_string(table.base_tuples) + " and " +
-                          std::to_string(table.head_tuples) +
-                          " accepted tuples with values: no test can be made of fewer than " +
-                          std::to_string(fewest_tuples) + " on a side");
+      sentences.push_back(
+          "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_tuples) +
+          " and " + std::to_string(table.head_tuples) + " tuples with values (" +
+          std::to_string(table.base_accepted) + " and " + std::to_string(table.head_accepted) +
+          " accepted): no test can be made of fewer than " + std::to_string(fewest_tuples) +
+          " on a side");
     else if (std::min(table.base_accepted, table.head_accepted) < fewest_tuples)
       sentences.push_back(
           "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_accepted) +
           " and " + std::to_string(table.head_accepted) +
           " tuples were accepted, the machine was noisy: all " + std::to_string(table.base_tuples) +
-          " and " + std::to_string(table.head_tuples) +
-          " are used, and no gate fails by them");
+          " and " + std::to_string(table.head_tuples) + " are used, and no gate fails by them");
   return sentences;
 }
 

@@ -18,7 +18,8 @@ std::string halfWidthText(const Difference &difference, const ComparedTable &tab
 
 /// "lu2.c:31"
 std::string placeText(const Site &site);
-/// "was lu2.c:29, edited", "new", "gone"; empty when nothing but lines moved within the file.
+/// "was lu2.c:29, edited", "new", "gone", "left out by a plan in HEAD"; empty when nothing but
+/// lines moved within the file.
 std::string fateText(const ComparedSite &site);
 
 /// "waiting for locks +12.3 ms, +3.2 % of T_p (95 % band +-0.8 %), p = 2"
@@ -35,7 +36,8 @@ struct Finding {
   const ComparedSite *site; // null: the whole program
 };
 
-/// Reported growth. A category's own growth is left out where its constructs are there.
+/// Reported growth. A category's own growth is left out where its constructs are there; none where
+/// plans left out different constructs.
 std::vector<Finding> growths(const Review &review);
 
 /// A stable name of a finding: its construct (or the program), overhead and p.

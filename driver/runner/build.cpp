@@ -118,6 +118,8 @@ Result<void> buildOne(ProcessRunner &processes, const BuildRequest &request,
                       const std::string &role) {
   Command command;
   command.argv = compileCommand(request, role);
+  if (!request.root.empty())
+    command.environment["TARE_SOURCE_ROOT"] = request.root;
   Result<Outcome> outcome = processes.run(command);
   if (!outcome.ok())
     return outcome.error();

@@ -16,6 +16,7 @@ struct BuildRequest {
   std::vector<std::string> cflags, ldflags;
   std::string folder; // programs go here: serial, parallel, instrumented
   std::string prefix; // of this installation
+  std::string root;   // absolute: what places are relative to; empty: each unit finds its own
   /// A plan (instrumenter/plan/plan_file.h) of what gets no probes in the instrumented programs;
   /// empty: none. Lines that people read have its name only.
   std::string plan;

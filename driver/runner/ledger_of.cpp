@@ -82,7 +82,10 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times) {
   if (!experiment.ok())
     return experiment.error();
   if (Result<void> known = readSymbols(folder, experiment.value()); !known.ok())
-    return known.error();
+    experiment.value().warnings.push_back(
+        "the names of calls cannot be read, so call paths are shown by address, and regions that "
+        "were compiled without Tare are not named: " +
+        known.error().text());
   experiment.value().costs_from_runs = times != Times::Calibrated;
   return book(folder, experiment.value(), manifest.value());
 }

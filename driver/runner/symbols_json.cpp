@@ -71,9 +71,8 @@ Result<void> readSymbols(const std::string &folder, Experiment &experiment) {
     if (whole.contains("unseen_regions"))
       for (const json &regions : whole.at("unseen_regions"))
         unseen.push_back({regions.at("object"), regions.at("functions")});
-  } catch (const std::exception &problem) {
-    return Error{std::string("is no list of calls: ") + problem.what(), pathIn(folder),
-                 "remove it: call paths are then shown by address"};
+  } catch (const std::exception &) { // its words are the library's, and tell a user nothing
+    return Error{"this is no list of calls that Tare wrote", pathIn(folder)};
   }
   experiment.call_names = std::move(names);
   experiment.unseen_regions = std::move(unseen);

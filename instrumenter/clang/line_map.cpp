@@ -40,12 +40,29 @@ size_t quotedLength(std::string_view text) {
   return 0;
 }
 
+bool isOctal(char c) { return c >= '0' && c <= '7'; }
+
+/// Drops what stands behind a backslash from `text`: up to three octal digits, which is how Clang
+/// writes what is not ASCII, or one character.
+char takeEscaped(std::string_view &text) {
+  int value = 0;
+  size_t digits = 0;
+  while (digits < 3 && digits < text.size() && isOctal(text[digits]))
+    value = value * 8 + (text[digits++] - '0');
+  char only = text[0];
+  text.remove_prefix(std::max<size_t>(digits, 1));
+  if (digits)
+    return static_cast<char>(value);
+  return only == 'n' ? '\n' : only == 't' ? '\t' : only;
+}
+
 std::string unescape(std::string_view quoted) {
+  std::string_view left = quoted.substr(1, quoted.size() - 2);
   std::string name;
-  for (size_t i = 1; i + 1 < quoted.size(); ++i) {
-    if (quoted[i] == '\\' && i + 2 < quoted.size())
-      ++i;
-    name += quoted[i];
+  while (!left.empty()) {
+    char next = left[0];
+    left.remove_prefix(1);
+    name += next == '\\' && !left.empty() ? takeEscaped(left) : next;
   }
   return name;
 }

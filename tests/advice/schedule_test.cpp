@@ -70,3 +70,32 @@ TEST_CASE("a schedule that the text does not tell may be to blame") {
   CHECK_THAT(even("schedule(simd: runtime)").advice()[0].sentence,
              Contains("schedule(runtime) does not tell how they are shared out"));
 }
+
+TEST_CASE("iterations are told by their variable, which may count down") {
+  auto sentence = [](auto cost) {
+    Case loop = Case(category::load_imbalance, "for").withIterations(cost);
+    loop.construct().iteration_variable = "row";
+    return loop.advice().at(0).sentence;
+  };
+  CHECK_THAT(sentence([](int k) { return k + 1; }),
+             Contains(": the larger row, the costlier the iteration, "));
+  CHECK_THAT(sentence([](int k) { return 10 - k; }), Contains(": the smaller row, the costlier"));
+}
+
+TEST_CASE(
+    "chunks are for fetching: a thread is given several, in executions that are long enough") {
+  auto heavy = [](double instances) {
+    Case loop = Case(category::load_imbalance, "for").withIterations([](int k) {
+      return k == 4 || k == 7 ? 10 : 1;
+    });
+    loop.construct().instances = instances;
+    return loop;
+  };
+  // 100 iterations, 2.8 us each on average: 50 a thread of one execution, 5 of ten.
+  CHECK_THAT(heavy(1).advice().at(0).sentence, Contains("schedule(dynamic, 12)"));
+  CHECK(heavy(1).rule() == "schedule-heavy-iterations");
+  CHECK(heavy(10).rule() == "schedule-too-short");
+  CHECK_THAT(heavy(10).advice().at(0).sentence,
+             Contains("has a thread busy for 14.00 us: too short to fetch chunks") &&
+                 !Contains("schedule("));
+}

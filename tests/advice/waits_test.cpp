@@ -241,10 +241,10 @@ TEST_CASE("iterations that differ by chance: whether that explains the waits") {
       of(1, 4).advice().at(0).sentence,
       Contains("single iterations differ, in no order that shows (standard deviation 100.0 % "
                "of their mean), and the 50 that a thread is given do not even that out: "
-               "schedule(dynamic, 13)"));
+               "schedule(dynamic, 12)"));
   CHECK_THAT(of(1, 4).advice().at(0).sentence, !Contains("which explains"));
   CHECK_THAT(of(1, 2).advice().at(0).sentence, Contains("even that out, which explains 4") &&
-                                                   Contains("% of it: schedule(dynamic, 13)"));
+                                                   Contains("% of it: schedule(dynamic, 12)"));
   CHECK_THAT(of(0.3, 4).advice().at(0).sentence, Contains("but that evens out over those"));
 }
 

@@ -2,7 +2,7 @@
 #include "analyzer/compare/settings.h"
 #include "analyzer/compare/verdict.h"
 #include "catch.hpp"
-#include "fake_ledger.h"
+#include "judged.h"
 
 using namespace tare;
 using namespace tare::test;
@@ -225,84 +225,6 @@ TEST_CASE("a place that has nothing of the overhead passes and says so") {
   GateResult result = judged("locks@first > 5%", {.line = 0.005}, 0.1);
   CHECK(result.verdict == Verdict::Passed);
   CHECK_THAT(result.reason, Contains("none of it at first"));
-}
-
-namespace {
-
-GateResult judgedAs(const std::string &gate, const Ledger &base, const Ledger &head) {
-  return evaluateGate(parseGate(gate).value(), compareLedgers(base, head).value());
-}
-
-/// Hardware counters: half of the work rate was data access.
-Ledger withCounters(Ledger ledger) {
-  auto part = [](std::vector<LedgerLine> &lines) {
-    for (size_t i = 0; i < lines.size(); ++i)
-      if (lines[i].category == category::work_rate) {
-        for (double &value : lines[i].tuples_s)
-          value /= 2;
-        lines[i].time = {lines[i].time.time_s / 2, 0, 0};
-        lines.push_back(lines[i]);
-        lines.back().category = category::data_access;
-        return;
-      }
-  };
-  part(ledger.tables[0].overheads);
-  for (ConstructLines &construct : ledger.tables[0].constructs)
-    part(construct.overheads);
-  return ledger;
-}
-
-} // namespace
-
-TEST_CASE("an overhead that cannot be told leaves its gate open, and only that one") {
-  FakeWeigher weigher(1, {.line = 0.003});
-  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(usualProgram());
-  for (const char *gate : {"data_access > 5%", "data_access@first > 5%"}) {
-    GateResult result = judgedAs(gate, base, head);
-    CHECK(result.verdict == Verdict::Open);
-    CHECK_THAT(result.reason, Contains("cannot be told") && Contains("hardware counters"));
-  }
-  CHECK(judgedAs("instruction_level > 5%", base, head).verdict == Verdict::Open);
-  CHECK(judgedAs("implementation > 5%", base, head).verdict == Verdict::Passed);
-  CHECK(judgedAs("task_creation > 5%", base, head).verdict == Verdict::Passed);
-  CHECK(judgedAs("any > 5%", base, head).verdict == Verdict::Passed);
-  base.reference = head.reference = "omp_1";
-  CHECK_THAT(judgedAs("implementation > 5%", base, head).reason, Contains("by definition"));
-  base.reference = head.reference = "none";
-  CHECK_THAT(judgedAs("work_rate > 5%", base, head).reason, Contains("no reference"));
-  CHECK(judgedAs("locks > 5%", base, head).verdict == Verdict::Passed);
-}
-
-TEST_CASE("counters on one side only are no growth of data access, nor a gain of the work rate") {
-  FakeWeigher weigher(1, {.line = 0.002});
-  FakeProgram program = usualProgram();
-  program.constructs[0].lines[1].second = 0.2;
-  Ledger base = weigher.weigh(program), plain = weigher.weigh(program);
-  Ledger counted = withCounters(plain);
-  for (bool swap : {false, true}) {
-    const Ledger &b = swap ? counted : base, &h = swap ? base : counted;
-    Comparison comparison = compareLedgers(b, h).value();
-    CHECK(reportedChanges(comparison.tables[0]).empty());
-    REQUIRE(comparison.remarks.size() == 1);
-    CHECK_THAT(comparison.remarks[0], Contains(swap ? "only BASE" : "only HEAD"));
-    CHECK(judgedAs("any > 5%", b, h).verdict == Verdict::Passed);
-    CHECK(judgedAs("data_access > 5%", b, h).verdict == Verdict::Open);
-  }
-  Ledger both = withCounters(base);
-  CHECK(judgedAs("data_access > 5%", both, counted).verdict == Verdict::Passed);
-  CHECK(compareLedgers(both, counted).value().remarks.empty());
-}
-
-TEST_CASE("a line of one side only is no growth from nothing, and it is said") {
-  FakeWeigher weigher(1, {.line = 0.002});
-  FakeProgram program = usualProgram();
-  program.constructs[0].lines.push_back({"later.category", 0.2});
-  Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(program);
-  Comparison comparison = compareLedgers(base, head).value();
-  CHECK(reportedChanges(comparison.tables[0]).empty());
-  REQUIRE(comparison.remarks.size() == 1);
-  CHECK_THAT(comparison.remarks[0], Contains("later.category") && Contains("not compared"));
-  CHECK(judgedAs("any > 5%", base, head).verdict == Verdict::Passed);
 }
 
 TEST_CASE("where the noise gates accepted too few, no gate is decided by what was measured") {

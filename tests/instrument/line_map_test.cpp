@@ -33,6 +33,16 @@ TEST_CASE("lines follow the compiler's markers") {
   CHECK(lines.marker(at("eight"), 0) == "# 8 \"/usr/include/x.h\" 3 4");
 }
 
+TEST_CASE("names are read as compilers escape them, and written back as they were") {
+  const std::string text = "# 1 \"\\303\\251/\\\"q\\\" \\\\ \\0011.c\"\none\n"
+                           "# 1 \"\303\251.c\"\ntwo\n";
+  LineMap lines(text);
+  auto at = [&](const char *word) { return lines.at(uint32_t(text.find(word))); };
+  CHECK(lines.file(at("one")) == "\303\251/\"q\" \\ \0011.c");
+  CHECK(lines.marker(at("one"), 0) == "# 1 \"\\303\\251/\\\"q\\\" \\\\ \\0011.c\"");
+  CHECK(lines.file(at("two")) == "\303\251.c");
+}
+
 TEST_CASE("a text without markers has lines all the same") {
   LineMap lines("a\nb");
   CHECK(lines.at(2).line == 2);

@@ -325,7 +325,11 @@ TEST_CASE("findings: which iterations are heavy") {
   CHECK_THAT(text, Contains("the later, the costlier; half of the time is in 29 % of them, 700 to "
                             "1099"));
   construct.iteration_variable = "row";
-  CHECK_THAT(joined(findingsOf(construct, table)), Contains("iterations row = 0 to 1099, mean"));
+  text = joined(findingsOf(construct, table));
+  CHECK_THAT(text, Contains("iterations row = 0 to 1099, mean"));
+  CHECK_THAT(text, Contains(": the larger row, the costlier; half"));
+  construct.iterations = binsOf([](int k) { return 20 - k; });
+  CHECK_THAT(joined(findingsOf(construct, table)), Contains(": the smaller row, the costlier;"));
   construct.iterations = binsOf([](int k) { return k == 4 ? 100 : 5; });
   CHECK_THAT(joined(findingsOf(construct, table)),
              Contains("a few are heavy; half of the time is in 7 % of them, 400 to 499"));

@@ -50,6 +50,18 @@ class Diff(unittest.TestCase):
         self.diff("few", "--fail-on", "any > 5%", status=5)
         self.diff("few", status=0)
 
+    def test_a_gate_may_ask_for_less_than_what_is_listed(self):
+        self.diff("slightly", "--fail-on", "locks > 0.5%", status=0)
+        got = self.diff("slightly", "--fail-on", "locks > 0.5%", "--min-effect", "1", status=1)
+        self.assertIn("at least 1.0 % of T_p", " ".join(got.stdout.split()))
+
+    def test_other_names_are_said(self):
+        ledger = json.loads((self.folder / "same.head.json").read_text())
+        ledger["program"] = "else"
+        (self.folder / "other.json").write_text(json.dumps(ledger))
+        got = self.diff("same", head="other.json")
+        self.assertIn("the programs have different names", " ".join(got.stdout.split()))
+
     def test_every_form(self):
         for form in ("text", "markdown", "json", "sarif", "gitlab"):
             got = self.diff("grown", "--fail-on", "any > 5%", "--format", form, status=1)

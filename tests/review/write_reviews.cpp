@@ -46,6 +46,7 @@ int main(int argc, char **argv) {
     return 2;
   std::string folder = std::string(argv[1]) + "/";
   bool written = writeAll(folder + "grown", versions(0.1)) &&
+                 writeAll(folder + "slightly", versions(0.019, 5, 1, 0.0005)) &&
                  writeAll(folder + "again", versions(0.1, 5, 2)) &&
                  writeAll(folder + "nothing", versions(0, 5, 2)) &&
                  writeAll(folder + "shrunk", versions(-0.04)) &&

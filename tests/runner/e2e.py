@@ -264,6 +264,33 @@ class Tables(Case):
         names = [call["function"] for path in table["paths"] for call in path["calls"]]
         self.assertTrue(all(" of instrumented" in name for name in names), names)
 
+    def test_damaged_names_of_calls_cost_the_names_only(self):
+        self.write("ways.c", TWO_WAYS)
+        self.check_status(self.overheads("--source", "ways.c", "--cflags", "-O1 -g"), 0)
+        (self.results()[-1] / "calls.json").write_text('{"schema": "tare.calls/1", "calls": 7}')
+        shown = self.tare("report", self.results()[-1], "--by", "path")
+        self.check_status(shown, 0)
+        said = " ".join((shown.stdout + shown.stderr).split())
+        self.assertIn("the names of calls cannot be read", said)
+        self.assertIn("this is no list of calls that Tare wrote", said)
+        self.assertNotIn("json.exception", said)
+        self.assertIn(" of instrumented", shown.stdout)
+        self.assertNotIn("main:22", shown.stdout)
+
+    def test_a_source_that_is_not_below_the_folder_of_the_start(self):
+        self.source()
+        beside = self.folder / "beside"
+        beside.mkdir()
+        done = subprocess.run([TARE, "overheads", "--threads", "2", "--repeat", "1", "--source",
+                               "../sum.c"], cwd=beside, text=True, capture_output=True,
+                              timeout=300, env=environment(), check=False)
+        self.check_status(done, 0)
+        root = os.path.realpath(self.folder)
+        self.assertIn(f"places are relative to {root}", " ".join(done.stdout.split()))
+        ledger = json.loads(next(beside.glob("tare-results/tare-*/ledger.json")).read_text())
+        self.assertEqual(ledger["source_root"], root)
+        self.assertEqual({c["file"] for c in ledger["tables"][0]["constructs"]}, {"sum.c"})
+
     def test_serial_code_of_a_main_without_a_region(self):
         self.write("both.c", INIT + SOLVE)
         for compiler in COMPILERS:
