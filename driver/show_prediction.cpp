@@ -55,6 +55,15 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
+/// A name that is cut says so and keeps its ending: x.cpp must not look like another file, x.c.
+std::string cutFileName(const std::string &name, int room) {
+  if (displayWidth(name) <= room)
+    return name;
+  size_t dot = name.rfind('.');
+  std::string ending = dot == std::string::npos || name.size() - dot > 5 ? "" : name.substr(dot);
+  return cutText(name, std::max(room - 1 - displayWidth(ending), 1)) + "~" + ending;
+}
+
 std::string nameText(const Frequency &frequency) {
   std::string what = frequency.kind == NodeKind::Call ? "call " + frequency.directive
                                                       : std::string(kindName(frequency.kind));
@@ -63,7 +72,7 @@ std::string nameText(const Frequency &frequency) {
   std::string path = printable(frequency.path);
   if (displayWidth(path + line) > room)
     path = printable(frequency.path.substr(frequency.path.rfind('/') + 1));
-  path = cutText(path, std::max(room - displayWidth(line), fewest));
+  path = cutFileName(path, std::max(room - displayWidth(line), fewest));
   return cutText(path + line, room);
 }
 

@@ -186,6 +186,14 @@ void readCosts(const Json &object, ProbeCosts &read) {
   }
 }
 
+void readInterrupted(const Json &object, ProbeCosts &read) {
+  checkKeys(object, "'interrupted'", {"share", "ticks"});
+  read.interrupted = numberAt(object, "'interrupted'", "share");
+  read.interruption = numberAt(object, "'interrupted'", "ticks");
+  if (read.interrupted < 0 || read.interrupted > 1 || read.interruption < 0)
+    throw Wrong{"nothing is interrupted like that"};
+}
+
 void readPrimitives(const Json &object, ProbeCosts &read) {
   if (!object.is_object())
     throw Wrong{"'primitives' is no object"};
@@ -199,7 +207,7 @@ void readPrimitives(const Json &object, ProbeCosts &read) {
 
 ProbeCosts read(const Json &json) {
   checkKeys(json, "it", {"schema", "openmp_runtime", "threads", "ticks_per_second", "costs"},
-            {"pairs", "unsettled", "primitives"});
+            {"pairs", "unsettled", "primitives", "interrupted"});
   if (json.at("schema") != schema_name)
     throw Wrong{std::string("its schema is not ") + schema_name};
   ProbeCosts read;
@@ -213,6 +221,8 @@ ProbeCosts read(const Json &json) {
   readCosts(json.at("costs"), read);
   if (json.contains("pairs"))
     read.pairs = countFrom(json, "pairs", most_pairs);
+  if (json.contains("interrupted"))
+    readInterrupted(json.at("interrupted"), read);
   readPrimitives(json.value("primitives", Json::object()), read);
   for (const Json &name : json.value("unsettled", Json::array()))
     readUnsettled(name, read);
@@ -282,6 +292,8 @@ std::string probeCostsJson(const ProbeCosts &costs) {
                {"costs", kinds}};
   if (costs.pairs)
     json["pairs"] = costs.pairs;
+  if (costs.interrupted > 0)
+    json["interrupted"] = {{"share", costs.interrupted}, {"ticks", costs.interruption}};
   if (!costs.primitives.empty())
     json["primitives"] = costs.primitives;
   if (std::vector<std::string> unsettled = unsettledNames(costs, anyKind); !unsettled.empty())

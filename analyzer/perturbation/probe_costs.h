@@ -76,6 +76,9 @@ struct ProbeCosts {
   double ticks_per_second = 0;
   int pairs = 0; // of runs that they come from; 0: not told
   std::array<ProbeCost, cost_kinds> costs = {};
+  /// What interrupted the calibration, as a part of its time (all costs have it in them), and how
+  /// many ticks one took. 0: nothing, or not told.
+  double interrupted = 0, interruption = 0;
   /// What OpenMP itself takes for one empty execution of a construct, in ticks, without any probes,
   /// in the manner of the EPCC microbenchmarks (Bull 1999): "barrier". Empty: not told.
   std::map<std::string, double> primitives;

@@ -248,6 +248,22 @@ Ticks Removal::ownWork(SpentTime &record) {
   return record.slot == TARE_SLOT_PROBE ? take(record.ticks, record.ticks) : 0;
 }
 
+Ticks Removal::fromLongest(Segment &segment, Ticks amount) {
+  Ticks taken = 0;
+  while (taken < amount) {
+    auto longest = std::ranges::max_element(segment.spent, {}, &SpentTime::ticks);
+    if (longest == segment.spent.end() || longest->ticks <= 0)
+      break;
+    taken += take(longest->ticks, std::min(amount - taken, longest->ticks));
+  }
+  return taken;
+}
+
+Interruptions Removal::interruptions() const {
+  return bound_ == CostBound::Low ? Interruptions(0, 0)
+                                  : Interruptions(costs_.interrupted, costs_.interruption);
+}
+
 Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
   SpentList &records = segment.spent;
   Ticks interval = (segment.arrive - segment.open) / (timesEntered(records) + 1);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyzer/perturbation/approximate.h"
+#include "analyzer/perturbation/interruptions.h"
 #include "analyzer/perturbation/visits.h"
 
 #include <array>
@@ -43,6 +44,11 @@ public:
   /// Up to `amount` of a duration; what is not there is unfounded.
   Ticks take(Ticks &from, Ticks amount);
   Ticks ownWork(SpentTime &record);
+  /// Up to `amount` of what a segment's thread did longest, then of the next. Returns how much.
+  Ticks fromLongest(Segment &segment, Ticks amount);
+
+  /// As many as the calibration saw; at least none.
+  Interruptions interruptions() const;
 
   /// The node around a node, both process-wide; -1: none.
   int64_t parent(uint32_t node) const { return parents_[node]; }

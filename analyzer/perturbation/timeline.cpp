@@ -9,19 +9,6 @@ namespace tare {
 
 namespace {
 
-constexpr Ticks never = -1; // a leave that did not come, while times are relative
-
-Ticks scaled(Ticks ticks, double factor) {
-  return static_cast<Ticks>(static_cast<double>(ticks) * factor);
-}
-
-Ticks endOf(const Segment &segment) {
-  return segment.in_wait.empty() ? segment.arrive : std::max(segment.arrive, segment.last_task);
-}
-
-// Of a region, on the thread that forked it; its leave may never have come.
-Ticks lifeEnd(const Segment &segment) { return std::max(segment.leave, segment.arrive); }
-
 Ticks filledBy(const SpentList &records) {
   Ticks sum = 0;
   for (const SpentTime &record : records)
@@ -32,7 +19,8 @@ Ticks filledBy(const SpentList &records) {
 } // namespace
 
 Timeline::Timeline(Profile &profile, Removal &removal)
-    : profile_(profile), removal_(removal), locks_(profile), sharing_(profile) {
+    : profile_(profile), removal_(removal), interruptions_(removal.interruptions()),
+      locks_(profile), sharing_(profile) {
   reached_.resize(profile.threads.size());
   collect();
 }
@@ -133,6 +121,7 @@ void Timeline::shrinkTeam(size_t number, std::span<Ref> team) {
     arrive(number, arrival, start);
     over_then = std::max(over_then, arrival.end);
   }
+  settleInterruptions(instances_[number].node);
   Pace pace = paceOfTasks();
   for (const Arrival &arrival : arrivals_) {
     placeTasks(number, arrival, pace);
@@ -215,7 +204,7 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
             .leave = s.leave,
             .end = endOf(s),
             .away = removal_.awayFromEnd(ref.thread, s)};
-  Ticks filled = filledBy(s.in_wait);
+  Ticks filled = filledBy(s.in_wait), probes = removal_.probes();
   a.busy = s.arrive - s.open + filled;
   if (sharing_.any()) {
     TaskTimes before = sharing_.timesIn(s.spent);
@@ -233,6 +222,7 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   Ticks between = a.idle - a.first_idle, around = std::min(a.around, between);
   a.around -= around;
   a.idle -= removal_.take(between, around);
+  a.probes = removal_.probes() - probes;
   return a;
 }
 
@@ -283,6 +273,21 @@ void Timeline::arrive(size_t number, Arrival &a, const Start &start) {
     instances_[inner].begin = start.now;
     instances_[inner].lacking = a.ref->lacking - (start.then - instances_[inner].fork);
   }
+}
+
+// Where tasks or nested regions end a segment, nobody can tell what made it late.
+void Timeline::settleInterruptions(uint32_t region) {
+  std::vector<OnItsWay> team;
+  for (const Arrival &a : arrivals_)
+    team.push_back({a.probes, endOf(at(*a.ref))});
+  auto last = std::ranges::max_element(team, {}, &OnItsWay::end) - team.begin();
+  Arrival &late = arrivals_[static_cast<size_t>(last)];
+  Segment &s = at(*late.ref);
+  if (!s.in_wait.empty() || !late.nested.empty())
+    return;
+  Ticks less = removal_.fromLongest(s, interruptions_.lateness(region, team));
+  s.arrive -= less;
+  late.busy_now -= less;
 }
 
 // What nested regions are shorter, so is what their forking thread spent on them. Those that were
@@ -379,72 +384,6 @@ void Timeline::leave(size_t number, const Arrival &arrival, Ticks over_then, Tic
   }
   reached_[arrival.ref->thread] = {arrival.leave ? arrival.leave : arrival.end,
                                    s.leave == never ? end : s.leave};
-}
-
-void Timeline::finish(size_t number) {
-  Instance &instance = instances_[number];
-  RegionShrink &region = regions_[{instance.thread, instance.node}];
-  if (instance.logged > 0)
-    instance.factor =
-        static_cast<double>(instance.logged_now) / static_cast<double>(instance.logged);
-  for (const Ref &ref : instance.refs) {
-    Ticks end = instance.join ? lifeEnd(at(ref)) : std::max(endOf(at(ref)), at(ref).leave);
-    if (!instance.join || &ref == instance.join)
-      instance.shrunk = std::max(instance.shrunk, end + scaled(ref.lacking, instance.factor));
-  }
-  Ticks less = instance.end - instance.fork - instance.shrunk;
-  Ticks p = profile_.threads_asked, n = at(instance.refs.front()).team_size;
-  region.measured += instance.end - instance.fork;
-  region.approximated += instance.shrunk;
-  region.span += less;
-  region.area += n * less;
-  region.missing += instance.nested ? 0 : std::max<Ticks>(p - n, 0) * less;
-  region.surplus += (instance.nested ? n - 1 : std::max<Ticks>(n - p, 0)) * less;
-  ++(instance.nested ? region.nested : region.outermost);
-  if (!instance.nested) {
-    shorter_ += less;
-    outermost_ += instance.shrunk;
-  }
-}
-
-// Where its relative times are at, behind so much that the log lacks.
-Ticks Timeline::beginBehind(const Instance &instance, Ticks lacking) {
-  return instance.begin + scaled(lacking, instance.factor);
-}
-
-void Timeline::place(double serial_factor) {
-  Ticks then = 0, now = 0;
-  for (Instance &instance : instances_) {
-    if (instance.nested) {
-      if (instance.outer >= 0)
-        instance.begin = std::max<Ticks>(
-            instance.begin +
-                beginBehind(instances_[static_cast<size_t>(instance.outer)], instance.lacking),
-            1);
-      else // of a region that the log lacks
-        instance.begin = now + scaled(std::max<Ticks>(instance.fork - then, 0), serial_factor);
-    } else {
-      instance.begin = now + scaled(std::max<Ticks>(instance.fork - then, 0), serial_factor);
-      instance.begin = std::max(instance.begin, std::min<Ticks>(instance.fork, 1)); // 0 is never
-      then = instance.end;
-      now = instance.begin + instance.shrunk;
-    }
-    move(instance);
-  }
-}
-
-void Timeline::move(const Instance &instance) {
-  for (const Ref &ref : instance.refs) {
-    Segment &s = at(ref);
-    Ticks by = beginBehind(instance, ref.lacking);
-    s.open += by;
-    s.arrive += by;
-    s.leave = s.leave == never ? 0 : s.leave + by;
-    if (s.in_wait.empty())
-      continue;
-    s.first_task += by;
-    s.last_task += by;
-  }
 }
 
 } // namespace tare

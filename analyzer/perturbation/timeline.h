@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analyzer/perturbation/hosts.h"
+#include "analyzer/perturbation/interruptions.h"
 #include "analyzer/perturbation/locks.h"
 #include "analyzer/perturbation/nested.h"
 #include "analyzer/perturbation/removal.h"
@@ -77,6 +78,7 @@ private:
     Ticks idle = 0;                 // between its tasks in the wait
     Ticks busy = 0, busy_now = 0;   // without what was idle: measured, approximated
     Ticks around = 0;               // what probes of tasks took of the wait itself
+    Ticks probes = 0;               // what all of them took
     TaskTimes tasks = {};           // measured
     Ticks creation = 0;             // of tasks, before it arrives, measured
     Ticks first_idle = 0;           // of `idle`: until the first task
@@ -98,6 +100,7 @@ private:
   Ticks beginOf(const Arrival &arrival, const Start &start) const;
   void shareTasks(const Start &start);
   void arrive(size_t number, Arrival &arrival, const Start &start);
+  void settleInterruptions(uint32_t region);
   struct Stretch {
     Ticks begin = 0, end = 0;
   };
@@ -120,8 +123,19 @@ private:
   static Ticks beginBehind(const Instance &instance, Ticks lacking);
   void move(const Instance &instance);
 
+  static constexpr Ticks never = -1; // a leave that did not come, while times are relative
+  static Ticks scaled(Ticks ticks, double factor) {
+    return static_cast<Ticks>(static_cast<double>(ticks) * factor);
+  }
+  static Ticks endOf(const Segment &segment) {
+    return segment.in_wait.empty() ? segment.arrive : std::max(segment.arrive, segment.last_task);
+  }
+  /// Of a region, on the thread that forked it; its leave may never have come.
+  static Ticks lifeEnd(const Segment &segment) { return std::max(segment.leave, segment.arrive); }
+
   Profile &profile_;
   Removal &removal_;
+  Interruptions interruptions_;
   Locks locks_;
   TaskSharing sharing_;
   std::vector<Ref> refs_;

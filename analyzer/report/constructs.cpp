@@ -62,8 +62,9 @@ namespace {
 
 void writeConstruct(Page &page, const ConstructLines &construct, const Column &column,
                     const CellLayout &layout, const TimeScale &scale) {
-  page.paragraph(
-      titleOf(construct) + "  (" + instancesText(construct, column.table().threads) + ")", 4);
+  page.paragraph(titleAmong(construct, column.table().constructs) + "  (" +
+                     instancesText(construct, column.table().threads) + ")",
+                 4);
   double threshold = folding_share * column.table().parallel_time.time_s;
   for (const LedgerLine &line : largestLines(construct, threshold)) {
     std::string label = cutText("  " + labelOf(line.category), layout.label);

@@ -88,7 +88,7 @@ private:
     } else if (is_new || ledger_.tables[table].threads >= threads_[id]) {
       threads_[id] = ledger_.tables[table].threads;
       part.construct = &construct;
-      part.title = titleOf(construct);
+      part.title = titleAmong(construct, ledger_.tables[table].constructs);
     }
     for (const LedgerLine &line : construct.overheads)
       addLine(part.lines[table], line);
@@ -258,6 +258,15 @@ std::string wordsOf(const ConstructLines &construct) {
 std::string titleOf(const ConstructLines &construct) {
   return printable(construct.file) + ":" + std::to_string(construct.line) + "  " +
          wordsOf(construct) + regionText(construct);
+}
+
+std::string titleAmong(const ConstructLines &construct, std::span<const ConstructLines> all) {
+  std::string title = titleOf(construct), function = functionOf(construct);
+  bool has_double = std::ranges::any_of(all, [&](const ConstructLines &other) {
+    return other.line == construct.line && other.file == construct.file &&
+           functionOf(other) != function && titleOf(other) == title;
+  });
+  return has_double ? title + ", in " + printable(function) : title;
 }
 
 } // namespace tare

@@ -5,6 +5,7 @@
 
 #include "analyzer/ledger/ledger.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,5 +84,8 @@ std::string wordsOf(const ConstructLines &construct);
 
 /// "lu2.c:31  for schedule(static)"
 std::string titleOf(const ConstructLines &construct);
+/// With its function, where another one has the same title: a directive in a file that several
+/// functions include.
+std::string titleAmong(const ConstructLines &construct, std::span<const ConstructLines> all);
 
 } // namespace tare

@@ -127,6 +127,7 @@ public:
   double probed(const std::string &kernel) const { return each(probed_, kernel); }
   Function in(const std::string &name) const { return Function(profile_, name); }
   double interrupted() const { return probed_.interrupted; }
+  double interruptionNs() const { return probed_.interruption_ns; }
 
 private:
   static double each(const ScaleOutput &output, const std::string &kernel) {
@@ -183,6 +184,8 @@ public:
       result_.primitives[primitive.name] = plain(primitive.kernel);
     result_.interrupted =
         figures_.of("interrupted", [](const Runs &runs) { return runs.interrupted(); });
+    result_.interruption_ns =
+        figures_.of("interruption", [](const Runs &runs) { return runs.interruptionNs(); });
     result_.figures = figures_.all();
     return result_;
   }

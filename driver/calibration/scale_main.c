@@ -8,7 +8,8 @@
  *   runtime /usr/lib/.../libgomp.so.1      file that the OpenMP runtime was loaded from
  *   threads 2                              of a team
  *   kernel barrier 8000 2412345            name, executions, nanoseconds     (not with identify)
- *   interrupted 0.0041                     what all of them took beyond that, as a part of it
+ *   interrupted 0.0041 25300               what all of them took beyond that, as a part of it, and
+ * what of it a part that was interrupted has, in nanoseconds
  */
 #define _GNU_SOURCE
 #include "scale.h"
@@ -292,7 +293,19 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+enum { SEEN_NS = 2000 }; /* what a part is longer than most for an interruption */
+
 static uint64_t all_ns, middle_ns; /* of kernels in parts of equal work */
+static uint64_t longer_ns, interruptions;
+
+/* In order of their times. */
+static void count_interruptions(const struct timing *timing) {
+  uint64_t usual = timing->part_ns[timing->parts / 2];
+  for (int i = timing->parts - 1; i >= 0 && timing->part_ns[i] > usual + SEEN_NS; --i) {
+    longer_ns += timing->part_ns[i] - usual;
+    ++interruptions;
+  }
+}
 
 /* The mean of the middle half of the parts stands for all: one that was interrupted is longer than
  * all others together. */
@@ -306,6 +319,7 @@ static void leave_out_extremes(struct timing *timing, int is_warm) {
   if (is_warm) {
     all_ns += timing->ns;
     middle_ns += sum;
+    count_interruptions(timing);
   }
   timing->ns = sum;
 }
@@ -356,7 +370,8 @@ int main(int argc, char **argv) {
   prepare();
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)
     measure(&kernels[i]);
-  printf("interrupted %.6f\n",
-         all_ns > middle_ns ? (double)(all_ns - middle_ns) / (double)middle_ns : 0);
+  printf("interrupted %.6f %llu\n",
+         all_ns > middle_ns ? (double)(all_ns - middle_ns) / (double)middle_ns : 0,
+         (unsigned long long)(interruptions ? longer_ns / interruptions : 0));
   return 0;
 }

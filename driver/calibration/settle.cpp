@@ -42,10 +42,14 @@ public:
       : pairs_(pairs), ticks_per_ns_(ticks_per_second * 1e-9) {
     settled_.costs.ticks_per_second = ticks_per_second;
     settled_.costs.pairs = static_cast<int>(pairs.size());
-    std::vector<double> interrupted;
-    for (const PairExcess &pair : pairs)
+    std::vector<double> interrupted, lengths;
+    for (const PairExcess &pair : pairs) {
       interrupted.push_back(std::min(pair.interrupted, most_interrupted));
-    ticks_per_ns_ *= 1 + median(interrupted);
+      lengths.push_back(pair.interruption_ns);
+    }
+    settled_.costs.interrupted = median(interrupted);
+    settled_.costs.interruption = median(lengths) * ticks_per_ns_;
+    ticks_per_ns_ *= 1 + settled_.costs.interrupted;
   }
 
   Settled make() {

@@ -31,7 +31,8 @@ bool readLine(const std::string &line, ScaleOutput &output) {
   if (what == "threads")
     return words >> output.threads && atEnd(words) && output.threads >= 1;
   if (what == "interrupted")
-    return words >> output.interrupted && atEnd(words) && output.interrupted >= 0;
+    return words >> output.interrupted >> output.interruption_ns && atEnd(words) &&
+           output.interrupted >= 0 && output.interruption_ns >= 0;
   if (what != "runtime")
     return false;
   output.runtime = trimText(line.substr(what.size())); // it may have blanks

@@ -16,9 +16,10 @@ struct KernelTime {
 };
 
 struct ScaleOutput {
-  std::string runtime;    // file that the OpenMP runtime was loaded from; empty: linked in
-  int threads = 0;        // of a team
-  double interrupted = 0; // what interruptions add to the time of the kernels, as a part of it
+  std::string runtime;        // file that the OpenMP runtime was loaded from; empty: linked in
+  int threads = 0;            // of a team
+  double interrupted = 0;     // what interruptions add to the time of the kernels, as a part of it
+  double interruption_ns = 0; // one of them
   std::map<std::string, KernelTime> kernels;
 };
 

@@ -17,6 +17,8 @@ ProbeCosts someCosts() {
   costs.openmp_runtime = "libgomp";
   costs.threads = 4;
   costs.ticks_per_second = 2.595e9;
+  costs.interrupted = 0.0041;
+  costs.interruption = 65000.5;
   costs.primitives = {{"barrier", 470.5}, {"parallel", 1600}};
   for (size_t i = 0; i < cost_kinds; ++i) {
     double x = static_cast<double>(i) / 3;

@@ -58,6 +58,17 @@ TEST_CASE("probes have their part of the interruptions, but not those of a busy 
   CHECK(costWith(0.3) == Approx(10.2));
 }
 
+TEST_CASE("what interrupts, how often and how long, is kept for what it does to teams") {
+  std::vector<PairExcess> pairs = pairsOf({10, 10, 10}, {20, 20, 20});
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i].interrupted = std::array{0.004, 0.3, 0.008}[i];
+    pairs[i].interruption_ns = std::array{20e3, 90e3, 25e3}[i];
+  }
+  ProbeCosts costs = settle(pairs, 2e9).costs;
+  CHECK(costs.interrupted == Approx(0.008));
+  CHECK(costs.interruption == Approx(50e3)); // ticks
+}
+
 TEST_CASE("between other operations it takes a part of that, the same of both sides") {
   std::vector<PairExcess> pairs = pairsOf({12, 10, 19}, {40, 30, 35});
   for (PairExcess &pair : pairs)

@@ -251,7 +251,7 @@ TEST_CASE("the text fits 80 columns, marks guesses and folds what is small") {
   text = inOneLine(text);
   CHECK_THAT(text, Contains("other (24)"));
   CHECK_THAT(text, Contains("? "));
-  CHECK_THAT(text, Contains("xx:3 critical"));
+  CHECK_THAT(text, Contains("xx~.c:3 critical"));
   CHECK_THAT(text, Contains("a loop without constant bounds has 100 iterations"));
   CHECK_THAT(text, Contains("branches are taken"));
   CHECK_THAT(text, !Contains("calls itself"));

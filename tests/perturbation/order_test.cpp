@@ -22,6 +22,10 @@ void checkPossible(const Features &features) {
     checkPossible(trial, trial.costs);
     checkPossible(trial, wrong(random, trial.costs, 0.5, 1.5));
     checkPossible(trial, wrong(random, trial.costs, 0, 5));
+    ProbeCosts interrupted = trial.costs;
+    interrupted.interrupted = 0.02;
+    interrupted.interruption = 1000;
+    checkPossible(trial, interrupted);
   });
 }
 

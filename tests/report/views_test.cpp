@@ -293,6 +293,22 @@ TEST_CASE("a combined directive's region is told from its loop") {
   CHECK(titleOf(construct) == "lu2.c:7  loop");
 }
 
+TEST_CASE("a directive in a file that two functions include is told apart by these") {
+  ConstructLines heavy, light, other;
+  heavy.file = light.file = other.file = "par.h";
+  heavy.line = light.line = other.line = 1;
+  heavy.kind = light.kind = "for";
+  heavy.directive = light.directive = "parallel for";
+  other.directive = "barrier";
+  heavy.id = "par.h#heavy#for#0";
+  light.id = "par.h#light#for#0";
+  other.id = "par.h#light#barrier#0";
+  std::vector<ConstructLines> all = {heavy, light, other};
+  CHECK(titleAmong(heavy, all) == titleOf(heavy) + ", in heavy");
+  CHECK(titleAmong(light, all) == titleOf(light) + ", in light");
+  CHECK(titleAmong(other, all) == titleOf(other));
+}
+
 TEST_CASE("the function is the ledger's, else the identity's, whatever is in the path") {
   ConstructLines construct;
   construct.id = "a#b.c#ns::f#for#3";
