@@ -262,6 +262,8 @@ private:
   }
 
   void fillNotes() {
+    for (std::string &note : lonelyNotes(accounts_))
+      table_.notes.push_back(std::move(note));
     for (const TupleAccount &a : accounts_) {
       table_.cut_off |= a.cut_off;
       for (const std::string &note : a.notes)
@@ -320,8 +322,6 @@ Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys) {
       !added.ok())
     return added.error();
   account.value().thinning = whole.value().thinning;
-  for (const std::string &note : whole.value().thinning.notes)
-    account.value().notes.push_back(note);
   tuple = std::move(whole.value().tuple);
   return account;
 }
