@@ -278,6 +278,11 @@ TEST_CASE("the runtime's own cost, and added work") {
   CHECK(Case(category::runtime_scheduling, "taskwait").rule() == "tasks-coarser-fetch");
   CHECK(Case(category::additional_computation).rule() == "compare-compilation");
   CHECK(Case(category::instruction_level).rule() == "compare-instructions");
+  Case slowed(category::instruction_level, "for"); // its places are not sure
+  slowed.construct().overheads[0].time = {0.2, -0.1, 0.3};
+  CHECK(slowed.rule() == "compare-instructions");
+  slowed.table().pairing = Pairing{1, 0, 0, 1.2};
+  CHECK(slowed.rule() == "serial-compiles-otherwise");
 }
 
 TEST_CASE("an if clause is a region's own, or that of another part of its directive") {
