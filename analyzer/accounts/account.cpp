@@ -16,6 +16,7 @@
 #include "analyzer/accounts/statistics.h"
 #include "analyzer/accounts/use_lines.h"
 #include "analyzer/accounts/whole_tuple.h"
+#include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
 #include "instrumenter/nodes/shown_file.h"
@@ -34,8 +35,8 @@ constexpr double too_short_s = 1e-3;
 
 class TableMaker {
 public:
-  TableMaker(const KeyTable &keys, const std::vector<TupleAccount> &accounts)
-      : keys_(keys), accounts_(accounts), statistics_(disturbances(accounts)) {}
+  TableMaker(const KeyTable &keys, const std::vector<TupleAccount> &accounts, bool aligned)
+      : keys_(keys), accounts_(accounts), statistics_(disturbances(accounts)), aligned_(aligned) {}
 
   Table make() {
     table_.threads = accounts_.front().threads;
@@ -47,8 +48,8 @@ public:
             [&](const TupleAccount &a) { return share(a, at(a.doubt, line)); },
             [&](const TupleAccount &a) { return share(a, at(a.sampling, line)); }));
     fillParts();
-    fillConstructs();
     fillPairing();
+    fillConstructs();
     fillNotes();
     return std::move(table_);
   }
@@ -241,11 +242,21 @@ private:
                    values([](const TupleAccount &a) { return seconds(a, a.serial); }))
             .time_s;
     table_.pairing = pairing;
-    double probes_s =
-        each([](const TupleAccount &a) { return a.serial_probes / a.ticks_per_second; }).time_s;
-    for (std::string &note : pairingNotes(pairing, {table_.serial_time.time_s, probes_s},
-                                          accounts_.front().files_apart))
+    SerialRunTimes serial = serialRunTimes();
+    slowed_twins_ = SlowedTwins(serial);
+    for (std::string &note : pairingNotes(pairing, serial, accounts_.front().files_apart))
       table_.notes.push_back(std::move(note));
+  }
+
+  SerialRunTimes serialRunTimes() const {
+    auto mean = [&](auto ticks_of) {
+      return each([&](const TupleAccount &a) {
+               return static_cast<double>(ticks_of(a)) / a.ticks_per_second;
+             })
+          .time_s;
+    };
+    return {table_.serial_time.time_s, mean([](const TupleAccount &a) { return a.serial_program; }),
+            mean([](const TupleAccount &a) { return a.serial_probes; }), aligned_};
   }
 
   void addConstructLine(ConstructLines &construct, int key, size_t line) {
@@ -259,9 +270,16 @@ private:
         line, std::move(figures),
         [&](const TupleAccount &a) { return share(a, at(a.doubt_at, key, line)); },
         [&](const TupleAccount &a) { return share(a, at(a.sampling_at, key, line)); }));
+    LedgerLine &added = construct.overheads.back();
+    bool of_twins = added.category == category::additional_computation ||
+                    added.category == category::instruction_level;
+    if (of_twins && construct.work)
+      added.time = slowed_twins_.widened(added.time, construct.work->serial_s, table_.threads);
   }
 
   void fillNotes() {
+    for (std::string &note : lonelyNotes(accounts_))
+      table_.notes.push_back(std::move(note));
     for (const TupleAccount &a : accounts_) {
       table_.cut_off |= a.cut_off;
       for (const std::string &note : a.notes)
@@ -273,6 +291,8 @@ private:
   const KeyTable &keys_;
   const std::vector<TupleAccount> &accounts_;
   TupleStatistics statistics_;
+  bool aligned_;
+  SlowedTwins slowed_twins_; // none, without a serial program with probes
   Table table_;
 };
 
@@ -320,8 +340,6 @@ Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys) {
       !added.ok())
     return added.error();
   account.value().thinning = whole.value().thinning;
-  for (const std::string &note : whole.value().thinning.notes)
-    account.value().notes.push_back(note);
   tuple = std::move(whole.value().tuple);
   return account;
 }
@@ -342,7 +360,7 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   std::string about_costs = anchor(accounts, experiment.costs_from_runs);
   for (size_t i = 0; i < accounts.size(); ++i)
     divideByPath(*tuples[i].instrumented.profile, threads, keys, paths, accounts[i]);
-  Table table = TableMaker(keys, accounts).make();
+  Table table = TableMaker(keys, accounts, buildsAligned(experiment.runs)).make();
   if (!about_costs.empty())
     table.notes.push_back(about_costs);
   if (double seconds = table.parallel_time.time_s; seconds > 0 && seconds < too_short_s)
@@ -352,6 +370,8 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   table.tuples = numbers;
   fillNestedTeams(table, tuples, keys);
   fillCounts(table, tuples);
+  if (std::string text = serialFaultsText(table, probedSerialCounts(tuples)); !text.empty())
+    table.notes.push_back(text);
   table.tuples_accepted = static_cast<int>(accounts.size());
   table.tuples_total =
       static_cast<int>(std::count_if(experiment.tuples.begin(), experiment.tuples.end(),

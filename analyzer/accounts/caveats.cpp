@@ -77,11 +77,24 @@ bool canBeWrong(const LedgerLine &line, const Table &table, bool tells_run_queue
   });
 }
 
-std::string wideText(const LedgerLine &line, const Table &table, bool tells_run_queue) {
+/// Whether probes take so much, a fiftieth of the time, that the work on one thread may hold it.
+bool probesMatter(const Table &table, const Table *alone) {
+  constexpr double least_share = 0.02;
+  for (const Table *each : {&table, alone})
+    if (each && mostOfProbes(each->own_cost) >= least_share * each->parallel_time.time_s)
+      return true;
+  return false;
+}
+
+std::string wideText(const LedgerLine &line, const Table &table, const Table *alone,
+                     bool tells_run_queue) {
   std::string text = "the band of '" + labelOf(line.category) + "' is wide, " +
                      bandText(line.time, table.parallel_time.time_s);
   if (!canBeWrong(line, table, tells_run_queue))
     return text;
+  if (line.category == category::instruction_level && !probesMatter(table, alone))
+    return text + ", because the runs of the serial program and on one thread differ from each "
+                  "other: more of them (--repeat) make it narrower";
   return text + "; this line is wrong when " + std::string(overheadOf(line.category)->wrong_when);
 }
 
@@ -157,8 +170,8 @@ std::string placesText(const Table &table) {
                 100 * places / whole, 100 * line / whole);
   return "the places of '" + labelOf(category::off_cpu) +
          "' are those of the parallel run and have " + shares +
-         ": the line is less what the run that it is compared with was without a core itself, "
-         "which has no place";
+         ": the line is smaller because the reference run also waited for a core (" +
+         timeText(less * table.threads) + "); that part has no place";
 }
 
 std::string asleepText(const Table &table) {
@@ -269,7 +282,7 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone, bool 
       !text.empty() && !slowedIn(table, alone))
     caveats.push_back(text);
   for (const LedgerLine *line : wide)
-    caveats.push_back(wideText(*line, table, tells_run_queue));
+    caveats.push_back(wideText(*line, table, alone, tells_run_queue));
   return caveats;
 }
 

@@ -39,7 +39,14 @@ struct Thinning {
   uint64_t left_out = 0, regions = 0; // of them; all that were executed
   Ticks left_out_span = 0, span = 0;  // time of the initial thread
   double measured_part = 0;           // of the executions of regions that were left out at all
-  std::vector<std::string> notes;     // what cannot be told, or not how well
+  /// Regions of which nobody tells what was left out, or not how well.
+  struct Lonely {
+    std::string place; // "x.c:7"
+    uint64_t left_out = 0;
+    bool any = false;           // one execution was measured; else none
+    bool of_one_thread = false; // in the run on one thread
+  };
+  std::vector<Lonely> lonely;
 };
 
 /// A closed tuple. Thread time in ticks; divide by p and the tick rate for the table.

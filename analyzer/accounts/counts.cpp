@@ -42,4 +42,10 @@ void fillCounts(Table &table, const std::vector<Tuple> &tuples) {
       meanOf(tuples, [](const Tuple &tuple) { return &tuple.instrumented.counts; });
 }
 
+RunCounts probedSerialCounts(const std::vector<Tuple> &tuples) {
+  return meanOf(tuples, [](const Tuple &tuple) {
+    return tuple.serial_instrumented ? &tuple.serial_instrumented->counts : nullptr;
+  });
+}
+
 } // namespace tare

@@ -9,4 +9,7 @@ namespace tare {
 /// Fills the table's counts. A count that one of the tuples lacks is absent.
 void fillCounts(Table &table, const std::vector<Tuple> &tuples);
 
+/// Of the serial program with probes, likewise.
+RunCounts probedSerialCounts(const std::vector<Tuple> &tuples);
+
 } // namespace tare

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/coverage.h"
 
+#include "analyzer/ledger/coverage_reasons.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -18,6 +20,10 @@ bool isSplitHalf(const NodeTree &tree, const Node &node) {
          parent.place.column == node.place.column && parent.place.file == node.place.file;
 }
 
+std::string reasonOf(const Node &node) {
+  return node.reason.empty() ? "no reason recorded" : node.reason;
+}
+
 void countNode(const Node &node, Ledger::Coverage &coverage) {
   coverage.seen += 1;
   switch (node.treatment) {
@@ -29,7 +35,8 @@ void countNode(const Node &node, Ledger::Coverage &coverage) {
     return;
   case Treatment::Outside:
     coverage.outside += 1;
-    break;
+    coverage.reasons[std::string(timed_from_outside) + reasonOf(node)] += 1;
+    return;
   case Treatment::LeftOut:
     coverage.left_alone += 1;
     coverage.reasons[treatmentName(node.treatment)] += 1;
@@ -37,7 +44,7 @@ void countNode(const Node &node, Ledger::Coverage &coverage) {
   default:
     coverage.left_alone += 1;
   }
-  coverage.reasons[node.reason.empty() ? "no reason recorded" : node.reason] += 1;
+  coverage.reasons[reasonOf(node)] += 1;
 }
 
 bool hasOwnTime(const Node &node) {

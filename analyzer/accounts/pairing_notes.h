@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of the serial program with probes: constructs without a twin, and how much longer
-// it took.
+// What is said of the serial program with probes: constructs without a twin, how much longer it
+// took, and page faults that only one of the two serial programs has.
 #pragma once
 
+#include "analyzer/accounts/slowed_twins.h"
 #include "analyzer/ledger/ledger.h"
 
 #include <string>
@@ -10,13 +11,12 @@
 
 namespace tare {
 
-struct SerialRunTimes {
-  double plain_s = 0;  // T_s
-  double probes_s = 0; // what the probes take at most; 0: not known
-};
-
 /// `apart`: how the files of both programs differ; empty: they do not, or nothing tells.
 std::vector<std::string> pairingNotes(const Pairing &pairing, const SerialRunTimes &serial,
                                       const std::string &apart);
+
+/// Of a table with its counts; `probed` are those of the serial program with probes. Empty: they
+/// are alike, or not known.
+std::string serialFaultsText(const Table &table, const RunCounts &probed);
 
 } // namespace tare

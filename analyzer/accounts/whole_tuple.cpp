@@ -3,6 +3,7 @@
 
 #include "analyzer/accounts/conservation.h"
 #include "analyzer/thinning/expanded.h"
+#include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,9 +51,10 @@ double measuredPart(const Profile &profile, const std::vector<LeftOutRegion> &le
   return weight > 0 ? part / weight : 0;
 }
 
-std::string idOf(const Profile &profile, uint32_t index) {
+std::string placeOf(const Profile &profile, uint32_t index) {
   const Node *node = profile.node(index);
-  return node ? node->id.text() : "node " + std::to_string(index);
+  return node ? fileOf(*node) + ":" + std::to_string(node->place.line)
+              : "node " + std::to_string(index);
 }
 
 void describe(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
@@ -70,18 +72,12 @@ void describe(const Profile &profile, const std::vector<LeftOutRegion> &left_out
   }
 }
 
-void addNotes(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
-              const std::string &run, std::vector<std::string> &notes) {
-  for (const LeftOutRegion &region : left_out) {
-    std::string id = idOf(profile, region.node), count = std::to_string(region.instances);
-    if (region.stand_ins == 0)
-      notes.push_back(run + "of " + count + " executions of " + id +
-                      " that the budget left out only the time is known, because the log has none "
-                      "that was measured; it is not divided into overheads");
-    else if (region.stand_ins == 1)
-      notes.push_back(run + "one measured execution of " + id + " stands for " + count +
-                      " that the budget left out: how exact that is the bands do not tell");
-  }
+void addLonely(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
+               bool of_one_thread, Thinning &thinning) {
+  for (const LeftOutRegion &region : left_out)
+    if (region.stand_ins <= 1)
+      thinning.lonely.push_back(
+          {placeOf(profile, region.node), region.instances, region.stand_ins == 1, of_one_thread});
 }
 
 /// Each profile once: the 1-thread run is both runs of a tuple for one thread.
@@ -130,10 +126,9 @@ Result<WholeTuple> expandedTuple(const Tuple &tuple, int without) {
   whole.is_expanded = expander.any();
   const Shared &many = tuple.instrumented.profile;
   describe(*many, expander.leftOutOf(many), whole.thinning);
-  addNotes(*many, expander.leftOutOf(many), "", whole.thinning.notes);
+  addLonely(*many, expander.leftOutOf(many), false, whole.thinning);
   if (tuple.one && tuple.one->profile != many)
-    addNotes(*tuple.one->profile, expander.leftOutOf(tuple.one->profile),
-             "in the run on one thread: ", whole.thinning.notes);
+    addLonely(*tuple.one->profile, expander.leftOutOf(tuple.one->profile), true, whole.thinning);
   return whole;
 }
 

@@ -104,15 +104,17 @@ std::string elsewhereText(const Situation &s) {
   for (const std::string &left : s.ledger.coverage.units_not_measured)
     if (!unit->empty() && startsWith(left, *unit + ": "))
       return "most of that has no place, because the file of main could not be instrumented (" +
-             printable(left) + ").";
+             printable(left) +
+             "): mend that, or move what leads to its regions into a file of its own.";
   if (!unit->empty())
     return "most of that stands neither in a loop nor in a plain call of main or of a function "
-           "that "
-           "leads to a region in the same file.";
+           "that leads to a region in the same file: move it into a function, and call that in a "
+           "statement of its own.";
   std::string file = mainFile(s.table);
   std::string text = file.empty() ? "the file of main" : printable(file) + ", where main stands,";
   return "most of that has no place, because " + text +
-         " was not instrumented: files without a directive are not.";
+         " was not instrumented, as files without a directive are not: move what calls the "
+         "regions into a file that has one, or look there with a profiler.";
 }
 
 /// Of the construct's file, else of any.

@@ -4,6 +4,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
+#include "analyzer/ledger/slowed_code.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "instrumenter/nodes/clause.h"
@@ -125,16 +126,20 @@ bool migrates(const Situation &s) {
          *s.table.parallel_counts.migrations > 10.0 * s.table.threads;
 }
 
-/// None: not known.
-const std::optional<double> &oneThreadsFaults(const Table &table) {
-  return table.one_counts.faults ? table.one_counts.faults : table.serial_counts.faults;
+/// Of the plain OpenMP program: where one thread is the reference it ran beside these runs, else
+/// its own table has them. The serial program's tell nothing of it. None: not known.
+std::optional<double> oneThreadsFaults(const Situation &s) {
+  if (s.table.one_counts.faults)
+    return s.table.one_counts.faults;
+  const Table *alone = tableOfOneThread(s.ledger.tables);
+  return alone ? alone->parallel_counts.faults : std::nullopt;
 }
 
 /// Page faults that one thread does not have, which explain a tenth of the program's line, and
 /// 1 % of T_p.
 bool faultsMore(const Situation &s) {
   const Table &table = s.table;
-  const std::optional<double> &many = table.parallel_counts.faults, &one = oneThreadsFaults(table);
+  const std::optional<double> many = table.parallel_counts.faults, one = oneThreadsFaults(s);
   if (!many || !one)
     return false;
   double time = timeOfFaults(*many - *one, table.threads);
@@ -143,7 +148,7 @@ bool faultsMore(const Situation &s) {
 
 std::string faultsText(const Situation &s) {
   return countText(*s.table.parallel_counts.faults) + " page faults in the plain program, and " +
-         countText(*oneThreadsFaults(s.table)) + " on one thread: ";
+         countText(*oneThreadsFaults(s)) + " on one thread: ";
 }
 
 /// Threads that sleep explain a quarter of the program's line or more: the least that they slept.

@@ -54,6 +54,13 @@ bool disagrees(const Situation &s) {
          std::fabs(s.table.unidentified_parts.agreement_s) > 0.5 * std::fabs(s.line.time.time_s);
 }
 
+/// The serial program with probes is slower code, and no construct is known to be the one that the
+/// line is about.
+bool hasSlowedTwins(const Situation &s) {
+  constexpr double longer = 1.05;
+  return ofProgram(s) && s.table.pairing && s.table.pairing->probed_ratio > longer;
+}
+
 std::vector<Rule> workRules() {
   constexpr std::string_view source =
       "Bane and Riley, Overheads Profiler, Table 1: additional computation";
@@ -107,6 +114,14 @@ std::vector<Rule> workRules() {
        [](const Situation &s) {
          return atomicsText(s) + ", each of them dearer than a plain one even on one thread: a "
                                  "reduction, or a copy for each thread.";
+       }},
+      {"serial-compiles-otherwise", category::instruction_level, "the two serial programs",
+       hasSlowedTwins,
+       [](const Situation &) -> std::string {
+         return "where is not known, because the serial program compiles to faster code without "
+                "probes than with them: look for what its compiler can do because it sees more at "
+                "once (malloc and zeroing made calloc, calls inlined, loops merged) and cannot do "
+                "over a region.";
        }},
       {"compare-instructions", category::instruction_level, source, knowsOneThread,
        [](const Situation &) -> std::string {
@@ -196,13 +211,6 @@ constexpr const char *align_first =
     "the same code may take half as long again at another address, so compile all programs with "
     "-falign-functions=64 and weigh again; if that does not mend it, weigh once";
 
-/// Whether Tare compiled them so, or was told to.
-bool buildsAligned(const Ledger &ledger) {
-  return std::ranges::any_of(ledger.runs, [](const RunSummary &run) {
-    return run.compiler.find("-falign-functions") != std::string::npos;
-  });
-}
-
 } // namespace
 
 Rule slowedCodeRule(std::string_view name, std::string_view category) {
@@ -212,7 +220,7 @@ Rule slowedCodeRule(std::string_view name, std::string_view category) {
       [](const Situation &s) {
         return "the program with probes is slower by more than the time that they take, so this is "
                "not the program's: " +
-               std::string(buildsAligned(s.ledger) ? "weigh" : align_first) +
+               std::string(buildsAligned(s.ledger.runs) ? "weigh" : align_first) +
                " again with a plan (TARE_PLAN) that leaves the " +
                (isLoop(s) ? "loop" : "construct") +
                " with the short body without probes (it may no longer be unrolled or vectorised); "

@@ -53,4 +53,10 @@ bool isSpedUpCode(const Table &table) {
   return own.measured_high_s < 0 && -own.measured_s > least_share * table.parallel_time.time_s;
 }
 
+bool buildsAligned(const std::vector<RunSummary> &runs) {
+  return std::ranges::any_of(runs, [](const RunSummary &run) {
+    return run.compiler.find("-falign-functions") != std::string::npos;
+  });
+}
+
 } // namespace tare

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/parts.h"
 
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -205,6 +207,33 @@ size_t advisedTable(const Ledger &ledger) {
   return best;
 }
 
+namespace {
+
+/// The largest sure line, if it is below zero and large. Null: it is not.
+const LedgerLine *largestGain(const Table &table) {
+  const LedgerLine *largest = nullptr;
+  for (const LedgerLine &line : table.overheads) {
+    bool is_sure =
+        line.time.low_s > 0 || line.time.high_s < 0 || line.time.low_s >= line.time.high_s;
+    if (is_sure && (!largest || std::abs(line.time.time_s) > std::abs(largest->time.time_s)))
+      largest = &line;
+  }
+  bool is_gain = largest && -largest->time.time_s >= advised_share * table.parallel_time.time_s;
+  return is_gain && largest->time.time_s < 0 ? largest : nullptr;
+}
+
+std::string gainText(const LedgerLine &line, const Table &table) {
+  std::string label = line.category;
+  for (const CategoryInfo &info : allCategories())
+    if (info.name == line.category)
+      label = std::string(info.label);
+  return "the largest sure line is a gain: '" + label + "' is " +
+         tenthPercent(-line.time.time_s / table.parallel_time.time_s) +
+         " of T_p less than in the reference";
+}
+
+} // namespace
+
 std::string whyNoAdvice(const Table &table) {
   bool any = false;
   std::string at = "No advice at p = " + std::to_string(table.threads) + ": ";
@@ -217,9 +246,12 @@ std::string whyNoAdvice(const Table &table) {
       return at + "no rule fits what is large, or threads that waited for a core explain it.";
     any |= is_large && is_unsure;
   }
-  return any ? at + "the bands of all large lines include 0. More tuples (--repeat), or a quieter "
-                    "machine, make them narrower."
-             : "";
+  const LedgerLine *gain = largestGain(table);
+  const std::string unsure = "More tuples (--repeat), or a quieter machine, make them narrower.";
+  if (gain)
+    return at + gainText(*gain, table) +
+           (any ? "; the bands of the other large lines include 0. " + unsure : ".");
+  return any ? at + "the bands of all large lines include 0. " + unsure : "";
 }
 
 std::string functionOf(const ConstructLines &construct) {

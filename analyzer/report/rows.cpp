@@ -93,9 +93,15 @@ private:
       }
     if (cheaper.empty())
       return;
-    std::string remark = beside_others
-                             ? "waits and management on one thread, with a minus"
-                             : "cheaper than the reference at p = " + joinText(cheaper, ", ");
+    bool own_threads =
+        category == category::off_cpu && std::ranges::any_of(columns_, [&](const Column &column) {
+          return column.cheaper(category) && makesOwnTeams(column.table());
+        });
+    std::string remark =
+        own_threads
+            ? "the program has more threads than it was asked to at p = " + joinText(cheaper, ", ")
+        : beside_others ? "waits and management on one thread, with a minus"
+                        : "cheaper than the reference at p = " + joinText(cheaper, ", ");
     rows_.push_back({Row::Kind::Remark, indent + 2, remark, {}, {}, Style::Dim});
   }
 
@@ -109,8 +115,8 @@ private:
       else if (!isLimitKnown(column.table(), ledger_.tables))
         std::snprintf(limit, sizeof limit, "-");
       bool is_share = coversAllThreads(ledger_.tables);
-      row.words.push_back(
-          (is_share ? percentText(column.table().serial_fraction) + "%; " : "-; ") + limit);
+      row.words.push_back((is_share ? percentText(column.table().serial_fraction) + "%; " : "-; ") +
+                          limit);
     }
     rows_.push_back(std::move(row));
   }

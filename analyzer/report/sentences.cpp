@@ -2,6 +2,7 @@
 #include "analyzer/report/sentences.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/coverage_reasons.h"
 #include "analyzer/report/figures.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/rows.h"
@@ -148,10 +149,11 @@ std::string ownCostText(const Ledger &ledger) {
     return table.own_cost.measured_low_s > large * table.parallel_time.time_s;
   });
   return "Own cost: the instrumented run against the plain one " + joinText(costs, ", ") + "." +
-         (is_large ? " So much disturbs what it measures: what is executed most often has lines that "
-                     "may be too large, with too small ones beside them; --budget 5% measures a "
-                     "part of it."
-                   : "");
+         (is_large
+              ? " So much disturbs what it measures: what is executed most often has lines that "
+                "may be too large, with too small ones beside them; --budget 5% measures a "
+                "part of it."
+              : "");
 }
 
 /// "at p = 4 80 of 90 executions of regions (61 % of their time)"
@@ -164,21 +166,29 @@ std::string leftOutText(const Table &table, const Budget &budget) {
 /// What a budget left out while the programs ran.
 std::string budgetText(const Ledger &ledger) {
   std::vector<std::string> left_out;
-  double asked = 0, most = 0;
+  std::vector<std::string> took;
+  double asked = 0;
+  bool is_held = true;
   for (const Table &table : ledger.tables)
     if (const std::optional<Budget> &budget = table.own_cost.budget) {
       asked = std::max(asked, budget->asked);
-      if (table.parallel_time.time_s > 0)
-        most = std::max(most, table.own_cost.observed_direct_s / table.parallel_time.time_s);
+      double share = table.parallel_time.time_s > 0
+                         ? table.own_cost.observed_direct_s / table.parallel_time.time_s
+                         : 0;
+      bool is_over = budget->asked > 0 && share > budget->asked;
+      is_held = is_held && !is_over;
+      took.push_back(percentText(share) + " % at p = " + std::to_string(table.threads) +
+                     (is_over ? " (NOT held)" : ""));
       if (budget->left_out_instances > 0)
         left_out.push_back(leftOutText(table, *budget));
     }
   if (asked == 0 && left_out.empty())
     return "";
   std::string text = "Budget: probes may take " + percentText(asked) + " % of the threads' time";
-  text += asked > 0 && most > asked ? ", and took " + percentText(most) + " %: NOT held; " : "; ";
+  text += is_held ? "; " : "; counted, they took " + joinText(took, ", ") + "; ";
   if (left_out.empty())
-    return text + "no execution of a region had to be left out.";
+    return text + (is_held ? "no execution of a region had to be left out."
+                           : "no execution of a region was left out.");
   return text + "left out were " + joinText(left_out, ", ") +
          ". Those that were measured stand for their neighbours.";
 }
@@ -310,7 +320,8 @@ std::string cutOffText(const Ledger &ledger) {
   if (cut.empty())
     return "";
   return "CUT OFF at p = " + joinText(cut, ", ") +
-         ": the run was not measured to its end, the notes say why. This is what was measured until "
+         ": the run was not measured to its end, the notes say why. This is what was measured "
+         "until "
          "then.";
 }
 
@@ -350,24 +361,26 @@ std::string roleTitle(const std::string &role) {
 }
 
 std::string coverageText(const Ledger::Coverage &coverage) {
-  std::vector<std::string> parts, reasons;
+  std::vector<std::string> parts, outside, alone;
   auto add = [&](int count, const std::string &what) {
     if (count > 0)
       parts.push_back(std::to_string(count) + " " + what);
   };
   add(coverage.measured, "measured");
   add(coverage.counted, "counted");
-  add(coverage.outside, "timed from outside");
-  add(coverage.left_alone, "left alone");
-  for (const auto &[reason, count] : coverage.reasons)
-    reasons.push_back(std::to_string(count) + " " + printable(reason));
-  std::string text = plural(coverage.seen, "construct") + " seen";
-  if (!parts.empty())
-    text += ": " + joinText(parts, ", ");
-  if (reasons.empty())
-    return text;
-  bool of_both = coverage.outside > 0 && coverage.left_alone > 0;
-  return text + (of_both ? " (of both: " : " (") + joinText(reasons, "; ") + ")";
+  for (const auto &[reason, count] : coverage.reasons) {
+    bool is_outside = reason.starts_with(timed_from_outside);
+    (is_outside ? outside : alone)
+        .push_back(std::to_string(count) + " " +
+                   printable(is_outside ? reason.substr(timed_from_outside.size()) : reason));
+  }
+  auto because = [](const std::vector<std::string> &reasons) {
+    return reasons.empty() ? "" : " (" + joinText(reasons, "; ") + ")";
+  };
+  add(coverage.outside, "timed from outside" + because(outside));
+  add(coverage.left_alone, "left alone" + because(alone));
+  return plural(coverage.seen, "construct") + " seen" +
+         (parts.empty() ? "" : ": " + joinText(parts, ", "));
 }
 
 std::vector<std::string> footSentences(const Ledger &ledger, const Selection &selection,

@@ -41,6 +41,15 @@ TEST_CASE("a wide band of a large line: when that line is wrong") {
                              Contains("wrong when " + wrongWhen(category::work_rate)));
 }
 
+TEST_CASE("probes that take little are no reason for a wide line of the compiler") {
+  Table table = tableOf({line(category::instruction_level, 0.20, 0.08)});
+  REQUIRE(caveatsOf(table).size() == 1);
+  CHECK_THAT(caveatsOf(table)[0], Contains("differ from each other: more of them (--repeat)") &&
+                                      !Contains("wrong when"));
+  table.own_cost.removed_s = 0.04;
+  CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::instruction_level)));
+}
+
 TEST_CASE("a reduction makes fork and join wrong only where there is one") {
   Table table = tableOf({line(category::fork_join, 0.20, 0.08)});
   REQUIRE(caveatsOf(table).size() == 1);
@@ -243,7 +252,7 @@ TEST_CASE("places without a core that have more than their line: the reference l
   place(0.34);
   REQUIRE(caveatsOf(table).size() == 1);
   CHECK_THAT(caveatsOf(table)[0], Contains("54.0 % of T_p, which is more than the line's 20.0 %") &&
-                                      Contains("was without a core itself"));
+                                      Contains("also waited for a core (680 ms)"));
   table.overheads[0].time = {-0.2, -0.2, -0.2};
   table.constructs.clear(); // nothing was lost at any place
   CHECK(caveatsOf(table).empty());

@@ -8,112 +8,10 @@
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"
+#include "serial_programs.h"
 
 using namespace tare;
 using namespace tare::test;
-
-namespace {
-
-/// What the critical of the OpenMP program below is executed in, as the runtime tells it.
-using Outer = std::array<uint32_t, TARE_PF_OUTER>;
-
-/// Nodes of the OpenMP program below, in this order.
-enum { SERIAL_LOOP, SERIAL_CALL, REGION, LOOP, CRITICAL, SINGLE };
-
-void declareNodes(FakeRun &run) {
-  run.node(NodeKind::Loop, "input");
-  run.node(NodeKind::Call, "output");
-  run.node(NodeKind::Parallel, "");
-  run.node(NodeKind::For, "", true);
-  run.node(NodeKind::Critical, "");
-  run.node(NodeKind::Single, "");
-  run.describe(CRITICAL).parent = LOOP;
-  run.describe(LOOP).parent = run.describe(SINGLE).parent = REGION;
-}
-
-struct Work {
-  Ticks input = 100, output = 40, loop = 600, critical = 60, single = 30;
-};
-
-/// Serial code: input, 25 elsewhere, then a region, then output. The loop is shared out evenly.
-Profile openMP(int threads, const Work &work) {
-  FakeRun run(threads);
-  declareNodes(run);
-  run.serialAt(SERIAL_LOOP, work.input, 10);
-  run.serial(25);
-  auto n = static_cast<size_t>(threads);
-  run.fork(REGION, std::vector<Ticks>(n, 2));
-  for (size_t i = 0; i < n; ++i) {
-    run.spend(i, LOOP, TARE_SLOT_BODY, work.loop / threads, 60 / n);
-    for (int k = 0; k < 2 / threads; ++k) // twice in all
-      run.spend(i, CRITICAL, TARE_SLOT_BODY, work.critical / 2);
-  }
-  if (work.single)
-    run.spend(0, SINGLE, TARE_SLOT_BODY, work.single);
-  run.join(3);
-  run.serialAt(SERIAL_CALL, work.output);
-  return run.finish();
-}
-
-/// The critical stands in a function of its own.
-Profile calling(Profile profile, const Outer &outer) {
-  profile.modules[0].tree.nodes[CRITICAL].parent = -1;
-  for (ProfileThread &thread : profile.threads)
-    thread.nodes[CRITICAL].outer = outer;
-  return profile;
-}
-
-/// Its twins in the serial program. `by` says how they were found; what is 0 has no twin.
-Profile serialProgram(const Work &work, Ticks elsewhere, const std::string &by) {
-  FakeRun run(1);
-  declareNodes(run);
-  FakeRun names(1);
-  declareNodes(names);
-  auto twin = [&](uint32_t node, Ticks ticks) {
-    if (!ticks)
-      return;
-    run.describe(node).twin = names.describe(node).id.text();
-    run.describe(node).twin_by = by;
-    run.serialAt(node, ticks);
-  };
-  run.serial(elsewhere);
-  run.serialAt(SERIAL_LOOP, work.input);
-  twin(LOOP, work.loop);
-  twin(CRITICAL, work.critical);
-  twin(SINGLE, work.single);
-  run.serialAt(SERIAL_CALL, work.output);
-  return run.finish();
-}
-
-InstrumentedRun instrumented(const Profile &profile) {
-  return {std::make_shared<const Profile>(profile), 0, {}};
-}
-
-PlainRun plain(Ticks ticks) { return {ticks, 0, {}}; }
-
-Tuple tupleOf(const Work &one, const Work &many, Ticks serial) {
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.serial = plain(serial);
-  tuple.one = instrumented(openMP(1, one));
-  tuple.instrumented = instrumented(openMP(2, many));
-  return tuple;
-}
-
-Ticks lineAt(const TupleAccount &account, const KeyTable &keys, NodeKind kind,
-             std::string_view category) {
-  for (const auto &[key, lines] : account.at)
-    if (keys.node(key).kind == kind)
-      return lines[indexOf(category)];
-  return 0;
-}
-
-Ticks additional(const TupleAccount &account) {
-  return line(account, category::additional_computation) +
-         line(account, category::instruction_level);
-}
-
-} // namespace
 
 TEST_CASE("whatever was run, the books close, and the sum of additional computation is the same") {
   Work one{104, 41, 660, 66, 33}, many{108, 42, 700, 70, 35};
@@ -378,24 +276,6 @@ TEST_CASE("a serial program whose states do not sum to its window is refused") {
   REQUIRE_FALSE(account.ok());
   CHECK(account.error().message.find("serial program do not close") != std::string::npos);
   CHECK(account.error().disagreement);
-}
-
-TEST_CASE("a serial program that is slower with probes: by them, or by its code") {
-  auto noteOf = [](double probes) {
-    Tuple tuple = tupleOf({100, 40, 660, 66, 30}, {100, 40, 700, 70, 30}, 700);
-    tuple.serial_instrumented = instrumented(serialProgram({100, 0, 600, 60, 0}, 95, "header"));
-    tuple.serial_instrumented->observed.high = probes;
-    Experiment experiment;
-    experiment.tuples = {tuple};
-    Table table = account(experiment).value().tables[0];
-    for (const std::string &note : table.notes)
-      if (note.starts_with("with probes the serial program took"))
-        return note;
-    return std::string();
-  };
-  CHECK_THAT(noteOf(0), Catch::EndsWith("constructs that are short is too large")); // not known
-  CHECK_THAT(noteOf(150), Catch::EndsWith("constructs that are short is too large"));
-  CHECK_THAT(noteOf(10), Catch::Contains("its code is slower"));
 }
 
 TEST_CASE("a table says how its constructs were paired, and what they computed in each program") {

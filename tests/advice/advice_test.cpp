@@ -248,7 +248,14 @@ TEST_CASE("barriers, waits of the user's, memory") {
   faults.table().one_counts.faults = 60000;
   CHECK(faults.rule() == "memory-shared");
   faults.table().one_counts.faults.reset();
-  faults.table().serial_counts.faults = 20000;
+  faults.table().serial_counts.faults = 20000; // of another program
+  CHECK(faults.rule() == "memory-shared");
+  Table alone;
+  alone.threads = 1;
+  alone.parallel_counts.faults = 119000;
+  faults.ledger.tables.push_back(alone);
+  CHECK(faults.rule() == "memory-shared");
+  faults.ledger.tables.back().parallel_counts.faults = 20000;
   CHECK(faults.rule() == "page-faults");
   Case moved(category::work_rate);
   moved.table().parallel_counts.migrations = 500;
@@ -271,6 +278,11 @@ TEST_CASE("the runtime's own cost, and added work") {
   CHECK(Case(category::runtime_scheduling, "taskwait").rule() == "tasks-coarser-fetch");
   CHECK(Case(category::additional_computation).rule() == "compare-compilation");
   CHECK(Case(category::instruction_level).rule() == "compare-instructions");
+  Case slowed(category::instruction_level, "for"); // its places are not sure
+  slowed.construct().overheads[0].time = {0.2, -0.1, 0.3};
+  CHECK(slowed.rule() == "compare-instructions");
+  slowed.table().pairing = Pairing{1, 0, 0, 1.2};
+  CHECK(slowed.rule() == "serial-compiles-otherwise");
 }
 
 TEST_CASE("an if clause is a region's own, or that of another part of its directive") {
@@ -328,8 +340,8 @@ TEST_CASE("threads of a library that take the cores are no other program") {
   CHECK(crowded.rule() == "quiet-machine");
   crowded.table().other_threads_s = 0.5;
   CHECK(crowded.rule() == "library-threads");
-  CHECK_THAT(crowded.advice()[0].sentence, Contains("had 500 ms of CPU time") &&
-                                               Contains("OMP_WAIT_POLICY=passive"));
+  CHECK_THAT(crowded.advice()[0].sentence,
+             Contains("had 500 ms of CPU time") && Contains("OMP_WAIT_POLICY=passive"));
   Case waits(category::load_imbalance, "for");
   waits.setLine(category::off_cpu, 0.04);
   waits.loseCore(0.06);

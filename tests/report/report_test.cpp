@@ -3,11 +3,13 @@
 #include "analyzer/report/figures.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/rows.h"
+#include "analyzer/report/sentences.h"
 #include "analyzer/report/text.h"
 #include "base/text.h"
 #include "catch.hpp"
 #include "sample_ledger.h"
 
+#include <algorithm>
 #include <numeric>
 
 using namespace tare;
@@ -194,6 +196,28 @@ TEST_CASE("more threads than cores, rejected runs and what was left alone are sa
   CHECK_THAT(reportText(only(2), {}), !Contains("without a core"));
 }
 
+TEST_CASE("what is timed from outside and what is left alone have reasons of their own") {
+  Ledger::Coverage coverage;
+  coverage.seen = 7;
+  coverage.measured = 2;
+  coverage.outside = 1;
+  coverage.left_alone = 4;
+  coverage.reasons = {{"part of the work around it", 4}, {"timed from outside: hidden", 1}};
+  CHECK(coverageText(coverage) == "7 constructs seen: 2 measured, 1 timed from outside (1 hidden), "
+                                  "4 left alone (4 part of the work around it)");
+}
+
+TEST_CASE("threads beyond those that were asked for are no gain") {
+  Ledger ledger = only(4);
+  Table &table = ledger.tables[0];
+  double part = -0.5 * table.parallel_time.time_s;
+  std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category)->time = {part, part,
+                                                                                        part};
+  CHECK_THAT(reportText(ledger, {}), !Contains("more threads than it was asked to"));
+  table.mean_threads_in_regions = 8;
+  CHECK_THAT(reportText(ledger, {}), Contains("more threads than it was asked to at p = 4"));
+}
+
 TEST_CASE("a note of several tables is written once, with their p") {
   Ledger ledger = sampleLedger();
   ledger.tables[1].notes = {"first", "second"};
@@ -226,6 +250,15 @@ TEST_CASE("what a budget left out is said under the table") {
   ledger.tables[0].own_cost.budget = Budget{0.05, 0, 12, 0, {}};
   CHECK_THAT(joinText(wordsOf(joinText(linesOf(reportText(ledger, {})), " ")), " "),
              Contains("no execution of a region had to be left out"));
+  ledger = sampleLedger();
+  for (Table &table : ledger.tables) {
+    table.own_cost.budget = Budget{0.02, 0, 12, 0, {}};
+    table.own_cost.observed_direct_s =
+        (table.threads == 1 ? 0.022 : 0.0074) * table.parallel_time.time_s;
+  }
+  CHECK_THAT(joinText(wordsOf(joinText(linesOf(reportText(ledger, {})), " ")), " "),
+             Contains("counted, they took 2.2 % at p = 1 (NOT held), 0.74 % at p = 2") &&
+                 Contains("no execution of a region was left out."));
 }
 
 TEST_CASE("what was predicted stands beside what was counted") {

@@ -13,6 +13,7 @@
 #include "catch.hpp"
 #include "sample_ledger.h"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace tare;
@@ -423,6 +424,11 @@ TEST_CASE("a table without advice says why there is none") {
   CHECK_THAT(reportText(ledger, {}),
              Contains("No advice at p = 2: the bands of all large lines include 0."));
   CHECK_THAT(reportMarkdown(ledger, {}), Contains("No advice at p = 2"));
+  std::ranges::find(table.overheads, category::work_rate, &LedgerLine::category)->time = {
+      -0.5 * table.parallel_time.time_s, -0.6 * table.parallel_time.time_s,
+      -0.4 * table.parallel_time.time_s};
+  CHECK_THAT(reportMarkdown(ledger, {}),
+             Contains("is a gain: 'work rate (memory, cache, clock)' is 50.0 % of T"));
   for (LedgerLine &line : table.overheads)
     line.time = {};
   CHECK_THAT(reportText(ledger, {}), !Contains("No advice")); // nothing is large

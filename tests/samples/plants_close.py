@@ -24,7 +24,8 @@ import weigh  # noqa: E402
 
 THREADS = [2]  # and 1, which is always made
 # Why a construct may be without probes of its own: `ordered depend(source)`, `taskloop`.
-REASONS = {"it only signals", "no probe can stand around the tasks of a loop"}
+REASONS = {prefix + reason for prefix in ("", "timed from outside: ")
+           for reason in ("it only signals", "no probe can stand around the tasks of a loop")}
 ROUNDS, WHOLE, PIECES = 2, 60, 20
 
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Probes can make the serial program slower by more than they take: the compiler then makes
+// something else of it. Its times of constructs are scaled to T_s all the same, as if all of it
+// were slower alike. How wrong that can be at one construct:
+//
+//   twins' times as scaled (W_s), how much longer the run took -> [slowed_twins] -> wider bands
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+namespace tare {
+
+struct SerialRunTimes {
+  double plain_s = 0;   // T_s
+  double probed_s = 0;  // of the run with probes
+  double probes_s = 0;  // what they take at most; 0: not known
+  bool aligned = false; // functions lie at the same places in all programs, as far as flags do that
+};
+
+class SlowedTwins {
+public:
+  SlowedTwins() = default;
+  explicit SlowedTwins(const SerialRunTimes &serial);
+
+  /// Whether the run took 5 % longer than its probes explain.
+  bool any() const { return longer_ > 0; }
+
+  /// The band of an amount W_1 - W_s at a construct, a wall-clock share of `threads`. What is
+  /// longer may lie elsewhere altogether: the twin then takes all that it took with probes, and
+  /// the amount is less. Or all of it is the twin's: that takes less, nothing at least. Reports
+  /// show half of a band, so it is as wide on both sides as on the wider one.
+  Estimate widened(Estimate amount, double twin_s, int threads) const;
+
+private:
+  double plain_s_ = 0;
+  double longer_ = 0; // part of T_s
+};
+
+} // namespace tare
