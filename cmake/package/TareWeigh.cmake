@@ -41,6 +41,22 @@ set(probed "")
 if(NOT no_serial AND EXISTS "${probed_built}")
   file(READ "${probed_path}" probed)
 endif()
+# A program that a build of Tare's has put where another one belongs would be weighed against itself.
+set(programs ${parallel} ${instrumented} ${ignored} ${probed})
+if(NOT serial STREQUAL parallel)
+  list(APPEND programs ${serial})
+endif()
+set(places "")
+foreach(program IN LISTS programs)
+  get_filename_component(place "${program}" REALPATH)
+  if(place IN_LIST places)
+    message(FATAL_ERROR "tare: two of the programs to be weighed are one file, ${place}: the project puts \
+it there whatever the build folder is. Let the target's output folder lie below CMAKE_BINARY_DIR, and \
+build your own program again")
+  endif()
+  list(APPEND places "${place}")
+endforeach()
+
 set(hint "")
 if(NOT serial AND ignored)
   set(serial "${ignored}") # one source

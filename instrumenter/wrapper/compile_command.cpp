@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "instrumenter/wrapper/compiler_kind.h"
+#include "instrumenter/wrapper/long_options.h"
 #include "instrumenter/wrapper/option_table.h"
 #include "instrumenter/wrapper/response_file.h"
 
@@ -74,11 +75,11 @@ private:
 };
 
 size_t Parser::readOne(const std::vector<std::string> &words, size_t i) {
-  const std::string &word = words[i];
-  if (only_inputs_ || word.size() < 2 || word[0] != '-') {
-    addInput(word);
+  if (only_inputs_ || words[i].size() < 2 || words[i][0] != '-') {
+    addInput(words[i]);
     return 0;
   }
+  const std::string word = shortSpelling(words[i]);
   only_inputs_ = word == "--";
   const OptionRule *rule = findOptionRule(word);
   Argument argument{Role::general, word, "", {word}, Language::none};

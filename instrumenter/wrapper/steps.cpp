@@ -175,7 +175,7 @@ std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &fold
                   (argument.language == Language::c || argument.language == Language::cxx);
     if (!source)
       continue;
-    Unit unit{i, argument.value, argument.language, argument.preprocessed, {}, {}};
+    Unit unit{i, argument.value, argument.language, argument.preprocessed, {}, {}, {}};
     if (command.mode != Mode::link)
       unit.output = outputOf(command, unit.source);
     else if (leavesSideFiles(command))
@@ -192,7 +192,7 @@ static Words preprocessor(const CompileCommand &command, CompilerKind kind,
                           std::initializer_list<Role> roles) {
   Words words = nearCompiler(command);
   append(words, wordsOf(command, [&](const Argument &argument) {
-           return !startsWith(argument.name, "-save-temps") &&
+           return argument.name != "-MJ" && !startsWith(argument.name, "-save-temps") &&
                   !startsWith(argument.name, "--save-temps") &&
                   std::ranges::count(roles, argument.role);
          }));
@@ -265,6 +265,26 @@ static bool forgives(const Argument &argument) {
   return argument.role == Role::warning && startsWith(argument.words.front(), "-Wno-");
 }
 
+bool checksIndirectCalls(const CompileCommand &command, CompilerKind kind) {
+  return kind == CompilerKind::clang &&
+         std::ranges::any_of(command.arguments, [](const Argument &argument) {
+           return startsWith(argument.name, "-fsanitize=") &&
+                  argument.name.find("cfi") != std::string::npos;
+         });
+}
+
+/// Where `.incbin` and `.include` of the text's assembly look. Of a preprocessed text clang takes
+/// them from the assembler's options only.
+static Words assemblerFolders(const CompileCommand &command, CompilerKind kind) {
+  Words words;
+  for (const Argument &argument : command.arguments)
+    if (argument.name == "-I" && kind == CompilerKind::clang)
+      append(words, {"-Xassembler", "-I" + argument.value});
+    else if (argument.name == "-I")
+      append(words, argument.words);
+  return words;
+}
+
 Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                   const std::string &rewritten) {
   Words names = sideNames(command, unit, kind);
@@ -274,7 +294,10 @@ Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind 
            return argument.role == Role::general || argument.role == Role::openmp ||
                   forgives(argument);
          }));
+  append(words, assemblerFolders(command, kind));
   append(words, names);
+  if (!unit.ignorelist.empty())
+    words.push_back("-fsanitize-ignorelist=" + unit.ignorelist);
   if (kind == CompilerKind::clang) // a crash on our text is not for its developers
     words.push_back("-fno-crash-diagnostics");
   append(words, {"-w", command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",

@@ -25,6 +25,8 @@ struct Unit {
   /// Of the serial program: the text as the parallel program of the same source has it, where that
   /// has other directives (`#ifdef _OPENMP`). Empty: it has the same.
   std::string constructs;
+  /// For clang's -fsanitize-ignorelist=: a file with `cfi_ignorelist` in it. Empty: not needed.
+  std::string ignorelist;
 };
 
 /// Where our own programs lie, and what the units are named against.
@@ -52,6 +54,13 @@ Words constructsStep(const CompileCommand &command, const Unit &unit, CompilerKi
 Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
                      const Companions &companions, const std::string &text,
                      const std::string &rewritten, const std::string &fallback);
+
+/// Clang's checks of indirect calls end a program at the first call into a library that was built
+/// without them, as every probe is one.
+bool checksIndirectCalls(const CompileCommand &command, CompilerKind kind);
+
+/// Turns those checks off in a unit, whose functions keep what the checks of others look at.
+inline constexpr const char *cfi_ignorelist = "[cfi-icall]\nfun:*\n[kcfi]\nfun:*\n";
 
 /// Step 3. Rewritten text to unit.output, without warnings: the text is not what people wrote.
 Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,

@@ -4,12 +4,15 @@
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "instrumenter/wrapper/compilation_record.h"
 #include "instrumenter/wrapper/kept_pipes.h"
 #include "instrumenter/wrapper/modules.h"
 #include "instrumenter/wrapper/source_scan.h"
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 
 namespace tare {
@@ -89,12 +92,14 @@ private:
   void judge(Work &work, const std::string &text) const;
   void readConstructs(Work &work, const std::string &text, const std::string &place);
   Ending prepare(Work &work);
+  void allowProbes(Work &work, const std::string &place);
   Ending finish(Work &work);
   Ending rewriteAndCompile(Work &work);
   bool instrument(Work &work, const std::string &fallback, Outcome &outcome);
   Ending compileOriginal(Work &work);
   Ending useOriginal(Work &work);
   void listUnmeasured(Work &work);
+  void recordCommands() const;
   Ending link();
 
   const CompileCommand &command_;
@@ -160,6 +165,7 @@ WrapOutcome Wrap::runUnits() {
   for (Work &work : works_)
     if (Ending ending = finish(work))
       return *ending;
+  recordCommands();
   Ending ending = command_.mode == Mode::link ? link() : std::nullopt;
   return ending.value_or(WrapOutcome{});
 }
@@ -185,6 +191,14 @@ void Wrap::readConstructs(Work &work, const std::string &text, const std::string
     work.unit.constructs = path;
 }
 
+/// Without that file the compiler is asked in vain, and the original is what is compiled.
+void Wrap::allowProbes(Work &work, const std::string &place) {
+  if (!checksIndirectCalls(command_, kind_))
+    return;
+  work.unit.ignorelist = place + "/ignorelist";
+  (void)writeFileAtomic(work.unit.ignorelist, cfi_ignorelist, 0600);
+}
+
 /// Preprocesses. A text that cannot be had is a refusal: the original will say why.
 Ending Wrap::prepare(Work &work) {
   std::string place = folder_ + "/" + std::to_string(works_.size());
@@ -194,6 +208,7 @@ Ending Wrap::prepare(Work &work) {
     return WrapOutcome{command_.original, 0};
   work.text = place + "/" + name + ".original.ii";
   work.rewritten = place + "/" + name + ".ii"; // its name shows in -save-temps and dumps
+  allowProbes(work, place);
   std::string kept = keptText(command_, work.unit, kind_);
   if (!kept.empty())
     work.rewritten = kept;
@@ -300,6 +315,18 @@ void Wrap::listUnmeasured(Work &work) {
   outcome = start(compileStep(command_, work.unit, kind_, work.rewritten), work.log);
   if (outcome.exit_status != 0)
     start(originalStep(command_, work.unit, kind_), work.log);
+}
+
+/// What no step of ours writes as the user's command would.
+void Wrap::recordCommands() const {
+  std::string file = recordFile(command_);
+  if (file.empty())
+    return;
+  std::error_code error;
+  std::string folder = std::filesystem::current_path(error).string(), records;
+  for (const Work &work : works_)
+    records += compilationRecord(command_, work.unit, folder);
+  std::ofstream(file) << records;
 }
 
 Ending Wrap::link() {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Single calls of the compiler through `tare cc`, beside the same calls without it."""
+import json
 import os
 import re
 import shutil
@@ -123,12 +124,29 @@ class Commands(BuildTest):
             "-MD -MF my.d -c x.c -o out/x.o", "-MD -MT a -MQ b$c -MF my.d -c x.c -o x.o",
             "-MMD -MFmy.d -c x.c", "-Wp,-MD,my.d -c x.c -o out/x.o", "-MD -c x.c -o out/no_suffix",
             "-MMD -S x.c", "-MMD -S x.c -o out/x.asm", "-MMD x.c -o out/p", "-MMD x.c",
-            "-MMD x.c sub/z.c -DA -c",
+            "-MMD x.c sub/z.c -DA -c", "--write-dependencies --compile x.c --output=out/x.o",
+            "--write-user-dependencies --assemble x.c",
         ]
         for case in cases:
             with self.subTest(command=case):
                 self.assertEqual(self.dependencies(c, case, plain=True),
                                  self.dependencies(c, case, plain=False))
+
+    @unittest.skipUnless(shutil.which("clang-19"), "clang-19 is not installed")
+    def test_fragments_of_a_compilation_database(self):
+        self.write("sub/z.c", PROGRAM.replace("size.h", "../size.h"))
+        for case in ("-c x.c -o x.o", "x.c sub/z.c -c", "-DA x.c -o p"):
+            with self.subTest(command=case):
+                found = []
+                for tare in ([], [TARE, "cc"]):
+                    self.run_command(*tare, "clang-19", "-fopenmp", "-MJ", "f.json", *case.split())
+                    text = (self.folder / "f.json").read_text()
+                    found.append(json.loads("[" + text.rstrip().rstrip(",") + "]"))
+                for theirs, ours in zip(*found, strict=True):
+                    self.assertEqual(ours["file"], theirs["file"])
+                    self.assertEqual(ours["directory"], theirs["directory"])
+                    self.assertNotIn("-E", ours["arguments"])
+                    self.run_command(*ours["arguments"], folder=ours["directory"])
 
     def dependencies(self, c, case, plain):
         """Every .d file that the command writes, by name, after which all outputs are removed."""

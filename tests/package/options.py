@@ -152,6 +152,37 @@ class Options(BuildTest):
             self.assert_measured("f.o", 1)
 
     @each_compiler
+    def test_files_of_assembly(self, c, cxx):
+        """-I is for `.incbin` as well."""
+        self.write("data/text", "499500\n\0")
+        self.write("a.c", PROGRAM.replace("int main", """__asm__(".section .rodata\\n.global text\\n"
+  "text: .incbin \\"text\\"\\n.previous\\n");
+extern const char text[];
+int main""").replace('printf("%g\\n", sum)', 'printf("%s", sum > 0 ? text : "")'))
+        for folder in ("-Idata", "-I data"):
+            self.tare_cc(c, "-fopenmp", "-fPIE", *folder.split(), "a.c", "-o", "p")
+            self.assert_measured("p", 1)
+            self.assert_runs("p")
+
+    @unittest.skipUnless(shutil.which("clang-19"), "clang-19 is not installed")
+    def test_checked_indirect_calls(self):
+        """The runtime is not known to the checks. Functions of a measured unit stay known to those of
+        others."""
+        self.write("y.c", "typedef int (*one)(int);\nint y(one f);\nint y(one f) { return f(1); }\n")
+        self.write("m.c", PROGRAM.replace("int main", "int y(int (*f)(int));\n"
+                                          "static int twice(int a) { return 2 * a; }\nint main")
+                   .replace("return 0", "return y(twice) != 2"))
+        words = ["clang-19", "-O1", "-fopenmp", "-flto", "-fvisibility=hidden", "-fsanitize=cfi-icall",
+                 "-fno-sanitize-ignorelist", "m.c", "y.c", "-o", "p"]
+        if self.run_command(*words, status=None).returncode:
+            self.skipTest("clang-19 has no link-time optimization here")
+        self.tare_cc(*words)
+        self.assert_measured("p", 1)
+        done = self.run_command(self.folder / "p", TARE_ENABLE="1")
+        self.assertEqual(done.stdout, "499500\n")
+        self.assertEqual(len(list(self.folder.glob("tare-results/tare-p-*"))), 1)
+
+    @each_compiler
     def test_libraries(self, c, cxx):
         self.write("y.c", "int y(void);\nint y(void) {\n  int s = 0;\n"
                           "#pragma omp parallel reduction(+ : s)\n  s += 1;\n  return s > 0;\n}\n")

@@ -167,6 +167,30 @@ class Trees(Case):
                  if construct["kind"] == "for"]
         self.assertEqual([loop["twin"] for loop in loops], ["same source"] * 2)
 
+    def test_output_folders_outside_of_the_tree(self):
+        """However a project says that, Tare's programs stay off the plain one."""
+        project = "project(weighed C CXX)\n"
+        for setting in ('_RELEASE "${CMAKE_SOURCE_DIR}/bin"', ' "$<1:${CMAKE_SOURCE_DIR}/bin>"',
+                        ' "../source/bin"'):
+            with self.subTest(setting=setting):
+                lists = LISTS.replace(project, f"{project}set(CMAKE_RUNTIME_OUTPUT_DIRECTORY{setting})\n")
+                shutil.rmtree(self.folder / "source/bin", ignore_errors=True)
+                self.configure("", *COMPILERS[0], lists=lists)
+                said = self.weigh()
+                self.assert_measured("source/bin/omp", 0)
+                moved = "tare-moved/runtime/omp"
+                self.assertEqual(self.programs(), {
+                    "serial": f"tare-ignored/{moved}", "parallel": f"{self.folder}/source/bin/omp",
+                    "instrumented": f"tare/{moved}", "serial_instrumented": f"tare-serial/weigh/{moved}"}, said)
+
+    def test_programs_that_overwrite_each_other_are_not_weighed(self):
+        place = 'set_target_properties(omp PROPERTIES OUTPUT_NAME "../out/omp")\n'
+        (self.folder / "out").mkdir()
+        self.configure("", *COMPILERS[0], lists=LISTS + place)
+        (self.folder / "build/out").mkdir()
+        self.assertIn("are one file", " ".join(self.weigh(status=1).split()))
+        self.assertFalse((self.folder / "build/tare-results").exists())
+
     def test_no_serial(self):
         self.configure("NO_SERIAL", *COMPILERS[0])
         self.weigh()

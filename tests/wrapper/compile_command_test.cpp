@@ -64,6 +64,12 @@ TEST_CASE("an option and its value stay together, joined or apart") {
       {"gcc -lm -l m -L/l -Tx.ld", "link:-l=m link:-l=m link:-L=/l link:-T=x.ld"},
       {"gcc -undef -u sym", "preprocessor:-undef link:-u=sym"},
       {"gcc -O3 -g -flto -save-temps", "general:-O3 general:-g general:-flto general:-save-temps"},
+      {"gcc --compile --output=x.o x.c", "mode:-c output:-o=x.o input:=x.c"},
+      {"gcc --output x.o --write-dependencies x.c", "output:-o=x.o dependency:-MD input:=x.c"},
+      {"gcc --include-directory=a --include-directory b --define-macro=C=1",
+       "preprocessor:-I=a preprocessor:-I=b preprocessor:-D=C=1"},
+      {"gcc --language=c --library-directory=/l x", "language:-x=c link:-L=/l input:=x"},
+      {"gcc --compile=x --sysroot --output", "general:--compile=x general:--sysroot=--output"},
       {"gcc -D", "preprocessor:-D"}, // a value that is missing is the compiler's to complain of
   };
   for (const Case &c : cases) {

@@ -2,6 +2,7 @@
 #include "catch.hpp"
 
 #include "base/text.h"
+#include "instrumenter/wrapper/compilation_record.h"
 #include "instrumenter/wrapper/steps.h"
 
 using namespace tare;
@@ -43,8 +44,46 @@ TEST_CASE("each step gets the options it needs and no others") {
   CHECK(steps.instrument == "/p/libexec/tare/tare-instrument --input /t/in --output /t/out "
                             "--language c --compiler gcc --runtime /p/lib/libtare-rt.so.1 "
                             "--unit x.c --root /home/me -- -std=c11 -march=native");
-  CHECK(steps.compile == "gcc -O3 -g -fopenmp -flto -fPIC -std=c11 -march=native -w -c -o d/x.o "
-                         "-x cpp-output /t/out");
+  CHECK(steps.compile ==
+        "gcc -O3 -g -fopenmp -flto -fPIC -std=c11 -march=native -I inc -w -c -o d/x.o "
+        "-x cpp-output /t/out");
+}
+
+TEST_CASE("the assembler finds what the text's assembly includes") {
+  const char *options = " -fopenmp -I inc -Iinc2 -c x.c";
+  CHECK(stepsOf("gcc" + std::string(options)).compile ==
+        "gcc -fopenmp -I inc -Iinc2 -w -c -o x.o -x cpp-output /t/out");
+  CHECK(stepsOf("clang" + std::string(options), CompilerKind::clang).compile ==
+        "clang -fopenmp -Xassembler -Iinc -Xassembler -Iinc2 -fno-crash-diagnostics -w -c -o x.o "
+        "-x cpp-output /t/out");
+}
+
+TEST_CASE("clang's checks of indirect calls are known, and turned off by a file") {
+  auto checks = [](const char *options, CompilerKind kind) {
+    return checksIndirectCalls(parseCompileCommand({"cc", options, "-c", "x.c"}), kind);
+  };
+  CHECK(checks("-fsanitize=cfi", CompilerKind::clang));
+  CHECK(checks("-fsanitize=address,cfi-icall", CompilerKind::clang));
+  CHECK_FALSE(checks("-fsanitize=address", CompilerKind::clang));
+  CHECK_FALSE(checks("-fsanitize=cfi", CompilerKind::gcc));
+  CompileCommand command = parseCompileCommand({"clang", "-fsanitize=cfi", "-c", "x.c"});
+  Unit unit = unitsOf(command, "/t").at(0);
+  unit.ignorelist = "/t/list";
+  CHECK(quoteCommand(compileStep(command, unit, CompilerKind::clang, "/t/out")) ==
+        "clang -fsanitize=cfi -fsanitize-ignorelist=/t/list -fno-crash-diagnostics -w -c -o x.o "
+        "-x cpp-output /t/out");
+}
+
+TEST_CASE("-MJ is of no step of ours; its line has the user's command, cut down to a unit") {
+  const char *text = "ccache clang -MJ 'my file' -DA='\"b\"' -MD -c x.c y.c";
+  CHECK(stepsOf(text, CompilerKind::clang).preprocess.find("-MJ") == std::string::npos);
+  CompileCommand command = parseCompileCommand(splitCommand(text).value());
+  CHECK(recordFile(command) == "my file");
+  CHECK(compilationRecord(command, unitsOf(command, "/t").at(1), "/a \\b") ==
+        R"({ "directory": "/a \\b", "file": "y.c", "output": "y.o", )"
+        R"("arguments": ["clang", "-DA=\"b\"", "-c", "y.c"]},)"
+        "\n");
+  CHECK(recordFile(parseCompileCommand({"clang", "-MJ", "-", "-c", "x.c"})).empty());
 }
 
 TEST_CASE("the serial program is read as with OpenMP, but for _OPENMP, and compiled without") {
