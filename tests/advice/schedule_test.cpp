@@ -96,6 +96,6 @@ TEST_CASE(
   CHECK(heavy(1).rule() == "schedule-heavy-iterations");
   CHECK(heavy(10).rule() == "schedule-too-short");
   CHECK_THAT(heavy(10).advice().at(0).sentence,
-             Contains("has a thread busy for 14.00 us: too short to fetch chunks") &&
+             Contains("has a thread busy for 14.0 us: too short to fetch chunks") &&
                  !Contains("schedule("));
 }
