@@ -9,7 +9,9 @@
 #include "instrumenter/wrapper/compiler_kind.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
+#include <optional>
 #include <regex>
 
 namespace tare {
@@ -59,7 +61,11 @@ source, and the command may be that of the parallel one.
 
 With --role ignored the parallel program is built, plain, with its pragmas ignored:
 options and libraries of OpenMP are left out of the command, and a link gets the omp_* of
-a program with one thread. --role serial without --parallel does that too.
+a program with one thread; -fopenmp-simd keeps simd directives on. --role serial without
+--parallel does that too.
+
+TARE_ROLE=serial or TARE_ROLE=ignored is --role for the one-word names (tare-gcc, links of
+`tare shim`), and for `tare cc` where no --role is given.
 
 --plan (or TARE_PLAN, an absolute path) names a file with constructs that get no
 instruments, each with a reason; a unit whose plan cannot be read is not measured.
@@ -72,31 +78,42 @@ examples:
   cmake -DCMAKE_C_COMPILER_LAUNCHER="tare;cc" ...
 )";
 
+/// `role` is what --role says; without one TARE_ROLE says it, for a compiler's name has no room for
+/// options. As with TARE_PLAN, an empty one is none, and TARE_WRAPPER=off turns all of Tare off.
+Options withRole(CompileOptions options, const std::optional<std::string> &given) {
+  const char *variable = std::getenv("TARE_ROLE"), *wrapper = std::getenv("TARE_WRAPPER");
+  bool is_off = wrapper && std::string_view(wrapper) == "off";
+  std::string role = given ? *given : variable && !is_off ? variable : "";
+  if ((given || !role.empty()) && role != "serial" && role != "ignored")
+    return usageError(std::string("tare cc: a ") + (given ? "--role" : "TARE_ROLE") +
+                      " is serial or ignored, not '" + role + "'");
+  options.serial_program = role == "serial";
+  options.ignored = role == "ignored";
+  if (!options.parallel.empty() && !options.serial_program)
+    return usageError("tare cc: --parallel needs --role serial");
+  return options;
+}
+
 Options parseCompile(std::vector<std::string> command) {
   CompileOptions options;
+  std::optional<std::string> role;
   auto isOurs = [](const std::string &word) {
     return word == "--role" || word == "--parallel" || word == "--plan";
   };
   while (command.size() > 1 && isOurs(command[0])) {
     const std::string &name = command[0], &value = command[1];
-    if (name == "--role" && value != "serial" && value != "ignored")
-      return usageError("tare cc: a --role is serial or ignored, not '" + value + "'");
-    if (name == "--role") {
-      options.serial_program = value == "serial";
-      options.ignored = !options.serial_program;
-    } else {
-      (name == "--plan" ? options.plan : options.parallel) = value;
-    }
+    std::string &option = name == "--role"   ? role.emplace()
+                          : name == "--plan" ? options.plan
+                                             : options.parallel;
+    option = value;
     command.erase(command.begin(), command.begin() + 2);
   }
-  if (!options.parallel.empty() && !options.serial_program)
-    return usageError("tare cc: --parallel needs --role serial");
   if (command.empty())
     return usageError("tare cc: which compiler? for example tare cc gcc -fopenmp -c x.c");
   if (command.front() == "--help" || command.front() == "-h")
     return HelpShown{compile_help};
   options.command = std::move(command);
-  return options;
+  return withRole(std::move(options), role);
 }
 
 /// The compiler that a one-word name stands for ("tare-gcc", "tare-clang++-19"), or empty. LLVM's
@@ -154,7 +171,7 @@ Options parseOptions(const std::vector<std::string> &argv) {
       CompileOptions options;
       options.command = std::move(command);
       options.from_shim = from_shim;
-      return options;
+      return withRole(std::move(options), std::nullopt);
     }
   }
   if (argv.size() < 2)

@@ -33,15 +33,16 @@ struct DryRunOptions {
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
-  int repeat = 0;           // tuples; 0: five, and more while they are cheap
-  double timeout_s = 0;     // per run; 0: none
-  int status = 0;           // of a run that did not fail
-  double budget = 0;        // part of the threads' time that probes may take; 0: any
-  std::string output;       // results base; empty: TARE_OUTPUT_DIR or tare-results
-  std::string json;         // also write the ledger here
-  bool null = false;        // run the instrumented program with its probes off, too
-  bool check = false;       // compare stdout of serial and parallel
-  std::string check_ignore; // but not lines that hold a match of this regular expression
+  int repeat = 0;             // tuples; 0: five, and more while they are cheap
+  double timeout_s = 0;       // per run; 0: none
+  int status = 0;             // of a run that did not fail
+  double budget = 0;          // part of the threads' time that probes may take; 0: any
+  std::string output;         // results base; empty: TARE_OUTPUT_DIR or tare-results
+  std::string json;           // also write the ledger here
+  bool null = false;          // run the instrumented program with its probes off, too
+  bool check = false;         // compare stdout of serial and parallel
+  double check_tolerance = 0; // --check, but numbers may differ by so much of the larger one
+  std::string check_ignore;   // but not lines that hold a match of this regular expression
   bool quiet = false;
   int top = 5;                                   // constructs shown
   std::map<std::string, std::string> parameters; // --param n=1100

@@ -17,14 +17,19 @@ struct Known {
   std::set<std::string> probed, all, paths;
 };
 
+/// A probe that only counts has its cost, too.
+bool hasProbe(Treatment treatment) {
+  return treatment == Treatment::Measured || treatment == Treatment::Outside ||
+         treatment == Treatment::Counted;
+}
+
 Known knownOf(const std::vector<NodeTree> &trees) {
   Known known;
   for (const NodeTree &tree : trees)
     for (const Node &node : tree.nodes) {
       known.all.insert(node.id.text());
       known.paths.insert(node.id.path);
-      if (!tree.fallback &&
-          (node.treatment == Treatment::Measured || node.treatment == Treatment::Outside))
+      if (!tree.fallback && hasProbe(node.treatment))
         known.probed.insert(node.id.text());
     }
   return known;

@@ -4,6 +4,7 @@
 #include "base/files.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <initializer_list>
 
 namespace tare {
@@ -22,9 +23,10 @@ std::string sourceRoot(const std::string &source) {
   const char *given = std::getenv("TARE_SOURCE_ROOT");
   if (given && *given)
     return absolutePath(given);
+  // What the name only passes through ("../src/x.c") is not around the source.
+  std::string full = std::filesystem::path(absolutePath(source)).lexically_normal().string();
   std::string outermost;
-  for (std::string folder = folderOf(absolutePath(source)); folder.size() > 1;
-       folder = folderOf(folder)) {
+  for (std::string folder = folderOf(full); folder.size() > 1; folder = folderOf(folder)) {
     if (hasAny(folder, {".git"}))
       return folder;
     if (hasAny(folder, {"CMakeLists.txt", "Makefile", "makefile", "GNUmakefile", "configure"}))

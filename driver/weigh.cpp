@@ -59,6 +59,7 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   manifest.repeat = options.repeat ? options.repeat : usual_repeat;
   manifest.check = options.check;
   manifest.check_ignore = options.check_ignore;
+  manifest.check_tolerance = options.check_tolerance;
   manifest.started_in = manifest.source_root = realPath(".");
   manifest.machine = thisMachine();
   return manifest;

@@ -6,6 +6,7 @@
 cmake_policy(VERSION 3.19)
 include("${CMAKE_ARGV3}")
 set(mode "${CMAKE_ARGV4}")
+unset(ENV{TARE_ROLE}) # each tree's launcher has its own
 set(make "${CMAKE_ARGV5}")
 set(targets "")
 math(EXPR last "${CMAKE_ARGC} - 1")

@@ -47,6 +47,8 @@ void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &ra
   parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
   parser.flag("--null", options.null, "also run the instrumented program with its probes off");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
+  parser.number("--check-tolerance", options.check_tolerance, "SHARE",
+                "--check, but numbers may differ by so much of them, as 1e-6", 0.0, 1.0);
   parser.text("--check-ignore", options.check_ignore, "REGEX",
               "--check, but for lines with a match: times, threads");
   parser.flag("--quiet", options.quiet, "no progress");
@@ -78,6 +80,7 @@ std::optional<std::string> checkExperiment(const Parser &parser, const RawExperi
              options.check_ignore + "'";
     options.check = true;
   }
+  options.check |= parser.given("--check-tolerance"); // 0 is none
   for (const std::string &parameter : raw.parameters) {
     size_t equals = parameter.find('=');
     if (equals == 0 || equals == std::string::npos)

@@ -45,6 +45,8 @@ void addRuns(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
   parser.number("--top", options.top, "N", "constructs shown in the last table (default 5)", 0,
                 100000);
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
+  parser.number("--check-tolerance", options.check_tolerance, "SHARE",
+                "--check, but numbers may differ by so much of them, as 1e-6", 0.0, 1.0);
   parser.text("--check-ignore", options.check_ignore, "REGEX",
               "--check, but for lines with a match: times, threads");
   parser.flag("--quiet", options.quiet, "no progress, and not what each step asks");

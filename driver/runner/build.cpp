@@ -16,8 +16,12 @@ namespace {
 /// After $CC: what Debian's package installs, where LLVM's own packages put it, whatever there is.
 constexpr const char *usual_compilers[] = {"clang-19", "/usr/lib/llvm-19/bin/clang", "cc"};
 
+/// Simd directives alone: vectorisation, which a program on one thread has as well.
+constexpr const char *only_simd = "-fopenmp-simd";
+
 bool isOpenMPFlag(const std::string &flag) {
-  return startsWith(flag, "-fopenmp") || flag == "-openmp" || flag == "-qopenmp";
+  return (startsWith(flag, "-fopenmp") && flag != only_simd) || flag == "-openmp" ||
+         flag == "-qopenmp";
 }
 
 void append(std::vector<std::string> &list, const std::vector<std::string> &more) {
@@ -78,6 +82,8 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
     command.back() = cxxDriverOf(command.back());
   if (!command.empty() && knowsAlignment(command.back()))
     command.emplace_back(same_places); // before the user's flags, which may say otherwise
+  if (serial && (!own || isSameSource(request)))
+    command.emplace_back(only_simd); // of the parallel program's source: as with -fopenmp
   append(command, serial ? withoutOpenMP(request.cflags) : request.cflags);
   if (!serial)
     command.push_back("-fopenmp");
@@ -120,6 +126,7 @@ Result<void> buildOne(ProcessRunner &processes, const BuildRequest &request,
   command.argv = compileCommand(request, role);
   if (!request.root.empty())
     command.environment["TARE_SOURCE_ROOT"] = request.root;
+  command.unset = {"TARE_ROLE"}; // the caller's, of builds by hand
   Result<Outcome> outcome = processes.run(command);
   if (!outcome.ok())
     return outcome.error();

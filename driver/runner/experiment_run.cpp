@@ -231,8 +231,9 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
     expected_threads_ = result.record.threads;
     return std::nullopt;
   }
-  Result<std::optional<OutputDifference>> compared = firstDifference(
-      {expected_output_, expected_program_}, {output, program}, manifest_.check_ignore);
+  Result<std::optional<OutputDifference>> compared =
+      firstDifference({expected_output_, expected_program_}, {output, program},
+                      manifest_.check_ignore, manifest_.check_tolerance);
   if (!compared.ok())
     return ExperimentEnd{Ending::program_failed, compared.error()};
   if (!compared.value())
@@ -251,7 +252,9 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
                   " differs from the " + programTitle(other) + "'s" +
                   withThreads(other, other_threads) + " in line " +
                   std::to_string(difference.line) + ": " + differenceText(difference),
-              output, "--check-ignore REGEX passes over lines that may differ"};
+              output,
+              "--check-ignore REGEX passes over lines that may differ, --check-tolerance 1e-6 "
+              "over numbers that differ by so little"};
   return ExperimentEnd{Ending::program_failed, error};
 }
 

@@ -91,6 +91,7 @@ json manifestJson(const Manifest &manifest) {
           {"repeat", manifest.repeat},
           {"check", manifest.check},
           {"check_ignore", manifest.check_ignore},
+          {"check_tolerance", manifest.check_tolerance},
           {"ended", manifest.ended},
           {"interrupted", manifest.interrupted},
           {"predicted", predictedJson(manifest)},
@@ -336,6 +337,8 @@ Manifest readFields(const json &document) {
     manifest.interrupted = fields.flag("interrupted");
   if (fields.has("check_ignore"))
     manifest.check_ignore = fields.text("check_ignore");
+  if (fields.has("check_tolerance"))
+    manifest.check_tolerance = fields.amount("check_tolerance");
   if (fields.has("predicted"))
     manifest.predicted_s = readPredicted(fields.array("predicted"));
   manifest.source_root = fields.text("source_root");

@@ -7,9 +7,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace tare {
 namespace {
@@ -77,11 +81,53 @@ std::string withoutProgram(const std::string &line, const std::string &program) 
   return withoutName(withoutName(line, program), baseName(program));
 }
 
+/// Nothing in front is a part of it: the 2 of "x2" is a name's.
+const std::regex &numberPattern() {
+  static const std::regex pattern("[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?");
+  return pattern;
+}
+
+/// A line as text, number, text, number, ...
+struct Pieces {
+  std::vector<std::string> texts; // without the blanks in front of a number
+  std::vector<double> numbers;
+};
+
+Pieces piecesOf(const std::string &line) {
+  Pieces pieces;
+  std::string text;
+  for (size_t at = 0; at < line.size();) {
+    auto from = line.begin() + static_cast<std::ptrdiff_t>(at);
+    std::smatch number;
+    bool in_word = at > 0 && isWordPart(line[at - 1]);
+    if (in_word || !std::regex_search(from, line.end(), number, numberPattern(),
+                                      std::regex_constants::match_continuous)) {
+      text += line[at++];
+      continue;
+    }
+    text.erase(text.find_last_not_of(" \t") + 1);
+    pieces.texts.push_back(std::exchange(text, {}));
+    pieces.numbers.push_back(std::strtod(number.str().c_str(), nullptr));
+    at += static_cast<size_t>(number.length());
+  }
+  pieces.texts.push_back(text);
+  return pieces;
+}
+
+bool isAbout(const std::string &left, const std::string &right, double tolerance) {
+  Pieces a = piecesOf(left), b = piecesOf(right);
+  return a.texts == b.texts && std::ranges::equal(a.numbers, b.numbers, [&](double x, double y) {
+           return x == y || std::abs(x - y) <= tolerance * std::max(std::abs(x), std::abs(y));
+         });
+}
+
 bool isSame(const std::optional<std::string> &left, const Output &expected,
-            const std::optional<std::string> &right, const Output &found) {
+            const std::optional<std::string> &right, const Output &found, double tolerance) {
   if (left == right || !left || !right)
     return left == right;
-  return withoutProgram(*left, expected.program) == withoutProgram(*right, found.program);
+  std::string a = withoutProgram(*left, expected.program);
+  std::string b = withoutProgram(*right, found.program);
+  return a == b || (tolerance > 0 && isAbout(a, b, tolerance));
 }
 
 constexpr size_t longest_quote = 40;
@@ -114,7 +160,8 @@ std::string quoted(const std::optional<std::string> &line, size_t from) {
 
 Result<std::optional<OutputDifference>> firstDifference(const Output &expected_output,
                                                         const Output &found_output,
-                                                        const std::string &ignore) {
+                                                        const std::string &ignore,
+                                                        double tolerance) {
   std::optional<std::regex> pattern;
   if (!ignore.empty() && !(pattern = patternOf(ignore)))
     return Error{"not a regular expression: " + ignore};
@@ -125,7 +172,7 @@ Result<std::optional<OutputDifference>> firstDifference(const Output &expected_o
     return Error{"cannot read", found_output.path};
   for (;;) {
     std::optional<std::string> left = expected.next(), right = found.next();
-    if (!isSame(left, expected_output, right, found_output))
+    if (!isSame(left, expected_output, right, found_output, tolerance))
       return std::optional(OutputDifference{found.number(), shown(left), shown(right)});
     if (!left)
       return std::optional<OutputDifference>();

@@ -26,10 +26,13 @@ struct Output {
 
 /// The first line in which two outputs differ; nothing when they are equal. Lines that differ only
 /// in the programs' own names, as called or without folders, are equal. Lines that hold a match of
-/// `ignore`, a regular expression (ECMAScript; empty: none), are passed over in both. Error: a file
-/// cannot be read, or that is no regular expression.
+/// `ignore`, a regular expression (ECMAScript; empty: none), are passed over in both. With a
+/// `tolerance` lines are equal as well whose text is the same and whose numbers differ by no more
+/// than that share of the larger one, whatever blanks pad them. Error: a file cannot be read, or
+/// `ignore` is no regular expression.
 Result<std::optional<OutputDifference>> firstDifference(const Output &expected, const Output &found,
-                                                        const std::string &ignore = "");
+                                                        const std::string &ignore = "",
+                                                        double tolerance = 0);
 
 /// The last line of a file that is not blank, cut to a readable length; empty when it has none.
 std::string lastLine(const std::string &path);

@@ -64,9 +64,10 @@ struct Manifest {
   std::vector<int> threads;
   int repeat = 0;
   bool check = false;
-  bool ended = true;        // all that was to be run was run, or given up for noise
-  bool interrupted = false; // by a signal to Tare, during its last run
-  std::string check_ignore; // regular expression: lines that are not compared; empty: none
+  bool ended = true;          // all that was to be run was run, or given up for noise
+  bool interrupted = false;   // by a signal to Tare, during its last run
+  std::string check_ignore;   // regular expression: lines that are not compared; empty: none
+  double check_tolerance = 0; // share of a number by which another may differ from it
   /// p -> what the probes were expected to take (OwnCost::predicted_s), where that was predicted.
   std::map<int, double> predicted_s;
   std::string source_root; // absolute; the folder that places are relative to

@@ -5,6 +5,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace tare {
 
@@ -21,15 +22,24 @@ bool isLeftOut(const CallExpr *call) {
          callee->hasAttr<ReturnsTwiceAttr>() || name.ends_with("setjmp");
 }
 
-/// The expression that a statement consists of, or that it returns or declares something with.
-const Expr *valueOf(const Stmt *statement) {
+/// The expressions that a statement consists of, or that it returns or declares something with.
+llvm::SmallVector<const Expr *, 4> valuesOf(const Stmt *statement) {
   if (auto *leaving = dyn_cast_or_null<ReturnStmt>(statement))
-    return leaving->getRetValue();
+    statement = leaving->getRetValue();
+  if (auto *expression = dyn_cast_or_null<Expr>(statement))
+    return {expression};
+  llvm::SmallVector<const Expr *, 4> values;
   auto *declaration = dyn_cast_or_null<DeclStmt>(statement);
-  if (!declaration || !declaration->isSingleDecl())
-    return dyn_cast_or_null<Expr>(statement);
-  auto *variable = dyn_cast<VarDecl>(declaration->getSingleDecl());
-  return variable && variable->hasLocalStorage() ? variable->getInit() : nullptr;
+  if (!declaration)
+    return values;
+  for (const Decl *declared : declaration->decls()) {
+    auto *variable = dyn_cast<VarDecl>(declared);
+    if (!variable || !variable->hasLocalStorage())
+      return {};
+    if (variable->getInit())
+      values.push_back(variable->getInit());
+  }
+  return values;
 }
 
 bool isLeftOut(const CXXConstructExpr *construction) {
@@ -37,12 +47,8 @@ bool isLeftOut(const CXXConstructExpr *construction) {
   return !constructor->isUserProvided() || constructor->isCopyOrMoveConstructor();
 }
 
-} // namespace
-
-const Expr *callOf(const Stmt *statement) {
-  const Expr *expression = valueOf(statement);
-  if (!expression)
-    return nullptr;
+/// The call or construction that all of `expression` is, but for an assignment of its value.
+const Expr *wholeCall(const Expr *expression) {
   expression = expression->IgnoreImplicit()->IgnoreParenCasts();
   if (auto *assignment = dyn_cast<BinaryOperator>(expression);
       assignment && assignment->isAssignmentOp())
@@ -54,6 +60,38 @@ const Expr *callOf(const Stmt *statement) {
     return isLeftOut(construction) ? nullptr : construction;
   auto *call = dyn_cast_or_null<CallExpr>(expression);
   return call && !isLeftOut(call) ? call : nullptr;
+}
+
+/// What is not executed with the statement, or has statements of its own.
+bool isApart(const Stmt *part) {
+  return isa<LambdaExpr, StmtExpr, BlockExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr,
+             CXXTypeidExpr, GenericSelectionExpr, CoroutineSuspendExpr>(part);
+}
+
+const Expr *firstCallIn(const Stmt *part, const std::function<bool(const FunctionDecl *)> &wanted) {
+  if (!part || isApart(part))
+    return nullptr;
+  if (auto *call = dyn_cast<CallExpr>(part))
+    if (!isLeftOut(call) && wanted(call->getDirectCallee()))
+      return call;
+  for (const Stmt *child : part->children())
+    if (const Expr *found = firstCallIn(child, wanted))
+      return found;
+  return nullptr;
+}
+
+} // namespace
+
+const Expr *callOf(const Stmt *statement,
+                   const std::function<bool(const FunctionDecl *)> &is_users) {
+  auto values = valuesOf(statement);
+  for (const Expr *value : values)
+    if (const Expr *call = wholeCall(value))
+      return call;
+  for (const Expr *value : values)
+    if (const Expr *call = firstCallIn(value, is_users))
+      return call;
+  return nullptr;
 }
 
 } // namespace tare

@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "instrumenter/clang/jumps.h"
 #include "instrumenter/clang/names.h"
-#include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/walker.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -43,7 +42,7 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
   Scope inside = scope;
   StringRef name = calledName(call);
   const FunctionDecl *callee = call->getDirectCallee();
-  bool is_statement = scope.call_statement && callOf(scope.call_statement) == call;
+  bool is_statement = scope.serial_call == call;
   if (isLockRoutine(name))
     addLockCall(name.str(), call, scope);
   else if (callee && is_statement)
@@ -95,7 +94,7 @@ std::string Walker::namesOfCall(const CallExpr *call) const {
 }
 
 void Walker::visitConstruction(const CXXConstructExpr *construction, const Scope &scope) {
-  if (scope.call_statement && callOf(scope.call_statement) == construction)
+  if (scope.serial_call == construction)
     addSerialCall(qualifiedName(construction->getConstructor()), scope);
   visitChildren(construction, scope);
 }

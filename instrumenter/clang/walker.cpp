@@ -124,9 +124,11 @@ void Walker::visitStatement(const Stmt *statement, const Scope &scope) {
   bool has_own = !statement || isa<OMPExecutableDirective, CompoundStmt, NullStmt>(statement) ||
                  isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, ReturnStmt>(statement);
   Scope inside = scope;
-  if (scope.serial_code && callOf(statement) &&
-      mayBracket(statement, scope.block != nullptr, context_.getLangOpts()))
-    inside.call_statement = statement;
+  if (scope.serial_code && mayBracket(statement, scope.block != nullptr, context_.getLangOpts())) {
+    inside.serial_call =
+        callOf(statement, [this](const FunctionDecl *function) { return isUsers(function); });
+    inside.call_statement = inside.serial_call ? statement : nullptr;
+  }
   if (!has_own)
     inside.enter(addPlain(NodeKind::Statement, statement, scope));
   visit(statement, inside);

@@ -60,7 +60,8 @@ private:
     unsigned bound_loops = 0;    // how many of them
     Repetition hidden;           // around this, inside `node`
     const clang::CompoundStmt *block = nullptr;  // it is one of its statements
-    const clang::Stmt *call_statement = nullptr; // of serial code: the call in it is its node
+    const clang::Stmt *call_statement = nullptr; // of serial code: one call in it is its node
+    const clang::Expr *serial_call = nullptr;    // that call
     std::string forbidden;
 
     void enter(int inner); // a node, or what has none

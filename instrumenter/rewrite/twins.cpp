@@ -118,6 +118,16 @@ private:
         addStatement(place, candidate);
     if (single)
       twin.loop_body = first.loop_body;
+    twin.span.begin = withPragmas(twin.span.begin);
+  }
+
+  /// -fopenmp-simd makes a directive of a pragma with `simd` in the serial program, too, which no
+  /// probe may part from its statement.
+  uint32_t withPragmas(uint32_t begin) const {
+    for (const Construct &construct : unit_.constructs)
+      if (!construct.body.empty() && construct.body.begin == begin && construct.whole.begin < begin)
+        return withPragmas(construct.whole.begin);
+    return begin;
   }
 
   static void addStatement(const StatementPlace &place, Candidate &candidate) {

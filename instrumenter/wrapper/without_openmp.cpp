@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::string_view libraries[] = {"gomp", "omp", "iomp5"};
 
+/// Simd directives, and none that needs more than one thread or a runtime. _OPENMP stays undefined.
+constexpr const char *only_simd = "-fopenmp-simd";
+
 /// What FindOpenMP gives: /usr/lib/gcc/.../libgomp.so, .../libomp.so.5, .../libiomp5.a
 bool isLibraryFile(const std::string &path) {
   std::string name = baseName(path);
@@ -26,6 +29,8 @@ bool isOpenMP(const Argument &argument) {
   if (argument.name == "-l")
     return std::ranges::find(libraries, argument.value) != std::end(libraries);
   const std::string &word = argument.words.front();
+  if (word == only_simd)
+    return false;
   return argument.role == Role::openmp || startsWith(word, "-fopenmp") || word == "-openmp" ||
          word == "-qopenmp" || word == "-static-openmp";
 }
@@ -43,8 +48,11 @@ std::vector<std::string> withoutOpenMP(const CompileCommand &command, const std:
     return command.original;
   std::vector<std::string> words = command.launcher;
   words.push_back(command.compiler);
-  if (compiles(command))
-    words.push_back("-w"); // before a `--`, after which all are inputs
+  if (compiles(command)) { // before a `--`, after which all are inputs
+    words.push_back("-w");
+    if (command.openmp)
+      words.push_back(only_simd);
+  }
   for (const Argument &argument : command.arguments)
     if (!isOpenMP(argument))
       words.insert(words.end(), argument.words.begin(), argument.words.end());

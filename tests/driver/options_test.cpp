@@ -135,12 +135,44 @@ TEST_CASE("one-word names are tare cc with that compiler") {
         std::holds_alternative<CompileOptions>(parseOptions({"/usr/bin/" + name, "-c", "x.c"})));
 }
 
+TEST_CASE("TARE_ROLE is the role where no --role is given") {
+  ::setenv("TARE_ROLE", "serial", 1);
+  CHECK(parsed<CompileOptions>({"cc", "--parallel", "p", "gcc", "-c", "x.c"}).serial_program);
+  CHECK(parsed<CompileOptions>({"cc", "--role", "ignored", "gcc", "-c", "x.c"}).ignored);
+  ::setenv("TARE_ROLE", "ignored", 1);
+  auto options = std::get<CompileOptions>(parseOptions({"/usr/bin/tare-g++", "-c", "x.cpp"}));
+  CHECK(options.ignored);
+  CHECK(options.command == Words{"g++", "-c", "x.cpp"});
+  CHECK(std::get<CompileOptions>(parseOptions({"/shim/gcc", "-c", "x.c"})).ignored);
+  ::setenv("TARE_ROLE", "parallel", 1);
+  CHECK_THAT(refused({"cc", "gcc", "-c", "x.c"}),
+             Contains("a TARE_ROLE is serial or ignored, not 'parallel'"));
+  CHECK(std::holds_alternative<HelpShown>(parseOptions({"/usr/bin/tare-gcc", "-c", "x.c"})));
+  ::setenv("TARE_WRAPPER", "off", 1);
+  CHECK_FALSE(parsed<CompileOptions>({"cc", "gcc", "-c", "x.c"}).ignored);
+  ::unsetenv("TARE_WRAPPER");
+  ::setenv("TARE_ROLE", "", 1);
+  CHECK_FALSE(parsed<CompileOptions>({"cc", "gcc", "-c", "x.c"}).serial_program);
+  ::unsetenv("TARE_ROLE");
+}
+
 TEST_CASE("--check-ignore is --check with a regular expression") {
   auto options = parsed<RunOptions>({"run", "--parallel", "./p", "--check-ignore", "time|threads"});
   CHECK(options.experiment.check);
   CHECK(options.experiment.check_ignore == "time|threads");
   CHECK_THAT(refused({"run", "--parallel", "./p", "--check-ignore", "("}),
              Contains("regular expression"));
+}
+
+TEST_CASE("--check-tolerance is --check with a share") {
+  auto options = parsed<RunOptions>({"run", "--parallel", "./p", "--check-tolerance", "1e-6"});
+  CHECK(options.experiment.check);
+  CHECK(options.experiment.check_tolerance == 1e-6);
+  CHECK(
+      parsed<RunOptions>({"run", "--parallel", "./p", "--check-tolerance", "0"}).experiment.check);
+  CHECK_FALSE(parsed<RunOptions>({"run", "--parallel", "./p"}).experiment.check);
+  CHECK_THAT(refused({"run", "--parallel", "./p", "--check-tolerance", "x"}),
+             Contains("--check-tolerance"));
 }
 
 TEST_CASE("run: commands as they were typed") {
@@ -226,7 +258,8 @@ TEST_CASE("bad values are refused in one line that names them") {
 TEST_CASE("what is not known is named in the order in which it was typed") {
   CHECK_THAT(refused({"report", "--alpha", "--beta", "there"}),
              Contains("arguments were not expected: --alpha --beta"));
-  CHECK_THAT(refused({"report", "--alpha", "there"}), Contains("argument was not expected: --alpha"));
+  CHECK_THAT(refused({"report", "--alpha", "there"}),
+             Contains("argument was not expected: --alpha"));
   CHECK_THAT(refused({"overheads", "mine.c"}), Contains("mine.c (a source is named by --source)"));
   CHECK_THAT(refused({"overheads", "--alpha"}), !Contains("a source is named"));
 }

@@ -144,6 +144,10 @@ TEST_CASE("constructs that came, went, or lost their probes since then") {
   CHECK(of(more.runs[0], "critical") == nullptr); // it was there and was not executed
   REQUIRE(more.runs[0].notes.size() == 1);
   CHECK_THAT(more.runs[0].notes[0], Contains("lack them: 1 construct"));
+  request.parallel[0].nodes[1].treatment = Treatment::Counted;
+  Prediction counted = predicted(request);
+  CHECK(of(counted.runs[0], "barrier"));
+  CHECK_THAT(joinText(counted.runs[0].notes, "; "), !Contains("none now"));
   request.parallel[0].nodes[1].treatment = Treatment::LeftAlone;
   Prediction less = predicted(request);
   CHECK(of(less.runs[0], "barrier") == nullptr);

@@ -288,6 +288,16 @@ int main"""))
                 self.run_command(PREFIX / "bin" / name, "-fopenmp", "-c", "x.c")
                 self.assert_measured("x.o")
 
+    @each_compiler
+    def test_names_of_sources_from_a_build_folder_beside_them(self, c, cxx):
+        self.write_program("proj/src")
+        self.write("proj/Makefile", "")
+        self.write("bld/Makefile", "")
+        self.tare_cc(c, "-fopenmp", "-c", "../proj/src/x.c", "-o", "x.o", folder=self.folder / "bld")
+        nodes = self.run_command(TARE, "nodes", "bld/x.o").stdout
+        self.assertRegex(nodes, r"(?m) src/x\.c:\d+")
+        self.assertNotIn(str(self.folder), nodes)
+
     def test_launcher_in_between(self):
         launcher = self.write("ccache", '#!/bin/sh\necho "$1 $2" >> launched\nexec "$@"\n')
         launcher.chmod(0o755)

@@ -74,6 +74,30 @@ void scale(double *a, int n) {
 GENERATORS = ["Unix Makefiles"] + (["Ninja"] if shutil.which("ninja") else [])
 
 
+SIMD = """#include <stdio.h>
+double sum(const double *x, int n);
+double sum(const double *x, int n) {
+  double s = 0;
+#pragma omp parallel for simd reduction(+ : s)
+  for (int i = 0; i < n; ++i)
+    s += x[i];
+  return s;
+}
+int main(void) {
+  double x[17];
+  int has = 0;
+#ifdef _OPENMP
+  has = 1;
+#endif
+#pragma omp simd
+  for (int i = 0; i < 17; ++i)
+    x[i] = i;
+  printf("%g %d\\n", sum(x, 17), has);
+  return 0;
+}
+"""
+
+
 class Case(BuildTest):
     def setUp(self):
         super().setUp()
@@ -258,6 +282,49 @@ class Roles(Case):
         self.assertNotRegex(self.run_command("nm", "ours/p").stdout, "GOMP_|__kmpc_")
         self.assertEqual(self.run_command(self.folder / "ours/p").stdout,
                          self.run_command(self.folder / "plain/p").stdout)
+
+    @each_compiler
+    def test_simd_directives_stay(self, c, cxx):
+        """As with -fopenmp on one thread; _OPENMP and all that is parallel are gone."""
+        self.write("simd.c", SIMD)
+        self.run_command(c, "-O2", "-fopenmp-simd", "simd.c", "-S", "-o", "plain.s")
+        for flag in "-fopenmp", "-fopenmp-simd":
+            for role in "ignored", "serial":
+                self.run_command(TARE, "cc", "--role", role, c, "-O2", flag, "simd.c", "-o", "p")
+                self.assertEqual(self.run_command("./p").stdout, "136 0\n")
+                self.assertNotRegex(self.run_command("nm", "p").stdout, "GOMP_|__kmpc_")
+            self.run_command(TARE, "cc", "--role", "ignored", c, "-O2", flag, "simd.c", "-S", "-o",
+                             "ours.s")
+            self.assertEqual(self.packed_additions("ours.s"), self.packed_additions("plain.s"))
+            self.assertGreater(self.packed_additions("ours.s"), 0)
+
+    @each_compiler
+    def test_no_probe_parts_a_simd_directive_from_its_loop(self, c, cxx):
+        self.write("simd.c", SIMD)
+        self.write("hand.c", SIMD.replace("parallel for simd", "simd"))
+        self.tare_cc(c, "-O2", "-fopenmp", "simd.c", "-o", "p")
+        done = self.tare_cc("--role", "serial", "--parallel", "p", c, "-O2", "-fopenmp-simd", "hand.c",
+                            "-o", "s")
+        self.assertEqual(done.stderr, "")
+        self.assertEqual(self.run_command("./s").stdout, "136 0\n")
+        pairs = self.run_command(TARE, "nodes", "p", "--serial", "s").stdout
+        self.assertRegex(pairs, r"\[parallel for simd.*\] = hand.c:")
+
+    def packed_additions(self, name):
+        """What neither compiler may make of a sum that no simd directive stands at."""
+        return (self.folder / name).read_text().count("addpd")
+
+    @each_compiler
+    def test_the_role_of_compilers_of_one_word(self, c, cxx):
+        (self.folder / f"tare-{cxx}").symlink_to(TARE)
+        build = (self.folder / f"tare-{cxx}", "-O2", "-fopenmp", "-c", "source/omp.cpp", "-o", "omp.o")
+        self.run_command(*build, TARE_ROLE="ignored")
+        self.assertNotRegex(self.run_command("nm", "omp.o").stdout, "GOMP_|__kmpc_|tare_")
+        self.run_command(*build, TARE_ROLE="serial")
+        self.assert_measured("omp.o", 1)
+        self.assertNotRegex(self.run_command("nm", "omp.o").stdout, "GOMP_|__kmpc_")
+        said = self.run_command(*build, TARE_ROLE="parallel", status=2).stderr
+        self.assertIn("TARE_ROLE is serial or ignored, not 'parallel'", said)
 
     def test_switched_off(self):
         c, _ = COMPILERS[0]

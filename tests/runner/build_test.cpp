@@ -57,7 +57,7 @@ TEST_CASE("the serial program is built without OpenMP, the others with the same 
 
 TEST_CASE("what refines the serial reference is built without OpenMP, too") {
   CHECK(joinText(compileCommand(request(), "ignored"), " ") ==
-        "ccache gcc-12 -falign-functions=64 -O3 -DN=2 b.c c.c -lfoo -lm -o /r/build/ignored");
+        "ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 b.c c.c -lfoo -lm -o /r/build/ignored");
   CHECK(joinText(compileCommand(request(), "serial_instrumented"), " ") ==
         "/nowhere/bin/tare cc --parallel /r/build/instrumented --role serial ccache gcc-12 -falign-functions=64 -O3 "
         "-DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
@@ -65,8 +65,17 @@ TEST_CASE("what refines the serial reference is built without OpenMP, too") {
   twice.parallel_sources = twice.serial_sources;
   CHECK(isSameSource(twice));
   CHECK(joinText(compileCommand(twice, "serial_instrumented"), " ") ==
-        "/nowhere/bin/tare cc --role serial ccache gcc-12 -falign-functions=64 -O3 -DN=2 a.c -lfoo -lm -o "
+        "/nowhere/bin/tare cc --role serial ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 a.c -lfoo -lm -o "
         "/r/build/serial_instrumented");
+  CHECK(joinText(compileCommand(twice, "serial"), " ") ==
+        "ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
+}
+
+TEST_CASE("flags of a serial program of its own stay, -fopenmp-simd among them") {
+  BuildRequest simd = request();
+  simd.cflags = {"-fopenmp-simd", "-fopenmp=libomp", "-O3"};
+  CHECK(joinText(compileCommand(simd, "serial"), " ") ==
+        "ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 a.c -lfoo -lm -o /r/build/serial");
 }
 
 TEST_CASE("a plan goes to the programs with probes, and only its name is shown") {

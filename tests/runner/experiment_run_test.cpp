@@ -7,6 +7,7 @@
 
 using namespace tare;
 using namespace tare::testing;
+using Catch::Contains;
 using Catch::EndsWith;
 using Catch::StartsWith;
 using Words = std::vector<std::string>;
@@ -197,6 +198,12 @@ TEST_CASE("--check compares every run with the serial one") {
   CHECK(end.error->message == "output of the parallel program with 2 threads differs from the "
                               "serial program's in line 2: '41' instead of '42'");
   CHECK(end.error->next.find("--check-ignore REGEX passes over lines that may differ") == 0);
+  CHECK_THAT(end.error->next, Contains("--check-tolerance"));
+  FakeExperiment tolerant;
+  tolerant.manifest.check = true;
+  tolerant.manifest.check_tolerance = 0.03;
+  tolerant.processes.script = experiment.processes.script;
+  CHECK(tolerant.run().ending == Ending::complete);
 }
 
 TEST_CASE("--check names both runs where there is no serial program") {

@@ -30,6 +30,7 @@ Manifest fullManifest() {
   manifest.probed_environment = {{"TARE_BUDGET", "2%"}};
   manifest.check = true;
   manifest.check_ignore = "time|threads";
+  manifest.check_tolerance = 1e-6;
   manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
   manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};
@@ -86,6 +87,7 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.commands == before.commands);
   CHECK(after.compile == before.compile);
   CHECK(after.check_ignore == before.check_ignore);
+  CHECK(after.check_tolerance == before.check_tolerance);
   CHECK(after.parameters == before.parameters);
   CHECK(after.environment == before.environment);
   CHECK(after.sources == before.sources);

@@ -48,6 +48,29 @@ TEST_CASE("lines that are to be ignored are, and line numbers are those of the f
   CHECK_FALSE(firstDifference({folder.path() + "/a"}, {folder.path() + "/b"}, "(").ok());
 }
 
+TEST_CASE("with a tolerance numbers may differ by a share, and text may not") {
+  TemporaryFolder folder;
+  auto differs = [&](const std::string &expected, const std::string &found) {
+    REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
+    REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
+    return firstDifference({folder.path() + "/a"}, {folder.path() + "/b"}, "", 1e-6)
+        .value()
+        .has_value();
+  };
+  CHECK_FALSE(differs("sum 257719.717\n", "sum 257719.719\n"));
+  CHECK(differs("sum 257719.717\n", "sum 257720.719\n"));
+  CHECK(differs("sum 257719.717\n", "Sum 257719.719\n"));
+  CHECK_FALSE(differs("x=-1.0000000e-9, 2s\n", "x=-1.0000001e-9, 2s\n"));
+  CHECK(differs("x=1\n", "x=-1\n"));
+  CHECK_FALSE(differs("-0.0\n", "0.0\n"));
+  CHECK_FALSE(differs("at  99.999999\n", "at 100.000000\n"));
+  CHECK(differs("1000000 1\n", "1000000 1 1\n"));
+  CHECK(differs("x1000000\n", "x1000001\n")); // a name
+  CHECK(differs("1\n", "1"));
+  CHECK_FALSE(differs("nan\n", "nan\n"));
+  CHECK(compare("257719.717\n", "257719.719\n"));
+}
+
 TEST_CASE("the programs' own names may differ, as called and without folders") {
   TemporaryFolder folder;
   auto differs = [&](const std::string &expected, const std::string &found) {

@@ -15,14 +15,22 @@ std::string without(const std::string &text, const std::string &archive = "/t/om
 } // namespace
 
 TEST_CASE("options of OpenMP are left out, in every spelling, and nothing else") {
-  CHECK(without("gcc -O2 -fopenmp -DN=1 -c x.c -o x.o") == "gcc -w -O2 -DN=1 -c x.c -o x.o");
-  CHECK(without("clang -Xclang -fopenmp -Xclang -fopenmp-simd -c x.c") ==
-        "clang -w -Xclang -fopenmp-simd -c x.c");
-  for (const char *option : {"-fopenmp=libomp", "-fopenmp-simd", "-fopenmp-targets=x86_64",
-                             "-fno-openmp", "-openmp", "-qopenmp"}) {
+  CHECK(without("gcc -O2 -fopenmp -DN=1 -c x.c -o x.o") ==
+        "gcc -w -fopenmp-simd -O2 -DN=1 -c x.c -o x.o");
+  CHECK(without("clang -Xclang -fopenmp -c x.c") == "clang -w -fopenmp-simd -c x.c");
+  for (const char *option : {"-fopenmp-targets=x86_64", "-fno-openmp", "-openmp", "-qopenmp"}) {
     INFO(option);
     CHECK(without(std::string("clang ") + option + " -c x.c") == "clang -w -c x.c");
   }
+}
+
+TEST_CASE("simd directives stay on: they are no parallelism") {
+  CHECK(without("clang -fopenmp=libomp -c x.c") == "clang -w -fopenmp-simd -c x.c");
+  CHECK(without("gcc -O3 -fopenmp-simd -c x.c") == "gcc -O3 -fopenmp-simd -c x.c");
+  CHECK(without("gcc -fopenmp-simd -c x.c -qopenmp") == "gcc -w -fopenmp-simd -c x.c");
+  CHECK(without("gcc -fopenmp -fno-openmp-simd -c x.c") ==
+        "gcc -w -fopenmp-simd -fno-openmp-simd -c x.c");
+  CHECK(without("gcc -fopenmp a.o -o p", "") == "gcc a.o -o p");
 }
 
 TEST_CASE("a link goes without its libraries, and gets those of one thread at its end") {
@@ -30,14 +38,14 @@ TEST_CASE("a link goes without its libraries, and gets those of one thread at it
         "gcc a.o -o p -lm -lcomp /t/omp.a");
   CHECK(without("c++ a.o -o p /llvm/libomp.so.5 libiomp5.a libcomp.so -l omp") ==
         "c++ a.o -o p libcomp.so /t/omp.a");
-  CHECK(without("gcc -fopenmp -x c a -o p") == "gcc -w -x c a -o p -x none /t/omp.a");
-  CHECK(without("gcc -fopenmp x.c -o p", "") == "gcc -w x.c -o p");
+  CHECK(without("gcc -fopenmp -x c a -o p") == "gcc -w -fopenmp-simd -x c a -o p -x none /t/omp.a");
+  CHECK(without("gcc -fopenmp x.c -o p", "") == "gcc -w -fopenmp-simd x.c -o p");
 }
 
 TEST_CASE("what links nothing gets no library") {
   CHECK(without("gcc -fopenmp -r a.o b.o -o c.o") == "gcc -r a.o b.o -o c.o");
   CHECK(without("gcc -fopenmp --version") == "gcc --version");
-  CHECK(without("ccache gcc -fopenmp -S x.c") == "ccache gcc -w -S x.c");
+  CHECK(without("ccache gcc -fopenmp -S x.c") == "ccache gcc -w -fopenmp-simd -S x.c");
 }
 
 TEST_CASE("a command without OpenMP stays as it is") {

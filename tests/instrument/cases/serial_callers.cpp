@@ -79,8 +79,8 @@ int main() {
 // CHECK-NEXT: { serial_begin({{.*}} smooth(grid_, 3); serial_end(
 // CHECK: int main() {
 // CHECK-NEXT: Other other;
-// CHECK-NEXT: Pair pair(1, 2), twice(3, 4);
-// CHECK-NEXT: Pair one(pair.sum, 2), copy = one;
+// CHECK-NEXT: serial_begin({{.*}} Pair pair(1, 2), twice(3, 4); serial_end(
+// CHECK-NEXT: serial_begin({{.*}} Pair one(pair.sum, 2), copy = one; serial_end(
 // CHECK-NEXT: serial_begin({{.*}} Pair made{twice.sum, 2}; serial_end(
 // CHECK-NEXT: Pair same = made;
 // CHECK-NEXT: serial_begin({{.*}} auto *kept = new Pair(same.sum, copy.sum); serial_end(
