@@ -5,6 +5,8 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Basic/LangOptions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace tare {
@@ -92,6 +94,22 @@ const Expr *callOf(const Stmt *statement,
     if (const Expr *call = firstCallIn(value, is_users))
       return call;
   return nullptr;
+}
+
+namespace {
+
+bool hasCompoundLiteral(const Stmt *statement) {
+  return statement && (isa<CompoundLiteralExpr>(statement) ||
+                       llvm::any_of(statement->children(), hasCompoundLiteral));
+}
+
+} // namespace
+
+bool makesForBlock(const Stmt *statement, const CompoundStmt *block, const LangOptions &language) {
+  if (isa<DeclStmt>(statement))
+    return true;
+  return !language.CPlusPlus && isa<Expr>(statement) && block &&
+         llvm::is_contained(block->body(), statement) && hasCompoundLiteral(statement);
 }
 
 } // namespace tare

@@ -5,8 +5,10 @@
 #include <functional>
 
 namespace clang {
+class CompoundStmt;
 class Expr;
 class FunctionDecl;
+class LangOptions;
 class Stmt;
 } // namespace clang
 
@@ -21,5 +23,11 @@ namespace tare {
 /// time, and for those that return twice.
 const clang::Expr *callOf(const clang::Stmt *statement,
                           const std::function<bool(const clang::FunctionDecl *)> &is_users);
+
+/// Whether what a statement makes lives as long as the block around it: variables, and in C
+/// compound literals. Such a statement must not get a block of its own. `block`: whose statement it
+/// is; null or another one's: what it makes ends with it.
+bool makesForBlock(const clang::Stmt *statement, const clang::CompoundStmt *block,
+                   const clang::LangOptions &language);
 
 } // namespace tare

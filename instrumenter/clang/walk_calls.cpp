@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "instrumenter/clang/jumps.h"
 #include "instrumenter/clang/names.h"
+#include "instrumenter/clang/serial_code.h"
 #include "instrumenter/clang/walker.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -129,7 +130,7 @@ void Walker::addSerialCall(const std::string &callee, const Scope &scope) {
   construct.kind = NodeKind::Call;
   construct.name = callee;
   construct.serial = true;
-  construct.declares = isa<DeclStmt>(scope.call_statement);
+  construct.declares = makesForBlock(scope.call_statement, scope.block, context_.getLangOpts());
   Jumps jumps = jumpsOf(scope.call_statement);
   auto span = extent_.span(scope.call_statement);
   construct.whole = span.value_or(Span{});

@@ -65,7 +65,7 @@ void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope)
   StatementPlace &place = unit_.places[size_t(node)];
   Jumps jumps = jumpsOf(statement);
   place.span = extent_.span(statement).value_or(Span{});
-  place.declares = isa<DeclStmt>(statement);
+  place.declares = makesForBlock(statement, scope.block, context_.getLangOpts());
   place.may_leave = jumps.exit || exceptionLeaves(statement, scope);
   place.forbidden = !scope.forbidden.empty() ? scope.forbidden : jumps.entry ? jumps.entry : "";
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
