@@ -62,6 +62,19 @@ Result<std::string> readStandardInput() {
   }
 }
 
+/// Whether the compiler takes the sources with their simd directives alone. What it says is not for
+/// the user: without them they are built all the same.
+bool takesSimd(const CompileCommand &command) {
+  Command question;
+  question.argv = simdQuestion(command);
+  if (question.argv.empty())
+    return false;
+  question.standard_output = question.standard_error = "/dev/null";
+  CompilerRunner processes;
+  Result<Outcome> outcome = processes.run(question);
+  return outcome.ok() && outcome.value().exit_status == 0;
+}
+
 /// The command as typed, or without OpenMP where its source is to be built so.
 std::vector<std::string> commandOf(const CompileOptions &options, const Surroundings &around) {
   bool same_source = options.serial_program && options.parallel.empty();
@@ -69,7 +82,8 @@ std::vector<std::string> commandOf(const CompileOptions &options, const Surround
   if (!(options.ignored || same_source) || around.switched_off || isConfigureProbe(command, around))
     return options.command;
   std::string archive = installPrefix() + "/lib/libtare-omp-serial.a";
-  return withoutOpenMP(command, fileExists(archive) ? archive : "");
+  return withoutOpenMP(command, fileExists(archive) ? archive : "",
+                       takesSimd(command) ? Simd::Kept : Simd::LeftOut);
 }
 
 void writeToStderr(std::string_view text) {

@@ -82,7 +82,7 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
     command.back() = cxxDriverOf(command.back());
   if (!command.empty() && knowsAlignment(command.back()))
     command.emplace_back(same_places); // before the user's flags, which may say otherwise
-  if (serial && (!own || isSameSource(request)))
+  if (serial && request.keep_simd && (!own || isSameSource(request)))
     command.emplace_back(only_simd); // of the parallel program's source: as with -fopenmp
   append(command, serial ? withoutOpenMP(request.cflags) : request.cflags);
   if (!serial)
@@ -161,11 +161,27 @@ Result<void> requireConstructs(const BuildRequest &request) {
   return {};
 }
 
-Result<BuiltPrograms> buildRoles(ProcessRunner &processes, const BuildRequest &request,
+/// Directives that are read for their simd may need what is declared for OpenMP alone: then
+/// without.
+Result<void> buildWithSimdOrNot(ProcessRunner &processes, BuildRequest &request,
+                                const std::string &role) {
+  Result<void> done = buildOne(processes, request, role);
+  std::string line = quoteCommand(shownCommand(request, role));
+  if (done.ok() || done.error().signal)
+    return done;
+  BuildRequest without = request;
+  without.keep_simd = false;
+  if (quoteCommand(shownCommand(without, role)) == line || !buildOne(processes, without, role).ok())
+    return done;
+  request = without;
+  return {};
+}
+
+Result<BuiltPrograms> buildRoles(ProcessRunner &processes, BuildRequest request,
                                  const std::vector<std::string> &roles) {
   BuiltPrograms built;
   for (const std::string &role : roles) {
-    Result<void> done = buildOne(processes, request, role);
+    Result<void> done = buildWithSimdOrNot(processes, request, role);
     if (done.ok() && role == role::instrumented)
       done = requireConstructs(request);
     if (done.ok())

@@ -20,6 +20,8 @@ struct BuildRequest {
   /// A plan (instrumenter/plan/plan_file.h) of what gets no probes in the instrumented programs;
   /// empty: none. Lines that people read have its name only.
   std::string plan;
+  /// Simd directives stay on in programs without OpenMP of the parallel program's source.
+  bool keep_simd = true;
 };
 
 /// role -> command line, without the place of the program, for manifest and table.

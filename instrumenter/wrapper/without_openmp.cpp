@@ -43,14 +43,15 @@ bool compiles(const CompileCommand &command) {
 
 } // namespace
 
-std::vector<std::string> withoutOpenMP(const CompileCommand &command, const std::string &archive) {
+std::vector<std::string> withoutOpenMP(const CompileCommand &command, const std::string &archive,
+                                       Simd simd) {
   if (std::ranges::none_of(command.arguments, isOpenMP))
     return command.original;
   std::vector<std::string> words = command.launcher;
   words.push_back(command.compiler);
   if (compiles(command)) { // before a `--`, after which all are inputs
     words.push_back("-w");
-    if (command.openmp)
+    if (command.openmp && simd == Simd::Kept)
       words.push_back(only_simd);
   }
   for (const Argument &argument : command.arguments)
@@ -62,6 +63,20 @@ std::vector<std::string> withoutOpenMP(const CompileCommand &command, const std:
   if (command.hasOption("-x"))
     words.insert(words.end(), {"-x", "none"});
   words.push_back(archive);
+  return words;
+}
+
+std::vector<std::string> simdQuestion(const CompileCommand &command) {
+  bool is_read_once = std::ranges::any_of(command.arguments, [](const Argument &argument) {
+    return argument.role == Role::input && argument.value == "-";
+  });
+  if (is_read_once || !command.openmp || !compiles(command))
+    return {};
+  std::vector<std::string> words = withoutOpenMP(command, "", Simd::Kept);
+  auto simd = std::ranges::find(words, only_simd);
+  if (simd == words.end())
+    return {};
+  words.insert(simd, "-fsyntax-only");
   return words;
 }
 

@@ -74,6 +74,21 @@ void scale(double *a, int n) {
 GENERATORS = ["Unix Makefiles"] + (["Ninja"] if shutil.which("ninja") else [])
 
 
+NAMES = """#include <stdio.h>
+#ifdef _OPENMP
+#include <omp.h>
+static int wanted(void) { return omp_get_max_threads(); }
+#endif
+int main(void) {
+  int sum = 0;
+#pragma omp parallel for simd reduction(+ : sum) num_threads(wanted())
+  for (int i = 0; i < 100; i++)
+    sum += i;
+  printf("%d\\n", sum);
+  return 0;
+}
+"""
+
 SIMD = """#include <stdio.h>
 double sum(const double *x, int n);
 double sum(const double *x, int n) {
@@ -297,6 +312,19 @@ class Roles(Case):
                              "ours.s")
             self.assertEqual(self.packed_additions("ours.s"), self.packed_additions("plain.s"))
             self.assertGreater(self.packed_additions("ours.s"), 0)
+
+    @each_compiler
+    def test_directives_that_need_names_of_openmp_are_ignored_whole(self, c, cxx):
+        """Clang reads all directives for their simd; then names that only OpenMP declares are missing."""
+        self.write("names.c", NAMES)
+        for role in "ignored", "serial":
+            done = self.run_command(TARE, "cc", "--role", role, c, "-O2", "-fopenmp", "names.c", "-o",
+                                    "p")
+            self.assertEqual(done.stderr, "")
+            self.assertEqual(self.run_command("./p").stdout, "4950\n")
+            self.assertNotRegex(self.run_command("nm", "p").stdout, "GOMP_|__kmpc_")
+        self.run_command(TARE, "overheads", "--source", "names.c", "--compiler", c, "--cflags", "-O2",
+                         "--threads", "1", "--repeat", "1", "--quiet", "--output", "out")
 
     @each_compiler
     def test_no_probe_parts_a_simd_directive_from_its_loop(self, c, cxx):

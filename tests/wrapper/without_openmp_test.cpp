@@ -9,7 +9,8 @@ using namespace tare;
 namespace {
 
 std::string without(const std::string &text, const std::string &archive = "/t/omp.a") {
-  return quoteCommand(withoutOpenMP(parseCompileCommand(splitCommand(text).value()), archive));
+  return quoteCommand(
+      withoutOpenMP(parseCompileCommand(splitCommand(text).value()), archive, Simd::Kept));
 }
 
 } // namespace
@@ -22,6 +23,19 @@ TEST_CASE("options of OpenMP are left out, in every spelling, and nothing else")
     INFO(option);
     CHECK(without(std::string("clang ") + option + " -c x.c") == "clang -w -c x.c");
   }
+}
+
+TEST_CASE("where the compiler does not take simd directives alone, all are ignored") {
+  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c", "-o", "x.o"});
+  CHECK(quoteCommand(withoutOpenMP(command, "", Simd::LeftOut)) == "gcc -w -c x.c -o x.o");
+  CHECK(quoteCommand(simdQuestion(command)) == "gcc -w -fsyntax-only -fopenmp-simd -c x.c -o x.o");
+  auto asks = [](std::vector<std::string> words) {
+    return !simdQuestion(parseCompileCommand(words)).empty();
+  };
+  CHECK(asks({"ccache", "clang", "-fopenmp", "x.c"}));
+  CHECK_FALSE(asks({"gcc", "-fopenmp", "x.o", "-o", "p"}));
+  CHECK_FALSE(asks({"gcc", "-c", "x.c"}));
+  CHECK_FALSE(asks({"gcc", "-fopenmp", "-x", "c", "-", "-o", "p"})); // it can be read once
 }
 
 TEST_CASE("simd directives stay on: they are no parallelism") {
