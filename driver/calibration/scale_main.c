@@ -8,8 +8,8 @@
  *   runtime /usr/lib/.../libgomp.so.1      file that the OpenMP runtime was loaded from
  *   threads 2                              of a team
  *   kernel barrier 8000 2412345            name, executions, nanoseconds     (not with identify)
- *   interrupted 0.0041 25300               what all of them took beyond that, as a part of it, and
- * what of it a part that was interrupted has, in nanoseconds
+ *   interrupted 0.0041 25300               what interruptions add to the time of a busy thread, as
+ * a part of it, and how many nanoseconds one has
  */
 #define _GNU_SOURCE
 #include "scale.h"
@@ -293,40 +293,20 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-enum { SEEN_NS = 2000 }; /* what a part is longer than most for an interruption */
-
-static uint64_t all_ns, middle_ns; /* of kernels in parts of equal work */
-static uint64_t longer_ns, interruptions;
-
-/* In order of their times. */
-static void count_interruptions(const struct timing *timing) {
-  uint64_t usual = timing->part_ns[timing->parts / 2];
-  for (int i = timing->parts - 1; i >= 0 && timing->part_ns[i] > usual + SEEN_NS; --i) {
-    longer_ns += timing->part_ns[i] - usual;
-    ++interruptions;
-  }
-}
-
 /* The mean of the middle half of the parts stands for all: one that was interrupted is longer than
  * all others together. */
-static void leave_out_extremes(struct timing *timing, int is_warm) {
+static void leave_out_extremes(struct timing *timing) {
   int first = timing->parts / 4, last = timing->parts - first;
   uint64_t sum = 0;
   qsort(timing->part_ns, (size_t)timing->parts, sizeof *timing->part_ns, ascending);
   for (int i = first; i < last; ++i)
     sum += timing->part_ns[i];
-  sum = sum * (uint64_t)timing->parts / (uint64_t)(last - first);
-  if (is_warm) {
-    all_ns += timing->ns;
-    middle_ns += sum;
-    count_interruptions(timing);
-  }
-  timing->ns = sum;
+  timing->ns = sum * (uint64_t)timing->parts / (uint64_t)(last - first);
 }
 
 static void print(const char *name, struct timing *timing) {
   if (timing->parts <= SCALE_PARTS)
-    leave_out_extremes(timing, timing->parts < timing->executions);
+    leave_out_extremes(timing);
   printf("kernel %s %ld %llu\n", name, timing->executions, (unsigned long long)timing->ns);
 }
 
@@ -341,6 +321,50 @@ static void measure(const struct kernel *kernel) {
   print(kernel->name, &timing);
   if (kernel->second)
     print(kernel->second, &second_timing);
+}
+
+/* ---- interruptions ---- */
+
+enum { BUSY_PARTS = 2000, BUSY_NS = 30000, SEEN_NS = 2000 /* longer than most: interrupted */ };
+
+static void busy(long times) {
+  for (long k = 0; k < times; ++k)
+    long_work();
+}
+
+static uint64_t busy_ns(long times) {
+  uint64_t since = clockNs();
+  busy(times);
+  return clockNs() - since;
+}
+
+/* While all threads are busy, as in a program: a core that is shared with others, or a host that
+ * has fewer of them, takes more then. Equal parts of work on the first thread. */
+static void print_interruptions(void) {
+  static uint64_t part_ns[BUSY_PARTS];
+  long times = 1;
+  while (busy_ns(times) < BUSY_NS)
+    times *= 2;
+  struct timing timing = {0};
+#pragma omp parallel
+  {
+    align_team();
+    if (is_first()) {
+      for (int part = 0; part < BUSY_PARTS; ++part)
+        part_ns[part] = busy_ns(times);
+      let_go(&timing);
+    }
+    while (!__atomic_load_n(&timing.is_over, __ATOMIC_ACQUIRE))
+      busy(1);
+  }
+  qsort(part_ns, BUSY_PARTS, sizeof *part_ns, ascending);
+  uint64_t usual = part_ns[BUSY_PARTS / 2], longer = 0, interruptions = 0;
+  for (int part = BUSY_PARTS - 1; part >= 0 && part_ns[part] > usual + SEEN_NS; --part) {
+    longer += part_ns[part] - usual;
+    ++interruptions;
+  }
+  printf("interrupted %.6f %llu\n", (double)longer / (double)(usual * BUSY_PARTS),
+         (unsigned long long)(interruptions ? longer / interruptions : 0));
 }
 
 static int print_runtime(struct dl_phdr_info *object, size_t size, void *unused) {
@@ -370,8 +394,6 @@ int main(int argc, char **argv) {
   prepare();
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)
     measure(&kernels[i]);
-  printf("interrupted %.6f %llu\n",
-         all_ns > middle_ns ? (double)(all_ns - middle_ns) / (double)middle_ns : 0,
-         (unsigned long long)(interruptions ? longer_ns / interruptions : 0));
+  print_interruptions();
   return 0;
 }
