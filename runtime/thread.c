@@ -14,6 +14,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -64,8 +65,22 @@ static int readSchedule(const struct tare_thread *t, unsigned long long *on_cpu,
   return sscanf(text, "%llu %llu", on_cpu, waited) == 2;
 }
 
-static uint64_t readRunQueue(const struct tare_thread *t) {
+/* How often the calling thread has lost its core, or given it back. Not 0. */
+static uint64_t switchesSoFar(void) {
+  struct rusage used;
+  if (getrusage(RUSAGE_THREAD, &used) != 0)
+    return UINT64_MAX;
+  return 1 + (uint64_t)used.ru_nvcsw + (uint64_t)used.ru_nivcsw;
+}
+
+/* Of the calling thread. Who has not lost its core has not waited for one: to know that takes a fifth
+ * of what schedstat does, 4 us in the midst of other work. */
+static uint64_t readRunQueue(struct tare_thread *t) {
   unsigned long long on_cpu, waited;
+  uint64_t switches = switchesSoFar();
+  if (switches == t->runq_switches && switches != UINT64_MAX)
+    return t->runq_ns;
+  t->runq_switches = switches;
   return readSchedule(t, &on_cpu, &waited) ? waited : t->runq_ns;
 }
 
@@ -122,7 +137,7 @@ struct tare_thread *tare_thread_new(int initial) {
   }
   t->pf->tid = initial ? tare_rt.pid : (uint64_t)syscall(SYS_gettid);
   ++t->pf->lives;
-  t->runq_ns = 0;
+  t->runq_ns = t->runq_switches = 0;
   openRunQueue(t);
   t->runq_ns = readRunQueue(t);
   setAlive(t);
