@@ -73,8 +73,8 @@ static uint64_t switchesSoFar(void) {
   return 1 + (uint64_t)used.ru_nvcsw + (uint64_t)used.ru_nivcsw;
 }
 
-/* Of the calling thread. Who has not lost its core has not waited for one: to know that takes a fifth
- * of what schedstat does, 4 us in the midst of other work. */
+/* Of the calling thread. Who has not lost its core has not waited for one: to know that takes a
+ * fifth of what schedstat does, 4 us in the midst of other work. */
 static uint64_t readRunQueue(struct tare_thread *t) {
   unsigned long long on_cpu, waited;
   uint64_t switches = switchesSoFar();
