@@ -3,6 +3,8 @@
 #include "instrumenter/rewrite/layout.h"
 #include "instrumenter/rewrite/twins.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -34,6 +36,10 @@ public:
       surround(twin.loop_body, twin.depth, 1, {"{", "++" + count + ";"}, {"}"});
   }
 
+  void replace(Span span, const std::string &text) {
+    edits.push_back({span.begin, span.end - span.begin, text, Edit::Order::Replace, 0, 0});
+  }
+
   std::vector<Edit> edits;
 
 private:
@@ -57,11 +63,17 @@ private:
 
 } // namespace
 
-std::vector<Edit> twinEdits(const std::string &text, const LineMap &lines,
-                            const std::vector<Twin> &twins, const std::string &module) {
+std::vector<Edit> twinEdits(const std::string &text, const LineMap &lines, const SerialUnit &unit,
+                            const std::string &module) {
   TwinApplier applier(text, lines, module);
-  for (const Twin &twin : twins)
+  for (const Twin &twin : unit.twins)
     applier.apply(twin);
+  for (Span span : unit.closed_defaults)
+    applier.replace(span, "default(shared)");
+  for (Span span : unit.section_pragmas) {
+    auto lines = std::count(text.begin() + span.begin, text.begin() + span.end, '\n');
+    applier.replace(span, std::string(size_t(lines), '\n'));
+  }
   return std::move(applier.edits);
 }
 

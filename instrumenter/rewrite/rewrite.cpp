@@ -170,7 +170,7 @@ Result<std::string> rewriteSerialUnit(const std::string &text, const LineMap &li
   stub.weak_openmp = true;
   stub.cleanups = std::any_of(unit.twins.begin(), unit.twins.end(),
                               [](const Twin &twin) { return twin.may_leave; });
-  auto edits = twinEdits(text, lines, unit.twins, moduleName(request, stub.hash));
+  auto edits = twinEdits(text, lines, unit, moduleName(request, stub.hash));
   return finish(applyEdits(text, std::move(edits)), lines, request, stub);
 }
 

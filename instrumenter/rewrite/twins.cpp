@@ -254,7 +254,22 @@ private:
 
 } // namespace
 
-SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
+namespace {
+
+void noteRules(const std::vector<Construct> &constructs, SerialUnit &serial) {
+  for (const Construct &construct : constructs) {
+    if (construct.name.find("section") != std::string::npos) {
+      if (!construct.pragma.empty())
+        serial.section_pragmas.push_back(construct.pragma);
+      continue;
+    }
+    for (const Clause &clause : construct.clauses)
+      if (clause.name == "default" && clause.modifier == "none")
+        serial.closed_defaults.push_back(clause.span);
+  }
+}
+
+SerialUnit pairedTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
   std::vector<NodeTree> own = {unit.tree};
   if (parallel.empty())
     return TwinFinder(unit, own.front(), own).find(pairWithItself(unit.tree));
@@ -266,6 +281,14 @@ SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parall
       node.trips = {};
     }
   return TwinFinder(unit, own.front(), parallel).find(pairPrograms(own, parallel));
+}
+
+} // namespace
+
+SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
+  SerialUnit serial = pairedTwins(unit, parallel);
+  noteRules(unit.constructs, serial);
+  return serial;
 }
 
 } // namespace tare

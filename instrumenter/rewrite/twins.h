@@ -30,6 +30,10 @@ struct SerialUnit {
   /// statement (parallel, for) the inner one has the time.
   NodeTree table;
   std::vector<Twin> twins; // in the order of the text
+  /// With -fopenmp-simd Clang holds what stands inside a directive against its rules, though it
+  /// does nothing: default(none) clauses, and the pragmas of sections, which allow no other
+  /// statement between them.
+  std::vector<Span> closed_defaults, section_pragmas;
 };
 
 /// `parallel`: the tables of the parallel program. None: it is built from the same source, and
@@ -37,7 +41,7 @@ struct SerialUnit {
 SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel);
 
 /// `module`: the unit's descriptor.
-std::vector<Edit> twinEdits(const std::string &text, const LineMap &lines,
-                            const std::vector<Twin> &twins, const std::string &module);
+std::vector<Edit> twinEdits(const std::string &text, const LineMap &lines, const SerialUnit &unit,
+                            const std::string &module);
 
 } // namespace tare

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rewrites one small program as `tare cc` would, with gcc and with clang, and holds that
 
- - the rewritten text compiles,
+ - the rewritten text compiles (of a serial program, also with -fopenmp-simd where the source does),
  - the program prints the same as before, with the probes idle and with the runtime attached,
  - every probe that begins something is followed by the one that ends it,
  - every line of the original keeps its file and number.
@@ -117,6 +117,15 @@ class Case:
                     pathlib.Path(text).read_text(), f"{self.kind} {name}")
         language = "c++-cpp-output" if self.language == "c++" else "cpp-output"
         self.compile("-x", language, text, "-x", "none", "-o", self.path(name))
+        if self.options.role and self.takes_simd(self.source):
+            if refusal := self.takes_simd("-x", language, text, told=True):
+                sys.exit(f"{self.kind}{name}: not with -fopenmp-simd: {refusal}")
+
+    def takes_simd(self, *argv, told=False):
+        """Whether it compiles as the serial program does where simd directives stay on; or why not."""
+        done = subprocess.run([self.compiler, *self.options.flags, "-fopenmp-simd", "-w", "-c", *argv,
+                               "-o", self.path(".o")], capture_output=True, text=True, timeout=300)
+        return done.stderr if told else done.returncode == 0
 
     def execute(self, name):
         environment = dict(os.environ, OMP_NUM_THREADS="3", OMP_DYNAMIC="false",

@@ -67,7 +67,7 @@ int main() {
 // CHECK: { ++tare_n{{.*}} a[5 * i + j] = i * j; }
 // CHECK: #pragma omp single
 // CHECK-NEXT: n = fib(10); serial_end(
-// CHECK-NEXT: #pragma omp sections
+// CHECK-NOT: #pragma omp section
 // CHECK: n++; serial_end(
 // CHECK: n += 2; serial_end(
 // CHECK: n += 3; serial_end(
