@@ -153,7 +153,7 @@ struct tare_thread {
   uint64_t cost;                /* of probes there, not told yet */
   uint32_t tells;               /* TARE_OPEN_TELLS: what they take of the instance that it is in */
   uint64_t runq_tick, runq_ns; /* last reading of schedstat */
-  uint64_t runq_switches;      /* of the thread, when it was read */
+  uint64_t runq_switches;      /* of the thread, and 1, at that reading; 0: not known */
   int runq_fd;
   uint64_t runq_device, runq_inode; /* of the file that it was opened as */
   struct tare_thread *next_free;

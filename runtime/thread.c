@@ -65,11 +65,11 @@ static int readSchedule(const struct tare_thread *t, unsigned long long *on_cpu,
   return sscanf(text, "%llu %llu", on_cpu, waited) == 2;
 }
 
-/* How often the calling thread has lost its core, or given it back. Not 0. */
+/* How often the calling thread has lost its core, or given it back, and 1. 0: not known. */
 static uint64_t switchesSoFar(void) {
   struct rusage used;
   if (getrusage(RUSAGE_THREAD, &used) != 0)
-    return UINT64_MAX;
+    return 0;
   return 1 + (uint64_t)used.ru_nvcsw + (uint64_t)used.ru_nivcsw;
 }
 
@@ -78,7 +78,7 @@ static uint64_t switchesSoFar(void) {
 static uint64_t readRunQueue(struct tare_thread *t) {
   unsigned long long on_cpu, waited;
   uint64_t switches = switchesSoFar();
-  if (switches == t->runq_switches && switches != UINT64_MAX)
+  if (switches && switches == t->runq_switches)
     return t->runq_ns;
   t->runq_switches = switches;
   return readSchedule(t, &on_cpu, &waited) ? waited : t->runq_ns;

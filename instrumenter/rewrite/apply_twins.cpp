@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Probes around the twins.
 #include "instrumenter/rewrite/layout.h"
+#include "instrumenter/rewrite/pragmas.h"
 #include "instrumenter/rewrite/twins.h"
-
-#include <algorithm>
 
 namespace tare {
 
@@ -36,9 +35,9 @@ public:
       surround(twin.loop_body, twin.depth, 1, {"{", "++" + count + ";"}, {"}"});
   }
 
-  void replace(Span span, const std::string &text) {
-    edits.push_back({span.begin, span.end - span.begin, text, Edit::Order::Replace, 0, 0});
-  }
+  void open(const Clause &clause) { replace(clause.span, openDefault(clause, module_)); }
+
+  void remove(Span span) { replace(span, layout_.instead(span.begin, span.end, {""})); }
 
   std::vector<Edit> edits;
 
@@ -47,6 +46,10 @@ private:
 
   std::string probe(const std::string &name, const Twin &twin, const std::string &more) const {
     return module_ + ".probes->" + name + "(&" + module_ + ", " + number(twin) + "u" + more + ");";
+  }
+
+  void replace(Span span, const std::string &text) {
+    edits.push_back({span.begin, span.end - span.begin, text, Edit::Order::Replace, 0, 0});
   }
 
   /// Inside one twin the outer pair comes first at its begin and last at its end.
@@ -68,12 +71,10 @@ std::vector<Edit> twinEdits(const std::string &text, const LineMap &lines, const
   TwinApplier applier(text, lines, module);
   for (const Twin &twin : unit.twins)
     applier.apply(twin);
-  for (Span span : unit.closed_defaults)
-    applier.replace(span, "default(shared)");
-  for (Span span : unit.section_pragmas) {
-    auto lines = std::count(text.begin() + span.begin, text.begin() + span.end, '\n');
-    applier.replace(span, std::string(size_t(lines), '\n'));
-  }
+  for (const Clause &clause : unit.closed_defaults)
+    applier.open(clause);
+  for (Span span : unit.section_pragmas)
+    applier.remove(span);
   return std::move(applier.edits);
 }
 

@@ -252,10 +252,6 @@ private:
   std::vector<Candidate> candidates_;
 };
 
-} // namespace
-
-namespace {
-
 void noteRules(const std::vector<Construct> &constructs, SerialUnit &serial) {
   for (const Construct &construct : constructs) {
     if (construct.name.find("section") != std::string::npos) {
@@ -265,7 +261,7 @@ void noteRules(const std::vector<Construct> &constructs, SerialUnit &serial) {
     }
     for (const Clause &clause : construct.clauses)
       if (clause.name == "default" && clause.modifier == "none")
-        serial.closed_defaults.push_back(clause.span);
+        serial.closed_defaults.push_back(clause);
   }
 }
 

@@ -33,7 +33,8 @@ struct SerialUnit {
   /// With -fopenmp-simd Clang holds what stands inside a directive against its rules, though it
   /// does nothing: default(none) clauses, and the pragmas of sections, which allow no other
   /// statement between them.
-  std::vector<Span> closed_defaults, section_pragmas;
+  std::vector<Clause> closed_defaults;
+  std::vector<Span> section_pragmas;
 };
 
 /// `parallel`: the tables of the parallel program. None: it is built from the same source, and
