@@ -91,8 +91,10 @@ def amount_for(program, mode, target, threads):
 
 def weigh(tare, program, slow, threads, tables, runtime):
     env = environment(program, slow, threads) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
-    subprocess.run([tare, "calibrate", "--threads", f"1,{threads}", "--runtime", runtime], env=env,
-                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    made = subprocess.run([tare, "calibrate", "--threads", f"1,{threads}", "--runtime", runtime], env=env,
+                          capture_output=True, text=True)
+    if made.returncode:
+        raise SystemExit(f"{program['name']}, probes slowed by {slow}: {made.stderr[-2000:]}")
     rows = []
     for _ in range(tables):
         with tempfile.TemporaryDirectory() as output:

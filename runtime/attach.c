@@ -244,11 +244,13 @@ static int openProfile(struct tare_module *module, struct next_team team) {
 void tare_setup(struct tare_module *module) {
   if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_READY)
     return;
+  int kept = errno;
   struct next_team team = askNextTeam(module);
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_READY)
     setPhase(openProfile(module, team) ? TARE_OPEN : TARE_OFF);
   pthread_mutex_unlock(&tare_rt.lock);
+  errno = kept;
 }
 
 void tare_stop(void) {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "env.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,8 @@ void tare_say(const char *a, const char *b, const char *c) {
     length += part;
   }
   line[length++] = '\n';
+  int kept = errno;
   ssize_t written = write(2, line, length);
   (void)written;
+  errno = kept;
 }

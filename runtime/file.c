@@ -41,9 +41,37 @@ uint64_t tare_fnv(const void *bytes, size_t size, uint64_t hash) {
 }
 
 /* A program that closes all descriptors and opens its own must not find us writing there. */
-static int stillOurs(void) {
+static int isOurs(int fd) {
   struct stat now;
-  return fstat(file.fd, &now) == 0 && now.st_dev == file.device && now.st_ino == file.inode;
+  return fstat(fd, &now) == 0 && now.st_dev == file.device && now.st_ino == file.inode;
+}
+
+static int current(void) { return __atomic_load_n(&file.fd, __ATOMIC_RELAXED); }
+static int stillOurs(void) { return isOurs(current()); }
+
+/* Away from the low numbers that programs and their tests know. */
+static int moveHigh(int fd) {
+  int high = fcntl(fd, F_DUPFD_CLOEXEC, 600);
+  if (high < 0)
+    return fd;
+  close(fd);
+  return high;
+}
+
+/* By its path again where a program has closed what is not its own. */
+static int oursAgain(void) {
+  if (stillOurs())
+    return 1;
+  int fd = open(file.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  fd = moveHigh(fd);
+  if (isOurs(fd)) {
+    __atomic_store_n(&file.fd, fd, __ATOMIC_RELAXED);
+    return 1;
+  }
+  close(fd);
+  return 0;
 }
 
 /* Exceeding RLIMIT_FSIZE would be a SIGXFSZ in the user's program. */
@@ -61,7 +89,7 @@ static int allow(uint64_t from, uint64_t to) {
 
 static int promise(uint64_t from, uint64_t to) {
   int error;
-  if (to > file.reach || !withinLimit(to) || !stillOurs())
+  if (to > file.reach || !withinLimit(to) || !oursAgain())
     return 0;
   do
     error = posix_fallocate(file.fd, (off_t)from, (off_t)(to - from));
@@ -73,13 +101,14 @@ static int promise(uint64_t from, uint64_t to) {
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
 #endif
 
-/* Pages of a new extent are cheapest to make with a write, and to map all at once: 2 to 3 us each on
- * ext4; a fault for each of them costs twice that, and faults alone four times. */
+/* Pages of a new extent are cheapest to make with a write, and to map all at once: 2 to 3 us each
+ * on ext4; a fault for each of them costs twice that, and faults alone four times. */
 static void writeZeros(uint64_t offset, uint64_t length) {
   static const char zeros[64 << 10];
-  while (length && stillOurs()) {
+  int fd = current(); /* it may be opened again meanwhile */
+  while (length && isOurs(fd)) {
     size_t part = length < sizeof zeros ? length : sizeof zeros;
-    ssize_t written = pwrite(file.fd, zeros, part, (off_t)offset);
+    ssize_t written = pwrite(fd, zeros, part, (off_t)offset);
     if (written <= 0)
       return;
     offset += (uint64_t)written;
@@ -87,7 +116,7 @@ static void writeZeros(uint64_t offset, uint64_t length) {
   }
 }
 
-void tare_file_prefault(void *start, size_t size) {
+static void prefault(void *start, size_t size) {
   char *first = (char *)((uintptr_t)start / TARE_PF_PAGE * TARE_PF_PAGE);
   size_t length = pages((uintptr_t)start + size - (uintptr_t)first);
   writeZeros((uint64_t)((char *)start - file.base), size);
@@ -97,6 +126,12 @@ void tare_file_prefault(void *start, size_t size) {
     volatile char *byte = first + at;
     *byte = *byte;
   }
+}
+
+void tare_file_prefault(void *start, size_t size) {
+  int kept = errno;
+  prefault(start, size);
+  errno = kept;
 }
 
 /* Where address space is limited, most of it is the program's. */
@@ -120,15 +155,6 @@ static int mapWhole(void) {
     return madvise(at, reach, MADV_DONTFORK) == 0;
   }
   return 0;
-}
-
-/* Away from the low numbers that programs and their tests know. */
-static int moveHigh(int fd) {
-  int high = fcntl(fd, F_DUPFD_CLOEXEC, 600);
-  if (high < 0)
-    return fd;
-  close(fd);
-  return high;
 }
 
 static int openFile(void) {
@@ -181,13 +207,14 @@ static void writeBlock(struct tare_pf_block *block, uint32_t kind, uint32_t thre
 
 /* A range that is not promised yet still has to lie inside the file. */
 static int extend(uint64_t end) {
-  return end <= file.reach && withinLimit(end) && stillOurs() &&
+  return end <= file.reach && withinLimit(end) && oursAgain() &&
          ftruncate(file.fd, (off_t)end) == 0;
 }
 
 struct tare_pf_block *tare_file_block(uint32_t kind, uint32_t thread, uint32_t module,
                                       uint64_t capacity, uint64_t ready) {
   struct tare_pf_block *block = NULL;
+  int kept = errno;
   pthread_mutex_lock(&file.lock);
   uint64_t size = pages(sizeof *block + capacity);
   uint64_t touch = pages(sizeof *block + ready);
@@ -201,6 +228,7 @@ struct tare_pf_block *tare_file_block(uint32_t kind, uint32_t thread, uint32_t m
     __atomic_store_n(&header->blocks_end, file.end, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&file.lock);
+  errno = kept;
   return block;
 }
 
@@ -210,9 +238,11 @@ void tare_file_publish(struct tare_pf_block *block, uint64_t used) {
 
 int tare_file_reserve(struct tare_pf_block *block, uint64_t from, uint64_t to) {
   uint64_t payload = (uint64_t)(tare_payload(block) - file.base);
+  int kept = errno;
   pthread_mutex_lock(&file.lock);
   int ok = promise(payload + from, payload + to);
   pthread_mutex_unlock(&file.lock);
+  errno = kept;
   return ok;
 }
 

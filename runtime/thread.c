@@ -12,6 +12,7 @@
 #include "park.h"
 #include "sample.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -33,6 +34,7 @@ static struct {
 enum { MOST_SLOTS = 1 << 16 };
 
 static void openRunQueue(struct tare_thread *t) {
+  int kept = errno;
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%lu/schedstat", (unsigned long)t->pf->tid);
   int low = open(path, O_RDONLY | O_CLOEXEC);
@@ -41,7 +43,9 @@ static void openRunQueue(struct tare_thread *t) {
     close(low);
   t->runq_fd = high >= 0 ? high : low;
   struct stat made;
-  if (t->runq_fd < 0 || fstat(t->runq_fd, &made) != 0)
+  int is_open = t->runq_fd >= 0 && fstat(t->runq_fd, &made) == 0;
+  errno = kept;
+  if (!is_open)
     return;
   t->runq_device = made.st_dev;
   t->runq_inode = made.st_ino;
@@ -58,7 +62,9 @@ static int isRunQueue(const struct tare_thread *t, int fd) {
 static int readSchedule(const struct tare_thread *t, unsigned long long *on_cpu,
                         unsigned long long *waited) {
   char text[96];
+  int kept = errno;
   ssize_t length = isRunQueue(t, t->runq_fd) ? pread(t->runq_fd, text, sizeof text - 1, 0) : -1;
+  errno = kept;
   if (length <= 0)
     return 0;
   text[length] = 0;
@@ -170,8 +176,8 @@ static uint64_t cpuTime(clockid_t clock) {
   return clock_gettime(clock, &t) == 0 ? (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec : 0;
 }
 
-/* A worker that waits actively has its slot, so what that takes is no other thread's. Regions that a
- * budget leaves out may have workers without one. */
+/* A worker that waits actively has its slot, so what that takes is no other thread's. Regions that
+ * a budget leaves out may have workers without one. */
 uint32_t tare_threads_other_cpu(void) {
   uint64_t all = cpuTime(CLOCK_PROCESS_CPUTIME_ID), own;
   int known = tare_rt.header->budget_ppm == 0;

@@ -113,8 +113,8 @@ std::string elsewhereText(const Situation &s) {
   std::string file = mainFile(s.table);
   std::string text = file.empty() ? "the file of main" : printable(file) + ", where main stands,";
   return "most of that has no place, because " + text +
-         " was not instrumented, as files without a directive are not: move what calls the "
-         "regions into a file that has one, or look there with a profiler.";
+         " was not instrumented: compile it by tare cc with -fopenmp, too, or look there with a "
+         "profiler.";
 }
 
 /// Of the construct's file, else of any.

@@ -108,6 +108,13 @@ std::string directivesWithoutTeams(const std::vector<NodeTree> &tables) {
   return firstOf(directives);
 }
 
+/// One with serial code alone, that of main, tells nothing either.
+bool holdsOpenMP(const std::vector<NodeTree> &tables) {
+  return std::ranges::any_of(tables, [](const NodeTree &tree) {
+    return std::ranges::any_of(tree.nodes, [](const Node &node) { return isOpenMP(node.kind); });
+  });
+}
+
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)
@@ -117,7 +124,7 @@ Error nothingMeasured(const RunResult &result) {
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
   Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(argv);
-  if (tables.ok() && tables.value().empty())
+  if (tables.ok() && !holdsOpenMP(tables.value()))
     return Error{"no parallel region was executed: the program has no instruments", command,
                  "build it with tare cc, or name the instrumented program with --instrumented"};
   if (tables.ok())

@@ -47,11 +47,13 @@ struct Construct {
   int inner_node = -1; // the inner half of parallel for [simd], sections, master, masked
   int parent = -1;     // enclosing construct of the same function
   int task = -1;       // innermost task directive that this lies in lexically
-  int depth = 0;       // number of enclosing constructs
+  int depth = 0;       // greater than that of all that is around it
   Span pragma;         // '#' to the end of its line; empty: no pragma
   Span whole;          // '#', or the loop, to the end of the associated statement
   Span body;           // the associated statement; empty: none
   Span loop_body;      // body of the innermost associated loop; empty: nothing may be counted there
+  Span then_part;      // of a call in the condition of an if, which is its whole: what may follow
+  Span else_part;      // the same; empty: nothing
   LoopShape shape;     // of loop_body
   std::vector<Clause> clauses;
   bool is_short = false;       // a taskloop: neither a loop nor a call in its loop_body

@@ -24,13 +24,32 @@ bool isLeftOut(const CallExpr *call) {
          callee->hasAttr<ReturnsTwiceAttr>() || name.ends_with("setjmp");
 }
 
-/// The expressions that a statement consists of, or that it returns or declares something with.
-llvm::SmallVector<const Expr *, 4> valuesOf(const Stmt *statement) {
+using Values = llvm::SmallVector<const Expr *, 4>;
+
+Values valuesOf(const Stmt *statement);
+
+/// Of a condition that is evaluated when it is met.
+Values valuesOfHead(const IfStmt *branch) {
+  if (branch->isConstexpr() || branch->isConsteval())
+    return {};
+  Values values = valuesOf(branch->getInit());
+  if (const VarDecl *variable = branch->getConditionVariable())
+    values.push_back(variable->getInit());
+  else
+    values.push_back(branch->getCond());
+  return values;
+}
+
+/// The expressions that a statement consists of, or that it returns, declares something with or
+/// decides by.
+Values valuesOf(const Stmt *statement) {
+  if (auto *branch = dyn_cast_or_null<IfStmt>(statement))
+    return valuesOfHead(branch);
   if (auto *leaving = dyn_cast_or_null<ReturnStmt>(statement))
     statement = leaving->getRetValue();
   if (auto *expression = dyn_cast_or_null<Expr>(statement))
     return {expression};
-  llvm::SmallVector<const Expr *, 4> values;
+  Values values;
   auto *declaration = dyn_cast_or_null<DeclStmt>(statement);
   if (!declaration)
     return values;
@@ -49,6 +68,20 @@ bool isLeftOut(const CXXConstructExpr *construction) {
   return !constructor->isUserProvided() || constructor->isCopyOrMoveConstructor();
 }
 
+/// What is compared with a constant, or negated.
+const Expr *compared(const Expr *expression) {
+  expression = expression->IgnoreParenImpCasts();
+  if (auto *negation = dyn_cast<UnaryOperator>(expression);
+      negation && negation->getOpcode() == UO_LNot)
+    return compared(negation->getSubExpr());
+  auto *comparison = dyn_cast<BinaryOperator>(expression);
+  if (!comparison || !comparison->isComparisonOp())
+    return expression;
+  auto is_call = [](const Expr *side) { return isa<CallExpr>(side->IgnoreParenCasts()); };
+  bool right = is_call(comparison->getRHS()) && !is_call(comparison->getLHS());
+  return compared(right ? comparison->getRHS() : comparison->getLHS());
+}
+
 /// The call or construction that all of `expression` is, but for an assignment of its value.
 const Expr *wholeCall(const Expr *expression) {
   expression = expression->IgnoreImplicit()->IgnoreParenCasts();
@@ -62,6 +95,22 @@ const Expr *wholeCall(const Expr *expression) {
     return isLeftOut(construction) ? nullptr : construction;
   auto *call = dyn_cast_or_null<CallExpr>(expression);
   return call && !isLeftOut(call) ? call : nullptr;
+}
+
+/// Of a library of C, which may read or wait; what those of C++ decide by is short (`v.empty()`).
+bool isPlainFunction(const Expr *call) {
+  auto *callee = isa<CallExpr>(call) ? cast<CallExpr>(call)->getDirectCallee() : nullptr;
+  return callee && !isa<CXXMethodDecl>(callee) && !callee->isInStdNamespace();
+}
+
+bool returnsTwice(const Stmt *part) {
+  auto *call = dyn_cast_or_null<CallExpr>(part);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (callee && callee->getIdentifier() &&
+      (callee->hasAttr<ReturnsTwiceAttr>() || callee->getName() == "vfork" ||
+       callee->getName().ends_with("setjmp")))
+    return true;
+  return part && llvm::any_of(part->children(), returnsTwice);
 }
 
 /// What is not executed with the statement, or has statements of its own.
@@ -87,9 +136,17 @@ const Expr *firstCallIn(const Stmt *part, const std::function<bool(const Functio
 const Expr *callOf(const Stmt *statement,
                    const std::function<bool(const FunctionDecl *)> &is_users) {
   auto values = valuesOf(statement);
-  for (const Expr *value : values)
-    if (const Expr *call = wholeCall(value))
-      return call;
+  if (llvm::any_of(values, returnsTwice))
+    return nullptr;
+  if (isa_and_nonnull<IfStmt>(statement)) {
+    for (const Expr *value : values)
+      if (const Expr *call = wholeCall(compared(value)); call && isPlainFunction(call))
+        return call;
+  } else {
+    for (const Expr *value : values)
+      if (const Expr *call = wholeCall(value))
+        return call;
+  }
   for (const Expr *value : values)
     if (const Expr *call = firstCallIn(value, is_users))
       return call;
@@ -104,6 +161,15 @@ bool hasCompoundLiteral(const Stmt *statement) {
 }
 
 } // namespace
+
+bool makesForOutside(const IfStmt *branch, const LangOptions &language) {
+  if (language.CPlusPlus || language.C99)
+    return false;
+  auto unbraced = [](const Stmt *part) { return !isa_and_nonnull<CompoundStmt>(part); };
+  return hasCompoundLiteral(branch->getCond()) ||
+         (unbraced(branch->getThen()) && hasCompoundLiteral(branch->getThen())) ||
+         (unbraced(branch->getElse()) && hasCompoundLiteral(branch->getElse()));
+}
 
 bool makesForBlock(const Stmt *statement, const CompoundStmt *block, const LangOptions &language) {
   if (isa<DeclStmt>(statement))

@@ -8,6 +8,7 @@ namespace clang {
 class CompoundStmt;
 class Expr;
 class FunctionDecl;
+class IfStmt;
 class LangOptions;
 class Stmt;
 } // namespace clang
@@ -18,9 +19,10 @@ namespace tare {
 /// `return f(x);`, or the construction in `T y(x);`, `y = new T(x);` by a constructor that somebody
 /// wrote and that does not only copy. Of several variables that are declared together, the first
 /// that has one. Where the statement only computes with what calls return (`y = f(x) + g(x);`), the
-/// first call of a function of the user's: what libraries have there is short (`2 * sqrt(x)`). Null
-/// for any other statement, for operators, for builtins and OpenMP's own routines, which take no
-/// time, and for those that return twice.
+/// first call of a function of the user's: what libraries have there is short (`2 * sqrt(x)`). Of
+/// an `if` those in its condition, which may be compared with something, or negated. Null for any
+/// other statement, for operators, for builtins and OpenMP's own routines, which take no time, and
+/// for those that return twice.
 const clang::Expr *callOf(const clang::Stmt *statement,
                           const std::function<bool(const clang::FunctionDecl *)> &is_users);
 
@@ -29,5 +31,9 @@ const clang::Expr *callOf(const clang::Stmt *statement,
 /// is; null or another one's: what it makes ends with it.
 bool makesForBlock(const clang::Stmt *statement, const clang::CompoundStmt *block,
                    const clang::LangOptions &language);
+
+/// Whether what an `if` without a block of its own makes lives on behind it: in C89, compound
+/// literals of its condition or of a branch without braces.
+bool makesForOutside(const clang::IfStmt *branch, const clang::LangOptions &language);
 
 } // namespace tare

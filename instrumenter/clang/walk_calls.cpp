@@ -130,20 +130,67 @@ void Walker::addSerialCall(const std::string &callee, const Scope &scope) {
   construct.kind = NodeKind::Call;
   construct.name = callee;
   construct.serial = true;
-  construct.declares = makesForBlock(scope.call_statement, scope.block, context_.getLangOpts());
-  Jumps jumps = jumpsOf(scope.call_statement);
-  auto span = extent_.span(scope.call_statement);
-  construct.whole = span.value_or(Span{});
-  construct.may_leave = jumps.exit || exceptionLeaves(scope.call_statement, scope);
-  construct.forbidden = jumps.entry                        ? jumps.entry
-                        : construct.declares && jumps.exit ? jumps.exit
-                        : span                             ? ""
-                                                           : "its end cannot be found in the text";
+  auto *branch = dyn_cast<IfStmt>(scope.call_statement);
+  if (branch)
+    bracketCondition(branch, scope, construct);
+  else
+    bracketStatement(scope.call_statement, scope, construct);
   int index = addConstruct(std::move(construct), scope, callee, true);
   int node = unit_.constructs[size_t(index)].node;
   unit_.tree.nodes[size_t(node)].serial = true;
   if (!builder_.wholeTree()) // there its statement has them
-    hashNode(node, scope.call_statement);
+    hashNode(node, branch ? scope.serial_call : scope.call_statement);
+}
+
+/// Whether a call in it is a construct.
+bool Walker::visitCondition(const IfStmt *branch, const Scope &scope) {
+  size_t before = unit_.constructs.size();
+  visit(branch->getInit(), scope);
+  visit(branch->getConditionVariableDeclStmt(), scope);
+  visit(branch->getCond(), scope);
+  return std::any_of(unit_.constructs.begin() + long(before), unit_.constructs.end(),
+                     [](const Construct &construct) { return !construct.then_part.empty(); });
+}
+
+void Walker::bracketStatement(const Stmt *statement, const Scope &scope, Construct &call) const {
+  Jumps jumps = jumpsOf(statement);
+  auto span = extent_.span(statement);
+  call.declares = makesForBlock(statement, scope.block, context_.getLangOpts());
+  call.whole = span.value_or(Span{});
+  call.may_leave = jumps.exit || exceptionLeaves(statement, scope);
+  call.forbidden = jumps.entry                   ? jumps.entry
+                   : call.declares && jumps.exit ? jumps.exit
+                   : span                        ? ""
+                                                 : "its end cannot be found in the text";
+}
+
+/// It ends where either branch begins. Past the begin control may come into one of these, where
+/// nothing is declared.
+void Walker::bracketCondition(const IfStmt *branch, const Scope &scope, Construct &call) const {
+  const Stmt *const head[] = {branch->getInit(), branch->getConditionVariableDeclStmt(),
+                              branch->getCond()};
+  const char *jump = nullptr;
+  for (const Stmt *part : head) {
+    Jumps jumps = jumpsOf(part);
+    jump = jump ? jump : jumps.entry ? jumps.entry : jumps.exit;
+    call.may_leave |= exceptionLeaves(part, scope);
+  }
+  if (!jump && call.may_leave)
+    jump = jumpsOf(branch).entry;
+  if (!jump && makesForOutside(branch, context_.getLangOpts()))
+    jump = "a compound literal in it";
+  auto begin = extent_.offset(branch->getBeginLoc());
+  auto end = extent_.tokenEnd(branch->getRParenLoc());
+  auto then_part = extent_.span(branch->getThen());
+  auto else_part = branch->getElse() ? extent_.span(branch->getElse()) : Span{};
+  bool known = begin && end && *begin < *end && then_part && else_part;
+  call.forbidden = jump ? jump : known ? "" : "its end cannot be found in the text";
+  if (begin && end && *begin < *end)
+    call.whole = {*begin, *end};
+  if (!known)
+    return;
+  call.then_part = *then_part;
+  call.else_part = *else_part;
 }
 
 /// Calls functions of the user's that this unit only declares.

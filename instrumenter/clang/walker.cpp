@@ -258,10 +258,9 @@ bool holdsDirective(const Stmt *statement) {
 
 } // namespace
 
-void Walker::visitIf(const IfStmt *statement, const Scope &scope) {
-  visit(statement->getInit(), scope);
-  visit(statement->getConditionVariableDeclStmt(), scope);
-  visit(statement->getCond(), scope);
+void Walker::visitIf(const IfStmt *statement, const Scope &around) {
+  Scope scope = around;
+  scope.conditions += visitCondition(statement, around);
   bool either = holdsDirective(statement->getThen()) && holdsDirective(statement->getElse());
   Scope inside = scope;
   inside.enter(addPlain(NodeKind::If, statement, scope));
@@ -432,7 +431,8 @@ int Walker::addConstruct(Construct construct, const Scope &scope, const std::str
                          bool in_table) {
   construct.parent = scope.construct;
   construct.task = scope.task;
-  construct.depth = scope.construct < 0 ? 0 : unit_.constructs[size_t(scope.construct)].depth + 1;
+  int outer = scope.construct < 0 ? -1 : unit_.constructs[size_t(scope.construct)].depth;
+  construct.depth = outer + 1 + scope.conditions;
   construct.node =
       builder_.add(construct.kind, construct.whole, scope.node, directive, in_table, scope.hidden);
   unit_.constructs.push_back(std::move(construct));

@@ -58,6 +58,7 @@ private:
     bool at_shared_loop = false; // the next loop is that one
     int bound_node = -1;         // of a directive to which the next loops belong, and
     unsigned bound_loops = 0;    // how many of them
+    int conditions = 0;          // with probes, whose branches are around this
     Repetition hidden;           // around this, inside `node`
     const clang::CompoundStmt *block = nullptr;  // it is one of its statements
     const clang::Stmt *call_statement = nullptr; // of serial code: one call in it is its node
@@ -83,6 +84,9 @@ private:
   int addCall(const clang::CallExpr *call, const Scope &scope);
   void noteCall(const clang::FunctionDecl *callee, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
+  void bracketStatement(const clang::Stmt *statement, const Scope &scope, Construct &call) const;
+  void bracketCondition(const clang::IfStmt *branch, const Scope &scope, Construct &call) const;
+  bool visitCondition(const clang::IfStmt *statement, const Scope &scope);
   bool isUsers(const clang::FunctionDecl *function) const;
   void tellUsersCalls(const clang::Stmt *statement, std::vector<std::string> &names) const;
   std::string namesOfCall(const clang::CallExpr *call) const;

@@ -6,6 +6,7 @@
 #include "instrumenter/nodes/elf_section.h"
 #include "instrumenter/nodes/node_table.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <elf.h>
@@ -87,11 +88,17 @@ std::string libraryPathOf(const Launch &launch) {
   return callers ? callers : "";
 }
 
+bool holdsOpenMP(const std::vector<NodeTree> &trees) {
+  return std::ranges::any_of(trees, [](const NodeTree &tree) {
+    return std::ranges::any_of(tree.nodes, [](const Node &node) { return isOpenMP(node.kind); });
+  });
+}
+
 Result<std::vector<NodeTree>> readTables(const std::string &path, const std::string &library_path) {
   Result<std::vector<NodeTree>> own = readNodeTablesFromElf(path);
-  if (!own.ok() || !own.value().empty())
+  if (!own.ok() || holdsOpenMP(own.value()))
     return own;
-  std::vector<NodeTree> trees;
+  std::vector<NodeTree> trees = std::move(own).value();
   std::set<std::string> seen = {realPath(path)};
   Names open = librariesOf(path, library_path);
   for (size_t i = 0; i < open.size(); ++i) {

@@ -25,8 +25,8 @@ bool isElf(const std::string &path);
 /// has none; Error when the file is not ELF or is broken.
 Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path);
 
-/// Its own; of a program that has none those in the libraries that it needs, as its rpath and
-/// LD_LIBRARY_PATH find them, or beside it: not those of the system.
+/// Its own; of a program without constructs also those in the libraries that it needs, as its rpath
+/// and LD_LIBRARY_PATH find them, or beside it: not those of the system.
 Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path);
 
 /// Of the program that a command starts on this machine, with the LD_LIBRARY_PATH that it sets.

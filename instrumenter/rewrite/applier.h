@@ -45,6 +45,9 @@ private:
 
   // apply_serial.cpp
   void applySerialCode();
+  void applyCondition();
+  void beginSerial(Pieces &pieces) const;
+  void endSerial(Pieces &pieces) const;
 
   void applyWork();
   void applyBody();

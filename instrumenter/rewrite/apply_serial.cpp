@@ -5,22 +5,48 @@
 namespace tare {
 
 /// Where control may leave it in the middle a cleanup ends it, which does nothing at its own end.
+void Applier::beginSerial(Pieces &pieces) const {
+  if (verdict_->by_cleanup)
+    pieces.push_back("unsigned int tare_s" + std::to_string(index_) +
+                     " __attribute__((cleanup(tare_left_serial))) = " + node() + ";");
+  pieces.push_back(probe("serial_begin"));
+}
+
+void Applier::endSerial(Pieces &pieces) const {
+  if (verdict_->by_cleanup)
+    pieces.push_back("tare_s" + std::to_string(index_) + " = ~0u;");
+  pieces.push_back(probe("serial_end", ", 1ul"));
+}
+
 /// What declares something has no braces around it.
 void Applier::applySerialCode() {
+  if (!construct_->then_part.empty())
+    return applyCondition();
   Pieces before, after;
   if (!construct_->declares)
     before.push_back("{");
-  if (verdict_->by_cleanup) {
-    const std::string left = "tare_s" + std::to_string(index_);
-    before.push_back("unsigned int " + left +
-                     " __attribute__((cleanup(tare_left_serial))) = " + node() + ";");
-    after.push_back(left + " = ~0u;");
-  }
-  before.push_back(probe("serial_begin"));
-  after.push_back(probe("serial_end", ", 1ul"));
+  beginSerial(before);
+  endSerial(after);
   if (!construct_->declares)
     after.push_back("}");
   around(before, after);
+}
+
+/// It ends at the begin of either branch; one that is not there is made.
+void Applier::applyCondition() {
+  Pieces before = {"{"}, first = {"{"};
+  beginSerial(before);
+  endSerial(first);
+  insert(construct_->whole.begin, before, Edit::Order::Begin, 0);
+  inside(construct_->then_part, first, {"}"});
+  if (!construct_->else_part.empty()) {
+    inside(construct_->else_part, first, {"}"});
+    return insert(construct_->else_part.end, {"}"}, Edit::Order::End, 2);
+  }
+  Pieces last = {"else {"};
+  endSerial(last);
+  last.insert(last.end(), {"}", "}"});
+  insert(construct_->then_part.end, last, Edit::Order::End, 2);
 }
 
 } // namespace tare

@@ -166,6 +166,20 @@ bool mayContainOpenmp(std::string_view text) {
   return callsLockRoutine(text) || !takeAttribute(text).empty();
 }
 
+bool mayDefineMain(std::string_view text) {
+  constexpr std::string_view name = "main";
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    size_t end = at + name.size();
+    size_t next = text.find_first_not_of(" \t\r\n", end);
+    std::string_view before = trimText(text.substr(0, at));
+    bool is_member = endsWith(before, ".") || endsWith(before, "->") || endsWith(before, "::");
+    if (!is_member && endsWithWord(text.substr(0, end), name) && next != std::string_view::npos &&
+        text[next] == '(')
+      return true;
+  }
+  return false;
+}
+
 std::vector<std::string> directivesIn(std::string_view text) {
   constexpr std::string_view pragma = "pragma";
   std::vector<std::string> found;

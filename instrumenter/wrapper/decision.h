@@ -35,6 +35,10 @@ Decision decideKind(const CompileCommand &command, CompilerKind kind);
 /// A false yes only costs a parse.
 bool mayContainOpenmp(std::string_view preprocessed);
 
+/// Is there `main(`, of no class or namespace? The program's serial code starts there. A false yes
+/// only costs a parse.
+bool mayDefineMain(std::string_view text);
+
 /// Its directives as they stand there, without declarations; also lines with attributes.
 std::vector<std::string> directivesIn(std::string_view preprocessed);
 

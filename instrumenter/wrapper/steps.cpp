@@ -299,7 +299,7 @@ Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind 
   if (!unit.ignorelist.empty())
     words.push_back("-fsanitize-ignorelist=" + unit.ignorelist);
   if (kind == CompilerKind::clang) // a crash on our text is not for its developers
-    words.push_back("-fno-crash-diagnostics");
+    append(words, {"-fno-crash-diagnostics", "-fbracket-depth=4096"}); // our braces nest, too
   append(words, {"-w", command.mode == Mode::assembly ? "-S" : "-c", "-o", unit.output, "-x",
                  unit.language == Language::cxx ? "c++-cpp-output" : "cpp-output", rewritten});
   return words;

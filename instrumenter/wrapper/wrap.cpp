@@ -24,17 +24,17 @@ struct Work {
   Unit unit;
   std::string text; ///< Preprocessed.
   std::string rewritten;
-  std::string log;     ///< stderr of a step that we do not want to show yet.
-  std::string notes;   ///< What the preprocessor said.
-  std::string refusal; ///< Why it cannot be instrumented, as far as known.
-  bool has_openmp = false;
+  std::string log;        ///< stderr of a step that we do not want to show yet.
+  std::string notes;      ///< What the preprocessor said.
+  std::string refusal;    ///< Why it cannot be instrumented, as far as known.
+  bool is_wanted = false; ///< It may hold something to measure.
 };
 
 /// Nothing: go on. A status: leave with it. Text: become the original command.
 using Ending = std::optional<WrapOutcome>;
 
-/// tare-instrument's status for a unit of the serial program that holds no twin.
-constexpr int no_twins = 3;
+/// tare-instrument's status for a unit that holds nothing to measure, or no twin.
+constexpr int nothing_to_measure = 3;
 
 constexpr const char *imports_modules = "it imports modules, or is one";
 
@@ -55,19 +55,26 @@ bool interrupted(const Outcome &outcome) {
   return outcome.signal == SIGINT || outcome.signal == SIGTERM || outcome.signal == SIGHUP;
 }
 
-bool mayHaveOpenmp(const CompileCommand &command) {
+bool holdsMain(const CompileCommand &command, const std::string &source) {
+  Result<std::string> text = readFile(source);
+  return !command.serial_program && text.ok() && mayDefineMain(text.value());
+}
+
+bool mayBeWanted(const CompileCommand &command) {
   if (!command.parallel.empty()) // twins have no directive
     return true;
   std::vector<Unit> units = unitsOf(command, "");
   return std::any_of(units.begin(), units.end(), [&](const Unit &unit) {
-    return unit.preprocessed || unit.source == "-" || mayReachOpenmp(command, unit.source);
+    return unit.preprocessed || unit.source == "-" || holdsMain(command, unit.source) ||
+           mayReachOpenmp(command, unit.source);
   });
 }
 
 WrapOutcome becomeOriginal(const CompileCommand &command, const WrapOptions &options,
                            const WrapSeams &seams) {
   if (options.verbose)
-    seams.say("passed through, no OpenMP directive: " + quoteCommand(command.original));
+    seams.say("passed through, neither an OpenMP directive nor main: " +
+              quoteCommand(command.original));
   return {command.original, 0};
 }
 
@@ -87,7 +94,8 @@ private:
   WrapOutcome runUnits();
   std::string textOf(const std::string &path) const;
   bool mayBeMeasured(const std::string &text) const {
-    return !command_.parallel.empty() || mayContainOpenmp(text);
+    return !command_.parallel.empty() || mayContainOpenmp(text) ||
+           (!command_.serial_program && mayDefineMain(text));
   }
   void judge(Work &work, const std::string &text) const;
   void readConstructs(Work &work, const std::string &text, const std::string &place);
@@ -149,7 +157,7 @@ WrapOutcome Wrap::run() {
 
 WrapOutcome Wrap::runUnits() {
   std::vector<Unit> units = unitsOf(command_, folder_);
-  bool any_openmp = false;
+  bool any_wanted = false;
   for (Unit &unit : units) {
     // Only the compiler may write over what lies beside the program.
     if (command_.mode == Mode::link && fileExists(unit.output))
@@ -158,9 +166,9 @@ WrapOutcome Wrap::runUnits() {
     work.unit = std::move(unit);
     if (Ending ending = prepare(work))
       return *ending;
-    any_openmp = any_openmp || work.has_openmp || !work.refusal.empty();
+    any_wanted = any_wanted || work.is_wanted || !work.refusal.empty();
   }
-  if (!any_openmp)
+  if (!any_wanted)
     return becomeOriginal(command_, options_, seams_);
   for (Work &work : works_)
     if (Ending ending = finish(work))
@@ -177,7 +185,7 @@ void Wrap::judge(Work &work, const std::string &text) const {
   else if (modulesOf(command_) != Modules::none && mayBeMeasured(text) && namesModules(text))
     work.refusal = imports_modules; // by a header
   else
-    work.has_openmp = mayBeMeasured(text) || !work.unit.constructs.empty();
+    work.is_wanted = mayBeMeasured(text) || !work.unit.constructs.empty();
 }
 
 /// Directives between `#ifdef _OPENMP` and `#endif` are not in the serial program's text. What
@@ -237,7 +245,7 @@ Ending Wrap::prepare(Work &work) {
 Ending Wrap::finish(Work &work) {
   if (!work.refusal.empty())
     return useOriginal(work);
-  if (!work.has_openmp) // beside others that have some
+  if (!work.is_wanted) // beside others that have some
     return compileOriginal(work);
   if (options_.warnings) {
     Outcome outcome = start(warningStep(command_, work.unit), "");
@@ -266,7 +274,7 @@ bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome)
 Ending Wrap::rewriteAndCompile(Work &work) {
   Outcome outcome;
   if (!instrument(work, "", outcome)) {
-    if (command_.serial_program && outcome.exit_status == no_twins)
+    if (outcome.exit_status == nothing_to_measure)
       return compileOriginal(work);
     std::string why = reasonIn(textOf(work.log));
     if (outcome.timed_out)
@@ -413,7 +421,7 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
     seams.say(pipe + ": not measured: it can be read only once, which the compiler does");
     return passThrough(command, "a pipe", options, seams);
   }
-  if (!mayHaveOpenmp(command)) // before anything that costs time
+  if (!mayBeWanted(command)) // before anything that costs time
     return becomeOriginal(command, options, seams);
   if (std::string source = moduleIn(command); !source.empty()) {
     seams.say(source + ": not measured: " + imports_modules);

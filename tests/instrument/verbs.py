@@ -171,12 +171,16 @@ def check_library(folder):
     (folder / "ex").mkdir()
     (folder / "l.c").write_text(LIBRARY)
     (folder / "m.c").write_text("void work(int *); int main(void) { int n[4]; work(n); }\n")
+    subprocess.run(["gcc", "-c", "m.c", "-o", "m.o"], cwd=folder, check=True)
     for output, rest in (("src/libl.so", ["-fPIC", "-shared", "l.c"]),
-                         ("ex/m", ["m.c", "-Lsrc", "-ll", "-Wl,-rpath,$ORIGIN/../src"]),
-                         ("ex/n", ["m.c", "-Lsrc", "-ll", "-Wl,-rpath,./"])):
+                         ("ex/m", ["m.o", "-Lsrc", "-ll", "-Wl,-rpath,$ORIGIN/../src"]),
+                         ("ex/n", ["m.o", "-Lsrc", "-ll", "-Wl,-rpath,./"]),
+                         ("with_main", ["m.c", "-Lsrc", "-ll", "-Wl,-rpath,$ORIGIN/src"])):
         subprocess.run([PREFIX / "bin/tare", "cc", "gcc", "-fopenmp", *rest, "-o", output],
                        cwd=folder, check=True)
     check(tare("nodes", "ex/m", folder=folder), 0, "l.c (gcc)", "[parallel for]  l.c:2  measured")
+    check(tare("nodes", "with_main", folder=folder), 0, "call work  m.c:1  measured",
+          "[parallel for]  l.c:2  measured")
     check(tare("nodes", "ex/n", folder=folder), 3, "or a library that it needs")
     check(tare("doctor", "ex", folder=folder), 3, "nothing here was built by Tare")
     for name in ("libl.so", "libl.so.1"):

@@ -151,6 +151,14 @@ class Case(unittest.TestCase):
         command = [*wrapper, COMPILERS[0], "-O1", name, "-o", flags[-1], *flags[:-1]]
         subprocess.run(command, cwd=self.folder, check=True, env=environment())
 
+    def check_serial_calls(self, table):
+        calls = {c["directive"]: c for c in table["constructs"] if c["kind"] == "call"}
+        self.assertEqual(set(calls), {"init", "solve", "printf"})
+        self.assertTrue(all(call["function"] == "main" and call["instances"] == 1
+                            for call in calls.values()), calls)
+        lines = {line["category"]: line["time_s"] for line in calls["init"]["overheads"]}
+        self.assertGreater(lines["critical_path.insufficient_parallelism.unparallelised"], 0)
+
 
 class Tables(Case):
     def test_one_source_with_every_compiler(self):
@@ -307,14 +315,6 @@ class Tables(Case):
                 self.assertIn("main", self.tare("report", self.results()[-1], "--by",
                                                 "function").stdout)
 
-    def check_serial_calls(self, table):
-        calls = {c["directive"]: c for c in table["constructs"] if c["kind"] == "call"}
-        self.assertEqual(set(calls), {"init", "solve", "printf"})
-        self.assertTrue(all(call["function"] == "main" and call["instances"] == 1
-                            for call in calls.values()), calls)
-        lines = {line["category"]: line["time_s"] for line in calls["init"]["overheads"]}
-        self.assertGreater(lines["critical_path.insufficient_parallelism.unparallelised"], 0)
-
     def test_more_threads_than_cores(self):
         self.source()
         p = os.cpu_count() + 2
@@ -456,6 +456,16 @@ int main(void) {
         self.write("main.c", INIT)
         self.write("solve.c", SOLVE)
         self.build("main.c", "solve.c", "-g", "-fopenmp", "apart", wrapper=(TARE, "cc"))
+        self.check_status(self.run_commands("--parallel", "./apart"), 0)
+        ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
+        self.assertEqual(ledger["coverage"]["main_unit"], "main.c")
+        self.check_serial_calls(ledger["tables"][0])
+
+    def test_serial_code_of_a_main_that_tare_has_not_seen(self):
+        self.write("main.c", INIT)
+        self.write("solve.c", SOLVE)
+        self.build("main.c", "-g", "-c", "main.o")
+        self.build("main.o", "solve.c", "-g", "-fopenmp", "apart", wrapper=(TARE, "cc"))
         self.check_status(self.run_commands("--parallel", "./apart"), 0)
         ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
         self.assertEqual(ledger["coverage"]["main_unit"], "")

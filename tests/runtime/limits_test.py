@@ -159,13 +159,28 @@ def tasks(work, program):
     check_conservation(profile)
 
 
+def closed(work, program):
+    """The profile goes on in its own file, and never in what the program opened in its place."""
+    outcome = work.run(program, "closed", 20000)
+    expect(outcome.stdout == "0 20000\n" and outcome.stderr == "", outcome.stdout + outcome.stderr)
+    profile = one_profile(outcome)
+    expect(profile["status"] == CLOSED and profile["regions"] == 20000, f"status {profile['status']}")
+    check_books(profile)
+    check_log(profile)
+
+
+def errno(work, program):
+    """Folders that are there already, and whatever else fails on the way, are no error of the program's."""
+    outcome = work.run(program, "errno", 20000)
+    expect(outcome.stdout == "0\n", f"{outcome.stdout} probes changed errno")
+
+
 with Workspace() as work:
     for compiler in C_COMPILERS:
         program = work.compile(compiler, [work.stub("many", kinds=KINDS)], "many." + compiler,
                                "-rdynamic")
         tests = (file_size_limit, full_disk, no_folder, other_folder, full_log, forked, foreign, foreign_and_asleep,
-                 computing,
-                 broken, tasks)
+                 computing, broken, tasks, closed, errno)
         for test in tests + ((ending,) if compiler == "gcc" else ()):
             test(work, program)
             print("ok", compiler, test.__name__, flush=True)

@@ -110,6 +110,15 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
   CHECK_FALSE(mayContainOpenmp("#pragma GCC poison omp\npragma"));
 }
 
+TEST_CASE("main is found, a word like it is not") {
+  CHECK(mayDefineMain("int main(void) { return 0; }"));
+  CHECK(mayDefineMain("int\nmain\n(int argc, char **argv)\n"));
+  CHECK_FALSE(mayDefineMain("int domain(); int main_loop(); int xmain(void); int main;"));
+  CHECK_FALSE(mayDefineMain(""));
+  CHECK_FALSE(mayDefineMain("the main"));
+  CHECK_FALSE(mayDefineMain("app.main(1); app->main(); App::main();"));
+}
+
 TEST_CASE("the directives of a text: what executes, in order, however it is written") {
   using Lines = std::vector<std::string>;
   CHECK(directivesIn("int x;\n#pragma omp parallel for\n  #  pragma\tomp for nowait\n;").size() ==

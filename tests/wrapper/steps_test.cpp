@@ -54,7 +54,8 @@ TEST_CASE("the assembler finds what the text's assembly includes") {
   CHECK(stepsOf("gcc" + std::string(options)).compile ==
         "gcc -fopenmp -I inc -Iinc2 -w -c -o x.o -x cpp-output /t/out");
   CHECK(stepsOf("clang" + std::string(options), CompilerKind::clang).compile ==
-        "clang -fopenmp -Xassembler -Iinc -Xassembler -Iinc2 -fno-crash-diagnostics -w -c -o x.o "
+        "clang -fopenmp -Xassembler -Iinc -Xassembler -Iinc2 -fno-crash-diagnostics "
+        "-fbracket-depth=4096 -w -c -o x.o "
         "-x cpp-output /t/out");
 }
 
@@ -70,7 +71,8 @@ TEST_CASE("clang's checks of indirect calls are known, and turned off by a file"
   Unit unit = unitsOf(command, "/t").at(0);
   unit.ignorelist = "/t/list";
   CHECK(quoteCommand(compileStep(command, unit, CompilerKind::clang, "/t/out")) ==
-        "clang -fsanitize=cfi -fsanitize-ignorelist=/t/list -fno-crash-diagnostics -w -c -o x.o "
+        "clang -fsanitize=cfi -fsanitize-ignorelist=/t/list -fno-crash-diagnostics "
+        "-fbracket-depth=4096 -w -c -o x.o "
         "-x cpp-output /t/out");
 }
 
@@ -141,8 +143,8 @@ TEST_CASE("a serial program with -fopenmp is read as it is compiled") {
 TEST_CASE("C++ and assembly output") {
   Steps steps = stepsOf("clang++ -fopenmp -S x.cpp", CompilerKind::clang);
   CHECK(steps.preprocess == "clang++ -fopenmp -Qunused-arguments -E -o /t/in -x c++ x.cpp");
-  CHECK(steps.compile ==
-        "clang++ -fopenmp -fno-crash-diagnostics -w -S -o x.s -x c++-cpp-output /t/out");
+  CHECK(steps.compile == "clang++ -fopenmp -fno-crash-diagnostics -fbracket-depth=4096 -w -S -o "
+                         "x.s -x c++-cpp-output /t/out");
 }
 
 TEST_CASE("a dependency file is written by the first step, and names the real object") {

@@ -119,6 +119,21 @@ TEST_CASE("a unit without a directive becomes the original command") {
   CHECK(session.steps() == "preprocess");
 }
 
+TEST_CASE("the unit with main is instrumented without a directive, but for a serial program") {
+  std::string folder = makeTemporaryFolder("tare-test-").value();
+  REQUIRE(writeFileAtomic(folder + "/x.c", "int main(void) { return 0; }\n").ok());
+  Session session;
+  session.processes.text = "int main(void) { return 0; }\n";
+  CHECK(session.wrap("gcc -fopenmp -c " + folder + "/x.c").status == 0);
+  CHECK(session.steps() == "preprocess instrument compile");
+  session.processes.steps.clear();
+  CompileCommand serial = parseCompileCommand({"gcc", "-c", folder + "/x.c"});
+  serial.serial_program = true;
+  CHECK(session.wrap(serial).replace_by.size() == 3);
+  CHECK(session.steps().empty());
+  removeTree(folder);
+}
+
 TEST_CASE("a unit whose files have no OpenMP is passed on without a process") {
   std::string folder = makeTemporaryFolder("tare-test-").value();
   REQUIRE(writeFileAtomic(folder + "/x.c", "#include \"x.h\"\nint x;\n").ok());

@@ -1,4 +1,4 @@
-// Only main has nodes. A build does not come here with such a unit.
+// Only main has nodes.
 // RUN: %case %s | %check %s
 #include <stdio.h>
 static int three(void) {
@@ -13,5 +13,6 @@ int main(void) {
   return 0;
 }
 // CHECK: printf("nothing\n");
+// CHECK: NODE call#0 line 11 [three] measured
 // CHECK: NODE call#1 line 12 [printf] measured
 // CHECK-NOT: NODE

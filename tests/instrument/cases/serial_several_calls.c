@@ -57,8 +57,8 @@ int main(void) {
 // CHECK-NEXT: { serial_begin({{.*}} u = m > 3 ? sum(a, 3) : sum(b, 4); serial_end({{.*}} }
 // CHECK-NEXT: {{^ *}}u += ({ double z = sum(a, 3); z; }) + 1;
 // CHECK-NEXT: {{^ *}}size_t bytes = sizeof(sum(a, 3)) + 1;
-// CHECK: if (sum(a, n) < 0)
-// CHECK-NEXT: {{^ *}}kept = a;
+// CHECK: { serial_begin({{.*}} if (sum(a, n) < 0)
+// CHECK-NEXT: { serial_end({{.*}} kept = a; } else { serial_end({{.*}} } }
 // CHECK: case 64:;
 // CHECK-NEXT: { serial_begin({{.*}} other = sum(a, n) + sum(b, n); serial_end({{.*}} }
 // CHECK-NEXT: }

@@ -32,11 +32,11 @@ int main(void) {
 }
 // CHECK: int main(void) {
 // CHECK-NEXT: do { marks++; { serial_begin({{.*}} scale(2); serial_end({{.*}} } while (0);
-// CHECK-NEXT: do { if ((shift(1)) != 0) break; marks--; } while ((0));
+// CHECK-NEXT: do { { serial_begin({{.*}} if ((shift(1)) != 0) { serial_end({{.*}} break; } else { serial_end({{.*}} } } marks--; } while ((0));
 // CHECK-NEXT: { serial_begin({{.*}} do {
 // CHECK-NEXT: shift(2);
 // CHECK-NEXT: } while (marks < 0); serial_end(
 // CHECK-NOT: NODE loop#0 line 20
 // CHECK: NODE call#0 line 20 [scale] measured ()
-// CHECK-NOT: line 21
+// CHECK-NEXT: NODE call#1 line 21 [shift] measured ()
 // CHECK: NODE loop#{{[0-9]+}} line 22

@@ -9,14 +9,20 @@
  *   ending     the same, and the process ends while the probes tidy up after another (libgomp)
  *   broken    ends without begins, begins without ends
  *   tasks     locks in tasks, which run inside barriers
+ *   closed    all descriptors are closed after the first of COUNT regions, and their numbers given
+ *             to a file of the program's own, whose size is printed as well
+ *   errno     COUNT regions; prints how many probes changed it
  *
  *   node 0 region, 1 loop, 2 barrier, 3 critical */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -200,6 +206,52 @@ static void ending(long ms) {
   pthread_barrier_wait(&closed);
 }
 
+enum { LOWEST = 3, NUMBERS = 700 };
+
+/* As a daemon does, only that it goes on to use them. */
+static void own_all_descriptors(const char *path) {
+  for (int fd = LOWEST; fd < NUMBERS; ++fd)
+    close(fd);
+  int own = open(path, O_RDWR | O_CREAT, 0600);
+  for (int fd = LOWEST; fd < NUMBERS; ++fd)
+    if (fd != own)
+      dup2(own, fd);
+}
+
+static void closed_between(long count) {
+  struct stat own;
+  region(1, omp_get_max_threads());
+  own_all_descriptors("own");
+  for (long i = 1; i < count; ++i)
+    region(1, omp_get_max_threads());
+  printf("%ld ", fstat(LOWEST, &own) == 0 ? (long)own.st_size : -1);
+}
+
+enum { OWN_ERROR = 77 };
+
+static int touched;
+
+#define KEEPS_ERRNO(probe)                                                                         \
+  (errno = OWN_ERROR, (probe),                                                                     \
+   errno == OWN_ERROR ? 0 : __atomic_add_fetch(&touched, 1, __ATOMIC_RELAXED))
+
+static void errnos(long count) {
+  struct tare_region r;
+  for (long i = 0; i < count; ++i) {
+    KEEPS_ERRNO(P->region_fork(M, 0, &r, 0));
+#pragma omp parallel
+    {
+      KEEPS_ERRNO(P->region_start(&r));
+      KEEPS_ERRNO(P->barrier_arrive(M, 2));
+#pragma omp barrier
+      KEEPS_ERRNO(P->barrier_leave(M, 2));
+      KEEPS_ERRNO(P->region_finish(&r));
+    }
+    KEEPS_ERRNO(P->region_join(&r));
+  }
+  done = touched;
+}
+
 static void wait_for(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
@@ -264,6 +316,10 @@ int main(int argc, char **argv) {
   if (strcmp(how, "tasks") == 0)
     for (long i = 0; i < count; ++i)
       taskRegion();
+  if (strcmp(how, "closed") == 0)
+    closed_between(count);
+  if (strcmp(how, "errno") == 0)
+    errnos(count);
   if (strcmp(how, "fork") == 0) {
     region(1, 1);
     fork_between();
