@@ -97,10 +97,12 @@ const Expr *wholeCall(const Expr *expression) {
   return call && !isLeftOut(call) ? call : nullptr;
 }
 
-/// Of a library of C, which may read or wait; what those of C++ decide by is short (`v.empty()`).
-bool isPlainFunction(const Expr *call) {
+/// One that may read or wait. What C++'s library decides by is short (`v.empty()`), and what only
+/// looks at its arguments (`strcmp(a, b) == 0`).
+bool mayTakeLong(const Expr *call) {
   auto *callee = isa<CallExpr>(call) ? cast<CallExpr>(call)->getDirectCallee() : nullptr;
-  return callee && !isa<CXXMethodDecl>(callee) && !callee->isInStdNamespace();
+  return callee && !isa<CXXMethodDecl>(callee) && !callee->isInStdNamespace() &&
+         !callee->hasAttr<PureAttr>() && !callee->hasAttr<ConstAttr>();
 }
 
 bool returnsTwice(const Stmt *part) {
@@ -140,7 +142,7 @@ const Expr *callOf(const Stmt *statement,
     return nullptr;
   if (isa_and_nonnull<IfStmt>(statement)) {
     for (const Expr *value : values)
-      if (const Expr *call = wholeCall(compared(value)); call && isPlainFunction(call))
+      if (const Expr *call = wholeCall(compared(value)); call && mayTakeLong(call))
         return call;
   } else {
     for (const Expr *value : values)

@@ -2,6 +2,7 @@
 // RUN: %case %s | %check %s
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static double a[64];
 static int sum(const double *x) {
@@ -53,6 +54,8 @@ static int steps(int n) {
   }
   if (puts("steps") == EOF)
     ;
+  if (strcmp("a", "b") == 0)
+    met++;
   if (__builtin_expect(odd(n), 1) && abs(met) < 0)
     met = 0;
   if (({ int z = n; z; }) && odd(n))
@@ -95,14 +98,15 @@ int main(void) {
 // CHECK: switch (odd(met)) {
 // CHECK: { serial_begin({{.*}} if (odd(n)) { serial_end({{.*}} case 1:
 // CHECK: { serial_begin({{.*}} if (puts("steps") == (-1))
+// CHECK: {{^ *}}if (strcmp("a", "b") == 0)
 // CHECK: { serial_begin({{.*}} if (__builtin_expect(odd(n), 1) && abs(met) < 0)
 // CHECK: { serial_begin({{.*}} if (({ int z = n; z; }) && odd(n))
 // CHECK: {{^ *}}if (({ if (n > 50) return 9; n; }) && odd(n))
 // CHECK: int main(void) {
 // CHECK-NEXT: { serial_begin({{.*}} if (steps(5) != 0)
 // CHECK-NEXT: { serial_end({{.*}} exit(1);
-// CHECK: NODE call#{{[0-9]+}} line 20 [sum] measured ()
-// CHECK: NODE call#{{[0-9]+}} line 22 [odd] measured ()
-// CHECK: NODE call#{{[0-9]+}} line 26 [sum] measured ()
-// CHECK: NODE call#{{[0-9]+}} line 28 [odd] measured ()
+// CHECK: NODE call#{{[0-9]+}} line 21 [sum] measured ()
+// CHECK: NODE call#{{[0-9]+}} line 23 [odd] measured ()
+// CHECK: NODE call#{{[0-9]+}} line 27 [sum] measured ()
+// CHECK: NODE call#{{[0-9]+}} line 29 [odd] measured ()
 // CHECK: [odd] left alone (a return in it)
