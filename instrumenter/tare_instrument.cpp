@@ -211,9 +211,8 @@ Result<std::vector<NodeTree>> parallelTrees(const Arguments &arguments) {
   return trees;
 }
 
-/// Status of a unit that holds nothing to measure, or of one of the serial program that holds no
-/// twin: the original is as good.
-constexpr int nothing_to_measure = 3;
+/// Status of a unit of the serial program that holds no twin: the original is as good.
+constexpr int no_twins = 3;
 
 /// A unit of the serial program. Twins of another source are found among all of its statements.
 Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Places &places) {
@@ -235,7 +234,7 @@ Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Place
   if (!done.ok())
     return done.error();
   if (arguments.output.empty() || serial.table.nodes.empty())
-    return arguments.output.empty() ? 0 : nothing_to_measure;
+    return arguments.output.empty() ? 0 : no_twins;
   Result<std::string> rewritten =
       rewriteSerialUnit(text, places.lines(), serial, arguments.rewrite);
   if (!rewritten.ok())
@@ -249,7 +248,7 @@ Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Place
 }
 
 /// The rewritten text and the table that it embeds, from one parse.
-Result<int> writeBuild(const std::string &text, const Arguments &arguments, Places &places) {
+Result<void> writeBuild(const std::string &text, const Arguments &arguments, Places &places) {
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
   if (!unit.ok())
     return unit.error();
@@ -257,16 +256,9 @@ Result<int> writeBuild(const std::string &text, const Arguments &arguments, Plac
   Result<void> done;
   if (!arguments.table_file.empty())
     done = writeFileAtomic(arguments.table_file, writeNodeTable(unit.value().tree));
-  if (!done.ok())
-    return done.error();
-  if (arguments.output.empty())
-    return 0;
-  if (unit.value().tree.nodes.empty() && arguments.rewrite.fallback_reason.empty())
-    return nothing_to_measure;
-  done = writeOutput(text, arguments, places, unit.value(), verdicts);
-  if (!done.ok())
-    return done.error();
-  return 0;
+  if (done.ok() && !arguments.output.empty())
+    done = writeOutput(text, arguments, places, unit.value(), verdicts);
+  return done;
 }
 
 /// Clang never comes back from some wrong texts, or asks for all memory. A build must go on: then
@@ -297,11 +289,11 @@ Result<int> run(Arguments &arguments) {
   Result<void> done;
   if (!arguments.tree_file.empty())
     done = writeTree(text.value(), arguments, places);
+  if (done.ok() && !(arguments.output.empty() && arguments.table_file.empty()))
+    done = writeBuild(text.value(), arguments, places);
   if (!done.ok())
     return done.error();
-  if (arguments.output.empty() && arguments.table_file.empty())
-    return 0;
-  return writeBuild(text.value(), arguments, places);
+  return 0;
 }
 
 } // namespace

@@ -36,7 +36,7 @@ Decision decideKind(const CompileCommand &command, CompilerKind kind);
 bool mayContainOpenmp(std::string_view preprocessed);
 
 /// Is there `main(`, of no class or namespace? The program's serial code starts there. A false yes
-/// only costs a parse.
+/// only costs a parse, and a table of nothing.
 bool mayDefineMain(std::string_view text);
 
 /// Its directives as they stand there, without declarations; also lines with attributes.

@@ -33,8 +33,8 @@ struct Work {
 /// Nothing: go on. A status: leave with it. Text: become the original command.
 using Ending = std::optional<WrapOutcome>;
 
-/// tare-instrument's status for a unit that holds nothing to measure, or no twin.
-constexpr int nothing_to_measure = 3;
+/// tare-instrument's status for a unit of the serial program that holds no twin.
+constexpr int no_twins = 3;
 
 constexpr const char *imports_modules = "it imports modules, or is one";
 
@@ -274,7 +274,7 @@ bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome)
 Ending Wrap::rewriteAndCompile(Work &work) {
   Outcome outcome;
   if (!instrument(work, "", outcome)) {
-    if (outcome.exit_status == nothing_to_measure)
+    if (command_.serial_program && outcome.exit_status == no_twins)
       return compileOriginal(work);
     std::string why = reasonIn(textOf(work.log));
     if (outcome.timed_out)
