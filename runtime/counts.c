@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "counts.h"
+#include "descriptor.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -34,15 +35,6 @@ static struct counter counters[COUNTERS] = {
 static struct rusage usage_then;
 static uint64_t migrations_then;
 
-/* Away from the low numbers that programs and their tests know. */
-static int moveHigh(int fd) {
-  int high = fcntl(fd, F_DUPFD_CLOEXEC, 600);
-  if (high < 0)
-    return fd;
-  close(fd);
-  return high;
-}
-
 static int perfOpen(struct perf_event_attr *wish) {
   return (int)syscall(SYS_perf_event_open, wish, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
@@ -74,7 +66,7 @@ static void openCounter(struct counter *c) {
   int fd = openForThreads(&wish);
   if (fd < 0)
     return;
-  c->fd = moveHigh(fd);
+  c->fd = tare_descriptor_high(fd);
   if (ioctl(c->fd, PERF_EVENT_IOC_ID, &c->id) != 0)
     c->fd = -1;
 }

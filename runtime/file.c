@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "file.h"
+#include "descriptor.h"
 #include "env.h"
 #include "folder.h"
 #include "profile_checksum.h"
@@ -49,15 +50,6 @@ static int isOurs(int fd) {
 static int current(void) { return __atomic_load_n(&file.fd, __ATOMIC_RELAXED); }
 static int stillOurs(void) { return isOurs(current()); }
 
-/* Away from the low numbers that programs and their tests know. */
-static int moveHigh(int fd) {
-  int high = fcntl(fd, F_DUPFD_CLOEXEC, 600);
-  if (high < 0)
-    return fd;
-  close(fd);
-  return high;
-}
-
 /* By its path again where a program has closed what is not its own. */
 static int oursAgain(void) {
   if (stillOurs())
@@ -65,7 +57,7 @@ static int oursAgain(void) {
   int fd = open(file.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0)
     return 0;
-  fd = moveHigh(fd);
+  fd = tare_descriptor_high(fd);
   if (isOurs(fd)) {
     __atomic_store_n(&file.fd, fd, __ATOMIC_RELAXED);
     return 1;
@@ -162,7 +154,7 @@ static int openFile(void) {
   int fd = tare_folder_open_profile(file.path, sizeof file.path);
   if (fd < 0)
     return 0;
-  file.fd = moveHigh(fd);
+  file.fd = tare_descriptor_high(fd);
   if (fstat(file.fd, &made) != 0)
     return 0;
   file.device = made.st_dev;

@@ -4,6 +4,7 @@
  * makes threads without end does not make slots without end.
  */
 #define _GNU_SOURCE
+#include "descriptor.h"
 #include "env.h"
 #include "file.h"
 #include "frame.h"
@@ -37,11 +38,7 @@ static void openRunQueue(struct tare_thread *t) {
   int kept = errno;
   char path[64];
   snprintf(path, sizeof path, "/proc/self/task/%lu/schedstat", (unsigned long)t->pf->tid);
-  int low = open(path, O_RDONLY | O_CLOEXEC);
-  int high = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, 600);
-  if (high >= 0)
-    close(low);
-  t->runq_fd = high >= 0 ? high : low;
+  t->runq_fd = tare_descriptor_high(open(path, O_RDONLY | O_CLOEXEC));
   struct stat made;
   int is_open = t->runq_fd >= 0 && fstat(t->runq_fd, &made) == 0;
   errno = kept;

@@ -108,13 +108,6 @@ std::string directivesWithoutTeams(const std::vector<NodeTree> &tables) {
   return firstOf(directives);
 }
 
-/// One with serial code alone, that of main, tells nothing either.
-bool holdsOpenMP(const std::vector<NodeTree> &tables) {
-  return std::ranges::any_of(tables, [](const NodeTree &tree) {
-    return std::ranges::any_of(tree.nodes, [](const Node &node) { return isOpenMP(node.kind); });
-  });
-}
-
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)

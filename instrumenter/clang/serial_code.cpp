@@ -15,13 +15,18 @@ using namespace clang;
 
 namespace {
 
+bool returnsTwice(const FunctionDecl *callee) {
+  return callee->hasAttr<ReturnsTwiceAttr>() ||
+         (callee->getIdentifier() &&
+          (callee->getName() == "vfork" || callee->getName().ends_with("setjmp")));
+}
+
 bool isLeftOut(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || !callee->getIdentifier() || isa<CXXOperatorCallExpr, UserDefinedLiteral>(call))
     return true;
   StringRef name = callee->getName();
-  return name.starts_with("__builtin") || name.starts_with("omp_") || name == "vfork" ||
-         callee->hasAttr<ReturnsTwiceAttr>() || name.ends_with("setjmp");
+  return name.starts_with("__builtin") || name.starts_with("omp_") || returnsTwice(callee);
 }
 
 using Values = llvm::SmallVector<const Expr *, 4>;
@@ -105,14 +110,12 @@ bool mayTakeLong(const Expr *call) {
          !callee->hasAttr<PureAttr>() && !callee->hasAttr<ConstAttr>();
 }
 
-bool returnsTwice(const Stmt *part) {
+bool callsWhatReturnsTwice(const Stmt *part) {
   auto *call = dyn_cast_or_null<CallExpr>(part);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  if (callee && callee->getIdentifier() &&
-      (callee->hasAttr<ReturnsTwiceAttr>() || callee->getName() == "vfork" ||
-       callee->getName().ends_with("setjmp")))
+  if (callee && returnsTwice(callee))
     return true;
-  return part && llvm::any_of(part->children(), returnsTwice);
+  return part && llvm::any_of(part->children(), callsWhatReturnsTwice);
 }
 
 /// What is not executed with the statement, or has statements of its own.
@@ -138,16 +141,13 @@ const Expr *firstCallIn(const Stmt *part, const std::function<bool(const Functio
 const Expr *callOf(const Stmt *statement,
                    const std::function<bool(const FunctionDecl *)> &is_users) {
   auto values = valuesOf(statement);
-  if (llvm::any_of(values, returnsTwice))
+  if (llvm::any_of(values, callsWhatReturnsTwice))
     return nullptr;
-  if (isa_and_nonnull<IfStmt>(statement)) {
-    for (const Expr *value : values)
-      if (const Expr *call = wholeCall(compared(value)); call && mayTakeLong(call))
-        return call;
-  } else {
-    for (const Expr *value : values)
-      if (const Expr *call = wholeCall(value))
-        return call;
+  bool decides = isa_and_nonnull<IfStmt>(statement);
+  for (const Expr *value : values) {
+    const Expr *call = wholeCall(decides ? compared(value) : value);
+    if (call && (!decides || mayTakeLong(call)))
+      return call;
   }
   for (const Expr *value : values)
     if (const Expr *call = firstCallIn(value, is_users))

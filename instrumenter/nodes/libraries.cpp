@@ -88,12 +88,6 @@ std::string libraryPathOf(const Launch &launch) {
   return callers ? callers : "";
 }
 
-bool holdsOpenMP(const std::vector<NodeTree> &trees) {
-  return std::ranges::any_of(trees, [](const NodeTree &tree) {
-    return std::ranges::any_of(tree.nodes, [](const Node &node) { return isOpenMP(node.kind); });
-  });
-}
-
 Result<std::vector<NodeTree>> readTables(const std::string &path, const std::string &library_path) {
   Result<std::vector<NodeTree>> own = readNodeTablesFromElf(path);
   if (!own.ok() || holdsOpenMP(own.value()))
@@ -114,6 +108,12 @@ Result<std::vector<NodeTree>> readTables(const std::string &path, const std::str
 }
 
 } // namespace
+
+bool holdsOpenMP(const std::vector<NodeTree> &trees) {
+  return std::ranges::any_of(trees, [](const NodeTree &tree) {
+    return std::ranges::any_of(tree.nodes, [](const Node &node) { return isOpenMP(node.kind); });
+  });
+}
 
 Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path) {
   return readTables(path, libraryPathOf({}));

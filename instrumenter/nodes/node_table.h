@@ -25,6 +25,9 @@ bool isElf(const std::string &path);
 /// has none; Error when the file is not ELF or is broken.
 Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path);
 
+/// Whether any has a construct: that of main alone, without directives, has serial code only.
+bool holdsOpenMP(const std::vector<NodeTree> &trees);
+
 /// Its own; of a program without constructs also those in the libraries that it needs, as its rpath
 /// and LD_LIBRARY_PATH find them, or beside it: not those of the system.
 Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path);
