@@ -5,7 +5,7 @@ after compensation: the experiment of Sarukkai and Malony (section 4), with the 
 from `tare calibrate` alone.
 
   bench/perturbation.py [LIST.json] --results FILE [--only a,b] [--modes constant,random,thrash]
-                        [--slow 1.1,2,4,6] [--tables 5] [--compiler gcc] [--minutes M]
+                        [--slow 1.1,2,4,6] [--tables 5] [--tuples 3] [--null] [--compiler gcc] [--minutes M]
   bench/perturbation.py --table FILE
 
 The programs are those of samples/slowed, and those of LIST.json: {"programs": [{"name",
@@ -15,7 +15,10 @@ The programs are those of samples/slowed, and those of LIST.json: {"programs": [
 times as long as the plain one; then plain and instrumented runs in turns. The calibration is made with
 the same amount, and tables are made without what the plain runs tell of the cost (--calibrated).
 Prints and keeps after each: how much longer it ran, the error of the approximated time against the
-plain one in % of it, that of the raw time, and its half-width from the range of the cost.
+plain one in % of it, that of the raw time, its half-width from the range of the cost, and by how much
+of that time the load imbalance is more than in a table with probes as they are. With --null also by how
+much the instrumented program with its probes off differs from the plain one, which no removal of probes
+can take back: the compiler has laid out its code otherwise.
 """
 
 import argparse
@@ -34,8 +37,6 @@ from book import Book, Deadline
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-
-TUPLES = 3  # a table
 LEAST_DOUBT = 0.05  # of the cost, as in analyzer/accounts/anchor.cpp
 KINDS = {"barriers": "barrier", "loops": "barrier", "lock": "lock", "tasks": "task"}
 
@@ -89,24 +90,38 @@ def amount_for(program, mode, target, threads):
     return min(tried, key=lambda one: abs(tried[one] - target))
 
 
-def weigh(tare, program, slow, threads, tables, runtime):
+def table_of(program, slow, chosen):
+    """One table of the program whose probes are as slow as that; it is calibrated before, if it was not."""
+    tare, threads = chosen.tare, chosen.threads
+    runtime = "libomp" if "clang" in chosen.compiler else "libgomp"
+    null = ["--null"] if chosen.null else []
     env = environment(program, slow, threads) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
-    made = subprocess.run([tare, "calibrate", "--threads", f"1,{threads}", "--runtime", runtime], env=env,
-                          capture_output=True, text=True)
-    if made.returncode:
-        raise SystemExit(f"{program['name']}, probes slowed by {slow}: {made.stderr[-2000:]}")
+
+    def tare_says(*arguments):
+        done = subprocess.run([tare, *arguments], cwd=program.get("folder"), env=env, capture_output=True,
+                              text=True)
+        if done.returncode:
+            raise SystemExit(f"{program['name']}, probes slowed by {slow or 'nothing'}: {done.stderr[-2000:]}")
+        return done.stdout
+
+    tare_says("calibrate", "--threads", f"1,{threads}", "--runtime", runtime)
+    with tempfile.TemporaryDirectory() as output:
+        tare_says("run", "--threads", str(threads), "--repeat", str(chosen.tuples), *null, "--quiet",
+                  "--output", output, "--parallel", program["plain"], "--instrumented",
+                  program["instrumented"])
+        return json.loads(tare_says("report", output, "--calibrated", "--format", "json"))["tables"][0]
+
+
+def imbalance(table):
+    lines = {line["category"]: line["time_s"] for line in table["overheads"]}
+    return lines["critical_path.load_imbalance"] / table["parallel_time_s"]
+
+
+def weigh(program, slow, chosen):
+    undisturbed = imbalance(table_of(program, "", chosen))
     rows = []
-    for _ in range(tables):
-        with tempfile.TemporaryDirectory() as output:
-            done = subprocess.run(
-                [tare, "run", "--threads", str(threads), "--repeat", str(TUPLES), "--quiet", "--output",
-                 output, "--parallel", program["plain"], "--instrumented", program["instrumented"]],
-                cwd=program.get("folder"), env=env, capture_output=True, text=True)
-            if done.returncode:
-                raise SystemExit(f"{program['name']}: {done.stderr[-2000:]}")
-            report = subprocess.run([tare, "report", output, "--calibrated", "--format", "json"], env=env,
-                                    stdout=subprocess.PIPE, check=True)
-            table = json.loads(report.stdout)["tables"][0]
+    for _ in range(chosen.tables):
+        table = table_of(program, slow, chosen)
         cost = table["own_cost"]
         plain = table["parallel_time_s"]
         left = cost["measured_s"] - cost["removed_s"]
@@ -114,14 +129,22 @@ def weigh(tare, program, slow, threads, tables, runtime):
         # `unidentified` has that of the run on one thread as well, which may make up for it.)
         unsure = (cost["observed_high_s"] - cost["observed_low_s"]) / 2 / cost["observed_direct_s"]
         half = max(unsure, LEAST_DOUBT) * cost["removed_s"]
-        rows.append({"plain_s": plain, "raw": cost["measured_s"] / plain, "error": left / plain,
-                     "half_width": half / plain})
+        row = {"plain_s": plain, "raw": cost["measured_s"] / plain, "error": left / plain,
+               "half_width": half / plain, "imbalance": imbalance(table) - undisturbed}
+        if chosen.null:
+            row["rewriting"] = cost["rewriting_s"] / plain
+        rows.append(row)
     return rows
+
+
+def middle_of(rows, name):
+    values = [100 * row[name] for row in rows if name in row]
+    return f"{statistics.median(values):.2f}" if values else ""
 
 
 def tables(results):
     lines = ["| program | kind | slowed by | times | raw error, % | error, % | worst | half-width | "
-             "within bar |", "|" + "---|" * 9]
+             "within bar | imbalance, points | rewriting, % |", "|" + "---|" * 11]
     for key, rows in sorted(results.items()):
         name, kind, mode, target = key.split(" ")
         errors = [100 * row["error"] for row in rows]
@@ -130,7 +153,8 @@ def tables(results):
         within = sum(abs(error) <= half for error, half in zip(errors, halves))
         lines.append(f"| {name} | {kind} | {mode} | {target} | {statistics.median(raws):.1f} | "
                      f"{statistics.median(errors):.2f} | {max(errors, key=abs):.2f} | "
-                     f"{statistics.median(halves):.1f} | {within} of {len(rows)} |")
+                     f"{statistics.median(halves):.1f} | {within} of {len(rows)} | "
+                     f"{middle_of(rows, 'imbalance')} | {middle_of(rows, 'rewriting')} |")
     return "\n".join(lines)
 
 
@@ -145,6 +169,8 @@ def main():
     options.add_argument("--compiler", default="gcc")
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--tables", type=int, default=5)
+    options.add_argument("--tuples", type=int, default=3, help="of runs, a table")
+    options.add_argument("--null", action="store_true")
     options.add_argument("--minutes", type=float, default=0)
     options.add_argument("--table")
     chosen = options.parse_args()
@@ -162,8 +188,7 @@ def main():
                     chosen.only and program["name"] not in chosen.only.split(",")):
                 continue
             amount = amount_for(program, mode, float(target), chosen.threads)
-            results[key] = weigh(chosen.tare, program, f"{mode}:{amount}", chosen.threads, chosen.tables,
-                                 "libomp" if "clang" in chosen.compiler else "libgomp")
+            results[key] = weigh(program, f"{mode}:{amount}", chosen)
             book.save()
             print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
     print(tables(results))

@@ -161,7 +161,10 @@ std::vector<Rule> machineRules() {
          return "the instrumented run took " + timeText(std::fabs(cost)) +
                 (cost < 0 ? " less" : " more") +
                 " than the plain one: constructs may be too short to be weighed one by one, or "
-                "the machine was busy; raise --repeat.";
+                "the machine was busy (raise --repeat)" +
+                (s.table.own_cost.rewriting
+                     ? "."
+                     : ", or the compiler laid out the rewritten code otherwise (--null tells).");
        }},
       {"left-out-constructs", category::unidentified, "the plan of this run",
        [](const Situation &s) { return !s.ledger.coverage.left_out.empty(); },

@@ -207,7 +207,7 @@ void readPrimitives(const Json &object, ProbeCosts &read) {
 
 ProbeCosts read(const Json &json) {
   checkKeys(json, "it", {"schema", "openmp_runtime", "threads", "ticks_per_second", "costs"},
-            {"pairs", "unsettled", "primitives", "interrupted"});
+            {"pairs", "unsettled", "primitives", "interrupted", "dispersion"});
   if (json.at("schema") != schema_name)
     throw Wrong{std::string("its schema is not ") + schema_name};
   ProbeCosts read;
@@ -223,6 +223,10 @@ ProbeCosts read(const Json &json) {
     read.pairs = countFrom(json, "pairs", most_pairs);
   if (json.contains("interrupted"))
     readInterrupted(json.at("interrupted"), read);
+  if (json.contains("dispersion"))
+    read.dispersion = numberAt(json, "it", "dispersion");
+  if (read.dispersion < 0)
+    throw Wrong{"nothing is dispersed like that"};
   readPrimitives(json.value("primitives", Json::object()), read);
   for (const Json &name : json.value("unsettled", Json::array()))
     readUnsettled(name, read);
@@ -294,6 +298,8 @@ std::string probeCostsJson(const ProbeCosts &costs) {
     json["pairs"] = costs.pairs;
   if (costs.interrupted > 0)
     json["interrupted"] = {{"share", costs.interrupted}, {"ticks", costs.interruption}};
+  if (costs.dispersion > 0)
+    json["dispersion"] = costs.dispersion;
   if (!costs.primitives.empty())
     json["primitives"] = costs.primitives;
   if (std::vector<std::string> unsettled = unsettledNames(costs, anyKind); !unsettled.empty())

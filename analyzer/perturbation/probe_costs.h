@@ -79,6 +79,8 @@ struct ProbeCosts {
   /// What interrupted the calibration, as a part of its time (all costs have it in them), and how
   /// many ticks one took. 0: nothing, or not told.
   double interrupted = 0, interruption = 0;
+  /// By how much a probe takes now more, now less: variance over mean, in ticks. 0: not told.
+  double dispersion = 0;
   /// What OpenMP itself takes for one empty execution of a construct, in ticks, without any probes,
   /// in the manner of the EPCC microbenchmarks (Bull 1999): "barrier". Empty: not told.
   std::map<std::string, double> primitives;

@@ -33,13 +33,17 @@ SpentTime *recordOf(SpentList &records, uint32_t node, uint16_t slot) {
   return nullptr;
 }
 
-// Of the constructs that a thread is in, the one that it spends most in.
-SpentTime *longestBody(SpentList &records) {
-  SpentTime *longest = nullptr;
-  for (SpentTime &record : records)
-    if (record.slot == TARE_SLOT_BODY && (!longest || record.ticks > longest->ticks))
-      longest = &record;
-  return longest;
+// All of a team's threads meet it: neither may lie in the other, nor in what one thread executes
+// (OpenMP 5.2, section 17.1).
+bool meetsTeam(NodeKind kind) {
+  return kind == NodeKind::For || kind == NodeKind::Sections || kind == NodeKind::Single ||
+         kind == NodeKind::Barrier;
+}
+
+bool mayHoldSuch(NodeKind kind) {
+  return !meetsTeam(kind) && kind != NodeKind::Section && kind != NodeKind::Master &&
+         kind != NodeKind::Masked && kind != NodeKind::Critical && kind != NodeKind::Ordered &&
+         kind != NodeKind::Task && kind != NodeKind::Taskloop;
 }
 
 } // namespace
@@ -47,7 +51,8 @@ SpentTime *longestBody(SpentList &records) {
 Removal::Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound)
     : profile_(profile), costs_(costs), bound_(bound), parents_(parentsOf(profile)),
       visits_(profile),
-      counting_(profile.threads.size(), std::vector<double>(profile.nodeCount(), 0)) {
+      counting_(profile.threads.size(), std::vector<double>(profile.nodeCount(), 0)),
+      claims_(dispersion(), profile.threads.size(), profile.nodeCount()) {
   for (uint32_t thread = 0; thread < profile.threads.size(); ++thread)
     spreadCounts(thread);
 }
@@ -132,6 +137,13 @@ Ticks Removal::take(Ticks &from, Ticks amount) {
   return taken;
 }
 
+Ticks Removal::claim(const ClaimSite &site, Ticks &from, Ticks cost) {
+  Ticks due = cost + claims_.owed(site);
+  Ticks taken = take(from, std::clamp<Ticks>(from, 0, due));
+  unfounded_ += claims_.owe(site, cost, due - taken);
+  return taken;
+}
+
 // A record counts up to 65535; beyond that it has its part of what the thread's cell has, or the
 // regions that the thread forked.
 double Removal::counted(uint32_t thread, const SpentTime &record, uint16_t count,
@@ -184,8 +196,24 @@ Removal::Around Removal::around(SpentList &records, uint32_t node, const Segment
     if (SpentTime *found = recordOf(records, static_cast<uint32_t>(at), TARE_SLOT_BODY))
       return {found};
   SpentTime *region = recordOf(records, segment.region_node, TARE_SLOT_BODY);
-  SpentTime *longest = longestBody(records);
+  SpentTime *longest = longestAround(records, node);
   return region ? Around{region, longest} : Around{longest};
+}
+
+// Of the constructs that a thread is in, the one that it spends most in, of those that may hold
+// this one.
+SpentTime *Removal::longestAround(SpentList &records, uint32_t node) const {
+  auto kindOf = [&](uint32_t number) {
+    const Node *known = profile_.node(number);
+    return known ? known->kind : NodeKind::Parallel;
+  };
+  bool is_met_by_all = meetsTeam(kindOf(node));
+  SpentTime *longest = nullptr;
+  for (SpentTime &record : records)
+    if (record.slot == TARE_SLOT_BODY && (!longest || record.ticks > longest->ticks) &&
+        !(is_met_by_all && !mayHoldSuch(kindOf(record.node))))
+      longest = &record;
+  return longest;
 }
 
 // The inner sides of one record's probes, and the counts in it.
@@ -203,12 +231,13 @@ Ticks Removal::fromRecord(uint32_t thread, SpentTime &record, const Count &count
   if (record.slot == TARE_SLOT_BODY && count.units > 0 && samplesIterations(*node))
     cost += count.units * of(CostKind::Iteration, true,
                              static_cast<Ticks>(static_cast<double>(record.ticks) / count.units));
-  return take(record.ticks, std::llround(cost));
+  ClaimSite site{thread, record.node, static_cast<uint16_t>(record.slot), true};
+  return claim(site, record.ticks, std::llround(cost));
 }
 
 // The outer side of a record's probes.
-Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment, Away away,
-                       Ticks *rest) {
+Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const Segment &segment,
+                       Away away, Ticks *rest) {
   const SpentTime &record = records[index];
   const Node *node = profile_.node(record.node);
   CostKind kind = CostKind::RegionFork;
@@ -216,30 +245,36 @@ Ticks Removal::outside(SpentList &records, size_t index, const Segment &segment,
       (!node || record.slot >= TARE_SLOTS || record.node == segment.region_node ||
        !costKindOf(node->kind, record.slot, false, kind)))
     return 0;
-  Ticks cost = std::llround(counts_[index].entries * of(kind, false, away));
-  Ticks taken = 0;
-  if (cost == 0)
+  Ticks mean = std::llround(counts_[index].entries * of(kind, false, away));
+  if (mean == 0)
     return 0;
+  ClaimSite site{thread, record.node, static_cast<uint16_t>(record.slot), false};
+  bool may_owe = !rest && record.slot < TARE_SLOTS;
+  Ticks cost = mean + (may_owe ? claims_.owed(site) : 0), taken = 0;
   Around places = kind == CostKind::Task ? aroundTask(records, record.node)
                                          : around(records, record.node, segment);
   if (kind == CostKind::LoopStart)
     places = {recordOf(records, record.node, TARE_SLOT_BODY)};
   if (kind == CostKind::Task && !rest && !places[0]) // executed at once: inside its own creation
-    places = {recordOf(records, record.node, TARE_SLOT_SCHED), longestBody(records)};
+    places = {recordOf(records, record.node, TARE_SLOT_SCHED), longestAround(records, record.node)};
   for (SpentTime *place : places)
     if (place && place != &record)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
-  (rest ? *rest : unfounded_) += cost - taken;
+  if (rest)
+    *rest += cost - taken;
+  else
+    unfounded_ += may_owe ? claims_.owe(site, mean, cost - taken) : cost - taken;
   return taken;
 }
 
 // Behind the barrier before and ahead of this one, in whatever they stand in.
-Ticks Removal::aroundBarrier(Segment &segment, Ticks cost) {
-  Ticks taken = 0;
+Ticks Removal::aroundBarrier(uint32_t thread, Segment &segment, Ticks mean) {
+  ClaimSite site{thread, segment.barrier_node, TARE_SLOT_WAIT, false};
+  Ticks cost = mean + claims_.owed(site), taken = 0;
   for (SpentTime *place : around(segment.spent, segment.barrier_node, segment))
     if (place)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
-  unfounded_ += cost - taken;
+  unfounded_ += claims_.owe(site, mean, cost - taken);
   return taken;
 }
 
@@ -259,6 +294,16 @@ Ticks Removal::fromLongest(Segment &segment, Ticks amount) {
   return taken;
 }
 
+Ticks Removal::end(Segment &segment, Ticks later) {
+  auto longest = std::ranges::max_element(segment.spent, {}, &SpentTime::ticks);
+  if (longest == segment.spent.end())
+    return 0;
+  later = std::max(later, -std::max<Ticks>(longest->ticks, 0));
+  longest->ticks += later;
+  probes_ -= later;
+  return later;
+}
+
 Interruptions Removal::interruptions() const {
   return bound_ == CostBound::Low ? Interruptions(0, 0)
                                   : Interruptions(costs_.interrupted, costs_.interruption);
@@ -274,9 +319,9 @@ Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
     aways_.push_back(records[i].slot < TARE_SLOTS ? away(thread, segment, i, interval)
                                                   : Away{interval, interval});
   for (size_t i = 0; i < records.size(); ++i)
-    taken += outside(records, i, segment, aways_[i], nullptr);
+    taken += outside(thread, records, i, segment, aways_[i], nullptr);
   if (segment.ordinal > 0)
-    taken += aroundBarrier(segment, ticks(CostKind::Barrier, false, {interval, interval}));
+    taken += aroundBarrier(thread, segment, ticks(CostKind::Barrier, false, {interval, interval}));
   for (size_t i = 0; i < records.size(); ++i) {
     taken += ownWork(records[i]);
     if (records[i].node == segment.region_node)
@@ -294,7 +339,7 @@ Ticks Removal::fromWait(uint32_t thread, Segment &segment, Ticks &around) {
   Ticks taken = 0;
   count(thread, records);
   for (size_t i = 0; i < records.size(); ++i)
-    taken += outside(records, i, segment, {interval, interval}, &around);
+    taken += outside(thread, records, i, segment, {interval, interval}, &around);
   for (size_t i = 0; i < records.size(); ++i) {
     taken += ownWork(records[i]);
     taken += fromRecord(thread, records[i], counts_[i], segment, {interval, interval});

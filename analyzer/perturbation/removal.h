@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyzer/perturbation/approximate.h"
+#include "analyzer/perturbation/chance.h"
 #include "analyzer/perturbation/interruptions.h"
 #include "analyzer/perturbation/visits.h"
 
@@ -43,18 +44,24 @@ public:
 
   /// Up to `amount` of a duration; what is not there is unfounded.
   Ticks take(Ticks &from, Ticks amount);
+  /// The same of one side's mean cost, of which some is owed (chance.h).
+  Ticks claim(const ClaimSite &site, Ticks &from, Ticks cost);
   Ticks ownWork(SpentTime &record);
   /// Up to `amount` of what a segment's thread did longest, then of the next. Returns how much.
   Ticks fromLongest(Segment &segment, Ticks amount);
+  /// Ends what a segment's thread did longest later, or earlier (below 0, as far as there is
+  /// something). Returns by how much it did.
+  Ticks end(Segment &segment, Ticks later);
 
   /// As many as the calibration saw; at least none.
   Interruptions interruptions() const;
+  Arrivals arrivals() const { return Arrivals(dispersion()); }
 
   /// The node around a node, both process-wide; -1: none.
   int64_t parent(uint32_t node) const { return parents_[node]; }
 
   Ticks probes() const { return probes_; }
-  Ticks unfounded() const { return unfounded_; }
+  Ticks unfounded() const { return unfounded_ + claims_.allOwed(); }
 
 private:
   struct Count { // of one record
@@ -66,6 +73,7 @@ private:
   double counted(uint32_t thread, const SpentTime &record, uint16_t count,
                  uint64_t ProfileCell::*all) const;
   Around around(SpentList &records, uint32_t node, const Segment &segment) const;
+  SpentTime *longestAround(SpentList &records, uint32_t node) const;
   Around aroundTask(SpentList &records, uint32_t node) const;
   bool isTaskWait(const SpentTime &record) const;
   Away away(uint32_t thread, const Segment &segment, size_t record, Ticks interval) const;
@@ -74,8 +82,10 @@ private:
   double countsIn(uint32_t thread, const SpentTime &record) const;
   Ticks fromRecord(uint32_t thread, SpentTime &record, const Count &count, const Segment &segment,
                    Away away);
-  Ticks aroundBarrier(Segment &segment, Ticks cost);
-  Ticks outside(SpentList &records, size_t index, const Segment &segment, Away away, Ticks *rest);
+  Ticks aroundBarrier(uint32_t thread, Segment &segment, Ticks cost);
+  double dispersion() const { return bound_ == CostBound::Low ? 0 : costs_.dispersion; }
+  Ticks outside(uint32_t thread, SpentList &records, size_t index, const Segment &segment,
+                Away away, Ticks *rest);
 
   const Profile &profile_;
   const ProbeCosts &costs_;
@@ -85,6 +95,7 @@ private:
   std::vector<Away> aways_;      // likewise
   Visits visits_;
   std::vector<std::vector<double>> counting_; // thread, node -> of a tick in its body, in counts
+  Claims claims_;
   Ticks probes_ = 0, unfounded_ = 0;
 };
 

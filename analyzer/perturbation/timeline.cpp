@@ -20,7 +20,7 @@ Ticks filledBy(const SpentList &records) {
 
 Timeline::Timeline(Profile &profile, Removal &removal)
     : profile_(profile), removal_(removal), interruptions_(removal.interruptions()),
-      locks_(profile), sharing_(profile) {
+      chance_(removal.arrivals()), locks_(profile), sharing_(profile) {
   reached_.resize(profile.threads.size());
   collect();
 }
@@ -121,6 +121,7 @@ void Timeline::shrinkTeam(size_t number, std::span<Ref> team) {
     arrive(number, arrival, start);
     over_then = std::max(over_then, arrival.end);
   }
+  evenOut(instances_[number].node, start);
   settleInterruptions(instances_[number].node);
   Pace pace = paceOfTasks();
   for (const Arrival &arrival : arrivals_) {
@@ -223,6 +224,7 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   a.around -= around;
   a.idle -= removal_.take(between, around);
   a.probes = removal_.probes() - probes;
+  a.since_leave = a.probes + reached_[ref.thread].probes;
   return a;
 }
 
@@ -272,6 +274,26 @@ void Timeline::arrive(size_t number, Arrival &a, const Start &start) {
     instances_[inner].outer = static_cast<int64_t>(number);
     instances_[inner].begin = start.now;
     instances_[inner].lacking = a.ref->lacking - (start.then - instances_[inner].fork);
+  }
+}
+
+// Where a thread ran tasks or nested regions, chance is not all that probes changed.
+void Timeline::evenOut(uint32_t region, const Start &start) {
+  if (start.behind_gap)
+    return;
+  std::vector<ChanceArrival> team;
+  for (const Arrival &a : arrivals_) {
+    const Segment &s = at(*a.ref);
+    if (!s.in_wait.empty() || !a.nested.empty())
+      return;
+    team.push_back({a.since_leave, s.arrive});
+  }
+  uint32_t barrier = at(*arrivals_.front().ref).barrier_node;
+  std::vector<Ticks> later = chance_.later({region, barrier, team.size()}, team);
+  for (size_t i = 0; i < team.size(); ++i) {
+    Ticks moved = removal_.end(at(*arrivals_[i].ref), later[i]);
+    at(*arrivals_[i].ref).arrive += moved;
+    arrivals_[i].busy_now += moved;
   }
 }
 
@@ -370,20 +392,20 @@ void Timeline::placeTasks(size_t number, const Arrival &arrival, const Pace &pac
 void Timeline::leave(size_t number, const Arrival &arrival, Ticks over_then, Ticks over_now) {
   Segment &s = at(*arrival.ref);
   bool ends = s.flags & TARE_SEG_LAST;
-  Ticks end = endOf(s);
+  Ticks end = endOf(s), cost = 0;
   if (arrival.leave == 0) {
     s.leave = never;
   } else {
     Ticks after = arrival.leave - over_then;
-    CostKind kind = ends ? CostKind::RegionJoin : CostKind::Barrier;
+    cost = removal_.ticks(ends ? CostKind::RegionJoin : CostKind::Barrier, true, arrival.away);
     if (after > 0)
-      removal_.take(after, removal_.ticks(kind, true, arrival.away));
+      removal_.claim({arrival.ref->thread, s.barrier_node, TARE_SLOT_WAIT, true}, after, cost);
     s.leave = std::max(over_now + after, end);
     instances_[number].logged += arrival.leave - arrival.open;
     instances_[number].logged_now += s.leave - s.open;
   }
   reached_[arrival.ref->thread] = {arrival.leave ? arrival.leave : arrival.end,
-                                   s.leave == never ? end : s.leave};
+                                   s.leave == never ? end : s.leave, cost};
 }
 
 } // namespace tare

@@ -6,6 +6,7 @@
 //   log -> removal -> [timeline] -> log -> cells
 #pragma once
 
+#include "analyzer/perturbation/chance.h"
 #include "analyzer/perturbation/hosts.h"
 #include "analyzer/perturbation/interruptions.h"
 #include "analyzer/perturbation/locks.h"
@@ -66,6 +67,7 @@ private:
   };
   struct Reached { // how far a thread has come in the instance that is worked on
     Ticks measured = 0, approximated = 0;
+    Ticks probes = 0; // mean cost of those behind the barrier
   };
   struct Start { // of a team, behind barriers that the log lacks or at the one before
     bool behind_gap = false;
@@ -79,6 +81,7 @@ private:
     Ticks busy = 0, busy_now = 0;   // without what was idle: measured, approximated
     Ticks around = 0;               // what probes of tasks took of the wait itself
     Ticks probes = 0;               // what all of them took
+    Ticks since_leave = 0;          // mean cost of the same and of those behind the barrier before
     TaskTimes tasks = {};           // measured
     Ticks creation = 0;             // of tasks, before it arrives, measured
     Ticks first_idle = 0;           // of `idle`: until the first task
@@ -100,6 +103,7 @@ private:
   Ticks beginOf(const Arrival &arrival, const Start &start) const;
   void shareTasks(const Start &start);
   void arrive(size_t number, Arrival &arrival, const Start &start);
+  void evenOut(uint32_t region, const Start &start);
   void settleInterruptions(uint32_t region);
   struct Stretch {
     Ticks begin = 0, end = 0;
@@ -136,6 +140,7 @@ private:
   Profile &profile_;
   Removal &removal_;
   Interruptions interruptions_;
+  Arrivals chance_;
   Locks locks_;
   TaskSharing sharing_;
   std::vector<Ref> refs_;

@@ -34,6 +34,7 @@ struct PairExcess {
   /// What interruptions added to the time of the instrumented program's kernels, as a part of it.
   double interrupted = 0;
   double interruption_ns = 0; // one of them; 0: not told
+  double dispersion_ns = 0;   // of what a probe takes, from one time to the next; 0: not told
   /// What it was made of, by name: elapsed times, counts, cells.
   std::map<std::string, double> figures;
 };

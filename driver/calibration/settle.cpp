@@ -42,13 +42,15 @@ public:
       : pairs_(pairs), ticks_per_ns_(ticks_per_second * 1e-9) {
     settled_.costs.ticks_per_second = ticks_per_second;
     settled_.costs.pairs = static_cast<int>(pairs.size());
-    std::vector<double> interrupted, lengths;
+    std::vector<double> interrupted, lengths, dispersions;
     for (const PairExcess &pair : pairs) {
       interrupted.push_back(std::min(pair.interrupted, most_interrupted));
       lengths.push_back(pair.interruption_ns);
+      dispersions.push_back(pair.dispersion_ns);
     }
     settled_.costs.interrupted = median(interrupted);
     settled_.costs.interruption = median(lengths) * ticks_per_ns_;
+    settled_.costs.dispersion = median(dispersions) * ticks_per_ns_;
     ticks_per_ns_ *= 1 + settled_.costs.interrupted;
   }
 

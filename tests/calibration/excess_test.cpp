@@ -65,6 +65,34 @@ TEST_CASE("between other operations both sides are one, and a wait and what is h
   CHECK(!amid(CostKind::RegionFork));
 }
 
+TEST_CASE("how much probes differ is what lies between two barriers, on any thread") {
+  MadePair pair = madePair();
+  uint32_t barrier = pair.made.node("barrier", NodeKind::Barrier);
+  uint32_t loop = pair.made.node("barrier", NodeKind::Loop);
+  uint32_t elsewhere = pair.made.node("barrier_apart", NodeKind::Barrier);
+  auto meets = [&](size_t thread, uint32_t at, Ticks between) {
+    Segment segment;
+    segment.barrier_node = at;
+    segment.region_node = loop;
+    SpentTime record;
+    record.ticks = between;
+    record.node = loop;
+    record.slot = TARE_SLOT_BODY;
+    segment.spent = {record};
+    pair.made.profile_.threads[thread].log.push_back(segment);
+  };
+  CHECK(computed(pair).dispersion_ns == 0);
+  for (int i = 0; i < 50; ++i) {
+    for (size_t thread : {0u, 1u}) {
+      meets(thread, barrier, i % 2 ? 30 : 10);
+      meets(thread, elsewhere, 7 * i);
+    }
+    if (i < 3)
+      meets(0, barrier, 5000); // was interrupted
+  }
+  CHECK(computed(pair).dispersion_ns == Approx(100.0 / 20).epsilon(0.02));
+}
+
 TEST_CASE("a loop's first iteration has what set-up and body have beyond other probes") {
   PairExcess pair = computed(madePair());
   checkDense(pair, CostKind::LoopStart, 30, 15); // set-up of 40, of which 10 are the plain loop's

@@ -19,6 +19,7 @@ ProbeCosts someCosts() {
   costs.ticks_per_second = 2.595e9;
   costs.interrupted = 0.0041;
   costs.interruption = 65000.5;
+  costs.dispersion = 12.25;
   costs.primitives = {{"barrier", 470.5}, {"parallel", 1600}};
   for (size_t i = 0; i < cost_kinds; ++i) {
     double x = static_cast<double>(i) / 3;
@@ -92,6 +93,7 @@ TEST_CASE("probe costs: what is no such text is refused, with the reason") {
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": 4.5")), Contains("threads"));
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": \"4\"")), Contains("threads"));
   CHECK_THAT(whyNot(replaced(good, "2595000000.0", "0")), Contains("no clock ticks like that"));
+  CHECK_THAT(whyNot(replaced(good, "12.25", "-12.25")), Contains("nothing is dispersed like that"));
   CHECK_THAT(whyNot(replaced(good, "\"libgomp\"", "7")), Contains("'openmp_runtime' is no text"));
   CHECK_THAT(whyNot(replaced(good, "\"barrier\"", "\"barriers\"")), Contains("lacks 'barrier'"));
   CHECK_THAT(whyNot(replaced(good, "\"barrier\"", "\"more\": {}, \"barrier\"")),

@@ -63,10 +63,12 @@ TEST_CASE("what interrupts, how often and how long, is kept for what it does to 
   for (size_t i = 0; i < pairs.size(); ++i) {
     pairs[i].interrupted = std::array{0.004, 0.3, 0.008}[i];
     pairs[i].interruption_ns = std::array{20e3, 90e3, 25e3}[i];
+    pairs[i].dispersion_ns = std::array{7.0, 3.0, 4.0}[i];
   }
   ProbeCosts costs = settle(pairs, 2e9).costs;
   CHECK(costs.interrupted == Approx(0.008));
   CHECK(costs.interruption == Approx(50e3)); // ticks
+  CHECK(costs.dispersion == Approx(8));
 }
 
 TEST_CASE("between other operations it takes a part of that, the same of both sides") {

@@ -26,6 +26,11 @@ void checkPossible(const Features &features) {
     interrupted.interrupted = 0.02;
     interrupted.interruption = 1000;
     checkPossible(trial, interrupted);
+    for (double dispersion : {10.0, 1e4}) {
+      ProbeCosts by_chance = wrong(random, trial.costs, 0, 5);
+      by_chance.dispersion = dispersion;
+      checkPossible(trial, by_chance);
+    }
   });
 }
 
