@@ -117,8 +117,7 @@ def imbalance(table):
     return lines["critical_path.load_imbalance"] / table["parallel_time_s"]
 
 
-def weigh(program, slow, chosen):
-    undisturbed = imbalance(table_of(program, "", chosen))
+def weigh(program, slow, undisturbed, chosen):
     rows = []
     for _ in range(chosen.tables):
         table = table_of(program, slow, chosen)
@@ -178,7 +177,8 @@ def main():
         print(tables(Book(chosen.table).entries))
         return
     book, deadline = Book(chosen.results), Deadline(chosen.minutes)
-    results = book.entries
+    results, undisturbed = book.entries, {}
+    chosen.tare = str(pathlib.Path(chosen.tare).resolve())
     with tempfile.TemporaryDirectory(prefix="tare-slowed-") as folder:
         programs = built(chosen.tare, chosen.compiler, pathlib.Path(folder)) + listed(chosen.list)
         for program, mode, target in itertools.product(programs, chosen.modes.split(","),
@@ -188,7 +188,10 @@ def main():
                     chosen.only and program["name"] not in chosen.only.split(",")):
                 continue
             amount = amount_for(program, mode, float(target), chosen.threads)
-            results[key] = weigh(program, f"{mode}:{amount}", chosen)
+            if program["name"] not in undisturbed:
+                undisturbed[program["name"]] = statistics.median(
+                    imbalance(table_of(program, "", chosen)) for _ in range(chosen.tables))
+            results[key] = weigh(program, f"{mode}:{amount}", undisturbed[program["name"]], chosen)
             book.save()
             print(key, amount, [round(100 * row["error"], 2) for row in results[key]], flush=True)
     print(tables(results))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tare {
 
@@ -23,13 +24,16 @@ double middleOf(std::vector<double> values) {
 } // namespace
 
 Claims::Claims(double dispersion, size_t threads, size_t nodes)
-    : dispersion_(dispersion), nodes_(nodes), sites_(threads * nodes * TARE_SLOTS * 2) {}
+    : dispersion_(dispersion), nodes_(nodes),
+      sites_(dispersion > 0 ? threads * nodes * TARE_SLOTS * 2 : 0) {}
 
 size_t Claims::indexOf(const ClaimSite &site) const {
   return ((site.thread * nodes_ + site.node) * TARE_SLOTS + site.slot) * 2 + site.inside;
 }
 
 Ticks Claims::owe(const ClaimSite &at, Ticks cost, Ticks rest) {
+  if (sites_.empty())
+    return rest;
   Site &site = sites_[indexOf(at)];
   site.costs += static_cast<double>(cost);
   auto most = static_cast<Ticks>(explained * std::sqrt(dispersion_ * site.costs));
@@ -67,10 +71,15 @@ std::vector<Ticks> Arrivals::later(const CommonPoint &point, std::span<const Cha
   }
   double most = furthest * std::sqrt(dispersion_ * probes / threads);
   for (size_t thread = 0; thread < team.size(); ++thread)
-    if (std::abs(distances[thread] - history.means[thread]) > most)
+    if (std::abs(distances[thread] - history.means[thread]) > most) {
+      if (++history.rejected == to_begin_with)
+        history = {};
       return later;
+    }
+  history.rejected = 0;
   learn(history, distances, by_chance);
-  double own = std::sqrt(std::max(0.0, 1 - history.by_chance / history.squares));
+  double own =
+      history.squares > history.by_chance ? std::sqrt(1 - history.by_chance / history.squares) : 0;
   Ticks sum = 0;
   for (size_t thread = 0; thread < team.size(); ++thread) {
     later[thread] = std::llround((own - 1) * (distances[thread] - history.means[thread]));

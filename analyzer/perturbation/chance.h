@@ -14,10 +14,10 @@
 
 #include "analyzer/profile/spent_list.h"
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <span>
-#include <tuple>
 #include <vector>
 
 namespace tare {
@@ -31,11 +31,13 @@ struct ClaimSite {
 
 class Claims {
 public:
-  /// `dispersion` in ticks. 0: nothing is owed.
+  /// `dispersion` in ticks, of independent probes. 0: nothing is owed.
   Claims(double dispersion, size_t threads, size_t nodes);
 
   /// What earlier claims there did not find.
-  Ticks owed(const ClaimSite &site) const { return sites_[indexOf(site)].owed; }
+  Ticks owed(const ClaimSite &site) const {
+    return sites_.empty() ? 0 : sites_[indexOf(site)].owed;
+  }
   /// A claim of the mean `cost` and of what was owed left `rest`. It is owed, as far as chance
   /// explains it (three standard deviations of all costs there so far). Returns what is beyond
   /// that.
@@ -59,6 +61,7 @@ private:
 struct CommonPoint {
   uint32_t region = 0, barrier = 0; // nodes, process-wide
   size_t team = 0;                  // threads
+  bool is_first = false;            // since the fork
   auto operator<=>(const CommonPoint &) const = default;
 };
 
@@ -81,7 +84,7 @@ public:
 
 private:
   struct History {
-    size_t instances = 0, counted = 0;
+    size_t instances = 0, counted = 0, rejected = 0;
     std::vector<std::vector<double>> first; // by thread: distances from the mean of the team
     std::vector<double> means;              // by thread: of them
     double squares = 0;                     // of what they are off from these, all threads

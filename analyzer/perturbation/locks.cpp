@@ -35,6 +35,27 @@ double queueResponse(int n, double think, double service) {
   return response;
 }
 
+double waitByChance(int n, const LockCycle &mean, double think_variance, double hold_variance,
+                    int acquisitions, std::minstd_rand &random) {
+  std::normal_distribution<double> think(mean.think, std::sqrt(think_variance));
+  std::normal_distribution<double> hold(mean.hold, std::sqrt(hold_variance));
+  std::vector<double> comes; // by thread: when it wants the lock
+  double cycle = std::max(mean.think + mean.hold, n * mean.hold);
+  for (int thread = 0; thread < n; ++thread)
+    comes.push_back(cycle * thread / n);
+  double free = 0, waits = 0;
+  int to_settle = 10 * n;
+  for (int i = -to_settle; i < acquisitions; ++i) {
+    double &next = *std::ranges::min_element(comes);
+    double start = std::max(next, free);
+    waits += i >= 0 ? start - next : 0;
+    free = start + std::max(hold(random), 0.0);
+    next = free + std::max(think(random), 0.0);
+  }
+  double regular = std::max((n - 1) * mean.hold - mean.think, 0.0);
+  return std::max(waits / acquisitions - regular, 0.0);
+}
+
 double waitThen(int n, const LockCycle &measured, const LockCycle &now) {
   double chance = usual_chance, handover = 0;
   double least = queueing(n, measured.think, measured.hold, chance);
@@ -53,7 +74,8 @@ double waitThen(int n, const LockCycle &measured, const LockCycle &now) {
   return handover + queueing(n, now.think, now.hold + handover, chance);
 }
 
-Locks::Locks(const Profile &profile) : locks_(profile.nodeCount(), -1) {
+Locks::Locks(const Profile &profile, double dispersion)
+    : locks_(profile.nodeCount(), -1), dispersion_(dispersion) {
   std::map<std::string, int> names;
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
@@ -65,7 +87,7 @@ Locks::Locks(const Profile &profile) : locks_(profile.nodeCount(), -1) {
   count_ = static_cast<int>(names.size());
 }
 
-void Locks::shrink(std::span<const LockUser> team) const {
+void Locks::shrink(std::span<const LockUser> team) {
   for (int lock = 0; lock < count_; ++lock)
     shrinkOne(lock, team);
 }
@@ -104,7 +126,19 @@ bool Locks::add(int lock, const LockUser &user, Sums &sums) const {
   return true;
 }
 
-void Locks::shrinkOne(int lock, std::span<const LockUser> team) const {
+// Of the measured wait, by how much it is longer because probes took now less, now more.
+double Locks::byProbes(const Sums &sums) {
+  constexpr int fewest = 50, most = 1000; // acquisitions that are simulated
+  double think = dispersion_ * std::max(sums.then.think - sums.now.think, 0.0);
+  double hold = dispersion_ * std::max(sums.then.hold - sums.now.hold, 0.0);
+  double cycle = sums.then.think + sums.then.hold;
+  if (std::sqrt(think + hold) <= 0.01 * cycle)
+    return 0;
+  int acquisitions = static_cast<int>(std::clamp<double>(sums.acquisitions, fewest, most));
+  return waitByChance(sums.users, sums.then, think, hold, acquisitions, random_);
+}
+
+void Locks::shrinkOne(int lock, std::span<const LockUser> team) {
   Sums sums;
   for (const LockUser &user : team)
     add(lock, user, sums);
@@ -115,7 +149,9 @@ void Locks::shrinkOne(int lock, std::span<const LockUser> team) const {
     cycle->wait /= sums.acquisitions;
     cycle->hold /= sums.acquisitions;
   }
-  double factor = waitThen(sums.users, sums.then, sums.now) / sums.then.wait;
+  LockCycle steady = sums.then;
+  steady.wait = std::max(steady.wait - byProbes(sums), 0.0);
+  double factor = waitThen(sums.users, steady, sums.now) / sums.then.wait;
   for (const LockUser &user : team)
     for (size_t i = 0; i < user.now->size(); ++i)
       if (isOf(lock, (*user.now)[i]) && (*user.now)[i].slot == TARE_SLOT_WAIT)

@@ -8,6 +8,7 @@
 
 #include "analyzer/perturbation/removal.h"
 
+#include <random>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,12 @@ struct LockCycle {
 
 /// Wait and service together: n customers that come by chance, one server.
 double queueResponse(int n, double think, double service);
+
+/// How much longer they wait because thinking and holding vary by chance, with these variances: a
+/// simulation of so many acquisitions. Threads that always take the same wait for each other once,
+/// and never again while there is time left.
+double waitByChance(int n, const LockCycle &mean, double think_variance, double hold_variance,
+                    int acquisitions, std::minstd_rand &random);
 
 /// The wait when thinking and holding take what they do in `now`, by what it was in `measured`.
 /// What handing the lock over takes beyond holding it, or how much less they get into each other's
@@ -38,9 +45,10 @@ struct LockUser {
 
 class Locks {
 public:
-  explicit Locks(const Profile &profile);
+  /// `dispersion` of the probes' costs, in ticks (chance.h).
+  Locks(const Profile &profile, double dispersion);
   /// Changes the waits for each critical section that more than one of them entered.
-  void shrink(std::span<const LockUser> team) const;
+  void shrink(std::span<const LockUser> team);
 
   bool any() const { return count_ > 0; }
 
@@ -52,11 +60,14 @@ private:
   };
   bool isOf(int lock, const SpentTime &record) const;
   bool add(int lock, const LockUser &user, Sums &sums) const;
-  void shrinkOne(int lock, std::span<const LockUser> team) const;
+  void shrinkOne(int lock, std::span<const LockUser> team);
+  double byProbes(const Sums &sums);
   static void setWait(const LockUser &user, size_t record, Ticks ticks);
 
   std::vector<int> locks_; // by process-wide node; -1: no critical. One name, one lock.
   int count_ = 0;
+  double dispersion_;
+  std::minstd_rand random_;
 };
 
 } // namespace tare

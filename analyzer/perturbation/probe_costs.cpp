@@ -16,6 +16,7 @@ using Json = nlohmann::json;
 
 constexpr const char *schema_name = "tare.probe_costs/1";
 constexpr int most_threads = 99999, most_pairs = 9999;
+constexpr double most_dispersion = 1e12;        // ticks
 constexpr std::string_view of_cold = " (cold)"; // behind the name of a kind
 
 constexpr std::array<std::string_view, cost_kinds> names = {
@@ -225,7 +226,7 @@ ProbeCosts read(const Json &json) {
     readInterrupted(json.at("interrupted"), read);
   if (json.contains("dispersion"))
     read.dispersion = numberAt(json, "it", "dispersion");
-  if (read.dispersion < 0)
+  if (read.dispersion < 0 || read.dispersion > most_dispersion)
     throw Wrong{"nothing is dispersed like that"};
   readPrimitives(json.value("primitives", Json::object()), read);
   for (const Json &name : json.value("unsettled", Json::array()))

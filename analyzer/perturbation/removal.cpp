@@ -33,14 +33,14 @@ SpentTime *recordOf(SpentList &records, uint32_t node, uint16_t slot) {
   return nullptr;
 }
 
-// All of a team's threads meet it: neither may lie in the other, nor in what one thread executes
-// (OpenMP 5.2, section 17.1).
+// All of a team's threads meet it. It may lie in none of these, nor in what is executed by one
+// thread, or by one at a time (OpenMP 5.2, section 17.1).
 bool meetsTeam(NodeKind kind) {
   return kind == NodeKind::For || kind == NodeKind::Sections || kind == NodeKind::Single ||
          kind == NodeKind::Barrier;
 }
 
-bool mayHoldSuch(NodeKind kind) {
+bool mayHoldTeamConstruct(NodeKind kind) {
   return !meetsTeam(kind) && kind != NodeKind::Section && kind != NodeKind::Master &&
          kind != NodeKind::Masked && kind != NodeKind::Critical && kind != NodeKind::Ordered &&
          kind != NodeKind::Task && kind != NodeKind::Taskloop;
@@ -139,6 +139,7 @@ Ticks Removal::take(Ticks &from, Ticks amount) {
 
 Ticks Removal::claim(const ClaimSite &site, Ticks &from, Ticks cost) {
   Ticks due = cost + claims_.owed(site);
+  means_ += cost;
   Ticks taken = take(from, std::clamp<Ticks>(from, 0, due));
   unfounded_ += claims_.owe(site, cost, due - taken);
   return taken;
@@ -207,11 +208,18 @@ SpentTime *Removal::longestAround(SpentList &records, uint32_t node) const {
     const Node *known = profile_.node(number);
     return known ? known->kind : NodeKind::Parallel;
   };
+  auto mayHold = [&](int64_t at) {
+    for (; at >= 0 && kindOf(static_cast<uint32_t>(at)) != NodeKind::Parallel;
+         at = parent(static_cast<uint32_t>(at)))
+      if (!mayHoldTeamConstruct(kindOf(static_cast<uint32_t>(at))))
+        return false;
+    return true;
+  };
   bool is_met_by_all = meetsTeam(kindOf(node));
   SpentTime *longest = nullptr;
   for (SpentTime &record : records)
     if (record.slot == TARE_SLOT_BODY && (!longest || record.ticks > longest->ticks) &&
-        !(is_met_by_all && !mayHoldSuch(kindOf(record.node))))
+        (!is_met_by_all || mayHold(record.node)))
       longest = &record;
   return longest;
 }
@@ -248,6 +256,7 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
   Ticks mean = std::llround(counts_[index].entries * of(kind, false, away));
   if (mean == 0)
     return 0;
+  means_ += mean;
   ClaimSite site{thread, record.node, static_cast<uint16_t>(record.slot), false};
   bool may_owe = !rest && record.slot < TARE_SLOTS;
   Ticks cost = mean + (may_owe ? claims_.owed(site) : 0), taken = 0;
@@ -271,6 +280,7 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
 Ticks Removal::aroundBarrier(uint32_t thread, Segment &segment, Ticks mean) {
   ClaimSite site{thread, segment.barrier_node, TARE_SLOT_WAIT, false};
   Ticks cost = mean + claims_.owed(site), taken = 0;
+  means_ += mean;
   for (SpentTime *place : around(segment.spent, segment.barrier_node, segment))
     if (place)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
@@ -294,14 +304,18 @@ Ticks Removal::fromLongest(Segment &segment, Ticks amount) {
   return taken;
 }
 
-Ticks Removal::end(Segment &segment, Ticks later) {
-  auto longest = std::ranges::max_element(segment.spent, {}, &SpentTime::ticks);
-  if (longest == segment.spent.end())
-    return 0;
-  later = std::max(later, -std::max<Ticks>(longest->ticks, 0));
-  longest->ticks += later;
-  probes_ -= later;
-  return later;
+bool Removal::canLengthen(const Segment &segment) const {
+  return std::ranges::any_of(segment.spent,
+                             [](const SpentTime &record) { return record.slot < TARE_SLOTS; });
+}
+
+void Removal::lengthen(Segment &segment, Ticks amount) {
+  SpentTime *longest = nullptr;
+  for (SpentTime &record : segment.spent)
+    if (record.slot < TARE_SLOTS && (!longest || record.ticks > longest->ticks))
+      longest = &record;
+  longest->ticks += amount;
+  probes_ -= amount;
 }
 
 Interruptions Removal::interruptions() const {

@@ -49,18 +49,21 @@ public:
   Ticks ownWork(SpentTime &record);
   /// Up to `amount` of what a segment's thread did longest, then of the next. Returns how much.
   Ticks fromLongest(Segment &segment, Ticks amount);
-  /// Ends what a segment's thread did longest later, or earlier (below 0, as far as there is
-  /// something). Returns by how much it did.
-  Ticks end(Segment &segment, Ticks later);
+  /// What a segment's thread did longest takes so much longer.
+  void lengthen(Segment &segment, Ticks amount);
+  bool canLengthen(const Segment &segment) const;
 
   /// As many as the calibration saw; at least none.
   Interruptions interruptions() const;
-  Arrivals arrivals() const { return Arrivals(dispersion()); }
+  /// Of the costs, in ticks (chance.h); of low ones none.
+  double dispersion() const { return bound_ == CostBound::Low ? 0 : costs_.dispersion; }
 
   /// The node around a node, both process-wide; -1: none.
   int64_t parent(uint32_t node) const { return parents_[node]; }
 
   Ticks probes() const { return probes_; }
+  /// Mean costs that were claimed so far, whether they were there or not.
+  Ticks means() const { return means_; }
   Ticks unfounded() const { return unfounded_ + claims_.allOwed(); }
 
 private:
@@ -83,7 +86,6 @@ private:
   Ticks fromRecord(uint32_t thread, SpentTime &record, const Count &count, const Segment &segment,
                    Away away);
   Ticks aroundBarrier(uint32_t thread, Segment &segment, Ticks cost);
-  double dispersion() const { return bound_ == CostBound::Low ? 0 : costs_.dispersion; }
   Ticks outside(uint32_t thread, SpentList &records, size_t index, const Segment &segment,
                 Away away, Ticks *rest);
 
@@ -96,7 +98,7 @@ private:
   Visits visits_;
   std::vector<std::vector<double>> counting_; // thread, node -> of a tick in its body, in counts
   Claims claims_;
-  Ticks probes_ = 0, unfounded_ = 0;
+  Ticks probes_ = 0, means_ = 0, unfounded_ = 0;
 };
 
 } // namespace tare

@@ -20,7 +20,7 @@ Ticks filledBy(const SpentList &records) {
 
 Timeline::Timeline(Profile &profile, Removal &removal)
     : profile_(profile), removal_(removal), interruptions_(removal.interruptions()),
-      chance_(removal.arrivals()), locks_(profile), sharing_(profile) {
+      chance_(removal.dispersion()), locks_(profile, removal.dispersion()), sharing_(profile) {
   reached_.resize(profile.threads.size());
   collect();
 }
@@ -205,7 +205,7 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
             .leave = s.leave,
             .end = endOf(s),
             .away = removal_.awayFromEnd(ref.thread, s)};
-  Ticks filled = filledBy(s.in_wait), probes = removal_.probes();
+  Ticks filled = filledBy(s.in_wait), probes = removal_.probes(), means = removal_.means();
   a.busy = s.arrive - s.open + filled;
   if (sharing_.any()) {
     TaskTimes before = sharing_.timesIn(s.spent);
@@ -224,7 +224,7 @@ Timeline::Arrival Timeline::shrinkRecords(const Ref &ref) {
   a.around -= around;
   a.idle -= removal_.take(between, around);
   a.probes = removal_.probes() - probes;
-  a.since_leave = a.probes + reached_[ref.thread].probes;
+  a.since_leave = removal_.means() - means + reached_[ref.thread].probes;
   return a;
 }
 
@@ -277,24 +277,46 @@ void Timeline::arrive(size_t number, Arrival &a, const Start &start) {
   }
 }
 
-// Where a thread ran tasks or nested regions, chance is not all that probes changed.
+// What chance moved cannot be told where a thread ran tasks or nested regions, or where one of the
+// team is missing.
+bool Timeline::isMovedByChance(const Arrival &a) {
+  const Segment &s = at(*a.ref);
+  return s.in_wait.empty() && a.tasks.executed == 0 && a.creation == 0 && a.nested.empty() &&
+         a.nested_before.empty() && nestedIn(s.spent).empty() && removal_.canLengthen(s);
+}
+
 void Timeline::evenOut(uint32_t region, const Start &start) {
-  if (start.behind_gap)
-    return;
-  std::vector<ChanceArrival> team;
-  for (const Arrival &a : arrivals_) {
+  std::vector<Arrival *> by_number(arrivals_.size(), nullptr);
+  std::vector<ChanceArrival> team(arrivals_.size());
+  for (Arrival &a : arrivals_) {
     const Segment &s = at(*a.ref);
-    if (!s.in_wait.empty() || !a.nested.empty())
+    if (start.behind_gap || s.team_size != team.size() || s.thread_num >= team.size() ||
+        by_number[s.thread_num] || !isMovedByChance(a))
       return;
-    team.push_back({a.since_leave, s.arrive});
+    by_number[s.thread_num] = &a;
+    team[s.thread_num] = {a.since_leave, s.arrive};
   }
-  uint32_t barrier = at(*arrivals_.front().ref).barrier_node;
-  std::vector<Ticks> later = chance_.later({region, barrier, team.size()}, team);
-  for (size_t i = 0; i < team.size(); ++i) {
-    Ticks moved = removal_.end(at(*arrivals_[i].ref), later[i]);
-    at(*arrivals_[i].ref).arrive += moved;
-    arrivals_[i].busy_now += moved;
-  }
+  const Segment &any = at(*arrivals_.front().ref);
+  std::vector<Ticks> later =
+      chance_.later({region, any.barrier_node, team.size(), any.ordinal == 0}, team);
+  Ticks asked = 0, taken = 0;
+  auto move = [&](Arrival &a, Ticks by) {
+    at(*a.ref).arrive += by;
+    a.busy_now += by;
+  };
+  for (size_t number = 0; number < team.size(); ++number)
+    if (later[number] < 0) {
+      Ticks earlier = removal_.fromLongest(at(*by_number[number]->ref), -later[number]);
+      move(*by_number[number], -earlier);
+      asked -= later[number];
+      taken += earlier;
+    }
+  for (size_t number = 0; number < team.size(); ++number)
+    if (later[number] > 0) { // the mean of the team stays
+      Ticks by = scaled(later[number], static_cast<double>(taken) / static_cast<double>(asked));
+      removal_.lengthen(at(*by_number[number]->ref), by);
+      move(*by_number[number], by);
+    }
 }
 
 // Where tasks or nested regions end a segment, nobody can tell what made it late.
@@ -397,9 +419,10 @@ void Timeline::leave(size_t number, const Arrival &arrival, Ticks over_then, Tic
     s.leave = never;
   } else {
     Ticks after = arrival.leave - over_then;
-    cost = removal_.ticks(ends ? CostKind::RegionJoin : CostKind::Barrier, true, arrival.away);
-    if (after > 0)
+    if (after > 0) {
+      cost = removal_.ticks(ends ? CostKind::RegionJoin : CostKind::Barrier, true, arrival.away);
       removal_.claim({arrival.ref->thread, s.barrier_node, TARE_SLOT_WAIT, true}, after, cost);
+    }
     s.leave = std::max(over_now + after, end);
     instances_[number].logged += arrival.leave - arrival.open;
     instances_[number].logged_now += s.leave - s.open;

@@ -81,7 +81,7 @@ private:
     Ticks busy = 0, busy_now = 0;   // without what was idle: measured, approximated
     Ticks around = 0;               // what probes of tasks took of the wait itself
     Ticks probes = 0;               // what all of them took
-    Ticks since_leave = 0;          // mean cost of the same and of those behind the barrier before
+    Ticks since_leave = 0;          // mean cost, of those behind the barrier before too
     TaskTimes tasks = {};           // measured
     Ticks creation = 0;             // of tasks, before it arrives, measured
     Ticks first_idle = 0;           // of `idle`: until the first task
@@ -103,6 +103,7 @@ private:
   Ticks beginOf(const Arrival &arrival, const Start &start) const;
   void shareTasks(const Start &start);
   void arrive(size_t number, Arrival &arrival, const Start &start);
+  bool isMovedByChance(const Arrival &arrival);
   void evenOut(uint32_t region, const Start &start);
   void settleInterruptions(uint32_t region);
   struct Stretch {

@@ -2,6 +2,7 @@
 #include "driver/calibration/excess.h"
 
 #include "base/text.h"
+#include "driver/calibration/dispersion.h"
 
 #include <algorithm>
 #include <functional>
@@ -83,38 +84,7 @@ public:
     return *middle;
   }
 
-  /// ns: variance over mean of what lies between two barriers, on any thread, one at a time. Of
-  /// what is longer than four times the median something else than chance is the reason. 0: the log
-  /// has few.
-  double dispersionBetweenBarriers() const {
-    std::vector<double> each;
-    for (const ProfileThread &thread : profile_.threads)
-      for (const Segment &segment : thread.log)
-        if (const Node *barrier = profile_.node(segment.barrier_node);
-            barrier && barrier->kind == NodeKind::Barrier && barrier->id.function == name_)
-          for (const SpentTime &record : segment.spent)
-            if (const Node *node = profile_.node(record.node);
-                node && node->kind == NodeKind::Loop && record.slot == TARE_SLOT_BODY)
-              each.push_back(ns(record.ticks));
-    return dispersionOf(std::move(each));
-  }
-
 private:
-  static double dispersionOf(std::vector<double> values) {
-    constexpr size_t fewest = 100;
-    if (values.size() < fewest)
-      return 0;
-    auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    std::erase_if(values, [most = 4 * *middle](double value) { return value > most; });
-    double mean = 0, squares = 0;
-    for (double value : values)
-      mean += value / static_cast<double>(values.size());
-    for (double value : values)
-      squares += (value - mean) * (value - mean);
-    return mean > 0 ? squares / static_cast<double>(values.size() - 1) / mean : 0;
-  }
-
   double ns(Ticks ticks) const {
     return static_cast<double>(ticks) / profile_.ticks_per_second * 1e9;
   }
@@ -158,6 +128,9 @@ public:
   double probed(const std::string &kernel) const { return each(probed_, kernel); }
   Function in(const std::string &name) const { return Function(profile_, name); }
   double interrupted() const { return probed_.interrupted; }
+  double dispersion(const std::string &name) const {
+    return dispersionBetweenBarriers(profile_, name) / profile_.ticks_per_second * 1e9;
+  }
   double interruptionNs() const { return probed_.interruption_ns; }
 
 private:
@@ -217,9 +190,8 @@ public:
         figures_.of("interrupted", [](const Runs &runs) { return runs.interrupted(); });
     result_.interruption_ns =
         figures_.of("interruption", [](const Runs &runs) { return runs.interruptionNs(); });
-    result_.dispersion_ns = figures_.of("dispersion", [](const Runs &runs) {
-      return runs.in("barrier").dispersionBetweenBarriers();
-    });
+    result_.dispersion_ns =
+        figures_.of("dispersion", [](const Runs &runs) { return runs.dispersion("barrier"); });
     result_.figures = figures_.all();
     return result_;
   }

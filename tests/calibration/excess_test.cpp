@@ -82,15 +82,15 @@ TEST_CASE("how much probes differ is what lies between two barriers, on any thre
     pair.made.profile_.threads[thread].log.push_back(segment);
   };
   CHECK(computed(pair).dispersion_ns == 0);
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < 200; ++i) {
     for (size_t thread : {0u, 1u}) {
-      meets(thread, barrier, i % 2 ? 30 : 10);
+      meets(thread, barrier, (i % 2 ? 30 : 10) + (thread ? 4 : 0)); // one is slower
       meets(thread, elsewhere, 7 * i);
     }
     if (i < 3)
       meets(0, barrier, 5000); // was interrupted
   }
-  CHECK(computed(pair).dispersion_ns == Approx(100.0 / 20).epsilon(0.02));
+  CHECK(computed(pair).dispersion_ns == Approx(100.0 / 22).epsilon(0.01));
 }
 
 TEST_CASE("a loop's first iteration has what set-up and body have beyond other probes") {

