@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/perturbation/chance.h"
 
-#include "runtime/profile_format.h"
+#include "analyzer/profile/profile.h"
 
 #include <algorithm>
 #include <cmath>
