@@ -4,9 +4,9 @@
 // where one took more; and a team waits for whichever thread had the longer ones. Both only ever
 // lengthen the approximated run.
 //
-//   mean costs of one side of a place's probes -> [claims]   -> what one lacked the next has to
-//   give a team's arrivals, again and again         -> [arrivals] -> less the spread that chance
-//   has made
+//   mean costs of one side of a place's probes -> [claims]
+//       -> what one lacked the next has to give
+//   a team's arrivals, again and again -> [arrivals] -> less the spread that chance has made
 //
 // The measure is the index of dispersion (Cox and Lewis 1966, section 4.5): the variance of a sum
 // of probes is so many times its mean, whatever their number.
@@ -78,8 +78,9 @@ public:
   /// By how much each would have come later (earlier, below 0) if its probes had taken their mean.
   /// How far threads are from the team's mean varies from instance to instance, by chance and for
   /// reasons of the program's own; of that variance the part that chance has is known, and without
-  /// it each is nearer to where it is on average. The sum is 0. None for the first 16 instances of
-  /// a point, and for one that is further off than chance makes anybody.
+  /// it each is nearer to where it is on average. The sum is 0. `team` by thread number. None for
+  /// the 16 instances of a point that come first, and for one that is further off than chance makes
+  /// anybody; 16 such in a row, and all begins anew.
   std::vector<Ticks> later(const CommonPoint &point, std::span<const ChanceArrival> team);
 
 private:

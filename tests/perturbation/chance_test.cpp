@@ -22,46 +22,49 @@ struct Code { // of a thread in each phase: from .. from + up_to, by chance
   Ticks from = 0, up_to = 0;
 };
 
+Ticks upTo(std::minstd_rand &random, Ticks most) {
+  return static_cast<Ticks>(random() % static_cast<unsigned>(most + 1));
+}
+
 /// Two threads meet after each piece of work, with two constructs in it.
 Profile meeting(const std::array<Code, 2> &code, bool probed) {
   SimulatedProgram program =
       nestedNodes(2, {NodeKind::Parallel, NodeKind::Single, NodeKind::Barrier});
   std::minstd_rand own(11), chance(29);
-  auto upTo = [](std::minstd_rand &random, Ticks most) {
-    return static_cast<Ticks>(random() % static_cast<unsigned>(most + 1));
-  };
-  auto region = std::make_shared<SimulatedRegion>();
-  region->start = {0, 0};
-  Step begin, end, fork;
-  begin.kind = Step::Kind::Begin;
-  begin.node = 1;
-  end.kind = Step::Kind::End;
+  std::vector<Phase> all;
   for (int number = 0; number < phases; ++number) {
     Phase phase{2, {}, {5, 5}};
     for (const Code &one : code) {
-      Step empty, work;
-      work.ticks = one.from + upTo(own, one.up_to);
+      Ticks work = one.from + upTo(own, one.up_to), empty = 0;
       if (probed) {
-        work.ticks += upTo(chance, 2 * mean);
-        empty.ticks = upTo(chance, 2 * mean);
+        work += upTo(chance, 2 * mean);
+        empty = upTo(chance, 2 * mean);
       }
-      phase.threads.push_back({begin, work, end, begin, empty, end});
+      Steps steps = executed(1, work), more = executed(1, empty);
+      steps.insert(steps.end(), more.begin(), more.end());
+      phase.threads.push_back(steps);
     }
-    region->phases.push_back(phase);
+    all.push_back(phase);
   }
-  region->phases.push_back({0, {{}, {}}, {5, 5}});
-  fork.kind = Step::Kind::Region;
-  fork.region = region;
-  program.initial = {fork};
+  all.push_back({0, {{}, {}}, {5, 5}});
+  setPhases(program, std::move(all));
   return simulate(program, ProbeCosts());
 }
 
-double errorWith(double known_dispersion, const std::array<Code, 2> &code) {
-  auto truth = static_cast<double>(meeting(code, false).window);
+/// Of the window, when `measured` has `truth` and what probes of these kinds took inside.
+double errorOf(const Profile &measured, const Profile &truth, double known_dispersion,
+               std::initializer_list<CostKind> kinds) {
   ProbeCosts costs;
-  costs.of(CostKind::Work).inside = {0, mean, mean};
+  for (CostKind kind : kinds)
+    costs.of(kind).inside = {0, mean, mean};
   costs.dispersion = known_dispersion;
-  return static_cast<double>(approximate(meeting(code, true), costs).profile.window) / truth - 1;
+  return static_cast<double>(approximate(measured, costs).profile.window) /
+             static_cast<double>(truth.window) -
+         1;
+}
+
+double errorWith(double known_dispersion, const std::array<Code, 2> &code) {
+  return errorOf(meeting(code, true), meeting(code, false), known_dispersion, {CostKind::Work});
 }
 
 } // namespace
@@ -96,33 +99,25 @@ Profile sharing(Ticks think, Ticks hold, bool probed) {
   SimulatedProgram program =
       nestedNodes(2, {NodeKind::Parallel, NodeKind::Single, NodeKind::Critical});
   std::minstd_rand chance(3);
-  auto cost = [&] {
-    return probed ? static_cast<Ticks>(chance() % static_cast<unsigned>(2 * mean + 1)) : 0;
-  };
+  auto cost = [&] { return probed ? upTo(chance, 2 * mean) : 0; };
   std::vector<Steps> threads(2);
   for (Steps &steps : threads)
     for (int round = 0; round < phases; ++round) {
-      Step begin, work, end, lock;
-      begin.kind = Step::Kind::Begin;
-      begin.node = 1;
-      work.ticks = think + cost();
-      end.kind = Step::Kind::End;
+      Steps work = executed(1, think + cost());
+      Step lock;
       lock.kind = Step::Kind::Lock;
       lock.node = 2;
       lock.ticks = hold + cost();
-      steps.insert(steps.end(), {begin, work, end, lock});
+      steps.insert(steps.end(), work.begin(), work.end());
+      steps.push_back(lock);
     }
   setOnlyPhase(program, std::move(threads));
   return simulate(program, ProbeCosts());
 }
 
 double lockErrorWith(double known_dispersion, Ticks think, Ticks hold) {
-  auto truth = static_cast<double>(sharing(think, hold, false).window);
-  ProbeCosts costs;
-  costs.of(CostKind::Work).inside = costs.of(CostKind::LockHeld).inside = {0, mean, mean};
-  costs.dispersion = known_dispersion;
-  Approximation result = approximate(sharing(think, hold, true), costs);
-  return static_cast<double>(result.profile.window) / truth - 1;
+  return errorOf(sharing(think, hold, true), sharing(think, hold, false), known_dispersion,
+                 {CostKind::Work, CostKind::LockHeld});
 }
 
 } // namespace
@@ -180,9 +175,7 @@ TEST_CASE("an arrival is moved to where its thread comes on average, and never t
   CommonPoint here{0, 1, 2};
   std::minstd_rand random(5);
   auto team = [&](Ticks chance) {
-    auto by = [&] {
-      return static_cast<Ticks>(random() % static_cast<unsigned>(2 * chance + 1)) - chance;
-    };
+    auto by = [&] { return upTo(random, 2 * chance) - chance; };
     return std::array{ChanceArrival{probes, 1000 + by()}, ChanceArrival{probes, 1400 + by()}};
   };
   for (int i = 0; i < 16; ++i)

@@ -21,26 +21,17 @@ constexpr int between = static_cast<int>(interruption / (share * probes)); // ph
 SimulatedProgram meeting(bool interrupted) {
   SimulatedProgram program =
       nestedNodes(2, {NodeKind::Parallel, NodeKind::Single, NodeKind::Barrier});
-  auto region = std::make_shared<SimulatedRegion>();
-  region->start = {0, 0};
-  Step begin, end, fork;
-  begin.kind = Step::Kind::Begin;
-  begin.node = 1;
-  end.kind = Step::Kind::End;
+  std::vector<Phase> all;
   for (int number = 0; number < phases; ++number) {
     Phase phase{2, {}, {5, 5}};
     for (int thread : {0, 1}) {
       bool is_late = interrupted && number % between == 100 * thread + 50;
-      Step work;
-      work.ticks = code + (is_late ? interruption : 0);
-      phase.threads.push_back({begin, work, end});
+      phase.threads.push_back(executed(1, code + (is_late ? interruption : 0)));
     }
-    region->phases.push_back(phase);
+    all.push_back(phase);
   }
-  region->phases.push_back({0, {{}, {}}, {5, 5}});
-  fork.kind = Step::Kind::Region;
-  fork.region = region;
-  program.initial = {fork};
+  all.push_back({0, {{}, {}}, {5, 5}});
+  setPhases(program, std::move(all));
   return program;
 }
 

@@ -68,9 +68,7 @@ TEST_CASE("everything at once keeps its order") { checkPossible(allFeatures()); 
 TEST_CASE("barriers in a loop of each thread come back exactly") {
   SimulatedProgram program =
       nestedNodes(2, {NodeKind::Parallel, NodeKind::Loop, NodeKind::Barrier});
-  auto region = std::make_shared<SimulatedRegion>();
-  region->start = {0, 0};
-  Step begin, end, fork;
+  Step begin, end;
   begin.kind = Step::Kind::Begin;
   begin.node = 1;
   end.kind = Step::Kind::End;
@@ -79,13 +77,10 @@ TEST_CASE("barriers in a loop of each thread come back exactly") {
     step.ticks = ticks;
     return step;
   };
-  region->phases.push_back({2, {{begin, code(1000)}, {begin, code(900)}}, {5, 5}});
-  region->phases.push_back({2, {{code(500)}, {code(800)}}, {5, 5}});
-  region->phases.push_back({2, {{code(700)}, {code(600)}}, {5, 5}});
-  region->phases.push_back({0, {{end}, {end}}, {5, 5}});
-  fork.kind = Step::Kind::Region;
-  fork.region = region;
-  program.initial = {fork};
+  setPhases(program, {{2, {{begin, code(1000)}, {begin, code(900)}}, {5, 5}},
+                      {2, {{code(500)}, {code(800)}}, {5, 5}},
+                      {2, {{code(700)}, {code(600)}}, {5, 5}},
+                      {0, {{end}, {end}}, {5, 5}}});
   ProbeCosts costs;
   costs.of(CostKind::Work) = {{6, 6, 6}, {4, 4, 4}};
   costs.of(CostKind::Barrier) = {{60, 60, 60}, {40, 40, 40}};

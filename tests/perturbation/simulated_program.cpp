@@ -369,6 +369,13 @@ SimulatedProgram nestedNodes(int threads, std::initializer_list<NodeKind> kinds)
   return program;
 }
 
+static void setRegion(SimulatedProgram &program, std::shared_ptr<const SimulatedRegion> region) {
+  Step fork;
+  fork.kind = Step::Kind::Region;
+  fork.region = std::move(region);
+  program.initial = {fork};
+}
+
 void setOnlyPhase(SimulatedProgram &program, std::vector<Steps> threads) {
   auto region = std::make_shared<SimulatedRegion>();
   region->start.assign(threads.size(), 20);
@@ -376,10 +383,23 @@ void setOnlyPhase(SimulatedProgram &program, std::vector<Steps> threads) {
   phase.release.assign(threads.size(), 10);
   phase.threads = std::move(threads);
   region->phases = {phase};
-  Step fork;
-  fork.kind = Step::Kind::Region;
-  fork.region = region;
-  program.initial = {fork};
+  setRegion(program, std::move(region));
+}
+
+void setPhases(SimulatedProgram &program, std::vector<Phase> phases) {
+  auto region = std::make_shared<SimulatedRegion>();
+  region->start.assign(phases.front().threads.size(), 0);
+  region->phases = std::move(phases);
+  setRegion(program, std::move(region));
+}
+
+Steps executed(uint32_t node, Ticks ticks) {
+  Step begin, code, end;
+  begin.kind = Step::Kind::Begin;
+  begin.node = node;
+  code.ticks = ticks;
+  end.kind = Step::Kind::End;
+  return {begin, code, end};
 }
 
 Profile simulate(const SimulatedProgram &program, const ProbeCosts &costs) {

@@ -70,6 +70,11 @@ SimulatedProgram nestedNodes(int threads, std::initializer_list<NodeKind> kinds)
 /// The program is one region, its first node, with this phase alone: starts at 20, releases at 10.
 void setOnlyPhase(SimulatedProgram &program, std::vector<Steps> threads);
 
+/// The program is one region, its first node, with these phases; its threads start with the fork.
+void setPhases(SimulatedProgram &program, std::vector<Phase> phases);
+/// Begin, code of so many ticks, and end.
+Steps executed(uint32_t node, Ticks ticks);
+
 /// What a wait for a lock, giving it back and taking a task out of the queue take.
 inline constexpr Ticks lock_get = 4, lock_give = 3, task_fetch = 2;
 
