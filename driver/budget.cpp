@@ -35,13 +35,12 @@ Result<std::string> writtenPlan(const std::string &folder,
 
 } // namespace
 
-std::optional<PilotReport> pilotOf(const std::string &folder, const Programs &programs,
+std::optional<PilotFlight> pilotOf(const std::string &folder, const Programs &programs,
                                    const ExperimentOptions &options, int &status) {
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
-  int most = *std::ranges::max_element(options.threads);
-  PilotFlight pilot = flyPilot({processes, noise}, settingOf(folder, programs, options), most,
-                               options.budget, machineCalibrator(options.quiet));
+  PilotFlight pilot = flyPilot({processes, noise}, settingOf(folder, programs, options),
+                               options.threads, options.budget, machineCalibrator(options.quiet));
   if (pilot.end.error)
     complain(*pilot.end.error);
   if (pilot.end.ending != Ending::complete) {
@@ -52,7 +51,7 @@ std::optional<PilotReport> pilotOf(const std::string &folder, const Programs &pr
   }
   if (!options.quiet)
     tell(pilot.report, options.budget);
-  return pilot.report;
+  return pilot;
 }
 
 Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,

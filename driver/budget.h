@@ -15,10 +15,9 @@
 
 namespace tare {
 
-/// One run of the instrumented program, in `folder`. What its probes take, and what is left out
-/// because of that, goes to stderr, and so does why there is no report; `status` is then that of
-/// Tare.
-std::optional<PilotReport> pilotOf(const std::string &folder, const Programs &programs,
+/// The instrumented program is run in `folder`. What its probes take, and what is left out because
+/// of that, goes to stderr, and so does why there is no report; `status` is then that of Tare.
+std::optional<PilotFlight> pilotOf(const std::string &folder, const Programs &programs,
                                    const ExperimentOptions &options, int &status);
 
 /// The programs with probes once more, without those that cannot be paid for.

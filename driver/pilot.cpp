@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 namespace tare {
 namespace {
@@ -79,6 +80,12 @@ std::string runtimeCosts(const ProbeCosts &costs) {
   return text;
 }
 
+/// Its paths are relative to the folder of the results.
+RunRecord inResults(RunRecord record) {
+  record.profile = "pilot/" + record.profile;
+  return record;
+}
+
 ExperimentEnd endOf(const RunResult &run) {
   const RunRecord &record = run.record;
   if (run.interrupted)
@@ -126,22 +133,38 @@ PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double 
   return report;
 }
 
-PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting, int threads, double budget,
+PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting,
+                     const std::vector<int> &threads, double budget,
                      const ProbeScale::Calibrator &calibrate) {
   RunSetting own = setting;
   own.folder = setting.folder + "/pilot";
-  RunResult run = runOnce(seams, own, {0, role::instrumented, threads}, 1);
+  int most = *std::ranges::max_element(threads);
+  RunResult run = runOnce(seams, own, {0, role::instrumented, most}, 1);
   if (ExperimentEnd end = endOf(run); end.ending != Ending::complete)
     return {end};
   int cores = static_cast<int>(run.profile->cores_allowed);
   Result<ProbeScale::Known> known =
-      calibrate(run.profile->openmp_runtime, cores > 0 ? std::min(threads, cores) : threads);
+      calibrate(run.profile->openmp_runtime, cores > 0 ? std::min(most, cores) : most);
   if (!known.ok()) {
     int signal = known.error().signal;
     return {{signal ? Ending::interrupted : Ending::program_failed, known.error(), signal}};
   }
   PilotFlight flight{{}, pilotReport(*run.profile, known.value().costs, budget)};
-  flight.report.threads = threads;
+  flight.report.threads = most;
+  flight.runs.push_back(inResults(std::move(run.record)));
+  if (flight.report.left_out.empty())
+    return flight;
+  std::set<int> others(threads.begin(), threads.end());
+  others.insert(1);
+  others.erase(most);
+  for (int count : others) {
+    int number = static_cast<int>(flight.runs.size()) + 1;
+    RunResult other = runOnce(seams, own, {0, role::instrumented, count}, number);
+    if (other.interrupted)
+      return {endOf(other)};
+    if (!other.error && !failed(other.record))
+      flight.runs.push_back(inResults(std::move(other.record)));
+  }
   return flight;
 }
 

@@ -36,10 +36,14 @@ PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double 
 struct PilotFlight {
   ExperimentEnd end; // not complete: it failed, measured nothing, or no costs are known
   PilotReport report = {};
+  std::vector<RunRecord> runs = {}; // as of an experiment in <folder>
 };
 
-/// Runs it in <folder>/pilot.
-PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting, int threads, double budget,
+/// Runs it in <folder>/pilot, with most of `threads`, each > 0; and if something is left out, once
+/// with each other number of them and with one, so that tables can tell what that takes
+/// (analyzer/accounts/planned_out.h). Of those, one that fails is no error.
+PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting,
+                     const std::vector<int> &threads, double budget,
                      const ProbeScale::Calibrator &calibrate);
 
 } // namespace tare

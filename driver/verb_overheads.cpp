@@ -62,14 +62,16 @@ int keepBudget(const std::string &folder, ProcessRunner &processes, BuildRequest
                const OverheadsOptions &options, BuiltPrograms &built, Manifest &manifest) {
   Programs programs = programsIn(request.folder, built, options.program_arguments);
   int status = exit_ok;
-  std::optional<PilotReport> pilot = pilotOf(folder, programs, options.experiment, status);
-  if (!pilot)
+  std::optional<PilotFlight> flight = pilotOf(folder, programs, options.experiment, status);
+  if (!flight)
     return status;
-  manifest.probed_environment = pilot->environment;
-  manifest.predicted_s[pilot->threads] = pilot->predicted_s;
-  if (pilot->left_out.empty())
+  const PilotReport &pilot = flight->report;
+  manifest.probed_environment = pilot.environment;
+  manifest.predicted_s[pilot.threads] = pilot.predicted_s;
+  if (pilot.left_out.empty())
     return 0;
-  Result<BuiltPrograms> again = buildToPlan(processes, request, folder, pilot->left_out);
+  manifest.pilots = flight->runs;
+  Result<BuiltPrograms> again = buildToPlan(processes, request, folder, pilot.left_out);
   if (!again.ok())
     return fail(again.error(), exit_build_failed);
   for (const auto &[role, line] : again.value().lines)

@@ -137,15 +137,16 @@ int predictRun(const RunOptions &options, const Programs &programs) {
 int keepBudget(const std::string &folder, const Programs &programs,
                const ExperimentOptions &options, Manifest &manifest) {
   int status = exit_ok;
-  std::optional<PilotReport> pilot = pilotOf(folder, programs, options, status);
-  if (!pilot)
+  std::optional<PilotFlight> flight = pilotOf(folder, programs, options, status);
+  if (!flight)
     return status;
-  manifest.probed_environment = pilot->environment;
+  const PilotReport &pilot = flight->report;
+  manifest.probed_environment = pilot.environment;
   // The programs are not built again: all probes are in them.
-  manifest.predicted_s[pilot->threads] = pilot->all_s;
-  if (pilot->left_out.empty())
+  manifest.predicted_s[pilot.threads] = pilot.all_s;
+  if (pilot.left_out.empty())
     return 0;
-  Result<void> left = leavePlan(folder, pilot->left_out, manifest);
+  Result<void> left = leavePlan(folder, pilot.left_out, manifest);
   if (!left.ok())
     complain(left.error());
   return left.ok() ? 0 : exit_usage;

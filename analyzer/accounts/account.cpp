@@ -72,7 +72,7 @@ private:
     return statistics_.mean(values(figure));
   }
 
-  /// `doubt`: by how much the cost of the probes may be wrong moves it, in the accounts.
+  /// `doubt`: by how much the cost of the probes, and a pilot run, may be wrong moves it.
   /// `sampling`: the standard error where instances stand for others.
   template <class Doubt, class Sampling>
   LedgerLine lineOf(size_t overhead, std::vector<double> figures, Doubt doubt,
@@ -441,9 +441,9 @@ Result<Ledger> account(const Experiment &experiment) {
   }
   ledger.coverage = coverageOf(*experiment.tuples.front().instrumented.profile);
   ledger.coverage.unseen_regions = experiment.unseen_regions;
-  for (const std::string &caveat : caveatsOf(ledger.coverage.left_out))
-    for (Table &table : ledger.tables)
-      table.notes.push_back(caveat);
+  for (Table &table : ledger.tables)
+    for (std::string &caveat : caveatsOf(ledger.coverage.left_out, isToldByPilot(table)))
+      table.notes.push_back(std::move(caveat));
   return ledger;
 }
 

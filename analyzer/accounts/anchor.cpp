@@ -79,11 +79,10 @@ Ticks times(Ticks ticks, double factor) {
   return std::llround(static_cast<double>(ticks) * factor);
 }
 
-std::vector<Ticks> doubts(const std::vector<Ticks> &shift, double part) {
-  std::vector<Ticks> doubt;
-  for (Ticks ticks : shift)
-    doubt.push_back(times(std::abs(ticks), part));
-  return doubt;
+void addDoubt(const std::vector<Ticks> &shift, double part, std::vector<Ticks> &doubt) {
+  doubt.resize(std::max(doubt.size(), shift.size()), 0);
+  for (size_t line = 0; line < shift.size(); ++line)
+    doubt[line] += times(std::abs(shift[line]), part);
 }
 
 /// What the other lines lose goes to `unidentified`, and the other way round.
@@ -125,9 +124,9 @@ void apply(const Anchor &anchor, TupleAccount &account) {
   // On one thread both runs are the same.
   ProbeShift both = ofCosts(account.shift_of_both);
   ProbeShift shift = account.threads == 1 ? both : ofCosts(account.shift);
-  account.doubt = doubts(both.totals, anchor.doubt);
+  addDoubt(both.totals, anchor.doubt, account.doubt);
   for (const auto &[key, lines] : both.at)
-    account.doubt_at[key] = doubts(lines, anchor.doubt);
+    addDoubt(lines, anchor.doubt, account.doubt_at[key]);
   size_t rest = lineOf(category::unidentified);
   Ticks before = account.totals[rest];
   move(account.totals, shift.totals, more);

@@ -28,8 +28,12 @@ public:
     if (hidesTasks(profile))
       run_.notes.push_back("tasks that no probe sees (of a taskloop, or left out by the plan): the "
                            "time of all regions and their waits may hide them, and what is more "
-                           "of it than on one thread is unidentified");
+                           "of it than on one thread, and no pilot run tells, is unidentified");
   }
+
+  /// Of the cells only those of which `slots`, by node, has the bit: what else a thread did is in
+  /// no state.
+  void takeOnly(const SlotSets &slots) { slots_ = &slots; }
 
   /// `is_whole`: the cells are of the whole run, so the log may lack a part of what they have.
   BalancedRun build(const Transfers &transfers, bool is_whole) {
@@ -49,6 +53,9 @@ public:
 
 private:
   NodeBalance &at(uint32_t index) { return run_.balance.nodes[keys_[index]]; }
+  bool takes(uint32_t index, uint16_t slot) const {
+    return !slots_ || (index < slots_->size() && (*slots_)[index] >> slot & 1);
+  }
 
   NodeKind kindOf(uint32_t index) const {
     const Node *node = profile_.node(index);
@@ -82,7 +89,9 @@ private:
     const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
     NodeKind kind = kindOf(index);
     for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      if (profile_.isAsleep(index, slot))
+      if (!takes(index, slot))
+        continue;
+      else if (profile_.isAsleep(index, slot))
         n.opaque += run_.balance.threads * cells.slots[slot].ticks;
       else if (!profile_.isSerial(index, slot))
         stateOf(index, slot) += cells.slots[slot].ticks;
@@ -171,6 +180,8 @@ private:
   void addRegionEnds() {
     for (const ProfileThread &thread : profile_.threads)
       for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
+        if (!takes(index, TARE_SLOT_WAIT))
+          continue;
         Ticks rest = thread.nodes[index].area - thread.nodes[index].inside;
         (profile_.timedOutside(index) ? at(index).opaque : waits_[index]) += rest;
       }
@@ -188,6 +199,8 @@ private:
         addSegment(thread.log[i], transfers[t][i], times, off_cpu);
     }
     for (const auto &[place, sum] : off_cpu) {
+      if (!takes(place.first, place.second))
+        continue;
       Ticks ticks = std::llround(sum);
       stateOf(place.first, place.second) -= ticks;
       at(place.first).off_cpu += ticks;
@@ -206,12 +219,6 @@ private:
       if (transfer[k])
         sums[{records[k].node, uint16_t(records[k].slot)}] +=
             static_cast<long double>(weight) * transfer[k];
-  }
-
-  // Waits of their own in which a thread runs tasks.
-  static bool runsTasks(NodeKind kind) {
-    return kind == NodeKind::Taskwait || kind == NodeKind::Taskgroup ||
-           kind == NodeKind::Taskyield || kind == NodeKind::Taskloop;
   }
 
   void moveDispatch() {
@@ -233,7 +240,7 @@ private:
     case TARE_SLOT_FORK:
       return kind == NodeKind::Taskloop ? n.creation : n.fork;
     case TARE_SLOT_SCHED:
-      if (runsTasks(kind))
+      if (runsTasksInWaits(kind))
         return hidesTasksAt(index) ? n.opaque : n.fetching;
       return kind == NodeKind::Task ? n.creation : n.scheduling;
     case TARE_SLOT_WAIT:
@@ -255,7 +262,7 @@ private:
     case NodeKind::Spin:
       return n.user_wait;
     default:
-      if (!runsTasks(kind))
+      if (!runsTasksInWaits(kind))
         return waits_[index];
       return hidesTasksAt(index) ? n.opaque : n.lack_of_tasks;
     }
@@ -371,7 +378,8 @@ private:
   const KeyTable &table_;
   const std::vector<int> &keys_;
   BalancedRun run_;
-  std::vector<Ticks> waits_; // B + Z + J per barrier node, still undivided
+  std::vector<Ticks> waits_;        // B + Z + J per barrier node, still undivided
+  const SlotSets *slots_ = nullptr; // none: all
 };
 
 std::string signedTicks(Ticks ticks) {
@@ -398,6 +406,13 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
 RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
                        const std::vector<int> &keys, const Transfers &transfers) {
   return Builder(part, threads, table, keys).build(transfers, false).balance;
+}
+
+RunBalance balanceSlots(const Profile &profile, int threads, const KeyTable &table,
+                        const std::vector<int> &keys, const SlotSets &slots) {
+  Builder builder(profile, threads, table, keys);
+  builder.takeOnly(slots);
+  return builder.build(runQueueTransfers(profile), true).balance;
 }
 
 } // namespace tare

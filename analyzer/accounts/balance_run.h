@@ -26,4 +26,13 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
 RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
                        const std::vector<int> &keys, const Transfers &transfers);
 
+/// By process-wide node index: a bit for each slot (TARE_SLOT_WAIT ..). What is beyond its end:
+/// none.
+using SlotSets = std::vector<uint32_t>;
+
+/// The states of a whole run, of these cells alone: they sum to less than p*T. A region's wait slot
+/// stands for what its workers wait at its end as well.
+RunBalance balanceSlots(const Profile &profile, int threads, const KeyTable &table,
+                        const std::vector<int> &keys, const SlotSets &slots);
+
 } // namespace tare

@@ -59,6 +59,10 @@ std::optional<Budget> budgetOf(const std::vector<TupleAccount> &accounts, const 
     return t.span > 0 ? static_cast<double>(t.left_out_span) / static_cast<double>(t.span) : 0;
   });
   budget.constructs = plannedOut(keys);
+  std::vector<double> told;
+  for (const TupleAccount &account : accounts)
+    told.push_back(share(account, account.told_by_pilot));
+  budget.told_by_pilot_s = statistics.mean(told).time_s;
   bool any = budget.asked > 0 || budget.left_out_instances > 0 || !budget.constructs.empty();
   return any ? std::optional(budget) : std::nullopt;
 }

@@ -237,13 +237,23 @@ bool mayBeTheirs(double other_cpu_s, double serial_s, double parallel_s) {
          std::min(other_cpu_s, serial_s) > of_parallel * parallel_s;
 }
 
-std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out) {
+bool isToldByPilot(const Table &table) {
+  return table.own_cost.budget && table.own_cost.budget->told_by_pilot_s > 0;
+}
+
+std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out, bool is_told) {
   const std::string head = "left out by the plan: ";
   std::vector<std::string> caveats;
   auto add = [&](const std::string &which, const std::string &meaning) {
     if (!which.empty())
       caveats.push_back(head + which + "; " + meaning);
   };
+  if (is_told) {
+    add(countsOf(left_out, [](auto &l) { return !l.serial; }),
+        "what these wait and manage is a pilot run's; what they compute is part of what is around "
+        "them or calls them");
+    return caveats;
+  }
   add(countsOf(left_out, makesTasks),
       "such tasks run in the waits of their regions, so what these regions and their waits take "
       "more than on one thread is unidentified");

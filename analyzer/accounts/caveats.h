@@ -23,8 +23,11 @@ std::vector<std::string> caveatsOf(const Table &table, const Table *alone = null
                                    bool tells_run_queue = false);
 
 /// What a plan's left-out constructs mean for the lines of every table: none, or a sentence each
-/// for tasks, for those inside constructs that are measured, and for those that are not.
-std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out);
+/// for tasks, for those inside constructs that are measured, and for those that are not; one for
+/// all where a pilot run stands for them.
+std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out, bool is_told);
+
+bool isToldByPilot(const Table &table);
 
 /// Whether a good part of the serial code may be work of threads that took part in no measured
 /// region: of what they had of CPU time, no more than the serial code is long can be in it.

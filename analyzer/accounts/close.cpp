@@ -6,6 +6,7 @@
 #include "analyzer/accounts/own_reference.h"
 #include "analyzer/accounts/serial_run.h"
 #include "analyzer/accounts/team_notes.h"
+#include "analyzer/accounts/told_by_pilot.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/counts.h"
@@ -76,7 +77,7 @@ std::optional<double> clockOf(const RunCounts &counts) {
 class TupleCloser {
 public:
   TupleCloser(const Tuple &tuple, KeyTable &keys, bool same_source)
-      : tuple_(tuple), keys_(keys), same_source_(same_source) {}
+      : tuple_(tuple), keys_(keys), same_source_(same_source), pilot_(tuple, keys) {}
 
   Result<TupleAccount> close() {
     std::vector<int> many_keys = keys_.add(*tuple_.instrumented.profile);
@@ -89,6 +90,7 @@ public:
     Balances balances;
     balances.keys = &keys_;
     balances.many = many.value().balance;
+    pilot_.tellMany(balances.many);
     if (Result<void> one = reference(balances, one_keys); !one.ok())
       return one.error();
     if (tuple_.parallel)
@@ -96,6 +98,8 @@ public:
     Result<TupleAccount> account = closeBalances(balances);
     if (!account.ok())
       return account;
+    if (Result<void> told = pilot_.addDoubt(balances, account.value()); !told.ok())
+      return told.error();
     if (Result<void> told = tellShift(account.value(), balances, many_keys, one_keys); !told.ok())
       return told.error();
     if (tuple_.one)
@@ -118,6 +122,7 @@ private:
     if (!many.ok())
       return many.error();
     raw.many = many.value().balance;
+    tellAsBefore(tuple_.pilot, raw.many);
     if (Result<void> told = tellShift(account, raw, account.shift); !told.ok())
       return told;
     bool is_reference = !tuple_.serial && !tuple_.plain_one;
@@ -126,10 +131,17 @@ private:
       if (!one.ok())
         return one.error();
       raw.one = one.value().balance;
+      tellAsBefore(tuple_.pilot_one, raw.one);
       if (!tuple_.serial)
         oneAsReference(raw);
     }
     return tellShift(account, raw, account.shift_of_both);
+  }
+
+  /// Only the tuple's own times are as they were measured.
+  void tellAsBefore(const std::optional<InstrumentedRun> &pilot, RunBalance &run) const {
+    if (pilot)
+      tellPlannedOut(*pilot->profile, keys_, run);
   }
 
   static Result<void> tellShift(const TupleAccount &account, const Balances &raw,
@@ -176,6 +188,7 @@ private:
     if (!one.ok())
       return one.error();
     balances.one = one.value().balance;
+    pilot_.tellOne(balances.one);
     compareClocks(balances);
     noteTeams(one.value(), 1);
     if (tuple_.serial)
@@ -281,6 +294,7 @@ private:
   const Tuple &tuple_;
   KeyTable &keys_;
   bool same_source_;
+  ToldByPilot pilot_;
   std::vector<std::string> teams_; // notes on them
 };
 

@@ -70,13 +70,15 @@ struct TupleAccount {
   double set_up = 0;     // of the profile, wall-clock time
   /// What the probes' costs of the p-thread run moved, and those of both runs.
   ProbeShift shift, shift_of_both;
-  /// By how much the costs may be wrong moves a line: per overhead, of the whole and of each node.
+  /// By how much the costs, and what a pilot run told, may be wrong moves a line: per overhead, of
+  /// the whole and of each node.
   std::vector<Ticks> doubt;
   std::map<int, std::vector<Ticks>> doubt_at;
   Thinning thinning;
   /// Standard error of each line where measured instances of regions stand for others: likewise.
   std::vector<Ticks> sampling;
   std::map<int, std::vector<Ticks>> sampling_at;
+  Ticks told_by_pilot = 0; // thread time of constructs without probes, as a pilot run divides it
   Ticks serial_part = 0; // S_p + Y_S; of a run that is its own reference S_p, as its T_s has no Y_S
   bool has_plain = false;
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()

@@ -58,7 +58,10 @@ struct Tuple {
   /// with p threads stands for it, and T_s is that of `serial`, if there is one.
   std::optional<InstrumentedRun> one;
   InstrumentedRun instrumented; // p threads
-  bool accepted = true;         // by the noise gates
+  /// Where a plan left constructs without probes: runs with all of them, made first, p threads and
+  /// one. Absent: no plan, or nobody ran them.
+  std::optional<InstrumentedRun> pilot, pilot_one;
+  bool accepted = true; // by the noise gates
   std::string rejected_because;
 };
 

@@ -51,6 +51,9 @@ struct Budget {
   double instances = 0;      // all of them
   double left_out_share = 0; // of the time in them
   std::vector<Construct> constructs; // without probes, because a plan said so
+  /// What the overheads have of these by a run with all probes that was made first, in seconds as
+  /// they are; 0: none was made, or it told nothing.
+  double told_by_pilot_s = 0;
 };
 
 /// What the instruments cost.

@@ -288,6 +288,8 @@ Json budgetJson(const Budget &budget) {
       one["predicted_share"] = sixDigits(*construct.predicted_share);
     json["constructs"].push_back(one);
   }
+  if (budget.told_by_pilot_s > 0)
+    json["told_by_pilot_s"] = rounded(budget.told_by_pilot_s);
   return json;
 }
 

@@ -292,6 +292,8 @@ Budget readBudget(Cursor cursor) {
       construct.predicted_share = element.at("predicted_share").number(0, 1e300);
     budget.constructs.push_back(construct);
   });
+  if (cursor.has("told_by_pilot_s"))
+    budget.told_by_pilot_s = cursor.at("told_by_pilot_s").number(0, seconds_limit);
   if (budget.left_out_instances > budget.instances)
     cursor.fail("left out more than there was");
   return budget;

@@ -28,11 +28,6 @@ constexpr double warm_s = 1e-6, cold_s = 1e-4;
 
 // ---- which probes stand around a slot ----
 
-bool runsTasks(NodeKind kind) {
-  return kind == NodeKind::Taskwait || kind == NodeKind::Taskgroup || kind == NodeKind::Taskyield ||
-         kind == NodeKind::Taskloop;
-}
-
 /// Has no body of its own.
 bool isBodiless(NodeKind kind) {
   switch (kind) {
@@ -79,7 +74,7 @@ std::optional<CostKind> aroundWait(NodeKind kind, bool forks) {
   case NodeKind::Spin:
     return CostKind::Wait;
   default:
-    return runsTasks(kind) ? CostKind::TaskWait : CostKind::Barrier;
+    return runsTasksInWaits(kind) ? CostKind::TaskWait : CostKind::Barrier;
   }
 }
 

@@ -163,6 +163,20 @@ std::string leftOutText(const Table &table, const Budget &budget) {
          percentText(budget.left_out_share) + " % of their time)";
 }
 
+/// Of constructs without probes, what is in the table all the same.
+std::string pilotText(const Ledger &ledger) {
+  std::vector<std::string> told;
+  for (const Table &table : ledger.tables)
+    if (const std::optional<Budget> &budget = table.own_cost.budget;
+        budget && budget->told_by_pilot_s > 0 && table.parallel_time.time_s > 0)
+      told.push_back(percentText(budget->told_by_pilot_s / table.parallel_time.time_s) +
+                     " % of T_p at p = " + std::to_string(table.threads));
+  if (told.empty())
+    return "";
+  return "What constructs without probes wait and manage is told by a pilot run with all probes (" +
+         joinText(told, ", ") + "): how that time divides is of one run.";
+}
+
 /// What a budget left out while the programs ran.
 std::string budgetText(const Ledger &ledger) {
   std::vector<std::string> left_out;
@@ -396,6 +410,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(coresText(ledger));
   add(ownCostText(ledger));
   add(budgetText(ledger));
+  add(pilotText(ledger));
   add(predictedText(ledger));
   add(countsText(ledger));
   add(coverageText(ledger.coverage) + ".");

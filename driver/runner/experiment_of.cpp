@@ -149,6 +149,7 @@ private:
     if (!own.ok())
       return own.error();
     tuple.instrumented = own.value();
+    addPilot(tuple);
     if (runs.one && runs.one->profile.empty())
       takeBypass(*runs.one, tuple);
     for (auto [run, place] : {std::pair(runs.one, &tuple.one),
@@ -162,6 +163,21 @@ private:
     }
     experiment_.tuples.push_back(std::move(tuple));
     return {};
+  }
+
+  /// A table can do without.
+  void addPilot(Tuple &tuple) {
+    for (auto [threads, place] :
+         {std::pair(tuple.threads, &tuple.pilot), std::pair(1, &tuple.pilot_one)})
+      for (const RunRecord &run : manifest_.pilots) {
+        if (run.threads != threads || run.profile.empty())
+          continue;
+        if (Result<InstrumentedRun> read = instrumented(run); read.ok())
+          *place = read.value();
+        else
+          warnOnce("nothing stands for constructs without probes: of the pilot run with " +
+                   thread(threads) + ", " + read.error().text());
+      }
   }
 
   /// T_s may be its time, but no work of it is known.

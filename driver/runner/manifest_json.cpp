@@ -69,10 +69,14 @@ json predictedJson(const Manifest &manifest) {
   return list;
 }
 
+json runsJson(const std::vector<RunRecord> &runs) {
+  json list = json::array();
+  for (const RunRecord &run : runs)
+    list.push_back(runJson(run));
+  return list;
+}
+
 json manifestJson(const Manifest &manifest) {
-  json runs = json::array();
-  for (const RunRecord &run : manifest.runs)
-    runs.push_back(runJson(run));
   const Machine &machine = manifest.machine;
   return {{"schema", schema_name},
           {"program", manifest.program},
@@ -103,7 +107,8 @@ json manifestJson(const Manifest &manifest) {
             {"clock", machine.clock},
             {"cores", machine.cores},
             {"ticks_per_second", machine.ticks_per_second}}},
-          {"runs", runs},
+          {"runs", runsJson(manifest.runs)},
+          {"pilots", runsJson(manifest.pilots)},
           {"warnings", manifest.warnings}};
 }
 
@@ -349,6 +354,9 @@ Manifest readFields(const json &document) {
   manifest.machine = readMachine(fields.at("machine"));
   for (const json &run : fields.array("runs"))
     manifest.runs.push_back(readRun(run, manifest.runs.size()));
+  if (fields.has("pilots"))
+    for (const json &run : fields.array("pilots"))
+      manifest.pilots.push_back(readRun(run, manifest.pilots.size()));
   manifest.warnings = fields.texts("warnings");
   return manifest;
 }

@@ -4,6 +4,7 @@
 //
 //   <results>/manifest.json     what was asked, where, and every run so far
 //   <results>/runs/<nnn>/       one run: stdout, stderr, window.<pid>, profile folder
+//   <results>/pilot/runs/<nnn>/ the same of the runs that a budget was planned by
 //   <results>/build/            programs that Tare built (`overheads` only)
 //   <results>/calls.json        names of the calls in call paths, regions that Tare did not build
 //   <results>/probe_costs.json  what the probes take on this machine, of each p
@@ -74,6 +75,8 @@ struct Manifest {
   std::string started_in;  // absolute; empty: not known
   Machine machine;
   std::vector<RunRecord> runs;
+  /// Instrumented runs with all probes, made before a plan left some out; in pilot/.
+  std::vector<RunRecord> pilots;
   std::vector<std::string> warnings;
 };
 

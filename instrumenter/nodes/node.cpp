@@ -113,6 +113,11 @@ bool beginsTeam(NodeKind kind) {
          kind == NodeKind::Distribute || kind == NodeKind::Metadirective;
 }
 
+bool runsTasksInWaits(NodeKind kind) {
+  return kind == NodeKind::Taskwait || kind == NodeKind::Taskgroup || kind == NodeKind::Taskyield ||
+         kind == NodeKind::Taskloop;
+}
+
 bool isOpenMP(NodeKind kind) { return kind >= NodeKind::Parallel; }
 
 } // namespace tare

@@ -176,5 +176,7 @@ const char *treatmentName(Treatment treatment);
 bool isOpenMP(NodeKind kind);
 /// It begins a team, or may.
 bool beginsTeam(NodeKind kind);
+/// It has a wait of its own, in which a thread runs tasks.
+bool runsTasksInWaits(NodeKind kind);
 
 } // namespace tare

@@ -244,10 +244,18 @@ TEST_CASE("the table names what was left out, why, and where its time is") {
 }
 
 TEST_CASE("what it means for the lines: a sentence each") {
-  std::vector<std::string> caveats = caveatsOf(coverageOf(unitWithPlan()).left_out);
+  std::vector<std::string> caveats = caveatsOf(coverageOf(unitWithPlan()).left_out, false);
   REQUIRE(caveats.size() == 3);
   CHECK_THAT(caveats[0], Contains("1 task;") && Contains("unidentified"));
   CHECK_THAT(caveats[1], Contains("1 critical, 1 for;") && Contains("around them"));
   CHECK_THAT(caveats[2], Contains("1 barrier;") && Contains("work rate"));
-  CHECK(caveatsOf(std::vector<LeftOutLine>()).empty());
+  CHECK(caveatsOf(std::vector<LeftOutLine>(), false).empty());
+}
+
+TEST_CASE("what it means where a pilot run stands for them: one sentence") {
+  std::vector<std::string> caveats = caveatsOf(coverageOf(unitWithPlan()).left_out, true);
+  REQUIRE(caveats.size() == 1);
+  CHECK_THAT(caveats[0], Contains("1 barrier, 1 critical, 1 for, 1 task;") &&
+                             Contains("pilot run's") && !Contains("unidentified"));
+  CHECK(caveatsOf(std::vector<LeftOutLine>(), true).empty());
 }

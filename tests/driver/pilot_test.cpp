@@ -107,9 +107,77 @@ TEST_CASE("a pilot that fails, is too slow or is interrupted ends as an experime
     auto calibrate = [](const std::string &, int) -> Result<ProbeScale::Known> {
       return Error{"not asked for"};
     };
-    PilotFlight flight = flyPilot(seams, experiment.setting, 2, 0.02, calibrate);
+    PilotFlight flight = flyPilot(seams, experiment.setting, {1, 2}, 0.02, calibrate);
     CHECK(flight.end.ending == one.ending);
     CHECK(flight.end.signal == one.outcome.interrupted);
     CHECK_THAT(flight.end.error->next, Contains(one.next));
   }
+}
+
+namespace {
+
+/// Every run is one of `program`, 26 ns a probe.
+PilotFlight flightOf(testing::FakeExperiment &experiment, const Program &program,
+                     const std::vector<int> &threads, double budget) {
+  auto profile = [&](const std::string &path) -> Result<Profile> {
+    Profile read = program.profile;
+    read.path = path;
+    return read;
+  };
+  auto calibrate = [](const std::string &, int) -> Result<ProbeScale::Known> {
+    return ProbeScale::Known{.costs = costsOf(26)};
+  };
+  RunSeams seams{experiment.processes, experiment.noise, testing::readFakeWindow, profile};
+  return flyPilot(seams, experiment.setting, threads, budget, calibrate);
+}
+
+} // namespace
+
+TEST_CASE("if something is left out, each number of threads and one have a run with all probes") {
+  testing::FakeExperiment experiment;
+  PilotFlight flight = flightOf(experiment, Program(1000, 10, 1000), {4, 2}, 0.02);
+  REQUIRE(flight.end.ending == Ending::complete);
+  CHECK(experiment.processes.order() == std::vector<std::string>{"pi 4", "pi 1", "pi 2"});
+  REQUIRE(flight.runs.size() == 3);
+  std::set<std::string> profiles;
+  for (const RunRecord &run : flight.runs) {
+    CHECK(startsWith(run.profile, "pilot/runs/"));
+    profiles.insert(run.profile);
+  }
+  CHECK(profiles.size() == 3);
+  CHECK(flight.report.threads == 4);
+}
+
+TEST_CASE("a budget that pays for all takes one pilot run") {
+  testing::FakeExperiment experiment;
+  PilotFlight flight = flightOf(experiment, Program(1, 1, 1), {4, 2}, 0.9);
+  CHECK(flight.report.left_out.empty());
+  CHECK(experiment.processes.order() == std::vector<std::string>{"pi 4"});
+}
+
+TEST_CASE("a pilot of another number of threads that fails is none, and no error") {
+  testing::FakeExperiment experiment;
+  experiment.processes.script = [](const Command &command, size_t) {
+    testing::Act act;
+    if (testing::FakeProcesses::threads(command) == "1")
+      act.outcome = {.exit_status = 3};
+    return act;
+  };
+  PilotFlight flight = flightOf(experiment, Program(1000, 10, 1000), {2}, 0.02);
+  CHECK(flight.end.ending == Ending::complete);
+  REQUIRE(flight.runs.size() == 1);
+  CHECK(flight.runs[0].threads == 2);
+}
+
+TEST_CASE("who interrupts the other pilots ends the experiment") {
+  testing::FakeExperiment experiment;
+  experiment.processes.script = [](const Command &, size_t number) {
+    testing::Act act;
+    if (number > 1)
+      act.outcome = {.exit_status = 130, .signal = 2, .interrupted = 2};
+    return act;
+  };
+  PilotFlight flight = flightOf(experiment, Program(1000, 10, 1000), {2}, 0.02);
+  CHECK(flight.end.ending == Ending::interrupted);
+  CHECK(flight.end.signal == 2);
 }

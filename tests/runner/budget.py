@@ -27,6 +27,25 @@ class Budget(e2e.Case):
     def table(self):
         return json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
 
+    def check_told_by_pilot(self, done):
+        """The programs of the table have no probes at tasks, that of the pilot run has."""
+        pilots = self.manifest()["pilots"]
+        self.assertEqual([run["threads"] for run in pilots], [2, 1])
+        for run in pilots:
+            self.assertTrue((self.results()[-1] / run["profile"]).is_file(), run)
+        table = self.table()
+        budget = table["own_cost"]["budget"]
+        self.assertEqual(sum("#task#" in construct["id"] for construct in budget["constructs"]), 2)
+        self.assertGreater(budget["told_by_pilot_s"], 0)
+        tasks = [construct for construct in table["constructs"] if construct["kind"] == "task"]
+        self.assertEqual(len(tasks), 2)
+        for task in tasks:
+            self.assertIn("parallelism_management.task_creation",
+                          [line["category"] for line in task["overheads"]])
+        text = " ".join(done.stdout.split())
+        self.assertIn("is told by a pilot run with all probes", text)
+        self.assertIn("what these wait and manage is a pilot run's", text)
+
     def test_tasks_that_are_too_short_have_no_probes(self):
         for compiler in e2e.COMPILERS:
             with self.subTest(compiler):
@@ -40,8 +59,7 @@ class Budget(e2e.Case):
                     self.assertIn("of the threads' time", line)
                 self.assertEqual(self.manifest()["probed_environment"]["TARE_BUDGET"], TINY)
                 self.assertIn("left out", done.stdout)
-                for construct in self.table()["constructs"]:
-                    self.assertNotEqual(construct["kind"], "task")
+                self.check_told_by_pilot(done)
 
     def test_what_can_be_paid_for_is_measured_whole(self):
         self.source()

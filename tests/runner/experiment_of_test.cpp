@@ -350,3 +350,45 @@ TEST_CASE("time in which the reference neither computed nor waited for a core is
   CHECK(idle(1.7) == 0);
   CHECK(idle(0) == 0); // not known
 }
+
+namespace {
+
+/// A run with all probes that was made before the others.
+RunRecord pilotRun(FakeExperiment &experiment, int threads, const std::string &regions) {
+  std::string folder = "pilot/runs/00" + std::to_string(threads);
+  REQUIRE(makeFolder(experiment.folder.path() + "/" + folder).ok());
+  RunRecord run;
+  run.number = threads;
+  run.role = role::instrumented;
+  run.threads = threads;
+  run.profile = folder + "/profile.tare";
+  if (!regions.empty())
+    REQUIRE(
+        writeFileAtomic(experiment.folder.path() + "/" + run.profile, regions + "\n", 0600).ok());
+  return run;
+}
+
+} // namespace
+
+TEST_CASE("each tuple has the pilot runs of its number of threads and of one") {
+  FakeExperiment experiment;
+  experiment.manifest.pilots = {pilotRun(experiment, 2, "77"), pilotRun(experiment, 1, "66")};
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  for (const Tuple &tuple : result.value().tuples) {
+    REQUIRE(tuple.pilot.has_value());
+    REQUIRE(tuple.pilot_one.has_value());
+    CHECK(tuple.pilot->profile->regions == (tuple.threads == 2 ? 77 : 66));
+    CHECK(tuple.pilot_one->profile->regions == 66);
+  }
+}
+
+TEST_CASE("a pilot run whose profile is gone is told of, and the table is made without it") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.manifest.pilots = {pilotRun(experiment, 2, "")};
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  CHECK_FALSE(result.value().tuples[0].pilot.has_value());
+  CHECK(warns(result.value(), "nothing stands for constructs without probes"));
+}

@@ -57,6 +57,8 @@ Manifest fullManifest() {
   run.profile = "runs/001/tare-pi-1/profile.tare";
   run.accepted = "failed";
   manifest.runs = {run};
+  run.profile = "pilot/runs/001/tare-pi-1/profile.tare";
+  manifest.pilots = {run};
   return manifest;
 }
 
@@ -113,6 +115,9 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.runs[0].timed_out);
   CHECK(after.runs[0].signal == 11);
   CHECK(after.runs[0].threads_alive == 3);
+  REQUIRE(after.pilots.size() == 1);
+  CHECK(after.pilots[0].profile == before.pilots[0].profile);
+  CHECK(after.pilots[0].threads == 2);
   struct stat about;
   REQUIRE(::stat((folder.path() + "/manifest.json").c_str(), &about) == 0);
   CHECK((about.st_mode & 0777) == 0600);
@@ -122,9 +127,12 @@ TEST_CASE("a manifest that points out of its folder is refused") {
   for (const char *path : {"/etc/passwd", "../../etc/passwd", "runs/../../x", "runs//x", "."}) {
     if (std::string(path) == ".")
       continue; // stays inside: the profile reader refuses a folder
-    Result<Manifest> read = tampered("runs/001/tare-pi-1/profile.tare", path);
-    REQUIRE_FALSE(read.ok());
-    CHECK(read.error().message.find("'profile'") != std::string::npos);
+    for (const char *profile :
+         {"\"runs/001/tare-pi-1/profile.tare", "\"pilot/runs/001/tare-pi-1/profile.tare"}) {
+      Result<Manifest> read = tampered(profile, std::string("\"") + path);
+      REQUIRE_FALSE(read.ok());
+      CHECK(read.error().message.find("'profile'") != std::string::npos);
+    }
   }
   CHECK_FALSE(tampered("src/lu2.c", "../lu2.c").ok());
   CHECK_FALSE(tampered("src/lu2.c", "/lu2.c").ok());
@@ -203,4 +211,10 @@ TEST_CASE("a manifest of an earlier version knows neither counts nor one source"
   CHECK_FALSE(read.value().same_source);
   CHECK_FALSE(tampered("\"faults\": 17", "\"faults\": -17").ok());
   CHECK_FALSE(tampered("\"instrumented\"", "\"elsewhere\"").ok());
+}
+
+TEST_CASE("a manifest of an earlier version knows no pilot runs") {
+  Result<Manifest> read = tampered("\"pilots\"", "\"unknown\"");
+  REQUIRE(read.ok());
+  CHECK(read.value().pilots.empty());
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tuple that was run with a plan, and the pilot runs that were made before it: what these tell
+// goes into its balances, and how far it can be trusted into its account.
+//
+//   Tuple, RunBalances -> [told by pilot] -> RunBalances -> closeBalances -> [doubt] ->
+//   TupleAccount
+#pragma once
+
+#include "analyzer/accounts/close.h"
+#include "analyzer/accounts/planned_out.h"
+
+namespace tare {
+
+/// Nothing is changed where the tuple has no pilot run, or its programs have all probes.
+class ToldByPilot {
+public:
+  ToldByPilot(const Tuple &tuple, const KeyTable &keys) : tuple_(tuple), keys_(keys) {}
+
+  void tellMany(RunBalance &many);
+  void tellOne(RunBalance &one);
+
+  /// A pilot run is one run: what it took more or less than the tuple's own is in doubt, in
+  /// proportion, of all that it told; and so is the uncertain part of what its probes cost. Error:
+  /// the books do not close without what it told.
+  Result<void> addDoubt(const Balances &balances, TupleAccount &account) const;
+
+private:
+  Result<TupleAccount> closeWith(const Balances &balances, bool measured) const;
+
+  const Tuple &tuple_;
+  const KeyTable &keys_;
+  RunBalance many_, one_; // before it told anything
+  PlannedOut planned_, planned_one_;
+};
+
+} // namespace tare
