@@ -93,6 +93,7 @@ public:
     pilot_.tellMany(balances.many);
     if (Result<void> one = reference(balances, one_keys); !one.ok())
       return one.error();
+    balances.known = pilot_.known();
     if (tuple_.parallel)
       balances.plain = tuple_.parallel->ticks;
     Result<TupleAccount> account = closeBalances(balances);
@@ -307,7 +308,7 @@ bool isShared(NodeKind kind) {
 /// Of region code, those that threads repeat count once.
 void addRegionCount(TwinWork &work, const Balances &balances, int key) {
   const Node &node = balances.keys->node(key);
-  if ((node.kind != NodeKind::Parallel && node.kind != NodeKind::Loop) || isOpaque(node))
+  if ((node.kind != NodeKind::Parallel && node.kind != NodeKind::Loop) || isOpaque(balances, key))
     return;
   CountRatio ratio = countRatio(balances, key);
   if (!ratio.paired || std::fabs(ratio.many - ratio.one) <= 1e-9 * ratio.one)

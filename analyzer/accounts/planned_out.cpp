@@ -64,6 +64,8 @@ public:
     double scale = scaleTo(told, planned.apart);
     planned.told = tellWaits(of_waits);
     planned.told += tellConstructs(told, scale);
+    if (told_all_)
+      planned.known = withoutWorkInside(told);
     return planned;
   }
 
@@ -107,6 +109,19 @@ private:
       if (int key = keyInRun(index); key >= 0)
         sets[index] = (this->*of)(key);
     return sets;
+  }
+
+  /// Of those that hide constructs by plan, what is left is work of their own.
+  std::set<int> withoutWorkInside(const RunBalance &told) const {
+    std::set<int> known;
+    for (int key = 0; key < static_cast<int>(keys_.size()); ++key)
+      if (hidesByPlan(key) && !mayHideTasks(keys_.node(key)))
+        known.insert(key);
+    for (size_t own = 0; own < told.nodes.size(); ++own)
+      if (int key = in_run_[own];
+          key >= 0 && isLeftOut(key) && (told.nodes[own].work > 0 || told.nodes[own].region > 0))
+        known.erase(keys_.nearest(keys_.parent(key), [&](int k) { return !isLeftOut(k); }));
+    return known;
   }
 
   void copyCounts(const RunBalance &told) {
@@ -155,7 +170,8 @@ private:
       wanted += sumOf(told, state);
     if (wanted <= 0)
       return 0;
-    double part = std::min(scale, static_cast<double>(there) / static_cast<double>(wanted));
+    told_all_ = scale * static_cast<double>(wanted) <= static_cast<double>(there);
+    double part = told_all_ ? scale : static_cast<double>(there) / static_cast<double>(wanted);
     std::vector<Ticks> asked(run_.nodes.size(), 0); // of the construct around each
     Ticks moved = give(told, part, &asked);
     Ticks taken = 0;
@@ -241,6 +257,7 @@ private:
   KeyTable own_; // of the pilot: nothing is left out of it
   std::vector<int> own_keys_;
   std::vector<int> in_run_; // by own key
+  bool told_all_ = true;    // nothing was too much for what was there
 };
 
 } // namespace

@@ -11,6 +11,8 @@
 #include "analyzer/overheads/balances.h"
 #include "analyzer/profile/profile.h"
 
+#include <set>
+
 namespace tare {
 
 /// Thread time in ticks.
@@ -18,6 +20,9 @@ struct PlannedOut {
   Ticks told = 0;  // what the pilot's states were given of the run's
   Ticks apart = 0; // by how much the two runs differ in the time of all threads in regions
   bool any = false;
+  /// By key: constructs with some without probes inside, all of whose time is told: those compute
+  /// nothing of their own.
+  std::set<int> known;
 };
 
 /// Moves time in `run`, which was made with a plan, to the states that the pilot measured:

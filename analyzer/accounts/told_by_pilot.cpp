@@ -57,8 +57,17 @@ void ToldByPilot::tellOne(RunBalance &one) {
 }
 
 /// `measured`: told by the pilot as it was measured, probes and all; else by nobody.
+std::set<int> ToldByPilot::known() const {
+  std::set<int> known = planned_.known;
+  if (tuple_.one)
+    std::erase_if(known, [&](int key) { return !planned_one_.known.contains(key); });
+  return known;
+}
+
 Result<TupleAccount> ToldByPilot::closeWith(const Balances &balances, bool measured) const {
   Balances other = balances;
+  if (!measured)
+    other.known.clear();
   other.many = many_;
   if (planned_one_.any)
     other.one = one_;

@@ -18,6 +18,8 @@ public:
 
   void tellMany(RunBalance &many);
   void tellOne(RunBalance &one);
+  /// Balances::known, once it told all runs.
+  std::set<int> known() const;
 
   /// A pilot run is one run: what it took more or less than the tuple's own is in doubt, in
   /// proportion, of all that it told; and so is the uncertain part of what its probes cost. Error:

@@ -23,7 +23,7 @@ static void post(const Balances &b, std::vector<Posting> &out) {
       return serial;
     Ticks moved = movedAt(b, key);
     CountRatio ratio = countRatio(b, key);
-    if (!ratio.paired || isOpaque(b.keys->node(key)))
+    if (!ratio.paired || isOpaque(b, key))
       return moved;
     Ticks each = n.work + withoutRepetition(n.region, ratio);
     return moved + each - comparable(n.work, ratio) - comparable(n.region, ratio);

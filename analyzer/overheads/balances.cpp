@@ -169,4 +169,8 @@ bool wasExecuted(const NodeBalance &n) {
 
 bool isOpaque(const Node &node) { return !node.opaque.empty(); }
 
+bool isOpaque(const Balances &balances, int key) {
+  return isOpaque(balances.keys->node(key)) && !balances.known.contains(key);
+}
+
 } // namespace tare

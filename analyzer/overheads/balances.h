@@ -149,6 +149,8 @@ struct Balances {
   /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
   std::optional<double> clock_ratio;
   const KeyTable *keys = nullptr;
+  /// Nodes that are opaque in `keys`, and are not here: a pilot run told what is inside them.
+  std::set<int> known;
   MovedWork moved;
 
   int threads() const { return many.threads; }
@@ -159,5 +161,6 @@ bool wasExecuted(const NodeBalance &node);
 
 /// Whether what no probe can bracket is in this node's time: itself or an enclosing construct.
 bool isOpaque(const Node &node);
+bool isOpaque(const Balances &balances, int key);
 
 } // namespace tare

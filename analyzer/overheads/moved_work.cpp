@@ -31,10 +31,10 @@ constexpr int serial_code = -1; // as a host: what is around the outermost const
 /// The nearest construct around that both runs executed; none: that no probe can see into it.
 std::optional<int> hostOf(const Balances &b, int key) {
   int host = b.keys->nearest(b.keys->around(key), [&](int k) {
-    return isOpaque(b.keys->node(k)) ||
+    return isOpaque(b, k) ||
            (b.keys->node(k).serial ? serialInBoth(b, k) : countRatio(b, k).paired);
   });
-  if (host >= 0 && isOpaque(b.keys->node(host)))
+  if (host >= 0 && isOpaque(b, host))
     return std::nullopt;
   return host < 0 ? serial_code : host;
 }
@@ -59,7 +59,7 @@ MovedWork movedWork(const Balances &b) {
       continue;
     }
     Ticks here = change(b, key);
-    if (!here || countRatio(b, key).paired || isOpaque(b.keys->node(key)))
+    if (!here || countRatio(b, key).paired || isOpaque(b, key))
       continue;
     if (std::optional<int> host = hostOf(b, key)) {
       moved.at[i] = here;

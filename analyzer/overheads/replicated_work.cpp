@@ -13,7 +13,7 @@ static Ticks states(const NodeBalance &n) { return n.region; }
 static void post(const Balances &b, std::vector<Posting> &out) {
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
     CountRatio ratio = countRatio(b, key);
-    if (!ratio.paired || isOpaque(b.keys->node(key)))
+    if (!ratio.paired || isOpaque(b, key))
       return 0;
     return n.region - withoutRepetition(n.region, ratio);
   });

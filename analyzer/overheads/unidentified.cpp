@@ -14,7 +14,7 @@ namespace tare {
 
 static Ticks unpairedAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
-  if (countRatio(b, key).paired || isOpaque(b.keys->node(key)) || movedAt(b, key))
+  if (countRatio(b, key).paired || isOpaque(b, key) || movedAt(b, key))
     return 0;
   return many.work + many.region - one.work - one.region;
 }
@@ -22,7 +22,7 @@ static Ticks unpairedAt(const Balances &b, int key) {
 static Ticks opaqueAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
   Ticks ticks = many.wait_unknown + many.opaque - one.opaque;
-  if (isOpaque(b.keys->node(key)))
+  if (isOpaque(b, key))
     ticks += many.work + many.region - one.work - one.region;
   return ticks;
 }

@@ -30,7 +30,7 @@ WorkInflation inflationAt(const Balances &b, int key) {
   if (serialInBoth(b, key))
     serial = inflationOf(b, one.serial + movedAt(b, key), many.serial);
   CountRatio ratio = countRatio(b, key);
-  if (!ratio.paired || isOpaque(b.keys->node(key)) || b.keys->node(key).serial)
+  if (!ratio.paired || isOpaque(b, key) || b.keys->node(key).serial)
     return serial;
   Ticks now = comparable(many.work, ratio) + comparable(many.region, ratio);
   WorkInflation inside = inflationOf(b, one.work + one.region + movedAt(b, key), now);

@@ -222,3 +222,84 @@ TEST_CASE("tasks without probes: who lacked them, who created them and who looke
   REQUIRE(line(bare, category::partially_parallelised) == 0);
   checkLikeFull(full, withPilot(planned, full), 4);
 }
+
+namespace {
+
+/// Each thread does all of ten phases, with a barrier without probes after each; `locked`: a part
+/// of it in a critical construct, without probes too.
+InstrumentedRun repeated(size_t n, bool planned, bool locked) {
+  FakeRun run(static_cast<int>(n));
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t barrier = run.node(NodeKind::Barrier, ""), lock = run.node(NodeKind::Critical, "");
+  for (uint32_t node : {barrier, lock}) {
+    run.describe(node).parent = static_cast<int>(region);
+    if (planned)
+      leaveOut(run, node);
+  }
+  if (planned)
+    run.describe(region).opaque = opaque_left_out;
+  run.fork(region, std::vector<Ticks>(n, 0));
+  for (int phase = 0; phase < 10; ++phase) {
+    for (size_t i = 0; i < n; ++i) {
+      Ticks held = locked ? 50 : 0, late = planned ? 6 : 0;
+      run.spend(i, region, TARE_SLOT_BODY, 400 - held + (planned ? held + late : 0));
+      if (locked && !planned)
+        run.spend(i, lock, TARE_SLOT_BODY, held);
+    }
+    if (!planned)
+      run.barrier(barrier, std::vector<Ticks>(n, 6));
+  }
+  run.join(0);
+  return runOf(run);
+}
+
+Seen seenRepeated(bool planned, bool locked) {
+  return {repeated(1, planned, locked), repeated(2, planned, locked)};
+}
+
+} // namespace
+
+TEST_CASE("work around barriers without probes: whether each thread repeats it is told") {
+  REQUIRE(line(account(tupleOf(seenRepeated(true, false))), category::replicated_work) == 0);
+  Tuple tuple = withPilot(seenRepeated(true, false), seenRepeated(false, false));
+  checkLikeFull(seenRepeated(false, false), tuple, 4);
+  CHECK(line(account(tuple), category::replicated_work) == Approx(4000).margin(4));
+  tuple.pilot_one.reset();
+  CHECK(line(account(tuple), category::replicated_work) == 0);
+}
+
+TEST_CASE("work around constructs without probes that compute is not told from theirs") {
+  Tuple tuple = withPilot(seenRepeated(true, true), seenRepeated(false, true));
+  CHECK(line(account(tuple), category::replicated_work) == 0);
+}
+
+TEST_CASE("a pilot that waited longer there than the run was there tells not what is work") {
+  auto make = [](size_t n, bool planned, Ticks work, Ticks wait) {
+    FakeRun run(static_cast<int>(n));
+    uint32_t region = run.node(NodeKind::Parallel, ""), barrier = run.node(NodeKind::Barrier, "");
+    uint32_t other = run.node(NodeKind::Parallel, "other");
+    run.describe(barrier).parent = static_cast<int>(region);
+    if (planned) {
+      leaveOut(run, barrier);
+      run.describe(region).opaque = opaque_left_out;
+    }
+    run.fork(region, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, region, TARE_SLOT_BODY, work + (planned ? wait : 0));
+    if (!planned)
+      run.barrier(barrier, std::vector<Ticks>(n, wait));
+    run.join(0);
+    run.fork(other, std::vector<Ticks>(n, 0));
+    for (size_t i = 0; i < n; ++i)
+      run.spend(i, other, TARE_SLOT_BODY, 30000 - work - wait);
+    run.join(0);
+    return runOf(run);
+  };
+  Seen planned{make(1, true, 4000, 6), make(2, true, 4000, 6)};
+  Seen pilot{make(1, false, 4000, 6), make(2, false, 1, 20000)};
+  CHECK(line(account(withPilot(planned, {pilot.one, make(2, false, 4000, 6)})),
+             category::replicated_work) == Approx(30000).margin(50));
+  TupleAccount told = account(withPilot(planned, pilot));
+  CHECK(line(told, category::replicated_work) == Approx(26000).margin(50)); // of the other region
+  CHECK(line(told, category::work_rate) == 0);
+}
