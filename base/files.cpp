@@ -160,6 +160,16 @@ void removeTree(const std::string &path) {
   std::filesystem::remove_all(path, ignored);
 }
 
+Result<void> copyTree(const std::string &from, const std::string &to) {
+  std::error_code error;
+  using std::filesystem::copy_options;
+  std::filesystem::copy(from, to, copy_options::recursive | copy_options::copy_symlinks, error);
+  if (error)
+    return Error{"cannot be copied to " + to + ": " + error.message(), from,
+                 "see whether it is there and whether there is room"};
+  return {};
+}
+
 std::vector<std::string> listFolder(const std::string &path) {
   std::vector<std::string> names;
   DIR *folder = ::opendir(path.c_str());

@@ -29,6 +29,9 @@ Result<std::string> makeTemporaryFolder(const std::string &prefix);
 bool fileExists(const std::string &path);
 bool isFolder(const std::string &path);
 void removeTree(const std::string &path);
+/// The folder and all that is in it, links as links, to where nothing is yet. Error: what was
+/// copied so far is left there.
+Result<void> copyTree(const std::string &from, const std::string &to);
 
 /// Names (not paths) in a folder, sorted; empty when it cannot be read.
 std::vector<std::string> listFolder(const std::string &path);

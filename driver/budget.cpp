@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace tare {
 namespace {
@@ -64,6 +65,27 @@ Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &reques
   return rebuildProbed(processes, request);
 }
 
+Result<std::vector<RunRecord>> pilotsIn(const std::string &results) {
+  Result<Manifest> earlier = readManifest(results);
+  if (!earlier.ok())
+    return earlier.error();
+  if (earlier.value().pilots.empty())
+    return Error{"these results have no pilot run that left something out", results,
+                 "first weigh the program with all probes by `tare run --budget`, then build it "
+                 "with the plan that is in those results"};
+  return earlier.value().pilots;
+}
+
+Result<void> adoptPilots(const std::string &results, std::vector<RunRecord> pilots,
+                         const std::string &folder, Manifest &manifest) {
+  std::string own = folder + "/pilot";
+  removeTree(own);
+  if (Result<void> copied = copyTree(results + "/pilot", own); !copied.ok())
+    return copied;
+  manifest.pilots = std::move(pilots);
+  return {};
+}
+
 Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &left_out,
                        Manifest &manifest) {
   Result<std::string> plan = writtenPlan(folder, left_out);
@@ -71,7 +93,10 @@ Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode>
     return plan.error();
   manifest.warnings.push_back("the budget cannot be held while the program runs: build the "
                               "instrumented program again with `tare cc --plan " +
-                              plan.value() + " COMPILER ...`, which leaves out what is too dear");
+                              plan.value() +
+                              " COMPILER ...`, which leaves out what is too dear, "
+                              "and weigh that by `tare run --pilot-from " +
+                              folder + " ...`, so that the table tells of it all the same");
   complain({"warning: " + manifest.warnings.back()});
   return {};
 }

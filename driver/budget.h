@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tare {
 
@@ -24,6 +25,13 @@ std::optional<PilotFlight> pilotOf(const std::string &folder, const Programs &pr
 Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,
                                   const std::string &folder,
                                   const std::vector<LeftOutNode> &left_out);
+
+/// The pilot runs of other results. Error: there are none.
+Result<std::vector<RunRecord>> pilotsIn(const std::string &results);
+
+/// They are copied into `folder`, in place of its own. Error: they cannot be.
+Result<void> adoptPilots(const std::string &results, std::vector<RunRecord> pilots,
+                         const std::string &folder, Manifest &manifest);
 
 /// Of programs that somebody else builds: the plan as a file, and a warning that names it.
 Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &left_out,

@@ -71,6 +71,7 @@ struct RunOptions {
   ExperimentOptions experiment;
   std::string serial, parallel, instrumented; // commands; {threads} is replaced
   std::string serial_instrumented, ignored;   // they refine the serial reference
+  std::string pilot_from; // results whose pilot runs stand for what a plan left out; or empty
 };
 
 struct ReportOptions {

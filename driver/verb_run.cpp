@@ -10,6 +10,8 @@
 #include "driver/weigh.h"
 #include "instrumenter/nodes/node_table.h"
 
+#include <utility>
+
 namespace tare {
 namespace {
 
@@ -96,7 +98,7 @@ Manifest manifestOf(const RunOptions &options, const Programs &programs) {
        {std::pair("--serial", options.serial), std::pair("--parallel", options.parallel),
         std::pair("--instrumented", options.instrumented),
         std::pair("--serial-instrumented", options.serial_instrumented),
-        std::pair("--ignored", options.ignored)})
+        std::pair("--ignored", options.ignored), std::pair("--pilot-from", options.pilot_from)})
     if (!command.empty())
       manifest.command_line.insert(manifest.command_line.end(), {name, command});
   if (probes_off)
@@ -146,6 +148,7 @@ int keepBudget(const std::string &folder, const Programs &programs,
   manifest.predicted_s[pilot.threads] = pilot.all_s;
   if (pilot.left_out.empty())
     return 0;
+  manifest.pilots = flight->runs;
   Result<void> left = leavePlan(folder, pilot.left_out, manifest);
   if (!left.ok())
     complain(left.error());
@@ -164,6 +167,15 @@ int verbRun(const RunOptions &options) {
     return predictRun(options, programs.value());
   if (!canRun())
     return exit_usage;
+  std::vector<RunRecord> pilots;
+  if (!options.pilot_from.empty()) {
+    Result<std::vector<RunRecord>> found = pilotsIn(options.pilot_from);
+    if (!found.ok()) {
+      complain(found.error());
+      return exit_usage;
+    }
+    pilots = std::move(found).value();
+  }
   Manifest manifest = manifestOf(options, programs.value());
   Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok()) {
@@ -173,6 +185,14 @@ int verbRun(const RunOptions &options) {
   if (options.experiment.budget > 0)
     if (int status = keepBudget(folder.value(), programs.value(), options.experiment, manifest))
       return status;
+  if (!pilots.empty())
+    if (Result<void> adopted =
+            adoptPilots(options.pilot_from, std::move(pilots), folder.value(), manifest);
+        !adopted.ok()) {
+      complain(adopted.error());
+      removeTree(folder.value()); // there is nothing in it to be looked at
+      return exit_usage;
+    }
   return weigh(folder.value(), manifest, programs.value(), options.experiment);
 }
 

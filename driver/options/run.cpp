@@ -27,6 +27,8 @@ Options parseRun(std::vector<std::string> arguments, std::vector<std::string> re
   parser.text("--serial-instrumented", options.serial_instrumented, "COMMAND",
               "the serial one, built by tare cc --role serial");
   parser.text("--ignored", options.ignored, "COMMAND", "the OpenMP source built without -fopenmp");
+  parser.text("--pilot-from", options.pilot_from, "RESULTS",
+              "results whose pilot runs tell of what a plan left out");
   addExperiment(parser, options.experiment, raw);
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
@@ -36,6 +38,8 @@ Options parseRun(std::vector<std::string> arguments, std::vector<std::string> re
   if (refined && options.serial.empty())
     return parser.refuse("--serial-instrumented and --ignored refine the serial reference: give "
                          "--serial too");
+  if (!options.pilot_from.empty() && options.experiment.dry_run.wanted)
+    return parser.refuse("--pilot-from is for a table: --dry-run runs nothing");
   options.experiment.dry_run.top_given = parser.given("--top");
   if (auto wrong = checkExperiment(parser, raw, options.experiment))
     return parser.refuse(*wrong);

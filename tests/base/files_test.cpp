@@ -78,6 +78,17 @@ TEST_CASE("removeTree does not follow links") {
   CHECK_FALSE(fileExists(scratch.path + "/drop"));
 }
 
+TEST_CASE("copyTree copies what is inside, and says what it cannot") {
+  Scratch scratch;
+  REQUIRE(makeFolder(scratch.path + "/from/inner").ok());
+  REQUIRE(writeFileAtomic(scratch.path + "/from/inner/f", "x").ok());
+  REQUIRE(copyTree(scratch.path + "/from", scratch.path + "/to").ok());
+  CHECK(readFile(scratch.path + "/to/inner/f").value() == "x");
+  Result<void> none = copyTree(scratch.path + "/no", scratch.path + "/other");
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().text().find("/no") != std::string::npos);
+}
+
 TEST_CASE("paths are taken apart as text") {
   CHECK(baseName("a/b.c") == "b.c");
   CHECK(baseName("a/b/") == "b");

@@ -306,6 +306,13 @@ TEST_CASE("calibrate: what it refuses") {
   CHECK_THAT(refused({"calibrate", "--", "x"}), Contains("nothing may follow --"));
 }
 
+TEST_CASE("run: the pilot runs of other results") {
+  auto options = parsed<RunOptions>({"run", "--parallel", "./p", "--pilot-from", "there"});
+  CHECK(options.pilot_from == "there");
+  CHECK_THAT(refused({"run", "--parallel", "./p", "--pilot-from", "there", "--dry-run"}),
+             Contains("--pilot-from is for a table"));
+}
+
 TEST_CASE("a dry run knows what was asked for and what is a default") {
   auto plain = parsed<OverheadsOptions>({"overheads", "--source", "m.c"});
   CHECK_FALSE(plain.experiment.dry_run.wanted);

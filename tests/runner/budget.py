@@ -8,6 +8,7 @@ Never asserts on times: machines that run tests are noisy.
 import json
 import os
 import pathlib
+import shutil
 import sys
 import unittest
 
@@ -77,6 +78,29 @@ class Budget(e2e.Case):
         self.check_status(done, 0)
         self.assertIn("tare cc --plan ", done.stderr)
         self.assertTrue(any("#task#" in line for line in self.plan()))
+        first = self.results()[-1]
+        self.assertIn("--pilot-from", done.stderr)
+        self.build(str(SAMPLES / "cruel" / "tasks.c"), "-fopenmp", "planned",
+                   wrapper=(e2e.TARE, "cc", "--plan", str(first / "plan.txt")))
+        run = ("run", "--threads", "2", "--repeat", "1", "--parallel", "./plain 10 20",
+               "--instrumented", "./planned 10 20")
+        done = self.tare(*run, "--pilot-from", str(first))
+        self.check_status(done, 0)
+        shutil.rmtree(first)
+        self.check_told_by_pilot(done)
+        self.check_status(self.tare("report", str(self.results()[-1])), 0)
+
+    def test_results_without_a_pilot_run(self):
+        self.source()
+        self.check_status(self.overheads("--source", "sum.c"), 0)
+        results = str(self.results()[-1])
+        self.build("sum.c", "-fopenmp", "probed", wrapper=(e2e.TARE, "cc"))
+        for named, says in ((results, "no pilot run"), ("nowhere", "nowhere")):
+            done = self.tare("run", "--threads", "2", "--repeat", "1", "--parallel", "./probed",
+                             "--pilot-from", named)
+            self.check_status(done, 2)
+            self.assertIn(says, done.stderr)
+        self.assertEqual(len(self.results()), 1)
 
     def test_a_pilot_that_fails(self):
         self.source(after="return 3;")
