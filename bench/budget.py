@@ -4,7 +4,7 @@
 table.
 
   bench/budget.py --results FILE [--budgets 1,2,5,10] [--compilers gcc,clang-19] [--pairs 15]
-                  [--only a,b] [--minutes M] [--again] [SOURCE ..]
+                  [--threads 2] [--only a,b] [--minutes M] [--again] [SOURCE ..]
   bench/budget.py --table FILE
 
 SOURCE: single-source programs, else all of samples/cruel and six of samples. For each and each budget:
@@ -36,8 +36,8 @@ ARGUMENTS = {"cruel/barriers": [350, 500000], "cruel/chunks": [4000, 2000, 50],
              "cruel/regions": [300, 100000], "cruel/tasks": [12, 300, 14]}
 
 
-def paired(folder, settings, arguments, pairs):
-    env = {**os.environ, "OMP_NUM_THREADS": "2", "OMP_PROC_BIND": "true", "OMP_DYNAMIC": "false"}
+def paired(folder, settings, arguments, threads, pairs):
+    env = {**os.environ, "OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true", "OMP_DYNAMIC": "false"}
 
     def seconds(program, more):
         with tempfile.TemporaryDirectory() as output:
@@ -50,13 +50,13 @@ def paired(folder, settings, arguments, pairs):
     return [probed / plain for plain, probed in taken]
 
 
-def weigh(tare, source, compiler, budget, pairs):
+def weigh(tare, source, compiler, budget, threads, pairs):
     arguments = [str(size) for size in ARGUMENTS.get(f"{source.parent.name}/{source.stem}", [])]
     with tempfile.TemporaryDirectory() as output:
         words = [] if budget == "100" else ["--budget", f"{budget}%"]
         done = subprocess.run(
-            [tare, "overheads", "--source", str(source), "--compiler", compiler, "--threads", "2",
-             *words, "--output", output, "--json", output + "/table.json",
+            [tare, "overheads", "--source", str(source), "--compiler", compiler, "--threads",
+             str(threads), *words, "--output", output, "--json", output + "/table.json",
              *(["--", *arguments] if arguments else [])],
             env={**os.environ, "OMP_PROC_BIND": "true"}, capture_output=True, text=True)
         if done.returncode:
@@ -64,7 +64,7 @@ def weigh(tare, source, compiler, budget, pairs):
         table = json.loads(pathlib.Path(output, "table.json").read_text())["tables"][0]
         folder = next(path for path in pathlib.Path(output).iterdir() if (path / "manifest.json").exists())
         manifest = json.loads((folder / "manifest.json").read_text())
-        ratios = paired(folder, manifest.get("probed_environment", {}), arguments, pairs)
+        ratios = paired(folder, manifest.get("probed_environment", {}), arguments, threads, pairs)
     plain = table["parallel_time_s"]
     lines = {line["category"]: [line["time_s"] / plain, line["low_s"] / plain, line["high_s"] / plain]
              for line in table["overheads"]}
@@ -110,6 +110,7 @@ def main():
     options.add_argument("--budgets", default="1,2,5,10,100")
     options.add_argument("--compilers", default="gcc,clang-19")
     options.add_argument("--pairs", type=int, default=15)
+    options.add_argument("--threads", type=int, default=2)
     options.add_argument("--only", default="")
     options.add_argument("--minutes", type=float, default=0)
     options.add_argument("--again", action="store_true")
@@ -133,7 +134,7 @@ def main():
                 key = f"{label} {compiler} {budget}"
                 if key in results or deadline.over():
                     continue
-                results[key] = weigh(chosen.tare, source, compiler, budget, chosen.pairs)
+                results[key] = weigh(chosen.tare, source, compiler, budget, chosen.threads, chosen.pairs)
                 book.save()
                 print(row(key, results[key], results.get(f"{label} {compiler} 100")), flush=True)
     print(tables(results))

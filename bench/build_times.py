@@ -9,6 +9,7 @@ the paired ratios, of processor time (user and system, of all processes of the b
 less from neighbours) and of wall-clock time with --jobs 1; below, their geometric means.
 """
 import argparse
+import os
 import pathlib
 import resource
 import shutil
@@ -76,7 +77,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=5)
     parser.add_argument("--compiler", choices=COMPILERS, default="gcc")
     parser.add_argument("--only", default="")
-    parser.add_argument("--tare", default=str(ROOT / "tare"))
+    parser.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
     options = parser.parse_args()
     results = []
     print("| program | plain, s | processor time (range) | wall-clock time |\n|---|---|---|---|")

@@ -105,7 +105,7 @@ def show(sample, compiler, table, named, others):
 
 def main():
     options = argparse.ArgumentParser(description="compare the samples' tables with their truth")
-    options.add_argument("--tare", default=str(ROOT / "tare"))
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
     options.add_argument("--repeat", type=int, default=5)
     options.add_argument("--threads", default="2")
     options.add_argument("--compilers", default="gcc,clang-19")

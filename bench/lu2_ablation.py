@@ -85,7 +85,7 @@ def minus(a, b):
 
 def main():
     options = argparse.ArgumentParser(description="LU2's imbalance against what its removal gains")
-    options.add_argument("--tare", default=str(ROOT / "tare"))
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
     options.add_argument("--repeat", type=int, default=10)
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--compilers", default="gcc,clang-19")

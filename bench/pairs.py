@@ -71,7 +71,7 @@ def say(name, compiler, ratios):
 
 def main():
     options = argparse.ArgumentParser(description="instrumented against plain, pair by pair")
-    options.add_argument("--tare", default=str(ROOT / "tare"))
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
     options.add_argument("--pairs", type=int, default=100)
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--compiler", default="gcc")

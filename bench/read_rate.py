@@ -79,7 +79,7 @@ def of_paths(chosen, folder):
 def main():
     options = argparse.ArgumentParser(description="how fast the analyzer reads, in how much memory")
     options.add_argument("--bin", type=pathlib.Path, default=ROOT / "build/dev/bin")
-    options.add_argument("--tare", default=str(ROOT / "tare"))
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
     options.add_argument("--times", type=int, default=5)
     options.add_argument("--threads", default="2,64,256")
     options.add_argument("--paths", default="1,1000")

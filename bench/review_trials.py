@@ -13,6 +13,7 @@ again. --summary only counts what FILE holds. Wants a machine that does nothing 
 """
 
 import argparse
+import os
 import json
 import pathlib
 import subprocess
@@ -138,7 +139,7 @@ def work_of(options, known, trials):
 
 def main():
     parser = argparse.ArgumentParser(description="how often `tare diff` is right")
-    parser.add_argument("--tare", default=str(ROOT / "tare"))
+    parser.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
     parser.add_argument("--results", required=True)
     parser.add_argument("--pairs", type=int, default=50, help="equal pairs of each program")
     parser.add_argument("--plant-trials", type=int, default=5, help="of each program and size")

@@ -136,7 +136,7 @@ def cost(chosen, name, command, folder):
 
 def main():
     options = argparse.ArgumentParser(description="source probes against OMPT")
-    options.add_argument("--tare", default=str(ROOT / "tare"))
+    options.add_argument("--tare", default=os.environ.get("TARE", str(ROOT / "tare")))
     options.add_argument("--threads", type=int, default=2)
     options.add_argument("--repeat", type=int, default=3)
     options.add_argument("--pairs", type=int, default=20)
