@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pilot of a budget: one run of the instrumented program, which tells what its probes take and
-// so what a budget cannot pay for.
+// so what a budget cannot pay for; and more of them, which stand for what that is.
 //
 //   instrumented program -> [pilot] -> plan (what gets no probes), costs for the runtime
 #pragma once
@@ -39,9 +39,10 @@ struct PilotFlight {
   std::vector<RunRecord> runs = {}; // as of an experiment in <folder>
 };
 
-/// Runs it in <folder>/pilot, with most of `threads`, each > 0; and if something is left out, once
-/// with each other number of them and with one, so that tables can tell what that takes
-/// (analyzer/accounts/planned_out.h). Of those, one that fails is no error.
+/// Runs it in <folder>/pilot, with most of `threads`, each > 0; and if something is left out, with
+/// each number of them and with one, so that tables can tell what that takes
+/// (analyzer/accounts/planned_out.h): up to five times, as often as ten seconds allow, and once at
+/// least. Of those, one that fails is no error.
 PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting,
                      const std::vector<int> &threads, double budget,
                      const ProbeScale::Calibrator &calibrate);

@@ -173,8 +173,8 @@ std::string pilotText(const Ledger &ledger) {
                      " % of T_p at p = " + std::to_string(table.threads));
   if (told.empty())
     return "";
-  return "What constructs without probes wait and manage is told by a pilot run with all probes (" +
-         joinText(told, ", ") + "): how that time divides is of one run.";
+  return "What constructs without probes wait and manage is told by pilot runs with all probes (" +
+         joinText(told, ", ") + "): how that time divides is theirs.";
 }
 
 /// What a budget left out while the programs ran.

@@ -149,7 +149,6 @@ private:
     if (!own.ok())
       return own.error();
     tuple.instrumented = own.value();
-    addPilot(tuple);
     if (runs.one && runs.one->profile.empty())
       takeBypass(*runs.one, tuple);
     for (auto [run, place] : {std::pair(runs.one, &tuple.one),
@@ -161,23 +160,35 @@ private:
         return read.error();
       *place = read.value();
     }
+    addPilots(tuple);
     experiment_.tuples.push_back(std::move(tuple));
     return {};
   }
 
   /// A table can do without.
-  void addPilot(Tuple &tuple) {
-    for (auto [threads, place] :
-         {std::pair(tuple.threads, &tuple.pilot), std::pair(1, &tuple.pilot_one)})
-      for (const RunRecord &run : manifest_.pilots) {
-        if (run.threads != threads || run.profile.empty())
-          continue;
-        if (Result<InstrumentedRun> read = instrumented(run); read.ok())
-          *place = read.value();
-        else
-          warnOnce("nothing stands for constructs without probes: of the pilot run with " +
-                   thread(threads) + ", " + read.error().text());
-      }
+  void addPilots(Tuple &tuple) {
+    tuple.pilot = pilotLike(tuple.instrumented, tuple.threads);
+    if (tuple.one)
+      tuple.pilot_one = pilotLike(*tuple.one, 1);
+  }
+
+  /// Of several, the one that took the time most like that of `own`.
+  std::optional<InstrumentedRun> pilotLike(const InstrumentedRun &own, int threads) {
+    std::optional<InstrumentedRun> nearest;
+    auto apart = [&](const InstrumentedRun &run) {
+      return std::abs(run.profile->window - own.profile->window);
+    };
+    for (const RunRecord &run : manifest_.pilots) {
+      if (run.threads != threads || run.profile.empty())
+        continue;
+      Result<InstrumentedRun> read = instrumented(run);
+      if (!read.ok())
+        warnOnce("a pilot run with " + thread(threads) +
+                 " does not stand for constructs without probes: " + read.error().text());
+      else if (!nearest || apart(read.value()) < apart(*nearest))
+        nearest = read.value();
+    }
+    return nearest;
   }
 
   /// T_s may be its time, but no work of it is known.

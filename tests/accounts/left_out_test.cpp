@@ -256,6 +256,6 @@ TEST_CASE("what it means where a pilot run stands for them: one sentence") {
   std::vector<std::string> caveats = caveatsOf(coverageOf(unitWithPlan()).left_out, true);
   REQUIRE(caveats.size() == 1);
   CHECK_THAT(caveats[0], Contains("1 barrier, 1 critical, 1 for, 1 task;") &&
-                             Contains("pilot run's") && !Contains("unidentified"));
+                             Contains("that of pilot runs") && !Contains("unidentified"));
   CHECK(caveatsOf(std::vector<LeftOutLine>(), true).empty());
 }

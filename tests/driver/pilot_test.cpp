@@ -7,6 +7,7 @@
 #include "tests/accounts/fake_run.h"
 #include "tests/runner/fakes.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace tare;
@@ -131,21 +132,45 @@ PilotFlight flightOf(testing::FakeExperiment &experiment, const Program &program
   return flyPilot(seams, experiment.setting, threads, budget, calibrate);
 }
 
+/// Every run does.
+void takeSeconds(testing::FakeExperiment &experiment, double seconds) {
+  experiment.processes.script = [=](const Command &, size_t) {
+    testing::Act act;
+    act.outcome.wall_s = seconds;
+    return act;
+  };
+}
+
 } // namespace
 
-TEST_CASE("if something is left out, each number of threads and one have a run with all probes") {
+TEST_CASE("if something is left out, each number of threads and one have five pilot runs") {
   testing::FakeExperiment experiment;
+  takeSeconds(experiment, 0.1);
   PilotFlight flight = flightOf(experiment, Program(1000, 10, 1000), {4, 2}, 0.02);
   REQUIRE(flight.end.ending == Ending::complete);
-  CHECK(experiment.processes.order() == std::vector<std::string>{"pi 4", "pi 1", "pi 2"});
-  REQUIRE(flight.runs.size() == 3);
+  std::vector<std::string> order = {"pi 4", "pi 1", "pi 2"};
+  for (int round = 1; round < 5; ++round)
+    order.insert(order.end(), {"pi 1", "pi 2", "pi 4"});
+  CHECK(experiment.processes.order() == order);
+  REQUIRE(flight.runs.size() == order.size());
   std::set<std::string> profiles;
   for (const RunRecord &run : flight.runs) {
     CHECK(startsWith(run.profile, "pilot/runs/"));
     profiles.insert(run.profile);
   }
-  CHECK(profiles.size() == 3);
+  CHECK(profiles.size() == order.size());
   CHECK(flight.report.threads == 4);
+}
+
+TEST_CASE("of pilots that take long, there is one of each, and more while ten seconds last") {
+  auto runs_of = [](double seconds) {
+    testing::FakeExperiment experiment;
+    takeSeconds(experiment, seconds);
+    return flightOf(experiment, Program(1000, 10, 1000), {2}, 0.02).runs.size();
+  };
+  CHECK(runs_of(60) == 2);
+  CHECK(runs_of(4) == 3);
+  CHECK(runs_of(0.1) == 10);
 }
 
 TEST_CASE("a budget that pays for all takes one pilot run") {
@@ -165,8 +190,10 @@ TEST_CASE("a pilot of another number of threads that fails is none, and no error
   };
   PilotFlight flight = flightOf(experiment, Program(1000, 10, 1000), {2}, 0.02);
   CHECK(flight.end.ending == Ending::complete);
-  REQUIRE(flight.runs.size() == 1);
-  CHECK(flight.runs[0].threads == 2);
+  REQUIRE(flight.runs.size() == 5);
+  for (const RunRecord &run : flight.runs)
+    CHECK(run.threads == 2);
+  CHECK(std::ranges::count(experiment.processes.order(), "pi 1") == 1); // it would fail again
 }
 
 TEST_CASE("who interrupts the other pilots ends the experiment") {

@@ -13,7 +13,7 @@ Result<Experiment> assembled(FakeExperiment &experiment) {
   experiment.run();
   Result<Manifest> manifest = readManifest(experiment.folder.path());
   REQUIRE(manifest.ok());
-  return experimentOf(experiment.folder.path(), manifest.value(), {}, readFakeProfile);
+  return experimentOf(experiment.folder.path(), manifest.value(), {}, experiment.read_profile);
 }
 
 bool warns(const Experiment &experiment, const std::string &text) {
@@ -383,6 +383,26 @@ TEST_CASE("each tuple has the pilot runs of its number of threads and of one") {
   }
 }
 
+TEST_CASE("of several pilot runs a tuple has the one that took the time most like its own") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.manifest.pilots = {pilotRun(experiment, 2, "77"), pilotRun(experiment, 2, "88"),
+                                pilotRun(experiment, 2, "99")};
+  size_t disturbed = GENERATE(0u, 1u, 2u);
+  experiment.read_profile = [=](const std::string &path) {
+    Result<Profile> read = readFakeProfile(path);
+    if (read.ok() && path.find("/pilot/") != std::string::npos) {
+      bool is_nearest = read.value().regions == 77 + 11 * disturbed;
+      read.value().window += is_nearest ? -2 : 3;
+    }
+    return read;
+  };
+  Result<Experiment> result = assembled(experiment);
+  REQUIRE(result.ok());
+  for (const Tuple &tuple : result.value().tuples)
+    CHECK(tuple.pilot->profile->regions == 77 + 11 * disturbed);
+}
+
 TEST_CASE("a pilot run whose profile is gone is told of, and the table is made without it") {
   FakeExperiment experiment;
   experiment.manifest.threads = {2};
@@ -390,5 +410,5 @@ TEST_CASE("a pilot run whose profile is gone is told of, and the table is made w
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
   CHECK_FALSE(result.value().tuples[0].pilot.has_value());
-  CHECK(warns(result.value(), "nothing stands for constructs without probes"));
+  CHECK(warns(result.value(), "does not stand for constructs without probes"));
 }
