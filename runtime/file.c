@@ -93,13 +93,18 @@ static int promise(uint64_t from, uint64_t to) {
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
 #endif
 
-/* Pages of a new extent are cheapest to make with a write, and to map all at once: 2 to 3 us each
- * on ext4; a fault for each of them costs twice that, and faults alone four times. */
+enum { STEP = 64 << 10 };
+
+/* Pages of a new extent are cheapest to make with a write, and to map all at once: 2.5 us each on
+ * ext4, half of that where a write is of one aligned step, which the kernel keeps in one piece;
+ * faults alone cost 4 to 5. */
 static void writeZeros(uint64_t offset, uint64_t length) {
-  static const char zeros[64 << 10];
+  static const char zeros[STEP];
   int fd = current(); /* it may be opened again meanwhile */
   while (length && isOurs(fd)) {
-    size_t part = length < sizeof zeros ? length : sizeof zeros;
+    size_t part = STEP - offset % STEP;
+    if (part > length)
+      part = length;
     ssize_t written = pwrite(fd, zeros, part, (off_t)offset);
     if (written <= 0)
       return;
@@ -124,6 +129,11 @@ void tare_file_prefault(void *start, size_t size) {
   int kept = errno;
   prefault(start, size);
   errno = kept;
+}
+
+uint64_t tare_file_whole_steps(struct tare_pf_block *block, uint64_t size) {
+  uint64_t payload = (uint64_t)(tare_payload(block) - file.base);
+  return (payload + size + STEP - 1) / STEP * STEP - payload;
 }
 
 /* Where address space is limited, most of it is the program's. */

@@ -31,6 +31,10 @@ int tare_file_reserve(struct tare_pf_block *block, uint64_t from, uint64_t to);
 /* Brings reserved memory in, as zeros, before it is needed. */
 void tare_file_prefault(void *start, size_t size);
 
+/* The least number of payload bytes, `size` or more, that end in the file where a step of memory
+ * ends: such steps take the kernel half of what others of their size do. */
+uint64_t tare_file_whole_steps(struct tare_pf_block *block, uint64_t size);
+
 uint64_t tare_fnv(const void *bytes, size_t size, uint64_t hash);
 #define TARE_FNV_START 14695981039346656037ull
 

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-static const uint64_t prefault_step = 64 << 10;
+static const uint64_t first_bytes = 64 << 10;
 static const uint64_t reserve_step = 512 << 10;
 static const uint32_t full_logs = 64; /* thread slots; later ones get an eighth */
 
-/* A sentence costs up to half a microsecond, with its part of a page and the caches that it displaces,
- * and some thousand of them say as much as some ten thousand: a log grows by no more than this, and
- * is thinned before it is full. */
+/* A sentence costs up to half a microsecond, with its part of a page and the caches that it
+ * displaces, and some thousand of them say as much as some ten thousand: a log grows by no more
+ * than this, and is thinned before it is full. */
 static const uint64_t free_bytes = 256 << 10;
 static const uint64_t bytes_per_ms = 1 << 10;
 
@@ -36,7 +36,7 @@ void tare_log_make(struct tare_thread *t) {
   if (!half)
     return;
   t->log.capacity = half - sizeof(struct tare_pf_block);
-  uint64_t first = half < prefault_step ? half : prefault_step;
+  uint64_t first = half < first_bytes ? half : first_bytes;
   first -= sizeof(struct tare_pf_block);
   t->log.half[0] = tare_file_block(TARE_BLOCK_LOG, t->slot, 0, t->log.capacity, first);
   if (t->log.half[0])
@@ -63,13 +63,13 @@ static uint64_t allowed(const struct tare_log *log) {
 static int grow(struct tare_log *log, struct tare_pf_block *half, uint64_t want) {
   want = least(want, log->capacity);
   if (want > log->reserved) {
-    uint64_t to = least(log->capacity, want + reserve_step);
+    uint64_t to = least(log->capacity, tare_file_whole_steps(half, want + reserve_step));
     if (!tare_file_reserve(half, log->reserved, to))
       return 0;
     log->reserved = to;
   }
   if (want > log->ready) {
-    uint64_t to = least(log->reserved, want + prefault_step);
+    uint64_t to = least(log->reserved, tare_file_whole_steps(half, want));
     tare_file_prefault(tare_payload(half) + log->ready, to - log->ready);
     log->ready = to;
   }
@@ -141,8 +141,8 @@ static void raiseOne(const struct survey *s, struct levels levels) {
     raiseLevel(&tare_rt.level_regions, &tare_rt.header->level_regions, levels.regions);
 }
 
-/* Raises levels until at most half of the limit is needed. Below the capacity it gives up where that
- * helps little: few regions with few barriers, but long sentences. */
+/* Raises levels until at most half of the limit is needed. Below the capacity it gives up where
+ * that helps little: few regions with few barriers, but long sentences. */
 static uint64_t chooseLevels(const struct tare_log *log, uint64_t limit, struct levels *levels) {
   uint64_t before = UINT64_MAX;
   for (int round = 0;; ++round) {
