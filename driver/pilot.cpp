@@ -30,7 +30,7 @@ std::string percent(double share) {
 }
 
 std::string reasonOf(double share) {
-  return "its probes would take " + ratioText(100 * share) + " % of the threads' time";
+  return "its probes would take " + ratioText(100 * share) + " % of the run's time";
 }
 
 /// By identity: the part of a construct's executions that can be thinned. Of several copies the
@@ -52,15 +52,28 @@ std::string groupOf(NodeKind kind) {
   return kind == NodeKind::Task || kind == NodeKind::Taskloop ? "tasks" : "";
 }
 
+/// Thread time in ticks.
+double timeOf(const Profile &profile) {
+  return static_cast<double>(profile.window) * std::max<uint32_t>(profile.threads_asked, 1);
+}
+
+/// A part of the threads' time; or of the run's, where that is more because one thread executes
+/// most.
+double shareOf(const ConstructCost &construct, double longest, const Profile &profile) {
+  return std::max(construct.cost.direct / timeOf(profile),
+                  longest / static_cast<double>(profile.window));
+}
+
 std::vector<Price> pricesOf(const Profile &profile, const std::vector<ConstructCost> &constructs,
-                            double time) {
+                            const ProbeCosts &costs) {
   std::map<std::string, double> thinnable = thinnableById(profile);
+  std::map<std::string, double> longest = longestDelays(profile, costs);
   std::vector<Price> prices;
   for (const ConstructCost &construct : constructs) {
     const Frequency &frequency = construct.frequency;
     if (frequency.kind == NodeKind::Parallel) // a plan cannot leave it out
       continue;
-    double share = construct.cost.direct / time;
+    double share = shareOf(construct, longest[frequency.id], profile);
     prices.push_back(
         {frequency.id, groupOf(frequency.kind), share * (1 - thinnable[frequency.id]), share});
   }
@@ -130,14 +143,17 @@ std::map<std::string, std::string> budgetEnvironment(double budget, const ProbeC
 PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget) {
   PilotReport report;
   std::vector<ConstructCost> constructs = predictedCost(profile, costs);
-  double time = static_cast<double>(profile.window) * std::max<uint32_t>(profile.threads_asked, 1);
-  Affordable affordable = afford(pricesOf(profile, constructs, time), budget);
-  report.cost = sumOf(constructs).direct / time;
-  report.kept = report.cost;
+  Affordable affordable = afford(pricesOf(profile, constructs, costs), budget);
+  report.cost = sumOf(constructs).direct / timeOf(profile);
+  std::set<std::string> left_out;
   for (const TooDear &dear : affordable.left_out) {
     report.left_out.push_back({dear.id, reasonOf(dear.share)});
-    report.kept -= dear.share;
+    left_out.insert(dear.id);
   }
+  std::erase_if(constructs, [&](const ConstructCost &construct) {
+    return left_out.contains(construct.frequency.id);
+  });
+  report.kept = sumOf(constructs).direct / timeOf(profile);
   report.kept = std::min(report.kept, std::max(budget, affordable.fixed));
   report.predicted_s = report.kept * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.all_s = report.cost * static_cast<double>(profile.window) / profile.ticks_per_second;

@@ -105,10 +105,18 @@ Frequency frequencyOf(const Node &node) {
 std::vector<Executions> countedExecutions(const Profile &measured) {
   std::vector<Executions> sums(measured.nodeCount());
   for (const ProfileThread &thread : measured.threads) {
-    sums.resize(std::max(sums.size(), thread.nodes.size()));
-    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      addNode(sums[index], measured, index, thread.nodes[index]);
+    std::vector<Executions> own = countedExecutions(measured, thread);
+    sums.resize(std::max(sums.size(), own.size()));
+    for (size_t index = 0; index < own.size(); ++index)
+      sums[index].add(own[index]);
   }
+  return sums;
+}
+
+std::vector<Executions> countedExecutions(const Profile &measured, const ProfileThread &thread) {
+  std::vector<Executions> sums(thread.nodes.size());
+  for (uint32_t index = 0; index < thread.nodes.size(); ++index)
+    addNode(sums[index], measured, index, thread.nodes[index]);
   return sums;
 }
 

@@ -59,6 +59,8 @@ std::vector<Frequency> countedFrequencies(const Profile &measured);
 
 /// By process-wide node index.
 std::vector<Executions> countedExecutions(const Profile &measured);
+/// Of one of its threads.
+std::vector<Executions> countedExecutions(const Profile &measured, const ProfileThread &thread);
 
 /// The mean of several runs, in each of which a construct that is not in it was not executed.
 std::vector<Frequency> meanFrequencies(const std::vector<std::vector<Frequency>> &runs);

@@ -67,6 +67,20 @@ std::vector<ConstructCost> predictedCost(const Profile &measured, const ProbeCos
                        rate > 0 ? window / rate : 0);
 }
 
+std::map<std::string, double> longestDelays(const Profile &measured, const ProbeCosts &costs) {
+  std::map<std::string, double> longest;
+  for (const ProfileThread &thread : measured.threads) {
+    std::map<std::string, double> own;
+    std::vector<Executions> executions = countedExecutions(measured, thread);
+    for (uint32_t index = 0; index < executions.size(); ++index)
+      if (executions[index].any())
+        own[measured.node(index)->id.text()] += costOf(executions[index], costs, 1, 0).direct;
+    for (const auto &[id, cost] : own)
+      longest[id] = std::max(longest[id], cost);
+  }
+  return longest;
+}
+
 ObservedCost sumOf(const std::vector<ConstructCost> &constructs) {
   ObservedCost sum;
   for (const ConstructCost &construct : constructs)

@@ -10,6 +10,8 @@
 #include "analyzer/perturbation/frequencies.h"
 #include "analyzer/perturbation/observed_cost.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace tare {
@@ -28,5 +30,9 @@ std::vector<ConstructCost> predictedCost(std::vector<Frequency> frequencies,
 std::vector<ConstructCost> predictedCost(const Profile &measured, const ProbeCosts &costs);
 
 ObservedCost sumOf(const std::vector<ConstructCost> &constructs);
+
+/// By identity, in ticks: what the probes of a construct take on the thread that executes them
+/// most. The others may have to wait for it: so much longer they can make the run.
+std::map<std::string, double> longestDelays(const Profile &measured, const ProbeCosts &costs);
 
 } // namespace tare

@@ -11,7 +11,8 @@
 
 namespace tare {
 
-/// What the probes of one construct take, as shares of the threads' time.
+/// What the probes of one construct take, as shares of the run's time: of all threads', or of the
+/// one that executes them most, for which others may wait.
 struct Price {
   std::string id;    // of the node
   std::string group; // what can only be left out together; empty: the node alone
@@ -21,7 +22,7 @@ struct Price {
 
 struct TooDear {
   std::string id;
-  double share = 0; // of the threads' time that its probes would take
+  double share = 0; // of the run's time that its probes would take
 };
 
 struct Affordable {
@@ -29,8 +30,8 @@ struct Affordable {
   double fixed = 0;              // what is kept takes, however much is thinned
 };
 
-/// Leaves out the dearest until what cannot be thinned takes at most half of the budget: the rest is
-/// for what can.
+/// Leaves out the dearest until what cannot be thinned takes at most half of the budget: the rest
+/// is for what can.
 Affordable afford(const std::vector<Price> &prices, double budget);
 
 } // namespace tare

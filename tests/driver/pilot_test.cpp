@@ -67,10 +67,31 @@ TEST_CASE("what cannot be thinned and is too dear gets no probes") {
   Program program(1000, 10, 1000);
   PilotReport report = pilotReport(program.profile, costsOf(1), 0.02);
   CHECK(leftOut(report) == std::set<std::string>{program.id[0]});
-  CHECK_THAT(report.left_out[0].reason, Contains("% of the threads' time"));
+  CHECK_THAT(report.left_out[0].reason, Contains("% of the run's time"));
   CHECK(report.cost > 0.02);
   CHECK(report.kept <= 0.02);
   CHECK(report.predicted_s > 0);
+}
+
+TEST_CASE("what one thread executes is as dear as if all of them did: they may wait for it") {
+  auto left_out = [](const std::vector<uint64_t> &entries) {
+    FakeRun run(4);
+    uint32_t region = run.node(NodeKind::Parallel, "");
+    uint32_t master = run.node(NodeKind::Master, "");
+    run.serial(100);
+    run.fork(region, std::vector<Ticks>(4, 100));
+    for (size_t thread = 0; thread < 4; ++thread) {
+      run.spend(thread, region, TARE_SLOT_BODY, 100000);
+      if (entries[thread])
+        run.spend(thread, master, TARE_SLOT_BODY, 100, 0, entries[thread]);
+    }
+    run.join(5);
+    return pilotReport(run.finish(), costsOf(1), 0.04).left_out.size();
+  };
+  // Of each execution 2 ticks; half of the budget are some 2000 of 100000 ticks.
+  CHECK(left_out({400, 400, 400, 400}) == 0);
+  CHECK(left_out({1600, 0, 0, 0}) == 1);
+  CHECK(left_out({800, 0, 0, 0}) == 0);
 }
 
 TEST_CASE("a budget that pays for all leaves nothing out") {

@@ -92,6 +92,22 @@ TEST_CASE("each construct costs what its own probes take") {
   CHECK(of(constructs, *profile.node(barrier)).cost.direct == 2 * priceOf(CostKind::Barrier));
 }
 
+TEST_CASE("the longest delay by a construct is what its probes take on one thread") {
+  FakeRun run(3);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t master = run.node(NodeKind::Master, "");
+  uint32_t loop = run.node(NodeKind::For, "");
+  run.fork(region, {1, 1, 1});
+  run.spend(0, master, TARE_SLOT_BODY, 50, 0, 30);
+  for (size_t thread : {0, 1, 2})
+    run.spend(thread, loop, TARE_SLOT_BODY, 50, 0, 10 + thread);
+  run.join(1);
+  Profile profile = run.finish();
+  std::map<std::string, double> longest = longestDelays(profile, prices());
+  CHECK(longest.at(profile.node(master)->id.text()) == 30 * priceOf(CostKind::Work));
+  CHECK(longest.at(profile.node(loop)->id.text()) == 12 * priceOf(CostKind::Work));
+}
+
 TEST_CASE("iterations are part of their loop") {
   FakeRun run(1);
   uint32_t region = run.node(NodeKind::Parallel, "");

@@ -57,7 +57,7 @@ class Budget(e2e.Case):
                 left_out = [line for line in self.plan() if line.startswith("leave-out ")]
                 self.assertEqual(sum("#task#" in line for line in left_out), 2, self.plan())
                 for line in left_out:
-                    self.assertIn("of the threads' time", line)
+                    self.assertIn("of the run's time", line)
                 self.assertEqual(self.manifest()["probed_environment"]["TARE_BUDGET"], TINY)
                 self.assertIn("left out", done.stdout)
                 self.check_told_by_pilot(done)
