@@ -153,8 +153,8 @@ PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double 
   std::erase_if(constructs, [&](const ConstructCost &construct) {
     return left_out.contains(construct.frequency.id);
   });
-  report.kept = sumOf(constructs).direct / timeOf(profile);
-  report.kept = std::min(report.kept, std::max(budget, affordable.fixed));
+  report.kept =
+      std::min(sumOf(constructs).direct / timeOf(profile), std::max(budget, affordable.fixed));
   report.predicted_s = report.kept * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.all_s = report.cost * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.environment = budgetEnvironment(budget, &costs);

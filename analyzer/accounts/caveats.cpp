@@ -250,7 +250,8 @@ std::vector<std::string> caveatsOf(const std::vector<LeftOutLine> &left_out, boo
   };
   if (is_told) {
     add(countsOf(left_out, [](auto &l) { return !l.serial; }),
-        "what these wait and manage is that of pilot runs; what they compute is part of what is around "
+        "what these wait and manage is that of pilot runs; what they compute is part of what is "
+        "around "
         "them or calls them");
     return caveats;
   }
