@@ -354,11 +354,12 @@ TEST_CASE("time in which the reference neither computed nor waited for a core is
 namespace {
 
 /// A run with all probes that was made before the others.
-RunRecord pilotRun(FakeExperiment &experiment, int threads, const std::string &regions) {
-  std::string folder = "pilot/runs/00" + std::to_string(threads);
+RunRecord pilotRun(FakeExperiment &experiment, int number, int threads,
+                   const std::string &regions) {
+  std::string folder = "pilot/runs/00" + std::to_string(number);
   REQUIRE(makeFolder(experiment.folder.path() + "/" + folder).ok());
   RunRecord run;
-  run.number = threads;
+  run.number = number;
   run.role = role::instrumented;
   run.threads = threads;
   run.profile = folder + "/profile.tare";
@@ -372,7 +373,7 @@ RunRecord pilotRun(FakeExperiment &experiment, int threads, const std::string &r
 
 TEST_CASE("each tuple has the pilot runs of its number of threads and of one") {
   FakeExperiment experiment;
-  experiment.manifest.pilots = {pilotRun(experiment, 2, "77"), pilotRun(experiment, 1, "66")};
+  experiment.manifest.pilots = {pilotRun(experiment, 1, 2, "77"), pilotRun(experiment, 2, 1, "66")};
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
   for (const Tuple &tuple : result.value().tuples) {
@@ -386,8 +387,8 @@ TEST_CASE("each tuple has the pilot runs of its number of threads and of one") {
 TEST_CASE("of several pilot runs a tuple has the one that took the time most like its own") {
   FakeExperiment experiment;
   experiment.manifest.threads = {2};
-  experiment.manifest.pilots = {pilotRun(experiment, 2, "77"), pilotRun(experiment, 2, "88"),
-                                pilotRun(experiment, 2, "99")};
+  experiment.manifest.pilots = {pilotRun(experiment, 1, 2, "77"), pilotRun(experiment, 2, 2, "88"),
+                                pilotRun(experiment, 3, 2, "99")};
   size_t disturbed = GENERATE(0u, 1u, 2u);
   experiment.read_profile = [=](const std::string &path) {
     Result<Profile> read = readFakeProfile(path);
@@ -406,7 +407,7 @@ TEST_CASE("of several pilot runs a tuple has the one that took the time most lik
 TEST_CASE("a pilot run whose profile is gone is told of, and the table is made without it") {
   FakeExperiment experiment;
   experiment.manifest.threads = {2};
-  experiment.manifest.pilots = {pilotRun(experiment, 2, "")};
+  experiment.manifest.pilots = {pilotRun(experiment, 1, 2, "")};
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
   CHECK_FALSE(result.value().tuples[0].pilot.has_value());
