@@ -12,6 +12,7 @@
 #include "analyzer/accounts/pairing_notes.h"
 #include "analyzer/accounts/path_lines.h"
 #include "analyzer/accounts/paths.h"
+#include "analyzer/accounts/run_notes.h"
 #include "analyzer/accounts/run_queue.h"
 #include "analyzer/accounts/statistics.h"
 #include "analyzer/accounts/use_lines.h"
@@ -29,9 +30,6 @@
 namespace tare {
 
 namespace {
-
-/// Starting a process, and a few page faults, are as long.
-constexpr double too_short_s = 1e-3;
 
 class TableMaker {
 public:
@@ -363,9 +361,8 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   Table table = TableMaker(keys, accounts, buildsAligned(experiment.runs)).make();
   if (!about_costs.empty())
     table.notes.push_back(about_costs);
-  if (double seconds = table.parallel_time.time_s; seconds > 0 && seconds < too_short_s)
-    table.notes.push_back("the program takes less than a millisecond: too little to weigh; give it "
-                          "more work");
+  for (std::string &note : runNotes(accounts, keys))
+    table.notes.push_back(std::move(note));
   table.paths = pathLines(accounts, keys, paths, experiment.call_names);
   table.tuples = numbers;
   fillNestedTeams(table, tuples, keys);

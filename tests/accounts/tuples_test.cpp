@@ -15,14 +15,16 @@ namespace {
 constexpr double ticks_per_second = 1e6; // of every FakeRun
 
 /// A loop of which thread 1 has `more` ticks more than thread 0.
-std::shared_ptr<const Profile> loop(size_t threads, Ticks more) {
+std::shared_ptr<const Profile> loop(size_t threads, Ticks more, uint64_t iterations = 20) {
+  constexpr Ticks of_each = 100000;
   FakeRun run(static_cast<int>(threads));
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t node = run.node(NodeKind::For, "", true);
   run.describe(node).hashes = {1, 2, 3};
   run.fork(region, std::vector<Ticks>(threads, 0));
+  uint64_t share = iterations / threads;
   for (size_t i = 0; i < threads; ++i)
-    run.spend(i, node, TARE_SLOT_BODY, 2000000 / Ticks(threads) + (i == 1 ? more : 0), 10);
+    run.spend(i, node, TARE_SLOT_BODY, of_each * Ticks(share) + (i == 1 ? more : 0), share);
   run.join(0);
   return run.shared();
 }
@@ -183,6 +185,40 @@ TEST_CASE("a table keeps every figure of every accepted tuple") {
     if (line.category == category::load_imbalance)
       for (size_t i = 0; i < 3; ++i) // half of what the one thread has more
         CHECK(line.tuples_s[i] == Approx(500 * table.tuples[i] / rate));
+}
+
+namespace {
+
+/// What a table of runs whose loop does these iterations says of unlike runs.
+std::string unlikeRuns(const std::vector<uint64_t> &iterations, bool is_cut_off = false) {
+  Experiment experiment;
+  experiment.reference = "omp_1";
+  for (uint64_t count : iterations) {
+    Profile profile = *loop(2, 0, count);
+    profile.cut_off = is_cut_off;
+    Tuple tuple;
+    tuple.threads = 2;
+    tuple.one = InstrumentedRun{loop(1, 0)};
+    tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(profile)};
+    experiment.tuples.push_back(tuple);
+  }
+  Result<Ledger> ledger = account(experiment);
+  REQUIRE(ledger.ok());
+  for (const std::string &note : ledger.value().tables[0].notes)
+    if (note.find("did not all do the same") != std::string::npos)
+      return note;
+  return "";
+}
+
+} // namespace
+
+TEST_CASE("runs whose loop does not do the same iterations each time are told of") {
+  std::string note = unlikeRuns({40, 52, 44});
+  INFO(note);
+  CHECK(note.find("did 40 to 52 iterations") != std::string::npos);
+  CHECK(unlikeRuns({100, 104, 100}).empty());
+  CHECK(unlikeRuns({52, 52, 52}).empty()); // not as many as on one thread, but the same
+  CHECK(unlikeRuns({40, 52, 44}, true).empty());
 }
 
 TEST_CASE("approximated times that do not add up: the ledger has those that were measured") {

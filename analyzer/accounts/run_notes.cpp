@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/run_notes.h"
+
+#include "base/quantity.h"
+#include "instrumenter/nodes/shown_file.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tare {
+
+namespace {
+
+/// Starting a process, and a few page faults, are as long.
+constexpr double too_short_s = 1e-3;
+
+constexpr double clearly = 1.05, of_time = 0.1;
+
+double meanParallel(const std::vector<TupleAccount> &accounts) {
+  double sum = 0;
+  for (const TupleAccount &account : accounts)
+    sum += seconds(account, account.parallel);
+  return sum / static_cast<double>(accounts.size());
+}
+
+bool hasCounts(const TupleAccount &account) {
+  return !account.cut_off && account.thinning.left_out == 0 && account.told_by_pilot == 0;
+}
+
+/// Of one construct in all runs.
+struct Counts {
+  double low = 0, high = 0; // executions, of a loop its iterations
+  double time_s = 0;        // of all threads / p, mean
+
+  double spread() const { return time_s * (high - low) / high; }
+};
+
+/// Nothing where some run does not tell.
+std::optional<Counts> countsOf(const std::vector<TupleAccount> &accounts, int key) {
+  Counts counts;
+  for (const TupleAccount &account : accounts) {
+    auto found = account.work.find(key);
+    if (found == account.work.end() || found->second.executions_many == 0)
+      return std::nullopt;
+    auto count = static_cast<double>(found->second.executions_many);
+    counts.low = counts.low > 0 ? std::min(counts.low, count) : count;
+    counts.high = std::max(counts.high, count);
+    counts.time_s += share(account, found->second.many) / static_cast<double>(accounts.size());
+  }
+  return counts;
+}
+
+std::string text(const Node &node, const Counts &counts, int threads) {
+  bool is_loop = node.kind == NodeKind::For;
+  return "runs with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
+         " did not all do the same: " + fileOf(node) + ":" + std::to_string(node.place.line) +
+         (is_loop ? " did " : " was executed ") + countText(counts.low) + " to " +
+         countText(counts.high) + (is_loop ? " iterations" : " times") +
+         " (a race, chance, polling, or an end by time), so lines differ from run to run by more "
+         "than "
+         "noise; "
+         "fix what is chance, and see whether results agree (--check)";
+}
+
+std::string unlikeText(const std::vector<TupleAccount> &accounts, const KeyTable &keys) {
+  if (!std::ranges::all_of(accounts, hasCounts))
+    return "";
+  double least_s = of_time * meanParallel(accounts);
+  std::optional<Counts> most;
+  int at = -1;
+  for (const auto &[key, work] : accounts.front().work) {
+    std::optional<Counts> counts = countsOf(accounts, key);
+    if (!counts || counts->time_s < least_s || counts->high <= clearly * counts->low)
+      continue;
+    if (!most || counts->spread() > most->spread())
+      most = counts, at = key;
+  }
+  return most ? text(keys.node(at), *most, accounts.front().threads) : "";
+}
+
+} // namespace
+
+std::vector<std::string> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys) {
+  std::vector<std::string> notes;
+  if (double mean_s = meanParallel(accounts); mean_s > 0 && mean_s < too_short_s)
+    notes.push_back("the program takes less than a millisecond: too little to weigh; give it more "
+                    "work");
+  if (std::string unlike = unlikeText(accounts, keys); !unlike.empty())
+    notes.push_back(unlike);
+  return notes;
+}
+
+} // namespace tare
