@@ -77,7 +77,7 @@ std::string nodeLabel(const Node &node) {
 
 std::string nodeLine(const Node &node, int depth) {
   std::string line(size_t(depth) * 2, ' ');
-  line += nodeLabel(node) + "  " + fileOf(node) + ":" + std::to_string(node.place.line);
+  line += nodeLabel(node) + "  " + shownPlace(node);
   if (node.treatment != Treatment::None)
     line += std::string("  ") + treatmentName(node.treatment);
   if (!node.reason.empty())

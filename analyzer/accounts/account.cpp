@@ -361,7 +361,7 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   Table table = TableMaker(keys, accounts, buildsAligned(experiment.runs)).make();
   if (!about_costs.empty())
     table.notes.push_back(about_costs);
-  for (std::string &note : runNotes(accounts, keys))
+  for (std::string &note : runNotes(accounts, keys, table.parallel_time.time_s))
     table.notes.push_back(std::move(note));
   table.paths = pathLines(accounts, keys, paths, experiment.call_names);
   table.tuples = numbers;

@@ -16,13 +16,6 @@ constexpr double too_short_s = 1e-3;
 
 constexpr double clearly = 1.05, of_time = 0.1;
 
-double meanParallel(const std::vector<TupleAccount> &accounts) {
-  double sum = 0;
-  for (const TupleAccount &account : accounts)
-    sum += seconds(account, account.parallel);
-  return sum / static_cast<double>(accounts.size());
-}
-
 bool hasCounts(const TupleAccount &account) {
   return !account.cut_off && account.thinning.left_out == 0 && account.told_by_pilot == 0;
 }
@@ -53,24 +46,22 @@ std::optional<Counts> countsOf(const std::vector<TupleAccount> &accounts, int ke
 std::string text(const Node &node, const Counts &counts, int threads) {
   bool is_loop = node.kind == NodeKind::For;
   return "runs with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
-         " did not all do the same: " + fileOf(node) + ":" + std::to_string(node.place.line) +
-         (is_loop ? " did " : " was executed ") + countText(counts.low) + " to " +
-         countText(counts.high) + (is_loop ? " iterations" : " times") +
+         " did not all do the same: " + shownPlace(node) + (is_loop ? " did " : " was executed ") +
+         countText(counts.low) + " to " + countText(counts.high) +
+         (is_loop ? " iterations" : " times") +
          " (a race, chance, polling, or an end by time), so lines differ from run to run by more "
-         "than "
-         "noise; "
-         "fix what is chance, and see whether results agree (--check)";
+         "than noise; fix what is chance, and see whether results agree (--check)";
 }
 
-std::string unlikeText(const std::vector<TupleAccount> &accounts, const KeyTable &keys) {
+std::string unlikeText(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+                       double parallel_s) {
   if (!std::ranges::all_of(accounts, hasCounts))
     return "";
-  double least_s = of_time * meanParallel(accounts);
   std::optional<Counts> most;
   int at = -1;
   for (const auto &[key, work] : accounts.front().work) {
     std::optional<Counts> counts = countsOf(accounts, key);
-    if (!counts || counts->time_s < least_s || counts->high <= clearly * counts->low)
+    if (!counts || counts->time_s < of_time * parallel_s || counts->high <= clearly * counts->low)
       continue;
     if (!most || counts->spread() > most->spread())
       most = counts, at = key;
@@ -80,12 +71,13 @@ std::string unlikeText(const std::vector<TupleAccount> &accounts, const KeyTable
 
 } // namespace
 
-std::vector<std::string> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys) {
+std::vector<std::string> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+                                  double parallel_s) {
   std::vector<std::string> notes;
-  if (double mean_s = meanParallel(accounts); mean_s > 0 && mean_s < too_short_s)
+  if (parallel_s > 0 && parallel_s < too_short_s)
     notes.push_back("the program takes less than a millisecond: too little to weigh; give it more "
                     "work");
-  if (std::string unlike = unlikeText(accounts, keys); !unlike.empty())
+  if (std::string unlike = unlikeText(accounts, keys, parallel_s); !unlike.empty())
     notes.push_back(unlike);
   return notes;
 }

@@ -30,8 +30,7 @@ public:
     for (const TupleAccount &account : accounts_)
       if (auto found = account.work.find(key_);
           found != account.work.end() && found->second.atomics.key >= 0) {
-        const Node &node = keys.node(found->second.atomics.key);
-        construct.atomics_at = fileOf(node) + ":" + std::to_string(node.place.line);
+        construct.atomics_at = shownPlace(keys.node(found->second.atomics.key));
         construct.atomics_there = atomics(&AtomicsIn::most);
         return;
       }

@@ -53,8 +53,7 @@ double measuredPart(const Profile &profile, const std::vector<LeftOutRegion> &le
 
 std::string placeOf(const Profile &profile, uint32_t index) {
   const Node *node = profile.node(index);
-  return node ? fileOf(*node) + ":" + std::to_string(node->place.line)
-              : "node " + std::to_string(index);
+  return node ? shownPlace(*node) : "node " + std::to_string(index);
 }
 
 void describe(const Profile &profile, const std::vector<LeftOutRegion> &left_out,

@@ -14,4 +14,9 @@ inline std::string fileOf(const Node &node) {
   return node.id.path.empty() ? node.place.file : node.id.path;
 }
 
+/// With its line: "x.c:7".
+inline std::string shownPlace(const Node &node) {
+  return fileOf(node) + ":" + std::to_string(node.place.line);
+}
+
 } // namespace tare
