@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiment -> Ledger: every tuple is closed, then one statistic over the accepted tuples of a p.
 #include "analyzer/accounts/anchor.h"
+#include "analyzer/accounts/asleep.h"
 #include "analyzer/accounts/budget_lines.h"
 #include "analyzer/accounts/caveats.h"
 #include "analyzer/accounts/close.h"
@@ -13,7 +14,6 @@
 #include "analyzer/accounts/path_lines.h"
 #include "analyzer/accounts/paths.h"
 #include "analyzer/accounts/run_notes.h"
-#include "analyzer/accounts/run_queue.h"
 #include "analyzer/accounts/statistics.h"
 #include "analyzer/accounts/use_lines.h"
 #include "analyzer/accounts/whole_tuple.h"

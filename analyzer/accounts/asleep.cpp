@@ -30,4 +30,12 @@ double asleepBeyondOne(const BalancedAndRun &many, const BalancedAndRun &one) {
   return std::max(beyondCpu(many, 0) - beyondCpu(one, takenOut(one.balance)), 0.0);
 }
 
+bool tellsRunQueue(const Experiment &experiment) {
+  auto waited = [](const auto &run) { return run && run->runq_s > 0; };
+  return std::ranges::any_of(experiment.tuples, [&](const Tuple &t) {
+    return t.instrumented.runq_s > 0 || waited(t.serial) || waited(t.parallel) ||
+           waited(t.plain_one) || waited(t.one);
+  });
+}
+
 } // namespace tare

@@ -21,4 +21,8 @@ struct BalancedAndRun {
 /// once of one. 0: none, or the CPU time of one of the runs is not known.
 double asleepBeyondOne(const BalancedAndRun &many, const BalancedAndRun &one);
 
+/// Whether this system reports waiting for a CPU: of many runs at least one always waits a little.
+/// Where none did, time without a CPU cannot be told from sleep.
+bool tellsRunQueue(const Experiment &experiment);
+
 } // namespace tare

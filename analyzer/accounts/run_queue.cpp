@@ -226,12 +226,4 @@ Transfers runQueueTransfers(const Profile &profile) {
   return transfers;
 }
 
-bool tellsRunQueue(const Experiment &experiment) {
-  auto waited = [](const auto &run) { return run && run->runq_s > 0; };
-  return std::ranges::any_of(experiment.tuples, [&](const Tuple &t) {
-    return t.instrumented.runq_s > 0 || waited(t.serial) || waited(t.parallel) ||
-           waited(t.plain_one) || waited(t.one);
-  });
-}
-
 } // namespace tare

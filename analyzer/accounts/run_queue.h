@@ -6,7 +6,6 @@
 // not arrived yet costs nothing more than the wait itself, so it stays there.
 #pragma once
 
-#include "analyzer/accounts/experiment.h"
 #include "analyzer/profile/profile.h"
 
 #include <vector>
@@ -33,8 +32,5 @@ double loggedPart(const Profile &profile, const ProfileThread &thread);
 /// Of a log that is thinned, as much as falls into the part that it has: a reading of the run queue
 /// tells of all the time since the one before.
 Transfers runQueueTransfers(const Profile &profile);
-
-/// Hardly a run waits for no core at all: where none did, the system does not tell.
-bool tellsRunQueue(const Experiment &experiment);
 
 } // namespace tare
