@@ -5,7 +5,7 @@
 //   results folder -> [earlier runs] -> prediction
 #pragma once
 
-#include "analyzer/perturbation/frequencies.h"
+#include "analyzer/cost/frequencies.h"
 #include "base/result.h"
 #include "driver/runner/experiment_of.h"
 

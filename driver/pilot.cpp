@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/pilot.h"
 
-#include "analyzer/perturbation/predicted_cost.h"
+#include "analyzer/cost/predicted_cost.h"
 #include "analyzer/thinning/thinnable.h"
 #include "base/quantity.h"
 #include "driver/runner/noise.h"

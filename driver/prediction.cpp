@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/prediction.h"
 
-#include "analyzer/perturbation/static_frequencies.h"
+#include "analyzer/cost/static_frequencies.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/runner/schedule.h"

@@ -5,7 +5,7 @@
 //   node tables, earlier runs, calibration -> [prediction] -> text, JSON
 #pragma once
 
-#include "analyzer/perturbation/predicted_cost.h"
+#include "analyzer/cost/predicted_cost.h"
 #include "driver/earlier_runs.h"
 #include "driver/runner/probe_scale.h"
 

@@ -2,7 +2,7 @@
 // Costs of probes as a table for people.
 #pragma once
 
-#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/cost/probe_costs.h"
 
 #include <string>
 

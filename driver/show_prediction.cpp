@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/show_prediction.h"
 
-#include "analyzer/perturbation/static_frequencies.h"
+#include "analyzer/cost/static_frequencies.h"
 #include "analyzer/report/page.h"
 #include "base/quantity.h"
 #include "base/text.h"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
-#include "analyzer/perturbation/observed_cost.h"
+#include "analyzer/cost/observed_cost.h"
 #include "analyzer/profile/profile.h"
 
 #include <functional>

@@ -19,8 +19,8 @@
 // part that was logged does.
 #pragma once
 
-#include "analyzer/perturbation/observed_cost.h"
-#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/cost/observed_cost.h"
+#include "analyzer/cost/probe_costs.h"
 #include "analyzer/profile/profile.h"
 
 #include <memory>

@@ -7,7 +7,7 @@
 // that fell is what the cells of the initial thread say. docs/perturbation.md has every formula.
 #pragma once
 
-#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/cost/probe_costs.h"
 #include "analyzer/profile/profile.h"
 #include "driver/calibration/timings.h"
 

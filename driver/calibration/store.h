@@ -5,7 +5,7 @@
 //   $XDG_CACHE_HOME/tare/scale/<hash of the key>.json        (or ~/.cache/tare/scale)
 #pragma once
 
-#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/cost/probe_costs.h"
 #include "base/result.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/probe_scale.h"
 
-#include "analyzer/perturbation/frequencies.h"
+#include "analyzer/cost/frequencies.h"
 #include "base/files.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observed and predicted cost are one formula: probes counted, times what one takes.
-#include "analyzer/perturbation/predicted_cost.h"
+#include "analyzer/cost/predicted_cost.h"
 #include "tests/accounts/fake_run.h"
 #include "trial.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulated_program.h"
 
-#include "analyzer/perturbation/observed_cost.h"
+#include "analyzer/cost/observed_cost.h"
 #include "recorder.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 // half of it is time in which the lock is held.
 #pragma once
 
-#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/cost/probe_costs.h"
 #include "analyzer/profile/profile.h"
 
 #include <initializer_list>

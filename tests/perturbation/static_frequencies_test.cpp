@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is expected of a program that has not been run: counted by hand.
-#include "analyzer/perturbation/static_frequencies.h"
+#include "analyzer/cost/static_frequencies.h"
 #include "catch.hpp"
 
 #include <algorithm>

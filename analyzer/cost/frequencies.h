@@ -7,7 +7,7 @@
 //   NodeTree ->
 #pragma once
 
-#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/cost/probe_costs.h"
 #include "analyzer/profile/profile.h"
 
 #include <array>

@@ -5,7 +5,7 @@
 //   Profile as measured, ProbeCosts -> [observed cost] -> own cost of a table
 #pragma once
 
-#include "analyzer/perturbation/probe_costs.h"
+#include "analyzer/cost/probe_costs.h"
 #include "analyzer/profile/profile.h"
 
 namespace tare {

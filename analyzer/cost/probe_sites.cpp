@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/probe_sites.h"
+#include "analyzer/cost/probe_sites.h"
 
-#include "analyzer/perturbation/observed_cost.h"
+#include "analyzer/cost/observed_cost.h"
 #include "instrumenter/nodes/clause.h"
 
 #include <algorithm>

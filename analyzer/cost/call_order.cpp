@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kosaraju's strongly connected components. With stacks of their own: the graph may come from
 // anyone, and its depth is not ours to trust.
-#include "analyzer/perturbation/call_order.h"
+#include "analyzer/cost/call_order.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/static_frequencies.h"
+#include "analyzer/cost/static_frequencies.h"
 
-#include "analyzer/perturbation/call_order.h"
-#include "analyzer/perturbation/probe_sites.h"
+#include "analyzer/cost/call_order.h"
+#include "analyzer/cost/probe_sites.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/observed_cost.h"
+#include "analyzer/cost/observed_cost.h"
 
-#include "analyzer/perturbation/predicted_cost.h"
+#include "analyzer/cost/predicted_cost.h"
 
 #include <algorithm>
 

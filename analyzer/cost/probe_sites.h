@@ -3,7 +3,7 @@
 // rewriter does with a node, told from its table.
 #pragma once
 
-#include "analyzer/perturbation/frequencies.h"
+#include "analyzer/cost/frequencies.h"
 
 #include <string_view>
 

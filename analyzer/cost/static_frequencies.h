@@ -22,7 +22,7 @@
 // A frequency tells which of the first, third, fourth and fifth it rests on.
 #pragma once
 
-#include "analyzer/perturbation/frequencies.h"
+#include "analyzer/cost/frequencies.h"
 
 namespace tare {
 

@@ -7,8 +7,8 @@
 // Predicted from a run's own counts it is that run's observed cost: there is one formula.
 #pragma once
 
-#include "analyzer/perturbation/frequencies.h"
-#include "analyzer/perturbation/observed_cost.h"
+#include "analyzer/cost/frequencies.h"
+#include "analyzer/cost/observed_cost.h"
 
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/predicted_cost.h"
+#include "analyzer/cost/predicted_cost.h"
 
 #include <algorithm>
 
