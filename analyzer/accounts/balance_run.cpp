@@ -5,8 +5,8 @@
 #include "analyzer/accounts/conservation.h"
 #include "analyzer/accounts/dispatch.h"
 #include "analyzer/accounts/run_queue.h"
-#include "analyzer/accounts/team_overlap.h"
-#include "analyzer/accounts/times_met.h"
+#include "analyzer/teams/team_overlap.h"
+#include "analyzer/teams/times_met.h"
 
 #include <algorithm>
 #include <cmath>

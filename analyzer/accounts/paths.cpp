@@ -4,7 +4,7 @@
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/run_queue.h"
 #include "analyzer/thinning/log_sums.h"
-#include "analyzer/thinning/outermost_regions.h"
+#include "analyzer/teams/outermost_regions.h"
 
 #include <algorithm>
 #include <cmath>

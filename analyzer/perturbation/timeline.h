@@ -7,7 +7,7 @@
 #pragma once
 
 #include "analyzer/perturbation/chance.h"
-#include "analyzer/perturbation/hosts.h"
+#include "analyzer/teams/hosts.h"
 #include "analyzer/perturbation/interruptions.h"
 #include "analyzer/perturbation/locks.h"
 #include "analyzer/perturbation/nested.h"

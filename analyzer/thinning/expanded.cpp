@@ -2,7 +2,7 @@
 #include "analyzer/thinning/expanded.h"
 
 #include "analyzer/thinning/log_sums.h"
-#include "analyzer/thinning/outermost_regions.h"
+#include "analyzer/teams/outermost_regions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/thinning/thinnable.h"
 
-#include "analyzer/thinning/outermost_regions.h"
+#include "analyzer/teams/outermost_regions.h"
 
 namespace tare {
 

@@ -4,8 +4,8 @@
 #include "analyzer/accounts/balance_run.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/inside_loop.h"
-#include "analyzer/accounts/team_overlap.h"
-#include "analyzer/accounts/times_met.h"
+#include "analyzer/teams/team_overlap.h"
+#include "analyzer/teams/times_met.h"
 #include "catch.hpp"
 #include "fake_run.h"
 

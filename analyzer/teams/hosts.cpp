@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/hosts.h"
+#include "analyzer/teams/hosts.h"
 
 #include <algorithm>
 

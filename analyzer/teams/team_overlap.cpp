@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/team_overlap.h"
+#include "analyzer/teams/team_overlap.h"
 
 #include <algorithm>
 #include <cmath>

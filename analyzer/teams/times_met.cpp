@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/times_met.h"
+#include "analyzer/teams/times_met.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/thinning/outermost_regions.h"
+#include "analyzer/teams/outermost_regions.h"
 
 #include <algorithm>
 
