@@ -41,7 +41,7 @@ struct PilotFlight {
 
 /// Runs it in <folder>/pilot, with most of `threads`, each > 0; and if something is left out, with
 /// each number of them and with one, so that tables can tell what that takes
-/// (analyzer/accounts/planned_out.h): up to five times, as often as ten seconds allow, and once at
+/// (analyzer/books/planned_out.h): up to five times, as often as ten seconds allow, and once at
 /// least. Of those, one that fails is no error.
 PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting,
                      const std::vector<int> &threads, double budget,

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analyzer/accounts/experiment.h"
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 namespace tare {
 

@@ -2,7 +2,7 @@
 // One tuple of runs -> every overhead, exactly: the postings sum to p*T_p - T_s in ticks.
 #pragma once
 
-#include "analyzer/accounts/atomics.h"
+#include "analyzer/books/atomics.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/inside_loop.h"
 #include "analyzer/overheads/overhead.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/paths.h"
 
-#include "analyzer/accounts/balance_run.h"
-#include "analyzer/accounts/run_queue.h"
+#include "analyzer/books/balance_run.h"
+#include "analyzer/books/run_queue.h"
 #include "analyzer/thinning/log_sums.h"
 #include "analyzer/teams/outermost_regions.h"
 

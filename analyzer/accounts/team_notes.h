@@ -2,7 +2,7 @@
 // Notes on teams of another size than the run was started with.
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 #include <string>
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "analyzer/accounts/close.h"
-#include "analyzer/accounts/planned_out.h"
+#include "analyzer/books/planned_out.h"
 
 namespace tare {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/whole_tuple.h"
 
-#include "analyzer/accounts/conservation.h"
+#include "analyzer/books/conservation.h"
 #include "analyzer/thinning/expanded.h"
 #include "instrumenter/nodes/shown_file.h"
 

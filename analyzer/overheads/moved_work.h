@@ -9,7 +9,7 @@
 // is the serial code of the program.
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 namespace tare {
 

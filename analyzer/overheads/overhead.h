@@ -6,7 +6,7 @@
 //   balances -> [overhead] -> postings -> close
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 #include "instrumenter/nodes/state.h"
 
 #include <string_view>

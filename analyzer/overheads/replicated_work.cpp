@@ -3,7 +3,7 @@
 // that divides its iterations by thread number, or calls what does so, q is 1: see counts.h. What
 // is done more or less often than on one thread is additional computation.
 #include "analyzer/ledger/categories.h"
-#include "analyzer/overheads/counts.h"
+#include "analyzer/books/counts.h"
 #include "analyzer/overheads/overhead.h"
 
 namespace tare {

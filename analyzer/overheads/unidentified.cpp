@@ -6,7 +6,7 @@
 // no log explains [opaque].
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
-#include "analyzer/overheads/counts.h"
+#include "analyzer/books/counts.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/overheads/work_inflation.h"
 

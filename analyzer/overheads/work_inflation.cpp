@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/overheads/work_inflation.h"
 
-#include "analyzer/overheads/counts.h"
+#include "analyzer/books/counts.h"
 #include "analyzer/overheads/moved_work.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/experiment_of.h"
 
-#include "analyzer/accounts/conservation.h"
+#include "analyzer/books/conservation.h"
 #include "analyzer/accounts/statistics.h"
 #include "base/files.h"
 #include "base/median.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A serial program whose sources lie in a copy of the parallel program's folder.
-#include "analyzer/accounts/copied_sources.h"
+#include "analyzer/books/copied_sources.h"
 #include "catch.hpp"
 #include "fake_run.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constructs that a plan left without probes: their time is where they were executed, nothing is
 // said of it that is not known, and the table names them.
-#include "analyzer/accounts/balance_run.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/caveats.h"
 #include "analyzer/accounts/coverage.h"
-#include "analyzer/accounts/serial_run.h"
+#include "analyzer/books/serial_run.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
 #include "closed_tuple.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of loops: dispatch by counts, heavy iterations, imbalance over time.
 #include "analyzer/accounts/close.h"
-#include "analyzer/accounts/dispatch.h"
+#include "analyzer/books/dispatch.h"
 #include "analyzer/accounts/loop_lines.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/iteration_shape.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that a plan left constructs of without probes, and a pilot run of the same that had all:
 // where executions are alike, the lines are those of the run with all probes.
-#include "analyzer/accounts/balance_run.h"
-#include "analyzer/accounts/planned_out.h"
+#include "analyzer/books/balance_run.h"
+#include "analyzer/books/planned_out.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
 #include "closed_tuple.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Region code that is executed more or less often on p threads, and by how many of them.
 #include "analyzer/ledger/categories.h"
-#include "analyzer/overheads/counts.h"
+#include "analyzer/books/counts.h"
 #include "closed_tuple.h"
 #include "fake_run.h"
 

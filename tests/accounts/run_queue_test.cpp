@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time without a core: out of which states it is taken, in small cases whose lines are known on
 // paper.
-#include "analyzer/accounts/balance_run.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"

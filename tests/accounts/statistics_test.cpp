@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/close.h"
-#include "analyzer/accounts/run_queue.h"
+#include "analyzer/books/run_queue.h"
 #include "analyzer/accounts/statistics.h"
 #include "catch.hpp"
 

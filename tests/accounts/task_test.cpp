@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks and waits that are no barriers: small runs whose lines are known on paper.
-#include "analyzer/accounts/balance_run.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks.h"
 
-#include "analyzer/accounts/balance_run.h"
-#include "analyzer/accounts/conservation.h"
+#include "analyzer/books/balance_run.h"
+#include "analyzer/books/conservation.h"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instances that are alike: whatever was left out of them comes back to the tick.
-#include "analyzer/accounts/balance_run.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/thinning/expanded.h"
 #include "catch.hpp"
 #include "chooser.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The books close to the tick whatever was left out, and whatever the log has of the rest.
-#include "analyzer/accounts/balance_run.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/thinning/expanded.h"
 #include "catch.hpp"
 #include "chooser.h"

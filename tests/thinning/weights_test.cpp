@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whoever adds up a log counts each sentence as often as it stands for.
-#include "analyzer/accounts/dispatch.h"
+#include "analyzer/books/dispatch.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/inside_loop.h"
 #include "analyzer/ledger/categories.h"

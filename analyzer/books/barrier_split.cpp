@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/barrier_split.h"
+#include "analyzer/books/barrier_split.h"
 
 #include <algorithm>
 #include <cmath>

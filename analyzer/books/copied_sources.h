@@ -4,7 +4,7 @@
 // construct of the copy has an identity of the original's.
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 #include <map>
 #include <set>

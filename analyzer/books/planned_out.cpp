@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/planned_out.h"
+#include "analyzer/books/planned_out.h"
 
-#include "analyzer/accounts/balance_run.h"
+#include "analyzer/books/balance_run.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // What a run is compared with where nothing was measured on one thread.
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 namespace tare {
 

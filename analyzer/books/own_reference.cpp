@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/own_reference.h"
+#include "analyzer/books/own_reference.h"
 
 namespace tare {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/serial_run.h"
+#include "analyzer/books/serial_run.h"
 
-#include "analyzer/accounts/copied_sources.h"
+#include "analyzer/books/copied_sources.h"
 
 #include <algorithm>
 

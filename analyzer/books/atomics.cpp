@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/atomics.h"
+#include "analyzer/books/atomics.h"
 
 #include <set>
 

@@ -13,7 +13,7 @@
 // that a task was ready (TARE_SLOT_FETCH), and else I, want of tasks.
 #pragma once
 
-#include "analyzer/accounts/run_queue.h"
+#include "analyzer/books/run_queue.h"
 #include "analyzer/profile/profile.h"
 
 #include <map>

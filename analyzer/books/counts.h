@@ -5,7 +5,7 @@
 //   balances -> [counts] -> overheads
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 namespace tare {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/dispatch.h"
+#include "analyzer/books/dispatch.h"
 
 #include "analyzer/thinning/sample_weights.h"
 #include "instrumenter/nodes/schedule.h"

@@ -2,7 +2,7 @@
 // How often atomic constructs are executed in other constructs, in their text and by calls.
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 #include <cstdint>
 #include <vector>

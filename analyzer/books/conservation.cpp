@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/conservation.h"
+#include "analyzer/books/conservation.h"
 
 #include "analyzer/profile/rebuilt.h"
 

@@ -8,7 +8,7 @@
 // divides, the measured run how much of it there was.
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 #include "analyzer/profile/profile.h"
 
 #include <set>

@@ -2,7 +2,7 @@
 // Profile of the serial program with probes -> its work at each construct of the OpenMP program.
 #pragma once
 
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 #include "base/result.h"
 
 namespace tare {

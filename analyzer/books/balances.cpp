@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/overheads/balances.h"
+#include "analyzer/books/balances.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/run_queue.h"
+#include "analyzer/books/run_queue.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/overheads/counts.h"
+#include "analyzer/books/counts.h"
 
 #include <algorithm>
 #include <cmath>

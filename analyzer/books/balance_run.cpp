@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/balance_run.h"
+#include "analyzer/books/balance_run.h"
 
-#include "analyzer/accounts/barrier_split.h"
-#include "analyzer/accounts/conservation.h"
-#include "analyzer/accounts/dispatch.h"
-#include "analyzer/accounts/run_queue.h"
+#include "analyzer/books/barrier_split.h"
+#include "analyzer/books/conservation.h"
+#include "analyzer/books/dispatch.h"
+#include "analyzer/books/run_queue.h"
 #include "analyzer/teams/team_overlap.h"
 #include "analyzer/teams/times_met.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/copied_sources.h"
+#include "analyzer/books/copied_sources.h"
 
 #include "base/text.h"
 
