@@ -37,7 +37,7 @@ from book import Book, Deadline
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-LEAST_DOUBT = 0.05  # of the cost, as in analyzer/accounts/anchor.cpp
+LEAST_DOUBT = 0.05  # of the cost, as in analyzer/tables/anchor.cpp
 KINDS = {"barriers": "barrier", "loops": "barrier", "lock": "lock", "tasks": "task"}
 
 

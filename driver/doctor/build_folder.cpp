@@ -3,7 +3,7 @@
 // tables in what was built, so it says what is in there, not what was meant.
 #include "driver/doctor/finding.h"
 
-#include "analyzer/accounts/coverage.h"
+#include "analyzer/tables/coverage.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/sentences.h"
 #include "base/files.h"

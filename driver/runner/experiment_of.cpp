@@ -2,7 +2,7 @@
 #include "driver/runner/experiment_of.h"
 
 #include "analyzer/books/conservation.h"
-#include "analyzer/accounts/statistics.h"
+#include "analyzer/tables/statistics.h"
 #include "base/files.h"
 #include "base/median.h"
 #include "base/quantity.h"

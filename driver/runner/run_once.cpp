@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/run_once.h"
 
-#include "analyzer/accounts/coverage.h"
+#include "analyzer/tables/coverage.h"
 #include "analyzer/profile/find.h"
 #include "base/files.h"
 #include "base/text.h"

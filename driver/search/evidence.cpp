@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/search/evidence.h"
 
-#include "analyzer/accounts/statistics.h"
+#include "analyzer/tables/statistics.h"
 #include "analyzer/ledger/categories.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/close.h"
 #include "analyzer/books/run_queue.h"
-#include "analyzer/accounts/statistics.h"
+#include "analyzer/tables/statistics.h"
 #include "catch.hpp"
 
 #include <numeric>

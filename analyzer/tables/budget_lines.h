@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analyzer/accounts/close.h"
-#include "analyzer/accounts/statistics.h"
+#include "analyzer/tables/statistics.h"
 #include "analyzer/ledger/ledger.h"
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/coverage.h"
+#include "analyzer/tables/coverage.h"
 
 #include "analyzer/ledger/coverage_reasons.h"
 

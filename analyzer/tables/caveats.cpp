@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/caveats.h"
+#include "analyzer/tables/caveats.h"
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"

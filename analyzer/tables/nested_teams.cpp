@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/nested_teams.h"
+#include "analyzer/tables/nested_teams.h"
 
 namespace tare {
 

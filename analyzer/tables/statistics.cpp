@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/statistics.h"
+#include "analyzer/tables/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/pairing_notes.h"
+#include "analyzer/tables/pairing_notes.h"
 
 #include "analyzer/ledger/lines.h"
 #include "base/quantity.h"

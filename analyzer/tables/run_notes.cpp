@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/run_notes.h"
+#include "analyzer/tables/run_notes.h"
 
 #include "base/quantity.h"
 #include "instrumenter/nodes/shown_file.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/path_lines.h"
+#include "analyzer/tables/path_lines.h"
 
-#include "analyzer/accounts/statistics.h"
+#include "analyzer/tables/statistics.h"
 #include "base/text.h"
 
 #include <algorithm>

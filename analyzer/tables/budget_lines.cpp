@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/budget_lines.h"
+#include "analyzer/tables/budget_lines.h"
 
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/use_lines.h"
+#include "analyzer/tables/use_lines.h"
 
 #include "instrumenter/nodes/shown_file.h"
 

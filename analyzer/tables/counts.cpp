@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/counts.h"
+#include "analyzer/tables/counts.h"
 
 namespace tare {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/loop_lines.h"
+#include "analyzer/tables/loop_lines.h"
 
 namespace tare {
 

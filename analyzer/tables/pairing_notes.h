@@ -3,7 +3,7 @@
 // took, and page faults that only one of the two serial programs has.
 #pragma once
 
-#include "analyzer/accounts/slowed_twins.h"
+#include "analyzer/tables/slowed_twins.h"
 #include "analyzer/ledger/ledger.h"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/anchor.h"
+#include "analyzer/tables/anchor.h"
 
-#include "analyzer/accounts/statistics.h"
+#include "analyzer/tables/statistics.h"
 #include "analyzer/ledger/categories.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/slowed_twins.h"
+#include "analyzer/tables/slowed_twins.h"
 
 #include <algorithm>
 
