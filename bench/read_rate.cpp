@@ -2,8 +2,8 @@
 // read_rate PROFILE [TIMES]: how fast the analyzer reads a profile, closes its books and divides
 // them by call path, on one core, and how much memory that takes. One line of JSON. An event is a
 // sentence of the log (64 bytes) or one of its spent records (16 bytes).
-#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/paths.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/profile/profile.h"
 
 #include <algorithm>

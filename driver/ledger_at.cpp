@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/ledger_at.h"
 
-#include "analyzer/accounts/experiment.h"
 #include "analyzer/advice/advice.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "analyzer/profile/profile.h"
+#include "analyzer/tables/account.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/results.h"

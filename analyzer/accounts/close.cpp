@@ -2,14 +2,14 @@
 #include "analyzer/accounts/close.h"
 
 #include "analyzer/accounts/asleep.h"
-#include "analyzer/books/balance_run.h"
-#include "analyzer/books/own_reference.h"
-#include "analyzer/books/serial_run.h"
 #include "analyzer/accounts/team_notes.h"
 #include "analyzer/accounts/told_by_pilot.h"
+#include "analyzer/books/balance_run.h"
+#include "analyzer/books/counts.h"
+#include "analyzer/books/own_reference.h"
+#include "analyzer/books/serial_run.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
-#include "analyzer/books/counts.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/profile/hidden_team.h"
 

@@ -2,9 +2,9 @@
 // One tuple of runs -> every overhead, exactly: the postings sum to p*T_p - T_s in ticks.
 #pragma once
 
-#include "analyzer/books/atomics.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/inside_loop.h"
+#include "analyzer/books/atomics.h"
 #include "analyzer/overheads/overhead.h"
 #include "base/result.h"
 

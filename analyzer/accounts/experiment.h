@@ -3,11 +3,10 @@
 // folder; tests fill it by hand.
 #pragma once
 
-#include "analyzer/ledger/ledger.h"
 #include "analyzer/cost/observed_cost.h"
+#include "analyzer/ledger/ledger.h"
 #include "analyzer/profile/profile.h"
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -86,16 +85,5 @@ struct Experiment {
   std::vector<UnseenRegions> unseen_regions;
   double idle_s = 0; // as in Ledger
 };
-
-/// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:
-/// the mean of the least disturbed ones, bands by bootstrap of tuples. Error: no instrumented run,
-/// no construct, or books that do not close (a defect of the runtime or a tampered profile).
-Result<Ledger> account(const Experiment &experiment);
-
-/// The same. Where times without what the probes took do not add up, which is a defect of ours, the
-/// ledger of those that were measured, with a warning. Any other error is no matter of the times,
-/// and is returned.
-Result<Ledger> accountOrMeasured(const Experiment &experiment,
-                                 const std::function<Result<Experiment>()> &measured);
 
 } // namespace tare

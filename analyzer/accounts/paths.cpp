@@ -3,8 +3,8 @@
 
 #include "analyzer/books/balance_run.h"
 #include "analyzer/books/run_queue.h"
-#include "analyzer/thinning/log_sums.h"
 #include "analyzer/teams/outermost_regions.h"
+#include "analyzer/thinning/log_sums.h"
 
 #include <algorithm>
 #include <cmath>

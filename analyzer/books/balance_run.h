@@ -2,8 +2,8 @@
 // Profile -> RunBalance: every tick of p*T of one run under a state and a node.
 #pragma once
 
-#include "analyzer/books/run_queue.h"
 #include "analyzer/books/balances.h"
+#include "analyzer/books/run_queue.h"
 #include "base/result.h"
 
 namespace tare {

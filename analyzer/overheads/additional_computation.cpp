@@ -4,9 +4,9 @@
 // threads, sum over u of (W_p(u) + R_p(u)/q) (1 - 1/c), c and q of counts.h, and what only one of
 // the two runs executed (moved_work.h). Without the program whose pragmas are ignored, all
 // additional computation: see additional_split.h.
+#include "analyzer/books/counts.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
-#include "analyzer/books/counts.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/overheads/work_inflation.h"
 

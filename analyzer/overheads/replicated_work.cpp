@@ -2,8 +2,8 @@
 // sum over u of R_p(u) (1 - 1/q): region code that q threads of a team execute each time. Of code
 // that divides its iterations by thread number, or calls what does so, q is 1: see counts.h. What
 // is done more or less often than on one thread is additional computation.
-#include "analyzer/ledger/categories.h"
 #include "analyzer/books/counts.h"
+#include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 
 namespace tare {

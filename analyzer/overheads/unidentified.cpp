@@ -4,9 +4,9 @@
 // program, or that one of the two runs lacks, in one that no probe can see into [unpaired], and the
 // inflation of nodes with something inside that no probe can bracket, barrier waits among them that
 // no log explains [opaque].
+#include "analyzer/books/counts.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
-#include "analyzer/books/counts.h"
 #include "analyzer/overheads/moved_work.h"
 #include "analyzer/overheads/work_inflation.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/perturbation/approximate.h"
 
-#include "analyzer/perturbation/cells.h"
 #include "analyzer/cost/frequencies.h"
+#include "analyzer/perturbation/cells.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/serial_places.h"
 #include "analyzer/perturbation/timeline.h"

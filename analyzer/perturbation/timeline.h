@@ -7,12 +7,12 @@
 #pragma once
 
 #include "analyzer/perturbation/chance.h"
-#include "analyzer/teams/hosts.h"
 #include "analyzer/perturbation/interruptions.h"
 #include "analyzer/perturbation/locks.h"
 #include "analyzer/perturbation/nested.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/task_sharing.h"
+#include "analyzer/teams/hosts.h"
 
 #include <map>
 #include <span>

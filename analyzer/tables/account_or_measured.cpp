@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/experiment.h"
+#include "analyzer/tables/account.h"
 
 namespace tare {
 

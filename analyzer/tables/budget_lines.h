@@ -3,8 +3,8 @@
 #pragma once
 
 #include "analyzer/accounts/close.h"
-#include "analyzer/tables/statistics.h"
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/tables/statistics.h"
 
 #include <optional>
 #include <string>

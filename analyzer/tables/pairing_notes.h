@@ -3,8 +3,8 @@
 // took, and page faults that only one of the two serial programs has.
 #pragma once
 
-#include "analyzer/tables/slowed_twins.h"
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/tables/slowed_twins.h"
 
 #include <string>
 #include <vector>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "analyzer/accounts/close.h"
-#include "analyzer/tables/statistics.h"
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/tables/statistics.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/thinning/expanded.h"
 
-#include "analyzer/thinning/log_sums.h"
 #include "analyzer/teams/outermost_regions.h"
+#include "analyzer/thinning/log_sums.h"
 
 #include <algorithm>
 #include <cmath>

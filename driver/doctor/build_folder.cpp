@@ -3,9 +3,9 @@
 // tables in what was built, so it says what is in there, not what was meant.
 #include "driver/doctor/finding.h"
 
-#include "analyzer/tables/coverage.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/sentences.h"
+#include "analyzer/tables/coverage.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/verbs.h"

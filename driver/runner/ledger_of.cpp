@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results folder -> ledger: what `tare report` and the end of an experiment have in common.
+include "analyzer/tables/account.h"
 #include "driver/runner/results.h"
 
 #include "analyzer/advice/advice.h"

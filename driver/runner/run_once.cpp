@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runner/run_once.h"
 
-#include "analyzer/tables/coverage.h"
 #include "analyzer/profile/find.h"
+#include "analyzer/tables/coverage.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runner/noise.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/search/evidence.h"
 
-#include "analyzer/tables/statistics.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/statistics.h"
 
 #include <algorithm>
 #include <cmath>

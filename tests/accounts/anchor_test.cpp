@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the probes cost, by their calibration and by the plain runs.
-#include "analyzer/tables/anchor.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/anchor.h"
 #include "tests/accounts/closed_tuple.h"
 
 #include <numeric>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line that is large and badly known says when it is wrong; the others do not.
-#include "analyzer/tables/caveats.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
+#include "analyzer/tables/caveats.h"
 #include "catch.hpp"
 
 #include <algorithm>

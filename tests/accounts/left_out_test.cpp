@@ -2,10 +2,10 @@
 // Constructs that a plan left without probes: their time is where they were executed, nothing is
 // said of it that is not known, and the table names them.
 #include "analyzer/books/balance_run.h"
-#include "analyzer/tables/caveats.h"
-#include "analyzer/tables/coverage.h"
 #include "analyzer/books/serial_run.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/caveats.h"
+#include "analyzer/tables/coverage.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"

@@ -2,9 +2,9 @@
 // The inside of loops: dispatch by counts, heavy iterations, imbalance over time.
 #include "analyzer/accounts/close.h"
 #include "analyzer/books/dispatch.h"
-#include "analyzer/tables/loop_lines.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/iteration_shape.h"
+#include "analyzer/tables/loop_lines.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"

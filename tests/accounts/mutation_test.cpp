@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every single change to what the runtime recorded must be caught: an event dropped, doubled or
 // given to the wrong node. A check that lets one pass proves nothing by closing.
-#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/close.h"
+#include "analyzer/books/balance_run.h"
 #include "catch.hpp"
 #include "fake_run.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The overheads of one region that is reached through two chains of calls: each gets what happened
 // in it, and together they are the construct's.
-#include "analyzer/accounts/experiment.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "fake_run.h"
 

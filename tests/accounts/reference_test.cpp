@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run is compared with: runs that lack what the other has, counts that mean something else,
 // and no run on one thread at all.
+include "analyzer/tables/account.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"

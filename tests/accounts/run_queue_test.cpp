@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time without a core: out of which states it is taken, in small cases whose lines are known on
 // paper.
-#include "analyzer/books/balance_run.h"
+include "analyzer/tables/account.h"
 #include "analyzer/accounts/close.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
 #include "closed_tuple.h"

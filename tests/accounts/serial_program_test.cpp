@@ -2,9 +2,9 @@
 // The serial program with probes, the program without its pragmas, serial code by place, counters:
 // they add places and split lines, and never change the sums.
 #include "analyzer/accounts/close.h"
-#include "analyzer/accounts/experiment.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/additional_split.h"
+#include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"

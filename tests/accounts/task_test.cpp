@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks and waits that are no barriers: small runs whose lines are known on paper.
-#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/close.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
 #include "closed_tuple.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // E and X: teams of another size than asked for, one after the other and inside each other, in
 // closed form.
-#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/inside_loop.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/teams/team_overlap.h"
 #include "analyzer/teams/times_met.h"
 #include "catch.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two worked examples of the books (milliseconds there, ticks of a microsecond here), and
 // small cases whose lines are known on paper.
-#include "analyzer/books/balance_run.h"
 #include "analyzer/accounts/close.h"
+#include "analyzer/books/balance_run.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
 #include "closed_tuple.h"

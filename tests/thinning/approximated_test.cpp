@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run under a budget, whose probes took time where it was measured: without them, and with what
 // was left out, it is the run without probes.
-#include "analyzer/thinning/expanded.h"
 #include "analyzer/teams/outermost_regions.h"
+#include "analyzer/thinning/expanded.h"
 #include "chooser.h"
 #include "tests/perturbation/trial.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of runs under a budget: those of whole runs where instances are alike; where they are not,
 // bands that are as wide as the estimate is wrong.
-#include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/whole_tuple.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "chooser.h"
 #include "tests/perturbation/simulated_program.h"

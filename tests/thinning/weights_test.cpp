@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whoever adds up a log counts each sentence as often as it stands for.
-#include "analyzer/books/dispatch.h"
-#include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/inside_loop.h"
+#include "analyzer/books/dispatch.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "analyzer/thinning/expanded.h"
 #include "catch.hpp"
 #include "chooser.h"
