@@ -14,8 +14,8 @@ MAX_LINES = 450
 CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
 CLI11_FILE = "driver/options/parser.cpp"
-DEMANGLE_FILE = "driver/runner/symbol_names.cpp"
-ELFUTILS_FILE = "driver/runner/call_names.cpp"
+DEMANGLE_FILE = "driver/symbols/symbol_names.cpp"
+ELFUTILS_FILE = "driver/symbols/call_names.cpp"
 SOURCES = (".h", ".hpp", ".c", ".cc", ".cpp")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)

@@ -7,7 +7,7 @@ include "analyzer/tables/account.h"
 #include "driver/runner/experiment_of.h"
 #include "driver/runner/noise.h"
 #include "driver/runner/schedule.h"
-#include "driver/runner/symbols.h"
+#include "driver/symbols/symbols.h"
 
 namespace tare {
 namespace {

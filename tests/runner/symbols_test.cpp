@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files.h"
 #include "base/temporary_folder.h"
-#include "driver/runner/symbol_names.h"
-#include "driver/runner/symbols.h"
+#include "driver/symbols/symbol_names.h"
+#include "driver/symbols/symbols.h"
 
 #include <catch.hpp>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // calls.json. What is read is untrusted: types and ranges are checked, nothing is followed.
-#include "driver/runner/symbols.h"
+#include "driver/symbols/symbols.h"
 
 #include "base/files.h"
-#include "driver/runner/call_names.h"
-#include "driver/runner/unseen_regions.h"
+#include "driver/symbols/call_names.h"
+#include "driver/symbols/unseen_regions.h"
 
 #include <nlohmann/json.hpp>
 

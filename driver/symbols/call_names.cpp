@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls in programs, by elfutils; only this file includes it.
-#include "driver/runner/call_names.h"
+#include "driver/symbols/call_names.h"
 
 #include "base/text.h"
-#include "driver/runner/symbol_names.h"
+#include "driver/symbols/symbol_names.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>

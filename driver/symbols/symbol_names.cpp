@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/symbol_names.h"
+#include "driver/symbols/symbol_names.h"
 
 #include "base/text.h"
 

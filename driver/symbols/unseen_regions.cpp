@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Symbols by elfutils' libelf.
-#include "driver/runner/unseen_regions.h"
+#include "driver/symbols/unseen_regions.h"
 
 #include "base/files.h"
 #include "base/process.h"
 #include "base/text.h"
-#include "driver/runner/symbol_names.h"
+#include "driver/symbols/symbol_names.h"
 
 #include <fcntl.h>
 #include <gelf.h>
