@@ -5,10 +5,10 @@
 //   programs -> pilot -> [budget] -> plan file -> programs built again -> experiment
 #pragma once
 
+#include "driver/building/build.h"
 #include "driver/options.h"
 #include "driver/pilot.h"
-#include "driver/runner/build.h"
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 #include <optional>
 #include <string>

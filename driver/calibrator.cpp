@@ -4,7 +4,7 @@
 #include "base/files.h"
 #include "base/process.h"
 #include "driver/calibration/calibration.h"
-#include "driver/runner/machine.h"
+#include "driver/runs/machine.h"
 #include "driver/verbs.h"
 
 #include <cstdio>

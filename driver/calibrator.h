@@ -2,7 +2,7 @@
 // Costs of the probes on this machine, for the experiment that has just been run on it.
 #pragma once
 
-#include "driver/runner/probe_scale.h"
+#include "driver/results/probe_scale.h"
 
 namespace tare {
 

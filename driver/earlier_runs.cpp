@@ -5,9 +5,9 @@
 #include "analyzer/thinning/expanded.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/runner/machine.h"
-#include "driver/runner/noise.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/noise.h"
+#include "driver/results/schedule.h"
+#include "driver/runs/machine.h"
 
 #include <algorithm>
 #include <iterator>

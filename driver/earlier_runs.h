@@ -7,7 +7,7 @@
 
 #include "analyzer/cost/frequencies.h"
 #include "base/result.h"
-#include "driver/runner/experiment_of.h"
+#include "driver/results/experiment_of.h"
 
 #include <set>
 #include <string>

@@ -7,7 +7,7 @@
 #include "analyzer/tables/account.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 #include "driver/search_steps.h"
 #include "driver/verbs.h"
 

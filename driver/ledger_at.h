@@ -4,7 +4,7 @@
 
 #include "analyzer/ledger/ledger.h"
 #include "base/result.h"
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 #include <string>
 

@@ -5,7 +5,7 @@
 #include "base/process.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
-#include "driver/runner/build.h"
+#include "driver/building/build.h"
 #include "driver/source_root.h"
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/wrapper/compiler_kind.h"

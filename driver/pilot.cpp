@@ -4,7 +4,7 @@
 #include "analyzer/cost/predicted_cost.h"
 #include "analyzer/thinning/thinnable.h"
 #include "base/quantity.h"
-#include "driver/runner/noise.h"
+#include "driver/results/noise.h"
 #include "instrumenter/plan/afford.h"
 
 #include <algorithm>

@@ -5,9 +5,9 @@
 //   instrumented program -> [pilot] -> plan (what gets no probes), costs for the runtime
 #pragma once
 
-#include "driver/runner/experiment_run.h"
-#include "driver/runner/probe_scale.h"
-#include "driver/runner/run_once.h"
+#include "driver/results/probe_scale.h"
+#include "driver/runs/experiment_run.h"
+#include "driver/runs/run_once.h"
 #include "instrumenter/plan/plan_file.h"
 
 #include <map>

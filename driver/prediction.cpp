@@ -4,7 +4,7 @@
 #include "analyzer/cost/static_frequencies.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 
 #include <algorithm>
 #include <map>

@@ -7,7 +7,7 @@
 
 #include "analyzer/cost/predicted_cost.h"
 #include "driver/earlier_runs.h"
-#include "driver/runner/probe_scale.h"
+#include "driver/results/probe_scale.h"
 
 #include <string>
 #include <vector>

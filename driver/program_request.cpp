@@ -3,7 +3,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/runner/source_hashes.h"
+#include "driver/results/source_hashes.h"
 #include "driver/source_root.h"
 #include "driver/weigh.h"
 

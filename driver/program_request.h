@@ -2,9 +2,9 @@
 // From sources that were named to programs that can be run: what verbs that build have in common.
 #pragma once
 
+#include "driver/building/build.h"
 #include "driver/options.h"
-#include "driver/runner/build.h"
-#include "driver/runner/run_once.h"
+#include "driver/runs/run_once.h"
 
 #include <string>
 #include <vector>

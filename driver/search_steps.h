@@ -7,7 +7,7 @@
 
 #include "driver/options.h"
 #include "driver/program_request.h"
-#include "driver/runner/probe_scale.h"
+#include "driver/results/probe_scale.h"
 #include "driver/search/search.h"
 
 #include <optional>

@@ -5,7 +5,7 @@
 #include "analyzer/report/page.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 
 #include <nlohmann/json.hpp>
 

@@ -7,7 +7,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/calibration/calibration.h"
-#include "driver/runner/machine.h"
+#include "driver/runs/machine.h"
 #include "driver/show_costs.h"
 
 #include <cstdio>

@@ -7,7 +7,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
-#include "driver/runner/machine.h"
+#include "driver/runs/machine.h"
 #include "driver/search/search_json.h"
 #include "driver/search/story.h"
 #include "driver/search_steps.h"

@@ -6,8 +6,8 @@
 #include "driver/calibrator.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
-#include "driver/runner/experiment_run.h"
-#include "driver/runner/machine.h"
+#include "driver/runs/experiment_run.h"
+#include "driver/runs/machine.h"
 #include "driver/show_ledger.h"
 #include "driver/verbs.h"
 

@@ -5,7 +5,7 @@
 
 #include "analyzer/ledger/ledger.h"
 #include "driver/options.h"
-#include "driver/runner/experiment_run.h"
+#include "driver/runs/experiment_run.h"
 
 namespace tare {
 

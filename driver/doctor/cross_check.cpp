@@ -6,7 +6,7 @@
 #include "base/process.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
-#include "driver/runner/run_once.h"
+#include "driver/runs/run_once.h"
 #include "driver/verbs.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // From earlier runs, or from tables alone, to a prediction and its two forms. Nothing is measured.
 #include "base/text.h"
 #include "catch.hpp"
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 #include "driver/show_prediction.h"
 #include "tests/accounts/fake_run.h"
 #include "tests/runner/fakes.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "driver/runner/build.h"
+#include "driver/building/build.h"
 #include "tests/runner/fakes.h"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "driver/runner/experiment_of.h"
+#include "driver/results/experiment_of.h"
 #include "tests/runner/fakes.h"
 
 using namespace tare;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "driver/runner/noise.h"
+#include "driver/results/noise.h"
 #include "tests/runner/fakes.h"
 
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/runner/experiment_run.h"
+#include "driver/runs/experiment_run.h"
 
 #include <deque>
 #include <functional>

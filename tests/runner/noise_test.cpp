@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "driver/runner/noise.h"
-#include "driver/runner/noise_meter.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/noise.h"
+#include "driver/results/schedule.h"
+#include "driver/runs/noise_meter.h"
 
 using namespace tare;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "driver/runner/output_check.h"
+#include "driver/runs/output_check.h"
 #include "tests/runner/fakes.h"
 
 using namespace tare;

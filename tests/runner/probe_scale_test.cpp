@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files.h"
 #include "catch.hpp"
-#include "driver/runner/probe_scale.h"
+#include "driver/results/probe_scale.h"
 #include "tests/accounts/fake_run.h"
 
 using namespace tare;

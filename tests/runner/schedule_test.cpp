@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 
 using namespace tare;
 

@@ -2,7 +2,7 @@
 #include "catch.hpp"
 
 #include "analyzer/profile/profile.h"
-#include "driver/runner/source_hashes.h"
+#include "driver/results/source_hashes.h"
 #include "tests/runner/fakes.h"
 
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whose window is the program's, among those of all processes that a command started.
-#include "driver/runner/window_choice.h"
+#include "driver/runs/window_choice.h"
 
 #include "base/files.h"
 #include "catch.hpp"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/run_once.h"
+#include "driver/runs/run_once.h"
 
 #include "analyzer/profile/find.h"
 #include "analyzer/tables/coverage.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/runner/noise.h"
-#include "driver/runner/output_check.h"
-#include "driver/runner/window_choice.h"
+#include "driver/results/noise.h"
+#include "driver/runs/output_check.h"
+#include "driver/runs/window_choice.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>

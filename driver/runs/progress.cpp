@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/progress.h"
+#include "driver/runs/progress.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/window_choice.h"
+#include "driver/runs/window_choice.h"
 
 #include "base/files.h"
 #include "base/launch.h"

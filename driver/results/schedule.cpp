@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 
 #include <algorithm>
 

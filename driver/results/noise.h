@@ -3,7 +3,7 @@
 // functions over what the manifest holds, so that `tare report` comes to the same verdict.
 #pragma once
 
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 namespace tare {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/build.h"
+#include "driver/building/build.h"
 
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>

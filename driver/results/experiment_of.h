@@ -4,7 +4,7 @@
 
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/perturbation/approximate.h"
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 #include <functional>
 

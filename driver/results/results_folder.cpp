@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names and makes results folders. A folder is never reused: old results are never mixed with new.
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 #include "base/files.h"
 

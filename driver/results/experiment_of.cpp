@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/experiment_of.h"
+#include "driver/results/experiment_of.h"
 
 #include "analyzer/books/conservation.h"
 #include "analyzer/tables/statistics.h"
@@ -7,9 +7,9 @@
 #include "base/median.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "driver/runner/noise.h"
-#include "driver/runner/schedule.h"
-#include "driver/runner/source_hashes.h"
+#include "driver/results/noise.h"
+#include "driver/results/schedule.h"
+#include "driver/results/source_hashes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The manifest as JSON. What is read is untrusted: types, ranges and paths are checked here, and
 // nothing in it is ever executed.
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 #include "base/files.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/machine.h"
+#include "driver/runs/machine.h"
 
 #include "base/system.h"
 #include "base/text.h"

@@ -4,8 +4,8 @@
 //   programs -> [runner] -> results folder -> profiles -> accounts -> ledger
 #pragma once
 
-#include "driver/runner/progress.h"
-#include "driver/runner/run_once.h"
+#include "driver/runs/progress.h"
+#include "driver/runs/run_once.h"
 
 namespace tare {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/noise_meter.h"
+#include "driver/runs/noise_meter.h"
 
 #include "base/files.h"
 #include "base/text.h"

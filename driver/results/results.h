@@ -13,7 +13,7 @@
 
 #include "analyzer/ledger/ledger.h"
 #include "base/result.h"
-#include "driver/runner/probe_scale.h"
+#include "driver/results/probe_scale.h"
 
 #include <cstdint>
 #include <map>

@@ -4,9 +4,9 @@
 
 #include "analyzer/profile/profile.h"
 #include "base/process.h"
-#include "driver/runner/noise_meter.h"
-#include "driver/runner/results.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/results.h"
+#include "driver/results/schedule.h"
+#include "driver/runs/noise_meter.h"
 
 #include <functional>
 #include <map>

@@ -2,7 +2,7 @@
 // Which sources an experiment measured, as hashes: so that a table can say when they have changed.
 #pragma once
 
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 namespace tare {
 

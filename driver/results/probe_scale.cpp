@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/probe_scale.h"
+#include "driver/results/probe_scale.h"
 
 #include "analyzer/cost/frequencies.h"
 #include "base/files.h"

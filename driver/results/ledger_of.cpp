@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results folder -> ledger: what `tare report` and the end of an experiment have in common.
 include "analyzer/tables/account.h"
-#include "driver/runner/results.h"
+#include "driver/results/results.h"
 
 #include "analyzer/advice/advice.h"
-#include "driver/runner/experiment_of.h"
-#include "driver/runner/noise.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/experiment_of.h"
+#include "driver/results/noise.h"
+#include "driver/results/schedule.h"
 #include "driver/symbols/symbols.h"
 
 namespace tare {

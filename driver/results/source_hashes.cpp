@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/source_hashes.h"
+#include "driver/results/source_hashes.h"
 
 #include "analyzer/profile/profile.h"
 #include "base/files.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/noise.h"
+#include "driver/results/noise.h"
 
 #include "base/median.h"
-#include "driver/runner/schedule.h"
+#include "driver/results/schedule.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/output_check.h"
+#include "driver/runs/output_check.h"
 
 #include "base/files.h"
 #include "base/pattern.h"

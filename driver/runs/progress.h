@@ -2,7 +2,7 @@
 // One line on a terminal that says how far an experiment is; nothing at all elsewhere.
 #pragma once
 
-#include "driver/runner/machine.h"
+#include "driver/runs/machine.h"
 
 #include <cstdio>
 #include <string>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/runner/experiment_run.h"
+#include "driver/runs/experiment_run.h"
 
 #include "base/files.h"
 #include "base/launch.h"
 #include "base/text.h"
-#include "driver/runner/noise.h"
-#include "driver/runner/output_check.h"
-#include "driver/runner/source_hashes.h"
+#include "driver/results/noise.h"
+#include "driver/results/source_hashes.h"
+#include "driver/runs/output_check.h"
 
 #include <algorithm>
 #include <cmath>
