@@ -12,6 +12,7 @@ import sys
 
 MAX_LINES = 450
 CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
+LLVM_ROOMS = (*CLANG_ROOMS, "instrumenter/text/")  # names of directives, strings
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
 CLI11_FILE = "driver/options/parser.cpp"
 DEMANGLE_FILE = "driver/symbols/symbol_names.cpp"
@@ -64,8 +65,9 @@ def check_includes(path, text, allowed):
             if path != DEMANGLE_FILE:
                 yield f"{path}: includes <{name}>: only {DEMANGLE_FILE} reads symbols' names"
         elif name.startswith(("clang/", "llvm/", "clang-c/", "llvm-c/")):
-            if not path.startswith(CLANG_ROOMS) and path not in CLANG_FILES:
-                rooms = " and ".join(CLANG_ROOMS)
+            rooms = LLVM_ROOMS if name.startswith("llvm") else CLANG_ROOMS
+            if not path.startswith(rooms) and path not in CLANG_FILES:
+                rooms = " and ".join(rooms)
                 yield f"{path}: includes <{name}>: Clang and LLVM belong to {rooms}"
         if name.startswith("CLI/") and path != CLI11_FILE:
             yield f"{path}: includes <{name}>: only {CLI11_FILE} knows CLI11"

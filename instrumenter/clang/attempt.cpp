@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/attempt.h"
 
-#include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/compat.h"
+#include "instrumenter/text/body_filter.h"
 
 #include "base/text.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "instrumenter/clang/directive_kinds.h"
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/skimmer.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "instrumenter/clang/parse.h"
-#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/text/pragma_list.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/extent.h"
 
-#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/text/pragma_list.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"

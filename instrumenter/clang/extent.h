@@ -2,7 +2,7 @@
 // Where statements begin and end in the text, and what jumps out of them. Clang types.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
+#include "instrumenter/text/construct.h"
 
 #include <optional>
 #include <string_view>

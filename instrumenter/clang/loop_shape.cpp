@@ -5,9 +5,9 @@
 // stays a call. In doubt (templates, bodies that were not read) a body is taken for straight code.
 #include "instrumenter/clang/loop_shape.h"
 
-#include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/inner_loop.h"
 #include "instrumenter/clang/loop_header.h"
+#include "instrumenter/text/body_filter.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -2,7 +2,7 @@
 // What a probe in a worksharing loop's body would disturb. Clang types.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
+#include "instrumenter/text/construct.h"
 
 #include <functional>
 #include <map>

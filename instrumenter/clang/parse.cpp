@@ -4,10 +4,10 @@
 #include "instrumenter/clang/parse.h"
 
 #include "instrumenter/clang/attempt.h"
-#include "instrumenter/clang/function_texts.h"
-#include "instrumenter/clang/integer_pack.h"
-#include "instrumenter/clang/pragma_list.h"
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/function_texts.h"
+#include "instrumenter/text/integer_pack.h"
+#include "instrumenter/text/pragma_list.h"
+#include "instrumenter/text/skimmer.h"
 
 #include "base/text.h"
 

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "instrumenter/clang/construct.h"
-#include "instrumenter/clang/places.h"
+#include "instrumenter/text/construct.h"
+#include "instrumenter/text/places.h"
 
 #include <string>
 #include <vector>

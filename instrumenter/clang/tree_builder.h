@@ -2,8 +2,8 @@
 // Appends nodes to a NodeTree and gives them their identities.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
-#include "instrumenter/clang/places.h"
+#include "instrumenter/text/construct.h"
+#include "instrumenter/text/places.h"
 
 #include <map>
 #include <string>

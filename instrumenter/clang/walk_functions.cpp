@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk's frame: which functions are walked, which are passed over, and the closing of the
 // books: every OpenMP pragma of the user's is in the node table or among the declarations.
-#include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/clauses.h"
 #include "instrumenter/clang/names.h"
-#include "instrumenter/clang/skimmer.h"
 #include "instrumenter/clang/walker.h"
+#include "instrumenter/text/body_filter.h"
+#include "instrumenter/text/skimmer.h"
 
 #include "instrumenter/clang/directive_kinds.h"
 

@@ -2,10 +2,10 @@
 // Decisions -> edits: the code of the probes and where it goes.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
-#include "instrumenter/clang/line_map.h"
 #include "instrumenter/rewrite/edits.h"
 #include "instrumenter/rewrite/rules.h"
+#include "instrumenter/text/construct.h"
+#include "instrumenter/text/line_map.h"
 
 #include <string>
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/rewrite/attributes.h"
 
-#include "instrumenter/clang/construct.h"
 #include "instrumenter/rewrite/edits.h"
 #include "instrumenter/rewrite/layout.h"
 #include "instrumenter/rewrite/tokens.h"
+#include "instrumenter/text/construct.h"
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 // stand on lines of their own, and a line marker follows them.
 #pragma once
 
-#include "instrumenter/clang/line_map.h"
+#include "instrumenter/text/line_map.h"
 
 #include <string>
 #include <string_view>

@@ -5,8 +5,8 @@
 //   constructs + plan -> [left_out] -> rules
 #pragma once
 
-#include "instrumenter/clang/construct.h"
 #include "instrumenter/plan/plan.h"
+#include "instrumenter/text/construct.h"
 
 #include <string>
 #include <vector>

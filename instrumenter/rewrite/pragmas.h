@@ -2,7 +2,7 @@
 // The text of rewritten pragmas: which clause goes to which half.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
+#include "instrumenter/text/construct.h"
 
 #include <string>
 #include <string_view>

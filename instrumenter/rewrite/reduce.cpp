@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rewritten text as a person wants to see it: the user's own lines only.
-#include "instrumenter/clang/places.h"
 #include "instrumenter/rewrite/rewrite.h"
+#include "instrumenter/text/places.h"
 
 namespace tare {
 

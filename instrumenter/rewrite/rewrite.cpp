@@ -2,11 +2,11 @@
 #include "instrumenter/rewrite/rewrite.h"
 
 #include "base/text.h"
-#include "instrumenter/clang/places.h"
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/rewrite/apply.h"
 #include "instrumenter/rewrite/pragmas.h"
 #include "instrumenter/rewrite/stub.h"
+#include "instrumenter/text/places.h"
 
 #include <algorithm>
 

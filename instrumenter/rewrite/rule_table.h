@@ -3,7 +3,7 @@
 // done. A new directive or clause is a new row.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
+#include "instrumenter/text/construct.h"
 
 namespace tare {
 

@@ -5,10 +5,10 @@
 //   node tree + constructs + plan -> [rewrite] -> text with probes
 #pragma once
 
-#include "instrumenter/clang/construct.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/rewrite/left_out.h"
 #include "instrumenter/rewrite/rule_table.h"
+#include "instrumenter/text/construct.h"
 
 #include <string>
 #include <vector>

@@ -5,9 +5,9 @@
 //   unit's tree + node tables of the parallel program -> pairing -> [twins] -> edits, table
 #pragma once
 
-#include "instrumenter/clang/line_map.h"
 #include "instrumenter/clang/parse.h"
 #include "instrumenter/rewrite/edits.h"
+#include "instrumenter/text/line_map.h"
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 // Which inner loops keep compilers from making vectors of the loop around them.
 #include "catch.hpp"
 
-#include "instrumenter/clang/body_filter.h"
 #include "instrumenter/clang/parse.h"
+#include "instrumenter/text/body_filter.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
-#include "instrumenter/clang/line_map.h"
-#include "instrumenter/clang/places.h"
+#include "instrumenter/text/line_map.h"
+#include "instrumenter/text/places.h"
 
 using namespace tare;
 

@@ -2,11 +2,11 @@
 // What is told from the text alone: brackets, bodies that need no parse, the user's pragmas.
 #include "catch.hpp"
 
-#include "instrumenter/clang/body_filter.h"
-#include "instrumenter/clang/function_texts.h"
-#include "instrumenter/clang/integer_pack.h"
-#include "instrumenter/clang/pragma_list.h"
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/body_filter.h"
+#include "instrumenter/text/function_texts.h"
+#include "instrumenter/text/integer_pack.h"
+#include "instrumenter/text/pragma_list.h"
+#include "instrumenter/text/skimmer.h"
 
 #include <string>
 

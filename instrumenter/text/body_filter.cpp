@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/clang/body_filter.h"
+#include "instrumenter/text/body_filter.h"
 
 #include "base/text.h"
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/skimmer.h"
 
 #include <algorithm>
 #include <cctype>

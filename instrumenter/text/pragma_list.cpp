@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/text/pragma_list.h"
 
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/skimmer.h"
 
 #include "base/text.h"
 

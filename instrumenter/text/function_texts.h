@@ -2,7 +2,7 @@
 // The functions that a text defines, found by their brackets, without a parser.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
+#include "instrumenter/text/construct.h"
 
 #include <string_view>
 #include <vector>

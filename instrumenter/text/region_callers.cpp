@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/clang/region_callers.h"
+#include "instrumenter/text/region_callers.h"
 
-#include "instrumenter/clang/function_texts.h"
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/function_texts.h"
+#include "instrumenter/text/skimmer.h"
 
 #include <algorithm>
 #include <unordered_map>

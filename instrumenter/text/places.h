@@ -2,7 +2,7 @@
 // Which files are the user's, and what they are called in identities.
 #pragma once
 
-#include "instrumenter/clang/line_map.h"
+#include "instrumenter/text/line_map.h"
 
 #include <map>
 #include <string>

@@ -3,8 +3,8 @@
 // table must account for, one by one.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
-#include "instrumenter/clang/places.h"
+#include "instrumenter/text/construct.h"
+#include "instrumenter/text/places.h"
 
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/clang/places.h"
+#include "instrumenter/text/places.h"
 
 #include "base/files.h"
 #include "base/text.h"

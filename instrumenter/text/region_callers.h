@@ -3,8 +3,8 @@
 // bodies of the others need not be parsed. More may than do: what they do is for Clang to tell.
 #pragma once
 
-#include "instrumenter/clang/places.h"
-#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/text/places.h"
+#include "instrumenter/text/pragma_list.h"
 
 #include <string_view>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/clang/integer_pack.h"
+#include "instrumenter/text/integer_pack.h"
 
-#include "instrumenter/clang/construct.h"
+#include "instrumenter/text/construct.h"
 
 #include "base/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/clang/line_map.h"
+#include "instrumenter/text/line_map.h"
 
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/skimmer.h"
 
 #include <algorithm>
 #include <cctype>

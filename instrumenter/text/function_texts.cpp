@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/clang/function_texts.h"
+#include "instrumenter/text/function_texts.h"
 
-#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/text/skimmer.h"
 
 #include <algorithm>
 

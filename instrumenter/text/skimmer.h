@@ -4,7 +4,7 @@
 // parsing it.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
+#include "instrumenter/text/construct.h"
 
 #include <string_view>
 #include <vector>

@@ -3,9 +3,9 @@
 // text: they need not be parsed.
 #pragma once
 
-#include "instrumenter/clang/construct.h"
-#include "instrumenter/clang/places.h"
-#include "instrumenter/clang/region_callers.h"
+#include "instrumenter/text/construct.h"
+#include "instrumenter/text/places.h"
+#include "instrumenter/text/region_callers.h"
 
 #include <optional>
 #include <string_view>
