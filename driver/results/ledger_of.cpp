@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results folder -> ledger: what `tare report` and the end of an experiment have in common.
-include "analyzer/tables/account.h"
 #include "driver/results/results.h"
 
 #include "analyzer/advice/advice.h"
+#include "analyzer/tables/account.h"
 #include "driver/results/experiment_of.h"
 #include "driver/results/noise.h"
 #include "driver/results/schedule.h"

@@ -2,6 +2,7 @@
 // What is told of a construct by what it was executed in, across calls: atomic constructs in
 // functions that it calls, the teams of regions inside other ones.
 #include "analyzer/accounts/experiment.h"
+#include "analyzer/tables/account.h"
 #include "analyzer/tables/nested_teams.h"
 #include "catch.hpp"
 #include "closed_tuple.h"

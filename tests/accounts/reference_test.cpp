@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run is compared with: runs that lack what the other has, counts that mean something else,
 // and no run on one thread at all.
-include "analyzer/tables/account.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"

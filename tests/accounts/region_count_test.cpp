@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Region code that is executed more or less often on p threads, and by how many of them.
-include "analyzer/tables/account.h"
 #include "analyzer/books/counts.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "closed_tuple.h"
 #include "fake_run.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time without a core: out of which states it is taken, in small cases whose lines are known on
 // paper.
-include "analyzer/tables/account.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/books/balance_run.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A serial program that is slower with probes than without: what is said of it, and what it leaves
 // of the amounts at constructs.
-include "analyzer/tables/account.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "serial_programs.h"
 

@@ -3,6 +3,7 @@
 #include "analyzer/accounts/close.h"
 #include "analyzer/books/balance_run.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"
