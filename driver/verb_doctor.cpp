@@ -4,7 +4,7 @@
 
 #include "analyzer/report/page.h"
 #include "base/text.h"
-#include "driver/doctor/cross_check.h"
+#include "bench/witness/checked_run.h"
 #include "driver/doctor/finding.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which figure of the one record is held against which of the other.
-#include "analyzer/witness/cross_check.h"
+#include "bench/witness/cross_check.h"
 #include "catch.hpp"
 
 namespace tare {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record of OMPT is untrusted input, as profiles are.
-#include "analyzer/witness/witness.h"
+#include "bench/witness/witness.h"
 #include "base/files.h"
 #include "catch.hpp"
 #include "runtime/profile_format.h"

@@ -3,7 +3,7 @@
 #include "catch.hpp"
 
 extern "C" {
-#include "runtime/ompt/witness.h"
+#include "bench/witness/ompt/witness.h"
 }
 
 #include <memory>

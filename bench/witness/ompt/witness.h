@@ -8,7 +8,7 @@
 #ifndef TARE_WITNESS_H
 #define TARE_WITNESS_H
 
-#include "../clock.h"
+#include "runtime/clock.h"
 #include "witness_format.h"
 
 enum { TARE_WT_STACK = 4096 }; /* things inside each other on one thread */

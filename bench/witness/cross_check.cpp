@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same quantity from both records. What each means is said where it is summed up; where the
 // definitions differ in a program, the figure says so and is not judged.
-#include "analyzer/witness/cross_check.h"
+#include "bench/witness/cross_check.h"
 
 #include <algorithm>
 #include <cmath>

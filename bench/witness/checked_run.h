@@ -3,7 +3,7 @@
 // probes, and the two records of that run are held against each other.
 #pragma once
 
-#include "analyzer/witness/cross_check.h"
+#include "bench/witness/cross_check.h"
 
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analyzer/profile/profile.h"
-#include "analyzer/witness/witness.h"
+#include "bench/witness/witness.h"
 
 #include <string>
 #include <vector>

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "runtime/ompt/witness_format.h"
+#include "bench/witness/ompt/witness_format.h"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
-#include "../process_file.h"
-#include "../profile_format.h"
+#include "runtime/process_file.h"
+#include "runtime/profile_format.h"
 #include "witness.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/doctor/cross_check.h"
+#include "bench/witness/checked_run.h"
 
 #include "analyzer/report/page.h"
 #include "base/files.h"

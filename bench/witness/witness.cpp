@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/witness/witness.h"
+#include "bench/witness/witness.h"
 
 #include "base/files.h"
 #include "runtime/profile_format.h"
