@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Source probes against OMPT, in the same runs: every time that is at least 10 % of p*T.
 
-  bench/witness.py [--tare ./tare] [--threads 2] [--repeat 3] [--compiler clang-19] [--pairs 20]
+  bench/witness.py [--tare build/dev/bin/tare] [--threads 2] [--repeat 3] [--compiler clang-19] [--pairs 20]
                    [--command COMMAND ...]
 
 Programs: those of tests/witness, samples, plants of locks and tasks (samples/plants.json), and COMMANDs
@@ -72,8 +72,9 @@ def build(chosen, folder):
 
 def cross_check(chosen, command):
     """[(figure, probes, ompt, share of p*T, verdict)] of one run."""
-    done = subprocess.run([chosen.tare, "doctor", "--cross-check", command, "--threads",
-                           str(chosen.threads)], text=True, stdout=subprocess.PIPE)
+    witness = prefix_of(chosen.tare) / "bin" / "tare-witness"
+    done = subprocess.run([witness, command, "--threads", str(chosen.threads)], text=True,
+                          stdout=subprocess.PIPE)
     head, found = HEAD.search(done.stdout), []
     area = int(head.group(1)) * float(head.group(2)) if head else None
     for line in done.stdout.splitlines():

@@ -107,10 +107,7 @@ struct InstrumentOptions {
 };
 
 struct DoctorOptions {
-  std::string build_folder;             // empty: the machine only
-  std::vector<std::string> cross_check; // commands of instrumented programs
-  int threads = 2;                      // of these
-  double timeout_s = 0;
+  std::string build_folder; // empty: the machine only
 };
 
 struct CalibrateOptions {

@@ -4,7 +4,6 @@
 
 #include "analyzer/report/page.h"
 #include "base/text.h"
-#include "bench/witness/checked_run.h"
 #include "driver/doctor/finding.h"
 
 #include <cstdio>
@@ -46,8 +45,6 @@ void print(Page &page, const Finding &finding) {
 } // namespace
 
 int verbDoctor(const DoctorOptions &options) {
-  if (!options.cross_check.empty())
-    return crossCheckPrograms(options.cross_check, options.threads, options.timeout_s);
   if (!options.build_folder.empty())
     return examineBuild(options.build_folder);
   int missing = 0, warnings = 0;

@@ -134,7 +134,7 @@ int checkCommand(const std::string &command, int threads, double timeout_s) {
 Result<std::vector<CrossCheck>> crossCheckRun(const std::vector<std::string> &command, int threads,
                                               double timeout_s) {
   if (!fileExists(toolLibrary()))
-    return Error{"not at " + toolLibrary() + ": this Tare was built without it", "",
+    return Error{"not at " + toolLibrary() + ": it was not built", "",
                  "install libomp-19-dev and build again"};
   Result<std::string> made = makeTemporaryFolder("tare-cross-check-");
   if (!made.ok())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tare doctor --cross-check`: an instrumented program is run once with an OMPT tool beside our
-// probes, and the two records of that run are held against each other.
+// An instrumented program is run once with an OMPT tool beside our probes, and the two records of
+// that run are held against each other.
 #pragma once
 
 #include "bench/witness/cross_check.h"
@@ -14,7 +14,7 @@ namespace tare {
 Result<std::vector<CrossCheck>> crossCheckRun(const std::vector<std::string> &command, int threads,
                                               double timeout_s);
 
-/// What `tare doctor --cross-check` prints of one process.
+/// What is printed of one process.
 std::string crossCheckText(const std::string &command, int threads, const CrossCheck &check);
 
 /// All commands, printed. Returns the exit status.

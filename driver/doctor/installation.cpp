@@ -26,8 +26,6 @@ constexpr Companion companions[] = {
     {"lib/libtare-rt.so.1", false, "instrumented programs run unmeasured", true},
     {"lib/libtare-rt.a", false, "programs linked with -static run unmeasured", false},
     {"lib/libtare-window.so", false, "plain programs cannot be timed from start to end", true},
-    {"lib/libtare-ompt.so", false, "no second witness (doctor --cross-check); it needs omp-tools.h",
-     false},
 };
 
 struct Tool {

@@ -9,8 +9,7 @@ constexpr Parser::Verb verb = {
     "tare doctor",
     "Say what is missing or unsound on this machine; for a build folder, which\n"
     "constructs are measured there, which are not, and why.",
-    "tare doctor [BUILD_DIR]\n"
-    "       tare doctor --cross-check COMMAND [--threads N]",
+    "tare doctor [BUILD_DIR]",
     "tare doctor build/tare"};
 
 } // namespace
@@ -19,12 +18,6 @@ Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string>
   DoctorOptions options;
   Parser parser(verb);
   parser.operand("BUILD_DIR", options.build_folder, "what was built through tare cc", false);
-  parser.texts("--cross-check", options.cross_check, "COMMAND",
-               "run an instrumented program and compare what the probes\n"
-               "measured with what OMPT told (libomp only); repeatable");
-  parser.number("--threads", options.threads, "N", "of these programs (default 2)", 1, 99999);
-  parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
-                1e9);
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;
   if (!rest.empty())

@@ -13,6 +13,7 @@ import tempfile
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 PROGRAMS = pathlib.Path(os.environ["TARE_SOURCE_DIR"]) / "tests" / "witness" / "programs"
 TARE = PREFIX / "bin" / "tare"
+WITNESS = PREFIX / "bin" / "tare-witness"
 CLANG = shutil.which("clang-19") or shutil.which("clang")
 
 # Counts that the sources fix for two threads, and the times that must be there.
@@ -36,8 +37,8 @@ def fail(message):
 
 
 def cross_check(*arguments):
-    return subprocess.run([TARE, "doctor", "--cross-check", *map(str, arguments)], text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    return subprocess.run([WITNESS, *map(str, arguments)], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=300)
 
 
 def figures_of(text):

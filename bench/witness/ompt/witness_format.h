@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What libtare-ompt.so saw of one process: written by runtime/ompt, read only by analyzer/witness.
+ * What libtare-ompt.so saw of one process: written by ompt/, read only by witness.cpp.
  * C11 and C++20; little-endian, fixed width, every offset asserted below.
  *
  *   file = tare_wt_header, padded to a page, then tare_wt_thread[threads]
