@@ -5,6 +5,7 @@
  * One runtime per process, however many archives, shared libraries and plugins carry probes.
  */
 #define _GNU_SOURCE
+#include "bench/slow_probes/slow_probes.h"
 #include "budget.h"
 #include "env.h"
 #include "file.h"
@@ -15,7 +16,6 @@
 #include "openmp.h"
 #include "path.h"
 #include "probes.h"
-#include "slow.h"
 #include "state.h"
 
 #include <dlfcn.h>

@@ -12,7 +12,7 @@
 #ifndef TARE_SLOW_H
 #define TARE_SLOW_H
 
-#include "tare_abi.h"
+#include "runtime/tare_abi.h"
 
 /* What the environment asks for, once, at the start. Text that is not understood is said, and probes
  * stay what they are. */

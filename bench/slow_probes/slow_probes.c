@@ -3,11 +3,11 @@
  * The delay lies before the probe's own clock read, so it falls into the state that the probe ends.
  * The probe itself is the last thing that a slow one does: its caller is the user's code, as ever.
  */
-#include "slow.h"
-#include "clock.h"
-#include "env.h"
-#include "log.h"
-#include "sample.h"
+#include "slow_probes.h"
+#include "runtime/clock.h"
+#include "runtime/env.h"
+#include "runtime/log.h"
+#include "runtime/sample.h"
 
 #include <stdint.h>
 #include <stdlib.h>
