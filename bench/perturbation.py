@@ -4,16 +4,18 @@
 after compensation: the experiment of Sarukkai and Malony (section 4), with the cost of a probe known
 from `tare calibrate` alone.
 
-  bench/perturbation.py [LIST.json] --results FILE [--only a,b] [--modes constant,random,thrash]
-                        [--slow 1.1,2,4,6] [--tables 5] [--tuples 3] [--null] [--compiler gcc] [--minutes M]
+  bench/perturbation.py [LIST.json] --results FILE [--tare build/dev/bin/tare] [--only a,b]
+                        [--modes constant,random,thrash] [--slow 1.1,2,4,6] [--tables 5] [--tuples 3]
+                        [--null] [--compiler gcc] [--minutes M]
   bench/perturbation.py --table FILE
 
 The programs are those of samples/slowed, and those of LIST.json: {"programs": [{"name",
 "kind": "barrier|lock|task", "plain", "instrumented", "env"}]}, commands, built with and without
-`tare cc`; folders are relative to the list. For each program, mode
-(TARE_SLOW_PROBES) and slow-down: the amount is searched that makes the instrumented program so many
-times as long as the plain one; then plain and instrumented runs in turns. The calibration is made with
-the same amount, and tables are made without what the plain runs tell of the cost (--calibrated).
+`tare cc`; folders are relative to the list. For each program, mode and slow-down (TARE_SLOW_PROBES of
+bench/slow_probes, which is built with the tests) the amount is searched that makes the instrumented
+program so many times as long as the plain one; then plain and instrumented runs in turns. The
+calibration is made with the same amount, and kept in FILE.calibrations. Tables are made without what
+the plain runs tell of the cost (--calibrated).
 Prints and keeps after each: how much longer it ran, the error of the approximated time against the
 plain one in % of it, that of the raw time, its half-width from the range of the cost, and by how much
 of that time the load imbalance is more than in a table with probes as they are. With --null also by how
@@ -34,6 +36,7 @@ import tempfile
 import time
 
 from book import Book, Deadline
+from window import prefix_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -60,10 +63,19 @@ def listed(path):
     return [program | {"folder": folder} for program in json.loads(pathlib.Path(path).read_text())["programs"]]
 
 
-def environment(program, slow, threads):
+def environment(program, slow, chosen):
+    """Costs of probes that are so slow must not be taken for those of others: a cache of their own."""
+    threads = chosen.threads
     own = {name: value for name, value in os.environ.items() if not name.startswith("TARE_")}
     own |= {"OMP_NUM_THREADS": str(threads), "OMP_PROC_BIND": "true", **program.get("env", {})}
-    return own | ({"TARE_SLOW_PROBES": slow} if slow else {})
+    if not slow:
+        return own
+    library = prefix_of(chosen.tare) / "lib" / "libtare-rt-slow.so"
+    if not library.exists():
+        raise SystemExit(f"{library} is missing: it is built with Tare's tests")
+    cache = pathlib.Path(chosen.results + ".calibrations") / slow.replace(":", "-")
+    return own | {"TARE_SLOW_PROBES": slow, "LD_PRELOAD": str(library),
+                  "XDG_CACHE_HOME": str(cache.resolve())}
 
 
 def run_time(command, folder, env):
@@ -74,10 +86,10 @@ def run_time(command, folder, env):
         return time.perf_counter() - start
 
 
-def amount_for(program, mode, target, threads):
+def amount_for(program, mode, target, chosen):
     """The amount with which the instrumented program is `target` times as slow, by a few secants."""
     def fastest(role, slow):
-        env = environment(program, slow, threads)
+        env = environment(program, slow, chosen)
         return min(run_time(program[role], program.get("folder"), env) for _ in range(3))
 
     amount, tried = (20 if mode == "thrash" else 50), {}
@@ -95,7 +107,7 @@ def table_of(program, slow, chosen):
     tare, threads = chosen.tare, chosen.threads
     runtime = "libomp" if "clang" in chosen.compiler else "libgomp"
     null = ["--null"] if chosen.null else []
-    env = environment(program, slow, threads) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
+    env = environment(program, slow, chosen) | {"PATH": f"{pathlib.Path(tare).parent}:{os.environ['PATH']}"}
 
     def tare_says(*arguments):
         done = subprocess.run([tare, *arguments], cwd=program.get("folder"), env=env, capture_output=True,
@@ -187,7 +199,7 @@ def main():
             if key in results or deadline.over() or (
                     chosen.only and program["name"] not in chosen.only.split(",")):
                 continue
-            amount = amount_for(program, mode, float(target), chosen.threads)
+            amount = amount_for(program, mode, float(target), chosen)
             if program["name"] not in undisturbed:
                 undisturbed[program["name"]] = statistics.median(
                     imbalance(table_of(program, "", chosen)) for _ in range(chosen.tables))

@@ -5,7 +5,6 @@
  * One runtime per process, however many archives, shared libraries and plugins carry probes.
  */
 #define _GNU_SOURCE
-#include "bench/slow_probes/slow_probes.h"
 #include "budget.h"
 #include "env.h"
 #include "file.h"
@@ -37,7 +36,7 @@ static void beginWindow(void) {
   tare_rt.initial_known = (uint64_t)syscall(SYS_gettid) == tare_rt.pid;
   if (tare_rt.initial_known)
     tare_rt.initial = pthread_self();
-  tare_rt.seed = tare_env_seed(tare_mix(tare_rt.start_ns ^ (tare_rt.pid << 32)));
+  tare_rt.seed = tare_mix(tare_rt.start_ns ^ (tare_rt.pid << 32));
 }
 
 /* ---- fork of the process ---- */
@@ -85,7 +84,6 @@ static void start(const struct tare_module *module) {
   }
   tare_env_remember();
   tare_clock_choose();
-  tare_slow_remember();
   beginWindow();
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
   setPhase(TARE_READY);
@@ -120,7 +118,7 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_NEW)
     start(module);
-  const struct tare_probes *probes = tare_slow(tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns);
+  const struct tare_probes *probes = tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns;
   int wanted = tare_rt.phase != TARE_OFF && module->probes != probes;
   if (wanted && tare_modules_add(module) && (tare_rt.phase != TARE_OPEN || tare_modules_write()))
     __atomic_store_n(&module->probes, probes, __ATOMIC_RELEASE);

@@ -77,10 +77,6 @@ uint32_t tare_env_threads(void) { return remembered.threads; }
 
 uint64_t tare_env_log_bytes(void) { return remembered.log_mib << 20; }
 
-uint64_t tare_env_seed(uint64_t otherwise) {
-  return number(getenv("TARE_SEED"), UINT64_MAX / 16, otherwise);
-}
-
 int32_t tare_env_rank(void) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
   for (unsigned i = 0; i < sizeof names / sizeof *names; ++i) {

@@ -9,15 +9,14 @@
 
 /* 1: a program with more rights than its user; TARE_* is ignored and nothing is written. */
 int tare_env_secure(void);
-void tare_env_remember(void);               /* once, before the program can change it */
-int tare_env_enabled(void);                 /* TARE_ENABLE=0 */
-const char *tare_env_output(void);          /* TARE_OUTPUT_DIR, or tare-results */
-const char *tare_env_budget(void);          /* TARE_BUDGET; null: not set */
-const char *tare_env_probe_costs(void);     /* TARE_PROBE_COSTS; likewise */
-uint64_t tare_env_log_bytes(void);          /* TARE_LOG_MIB of one thread; 0: no log */
-uint32_t tare_env_threads(void);            /* TARE_THREADS: p of whoever weighs; 0: not said */
-uint64_t tare_env_seed(uint64_t otherwise); /* TARE_SEED */
-int32_t tare_env_rank(void);                /* MPI or Slurm; -1: none */
+void tare_env_remember(void);           /* once, before the program can change it */
+int tare_env_enabled(void);             /* TARE_ENABLE=0 */
+const char *tare_env_output(void);      /* TARE_OUTPUT_DIR, or tare-results */
+const char *tare_env_budget(void);      /* TARE_BUDGET; null: not set */
+const char *tare_env_probe_costs(void); /* TARE_PROBE_COSTS; likewise */
+uint64_t tare_env_log_bytes(void);      /* TARE_LOG_MIB of one thread; 0: no log */
+uint32_t tare_env_threads(void);        /* TARE_THREADS: p of whoever weighs; 0: not said */
+int32_t tare_env_rank(void);            /* MPI or Slurm; -1: none */
 
 /* "tare: <a><b><c>\n" in one write. Parts may be null. */
 void tare_say(const char *a, const char *b, const char *c);

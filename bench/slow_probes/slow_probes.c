@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
+ * libtare-rt-slow.so: the runtime, with probes that take longer than they have to, for tests of the
+ * compensation.  It has the runtime's soname, so a program with probes takes it when it is
+ * preloaded.
+ *
+ *   TARE_SLOW_PROBES=constant:NS   every probe waits so many nanoseconds before it does its work
+ *                    random:NS     from 0 to twice as many, each as likely
+ *                    thrash:LINES  reads so many cache lines, at random places of 8 MiB
+ *
+ * Not so the probes of iterations that are samples: those are few, and by time.
+ * `tare calibrate` sees what a probe costs then; nothing else is told.
+ *
+ *   constructors of units -> [slow probes] -> attach
+ *
  * The delay lies before the probe's own clock read, so it falls into the state that the probe ends.
  * The probe itself is the last thing that a slow one does: its caller is the user's code, as ever.
  */
-#include "slow_probes.h"
 #include "runtime/clock.h"
 #include "runtime/env.h"
 #include "runtime/log.h"
 #include "runtime/sample.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +42,8 @@ static uint64_t nextRandom(void) { /* xorshift64 (Marsaglia 2003) */
   return random_state = x;
 }
 
-/* The finest clock there is: a delay is over at one of its readings, so it is longer than asked for by
- * up to what one takes. */
+/* The finest clock there is: a delay is over at one of its readings, so it is longer than asked for
+ * by up to what one takes. */
 static void waitFor(uint64_t ticks) {
   uint64_t since = tare_tick();
   while (tare_tick() - since < ticks)
@@ -150,10 +163,13 @@ static int modeCalled(const char *text, size_t length) {
   return NOT;
 }
 
-void tare_slow_remember(void) {
+/* What the environment asks for. Text that is not understood is said, and probes stay what they
+ * are. Before the runtime starts: the time that it takes lies outside of the profile. */
+static void remember(void) {
   const char *text = getenv("TARE_SLOW_PROBES");
-  if (!text || !*text)
+  if (tare_env_secure() || !tare_env_enabled() || !text || !*text)
     return;
+  tare_clock_choose();
   size_t length = strcspn(text, ":");
   int wanted = modeCalled(text, length);
   char *end = NULL;
@@ -169,9 +185,17 @@ void tare_slow_remember(void) {
   tare_say("probes are slowed down for a test: TARE_SLOW_PROBES=", text, NULL);
 }
 
-const struct tare_probes *tare_slow(const struct tare_probes *probes) {
-  if (mode == NOT)
-    return probes;
-  own = probes;
-  return &slow_probes;
+/* The runtime's own, by another name (see CMakeLists.txt). */
+void tare_attach_usual(struct tare_module *module);
+
+__attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *module) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, remember);
+  if (module->probes == &slow_probes) /* another object has the same unit */
+    return;
+  tare_attach_usual(module);
+  if (mode == NOT || (module->probes != &tare_probes_tsc && module->probes != &tare_probes_ns))
+    return;
+  own = module->probes;
+  __atomic_store_n(&module->probes, &slow_probes, __ATOMIC_RELEASE);
 }

@@ -12,9 +12,9 @@ namespace tare {
 namespace {
 
 /// How a runtime's threads wait, and where they run.
-constexpr const char *settings[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT",  "KMP_BLOCKTIME",
-                                    "KMP_LIBRARY",     "OMP_PLACES",      "GOMP_CPU_AFFINITY",
-                                    "KMP_AFFINITY",    "TARE_SLOW_PROBES"};
+constexpr const char *settings[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME",
+                                    "KMP_LIBRARY",     "OMP_PLACES",     "GOMP_CPU_AFFINITY",
+                                    "KMP_AFFINITY"};
 
 // Of making costs from runs. Another number where the same runs would give others.
 constexpr const char *calibration_method = "2";

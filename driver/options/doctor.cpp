@@ -9,8 +9,7 @@ constexpr Parser::Verb verb = {
     "tare doctor",
     "Say what is missing or unsound on this machine; for a build folder, which\n"
     "constructs are measured there, which are not, and why.",
-    "tare doctor [BUILD_DIR]",
-    "tare doctor build/tare"};
+    "tare doctor [BUILD_DIR]", "tare doctor build/tare"};
 
 } // namespace
 

@@ -14,6 +14,7 @@ PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 PROGRAMS = SOURCE / "tests" / "runtime" / "programs"
 RUNTIME = PREFIX / "lib" / "libtare-rt.so.1"
+SLOW_RUNTIME = PREFIX / "lib" / "libtare-rt-slow.so"  # for LD_PRELOAD
 ARCHIVE = PREFIX / "lib" / "libtare-rt.a"
 WINDOW = PREFIX / "lib" / "libtare-window.so"
 
