@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "driver/budget.h"
 #include "driver/dry_run.h"
+#include "driver/runs/command_tables.h"
 #include "driver/weigh.h"
-#include "instrumenter/nodes/node_table.h"
 
 #include <utility>
 

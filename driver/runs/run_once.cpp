@@ -6,9 +6,9 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
+#include "driver/runs/command_tables.h"
 #include "driver/runs/output_check.h"
 #include "driver/runs/window_choice.h"
-#include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>
 #include <climits>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables in the libraries that a program needs. Nothing is run to find them.
 #include "base/files.h"
-#include "base/launch.h"
 #include "base/text.h"
 #include "instrumenter/nodes/elf_section.h"
 #include "instrumenter/nodes/node_table.h"
@@ -79,13 +78,9 @@ Names librariesOf(const std::string &path, const std::string &from_caller) {
   return libraries;
 }
 
-/// LD_LIBRARY_PATH as the program of a command has it.
-std::string libraryPathOf(const Launch &launch) {
-  constexpr const char *name = "LD_LIBRARY_PATH";
-  if (auto own = launch.environment.find(name); own != launch.environment.end())
-    return own->second;
-  const char *callers = launch.unset.count(name) ? nullptr : std::getenv(name);
-  return callers ? callers : "";
+std::string ownLibraryPath() {
+  const char *own = std::getenv("LD_LIBRARY_PATH");
+  return own ? own : "";
 }
 
 Result<std::vector<NodeTree>> readTables(const std::string &path, const std::string &library_path) {
@@ -115,15 +110,9 @@ bool holdsOpenMP(const std::vector<NodeTree> &trees) {
   });
 }
 
-Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path) {
-  return readTables(path, libraryPathOf({}));
-}
-
-Result<std::vector<NodeTree>> readNodeTablesOfCommand(const std::vector<std::string> &words) {
-  Launch launch = launchHere(words);
-  if (launch.program >= launch.words.size())
-    return Error{"a command is empty"};
-  return readTables(findProgram(launch.words[launch.program]), libraryPathOf(launch));
+Result<std::vector<NodeTree>>
+readNodeTablesOfProgram(const std::string &path, const std::optional<std::string> &library_path) {
+  return readTables(path, library_path ? *library_path : ownLibraryPath());
 }
 
 } // namespace tare

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
 
+#include <optional>
 #include <string_view>
 
 namespace tare {
@@ -29,10 +30,10 @@ Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path);
 bool holdsOpenMP(const std::vector<NodeTree> &trees);
 
 /// Its own; of a program without constructs also those in the libraries that it needs, as its rpath
-/// and LD_LIBRARY_PATH find them, or beside it: not those of the system.
-Result<std::vector<NodeTree>> readNodeTablesOfProgram(const std::string &path);
-
-/// Of the program that a command starts on this machine, with the LD_LIBRARY_PATH that it sets.
-Result<std::vector<NodeTree>> readNodeTablesOfCommand(const std::vector<std::string> &words);
+/// and LD_LIBRARY_PATH find them, or beside it: not those of the system. `library_path` is the
+/// program's LD_LIBRARY_PATH; without a value it is that of this process.
+Result<std::vector<NodeTree>>
+readNodeTablesOfProgram(const std::string &path,
+                        const std::optional<std::string> &library_path = std::nullopt);
 
 } // namespace tare
