@@ -2,8 +2,8 @@
 // `tare run`: an experiment with commands that are built already.
 #include "driver/verbs.h"
 
+#include "analyzer/launch/launch.h"
 #include "base/files.h"
-#include "base/launch.h"
 #include "base/text.h"
 #include "driver/budget.h"
 #include "driver/dry_run.h"

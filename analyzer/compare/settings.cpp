@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/compare/settings.h"
 
-#include "base/launch.h"
+#include "analyzer/launch/launch.h"
 #include "base/text.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runs/command_tables.h"
 
+#include "analyzer/launch/launch.h"
 #include "base/files.h"
-#include "base/launch.h"
 
 namespace tare {
 namespace {

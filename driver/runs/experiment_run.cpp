@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runs/experiment_run.h"
 
+#include "analyzer/launch/launch.h"
 #include "base/files.h"
-#include "base/launch.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/source_hashes.h"

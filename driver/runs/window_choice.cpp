@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runs/window_choice.h"
 
+#include "analyzer/launch/launch.h"
 #include "base/files.h"
-#include "base/launch.h"
 
 #include <algorithm>
 #include <set>
