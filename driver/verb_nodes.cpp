@@ -2,6 +2,7 @@
 // tare nodes: the node tree of a source, or the tables in an object or a program, one line a node
 // (folded in a terminal); with --serial, what each construct is in the serial program.
 #include "analyzer/report/page.h"
+#include "base/elf.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/building/build.h"

@@ -16,7 +16,9 @@ LLVM_ROOMS = (*CLANG_ROOMS, "instrumenter/text/")  # names of directives, string
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
 CLI11_FILE = "driver/options/parser.cpp"
 DEMANGLE_FILE = "driver/symbols/symbol_names.cpp"
-ELFUTILS_FILE = "driver/symbols/call_names.cpp"
+ELFUTILS_FILES = {"libelf.h": "base/elf.cpp", "gelf.h": "base/elf.cpp",
+                  "dwarf.h": "driver/symbols/call_names.cpp",
+                  "elfutils/libdwfl.h": "driver/symbols/call_names.cpp"}
 SOURCES = (".h", ".hpp", ".c", ".cc", ".cpp")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.M)
@@ -71,8 +73,9 @@ def check_includes(path, text, allowed):
                 yield f"{path}: includes <{name}>: Clang and LLVM belong to {rooms}"
         if name.startswith("CLI/") and path != CLI11_FILE:
             yield f"{path}: includes <{name}>: only {CLI11_FILE} knows CLI11"
-        if name.startswith(("elfutils/", "dwarf.h")) and path != ELFUTILS_FILE:
-            yield f"{path}: includes <{name}>: only {ELFUTILS_FILE} knows elfutils"
+        if name.startswith("elfutils/") or name in ELFUTILS_FILES:
+            if path != ELFUTILS_FILES.get(name):
+                yield f"{path}: includes <{name}>: only {ELFUTILS_FILES.get(name)} includes it"
         if name.startswith("nlohmann/") and path.endswith((".h", ".hpp")):
             if name != "nlohmann/json_fwd.hpp":
                 yield f"{path}: a header includes <{name}>: only <nlohmann/json_fwd.hpp>"

@@ -6,6 +6,7 @@
 #include "analyzer/report/page.h"
 #include "analyzer/report/sentences.h"
 #include "analyzer/tables/coverage.h"
+#include "base/elf.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/verbs.h"

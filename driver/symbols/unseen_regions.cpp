@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symbols by elfutils' libelf.
 #include "driver/symbols/unseen_regions.h"
 
+#include "base/elf.h"
 #include "base/files.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "driver/symbols/symbol_names.h"
 
-#include <fcntl.h>
-#include <gelf.h>
-#include <unistd.h>
-
 #include <array>
 #include <cstring>
-#include <memory>
 #include <set>
 #include <string_view>
 
@@ -56,80 +51,22 @@ struct Symbols {
   Names functions;     // with regions
 };
 
-class SymbolReader {
-public:
-  explicit SymbolReader(const std::string &path) {
-    elf_version(EV_CURRENT);
-    fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    elf_.reset(fd_ < 0 ? nullptr : elf_begin(fd_, ELF_C_READ_MMAP, nullptr));
-  }
-  SymbolReader(const SymbolReader &) = delete;
-  SymbolReader &operator=(const SymbolReader &) = delete;
-  ~SymbolReader() {
-    elf_.reset();
-    if (fd_ >= 0)
-      close(fd_);
-  }
-
-  /// Whether the dynamic linker starts it: a static program would run when it is asked for its
-  /// libraries.
-  bool isDynamic() const {
-    size_t count = 0;
-    GElf_Phdr header;
-    if (!elf_ || elf_getphdrnum(elf_.get(), &count) != 0)
-      return false;
-    for (size_t i = 0; i < count; ++i)
-      if (gelf_getphdr(elf_.get(), static_cast<int>(i), &header) && header.p_type == PT_INTERP)
-        return true;
-    return false;
-  }
-
-  Symbols read() {
-    Symbols symbols;
-    if (!elf_ || elf_kind(elf_.get()) != ELF_K_ELF)
-      return symbols;
-    for (Elf_Scn *section = nullptr; (section = elf_nextscn(elf_.get(), section));) {
-      GElf_Shdr header;
-      if (!gelf_getshdr(section, &header))
-        continue;
-      if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM)
-        addTable(section, header, symbols);
-    }
+Symbols symbolsOf(const std::string &path) {
+  Symbols symbols;
+  Result<ElfFile> file = ElfFile::open(path);
+  if (!file.ok())
     return symbols;
-  }
-
-private:
-  struct End {
-    void operator()(Elf *elf) const { elf_end(elf); }
-  };
-
-  void addTable(Elf_Scn *section, const GElf_Shdr &header, Symbols &symbols) {
-    symbols.local |= header.sh_type == SHT_SYMTAB;
-    Elf_Data *data = elf_getdata(section, nullptr);
-    if (!data || header.sh_entsize == 0)
-      return;
-    for (size_t i = 0; i < header.sh_size / header.sh_entsize; ++i) {
-      GElf_Sym symbol;
-      if (!gelf_getsym(data, static_cast<int>(i), &symbol))
-        return;
-      const char *name = elf_strptr(elf_.get(), header.sh_link, symbol.st_name);
-      if (name)
-        add(name, symbol, symbols);
-    }
-  }
-
-  static void add(const char *name, const GElf_Sym &symbol, Symbols &symbols) {
-    if (symbol.st_shndx == SHN_UNDEF) {
-      symbols.forks |= forksRegions(name);
-      symbols.probed |= startsWith(name, "tare_");
-    } else if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && std::strstr(name, "omp_"))
-      if (std::string function = functionAround(name); !function.empty())
+  file.value().eachSymbol([&](const ElfSymbol &symbol) {
+    symbols.local |= !symbol.is_exported;
+    if (!symbol.is_defined) {
+      symbols.forks |= forksRegions(symbol.name);
+      symbols.probed |= startsWith(symbol.name, "tare_");
+    } else if (symbol.is_function && std::strstr(symbol.name, "omp_"))
+      if (std::string function = functionAround(symbol.name); !function.empty())
         symbols.functions.insert(function);
-  }
-
-  int fd_ = -1;
-  std::unique_ptr<Elf, End> elf_;
-};
+  });
+  return symbols;
+}
 
 Names programsOf(const Experiment &experiment) {
   Names programs;
@@ -168,7 +105,8 @@ bool isRuntime(const std::string &path) {
 /// What the dynamic linker would load for a program, without running it.
 Names librariesOf(const std::string &program) {
   Names libraries;
-  if (!SymbolReader(program).isDynamic())
+  Result<ElfFile> file = ElfFile::open(program);
+  if (!file.ok() || !file.value().hasInterpreter()) // a static program would run
     return libraries;
   Command command;
   command.argv = {program};
@@ -197,7 +135,7 @@ std::vector<UnseenRegions> unseenRegions(const Experiment &experiment) {
   for (const std::string &program : programs)
     objects.merge(librariesOf(program));
   for (const std::string &object : objects) {
-    Symbols symbols = SymbolReader(object).read();
+    Symbols symbols = symbolsOf(object);
     UnseenRegions found{baseName(object), {}};
     Names functions; // one for all instances of a template
     for (const std::string &function : symbols.functions)

@@ -19,9 +19,6 @@ inline constexpr std::string_view node_table_magic = "{\"tare_nodes\":1,";
 std::string writeNodeTable(const NodeTree &tree);
 Result<NodeTree> readNodeTable(std::string_view text);
 
-/// An object, a library or a program of any kind, by how the file begins.
-bool isElf(const std::string &path);
-
 /// The tables in section `tare_nodes` of an ELF object, shared library or program. Empty when it
 /// has none; Error when the file is not ELF or is broken.
 Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path);

@@ -45,6 +45,7 @@ std::string makeElf(const std::string &content) {
   std::memcpy(head.e_ident, ELFMAG, SELFMAG);
   head.e_ident[EI_CLASS] = ELFCLASS64;
   head.e_ident[EI_DATA] = ELFDATA2LSB;
+  head.e_ident[EI_VERSION] = EV_CURRENT;
   head.e_shoff = sizeof(head) + content.size() + names.size();
   head.e_shentsize = sizeof(Elf64_Shdr);
   head.e_shnum = 3;

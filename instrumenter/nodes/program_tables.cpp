@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables in the libraries that a program needs. Nothing is run to find them.
+// Tables in objects and programs, and in the libraries that a program needs. Nothing is run to find
+// them.
+#include "base/elf.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "instrumenter/nodes/elf_section.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <elf.h>
 #include <set>
 
@@ -33,22 +33,15 @@ void addFolders(std::string_view path, const std::string &origin, Names &folders
 
 Dynamic dynamicOf(const std::string &path) {
   Dynamic found;
-  Result<std::string> entries = readElfSections(path, ".dynamic");
-  Result<std::string> strings = readElfSections(path, ".dynstr");
-  if (!entries.ok() || !strings.ok())
+  Result<ElfFile> file = ElfFile::open(path);
+  if (!file.ok())
     return found;
   std::string origin = folderOf(realPath(path));
-  for (size_t at = 0; at + sizeof(Elf64_Dyn) <= entries.value().size(); at += sizeof(Elf64_Dyn)) {
-    Elf64_Dyn entry;
-    std::memcpy(&entry, entries.value().data() + at, sizeof entry);
-    std::string_view name = elfNameAt(strings.value(), entry.d_un.d_val);
-    if (entry.d_tag == DT_NEEDED)
-      found.needed.emplace_back(name);
-    else if (entry.d_tag == DT_RPATH)
-      addFolders(name, origin, found.rpath);
-    else if (entry.d_tag == DT_RUNPATH)
-      addFolders(name, origin, found.runpath);
-  }
+  for (const ElfDynamicName &entry : file.value().dynamicNames())
+    if (entry.tag == DT_NEEDED)
+      found.needed.push_back(entry.name);
+    else
+      addFolders(entry.name, origin, entry.tag == DT_RPATH ? found.rpath : found.runpath);
   return found;
 }
 
@@ -103,6 +96,27 @@ Result<std::vector<NodeTree>> readTables(const std::string &path, const std::str
 }
 
 } // namespace
+
+Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path) {
+  Result<ElfFile> file = ElfFile::open(path);
+  if (!file.ok())
+    return file.error();
+  Result<std::string> section = file.value().sectionsNamed("tare_nodes");
+  if (!section.ok())
+    return section.error();
+  std::vector<NodeTree> trees;
+  std::string_view rest = section.value();
+  for (size_t at = rest.find(node_table_magic); at != rest.npos; at = rest.find(node_table_magic)) {
+    rest = rest.substr(at);
+    size_t end = std::min(rest.find('\0'), rest.find(node_table_magic, 1));
+    Result<NodeTree> tree = readNodeTable(rest.substr(0, end));
+    if (!tree.ok())
+      return Error{tree.error().message, path};
+    trees.push_back(std::move(tree).value());
+    rest = rest.substr(std::min(end, rest.size()));
+  }
+  return trees;
+}
 
 bool holdsOpenMP(const std::vector<NodeTree> &trees) {
   return std::ranges::any_of(trees, [](const NodeTree &tree) {
