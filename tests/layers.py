@@ -63,6 +63,8 @@ def check_includes(path, text, allowed):
         target = room_of(name, allowed) if mark == '"' else None
         if target and room and target != room and target not in allowed[room]:
             yield f'{path}: includes "{name}": {room} may not use {target}'
+        if mark == '"' and name.startswith(("bench/", "tests/")):
+            yield f'{path}: includes "{name}": that is no part of the product'
         if name.startswith("llvm/Demangle/"):  # a small archive of its own
             if path != DEMANGLE_FILE:
                 yield f"{path}: includes <{name}>: only {DEMANGLE_FILE} reads symbols' names"
@@ -164,7 +166,8 @@ def self_check():
     assert allowed == {"base": [], "a/b": ["base"], "c": ["a/b"]}, allowed
     assert find_cycle(allowed) is None and find_cycle({"x": ["y"], "y": ["x"]})
     assert not list(check_includes("a/b/f.cpp", '#include "base/t.h"\n#include <map>\n', allowed))
-    for bad in ('#include "c/t.h"', "#include <clang/AST/Decl.h>", "#include <CLI/CLI.hpp>"):
+    for bad in ('#include "c/t.h"', '#include "bench/t.h"', "#include <clang/AST/Decl.h>",
+                "#include <CLI/CLI.hpp>"):
         assert list(check_includes("a/b/f.cpp", bad, allowed)), bad
     assert list(check_includes("c/f.h", "#include <nlohmann/json.hpp>", allowed))
     rooms = {"base": "base", "b": "a/b", "c": "c"}
