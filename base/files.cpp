@@ -81,12 +81,16 @@ bool writeAll(int fd, std::string_view bytes) {
 }
 
 Result<std::string> readFile(const std::string &path, uint64_t limit) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // Somebody typed /dev/stdin or <(command), and waits for it. Elsewhere a pipe is a trap.
+  bool may_wait = path.starts_with("/dev/");
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | (may_wait ? 0 : O_NONBLOCK)));
   struct stat about;
   if (file.fd() < 0 || ::fstat(file.fd(), &about) != 0)
     return systemError("cannot read", path);
   if (S_ISDIR(about.st_mode))
     return Error{"is a folder, not a file", path};
+  if (!S_ISREG(about.st_mode) && !may_wait)
+    return Error{"is a pipe or a device, not a file", path};
   std::string bytes;
   if (S_ISREG(about.st_mode) && static_cast<uint64_t>(about.st_size) <= limit)
     bytes.reserve(static_cast<size_t>(about.st_size));

@@ -11,7 +11,8 @@
 
 namespace tare {
 
-/// Whole file as bytes. Error when it cannot be read or is larger than `limit` bytes.
+/// Whole file as bytes. Error when it cannot be read or is larger than `limit` bytes, and of pipes
+/// and devices but those below /dev: a FIFO that lies in a folder would be waited for for ever.
 Result<std::string> readFile(const std::string &path, uint64_t limit = uint64_t(1) << 32);
 
 /// All of it to a descriptor, whatever interrupts that. False: errno says why.

@@ -55,7 +55,7 @@ Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_
   if (::fstat(fd, &about) != 0)
     return unreadable(path);
   if (!S_ISREG(about.st_mode))
-    return Error{"is not a file", path};
+    return Error{"is a folder, a pipe or a device, not a file", path};
   auto size = static_cast<size_t>(about.st_size);
   if (size > limit)
     return Error{"is larger than " + std::to_string(limit) + " bytes", path};
@@ -72,7 +72,7 @@ Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_
 }
 
 Result<SparseFile> SparseFile::read(const std::string &path, uint64_t limit) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // of a FIFO: at once
   if (fd < 0)
     return unreadable(path);
   Result<SparseFile> file = readOpen(fd, path, limit);

@@ -56,6 +56,22 @@ TEST_CASE("reading refuses folders, missing and oversized files") {
         scratch.path + "/missing: cannot read: No such file or directory");
 }
 
+TEST_CASE("a pipe that lies in a folder is refused at once; standard input is read") {
+  Scratch scratch;
+  std::string fifo = scratch.path + "/f";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  Result<std::string> read = readFile(fifo);
+  REQUIRE_FALSE(read.ok());
+  CHECK(read.error().text() == fifo + ": is a pipe or a device, not a file");
+  CHECK(readFile("/dev/null").value().empty());
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  REQUIRE(::write(ends[1], "text", 4) == 4);
+  ::close(ends[1]);
+  CHECK(readFile("/dev/fd/" + std::to_string(ends[0])).value() == "text");
+  ::close(ends[0]);
+}
+
 TEST_CASE("folders are made with their parents") {
   Scratch scratch;
   REQUIRE(makeFolder(scratch.path + "/a/b/c", 0700).ok());

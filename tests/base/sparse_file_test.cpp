@@ -5,6 +5,7 @@
 #include "catch.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace tare;
@@ -44,6 +45,13 @@ TEST_CASE("an empty file is empty; a folder or nothing is an error that names it
   CHECK(SparseFile::read(path, 100).value().bytes().empty());
   CHECK(SparseFile::read(scratch.path, 1 << 20).error().place == scratch.path);
   CHECK(SparseFile::read(scratch.path + "/none", 100).error().place == scratch.path + "/none");
+}
+
+TEST_CASE("a pipe is refused at once") {
+  Scratch scratch;
+  std::string fifo = scratch.path + "/f";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  CHECK(SparseFile::read(fifo, 100).error().place == fifo);
 }
 
 TEST_CASE("what is forgotten takes what is beside it along only by whole pages") {
