@@ -90,8 +90,7 @@ Result<StoredSearch> storedIn(const std::string &folder, const SearchIdentity &t
     return Error{"no search of tare here: " + text.error().message, searchFile(folder)};
   Result<StoredSearch> stored = readSearch(text.value());
   if (!stored.ok())
-    return Error{"is no search that can be trusted: '" + stored.error().place + "' " +
-                     stored.error().message,
+    return Error{"is no search that can be trusted: " + stored.error().message,
                  searchFile(folder)};
   if (std::string other = differenceOf(stored.value().identity, typed); !other.empty())
     return Error{other, searchFile(folder), "type the same command, or begin a new search"};

@@ -1,157 +1,208 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/search/search_json.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json/fields.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace tare {
 namespace {
 
-using Json = nlohmann::json;
+using json::Fields;
+using json::Number;
+using json::Whole;
 
-Json shareJson(const Share &share) { return {share.mean, share.low, share.high}; }
+constexpr Number any_share{-1e6, 1e6}, some_share{0, 1e6}, part{0, 1}, count{0, 1e18};
+constexpr Number thread_time{0, json::seconds_limit};
 
-Json figuresJson(const Figures &figures) {
-  Json json = Json::object();
+// ---- what is read again ----
+
+using ShareList = std::vector<double>; // mean, low, high
+
+ShareList listOf(const Share &share) { return {share.mean, share.low, share.high}; }
+
+Share shareOf(Fields &io, const ShareList &list, std::string_view key) {
+  bool right = list.size() == 3 && list[1] <= list[2];
+  io.check(right, "is not a share with its band", key);
+  return right ? Share{list[0], list[1], list[2]} : Share();
+}
+
+/// Left out: none.
+void shareRow(Fields &io, std::string_view key, Share &share) {
+  io.group(key, share != Share(), [&] {
+    ShareList list = listOf(share);
+    io.required(key, list, any_share);
+    share = shareOf(io, list, key);
+  });
+}
+
+void figureFields(Fields &io, Figures &figures) {
   for (size_t i = 0; i < why_count; ++i)
-    if (figures.whys[i] != Share())
-      json[std::string(whyName(static_cast<Why>(i)))] = shareJson(figures.whys[i]);
-  if (figures.unnamed != Share())
-    json["unidentified"] = shareJson(figures.unnamed);
-  if (figures.area != 0)
-    json["area"] = figures.area;
-  return json;
+    shareRow(io, whyName(static_cast<Why>(i)), figures.whys[i]);
+  shareRow(io, "unidentified", figures.unnamed);
+  io.optional("area", figures.area, some_share);
+  io.closed();
 }
 
-Json useJson(const ProbeUse &use) {
-  Json json = {{"entries", use.entries}, {"seconds", use.seconds}};
-  if (use.instances != 0)
-    json["instances"] = use.instances;
-  if (use.iterations != 0)
-    json["iterations"] = use.iterations;
-  return json;
+void useFields(Fields &io, ProbeUse &use) {
+  io.required("entries", use.entries, count);
+  io.required("seconds", use.seconds, thread_time);
+  io.optional("instances", use.instances, count);
+  io.optional("iterations", use.iterations, count);
 }
 
-template <class Value, class Write>
-Json namedJson(const std::map<std::string, Value> &values, Write write) {
-  Json json = Json::object();
-  for (const auto &[name, value] : values)
-    json[name] = write(value);
-  return json;
+void elsewhereRow(Fields &io, std::map<std::string, Share> &elsewhere) {
+  std::map<std::string, ShareList> lists;
+  for (const auto &[category, share] : elsewhere)
+    lists[category] = listOf(share);
+  io.required("elsewhere", lists, any_share);
+  for (const auto &[category, list] : lists)
+    elsewhere[category] = shareOf(io, list, "elsewhere");
 }
 
-Json evidenceJson(const Evidence &evidence) {
-  return {{"thread_time_s", evidence.thread_time_s},
-          {"program", figuresJson(evidence.program)},
-          {"constructs", namedJson(evidence.constructs, figuresJson)},
-          {"elsewhere", namedJson(evidence.elsewhere, shareJson)},
-          {"used", namedJson(evidence.used, useJson)},
-          {"observed", evidence.observed},
-          {"disturbed", evidence.disturbed},
-          {"without_probes", evidence.without_probes},
-          {"tuples", evidence.tuples},
-          {"folder", evidence.folder}};
+void evidenceFields(Fields &io, Evidence &evidence) {
+  io.required("thread_time_s", evidence.thread_time_s, thread_time);
+  io.required("program", evidence.program, figureFields);
+  io.required("constructs", evidence.constructs, figureFields);
+  elsewhereRow(io, evidence.elsewhere);
+  io.required("used", evidence.used, useFields);
+  io.required("observed", evidence.observed, some_share);
+  io.required("disturbed", evidence.disturbed, any_share);
+  io.required("without_probes", evidence.without_probes);
+  io.required("tuples", evidence.tuples, Whole{0, 1000000});
+  io.required("folder", evidence.folder);
 }
 
-Json wishJson(const Places &places, const Wish &wish) {
-  Json json = {{"id", places.all[size_t(wish.place)].id},
-               {"gain", wish.gain},
-               {"predicted", wish.price.full},
-               {"predicted_least", wish.price.least},
-               {"counted", wish.price.counted}};
+void stepFields(Fields &io, StoredStep &step) {
+  constexpr StepKind kinds[] = {StepKind::Pilot, StepKind::Coarse, StepKind::Asking,
+                                StepKind::Closing};
+  std::string name(stepKindName(step.kind));
+  io.required("kind", name);
+  auto kind = std::ranges::find(kinds, name, stepKindName);
+  io.check(kind != std::end(kinds), "is no kind of step", "kind");
+  step.kind = kind == std::end(kinds) ? step.kind : *kind;
+  io.required("on", step.on);
+  io.required("tuples", step.tuples, Whole{1, 1000000});
+  io.required("evidence", step.evidence, evidenceFields);
+}
+
+void settingFields(Fields &io, StoredSearch &search) {
+  io.schema(search_schema);
+  io.required("identity", search.identity);
+  io.required("budget", search.settings.budget, part);
+  io.required("least", search.settings.least, part);
+  io.required("tuples", search.settings.tuples, Whole{1, 100000});
+  io.required("most_steps", search.settings.most_steps, Whole{1, 100000});
+  io.required("pilot", search.settings.pilot);
+  io.required("guesses", search.guesses, useFields);
+}
+
+void storedFields(Fields &io, StoredSearch &search) {
+  settingFields(io, search);
+  io.required("steps", search.steps, stepFields);
+}
+
+// ---- what is written beside that, for people and scripts ----
+
+std::vector<std::string> idsOf(const Places &places, const auto &numbers) {
+  std::vector<std::string> ids;
+  for (int place : numbers)
+    ids.push_back(places.all[size_t(place)].id);
+  return ids;
+}
+
+void wishFields(Fields &io, const Places &places, const Wish &wish) {
+  io.written("id", places.all[size_t(wish.place)].id);
+  io.written("gain", wish.gain, any_share);
+  io.written("predicted", wish.price.full, any_share);
+  io.written("predicted_least", wish.price.least, any_share);
+  io.written("counted", wish.price.counted);
   if (wish.holder >= 0)
-    json["because_of"] = places.all[size_t(wish.holder)].id;
-  return json;
+    io.written("because_of", places.all[size_t(wish.holder)].id);
 }
 
-Json stepJson(const Places &places, const SearchStep &step) {
-  Json on = Json::array(), asked = Json::array(), again = Json::array();
-  std::set<std::string> ids;
-  for (int place : step.request.on)
-    ids.insert(places.all[size_t(place)].id);
-  for (const std::string &id : ids)
-    on.push_back(id);
-  for (const Wish &wish : step.choice.asked)
-    asked.push_back(wishJson(places, wish));
-  for (int place : step.choice.again)
-    again.push_back(places.all[size_t(place)].id);
-  return {{"number", step.request.number},
-          {"kind", std::string(stepKindName(step.request.kind))},
-          {"on", on},
-          {"asked", asked},
-          {"again", again},
-          {"tuples", step.request.tuples},
-          {"predicted", step.choice.predicted},
-          {"judged", step.judged},
-          {"evidence", evidenceJson(step.evidence)}};
+void wholeStepFields(Fields &io, const Places &places, const SearchStep &step) {
+  StoredStep stored{step.request.kind, idsOf(places, step.request.on), step.request.tuples,
+                    step.evidence};
+  std::ranges::sort(stored.on);
+  stepFields(io, stored);
+  io.written("number", step.request.number);
+  io.written("asked", step.choice.asked,
+             [&](Fields &inner, const Wish &wish) { wishFields(inner, places, wish); });
+  io.written("again", idsOf(places, step.choice.again));
+  io.written("predicted", step.choice.predicted, any_share);
+  io.written("judged", step.judged);
 }
 
-Json placeJson(const Place &place) {
-  return {{"id", place.id},     {"kind", kindName(place.kind)}, {"file", place.file},
-          {"line", place.line}, {"directive", place.directive}, {"function", place.function}};
+void placeFields(Fields &io, const Place &place) {
+  io.written("id", place.id);
+  io.written("kind", kindName(place.kind));
+  io.written("file", place.file);
+  io.written("line", place.line);
+  io.written("directive", place.directive);
+  io.written("function", place.function);
 }
 
-Json hypothesisJson(const Places &places, const Knowledge::Question &question,
-                    const Hypothesis &hypothesis) {
-  Json categories = Json::array();
-  for (std::string_view category : categoriesOf(question.second))
-    categories.push_back(std::string(category));
-  return {{"why", std::string(whyName(question.second))},
-          {"categories", categories},
-          {"construct", placeJson(places.all[size_t(question.first)])},
-          {"verdict", std::string(judgementName(hypothesis.verdict))},
-          {"or_inside", hypothesis.or_inside},
-          {"share", hypothesis.share.mean},
-          {"share_low", hypothesis.share.low},
-          {"share_high", hypothesis.share.high},
-          {"step", hypothesis.step},
-          {"reason", hypothesis.reason}};
+using Asked = std::pair<Knowledge::Question, Hypothesis>;
+
+void hypothesisFields(Fields &io, const Places &places, const Asked &asked) {
+  const auto &[question, hypothesis] = asked;
+  const std::vector<std::string_view> &categories = categoriesOf(question.second);
+  io.written("why", whyName(question.second));
+  io.written("categories", std::vector<std::string>(categories.begin(), categories.end()));
+  io.written("construct", places.all[size_t(question.first)], placeFields);
+  io.written("verdict", judgementName(hypothesis.verdict));
+  io.written("or_inside", hypothesis.or_inside);
+  io.written("share", hypothesis.share.mean, any_share);
+  io.written("share_low", hypothesis.share.low, any_share);
+  io.written("share_high", hypothesis.share.high, any_share);
+  io.written("step", hypothesis.step);
+  io.written("reason", hypothesis.reason);
 }
 
 /// Places that were not asked, or will not be again.
-Json unansweredJson(const Knowledge &knowledge) {
-  Json list = Json::array();
-  for (size_t i = 0; i < knowledge.places().all.size(); ++i) {
-    const Place &place = knowledge.places().all[i];
-    const PlaceState &state = knowledge.at(static_cast<int>(i));
-    if (state.never == Judgement::Open && (state.asked || !place.can_ask))
-      continue;
-    Json json = placeJson(place);
-    json["verdict"] =
-        state.never == Judgement::Open ? "not asked" : std::string(judgementName(state.never));
-    json["reason"] = state.never == Judgement::Open ? "no time that is large enough lies there"
-                                                    : state.never_because;
-    list.push_back(std::move(json));
+std::vector<int> unanswered(const Knowledge &knowledge) {
+  std::vector<int> found;
+  for (int i = 0; i < static_cast<int>(knowledge.places().all.size()); ++i) {
+    const PlaceState &state = knowledge.at(i);
+    bool may_be_asked = knowledge.places().all[size_t(i)].can_ask && !state.asked;
+    if (state.never != Judgement::Open || may_be_asked)
+      found.push_back(i);
   }
-  return list;
+  return found;
+}
+
+void unansweredFields(Fields &io, const Knowledge &knowledge, int place) {
+  const PlaceState &state = knowledge.at(place);
+  bool open = state.never == Judgement::Open;
+  placeFields(io, knowledge.places().all[size_t(place)]);
+  io.written("verdict", open ? "not asked" : judgementName(state.never));
+  io.written("reason", open ? "no time that is large enough lies there" : state.never_because);
 }
 
 } // namespace
 
 std::string writeSearch(const SearchIdentity &identity, const Guesses &guesses,
                         const SearchReport &report, const Knowledge &knowledge) {
-  const SearchSettings &settings = knowledge.settings();
-  Json steps = Json::array(), hypotheses = Json::array();
-  for (const SearchStep &step : report.steps)
-    steps.push_back(stepJson(knowledge.places(), step));
-  for (const auto &[question, hypothesis] : knowledge.hypotheses())
-    hypotheses.push_back(hypothesisJson(knowledge.places(), question, hypothesis));
-  Json json = {{"schema", std::string(search_schema)},
-               {"identity", identity},
-               {"budget", settings.budget},
-               {"least", settings.least},
-               {"tuples", settings.tuples},
-               {"most_steps", settings.most_steps},
-               {"pilot", settings.pilot},
-               {"ended", report.end != SearchEnd::Going},
-               {"ended_because", std::string(searchEndText(report.end))},
-               {"guesses", namedJson(guesses, useJson)},
-               {"steps", steps},
-               {"hypotheses", hypotheses},
-               {"not_answered", unansweredJson(knowledge)}};
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const Places &places = knowledge.places();
+  auto rows = [&](Fields &io, StoredSearch &search) {
+    settingFields(io, search);
+    io.written("ended", report.end != SearchEnd::Going);
+    io.written("ended_because", searchEndText(report.end));
+    io.written("steps", report.steps, [&](Fields &inner, const SearchStep &step) {
+      wholeStepFields(inner, places, step);
+    });
+    std::vector<Asked> asked(knowledge.hypotheses().begin(), knowledge.hypotheses().end());
+    io.written("hypotheses", asked,
+               [&](Fields &inner, const Asked &one) { hypothesisFields(inner, places, one); });
+    io.written("not_answered", unanswered(knowledge),
+               [&](Fields &inner, int place) { unansweredFields(inner, knowledge, place); });
+  };
+  return json::write(StoredSearch{identity, knowledge.settings(), guesses, {}}, rows);
 }
+
+Result<StoredSearch> readSearch(std::string_view text) { return json::read(text, storedFields); }
 
 std::string differenceOf(const SearchIdentity &stored, const SearchIdentity &typed) {
   for (const auto &[name, value] : typed) {

@@ -41,16 +41,6 @@ std::string_view whyName(Why why) { return meaningOf(why).name; }
 std::string_view whyLabel(Why why) { return meaningOf(why).label; }
 const std::vector<std::string_view> &categoriesOf(Why why) { return meaningOf(why).categories; }
 
-bool whyFromName(std::string_view name, Why &why) {
-  for (size_t i = 0; i < why_count; ++i) {
-    if (meanings()[i].name != name)
-      continue;
-    why = static_cast<Why>(i);
-    return true;
-  }
-  return false;
-}
-
 std::vector<Why> whysAt(NodeKind kind, bool serial) {
   if (serial)
     return {Why::Serial};

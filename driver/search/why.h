@@ -27,7 +27,6 @@ inline constexpr size_t why_count = 11;
 
 /// Stable name ("load_imbalance"), of JSON.
 std::string_view whyName(Why why);
-bool whyFromName(std::string_view name, Why &why);
 /// What people read: "load imbalance".
 std::string_view whyLabel(Why why);
 /// Full dotted names, see categories.h.
