@@ -163,6 +163,8 @@ struct RunCounts {
   /// User mode. Reference cycles tick at a rate that never changes: cycles / reference cycles is
   /// how fast the cores' clock was, of their nominal rate.
   std::optional<double> instructions, cycles, reference_cycles;
+
+  bool operator==(const RunCounts &) const = default;
 };
 
 /// How much of the OpenMP program has a twin in the serial one; constructs that were executed.
@@ -243,6 +245,8 @@ struct Machine {
 struct Settings {
   std::map<std::string, std::string> parameters;  // of the program, as the user named them
   std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*
+
+  bool operator==(const Settings &) const = default;
 };
 
 struct RunSummary {

@@ -19,11 +19,11 @@ inline constexpr std::string_view ledger_schema = "tare.overheads/1";
 /// After rounding, the lines of `overheads` still sum to `total_overhead_s` exactly, as does
 /// `unidentified_parts` to its line: what rounding leaves over (at most half a nanosecond a line)
 /// goes to `unidentified`. A greater difference is written as it is: it is a defect to be seen.
-std::string writeLedger(const Ledger &ledger);
+std::string writeLedger(Ledger ledger);
 
-/// Untrusted input. Error (with the key in `place`) when a required key is absent, of the wrong
-/// type or out of range, a category comes twice, or the lines do not sum to the total. Keys that
-/// this version does not know are passed over: minor versions only add.
+/// Untrusted input. Error (with the member's place in the message) when a required member is
+/// absent, of the wrong type or out of range, or figures disagree (ledgerFields). Members that this
+/// version does not know are passed over: minor versions only add.
 Result<Ledger> readLedger(std::string_view text);
 
 } // namespace tare

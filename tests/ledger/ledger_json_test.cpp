@@ -151,7 +151,7 @@ TEST_CASE("a damaged or foreign document is refused with the key that is wrong")
   CHECK_THAT(refusal(replaced(good, "\"cores\": 2", "\"cores\": \"2\"")),
              Catch::Contains("machine.cores"));
   CHECK_THAT(refusal(replaced(good, "\"cores\": 2", "\"cores\": 1e999")),
-             Catch::Contains("not a JSON object"));
+             Catch::Contains("not JSON from line"));
   CHECK_THAT(refusal(replaced(good, "\"reference\": \"serial\"", "\"reference\": \"x\"")),
              Catch::Contains("reference"));
   CHECK_THAT(refusal(replaced(good, "\"critical_path.load_imbalance\"", "\"\\u001b[2J\"")),

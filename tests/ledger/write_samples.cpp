@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a few ledgers as files, for the test of the schema.
+// Writes a few ledgers as files, and which keys there may be, for the test of the schema.
+#include "analyzer/ledger/ledger_fields.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
 #include "sample_ledger.h"
@@ -14,5 +15,5 @@ int main(int argc, char **argv) {
     if (!tare::writeFileAtomic(path, tare::writeLedger(ledger)).ok())
       return 1;
   }
-  return 0;
+  return tare::writeFileAtomic(folder + "/keys", tare::json::keys(tare::ledgerFields)).ok() ? 0 : 1;
 }

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/ledger_fields.h"
+
+#include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/ledger_json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace tare {
+namespace {
+
+using namespace json;
+
+constexpr int threads_limit = 1000000;
+constexpr Number ratio{-1e12, 1e12, toSixDigits}, share{0, 1, toSixDigits};
+
+// ---- figures ----
+
+void band(Fields &io, const std::string &stem, Estimate &estimate) {
+  io.required(stem + "_s", estimate.time_s, seconds);
+  io.required(stem + "_low_s", estimate.low_s, seconds);
+  io.required(stem + "_high_s", estimate.high_s, seconds);
+  io.check(estimate.low_s <= estimate.high_s, "has a band whose low end is above its high end");
+}
+
+bool isCategoryName(const std::string &name) {
+  return !name.empty() && name.size() <= 200 &&
+         name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
+}
+
+void lineFields(Fields &io, LedgerLine &line) {
+  io.required("category", line.category);
+  io.check(isCategoryName(line.category), "has no category name");
+  io.required("time_s", line.time.time_s, seconds);
+  io.required("low_s", line.time.low_s, seconds);
+  io.required("high_s", line.time.high_s, seconds);
+  io.check(line.time.low_s <= line.time.high_s, "has a band whose low end is above its high end");
+  io.optional("tuples_s", line.tuples_s, seconds);
+}
+
+void overheads(Fields &io, std::vector<LedgerLine> &lines) {
+  io.required("overheads", lines, lineFields);
+  std::set<std::string_view> seen;
+  for (const LedgerLine &line : lines)
+    io.check(seen.insert(line.category).second, "repeats the category " + line.category,
+             "overheads");
+}
+
+void roundedCountFields(Fields &io, RunCounts &counts) { countFields(io, counts, amount); }
+
+// ---- constructs ----
+
+void hashFields(Fields &io, std::array<uint64_t, 3> &hashes) {
+  io.required("exact", hashes[0], hex);
+  io.required("shape", hashes[1], hex);
+  io.required("header", hashes[2], hex);
+}
+
+void lockFields(Fields &io, LockUse &lock) {
+  io.required("held_s", lock.held_s, seconds);
+  io.required("acquisitions", lock.acquisitions, amount);
+  io.required("contended", lock.contended, amount);
+}
+
+void workFields(Fields &io, WorkTimes &work) {
+  io.required("serial_s", work.serial_s, seconds);
+  io.required("one_s", work.one_s, seconds);
+  io.required("many_s", work.many_s, seconds);
+  io.optional("executions_ratio", work.executions_ratio, amount);
+  io.optional("not_on_one_thread", work.not_on_one);
+}
+
+void iterationFields(Fields &io, IterationBin &bin) {
+  constexpr Whole any{INT64_MIN, INT64_MAX};
+  io.required("first", bin.first, any);
+  io.required("last", bin.last, any);
+  io.check(bin.first <= bin.last, "ends before it begins");
+  io.required("samples", bin.samples, amount);
+  io.required("mean_s", bin.mean_s, seconds);
+  io.later("iterations", bin.iterations, amount);
+  io.optional("deviation_s", bin.deviation_s, seconds);
+}
+
+void stretchFields(Fields &io, ImbalanceBin &bin) {
+  io.required("start_s", bin.start_s, seconds);
+  io.required("end_s", bin.end_s, seconds);
+  io.check(bin.start_s <= bin.end_s, "ends before it begins");
+  io.required("instances", bin.instances, amount);
+  io.required("wait_s", bin.wait_s, seconds);
+  io.required("span_s", bin.span_s, seconds);
+}
+
+void constructFields(Fields &io, ConstructLines &construct) {
+  io.required("id", construct.id);
+  io.required("kind", construct.kind);
+  io.required("file", construct.file);
+  io.required("line", construct.line);
+  io.required("column", construct.column);
+  io.required("directive", construct.directive);
+  io.optional("function", construct.function);
+  io.required("twin", construct.twin);
+  io.optional("in_serial_code", construct.in_serial_code);
+  io.optional("hashes", construct.hashes, hashFields);
+  io.required("instances", construct.instances, amount);
+  io.optional("region", construct.region);
+  io.optional("nested_team", construct.nested_team, Number{0, threads_limit, toSixDigits});
+  io.optional("lack_of_tasks_s", construct.lack_of_tasks_s, duration);
+  io.optional("atomics", construct.atomics, amount);
+  io.optional("atomics_called", construct.atomics_called, amount);
+  io.group("atomics_at", !construct.atomics_at.empty(), [&] {
+    io.required("atomics_at", construct.atomics_at);
+    io.later("atomics_there", construct.atomics_there, amount);
+  });
+  overheads(io, construct.overheads);
+  io.optional("work", construct.work, workFields);
+  io.optional("lock", construct.lock, lockFields);
+  io.optional("over_time", construct.over_time, stretchFields);
+  io.group("iterations", !construct.iterations.empty(), [&] {
+    io.required("iteration_variable", construct.iteration_variable);
+    io.required("iterations", construct.iterations, iterationFields);
+    io.optional("ranges_differ", construct.ranges_differ);
+  });
+}
+
+// ---- tables ----
+
+void placeFields(Fields &io, CallPlace &place) {
+  io.required("function", place.function);
+  io.optional("file", place.file);
+  io.optional("line", place.line);
+}
+
+void pathFields(Fields &io, PathLines &path) {
+  io.required("calls", path.calls, placeFields);
+  io.required("regions", path.regions);
+  io.required("instances", path.instances, amount);
+  band(io, "time", path.time);
+  overheads(io, path.overheads);
+}
+
+void adviceFields(Fields &io, Advice &advice) {
+  io.required("category", advice.category);
+  io.required("construct", advice.construct);
+  io.required("rule", advice.rule);
+  io.required("sentence", advice.sentence);
+  io.required("source", advice.source);
+}
+
+void unprobedFields(Fields &io, Budget::Construct &construct) {
+  io.required("id", construct.id);
+  io.required("reason", construct.reason);
+  io.optional("predicted_share", construct.predicted_share, amount);
+}
+
+void budgetFields(Fields &io, Budget &budget) {
+  io.required("asked", budget.asked, share);
+  io.required("left_out_instances", budget.left_out_instances, amount);
+  io.required("instances", budget.instances, amount);
+  io.check(budget.left_out_instances <= budget.instances, "left out more than there was");
+  io.required("left_out_share", budget.left_out_share, share);
+  io.required("constructs", budget.constructs, unprobedFields);
+  io.optional("told_by_pilot_s", budget.told_by_pilot_s, duration);
+}
+
+void ownCostFields(Fields &io, OwnCost &own) {
+  io.required("measured_s", own.measured_s, seconds);
+  io.required("measured_low_s", own.measured_low_s, seconds);
+  io.required("measured_high_s", own.measured_high_s, seconds);
+  io.later("set_up_s", own.set_up_s, seconds);
+  io.group("approximated", true, [&] { // earlier versions told of none of these
+    io.required("removed_s", own.removed_s, seconds);
+    io.required("unfounded_s", own.unfounded_s, seconds);
+    io.required("observed_low_s", own.observed_low_s, seconds);
+    io.required("observed_direct_s", own.observed_direct_s, seconds);
+    io.required("observed_high_s", own.observed_high_s, seconds);
+    io.required("approximated", own.approximated);
+  });
+  io.optional("budget", own.budget, budgetFields);
+  io.optional("predicted_s", own.predicted_s, duration);
+  io.group("rewriting_s", own.rewriting.has_value(), [&] {
+    Estimate rewriting = own.rewriting.value_or(Estimate());
+    band(io, "rewriting", rewriting);
+    own.rewriting = rewriting;
+  });
+}
+
+void pairingFields(Fields &io, Pairing &pairing) {
+  io.required("paired", pairing.paired);
+  io.required("unpaired", pairing.unpaired);
+  io.required("unpaired_work_s", pairing.unpaired_work_s, seconds);
+  io.required("probed_ratio", pairing.probed_ratio, amount);
+}
+
+void partFields(Fields &io, UnidentifiedParts &parts) {
+  io.required("agreement_s", parts.agreement_s, seconds);
+  io.required("unpaired_s", parts.unpaired_s, seconds);
+  io.required("opaque_s", parts.opaque_s, seconds);
+}
+
+void tupleFields(Fields &io, Table &table) {
+  io.required("numbers", table.tuples, Whole{1});
+  io.required("parallel_s", table.parallel_tuples_s, seconds);
+  io.required("serial_s", table.serial_tuples_s, seconds);
+}
+
+/// Every list of a figure's values has one for each tuple.
+bool haveAllTuples(const Table &table) {
+  auto fits = [&](const std::vector<double> &values) {
+    return values.empty() || values.size() == table.tuples.size();
+  };
+  auto fit = [&](const std::vector<LedgerLine> &lines) {
+    return std::ranges::all_of(lines, fits, &LedgerLine::tuples_s);
+  };
+  return fits(table.parallel_tuples_s) && fits(table.serial_tuples_s) && fit(table.overheads) &&
+         std::ranges::all_of(table.constructs, fit, &ConstructLines::overheads);
+}
+
+/// A nanosecond a line is for writers that round each number by itself.
+bool sumsToTotal(const Table &table) {
+  double sum = 0;
+  for (const LedgerLine &line : table.overheads)
+    sum += line.time.time_s;
+  double tolerance = 1e-9 * (static_cast<double>(table.overheads.size()) + 1) +
+                     1e-12 * std::fabs(table.parallel_time.time_s);
+  return std::fabs(sum - table.total_overhead.time_s) <= tolerance;
+}
+
+void checkTable(Fields &io, const Table &table) {
+  io.check(table.parallel_time.time_s > 0, "is not above 0", "parallel_time_s");
+  io.check(sumsToTotal(table), "has lines that do not sum to total_overhead_s");
+  bool unidentified =
+      std::ranges::count(table.overheads, category::unidentified, &LedgerLine::category) > 0;
+  io.check(unidentified, "has no line 'unidentified'");
+  io.check(haveAllTuples(table), "has a figure whose values are not one for each tuple");
+}
+
+void tableFields(Fields &io, Table &table) {
+  io.required("threads", table.threads, Whole{1, threads_limit});
+  band(io, "serial_time", table.serial_time);
+  band(io, "parallel_time", table.parallel_time);
+  band(io, "ideal_time", table.ideal_time);
+  band(io, "total_overhead", table.total_overhead);
+  io.required("efficiency", table.efficiency.time_s, ratio);
+  io.required("efficiency_low", table.efficiency.low_s, ratio);
+  io.required("efficiency_high", table.efficiency.high_s, ratio);
+  overheads(io, table.overheads);
+  io.required("unidentified_parts", table.unidentified_parts, partFields);
+  io.required("own_cost", table.own_cost, ownCostFields);
+  io.required("constructs", table.constructs, constructFields);
+  io.optional("paths", table.paths, pathFields);
+  io.required("tuples_accepted", table.tuples_accepted);
+  io.required("tuples_total", table.tuples_total);
+  io.group("tuples", !table.tuples.empty(), [&] { io.required("tuples", table, tupleFields); });
+  io.optional("serial_counts", table.serial_counts, roundedCountFields);
+  io.optional("parallel_counts", table.parallel_counts, roundedCountFields);
+  io.optional("one_counts", table.one_counts, roundedCountFields);
+  io.optional("instrumented_counts", table.instrumented_counts, roundedCountFields);
+  io.optional("pairing", table.pairing, pairingFields);
+  io.optional("advice", table.advice, adviceFields);
+  io.required("mean_threads_in_regions", table.mean_threads_in_regions,
+              Number{0, threads_limit, toSixDigits});
+  io.required("serial_fraction", table.serial_fraction, ratio);
+  io.optional("speedup_limit", table.speedup_limit, amount);
+  io.required("cut_off", table.cut_off);
+  io.optional("foreign_regions", table.foreign_regions, amount);
+  io.optional("other_threads_s", table.other_threads_s, amount);
+  io.optional("asleep_s", table.asleep_s, duration);
+  io.required("notes", table.notes);
+  checkTable(io, table);
+}
+
+// ---- the experiment ----
+
+void machineFields(Fields &io, Machine &machine) {
+  io.required("host", machine.host);
+  io.required("cpu", machine.cpu);
+  io.required("clock", machine.clock);
+  io.required("cores", machine.cores, Whole{0, threads_limit});
+  io.required("ticks_per_second", machine.ticks_per_second, Number{0, 1e18, toSixDigits});
+  io.optional("register_probe_s", machine.register_probe_s, duration);
+}
+
+void settingFields(Fields &io, Settings &settings) {
+  io.required("parameters", settings.parameters);
+  io.required("environment", settings.environment);
+}
+
+void runFields(Fields &io, RunSummary &run) {
+  io.required("role", run.role);
+  io.required("threads", run.threads, Whole{0, threads_limit});
+  io.required("command", run.command);
+  io.required("compiler", run.compiler);
+  io.required("count", run.count);
+  io.required("wall_s", run.wall_s, seconds);
+}
+
+void leftOutFields(Fields &io, LeftOutLine &line) {
+  io.required("id", line.id);
+  io.required("kind", line.kind);
+  io.required("file", line.file);
+  io.required("line", line.line);
+  io.required("directive", line.directive);
+  io.required("reason", line.reason);
+  io.optional("around", line.around);
+  io.optional("serial", line.serial);
+}
+
+void leftAloneFields(Fields &io, LeftAloneRegion &region) {
+  io.required("file", region.file);
+  io.required("line", region.line);
+  io.required("reason", region.reason);
+}
+
+void coverageFields(Fields &io, Ledger::Coverage &coverage) {
+  io.required("seen", coverage.seen);
+  io.required("measured", coverage.measured);
+  io.required("counted", coverage.counted);
+  io.required("outside", coverage.outside);
+  io.required("left_alone", coverage.left_alone);
+  io.required("reasons", coverage.reasons);
+  io.required("units_not_measured", coverage.units_not_measured);
+  io.optional("main_unit", coverage.main_unit);
+  io.optional("left_out", coverage.left_out, leftOutFields);
+  io.optional("left_alone_regions", coverage.left_alone_regions, leftAloneFields);
+  io.optional("unseen_regions", coverage.unseen_regions, unseenFields);
+}
+
+void checkThreads(Fields &io, const std::vector<Table> &tables) {
+  std::set<int> seen;
+  for (const Table &table : tables)
+    io.check(seen.insert(table.threads).second,
+             "has two tables of p = " + std::to_string(table.threads), "tables");
+}
+
+} // namespace
+
+void countFields(Fields &io, RunCounts &counts, const Number &number) {
+  io.optional("faults", counts.faults, number);
+  io.optional("switches", counts.switches, number);
+  io.optional("migrations", counts.migrations, number);
+  io.optional("instructions", counts.instructions, number);
+  io.optional("cycles", counts.cycles, number);
+  io.optional("reference_cycles", counts.reference_cycles, number);
+}
+
+void unseenFields(Fields &io, UnseenRegions &unseen) {
+  io.required("object", unseen.object);
+  io.required("functions", unseen.functions);
+}
+
+void ledgerFields(Fields &io, Ledger &ledger) {
+  io.schema(ledger_schema);
+  io.required("program", ledger.program);
+  io.required("reference", ledger.reference);
+  bool known =
+      ledger.reference == "serial" || ledger.reference == "omp_1" || ledger.reference == "none";
+  io.check(known, "is none of serial, omp_1, none", "reference");
+  io.required("machine", ledger.machine, machineFields);
+  io.optional("settings", ledger.settings, settingFields);
+  io.required("runs", ledger.runs, runFields);
+  io.required("tables", ledger.tables, tableFields);
+  checkThreads(io, ledger.tables);
+  io.required("warnings", ledger.warnings);
+  io.optional("idle_s", ledger.idle_s, duration);
+  io.optional("source_root", ledger.source_root);
+  io.required("coverage", ledger.coverage, coverageFields);
+}
+
+} // namespace tare

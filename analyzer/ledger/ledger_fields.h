@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of `tare.overheads/1`. A figure that is new has its member in ledger.h and its row here.
+//
+//   Ledger <-> [ledger fields] <-> ledger_json
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "base/json/fields.h"
+
+namespace tare {
+
+/// What is read is refused where figures disagree: lines that do not sum to the total, a category
+/// or a number of threads twice, a figure that has not one value for each tuple.
+void ledgerFields(json::Fields &io, Ledger &ledger);
+
+// Parts that other files have too; `number`: as they are written there.
+void countFields(json::Fields &io, RunCounts &counts, const json::Number &number);
+void unseenFields(json::Fields &io, UnseenRegions &unseen);
+
+} // namespace tare
