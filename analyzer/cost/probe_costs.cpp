@@ -2,21 +2,18 @@
 #include "analyzer/cost/probe_costs.h"
 
 #include "analyzer/profile/profile.h"
+#include "base/json/fields.h"
 #include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace tare {
 namespace {
 
-using Json = nlohmann::json;
+using json::Fields;
 
-constexpr const char *schema_name = "tare.probe_costs/1";
-constexpr int most_threads = 99999, most_pairs = 9999;
-constexpr double most_dispersion = 1e12;        // ticks
 constexpr std::string_view of_cold = " (cold)"; // behind the name of a kind
 
 constexpr std::array<std::string_view, cost_kinds> names = {
@@ -105,129 +102,7 @@ std::optional<CostKind> around(NodeKind kind, uint16_t slot, bool forks) {
   }
 }
 
-// ---- JSON ----
-
-/// Thrown inside this file only: the first thing that is wrong.
-struct Wrong {
-  std::string what;
-};
-
-Json costJson(const Cost &cost) {
-  return {{"low", cost.low}, {"warm", cost.warm}, {"cold", cost.cold}, {"dense", cost.dense}};
-}
-
-/// An object with exactly these keys, and perhaps some of `more`.
-void checkKeys(const Json &object, const std::string &where,
-               const std::vector<std::string_view> &keys,
-               const std::vector<std::string_view> &more = {}) {
-  if (!object.is_object())
-    throw Wrong{where + " is no object"};
-  for (std::string_view key : keys)
-    if (!object.contains(key))
-      throw Wrong{where + " lacks '" + std::string(key) + "'"};
-  for (const auto &[key, value] : object.items())
-    if (std::ranges::find(keys, key) == keys.end() && std::ranges::find(more, key) == more.end())
-      throw Wrong{where + " has '" + key + "', which is not known"};
-}
-
-double numberAt(const Json &object, const std::string &where, const char *key) {
-  const Json &value = object.at(key);
-  if (!value.is_number() || !std::isfinite(value.get<double>()))
-    throw Wrong{"'" + std::string(key) + "' of " + where + " is no number"};
-  return value.get<double>();
-}
-
-Cost costFrom(const Json &object, const std::string &where) {
-  checkKeys(object, where, {"low", "warm", "cold", "dense"});
-  Cost cost{numberAt(object, where, "low"), numberAt(object, where, "warm"),
-            numberAt(object, where, "cold"), numberAt(object, where, "dense")};
-  if (cost.low < 0)
-    throw Wrong{where + " is negative"};
-  if (cost.low > cost.warm || cost.low > cost.cold)
-    throw Wrong{"'low' of " + where + " is above 'warm' or 'cold'"};
-  if (cost.dense < 0 || (cost.dense > 0 && cost.dense < cost.warm))
-    throw Wrong{"'dense' of " + where + " is below 'warm'"};
-  return cost;
-}
-
-int countFrom(const Json &object, const std::string &key, int most) {
-  const Json &value = object.at(key);
-  if (!value.is_number_integer() || value < 1 || value > most)
-    throw Wrong{"'" + key + "' is no number of " + key};
-  return value.get<int>();
-}
-
-/// "barrier", "task (cold)"
-void readUnsettled(const Json &name, ProbeCosts &read) {
-  if (!name.is_string())
-    throw Wrong{"'unsettled' is no list of names"};
-  std::string text = name.get<std::string>();
-  bool is_cold = text.ends_with(of_cold);
-  if (is_cold)
-    text.resize(text.size() - of_cold.size());
-  CostKind kind;
-  if (!costKindFromName(text, kind))
-    throw Wrong{"'unsettled' has '" + text + "', which is not known"};
-  (is_cold ? read.of(kind).cold_settled : read.of(kind).dense_settled) = false;
-}
-
-void readCosts(const Json &object, ProbeCosts &read) {
-  checkKeys(object, "'costs'", {names.begin(), names.end()});
-  for (size_t i = 0; i < cost_kinds; ++i) {
-    const std::string name(names[i]);
-    const Json &cost = object.at(name);
-    checkKeys(cost, "'" + name + "'", {"inside", "outside"});
-    read.costs[i] = {costFrom(cost.at("inside"), "'inside' of '" + name + "'"),
-                     costFrom(cost.at("outside"), "'outside' of '" + name + "'")};
-  }
-}
-
-void readInterrupted(const Json &object, ProbeCosts &read) {
-  checkKeys(object, "'interrupted'", {"share", "ticks"});
-  read.interrupted = numberAt(object, "'interrupted'", "share");
-  read.interruption = numberAt(object, "'interrupted'", "ticks");
-  if (read.interrupted < 0 || read.interrupted > 1 || read.interruption < 0)
-    throw Wrong{"nothing is interrupted like that"};
-}
-
-void readPrimitives(const Json &object, ProbeCosts &read) {
-  if (!object.is_object())
-    throw Wrong{"'primitives' is no object"};
-  for (const auto &[name, value] : object.items()) {
-    double ticks = numberAt(object, "'primitives'", name.c_str());
-    if (ticks < 0)
-      throw Wrong{"'" + name + "' of 'primitives' is negative"};
-    read.primitives[name] = ticks;
-  }
-}
-
-ProbeCosts read(const Json &json) {
-  checkKeys(json, "it", {"schema", "openmp_runtime", "threads", "ticks_per_second", "costs"},
-            {"pairs", "unsettled", "primitives", "interrupted", "dispersion"});
-  if (json.at("schema") != schema_name)
-    throw Wrong{std::string("its schema is not ") + schema_name};
-  ProbeCosts read;
-  if (!json.at("openmp_runtime").is_string())
-    throw Wrong{"'openmp_runtime' is no text"};
-  read.openmp_runtime = json.at("openmp_runtime").get<std::string>();
-  read.threads = countFrom(json, "threads", most_threads);
-  read.ticks_per_second = numberAt(json, "it", "ticks_per_second");
-  if (read.ticks_per_second <= 0)
-    throw Wrong{"no clock ticks like that"};
-  readCosts(json.at("costs"), read);
-  if (json.contains("pairs"))
-    read.pairs = countFrom(json, "pairs", most_pairs);
-  if (json.contains("interrupted"))
-    readInterrupted(json.at("interrupted"), read);
-  if (json.contains("dispersion"))
-    read.dispersion = numberAt(json, "it", "dispersion");
-  if (read.dispersion < 0 || read.dispersion > most_dispersion)
-    throw Wrong{"nothing is dispersed like that"};
-  readPrimitives(json.value("primitives", Json::object()), read);
-  for (const Json &name : json.value("unsettled", Json::array()))
-    readUnsettled(name, read);
-  return read;
-}
+// ---- unsettled ones ----
 
 bool anyKind(CostKind) { return true; }
 
@@ -242,6 +117,54 @@ std::vector<std::string> unsettledNames(const ProbeCosts &costs, const CostKinds
       found.push_back(std::string(names[i]) + std::string(of_cold));
   }
   return found;
+}
+
+// ---- rows ----
+
+constexpr json::Number ticks{0, 1e300};
+
+void costFields(Fields &io, Cost &cost) {
+  io.required("low", cost.low, ticks);
+  io.required("warm", cost.warm, ticks);
+  io.required("cold", cost.cold, ticks);
+  io.required("dense", cost.dense, ticks);
+  io.closed();
+  io.check(cost.low <= cost.warm && cost.low <= cost.cold, "has 'low' above 'warm' or 'cold'");
+  io.check(cost.dense == 0 || cost.dense >= cost.warm, "has 'dense' below 'warm'");
+}
+
+void sideFields(Fields &io, ProbeCost &cost) {
+  io.required("inside", cost.inside, costFields);
+  io.required("outside", cost.outside, costFields);
+  io.closed();
+}
+
+void kindFields(Fields &io, ProbeCosts &costs) {
+  for (size_t i = 0; i < cost_kinds; ++i)
+    io.required(names[i], costs.costs[i], sideFields);
+  io.closed();
+}
+
+void interruptionFields(Fields &io, ProbeCosts &costs) {
+  io.required("share", costs.interrupted, json::Number{0, 1});
+  io.required("ticks", costs.interruption, ticks);
+  io.closed();
+}
+
+/// "barrier", "task (cold)"
+void unsettledRow(Fields &io, ProbeCosts &costs) {
+  std::vector<std::string> unsettled = unsettledNames(costs, anyKind);
+  io.optional("unsettled", unsettled);
+  for (std::string_view name : unsettled) {
+    bool is_cold = name.ends_with(of_cold);
+    if (is_cold)
+      name.remove_suffix(of_cold.size());
+    CostKind kind = {};
+    bool known = costKindFromName(name, kind);
+    io.check(known, "has '" + std::string(name) + "', which is not known", "unsettled");
+    if (known)
+      (is_cold ? costs.of(kind).cold_settled : costs.of(kind).dense_settled) = false;
+  }
 }
 
 } // namespace
@@ -280,37 +203,20 @@ bool costKindOf(NodeKind kind, uint16_t slot, bool forks, CostKind &cost) {
   return found.has_value();
 }
 
-std::string probeCostsJson(const ProbeCosts &costs) {
-  Json kinds = Json::object();
-  for (size_t i = 0; i < cost_kinds; ++i)
-    kinds[std::string(names[i])] = {{"inside", costJson(costs.costs[i].inside)},
-                                    {"outside", costJson(costs.costs[i].outside)}};
-  Json json = {{"schema", schema_name},
-               {"openmp_runtime", costs.openmp_runtime},
-               {"threads", costs.threads},
-               {"ticks_per_second", costs.ticks_per_second},
-               {"costs", kinds}};
-  if (costs.pairs)
-    json["pairs"] = costs.pairs;
-  if (costs.interrupted > 0)
-    json["interrupted"] = {{"share", costs.interrupted}, {"ticks", costs.interruption}};
-  if (costs.dispersion > 0)
-    json["dispersion"] = costs.dispersion;
-  if (!costs.primitives.empty())
-    json["primitives"] = costs.primitives;
-  if (std::vector<std::string> unsettled = unsettledNames(costs, anyKind); !unsettled.empty())
-    json["unsettled"] = unsettled;
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-Result<ProbeCosts> readProbeCosts(const std::string &text) {
-  try {
-    return read(Json::parse(text));
-  } catch (const Wrong &wrong) {
-    return Error{"these are no probe costs: " + wrong.what};
-  } catch (const Json::exception &) {
-    return Error{"these are no probe costs: they are no JSON"};
-  }
+void probeCostFields(Fields &io, ProbeCosts &costs) {
+  io.schema("tare.probe_costs/1");
+  io.required("openmp_runtime", costs.openmp_runtime);
+  io.required("threads", costs.threads, json::Whole{1, 99999});
+  io.required("ticks_per_second", costs.ticks_per_second, ticks);
+  io.check(costs.ticks_per_second > 0, "is no clock's", "ticks_per_second");
+  io.required("costs", costs, kindFields);
+  io.optional("pairs", costs.pairs, json::Whole{1, 9999});
+  io.group("interrupted", costs.interrupted > 0,
+           [&] { io.required("interrupted", costs, interruptionFields); });
+  io.optional("dispersion", costs.dispersion, json::Number{0, 1e12});
+  io.optional("primitives", costs.primitives, ticks);
+  unsettledRow(io, costs);
+  io.closed();
 }
 
 } // namespace tare

@@ -18,6 +18,9 @@
 #include <string_view>
 
 namespace tare {
+namespace json {
+class Fields;
+}
 
 /// Probes that come and go together. One execution is one entry of the slot that they stand around.
 enum class CostKind : uint8_t {
@@ -101,8 +104,7 @@ std::string unsettledText(const ProbeCosts &costs, const CostKinds &wanted);
 /// forked the region. False: none do.
 bool costKindOf(NodeKind kind, uint16_t slot, bool forks, CostKind &cost);
 
-std::string probeCostsJson(const ProbeCosts &costs);
-/// Error: not such a text, or costs that are negative or out of order.
-Result<ProbeCosts> readProbeCosts(const std::string &text);
+/// As JSON. Refused where it is read: an unknown member, costs that are negative or out of order.
+void probeCostFields(json::Fields &io, ProbeCosts &costs);
 
 } // namespace tare

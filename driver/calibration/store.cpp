@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/calibration/store.h"
 
-#include "base/files.h"
+#include "base/json/fields.h"
 #include "base/text.h"
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 namespace tare {
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr const char *schema_name = "tare.calibration/1";
 constexpr uint64_t largest_file = 1 << 20;
 
 std::string variable(const char *name) {
@@ -27,21 +23,13 @@ std::string keyText(const CalibrationKey &key) {
   return text;
 }
 
-/// Types that are not what they should be throw Json::exception.
-Result<StoredCalibration> read(const std::string &text) {
-  Json json = Json::parse(text);
-  if (json.at("schema") != schema_name)
-    return Error{"is no calibration"};
-  Result<ProbeCosts> costs = readProbeCosts(json.at("costs").dump());
-  if (!costs.ok())
-    return costs.error();
-  StoredCalibration read;
-  read.key = json.at("key").get<CalibrationKey>();
-  read.costs = costs.value();
-  read.warnings = json.at("warnings").get<std::vector<std::string>>();
-  read.remarks = json.at("remarks").get<std::vector<std::string>>();
-  read.measured_utc = json.at("measured_utc").get<std::string>();
-  return read;
+void calibrationFields(json::Fields &io, StoredCalibration &calibration) {
+  io.schema("tare.calibration/1");
+  io.required("key", calibration.key);
+  io.required("costs", calibration.costs, probeCostFields);
+  io.required("warnings", calibration.warnings);
+  io.required("remarks", calibration.remarks);
+  io.required("measured_utc", calibration.measured_utc);
 }
 
 } // namespace
@@ -61,19 +49,12 @@ Result<std::optional<StoredCalibration>> findCalibration(const std::string &path
                                                          const CalibrationKey &key) {
   if (!fileExists(path))
     return std::optional<StoredCalibration>();
-  Result<std::string> text = readFile(path, largest_file);
-  if (!text.ok())
-    return text.error();
-  try {
-    Result<StoredCalibration> stored = read(text.value());
-    if (!stored.ok())
-      return Error{stored.error().message, path};
-    if (stored.value().key != key)
-      return Error{"is a calibration of something else", path};
-    return std::optional(std::move(stored).value());
-  } catch (const Json::exception &) {
-    return Error{"is no calibration", path};
-  }
+  auto stored = json::readFrom(path, largest_file, "is no calibration: ", calibrationFields);
+  if (!stored.ok())
+    return stored.error();
+  if (stored.value().key != key)
+    return Error{"is a calibration of something else", path};
+  return std::optional(std::move(stored).value());
 }
 
 Result<void> keepCalibration(const std::string &path, const StoredCalibration &calibration) {
@@ -83,13 +64,7 @@ Result<void> keepCalibration(const std::string &path, const StoredCalibration &c
 }
 
 std::string calibrationJson(const StoredCalibration &calibration) {
-  Json json = {{"schema", schema_name},
-               {"key", calibration.key},
-               {"costs", Json::parse(probeCostsJson(calibration.costs))},
-               {"warnings", calibration.warnings},
-               {"remarks", calibration.remarks},
-               {"measured_utc", calibration.measured_utc}};
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json::write(calibration, calibrationFields);
 }
 
 } // namespace tare

@@ -2,25 +2,26 @@
 #include "driver/results/probe_scale.h"
 
 #include "analyzer/cost/frequencies.h"
-#include "base/files.h"
+#include "base/json/fields.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace tare {
 namespace {
 
-using nlohmann::json;
-
-constexpr const char *schema_name = "tare.probe-costs/1";
 constexpr uint64_t largest_file = uint64_t(1) << 20;
 constexpr double mattering_share = 0.0005;
 
 std::string pathIn(const std::string &folder) { return folder + "/probe_costs.json"; }
 
-Error unreadable(const std::string &folder, const std::string &why) {
-  return {"the kept costs of the probes cannot be read: " + why, pathIn(folder),
-          "remove the file to see the times as they were measured"};
+void knownFields(json::Fields &io, ProbeScale::Known &known) {
+  io.required("costs", known.costs, probeCostFields);
+  io.required("warnings", known.warnings);
+}
+
+void scaleFields(json::Fields &io, std::vector<ProbeScale::Known> &all) {
+  io.schema("tare.probe-costs/1");
+  io.required("costs", all, knownFields);
 }
 
 double mostOf(const ProbeCost &cost) { return cost.inside.high(1) + cost.outside.high(1); }
@@ -40,35 +41,23 @@ void addMattering(std::array<bool, cost_kinds> &kinds, const Profile &measured,
 } // namespace
 
 Result<void> ProbeScale::write(const std::string &folder) const {
-  json all = json::array();
+  std::vector<Known> all;
   for (const auto &[key, known] : known_)
-    all.push_back(
-        {{"costs", json::parse(probeCostsJson(known.costs))}, {"warnings", known.warnings}});
-  json whole = {{"schema", schema_name}, {"costs", all}};
-  return writeFileAtomic(pathIn(folder), whole.dump(1) + "\n", 0600);
+    all.push_back(known);
+  return writeFileAtomic(pathIn(folder), json::write(std::move(all), scaleFields), 0600);
 }
 
 Result<ProbeScale> ProbeScale::read(const std::string &folder) {
   ProbeScale scale;
   if (!fileExists(pathIn(folder)))
     return scale;
-  Result<std::string> text = readFile(pathIn(folder), largest_file);
-  if (!text.ok())
-    return text.error();
-  try {
-    json whole = json::parse(text.value());
-    if (whole.at("schema") != schema_name)
-      return unreadable(folder, "it is not of " + std::string(schema_name));
-    for (const json &one : whole.at("costs")) {
-      Result<ProbeCosts> costs = readProbeCosts(one.at("costs").dump());
-      if (!costs.ok())
-        return unreadable(folder, costs.error().message);
-      scale.known_[{costs.value().openmp_runtime, costs.value().threads}] = {
-          costs.value(), one.at("warnings").get<std::vector<std::string>>()};
-    }
-  } catch (const json::exception &error) {
-    return unreadable(folder, error.what());
-  }
+  auto all = json::readFrom(pathIn(folder), largest_file,
+                            "the kept costs of the probes cannot be read: ", scaleFields);
+  if (!all.ok())
+    return Error{all.error().message, all.error().place,
+                 "remove the file to see the times as they were measured"};
+  for (const Known &known : all.value())
+    scale.known_[{known.costs.openmp_runtime, known.costs.threads}] = known;
   return scale;
 }
 

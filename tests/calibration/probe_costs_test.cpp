@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/cost/probe_costs.h"
 #include "analyzer/profile/profile.h"
+#include "base/json/fields.h"
 
 #include "catch.hpp"
 
@@ -35,8 +36,10 @@ std::string replaced(std::string text, const std::string &from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
+std::string written(const ProbeCosts &costs) { return json::write(costs, probeCostFields); }
+
 std::string whyNot(const std::string &text) {
-  Result<ProbeCosts> read = readProbeCosts(text);
+  Result<ProbeCosts> read = json::read(text, probeCostFields);
   return read.ok() ? "it was read" : read.error().message;
 }
 
@@ -67,7 +70,7 @@ TEST_CASE("probe costs: names are unique, and found again") {
 
 TEST_CASE("probe costs: JSON and back is the same, to the last bit") {
   ProbeCosts costs = someCosts();
-  Result<ProbeCosts> read = readProbeCosts(probeCostsJson(costs));
+  Result<ProbeCosts> read = json::read(written(costs), probeCostFields);
   REQUIRE(read.ok());
   CHECK(read.value().openmp_runtime == "libgomp");
   CHECK(read.value().threads == 4);
@@ -79,40 +82,44 @@ TEST_CASE("probe costs: JSON and back is the same, to the last bit") {
     CHECK((a.outside.low == b.outside.low && a.outside.warm == b.outside.warm &&
            a.outside.cold == b.outside.cold && a.outside.dense == b.outside.dense));
   }
-  CHECK(probeCostsJson(read.value()) == probeCostsJson(costs));
+  CHECK(written(read.value()) == written(costs));
 }
 
 TEST_CASE("probe costs: what is no such text is refused, with the reason") {
-  std::string good = probeCostsJson(someCosts());
-  CHECK_THAT(whyNot(""), Contains("no JSON"));
-  CHECK_THAT(whyNot("[1, 2]"), Contains("it is no object"));
-  CHECK_THAT(whyNot(good.substr(0, good.size() / 2)), Contains("no JSON"));
+  std::string good = written(someCosts());
+  CHECK_THAT(whyNot(""), Contains("it is not a JSON object"));
+  CHECK_THAT(whyNot("[1, 2]"), Contains("it is not a JSON object"));
+  CHECK_THAT(whyNot(good.substr(0, good.size() / 2)), Contains("it is not JSON"));
   CHECK_THAT(whyNot(replaced(good, "tare.probe_costs/1", "tare.probe_costs/2")),
-             Contains("its schema is not tare.probe_costs/1"));
+             Contains("'schema' is 'tare.probe_costs/2', this Tare reads tare.probe_costs/1"));
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": 0")), Contains("threads"));
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": 4.5")), Contains("threads"));
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": \"4\"")), Contains("threads"));
-  CHECK_THAT(whyNot(replaced(good, "2595000000.0", "0")), Contains("no clock ticks like that"));
-  CHECK_THAT(whyNot(replaced(good, "12.25", "-12.25")), Contains("nothing is dispersed like that"));
-  CHECK_THAT(whyNot(replaced(good, "\"libgomp\"", "7")), Contains("'openmp_runtime' is no text"));
-  CHECK_THAT(whyNot(replaced(good, "\"barrier\"", "\"barriers\"")), Contains("lacks 'barrier'"));
+  CHECK_THAT(whyNot(replaced(good, "2595000000.0", "0")),
+             Contains("'ticks_per_second' is no clock's"));
+  CHECK_THAT(whyNot(replaced(good, "12.25", "-12.25")),
+             Contains("'dispersion' is not a number from 0"));
+  CHECK_THAT(whyNot(replaced(good, "\"libgomp\"", "7")),
+             Contains("'openmp_runtime' is not a text"));
+  CHECK_THAT(whyNot(replaced(good, "\"barrier\"", "\"barriers\"")),
+             Contains("'costs.barrier' is missing"));
   CHECK_THAT(whyNot(replaced(good, "\"barrier\"", "\"more\": {}, \"barrier\"")),
-             Contains("'costs' has 'more', which is not known"));
+             Contains("'costs.more' is not known"));
 }
 
 TEST_CASE("probe costs: negative ones and ones out of order are refused") {
   auto with = [](Cost cost) {
     ProbeCosts costs = someCosts();
     costs.of(CostKind::LockHeld).outside = cost;
-    return whyNot(probeCostsJson(costs));
+    return whyNot(written(costs));
   };
   CHECK(with({1, 1, 1}) == "it was read");
   CHECK(with({0, 5, 3}) == "it was read"); // cold may be below warm
-  CHECK_THAT(with({-1, 2, 3}), Contains("'outside' of 'lock_held' is negative"));
-  CHECK_THAT(with({2, 1, 3}), Contains("'low' of 'outside' of 'lock_held' is above"));
-  CHECK_THAT(with({2, 3, 1}), Contains("is above"));
+  CHECK_THAT(with({-1, 2, 3}), Contains("'costs.lock_held.outside.low' is not a number from 0"));
+  CHECK_THAT(with({2, 1, 3}), Contains("'costs.lock_held.outside' has 'low' above"));
+  CHECK_THAT(with({2, 3, 1}), Contains("has 'low' above"));
   CHECK(with({2, 3, 4, 3}) == "it was read");
-  CHECK_THAT(with({2, 3, 4, 2.5}), Contains("'dense' of 'outside' of 'lock_held' is below"));
+  CHECK_THAT(with({2, 3, 4, 2.5}), Contains("'costs.lock_held.outside' has 'dense' below"));
 }
 
 TEST_CASE("which probes stand around a slot: regions by who forks them") {

@@ -96,14 +96,18 @@ TEST_CASE("store: what is no calibration is refused") {
     return text.replace(at, from.size(), to);
   };
   CHECK(with(good) == "no error");
-  CHECK(with("") == "is no calibration");
-  CHECK(with("[]") == "is no calibration");
-  CHECK(with(good.substr(0, 200)) == "is no calibration");
-  CHECK(with(replaced("tare.calibration/1", "tare.calibration/9")) == "is no calibration");
-  CHECK(with(replaced("\"warnings\"", "\"warning\"")) == "is no calibration");
-  CHECK_THAT(with(replaced("\"barrier\"", "\"barriers\"")), Contains("lacks 'barrier'"));
+  CHECK(with("") == "is no calibration: it is not a JSON object");
+  CHECK(with("[]") == "is no calibration: it is not a JSON object");
+  CHECK_THAT(with(good.substr(0, 200)), Contains("is no calibration: it is not JSON from line"));
+  CHECK_THAT(with(replaced("tare.calibration/1", "tare.calibration/9")),
+             Contains("is no calibration: 'schema' is 'tare.calibration/9'"));
+  CHECK(with(replaced("\"warnings\"", "\"warning\"")) ==
+        "is no calibration: 'warnings' is missing");
+  CHECK_THAT(with(replaced("\"barrier\"", "\"barriers\"")),
+             Contains("'costs.costs.barrier' is missing"));
   CHECK_THAT(with(replaced("barrier (cold)", "barriers (cold)")), Contains("has 'barriers'"));
-  CHECK_THAT(with(replaced("\"pairs\": 28", "\"pairs\": -1")), Contains("no number of pairs"));
+  CHECK_THAT(with(replaced("\"pairs\": 28", "\"pairs\": -1")),
+             Contains("'costs.pairs' is not a whole number from 1 to 9999"));
   CHECK_THAT(with(replaced("\"cold\": 3.0", "\"cold\": -3.0")), Contains("barrier"));
 }
 
