@@ -3,11 +3,10 @@
 
 #include "analyzer/cost/static_frequencies.h"
 #include "analyzer/report/page.h"
+#include "base/json/fields.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "driver/results/schedule.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -17,7 +16,7 @@
 namespace tare {
 namespace {
 
-using Json = nlohmann::json;
+using json::Fields;
 
 constexpr int page_width = 80;
 constexpr int name_width = 31, entries_width = 11, ms_width = 10, share_width = 8;
@@ -161,57 +160,66 @@ void addGuesses(Page &page, const Prediction &prediction) {
     page.item("? ", "rests on a guess: " + joinText(sentences, "; ") + ".");
 }
 
-Json timeJson(const PredictedTime &time) {
-  auto rounded = [](double value) { return std::round(value * 1e12) / 1e12; };
-  return {{"low_s", rounded(time.low_s)},
-          {"time_s", rounded(time.time_s)},
-          {"high_s", rounded(time.high_s)}};
+double toPicoseconds(double seconds) { return std::round(seconds * 1e12) / 1e12; }
+
+constexpr json::Number seconds{0, 0, toPicoseconds}, as_it_is{};
+
+void timeFields(Fields &io, const PredictedTime &time) {
+  io.written("low_s", time.low_s, seconds);
+  io.written("time_s", time.time_s, seconds);
+  io.written("high_s", time.high_s, seconds);
 }
 
-Json probesJson(const Executions &executions) {
-  Json json = Json::object();
+std::map<std::string, double> probesOf(const Executions &executions) {
+  std::map<std::string, double> probes;
   for (size_t i = 0; i < cost_kinds; ++i)
     if (executions.times[i] > 0)
-      json[std::string(costKindName(CostKind(i)))] = executions.times[i];
-  return json;
+      probes[std::string(costKindName(CostKind(i)))] = executions.times[i];
+  return probes;
 }
 
-Json constructJson(const PredictedConstruct &construct, const PredictedRun &run) {
+void constructFields(Fields &io, const PredictedConstruct &construct, double run_s) {
   const Frequency &frequency = construct.frequency;
-  Json json = {{"id", frequency.id},
-               {"kind", kindName(frequency.kind)},
-               {"file", frequency.path},
-               {"line", frequency.place.line},
-               {"directive", frequency.directive},
-               {"function", frequency.function},
-               {"entries", frequency.entries()},
-               {"probes", probesJson(frequency.executions)},
-               {"cost", timeJson(construct.cost)},
-               {"counted", frequency.counted},
-               {"guesses", guessNames(frequency.guesses)}};
-  if (run.time_s > 0)
-    json["share"] = construct.cost.time_s / run.time_s;
-  return json;
+  io.written("id", frequency.id);
+  io.written("kind", kindName(frequency.kind));
+  io.written("file", frequency.path);
+  io.written("line", frequency.place.line);
+  io.written("directive", frequency.directive);
+  io.written("function", frequency.function);
+  io.written("entries", frequency.entries(), as_it_is);
+  io.written("probes", probesOf(frequency.executions), as_it_is);
+  io.written("cost", construct.cost, timeFields);
+  io.written("counted", frequency.counted);
+  io.written("guesses", guessNames(frequency.guesses));
+  if (run_s > 0)
+    io.written("share", construct.cost.time_s / run_s, as_it_is);
 }
 
-Json runJson(const PredictedRun &run) {
-  Json json = {{"role", run.role},
-               {"threads", run.threads},
-               {"openmp_runtime", run.openmp_runtime},
-               {"counted_runs", run.counted_runs},
-               {"cost", timeJson(run.total)},
-               {"constructs", Json::array()},
-               {"notes", run.notes}};
+void runFields(Fields &io, const PredictedRun &run) {
+  io.written("role", run.role);
+  io.written("threads", run.threads);
+  io.written("openmp_runtime", run.openmp_runtime);
+  io.written("counted_runs", run.counted_runs);
+  io.written("cost", run.total, timeFields);
+  io.written("constructs", run.constructs, [&](Fields &inner, const PredictedConstruct &construct) {
+    constructFields(inner, construct, run.time_s);
+  });
+  io.written("notes", run.notes);
   if (run.counted_runs > 0)
-    json["set_up_s"] = std::round(run.set_up_s * 1e12) / 1e12;
+    io.written("set_up_s", run.set_up_s, seconds);
   if (run.time_s > 0) {
-    json["program_time_s"] = run.time_s;
-    json["program_time_is_plain"] = run.time_is_plain;
-    json["share"] = run.total.time_s / run.time_s;
+    io.written("program_time_s", run.time_s, as_it_is);
+    io.written("program_time_is_plain", run.time_is_plain);
+    io.written("share", run.total.time_s / run.time_s, as_it_is);
   }
-  for (const PredictedConstruct &construct : run.constructs)
-    json["constructs"].push_back(constructJson(construct, run));
-  return json;
+}
+
+void predictionFields(Fields &io, Prediction &prediction) {
+  io.schema("tare.prediction/1");
+  io.written("program", prediction.program);
+  io.optional("from", prediction.from);
+  io.written("runs", prediction.runs, runFields);
+  io.written("warnings", prediction.warnings);
 }
 
 } // namespace
@@ -239,15 +247,7 @@ std::string predictionText(const Prediction &prediction, int top) {
 }
 
 std::string predictionJson(const Prediction &prediction) {
-  Json json = {{"schema", "tare.prediction/1"},
-               {"program", prediction.program},
-               {"runs", Json::array()},
-               {"warnings", prediction.warnings}};
-  if (!prediction.from.empty())
-    json["from"] = prediction.from;
-  for (const PredictedRun &run : prediction.runs)
-    json["runs"].push_back(runJson(run));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json::write(prediction, predictionFields, 2);
 }
 
 } // namespace tare

@@ -1,99 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/review/review.h"
 
-#include <nlohmann/json.hpp>
+#include "base/json/fields.h"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace tare {
 namespace {
 
-using Json = nlohmann::json;
+using json::amount;
+using json::Fields;
 
-double finite(double value) { return std::isfinite(value) ? value : 0; }
-
-double nanoseconds(double seconds) { return std::round(finite(seconds) * 1e9) / 1e9; }
-
-double sixDigits(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", finite(value));
-  return std::strtod(text, nullptr);
+double nanoseconds(double seconds) {
+  return std::isfinite(seconds) ? std::round(seconds * 1e9) / 1e9 : 0;
 }
 
-Json differenceJson(const Difference &difference) {
-  Json json = {{"base_s", nanoseconds(difference.base_s)},
-               {"head_s", nanoseconds(difference.head_s)},
-               {"change_s", nanoseconds(difference.change_s)}};
-  if (difference.testable) {
-    json["low_s"] = nanoseconds(difference.low_s);
-    json["high_s"] = nanoseconds(difference.high_s);
-    json["p_value"] = sixDigits(difference.p_value);
-  }
-  return json;
+constexpr json::Number seconds{0, 0, nanoseconds}, as_it_is{};
+
+void differenceFields(Fields &io, const Difference &difference) {
+  io.written("base_s", difference.base_s, seconds);
+  io.written("head_s", difference.head_s, seconds);
+  io.written("change_s", difference.change_s, seconds);
+  if (!difference.testable)
+    return;
+  io.written("low_s", difference.low_s, seconds);
+  io.written("high_s", difference.high_s, seconds);
+  io.written("p_value", difference.p_value, amount);
 }
 
-Json siteJson(const Site &site) {
-  return {{"id", site.id},     {"kind", site.kind},     {"file", site.file},
-          {"line", site.line}, {"column", site.column}, {"directive", site.directive}};
+void siteFields(Fields &io, const Site &site) {
+  io.written("id", site.id);
+  io.written("kind", site.kind);
+  io.written("file", site.file);
+  io.written("line", site.line);
+  io.written("column", site.column);
+  io.written("directive", site.directive);
 }
 
-Json changeJson(const Change &change, const ComparedTable &table) {
-  Json json = differenceJson(change.difference);
-  json["category"] = change.category;
-  json["share"] = sixDigits(change.share);
-  json["reported"] = change.reported;
-  if (change.tested)
-    json["false_discovery_rate"] = sixDigits(change.false_rate);
-  if (change.site < 0)
-    return json;
-  const ComparedSite &site = table.sites[size_t(change.site)];
-  json["construct"] = {{"matched_by", matchName(site.by)}};
+void constructFields(Fields &io, const ComparedSite &site) {
+  io.written("matched_by", matchName(site.by));
   if (site.base)
-    json["construct"]["base"] = siteJson(*site.base);
+    io.written("base", *site.base, siteFields);
   if (site.head)
-    json["construct"]["head"] = siteJson(*site.head);
+    io.written("head", *site.head, siteFields);
   if (site.left_out)
-    json["construct"]["left_out"] = true;
-  return json;
+    io.written("left_out", true);
 }
 
-Json tableJson(const ComparedTable &table) {
-  Json changes = Json::array();
-  for (const Change &change : table.changes)
-    changes.push_back(changeJson(change, table));
-  return {{"threads", table.threads},
-          {"base_tuples", table.base_tuples},
-          {"head_tuples", table.head_tuples},
-          {"serial_time", differenceJson(table.serial)},
-          {"parallel_time", differenceJson(table.parallel)},
-          {"total_overhead", differenceJson(table.total)},
-          {"changes", changes}};
+void changeFields(Fields &io, const Change &change, const ComparedTable &table) {
+  differenceFields(io, change.difference);
+  io.written("category", change.category);
+  io.written("share", change.share, amount);
+  io.written("reported", change.reported);
+  if (change.tested)
+    io.written("false_discovery_rate", change.false_rate, amount);
+  if (change.site >= 0)
+    io.written("construct", table.sites[size_t(change.site)], constructFields);
+}
+
+void tableFields(Fields &io, const ComparedTable &table) {
+  io.written("threads", table.threads);
+  io.written("base_tuples", table.base_tuples);
+  io.written("head_tuples", table.head_tuples);
+  io.written("serial_time", table.serial, differenceFields);
+  io.written("parallel_time", table.parallel, differenceFields);
+  io.written("total_overhead", table.total, differenceFields);
+  io.written("changes", table.changes,
+             [&](Fields &inner, const Change &change) { changeFields(inner, change, table); });
+}
+
+void gateFields(Fields &io, const GateResult &result) {
+  io.written("gate", result.gate.text);
+  io.written("verdict", verdictName(result.verdict));
+  io.written("confirmation", confirmationName(result.confirmation));
+  io.written("reason", result.reason);
+}
+
+void reviewFields(Fields &io, const Review &review) {
+  const Comparison &comparison = review.comparison;
+  io.schema("tare.diff/1");
+  io.written("program", comparison.program);
+  io.written("base", review.base);
+  io.written("head", review.head);
+  io.written("false_discovery_rate", comparison.limits.discovery_rate, as_it_is);
+  io.written("least_effect", comparison.limits.least_effect, as_it_is);
+  io.written("forced", review.forced);
+  io.written("remarks", comparison.remarks);
+  io.written("tables", comparison.tables, tableFields);
+  io.written("gates", review.gates, gateFields);
 }
 
 } // namespace
 
-std::string reviewJson(const Review &review) {
-  const CompareLimits &limits = review.comparison.limits;
-  Json json = {{"schema", "tare.diff/1"},
-               {"program", review.comparison.program},
-               {"base", review.base},
-               {"head", review.head},
-               {"false_discovery_rate", limits.discovery_rate},
-               {"least_effect", limits.least_effect},
-               {"forced", review.forced},
-               {"remarks", review.comparison.remarks}};
-  json["tables"] = Json::array();
-  for (const ComparedTable &table : review.comparison.tables)
-    json["tables"].push_back(tableJson(table));
-  json["gates"] = Json::array();
-  for (const GateResult &result : review.gates)
-    json["gates"].push_back({{"gate", result.gate.text},
-                             {"verdict", verdictName(result.verdict)},
-                             {"confirmation", confirmationName(result.confirmation)},
-                             {"reason", result.reason}});
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string reviewJson(const Review &review) { return json::write(review, reviewFields, 2); }
 
 } // namespace tare
