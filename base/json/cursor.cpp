@@ -189,21 +189,26 @@ void Cursor::elements(const std::function<void(const Cursor &)> &each) const {
   if (*at_ != '[')
     return fail("is not a list");
   size_t index = 0;
-  for (const char *at = pastMark(at_, '['); *at != ']' && !failed();) {
-    each(Cursor(at, *this, {}, index++));
-    at = pastMark(pastValue(at), ',');
+  const char *at = pastMark(at_, '[');
+  while (*at != ']' && !failed()) {
+    Cursor element(at, *this, {}, index++);
+    each(element);
+    at = pastMark(element.end_ ? element.end_ : pastValue(at), ',');
   }
+  end_ = at + 1;
 }
 
 void Cursor::members(const std::function<void(std::string, const Cursor &)> &each) const {
   if (*at_ != '{')
     return fail("is not an object");
-  for (const char *at = pastMark(at_, '{'); *at != '}' && !failed();) {
+  const char *at = pastMark(at_, '{');
+  while (*at != '}' && !failed()) {
     std::string_view quoted(at, size_t(pastText(at) - at));
     at = pastMark(quoted.end(), ':');
     each(decoded(quoted), Cursor(at, *this, quoted.substr(1, quoted.size() - 2), 0));
     at = pastMark(pastValue(at), ',');
   }
+  end_ = at + 1;
 }
 
 Result<void> readObject(std::string_view text, const std::function<void(const Cursor &)> &read) {

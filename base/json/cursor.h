@@ -51,8 +51,9 @@ private:
   const char *at_;
   Reading *reading_;
   const Cursor *around_ = nullptr;
-  std::string_view key_; // of a member, as it stands in the text
-  size_t index_ = 0;     // of an element
+  std::string_view key_;              // of a member, as it stands in the text
+  size_t index_ = 0;                  // of an element
+  mutable const char *end_ = nullptr; // behind a list or an object, once it was walked through
 };
 
 /// Error: `text` is larger than 256 MiB, is no JSON object, or what `read` found wrong first. The

@@ -125,7 +125,7 @@ private:
       return !(value > 0);
     else if constexpr (requires { value.has_value(); })
       return !value.has_value();
-    else if constexpr (requires { value.empty(); })
+    else if constexpr (requires { T().clear(); }) // no array, whose size is no value
       return value.empty();
     else
       return value == T();
