@@ -23,7 +23,7 @@ enum { REPETITIONS = 301, PAIRS = 1000, CHAIN = 160 };
 static int zero(void) { return 0; }
 static int one(void) { return 1; }
 
-static const char table[] = "{\"tare_nodes\":1,\"unit\":\"bench\",\"nodes\":[]}";
+static const char table[] = "{\"tare_nodes\":2,\"unit\":\"bench\",\"nodes\":[]}";
 static struct tare_module module = {.abi = tare_abi_version,
                                     .size = sizeof(struct tare_module),
                                     .node_count = 2,

@@ -8,10 +8,8 @@
 #include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "instrumenter/nodes/clause.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace tare {
@@ -31,42 +29,20 @@ bool isKind(const Situation &situation, std::string_view kind) {
 }
 
 bool hasClause(const Situation &situation, std::string_view clause) {
-  return situation.construct && !clausesOf(situation.construct->directive, clause).empty();
+  return situation.construct && hasClause(situation.construct->clauses, clause);
 }
 
 Schedule scheduleIn(const Situation &situation) {
-  return situation.construct ? scheduleOf(situation.construct->directive) : Schedule();
+  return situation.construct ? scheduleOf(findClause(situation.construct->clauses, "schedule"))
+                             : Schedule();
 }
-
-namespace {
-
-bool isOfName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-/// An if clause's directive-name modifier: what stands before the first colon that is not of the
-/// expression ("? :", "::"), if it is made of names. Empty: there is none.
-std::string_view ifModifier(std::string_view inside) {
-  size_t end = 0;
-  while (end < inside.size() && (isOfName(inside[end]) || inside[end] == ' '))
-    ++end;
-  bool is_modifier = inside.substr(end, 1) == ":" && inside.substr(end, 2) != "::";
-  return is_modifier ? trimText(inside.substr(0, end)) : std::string_view();
-}
-
-} // namespace
 
 bool hasIf(const Situation &situation) {
-  if (!situation.construct)
-    return false;
-  std::string_view text = situation.construct->directive;
-  for (size_t at = text.find("if"); at != text.npos; at = text.find("if", at + 1)) {
-    size_t open = text.find_first_not_of(' ', at + 2);
-    if ((at > 0 && isOfName(text[at - 1])) || open == text.npos || text[open] != '(')
-      continue;
-    std::string_view modifier = ifModifier(text.substr(open + 1));
-    if (modifier.empty() || modifier == situation.construct->kind)
-      return true;
-  }
-  return false;
+  auto decides = [&](const Clause &clause) {
+    return clause.name == "if" &&
+           (clause.words.empty() || clause.hasWord(situation.construct->kind));
+  };
+  return situation.construct && std::ranges::any_of(situation.construct->clauses, decides);
 }
 
 bool hasShape(const Situation &situation, IterationShape::Kind kind) {

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace tare {
 namespace {
@@ -30,10 +29,10 @@ bool isDynamic(const Situation &s) {
   return schedule.kind == "dynamic" || schedule.kind == "guided";
 }
 
-/// That of a static schedule; empty: as many iterations for each thread, all at once.
-std::string staticChunk(const Situation &s) {
+/// With an empty chunk each thread gets as many iterations, all at once. Empty: it is not static.
+Schedule staticSchedule(const Situation &s) {
   Schedule schedule = scheduleIn(s);
-  return schedule.kind == "static" ? schedule.chunk : "";
+  return schedule.kind == "static" ? schedule : Schedule();
 }
 
 /// What hands the iterations out is settled outside of the program's text.
@@ -41,8 +40,6 @@ bool isUnknown(const Situation &s) {
   Schedule schedule = scheduleIn(s);
   return schedule.kind == "runtime" || schedule.kind == "auto";
 }
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 std::string halfText(const Situation &s) {
   std::string text = percentOf(s.shape->half_share, 1) + " of the iterations";
@@ -122,8 +119,7 @@ constexpr double part_told = 1.0 / 3, most_of_it = 0.5;
 
 /// Of the loop's time, what threads wait for those that are given a chunk more. Nothing: not known.
 std::optional<double> chunkImbalance(const Situation &s) {
-  std::string text = staticChunk(s);
-  double chunk = std::ranges::all_of(text, isDigit) ? std::atof(text.c_str()) : 0;
+  auto chunk = double(staticSchedule(s).value.value_or(0));
   double each = iterationsOfThread(s), all = each * s.table.threads;
   if (!(chunk > 0) || !(all > 0))
     return std::nullopt;
@@ -214,7 +210,7 @@ std::vector<Rule> imbalanceRules() {
        }},
       {"schedule-triangular", line, ovaltine,
        [](const Situation &s) {
-         return isLoop(s) && !isDynamic(s) && staticChunk(s) != "1" &&
+         return isLoop(s) && !isDynamic(s) && staticSchedule(s).value != 1 &&
                 (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
        },
        [](const Situation &s) {
@@ -251,13 +247,13 @@ std::vector<Rule> imbalanceRules() {
        }},
       {"schedule-smaller-chunk", line, schedule_clause,
        [](const Situation &s) {
-         std::string chunk = staticChunk(s);
-         return hasLikeShares(s) && !chunk.empty() && chunk != "1" &&
+         Schedule schedule = staticSchedule(s);
+         return hasLikeShares(s) && !schedule.chunk.empty() && schedule.value != 1 &&
                 partByChunk(s).value_or(1) >= part_told;
        },
        [](const Situation &s) {
          std::optional<double> part = partByChunk(s);
-         return likeSharesText(s) + ", and chunks of " + printable(staticChunk(s)) +
+         return likeSharesText(s) + ", and chunks of " + printable(staticSchedule(s).chunk) +
                 (part ? " give" : " may give") + " some threads more of them than others" +
                 partText(part.value_or(1)) + ": leave the chunk out, or make it smaller.";
        }},

@@ -7,7 +7,6 @@
 #include "analyzer/ledger/slowed_code.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "instrumenter/nodes/clause.h"
 
 #include <algorithm>
 
@@ -25,7 +24,8 @@ double holdOf(const Situation &s) {
 }
 
 bool isUnnamed(const ConstructLines &construct) {
-  return construct.kind == "critical" && construct.directive.find('(') == std::string::npos;
+  const Clause *name = findClause(construct.clauses, "critical");
+  return construct.kind == "critical" && (!name || name->expression.empty());
 }
 
 /// How long a lock routine's is held is not known.
@@ -87,9 +87,8 @@ std::string eachText(const Situation &s) {
 bool mayGoWithoutBarrier(const Situation &s) {
   if (!isKind(s, "for") && !isKind(s, "sections") && !isKind(s, "single"))
     return false;
-  auto is_of_tasks = [](const std::string &list) { return startsWith(list, "task,"); };
   return !hasClause(s, "nowait") && !hasClause(s, "copyprivate") &&
-         std::ranges::none_of(clausesOf(s.construct->directive, "reduction"), is_of_tasks);
+         !hasClause(s.construct->clauses, "reduction", "task");
 }
 
 std::vector<Rule> barrierRules() {

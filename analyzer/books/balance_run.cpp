@@ -117,7 +117,7 @@ private:
   void countAcquisitions(NodeBalance &n, NodeKind kind, const Node &node,
                          const ProfileNode &cells) const {
     const ProfileCell &wait = cells.slots[TARE_SLOT_WAIT];
-    bool is_routine = kind == NodeKind::Lock && node.directive.find("unset") == std::string::npos;
+    bool is_routine = kind == NodeKind::Lock && !releasesLock(node);
     if (kind != NodeKind::Critical && kind != NodeKind::Ordered && !is_routine)
       return;
     n.acquisitions += is_routine ? wait.entries : cells.slots[TARE_SLOT_BODY].entries;

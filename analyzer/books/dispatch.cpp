@@ -102,7 +102,8 @@ std::map<uint32_t, Ticks> dispatchIn(const Profile &profile) {
   std::map<uint32_t, Ticks> ticks;
   for (const auto &[index, loop] : loopsOf(profile)) {
     const Node *node = profile.node(index);
-    if (!node || node->kind != NodeKind::For || !scheduleOf(node->directive).dispatches())
+    if (!node || node->kind != NodeKind::For ||
+        !scheduleOf(findClause(node->clauses, "schedule")).dispatches())
       continue;
     if (Ticks amount = loop.dispatch(profile, index))
       ticks[index] = amount;

@@ -2,28 +2,18 @@
 #include "analyzer/cost/probe_sites.h"
 
 #include "analyzer/cost/observed_cost.h"
-#include "instrumenter/nodes/clause.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace tare {
 
 namespace {
 
-bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-
-/// num_threads with a plain number; else all of them.
+/// num_threads with a constant; else all of them.
 double teamSize(const Node &region, double threads) {
-  std::vector<std::string> clauses = clausesOf(region.directive, "num_threads");
-  if (clauses.empty() || !std::ranges::all_of(clauses.front(), isDigit))
-    return threads;
-  double size = 0;
-  for (char digit : clauses.front())
-    size = std::min(10 * size + (digit - '0'), 1e6);
-  return size > 0 ? size : threads;
+  const Clause *clause = findClause(region.clauses, "num_threads");
+  bool is_known = clause && clause->value.value_or(0) > 0;
+  return is_known ? std::min(double(*clause->value), 1e6) : threads;
 }
 
 /// Every thread of a team does it for itself, or one thread of each team does.
@@ -47,7 +37,7 @@ bool isHalf(const std::vector<Node> &nodes, size_t index) {
 
 bool timesItsBarrier(const std::vector<Node> &nodes, size_t index) {
   const Node &node = nodes[index];
-  return node.treatment == Treatment::Measured && !hasWord(node.directive, "nowait") &&
+  return node.treatment == Treatment::Measured && !hasClause(node.clauses, "nowait") &&
          !isHalf(nodes, index);
 }
 
@@ -76,13 +66,15 @@ void addTaskloop(Executions &sum, const Node &loop, const Reach &at, const Reach
   }
   sum.of(CostKind::TaskCreation) = at.all;
   sum.of(CostKind::Task) = repeated.all;
-  if (!hasWord(loop.directive, "nogroup"))
+  if (!hasClause(loop.clauses, "nogroup"))
     sum.of(CostKind::TaskWait) = at.all;
 }
 
 void addLock(Executions &sum, const Node &node, const Reach &at) {
   sum.of(CostKind::LockWait) = at.all;
-  if (!hasWord(node.directive, "sink")) // that only waits
+  bool only_waits =
+      hasClause(node.clauses, "depend", "sink") || hasClause(node.clauses, "doacross", "sink");
+  if (!only_waits)
     sum.of(CostKind::LockHeld) = at.all;
 }
 
@@ -156,16 +148,6 @@ Reach scaled(Reach reach, double factor) {
 
 Reach sum(const Reach &a, const Reach &b) {
   return {a.serial + b.serial, a.all + b.all, a.shared + b.shared, a.guesses | b.guesses};
-}
-
-bool hasWord(std::string_view directive, std::string_view word) {
-  for (size_t at = directive.find(word); at != directive.npos; at = directive.find(word, at + 1)) {
-    size_t end = at + word.size();
-    if ((at == 0 || !isWordPart(directive[at - 1])) &&
-        (end == directive.size() || !isWordPart(directive[end])))
-      return true;
-  }
-  return false;
 }
 
 Reach insideOf(const Node &node, const Reach &at, const Reach &repeated, double threads) {

@@ -5,8 +5,6 @@
 
 #include "analyzer/cost/frequencies.h"
 
-#include <string_view>
-
 namespace tare {
 
 /// How often code is executed.
@@ -26,8 +24,4 @@ Reach insideOf(const Node &node, const Reach &at, const Reach &repeated, double 
 /// Outside of regions only the probes of serial code do something, and those of regions.
 Executions probesAt(const std::vector<Node> &nodes, size_t index, const Reach &at,
                     const Reach &repeated, double threads);
-
-/// Whether a clause that is one word stands in a directive.
-bool hasWord(std::string_view directive, std::string_view word);
-
 } // namespace tare

@@ -5,6 +5,8 @@
 //   Profile + node tree + reference -> accounts -> [ledger] -> report
 #pragma once
 
+#include "instrumenter/nodes/clause.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -120,6 +122,7 @@ struct ConstructLines {
   std::string file; // relative POSIX path
   int line = 0, column = 0;
   std::string directive;
+  std::vector<Clause> clauses; // of the directive; a ledger that was read from JSON has none
   std::string function;        // qualified; empty: none
   std::string twin;            // how it was paired with the serial program: "same source",
                                // "exact", "shape", "header", "fallback", "none"
@@ -128,8 +131,8 @@ struct ConstructLines {
   std::array<uint64_t, 3> hashes = {0, 0, 0};
   /// The region of a combined directive: its loop, or sections, has lines of its own.
   bool isCombinedRegion() const {
-    return kind == "parallel" && (directive.find("parallel for") != std::string::npos ||
-                                  directive.find("parallel sections") != std::string::npos);
+    return kind == "parallel" &&
+           (directive.starts_with("parallel for") || directive.starts_with("parallel sections"));
   }
   double instances = 0; // mean executions a run
   /// Id of the region that it lies in, in its text or by calls (of a region: of another one).

@@ -80,9 +80,11 @@ Locks::Locks(const Profile &profile, double dispersion)
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
-      if (node.kind == NodeKind::Critical)
-        locks_[module.first_node + i] =
-            names.emplace(node.directive, static_cast<int>(names.size())).first->second;
+      if (node.kind != NodeKind::Critical)
+        continue;
+      const Clause *name = findClause(node.clauses, "critical");
+      locks_[module.first_node + i] =
+          names.emplace(name ? name->expression : "", static_cast<int>(names.size())).first->second;
     }
   count_ = static_cast<int>(names.size());
 }

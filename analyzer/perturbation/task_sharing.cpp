@@ -57,7 +57,7 @@ TaskSharing::TaskSharing(const Profile &profile) : profile_(profile) {
       if (!costKindOf(node.kind, TARE_SLOT_BODY, false, kind) || kind != CostKind::Task)
         continue;
       any_ = true;
-      depend_ |= node.directive.find("depend") != std::string::npos;
+      depend_ |= hasClause(node.clauses, "depend");
     }
 }
 

@@ -183,6 +183,7 @@ private:
     construct.line = node.place.line;
     construct.column = node.place.column;
     construct.directive = node.directive;
+    construct.clauses = node.clauses;
     construct.in_serial_code = node.serial;
     construct.hashes = node.hashes;
     construct.function = node.id.function;

@@ -71,7 +71,7 @@ bool canBeWrong(const LedgerLine &line, const Table &table, bool tells_run_queue
   if (line.category != category::fork_join)
     return true;
   return std::ranges::any_of(table.constructs, [&](const ConstructLines &construct) {
-    return construct.directive.find("reduction") != std::string::npos &&
+    return hasClause(construct.clauses, "reduction") &&
            std::ranges::find(construct.overheads, line.category, &LedgerLine::category) !=
                construct.overheads.end();
   });

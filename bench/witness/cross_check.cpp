@@ -88,10 +88,10 @@ private:
   }
 
   void noteDirective(const Node &node) {
-    auto says = [&](const char *word) { return node.directive.find(word) != std::string::npos; };
-    doacross |= node.kind == NodeKind::Ordered && (says("depend") || says("doacross"));
-    copyprivate |= says("copyprivate");
-    untied |= node.kind == NodeKind::Task && says("untied");
+    auto has = [&](const char *clause) { return hasClause(node.clauses, clause); };
+    doacross |= node.kind == NodeKind::Ordered && (has("depend") || has("doacross"));
+    copyprivate |= has("copyprivate");
+    untied |= node.kind == NodeKind::Task && has("untied");
     cancelled |= node.opaque == "cancel";
     taskloop |= node.kind == NodeKind::Taskloop;
   }
@@ -99,8 +99,7 @@ private:
   void addWait(const Node &node, const ProfileCell &wait) {
     if (isLockKind(node.kind)) {
       lock += wait.ticks;
-      bool releases = node.directive.find("unset") != std::string::npos;
-      acquisitions += releases ? 0 : static_cast<int64_t>(wait.entries);
+      acquisitions += releasesLock(node) ? 0 : static_cast<int64_t>(wait.entries);
     } else if (isTaskWait(node.kind)) {
       task_wait += wait.ticks;
     } else if (isOtherWait(node.kind)) {

@@ -2,6 +2,7 @@
 #include "instrumenter/clang/clauses.h"
 
 #include "base/text.h"
+#include "instrumenter/clang/clause_reader.h"
 #include "instrumenter/clang/directive_kinds.h"
 #include "instrumenter/text/skimmer.h"
 
@@ -16,87 +17,6 @@ namespace tare {
 using namespace clang;
 
 namespace {
-
-std::string ifModifier(const OMPIfClause *clause) {
-  switch (clause->getNameModifier()) {
-  case llvm::omp::OMPD_unknown:
-    return {};
-  case llvm::omp::OMPD_parallel:
-    return "parallel";
-  case llvm::omp::OMPD_simd:
-    return "simd";
-  default:
-    return "other";
-  }
-}
-
-std::string reductionModifier(const OMPReductionClause *clause) {
-  if (clause->getModifier() == OMPC_REDUCTION_inscan)
-    return "inscan";
-  return clause->getModifier() == OMPC_REDUCTION_task ? "task" : "";
-}
-
-std::string defaultModifier(const OMPDefaultClause *clause) {
-  if (clause->getDefaultKind() == llvm::omp::OMP_DEFAULT_none)
-    return "none";
-  return clause->getDefaultKind() == llvm::omp::OMP_DEFAULT_shared ? "shared" : "private";
-}
-
-std::string dependModifier(OpenMPDependClauseKind kind) {
-  if (kind == OMPC_DEPEND_sink)
-    return "sink";
-  return kind == OMPC_DEPEND_source ? "source" : "";
-}
-
-std::string doacrossModifier(OpenMPDoacrossClauseModifier kind) {
-  return kind == OMPC_DOACROSS_sink || kind == OMPC_DOACROSS_sink_omp_cur_iteration ? "sink"
-                                                                                    : "source";
-}
-
-std::string modifierOf(const OMPClause *clause) {
-  if (auto *c = dyn_cast<OMPIfClause>(clause))
-    return ifModifier(c);
-  if (auto *c = dyn_cast<OMPReductionClause>(clause))
-    return reductionModifier(c);
-  if (auto *c = dyn_cast<OMPDefaultClause>(clause))
-    return defaultModifier(c);
-  if (auto *c = dyn_cast<OMPOrderedClause>(clause))
-    return c->getNumForLoops() ? "doacross" : "";
-  if (isa<OMPOrderClause>(clause))
-    return "concurrent";
-  if (auto *c = dyn_cast<OMPDependClause>(clause))
-    return dependModifier(c->getDependencyKind());
-  if (auto *c = dyn_cast<OMPDoacrossClause>(clause))
-    return doacrossModifier(c->getDependenceType());
-  if (auto *c = dyn_cast<OMPBindClause>(clause))
-    return getOpenMPSimpleClauseTypeName(llvm::omp::OMPC_bind, c->getBindKind());
-  return {};
-}
-
-std::string variableName(const Expr *item) {
-  auto *reference = dyn_cast<DeclRefExpr>(item->IgnoreParenImpCasts());
-  return reference ? reference->getNameInfo().getAsString() : "*";
-}
-
-template <class List> std::vector<std::string> namesIn(const List *clause) {
-  std::vector<std::string> names;
-  for (const Expr *item : clause->varlists())
-    names.push_back(item ? variableName(item) : "*");
-  return names;
-}
-
-/// Of the clauses whose variables must stay shared around the half that they go to.
-std::vector<std::string> variablesOf(const OMPClause *clause) {
-  if (auto *c = dyn_cast<OMPReductionClause>(clause))
-    return namesIn(c);
-  if (auto *c = dyn_cast<OMPLastprivateClause>(clause))
-    return namesIn(c);
-  if (auto *c = dyn_cast<OMPFirstprivateClause>(clause))
-    return namesIn(c);
-  if (auto *c = dyn_cast<OMPLinearClause>(clause))
-    return namesIn(c);
-  return {};
-}
 
 bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
@@ -141,32 +61,44 @@ size_t afterOmp(Span pragma, std::string_view text) {
   return at == text.npos || at >= pragma.end ? pragma.end : at + 3;
 }
 
+/// The name of a critical construct, as a clause.
+void addName(const OMPCriticalDirective *critical, const Extent &extent,
+             std::vector<WrittenClause> &clauses) {
+  DeclarationNameInfo name = critical->getDirectiveName();
+  auto at = extent.offset(name.getLoc());
+  if (!name.getName() || !at)
+    return;
+  WrittenClause made;
+  made.name = "critical";
+  made.expression = name.getAsString();
+  made.span = {*at, *at + uint32_t(made.expression.size())};
+  clauses.push_back(std::move(made));
+}
+
 } // namespace
 
-std::optional<std::vector<Clause>> readClauses(const OMPExecutableDirective *directive, Span pragma,
-                                               std::string_view text, const Extent &extent) {
-  std::vector<Clause> clauses;
+std::optional<std::vector<WrittenClause>> readClauses(const OMPExecutableDirective *directive,
+                                                      Span pragma, std::string_view text,
+                                                      const Extent &extent,
+                                                      const ASTContext &context) {
+  std::vector<WrittenClause> clauses;
   for (const OMPClause *clause : directive->clauses()) {
     if (!clause || clause->isImplicit() || clause->getBeginLoc().isInvalid())
       continue;
     auto first = extent.offset(clause->getBeginLoc());
-    if (isa<OMPFlushClause, OMPDepobjClause>(clause))
-      continue; // the list of the directive itself
+    if (isa<OMPFlushClause, OMPDepobjClause>(clause)) // the list of the directive itself
+      first = uint32_t(std::min<size_t>(text.find('(', pragma.begin), pragma.end));
     if (!first || *first < pragma.begin || *first >= pragma.end)
       return std::nullopt;
-    uint32_t last = clauseEnd(text, *first, pragma.end);
-    Clause read;
-    read.name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
-    read.text = std::string(text.substr(*first, last - *first));
-    read.modifier = modifierOf(clause);
-    read.variables = variablesOf(clause);
-    read.span = {*first, last};
+    Span span = {*first, clauseEnd(text, *first, pragma.end)};
+    WrittenClause read = readClause(clause, span, text, extent, context);
     if (!looksWhole(read.text))
       return std::nullopt;
     clauses.push_back(std::move(read));
   }
-  std::sort(clauses.begin(), clauses.end(),
-            [](const Clause &a, const Clause &b) { return a.span.begin < b.span.begin; });
+  if (auto *critical = dyn_cast<OMPCriticalDirective>(directive))
+    addName(critical, extent, clauses);
+  std::ranges::sort(clauses, {}, [](const WrittenClause &clause) { return clause.span.begin; });
   return clauses;
 }
 
@@ -185,7 +117,8 @@ std::string knownBeginning(const std::string &words) {
 
 } // namespace
 
-std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::string_view text) {
+std::string spelledName(Span pragma, const std::vector<WrittenClause> &clauses,
+                        std::string_view text) {
   size_t at = afterOmp(pragma, text);
   size_t end = clauses.empty() ? pragma.end : std::min(pragma.end, clauses.front().span.begin);
   std::string name;
@@ -220,43 +153,9 @@ size_t writtenClauses(Span pragma, const std::string &name, std::string_view tex
   return words - (1 + size_t(std::count(name.begin(), name.end(), ' ')));
 }
 
-namespace {
-
-std::string withSingleBlanks(std::string_view text) {
-  std::string result;
-  for (size_t at = 0; at < text.size(); ++at) {
-    bool continues = text[at] == '\\' && at + 1 < text.size() &&
-                     (text[at + 1] == '\n' || text[at + 1] == '\r'); // else it is a literal's
-    bool blank = std::isspace(static_cast<unsigned char>(text[at])) || continues;
-    if (!blank)
-      result += text[at];
-    else if (!result.empty() && result.back() != ' ')
-      result += ' ';
-  }
-  while (!result.empty() && result.back() == ' ')
-    result.pop_back();
-  return result;
-}
-
-} // namespace
-
 std::string directiveText(Span pragma, std::string_view text) {
   size_t first = afterOmp(pragma, text);
   return withSingleBlanks(text.substr(first, pragma.end - first));
-}
-
-const Clause *findClause(const std::vector<Clause> &clauses, std::string_view name) {
-  for (const Clause &clause : clauses)
-    if (clause.name == name)
-      return &clause;
-  return nullptr;
-}
-
-bool hasClause(const std::vector<Clause> &clauses, std::string_view name,
-               std::string_view modifier) {
-  return std::any_of(clauses.begin(), clauses.end(), [&](const Clause &clause) {
-    return clause.name == name && (modifier.empty() || clause.modifier == modifier);
-  });
 }
 
 unsigned boundLoops(const OMPExecutableDirective *directive, const ASTContext &context) {

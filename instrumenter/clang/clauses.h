@@ -10,12 +10,13 @@
 namespace tare {
 
 /// In source order, without implicit ones; nothing when one cannot be found in the pragma's text.
-std::optional<std::vector<Clause>> readClauses(const clang::OMPExecutableDirective *directive,
-                                               Span pragma, std::string_view text,
-                                               const Extent &extent);
+std::optional<std::vector<WrittenClause>>
+readClauses(const clang::OMPExecutableDirective *directive, Span pragma, std::string_view text,
+            const Extent &extent, const clang::ASTContext &context);
 
 /// "parallel for simd": the words between `omp` and the first clause or bracket.
-std::string spelledName(Span pragma, const std::vector<Clause> &clauses, std::string_view text);
+std::string spelledName(Span pragma, const std::vector<WrittenClause> &clauses,
+                        std::string_view text);
 
 /// From a variant's first word in a metadirective to the bracket that ends it; empty when it is
 /// none.
@@ -23,10 +24,6 @@ std::string variantAt(size_t at, Span pragma, std::string_view text);
 
 /// The pragma's text behind `omp` with single blanks.
 std::string directiveText(Span pragma, std::string_view text);
-
-const Clause *findClause(const std::vector<Clause> &clauses, std::string_view name);
-bool hasClause(const std::vector<Clause> &clauses, std::string_view name,
-               std::string_view modifier = {});
 
 /// How many clauses are written behind the name, whatever Clang made of them.
 size_t writtenClauses(Span pragma, const std::string &name, std::string_view text);

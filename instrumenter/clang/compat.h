@@ -3,6 +3,7 @@
 // tolerated.
 #pragma once
 
+#include "clang/AST/ExprOpenMP.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/Version.h"
@@ -12,6 +13,10 @@
 #endif
 
 namespace tare {
+
+#if CLANG_VERSION_MAJOR < 19
+using ArraySectionExpr = clang::OMPArraySectionExpr;
+#endif
 
 /// Does this diagnostic come from the lexer or the parser, not from the meaning of what was parsed?
 inline bool isSyntaxDiagnostic(unsigned id) { return id < clang::diag::DIAG_START_AST; }

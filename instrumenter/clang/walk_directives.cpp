@@ -59,7 +59,7 @@ Construct Walker::makeConstruct(const OMPExecutableDirective *directive, Span pr
   Construct construct;
   construct.pragma = pragma;
   construct.forbidden = scope.forbidden;
-  auto clauses = readClauses(directive, pragma, request_.text, extent_);
+  auto clauses = readClauses(directive, pragma, request_.text, extent_, context_);
   if (clauses)
     construct.clauses = std::move(*clauses);
   else if (construct.forbidden.empty())
@@ -110,9 +110,10 @@ void Walker::locate(const OMPExecutableDirective *directive, Construct &construc
 Span Walker::countableBody(const OMPExecutableDirective *directive, Construct &construct) {
   bool is_loop = construct.kind == NodeKind::For || innerHalf(construct.name) == NodeKind::For ||
                  construct.name == "taskloop";
-  if (!is_loop || !construct.inner_forbidden.empty() ||
-      hasClause(construct.clauses, "reduction", "inscan") ||
-      hasClause(construct.clauses, "ordered", "doacross"))
+  const Clause *ordered = findClause(construct.clauses, "ordered");
+  bool is_doacross = ordered && !ordered->expression.empty();
+  if (!is_loop || is_doacross || !construct.inner_forbidden.empty() ||
+      hasClause(construct.clauses, "reduction", "inscan"))
     return {};
   const Stmt *body = innermostBody(directive->getRawStmt(), boundLoops(directive, context_));
   if (!body)

@@ -435,6 +435,9 @@ int Walker::addConstruct(Construct construct, const Scope &scope, const std::str
   construct.depth = outer + 1 + scope.conditions;
   construct.node =
       builder_.add(construct.kind, construct.whole, scope.node, directive, in_table, scope.hidden);
+  if (in_table)
+    unit_.tree.nodes[size_t(construct.node)].clauses.assign(construct.clauses.begin(),
+                                                            construct.clauses.end());
   unit_.constructs.push_back(std::move(construct));
   return int(unit_.constructs.size()) - 1;
 }

@@ -120,4 +120,9 @@ bool runsTasksInWaits(NodeKind kind) {
 
 bool isOpenMP(NodeKind kind) { return kind >= NodeKind::Parallel; }
 
+bool releasesLock(const Node &node) {
+  return node.kind == NodeKind::Lock &&
+         (node.directive == "omp_unset_lock" || node.directive == "omp_unset_nest_lock");
+}
+
 } // namespace tare

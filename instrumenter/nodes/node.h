@@ -5,6 +5,8 @@
 //   source -> [clang/] -> node tree -> plan -> rewrite ;  node table -> profile -> accounts
 #pragma once
 
+#include "instrumenter/nodes/clause.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -125,7 +127,8 @@ struct Node {
   NodeKind kind = NodeKind::Other;
   int parent = -1; // index in the tree; -1: none
   SourcePlace place;
-  std::string directive; // "parallel for schedule(static)"; name of callee for Call
+  std::string directive;       // "parallel for schedule(static)"; name of callee for Call and Lock
+  std::vector<Clause> clauses; // of the directive
   Treatment treatment = Treatment::None;
   std::string reason; // why LeftAlone, LeftOut or Outside
   /// What no probe can bracket stays in this node's time ("reduction", "spin", "tasks"): its
@@ -174,6 +177,8 @@ const char *kindName(NodeKind kind);
 bool kindFromName(const std::string &name, NodeKind &kind);
 const char *treatmentName(Treatment treatment);
 bool isOpenMP(NodeKind kind);
+/// A lock routine that gives the lock back, and waits for nobody.
+bool releasesLock(const Node &node);
 /// It begins a team, or may.
 bool beginsTeam(NodeKind kind);
 /// It has a wait of its own, in which a thread runs tasks.

@@ -3,6 +3,8 @@
 // unit, section `tare_nodes`, and copied into every profile. Only nodes that a reader of a profile
 // can need: functions that hold a directive, and everything OpenMP in them. The index of a node in
 // the table is the `node` of the probes. A table is untrusted when it is read.
+//
+// Version 2 holds the clauses of directives; of version 1 they are read from the directives' text.
 #pragma once
 
 #include "base/result.h"
@@ -14,7 +16,7 @@
 namespace tare {
 
 /// The tables start with this, so that they can be found in a binary.
-inline constexpr std::string_view node_table_magic = "{\"tare_nodes\":1,";
+inline constexpr std::string_view node_table_magic = "{\"tare_nodes\":";
 
 std::string writeNodeTable(const NodeTree &tree);
 Result<NodeTree> readNodeTable(std::string_view text);

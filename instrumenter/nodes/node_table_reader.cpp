@@ -53,6 +53,10 @@ public:
     return pooledAt(number(key, -1, 0, std::numeric_limits<int>::max()));
   }
 
+  std::string pooledAt(const Json &index) {
+    return pooledAt(numberOf(index, -1, 0, std::numeric_limits<int>::max()));
+  }
+
   std::string pooledAt(int index) {
     if (index < 0 || size_t(index) >= pool_.size())
       return fail(std::string());
@@ -80,6 +84,7 @@ public:
 
   bool has(const char *key) const { return object_.contains(key); }
 
+  void fail() { bad_ = true; }
   template <class T> T fail(T value) {
     bad_ = true;
     return value;
@@ -133,10 +138,8 @@ void readCode(Fields &fields, LoopCode &code) {
   std::string calls = fields.text("a"), shapes = fields.text("q");
   bool fits = (calls.empty() || calls.size() == 16) && shapes.size() % shape_digits == 0 &&
               shapes.size() <= LoopCode::shapes_most * shape_digits;
-  if (!fits || !areDigits(calls) || !areDigits(shapes)) {
-    fields.fail(0);
-    return;
-  }
+  if (!fits || !areDigits(calls) || !areDigits(shapes))
+    return fields.fail();
   code.calls = calls.empty() ? 0 : std::stoull(calls, nullptr, 16);
   for (size_t at = 0; at < shapes.size(); at += shape_digits)
     code.shapes.push_back(uint32_t(std::stoul(shapes.substr(at, shape_digits), nullptr, 16)));
@@ -168,22 +171,64 @@ void readCalls(Fields &fields, std::vector<FunctionCall> &calls) {
   const Json *list = fields.any("z");
   if (!list)
     return;
-  if (!list->is_array() || list->size() > FunctionCall::most) {
-    fields.fail(0);
-    return;
-  }
+  if (!list->is_array() || list->size() > FunctionCall::most)
+    return fields.fail();
   for (const Json &call : *list) {
-    if (!call.is_array() || call.size() != 2) {
-      fields.fail(0);
-      return;
-    }
-    int callee = fields.numberOf(call[0], -1, 0, std::numeric_limits<int>::max());
-    calls.push_back({fields.pooledAt(callee), repetitionOf(call[1], fields)});
+    if (!call.is_array() || call.size() != 2)
+      return fields.fail();
+    calls.push_back({fields.pooledAt(call[0]), repetitionOf(call[1], fields)});
   }
 }
 
+void readItems(const Json &list, Fields &fields, std::vector<ClauseItem> &items) {
+  if (!list.is_array() || list.size() % 2 != 0 || list.size() > 2 * Clause::most_items)
+    return fields.fail();
+  for (size_t i = 0; i < list.size(); i += 2) {
+    if (!list[i + 1].is_number_unsigned())
+      return fields.fail();
+    items.push_back({fields.pooledAt(list[i]), list[i + 1].get<uint64_t>()});
+  }
+}
+
+void readWords(const Json &list, Fields &fields, std::vector<std::string> &words) {
+  if (!list.is_array() || list.size() > Clause::most_words)
+    return fields.fail();
+  for (const Json &word : list)
+    words.push_back(fields.pooledAt(word));
+}
+
+void readClause(const Json &list, Fields &fields, Clause &clause) {
+  if (!list.is_array() || list.empty() || list.size() > 5)
+    return fields.fail();
+  clause.name = fields.pooledAt(list[0]);
+  if (list.size() > 1)
+    readItems(list[1], fields, clause.items);
+  if (list.size() > 2)
+    readWords(list[2], fields, clause.words);
+  if (list.size() > 3)
+    clause.expression = fields.pooledAt(list[3]);
+  if (list.size() < 5)
+    return;
+  bool fits = list[4].is_number_unsigned() ? list[4].get<uint64_t>() <= INT64_MAX
+                                           : list[4].is_number_integer();
+  fits ? void(clause.value = list[4].get<int64_t>()) : fields.fail();
+}
+
+void readClauses(Fields &fields, int version, Node &node) {
+  if (version == 1 && isOpenMP(node.kind))
+    node.clauses = clausesIn(node.directive);
+  const Json *list = version == 1 ? nullptr : fields.any("j");
+  if (!list)
+    return;
+  if (!list->is_array() || list->size() > Clause::most)
+    return fields.fail();
+  for (const Json &clause : *list)
+    readClause(clause, fields, node.clauses.emplace_back());
+}
+
 /// A node whose parent must be one of the `index` nodes before it.
-Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, int index) {
+Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, int version,
+                      int index) {
   Error broken{"node table: node " + std::to_string(index) + " is malformed"};
   if (!object.is_object())
     return broken;
@@ -212,6 +257,9 @@ Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, 
   readCalls(fields, node.calls);
   if (fields.bad())
     return broken;
+  readClauses(fields, version, node);
+  if (fields.bad())
+    return Error{"node table: the clauses of node " + std::to_string(index) + " are malformed"};
   return node;
 }
 
@@ -244,7 +292,7 @@ Result<Json> parseTable(std::string_view text) {
   if (text.size() > text_limit)
     return Error{"node table: larger than 256 MiB"};
   if (!startsWith(text, node_table_magic))
-    return Error{"node table: it does not start as version 1 does"};
+    return Error{"node table: it does not start as one does"};
   bool too_deep = false;
   auto watch = [&](int depth, Json::parse_event_t, Json &) {
     too_deep = too_deep || depth > depth_limit;
@@ -267,6 +315,9 @@ Result<NodeTree> readNodeTable(std::string_view text) {
   if (!pool.ok())
     return pool.error();
   Fields fields(root, pool.value());
+  int version = fields.number("tare_nodes", 0, 0, std::numeric_limits<int>::max());
+  if (version < 1 || version > 2)
+    return Error{"node table: only versions 1 and 2 are known, and it has another one"};
   NodeTree tree;
   tree.unit = fields.text("unit");
   tree.compiler = fields.text("compiler");
@@ -278,7 +329,7 @@ Result<NodeTree> readNodeTable(std::string_view text) {
       nodes->size() > node_limit)
     return Error{"node table: its head is malformed"};
   for (const Json &object : *nodes) {
-    Result<Node> node = readNode(object, pool.value(), int(tree.nodes.size()));
+    Result<Node> node = readNode(object, pool.value(), version, int(tree.nodes.size()));
     if (!node.ok())
       return node.error();
     tree.nodes.push_back(std::move(node).value());

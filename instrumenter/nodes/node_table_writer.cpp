@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <map>
 
 namespace tare {
@@ -59,6 +60,32 @@ std::string shapesText(const std::vector<uint32_t> &shapes) {
   return text;
 }
 
+/// [name, [item, its bytes, item, its bytes], [word], expression, value], without what is empty at
+/// the end. Texts are indices.
+Json clauseJson(const Clause &clause, StringPool &pool) {
+  Json list = Json::array({pool.indexOf(clause.name), Json::array(), Json::array()});
+  for (size_t i = 0; i < std::min(clause.items.size(), Clause::most_items); ++i) {
+    list[1].push_back(pool.indexOf(clause.items[i].text));
+    list[1].push_back(clause.items[i].bytes);
+  }
+  for (size_t i = 0; i < std::min(clause.words.size(), Clause::most_words); ++i)
+    list[2].push_back(pool.indexOf(clause.words[i]));
+  if (clause.value || !clause.expression.empty())
+    list.push_back(pool.indexOf(clause.expression));
+  if (clause.value)
+    list.push_back(*clause.value);
+  while (list.back().empty())
+    list.erase(list.size() - 1);
+  return list;
+}
+
+Json clausesJson(const std::vector<Clause> &clauses, StringPool &pool) {
+  Json list = Json::array();
+  for (size_t i = 0; i < std::min(clauses.size(), Clause::most); ++i)
+    list.push_back(clauseJson(clauses[i], pool));
+  return list;
+}
+
 Json nodeJson(const Node &node, StringPool &pool) {
   Json object = Json::object();
   object["k"] = kindName(node.kind);
@@ -86,6 +113,8 @@ Json nodeJson(const Node &node, StringPool &pool) {
   putUnless(object, "q", shapesText(node.code.shapes), std::string());
   putUnless(object, "m", repetitionJson(node.trips), repetitionJson({}));
   putUnless(object, "x", repetitionJson(node.hidden), repetitionJson({}));
+  if (!node.clauses.empty())
+    object["j"] = clausesJson(node.clauses, pool);
   if (!node.calls.empty())
     object["z"] = callsJson(node.calls, pool);
   return object;
@@ -99,7 +128,7 @@ std::string writeNodeTable(const NodeTree &tree) {
   for (const Node &node : tree.nodes)
     nodes.push_back(nodeJson(node, pool));
   Json root = Json::object();
-  root["tare_nodes"] = 1;
+  root["tare_nodes"] = 2;
   root["unit"] = tree.unit;
   root["compiler"] = tree.compiler;
   putUnless(root, "fallback", tree.fallback, false);

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schedule of a worksharing loop, from its directive's text.
+// The schedule of a worksharing loop, from its clause.
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "instrumenter/nodes/clause.h"
 
 namespace tare {
 
 struct Schedule {
-  std::string kind;  // "static", "dynamic", "guided", "runtime", "auto"; empty: no such clause
-  std::string chunk; // as written, without blanks; empty: none
+  std::string kind;  // "static", "dynamic", "guided", "runtime", "auto"; empty: no clause
+  std::string chunk; // as written; empty: none
+  std::optional<int64_t> value; // of the chunk, where it is constant
 
   /// Whether a thread asks the runtime for iterations while it runs the loop. Without the clause,
   /// both runtimes share a loop out beforehand.
   bool dispatches() const { return !kind.empty() && kind != "static"; }
   /// Whether it does so for every single iteration, whatever their number.
-  bool dispatchesEach() const { return kind == "dynamic" && (chunk.empty() || chunk == "1"); }
+  bool dispatchesEach() const { return kind == "dynamic" && (chunk.empty() || value == 1); }
 };
 
-/// Of "for schedule(monotonic : dynamic, 4) nowait".
-Schedule scheduleOf(std::string_view directive);
+/// nullptr: there is no such clause.
+inline Schedule scheduleOf(const Clause *clause) {
+  if (!clause || clause->words.empty())
+    return {};
+  return {clause->words.back(), clause->expression, clause->value};
+}
 
 } // namespace tare

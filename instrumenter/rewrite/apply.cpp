@@ -137,9 +137,9 @@ void Applier::addBarrier(Pieces &pieces) const {
 
 /// The pragma with its `default` opened when probes lie inside, and with `added` clauses.
 void Applier::replacePragma(const std::string &added) {
-  const Clause *fallback = nullptr;
-  for (const Clause &clause : construct_->clauses)
-    if (clause.name == "default" && clause.modifier != "shared" && holds_probes_[size_t(index_)])
+  const WrittenClause *fallback = nullptr;
+  for (const WrittenClause &clause : construct_->clauses)
+    if (clause.name == "default" && !clause.hasWord("shared") && holds_probes_[size_t(index_)])
       fallback = &clause;
   if (fallback)
     edits_.push_back({fallback->span.begin, fallback->span.end - fallback->span.begin,

@@ -47,7 +47,8 @@ void Applier::applySplitRegion() {
   SplitPragma split = splitPragma(*construct_, request_.module);
   NodeKind half = innerHalf(construct_->name);
   bool inside_half = half == NodeKind::Master || half == NodeKind::Masked;
-  bool add_nowait = !inside_half && !verdict_->keeps_barrier && !hasClause(*construct_, "nowait");
+  bool add_nowait =
+      !inside_half && !verdict_->keeps_barrier && !hasClause(construct_->clauses, "nowait");
   Pieces pieces = {split.parallel + " shared(" + region() + ")", "{", regionProbe("region_start"),
                    "{"};
   Pieces after;

@@ -16,7 +16,7 @@ bool Applier::runsTasks() const {
 /// Why it is not like other tasks; empty: it is. Which taskgroup a task is in is not in the text:
 /// where the unit cancels one, it may be in that.
 std::string Applier::taskFlags() const {
-  bool depends = hasClause(*construct_, "depend");
+  bool depends = hasClause(construct_->clauses, "depend");
   if (depends && discards_tasks_)
     return ", tare_task_depends | tare_task_discardable";
   return depends ? ", tare_task_depends" : discards_tasks_ ? ", tare_task_discardable" : "";
@@ -49,7 +49,7 @@ void Applier::applyTask() {
 /// told apart.
 void Applier::applyTaskloop() {
   const std::string flags = ", tare_task_chunk", variable = "tare_t" + std::to_string(index_);
-  const bool waits = !hasClause(*construct_, "nogroup");
+  const bool waits = !hasClause(construct_->clauses, "nogroup");
   Pieces before = {"{", probe("tasks_create", flags)};
   Pieces after = {probe("tasks_created", flags), "}"};
   if (waits) {

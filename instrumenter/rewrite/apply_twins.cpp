@@ -35,7 +35,7 @@ public:
       surround(twin.loop_body, twin.depth, 1, {"{", "++" + count + ";"}, {"}"});
   }
 
-  void open(const Clause &clause) { replace(clause.span, openDefault(clause, module_)); }
+  void open(const WrittenClause &clause) { replace(clause.span, openDefault(clause, module_)); }
 
   void remove(Span span) { replace(span, layout_.instead(span.begin, span.end, {""})); }
 
@@ -71,7 +71,7 @@ std::vector<Edit> twinEdits(const std::string &text, const LineMap &lines, const
   TwinApplier applier(text, lines, module);
   for (const Twin &twin : unit.twins)
     applier.apply(twin);
-  for (const Clause &clause : unit.closed_defaults)
+  for (const WrittenClause &clause : unit.closed_defaults)
     applier.open(clause);
   for (Span span : unit.section_pragmas)
     applier.remove(span);

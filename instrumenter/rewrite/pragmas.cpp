@@ -3,6 +3,7 @@
 
 #include "instrumenter/rewrite/rule_table.h"
 
+#include <algorithm>
 #include <set>
 
 namespace tare {
@@ -13,9 +14,10 @@ namespace {
 /// the combined form takes from outside.
 std::string sharedAround(const Construct &construct) {
   std::set<std::string> names;
-  for (const Clause &clause : construct.clauses)
-    if (halfOf(clause, construct) == Half::Inner)
-      names.insert(clause.variables.begin(), clause.variables.end());
+  for (const WrittenClause &clause : construct.clauses)
+    if (needsShared(clause) && halfOf(clause, construct) == Half::Inner)
+      for (const ClauseItem &item : clause.items)
+        names.insert(item.text);
   std::string list;
   for (const std::string &name : names)
     list += (list.empty() ? "" : ", ") + name;
@@ -24,10 +26,10 @@ std::string sharedAround(const Construct &construct) {
 
 } // namespace
 
-std::string openDefault(const Clause &clause, std::string_view symbol) {
-  if (clause.modifier == "none")
+std::string openDefault(const WrittenClause &clause, std::string_view symbol) {
+  if (clause.hasWord("none"))
     return "default(shared)";
-  if (clause.modifier == "private")
+  if (defaultsToPrivate(clause))
     return clause.text + " shared(" + std::string(symbol) + ")";
   return clause.text;
 }
@@ -35,7 +37,7 @@ std::string openDefault(const Clause &clause, std::string_view symbol) {
 SplitPragma splitPragma(const Construct &construct, std::string_view symbol) {
   const std::string half_name = construct.name.substr(sizeof("parallel"));
   SplitPragma split{"#pragma omp parallel", "#pragma omp " + half_name};
-  for (const Clause &clause : construct.clauses) {
+  for (const WrittenClause &clause : construct.clauses) {
     Half half = halfOf(clause, construct);
     if (half == Half::Parallel || half == Half::Both)
       split.parallel +=
@@ -43,7 +45,7 @@ SplitPragma splitPragma(const Construct &construct, std::string_view symbol) {
     if (half == Half::Inner || half == Half::Both)
       split.inner += " " + clause.text;
   }
-  if (hasClause(construct, "default", "private"))
+  if (std::ranges::any_of(construct.clauses, defaultsToPrivate))
     split.parallel += sharedAround(construct);
   return split;
 }

@@ -19,6 +19,6 @@ struct SplitPragma {
 SplitPragma splitPragma(const Construct &construct, std::string_view symbol);
 
 /// "default(shared)" for default(none): the compiler has checked the original already.
-std::string openDefault(const Clause &clause, std::string_view symbol);
+std::string openDefault(const WrittenClause &clause, std::string_view symbol);
 
 } // namespace tare

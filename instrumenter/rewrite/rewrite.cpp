@@ -33,6 +33,9 @@ void markIterations(Node &loop, const Construct &construct, const Verdict &verdi
 
 void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
   half.directive = splitPragma(construct, "").inner.substr(sizeof("#pragma omp"));
+  for (const Clause &clause : construct.clauses)
+    if (Half goes_to = halfOf(clause, construct); goes_to == Half::Inner || goes_to == Half::Both)
+      half.clauses.push_back(clause);
   mark(half, verdict, verdict.count_iterations);
   if (verdict.half != Treatment::Measured) {
     half.treatment = verdict.half;

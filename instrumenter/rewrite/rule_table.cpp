@@ -142,7 +142,7 @@ constexpr ClauseRule clause_rules[] = {
     {"", "reduction", "inscan", "", Effect::KeepsBarrier,
      "an inscan reduction needs its own barrier"},
     {"", "reduction", "task", "", Effect::KeepsBarrier, "a task reduction needs its own barrier"},
-    {"", "ordered", "doacross", "", Effect::KeepsBarrier, "a doacross loop keeps its own barrier"},
+    {"", "ordered", "()", "", Effect::KeepsBarrier, "a doacross loop keeps its own barrier"},
     // wrong sums from Clang 19 in a worksharing loop that is not combined with its region
     {"", "reduction", "inscan", "clang", Effect::NotSplit,
      "an inscan reduction is right only in the combined form"},
@@ -184,13 +184,20 @@ bool endsInWords(const std::string &name, const std::string &words) {
 
 /// A plain `if` speaks to every directive that takes one.
 Half halfOfIf(const Clause &clause, bool has_simd) {
-  if (clause.modifier == "parallel")
+  if (clause.hasWord("parallel"))
     return Half::Parallel;
-  if (clause.modifier == "simd")
+  if (clause.hasWord("simd"))
     return has_simd ? Half::Inner : Half::Unknown;
-  if (!clause.modifier.empty())
+  if (!clause.words.empty())
     return Half::Unknown;
   return has_simd ? Half::Both : Half::Parallel;
+}
+
+bool meets(const Construct &construct, const ClauseRule &rule) {
+  if (std::string_view(rule.word) != "()")
+    return hasClause(construct.clauses, rule.clause, rule.word);
+  const Clause *clause = findClause(construct.clauses, rule.clause);
+  return clause && !clause->expression.empty();
 }
 
 } // namespace
@@ -223,18 +230,20 @@ const Rule &ruleFor(const Construct &construct) {
   return unknown_rule;
 }
 
-bool hasClause(const Construct &construct, const char *name, const char *modifier) {
-  return std::any_of(construct.clauses.begin(), construct.clauses.end(), [&](const Clause &clause) {
-    return clause.name == name && (!*modifier || clause.modifier == modifier);
-  });
+bool defaultsToPrivate(const Clause &clause) {
+  return clause.name == "default" && (clause.hasWord("private") || clause.hasWord("firstprivate"));
+}
+
+bool needsShared(const Clause &clause) {
+  return clause.name == "reduction" || clause.name == "lastprivate" ||
+         clause.name == "firstprivate" || clause.name == "linear";
 }
 
 const ClauseRule *findClauseRule(const Construct &construct, const std::string &compiler,
                                  Effect effect) {
   for (const ClauseRule &rule : clause_rules)
     if (rule.effect == effect && (!*rule.compiler || compiler == rule.compiler) &&
-        endsInWords(construct.name, rule.directive) &&
-        hasClause(construct, rule.clause, rule.modifier))
+        endsInWords(construct.name, rule.directive) && meets(construct, rule))
       return &rule;
   return nullptr;
 }

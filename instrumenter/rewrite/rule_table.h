@@ -51,7 +51,7 @@ enum class Effect {
 struct ClauseRule {
   const char *directive; // any, or the last words of its name: "for", "ordered"
   const char *clause;
-  const char *modifier; // "": any
+  const char *word;     // modifier or keyword; "": any; "()": it has an argument
   const char *compiler; // "": any
   Effect effect;
   const char *reason;
@@ -65,6 +65,10 @@ const ClauseRule *findClauseRule(const Construct &construct, const std::string &
 enum class Half { Unknown, Parallel, Inner, Both };
 Half halfOf(const Clause &clause, const Construct &construct);
 
-bool hasClause(const Construct &construct, const char *name, const char *modifier = "");
+/// default(private) or default(firstprivate).
+bool defaultsToPrivate(const Clause &clause);
+
+/// Its variables must be shared around the half that it goes to.
+bool needsShared(const Clause &clause);
 
 } // namespace tare

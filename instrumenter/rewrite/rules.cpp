@@ -165,9 +165,8 @@ private:
       return "left out on request";
     if (!construct.shape.is_short)
       return {};
-    for (const Clause &clause : construct.clauses)
-      if (clause.name == "schedule" && scheduleOf(clause.text).dispatchesEach())
-        return {};
+    if (scheduleOf(findClause(construct.clauses, "schedule")).dispatchesEach())
+      return {};
     return "no loop or call is known to stay in its body, which may be vectorised";
   }
 
@@ -211,10 +210,10 @@ private:
     verdict.count_iterations = verdict.action == Action::Work && !construct.loop_body.empty();
     if (construct.kind == NodeKind::For)
       verdict.unsampled = whyUnsampled(construct, verdict);
-    if (!may_end_in_barrier || hasClause(construct, "nowait"))
+    if (!may_end_in_barrier || hasClause(construct.clauses, "nowait"))
       return;
     bool has_barrier_probes = plan_.probes.count(ProbeKind::Barrier) > 0;
-    if (hasClause(construct, "copyprivate")) {
+    if (hasClause(construct.clauses, "copyprivate")) {
       verdict.barrier_around = has_barrier_probes;
       return;
     }
@@ -250,11 +249,11 @@ private:
       return "no probe can stand around its tasks, and its iterations are too short for one";
     if (construct.has_cancel)
       return cancelled;
-    if (hasClause(construct, "reduction"))
+    if (hasClause(construct.clauses, "reduction"))
       return "a taskloop with a reduction waits where no probe can stand";
     bool in_untied =
-        construct.task >= 0 && hasClause(constructs_[size_t(construct.task)], "untied");
-    if (compiler_ == "clang" && (in_untied || hasClause(construct, "untied")))
+        construct.task >= 0 && hasClause(constructs_[size_t(construct.task)].clauses, "untied");
+    if (compiler_ == "clang" && (in_untied || hasClause(construct.clauses, "untied")))
       return "an untied task, and no probe can stand around one of its scheduling points";
     return nullptr;
   }
@@ -302,13 +301,11 @@ private:
   const char *cannotSplit(const Construct &construct) const {
     if (const ClauseRule *clause = findClauseRule(construct, compiler_, Effect::NotSplit))
       return clause->reason;
-    bool own_default = hasClause(construct, "default", "private");
-    for (const Clause &clause : construct.clauses) {
+    bool own_default = std::ranges::any_of(construct.clauses, defaultsToPrivate);
+    for (const WrittenClause &clause : construct.clauses) {
       if (halfOf(clause, construct) == Half::Unknown)
         return "it has a clause whose half is not known";
-      bool unnamed = std::find(clause.variables.begin(), clause.variables.end(), "*") !=
-                     clause.variables.end();
-      if (own_default && unnamed)
+      if (own_default && needsShared(clause) && !clause.lists_only_variables)
         return "default(private) or default(firstprivate), and a list with more than variables";
     }
     return nullptr;
@@ -349,7 +346,7 @@ private:
     const Construct &construct = constructs_[size_t(index)];
     if (compiler_ != "clang" || construct.task < 0 || !isSchedulingPoint(construct) ||
         verdicts_[size_t(construct.task)].action != Action::Task ||
-        !hasClause(constructs_[size_t(construct.task)], "untied"))
+        !hasClause(constructs_[size_t(construct.task)].clauses, "untied"))
       return;
     if (construct.forbidden.empty() && nothingBetween(construct)) {
       verdicts_[size_t(index)].leaves_task = construct.task;

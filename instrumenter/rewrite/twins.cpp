@@ -259,8 +259,8 @@ void noteRules(const std::vector<Construct> &constructs, SerialUnit &serial) {
         serial.section_pragmas.push_back(construct.pragma);
       continue;
     }
-    for (const Clause &clause : construct.clauses)
-      if (clause.name == "default" && clause.modifier == "none")
+    for (const WrittenClause &clause : construct.clauses)
+      if (clause.name == "default" && clause.hasWord("none"))
         serial.closed_defaults.push_back(clause);
   }
 }

@@ -33,7 +33,7 @@ struct SerialUnit {
   /// With -fopenmp-simd Clang holds what stands inside a directive against its rules, though it
   /// does nothing: default(none) clauses, and the pragmas of sections, which allow no other
   /// statement between them.
-  std::vector<Clause> closed_defaults;
+  std::vector<WrittenClause> closed_defaults;
   std::vector<Span> section_pragmas;
 };
 

@@ -19,15 +19,10 @@ struct Span {
   bool empty() const { return begin >= end; }
 };
 
-struct Clause {
-  std::string name;     // "private", "if", "nowait"
-  std::string text;     // as written: "private(a, b)"
-  std::string modifier; // if: "parallel", "simd"; reduction: "inscan", "task"; default: "none",
-                        // ...; ordered: "doacross"; order: "concurrent"; depend and doacross:
-                        // "sink", "source"; bind: "teams", "parallel", "thread"
-  Span span;
-  /// Names of the variables in its list that may stand in a shared clause; a `*` for what may not.
-  std::vector<std::string> variables;
+struct WrittenClause : Clause {
+  std::string text;                 // as written: "private(a, b)"
+  Span span;                        // of the text
+  bool lists_only_variables = true; // which may stand in a shared clause
 };
 
 /// What sampling of single iterations must know of a worksharing loop's nest and its innermost
@@ -55,7 +50,7 @@ struct Construct {
   Span then_part;      // of a call in the condition of an if, which is its whole: what may follow
   Span else_part;      // the same; empty: nothing
   LoopShape shape;     // of loop_body
-  std::vector<Clause> clauses;
+  std::vector<WrittenClause> clauses;
   bool is_short = false;       // a taskloop: neither a loop nor a call in its loop_body
   bool has_cancel = false;     // a cancel or cancellation point binds to it
   bool discards_tasks = false; // it cancels a taskgroup: those that have not begun never will

@@ -156,6 +156,22 @@ uint32_t closingBrace(Skimmer &skimmer) {
   }
 }
 
+std::string withSingleBlanks(std::string_view text) {
+  std::string result;
+  for (size_t at = 0; at < text.size(); ++at) {
+    bool continues = text[at] == '\\' && at + 1 < text.size() &&
+                     (text[at + 1] == '\n' || text[at + 1] == '\r'); // else it is a literal's
+    bool blank = std::isspace(static_cast<unsigned char>(text[at])) || continues;
+    if (!blank)
+      result += text[at];
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  }
+  while (!result.empty() && result.back() == ' ')
+    result.pop_back();
+  return result;
+}
+
 Span bodyBehind(std::string_view text, uint32_t name) {
   Skimmer skimmer(text, name);
   bool has_parameters = false;

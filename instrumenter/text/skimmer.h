@@ -44,6 +44,9 @@ private:
   bool line_start_;
 };
 
+/// Ends of lines, also continued ones, are blanks; none at either end.
+std::string withSingleBlanks(std::string_view text);
+
 /// The body of the function whose name stands at `name`: from '{' behind its parameters to behind
 /// the matching '}'. Empty where that takes a parser to tell (initialiser lists, function try
 /// blocks, K&R parameters, template arguments in the name).

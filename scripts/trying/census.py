@@ -6,7 +6,7 @@ import pathlib
 import re
 import subprocess
 
-MAGIC = b'{"tare_nodes":1,'
+MAGIC = b'{"tare_nodes":'
 TREATMENTS = ("not a construct", "measured", "counted", "outside", "left alone",
               "left out by the plan")
 PROFILE_LIMIT = 60  # seconds for the tool that checks one

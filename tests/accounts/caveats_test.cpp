@@ -4,6 +4,7 @@
 #include "analyzer/overheads/overhead.h"
 #include "analyzer/tables/caveats.h"
 #include "catch.hpp"
+#include "directive.h"
 
 #include <algorithm>
 
@@ -54,7 +55,7 @@ TEST_CASE("a reduction makes fork and join wrong only where there is one") {
   Table table = tableOf({line(category::fork_join, 0.20, 0.08)});
   REQUIRE(caveatsOf(table).size() == 1);
   CHECK_THAT(caveatsOf(table)[0], Contains("is wide") && !Contains("wrong when"));
-  table.constructs.emplace_back().directive = "parallel for reduction(+:s)";
+  test::setDirective(table.constructs.emplace_back(), "parallel for reduction(+:s)");
   CHECK_THAT(caveatsOf(table)[0], !Contains("wrong when")); // it has nothing of the line
   table.constructs.back().overheads = {line(category::fork_join, 0.01, 0)};
   CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analyzer/profile/profile.h"
+#include "directive.h"
 
 #include <memory>
 

@@ -32,7 +32,7 @@ struct Loop {
     FakeRun run(static_cast<int>(iterations.size()));
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
-    run.describe(loop).directive = directive;
+    setDirective(run.describe(loop), directive);
     run.fork(region, std::vector<Ticks>(iterations.size(), 0));
     for (size_t i = 0; i < iterations.size(); ++i) {
       auto count = static_cast<Ticks>(iterations[i]);

@@ -5,6 +5,7 @@
 #include "analyzer/ledger/categories.h"
 #include "case.h"
 #include "catch.hpp"
+#include "directive.h"
 #include "sample_ledger.h"
 
 #include <set>
@@ -304,7 +305,7 @@ TEST_CASE("an if clause is a region's own, or that of another part of its direct
   }
   Case tasks(category::task_creation, "taskloop", "taskloop simd if(simd: n > 9)");
   CHECK_THAT(tasks.advice()[0].sentence, !Contains("an if clause"));
-  tasks.construct().directive = "taskloop simd if(taskloop: n > 9)";
+  setDirective(tasks.construct(), "taskloop simd if(taskloop: n > 9)");
   CHECK_THAT(tasks.advice()[0].sentence, Contains("an if clause"));
 }
 

@@ -4,6 +4,7 @@
 
 #include "analyzer/advice/advice.h"
 #include "analyzer/ledger/categories.h"
+#include "directive.h"
 
 namespace tare::test {
 
@@ -31,7 +32,7 @@ struct Case {
     construct.kind = kind;
     construct.file = "x.c";
     construct.line = 7;
-    construct.directive = directive.empty() ? kind : directive;
+    setDirective(construct, directive.empty() ? kind : directive);
     construct.instances = 1;
     construct.overheads = {{std::string(category), {0.2, 0.2, 0.2}, {}}};
     this->table().constructs.push_back(construct);

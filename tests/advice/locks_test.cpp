@@ -2,6 +2,7 @@
 // Waits for locks, and barriers that may be left out.
 #include "case.h"
 #include "catch.hpp"
+#include "directive.h"
 
 using namespace tare;
 using namespace tare::test;
@@ -23,7 +24,7 @@ TEST_CASE("locks: by what they are and how long they are held") {
   two.table().constructs.push_back(other);
   CHECK(two.rule() == "critical-unnamed");
   for (ConstructLines &construct : two.table().constructs)
-    construct.directive = "critical (" + construct.id + ")";
+    setDirective(construct, "critical (" + construct.id + ")");
   CHECK(two.rule() == "critical-reduction");
 }
 

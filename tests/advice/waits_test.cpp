@@ -3,6 +3,7 @@
 // either.
 #include "case.h"
 #include "catch.hpp"
+#include "directive.h"
 
 using namespace tare;
 using namespace tare::test;
@@ -47,10 +48,11 @@ TEST_CASE("nested teams are no way out where something else decides that there i
   Case single = nested(category::barriers, "single", "single");
   ConstructLines region;
   region.id = single.construct().region = "x.c#main#parallel#0";
-  region.kind = region.directive = "parallel";
+  region.kind = "parallel";
+  setDirective(region, "parallel");
   single.table().constructs.push_back(region);
   CHECK(names(single));
-  single.table().constructs.back().directive = "parallel num_threads(n)";
+  setDirective(single.table().constructs.back(), "parallel num_threads(n)");
   CHECK_FALSE(names(single));
   Case one = nested(category::fork_join, "parallel", "parallel");
   one.table().threads = 1; // and so has each region
@@ -61,7 +63,8 @@ TEST_CASE("a loop of region code that all threads execute may be unequal or one 
   Case own(category::load_imbalance, "loop", "loop");
   ConstructLines region = own.construct();
   region.id = own.construct().region = "x.c#main#parallel#0";
-  region.kind = region.directive = "parallel";
+  region.kind = "parallel";
+  setDirective(region, "parallel");
   region.instances = 6;
   region.overheads.clear();
   ConstructLines inner = region; // which ended before the loop begins

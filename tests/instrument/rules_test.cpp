@@ -9,12 +9,12 @@ using namespace tare;
 
 namespace {
 
-Clause clause(const std::string &name, const std::string &argument = "",
-              const std::string &modifier = "") {
-  return {name, argument.empty() ? name : name + "(" + argument + ")", modifier, {}};
+WrittenClause clause(const std::string &name, const std::string &argument = "") {
+  std::string text = argument.empty() ? name : name + "(" + argument + ")";
+  return {clausesIn(text).front(), text, {}};
 }
 
-Construct construct(const std::string &name, std::vector<Clause> clauses = {}) {
+Construct construct(const std::string &name, std::vector<WrittenClause> clauses = {}) {
   Construct made;
   made.name = name;
   made.kind = kindOfDirective(name);
@@ -33,10 +33,9 @@ TEST_CASE("worksharing gets a timed barrier unless it has none or must keep its 
     CHECK_FALSE(verdictOf(construct(name, {clause("nowait")})).timed_barrier);
     CHECK(verdictOf(construct(name, {clause("nowait")})).treatment == Treatment::Measured);
   }
-  std::vector<Clause> keepers = {clause("reduction", "inscan, + : a", "inscan"),
-                                 clause("reduction", "task, + : a", "task"),
-                                 clause("ordered", "2", "doacross")};
-  for (const Clause &keeper : keepers) {
+  std::vector<WrittenClause> keepers = {clause("reduction", "inscan, + : a"),
+                                        clause("reduction", "task, + : a"), clause("ordered", "2")};
+  for (const WrittenClause &keeper : keepers) {
     Verdict verdict = verdictOf(construct("for", {keeper}));
     CHECK_FALSE(verdict.timed_barrier);
     CHECK(verdict.treatment == Treatment::Outside);
@@ -111,10 +110,10 @@ TEST_CASE("combined forms that are not split are timed from outside") {
   }
   CHECK(verdictOf(construct("parallel for", {clause("brand_new", "1")})).action ==
         Action::RegionOutside);
-  Construct section = construct("parallel for", {clause("default", "private", "private")});
+  Construct section = construct("parallel for", {clause("default", "private")});
   CHECK(verdictOf(section).action == Action::SplitRegion);
   section.clauses.push_back(clause("reduction", "+ : a[:4]"));
-  section.clauses.back().variables = {"*"};
+  section.clauses.back().lists_only_variables = false;
   CHECK(verdictOf(section).action == Action::RegionOutside);
 }
 
@@ -141,10 +140,10 @@ TEST_CASE("clauses go to the half that they belong to") {
   SplitPragma split = splitPragma(
       construct("parallel for simd",
                 {clause("num_threads", "4"), clause("private", "a"), clause("if", "n > 1"),
-                 clause("if", "simd : n", "simd"), clause("default", "none", "none"),
-                 clause("shared", "b"), clause("reduction", "+ : c"), clause("proc_bind", "close"),
-                 clause("copyin", "t"), clause("schedule", "static"), clause("collapse", "2"),
-                 clause("allocate", "a"), clause("order", "concurrent", "concurrent")}),
+                 clause("if", "simd : n"), clause("default", "none"), clause("shared", "b"),
+                 clause("reduction", "+ : c"), clause("proc_bind", "close"), clause("copyin", "t"),
+                 clause("schedule", "static"), clause("collapse", "2"), clause("allocate", "a"),
+                 clause("order", "concurrent")}),
       "tare_m");
   CHECK(split.parallel == "#pragma omp parallel num_threads(4) if(n > 1) default(shared) "
                           "shared(b) proc_bind(close) copyin(t)");
@@ -169,10 +168,10 @@ TEST_CASE("reductions of parallel master belong to the region, the filter to mas
 }
 
 TEST_CASE("with default(private) what the inner half takes from outside stays shared") {
-  Construct made = construct("parallel for", {clause("default", "firstprivate", "private")});
+  Construct made = construct("parallel for", {clause("default", "firstprivate")});
   for (const char *name : {"firstprivate", "lastprivate"}) {
     made.clauses.push_back(clause(name, "a, b"));
-    made.clauses.back().variables = {"a", "b"};
+    made.clauses.back().items = {{"a", 4}, {"b", 4}};
   }
   CHECK(splitPragma(made, "tare_m").parallel ==
         "#pragma omp parallel default(firstprivate) shared(tare_m) shared(a, b)");

@@ -180,6 +180,8 @@ class Case:
         table = json.loads(pathlib.Path(self.path(".table")).read_text())
         for node in table["nodes"]:
             self.show_node(node)
+            if self.options.clauses:
+                self.show_clauses(node, table["strings"])
         for name, count in table.get("declarations", {}).items():
             print(f"DECLARES {name} {count}")
 
@@ -193,6 +195,19 @@ class Case:
               "iterations" if node.get("c") else "", "thread_num" if node.get("i") else "",
               Case.sampling(node),
               f"twin={node['w']} by {node['b']}" if "w" in node else "")
+
+    @staticmethod
+    def show_clauses(node, strings):
+        """`CLAUSE schedule words(monotonic, dynamic) expression(n / 2)`: parts that it has."""
+        for name, *parts in node.get("j", []):
+            items, words, *rest = parts + [[], []][len(parts):]
+            shown = {"items": [f"{strings[item]}: {size}"
+                               for item, size in zip(items[::2], items[1::2])],
+                     "words": [strings[word] for word in words],
+                     "expression": [strings[text] for text in rest[:1]],
+                     "value": [str(value) for value in rest[1:]]}
+            print(f"CLAUSE {strings[name]}", *(
+                f"{part}({', '.join(texts)})" for part, texts in shown.items() if texts))
 
     @staticmethod
     def sampling(node):
@@ -215,6 +230,7 @@ def main():
     parser.add_argument("--cannot", choices=COMPILERS, help="compile the case as it is")
     parser.add_argument("--show", choices=COMPILERS, default="clang")
     parser.add_argument("--no-run", action="store_true")
+    parser.add_argument("--clauses", action="store_true", help="show those of the table")
     options = parser.parse_args()
     options.flags = options.flags.split()
     options.more = options.more.split()

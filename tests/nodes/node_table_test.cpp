@@ -3,6 +3,8 @@
 #include "catch.hpp"
 #include "instrumenter/nodes/node_table.h"
 
+#include <algorithm>
+
 using namespace tare;
 
 namespace {
@@ -25,6 +27,12 @@ NodeTree makeTree() {
   tree.nodes.push_back(makeNode(NodeKind::For, 1, 1));
   Node &loop = tree.nodes[2];
   loop.directive = "for schedule(static) // \"quoted\" \\ \xc3\xa9";
+  loop.clauses = {{"schedule", {"monotonic", "static"}, {}, "2 * 2", 4},
+                  {"reduction", {}, {{"sum", 8}, {"a[0:n]", 0}}, "+", {}},
+                  {"private", {}, {{"\xc3\xa9", 0x123456789abcdefull}}, "", {}},
+                  {"collapse", {}, {}, "2", 2},
+                  {"if", {"simd"}, {}, "-1", -1},
+                  {"nowait", {}, {}, "", {}}};
   loop.treatment = Treatment::Measured;
   loop.opaque = "spin";
   loop.counted_iterations = true;
@@ -55,7 +63,8 @@ bool same(const Node &a, const Node &b) {
          a.treatment == b.treatment && a.reason == b.reason && a.opaque == b.opaque &&
          a.counted_iterations == b.counted_iterations && a.uses_thread_num == b.uses_thread_num &&
          a.hashes == b.hashes && a.code == b.code && a.serial == b.serial && a.twin == b.twin &&
-         a.twin_by == b.twin_by && a.trips == b.trips && a.hidden == b.hidden && a.calls == b.calls;
+         a.twin_by == b.twin_by && a.trips == b.trips && a.hidden == b.hidden &&
+         a.calls == b.calls && a.clauses == b.clauses;
 }
 
 std::string replaced(std::string text, const std::string &what, const std::string &with) {
@@ -82,6 +91,89 @@ TEST_CASE("a table is read back as it was written") {
   REQUIRE(read.value().nodes.size() == tree.nodes.size());
   for (size_t i = 0; i < tree.nodes.size(); ++i)
     CHECK(same(read.value().nodes[i], tree.nodes[i]));
+}
+
+TEST_CASE("clauses take little room in a table") {
+  NodeTree tree;
+  tree.nodes.push_back(makeNode(NodeKind::For, -1, 0));
+  size_t without = writeNodeTable(tree).size();
+  tree.nodes[0].clauses = {{"nowait", {}, {}, "", {}}, {"private", {}, {{"i", 4}}, "", {}}};
+  CHECK(writeNodeTable(tree).size() == without + std::string(R"(,"j":[[3],[4,[5,4]]])").size() +
+                                           std::string(R"(,"nowait","private","i")").size());
+}
+
+TEST_CASE("of a table of version 1 the clauses are read from the text") {
+  NodeTree tree = makeTree();
+  tree.nodes[2].directive = "for reduction(+ : s) schedule(dynamic, 16) nowait";
+  tree.nodes[4].directive = "schedule(static)"; // of a call it is the callee
+  for (Node &node : tree.nodes)
+    node.clauses.clear();
+  Result<NodeTree> read =
+      readNodeTable(replaced(writeNodeTable(tree), "{\"tare_nodes\":2,", "{\"tare_nodes\":1,"));
+  REQUIRE(read.ok());
+  const std::vector<Clause> &clauses = read.value().nodes[2].clauses;
+  REQUIRE(findClause(clauses, "schedule"));
+  CHECK(*findClause(clauses, "schedule") == Clause{"schedule", {"dynamic"}, {}, "16", 16});
+  CHECK(hasClause(clauses, "reduction"));
+  CHECK(hasClause(clauses, "nowait"));
+  CHECK(read.value().nodes[4].clauses.empty());
+  read = readNodeTable(writeNodeTable(tree)); // of version 2 they are not
+  REQUIRE(read.ok());
+  CHECK(read.value().nodes[2].clauses.empty());
+}
+
+TEST_CASE("versions that are not known are refused as such") {
+  std::string text = writeNodeTable(makeTree());
+  for (const char *version : {"0", "3", "-1", "99999999999", "null", "[2]", "\"2\""}) {
+    INFO(version);
+    Result<NodeTree> read = readNodeTable(
+        replaced(text, "{\"tare_nodes\":2,", "{\"tare_nodes\":" + std::string(version) + ","));
+    REQUIRE_FALSE(read.ok());
+    CHECK(read.error().message.find("version") != std::string::npos);
+  }
+}
+
+TEST_CASE("more clauses, items or words than a table holds are left out") {
+  NodeTree tree = makeTree();
+  std::vector<Clause> &clauses = tree.nodes[2].clauses;
+  clauses[0].words.assign(Clause::most_words + 1, "monotonic");
+  clauses[1].items.assign(Clause::most_items + 1, {"a", 8});
+  clauses.resize(Clause::most + 1);
+  Result<NodeTree> read = readNodeTable(writeNodeTable(tree));
+  REQUIRE(read.ok());
+  REQUIRE(read.value().nodes[2].clauses.size() == Clause::most);
+  CHECK(read.value().nodes[2].clauses[0].words.size() == Clause::most_words);
+  CHECK(read.value().nodes[2].clauses[1].items.size() == Clause::most_items);
+}
+
+TEST_CASE("malformed clauses are refused as such") {
+  NodeTree tree;
+  tree.nodes.push_back(makeNode(NodeKind::For, -1, 0));
+  tree.nodes[0].clauses = {{"schedule", {"static"}, {{"i", 4}}, "n", 4}};
+  const std::string text = writeNodeTable(tree), good = "[[3,[4,4],[5],6,4]]";
+  REQUIRE(text.find("\"j\":" + good) != text.npos);
+  auto many = [](size_t count, const std::string &element) {
+    std::string list = "[" + element;
+    for (size_t i = 1; i < count; ++i)
+      list += "," + element;
+    return list + "]";
+  };
+  const std::string malformed[] = {
+      "3, {}, [3], [[]], [{}], [[-1]], [[99]], [[\"x\"]], [[3,3]], [[3,[4]]], [[3,[4,-4]]]",
+      "[[3,[4,4.5]]], [[3,[\"i\",4]]], [[3,[],3]], [[3,[],[99]]], [[3,[],[],null]]",
+      "[[3,[],[],\"n\"]], [[3,[],[],99]], [[3,[],[],6,4.5]], [[3,[],[],6,\"4\"]]",
+      "[[3,[],[],6,18446744073709551615]], [[3,[],[],6,4,4]]",
+      many(Clause::most + 1, "[3]"),
+      "[[3," + many(2 * Clause::most_items + 2, "4") + "]]",
+      "[[3,[]," + many(Clause::most_words + 1, "5") + "]]"};
+  for (const std::string &line : malformed)
+    for (size_t at = 0, end; at < line.size(); at = end + 2) {
+      end = std::min(line.find(", ", at), line.size());
+      INFO(line.substr(at, 80));
+      Result<NodeTree> read = readNodeTable(replaced(text, good, line.substr(at, end - at)));
+      REQUIRE_FALSE(read.ok());
+      CHECK(read.error().message == "node table: the clauses of node 0 are malformed");
+    }
 }
 
 TEST_CASE("an empty tree is a table too") {
@@ -157,6 +249,8 @@ TEST_CASE("a table that is cut anywhere is refused") {
 
 TEST_CASE("a table with one byte changed is read or refused, never worse") {
   std::string text = writeNodeTable(makeTree());
+  if (GENERATE(false, true))
+    text = replaced(text, "{\"tare_nodes\":2,", "{\"tare_nodes\":1,");
   for (size_t i = 0; i < text.size(); ++i)
     for (char byte : {'\0', '"', '9', '[', '-', '\xff'}) {
       std::string changed = text;

@@ -7,9 +7,28 @@ using namespace tare;
 
 namespace {
 
+Schedule scheduleIn(const char *directive) {
+  std::vector<Clause> clauses = clausesIn(directive);
+  return scheduleOf(findClause(clauses, "schedule"));
+}
+
 std::string shown(const char *directive) {
-  Schedule schedule = scheduleOf(directive);
+  Schedule schedule = scheduleIn(directive);
   return schedule.kind + "|" + schedule.chunk;
+}
+
+/// Of each clause of this name its words and its expression.
+std::vector<std::string> clausesOf(const char *directive, std::string_view name) {
+  std::vector<std::string> found;
+  for (const Clause &clause : clausesIn(directive)) {
+    if (clause.name != name)
+      continue;
+    std::string words;
+    for (const std::string &word : clause.words)
+      words += word + "|";
+    found.push_back(words + clause.expression);
+  }
+  return found;
 }
 
 } // namespace
@@ -19,7 +38,7 @@ TEST_CASE("clauses as people write them") {
   CHECK(clausesOf("parallel num_threads (4)", "num_threads") == Clauses{"4"});
   CHECK(clausesOf("parallel num_threads( n / (p + 1) )if(n)", "num_threads") == Clauses{"n/(p+1)"});
   CHECK(clausesOf("for reduction(+ : s)reduction (task, + : t) nowait", "reduction") ==
-        Clauses{"+:s", "task,+:t"});
+        Clauses{"+:s", "task|+:t"});
   CHECK(clausesOf("for reduction(+ : s) nowait", "nowait") == Clauses{""});
   CHECK(clausesOf("for shared(nowait) private(a, nowait)", "nowait").empty());
   CHECK(clausesOf("for nowaiting", "nowait").empty());
@@ -46,12 +65,12 @@ TEST_CASE("schedules as people write them") {
 }
 
 TEST_CASE("who asks for iterations as it goes") {
-  CHECK_FALSE(scheduleOf("for").dispatches());
-  CHECK_FALSE(scheduleOf("for schedule(static, 1)").dispatches());
+  CHECK_FALSE(scheduleIn("for").dispatches());
+  CHECK_FALSE(scheduleIn("for schedule(static, 1)").dispatches());
   for (const char *text : {"schedule(dynamic, 8)", "schedule(guided)", "schedule(auto)"}) {
-    CHECK(scheduleOf(text).dispatches());
-    CHECK_FALSE(scheduleOf(text).dispatchesEach());
+    CHECK(scheduleIn(text).dispatches());
+    CHECK_FALSE(scheduleIn(text).dispatchesEach());
   }
-  CHECK(scheduleOf("schedule(dynamic)").dispatchesEach());
-  CHECK(scheduleOf("schedule(nonmonotonic: dynamic, 1)").dispatchesEach());
+  CHECK(scheduleIn("schedule(dynamic)").dispatchesEach());
+  CHECK(scheduleIn("schedule(nonmonotonic: dynamic, 1)").dispatchesEach());
 }

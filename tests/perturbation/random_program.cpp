@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random_program.h"
 
+#include "directive.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -86,7 +88,7 @@ private:
   // Criticals of one name are one lock.
   static uint32_t namedCritical(Nodes nodes, int parent) {
     uint32_t made = nodes.add(NodeKind::Critical, parent);
-    nodes[made].directive = "critical (lock" + std::to_string(made) + ")";
+    setDirective(nodes[made], "critical (lock" + std::to_string(made) + ")");
     return made;
   }
 

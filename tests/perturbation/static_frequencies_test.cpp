@@ -2,6 +2,7 @@
 // What is expected of a program that has not been run: counted by hand.
 #include "analyzer/cost/static_frequencies.h"
 #include "catch.hpp"
+#include "directive.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ public:
     node.kind = kind;
     node.parent = parent;
     node.place = {tree.unit, 10 + ordinal, 1, 10 + ordinal};
-    node.directive = directive;
+    test::setDirective(node, directive);
     node.treatment = kind == NodeKind::Function ? Treatment::None : Treatment::Measured;
     tree.nodes.push_back(node);
     return ordinal;

@@ -2,6 +2,7 @@
 #include "profile/profile_writer.h"
 
 #include "base/text.h"
+#include "directive.h"
 #include "instrumenter/nodes/node_table.h"
 #include "runtime/profile_checksum.h"
 
@@ -58,7 +59,7 @@ Node makeNode(NodeKind kind, int parent, int line, const std::string &directive)
   node.kind = kind;
   node.parent = parent;
   node.place = {"lu2.c", line, 1, line + 5};
-  node.directive = directive;
+  test::setDirective(node, directive);
   node.treatment = isOpenMP(kind) ? Treatment::Measured : Treatment::None;
   return node;
 }

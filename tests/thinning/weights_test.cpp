@@ -22,7 +22,7 @@ Profile evenly(int times, bool delayed = false) {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t loop = run.node(NodeKind::For, "", true);
-  run.describe(loop).directive = "for schedule(dynamic)";
+  setDirective(run.describe(loop), "for schedule(dynamic)");
   for (int i = 0; i < times; ++i) {
     run.serial(10);
     run.through({0x4, i % 2 ? 0x20u : 0x10u});
@@ -91,7 +91,7 @@ TEST_CASE("sampled iterations count as often as the region that they were sample
   FakeRun run(1);
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t loop = run.node(NodeKind::For, "", true);
-  run.describe(loop).directive = "for schedule(dynamic)";
+  setDirective(run.describe(loop), "for schedule(dynamic)");
   for (Ticks gap : {6, 12}) {
     run.fork(region, {0});
     run.spend(0, loop, TARE_SLOT_BODY, 100 * (50 + gap), 100);

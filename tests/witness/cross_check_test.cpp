@@ -2,6 +2,7 @@
 // Which figure of the one record is held against which of the other.
 #include "bench/witness/cross_check.h"
 #include "catch.hpp"
+#include "directive.h"
 
 namespace tare {
 namespace {
@@ -12,7 +13,7 @@ Node makeNode(NodeKind kind, const char *directive) {
   Node node;
   node.id = {"x.c", "f", kindName(kind), 0};
   node.kind = kind;
-  node.directive = directive;
+  test::setDirective(node, directive);
   node.treatment = Treatment::Measured;
   node.counted_iterations = true;
   return node;
@@ -102,7 +103,7 @@ TEST_CASE("a copyprivate's barriers are those that the runtime calls its own") {
   runs.tell(TARE_WT_INNER_BARRIER, 41, 4);
   CHECK(runs.figure("barrier waits").ompt ==
         0); // of reductions, which are not waits of the program
-  runs.node(barrier).directive = "single copyprivate(q)";
+  test::setDirective(runs.node(barrier), "single copyprivate(q)");
   CHECK(runs.figure("barrier waits").ompt == 41);
   CHECK_FALSE(runs.figure("barriers inside regions").reason.empty());
 }
@@ -166,7 +167,7 @@ TEST_CASE("waits of the user's own, and untied tasks, are not what OMPT calls wo
   runs.cell(critical, TARE_SLOT_WAIT) = {50, 5, 0};
   CHECK_FALSE(runs.figure("loops' time").reason.empty());
   CHECK(runs.figure("barrier waits").probes == 0);
-  runs.node(task).directive = "task untied";
+  test::setDirective(runs.node(task), "task untied");
   runs.cell(task, TARE_SLOT_BODY) = {10, 1, 1};
   for (const char *name : {"barrier waits", "tasks' time", "waits for tasks"})
     CHECK_FALSE(runs.figure(name).reason.empty());
