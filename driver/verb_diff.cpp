@@ -149,7 +149,7 @@ std::string written(const Review &review, const std::string &format) {
   return format == "gitlab" ? reviewGitLab(review) : reviewText(review);
 }
 
-bool anyGate(const Review &review, Verdict verdict) {
+bool anyGate(const Review &review, GateVerdict verdict) {
   return std::ranges::any_of(review.gates,
                              [&](const GateResult &result) { return result.verdict == verdict; });
 }
@@ -174,7 +174,7 @@ int verbDiff(const DiffOptions &options) {
   if (Result<void> there = checkPlaces(gates.value(), review); !there.ok())
     return refuse(there.error());
   judge(review, gates.value(), options);
-  if (anyGate(review, Verdict::Failed) && !options.rerun.empty())
+  if (anyGate(review, GateVerdict::Failed) && !options.rerun.empty())
     if (Result<void> again = confirm(review, sides.value(), gates.value(), options); !again.ok())
       for (GateResult &result : review.gates)
         result = unconfirmed(result, "it was not measured again: " + again.error().text());
@@ -182,9 +182,9 @@ int verbDiff(const DiffOptions &options) {
   bool shown = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (std::fflush(stdout) != 0 || !shown)
     return refuse({"the review could not be written", "standard output"});
-  if (anyGate(review, Verdict::Failed))
+  if (anyGate(review, GateVerdict::Failed))
     return exit_gate_failed;
-  return anyGate(review, Verdict::Open) ? exit_inconclusive : exit_ok;
+  return anyGate(review, GateVerdict::Open) ? exit_inconclusive : exit_ok;
 }
 
 } // namespace tare

@@ -137,19 +137,19 @@ Result<Arguments> parseArguments(const std::vector<std::string> &words) {
 }
 
 /// The whole tree needs every body, so it is a parse of its own.
-Result<void> writeTree(const std::string &text, Arguments arguments, Places &places) {
+Result<void> writeTree(const std::string &text, Arguments arguments, UserFiles &files) {
   arguments.parse.whole_tree = true;
-  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
+  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, files);
   if (!unit.ok())
     return unit.error();
   treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
   return writeFileAtomic(arguments.tree_file, writeNodeTable(unit.value().tree));
 }
 
-Result<void> writeOutput(const std::string &text, const Arguments &arguments, Places &places,
+Result<void> writeOutput(const std::string &text, const Arguments &arguments, UserFiles &files,
                          const ParsedUnit &unit, const std::vector<Verdict> &verdicts) {
   Result<std::string> rewritten =
-      rewriteUnit(text, places.lines(), unit, verdicts, arguments.rewrite);
+      rewriteUnit(text, files.lines(), unit, verdicts, arguments.rewrite);
   if (!rewritten.ok())
     return rewritten.error();
   return writeFileAtomic(arguments.output, arguments.rewrite.with_stub
@@ -186,10 +186,10 @@ Result<NodeTree> readConstructs(Arguments arguments) {
   if (!text.ok())
     return text.error();
   LineMap lines(text.value());
-  Places places(lines, arguments.root);
+  UserFiles files(lines, arguments.root);
   arguments.parse.whole_tree = true;
   arguments.parse.serial_code = arguments.parse.callers = false;
-  Result<ParsedUnit> unit = parseUnit(text.value(), arguments.parse, places);
+  Result<ParsedUnit> unit = parseUnit(text.value(), arguments.parse, files);
   if (!unit.ok())
     return unit.error();
   treat(unit.value(), arguments.plan, "");
@@ -215,7 +215,7 @@ Result<std::vector<NodeTree>> parallelTrees(const Arguments &arguments) {
 constexpr int no_twins = 3;
 
 /// A unit of the serial program. Twins of another source are found among all of its statements.
-Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Places &places) {
+Result<int> writeSerialBuild(const std::string &text, Arguments arguments, UserFiles &files) {
   Result<std::vector<NodeTree>> read = parallelTrees(arguments);
   if (!read.ok())
     return read.error();
@@ -223,7 +223,7 @@ Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Place
   arguments.parse.whole_tree = !parallel.empty();
   arguments.parse.serial_code = false;
   arguments.parse.callers = parallel.empty(); // a whole tree has all calls
-  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
+  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, files);
   if (!unit.ok())
     return unit.error();
   treat(unit.value(), arguments.plan, "");
@@ -235,8 +235,7 @@ Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Place
     return done.error();
   if (arguments.output.empty() || serial.table.nodes.empty())
     return arguments.output.empty() ? 0 : no_twins;
-  Result<std::string> rewritten =
-      rewriteSerialUnit(text, places.lines(), serial, arguments.rewrite);
+  Result<std::string> rewritten = rewriteSerialUnit(text, files.lines(), serial, arguments.rewrite);
   if (!rewritten.ok())
     return rewritten.error();
   done = writeFileAtomic(arguments.output, arguments.rewrite.with_stub
@@ -248,8 +247,8 @@ Result<int> writeSerialBuild(const std::string &text, Arguments arguments, Place
 }
 
 /// The rewritten text and the table that it embeds, from one parse.
-Result<void> writeBuild(const std::string &text, const Arguments &arguments, Places &places) {
-  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, places);
+Result<void> writeBuild(const std::string &text, const Arguments &arguments, UserFiles &files) {
+  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, files);
   if (!unit.ok())
     return unit.error();
   auto verdicts = treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
@@ -257,7 +256,7 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Pla
   if (!arguments.table_file.empty())
     done = writeFileAtomic(arguments.table_file, writeNodeTable(unit.value().tree));
   if (done.ok() && !arguments.output.empty())
-    done = writeOutput(text, arguments, places, unit.value(), verdicts);
+    done = writeOutput(text, arguments, files, unit.value(), verdicts);
   return done;
 }
 
@@ -283,14 +282,14 @@ Result<int> run(Arguments &arguments) {
     return text.error();
   limitResources(text.value().size());
   LineMap lines(text.value());
-  Places places(lines, arguments.root);
+  UserFiles files(lines, arguments.root);
   if (arguments.rewrite.serial_program && arguments.rewrite.fallback_reason.empty())
-    return writeSerialBuild(text.value(), arguments, places);
+    return writeSerialBuild(text.value(), arguments, files);
   Result<void> done;
   if (!arguments.tree_file.empty())
-    done = writeTree(text.value(), arguments, places);
+    done = writeTree(text.value(), arguments, files);
   if (done.ok() && !(arguments.output.empty() && arguments.table_file.empty()))
-    done = writeBuild(text.value(), arguments, places);
+    done = writeBuild(text.value(), arguments, files);
   if (!done.ok())
     return done.error();
   return 0;

@@ -125,7 +125,7 @@ public:
                               valuesOf(head_.parallel_tuples_s, head_.parallel_time), whole_);
     result_.total = differ(totalOf(base_), totalOf(head_), whole_);
     addLines(&base_.overheads, &head_.overheads, -1);
-    for (const ConstructPair &pair : matchConstructs(base_.constructs, head_.constructs))
+    for (const ConstructMatch &pair : matchConstructs(base_.constructs, head_.constructs))
       addConstruct(pair);
     return std::move(result_);
   }
@@ -142,7 +142,7 @@ private:
     return figures;
   }
 
-  void addConstruct(const ConstructPair &pair) {
+  void addConstruct(const ConstructMatch &pair) {
     ComparedSite site;
     site.by = pair.by;
     const ConstructLines *base = pair.base < 0 ? nullptr : &base_.constructs[size_t(pair.base)];

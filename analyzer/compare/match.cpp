@@ -85,10 +85,10 @@ public:
       : base_(base), head_(head), of_base_(base.size(), -1), of_head_(head.size(), -1),
         by_(base.size(), MatchedBy::None) {}
 
-  std::vector<ConstructPair> make() {
+  std::vector<ConstructMatch> make() {
     pairFunctions();
     pairMoved();
-    std::vector<ConstructPair> pairs;
+    std::vector<ConstructMatch> pairs;
     for (size_t i = 0; i < base_.size(); ++i)
       pairs.push_back({static_cast<int>(i), of_base_[i], by_[i]});
     for (size_t i = 0; i < head_.size(); ++i)
@@ -226,8 +226,8 @@ const char *matchName(MatchedBy by) {
   return names[static_cast<size_t>(by)];
 }
 
-std::vector<ConstructPair> matchConstructs(const std::vector<ConstructLines> &base,
-                                           const std::vector<ConstructLines> &head) {
+std::vector<ConstructMatch> matchConstructs(const std::vector<ConstructLines> &base,
+                                            const std::vector<ConstructLines> &head) {
   return Matcher(base, head).make();
 }
 

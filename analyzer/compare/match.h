@@ -19,7 +19,7 @@ enum class MatchedBy {
 };
 const char *matchName(MatchedBy by);
 
-struct ConstructPair {
+struct ConstructMatch {
   int base = -1, head = -1; // indices; -1: that version has none
   MatchedBy by = MatchedBy::None;
 };
@@ -28,7 +28,7 @@ struct ConstructPair {
 /// by name, then by the code that they hold), then constructs in the order of each function: what
 /// is equal anchors what was edited between. What is left over is matched by equal code wherever it
 /// went.
-std::vector<ConstructPair> matchConstructs(const std::vector<ConstructLines> &base,
-                                           const std::vector<ConstructLines> &head);
+std::vector<ConstructMatch> matchConstructs(const std::vector<ConstructLines> &base,
+                                            const std::vector<ConstructLines> &head);
 
 } // namespace tare

@@ -52,12 +52,12 @@ public:
     for (const ComparedTable &table : comparison_.tables)
       watchTable(table);
     for (int threads : comparison_.only_in_base)
-      conclude(Verdict::Open,
+      conclude(GateVerdict::Open,
                {gate_.category, threads, -1, "",
                 "HEAD was not measured with " + std::to_string(threads) + " threads, as BASE was"});
-    if (result_.verdict == Verdict::Failed)
+    if (result_.verdict == GateVerdict::Failed)
       result_.reason = failedText(result_);
-    else if (result_.verdict == Verdict::Open)
+    else if (result_.verdict == GateVerdict::Open)
       result_.reason = causesText(result_.causes);
     else
       result_.reason = passedText();
@@ -94,7 +94,7 @@ private:
   }
 
   void leaveOpen(const ComparedTable &table, const std::string &sentence) {
-    conclude(Verdict::Open, {gate_.category, table.threads, -1, "", sentence});
+    conclude(GateVerdict::Open, {gate_.category, table.threads, -1, "", sentence});
   }
 
   Watched whole(const ComparedTable &table, const Difference &difference,
@@ -136,30 +136,31 @@ private:
     watched_ = true;
     const Difference &difference = *watched.difference;
     double half = difference.half_width_s() / table.parallel_s();
-    auto because = [&](Verdict verdict, const std::string &sentence) {
+    auto because = [&](GateVerdict verdict, const std::string &sentence) {
       watched.cause.sentence = watched.name + atThreads(table) + ": " + sentence;
       conclude(verdict, watched.cause);
     };
     if (!difference.testable)
-      return because(Verdict::Open, "the values of the tuples are not known");
+      return because(GateVerdict::Open, "the values of the tuples are not known");
     std::string grew =
         tenthPercent(watched.share) + " of T_p (95 % band ±" + tenthPercent(half) + ")";
     if (watched.share > gate_.limit && watched.share >= least_) {
       bool beyond = watched.significant && difference.low_s > gate_.limit * table.parallel_s();
       // On a machine that was noisy all the time a band holds the scatter, not that it was busier.
       if (beyond && std::min(table.base_accepted, table.head_accepted) < fewest_tuples)
-        return because(Verdict::Open, grew + ", but fewer than " + std::to_string(fewest_tuples) +
-                                          " accepted tuples on a side: measure again on a quiet "
-                                          "machine");
-      because(beyond ? Verdict::Failed : Verdict::Open,
+        return because(GateVerdict::Open,
+                       grew + ", but fewer than " + std::to_string(fewest_tuples) +
+                           " accepted tuples on a side: measure again on a quiet "
+                           "machine");
+      because(beyond ? GateVerdict::Failed : GateVerdict::Open,
               beyond ? grew : grew + ", not beyond the noise; more runs would tell");
     } else if (half > needed() && difference.high_s > needed() * table.parallel_s()) {
-      because(Verdict::Open, grew + ", too noisy to see a growth of " + tenthPercent(needed()));
+      because(GateVerdict::Open, grew + ", too noisy to see a growth of " + tenthPercent(needed()));
     }
   }
 
   /// The worst verdict stays, with all its causes.
-  void conclude(Verdict verdict, const GateCause &cause) {
+  void conclude(GateVerdict verdict, const GateCause &cause) {
     if (verdict < result_.verdict)
       return;
     if (verdict > result_.verdict)
@@ -182,11 +183,11 @@ GateResult evaluateGate(const Gate &gate, const Comparison &comparison, const Ga
 }
 
 GateResult confirmed(const GateResult &first, const GateResult &again, Confirmation by) {
-  if (first.verdict != Verdict::Failed)
+  if (first.verdict != GateVerdict::Failed)
     return first;
   GateResult result = first;
   std::erase_if(result.causes, [&](const GateCause &cause) {
-    return again.verdict != Verdict::Failed ||
+    return again.verdict != GateVerdict::Failed ||
            std::ranges::none_of(again.causes,
                                 [&](const GateCause &other) { return isSame(cause, other); });
   });
@@ -198,21 +199,21 @@ GateResult confirmed(const GateResult &first, const GateResult &again, Confirmat
 }
 
 GateResult unconfirmed(const GateResult &first, const std::string &why) {
-  if (first.verdict != Verdict::Failed)
+  if (first.verdict != GateVerdict::Failed)
     return first;
   GateResult open = first;
-  open.verdict = Verdict::Open;
+  open.verdict = GateVerdict::Open;
   open.reason = causesText(first.causes) + "; " + why;
   return open;
 }
 
-const char *verdictName(Verdict verdict) {
+const char *verdictName(GateVerdict verdict) {
   switch (verdict) {
-  case Verdict::Passed:
+  case GateVerdict::Passed:
     return "passed";
-  case Verdict::Open:
+  case GateVerdict::Open:
     return "open";
-  case Verdict::Failed:
+  case GateVerdict::Failed:
     break;
   }
   return "failed";

@@ -10,8 +10,8 @@
 
 namespace tare {
 
-enum class Verdict { Passed, Open, Failed };
-const char *verdictName(Verdict verdict);
+enum class GateVerdict { Passed, Open, Failed };
+const char *verdictName(GateVerdict verdict);
 
 /// What a failed gate was measured again with.
 enum class Confirmation {
@@ -32,7 +32,7 @@ struct GateCause {
 
 struct GateResult {
   Gate gate;
-  Verdict verdict = Verdict::Passed;
+  GateVerdict verdict = GateVerdict::Passed;
   std::string reason;            // a sentence
   std::vector<GateCause> causes; // none of a gate that passed
   Confirmation confirmation = Confirmation::None;

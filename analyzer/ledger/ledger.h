@@ -171,7 +171,7 @@ struct RunCounts {
 };
 
 /// How much of the OpenMP program has a twin in the serial one; constructs that were executed.
-struct Pairing {
+struct PairingCoverage {
   int paired = 0, unpaired = 0;
   double unpaired_work_s = 0; // W_1 of those without a twin, thread time
   double probed_ratio = 1;    // time of the serial program with probes / without
@@ -221,7 +221,7 @@ struct Table {
   RunCounts serial_counts, parallel_counts;               // of the plain programs
   RunCounts one_counts; // of the plain OpenMP program on one thread, where it is the reference
   RunCounts instrumented_counts;  // of the instrumented program on p threads
-  std::optional<Pairing> pairing; // absent: no serial program with probes
+  std::optional<PairingCoverage> pairing; // absent: no serial program with probes
   std::vector<Advice> advice;     // largest line first
   double mean_threads_in_regions = 0;
   double serial_fraction = 0; // S_p / T_s

@@ -186,7 +186,7 @@ void ownCostFields(Fields &io, OwnCost &own) {
   });
 }
 
-void pairingFields(Fields &io, Pairing &pairing) {
+void pairingFields(Fields &io, PairingCoverage &pairing) {
   io.required("paired", pairing.paired);
   io.required("unpaired", pairing.unpaired);
   io.required("unpaired_work_s", pairing.unpaired_work_s, seconds);

@@ -39,7 +39,7 @@ Json entryOf(const Review &review, const Site *site, const std::string &name,
 
 std::string reviewGitLab(const Review &review) {
   Json list = Json::array();
-  for (const Finding &finding : growths(review))
+  for (const GrowthFinding &finding : growths(review))
     list.push_back(entryOf(
         review, finding.site ? &finding.site->shown() : nullptr, finding.change->category,
         findingText(finding, review), fingerprintOf(finding, review),
@@ -47,7 +47,7 @@ std::string reviewGitLab(const Review &review) {
   for (const GateFinding &finding : gateFindings(review))
     list.push_back(entryOf(review, finding.site, "gate", gateSentence(*finding.result),
                            fingerprintOf(finding, review),
-                           finding.result->verdict == Verdict::Failed ? "blocker" : "info"));
+                           finding.result->verdict == GateVerdict::Failed ? "blocker" : "info"));
   return dumpedJson(list);
 }
 

@@ -7,7 +7,7 @@
 
 namespace tare {
 
-std::string findingText(const Finding &finding, const Review &review) {
+std::string findingText(const GrowthFinding &finding, const Review &review) {
   std::string text = finding.site ? "" : "whole program: ";
   text += changeSentence(*finding.change, *finding.table);
   if (std::string fate = finding.site ? fateText(*finding.site) : ""; !fate.empty())
@@ -18,7 +18,7 @@ std::string findingText(const Finding &finding, const Review &review) {
   return text;
 }
 
-std::string fingerprintOf(const Finding &finding, const Review &review) {
+std::string fingerprintOf(const GrowthFinding &finding, const Review &review) {
   return hex16(hashBytes(fingerprintText(finding, review)));
 }
 

@@ -9,10 +9,10 @@
 namespace tare {
 
 /// "waiting for locks +12.3 ms, ... (was lu2.c:29, edited); fails the gate any > 5%"
-std::string findingText(const Finding &finding, const Review &review);
+std::string findingText(const GrowthFinding &finding, const Review &review);
 
 /// 16 hexadecimal digits that stay the same while lines move.
-std::string fingerprintOf(const Finding &finding, const Review &review);
+std::string fingerprintOf(const GrowthFinding &finding, const Review &review);
 std::string fingerprintOf(const GateFinding &finding, const Review &review);
 
 /// Indented; bytes that are no UTF-8 are replaced.

@@ -44,7 +44,7 @@ public:
   explicit SarifWriter(const Review &review) : review_(review) {}
 
   std::string text() {
-    for (const Finding &finding : growths(review_))
+    for (const GrowthFinding &finding : growths(review_))
       add(finding);
     for (const GateFinding &finding : gateFindings(review_))
       add(finding);
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  void add(const Finding &finding) {
+  void add(const GrowthFinding &finding) {
     const Change &change = *finding.change;
     Json result =
         resultOf(change.category, overheadLabel(change.category) + " grew",
@@ -74,7 +74,7 @@ private:
   }
 
   void add(const GateFinding &finding) {
-    bool failed = finding.result->verdict == Verdict::Failed;
+    bool failed = finding.result->verdict == GateVerdict::Failed;
     Json result = resultOf("gate", "A gate failed, or could not be decided",
                            gateSentence(*finding.result), finding.site);
     result["kind"] = failed ? "fail" : "open";
@@ -100,8 +100,8 @@ private:
       list.push_back({{"level", level}, {"message", {{"text", text}}}});
     };
     for (const GateResult &result : review_.gates)
-      if (result.verdict != Verdict::Passed)
-        add(result.verdict == Verdict::Failed ? "error" : "warning", gateSentence(result));
+      if (result.verdict != GateVerdict::Passed)
+        add(result.verdict == GateVerdict::Failed ? "error" : "warning", gateSentence(result));
     for (const std::string &caution : cautions(review_))
       add("note", caution);
     return list;

@@ -88,7 +88,7 @@ private:
     page_.blank();
     for (const GateResult &result : review_.gates)
       page_.paragraph(printable(gateSentence(result)), 2,
-                      result.verdict == Verdict::Failed ? Style::Loud : Style::Plain);
+                      result.verdict == GateVerdict::Failed ? Style::Loud : Style::Plain);
   }
 
   void writeFoot() {

@@ -26,13 +26,13 @@ bool isExplained(const ComparedTable &table, const Change &whole) {
 }
 
 /// What failed in the whole program is explained by what is found at its constructs.
-bool speaksOf(const Finding &finding, const GateCause &cause) {
+bool speaksOf(const GrowthFinding &finding, const GateCause &cause) {
   return finding.table->threads == cause.threads && finding.change->category == cause.category &&
          (cause.site < 0 || cause.site == finding.change->site);
 }
 
-bool isCausedBy(const GateResult &result, const Finding &finding) {
-  return result.verdict == Verdict::Failed &&
+bool isCausedBy(const GateResult &result, const GrowthFinding &finding) {
+  return result.verdict == GateVerdict::Failed &&
          std::ranges::any_of(result.causes,
                              [&](const GateCause &cause) { return speaksOf(finding, cause); });
 }
@@ -99,8 +99,8 @@ double blindness(const ComparedTable &table) {
   return table.parallel_s() > 0 ? widest / table.parallel_s() : 0;
 }
 
-std::vector<Finding> growths(const Review &review) {
-  std::vector<Finding> findings;
+std::vector<GrowthFinding> growths(const Review &review) {
+  std::vector<GrowthFinding> findings;
   if (review.comparison.plans_differ) // what grew may have come from what was left out
     return findings;
   for (const ComparedTable &table : review.comparison.tables)
@@ -114,12 +114,12 @@ std::vector<Finding> growths(const Review &review) {
   return findings;
 }
 
-std::string fingerprintText(const Finding &finding, const Review &review) {
+std::string fingerprintText(const GrowthFinding &finding, const Review &review) {
   std::string place = finding.site ? finding.site->shown().id : review.comparison.program;
   return place + "|" + finding.change->category + "|" + std::to_string(finding.table->threads);
 }
 
-std::vector<std::string> failedGates(const Finding &finding, const Review &review) {
+std::vector<std::string> failedGates(const GrowthFinding &finding, const Review &review) {
   std::vector<std::string> gates;
   for (const GateResult &result : review.gates)
     if (isCausedBy(result, finding))
@@ -129,11 +129,11 @@ std::vector<std::string> failedGates(const Finding &finding, const Review &revie
 
 std::vector<GateFinding> gateFindings(const Review &review) {
   std::vector<GateFinding> findings;
-  std::vector<Finding> grown = growths(review);
+  std::vector<GrowthFinding> grown = growths(review);
   std::set<std::string> known;
   for (const GateResult &result : review.gates) {
-    auto isCause = [&](const Finding &finding) { return isCausedBy(result, finding); };
-    if (result.verdict == Verdict::Passed || std::ranges::any_of(grown, isCause) ||
+    auto isCause = [&](const GrowthFinding &finding) { return isCausedBy(result, finding); };
+    if (result.verdict == GateVerdict::Passed || std::ranges::any_of(grown, isCause) ||
         !known.insert(result.gate.text).second)
       continue;
     findings.push_back({&result, siteOf(result, review.comparison)});

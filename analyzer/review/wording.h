@@ -30,7 +30,7 @@ std::string changeSentence(const Change &change, const ComparedTable &table);
 double blindness(const ComparedTable &table);
 
 /// What an overhead that grew is found at; for reports that are lists of places.
-struct Finding {
+struct GrowthFinding {
   const ComparedTable *table;
   const Change *change;
   const ComparedSite *site; // null: the whole program
@@ -38,13 +38,13 @@ struct Finding {
 
 /// Reported growth. A category's own growth is left out where its constructs are there; none where
 /// plans left out different constructs.
-std::vector<Finding> growths(const Review &review);
+std::vector<GrowthFinding> growths(const Review &review);
 
 /// A stable name of a finding: its construct (or the program), overhead and p.
-std::string fingerprintText(const Finding &finding, const Review &review);
+std::string fingerprintText(const GrowthFinding &finding, const Review &review);
 
 /// The gates that failed for it, as they were given.
-std::vector<std::string> failedGates(const Finding &finding, const Review &review);
+std::vector<std::string> failedGates(const GrowthFinding &finding, const Review &review);
 
 /// A gate that failed for something that is not among growths(), or that is open.
 struct GateFinding {

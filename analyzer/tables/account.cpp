@@ -229,7 +229,7 @@ private:
   void fillPairing() {
     if (!accounts_.front().has_serial_program)
       return;
-    Pairing pairing;
+    PairingCoverage pairing;
     for (const auto &[key, work] : accounts_.front().work)
       if (isOpenMP(keys_.node(key).kind))
         (work.twin_by.empty() ? pairing.unpaired : pairing.paired) += 1;

@@ -10,7 +10,8 @@ namespace tare {
 
 namespace {
 
-std::string unpairedText(const Pairing &pairing, double serial_s, const std::string &apart) {
+std::string unpairedText(const PairingCoverage &pairing, double serial_s,
+                         const std::string &apart) {
   return std::to_string(pairing.unpaired) + " of " +
          std::to_string(pairing.paired + pairing.unpaired) +
          " constructs (a region and its loop are two, loops of its code count as well) have no "
@@ -20,7 +21,7 @@ std::string unpairedText(const Pairing &pairing, double serial_s, const std::str
 }
 
 /// What its probes may have taken explains it, or does not.
-std::string longerText(const Pairing &pairing, const SerialRunTimes &serial) {
+std::string longerText(const PairingCoverage &pairing, const SerialRunTimes &serial) {
   std::string text =
       "with probes the serial program took " + tenthPercent(pairing.probed_ratio - 1) + " longer";
   bool is_wider = SlowedTwins(serial).any();
@@ -38,7 +39,7 @@ std::string longerText(const Pairing &pairing, const SerialRunTimes &serial) {
 
 } // namespace
 
-std::vector<std::string> pairingNotes(const Pairing &pairing, const SerialRunTimes &serial,
+std::vector<std::string> pairingNotes(const PairingCoverage &pairing, const SerialRunTimes &serial,
                                       const std::string &apart) {
   constexpr double worth_telling = 1.05;
   std::vector<std::string> notes;

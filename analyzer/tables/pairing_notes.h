@@ -12,7 +12,7 @@
 namespace tare {
 
 /// `apart`: how the files of both programs differ; empty: they do not, or nothing tells.
-std::vector<std::string> pairingNotes(const Pairing &pairing, const SerialRunTimes &serial,
+std::vector<std::string> pairingNotes(const PairingCoverage &pairing, const SerialRunTimes &serial,
                                       const std::string &apart);
 
 /// Of a table with its counts; `probed` are those of the serial program with probes. Empty: they

@@ -49,7 +49,8 @@ Numbers calibration(const std::vector<StandIn> &stand_ins, const Numbers &counts
 
 } // namespace
 
-std::vector<Standing> weigh(const std::vector<StandIn> &stand_ins, const LeftOut &left_out) {
+std::vector<Standing> weigh(const std::vector<StandIn> &stand_ins,
+                            const SkippedInstances &left_out) {
   Numbers near = nearness(stand_ins), counts = near;
   double all = std::accumulate(near.begin(), near.end(), 0.0);
   auto span = static_cast<double>(left_out.span);

@@ -29,7 +29,7 @@ struct StandIn {
 };
 
 /// Instances of one region that were left out.
-struct LeftOut {
+struct SkippedInstances {
   uint64_t instances = 0;
   Ticks span = 0;
 };
@@ -42,6 +42,7 @@ struct Standing {
 
 /// Some are near. The times of the result, multiplied by the spans, sum to that of what was left
 /// out, unless all those spans are 0.
-std::vector<Standing> weigh(const std::vector<StandIn> &stand_ins, const LeftOut &left_out);
+std::vector<Standing> weigh(const std::vector<StandIn> &stand_ins,
+                            const SkippedInstances &left_out);
 
 } // namespace tare

@@ -27,8 +27,8 @@ constexpr const char *cplusplus_name = "/tare-unit.ii";
 /// own headers hold things that Clang does not know.
 class ErrorCollector : public clang::DiagnosticConsumer {
 public:
-  ErrorCollector(Places &places, std::vector<TextError> &errors)
-      : places_(places), errors_(errors) {}
+  ErrorCollector(UserFiles &files, std::vector<TextError> &errors)
+      : files_(files), errors_(errors) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override {
@@ -43,7 +43,7 @@ public:
     const clang::SourceManager &sources = diagnostic.getSourceManager();
     auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(diagnostic.getLocation()));
     stopWhenStuck(uint32_t(offset));
-    if (file == sources.getMainFileID() && places_.isUser(uint32_t(offset)))
+    if (file == sources.getMainFileID() && files_.isUser(uint32_t(offset)))
       errors_.push_back(
           {uint32_t(offset), isSyntaxDiagnostic(diagnostic.getID()), message.str().str()});
   }
@@ -62,7 +62,7 @@ private:
       context->HandleExit(1);
   }
 
-  Places &places_;
+  UserFiles &files_;
   std::vector<TextError> &errors_;
   std::string problem_;
   uint32_t last_offset_ = 0;
@@ -72,9 +72,9 @@ private:
 class CollectingConsumer : public clang::ASTConsumer {
 public:
   CollectingConsumer(const CollectRequest &request, ParsedUnit &unit, bool &reached)
-      : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.places) {
+      : request_(request), unit_(unit), reached_(reached), filter_(request.text, request.files) {
     if (request.callers && !request.whole_tree)
-      filter_.keepCallers(RegionCallers(request.text, request.pragmas, request.places));
+      filter_.keepCallers(RegionCallers(request.text, request.pragmas, request.files));
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
@@ -89,7 +89,7 @@ public:
     auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(declaration->getLocation()));
     if (file != sources.getMainFileID())
       return false;
-    if (!request_.places.isUser(uint32_t(offset)))
+    if (!request_.files.isUser(uint32_t(offset)))
       return true;
     return !request_.whole_tree && filter_.mayBeSkipped(uint32_t(offset));
   }
@@ -155,10 +155,10 @@ Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseReq
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
   overlay->pushOverlay(memory);
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
-  CollectRequest collect_request{unit.text,          unit.pragmas,        unit.places,
+  CollectRequest collect_request{unit.text,          unit.pragmas,        unit.files,
                                  request.whole_tree, request.serial_code, request.callers,
                                  attempt.errors};
-  ErrorCollector diagnostics(unit.places, attempt.errors);
+  ErrorCollector diagnostics(unit.files, attempt.errors);
   clang::tooling::ToolInvocation invocation(
       commandLine(request, options),
       std::make_unique<CollectingAction>(collect_request, attempt.unit, attempt.reached_end),

@@ -25,8 +25,8 @@ class Finder : public RecursiveASTVisitor<Finder> {
   using Base = RecursiveASTVisitor<Finder>;
 
 public:
-  Finder(ASTContext &context, Places &places)
-      : sources_(context.getSourceManager()), places_(places) {}
+  Finder(ASTContext &context, UserFiles &files)
+      : sources_(context.getSourceManager()), files_(files) {}
 
   std::vector<const Decl *> find(Decl *inside) {
     TraverseDecl(inside);
@@ -71,11 +71,11 @@ public:
 private:
   bool isUser(SourceLocation location) {
     auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
-    return file == sources_.getMainFileID() && places_.isUser(uint32_t(offset));
+    return file == sources_.getMainFileID() && files_.isUser(uint32_t(offset));
   }
 
   SourceManager &sources_;
-  Places &places_;
+  UserFiles &files_;
   std::vector<const Decl *> found_;
 };
 
@@ -94,7 +94,7 @@ std::vector<const FunctionDecl *> withBodies(const std::vector<const Decl *> &fo
 class Collector {
 public:
   Collector(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)
-      : finder_(context, request.places), found_(finder_.find(context.getTranslationUnitDecl())),
+      : finder_(context, request.files), found_(finder_.find(context.getTranslationUnitDecl())),
         reach_(withBodies(found_, request)), walker_(context, request, reach_, unit) {}
 
   void collect() {

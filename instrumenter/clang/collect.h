@@ -29,13 +29,13 @@ inline constexpr const char *no_directive = "Clang's tree has no directive for i
 struct UnitText {
   const std::string &text;
   const std::vector<UserPragma> &pragmas;
-  Places &places;
+  UserFiles &files;
 };
 
 struct CollectRequest {
   const std::string &text;
   const std::vector<UserPragma> &pragmas;
-  Places &places;
+  UserFiles &files;
   bool whole_tree;
   bool serial_code; // also statements of serial code beside regions
   bool callers;     // also functions through which a region is reached

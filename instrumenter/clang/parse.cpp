@@ -32,8 +32,8 @@ bool withinAny(uint32_t offset, const std::vector<Span> &spans) {
 
 class Reader {
 public:
-  Reader(const std::string &text, const ParseRequest &request, Places &places)
-      : text_(text), request_(request), places_(places), pragmas_(userPragmas(text, places)),
+  Reader(const std::string &text, const ParseRequest &request, UserFiles &files)
+      : text_(text), request_(request), files_(files), pragmas_(userPragmas(text, files)),
         given_(text) {}
 
   Result<ParsedUnit> read() {
@@ -64,7 +64,7 @@ public:
 
 private:
   Attempt attempt(const std::vector<TextError> &known_errors) {
-    return tryToRead(given_, {text_, pragmas_, places_}, request_, options_, known_errors);
+    return tryToRead(given_, {text_, pragmas_, files_}, request_, options_, known_errors);
   }
 
   void readAgain() {
@@ -127,14 +127,14 @@ private:
 
   void placeErrors() {
     for (const TextError &error : best_.errors) {
-      const LineMap::Line &line = places_.lines().at(error.offset);
-      best_.unit.errors.push_back({places_.lines().file(line), line.line, error.message});
+      const LineMap::Line &line = files_.lines().at(error.offset);
+      best_.unit.errors.push_back({files_.lines().file(line), line.line, error.message});
     }
   }
 
   const std::string &text_;
   const ParseRequest &request_;
-  Places &places_;
+  UserFiles &files_;
   std::vector<UserPragma> pragmas_;
   std::string given_; // to Clang
   AttemptOptions options_;
@@ -145,8 +145,9 @@ private:
 
 } // namespace
 
-Result<ParsedUnit> parseUnit(const std::string &text, const ParseRequest &request, Places &places) {
-  return Reader(text, request, places).read();
+Result<ParsedUnit> parseUnit(const std::string &text, const ParseRequest &request,
+                             UserFiles &files) {
+  return Reader(text, request, files).read();
 }
 
 } // namespace tare

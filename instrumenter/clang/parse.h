@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "instrumenter/text/construct.h"
-#include "instrumenter/text/places.h"
+#include "instrumenter/text/user_files.h"
 
 #include <string>
 #include <vector>
@@ -36,7 +36,7 @@ struct ReadError {
 };
 
 /// What a metadirective turned out to be.
-struct Selection {
+struct SelectedVariant {
   Span pragma;
   std::string variant; // "parallel for num_threads(2)"
 };
@@ -55,12 +55,13 @@ struct StatementPlace {
 struct ParsedUnit {
   NodeTree tree;
   std::vector<StatementPlace> places; // by node, of statements; whole trees only
-  std::vector<Selection> selections;
+  std::vector<SelectedVariant> selections;
   std::vector<Construct> constructs; // source order, parents before children
   std::vector<ReadError> errors;
 };
 
 /// Error only when Clang could not be started on the text at all.
-Result<ParsedUnit> parseUnit(const std::string &text, const ParseRequest &request, Places &places);
+Result<ParsedUnit> parseUnit(const std::string &text, const ParseRequest &request,
+                             UserFiles &files);
 
 } // namespace tare

@@ -3,13 +3,13 @@
 
 namespace tare {
 
-TreeBuilder::TreeBuilder(NodeTree &tree, Places &places, bool whole_tree)
-    : tree_(tree), places_(places), whole_tree_(whole_tree) {
+TreeBuilder::TreeBuilder(NodeTree &tree, UserFiles &files, bool whole_tree)
+    : tree_(tree), files_(files), whole_tree_(whole_tree) {
   if (!whole_tree_)
     return;
   Node root;
   root.kind = NodeKind::Root;
-  root.id = {places_.path(tree.unit), "", kindName(NodeKind::Root), 0};
+  root.id = {files_.path(tree.unit), "", kindName(NodeKind::Root), 0};
   root.place.file = tree.unit;
   tree_.nodes.push_back(root);
 }
@@ -46,8 +46,8 @@ void TreeBuilder::passOver(const std::string &name, uint32_t offset, int loops) 
 }
 
 const std::string &TreeBuilder::pathAt(uint32_t offset) {
-  const LineMap &lines = places_.lines();
-  return places_.path(lines.file(lines.at(offset)));
+  const LineMap &lines = files_.lines();
+  return files_.path(lines.file(lines.at(offset)));
 }
 
 /// The first of `count` ordinals for nodes of a kind in the current function.
@@ -58,7 +58,7 @@ int TreeBuilder::takeOrdinals(const std::string &path, NodeKind kind, int count)
 }
 
 Node TreeBuilder::makeNode(NodeKind kind, Span span, const std::string &directive) {
-  const LineMap &lines = places_.lines();
+  const LineMap &lines = files_.lines();
   const LineMap::Line &first = lines.at(span.begin);
   Node node;
   node.kind = kind;
@@ -67,7 +67,7 @@ Node TreeBuilder::makeNode(NodeKind kind, Span span, const std::string &directiv
   node.place.column = lines.column(span.begin);
   node.place.end_line = lines.at(span.empty() ? span.begin : span.end - 1).line;
   node.directive = directive;
-  node.id = {places_.path(node.place.file), functions_[current_].name, kindName(kind), 0};
+  node.id = {files_.path(node.place.file), functions_[current_].name, kindName(kind), 0};
   return node;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "instrumenter/text/construct.h"
-#include "instrumenter/text/places.h"
+#include "instrumenter/text/user_files.h"
 
 #include <map>
 #include <string>
@@ -14,7 +14,7 @@ namespace tare {
 
 class TreeBuilder {
 public:
-  TreeBuilder(NodeTree &tree, Places &places, bool whole_tree);
+  TreeBuilder(NodeTree &tree, UserFiles &files, bool whole_tree);
 
   /// Nodes that follow belong to this function. Its own node is made when it is first needed.
   void enterFunction(const std::string &name, Span span);
@@ -51,7 +51,7 @@ private:
   Node makeNode(NodeKind kind, Span span, const std::string &directive);
 
   NodeTree &tree_;
-  Places &places_;
+  UserFiles &files_;
   bool whole_tree_;
   std::vector<Entered> functions_;
   size_t current_ = 0; // the function that was entered last

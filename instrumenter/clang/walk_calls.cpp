@@ -65,7 +65,7 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
 /// Of the user's; builtins may be declared anywhere.
 bool Walker::isUsers(const FunctionDecl *function) const {
   auto at = extent_.offset(function->getLocation());
-  return at && !function->getBuiltinID() && request_.places.isUser(*at);
+  return at && !function->getBuiltinID() && request_.files.isUser(*at);
 }
 
 /// Functions of the user's that are called in it, in the order of the text.
@@ -121,7 +121,7 @@ void Walker::noteCall(const FunctionDecl *callee, const Scope &scope) {
   if (builder_.wholeTree() || !defined || defined->hasSkippedBody())
     return;
   auto at = extent_.offset(defined->getLocation());
-  if (at && request_.places.isUser(*at))
+  if (at && request_.files.isUser(*at))
     calls_.add(scope.node, qualifiedName(defined), scope.hidden);
 }
 

@@ -26,7 +26,7 @@ std::string Walker::readErrorIn(Span span, bool syntax_only) const {
   for (const TextError &error : request_.errors) {
     if (error.offset < span.begin || error.offset >= span.end || (syntax_only && !error.is_syntax))
       continue;
-    int line = request_.places.lines().at(error.offset).line;
+    int line = request_.files.lines().at(error.offset).line;
     return cannot_read + std::to_string(line) + ": " + error.message;
   }
   return {};

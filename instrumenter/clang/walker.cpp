@@ -38,7 +38,7 @@ const Stmt *loopBody(const Stmt *loop) {
 Walker::Walker(ASTContext &context, const CollectRequest &request, const RegionReach &reach,
                ParsedUnit &unit)
     : context_(context), request_(request), reach_(reach), unit_(unit),
-      extent_(request.text, context), builder_(unit.tree, request.places, request.whole_tree),
+      extent_(request.text, context), builder_(unit.tree, request.files, request.whole_tree),
       hasher_(context), shapes_(
                             context, request.text,
                             [this](const FunctionDecl *function) { return skippedBody(function); },

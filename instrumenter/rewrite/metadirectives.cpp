@@ -11,13 +11,13 @@ Result<std::string> selectVariants(const std::string &text, const ParseRequest &
   if (request.compiler != "clang" || text.find("metadirective") == text.npos)
     return text;
   LineMap lines(text);
-  Places places(lines, root);
-  Result<ParsedUnit> unit = parseUnit(text, request, places);
+  UserFiles files(lines, root);
+  Result<ParsedUnit> unit = parseUnit(text, request, files);
   if (!unit.ok())
     return unit.error();
   Layout layout(text, lines);
   std::vector<Edit> edits;
-  for (const Selection &selection : unit.value().selections) {
+  for (const SelectedVariant &selection : unit.value().selections) {
     const Span &pragma = selection.pragma;
     edits.push_back({pragma.begin, pragma.end - pragma.begin,
                      layout.instead(pragma.begin, pragma.end, {"#pragma omp " + selection.variant}),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rewritten text as a person wants to see it: the user's own lines only.
 #include "instrumenter/rewrite/rewrite.h"
-#include "instrumenter/text/places.h"
+#include "instrumenter/text/user_files.h"
 
 namespace tare {
 
@@ -20,13 +20,13 @@ bool isBlank(std::string_view line) { return line.find_first_not_of(" \t\r") == 
 
 std::string reduceToUser(const std::string &text, const std::string &root) {
   LineMap lines(text);
-  Places places(lines, root);
+  UserFiles files(lines, root);
   std::string result = "// tare: the unit's descriptor tare_m and its node table stand here\n";
   int file = -1;
   bool blank_before = true;
   for (size_t i = 0; i < lines.lines().size(); ++i) {
     const LineMap::Line &line = lines.lines()[i];
-    if (line.is_marker || !places.isUser(line.offset))
+    if (line.is_marker || !files.isUser(line.offset))
       continue;
     std::string_view content = lineText(text, lines, i);
     if (isBlank(content) && blank_before)

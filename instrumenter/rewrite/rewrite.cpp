@@ -6,7 +6,7 @@
 #include "instrumenter/rewrite/apply.h"
 #include "instrumenter/rewrite/pragmas.h"
 #include "instrumenter/rewrite/stub.h"
-#include "instrumenter/text/places.h"
+#include "instrumenter/text/user_files.h"
 
 #include <algorithm>
 

@@ -18,7 +18,7 @@ constexpr const char *transforms = "it only transforms the loop around or below 
 constexpr const char *hidden_tasks = "no probe can stand around the tasks of a loop";
 constexpr const char *fortran = "it is Fortran's";
 
-constexpr Rule rules[] = {
+constexpr DirectiveRule rules[] = {
     // regions
     {"parallel", Action::Region, "", ""},
     {"parallel for", Action::SplitRegion, "", ""},
@@ -130,12 +130,12 @@ constexpr Rule rules[] = {
     {"omp_test_nest_lock", Action::CountedCall, "", ""},
 };
 
-constexpr Rule unknown_rule = {"", Action::LeaveAlone, "this directive is not known", ""};
-constexpr Rule new_region_rule = {"", Action::RegionOutside, no_half, "unknown"};
-constexpr Rule loop_rule = {"", Action::SerialLoop, "", ""};
-constexpr Rule serial_rule = {"", Action::SerialCode, "", ""};
-constexpr Rule spin_rule = {"", Action::Wait, "", ""};
-constexpr Rule section_rule = {"", Action::Body, "", ""};
+constexpr DirectiveRule unknown_rule = {"", Action::LeaveAlone, "this directive is not known", ""};
+constexpr DirectiveRule new_region_rule = {"", Action::RegionOutside, no_half, "unknown"};
+constexpr DirectiveRule loop_rule = {"", Action::SerialLoop, "", ""};
+constexpr DirectiveRule serial_rule = {"", Action::SerialCode, "", ""};
+constexpr DirectiveRule spin_rule = {"", Action::Wait, "", ""};
+constexpr DirectiveRule section_rule = {"", Action::Body, "", ""};
 
 /// In OpenMP 5.2 and older spellings.
 constexpr ClauseRule clause_rules[] = {
@@ -202,14 +202,14 @@ bool meets(const Construct &construct, const ClauseRule &rule) {
 
 } // namespace
 
-const Rule *findRule(const std::string &directive) {
-  for (const Rule &rule : rules)
+const DirectiveRule *findRule(const std::string &directive) {
+  for (const DirectiveRule &rule : rules)
     if (directive == rule.name)
       return &rule;
   return nullptr;
 }
 
-const Rule &ruleFor(const Construct &construct) {
+const DirectiveRule &ruleFor(const Construct &construct) {
   const std::string &name = construct.name;
   if (construct.serial)
     return serial_rule;
@@ -219,7 +219,7 @@ const Rule &ruleFor(const Construct &construct) {
     return spin_rule;
   if (name.empty())
     return construct.kind == NodeKind::Section ? section_rule : unknown_rule;
-  if (const Rule *rule = findRule(name))
+  if (const DirectiveRule *rule = findRule(name))
     return *rule;
   for (const char *verb : {"cancel", "cancellation point"})
     if (startsWith(name, verb + std::string(" ")))

@@ -28,7 +28,7 @@ enum class Action {
   CountedCall,   // an expression: the call is counted
 };
 
-struct Rule {
+struct DirectiveRule {
   const char *name; // as spelled; of the inner half of a split too
   Action action;
   const char *reason; // why it is not measured
@@ -36,10 +36,10 @@ struct Rule {
 };
 
 /// The row for a construct; there is one for whatever has none of its own.
-const Rule &ruleFor(const Construct &construct);
+const DirectiveRule &ruleFor(const Construct &construct);
 
 /// Null when the table has no row of exactly this name.
-const Rule *findRule(const std::string &directive);
+const DirectiveRule *findRule(const std::string &directive);
 
 enum class Effect {
   KeepsBarrier, // nowait may not be added

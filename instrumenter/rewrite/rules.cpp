@@ -93,7 +93,7 @@ private:
   Verdict decideOne(const Construct &construct) const {
     if (!construct.forbidden.empty())
       return hide(construct.forbidden);
-    const Rule &rule = ruleFor(construct);
+    const DirectiveRule &rule = ruleFor(construct);
     if (rule.action == Action::LeaveAlone)
       return leave(rule.reason);
     if (const ClauseRule *clause = findClauseRule(construct, compiler_, Effect::LeftAlone))
@@ -113,7 +113,7 @@ private:
     return reasons.empty() ? "" : reasons[size_t(&construct - constructs_.data())];
   }
 
-  Verdict byRule(const Construct &construct, const Rule &rule) const {
+  Verdict byRule(const Construct &construct, const DirectiveRule &rule) const {
     Verdict verdict;
     verdict.action =
         findClauseRule(construct, compiler_, Effect::Waits) ? Action::Wait : rule.action;

@@ -88,12 +88,12 @@ std::optional<uint64_t> tripsOfHeader(Skimmer &skimmer) {
 
 } // namespace
 
-BodyFilter::BodyFilter(std::string_view text, Places &places) : text_(text) {
+BodyFilter::BodyFilter(std::string_view text, UserFiles &files) : text_(text) {
   std::vector<uint32_t> flags;
   for (const char *word : {"volatile", "atomic", "_Atomic", "__sync_"})
     findAll(text, word, false, flags);
   loops_may_spin_ =
-      std::any_of(flags.begin(), flags.end(), [&](uint32_t at) { return places.isUser(at); });
+      std::any_of(flags.begin(), flags.end(), [&](uint32_t at) { return files.isUser(at); });
   words_ = std::move(flags);
   findAll(text, "omp", true, words_);
   findAll(text, "flush", false, words_);

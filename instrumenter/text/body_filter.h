@@ -4,8 +4,8 @@
 #pragma once
 
 #include "instrumenter/text/construct.h"
-#include "instrumenter/text/places.h"
 #include "instrumenter/text/region_callers.h"
+#include "instrumenter/text/user_files.h"
 
 #include <optional>
 #include <string_view>
@@ -16,7 +16,7 @@ namespace tare {
 class BodyFilter {
 public:
   /// Costs one pass over the text at the speed of a search.
-  BodyFilter(std::string_view text, Places &places);
+  BodyFilter(std::string_view text, UserFiles &files);
 
   /// Serial code is wanted: the bodies of main and of functions that may lead to a region stay.
   void keepCallers(RegionCallers callers) { callers_ = std::move(callers); }

@@ -72,10 +72,10 @@ std::string_view takeWord(std::string_view &line) {
   return word;
 }
 
-std::vector<UserPragma> userPragmas(std::string_view text, Places &places) {
+std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files) {
   std::vector<UserPragma> found;
   uint32_t done = 0;
-  for (const LineMap::Line &line : places.lines().lines()) {
+  for (const LineMap::Line &line : files.lines().lines()) {
     if (line.is_marker || line.offset < done)
       continue;
     size_t hash = text.find_first_not_of(" \t\r\v\f", line.offset);
@@ -83,7 +83,7 @@ std::vector<UserPragma> userPragmas(std::string_view text, Places &places) {
       continue;
     Span span{uint32_t(hash), logicalLineEnd(text, uint32_t(hash))};
     std::string_view rest = text.substr(span.begin, span.end - span.begin);
-    if (!afterOmp(rest) || !places.isUser(span.begin))
+    if (!afterOmp(rest) || !files.isUser(span.begin))
       continue;
     found.push_back({span, leadingWords(rest)});
     done = span.end;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "instrumenter/text/construct.h"
-#include "instrumenter/text/places.h"
+#include "instrumenter/text/user_files.h"
 
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ struct UserPragma {
 };
 
 /// In the order of the text.
-std::vector<UserPragma> userPragmas(std::string_view text, Places &places);
+std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files);
 
 /// Without those that stand in a literal or a comment; costs a pass of a lexer over the text.
 std::vector<UserPragma> outsideLiterals(std::string_view text, std::vector<UserPragma> pragmas);

@@ -12,16 +12,16 @@ namespace tare {
 namespace {
 
 /// The stretches of the text that come from the user's files.
-std::vector<Span> userRanges(std::string_view text, Places &places) {
+std::vector<Span> userRanges(std::string_view text, UserFiles &files) {
   std::vector<Span> ranges;
   int file = -1;
   bool is_user = false;
-  for (const LineMap::Line &line : places.lines().lines()) {
+  for (const LineMap::Line &line : files.lines().lines()) {
     if (line.file == file)
       continue;
     file = line.file;
     bool was_user = is_user;
-    is_user = places.isUser(line.offset);
+    is_user = files.isUser(line.offset);
     if (was_user && !is_user)
       ranges.back().end = line.offset;
     if (is_user && !was_user)
@@ -86,7 +86,7 @@ private:
 } // namespace
 
 RegionCallers::RegionCallers(std::string_view text, const std::vector<UserPragma> &pragmas,
-                             Places &places) {
+                             UserFiles &files) {
   std::vector<uint32_t> regions;
   for (const UserPragma &pragma : pragmas)
     if (mayMakeTeam(pragma))
@@ -94,7 +94,7 @@ RegionCallers::RegionCallers(std::string_view text, const std::vector<UserPragma
   if (regions.empty())
     return;
   std::vector<FunctionText> functions;
-  for (Span range : userRanges(text, places)) {
+  for (Span range : userRanges(text, files)) {
     std::vector<FunctionText> more = functionTexts(text, range);
     functions.insert(functions.end(), more.begin(), more.end());
   }

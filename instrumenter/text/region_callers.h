@@ -3,8 +3,8 @@
 // bodies of the others need not be parsed. More may than do: what they do is for Clang to tell.
 #pragma once
 
-#include "instrumenter/text/places.h"
 #include "instrumenter/text/pragma_list.h"
+#include "instrumenter/text/user_files.h"
 
 #include <string_view>
 #include <vector>
@@ -14,7 +14,7 @@ namespace tare {
 class RegionCallers {
 public:
   /// Costs a pass of a lexer over the user's part of the text, if that has a region.
-  RegionCallers(std::string_view text, const std::vector<UserPragma> &pragmas, Places &places);
+  RegionCallers(std::string_view text, const std::vector<UserPragma> &pragmas, UserFiles &files);
 
   /// For the function whose name stands at `name`: a region stands in its body, or the name of a
   /// function that may lead to one.

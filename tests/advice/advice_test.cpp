@@ -282,7 +282,7 @@ TEST_CASE("the runtime's own cost, and added work") {
   Case slowed(category::instruction_level, "for"); // its places are not sure
   slowed.construct().overheads[0].time = {0.2, -0.1, 0.3};
   CHECK(slowed.rule() == "compare-instructions");
-  slowed.table().pairing = Pairing{1, 0, 0, 1.2};
+  slowed.table().pairing = PairingCoverage{1, 0, 0, 1.2};
   CHECK(slowed.rule() == "serial-compiles-otherwise");
 }
 

@@ -53,31 +53,31 @@ TEST_CASE("gates by full name, by its end, and at a place") {
 
 TEST_CASE("a gate fails on a growth beyond its limit and the noise") {
   GateResult result = judged("any > 5%", {.line = 0.005}, 0.1);
-  CHECK(result.verdict == Verdict::Failed);
+  CHECK(result.verdict == GateVerdict::Failed);
   CHECK_THAT(result.reason, Contains("locks"));
-  CHECK(judged("locks > 5%", {.line = 0.005}, 0.1).verdict == Verdict::Failed);
-  CHECK(judged("locks@second > 5%", {.line = 0.005}, 0.1).verdict == Verdict::Failed);
-  CHECK(judged("locks@x.c > 5%", {.line = 0.005}, 0.1).verdict == Verdict::Failed);
-  CHECK(judged("locks@first > 5%", {.line = 0.005}, 0.1).verdict == Verdict::Passed);
-  CHECK(judged("load_imbalance > 5%", {.line = 0.005}, 0.1).verdict == Verdict::Passed);
-  CHECK(judged("locks > 12%", {.line = 0.005}, 0.1).verdict == Verdict::Passed);
+  CHECK(judged("locks > 5%", {.line = 0.005}, 0.1).verdict == GateVerdict::Failed);
+  CHECK(judged("locks@second > 5%", {.line = 0.005}, 0.1).verdict == GateVerdict::Failed);
+  CHECK(judged("locks@x.c > 5%", {.line = 0.005}, 0.1).verdict == GateVerdict::Failed);
+  CHECK(judged("locks@first > 5%", {.line = 0.005}, 0.1).verdict == GateVerdict::Passed);
+  CHECK(judged("load_imbalance > 5%", {.line = 0.005}, 0.1).verdict == GateVerdict::Passed);
+  CHECK(judged("locks > 12%", {.line = 0.005}, 0.1).verdict == GateVerdict::Passed);
 }
 
 TEST_CASE("a growth below the least effect passes, also above the gate's own limit") {
-  CHECK(judged("locks > 1%", {.line = 0.002}, 0.03).verdict == Verdict::Passed);
-  CHECK(judged("locks > 1%", {.line = 0.002}, 0.08).verdict == Verdict::Failed);
+  CHECK(judged("locks > 1%", {.line = 0.002}, 0.03).verdict == GateVerdict::Passed);
+  CHECK(judged("locks > 1%", {.line = 0.002}, 0.08).verdict == GateVerdict::Failed);
 }
 
 TEST_CASE("what becomes less never fails") {
-  CHECK(judged("any > 0%", {.line = 0.002}, -0.05).verdict == Verdict::Passed);
+  CHECK(judged("any > 0%", {.line = 0.002}, -0.05).verdict == GateVerdict::Passed);
 }
 
 TEST_CASE("a band that holds the limit leaves the gate open") {
   int open = 0, failed = 0;
   for (uint32_t seed = 1; seed <= 40; ++seed) {
-    Verdict verdict = judged("locks > 5%", {.line = 0.015}, 0.06, seed).verdict;
-    open += verdict == Verdict::Open;
-    failed += verdict == Verdict::Failed;
+    GateVerdict verdict = judged("locks > 5%", {.line = 0.015}, 0.06, seed).verdict;
+    open += verdict == GateVerdict::Open;
+    failed += verdict == GateVerdict::Failed;
   }
   CHECK(open >= 20);
   CHECK(failed <= 4);
@@ -85,7 +85,7 @@ TEST_CASE("a band that holds the limit leaves the gate open") {
 
 TEST_CASE("too much noise to see a growth of the limit leaves the gate open") {
   GateResult result = judged("locks > 5%", {.line = 0.2}, 0, 1);
-  CHECK(result.verdict == Verdict::Open);
+  CHECK(result.verdict == GateVerdict::Open);
   CHECK_FALSE(result.reason.empty());
 }
 
@@ -101,9 +101,9 @@ TEST_CASE("a clear improvement passes, however wide its band") {
       REQUIRE(change.difference.half_width_s() > 0.05 * comparison.tables[0].parallel_s());
       REQUIRE(change.difference.high_s < 0);
     }
-  CHECK(evaluateGate(gate, comparison).verdict == Verdict::Passed);
+  CHECK(evaluateGate(gate, comparison).verdict == GateVerdict::Passed);
   GateResult back = evaluateGate(gate, compareLedgers(head, base).value());
-  CHECK(back.verdict == Verdict::Failed);
+  CHECK(back.verdict == GateVerdict::Failed);
 }
 
 TEST_CASE(
@@ -115,15 +115,15 @@ TEST_CASE(
   many.tables.push_back(weigher.weigh(four).tables[0]);
   Gate gate = parseGate("any > 5%").value();
   GateResult lacking = evaluateGate(gate, compareLedgers(many, few).value());
-  CHECK(lacking.verdict == Verdict::Open);
+  CHECK(lacking.verdict == GateVerdict::Open);
   CHECK_THAT(lacking.reason, Contains("HEAD was not measured with 4 threads"));
-  CHECK(evaluateGate(gate, compareLedgers(few, many).value()).verdict == Verdict::Passed);
+  CHECK(evaluateGate(gate, compareLedgers(few, many).value()).verdict == GateVerdict::Passed);
 }
 
 TEST_CASE("too few tuples leave every gate open") {
   for (const char *gate : {"any > 5%", "time > 5%", "locks > 5%"}) {
     GateResult result = judged(gate, {.line = 0.001}, 0.2, 1, 2);
-    CHECK(result.verdict == Verdict::Open);
+    CHECK(result.verdict == GateVerdict::Open);
     CHECK_THAT(result.reason, Contains("fewer than 3"));
   }
 }
@@ -132,8 +132,8 @@ TEST_CASE("equal programs fail no gate, a plant of 10 % fails it nearly always")
   int failed_equal = 0, failed_planted = 0;
   for (uint32_t seed = 1; seed <= 200; ++seed) {
     failed_equal +=
-        judged("any > 5%", {.line = 0.012, .drift = 0.02}, 0, seed).verdict == Verdict::Failed;
-    failed_planted += judged("any > 5%", {.line = 0.012}, 0.1, seed).verdict == Verdict::Failed;
+        judged("any > 5%", {.line = 0.012, .drift = 0.02}, 0, seed).verdict == GateVerdict::Failed;
+    failed_planted += judged("any > 5%", {.line = 0.012}, 0.1, seed).verdict == GateVerdict::Failed;
   }
   CHECK(failed_equal == 0);
   CHECK(failed_planted >= 185);
@@ -146,8 +146,8 @@ TEST_CASE("T_p is gated as it is, whatever the serial program says") {
   FakeWeigher weigher(1, {.line = 0.003});
   Comparison comparison =
       compareLedgers(weigher.weigh(usualProgram()), weigher.weigh(slower)).value();
-  CHECK(evaluateGate(parseGate("time > 5%").value(), comparison).verdict == Verdict::Failed);
-  CHECK(evaluateGate(parseGate("locks > 5%").value(), comparison).verdict == Verdict::Passed);
+  CHECK(evaluateGate(parseGate("time > 5%").value(), comparison).verdict == GateVerdict::Failed);
+  CHECK(evaluateGate(parseGate("locks > 5%").value(), comparison).verdict == GateVerdict::Passed);
 }
 
 TEST_CASE("a second pair of runs confirms, or opens the gate") {
@@ -157,16 +157,16 @@ TEST_CASE("a second pair of runs confirms, or opens the gate") {
   CHECK(failed.confirmation == Confirmation::None);
   CHECK_THAT(failed.reason, Contains("not confirmed by a second measurement"));
   GateResult both = confirmed(failed, again, Confirmation::Both);
-  CHECK(both.verdict == Verdict::Failed);
+  CHECK(both.verdict == GateVerdict::Failed);
   CHECK_THAT(both.reason, Contains("both sides measured again confirm it"));
   CHECK_THAT(confirmed(failed, again, Confirmation::Head).reason, Contains("the same BASE"));
   GateResult open = confirmed(failed, passed, Confirmation::Both);
-  CHECK(open.verdict == Verdict::Open);
+  CHECK(open.verdict == GateVerdict::Open);
   CHECK_THAT(open.reason, Contains("did not confirm it: no growth"));
   CHECK_FALSE(open.causes.empty());
-  CHECK(confirmed(passed, failed, Confirmation::Both).verdict == Verdict::Passed);
-  CHECK(unconfirmed(failed, "the disk was full").verdict == Verdict::Open);
-  CHECK(unconfirmed(passed, "the disk was full").verdict == Verdict::Passed);
+  CHECK(confirmed(passed, failed, Confirmation::Both).verdict == GateVerdict::Passed);
+  CHECK(unconfirmed(failed, "the disk was full").verdict == GateVerdict::Open);
+  CHECK(unconfirmed(passed, "the disk was full").verdict == GateVerdict::Passed);
 }
 
 TEST_CASE("a second pair of runs that finds another overhead confirms nothing") {
@@ -176,8 +176,8 @@ TEST_CASE("a second pair of runs that finds another overhead confirms nothing") 
   Comparison second = compareLedgers(weigher.weigh(usualProgram()), weigher.weigh(other)).value();
   GateResult first = judged("any > 5%", {.line = 0.005}, 0.1);
   GateResult again = evaluateGate(parseGate("any > 5%").value(), second);
-  REQUIRE(again.verdict == Verdict::Failed);
-  CHECK(confirmed(first, again, Confirmation::Both).verdict == Verdict::Open);
+  REQUIRE(again.verdict == GateVerdict::Failed);
+  CHECK(confirmed(first, again, Confirmation::Both).verdict == GateVerdict::Open);
 }
 
 TEST_CASE("a gate knows every figure that it fails for") {
@@ -223,7 +223,7 @@ TEST_CASE("a place is that of either version, and a function may be named withou
 
 TEST_CASE("a place that has nothing of the overhead passes and says so") {
   GateResult result = judged("locks@first > 5%", {.line = 0.005}, 0.1);
-  CHECK(result.verdict == Verdict::Passed);
+  CHECK(result.verdict == GateVerdict::Passed);
   CHECK_THAT(result.reason, Contains("none of it at first"));
 }
 
@@ -232,10 +232,10 @@ TEST_CASE("where the noise gates accepted too few, no gate is decided by what wa
   Ledger base = weigher.weigh(usualProgram()), head = base;
   for (double &time : head.tables[0].parallel_tuples_s)
     time *= 1.5;
-  CHECK(judgedAs("time > 5%", base, head).verdict == Verdict::Failed);
+  CHECK(judgedAs("time > 5%", base, head).verdict == GateVerdict::Failed);
   head.tables[0].tuples_accepted = 2;
   GateResult result = judgedAs("time > 5%", base, head);
-  CHECK(result.verdict == Verdict::Open);
+  CHECK(result.verdict == GateVerdict::Open);
   CHECK_THAT(result.reason, Contains("fewer than 3 accepted tuples"));
 }
 

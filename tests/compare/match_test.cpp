@@ -28,14 +28,14 @@ ConstructLines construct(const std::string &path, const std::string &function,
 /// base index -> head index
 std::map<int, int> pairsOf(const Constructs &base, const Constructs &head) {
   std::map<int, int> found;
-  for (const ConstructPair &pair : matchConstructs(base, head))
+  for (const ConstructMatch &pair : matchConstructs(base, head))
     if (pair.base >= 0 && pair.head >= 0)
       found[pair.base] = pair.head;
   return found;
 }
 
 MatchedBy by(const Constructs &base, const Constructs &head, int which) {
-  for (const ConstructPair &pair : matchConstructs(base, head))
+  for (const ConstructMatch &pair : matchConstructs(base, head))
     if (pair.base == which)
       return pair.by;
   return MatchedBy::None;
@@ -164,7 +164,7 @@ TEST_CASE("random versions: every construct once, and unchanged ones find themse
         add(function, 1000 + uint64_t(i), i); // else it went
     }
     std::vector<int> times_base(base.size()), times_head(head.size());
-    for (const ConstructPair &pair : matchConstructs(base, head)) {
+    for (const ConstructMatch &pair : matchConstructs(base, head)) {
       if (pair.base >= 0)
         times_base[size_t(pair.base)] += 1;
       if (pair.head >= 0)

@@ -39,18 +39,18 @@ TEST_CASE("an overhead that cannot be told leaves its gate open, and only that o
   Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(usualProgram());
   for (const char *gate : {"data_access > 5%", "data_access@first > 5%"}) {
     GateResult result = judgedAs(gate, base, head);
-    CHECK(result.verdict == Verdict::Open);
+    CHECK(result.verdict == GateVerdict::Open);
     CHECK_THAT(result.reason, Contains("cannot be told") && Contains("hardware counters"));
   }
-  CHECK(judgedAs("instruction_level > 5%", base, head).verdict == Verdict::Open);
-  CHECK(judgedAs("implementation > 5%", base, head).verdict == Verdict::Passed);
-  CHECK(judgedAs("task_creation > 5%", base, head).verdict == Verdict::Passed);
-  CHECK(judgedAs("any > 5%", base, head).verdict == Verdict::Passed);
+  CHECK(judgedAs("instruction_level > 5%", base, head).verdict == GateVerdict::Open);
+  CHECK(judgedAs("implementation > 5%", base, head).verdict == GateVerdict::Passed);
+  CHECK(judgedAs("task_creation > 5%", base, head).verdict == GateVerdict::Passed);
+  CHECK(judgedAs("any > 5%", base, head).verdict == GateVerdict::Passed);
   base.reference = head.reference = "omp_1";
   CHECK_THAT(judgedAs("implementation > 5%", base, head).reason, Contains("by definition"));
   base.reference = head.reference = "none";
   CHECK_THAT(judgedAs("work_rate > 5%", base, head).reason, Contains("no reference"));
-  CHECK(judgedAs("locks > 5%", base, head).verdict == Verdict::Passed);
+  CHECK(judgedAs("locks > 5%", base, head).verdict == GateVerdict::Passed);
 }
 
 TEST_CASE("counters on one side only are no growth of data access, nor a gain of the work rate") {
@@ -65,11 +65,11 @@ TEST_CASE("counters on one side only are no growth of data access, nor a gain of
     CHECK(reportedChanges(comparison.tables[0]).empty());
     REQUIRE(comparison.remarks.size() == 1);
     CHECK_THAT(comparison.remarks[0], Contains(swap ? "only BASE" : "only HEAD"));
-    CHECK(judgedAs("any > 5%", b, h).verdict == Verdict::Passed);
-    CHECK(judgedAs("data_access > 5%", b, h).verdict == Verdict::Open);
+    CHECK(judgedAs("any > 5%", b, h).verdict == GateVerdict::Passed);
+    CHECK(judgedAs("data_access > 5%", b, h).verdict == GateVerdict::Open);
   }
   Ledger both = withCounters(base);
-  CHECK(judgedAs("data_access > 5%", both, counted).verdict == Verdict::Passed);
+  CHECK(judgedAs("data_access > 5%", both, counted).verdict == GateVerdict::Passed);
   CHECK(compareLedgers(both, counted).value().remarks.empty());
 }
 
@@ -125,19 +125,19 @@ TEST_CASE("pragmas ignored on one side only move nothing: both parts are compare
     REQUIRE(comparison.remarks.size() == 1);
     CHECK_THAT(comparison.remarks[0], Contains(swap ? "only BASE" : "only HEAD") &&
                                           Contains("part of the additional computation in this"));
-    CHECK(judgedAs("any > 5%", b, h).verdict == Verdict::Passed);
-    CHECK(judgedAs("instruction_level > 5%", b, h).verdict == Verdict::Open);
+    CHECK(judgedAs("any > 5%", b, h).verdict == GateVerdict::Passed);
+    CHECK(judgedAs("instruction_level > 5%", b, h).verdict == GateVerdict::Open);
   }
   Ledger grown = weigher.weigh(withAdditional(0.3));
-  CHECK(judgedAs("any > 5%", ignored, grown).verdict == Verdict::Failed);
-  CHECK(judgedAs("implementation@third > 5%", ignored, grown).verdict == Verdict::Failed);
+  CHECK(judgedAs("any > 5%", ignored, grown).verdict == GateVerdict::Failed);
+  CHECK(judgedAs("implementation@third > 5%", ignored, grown).verdict == GateVerdict::Failed);
 }
 
 TEST_CASE("places on one side only are no growth there, and the whole program's line is compared") {
   FakeWeigher weigher(1, {.line = 0.002});
   Ledger base = withoutPlaces(weigher.weigh(withAdditional(0.15)));
   Ledger placed = weigher.weigh(withAdditional(0.15)), grown = weigher.weigh(withAdditional(0.3));
-  placed.tables[0].pairing = grown.tables[0].pairing = Pairing{3, 0, 0, 1};
+  placed.tables[0].pairing = grown.tables[0].pairing = PairingCoverage{3, 0, 0, 1};
   for (bool swap : {false, true}) {
     const Ledger &b = swap ? placed : base, &h = swap ? base : placed;
     Comparison comparison = compareLedgers(b, h).value();
@@ -145,14 +145,14 @@ TEST_CASE("places on one side only are no growth there, and the whole program's 
     REQUIRE_FALSE(comparison.remarks.empty());
     CHECK_THAT(comparison.remarks[0],
                Contains("with probes in its serial program") && Contains("not at constructs"));
-    CHECK(judgedAs("any > 5%", b, h).verdict == Verdict::Passed);
-    CHECK(judgedAs("implementation > 5%", b, h).verdict == Verdict::Passed);
-    CHECK(judgedAs("implementation@third > 5%", b, h).verdict == Verdict::Open);
+    CHECK(judgedAs("any > 5%", b, h).verdict == GateVerdict::Passed);
+    CHECK(judgedAs("implementation > 5%", b, h).verdict == GateVerdict::Passed);
+    CHECK(judgedAs("implementation@third > 5%", b, h).verdict == GateVerdict::Open);
   }
-  CHECK(judgedAs("implementation > 5%", base, grown).verdict == Verdict::Failed);
+  CHECK(judgedAs("implementation > 5%", base, grown).verdict == GateVerdict::Failed);
   // What has no twin went out of the line: the program's is not the other side's either.
   grown.tables[0].unidentified_parts.unpaired_s = 0.1 * grown.tables[0].parallel_tuples_s[0];
-  CHECK(judgedAs("implementation > 5%", base, grown).verdict == Verdict::Open);
+  CHECK(judgedAs("implementation > 5%", base, grown).verdict == GateVerdict::Open);
 }
 
 TEST_CASE("plans that left out different constructs leave the gates of overheads open") {
@@ -167,13 +167,13 @@ TEST_CASE("plans that left out different constructs leave the gates of overheads
   table.constructs.erase(table.constructs.begin() + 1);
   for (const char *gate : {"any > 5%", "load_imbalance > 5%", "locks@second > 5%"}) {
     GateResult result = judgedAs(gate, base, head);
-    CHECK(result.verdict == Verdict::Open);
+    CHECK(result.verdict == GateVerdict::Open);
     CHECK_THAT(result.reason, Contains("plans left out different constructs"));
   }
   for (const char *gate : {"time > 5%", "total > 5%"})
-    CHECK(judgedAs(gate, base, head).verdict == Verdict::Passed);
+    CHECK(judgedAs(gate, base, head).verdict == GateVerdict::Passed);
   base.coverage.left_out = head.coverage.left_out;
-  CHECK(judgedAs("load_imbalance > 5%", base, head).verdict == Verdict::Failed);
+  CHECK(judgedAs("load_imbalance > 5%", base, head).verdict == GateVerdict::Failed);
 }
 
 TEST_CASE("a line of one side only is no growth from nothing, and it is said") {
@@ -185,5 +185,5 @@ TEST_CASE("a line of one side only is no growth from nothing, and it is said") {
   CHECK(reportedChanges(comparison.tables[0]).empty());
   REQUIRE(comparison.remarks.size() == 1);
   CHECK_THAT(comparison.remarks[0], Contains("later.category") && Contains("not compared"));
-  CHECK(judgedAs("any > 5%", base, head).verdict == Verdict::Passed);
+  CHECK(judgedAs("any > 5%", base, head).verdict == GateVerdict::Passed);
 }

@@ -18,11 +18,11 @@ bool stays(const std::string &body, const std::string &compiler, const std::stri
                            "#pragma omp for\nfor (int i = 0; i < 4096; i++) {" +
                            body + "}\n}\n";
   LineMap lines(text);
-  Places places(lines, "");
+  UserFiles files(lines, "");
   ParseRequest request;
   request.unit = "/home/a.c";
   request.compiler = compiler;
-  Result<ParsedUnit> unit = parseUnit(text, request, places);
+  Result<ParsedUnit> unit = parseUnit(text, request, files);
   REQUIRE(unit.ok());
   for (const Construct &construct : unit.value().constructs)
     if (construct.kind == NodeKind::For)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
 #include "instrumenter/text/line_map.h"
-#include "instrumenter/text/places.h"
+#include "instrumenter/text/user_files.h"
 
 using namespace tare;
 
@@ -59,8 +59,8 @@ TEST_CASE("whose file it is follows the path before the compiler's flag") {
                            "# 1 \"/opt/library/y.h\"\nmaybe\n"
                            "# 1 \"<built-in>\"\nbuilt\n";
   LineMap lines(text);
-  Places places(lines, "/project");
-  auto isUser = [&](const char *word) { return places.isUser(uint32_t(text.find(word))); };
+  UserFiles files(lines, "/project");
+  auto isUser = [&](const char *word) { return files.isUser(uint32_t(text.find(word))); };
   CHECK(isUser("own"));
   CHECK(isUser("header\n"));
   CHECK_FALSE(isUser("system"));
@@ -68,6 +68,6 @@ TEST_CASE("whose file it is follows the path before the compiler's flag") {
   CHECK_FALSE(isUser("foreign"));
   CHECK(isUser("maybe"));
   CHECK_FALSE(isUser("built\n"));
-  CHECK(places.path("/project/x/a.c") == "x/a.c");
-  CHECK(places.path("/opt/library/y.h") == "/opt/library/y.h");
+  CHECK(files.path("/project/x/a.c") == "x/a.c");
+  CHECK(files.path("/opt/library/y.h") == "/opt/library/y.h");
 }

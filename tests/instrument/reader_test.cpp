@@ -24,17 +24,17 @@ const std::string marker = "# 1 \"/home/a.c\"\n";
 bool skips(const std::string &code, const std::string &name, bool serial_code = false) {
   const std::string text = marker + code;
   LineMap lines(text);
-  Places places(lines, "");
-  BodyFilter filter(text, places);
+  UserFiles files(lines, "");
+  BodyFilter filter(text, files);
   if (serial_code)
-    filter.keepCallers(RegionCallers(text, userPragmas(text, places), places));
+    filter.keepCallers(RegionCallers(text, userPragmas(text, files), files));
   return filter.mayBeSkipped(uint32_t(text.find(name)));
 }
 
 std::vector<UserPragma> pragmasOf(const std::string &text) {
   LineMap lines(text);
-  Places places(lines, "");
-  return userPragmas(text, places);
+  UserFiles files(lines, "");
+  return userPragmas(text, files);
 }
 
 } // namespace

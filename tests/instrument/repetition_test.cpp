@@ -14,13 +14,13 @@ namespace {
 NodeTree treeOf(const std::string &code, bool cplusplus = false, bool whole_tree = false) {
   const std::string text = "# 1 \"/home/a.c\"\n" + code;
   LineMap lines(text);
-  Places places(lines, "");
+  UserFiles files(lines, "");
   ParseRequest request;
   request.unit = "/home/a.c";
   request.compiler = "clang";
   request.cplusplus = cplusplus;
   request.whole_tree = whole_tree;
-  Result<ParsedUnit> unit = parseUnit(text, request, places);
+  Result<ParsedUnit> unit = parseUnit(text, request, files);
   REQUIRE(unit.ok());
   return unit.value().tree;
 }

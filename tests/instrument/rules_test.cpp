@@ -83,7 +83,7 @@ TEST_CASE("every directive that Clang knows has a row") {
                    name == "end single";
     INFO(name);
     CHECK((findRule(name) != nullptr) != fortran);
-    const Rule &rule = ruleFor(construct(name));
+    const DirectiveRule &rule = ruleFor(construct(name));
     bool whole = rule.action == Action::RegionOutside || rule.action == Action::LeaveAlone;
     CHECK((fortran || !whole || *rule.reason));
   }

@@ -196,7 +196,7 @@ TEST_CASE("what only some runs tell is there when they were made, and absent whe
   table.one_counts.faults = 18;
   table.instrumented_counts.faults = 19;
   table.parallel_counts.cycles = 1.5e12;
-  table.pairing = Pairing{12, 2, 0.25, 1.01};
+  table.pairing = PairingCoverage{12, 2, 0.25, 1.01};
   table.constructs[0].function = "main";
   table.constructs[0].in_serial_code = true;
   table.constructs[0].work = WorkTimes{0.48, 0.482, 0.488, 1.5, true};

@@ -62,7 +62,7 @@ TEST_CASE("what a plan left out on one side is called so, and what it moved is n
 
 TEST_CASE("findings are growths at their constructs, the whole program only without one") {
   Review review = reviewOf(versions(0.1));
-  std::vector<Finding> found = growths(review);
+  std::vector<GrowthFinding> found = growths(review);
   REQUIRE(found.size() == 1);
   CHECK(found[0].site != nullptr);
   CHECK(growths(reviewOf(versions(-0.04))).empty());

@@ -47,7 +47,7 @@ TEST_CASE("weights meet both how many were left out and how long they took") {
   Random random(7);
   for (int trial = 0; trial < 200; ++trial) {
     std::vector<StandIn> stand_ins;
-    LeftOut left_out;
+    SkippedInstances left_out;
     for (uint64_t i = 0; i < 2 + random.below(30); ++i) {
       stand_ins.push_back({double(1 + random.below(20)), 500 + random.ticks(1000)});
       left_out.instances += uint64_t(stand_ins.back().near);

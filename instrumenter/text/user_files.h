@@ -11,9 +11,9 @@ namespace tare {
 
 /// Judges by path, not by the compiler's system flag alone: CMake's precompiled header marks the
 /// project's own headers as system headers.
-class Places {
+class UserFiles {
 public:
-  Places(const LineMap &lines, const std::string &root);
+  UserFiles(const LineMap &lines, const std::string &root);
 
   bool isUser(uint32_t offset);
   /// Relative to the project root when the file lies below it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/text/places.h"
+#include "instrumenter/text/user_files.h"
 
 #include "base/files.h"
 #include "base/text.h"
@@ -20,10 +20,10 @@ bool inSystemFolder(const std::string &file) {
 
 } // namespace
 
-Places::Places(const LineMap &lines, const std::string &root)
+UserFiles::UserFiles(const LineMap &lines, const std::string &root)
     : lines_(lines), root_(root.empty() ? std::string() : realPath(root)) {}
 
-const Places::Known &Places::know(const std::string &file) {
+const UserFiles::Known &UserFiles::know(const std::string &file) {
   auto [entry, is_new] = known_.try_emplace(file);
   Known &known = entry->second;
   if (!is_new)
@@ -39,12 +39,12 @@ const Places::Known &Places::know(const std::string &file) {
   return known;
 }
 
-bool Places::isUser(uint32_t offset) {
+bool UserFiles::isUser(uint32_t offset) {
   const LineMap::Line &line = lines_.at(offset);
   const Known &known = know(lines_.file(line));
   return known.below_root || (!known.system_folder && !lines_.isSystem(line));
 }
 
-const std::string &Places::path(const std::string &file) { return know(file).path; }
+const std::string &UserFiles::path(const std::string &file) { return know(file).path; }
 
 } // namespace tare
