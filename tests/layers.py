@@ -3,12 +3,15 @@
 """Holds includes and link edges against the table of allowed arrows in docs/ARCHITECTURE.md.
 
 Usage: layers.py PROJECT.  Also: no cycles, Clang and LLVM only where they belong, CLI11 in one
-file, nlohmann/json in a few files and in headers only as json_fwd, and no file over 450 lines.
+file, nlohmann/json in a few files and in headers only as json_fwd, no file over 450 lines, and nothing
+defined twice in one namespace.
 """
 
 import pathlib
 import re
 import sys
+
+from definitions import definitions
 
 MAX_LINES = 450
 CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
@@ -125,6 +128,36 @@ def check_direct_links(path, text, allowed, room_of_library):
             yield f"{path}: names tare_{use}: {room} may not use {target}"
 
 
+def program_of(path):
+    """All of the product counts as one program, and so does a folder of tests."""
+    return str(pathlib.PurePosixPath(path).parent) if path.startswith(("tests/", "bench/")) else ""
+
+
+def check_definitions(texts):
+    """One message for each type, alias or function that two files define in one namespace.
+
+    Types of C have no linkage, its functions are the linker's to compare, and every program has a
+    main. Programs that tests read are none of ours.
+    """
+    places = {}
+    for path, text in texts.items():
+        if path.endswith((".c", ".txt")) or path.startswith("tests/") and path.count("/") > 2:
+            continue
+        try:
+            names = definitions(text)
+        except ValueError as error:
+            yield f"{path}: {error}"
+            continue
+        for space, name in names:
+            if name.split("(")[0] != "main":
+                program = "" if space else program_of(path)
+                places.setdefault((space, name, program), set()).add(path)
+    for (space, name, _), paths in sorted(places.items()):
+        if len(paths) > 1:
+            files = ", ".join(sorted(paths))
+            yield f"{files}: {name} is defined twice in namespace {space or '::'}"
+
+
 def project_files(root, allowed):
     """Files of the rooms, tests and bench (samples are other people's programs, so to speak)."""
     tops = {room.split("/")[0] for room in allowed} | {"tests", "bench"}
@@ -157,6 +190,7 @@ def check_project(root):
         if path.endswith("CMakeLists.txt")
         for name, _ in ROOM_CALL.findall(re.sub(r"#.*", "", text))
     }
+    wrong += check_definitions(texts)
     for path, text in texts.items():
         if path.endswith("CMakeLists.txt"):
             wrong += check_links(path, text, allowed, room_of_library)
@@ -188,6 +222,44 @@ def self_check():
     assert list(check_links("base/CMakeLists.txt", up, allowed, rooms))
     linked = "target_link_libraries(t PRIVATE tare_c)"
     assert list(check_direct_links("base/CMakeLists.txt", linked, allowed, rooms))
+    self_check_definitions()
+
+
+def self_check_definitions():
+    """A second definition of each sort is found, and what only looks like one is not."""
+
+    def twice(one, other):
+        return list(check_definitions({"a/one.h": one, "b/other.cpp": other}))
+
+    first = """
+        #include "x.h"  // namespace lost {
+        namespace tare { namespace { struct Hidden {}; }
+        /* struct Comment {}; */ const char *text = R"(struct Raw {)" "struct Text {";
+        struct Plain : Base<int> { struct Inner {}; };  template <class T> class Made {};
+        enum class [[nodiscard]] Kind : unsigned char { A = '{' };  using Alias = int;
+        template <> struct Special<int> {};  struct Later;
+        inline int twin(const Plain &p) { return 1; }
+        void declared(int a, Options o = {});  std::map<int, int> table = {{1, 2}};
+        Plain::Plain() : a{1}, b{2} { struct Local {}; } }"""
+    for same in (
+        "namespace tare { struct Plain {}; }",
+        "namespace tare { namespace { } class Made final {}; }",
+        "namespace tare { typedef struct { int a; } Kind; }",
+        "namespace tare { using Alias = long; }",
+        "namespace tare { template <> struct Special<int> {}; }",
+        "namespace tare { int twin(const Plain &other) { return 2; } }",
+        "namespace tare { struct Unclosed {",
+    ):
+        assert len(twice(first, same)) == 1, same
+    for other in (
+        "namespace tare { struct Hidden {}; struct Comment {}; struct Raw {}; struct Text {}; }",
+        "namespace tare { struct Inner {}; struct Local {}; struct Later {}; }",
+        "namespace tare { template <> struct Special<long> {}; }",
+        "namespace tare::room { struct Plain {}; } struct Made {}; namespace { struct Kind {}; }",
+        "namespace tare { int twin(int n) { return n; } static int twin(const Plain &p) {} }",
+        "namespace tare { void declared(int a, Options o) {} struct Plain plain = {}; }",
+    ):
+        assert not twice(first, other), twice(first, other)
 
 
 def main():

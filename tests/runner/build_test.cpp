@@ -6,9 +6,10 @@
 #include <cstdlib>
 
 using namespace tare;
-using Words = std::vector<std::string>;
 
 namespace {
+
+using Words = std::vector<std::string>;
 
 BuildRequest request() {
   BuildRequest request;
