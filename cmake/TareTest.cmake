@@ -1,3 +1,5 @@
+add_custom_target(unit_tests)
+
 # tare_unit_test(<name> SOURCES <files> USES <rooms> [LIBS <targets>]): one Catch2 program, one ctest test.
 function(tare_unit_test name)
   cmake_parse_arguments(T "" "" "SOURCES;USES;LIBS" ${ARGN})
@@ -8,6 +10,7 @@ function(tare_unit_test name)
   endforeach()
   target_link_libraries(test_${name} PRIVATE ${T_LIBS} tare_catch_main)
   add_test(NAME unit.${name} COMMAND test_${name})
+  add_dependencies(unit_tests test_${name})
 endfunction()
 
 # tare_script_test(<name> <script.py> [args...]): an end-to-end test; gets TARE_PREFIX (build tree)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A profile on disk for one test, and the invariants that every readable profile must keep.
+// A profile on disk for one test.
 #pragma once
 
 #include "analyzer/profile/profile.h"
 #include "base/files.h"
 #include "catch.hpp"
 #include "profile/profile_writer.h"
+#include "profile/sound_profile.h"
 
 namespace tare::testing {
 
@@ -29,39 +30,5 @@ public:
 private:
   std::string folder_ = makeTemporaryFolder("tare-profile-test-").value();
 };
-
-inline Ticks statesOf(const ProfileThread &thread) {
-  Ticks sum = thread.serial_ticks + thread.serial_probe_ticks + thread.probe_ticks;
-  for (const ProfileNode &node : thread.nodes)
-    for (const ProfileCell &cell : node.slots)
-      sum += cell.ticks;
-  return sum;
-}
-
-/// What a user of a Profile relies on without looking. False, not a failure: for loops of
-/// thousands.
-inline bool isSound(const Profile &profile) {
-  bool sound = profile.window > 0 && profile.ticks_per_second > 0 &&
-               profile.cut_off == !profile.cut_reason.empty();
-  for (const ProfileThread &thread : profile.threads) {
-    sound = sound && thread.nodes.size() == profile.nodeCount() && statesOf(thread) >= 0;
-    for (const Segment &segment : thread.log) {
-      const ProfileCell &asleep = thread.nodes[segment.region_node].slots[TARE_SLOT_ASLEEP];
-      sound = sound && segment.stands_for >= 0 && segment.stands_for <= asleep.ticks &&
-              segment.stands_for_count <= asleep.entries;
-      Ticks spent = 0;
-      for (const SpentTime &part : segment.spent) {
-        spent += part.ticks;
-        sound = sound && part.ticks >= 0 &&
-                (part.slot < TARE_SLOT_PATH || part.slot == TARE_SLOT_AROUND) &&
-                profile.node(part.node);
-      }
-      sound = sound && spent == segment.arrive - segment.open && segment.open >= 0 &&
-              segment.arrive <= profile.window && segment.leave <= profile.window &&
-              profile.node(segment.region_node) && profile.node(segment.barrier_node);
-    }
-  }
-  return sound;
-}
 
 } // namespace tare::testing

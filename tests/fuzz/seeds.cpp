@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes what the drivers begin with: fuzz_seeds FOLDER makes FOLDER/profile, ledger and nodes.
+#include "analyzer/ledger/ledger_json.h"
+#include "base/files.h"
+#include "instrumenter/nodes/node_table.h"
+#include "tests/ledger/sample_ledger.h"
+#include "tests/perturbation/random_program.h"
+#include "tests/profile/written.h"
+
+#include <cstdio>
+
+using namespace tare;
+using namespace tare::testing;
+
+namespace {
+
+class Seeds {
+public:
+  explicit Seeds(std::string folder) : folder_(std::move(folder)) {}
+
+  void add(const std::string &kind, const std::string &bytes) {
+    std::string path = folder_ + "/" + kind;
+    good_ = good_ && makeFolder(path).ok() &&
+            writeFileAtomic(path + "/" + std::to_string(number_++), bytes).ok();
+  }
+  bool good() const { return good_; }
+
+private:
+  std::string folder_;
+  int number_ = 0;
+  bool good_ = true;
+};
+
+ProfileWriter diedInRegion() {
+  ProfileWriter writer = lu2Profile();
+  writer.threads[0].enter(1, lu2_start + 37620, 2, TARE_FRAME_MASTER);
+  writer.threads[0].state.current = ProfileWriter::cellAddress(0, 2, TARE_SLOT_BODY);
+  writer.dieAfter(lu2_start + 40000);
+  return writer;
+}
+
+void addSimulated(Seeds &seeds, uint64_t seed) {
+  test::Random random(seed);
+  test::Features some;
+  for (bool *feature : {&some.nested, &some.own_locks, &some.shared_locks, &some.tasks,
+                        &some.statements, &some.iterations, &some.opaque})
+    *feature = random.percent(50);
+  test::SimulatedProgram program =
+      seed % 4 == 0 ? test::serialProgram(random) : test::randomProgram(random, 2, some);
+  Profile profile = simulate(program, test::costsThatSlow(random, program, 1.2));
+  seeds.add("profile", written(profile).bytes());
+  seeds.add("nodes", writeNodeTable(profile.modules.front().tree));
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    std::fputs("fuzz_seeds FOLDER\n", stderr);
+    return 2;
+  }
+  Seeds seeds(argv[1]);
+  for (const ProfileWriter &writer : {lu2Profile(), leftOutProfile(), diedInRegion()})
+    seeds.add("profile", writer.bytes());
+  for (uint64_t seed = 1; seed <= 12; ++seed)
+    addSimulated(seeds, seed);
+  seeds.add("ledger", writeLedger(sampleLedger()));
+  for (uint32_t seed = 1; seed <= 8; ++seed)
+    seeds.add("ledger", writeLedger(randomLedger(seed)));
+  return seeds.good() ? 0 : 1;
+}

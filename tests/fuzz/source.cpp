@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source text -> all that is told of it without Clang: before it is preprocessed, and after.
+#include "instrumenter/clang/body_filter.h"
+#include "instrumenter/clang/function_texts.h"
+#include "instrumenter/clang/integer_pack.h"
+#include "instrumenter/clang/pragma_list.h"
+#include "instrumenter/clang/skimmer.h"
+#include "instrumenter/nodes/clause.h"
+#include "instrumenter/nodes/schedule.h"
+#include "instrumenter/rewrite/attributes.h"
+#include "instrumenter/rewrite/rewrite.h"
+#include "instrumenter/rewrite/tokens.h"
+#include "instrumenter/wrapper/source_scan.h"
+
+using namespace tare;
+
+namespace {
+
+void readPragmas(const std::string &text, UserFiles &files) {
+  for (const UserPragma &pragma : outsideLiterals(text, userPragmas(text, files))) {
+    std::string line = text.substr(pragma.span.begin, pragma.span.end - pragma.span.begin);
+    declarativeName(pragma);
+    mayMakeTeam(pragma);
+    scheduleOf(line);
+    clausesOf(line, "num_threads");
+  }
+}
+
+void readFunctions(const std::string &text, UserFiles &files) {
+  BodyFilter filter(text, files);
+  filter.keepCallers(RegionCallers(text, userPragmas(text, files), files));
+  Span whole{0, uint32_t(text.size())};
+  for (const FunctionText &function : functionTexts(text, whole)) {
+    filter.mayBeSkipped(uint32_t(function.name.empty() ? function.body.begin
+                                                       : function.name.data() - text.data()));
+    countLoops(text, function.body.begin, function.body.end);
+    tripsByText(text, function.body);
+    calledNames(text, function.body);
+  }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  std::string text(reinterpret_cast<const char *>(data), size);
+  scanText(text);
+  tokensOf(text);
+  literalsOverLines(text);
+  macroLines(text);
+  bodyBehind(text, 0);
+  attributesToPragmas(text, "clang", true);
+  reduceToUser(text, "/root");
+  LineMap lines(text);
+  UserFiles files(lines, "/root");
+  readPragmas(text, files);
+  readFunctions(text, files);
+  spellIntegerPacksForClang(text);
+  return 0;
+}
