@@ -2,6 +2,8 @@
 // Files and folders over POSIX calls; std::filesystem only where it cannot throw.
 #include "base/files.h"
 
+#include "base/descriptor.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -19,26 +21,6 @@ namespace {
 Error systemError(const std::string &what, const std::string &path) {
   return Error{what + ": " + std::strerror(errno), path};
 }
-
-/// Closes on every path; close() itself is checked only where it can lose data.
-class Descriptor {
-public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(const Descriptor &) = delete;
-  ~Descriptor() {
-    if (fd_ >= 0)
-      ::close(fd_);
-  }
-  int fd() const { return fd_; }
-  bool close() {
-    int fd = fd_;
-    fd_ = -1;
-    return ::close(fd) == 0;
-  }
-
-private:
-  int fd_;
-};
 
 /// A pipe, /dev/null or a terminal cannot be renamed over: it is written to.
 Result<void> writeInPlace(const std::string &path, const std::string &bytes) {

@@ -2,6 +2,7 @@
 // Starting, watching and ending a process group with posix_spawn, pidfd and poll.
 #include "base/process.h"
 
+#include "base/descriptor.h"
 #include "base/process_tree.h"
 
 #include <cerrno>
@@ -38,27 +39,6 @@ uint64_t nowNs() {
   ::clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<uint64_t>(now.tv_sec) * second_ns + static_cast<uint64_t>(now.tv_nsec);
 }
-
-class Descriptor {
-public:
-  Descriptor() = default;
-  explicit Descriptor(int fd) : fd_(fd) {}
-  Descriptor(Descriptor &&other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor &operator=(Descriptor &&other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor() { reset(); }
-  void reset() {
-    if (fd_ >= 0)
-      ::close(fd_);
-    fd_ = -1;
-  }
-  int fd() const { return fd_; }
-
-private:
-  int fd_ = -1;
-};
 
 /// What the child's descriptors 0, 1, 2 become; -1: inherited.
 struct Streams {
@@ -347,7 +327,7 @@ private:
         continue;
       news = true;
       if (!captures_[i]->drain())
-        captures_[i]->pipe.reset(); // poll ignores a negative descriptor
+        captures_[i]->pipe.close(); // poll ignores a negative descriptor
     }
     return news;
   }

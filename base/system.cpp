@@ -5,6 +5,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -34,6 +35,11 @@ int coresAllowed() {
   if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
     return std::max(1, CPU_COUNT(&allowed));
   return std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+std::string environmentVariable(const char *name) {
+  const char *value = std::getenv(name);
+  return value ? value : "";
 }
 
 } // namespace tare

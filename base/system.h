@@ -6,8 +6,9 @@
 
 namespace tare {
 
-std::string cpuModel();      ///< As /proc/cpuinfo spells it, or "unknown".
-std::string kernelRelease(); ///< As uname does.
-int coresAllowed();          ///< That this process may use; at least 1.
+std::string cpuModel();                            ///< As /proc/cpuinfo spells it, or "unknown".
+std::string kernelRelease();                       ///< As uname does.
+int coresAllowed();                                ///< That this process may use; at least 1.
+std::string environmentVariable(const char *name); ///< Empty: it is not set, or empty.
 
 } // namespace tare

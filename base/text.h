@@ -32,6 +32,11 @@ std::string quoteCommand(const std::vector<std::string> &argv);
 /// changes the order of what is read, or has no width, so that it looks like what it is.
 std::string printable(std::string_view text);
 
+/// A letter or digit of ASCII, or an underscore: part of a name.
+inline bool isWordCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /// Whether a byte of UTF-8 is within a character, behind its first byte.
 inline bool continuesCharacter(char byte) {
   return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;

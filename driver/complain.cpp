@@ -12,4 +12,9 @@ void complain(const Error &error) {
   std::fprintf(stderr, "tare: %s\n", printable(error.text()).c_str());
 }
 
+int fail(const Error &error, int status) {
+  complain(error);
+  return error.signal ? 128 + error.signal : status; // as a shell reports it
+}
+
 } // namespace tare

@@ -5,23 +5,19 @@
 #include "analyzer/report/csv.h"
 #include "analyzer/report/markdown.h"
 #include "analyzer/report/text.h"
+#include "base/system.h"
 #include "driver/verbs.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <string_view>
 #include <unistd.h>
 
 namespace tare {
 namespace {
 
-std::string_view variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
-
 bool wantsColour() {
-  return isatty(STDOUT_FILENO) && variable("NO_COLOR").empty() && variable("TERM") != "dumb";
+  return isatty(STDOUT_FILENO) && environmentVariable("NO_COLOR").empty() &&
+         environmentVariable("TERM") != "dumb";
 }
 
 std::string textOf(const Ledger &ledger, const Showing &showing) {

@@ -9,7 +9,7 @@ namespace tare {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr size_t columns = 80;
 constexpr size_t indent = 13;
@@ -59,8 +59,8 @@ std::string summary(const Pairing &pairing) {
   return text + "\n";
 }
 
-Json constructJson(const Node &node) {
-  Json object = Json::object();
+OrderedJson constructJson(const Node &node) {
+  OrderedJson object = OrderedJson::object();
   object["id"] = node.id.text();
   object["kind"] = kindName(node.kind);
   object["file"] = pathOf(node);
@@ -70,9 +70,9 @@ Json constructJson(const Node &node) {
   return object;
 }
 
-Json pairJson(const ConstructPair &pair, const PairedPrograms &programs) {
+OrderedJson pairJson(const ConstructPair &pair, const PairedPrograms &programs) {
   const Node &serial = nodeOf(programs.serial, pair.serial);
-  Json object = constructJson(nodeOf(programs.parallel, pair.parallel));
+  OrderedJson object = constructJson(nodeOf(programs.parallel, pair.parallel));
   object["by"] = pairedByName(pair.by);
   object["twin"] = {{"id", serial.id.text()},
                     {"file", pathOf(serial)},
@@ -95,21 +95,21 @@ std::string pairingText(const PairedPrograms &programs) {
 }
 
 std::string pairingJson(const PairedPrograms &programs) {
-  Json root = Json::object();
+  OrderedJson root = OrderedJson::object();
   root["schema"] = "tare.pairs/1";
-  root["pairs"] = Json::array();
-  root["unpaired"] = Json::array();
-  root["without_code"] = Json::array();
+  root["pairs"] = OrderedJson::array();
+  root["unpaired"] = OrderedJson::array();
+  root["without_code"] = OrderedJson::array();
   for (const ConstructPair &pair : programs.pairing.pairs)
     root["pairs"].push_back(pairJson(pair, programs));
   for (const UnpairedConstruct &one : programs.pairing.unpaired) {
-    Json object = constructJson(nodeOf(programs.parallel, one.parallel));
+    OrderedJson object = constructJson(nodeOf(programs.parallel, one.parallel));
     object["reason"] = one.reason;
     root["unpaired"].push_back(std::move(object));
   }
   for (NodeRef ref : programs.pairing.without_code)
     root["without_code"].push_back(constructJson(nodeOf(programs.parallel, ref)));
-  return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return root.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 std::map<std::string, std::string> twinsOf(const PairedPrograms &programs) {

@@ -19,7 +19,7 @@ namespace {
 using json::Fields;
 
 constexpr int page_width = 80;
-constexpr int name_width = 31, entries_width = 11, ms_width = 10, share_width = 8;
+constexpr int construct_width = 31, entries_width = 11, ms_width = 10, share_width = 8;
 
 struct GuessName {
   Guess guess;
@@ -67,7 +67,8 @@ std::string nameText(const Frequency &frequency) {
   std::string what = frequency.kind == NodeKind::Call ? "call " + frequency.directive
                                                       : std::string(kindName(frequency.kind));
   std::string line = printable(":" + std::to_string(frequency.place.line) + " " + what);
-  constexpr int room = name_width - 3, fewest = 8; // of a file's name: it is cut before the line
+  constexpr int room = construct_width - 3,
+                fewest = 8; // of a file's name: it is cut before the line
   std::string path = printable(frequency.path);
   if (displayWidth(path + line) > room)
     path = printable(frequency.path.substr(frequency.path.rfind('/') + 1));
@@ -78,7 +79,7 @@ std::string nameText(const Frequency &frequency) {
 std::string rowText(const std::string &name, const std::string &entries, const PredictedTime &cost,
                     const PredictedRun &run, const std::string &probes) {
   std::string share = run.time_s > 0 ? percentText(cost.time_s / run.time_s) : "";
-  return leftAligned("  " + name, name_width) + rightAligned(entries, entries_width) +
+  return leftAligned("  " + name, construct_width) + rightAligned(entries, entries_width) +
          rightAligned(fixed(1e3 * cost.time_s, 4), ms_width) + rightAligned(share, share_width) +
          "  " + probes;
 }
@@ -126,7 +127,7 @@ void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, i
   if (run.constructs.empty())
     page.paragraph("  No probe is expected to be executed.", 2);
   else {
-    page.line(leftAligned("", name_width) + rightAligned("entries", entries_width) +
+    page.line(leftAligned("", construct_width) + rightAligned("entries", entries_width) +
               rightAligned("ms", ms_width) +
               rightAligned(run.time_s > 0 ? "% of T" : "", share_width) + "  probes");
     addRows(page, run, top);

@@ -3,6 +3,7 @@
 #include "driver/verbs.h"
 
 #include "base/files.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/source_root.h"
 #include "instrumenter/wrapper/compiler_process.h"
@@ -21,13 +22,8 @@ namespace tare {
 
 namespace {
 
-std::string variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
-
 bool isSwitchedOn(const char *name) {
-  std::string value = variable(name);
+  std::string value = environmentVariable(name);
   return !value.empty() && value != "0";
 }
 
@@ -108,7 +104,7 @@ int verbCompile(const CompileOptions &options) {
   }
   WrapOptions wrap;
   wrap.surroundings.folder = absolutePath(".");
-  wrap.surroundings.switched_off = variable("TARE_WRAPPER") == "off";
+  wrap.surroundings.switched_off = environmentVariable("TARE_WRAPPER") == "off";
   wrap.verbose = isSwitchedOn("TARE_VERBOSE");
   if (!wrap.surroundings.switched_off)
     if (Result<void> kept = keepPipes(options.command); !kept.ok()) {
@@ -124,11 +120,11 @@ int verbCompile(const CompileOptions &options) {
   CompileCommand command = parseCompileCommand(words);
   command.serial_program = options.serial_program;
   command.parallel = options.parallel;
-  std::string plan = options.plan.empty() ? variable("TARE_PLAN") : options.plan;
+  std::string plan = options.plan.empty() ? environmentVariable("TARE_PLAN") : options.plan;
   if (!plan.empty())
     command.plan = absolutePath(plan);
   wrap.warnings = isSwitchedOn("TARE_WARNINGS");
-  double timeout_s = std::atof(variable("TARE_TIMEOUT").c_str());
+  double timeout_s = std::atof(environmentVariable("TARE_TIMEOUT").c_str());
   if (timeout_s >= 1)
     wrap.instrument_timeout_s = timeout_s;
   CompilerRunner processes;

@@ -15,11 +15,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-int fail(const Error &error, int status) {
-  complain(error);
-  return error.signal ? 128 + error.signal : status; // as a shell reports it
-}
-
 Result<PredictionRequest> tablesOf(const BuildRequest &request, const BuiltPrograms &built) {
   PredictionRequest programs;
   programs.program = programName(request);

@@ -22,11 +22,6 @@ namespace {
 
 constexpr uint64_t largest_search = uint64_t(256) << 20;
 
-int fail(const Error &error, int status) {
-  complain(error);
-  return error.signal ? 128 + error.signal : status; // as a shell reports it
-}
-
 std::string searchFile(const std::string &folder) { return folder + "/search.json"; }
 
 std::string joined(const std::map<std::string, std::string> &values) {

@@ -25,4 +25,7 @@ bool leaveShim(const std::string &compiler); // verb_shim.cpp
 /// "tare: message" on stderr.
 void complain(const Error &error);
 
+/// Complains; returns the status to exit with: of a signal as a shell reports it.
+int fail(const Error &error, int status);
+
 } // namespace tare

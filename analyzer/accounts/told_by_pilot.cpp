@@ -11,9 +11,8 @@ namespace tare {
 namespace {
 
 /// Of what probes are said to cost, as everywhere (anchor.cpp).
-constexpr double least_doubt = 0.05, most_doubt = 1;
-
 double doubtOfCosts(const ObservedCost &cost) {
+  constexpr double least_doubt = 0.05, most_doubt = 1;
   double half = cost.direct > 0 ? (cost.high - cost.low) / 2 / cost.direct : most_doubt;
   return std::clamp(half, least_doubt, most_doubt);
 }

@@ -22,7 +22,7 @@ constexpr std::string_view schedule_clause = "OpenMP 5.2, schedule clause";
 /// Of the iterations, that hold half of the time: of 0.5 none is heavier than another.
 constexpr double clearly_heavy = 0.4;
 
-bool isLoop(const Situation &s) { return isKind(s, "for"); }
+bool isWorksharingLoop(const Situation &s) { return isKind(s, "for"); }
 
 bool isDynamic(const Situation &s) {
   Schedule schedule = scheduleIn(s);
@@ -152,12 +152,13 @@ std::string partText(double part) {
 }
 
 bool hasHeavyIterations(const Situation &s) {
-  return isLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
+  return isWorksharingLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
          s.shape->half_share <= clearly_heavy;
 }
 
 bool isLateByChance(const Situation &s) {
-  return isLoop(s) && !isDynamic(s) && hasShape(s, Kind::Scattered) && partByChance(s) >= part_told;
+  return isWorksharingLoop(s) && !isDynamic(s) && hasShape(s, Kind::Scattered) &&
+         partByChance(s) >= part_told;
 }
 
 /// Threads would be done with it before fetching chunks could even anything out.
@@ -178,7 +179,7 @@ std::string costlierText(const Situation &s) {
 
 /// No single iterations make a thread late.
 bool hasLikeShares(const Situation &s) {
-  return isLoop(s) && (hasShape(s, Kind::Even) || hasShape(s, Kind::Scattered));
+  return isWorksharingLoop(s) && (hasShape(s, Kind::Even) || hasShape(s, Kind::Scattered));
 }
 
 std::string likeSharesText(const Situation &s) {
@@ -210,7 +211,7 @@ std::vector<Rule> imbalanceRules() {
        }},
       {"schedule-triangular", line, ovaltine,
        [](const Situation &s) {
-         return isLoop(s) && !isDynamic(s) && staticSchedule(s).value != 1 &&
+         return isWorksharingLoop(s) && !isDynamic(s) && staticSchedule(s).value != 1 &&
                 (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
        },
        [](const Situation &s) {
@@ -233,7 +234,7 @@ std::vector<Rule> imbalanceRules() {
                 ") lets a thread that is done fetch the next.";
        }},
       {"schedule-last-chunks", line, schedule_clause,
-       [](const Situation &s) { return isLoop(s) && isDynamic(s); },
+       [](const Situation &s) { return isWorksharingLoop(s) && isDynamic(s); },
        [](const Situation &) -> std::string {
          return "with this schedule only the last chunks can be uneven: make chunks smaller, or "
                 "let the heaviest iterations come first.";
@@ -271,14 +272,14 @@ std::vector<Rule> imbalanceRules() {
                 "differ in speed (memory of another node, a core that is shared).";
        }},
       {"loop-execution-short", line, "per-instance imbalance of this run",
-       [](const Situation &s) { return isLoop(s) && waitsAsForStart(s); },
+       [](const Situation &s) { return isWorksharingLoop(s) && waitsAsForStart(s); },
        [](const Situation &s) {
          return "it is executed " + countText(s.construct->instances) + " times, and waits are " +
                 timeText(s.line.time.time_s / s.construct->instances) +
                 " each time, as threads do not start at once: no schedule is to blame; give each "
                 "execution more work, or share out a loop around it.";
        }},
-      {"schedule-try", line, schedule_clause, isLoop,
+      {"schedule-try", line, schedule_clause, isWorksharingLoop,
        [](const Situation &) -> std::string {
          return "the threads' shares of this loop are unequal: try schedule(static, 1) if the cost "
                 "changes steadily with the iteration, else schedule(dynamic, chunk).";

@@ -75,7 +75,7 @@ std::vector<Rule> lockRules() {
   };
 }
 
-std::string eachText(const Situation &s) {
+std::string eachPrefix(const Situation &s) {
   if (!s.construct || !(s.construct->instances > 0))
     return "";
   return countText(s.construct->instances) + " times, " +
@@ -101,13 +101,13 @@ std::vector<Rule> barrierRules() {
       busyMachineRule("busy-barriers", line),
       {"barrier-nowait", line, "OpenMP 5.2, nowait clause", mayGoWithoutBarrier,
        [](const Situation &s) {
-         return eachText(s) + "add nowait if what follows does not need all of its results.";
+         return eachPrefix(s) + "add nowait if what follows does not need all of its results.";
        }},
       {"barrier-fewer", line, "OpenMP 5.2, barrier construct",
        [](const Situation &) { return true; },
        [](const Situation &s) {
-         return eachText(s) + "let more work stand between two barriers, or leave out those that "
-                              "no data needs.";
+         return eachPrefix(s) + "let more work stand between two barriers, or leave out those that "
+                                "no data needs.";
        }},
       busyMachineRule("busy-spin", category::user_waits),
       {"spin-wait", category::user_waits, "OpenMP 5.2, depend clause and ordered construct",

@@ -59,9 +59,8 @@ bool startsOnNodes(const std::string &word) {
 
 bool isAssignment(const std::string &word) {
   size_t length = word.find('=');
-  auto belongs = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
   return length != std::string::npos && length > 0 && !std::isdigit((unsigned char)word[0]) &&
-         std::all_of(word.begin(), word.begin() + std::ptrdiff_t(length), belongs);
+         std::all_of(word.begin(), word.begin() + std::ptrdiff_t(length), isWordCharacter);
 }
 
 /// How many words behind an option of mpirun, mpiexec or srun are its values.

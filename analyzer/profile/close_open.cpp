@@ -3,6 +3,7 @@
 #include "analyzer/profile/close_open.h"
 
 #include "analyzer/profile/cells.h"
+#include "analyzer/profile/image.h"
 #include "runtime/tare_abi.h"
 
 #include <algorithm>
@@ -10,10 +11,6 @@
 namespace tare {
 
 namespace {
-
-Error corrupted(const std::string &what) {
-  return Error{"corrupted: " + what, "", "measure again"};
-}
 
 /// Where a thread's time goes at the moment, or null: `current` is an address in the dead program.
 ProfileCell *currentCell(const ThreadBlocks &blocks, ProfileThread &thread) {

@@ -25,10 +25,6 @@ Error truncated(size_t number, uint64_t needs, uint64_t there) {
                "", "measure again"};
 }
 
-Error corrupted(const std::string &what) {
-  return Error{"corrupted: " + what, "", "measure again"};
-}
-
 uint64_t headChecksum(std::string_view bytes) {
   constexpr size_t before = offsetof(tare_pf_header, head_checksum);
   constexpr size_t fixed = offsetof(tare_pf_header, pid);
@@ -133,6 +129,10 @@ Result<void> checkBody(const ProfileImage &image) {
 }
 
 } // namespace
+
+Error corrupted(const std::string &what) {
+  return Error{"corrupted: " + what, "", "measure again"};
+}
 
 Result<ProfileImage> readImage(std::string_view bytes) {
   Result<tare_pf_header> header = readHeader(bytes);

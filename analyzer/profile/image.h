@@ -36,6 +36,9 @@ struct ProfileImage {
 
 Result<ProfileImage> readImage(std::string_view bytes);
 
+/// The error of a file that contradicts itself.
+Error corrupted(const std::string &what);
+
 /// A record at a byte offset that the caller has checked. Files are little-endian, as are we.
 template <class Record> Record recordAt(std::string_view bytes, size_t offset) {
   Record record;

@@ -2,6 +2,7 @@
 #include "analyzer/profile/left_out.h"
 
 #include "analyzer/profile/cells.h"
+#include "analyzer/profile/image.h"
 
 #include <map>
 
@@ -9,8 +10,8 @@ namespace tare {
 
 namespace {
 
-Error corrupted(size_t thread, const std::string &what) {
-  return Error{"corrupted: thread " + std::to_string(thread) + " " + what, "", "measure again"};
+Error corruptedThread(size_t thread, const std::string &what) {
+  return corrupted("thread " + std::to_string(thread) + " " + what);
 }
 
 bool mayLeaveOut(const Profile &profile, const ProfileThread &thread, uint32_t index) {
@@ -58,9 +59,9 @@ Result<void> checkLeftOut(const Profile &profile) {
   for (size_t number = 0; number < profile.threads.size(); ++number) {
     const ProfileThread &thread = profile.threads[number];
     if (!leavesOutWhatItMay(profile, thread))
-      return corrupted(number, "left out regions that it had to measure");
+      return corruptedThread(number, "left out regions that it had to measure");
     if (!standsForWhatThereWas(profile, thread))
-      return corrupted(number, "stands for more instances of a region than it left out");
+      return corruptedThread(number, "stands for more instances of a region than it left out");
   }
   return {};
 }

@@ -10,12 +10,6 @@
 namespace tare {
 namespace {
 
-constexpr double steps_limit = 1e15; // hostile figures must not overflow 64 bits
-
-double bounded(double value) {
-  return std::isfinite(value) ? std::clamp(value, -steps_limit, steps_limit) : 0;
-}
-
 std::vector<double> timesShown(const Ledger &ledger) {
   std::vector<double> times;
   for (const Table &table : ledger.tables) {

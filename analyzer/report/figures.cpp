@@ -46,6 +46,11 @@ std::string bandText(double half, int width) {
 
 } // namespace
 
+double bounded(double value) {
+  constexpr double steps_limit = 1e15;
+  return std::isfinite(value) ? std::clamp(value, -steps_limit, steps_limit) : 0;
+}
+
 CellLayout layoutFor(int width, int columns, bool bands) {
   for (const CellLayout &layout : layouts) {
     CellLayout wanted = bands ? layout : withoutBand(layout);

@@ -44,6 +44,9 @@ struct Figure {
   std::optional<double> band;     ///< In per cent.
 };
 
+/// Of a hostile figure, what does not overflow 64 bits as a number of steps.
+double bounded(double value);
+
 std::string cellText(const Figure &figure, const CellLayout &layout, const TimeScale &scale);
 
 /// The two lines above a column: what it is, and its fields.

@@ -13,11 +13,9 @@ namespace {
 
 constexpr int64_t listed_from = 5; // tenths of a point
 constexpr size_t most_lines = 6;
-constexpr double steps_limit = 1e15;
 
 double tenthsOf(const Table &table, double time_s) {
-  double tenths = 1000 * time_s / table.parallel_time.time_s;
-  return std::isfinite(tenths) ? std::clamp(tenths, -steps_limit, steps_limit) : 0;
+  return bounded(1000 * time_s / table.parallel_time.time_s);
 }
 
 double halfWidth(const Table &table, const std::string &category) {

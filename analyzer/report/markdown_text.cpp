@@ -10,10 +10,6 @@ namespace {
 /// They look for these in the text that they have rendered, where an escaped @ is an @ again.
 constexpr std::string_view zero_width = "&#8203;";
 
-bool isWordCharacter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 } // namespace
 
 std::string markdownText(std::string_view text) {

@@ -18,7 +18,7 @@
 namespace tare {
 namespace {
 
-constexpr int narrowest = 60, most_advice = 5;
+constexpr int narrowest = 60, listed_advice = 5;
 
 bool hasBands(const Ledger &ledger) {
   for (const Table &table : ledger.tables)
@@ -73,7 +73,7 @@ public:
       writeConstructs(page_, Column(largest, selection_, scale_), options_.top, construct_layout_,
                       scale_);
     if (!parts_)
-      writeAdvice(page_, ledger_.tables[advisedTable(ledger_)], most_advice);
+      writeAdvice(page_, ledger_.tables[advisedTable(ledger_)], listed_advice);
     writeFoot(page_, ledger_, selection_, options_.view);
     return page_.take();
   }

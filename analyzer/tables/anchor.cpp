@@ -15,7 +15,6 @@ namespace {
 
 constexpr size_t fewest_tuples = 3;
 constexpr double least_doubt = 0.05, most_doubt = 1;
-constexpr double worth_telling = 0.25; // of the calibrated cost
 
 /// Of the calibration: from the least to the most that the probes can have cost.
 struct Range {
@@ -151,6 +150,7 @@ std::string anchor(std::vector<TupleAccount> &accounts, bool from_runs) {
   Anchor anchor = anchorOf(accounts, from_runs);
   for (TupleAccount &account : accounts)
     apply(anchor, account);
+  constexpr double worth_telling = 0.25; // of the calibrated cost
   if (std::abs(anchor.factor - 1) < worth_telling)
     return {};
   char text[200];

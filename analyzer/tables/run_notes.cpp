@@ -14,8 +14,6 @@ namespace {
 /// Starting a process, and a few page faults, are as long.
 constexpr double too_short_s = 1e-3;
 
-constexpr double clearly = 1.05, of_time = 0.1;
-
 bool hasCounts(const TupleAccount &account) {
   return !account.cut_off && account.thinning.left_out == 0 && account.told_by_pilot == 0;
 }
@@ -55,6 +53,7 @@ std::string text(const Node &node, const Counts &counts, int threads) {
 
 std::string unlikeText(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
                        double parallel_s) {
+  constexpr double clearly = 1.05, of_time = 0.1;
   if (!std::ranges::all_of(accounts, hasCounts))
     return "";
   std::optional<Counts> most;

@@ -24,7 +24,7 @@ std::optional<uint16_t> slotOf(NodeKind kind) {
 }
 
 /// One construct over all threads.
-struct Meetings {
+struct Tally {
   std::optional<uint16_t> slot;
   uint64_t entries = 0, most = 0; // in the cells; on one thread
   double logged = 0, teams = 0;   // entries in the log, and the teams that these make
@@ -121,7 +121,7 @@ private:
   }
 
   const Profile &profile_;
-  std::vector<Meetings> of_; // by node
+  std::vector<Tally> of_; // by node
 };
 
 } // namespace

@@ -119,9 +119,9 @@ double shareOf(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
 }
 
-class Runs {
+class PairOfRuns {
 public:
-  Runs(const ScaleOutput &plain, const ScaleOutput &probed, const Profile &profile)
+  PairOfRuns(const ScaleOutput &plain, const ScaleOutput &probed, const Profile &profile)
       : plain_(plain), probed_(probed), profile_(profile) {}
 
   double plain(const std::string &kernel) const { return each(plain_, kernel); }
@@ -148,10 +148,10 @@ private:
 /// By name: read from the runs of one pair, or those of several pairs together.
 class Figures {
 public:
-  explicit Figures(const Runs &runs) : runs_(&runs) {}
+  explicit Figures(const PairOfRuns &runs) : runs_(&runs) {}
   explicit Figures(std::map<std::string, double> known) : known_(std::move(known)) {}
 
-  double of(const std::string &name, const std::function<double(const Runs &)> &read) {
+  double of(const std::string &name, const std::function<double(const PairOfRuns &)> &read) {
     if (runs_)
       known_[name] = read(*runs_);
     return known_.at(name);
@@ -159,7 +159,7 @@ public:
   const std::map<std::string, double> &all() const { return known_; }
 
 private:
-  const Runs *runs_ = nullptr;
+  const PairOfRuns *runs_ = nullptr;
   std::map<std::string, double> known_;
 };
 
@@ -187,11 +187,11 @@ public:
     for (const Primitive &primitive : primitives)
       result_.primitives[primitive.name] = plain(primitive.kernel);
     result_.interrupted =
-        figures_.of("interrupted", [](const Runs &runs) { return runs.interrupted(); });
+        figures_.of("interrupted", [](const PairOfRuns &runs) { return runs.interrupted(); });
     result_.interruption_ns =
-        figures_.of("interruption", [](const Runs &runs) { return runs.interruptionNs(); });
-    result_.dispersion_ns =
-        figures_.of("dispersion", [](const Runs &runs) { return runs.dispersion("barrier"); });
+        figures_.of("interruption", [](const PairOfRuns &runs) { return runs.interruptionNs(); });
+    result_.dispersion_ns = figures_.of(
+        "dispersion", [](const PairOfRuns &runs) { return runs.dispersion("barrier"); });
     result_.figures = figures_.all();
     return result_;
   }
@@ -202,13 +202,15 @@ private:
   Excess &cold(CostKind kind) { return result_.cold[static_cast<size_t>(kind)]; }
 
   double plain(const std::string &kernel) {
-    return figures_.of("plain " + kernel, [&](const Runs &runs) { return runs.plain(kernel); });
+    return figures_.of("plain " + kernel,
+                       [&](const PairOfRuns &runs) { return runs.plain(kernel); });
   }
 
   /// ns that an execution takes longer with probes.
   double excess(const std::string &kernel) {
-    return figures_.of("excess " + kernel,
-                       [&](const Runs &runs) { return runs.probed(kernel) - runs.plain(kernel); });
+    return figures_.of("excess " + kernel, [&](const PairOfRuns &runs) {
+      return runs.probed(kernel) - runs.plain(kernel);
+    });
   }
 
   static std::string nameOf(const std::string &function, NodeKind kind, uint16_t slot) {
@@ -218,18 +220,18 @@ private:
   /// ns of one entry.
   double cell(const std::string &function, NodeKind kind, uint16_t slot) {
     return figures_.of(std::string(cell_mark) + nameOf(function, kind, slot),
-                       [&](const Runs &runs) { return runs.in(function).each(kind, slot); });
+                       [&](const PairOfRuns &runs) { return runs.in(function).each(kind, slot); });
   }
 
   double entries(const std::string &function, NodeKind kind, uint16_t slot) {
-    return figures_.of("entries " + nameOf(function, kind, slot), [&](const Runs &runs) {
+    return figures_.of("entries " + nameOf(function, kind, slot), [&](const PairOfRuns &runs) {
       return static_cast<double>(runs.in(function).entries(kind, slot));
     });
   }
 
   /// ns of what is around the constructs, for each entry of theirs.
   double around(const std::string &function, NodeKind kind, uint16_t slot) {
-    return figures_.of(std::string(cell_mark) + "around " + function, [&](const Runs &runs) {
+    return figures_.of(std::string(cell_mark) + "around " + function, [&](const PairOfRuns &runs) {
       Function here = runs.in(function);
       return here.around(here.entries(kind, slot));
     });
@@ -237,7 +239,7 @@ private:
 
   double betweenRegions(const std::string &function) {
     return figures_.of("between " + function,
-                       [&](const Runs &runs) { return runs.in(function).betweenRegions(); });
+                       [&](const PairOfRuns &runs) { return runs.in(function).betweenRegions(); });
   }
 
   /// `total`, of which what is around the slot got as large a part as it did back to back.
@@ -392,7 +394,7 @@ bool isCell(const std::string &name) { return startsWith(name, std::string(cell_
 Result<PairExcess> excessOf(const ScaleOutput &plain, const ScaleOutput &probed,
                             const Profile &profile) {
   try {
-    return Pair(Figures(Runs(plain, probed, profile))).compute();
+    return Pair(Figures(PairOfRuns(plain, probed, profile))).compute();
   } catch (const Missing &missing) {
     return Error{missing.what};
   }

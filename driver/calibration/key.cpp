@@ -5,7 +5,6 @@
 #include "base/system.h"
 #include "base/text.h"
 
-#include <cstdlib>
 #include <sys/stat.h>
 
 namespace tare {
@@ -20,11 +19,6 @@ constexpr const char *settings[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BL
 constexpr const char *calibration_method = "2";
 
 constexpr uint64_t largest_program = uint64_t(64) << 20;
-
-std::string variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
 
 /// Who made a file, as far as it can be told without reading it.
 std::string fileIdentity(const std::string &path) {
@@ -43,7 +37,7 @@ std::string contentsHash(const std::string &path) {
 } // namespace
 
 std::string procBind() {
-  std::string theirs = variable("OMP_PROC_BIND");
+  std::string theirs = environmentVariable("OMP_PROC_BIND");
   return theirs.empty() ? "true" : theirs;
 }
 
@@ -67,7 +61,7 @@ CalibrationKey calibrationKey(const std::string &prefix, const ScalePrograms &pr
       {"OMP_PROC_BIND", procBind()},
   };
   for (const char *name : settings)
-    key[name] = variable(name);
+    key[name] = environmentVariable(name);
   for (auto &[name, value] : key) // it is kept as JSON
     value = printable(value);
   return key;

@@ -2,19 +2,14 @@
 #include "driver/calibration/store.h"
 
 #include "base/json/fields.h"
+#include "base/system.h"
 #include "base/text.h"
 
-#include <cstdlib>
 
 namespace tare {
 namespace {
 
 constexpr uint64_t largest_file = 1 << 20;
-
-std::string variable(const char *name) {
-  const char *value = std::getenv(name);
-  return value ? value : "";
-}
 
 std::string keyText(const CalibrationKey &key) {
   std::string text;
@@ -35,7 +30,7 @@ void calibrationFields(json::Fields &io, StoredCalibration &calibration) {
 } // namespace
 
 std::string calibrationFolder() {
-  std::string cache = variable("XDG_CACHE_HOME"), home = variable("HOME");
+  std::string cache = environmentVariable("XDG_CACHE_HOME"), home = environmentVariable("HOME");
   if (startsWith(cache, "/")) // a relative one is to be ignored, says the XDG specification
     return cache + "/tare/scale";
   return home.empty() ? "" : home + "/.cache/tare/scale";

@@ -5,7 +5,7 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {
+constexpr Parser::Verb calibrate_verb = {
     "tare calibrate",
     "Measure what each kind of probe costs on this machine, and keep it: what a table\n"
     "takes out of an instrumented run's times. Small OpenMP programs are run with probes\n"
@@ -18,7 +18,7 @@ constexpr Parser::Verb verb = {
 Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::string> rest) {
   CalibrateOptions options;
   std::string threads;
-  Parser parser(verb);
+  Parser parser(calibrate_verb);
   parser.text("--threads", threads, "LIST",
               "numbers of threads (default 1 and as many as\nthere are cores)");
   parser.choice("--runtime", options.runtime, "RUNTIME",

@@ -7,7 +7,7 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {
+constexpr Parser::Verb diff_verb = {
     "tare diff",
     "Say which overhead changed between two versions of a program, where, and\n"
     "whether that is more than noise. Exit status with gates: 0 all passed, 1 one\n"
@@ -41,7 +41,7 @@ std::string gateMistake(const Parser &parser, const DiffOptions &options) {
 
 Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> rest) {
   DiffOptions options;
-  Parser parser(verb);
+  Parser parser(diff_verb);
   parser.operand("BASE", options.base, "results folder or table in JSON, of the version before");
   parser.operand("HEAD", options.head, "the same of the version under review");
   parser.choice("--format", options.format, "FORMAT",

@@ -5,7 +5,7 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {
+constexpr Parser::Verb doctor_verb = {
     "tare doctor",
     "Say what is missing or unsound on this machine; for a build folder, which\n"
     "constructs are measured there, which are not, and why.",
@@ -15,7 +15,7 @@ constexpr Parser::Verb verb = {
 
 Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string> rest) {
   DoctorOptions options;
-  Parser parser(verb);
+  Parser parser(doctor_verb);
   parser.operand("BUILD_DIR", options.build_folder, "what was built through tare cc", false);
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;

@@ -5,16 +5,16 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {"tare instrument",
-                               "Print the instrumented source, reduced to your own files.",
-                               "tare instrument SOURCE [options] [-- FLAGS OF THE COMPILER]",
-                               "tare instrument x.c --compiler gcc -- -Iinclude"};
+constexpr Parser::Verb instrument_verb = {
+    "tare instrument", "Print the instrumented source, reduced to your own files.",
+    "tare instrument SOURCE [options] [-- FLAGS OF THE COMPILER]",
+    "tare instrument x.c --compiler gcc -- -Iinclude"};
 
 } // namespace
 
 Options parseInstrument(std::vector<std::string> arguments, std::vector<std::string> rest) {
   InstrumentOptions options;
-  Parser parser(verb);
+  Parser parser(instrument_verb);
   parser.operand("SOURCE", options.source, "a C or C++ source");
   parser.text("--compiler", options.compiler, "CC", "default: $CC, else clang-19, else cc");
   parser.text("--plan", options.plan, "FILE", "a plan: constructs that get no probes");

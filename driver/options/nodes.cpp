@@ -5,17 +5,17 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {"tare nodes",
-                               "Print the OpenMP constructs of a source, an object or a program.",
-                               "tare nodes INPUT [--serial INPUT] [-- FLAGS OF THE COMPILER]",
-                               "tare nodes x.c -- -Iinclude -DN=100\n"
-                               "  tare nodes parallel.c --serial serial.c"};
+constexpr Parser::Verb nodes_verb = {
+    "tare nodes", "Print the OpenMP constructs of a source, an object or a program.",
+    "tare nodes INPUT [--serial INPUT] [-- FLAGS OF THE COMPILER]",
+    "tare nodes x.c -- -Iinclude -DN=100\n"
+    "  tare nodes parallel.c --serial serial.c"};
 
 } // namespace
 
 Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> rest) {
   NodesOptions options;
-  Parser parser(verb);
+  Parser parser(nodes_verb);
   parser.operand("INPUT", options.input, "x.c, x.o or a built program; several sources: a.c,b.c");
   parser.text("--serial", options.serial, "INPUT",
               "a serial program, or the same source: print the twins in it");

@@ -6,7 +6,7 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {
+constexpr Parser::Verb overheads_verb = {
     "tare overheads", "Build a program, run it, and print its table of overheads.",
     "tare overheads (--source FILE | --serial FILE --parallel FILE) [options]\n"
     "                      [-- ARGUMENTS OF THE PROGRAM]",
@@ -17,7 +17,7 @@ constexpr Parser::Verb verb = {
 Options parseOverheads(std::vector<std::string> arguments, std::vector<std::string> rest) {
   OverheadsOptions options;
   RawExperiment raw;
-  Parser parser(verb);
+  Parser parser(overheads_verb);
   addPrograms(parser, options);
   addExperiment(parser, options.experiment, raw);
   if (auto shown = parser.parse(std::move(arguments)))

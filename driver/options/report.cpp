@@ -5,15 +5,15 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {"tare report", "Print the table of earlier results.",
-                               "tare report RESULTS [options]",
-                               "tare report tare-results/tare-lu2-... --by function --top 20"};
+constexpr Parser::Verb report_verb = {
+    "tare report", "Print the table of earlier results.", "tare report RESULTS [options]",
+    "tare report tare-results/tare-lu2-... --by function --top 20"};
 
 } // namespace
 
 Options parseReport(std::vector<std::string> arguments, std::vector<std::string> rest) {
   ReportOptions options;
-  Parser parser(verb);
+  Parser parser(report_verb);
   parser.operand("RESULTS", options.results,
                  "results folder, folder of one run, or a table in JSON");
   parser.choice("--format", options.format, "FORMAT", "text, json, markdown or csv (default text)",

@@ -5,7 +5,7 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {
+constexpr Parser::Verb run_verb = {
     "tare run",
     "Run commands and print the table of overheads. {threads} in a command is replaced by\n"
     "the number of threads; OMP_NUM_THREADS is always set. No shell is involved.",
@@ -18,7 +18,7 @@ constexpr Parser::Verb verb = {
 Options parseRun(std::vector<std::string> arguments, std::vector<std::string> rest) {
   RunOptions options;
   RawExperiment raw;
-  Parser parser(verb);
+  Parser parser(run_verb);
   parser.text("--serial", options.serial, "COMMAND",
               "the serial program; without it, p = 1 stands in");
   parser.text("--parallel", options.parallel, "COMMAND", "the OpenMP program", true);

@@ -7,7 +7,7 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {
+constexpr Parser::Verb search_verb = {
     "tare search",
     "Find what an OpenMP program loses its time to, in steps with few probes each: regions\n"
     "first, then inside of what is large.",
@@ -72,7 +72,7 @@ Options parseSearch(std::vector<std::string> arguments, std::vector<std::string>
   experiment.repeat = 3;
   RawExperiment raw;
   RawShares shares;
-  Parser parser(verb);
+  Parser parser(search_verb);
   addPrograms(parser, options.program);
   addSearch(parser, options, shares);
   addRuns(parser, experiment, raw);

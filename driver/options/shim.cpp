@@ -5,7 +5,7 @@
 namespace tare {
 namespace {
 
-constexpr Parser::Verb verb = {
+constexpr Parser::Verb shim_verb = {
     "tare shim",
     "Make a folder of links named like the compilers in PATH. With that folder in front of\n"
     "PATH, a build that calls gcc or clang++ by name is built as by tare cc.",
@@ -15,7 +15,7 @@ constexpr Parser::Verb verb = {
 
 Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest) {
   ShimOptions options;
-  Parser parser(verb);
+  Parser parser(shim_verb);
   parser.operand("DIR", options.folder, "made if it is not there");
   if (auto shown = parser.parse(std::move(arguments)))
     return *shown;

@@ -12,7 +12,7 @@ namespace {
 constexpr uint64_t largest_file = uint64_t(1) << 20;
 constexpr double mattering_share = 0.0005;
 
-std::string pathIn(const std::string &folder) { return folder + "/probe_costs.json"; }
+std::string costsPath(const std::string &folder) { return folder + "/probe_costs.json"; }
 
 void knownFields(json::Fields &io, ProbeScale::Known &known) {
   io.required("costs", known.costs, probeCostFields);
@@ -44,14 +44,14 @@ Result<void> ProbeScale::write(const std::string &folder) const {
   std::vector<Known> all;
   for (const auto &[key, known] : known_)
     all.push_back(known);
-  return writeFileAtomic(pathIn(folder), json::write(std::move(all), scaleFields), 0600);
+  return writeFileAtomic(costsPath(folder), json::write(std::move(all), scaleFields), 0600);
 }
 
 Result<ProbeScale> ProbeScale::read(const std::string &folder) {
   ProbeScale scale;
-  if (!fileExists(pathIn(folder)))
+  if (!fileExists(costsPath(folder)))
     return scale;
-  auto all = json::readFrom(pathIn(folder), largest_file,
+  auto all = json::readFrom(costsPath(folder), largest_file,
                             "the kept costs of the probes cannot be read: ", scaleFields);
   if (!all.ok())
     return Error{all.error().message, all.error().place,

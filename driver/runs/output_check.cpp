@@ -6,7 +6,6 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -58,16 +57,14 @@ std::optional<std::string> shown(std::optional<std::string> line) {
   return line;
 }
 
-bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 /// With one byte that no text has for each `name` that is no part of a longer word.
 std::string withoutName(const std::string &text, const std::string &name) {
   std::string rest;
   size_t at = 0;
   for (size_t hit = 0; !name.empty() && (hit = text.find(name, hit)) != std::string::npos;) {
     size_t behind = hit + name.size();
-    bool is_part = (hit > 0 && isWordPart(text[hit - 1]) && isWordPart(name.front())) ||
-                   (behind < text.size() && isWordPart(text[behind]));
+    bool is_part = (hit > 0 && isWordCharacter(text[hit - 1]) && isWordCharacter(name.front())) ||
+                   (behind < text.size() && isWordCharacter(text[behind]));
     if (!is_part) {
       rest.append(text, at, hit - at) += '\0';
       at = behind;
@@ -99,7 +96,7 @@ Pieces piecesOf(const std::string &line) {
   for (size_t at = 0; at < line.size();) {
     auto from = line.begin() + static_cast<std::ptrdiff_t>(at);
     std::smatch number;
-    bool in_word = at > 0 && isWordPart(line[at - 1]);
+    bool in_word = at > 0 && isWordCharacter(line[at - 1]);
     if (in_word || !std::regex_search(from, line.end(), number, numberPattern(),
                                       std::regex_constants::match_continuous)) {
       text += line[at++];

@@ -9,7 +9,6 @@
 #endif
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -17,7 +16,7 @@
 namespace tare {
 namespace {
 
-constexpr size_t longest_name = 512;
+constexpr size_t longest_symbol = 512;
 
 using Text = std::unique_ptr<char, decltype(&std::free)>;
 
@@ -69,9 +68,9 @@ std::string nameOnly(const std::string &text) {
 std::string functionOf(const std::string &symbol) {
   const std::string &text = symbol;
   if (!startsWith(text, "_Z"))
-    return text.substr(0, std::min(text.find('.', 1), longest_name));
+    return text.substr(0, std::min(text.find('.', 1), longest_symbol));
   Text plain = demangled(symbol);
-  return (plain ? nameOnly(plain.get()) : text).substr(0, longest_name);
+  return (plain ? nameOnly(plain.get()) : text).substr(0, longest_symbol);
 }
 
 std::string withoutTemplateArguments(const std::string &function) {
@@ -88,15 +87,13 @@ std::string withoutTemplateArguments(const std::string &function) {
 
 namespace {
 
-bool isNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 /// Where the word `operator` begins outside of template arguments; none: npos.
 size_t operatorIn(const std::string &name) {
   constexpr std::string_view word = "operator";
   int depth = 0;
   for (size_t i = 0; i < name.size(); ++i) {
-    bool whole = (i == 0 || !isNamePart(name[i - 1])) &&
-                 (i + word.size() >= name.size() || !isNamePart(name[i + word.size()]));
+    bool whole = (i == 0 || !isWordCharacter(name[i - 1])) &&
+                 (i + word.size() >= name.size() || !isWordCharacter(name[i + word.size()]));
     if (depth == 0 && whole && name.compare(i, word.size(), word) == 0)
       return i;
     depth += name[i] == '<';

@@ -14,7 +14,7 @@ using json::Fields;
 
 constexpr uint64_t largest_file = uint64_t(16) << 20;
 
-std::string pathIn(const std::string &folder) { return folder + "/calls.json"; }
+std::string callsPath(const std::string &folder) { return folder + "/calls.json"; }
 
 struct NamedCall {
   std::string object;
@@ -56,13 +56,13 @@ Result<void> writeSymbols(const std::string &folder, const Experiment &experimen
   Symbols symbols{{}, experiment.unseen_regions};
   for (const auto &[call, places] : experiment.call_names)
     symbols.calls.push_back({call.first, call.second, places});
-  return writeFileAtomic(pathIn(folder), json::write(std::move(symbols), symbolFields), 0600);
+  return writeFileAtomic(callsPath(folder), json::write(std::move(symbols), symbolFields), 0600);
 }
 
 Result<void> readSymbols(const std::string &folder, Experiment &experiment) {
-  if (!fileExists(pathIn(folder)))
+  if (!fileExists(callsPath(folder)))
     return {};
-  Result<Symbols> read = json::readFrom(pathIn(folder), largest_file,
+  Result<Symbols> read = json::readFrom(callsPath(folder), largest_file,
                                         "this is no list of calls that Tare wrote: ", symbolFields);
   if (!read.ok())
     return read.error();

@@ -49,10 +49,6 @@ const Stmt *onlyStatement(const Stmt *body) {
   return body;
 }
 
-bool isLoop(const Stmt *statement) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
-}
-
 } // namespace
 
 void BodyHasher::enterFunction(const std::string &qualified_name) {

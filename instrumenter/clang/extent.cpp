@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/extent.h"
 
+#include "instrumenter/clang/loop_header.h"
 #include "instrumenter/text/pragma_list.h"
 
 #include "clang/AST/ASTContext.h"
@@ -116,8 +117,7 @@ std::optional<uint32_t> Extent::begin(const Stmt *statement) const {
   std::string_view before = afterBlanks(text_.substr(start, *found - start));
   if (!before.empty() && before[0] == '#') // an attribute that a pragma made
     return beforePragmas(uint32_t(before.data() - text_.data()));
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) ? beforePragmas(*found)
-                                                                     : found;
+  return isLoop(statement) ? beforePragmas(*found) : found;
 }
 
 std::optional<uint32_t> Extent::afterSemicolon(std::optional<uint32_t> from) const {

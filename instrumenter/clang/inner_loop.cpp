@@ -19,10 +19,6 @@ namespace {
 
 constexpr uint64_t few_trips = 16; // compilers unroll these, or nearly so
 
-bool isLoop(const Stmt *statement) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
-}
-
 std::optional<uint64_t> constantTrips(const Stmt *loop, const ASTContext &context) {
   Repetition trips = tripsOf(loop, context);
   return trips.loops ? std::nullopt : std::optional(trips.times);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/jumps.h"
 
+#include "instrumenter/clang/loop_header.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclCXX.h"
@@ -18,10 +20,6 @@ namespace {
 struct Around {
   bool in_switch = false, in_loop = false;
 };
-
-bool isLoop(const Stmt *statement) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
-}
 
 const char *entryAt(const Stmt *statement, Around around) {
   if (isa<IndirectGotoStmt, LabelStmt>(statement))

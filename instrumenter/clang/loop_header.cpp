@@ -25,12 +25,16 @@ const Expr *plainExpr(const Expr *expression) {
   return expression;
 }
 
-namespace {
-
 const ValueDecl *variableOf(const Expr *expression) {
   auto *use = dyn_cast_or_null<DeclRefExpr>(plainExpr(expression));
   return use ? use->getDecl() : nullptr;
 }
+
+bool isLoop(const Stmt *statement) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
+}
+
+namespace {
 
 bool isOne(const Expr *expression) {
   auto *literal = dyn_cast_or_null<IntegerLiteral>(plainExpr(expression));

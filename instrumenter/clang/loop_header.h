@@ -32,6 +32,12 @@ Start loopStart(const clang::ForStmt *loop);
 /// Without parentheses, implicit conversions and temporaries.
 const clang::Expr *plainExpr(const clang::Expr *expression);
 
+/// What an expression names; null: it is no name.
+const clang::ValueDecl *variableOf(const clang::Expr *expression);
+
+/// A loop of the language: `for`, `while`, `do`, or over a range.
+bool isLoop(const clang::Stmt *statement);
+
 /// "j in jst..jend - 1", lower bound first whichever way it runs. Empty when it is no such loop.
 std::string loopRange(const clang::Stmt *loop, const clang::ASTContext &context);
 

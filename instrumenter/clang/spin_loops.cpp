@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/clang/spin_loops.h"
 
+#include "instrumenter/clang/loop_header.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -125,7 +126,7 @@ bool refreshesInside(const Stmt *body) {
   bool found = false;
   for (const Stmt *child : block->body()) {
     found = found || refreshes(child);
-    if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(child))
+    if (isLoop(child))
       return false;
   }
   return found;

@@ -15,7 +15,7 @@ using namespace clang;
 
 namespace {
 
-constexpr int deepest = 8; // constants that are made of constants
+constexpr int deepest_constant = 8; // constants that are made of constants
 
 std::optional<int64_t> valueOf(const Expr *expression, const ASTContext &context, int depth = 0);
 
@@ -47,7 +47,7 @@ std::optional<int64_t> valueOfSum(const BinaryOperator *sum, const ASTContext &c
 }
 
 std::optional<int64_t> valueOf(const Expr *expression, const ASTContext &context, int depth) {
-  if (!expression || depth > deepest || expression->isValueDependent() ||
+  if (!expression || depth > deepest_constant || expression->isValueDependent() ||
       expression->isTypeDependent() || expression->containsErrors() ||
       !expression->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
@@ -58,11 +58,6 @@ std::optional<int64_t> valueOf(const Expr *expression, const ASTContext &context
   if (auto *sum = dyn_cast<BinaryOperator>(expression))
     return valueOfSum(sum, context, depth);
   return valueOfConstant(expression, context, depth);
-}
-
-const ValueDecl *variableOf(const Expr *expression) {
-  auto *use = dyn_cast_or_null<DeclRefExpr>(plainExpr(expression));
-  return use ? use->getDecl() : nullptr;
 }
 
 /// What is added to the variable in each iteration; 0: something else happens to it.

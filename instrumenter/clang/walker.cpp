@@ -68,7 +68,7 @@ void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope)
   place.declares = makesForBlock(statement, scope.block, context_.getLangOpts());
   place.may_leave = jumps.exit || exceptionLeaves(statement, scope);
   place.forbidden = !scope.forbidden.empty() ? scope.forbidden : jumps.entry ? jumps.entry : "";
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+  if (isLoop(statement))
     place.loop_body = extent_.span(loopBody(statement)).value_or(Span{});
   if (!scope.block)
     return;
@@ -147,7 +147,7 @@ void Walker::visit(const Stmt *statement, const Scope &scope) {
 bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
   if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
     visitDirective(directive, scope);
-  } else if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement)) {
+  } else if (isLoop(statement)) {
     visitLoop(statement, scope);
   } else if (auto *branch = dyn_cast<IfStmt>(statement)) {
     visitIf(branch, scope);

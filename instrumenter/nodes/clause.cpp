@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/nodes/clause.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -11,13 +13,11 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n\\"; // lines may be continued
 
-bool isWordPart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 /// Behind the literal whose first quote is at `at`; `at` itself where there is none: a quote in a
 /// number parts its digits.
 size_t literalEnd(std::string_view text, size_t at) {
   size_t word = at;
-  while (word > 0 && (isWordPart(text[word - 1]) || text[word - 1] == '\''))
+  while (word > 0 && (isWordCharacter(text[word - 1]) || text[word - 1] == '\''))
     --word;
   bool in_number = word < at && std::isdigit(static_cast<unsigned char>(text[word]));
   if (text[at] != '"' && (text[at] != '\'' || in_number))
@@ -110,12 +110,12 @@ bool Clause::hasWord(std::string_view word) const {
 std::vector<Clause> clausesIn(std::string_view directive) {
   std::vector<Clause> clauses;
   for (size_t at = 0; at < directive.size();) {
-    if (!isWordPart(directive[at]) && directive[at] != '(') {
+    if (!isWordCharacter(directive[at]) && directive[at] != '(') {
       ++at;
       continue;
     }
     size_t end = at;
-    while (end < directive.size() && isWordPart(directive[end]))
+    while (end < directive.size() && isWordCharacter(directive[end]))
       ++end;
     std::string_view word = directive.substr(at, end - at);
     at = std::min(directive.find_first_not_of(blanks, end), directive.size());

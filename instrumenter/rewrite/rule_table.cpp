@@ -15,7 +15,6 @@ constexpr const char *in_teams = "teams are not measured inside";
 constexpr const char *on_device = "device constructs are not measured inside";
 constexpr const char *simd_part = "a simd loop is part of the work around it";
 constexpr const char *transforms = "it only transforms the loop around or below it";
-constexpr const char *hidden_tasks = "no probe can stand around the tasks of a loop";
 constexpr const char *fortran = "it is Fortran's";
 
 constexpr DirectiveRule rules[] = {

@@ -35,6 +35,8 @@ struct DirectiveRule {
   const char *opaque; // what its time hides
 };
 
+inline constexpr const char *hidden_tasks = "no probe can stand around the tasks of a loop";
+
 /// The row for a construct; there is one for whatever has none of its own.
 const DirectiveRule &ruleFor(const Construct &construct);
 

@@ -10,7 +10,6 @@ namespace tare {
 namespace {
 
 constexpr const char *cancelled = "it can be cancelled";
-constexpr const char *hidden_tasks = "no probe can stand around the tasks of a loop";
 
 Verdict leave(std::string reason) {
   Verdict verdict;

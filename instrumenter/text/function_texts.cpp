@@ -58,9 +58,10 @@ private:
   std::string_view last_word_, name_, operator_;
 };
 
-class Finder {
+class BodyFinder {
 public:
-  Finder(std::string_view text, Span range) : skimmer_(text.substr(0, range.end), range.begin) {}
+  BodyFinder(std::string_view text, Span range)
+      : skimmer_(text.substr(0, range.end), range.begin) {}
 
   std::vector<FunctionText> find() {
     for (Skimmer::Token token = skimmer_.next(); token.kind != 0; token = skimmer_.next()) {
@@ -93,7 +94,7 @@ private:
 } // namespace
 
 std::vector<FunctionText> functionTexts(std::string_view text, Span range) {
-  return Finder(text, range).find();
+  return BodyFinder(text, range).find();
 }
 
 } // namespace tare

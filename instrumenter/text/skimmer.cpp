@@ -14,7 +14,7 @@ namespace {
 bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 /// Also bytes of identifiers beyond ASCII, in whatever encoding, and universal character names.
-bool isWordPart(char c) {
+bool isIdentifierByte(char c) {
   auto byte = static_cast<unsigned char>(c);
   return std::isalnum(byte) || c == '_' || c == '$' || c == '\\' || byte >= 0x80;
 }
@@ -95,7 +95,7 @@ size_t Skimmer::numberEnd(size_t at) const {
   while (at < text_.size()) {
     bool separator = text_[at] == '\'' && at + 1 < text_.size() &&
                      std::isalnum(static_cast<unsigned char>(text_[at + 1]));
-    if (!isWordPart(text_[at]) && text_[at] != '.' && !separator)
+    if (!isIdentifierByte(text_[at]) && text_[at] != '.' && !separator)
       break;
     at += separator ? 2 : 1;
   }
@@ -103,7 +103,7 @@ size_t Skimmer::numberEnd(size_t at) const {
 }
 
 size_t Skimmer::wordEnd(size_t at) const {
-  while (at < text_.size() && isWordPart(text_[at]))
+  while (at < text_.size() && isIdentifierByte(text_[at]))
     ++at;
   return at;
 }
@@ -137,7 +137,7 @@ Skimmer::Token Skimmer::next() {
     return token('l', quotedEnd(at_));
   if (isDigit(c))
     return token('l', numberEnd(at_));
-  if (!isWordPart(c))
+  if (!isIdentifierByte(c))
     return punctuation();
   size_t end = wordEnd(at_);
   if (end < text_.size() && text_[end] == '"' && isRawPrefix(text_.substr(at_, end - at_)))

@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace tare {
 
@@ -54,8 +53,6 @@ bool isDeclaration(std::string_view directive) {
     word = takeWord(directive);
   return word == "declare" || word == "threadprivate" || word == "requires";
 }
-
-bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool endsWithWord(std::string_view text, std::string_view word) {
   return endsWith(text, word) &&

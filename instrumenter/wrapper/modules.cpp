@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace tare {
 
@@ -15,10 +14,8 @@ bool isAboutModules(const std::string &word) {
          startsWith(word, "-fprebuilt-module");
 }
 
-bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 /// Cuts blanks and the word behind them off.
-std::string_view takeWord(std::string_view &line) {
+std::string_view takeName(std::string_view &line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   size_t length = 0;
   while (length < line.size() && isWordCharacter(line[length]))
@@ -30,9 +27,9 @@ std::string_view takeWord(std::string_view &line) {
 
 /// As the language has it: behind `import = 3` or `module.x` stands something else.
 bool namesModule(std::string_view line) {
-  std::string_view word = takeWord(line);
+  std::string_view word = takeName(line);
   if (word == "export")
-    word = takeWord(line);
+    word = takeName(line);
   if (word != "import" && word != "module")
     return false;
   line = trimText(line);

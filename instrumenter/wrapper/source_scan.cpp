@@ -7,7 +7,6 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <set>
 #include <sys/utsname.h>
@@ -28,8 +27,6 @@ bool isStandardHeader(std::string_view name) {
       "string.h",   "time.h",    "unistd.h", "wchar.h",  "wctype.h", "strings.h"};
   return std::ranges::find(names, name) != std::end(names);
 }
-
-bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 std::string_view skipBlanks(std::string_view text) {
   size_t first = text.find_first_not_of(" \t");

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// An open file that is closed on every path.
+#pragma once
+
+#include <unistd.h>
+#include <utility>
+
+namespace tare {
+
+class Descriptor {
+public:
+  Descriptor() = default;
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor &&other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor &operator=(Descriptor &&other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+
+  /// Checked where it can lose data: false, and errno says why.
+  bool close() { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
+  int fd() const { return fd_; }
+
+private:
+  int fd_ = -1; // -1: none
+};
+
+} // namespace tare
