@@ -58,7 +58,7 @@ def compilers_of(plant, compilers):
 def environment(threads=None, plant=None):
     """The caller's, without what would change an OpenMP program or Tare; threads stay on cores."""
     kept = {name: value for name, value in os.environ.items()
-            if not name.startswith(("TARE_", "OMP_", "GOMP_", "KMP_"))}
+            if not name.startswith(("TARE_", "OMP_", "GOMP_", "KMP_")) or name == "OMP_WAIT_POLICY"}
     kept["OMP_PROC_BIND"] = "true"
     kept.update((plant or {}).get("env", {}))
     if threads:

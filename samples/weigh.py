@@ -54,7 +54,8 @@ def weigh(tare, sample, compiler, folder, threads, repeat, quick=False, bind=Fal
     common = ["--threads", ",".join(map(str, threads)), "--repeat", repeat, "--check", "--quiet"]
     common += ["--output", folder / "results", "--json", folder / "table.json"]
     environment = {name: value for name, value in os.environ.items()
-                   if not name.startswith(("TARE_", "OMP_", "GOMP_", "KMP_"))}
+                   if not name.startswith(("TARE_", "OMP_", "GOMP_", "KMP_"))
+                   or name == "OMP_WAIT_POLICY"}
     if bind:
         environment["OMP_PROC_BIND"] = "true"
     if len(sample["sources"]) == 1:

@@ -15,7 +15,7 @@ using namespace tare::test;
 
 namespace {
 
-enum { REGION, LOOP, OTHER_LOOP, ADD, ATOMIC, NODES };
+enum { CALLING_REGION, CALLING_LOOP, OTHER_LOOP, ADD, ATOMIC, NODES };
 
 /// Two loops of a region, and a function with an atomic construct, executed in `outer`.
 Profile program(std::array<uint32_t, 2> outer) {
@@ -25,13 +25,13 @@ Profile program(std::array<uint32_t, 2> outer) {
   run.node(NodeKind::For, "other", true);
   run.node(NodeKind::Function, "add");
   run.node(NodeKind::Atomic, "");
-  run.describe(LOOP).parent = run.describe(OTHER_LOOP).parent = REGION;
+  run.describe(CALLING_LOOP).parent = run.describe(OTHER_LOOP).parent = CALLING_REGION;
   run.describe(ATOMIC).parent = ADD;
   run.describe(ATOMIC).place.line = 4;
   run.describe(ATOMIC).treatment = Treatment::Counted;
-  run.fork(REGION, {0, 0});
+  run.fork(CALLING_REGION, {0, 0});
   for (size_t i = 0; i < 2; ++i) {
-    run.spend(i, LOOP, TARE_SLOT_BODY, 1000000 + 1000 * Ticks(i), 10);
+    run.spend(i, CALLING_LOOP, TARE_SLOT_BODY, 1000000 + 1000 * Ticks(i), 10);
     run.spend(i, OTHER_LOOP, TARE_SLOT_BODY, 1000000 + 1000 * Ticks(i), 10);
   }
   run.join(0);
@@ -62,7 +62,7 @@ ConstructLines constructOf(const Table &table, const std::string &kind) {
 } // namespace
 
 TEST_CASE("atomic constructs of a function are those of the construct that calls it") {
-  Table table = tableOf(program({LOOP + 1, 0}));
+  Table table = tableOf(program({CALLING_LOOP + 1, 0}));
   CHECK(constructOf(table, "for").atomics == 1000);
   CHECK(constructOf(table, "for").atomics_called == 1000);
   CHECK(constructOf(table, "for").atomics_at == "fake.c:4");
@@ -73,15 +73,15 @@ TEST_CASE("atomic constructs of a function are those of the construct that calls
 
 TEST_CASE("of a function that several constructs call, nobody knows which executed how many") {
   for (uint32_t second : {uint32_t(OTHER_LOOP + 1), TARE_PF_MORE}) {
-    Table table = tableOf(program({LOOP + 1, second}));
+    Table table = tableOf(program({CALLING_LOOP + 1, second}));
     CHECK(constructOf(table, "for").atomics == 0);
     CHECK(constructOf(table, "forother").atomics == 0);
   }
 }
 
 TEST_CASE("atomic constructs in the text of a construct have no place of their own") {
-  Profile profile = program({LOOP + 1, 0});
-  profile.modules[0].tree.nodes[ATOMIC].parent = LOOP;
+  Profile profile = program({CALLING_LOOP + 1, 0});
+  profile.modules[0].tree.nodes[ATOMIC].parent = CALLING_LOOP;
   Table table = tableOf(profile);
   CHECK(constructOf(table, "for").atomics == 1000);
   CHECK(constructOf(table, "for").atomics_called == 0);
@@ -89,10 +89,10 @@ TEST_CASE("atomic constructs in the text of a construct have no place of their o
 }
 
 TEST_CASE("a construct's own atomic constructs are told from those that it calls") {
-  Profile profile = program({LOOP + 1, 0});
+  Profile profile = program({CALLING_LOOP + 1, 0});
   Node own = profile.modules[0].tree.nodes[ATOMIC];
   own.id.path = "own.c";
-  own.parent = LOOP;
+  own.parent = CALLING_LOOP;
   profile.modules[0].tree.nodes.push_back(own);
   for (ProfileThread &thread : profile.threads) {
     thread.nodes.resize(NODES + 1);
@@ -107,9 +107,9 @@ TEST_CASE("a construct's own atomic constructs are told from those that it calls
 }
 
 TEST_CASE("calls that come back to where they began are counted once") {
-  Profile profile = program({LOOP + 1, 0});
+  Profile profile = program({CALLING_LOOP + 1, 0});
   for (ProfileThread &thread : profile.threads)
-    thread.nodes[REGION].outer = {LOOP + 1, 0};
+    thread.nodes[CALLING_REGION].outer = {CALLING_LOOP + 1, 0};
   CHECK(constructOf(tableOf(profile), "for").atomics == 1000);
 }
 

@@ -9,15 +9,15 @@ using namespace tare::test;
 
 namespace {
 
-struct Loop {
+struct CopiedLoop {
   std::string file;
   uint64_t hash = 7;
 };
 
 /// One loop in each file; of the serial program each is its own twin.
-Profile programOf(const std::vector<Loop> &loops, bool serial) {
+Profile programOf(const std::vector<CopiedLoop> &loops, bool serial) {
   FakeRun run(1);
-  for (const Loop &loop : loops) {
+  for (const CopiedLoop &loop : loops) {
     Node &node = run.describe(run.node(NodeKind::For, ""));
     node.id.path = loop.file;
     node.hashes = {loop.hash, 0, 0};
@@ -32,7 +32,7 @@ struct Found {
   std::string note, apart;
 };
 
-Found findIn(const Profile &serial, const std::vector<Loop> &parallel) {
+Found findIn(const Profile &serial, const std::vector<CopiedLoop> &parallel) {
   KeyTable table;
   table.add(programOf(parallel, false));
   CopiedSources copies(serial, table);
@@ -46,7 +46,7 @@ Found findIn(const Profile &serial, const std::vector<Loop> &parallel) {
   return found;
 }
 
-Found find(const std::vector<Loop> &serial, const std::vector<Loop> &parallel) {
+Found find(const std::vector<CopiedLoop> &serial, const std::vector<CopiedLoop> &parallel) {
   return findIn(programOf(serial, true), parallel);
 }
 

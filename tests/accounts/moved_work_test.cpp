@@ -11,14 +11,14 @@ using namespace tare::test;
 
 namespace {
 
-enum { REGION, LOOP, SEVERAL, HIDDEN };
+enum { MOVING_REGION, MOVING_LOOP, SEVERAL, HIDDEN };
 
 void declareNodes(FakeRun &run) {
   run.node(NodeKind::Parallel, "");
   run.node(NodeKind::Loop, ""); // of region code: calls either, or both
   run.node(NodeKind::For, "", true);
   run.node(NodeKind::Critical, "");
-  run.describe(LOOP).parent = REGION;
+  run.describe(MOVING_LOOP).parent = MOVING_REGION;
   run.describe(HIDDEN).opaque = "target";
 }
 
@@ -27,9 +27,9 @@ Profile program(int threads, Ticks loop, Ticks several, uint32_t outer) {
   FakeRun run(threads);
   declareNodes(run);
   auto n = static_cast<size_t>(threads);
-  run.fork(REGION, std::vector<Ticks>(n, 0));
+  run.fork(MOVING_REGION, std::vector<Ticks>(n, 0));
   for (size_t i = 0; i < n; ++i) {
-    run.spend(i, LOOP, TARE_SLOT_BODY, loop / threads, 1);
+    run.spend(i, MOVING_LOOP, TARE_SLOT_BODY, loop / threads, 1);
     if (several)
       run.spend(i, SEVERAL, TARE_SLOT_BODY, several / threads, 5);
   }
@@ -49,11 +49,11 @@ std::ostream &operator<<(std::ostream &out, const Outcome &o) {
   return out << o.additional << " " << o.work_rate << " " << o.unpaired;
 }
 
-struct Work {
+struct MovingWork {
   Ticks loop, several;
 };
 
-Outcome outcome(const Work &one, const Work &many, uint32_t outer = LOOP + 1) {
+Outcome outcome(const MovingWork &one, const MovingWork &many, uint32_t outer = MOVING_LOOP + 1) {
   TupleAccount a = closed(program(1, one.loop, one.several, outer),
                           program(2, many.loop, many.several, outer), 2, one.loop + one.several);
   return {line(a, category::additional_computation), line(a, category::work_rate),
@@ -88,9 +88,9 @@ TEST_CASE("work that moved from serial code to a region is no gain of the work r
     declareNodes(run);
     auto n = static_cast<size_t>(threads);
     run.serial(serial);
-    run.fork(REGION, std::vector<Ticks>(n, 0));
+    run.fork(MOVING_REGION, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, LOOP, TARE_SLOT_BODY, 500 / threads, 1);
+      run.spend(i, MOVING_LOOP, TARE_SLOT_BODY, 500 / threads, 1);
     if (region)
       for (size_t i = 0; i < n; ++i)
         run.spend(i, SEVERAL, TARE_SLOT_BODY, region / threads, 5);

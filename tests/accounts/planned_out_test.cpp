@@ -36,7 +36,7 @@ TupleAccount account(const Tuple &tuple) {
   return closed(tuple, keys);
 }
 
-Ticks sumOf(const TupleAccount &account) {
+Ticks totalOf(const TupleAccount &account) {
   Ticks sum = 0;
   for (Ticks ticks : account.totals)
     sum += ticks;
@@ -90,7 +90,7 @@ Seen seenPhases(bool planned, Ticks times = 1) {
 
 void checkLikeFull(const Seen &full, const Tuple &planned, Ticks off) {
   TupleAccount expected = account(tupleOf(full)), told = account(planned);
-  CHECK(sumOf(told) == sumOf(account(tupleOf({planned.one.value(), planned.instrumented}))));
+  CHECK(totalOf(told) == totalOf(account(tupleOf({planned.one.value(), planned.instrumented}))));
   for (size_t i = 0; i < allOverheads().size(); ++i) {
     INFO(allOverheads()[i]->category);
     CHECK(std::abs(told.totals[i] - expected.totals[i]) <= off);

@@ -37,71 +37,71 @@ Profile program(size_t n, const Sweeps &sweeps) {
   return run.finish();
 }
 
-struct Outcome {
+struct RegionOutcome {
   Ticks replicated, additional, work_rate;
-  bool operator==(const Outcome &) const = default;
+  bool operator==(const RegionOutcome &) const = default;
 };
 
-std::ostream &operator<<(std::ostream &out, const Outcome &o) {
+std::ostream &operator<<(std::ostream &out, const RegionOutcome &o) {
   return out << o.replicated << " " << o.additional << " " << o.work_rate;
 }
 
-Outcome outcome(const Profile &one, const Profile &many, int p) {
+RegionOutcome outcome(const Profile &one, const Profile &many, int p) {
   TupleAccount a = closed(one, many, p, one.window);
   return {line(a, category::replicated_work), line(a, category::additional_computation),
           line(a, category::work_rate)};
 }
 
 /// Against five sweeps of 60 iterations, 1000 ticks, on one thread.
-Outcome outcome(const Sweeps &many, int p = 2) {
+RegionOutcome outcome(const Sweeps &many, int p = 2) {
   return outcome(program(1, {5, 60, 1000}), program(static_cast<size_t>(p), many), p);
 }
 
 } // namespace
 
 TEST_CASE("iterations that are shared out: fewer and more sweeps are additional computation") {
-  CHECK(outcome({5, 30, 1000}) == Outcome{0, 0, 0});
-  CHECK(outcome({1, 30, 200}) == Outcome{0, -800, 0});
-  CHECK(outcome({1, 30, 220}) == Outcome{0, 220 - 1100, 100});
-  CHECK(outcome({10, 30, 2000}) == Outcome{0, 1000, 0});
-  CHECK(outcome({1, 15, 200}, 4) == Outcome{0, -800, 0});
+  CHECK(outcome({5, 30, 1000}) == RegionOutcome{0, 0, 0});
+  CHECK(outcome({1, 30, 200}) == RegionOutcome{0, -800, 0});
+  CHECK(outcome({1, 30, 220}) == RegionOutcome{0, 220 - 1100, 100});
+  CHECK(outcome({10, 30, 2000}) == RegionOutcome{0, 1000, 0});
+  CHECK(outcome({1, 15, 200}, 4) == RegionOutcome{0, -800, 0});
 }
 
 TEST_CASE("iterations that are shared out stay so however fast or slow they are") {
-  CHECK(outcome({5, 30, 400}) == Outcome{0, 0, -600});
-  CHECK(outcome({5, 30, 3000}) == Outcome{0, 0, 2000});
-  CHECK(outcome({5, 15, 200}, 4) == Outcome{0, 0, -800});
+  CHECK(outcome({5, 30, 400}) == RegionOutcome{0, 0, -600});
+  CHECK(outcome({5, 30, 3000}) == RegionOutcome{0, 0, 2000});
+  CHECK(outcome({5, 15, 200}, 4) == RegionOutcome{0, 0, -800});
 }
 
 TEST_CASE("a loop in one whose iterations are shared out is entered by one thread each time") {
   Profile one = program(1, {4, 60, 1000});
-  CHECK(outcome(one, program(2, {2, 60, 1000}), 2) == Outcome{0, 0, 0});
-  CHECK(outcome(one, program(2, {2, 60, 500}), 2) == Outcome{0, 0, -500});
+  CHECK(outcome(one, program(2, {2, 60, 1000}), 2) == RegionOutcome{0, 0, 0});
+  CHECK(outcome(one, program(2, {2, 60, 500}), 2) == RegionOutcome{0, 0, -500});
 }
 
 TEST_CASE("loops that each thread goes round, and whose calls share out the work") {
-  CHECK(outcome({5, 60, 1000}) == Outcome{0, 0, 0});
-  CHECK(outcome({1, 60, 200}) == Outcome{0, -800, 0});
-  CHECK(outcome({1, 60, 200}, 4) == Outcome{0, -800, 0});
+  CHECK(outcome({5, 60, 1000}) == RegionOutcome{0, 0, 0});
+  CHECK(outcome({1, 60, 200}) == RegionOutcome{0, -800, 0});
+  CHECK(outcome({1, 60, 200}, 4) == RegionOutcome{0, -800, 0});
 }
 
 TEST_CASE("replicated sweeps: repetition alone is replicated work") {
-  CHECK(outcome({5, 60, 2000}) == Outcome{1000, 0, 0});
-  CHECK(outcome({1, 60, 400}) == Outcome{200, -800, 0});
-  CHECK(outcome({1, 60, 440}) == Outcome{220, 220 - 1100, 100});
-  CHECK(outcome({10, 60, 4000}) == Outcome{2000, 1000, 0});
-  CHECK(outcome({1, 60, 800}, 4) == Outcome{600, -800, 0});
+  CHECK(outcome({5, 60, 2000}) == RegionOutcome{1000, 0, 0});
+  CHECK(outcome({1, 60, 400}) == RegionOutcome{200, -800, 0});
+  CHECK(outcome({1, 60, 440}) == RegionOutcome{220, 220 - 1100, 100});
+  CHECK(outcome({10, 60, 4000}) == RegionOutcome{2000, 1000, 0});
+  CHECK(outcome({1, 60, 800}, 4) == RegionOutcome{600, -800, 0});
 }
 
 TEST_CASE("a loop that one thread of the team executes is not repeated") {
-  CHECK(outcome({5, 60, 1000, 1}) == Outcome{0, 0, 0});
-  CHECK(outcome({1, 60, 200, 1}) == Outcome{0, -800, 0});
-  CHECK(outcome({10, 60, 2000, 1}) == Outcome{0, 1000, 0});
+  CHECK(outcome({5, 60, 1000, 1}) == RegionOutcome{0, 0, 0});
+  CHECK(outcome({1, 60, 200, 1}) == RegionOutcome{0, -800, 0});
+  CHECK(outcome({10, 60, 2000, 1}) == RegionOutcome{0, 1000, 0});
 }
 
 TEST_CASE("counts of pieces say nothing of how often region code was executed") {
-  CHECK(outcome({20, 60, 1000}) == Outcome{0, 0, 0});
-  CHECK(outcome({20, 60, 2000}) == Outcome{1000, 0, 0});
+  CHECK(outcome({20, 60, 1000}) == RegionOutcome{0, 0, 0});
+  CHECK(outcome({20, 60, 2000}) == RegionOutcome{1000, 0, 0});
 }
 
 namespace {
@@ -124,12 +124,12 @@ Profile straight(size_t n, int times, Ticks of_each, size_t team = 0) {
 
 TEST_CASE("straight code of a region that is forked more or less often") {
   Profile one = straight(1, 5, 200);
-  CHECK(outcome(one, straight(2, 5, 100), 2) == Outcome{0, 0, 0});
-  CHECK(outcome(one, straight(2, 1, 100), 2) == Outcome{0, -800, 0});
-  CHECK(outcome(one, straight(2, 5, 200), 2) == Outcome{1000, 0, 0});
-  CHECK(outcome(one, straight(2, 1, 200), 2) == Outcome{200, -800, 0});
-  CHECK(outcome(one, straight(2, 5, 200, 1), 2) == Outcome{0, 0, 0}); // teams of one
-  CHECK(outcome(one, straight(3, 10, 200), 3) == Outcome{4000, 1000, 0});
+  CHECK(outcome(one, straight(2, 5, 100), 2) == RegionOutcome{0, 0, 0});
+  CHECK(outcome(one, straight(2, 1, 100), 2) == RegionOutcome{0, -800, 0});
+  CHECK(outcome(one, straight(2, 5, 200), 2) == RegionOutcome{1000, 0, 0});
+  CHECK(outcome(one, straight(2, 1, 200), 2) == RegionOutcome{200, -800, 0});
+  CHECK(outcome(one, straight(2, 5, 200, 1), 2) == RegionOutcome{0, 0, 0}); // teams of one
+  CHECK(outcome(one, straight(3, 10, 200), 3) == RegionOutcome{4000, 1000, 0});
 }
 
 TEST_CASE("a loop is repeated by the threads of one team, however many teams meet it") {

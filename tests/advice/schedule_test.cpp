@@ -10,7 +10,7 @@ using Catch::Contains;
 namespace {
 
 /// 0.2 s of waits; iterations of 4 us, 50 a thread.
-Case even(const std::string &clause, double work_s = 0.2) {
+Case evenWith(const std::string &clause, double work_s = 0.2) {
   Case loop =
       Case(category::load_imbalance, "for", "for " + clause).withIterations([](int) { return 4; });
   loop.construct().work = WorkTimes{work_s, work_s, work_s};
@@ -42,32 +42,32 @@ TEST_CASE("schedules are read with blanks and modifiers") {
 
 TEST_CASE("chunks of a static schedule that leave threads without one are to blame") {
   // 100 iterations on two threads; 0.2 s of waits beside 0.1 s of work.
-  Case half = even("schedule(static, 100)"); // one thread has all
+  Case half = evenWith("schedule(static, 100)"); // one thread has all
   CHECK(half.rule() == "schedule-smaller-chunk");
   CHECK_THAT(half.advice()[0].sentence,
              Contains("cost about the same, and chunks of 100 give some threads more of them") &&
                  Contains("others: leave the chunk out, or make it smaller."));
-  CHECK(even("schedule(static, 34)").rule() == "schedule-smaller-chunk"); // 66 and 34: a quarter
-  CHECK_THAT(even("schedule(static, 34)").advice()[0].sentence,
+  CHECK(evenWith("schedule(static, 34)").rule() == "schedule-smaller-chunk"); // 66 and 34: a quarter
+  CHECK_THAT(evenWith("schedule(static, 34)").advice()[0].sentence,
              Contains("more of them than others, which explains 3"));
-  CHECK(even("schedule(static, 25)").rule() == "imbalance-not-schedule"); // two each
-  CHECK(even("schedule(static, 4)").rule() == "imbalance-not-schedule");  // 52 and 48
+  CHECK(evenWith("schedule(static, 25)").rule() == "imbalance-not-schedule"); // two each
+  CHECK(evenWith("schedule(static, 4)").rule() == "imbalance-not-schedule");  // 52 and 48
   for (const char *clause :
        {"schedule(static)", "schedule(static, 1)", "schedule(monotonic:static)", "nowait"})
-    CHECK(even(clause).rule() == "imbalance-not-schedule");
-  Case expression = even("schedule(static, n / 3)");
+    CHECK(evenWith(clause).rule() == "imbalance-not-schedule");
+  Case expression = evenWith("schedule(static, n / 3)");
   CHECK(expression.rule() == "schedule-smaller-chunk");
   CHECK_THAT(expression.advice()[0].sentence, Contains("chunks of n/3 may give some threads"));
-  Case unlike = even("schedule (static, 100)").scattered(0.3, 0.2);
+  Case unlike = evenWith("schedule (static, 100)").scattered(0.3, 0.2);
   CHECK(unlike.rule() == "schedule-smaller-chunk");
   CHECK_THAT(unlike.advice()[0].sentence,
              Contains("evens out over those of a thread, and chunks of 100 give"));
 }
 
 TEST_CASE("a schedule that the text does not tell may be to blame") {
-  CHECK(even("schedule(runtime)").rule() == "schedule-unknown");
-  CHECK(even("schedule (auto)").rule() == "schedule-unknown");
-  CHECK_THAT(even("schedule(simd: runtime)").advice()[0].sentence,
+  CHECK(evenWith("schedule(runtime)").rule() == "schedule-unknown");
+  CHECK(evenWith("schedule (auto)").rule() == "schedule-unknown");
+  CHECK_THAT(evenWith("schedule(simd: runtime)").advice()[0].sentence,
              Contains("schedule(runtime) does not tell how they are shared out"));
 }
 

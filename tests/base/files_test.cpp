@@ -2,18 +2,15 @@
 // base/files: whole files or none, and paths as text.
 #include "base/files.h"
 #include "catch.hpp"
+#include "scratch.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 using namespace tare;
+using tare::testing::Scratch;
 
 namespace {
-
-struct Scratch {
-  std::string path = makeTemporaryFolder("tare-files-test-").value();
-  ~Scratch() { removeTree(path); }
-};
 
 int modeOf(const std::string &path) {
   struct stat about = {};
@@ -25,35 +22,35 @@ int modeOf(const std::string &path) {
 
 TEST_CASE("a file is written whole and read whole") {
   Scratch scratch;
-  std::string file = scratch.path + "/f", bytes("a\0b\n", 4);
+  std::string file = scratch.path() + "/f", bytes("a\0b\n", 4);
   REQUIRE(writeFileAtomic(file, "old text").ok());
   REQUIRE(writeFileAtomic(file, bytes, 0600).ok());
   CHECK(readFile(file).value() == bytes);
   CHECK(modeOf(file) == 0600);
-  CHECK(listFolder(scratch.path) == std::vector<std::string>{"f"}); // nothing left beside it
+  CHECK(listFolder(scratch.path()) == std::vector<std::string>{"f"}); // nothing left beside it
 }
 
 TEST_CASE("a failed write leaves the old text and no litter") {
   Scratch scratch;
-  std::string folder = scratch.path + "/taken";
+  std::string folder = scratch.path() + "/taken";
   REQUIRE(makeFolder(folder).ok());
   CHECK_FALSE(writeFileAtomic(folder, "x").ok()); // a folder cannot be renamed over
-  CHECK(listFolder(scratch.path) == std::vector<std::string>{"taken"});
-  CHECK_FALSE(writeFileAtomic(scratch.path + "/no/such/f", "x").ok());
+  CHECK(listFolder(scratch.path()) == std::vector<std::string>{"taken"});
+  CHECK_FALSE(writeFileAtomic(scratch.path() + "/no/such/f", "x").ok());
 }
 
 TEST_CASE("a device is written in place") { CHECK(writeFileAtomic("/dev/null", "x").ok()); }
 
 TEST_CASE("reading refuses folders, missing and oversized files") {
   Scratch scratch;
-  REQUIRE(writeFileAtomic(scratch.path + "/f", "12345").ok());
-  CHECK(readFile(scratch.path + "/f", 5).ok());
-  CHECK_FALSE(readFile(scratch.path + "/f", 4).ok());
-  CHECK_FALSE(readFile(scratch.path).ok());
-  Result<std::string> missing = readFile(scratch.path + "/missing");
+  REQUIRE(writeFileAtomic(scratch.path() + "/f", "12345").ok());
+  CHECK(readFile(scratch.path() + "/f", 5).ok());
+  CHECK_FALSE(readFile(scratch.path() + "/f", 4).ok());
+  CHECK_FALSE(readFile(scratch.path()).ok());
+  Result<std::string> missing = readFile(scratch.path() + "/missing");
   REQUIRE_FALSE(missing.ok());
   CHECK(missing.error().text() ==
-        scratch.path + "/missing: cannot read: No such file or directory");
+        scratch.path() + "/missing: cannot read: No such file or directory");
 }
 
 TEST_CASE("a pipe that lies in a folder is refused at once; standard input is read") {
@@ -74,33 +71,33 @@ TEST_CASE("a pipe that lies in a folder is refused at once; standard input is re
 
 TEST_CASE("folders are made with their parents") {
   Scratch scratch;
-  REQUIRE(makeFolder(scratch.path + "/a/b/c", 0700).ok());
-  REQUIRE(makeFolder(scratch.path + "/a/b/c/", 0700).ok());
-  CHECK(modeOf(scratch.path + "/a/b/c") == 0700);
-  CHECK(isFolder(scratch.path + "/a/b"));
-  REQUIRE(writeFileAtomic(scratch.path + "/f", "").ok());
-  CHECK_FALSE(makeFolder(scratch.path + "/f/g").ok());
-  CHECK(modeOf(scratch.path) == 0700);
+  REQUIRE(makeFolder(scratch.path() + "/a/b/c", 0700).ok());
+  REQUIRE(makeFolder(scratch.path() + "/a/b/c/", 0700).ok());
+  CHECK(modeOf(scratch.path() + "/a/b/c") == 0700);
+  CHECK(isFolder(scratch.path() + "/a/b"));
+  REQUIRE(writeFileAtomic(scratch.path() + "/f", "").ok());
+  CHECK_FALSE(makeFolder(scratch.path() + "/f/g").ok());
+  CHECK(modeOf(scratch.path()) == 0700);
 }
 
 TEST_CASE("removeTree does not follow links") {
   Scratch scratch;
-  REQUIRE(makeFolder(scratch.path + "/keep").ok());
-  REQUIRE(makeFolder(scratch.path + "/drop").ok());
-  REQUIRE(writeFileAtomic(scratch.path + "/keep/f", "x").ok());
-  REQUIRE(::symlink((scratch.path + "/keep").c_str(), (scratch.path + "/drop/l").c_str()) == 0);
-  removeTree(scratch.path + "/drop");
-  CHECK(fileExists(scratch.path + "/keep/f"));
-  CHECK_FALSE(fileExists(scratch.path + "/drop"));
+  REQUIRE(makeFolder(scratch.path() + "/keep").ok());
+  REQUIRE(makeFolder(scratch.path() + "/drop").ok());
+  REQUIRE(writeFileAtomic(scratch.path() + "/keep/f", "x").ok());
+  REQUIRE(::symlink((scratch.path() + "/keep").c_str(), (scratch.path() + "/drop/l").c_str()) == 0);
+  removeTree(scratch.path() + "/drop");
+  CHECK(fileExists(scratch.path() + "/keep/f"));
+  CHECK_FALSE(fileExists(scratch.path() + "/drop"));
 }
 
 TEST_CASE("copyTree copies what is inside, and says what it cannot") {
   Scratch scratch;
-  REQUIRE(makeFolder(scratch.path + "/from/inner").ok());
-  REQUIRE(writeFileAtomic(scratch.path + "/from/inner/f", "x").ok());
-  REQUIRE(copyTree(scratch.path + "/from", scratch.path + "/to").ok());
-  CHECK(readFile(scratch.path + "/to/inner/f").value() == "x");
-  Result<void> none = copyTree(scratch.path + "/no", scratch.path + "/other");
+  REQUIRE(makeFolder(scratch.path() + "/from/inner").ok());
+  REQUIRE(writeFileAtomic(scratch.path() + "/from/inner/f", "x").ok());
+  REQUIRE(copyTree(scratch.path() + "/from", scratch.path() + "/to").ok());
+  CHECK(readFile(scratch.path() + "/to/inner/f").value() == "x");
+  Result<void> none = copyTree(scratch.path() + "/no", scratch.path() + "/other");
   REQUIRE_FALSE(none.ok());
   CHECK(none.error().text().find("/no") != std::string::npos);
 }

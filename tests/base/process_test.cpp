@@ -4,6 +4,7 @@
 #include "base/process.h"
 #include "base/text.h"
 #include "catch.hpp"
+#include "scratch.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 using namespace tare;
+using tare::testing::Scratch;
 
 namespace {
 
@@ -20,15 +22,10 @@ Command shell(const std::string &script) {
   return command;
 }
 
-struct Scratch {
-  std::string path = makeTemporaryFolder("tare-process-test-").value();
-  ~Scratch() { removeTree(path); }
-};
-
 /// Gone, or a zombie that init has not collected yet (field 3 of /proc/PID/stat). A signal takes
 /// effect when the kernel pleases: looks again for a while before it says no.
 bool isGone(const std::string &pid) {
-  for (int look = 0; look < 3000; ++look, ::usleep(1000)) {
+  for (int look = 0; look < 60000; ++look, ::usleep(1000)) {
     Result<std::string> stat = readFile("/proc/" + pid + "/stat");
     if (!stat.ok() || stat.value().find(") Z ") != std::string::npos)
       return true;
@@ -67,23 +64,23 @@ TEST_CASE("a program that cannot start is an error") {
 
 TEST_CASE("streams go where the command says") {
   Scratch scratch;
-  REQUIRE(writeFileAtomic(scratch.path + "/in", "given").ok());
+  REQUIRE(writeFileAtomic(scratch.path() + "/in", "given").ok());
   Command command = shell("cat; echo bad >&2; pwd");
-  command.standard_input = scratch.path + "/in";
-  command.standard_output = scratch.path + "/out";
-  command.standard_error = scratch.path + "/err";
-  command.working_folder = scratch.path;
+  command.standard_input = scratch.path() + "/in";
+  command.standard_output = scratch.path() + "/out";
+  command.standard_error = scratch.path() + "/err";
+  command.working_folder = scratch.path();
   REQUIRE(SystemProcessRunner().run(command).ok());
-  CHECK(readFile(scratch.path + "/out").value() == "given" + realPath(scratch.path) + "\n");
-  CHECK(readFile(scratch.path + "/err").value() == "bad\n");
+  CHECK(readFile(scratch.path() + "/out").value() == "given" + realPath(scratch.path()) + "\n");
+  CHECK(readFile(scratch.path() + "/err").value() == "bad\n");
 }
 
 TEST_CASE("one file for both streams keeps both texts") {
   Scratch scratch;
   Command command = shell("echo one; echo two >&2; echo three");
-  command.standard_output = command.standard_error = scratch.path + "/both";
+  command.standard_output = command.standard_error = scratch.path() + "/both";
   REQUIRE(SystemProcessRunner().run(command).ok());
-  CHECK(readFile(scratch.path + "/both").value() == "one\ntwo\nthree\n");
+  CHECK(readFile(scratch.path() + "/both").value() == "one\ntwo\nthree\n");
 }
 
 TEST_CASE("the environment is merged and unset") {

@@ -3,25 +3,22 @@
 #include "base/files.h"
 #include "base/sparse_file.h"
 #include "catch.hpp"
+#include "scratch.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 using namespace tare;
+using tare::testing::Scratch;
 
 namespace {
-
-struct Scratch {
-  std::string path = makeTemporaryFolder("tare-sparse-test-").value();
-  ~Scratch() { removeTree(path); }
-};
 
 } // namespace
 
 TEST_CASE("a file of 8 GiB with a few bytes in it is read as it is") {
   Scratch scratch;
-  std::string path = scratch.path + "/f";
+  std::string path = scratch.path() + "/f";
   constexpr off_t far = off_t(8) << 30;
   int fd = ::open(path.c_str(), O_CREAT | O_WRONLY, 0600);
   REQUIRE(::pwrite(fd, "head", 4, 0) == 4);
@@ -40,11 +37,11 @@ TEST_CASE("a file of 8 GiB with a few bytes in it is read as it is") {
 
 TEST_CASE("an empty file is empty; a folder or nothing is an error that names it") {
   Scratch scratch;
-  std::string path = scratch.path + "/empty";
+  std::string path = scratch.path() + "/empty";
   REQUIRE(writeFileAtomic(path, "").ok());
   CHECK(SparseFile::read(path, 100).value().bytes().empty());
-  CHECK(SparseFile::read(scratch.path, 1 << 20).error().place == scratch.path);
-  CHECK(SparseFile::read(scratch.path + "/none", 100).error().place == scratch.path + "/none");
+  CHECK(SparseFile::read(scratch.path(), 1 << 20).error().place == scratch.path());
+  CHECK(SparseFile::read(scratch.path() + "/none", 100).error().place == scratch.path() + "/none");
 }
 
 TEST_CASE("a pipe is refused at once") {
@@ -56,7 +53,7 @@ TEST_CASE("a pipe is refused at once") {
 
 TEST_CASE("what is forgotten takes what is beside it along only by whole pages") {
   Scratch scratch;
-  std::string path = scratch.path + "/f", text(5 * 4096, 'x');
+  std::string path = scratch.path() + "/f", text(5 * 4096, 'x');
   REQUIRE(writeFileAtomic(path, text).ok());
   Result<SparseFile> file = SparseFile::read(path, 1 << 20);
   REQUIRE(file.ok());

@@ -30,7 +30,7 @@ class Calibrate(unittest.TestCase):
     def calibrate(self, *arguments, status=0, **variables):
         environment = dict(os.environ, XDG_CACHE_HOME=self.folder.name, **variables)
         done = subprocess.run([TARE, "calibrate", *arguments], capture_output=True, text=True,
-                              timeout=600, env=environment)
+                              timeout=3000, env=environment)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done
 

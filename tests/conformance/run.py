@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds every small program plain and through `tare cc`, runs both with several numbers of
-threads, and holds that they print the same, end the same, leave a profile whose books close, and
-that every construct became what the head of the program says.
+"""Builds every small program through `tare cc`, runs it with several numbers of threads, and holds
+that it prints and ends as without Tare, leaves a profile whose books close, and that every
+construct became what the head of the program says. What it prints without Tare is recorded;
+--plain builds and runs the programs so and holds the record against them.
 
   run.py [GROUP] [--compiler gcc|clang] [--filter REGEX] [--threads 1,2,4] [--keep] [--jobs N]
 
@@ -12,6 +13,7 @@ import argparse
 import collections
 import concurrent.futures
 import dataclasses
+import itertools
 import json
 import os
 import pathlib
@@ -21,16 +23,19 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from part import part_of  # noqa: E402
 from cases import COMPILERS, BadCase, find_cases
 from nodes import UnreadableLine, check_treatments, read_nodes
 import census
+import expected
 import parts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", ROOT / "build"))
 TARE = PREFIX / "bin" / "tare"
 CHECK_PROFILE = PREFIX / "bin" / "check_profile"
-BUILD_LIMIT, RUN_LIMIT = 120, 40  # seconds; reached only by a program that hangs
+BUILD_LIMIT, RUN_LIMIT = 600, 300  # seconds; reached only by a program that hangs
 OURS = ("TARE_", "OMP_", "KMP_", "GOMP_")
 
 
@@ -45,7 +50,7 @@ class Outcome:
     compiler: str
     problems: list = dataclasses.field(default_factory=list)
     skipped: str = ""
-    plain_right: bool = False
+    said: tuple = ()  # by the plain program: stdout, stderr
     constructs: list = dataclasses.field(default_factory=list)
 
 
@@ -109,11 +114,24 @@ class Trial:
 
     def run_plain(self):
         program = self.build("plain")
-        self.plain = {p: self.start(program, p, self.folder / "none") for p in self.threads}
-        for p, (status, out, err) in self.plain.items():
+        for p in self.threads:
+            status, *said = self.start(program, p, self.folder / "none")
             if status != self.case.exit:
                 raise Failed(f"plain: status {status} on {p} threads, not {self.case.exit}\n"
-                             f"{out}{err}")
+                             f"{''.join(said)}")
+            self.outcome.said = self.outcome.said or tuple(said)
+            if tuple(said) != self.outcome.said:
+                self.problem(f"plain: other output on {p} threads: {said}, not {self.outcome.said}")
+        if not self.options.record and self.outcome.said != self.expected():
+            self.problem(f"plain: it says {self.outcome.said}, not {self.expected()}")
+
+    def expected(self):
+        """What it prints, by this run of the plain program or as recorded."""
+        recorded = self.options.expected.get((self.case.name, self.compiler))
+        said = self.outcome.said if self.options.record else recorded
+        if not said:
+            raise Failed(f"not in {expected.FILE.name}: run with --record")
+        return said
 
     def run_instrumented(self):
         program = self.build("instrumented", TARE, "cc")
@@ -122,7 +140,8 @@ class Trial:
             results = self.folder / f"results-{p}"
             got = self.start(program, p, results)
             got = (*got[:2], self.without_what_it_says(p, got[2]))
-            for what, plain, ours in zip(("status", "output", "stderr"), self.plain[p], got):
+            plainly = (self.case.exit, *self.expected())
+            for what, plain, ours in zip(("status", "output", "stderr"), plainly, got):
                 if plain != ours:
                     self.problem(f"{p} threads: {what} differs\nplain: {plain!r}\nours:  {ours!r}")
             self.check_profiles(p, sorted(results.glob("tare-*/profile.tare")))
@@ -184,29 +203,30 @@ class Trial:
                 self.problem(f"{threads} threads: the profile says {' '.join(sorted(flags))}")
 
     def try_plain(self):
-        """True when there is something to compare with."""
         known = self.case.plain_fails.get(self.compiler)
         try:
             self.run_plain()
-        except Failed as error:
+        except Failed:
+            if not known:
+                raise
+        else:
             if known:
-                self.outcome.skipped = known
-            else:
-                self.problem(str(error))
-            return False
-        if known:
-            self.problem(f"the plain program is right, though it says: {known}")
-        self.outcome.plain_right = True
-        return True
+                raise Failed(f"the plain program is right, though it says: {known}")
+
+    def try_all(self):
+        if self.options.plain or self.options.record:
+            self.try_plain()
+        self.outcome.skipped = self.case.plain_fails.get(self.compiler, "")
+        if not self.outcome.skipped and not self.options.plain:
+            self.run_instrumented()
 
     def judge(self):
-        if self.compiler in self.case.skip:
-            self.outcome.skipped = self.case.skip[self.compiler]
-        elif self.try_plain() and not self.options.plain:
-            try:
-                self.run_instrumented()
-            except Failed as error:
-                self.problem(str(error))
+        self.outcome.skipped = self.case.skip.get(self.compiler, "")
+        try:
+            if not self.outcome.skipped:
+                self.try_all()
+        except Failed as error:
+            self.problem(str(error))
         return self.outcome
 
 
@@ -235,7 +255,7 @@ def show_counts(compiler, outcomes):
     treatments = collections.Counter(c.treatment for o in outcomes for c in o.constructs)
     right = sum(not o.problems and not o.skipped for o in outcomes)
     print(f"{compiler}: {len(outcomes)} programs, {sum(bool(o.skipped) for o in outcomes)} skipped, "
-          f"{sum(o.plain_right for o in outcomes)} right plain, {right} right instrumented; "
+          f"{right} right; "
           f"{sum(treatments.values())} constructs seen, {treatments['measured']} measured, "
           f"{treatments['counted']} counted, {treatments['outside']} outside, "
           f"{treatments['left-alone']} left alone")
@@ -248,13 +268,16 @@ def parse_arguments():
     parser.add_argument("--filter", default="")
     parser.add_argument("--threads", default="", help="only these numbers, as in 1,4")
     parser.add_argument("--keep", action="store_true", help="leave and name the folders")
-    parser.add_argument("--plain", action="store_true", help="only the uninstrumented programs")
-    parser.add_argument("--record", action="store_true",
-                        help=f"write {census.FILE.name} anew for the programs that are tried")
+    parser.add_argument("--plain", action="store_true",
+                        help=f"only the programs without Tare, held against {expected.FILE.name}")
+    parser.add_argument("--record", action="store_true", help=f"write {expected.FILE.name} and "
+                        f"{census.FILE.name} anew for the programs that are tried")
+    parser.add_argument("--smoke", action="store_true", help="only the first program of each group, with one compiler")
+    parser.add_argument("--part", metavar="K/N", help="every Nth program only, from the Kth on")
     parser.add_argument("--list", action="store_true", help="only name the programs")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    options.census = census.read()
+    options.census, options.expected = census.read(), expected.read()
     options.threads = [int(word) for word in options.threads.split(",") if word]
     return options
 
@@ -275,16 +298,22 @@ def main():
         print("SKIPPED: no such compiler here")
         return 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        waiting = [pool.submit(try_case, case, compiler, options)
-                   for case in cases for compiler in compilers]
+        chosen = [(case, compiler) for case in cases for compiler in compilers]
+        if options.smoke:
+            firsts = {case.group: case for case in reversed(cases)}.values()
+            chosen = list(zip(firsts, itertools.cycle(compilers)))
+        waiting = [pool.submit(try_case, *each, options) for each in part_of(chosen)]
         outcomes = []
         for future in concurrent.futures.as_completed(waiting):
             outcomes.append(future.result())
             if outcomes[-1].problems:
                 show_failure(outcomes[-1])
     if options.record:
-        census.record({(o.case.name, o.compiler): census.entries(o.constructs)
-                       for o in outcomes if o.plain_right})
+        tried = {(o.case.name, o.compiler): o for o in outcomes if o.said and not o.skipped}
+        expected.record({key: outcome.said for key, outcome in tried.items()})
+        if not options.plain:
+            census.record({key: census.entries(outcome.constructs)
+                           for key, outcome in tried.items()})
     for compiler in compilers:
         show_counts(compiler, [o for o in outcomes if o.compiler == compiler])
     return 1 if any(outcome.problems for outcome in outcomes) else 0

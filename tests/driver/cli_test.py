@@ -18,7 +18,7 @@ WRITER = sys.argv.pop(1)
 
 
 def tare(*arguments, **options):
-    return subprocess.run([TARE, *arguments], capture_output=True, text=True, timeout=120,
+    return subprocess.run([TARE, *arguments], capture_output=True, text=True, timeout=3000,
                           **options)
 
 

@@ -75,7 +75,7 @@ class Case(unittest.TestCase):
 
     def tare(self, *arguments):
         return subprocess.run([TARE, *map(str, arguments)], cwd=self.folder, text=True,
-                              capture_output=True, timeout=300, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=3000, stdin=subprocess.DEVNULL,
                               env={**environment(), "TMPDIR": str(self.temporary)}, check=False)
 
     def check(self, done, status, *needles):
@@ -233,7 +233,7 @@ class Refusals(Case):
         with open("/dev/full", "w", encoding="utf-8") as full:
             got = subprocess.run([TARE, "overheads", "--source", "mine.c", "--dry-run"],
                                  cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True,
-                                 env=environment(), timeout=300, check=False)
+                                 env=environment(), timeout=3000, check=False)
         self.assertNotEqual(got.returncode, 0)
         self.assertIn("could not be written", got.stderr)
 

@@ -328,7 +328,7 @@ TEST_CASE("earlier results: the mean of the accepted runs of each program") {
 }
 
 TEST_CASE("earlier results: no folder, nothing in it, several experiments, a broken profile") {
-  tare::testing::TemporaryFolder folder;
+  tare::testing::Scratch folder;
   Result<EarlierResults> missing = earlierResults(folder.path() + "/none");
   REQUIRE_FALSE(missing.ok());
   CHECK_THAT(missing.error().text(), Contains("/none"));
@@ -352,7 +352,7 @@ TEST_CASE("earlier results: no folder, nothing in it, several experiments, a bro
 }
 
 TEST_CASE("earlier results: profiles of runs by hand know their program, their time is their own") {
-  tare::testing::TemporaryFolder folder;
+  tare::testing::Scratch folder;
   std::string run = folder.path() + "/tare-p-1";
   REQUIRE(makeFolder(run).ok());
   REQUIRE(writeFileAtomic(run + "/profile.tare", "x").ok());

@@ -35,7 +35,7 @@ MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+("(?:[^"\\]|\\.)*"))?')
 
 
 def run(argv, **more):
-    done = subprocess.run(argv, capture_output=True, text=True, timeout=300, **more)
+    done = subprocess.run(argv, capture_output=True, text=True, timeout=3000, **more)
     if done.returncode != 0:
         sys.exit(f"failed ({done.returncode}): {' '.join(map(str, argv))}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -130,7 +130,7 @@ class Case:
     def simd_refusal(self, *argv):
         """What the compiler says against it; empty: nothing."""
         done = subprocess.run([self.compiler, *self.options.flags, "-fopenmp-simd", "-w", "-c", *argv,
-                               "-o", self.path(".o")], capture_output=True, text=True, timeout=300)
+                               "-o", self.path(".o")], capture_output=True, text=True, timeout=3000)
         return (done.stderr or "it gives no reason") if done.returncode else ""
 
     def execute(self, name):
@@ -166,7 +166,7 @@ class Case:
     def check_refusal(self):
         """Of a compiler that cannot compile the case at all: the claim is held."""
         done = subprocess.run([self.compiler, *self.options.flags, "-fopenmp", "-w", "-c", self.source,
-                               "-o", self.path(".o")], capture_output=True, timeout=300)
+                               "-o", self.path(".o")], capture_output=True, timeout=3000)
         if done.returncode == 0:
             sys.exit(f"{self.kind} can compile it after all")
 

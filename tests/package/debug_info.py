@@ -172,7 +172,7 @@ class DebugInfo(BuildTest):
             words = [word for line in script for word in ("-ex", line)]
             try:
                 done = subprocess.run(["gdb", "-q", "-nx", "-batch", *words, "./p"],
-                                      cwd=self.folder, timeout=120, text=True,
+                                      cwd=self.folder, timeout=3000, text=True,
                                       env=self.environment(OMP_NUM_THREADS="1"),
                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             except subprocess.TimeoutExpired:

@@ -8,6 +8,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from part import run_unittests  # noqa: E402
+
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = PREFIX / "bin" / "tare"
@@ -97,4 +100,4 @@ class BuildTest(unittest.TestCase):
 def main():
     if not TARE.exists():
         sys.exit(f"{TARE} is not built")
-    unittest.main(verbosity=2)
+    run_unittests()

@@ -13,8 +13,8 @@ namespace {
 
 constexpr Ticks code = 400, probes = 2000, interruption = 6000;
 constexpr double share = 0.01;
-constexpr int phases = 3000;
-constexpr int between = static_cast<int>(interruption / (share * probes)); // phases of a thread
+constexpr int interrupted_phases = 3000;
+constexpr int between = static_cast<int>(interruption / (share * probes)); // interrupted_phases of a thread
 
 /// Two threads meet after each piece of work. Whoever is `interrupted` is so while it executes
 /// probes.
@@ -22,7 +22,7 @@ SimulatedProgram meeting(bool interrupted) {
   SimulatedProgram program =
       nestedNodes(2, {NodeKind::Parallel, NodeKind::Single, NodeKind::Barrier});
   std::vector<Phase> all;
-  for (int number = 0; number < phases; ++number) {
+  for (int number = 0; number < interrupted_phases; ++number) {
     Phase phase{2, {}, {5, 5}};
     for (int thread : {0, 1}) {
       bool is_late = interrupted && number % between == 100 * thread + 50;

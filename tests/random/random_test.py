@@ -54,7 +54,7 @@ class Trial:
         return (f"{self.compiler} {self.optimise} p={self.threads} {chosen} "
                 f"{'with the serial program ' if self.serial else ''}{self.budget}")
 
-    def run(self, command, seconds=60, **environment):
+    def run(self, command, seconds=600, **environment):
         try:
             return subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, text=True, timeout=seconds,
@@ -92,7 +92,7 @@ class Trial:
         self.build("instrumented", TARE, "cc", rounds=rounds)
         command = [TARE, "run", "--parallel", "./plain", "--instrumented", "./instrumented",
                    "--threads", self.threads, "--repeat", "1", "--quiet", "--output", "results",
-                   "--timeout", "60"]
+                   "--timeout", "600"]
         if self.serial:
             self.build("serial", openmp=False, rounds=rounds)
             self.build("ignored", TARE, "cc", "--role", "ignored", rounds=rounds)
@@ -100,7 +100,7 @@ class Trial:
             command += ["--serial", "./serial", "--ignored", "./ignored",
                         "--serial-instrumented", "./twins"]
         budget = {"TARE_BUDGET": self.budget} if self.budget else {}
-        self.clean(self.run(command, 300, **self.environment, **budget))
+        self.clean(self.run(command, 3000, **self.environment, **budget))
         self.clean(self.run([TARE, "report", "results", "--raw"]))
         done = self.run([TARE, "report", "results", "--format", "json"])
         self.clean(done)
@@ -112,7 +112,7 @@ class Trial:
 
     def counts(self, threads=None):
         try:
-            done = self.run(["./plain"], 20, **self.environment,
+            done = self.run(["./plain"], 600, **self.environment,
                             OMP_NUM_THREADS=str(threads or self.threads.split(",")[-1]))
         except Failed as late:
             raise Skipped(str(late)) from late

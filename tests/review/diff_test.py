@@ -22,7 +22,7 @@ class Diff(unittest.TestCase):
 
     def diff(self, name, *options, status=0, head=None):
         got = subprocess.run([TARE, "diff", f"{name}.base.json", head or f"{name}.head.json",
-                              *options], capture_output=True, text=True, timeout=120,
+                              *options], capture_output=True, text=True, timeout=3000,
                              cwd=self.folder)
         self.assertEqual(got.returncode, status, got.stdout + got.stderr)
         return got

@@ -114,7 +114,7 @@ TEST_CASE("a C++ source asks for the C++ driver of the same compiler") {
 }
 
 TEST_CASE("a program that does not compile ends the build, with its command") {
-  testing::TemporaryFolder folder;
+  testing::Scratch folder;
   BuildRequest wanted = request();
   wanted.folder = folder.path() + "/build";
   FakeCompilers compilers;
@@ -151,7 +151,7 @@ TEST_CASE("a missing compiler is named, with what to install") {
 }
 
 TEST_CASE("the compiler: as asked, else $CC; our own wrapper stands for what it wraps") {
-  testing::TemporaryFolder folder;
+  testing::Scratch folder;
   for (const char *name : {"/mycc", "/other"}) {
     REQUIRE(writeFileAtomic(folder.path() + name, "#!/bin/sh\n", 0755).ok());
   }
@@ -168,7 +168,7 @@ TEST_CASE("the compiler: as asked, else $CC; our own wrapper stands for what it 
 }
 
 TEST_CASE("sources come as a list, and must be there") {
-  testing::TemporaryFolder folder;
+  testing::Scratch folder;
   std::string a = folder.path() + "/a.c", b = folder.path() + "/b.c";
   REQUIRE(writeFileAtomic(a, "").ok());
   REQUIRE(writeFileAtomic(b, "").ok());

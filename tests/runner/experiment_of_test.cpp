@@ -190,7 +190,7 @@ TEST_CASE("a process without a window counts with its wall-clock time") {
 TEST_CASE("a profile that is a link out of the folder is not followed") {
   FakeExperiment experiment;
   experiment.run();
-  TemporaryFolder elsewhere;
+  Scratch elsewhere;
   std::string secret = elsewhere.path() + "/profile.tare";
   REQUIRE(writeFileAtomic(secret, "7").ok());
   Manifest manifest = readManifest(experiment.folder.path()).value();

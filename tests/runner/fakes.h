@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runs/experiment_run.h"
+#include "scratch.h"
 
 #include <deque>
 #include <functional>
@@ -12,17 +13,6 @@
 #include <sstream>
 
 namespace tare::testing {
-
-class TemporaryFolder {
-public:
-  TemporaryFolder() : path_(makeTemporaryFolder("tare-test-").value()) {}
-  ~TemporaryFolder() { removeTree(path_); }
-  TemporaryFolder(const TemporaryFolder &) = delete;
-  const std::string &path() const { return path_; }
-
-private:
-  std::string path_;
-};
 
 /// What one process does. A profile comes only from an instrumented one (argv[0] "./pi", "./si").
 struct Act {
@@ -182,7 +172,7 @@ struct FakeExperiment {
     return end;
   }
 
-  TemporaryFolder folder;
+  Scratch folder;
   FakeProcesses processes;
   FakeNoise noise;
   FakeClock clock;

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 
 using namespace tare;
-using tare::testing::TemporaryFolder;
+using tare::testing::Scratch;
 
 namespace {
 
@@ -64,7 +64,7 @@ Manifest fullManifest() {
 
 /// Writes a good manifest with one piece of its text replaced, and reads it back.
 Result<Manifest> tampered(const std::string &from, const std::string &to) {
-  TemporaryFolder folder;
+  Scratch folder;
   REQUIRE(writeManifest(folder.path(), fullManifest()).ok());
   std::string path = folder.path() + "/manifest.json";
   std::string text = readFile(path).value();
@@ -77,7 +77,7 @@ Result<Manifest> tampered(const std::string &from, const std::string &to) {
 } // namespace
 
 TEST_CASE("a manifest comes back as it was written, and is private") {
-  TemporaryFolder folder;
+  Scratch folder;
   Manifest before = fullManifest();
   REQUIRE(writeManifest(folder.path(), before).ok());
   Result<Manifest> read = readManifest(folder.path());
@@ -161,7 +161,7 @@ TEST_CASE("keys that this version does not know are passed over") {
 }
 
 TEST_CASE("no manifest at all, and a bottomless one") {
-  TemporaryFolder folder;
+  Scratch folder;
   CHECK_FALSE(readManifest(folder.path()).ok());
   REQUIRE(writeFileAtomic(folder.path() + "/manifest.json", std::string(1 << 20, '[')).ok());
   CHECK_FALSE(readManifest(folder.path()).ok());
@@ -174,7 +174,7 @@ TEST_CASE("a pipe in place of a manifest is not waited for") {
 }
 
 TEST_CASE("a results folder is new, private, and ignored by git") {
-  TemporaryFolder base;
+  Scratch base;
   std::string results = base.path() + "/tare-results";
   Result<std::string> first = makeResultsFolder(results, "my program/../x");
   Result<std::string> second = makeResultsFolder(results, "my program/../x");
@@ -191,13 +191,13 @@ TEST_CASE("a results folder is new, private, and ignored by git") {
 }
 
 TEST_CASE("a folder of the user's gets no .gitignore of ours") {
-  TemporaryFolder base;
+  Scratch base;
   REQUIRE(makeResultsFolder(base.path(), "x").ok());
   CHECK_FALSE(fileExists(base.path() + "/.gitignore"));
 }
 
 TEST_CASE("where no folder can be made, the message says what to do") {
-  TemporaryFolder base;
+  Scratch base;
   REQUIRE(writeFileAtomic(base.path() + "/file", "").ok());
   Result<std::string> made = makeResultsFolder(base.path() + "/file/below", "x");
   REQUIRE_FALSE(made.ok());

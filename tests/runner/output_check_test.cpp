@@ -4,12 +4,12 @@
 #include "tests/runner/fakes.h"
 
 using namespace tare;
-using tare::testing::TemporaryFolder;
+using tare::testing::Scratch;
 
 namespace {
 
 std::optional<OutputDifference> compare(const std::string &expected, const std::string &found) {
-  TemporaryFolder folder;
+  Scratch folder;
   REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
   REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
   return firstDifference({folder.path() + "/a"}, {folder.path() + "/b"}).value();
@@ -32,7 +32,7 @@ TEST_CASE("the first line that differs is named") {
 }
 
 TEST_CASE("lines that are to be ignored are, and line numbers are those of the file") {
-  TemporaryFolder folder;
+  Scratch folder;
   auto differs = [&](const std::string &expected, const std::string &found) {
     REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
     REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
@@ -49,7 +49,7 @@ TEST_CASE("lines that are to be ignored are, and line numbers are those of the f
 }
 
 TEST_CASE("with a tolerance numbers may differ by a share, and text may not") {
-  TemporaryFolder folder;
+  Scratch folder;
   auto differs = [&](const std::string &expected, const std::string &found) {
     REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
     REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
@@ -72,7 +72,7 @@ TEST_CASE("with a tolerance numbers may differ by a share, and text may not") {
 }
 
 TEST_CASE("the programs' own names may differ, as called and without folders") {
-  TemporaryFolder folder;
+  Scratch folder;
   auto differs = [&](const std::string &expected, const std::string &found) {
     REQUIRE(writeFileAtomic(folder.path() + "/a", expected).ok());
     REQUIRE(writeFileAtomic(folder.path() + "/b", found).ok());
@@ -106,7 +106,7 @@ TEST_CASE("long lines are cut for the message") {
 }
 
 TEST_CASE("the last line that says something") {
-  TemporaryFolder folder;
+  Scratch folder;
   std::string path = folder.path() + "/e";
   REQUIRE(writeFileAtomic(path, "first\nabort: no memory\n\n  \n").ok());
   CHECK(lastLine(path) == "abort: no memory");
@@ -114,7 +114,7 @@ TEST_CASE("the last line that says something") {
 }
 
 TEST_CASE("a kept output is cut, a small one and a link are left alone") {
-  TemporaryFolder folder;
+  Scratch folder;
   std::string large = folder.path() + "/large", link = folder.path() + "/link";
   REQUIRE(writeFileAtomic(large, std::string(1000, 'x')).ok());
   REQUIRE(::symlink(large.c_str(), link.c_str()) == 0);

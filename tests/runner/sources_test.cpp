@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 using namespace tare;
-using tare::testing::TemporaryFolder;
+using tare::testing::Scratch;
 
 namespace {
 Manifest rootedAt(const std::string &path) {
@@ -19,7 +19,7 @@ Manifest rootedAt(const std::string &path) {
 } // namespace
 
 TEST_CASE("a source that was edited or removed since is named, an unchanged one is not") {
-  TemporaryFolder folder;
+  Scratch folder;
   for (const char *name : {"/same.c", "/edited.c", "/gone.c"})
     REQUIRE(writeFileAtomic(folder.path() + name, "int x;\n").ok());
   Manifest manifest = rootedAt(folder.path());
@@ -34,7 +34,7 @@ TEST_CASE("a source that was edited or removed since is named, an unchanged one 
 }
 
 TEST_CASE("the folder that names begin at is the nearest around that holds most of them") {
-  TemporaryFolder folder;
+  Scratch folder;
   std::string top = realPath(folder.path()), build = top + "/build/deep";
   REQUIRE(makeFolder(top + "/src").ok());
   REQUIRE(makeFolder(build).ok());
@@ -51,7 +51,7 @@ TEST_CASE("the folder that names begin at is the nearest around that holds most 
 }
 
 TEST_CASE("sources are those of a table's places, not as each unit's own folder spells them") {
-  TemporaryFolder folder;
+  Scratch folder;
   std::string top = realPath(folder.path());
   Profile profile;
   for (const char *name : {"src/main.c", "lib/sum.c"}) {
@@ -72,7 +72,7 @@ TEST_CASE("sources are those of a table's places, not as each unit's own folder 
 }
 
 TEST_CASE("what lies outside the root, or is no file, is not read") {
-  TemporaryFolder outside, folder;
+  Scratch outside, folder;
   REQUIRE(writeFileAtomic(outside.path() + "/x.c", "int x;\n").ok());
   REQUIRE(::symlink((outside.path() + "/x.c").c_str(), (folder.path() + "/link.c").c_str()) == 0);
   REQUIRE(::mkfifo((folder.path() + "/pipe.c").c_str(), 0600) == 0);

@@ -48,7 +48,7 @@ TEST_CASE("windows that do not tell CPU time: the longest") {
 }
 
 TEST_CASE("the program that the command names, though its launcher computes more") {
-  TemporaryFolder folder;
+  Scratch folder;
   std::string path = folder.path() + "/p";
   REQUIRE(writeFileAtomic(path, "", 0700).ok());
   struct stat about;

@@ -34,7 +34,7 @@ def kill_from_outside(work, program, number, random_source, budget):
     process.stdout.readline()  # the first region is over
     time.sleep(random_source.uniform(0, 0.15))
     process.send_signal(number)
-    process.communicate(timeout=60)
+    process.communicate(timeout=600)
     expect(process.returncode == -number, f"{number!r}: status {process.returncode}")
     return results
 
@@ -42,7 +42,7 @@ def kill_from_outside(work, program, number, random_source, budget):
 def end_from_inside(work, program, how, random_source, budget):
     results, process = start(work, program, how, random_source.randrange(2000),
                              random_source.randrange(2), budget=budget)
-    errors = process.communicate(timeout=60)[1]
+    errors = process.communicate(timeout=600)[1]
     expect(process.returncode == FROM_INSIDE[how], f"{how}: status {process.returncode} {errors}")
     return results
 

@@ -91,7 +91,7 @@ class Workspace:
         expect(built.returncode == 0, f"{' '.join(map(str, command))}\n{built.stdout}")
         return target
 
-    def run(self, program, *arguments, threads=2, timeout=120, wrapper=(), **environment):
+    def run(self, program, *arguments, threads=2, timeout=600, wrapper=(), **environment):
         """Runs with results in a new folder; the outcome has .profiles."""
         results = pathlib.Path(tempfile.mkdtemp(prefix="out-", dir=self.path))
         env = {key: value for key, value in os.environ.items() if not key.startswith("TARE_")}

@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every sample, on 1, 2 and 4 threads: Tare builds it, runs it, and its table adds up.
 
-Usage: closes.py COMPILER.  That the books close exactly in ticks is asserted by the accounts
+Usage: closes.py COMPILER [--part K/N].  That the books close exactly in ticks is asserted by the accounts
 themselves, which print no table otherwise. Nothing here depends on how long anything takes.
 """
 
-import concurrent.futures
 import json
 import os
 import pathlib
@@ -17,6 +16,8 @@ ROOT = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare"
 sys.path.insert(0, str(ROOT / "samples"))
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from part import part_of  # noqa: E402
 import truth  # noqa: E402
 import weigh  # noqa: E402
 
@@ -85,8 +86,8 @@ def main():
     samples += [{"name": "lu2", "sources": ["lu2.c"], "cflags": flags, "regions": "1",
                  "quick_arguments": ["60"]}
                 for flags in ("", "-DLU2_BALANCED")]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        wrong = [w for w in pool.map(lambda s: check_sample(s, compiler), samples) if w]
+    samples = part_of(samples)
+    wrong = [w for w in (check_sample(sample, compiler) for sample in samples) if w]
     for message in wrong:
         print(message)
     print(f"{len(samples) - len(wrong)} of {len(samples)} samples have a table that adds up")

@@ -3,11 +3,10 @@
 """Every planted overhead on 1 and 2 threads, with hardly any work: Tare builds it with and
 without the plant, its table adds up, and what can be counted is counted.
 
-Usage: plants_close.py COMPILER.  Nothing here depends on how long anything takes: whether the lines
+Usage: plants_close.py COMPILER [--part K/N].  Nothing here depends on how long anything takes: whether the lines
 are right is for bench/plants.py, on a quiet machine.
 """
 
-import concurrent.futures
 import json
 import os
 import pathlib
@@ -18,9 +17,11 @@ ROOT = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare"
 sys.path.insert(0, str(ROOT / "samples"))
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import closes  # noqa: E402
 import plants  # noqa: E402
 import weigh  # noqa: E402
+from part import part_of  # noqa: E402
 
 THREADS = [2]  # and 1, which is always made
 # Why a construct may be without probes of its own: `ordered depend(source)`, `taskloop`.
@@ -86,8 +87,8 @@ def check_file():
 
 def main():
     wrong, said = check_file()
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        wrong += [w for w in pool.map(lambda p: check_plant(p, sys.argv[1]), said) if w]
+    said = part_of(said)
+    wrong += [w for w in (check_plant(plant, sys.argv[1]) for plant in said) if w]
     for message in wrong:
         print(message)
     print(f"{len(said)} plants, {len(wrong)} wrong")

@@ -6,7 +6,7 @@ using namespace tare;
 
 namespace {
 
-Places places() {
+Places fourPlaces() {
   Places places;
   const NodeKind kinds[] = {NodeKind::Parallel, NodeKind::For, NodeKind::Critical, NodeKind::Call};
   for (int i = 0; i < 4; ++i) {
@@ -36,7 +36,7 @@ Evidence counted(const std::string &id, ProbeUse use) {
 } // namespace
 
 TEST_CASE("a guess is scaled by what was counted around it, and given up for a count") {
-  Places all = places();
+  Places all = fourPlaces();
   PriceList prices(all, {{"0", {1, 0}}, {"1", {10, 0.1}}, {"2", {100, 1}}});
   prices.learn(counted("0", {2, 0.01, 2, 0}));
   CHECK(prices.of(1).full == Approx(0.1 * 2 / 10));
@@ -48,7 +48,7 @@ TEST_CASE("a guess is scaled by what was counted around it, and given up for a c
 }
 
 TEST_CASE("inside a loop the count of its iterations tells more than that of its entries") {
-  Places all = places();
+  Places all = fourPlaces();
   ProbeUse guess{10, 0.1}, found{10, 0.1};
   guess.iterations = 1000;
   found.iterations = 50000;
@@ -58,7 +58,7 @@ TEST_CASE("inside a loop the count of its iterations tells more than that of its
 }
 
 TEST_CASE("of many executions of a region few are enough, but passing by is not free") {
-  Places all = places();
+  Places all = fourPlaces();
   PriceList prices(all, {{"1", {10, 1}}});
   prices.learn(counted("0", {20, 0.1, 20, 0}));
   CHECK(prices.of(1).least == Approx(0.1 * 10 / 20));
@@ -70,14 +70,14 @@ TEST_CASE("of many executions of a region few are enough, but passing by is not 
 }
 
 TEST_CASE("no region is around serial code: nothing of it is passed by") {
-  Places all = places();
+  Places all = fourPlaces();
   PriceList prices(all, {{"3", {10, 1}}});
   prices.learn(counted("0", {20000, 0.1, 20000, 0}));
   CHECK(prices.of(3).least == Approx(0.1));
 }
 
 TEST_CASE("the best value comes first, and the budget is never exceeded") {
-  Places all = places();
+  Places all = fourPlaces();
   SearchSettings settings;
   Knowledge knowledge(all, settings);
   Evidence coarse = counted("0", {2, 0.001, 1, 0});
@@ -97,7 +97,7 @@ TEST_CASE("the best value comes first, and the budget is never exceeded") {
 }
 
 TEST_CASE("probes that would take more than half of what they stand in are refused") {
-  Places all = places();
+  Places all = fourPlaces();
   Knowledge knowledge(all, {});
   Evidence coarse = counted("0", {2, 0.001, 1, 0});
   coarse.used["1"] = {10, 0.3}; // 3 %: affordable

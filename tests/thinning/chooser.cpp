@@ -135,7 +135,7 @@ private:
 };
 
 /// A name and a value for each figure of the cells.
-std::vector<std::pair<std::string, int64_t>> figuresOf(const Profile &profile) {
+std::vector<std::pair<std::string, int64_t>> figuresToCompare(const Profile &profile) {
   std::vector<std::pair<std::string, int64_t>> figures;
   for (size_t t = 0; t < profile.threads.size(); ++t) {
     const ProfileThread &thread = profile.threads[t];
@@ -186,7 +186,7 @@ Profile choose(const Profile &complete, const Choices &choices) {
 }
 
 std::string cellsDiffer(const Profile &is, const Profile &should_be, Ticks tolerance) {
-  auto a = figuresOf(is), b = figuresOf(should_be);
+  auto a = figuresToCompare(is), b = figuresToCompare(should_be);
   if (a.size() != b.size())
     return "other threads or nodes";
   for (size_t i = 0; i < a.size(); ++i)

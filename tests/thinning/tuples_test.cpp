@@ -15,7 +15,7 @@ using namespace tare::test;
 
 namespace {
 
-Features features() {
+Features featuresOfTuples() {
   Features some;
   some.nested = some.own_locks = some.shared_locks = some.tasks = true;
   return some;
@@ -115,7 +115,7 @@ TEST_CASE("executions that are alike: the table of those that were measured is t
     for (uint64_t seed = 0; seed < 12; ++seed) {
       INFO(threads << " threads, seed " << seed);
       Random random(seed);
-      Profile many = simulate(repeatingProgram(random, threads, features(), 30), ProbeCosts());
+      Profile many = simulate(repeatingProgram(random, threads, featuresOfTuples(), 30), ProbeCosts());
       Tuple complete, thinned; // each its own reference
       complete.threads = thinned.threads = threads;
       complete.instrumented.profile = std::make_shared<const Profile>(many);

@@ -38,7 +38,7 @@ def fail(message):
 
 def cross_check(*arguments):
     return subprocess.run([WITNESS, *map(str, arguments)], text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, timeout=300)
+                          stderr=subprocess.PIPE, timeout=3000)
 
 
 def figures_of(text):
