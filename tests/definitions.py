@@ -86,13 +86,13 @@ def parameter_types(words):
 
 
 def function_name(words):
-    """name(types) of the free function that these words define, or None."""
+    """name(types) of the free function that these words define, or None; C's are the linker's."""
     at = 0
     while at < len(words) and words[at] != "(":
         at = group_end(words, at) if words[at] == "<" else at + 1
     if at < 2 or at == len(words) or words[0] == "," or words[at - 2] in ("::", "~"):
         return None
-    if "static" in words[:at] or starts_value(words):
+    if words[0] == "extern" or "static" in words[:at] or starts_value(words):
         return None
     name = words[at - 1].replace(" ", "")
     end = group_end([word if word in "()" else "" for word in words], at)

@@ -98,7 +98,7 @@ def check_includes(path, text, allowed):
 
 
 def words_after(keyword, call):
-    found = re.search(rf"\b{keyword}\b(.*?)(?:\b(?:SOURCES|USES|LIBS)\b|$)", call, re.S)
+    found = re.search(rf"\b{keyword}\b(.*?)(?:\b(?:SOURCES|USES|LIBS|FILE_BY_FILE)\b|$)", call, re.S)
     return found.group(1).split() if found else []
 
 

@@ -11,9 +11,9 @@ namespace tare {
 
 namespace {
 
-/// Nodes times threads that are held in memory (about 150 bytes each): far above any program, far
-/// below what a forged count could ask for.
-constexpr uint64_t max_thread_nodes = uint64_t(1) << 24;
+/// Nodes times threads that are held in memory, about 150 bytes each: so many of any file, and of a
+/// larger one so many for each that it has cells of.
+constexpr uint64_t free_thread_nodes = uint64_t(1) << 20, thread_nodes_per_cells = 16;
 
 class BlockSorter {
 public:
@@ -131,26 +131,33 @@ private:
     return {};
   }
 
-  /// Every module has its own range of process-wide indices.
+  /// Every module has its own range of process-wide indices, one behind the other.
   Result<void> placeModules() {
     auto &modules = contents_.modules;
     std::sort(modules.begin(), modules.end(), [](const ProfileModule &a, const ProfileModule &b) {
       return std::pair(a.first_node, a.tree.nodes.size()) <
              std::pair(b.first_node, b.tree.nodes.size());
     });
-    uint64_t end = 0;
+    uint64_t end = 0, known = 0;
     for (const ProfileModule &module : modules) {
       if (module.first_node < end)
         return Error{"corrupted: two modules share node " + std::to_string(module.first_node)};
+      known += module.tree.nodes.size();
       end = uint64_t(module.first_node) + module.tree.nodes.size();
     }
-    if (end * std::max<uint64_t>(contents_.threads.size(), 1) > max_thread_nodes)
-      return Error{"corrupted: its modules' nodes end at " + std::to_string(end)};
+    if (end != known || end * contents_.threads.size() > mostThreadNodes())
+      return Error{"corrupted: its modules' " + std::to_string(known) + " nodes end at " +
+                   std::to_string(end)};
     contents_.node_count = static_cast<uint32_t>(end);
-    contents_.exists.assign(end, 0);
-    for (const ProfileModule &module : modules)
-      std::fill_n(contents_.exists.begin() + module.first_node, module.tree.nodes.size(), 1);
     return {};
+  }
+
+  uint64_t mostThreadNodes() const {
+    uint64_t bytes = 0;
+    for (const auto &[slot, blocks] : contents_.threads)
+      for (const CellsBlock &cells : blocks.cells)
+        bytes += cells.payload.size();
+    return free_thread_nodes + bytes / sizeof(tare_pf_node) * thread_nodes_per_cells;
   }
 
   const ProfileImage &image_;

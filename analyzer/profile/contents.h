@@ -27,14 +27,12 @@ struct ThreadBlocks {
 
 struct ProfileContents {
   std::vector<ProfileModule> modules; // by first node
-  uint32_t node_count = 0;            // process-wide indices are below it; not all need exist
+  uint32_t node_count = 0;            // process-wide indices are below it
   std::map<uint32_t, ThreadBlocks> threads;
   std::string_view paths; // tare_pf_path_record[]
 
-  std::vector<char> exists; // by process-wide index: a log asks for every record
-
   const Node *node(uint32_t index) const;
-  bool hasNode(uint32_t index) const { return index < exists.size() && exists[index]; }
+  bool hasNode(uint32_t index) const { return index < node_count; }
 };
 
 Result<ProfileContents> sortBlocks(const ProfileImage &image);

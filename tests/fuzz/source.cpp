@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source text -> all that is told of it without Clang: before it is preprocessed, and after.
-#include "instrumenter/clang/body_filter.h"
-#include "instrumenter/clang/function_texts.h"
-#include "instrumenter/clang/integer_pack.h"
-#include "instrumenter/clang/pragma_list.h"
-#include "instrumenter/clang/skimmer.h"
 #include "instrumenter/nodes/clause.h"
 #include "instrumenter/nodes/schedule.h"
 #include "instrumenter/rewrite/attributes.h"
 #include "instrumenter/rewrite/rewrite.h"
 #include "instrumenter/rewrite/tokens.h"
+#include "instrumenter/text/body_filter.h"
+#include "instrumenter/text/function_texts.h"
+#include "instrumenter/text/integer_pack.h"
+#include "instrumenter/text/pragma_list.h"
+#include "instrumenter/text/skimmer.h"
 #include "instrumenter/wrapper/source_scan.h"
 
 using namespace tare;

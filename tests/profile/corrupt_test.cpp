@@ -122,6 +122,7 @@ TEST_CASE("huge counts allocate nothing") {
       {module + offsetof(tare_pf_block, used), ~uint64_t(0), 8, "more than its size"},
       {module + head + offsetof(tare_pf_module, node_count), 0xffffffff, 4, "its table has 3"},
       {module + head + offsetof(tare_pf_module, first_node), 0xfffffff0, 4, "nodes end at"},
+      {module + head + offsetof(tare_pf_module, first_node), 100000, 4, "3 nodes end at 100003"},
       {module + head + offsetof(tare_pf_module, table_length), ~uint64_t(0), 8, "too small"},
       {log + head + offsetof(tare_pf_segment, spent_count), 0xffffffff, 4, "4294967295 records"},
       {offsetof(tare_pf_header, blocks_end), uint64_t(1) << 62, 8, "truncated"},
@@ -136,6 +137,25 @@ TEST_CASE("huge counts allocate nothing") {
       poke(bytes, c.offset, c.value);
     CHECK_THAT(file.errorOf(bytes), Contains(c.message));
   }
+}
+
+TEST_CASE("threads without cells take no more memory than there is file") {
+  ProfileFile file;
+  ProfileWriter writer;
+  NodeTree tree = regionTree();
+  tree.nodes.resize(4000, tree.nodes[0]);
+  writer.addModule(tree);
+  writer.closeAt(lu2_start + 1000);
+  std::string bytes = writer.bytes();
+  writer.addThread();
+  std::string more = writer.bytes();
+  std::string thread = more.substr(blockOffset(more, TARE_BLOCK_THREAD, 0), TARE_PF_PAGE);
+  for (uint32_t slot = 0; slot < 300; ++slot) {
+    std::memcpy(thread.data() + offsetof(tare_pf_block, thread), &slot, sizeof slot);
+    bytes += thread;
+  }
+  poke(bytes, offsetof(tare_pf_header, blocks_end), uint64_t(bytes.size()));
+  CHECK_THAT(file.errorOf(bytes), Contains("4000 nodes end at 4000"));
 }
 
 TEST_CASE("ticks that would overflow a sum are refused") {
