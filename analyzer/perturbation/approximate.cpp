@@ -115,7 +115,7 @@ private:
 
   void takeForks(ProfileThread &thread, uint32_t index, double forks) {
     Ticks interval = then_ / static_cast<Ticks>(std::max<uint64_t>(forks_, 1));
-    auto from_this = static_cast<Ticks>(static_cast<double>(then_) / std::max(forks, 1.0));
+    Ticks from_this = cutTicks(static_cast<double>(then_) / std::max(forks, 1.0));
     Removal::Away away = {interval, std::max(interval, from_this)};
     places_.takeAround(thread, index,
                        rounded(forks * removal_.of(CostKind::RegionFork, false, away)));
@@ -139,7 +139,7 @@ private:
            (outermost + static_cast<double>(found->second.nested));
   }
 
-  static Ticks rounded(double ticks) { return static_cast<Ticks>(ticks + 0.5); }
+  static Ticks rounded(double ticks) { return cutTicks(ticks + 0.5); }
 
   Profile &profile_;
   Removal &removal_;

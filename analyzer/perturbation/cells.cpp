@@ -4,16 +4,13 @@
 #include "analyzer/profile/hidden_team.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 namespace tare {
 
 namespace {
 
-Ticks times(Ticks ticks, double factor) {
-  return std::llround(static_cast<double>(ticks) * factor);
-}
+Ticks times(Ticks ticks, double factor) { return wholeTicks(static_cast<double>(ticks) * factor); }
 
 // The log says it all.
 void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebuilt,

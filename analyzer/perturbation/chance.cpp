@@ -36,7 +36,7 @@ Ticks Claims::owe(const ClaimSite &at, Ticks cost, Ticks rest) {
     return rest;
   Site &site = sites_[indexOf(at)];
   site.costs += static_cast<double>(cost);
-  auto most = static_cast<Ticks>(explained * std::sqrt(dispersion_ * site.costs));
+  Ticks most = cutTicks(explained * std::sqrt(dispersion_ * site.costs));
   site.owed = std::min(rest, most);
   return rest - site.owed;
 }
@@ -44,7 +44,7 @@ Ticks Claims::owe(const ClaimSite &at, Ticks cost, Ticks rest) {
 Ticks Claims::allOwed() const {
   Ticks sum = 0;
   for (const Site &site : sites_)
-    sum += site.owed;
+    addWithin(sum, site.owed);
   return sum;
 }
 
@@ -82,7 +82,7 @@ std::vector<Ticks> Arrivals::later(const CommonPoint &point, std::span<const Cha
       history.squares > history.by_chance ? std::sqrt(1 - history.by_chance / history.squares) : 0;
   Ticks sum = 0;
   for (size_t thread = 0; thread < team.size(); ++thread) {
-    later[thread] = std::llround((own - 1) * (distances[thread] - history.means[thread]));
+    later[thread] = wholeTicks((own - 1) * (distances[thread] - history.means[thread]));
     sum += later[thread];
   }
   later.front() -= sum;

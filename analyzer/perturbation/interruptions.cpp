@@ -19,7 +19,7 @@ Ticks Interruptions::lateness(uint32_t region, std::span<const OnItsWay> team) {
     owed += share_ * static_cast<double>(one->probes) *
             std::max(0.0, 1 - static_cast<double>(spare) / length_);
   }
-  Ticks earlier = std::min(static_cast<Ticks>(owed), gap);
+  Ticks earlier = std::min(cutTicks(owed), gap);
   owed -= static_cast<double>(earlier);
   return earlier;
 }

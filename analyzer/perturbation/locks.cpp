@@ -157,7 +157,7 @@ void Locks::shrinkOne(int lock, std::span<const LockUser> team) {
   for (const LockUser &user : team)
     for (size_t i = 0; i < user.now->size(); ++i)
       if (isOf(lock, (*user.now)[i]) && (*user.now)[i].slot == TARE_SLOT_WAIT)
-        setWait(user, i, std::llround(static_cast<double>((*user.now)[i].ticks) * factor));
+        setWait(user, i, wholeTicks(static_cast<double>((*user.now)[i].ticks) * factor));
 }
 
 void Locks::setWait(const LockUser &user, size_t record, Ticks ticks) {

@@ -2,7 +2,6 @@
 #include "analyzer/perturbation/nested.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tare {
 
@@ -32,7 +31,7 @@ Ticks takeLacking(SpentList &records, const TicksByNode &lacking,
     if (ticks > 0)
       taken += takeFromNested(
           records, node,
-          ticks - std::llround(static_cast<double>(ticks) * std::min(factor(node), 1.0)));
+          ticks - wholeTicks(static_cast<double>(ticks) * std::min(factor(node), 1.0)));
   return taken;
 }
 

@@ -4,7 +4,6 @@
 #include "analyzer/cost/observed_cost.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tare {
 
@@ -81,7 +80,7 @@ void Removal::spreadCounts(uint32_t thread) {
     double body = at >= 0 ? bodyOf(static_cast<uint32_t>(at)) : all;
     if (body == 0)
       continue;
-    double cost = times * of(CostKind::Count, false, static_cast<Ticks>(body / times)) / body;
+    double cost = times * of(CostKind::Count, false, cutTicks(body / times)) / body;
     (at >= 0 ? counting[static_cast<size_t>(at)] : anywhere) += cost;
   }
   for (double &cost : counting)
@@ -108,7 +107,7 @@ double Removal::of(CostKind kind, bool inside, Away away) const {
 }
 
 Ticks Removal::ticks(CostKind kind, bool inside, Away away) const {
-  return std::llround(of(kind, inside, away));
+  return wholeTicks(of(kind, inside, away));
 }
 
 size_t Removal::indexOf(uint32_t thread, const Segment &segment) const {
@@ -133,15 +132,15 @@ Ticks Removal::take(Ticks &from, Ticks amount) {
   Ticks taken = std::clamp<Ticks>(amount, 0, std::max<Ticks>(from, 0));
   from -= taken;
   probes_ += taken;
-  unfounded_ += amount - taken;
+  addWithin(unfounded_, amount - taken);
   return taken;
 }
 
 Ticks Removal::claim(const ClaimSite &site, Ticks &from, Ticks cost) {
   Ticks due = cost + claims_.owed(site);
-  means_ += cost;
+  addWithin(means_, cost);
   Ticks taken = take(from, std::clamp<Ticks>(from, 0, due));
-  unfounded_ += claims_.owe(site, cost, due - taken);
+  addWithin(unfounded_, claims_.owe(site, cost, due - taken));
   return taken;
 }
 
@@ -238,9 +237,9 @@ Ticks Removal::fromRecord(uint32_t thread, SpentTime &record, const Count &count
   double cost = executions * of(kind, true, away) + countsIn(thread, record);
   if (record.slot == TARE_SLOT_BODY && count.units > 0 && samplesIterations(*node))
     cost += count.units * of(CostKind::Iteration, true,
-                             static_cast<Ticks>(static_cast<double>(record.ticks) / count.units));
+                             cutTicks(static_cast<double>(record.ticks) / count.units));
   ClaimSite site{thread, record.node, static_cast<uint16_t>(record.slot), true};
-  return claim(site, record.ticks, std::llround(cost));
+  return claim(site, record.ticks, wholeTicks(cost));
 }
 
 // The outer side of a record's probes.
@@ -253,10 +252,10 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
       (!node || record.slot >= TARE_SLOTS || record.node == segment.region_node ||
        !costKindOf(node->kind, record.slot, false, kind)))
     return 0;
-  Ticks mean = std::llround(counts_[index].entries * of(kind, false, away));
+  Ticks mean = wholeTicks(counts_[index].entries * of(kind, false, away));
   if (mean == 0)
     return 0;
-  means_ += mean;
+  addWithin(means_, mean);
   ClaimSite site{thread, record.node, static_cast<uint16_t>(record.slot), false};
   bool may_owe = !rest && record.slot < TARE_SLOTS;
   Ticks cost = mean + (may_owe ? claims_.owed(site) : 0), taken = 0;
@@ -270,9 +269,9 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
     if (place && place != &record)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
   if (rest)
-    *rest += cost - taken;
+    addWithin(*rest, cost - taken);
   else
-    unfounded_ += may_owe ? claims_.owe(site, mean, cost - taken) : cost - taken;
+    addWithin(unfounded_, may_owe ? claims_.owe(site, mean, cost - taken) : cost - taken);
   return taken;
 }
 
@@ -280,11 +279,11 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
 Ticks Removal::aroundBarrier(uint32_t thread, Segment &segment, Ticks mean) {
   ClaimSite site{thread, segment.barrier_node, TARE_SLOT_WAIT, false};
   Ticks cost = mean + claims_.owed(site), taken = 0;
-  means_ += mean;
+  addWithin(means_, mean);
   for (SpentTime *place : around(segment.spent, segment.barrier_node, segment))
     if (place)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
-  unfounded_ += claims_.owe(site, mean, cost - taken);
+  addWithin(unfounded_, claims_.owe(site, mean, cost - taken));
   return taken;
 }
 

@@ -2,16 +2,13 @@
 #include "analyzer/perturbation/task_sharing.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace tare {
 
 namespace {
 
-Ticks scaled(Ticks ticks, double factor) {
-  return std::llround(static_cast<double>(ticks) * factor);
-}
+Ticks scaled(Ticks ticks, double factor) { return wholeTicks(static_cast<double>(ticks) * factor); }
 
 double part(Ticks now, Ticks then) {
   return then > 0 ? std::min(static_cast<double>(now) / static_cast<double>(then), 1.0) : 1;

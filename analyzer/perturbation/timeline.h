@@ -130,7 +130,7 @@ private:
 
   static constexpr Ticks never = -1; // a leave that did not come, while times are relative
   static Ticks scaled(Ticks ticks, double factor) {
-    return static_cast<Ticks>(static_cast<double>(ticks) * factor);
+    return cutTicks(static_cast<double>(ticks) * factor);
   }
   static Ticks endOf(const Segment &segment) {
     return segment.in_wait.empty() ? segment.arrive : std::max(segment.arrive, segment.last_task);

@@ -63,13 +63,13 @@ Visits::OfThread Visits::visitsOf(const Profile &measured, const ProfileThread &
 
 Ticks Visits::beforeRecord(uint32_t thread, size_t segment, size_t record) const {
   const OfThread &visits = threads_[thread];
-  return static_cast<Ticks>(visits.away[visits.first[segment] + record]);
+  return cutTicks(visits.away[visits.first[segment] + record]);
 }
 
 Ticks Visits::beforeEnd(uint32_t thread, size_t segment) const {
   const OfThread &visits = threads_[thread];
   size_t next = segment + 1 < visits.first.size() ? visits.first[segment + 1] : visits.away.size();
-  return static_cast<Ticks>(visits.away[next - 1]);
+  return cutTicks(visits.away[next - 1]);
 }
 
 } // namespace tare

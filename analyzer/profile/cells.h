@@ -8,10 +8,6 @@
 
 namespace tare {
 
-/// No sum over all threads and nodes may exceed this: 24 years of one core at 3 GHz, and three
-/// quarters of the range of Ticks are left for what accounts adds up.
-inline constexpr uint64_t tick_limit = uint64_t(1) << 61;
-
 /// Adds unless the sum would exceed tick_limit.
 [[nodiscard]] bool addTicks(Ticks &sum, unsigned __int128 more);
 

@@ -4,6 +4,8 @@
 // only a list that is made or lengthened by hand has memory of its own.
 #pragma once
 
+#include "analyzer/profile/ticks.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
@@ -12,8 +14,6 @@
 #include <vector>
 
 namespace tare {
-
-using Ticks = int64_t;
 
 /// One slot of a node in one segment.
 struct SpentTime {

@@ -2,8 +2,8 @@
 // Node table -> what is made of one: pairs with itself, places to search, what its probes cost.
 #include "analyzer/cost/static_frequencies.h"
 #include "driver/search/places.h"
-#include "driver/show_pairing.h"
 #include "instrumenter/nodes/node_table.h"
+#include "instrumenter/nodes/pairing.h"
 #include "tests/fuzz/json_mutator.h"
 
 using namespace tare;
@@ -19,12 +19,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   if (!readNodeTable(writeNodeTable(read.value())).ok())
     __builtin_trap();
-  PairedPrograms programs{.serial = {read.value()}, .parallel = {read.value()}};
-  programs.pairing = pairPrograms(programs.serial, programs.parallel);
-  pairingText(programs);
-  pairingJson(programs);
-  twinsOf(programs);
-  placesOf(programs.parallel);
-  staticFrequencies(programs.parallel, {});
+  std::vector<NodeTree> program{read.value()};
+  pairPrograms(program, program);
+  placesOf(program);
+  staticFrequencies(program, 2);
   return 0;
 }

@@ -14,6 +14,9 @@ using namespace tare::testing;
 
 namespace {
 
+/// Small inputs are tried more often.
+constexpr size_t small = 80000;
+
 class Seeds {
 public:
   explicit Seeds(std::string folder) : folder_(std::move(folder)) {}
@@ -48,7 +51,8 @@ void addSimulated(Seeds &seeds, uint64_t seed) {
   test::SimulatedProgram program =
       seed % 4 == 0 ? test::serialProgram(random) : test::randomProgram(random, 2, some);
   Profile profile = simulate(program, test::costsThatSlow(random, program, 1.2));
-  seeds.add("profile", written(profile).bytes());
+  if (std::string bytes = written(profile).bytes(); bytes.size() < small)
+    seeds.add("profile", bytes);
   seeds.add("nodes", writeNodeTable(profile.modules.front().tree));
 }
 
@@ -62,7 +66,7 @@ int main(int argc, char **argv) {
   Seeds seeds(argv[1]);
   for (const ProfileWriter &writer : {lu2Profile(), leftOutProfile(), diedInRegion()})
     seeds.add("profile", writer.bytes());
-  for (uint64_t seed = 1; seed <= 12; ++seed)
+  for (uint64_t seed = 1; seed <= 24; ++seed)
     addSimulated(seeds, seed);
   seeds.add("ledger", writeLedger(sampleLedger()));
   for (uint32_t seed = 1; seed <= 8; ++seed)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source text -> all that is told of it without Clang: before it is preprocessed, and after.
 #include "instrumenter/nodes/clause.h"
-#include "instrumenter/nodes/schedule.h"
 #include "instrumenter/rewrite/attributes.h"
 #include "instrumenter/rewrite/rewrite.h"
 #include "instrumenter/rewrite/tokens.h"
@@ -21,8 +20,7 @@ void readPragmas(const std::string &text, UserFiles &files) {
     std::string line = text.substr(pragma.span.begin, pragma.span.end - pragma.span.begin);
     declarativeName(pragma);
     mayMakeTeam(pragma);
-    scheduleOf(line);
-    clausesOf(line, "num_threads");
+    clausesIn(line);
   }
 }
 
