@@ -42,12 +42,13 @@ Fields::Fields(const Cursor &object) : object_(&object) {
 
 /// Of members with the same name the last one counts, as most readers of JSON have it.
 const Cursor *Fields::find(std::string_view key) const {
-  auto found = std::find_if(members_.rbegin(), members_.rend(),
-                            [&](const Member &member) { return member.key == key; });
-  if (found == members_.rend())
-    return nullptr;
-  found->asked_for = true;
-  return &found->value;
+  const Cursor *found = nullptr;
+  for (const Member &member : members_)
+    if (member.key == key) {
+      member.asked_for = true;
+      found = &member.value;
+    }
+  return found;
 }
 
 void Fields::check(bool right, const std::string &message, std::string_view key) const {

@@ -100,7 +100,7 @@ private:
   struct Member {
     std::string key;
     Cursor value;
-    bool asked_for = false;
+    mutable bool asked_for = false;
   };
 
   Fields(nlohmann::json &into, bool naming);
@@ -226,7 +226,7 @@ private:
   bool naming_ = false;            // every key, with "?" behind it where it may be missing
   bool in_group_ = false;
   const Cursor *object_ = nullptr; // read
-  mutable std::vector<Member> members_;
+  std::vector<Member> members_;
 };
 
 /// Text of the document that `fill` makes, indented by so many spaces a level; bytes that are no
