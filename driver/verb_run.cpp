@@ -79,7 +79,7 @@ bool sameSource(const RunOptions &options) {
   return !options.serial.empty() && options.ignored == options.serial;
 }
 
-Manifest manifestOf(const RunOptions &options, const Programs &programs) {
+Manifest manifestOfRun(const RunOptions &options, const Programs &programs) {
   Manifest manifest =
       plannedManifest(options.experiment, baseName(launchedProgram(programs.parallel)));
   bool probes_off = options.instrumented.empty();
@@ -176,7 +176,7 @@ int verbRun(const RunOptions &options) {
     }
     pilots = std::move(found).value();
   }
-  Manifest manifest = manifestOf(options, programs.value());
+  Manifest manifest = manifestOfRun(options, programs.value());
   Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
   if (!folder.ok()) {
     complain(folder.error());

@@ -153,7 +153,9 @@ def main():
                         for name in sorted(chosen)))
         return 0
     environment = dict(os.environ)
-    if not options.full:  # waiting threads leave the cores to the tests beside them
+    if options.full:
+        environment["TARE_TESTS_FULL"] = "1"
+    else:  # waiting threads leave the cores to the tests beside them
         environment.setdefault("OMP_WAIT_POLICY", "passive")
     print(f"== running {len(chosen)} tests" + ("" if options.full else f", share {share} of 0 to "
                                                f"{SHARES - 1} (--share {share})"), flush=True)

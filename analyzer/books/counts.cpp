@@ -9,7 +9,7 @@ namespace tare {
 namespace {
 
 /// time * part / whole, towards 0.
-Ticks scaled(Ticks time, double part, double whole) {
+Ticks scaledTime(Ticks time, double part, double whole) {
   constexpr double equal = 1e-9; // a mean number of threads may be no binary fraction
   if (std::fabs(part - whole) <= equal * whole || whole == 0)
     return time;
@@ -107,11 +107,11 @@ private:
 } // namespace
 
 Ticks withoutRepetition(Ticks time, const CountRatio &ratio) {
-  return scaled(time, 1, ratio.repeated);
+  return scaledTime(time, 1, ratio.repeated);
 }
 
 Ticks comparable(Ticks time, const CountRatio &ratio) {
-  return scaled(time, ratio.one, ratio.many * ratio.repeated);
+  return scaledTime(time, ratio.one, ratio.many * ratio.repeated);
 }
 
 CountRatio countRatio(const Balances &balances, int key) {

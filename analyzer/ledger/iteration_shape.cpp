@@ -18,7 +18,7 @@ double countOf(const IterationBin &bin) {
   return std::fabs(static_cast<double>(bin.last) - static_cast<double>(bin.first)) + 1;
 }
 
-double timeOf(const IterationBin &bin) { return countOf(bin) * bin.mean_s; }
+double timeOfBin(const IterationBin &bin) { return countOf(bin) * bin.mean_s; }
 
 template <class Value> double sumOf(const std::vector<IterationBin> &bins, Value value) {
   double sum = 0;
@@ -57,7 +57,7 @@ double deviationOf(const std::vector<IterationBin> &bins, double mean_s) {
 
 IterationShape::Kind kindOf(const std::vector<IterationBin> &bins, double mean_s,
                             double deviation) {
-  double time = sumOf(bins, timeOf);
+  double time = sumOf(bins, timeOfBin);
   double variance = meanOf(bins, [&](const IterationBin &bin) {
     double by_chance = bin.deviation_s * bin.deviation_s / bin.samples;
     return (bin.mean_s - mean_s) * (bin.mean_s - mean_s) - by_chance;
@@ -69,7 +69,7 @@ IterationShape::Kind kindOf(const std::vector<IterationBin> &bins, double mean_s
   if (std::fabs(slope) > clear_correlation)
     return slope > 0 ? IterationShape::Kind::Rising : IterationShape::Kind::Falling;
   double peaks = sumOf(bins, [&](const IterationBin &bin) {
-    return bin.mean_s > peak_cost * mean_s ? timeOf(bin) : 0.0;
+    return bin.mean_s > peak_cost * mean_s ? timeOfBin(bin) : 0.0;
   });
   return peaks > peak_time * time ? IterationShape::Kind::Peaked : IterationShape::Kind::Uneven;
 }
@@ -80,10 +80,10 @@ void findHeavyHalf(const std::vector<IterationBin> &bins, IterationShape &shape)
   std::iota(order.begin(), order.end(), size_t(0));
   std::stable_sort(order.begin(), order.end(),
                    [&](size_t a, size_t b) { return bins[a].mean_s > bins[b].mean_s; });
-  double left = sumOf(bins, timeOf) / 2, count = sumOf(bins, countOf), taken = 0;
+  double left = sumOf(bins, timeOfBin) / 2, count = sumOf(bins, countOf), taken = 0;
   size_t low = order.front(), high = order.front(), number = 0;
   for (size_t bin : order) {
-    double time = timeOf(bins[bin]);
+    double time = timeOfBin(bins[bin]);
     taken += time > left ? countOf(bins[bin]) * left / time : countOf(bins[bin]);
     left -= time;
     low = std::min(low, bin);
@@ -125,7 +125,7 @@ std::optional<IterationShape> shapeOf(const ConstructLines &loop) {
   std::vector<IterationBin> bins = soundBins(loop.iterations);
   if (loop.ranges_differ)
     return mixed(bins);
-  double time = sumOf(bins, timeOf);
+  double time = sumOf(bins, timeOfBin);
   if (bins.size() < fewest_bins || !(time > 0))
     return std::nullopt;
   IterationShape shape;

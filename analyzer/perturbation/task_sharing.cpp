@@ -8,7 +8,7 @@ namespace tare {
 
 namespace {
 
-Ticks scaled(Ticks ticks, double factor) { return wholeTicks(static_cast<double>(ticks) * factor); }
+Ticks scaledTicks(Ticks ticks, double factor) { return wholeTicks(static_cast<double>(ticks) * factor); }
 
 double part(Ticks now, Ticks then) {
   return then > 0 ? std::min(static_cast<double>(now) / static_cast<double>(then), 1.0) : 1;
@@ -118,7 +118,7 @@ void TaskSharing::shrinkWaits(const TaskWorker &worker, double factor) const {
     for (SpentTime &record : records) {
       if (!isKind(record, CostKind::TaskWait))
         continue;
-      Ticks ticks = scaled(record.ticks, factor);
+      Ticks ticks = scaledTicks(record.ticks, factor);
       less += record.ticks - ticks;
       record.ticks = ticks;
     }
@@ -155,16 +155,16 @@ void TaskSharing::starve(std::span<const TaskWorker> team) const {
   double part_left = part(idle_now * others + std::max<Ticks>(idle - idle_then * others, 0), idle);
   for (const TaskWorker &worker : team)
     if (!creates(worker))
-      *worker.most_idle = scaled(worker.idle, part_left);
+      *worker.most_idle = scaledTicks(worker.idle, part_left);
 }
 
 void TaskSharing::even(std::span<const TaskWorker> team, double factor) const {
   std::vector<Share> shares;
   for (const TaskWorker &w : team) {
     Share &share = shares.emplace_back();
-    share.end = w.open + w.busy - *w.less - *w.wait_less + scaled(w.first, factor) +
-                std::min(scaled(w.idle, factor), *w.most_idle);
-    share.spare = scaled(w.spare, factor);
+    share.end = w.open + w.busy - *w.less - *w.wait_less + scaledTicks(w.first, factor) +
+                std::min(scaledTicks(w.idle, factor), *w.most_idle);
+    share.spare = scaledTicks(w.spare, factor);
     Ticks entries = 0;
     eachMovable(w, [&](const SpentTime &record, Ticks &) {
       share.tasks += record.ticks;
@@ -207,7 +207,7 @@ void TaskSharing::move(const TaskWorker &worker, Ticks amount, const SpentTime &
   }
   eachMovable(worker, [&](SpentTime &record, Ticks &less) {
     seen += record.ticks;
-    Ticks until = scaled(amount, static_cast<double>(seen) / static_cast<double>(all));
+    Ticks until = scaledTicks(amount, static_cast<double>(seen) / static_cast<double>(all));
     record.ticks += until - moved;
     less -= until - moved;
     moved = until;

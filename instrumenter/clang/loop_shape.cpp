@@ -32,7 +32,7 @@ const Stmt *withoutWrapper(const Stmt *nest) {
   return canonical ? canonical->getLoopStmt() : nest;
 }
 
-const ValueDecl *variableOf(const Stmt *loop) {
+const ValueDecl *countedVariable(const Stmt *loop) {
   auto *counted = dyn_cast_or_null<ForStmt>(loop);
   return counted ? loopStart(counted).variable : nullptr;
 }
@@ -47,7 +47,7 @@ bool isPlainInteger(const ValueDecl *variable) {
 bool isHidden(const ValueDecl *variable, const Stmt *statement, const Stmt *body) {
   if (!statement || statement == body)
     return false;
-  const ValueDecl *own = variableOf(statement);
+  const ValueDecl *own = countedVariable(statement);
   if (own && own != variable && own->getDeclName() == variable->getDeclName())
     return true;
   for (const Stmt *child : statement->children())
@@ -57,7 +57,7 @@ bool isHidden(const ValueDecl *variable, const Stmt *statement, const Stmt *body
 }
 
 std::string indexVariable(const Stmt *nest, const Stmt *body) {
-  const ValueDecl *variable = variableOf(nest);
+  const ValueDecl *variable = countedVariable(nest);
   if (!variable || !variable->getIdentifier() || !isPlainInteger(variable) ||
       isHidden(variable, nest, body))
     return {};

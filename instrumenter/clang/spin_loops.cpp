@@ -14,19 +14,19 @@ using namespace clang;
 
 namespace {
 
-struct Parts {
+struct SpinParts {
   const Expr *condition = nullptr;
   const Stmt *body = nullptr;
 };
 
 /// Nothing in a loop that counts.
-Parts partsOf(const Stmt *loop) {
+SpinParts spinParts(const Stmt *loop) {
   if (auto *s = dyn_cast<WhileStmt>(loop))
     return {s->getCond(), s->getBody()};
   if (auto *s = dyn_cast<DoStmt>(loop))
     return {s->getCond(), s->getBody()};
   auto *s = dyn_cast<ForStmt>(loop);
-  return s && !s->getInc() ? Parts{s->getCond(), s->getBody()} : Parts();
+  return s && !s->getInc() ? SpinParts{s->getCond(), s->getBody()} : SpinParts();
 }
 
 bool refreshes(const Stmt *statement) {
@@ -135,7 +135,7 @@ bool refreshesInside(const Stmt *body) {
 } // namespace
 
 bool isSpinLoop(const Stmt *loop) {
-  Parts parts = partsOf(loop);
+  SpinParts parts = spinParts(loop);
   if (!parts.body)
     return false;
   return refreshesInside(parts.body) ||

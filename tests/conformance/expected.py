@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What every program prints when it is built without Tare, on any number of threads: expected.json,
-held against the plain programs by `run.py --plain`, against the instrumented ones by other runs."""
+"""What every program prints when it is built without Tare: expected.json, held against the plain
+programs by `run.py --plain`, and against the instrumented ones by all other runs."""
 import json
 import pathlib
 
@@ -9,25 +9,44 @@ from cases import COMPILERS
 FILE = pathlib.Path(__file__).with_name("expected.json")
 
 
-def read():
-    """(program, compiler) -> (stdout, stderr)"""
-    known = {}
-    for program, entry in json.loads(FILE.read_text()).items() if FILE.exists() else ():
-        for compiler in COMPILERS:
-            if "stdout" in entry or compiler in entry:
-                said = entry.get(compiler, entry)
-                known[program, compiler] = said["stdout"], said["stderr"]
-    return known
+class Expected:
+    """program -> what it prints, or {"gcc": .., "4": .., "gcc 4": ..} where compilers or numbers of
+    threads differ. What it prints is stdout, or [stdout, stderr]."""
+
+    def __init__(self):
+        self.known = json.loads(FILE.read_text()) if FILE.exists() else {}
+
+    def of(self, program, compiler, threads):
+        """(stdout, stderr), or None: nothing is recorded."""
+        said = self.known.get(program)
+        if isinstance(said, dict):
+            keys = (f"{compiler} {threads}", compiler, str(threads))
+            said = next((said[key] for key in keys if key in said), None)
+        return (said, "") if isinstance(said, str) else said and tuple(said)
+
+    def record(self, tried):
+        """Writes anew what was tried, program -> {(compiler, threads): (stdout, stderr)}."""
+        for program, found in tried.items():
+            said = {key: out if not err else [out, err] for key, (out, err) in found.items()}
+            one = {compiler for compiler, _ in said} != set(COMPILERS)
+            self.known[program] = self._with(program, found, said) if one else shortest(said)
+        FILE.write_text(json.dumps(self.known, indent=0, sort_keys=True, ensure_ascii=False) + "\n")
+
+    def _with(self, program, found, said):
+        """Of one compiler only: what is known of the others is kept."""
+        if all(self.of(program, *key) == said for key, said in found.items()):
+            return self.known[program]
+        known = self.known.get(program, {})
+        known = known if isinstance(known, dict) else dict.fromkeys(COMPILERS, known)
+        return {**known, **{f"{compiler} {threads}": text
+                            for (compiler, threads), text in said.items()}}
 
 
-def record(tried):
-    """Writes anew what was tried, (program, compiler) -> (stdout, stderr), and keeps the rest. What is
-    the same with all compilers is written once."""
-    programs = {}
-    for (program, compiler), said in sorted({**read(), **tried}.items()):
-        programs.setdefault(program, {})[compiler] = dict(zip(("stdout", "stderr"), said))
-    for program, entry in programs.items():
-        first = next(iter(entry.values()))
-        if len(entry) == len(COMPILERS) and all(said == first for said in entry.values()):
-            programs[program] = first
-    FILE.write_text(json.dumps(programs, indent=0, ensure_ascii=False) + "\n")
+def shortest(said):
+    """By compiler and number of threads, only if it differs between them."""
+    for name in (lambda key: "", lambda key: str(key[1]), lambda key: key[0],
+                 lambda key: f"{key[0]} {key[1]}"):
+        entry = {}
+        if all(entry.setdefault(name(key), text) == text for key, text in said.items()):
+            return entry.get("", entry)
+    raise AssertionError("a compiler and a number of threads name one run")

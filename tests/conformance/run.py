@@ -26,9 +26,9 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from part import part_of  # noqa: E402
 from cases import COMPILERS, BadCase, find_cases
+from expected import FILE, Expected
 from nodes import UnreadableLine, check_treatments, read_nodes
 import census
-import expected
 import parts
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -50,7 +50,7 @@ class Outcome:
     compiler: str
     problems: list = dataclasses.field(default_factory=list)
     skipped: str = ""
-    said: tuple = ()  # by the plain program: stdout, stderr
+    said: dict = dataclasses.field(default_factory=dict)  # threads -> (stdout, stderr), plain
     constructs: list = dataclasses.field(default_factory=list)
 
 
@@ -65,8 +65,9 @@ def run(argv, limit, stdin="", **more):
                               timeout=limit, **more)
     except subprocess.TimeoutExpired:
         return 124, "", f"stopped after {limit} s"
-    return (done.returncode, done.stdout.decode("utf-8", "replace"),
-            done.stderr.decode("utf-8", "replace"))
+    out, err = (text.decode("utf-8", "replace").replace(f"{ROOT}/", "")
+                for text in (done.stdout, done.stderr))
+    return done.returncode, out, err
 
 
 def sweep_shared_memory():
@@ -113,25 +114,29 @@ class Trial:
                    cwd=program.parent)
 
     def run_plain(self):
+        """What the program prints without Tare, on every number of threads."""
         program = self.build("plain")
         for p in self.threads:
             status, *said = self.start(program, p, self.folder / "none")
             if status != self.case.exit:
                 raise Failed(f"plain: status {status} on {p} threads, not {self.case.exit}\n"
                              f"{''.join(said)}")
-            self.outcome.said = self.outcome.said or tuple(said)
-            if tuple(said) != self.outcome.said:
-                self.problem(f"plain: other output on {p} threads: {said}, not {self.outcome.said}")
-        if not self.options.record and self.outcome.said != self.expected():
-            self.problem(f"plain: it says {self.outcome.said}, not {self.expected()}")
+            self.outcome.said[p] = tuple(said)
 
-    def expected(self):
-        """What it prints, by this run of the plain program or as recorded."""
-        recorded = self.options.expected.get((self.case.name, self.compiler))
-        said = self.outcome.said if self.options.record else recorded
-        if not said:
-            raise Failed(f"not in {expected.FILE.name}: run with --record")
-        return said
+    def recorded(self, threads):
+        return self.options.expected.of(self.case.name, self.compiler, threads)
+
+    def check_record(self):
+        for p, said in self.outcome.said.items():
+            if self.recorded(p) not in (None, said):
+                self.problem(f"plain: on {p} threads it says {said}, and in {FILE.name} stands "
+                             f"{self.recorded(p)}; --record writes it anew")
+
+    def said_plainly(self, threads, said):
+        """What the plain program prints: that, if it is recorded so, else it is built and asked."""
+        if self.recorded(threads) != said and not self.outcome.said:
+            self.run_plain()
+        return self.outcome.said.get(threads, said)
 
     def run_instrumented(self):
         program = self.build("instrumented", TARE, "cc")
@@ -140,7 +145,7 @@ class Trial:
             results = self.folder / f"results-{p}"
             got = self.start(program, p, results)
             got = (*got[:2], self.without_what_it_says(p, got[2]))
-            plainly = (self.case.exit, *self.expected())
+            plainly = (self.case.exit, *self.said_plainly(p, got[1:]))
             for what, plain, ours in zip(("status", "output", "stderr"), plainly, got):
                 if plain != ours:
                     self.problem(f"{p} threads: {what} differs\nplain: {plain!r}\nours:  {ours!r}")
@@ -212,6 +217,8 @@ class Trial:
         else:
             if known:
                 raise Failed(f"the plain program is right, though it says: {known}")
+            if not self.options.record:
+                self.check_record()
 
     def try_all(self):
         if self.options.plain or self.options.record:
@@ -239,6 +246,18 @@ def try_case(case, compiler, options):
     else:
         shutil.rmtree(folder, ignore_errors=True)
     return outcome
+
+
+def record(outcomes, options):
+    said = collections.defaultdict(dict)
+    for outcome in outcomes:
+        if not outcome.skipped:
+            said[outcome.case.name].update({(outcome.compiler, p): text
+                                            for p, text in outcome.said.items()})
+    options.expected.record({program: found for program, found in said.items() if found})
+    if not options.plain:
+        census.record({(o.case.name, o.compiler): census.entries(o.constructs)
+                       for o in outcomes if o.said and not o.skipped})
 
 
 def show_failure(outcome):
@@ -269,15 +288,15 @@ def parse_arguments():
     parser.add_argument("--threads", default="", help="only these numbers, as in 1,4")
     parser.add_argument("--keep", action="store_true", help="leave and name the folders")
     parser.add_argument("--plain", action="store_true",
-                        help=f"only the programs without Tare, held against {expected.FILE.name}")
-    parser.add_argument("--record", action="store_true", help=f"write {expected.FILE.name} and "
+                        help=f"only the programs without Tare, held against {FILE.name}")
+    parser.add_argument("--record", action="store_true", help=f"write {FILE.name} and "
                         f"{census.FILE.name} anew for the programs that are tried")
     parser.add_argument("--smoke", action="store_true", help="only the first program of each group, with one compiler")
     parser.add_argument("--part", metavar="K/N", help="every Nth program only, from the Kth on")
     parser.add_argument("--list", action="store_true", help="only name the programs")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
-    options.census, options.expected = census.read(), expected.read()
+    options.census, options.expected = census.read(), Expected()
     options.threads = [int(word) for word in options.threads.split(",") if word]
     return options
 
@@ -309,11 +328,7 @@ def main():
             if outcomes[-1].problems:
                 show_failure(outcomes[-1])
     if options.record:
-        tried = {(o.case.name, o.compiler): o for o in outcomes if o.said and not o.skipped}
-        expected.record({key: outcome.said for key, outcome in tried.items()})
-        if not options.plain:
-            census.record({key: census.entries(outcome.constructs)
-                           for key, outcome in tried.items()})
+        record(outcomes, options)
     for compiler in compilers:
         show_counts(compiler, [o for o in outcomes if o.compiler == compiler])
     return 1 if any(outcome.problems for outcome in outcomes) else 0
