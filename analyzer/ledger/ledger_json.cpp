@@ -13,7 +13,7 @@ namespace {
 using Nanoseconds = int64_t;
 using json::nanosecondsIn;
 
-double seconds(Nanoseconds value) { return static_cast<double>(value) / 1e9; }
+double secondsOf(Nanoseconds value) { return static_cast<double>(value) / 1e9; }
 
 /// Whole nanoseconds whose sums close. Half a nanosecond a line, at most, moves into unidentified.
 void closeRounding(Table &table) {
@@ -27,12 +27,12 @@ void closeRounding(Table &table) {
   if (!unidentified)
     return;
   if (std::abs(difference) <= static_cast<Nanoseconds>(table.overheads.size()))
-    unidentified->time.time_s = seconds(nanosecondsIn(unidentified->time.time_s) + difference);
+    unidentified->time.time_s = secondsOf(nanosecondsIn(unidentified->time.time_s) + difference);
   UnidentifiedParts &parts = table.unidentified_parts;
   Nanoseconds left = nanosecondsIn(unidentified->time.time_s) - nanosecondsIn(parts.unpaired_s) -
                      nanosecondsIn(parts.opaque_s) - nanosecondsIn(parts.agreement_s);
   if (std::abs(left) <= static_cast<Nanoseconds>(table.overheads.size()) + 3)
-    parts.agreement_s = seconds(nanosecondsIn(parts.agreement_s) + left);
+    parts.agreement_s = secondsOf(nanosecondsIn(parts.agreement_s) + left);
 }
 
 /// Lists of numbers on one line: the values of the tuples would be most of the text otherwise. No

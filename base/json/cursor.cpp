@@ -11,14 +11,12 @@
 namespace tare::json {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr size_t text_limit = size_t(256) << 20;
 constexpr size_t shown_key = 60; // characters of one in a message
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 /// Whether a text is JSON, in memory that does not depend on what is in it but for one bit a level.
-class Checker final : public Json::json_sax_t {
+class Checker final : public nlohmann::json::json_sax_t {
 public:
   size_t broken_at = 0; // number of the byte, from 1 on
 
@@ -28,13 +26,13 @@ public:
   bool number_unsigned(uint64_t) override { return true; }
   bool number_float(double, const std::string &) override { return true; }
   bool string(std::string &) override { return true; }
-  bool binary(Json::binary_t &) override { return true; }
+  bool binary(nlohmann::json::binary_t &) override { return true; }
   bool start_object(size_t) override { return true; }
   bool key(std::string &) override { return true; }
   bool end_object() override { return true; }
   bool start_array(size_t) override { return true; }
   bool end_array() override { return true; }
-  bool parse_error(size_t byte, const std::string &, const Json::exception &) override {
+  bool parse_error(size_t byte, const std::string &, const nlohmann::json::exception &) override {
     broken_at = byte;
     return false;
   }
@@ -91,7 +89,7 @@ const char *pastValue(const char *at) {
 std::string decoded(std::string_view quoted) {
   bool is_plain = quoted.find('\\') == std::string_view::npos;
   return is_plain ? std::string(quoted.substr(1, quoted.size() - 2))
-                  : Json::parse(quoted).get<std::string>();
+                  : nlohmann::json::parse(quoted).get<std::string>();
 }
 
 /// Not a number where the token is none.
@@ -221,7 +219,7 @@ Result<void> readObject(std::string_view text, const std::function<void(const Cu
   if (start == end || *start != '{')
     return Error{"it is not a JSON object"};
   Checker checker;
-  if (!Json::sax_parse(start, end, &checker)) {
+  if (!nlohmann::json::sax_parse(start, end, &checker)) {
     auto line = std::count(text.data(), std::min(start + checker.broken_at, end), '\n') + 1;
     return Error{"it is not JSON from line " + std::to_string(line) + " on", "",
                  "the file was cut off or damaged"};
