@@ -22,7 +22,7 @@ struct NamedCall {
   std::vector<CallPlace> places;
 };
 
-struct Symbols {
+struct KeptSymbols {
   std::vector<NamedCall> calls;
   std::vector<UnseenRegions> unseen_regions;
 };
@@ -39,7 +39,7 @@ void callFields(Fields &io, NamedCall &call) {
   io.required("places", call.places, placeFields);
 }
 
-void symbolFields(Fields &io, Symbols &symbols) {
+void symbolFields(Fields &io, KeptSymbols &symbols) {
   io.schema("tare.calls/1");
   io.required("calls", symbols.calls, callFields);
   io.later("unseen_regions", symbols.unseen_regions, unseenFields);
@@ -53,7 +53,7 @@ void lookUpSymbols(Experiment &experiment) {
 }
 
 Result<void> writeSymbols(const std::string &folder, const Experiment &experiment) {
-  Symbols symbols{{}, experiment.unseen_regions};
+  KeptSymbols symbols{{}, experiment.unseen_regions};
   for (const auto &[call, places] : experiment.call_names)
     symbols.calls.push_back({call.first, call.second, places});
   return writeFileAtomic(callsPath(folder), json::write(std::move(symbols), symbolFields), 0600);
@@ -62,11 +62,11 @@ Result<void> writeSymbols(const std::string &folder, const Experiment &experimen
 Result<void> readSymbols(const std::string &folder, Experiment &experiment) {
   if (!fileExists(callsPath(folder)))
     return {};
-  Result<Symbols> read = json::readFrom(callsPath(folder), largest_file,
+  Result<KeptSymbols> read = json::readFrom(callsPath(folder), largest_file,
                                         "this is no list of calls that Tare wrote: ", symbolFields);
   if (!read.ok())
     return read.error();
-  Symbols symbols = std::move(read).value();
+  KeptSymbols symbols = std::move(read).value();
   experiment.call_names.clear();
   for (NamedCall &call : symbols.calls)
     experiment.call_names[{call.object, call.address}] = std::move(call.places);

@@ -38,7 +38,7 @@ const Expr *asWritten(const Expr *argument) {
   return captured && captured->getInit() ? captured->getInit() : argument;
 }
 
-std::optional<int64_t> valueOf(const Expr *argument, const ASTContext &context) {
+std::optional<int64_t> constantOf(const Expr *argument, const ASTContext &context) {
   Expr::EvalResult result;
   if (argument->isValueDependent() || !argument->getType()->isIntegralOrEnumerationType() ||
       !argument->EvaluateAsInt(result, context) || !result.Val.getInt().isRepresentableByInt64())
@@ -51,11 +51,11 @@ uint64_t lengthOf(const ArraySectionExpr *section, const ASTContext &context) {
   if (section->getColonLocFirst().isInvalid())
     return 1;
   if (const Expr *length = section->getLength())
-    return uint64_t(std::max<int64_t>(valueOf(length, context).value_or(0), 0));
+    return uint64_t(std::max<int64_t>(constantOf(length, context).value_or(0), 0));
   QualType base = ArraySectionExpr::getBaseOriginalType(section->getBase());
   const ConstantArrayType *array = context.getAsConstantArrayType(base);
   const Expr *lower = section->getLowerBound();
-  auto first = lower ? valueOf(lower, context) : std::optional<int64_t>(0);
+  auto first = lower ? constantOf(lower, context) : std::optional<int64_t>(0);
   uint64_t all = array ? array->getSize().getLimitedValue() : 0;
   return first && *first >= 0 && uint64_t(*first) < all ? all - uint64_t(*first) : 0;
 }
@@ -125,7 +125,7 @@ private:
       return;
     argument = asWritten(argument);
     read_.expression = textOf(argument);
-    read_.value = valueOf(argument, context_);
+    read_.value = constantOf(argument, context_);
   }
 
   template <class Reduction> void setIdentifier(const Reduction *clause) {

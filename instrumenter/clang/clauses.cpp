@@ -18,8 +18,6 @@ using namespace clang;
 
 namespace {
 
-bool isWordCharacter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 /// What a token of a clause adds to the depth of brackets.
 int depthOf(const Skimmer::Token &token) {
   return token.kind == '(' ? 1 : token.kind == ')' ? -1 : 0;

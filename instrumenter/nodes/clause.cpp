@@ -63,7 +63,7 @@ std::vector<std::string> splitAtCommas(std::string_view text) {
 /// are of an expression). A reduction's end at a comma: what follows is its identifier. 0: none.
 size_t modifiersEnd(std::string_view name, std::string_view arguments) {
   size_t end = 0;
-  while (end < arguments.size() && (isWordPart(arguments[end]) || arguments[end] == ','))
+  while (end < arguments.size() && (isWordCharacter(arguments[end]) || arguments[end] == ','))
     ++end;
   if (name.ends_with("reduction"))
     return arguments.find(',') < end ? arguments.find(',') : 0;

@@ -99,6 +99,7 @@ struct LoopCode {
   uint64_t calls = 0;           // sum of the hashes of what it calls
   std::vector<uint32_t> shapes; // of the statements inside, cut; at most shapes_most
   static constexpr size_t shapes_most = 128;
+  static constexpr size_t shape_digits = 8; // hexadecimal digits of one in a node table
   bool operator==(const LoopCode &) const = default;
 };
 

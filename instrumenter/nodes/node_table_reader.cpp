@@ -19,8 +19,6 @@ constexpr size_t text_limit = size_t(256) << 20;
 constexpr size_t node_limit = 1u << 20;
 constexpr int depth_limit = 8;
 
-constexpr size_t shape_digits = 8;
-
 /// Reads fields of one untrusted object; remembers the first thing that was wrong.
 class Fields {
 public:
@@ -136,13 +134,13 @@ void readHashes(Fields &fields, Node &node) {
 void readCode(Fields &fields, LoopCode &code) {
   code.range = fields.text("g");
   std::string calls = fields.text("a"), shapes = fields.text("q");
-  bool fits = (calls.empty() || calls.size() == 16) && shapes.size() % shape_digits == 0 &&
-              shapes.size() <= LoopCode::shapes_most * shape_digits;
+  bool fits = (calls.empty() || calls.size() == 16) && shapes.size() % LoopCode::shape_digits == 0 &&
+              shapes.size() <= LoopCode::shapes_most * LoopCode::shape_digits;
   if (!fits || !areDigits(calls) || !areDigits(shapes))
     return fields.fail();
   code.calls = calls.empty() ? 0 : std::stoull(calls, nullptr, 16);
-  for (size_t at = 0; at < shapes.size(); at += shape_digits)
-    code.shapes.push_back(uint32_t(std::stoul(shapes.substr(at, shape_digits), nullptr, 16)));
+  for (size_t at = 0; at < shapes.size(); at += LoopCode::shape_digits)
+    code.shapes.push_back(uint32_t(std::stoul(shapes.substr(at, LoopCode::shape_digits), nullptr, 16)));
 }
 
 Repetition repetitionOf(const Json &value, Fields &fields) {

@@ -51,12 +51,10 @@ Json callsJson(const std::vector<FunctionCall> &calls, StringPool &pool) {
   return list;
 }
 
-constexpr size_t shape_digits = 8;
-
 std::string shapesText(const std::vector<uint32_t> &shapes) {
   std::string text;
   for (uint32_t shape : shapes)
-    text += hex16(shape).substr(16 - shape_digits);
+    text += hex16(shape).substr(16 - LoopCode::shape_digits);
   return text;
 }
 
