@@ -55,7 +55,7 @@ TEST_CASE("reading refuses folders, missing and oversized files") {
 
 TEST_CASE("a pipe that lies in a folder is refused at once; standard input is read") {
   Scratch scratch;
-  std::string fifo = scratch.path + "/f";
+  std::string fifo = scratch.path() + "/f";
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
   Result<std::string> read = readFile(fifo);
   REQUIRE_FALSE(read.ok());

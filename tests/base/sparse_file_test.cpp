@@ -46,7 +46,7 @@ TEST_CASE("an empty file is empty; a folder or nothing is an error that names it
 
 TEST_CASE("a pipe is refused at once") {
   Scratch scratch;
-  std::string fifo = scratch.path + "/f";
+  std::string fifo = scratch.path() + "/f";
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
   CHECK(SparseFile::read(fifo, 100).error().place == fifo);
 }

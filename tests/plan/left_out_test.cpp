@@ -189,7 +189,9 @@ TEST_CASE("with one section all of them, for what is between sections is schedul
 TEST_CASE("an untied task that is left out needs no care at its scheduling points") {
   Unit unit;
   int region = unit.add("parallel"), task = unit.add("task", region);
-  unit.constructs[size_t(task)].clauses = {{"untied", "untied", "", {}, {}}};
+  WrittenClause untied;
+  untied.name = untied.text = "untied";
+  unit.constructs[size_t(task)].clauses = {untied};
   int wait = unit.add("taskwait", task);
   unit.constructs[size_t(wait)].task = task;
   unit.leaveOut(task);
