@@ -168,7 +168,7 @@ TEST_CASE("no manifest at all, and a bottomless one") {
 }
 
 TEST_CASE("a pipe in place of a manifest is not waited for") {
-  TemporaryFolder folder;
+  Scratch folder;
   REQUIRE(::mkfifo((folder.path() + "/manifest.json").c_str(), 0600) == 0);
   CHECK_FALSE(readManifest(folder.path()).ok());
 }
