@@ -11,7 +11,6 @@
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
-#include "analyzer/profile/hidden_team.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,8 +31,8 @@ Ticks workOf(const RunBalance &run) {
 bool hasUnseenThreads(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (hidesTeam(profile, index) &&
-          std::ranges::any_of(thread.nodes[index].slots,
+      if (profile.hidesTeam(index) &&
+          std::ranges::any_of(thread.nodes[index].cells,
                               [](const ProfileCell &cell) { return cell.entries > 0; }))
         return true;
   return false;
@@ -51,17 +50,17 @@ void describeRun(const Profile &profile, TupleAccount &account) {
                             " regions were forked by threads other than the initial one; the "
                             "books do not cover them: what runs meanwhile counts as serial code, "
                             "and no limit of the speed-up is known");
-  if (profile.status & TARE_STATUS_DISK_FULL)
+  if (profile.disk_full)
     account.notes.push_back("the disk was full: the log stopped early, waits are split by the part "
                             "that was written");
-  if (profile.status & TARE_STATUS_TWO_RUNTIMES)
+  if (profile.two_runtimes)
     account.notes.push_back("libgomp and libomp are both loaded: their threads compete; link one");
   if (profile.isLogSampled())
     account.notes.push_back("the log was sampled: the split of waits by cause is an estimate");
-  if (profile.status & TARE_STATUS_UNBALANCED)
+  if (profile.unbalanced)
     account.notes.push_back("a construct was left without passing its end; its time was closed at "
                             "the next probe");
-  if (profile.status & TARE_STATUS_TOO_DEEP)
+  if (profile.too_deep)
     account.notes.push_back("regions or tasks were nested deeper than is measured; the innermost "
                             "ones are in the time of those around them");
 }

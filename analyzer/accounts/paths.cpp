@@ -155,7 +155,6 @@ public:
 private:
   void describePart() {
     part_.modules = profile_.modules;
-    part_.status = profile_.status;
     part_.ticks_per_second = profile_.ticks_per_second;
     part_.threads_asked = profile_.threads_asked;
     part_.log_complete = profile_.log_complete;
@@ -187,9 +186,9 @@ private:
   }
 
   void addCells(const ThreadSums &sums, std::vector<ProfileNode> &cells) const {
-    for (const auto &[node, slots] : sums.cells)
-      for (size_t slot = 0; slot < TARE_SLOTS; ++slot)
-        cells[node].slots[slot].ticks += std::llround(slots[slot].ticks);
+    for (const auto &[node, of] : sums.cells)
+      for (Spent kind : cell_kinds)
+        cells[node].cells[kind].ticks += std::llround(of[kind].ticks);
     for (const auto &[node, ticks] : sums.inside)
       cells[node].inside += std::llround(ticks);
     for (const auto &[kind, team] : sums.teams)

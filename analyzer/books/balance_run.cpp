@@ -31,9 +31,8 @@ public:
                            "of it than on one thread, and no pilot run tells, is unidentified");
   }
 
-  /// Of the cells only those of which `slots`, by node, has the bit: what else a thread did is in
-  /// no state.
-  void takeOnly(const SlotSets &slots) { slots_ = &slots; }
+  /// Of the cells only these, by node: what else a thread did is in no state.
+  void takeOnly(const CellSets &cells) { only_ = &cells; }
 
   /// `is_whole`: the cells are of the whole run, so the log may lack a part of what they have.
   BalancedRun build(const Transfers &transfers, bool is_whole) {
@@ -53,8 +52,8 @@ public:
 
 private:
   NodeBalance &at(uint32_t index) { return run_.balance.nodes[keys_[index]]; }
-  bool takes(uint32_t index, uint16_t slot) const {
-    return !slots_ || (index < slots_->size() && (*slots_)[index] >> slot & 1);
+  bool takes(uint32_t index, Spent kind) const {
+    return !only_ || (index < only_->size() && (*only_)[index].has(kind));
   }
 
   NodeKind kindOf(uint32_t index) const {
@@ -77,54 +76,50 @@ private:
     std::map<int, uint64_t> entries;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
       if (kindOf(index) == NodeKind::Loop)
-        entries[keys_[index]] += thread.nodes[index].slots[TARE_SLOT_BODY].entries;
+        entries[keys_[index]] += thread.nodes[index].cells[Spent::Body].entries;
     for (auto [key, count] : entries) {
       NodeBalance &n = run_.balance.nodes[key];
       n.most = std::max(n.most, count);
     }
   }
 
-  void addNode(uint32_t index, const ProfileNode &cells) {
+  void addNode(uint32_t index, const ProfileNode &node) {
     NodeBalance &n = at(index);
-    const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
+    const ProfileCell &body = node.cells[Spent::Body];
     NodeKind kind = kindOf(index);
-    for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      if (!takes(index, slot))
-        continue;
-      else if (profile_.isAsleep(index, slot))
-        n.opaque += run_.balance.threads * cells.slots[slot].ticks;
-      else if (!profile_.isSerial(index, slot))
-        stateOf(index, slot) += cells.slots[slot].ticks;
-    if (profile_.isSerial(index, TARE_SLOT_SERIAL))
-      addSerial(n, cells.slots[TARE_SLOT_SERIAL]);
-    n.missing += cells.missing;
-    n.surplus += cells.surplus;
+    for (Spent spent : logged_kinds)
+      if (takes(index, spent))
+        stateOf(index, spent) += node.cells[spent].ticks;
+    if (takes(index, Spent::Skipped))
+      n.opaque += run_.balance.threads * node.cells[Spent::Skipped].ticks;
+    addSerial(n, node.cells[Spent::Serial]);
+    n.missing += node.missing;
+    n.surplus += node.surplus;
     bool is_taskloop =
         kind == NodeKind::Taskloop && profile_.node(index)->treatment == Treatment::Measured;
     // An untied task may be entered several times.
     bool by_units = kind == NodeKind::For || kind == NodeKind::Loop || kind == NodeKind::Task;
     n.executions += by_units || is_taskloop ? body.units : body.entries;
     if (is_taskloop)
-      n.instances += cells.slots[TARE_SLOT_FORK].entries;
+      n.instances += node.cells[Spent::Creation].entries;
     else
-      countInstances(n, kind, cells);
-    countAcquisitions(n, kind, *profile_.node(index), cells);
+      countInstances(n, kind, node);
+    countAcquisitions(n, kind, *profile_.node(index), node);
   }
 
   /// Nobody else was there who could hold a lock: what took long was no wait for one.
   bool isAlone() const { return profile_.threads.size() == 1 && profile_.foreign_regions == 0; }
 
   void countAcquisitions(NodeBalance &n, NodeKind kind, const Node &node,
-                         const ProfileNode &cells) const {
-    const ProfileCell &wait = cells.slots[TARE_SLOT_WAIT];
+                         const ProfileNode &of) const {
+    const ProfileCell &wait = of.cells[Spent::Wait];
     bool is_routine = kind == NodeKind::Lock && !releasesLock(node);
     if (kind != NodeKind::Critical && kind != NodeKind::Ordered && !is_routine)
       return;
-    n.acquisitions += is_routine ? wait.entries : cells.slots[TARE_SLOT_BODY].entries;
+    n.acquisitions += is_routine ? wait.entries : of.cells[Spent::Body].entries;
     n.contended += isAlone() ? 0 : wait.units;
   }
 
-  // Only a region is forked; of anything else that slot holds serial code.
   void addSerial(NodeBalance &n, const ProfileCell &cell) {
     n.serial += cell.ticks;
     n.instances += cell.entries;
@@ -138,15 +133,15 @@ private:
 
   // A single, a section or a critical is met once for each execution. What all threads of a team
   // meet is counted by teams.
-  static void countInstances(NodeBalance &n, NodeKind kind, const ProfileNode &cells) {
-    uint64_t body = cells.slots[TARE_SLOT_BODY].entries;
-    uint64_t wait = cells.slots[TARE_SLOT_WAIT].entries;
+  static void countInstances(NodeBalance &n, NodeKind kind, const ProfileNode &node) {
+    uint64_t body = node.cells[Spent::Body].entries;
+    uint64_t wait = node.cells[Spent::Wait].entries;
     if (isMetByTeams(kind))
       return;
     if (kind == NodeKind::Parallel)
-      n.instances += cells.instances;
+      n.instances += node.instances;
     else if (kind == NodeKind::Task)
-      n.instances += cells.slots[TARE_SLOT_BODY].units;
+      n.instances += node.cells[Spent::Body].units;
     else if (isWaitOnly(kind) || (kind == NodeKind::Ordered && body == 0)) // it waits for a sink
       n.instances += body + wait;
     else
@@ -180,15 +175,15 @@ private:
   void addRegionEnds() {
     for (const ProfileThread &thread : profile_.threads)
       for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
-        if (!takes(index, TARE_SLOT_WAIT))
+        if (!takes(index, Spent::Wait))
           continue;
         Ticks rest = thread.nodes[index].area - thread.nodes[index].inside;
         (profile_.timedOutside(index) ? at(index).opaque : waits_[index]) += rest;
       }
   }
 
-  /// By node and slot; whole ticks but for weights.
-  using OffCpu = std::map<std::pair<uint32_t, uint16_t>, long double>;
+  /// By node and kind; whole ticks but for weights.
+  using OffCpu = std::map<std::pair<uint32_t, Spent>, long double>;
 
   void subtractTransfers(const Transfers &transfers, bool is_whole) {
     OffCpu off_cpu;
@@ -217,8 +212,7 @@ private:
                        OffCpu &sums) {
     for (size_t k = 0; k < transfer.size(); ++k)
       if (transfer[k])
-        sums[{records[k].node, uint16_t(records[k].slot)}] +=
-            static_cast<long double>(weight) * transfer[k];
+        sums[{records[k].node, records[k].kind}] += static_cast<long double>(weight) * transfer[k];
   }
 
   void moveDispatch() {
@@ -230,20 +224,22 @@ private:
     }
   }
 
-  // Where the time of a slot belongs: the one place that knows what a slot means for a kind.
-  Ticks &stateOf(uint32_t index, uint16_t slot) {
+  // Where a kind of time that the log has belongs.
+  Ticks &stateOf(uint32_t index, Spent spent) {
     NodeBalance &n = at(index);
     NodeKind kind = kindOf(index);
     if (profile_.timedOutside(index))
       return n.opaque;
-    switch (slot) {
-    case TARE_SLOT_FORK:
-      return kind == NodeKind::Taskloop ? n.creation : n.fork;
-    case TARE_SLOT_SCHED:
-      if (runsTasksInWaits(kind))
-        return hidesTasksAt(index) ? n.opaque : n.fetching;
-      return kind == NodeKind::Task ? n.creation : n.scheduling;
-    case TARE_SLOT_WAIT:
+    switch (spent) {
+    case Spent::Fork:
+      return n.fork;
+    case Spent::Scheduling:
+      return n.scheduling;
+    case Spent::Creation:
+      return n.creation;
+    case Spent::Fetching:
+      return hidesTasksAt(index) ? n.opaque : n.fetching;
+    case Spent::Wait:
       return waitOf(index, kind);
     default:
       if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
@@ -345,7 +341,7 @@ private:
   void moveFork(const Segment &segment, const SegmentTransfer &transfer) {
     for (size_t k = 0; k < segment.spent.size(); ++k) {
       const SpentTime &spent = segment.spent[k];
-      if (spent.slot != TARE_SLOT_FORK || spent.node != segment.region_node)
+      if (spent.kind != Spent::Fork || spent.node != segment.region_node)
         continue;
       NodeBalance &n = at(spent.node);
       Ticks amount = std::min(spent.ticks - transfer.spent[k], n.fork);
@@ -378,8 +374,8 @@ private:
   const KeyTable &table_;
   const std::vector<int> &keys_;
   BalancedRun run_;
-  std::vector<Ticks> waits_;        // B + Z + J per barrier node, still undivided
-  const SlotSets *slots_ = nullptr; // none: all
+  std::vector<Ticks> waits_;       // B + Z + J per barrier node, still undivided
+  const CellSets *only_ = nullptr; // none: all
 };
 
 std::string signedTicks(Ticks ticks) {
@@ -408,10 +404,10 @@ RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
   return Builder(part, threads, table, keys).build(transfers, false).balance;
 }
 
-RunBalance balanceSlots(const Profile &profile, int threads, const KeyTable &table,
-                        const std::vector<int> &keys, const SlotSets &slots) {
+RunBalance balanceCells(const Profile &profile, int threads, const KeyTable &table,
+                        const std::vector<int> &keys, const CellSets &cells) {
   Builder builder(profile, threads, table, keys);
-  builder.takeOnly(slots);
+  builder.takeOnly(cells);
   return builder.build(runQueueTransfers(profile), true).balance;
 }
 

@@ -26,13 +26,12 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
 RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
                        const std::vector<int> &keys, const Transfers &transfers);
 
-/// By process-wide node index: a bit for each slot (TARE_SLOT_WAIT ..). What is beyond its end:
-/// none.
-using SlotSets = std::vector<uint32_t>;
+/// By process-wide node index. What is beyond its end: none.
+using CellSets = std::vector<CellSet>;
 
-/// The states of a whole run, of these cells alone: they sum to less than p*T. A region's wait slot
+/// The states of a whole run, of these cells alone: they sum to less than p*T. A region's Wait
 /// stands for what its workers wait at its end as well.
-RunBalance balanceSlots(const Profile &profile, int threads, const KeyTable &table,
-                        const std::vector<int> &keys, const SlotSets &slots);
+RunBalance balanceCells(const Profile &profile, int threads, const KeyTable &table,
+                        const std::vector<int> &keys, const CellSets &cells);
 
 } // namespace tare

@@ -15,7 +15,7 @@ static bool insideRegion(const NodeTree &tree, const Node &node) {
 static bool executed(const Profile &profile, size_t index) {
   for (const ProfileThread &thread : profile.threads)
     if (index < thread.nodes.size()) {
-      const ProfileCell &body = thread.nodes[index].slots[TARE_SLOT_BODY];
+      const ProfileCell &body = thread.nodes[index].cells[Spent::Body];
       if (body.entries || body.units)
         return true;
     }
@@ -113,12 +113,14 @@ std::vector<int> KeyTable::add(const Profile &profile) {
 
 void KeyTable::addOuter(const Profile &profile, const std::vector<int> &keys) {
   for (const ProfileThread &thread : profile.threads)
-    for (size_t i = 0; i < std::min(thread.nodes.size(), keys.size()); ++i)
-      for (uint32_t outer : thread.nodes[i].outer)
-        if (outer == TARE_PF_MORE)
-          outer_[keys[i]].insert(-1);
-        else if (outer > 0 && outer <= keys.size() && keys[outer - 1] != keys[i])
-          outer_[keys[i]].insert(keys[outer - 1]);
+    for (size_t i = 0; i < std::min(thread.nodes.size(), keys.size()); ++i) {
+      const OuterNodes &outer = thread.nodes[i].outer;
+      for (uint32_t node : outer)
+        if (node < keys.size() && keys[node] != keys[i])
+          outer_[keys[i]].insert(keys[node]);
+      if (outer.more)
+        outer_[keys[i]].insert(-1);
+    }
 }
 
 /// In the same function.

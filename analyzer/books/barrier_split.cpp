@@ -32,7 +32,7 @@ std::map<uint32_t, uint64_t> iterationsOf(const Team &team) {
   std::map<uint32_t, uint64_t> units;
   for (const Arrival &a : team)
     for (const SpentTime &spent : a.segment->spent)
-      if (spent.slot == TARE_SLOT_BODY)
+      if (spent.kind == Spent::Body)
         units[spent.node] += spent.units;
   return units;
 }
@@ -135,13 +135,13 @@ private:
   }
 
   Cause causeOf(const Segment &segment, const SpentTime &spent) const {
-    if (spent.slot == TARE_SLOT_FORK && spent.node == segment.region_node)
+    if (spent.kind == Spent::Fork && spent.node == segment.region_node)
       return skew(segment);
-    if (spent.slot == TARE_SLOT_PROBE)
+    if (spent.kind == Spent::SetUp)
       return skew(segment);
-    if (spent.slot == TARE_SLOT_NESTED) // forked nobody knows where
+    if (spent.kind == Spent::Nested) // forked nobody knows where
       return Cause::Load;
-    if (spent.slot == TARE_SLOT_WAIT)
+    if (spent.kind == Spent::Wait)
       return causeOfWait(profile_.node(spent.node));
     return causeOfWork(spent.node);
   }
@@ -157,7 +157,7 @@ private:
     const SpentTime &spent = records[index];
     if (std::optional<uint32_t> around = constructAround(records, index))
       return {causeOfWork(*around), *around};
-    uint32_t node = spent.slot == TARE_SLOT_PROBE ? segment.region_node : spent.node;
+    uint32_t node = spent.kind == Spent::SetUp ? segment.region_node : spent.node;
     return {causeOf(segment, spent), node};
   }
 
@@ -198,9 +198,9 @@ private:
       const Segment &s = *a.segment;
       Ticks idle = overFor(a) - s.arrive;
       for (const SpentTime &spent : s.in_wait) {
-        bool is_wait = spent.slot == TARE_SLOT_WAIT && spent.node == s.barrier_node;
+        bool is_wait = spent.kind == Spent::Wait && spent.node == s.barrier_node;
         idle -= is_wait ? 0 : spent.ticks;
-        if (spent.slot == TARE_SLOT_FETCH)
+        if (spent.kind == Spent::TaskGap)
           add(Cause::Fetch, spent.node, spent.ticks);
       }
       // One thread has no one to wait for: nothing but the runtime lies between its tasks.
@@ -233,7 +233,7 @@ private:
   void addSpent(Causes &causes, const Segment &segment, const SpentList &records,
                 const std::vector<Ticks> &transfer) const {
     for (size_t i = 0; i < records.size(); ++i) {
-      if (records[i].slot == TARE_SLOT_AROUND) // of the record before it
+      if (records[i].kind == Spent::Around) // of the record before it
         continue;
       CauseKey key = keyOf(segment, records, i);
       Ticks delayed = transfer[i];
@@ -245,7 +245,7 @@ private:
 
   // From M on. At a region's end only the master sees the join.
   void postAfter() {
-    bool end = last_->segment->flags & TARE_SEG_LAST;
+    bool end = last_->segment->is_last;
     Ticks after = 0, delayed = 0;
     for (const Arrival &a : team_) {
       after += leaveOf(a) - overFor(a);
@@ -261,10 +261,10 @@ private:
   Ticks overFor(const Arrival &a) const { return std::min(over_, leaveOf(a)); }
 
   Ticks leaveOf(const Arrival &a) const {
-    if (!(a.segment->flags & TARE_SEG_LAST))
+    if (!a.segment->is_last)
       return a.segment->leave;
     for (const Arrival &other : team_)
-      if (other.segment->flags & TARE_SEG_MASTER)
+      if (other.segment->is_master)
         return other.segment->leave;
     return a.segment->arrive;
   }
@@ -283,10 +283,10 @@ bool complete(const Team &team) {
   bool has_master = false;
   for (const Arrival &a : team) {
     const Segment &s = *a.segment;
-    has_master |= (s.flags & TARE_SEG_MASTER) != 0;
-    bool has_left = s.leave != 0 || ((s.flags & TARE_SEG_LAST) && !(s.flags & TARE_SEG_MASTER));
+    has_master |= s.is_master;
+    bool has_left = s.leave != 0 || (s.is_last && !s.is_master);
     if (!has_left || s.barrier_node != first.barrier_node || s.team_size != first.team_size ||
-        (s.flags & TARE_SEG_LAST) != (first.flags & TARE_SEG_LAST))
+        s.is_last != first.is_last)
       return false;
   }
   return has_master && team.size() == first.team_size;

@@ -10,7 +10,7 @@
 //
 // When tasks ran in the waits, M is the later of the last arrival and the end of the last task, and
 // what a thread does not spend in tasks between its arrival and M is Q as far as the runtime saw
-// that a task was ready (TARE_SLOT_FETCH), and else I, want of tasks.
+// that a task was ready (TaskGap), and else I, want of tasks.
 #pragma once
 
 #include "analyzer/books/run_queue.h"

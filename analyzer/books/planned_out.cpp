@@ -55,11 +55,11 @@ public:
 
   PlannedOut tell() {
     PlannedOut planned;
-    SlotSets of_constructs = slots(&Teller::ofConstruct), of_waits = slots(&Teller::ofHiddenWait);
-    if (std::ranges::all_of(of_constructs, [](uint32_t set) { return set == 0; }))
+    CellSets of_constructs = cells(&Teller::ofConstruct), of_waits = cells(&Teller::ofHiddenWait);
+    if (std::ranges::all_of(of_constructs, &CellSet::empty))
       return planned;
     planned.any = true;
-    RunBalance told = balanceSlots(pilot_, run_.threads, own_, own_keys_, of_constructs);
+    RunBalance told = balanceCells(pilot_, run_.threads, own_, own_keys_, of_constructs);
     copyCounts(told);
     double scale = scaleTo(told, planned.apart);
     planned.told = tellWaits(of_waits);
@@ -83,28 +83,29 @@ private:
            (own < 0 || !isOpaque(own_.node(own)));
   }
 
-  static uint32_t waitsOf(NodeKind kind) {
+  static CellSet waitsOf(NodeKind kind) {
     if (runsTasksInWaits(kind))
-      return 1U << TARE_SLOT_WAIT | 1U << TARE_SLOT_SCHED;
-    return waitsAtBarrier(kind) ? 1U << TARE_SLOT_WAIT : 0;
+      return {Spent::Wait, Spent::Fetching};
+    return waitsAtBarrier(kind) ? CellSet{Spent::Wait} : CellSet();
   }
 
   /// Where tasks may be hidden, a wait is no wait: only the pilot knows how long it was one.
-  uint32_t ofConstruct(int key) const {
+  CellSet ofConstruct(int key) const {
     if (isLeftOut(key))
-      return (1U << TARE_SLOTS) - 1;
+      return all_cells;
     bool tasks = hidesByPlan(key) && mayHideTasks(keys_.node(key));
-    return tasks ? waitsOf(keys_.node(key).kind) : 0;
+    return tasks ? waitsOf(keys_.node(key).kind) : CellSet();
   }
 
-  uint32_t ofHiddenWait(int key) const {
+  bool hidesWait(int key) const {
     const Node &node = keys_.node(key);
-    bool waits = hidesByPlan(key) && !mayHideTasks(node) && waitsAtBarrier(node.kind);
-    return waits ? 1U << TARE_SLOT_WAIT : 0;
+    return hidesByPlan(key) && !mayHideTasks(node) && waitsAtBarrier(node.kind);
   }
 
-  SlotSets slots(uint32_t (Teller::*of)(int) const) const {
-    SlotSets sets(pilot_.nodeCount(), 0);
+  CellSet ofHiddenWait(int key) const { return hidesWait(key) ? CellSet{Spent::Wait} : CellSet(); }
+
+  CellSets cells(CellSet (Teller::*of)(int) const) const {
+    CellSets sets(pilot_.nodeCount());
     for (uint32_t index = 0; index < sets.size(); ++index)
       if (int key = keyInRun(index); key >= 0)
         sets[index] = (this->*of)(key);
@@ -141,11 +142,11 @@ private:
   }
 
   /// Of a barrier with probes the run knows how long it waited, and not why.
-  Ticks tellWaits(const SlotSets &of_waits) {
-    RunBalance told = balanceSlots(pilot_, run_.threads, own_, own_keys_, of_waits);
+  Ticks tellWaits(const CellSets &of_waits) {
+    RunBalance told = balanceCells(pilot_, run_.threads, own_, own_keys_, of_waits);
     Ticks unknown = 0, all = sumOf(told, &NodeBalance::wait_unknown);
     for (size_t key = 0; key < run_.nodes.size(); ++key)
-      if (ofHiddenWait(static_cast<int>(key)))
+      if (hidesWait(static_cast<int>(key)))
         unknown += std::max<Ticks>(run_.nodes[key].wait_unknown, 0);
     for (State state : told_states)
       all += sumOf(told, state);
@@ -154,9 +155,8 @@ private:
     Ticks moved = give(told, static_cast<double>(unknown) / static_cast<double>(all));
     std::vector<Ticks> parts;
     for (size_t key = 0; key < run_.nodes.size(); ++key)
-      parts.push_back(ofHiddenWait(static_cast<int>(key))
-                          ? std::max<Ticks>(run_.nodes[key].wait_unknown, 0)
-                          : 0);
+      parts.push_back(
+          hidesWait(static_cast<int>(key)) ? std::max<Ticks>(run_.nodes[key].wait_unknown, 0) : 0);
     takeFrom(&NodeBalance::wait_unknown, shareOut(moved, parts));
     return moved;
   }

@@ -13,13 +13,13 @@ Ticks timeAt(const Profile &profile, uint32_t index) {
   Ticks sum = 0;
   for (const ProfileThread &thread : profile.threads)
     if (index < thread.nodes.size())
-      sum += thread.nodes[index].slots[TARE_SLOT_SERIAL].ticks;
+      sum += thread.nodes[index].cells[Spent::Serial].ticks;
   return sum;
 }
 
 bool wasMet(const Profile &profile, uint32_t index) {
   return std::ranges::any_of(profile.threads, [&](const ProfileThread &thread) {
-    return index < thread.nodes.size() && thread.nodes[index].slots[TARE_SLOT_SERIAL].entries > 0;
+    return index < thread.nodes.size() && thread.nodes[index].cells[Spent::Serial].entries > 0;
   });
 }
 
@@ -29,7 +29,7 @@ Result<void> checkClosed(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads) {
     sum += thread.serial_ticks + thread.serial_probe_ticks + thread.probe_ticks;
     for (const ProfileNode &node : thread.nodes)
-      for (const ProfileCell &cell : node.slots)
+      for (const ProfileCell &cell : node.cells)
         sum += cell.ticks;
   }
   if (sum == profile.window)

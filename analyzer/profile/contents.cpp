@@ -15,6 +15,23 @@ namespace {
 /// larger one so many for each that it has cells of.
 constexpr uint64_t free_thread_nodes = uint64_t(1) << 20, thread_nodes_per_cells = 16;
 
+/// The one place that knows what a slot means for a kind of node.
+SlotMeanings meaningsAt(const Node &node, bool of_serial_program) {
+  bool has_team = beginsTeam(node.kind);
+  Spent third = Spent::Serial, fourth = Spent::Scheduling;
+  if (!of_serial_program && has_team)
+    third = Spent::Fork;
+  else if (!of_serial_program && node.kind == NodeKind::Taskloop)
+    third = Spent::Creation;
+  if (has_team)
+    fourth = Spent::Skipped;
+  else if (runsTasksInWaits(node.kind))
+    fourth = Spent::Fetching;
+  else if (node.kind == NodeKind::Task)
+    fourth = Spent::Creation;
+  return {Spent::Body, Spent::Wait, third, fourth};
+}
+
 class BlockSorter {
 public:
   explicit BlockSorter(const ProfileImage &image) : image_(image) {}
@@ -149,6 +166,11 @@ private:
       return Error{"corrupted: its modules' " + std::to_string(known) + " nodes end at " +
                    std::to_string(end)};
     contents_.node_count = static_cast<uint32_t>(end);
+    contents_.meanings.resize(end);
+    for (const ProfileModule &module : modules)
+      for (size_t i = 0; i < module.tree.nodes.size(); ++i)
+        contents_.meanings[module.first_node + i] =
+            meaningsAt(module.tree.nodes[i], image_.hasStatus(TARE_STATUS_SERIAL));
     return {};
   }
 
@@ -182,5 +204,20 @@ const Node *findNode(const std::vector<ProfileModule> &modules, uint32_t index) 
 }
 
 const Node *ProfileContents::node(uint32_t index) const { return findNode(modules, index); }
+
+Spent ProfileContents::meaning(uint32_t index, uint32_t slot) const {
+  switch (slot) {
+  case TARE_SLOT_PROBE:
+    return Spent::SetUp;
+  case TARE_SLOT_NESTED:
+    return Spent::Nested;
+  case TARE_SLOT_FETCH:
+    return Spent::TaskGap;
+  case TARE_SLOT_AROUND:
+    return Spent::Around;
+  default:
+    return (*meanings[index])[slot];
+  }
+}
 
 } // namespace tare

@@ -12,6 +12,9 @@
 
 namespace tare {
 
+/// By tare_pf_slot.
+using SlotMeanings = std::array<Spent, TARE_SLOTS>;
+
 struct CellsBlock {
   uint32_t first_node = 0;
   uint64_t address = 0;     // where the payload lay in the program
@@ -31,8 +34,14 @@ struct ProfileContents {
   std::map<uint32_t, ThreadBlocks> threads;
   std::string_view paths; // tare_pf_path_record[]
 
+  /// By process-wide index, since a log asks for every record: what each slot means at that node.
+  /// Nothing: there is no such node.
+  std::vector<std::optional<SlotMeanings>> meanings;
+
   const Node *node(uint32_t index) const;
-  bool hasNode(uint32_t index) const { return index < node_count; }
+  bool hasNode(uint32_t index) const { return index < meanings.size() && meanings[index]; }
+  /// Of a node that is there, and a tare_pf_slot that holds time, or that is AROUND.
+  Spent meaning(uint32_t index, uint32_t slot) const;
 };
 
 Result<ProfileContents> sortBlocks(const ProfileImage &image);
