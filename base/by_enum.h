@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -34,6 +35,19 @@ public:
   constexpr bool has(Enum one) const { return bits_ >> static_cast<uint32_t>(one) & 1; }
   constexpr bool empty() const { return bits_ == 0; }
   bool operator==(const EnumSet &) const = default;
+
+  /// In their order.
+  struct Iterator {
+    uint32_t left;
+    constexpr Enum operator*() const { return static_cast<Enum>(std::countr_zero(left)); }
+    constexpr Iterator &operator++() {
+      left &= left - 1;
+      return *this;
+    }
+    constexpr bool operator==(const Iterator &) const = default;
+  };
+  constexpr Iterator begin() const { return {bits_}; }
+  constexpr Iterator end() const { return {0}; }
 
 private:
   uint32_t bits_ = 0;

@@ -23,7 +23,7 @@ namespace {
 Ticks workOf(const RunBalance &run) {
   Ticks sum = run.serial;
   for (const NodeBalance &n : run.nodes)
-    sum += n.work + n.region + n.opaque;
+    sum += n.sum(work_states) + n[State::Opaque];
   return sum;
 }
 
@@ -209,7 +209,7 @@ private:
   static Ticks offCpuOf(const RunBalance &run) {
     Ticks sum = run.serial_off_cpu;
     for (const NodeBalance &node : run.nodes)
-      sum += node.off_cpu;
+      sum += node[State::OffCpu];
     return sum;
   }
 
@@ -337,7 +337,7 @@ void addWork(TupleAccount &account, const Balances &balances) {
     const NodeBalance &many = balances.many.nodes[i];
     TwinWork work;
     work.one = computedOnOne(balances, key);
-    work.many = many.work + many.region + many.opaque + many.serial;
+    work.many = many.sum(work_states) + many[State::Opaque] + many[State::Serial];
     if (balances.serial_program)
       work.serial = balances.serial_program->work[i];
     work.twin_by = twinOf(balances, key);
@@ -405,9 +405,7 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   for (size_t line = 0; line < allOverheads().size(); ++line) {
     const Overhead &overhead = *allOverheads()[line];
     account.applies.push_back(!overhead.applies || overhead.applies(balances));
-    std::vector<Posting> postings;
-    overhead.formula(balances, postings);
-    addPostings(account, line, postings);
+    addPostings(account, line, overhead.postings(balances));
     sum += account.totals[line];
   }
   account.unidentified = unidentifiedParts(balances);
@@ -415,10 +413,10 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
     const NodeBalance &n = balances.many.nodes[key];
     account.instances[static_cast<int>(key)] = n.instances;
-    if (n.lack_of_tasks)
-      account.lack_of_tasks[static_cast<int>(key)] = n.lack_of_tasks;
+    if (Ticks lacking = n[State::LackOfTasks])
+      account.lack_of_tasks[static_cast<int>(key)] = lacking;
     if (n.acquisitions)
-      account.locks[static_cast<int>(key)] = {n.work, n.acquisitions, n.contended};
+      account.locks[static_cast<int>(key)] = {n[State::Work], n.acquisitions, n.contended};
   }
   Ticks expected = account.threads * account.parallel - account.serial;
   if (sum != expected)

@@ -203,13 +203,8 @@ private:
   std::optional<Owners> owners_;
 };
 
-/// Every state of a node: what divides where the states of an overhead are not in the log.
-Ticks allTimeAt(const NodeBalance &n) {
-  return n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.user_wait + n.scheduling +
-         n.creation + n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock +
-         n.wait_user + n.wait_offcpu + n.skew_release + n.skew_fork + n.release + n.join +
-         n.wait_unknown + n.off_cpu;
-}
+/// Divides where the states of an overhead are not in the log.
+constexpr StateSet all_time = statesWith(&StateTraits::area, {Area::Time});
 
 /// An amount that may be divided, and what each path has of the states that it is made of.
 struct Amount {
@@ -223,7 +218,7 @@ std::vector<Amount> amountsOf(const TupleAccount &account) {
   std::vector<Amount> amounts;
   for (const auto &[key, lines] : account.at)
     for (size_t line = 0; line < lines.size(); ++line)
-      if (lines[line] && allOverheads()[line]->states)
+      if (lines[line] && !allOverheads()[line]->states.empty())
         amounts.push_back({key, line, lines[line], {}, {}});
   return amounts;
 }
@@ -283,8 +278,8 @@ void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys 
     for (Amount &amount : amounts)
       if (owners.of(amount.key) == Owners::shared) {
         const NodeBalance &node = balance.nodes[amount.key];
-        amount.states.push_back(allOverheads()[amount.line]->states(node));
-        amount.all.push_back(allTimeAt(node));
+        amount.states.push_back(node.sum(allOverheads()[amount.line]->states));
+        amount.all.push_back(node.sum(all_time));
       }
   }
   for (const Amount &amount : amounts) {

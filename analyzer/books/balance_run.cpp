@@ -89,12 +89,12 @@ private:
     NodeKind kind = kindOf(index);
     for (Spent spent : logged_kinds)
       if (takes(index, spent))
-        stateOf(index, spent) += node.cells[spent].ticks;
+        placeOf(index, spent) += node.cells[spent].ticks;
     if (takes(index, Spent::Skipped))
-      n.opaque += run_.balance.threads * node.cells[Spent::Skipped].ticks;
+      n[State::Opaque] += run_.balance.threads * node.cells[Spent::Skipped].ticks;
     addSerial(n, node.cells[Spent::Serial]);
-    n.missing += node.missing;
-    n.surplus += node.surplus;
+    n[State::Missing] += node.missing;
+    n[State::Surplus] += node.surplus;
     bool is_taskloop =
         kind == NodeKind::Taskloop && profile_.node(index)->treatment == Treatment::Measured;
     // An untied task may be entered several times.
@@ -121,7 +121,7 @@ private:
   }
 
   void addSerial(NodeBalance &n, const ProfileCell &cell) {
-    n.serial += cell.ticks;
+    n[State::Serial] += cell.ticks;
     n.instances += cell.entries;
     run_.balance.serial += cell.ticks;
   }
@@ -157,14 +157,14 @@ private:
   // Cores that a small outer team leaves to nested ones neither lack threads nor have too many.
   void subtractOverlaps() {
     for (const TeamOverlap &overlap : teamOverlaps(profile_)) {
-      at(overlap.outer).missing -= overlap.ticks;
-      at(overlap.inner).surplus -= overlap.ticks;
+      at(overlap.outer)[State::Missing] -= overlap.ticks;
+      at(overlap.inner)[State::Surplus] -= overlap.ticks;
     }
-    auto any = [&](Ticks NodeBalance::*side) {
+    auto any = [&](State side) {
       return std::any_of(run_.balance.nodes.begin(), run_.balance.nodes.end(),
-                         [&](const NodeBalance &n) { return n.*side > 0; });
+                         [&](const NodeBalance &n) { return n[side] > 0; });
     };
-    if (!profile_.log_complete && any(&NodeBalance::missing) && any(&NodeBalance::surplus))
+    if (!profile_.log_complete && any(State::Missing) && any(State::Surplus))
       run_.notes.push_back(
           "the log is not complete: cores that a small team left to nested ones are "
           "in partially parallelised, and off CPU is lower by as much");
@@ -178,7 +178,7 @@ private:
         if (!takes(index, Spent::Wait))
           continue;
         Ticks rest = thread.nodes[index].area - thread.nodes[index].inside;
-        (profile_.timedOutside(index) ? at(index).opaque : waits_[index]) += rest;
+        (profile_.timedOutside(index) ? at(index)[State::Opaque] : waits_[index]) += rest;
       }
   }
 
@@ -197,8 +197,8 @@ private:
       if (!takes(place.first, place.second))
         continue;
       Ticks ticks = std::llround(sum);
-      stateOf(place.first, place.second) -= ticks;
-      at(place.first).off_cpu += ticks;
+      placeOf(place.first, place.second) -= ticks;
+      at(place.first)[State::OffCpu] += ticks;
     }
   }
 
@@ -218,49 +218,40 @@ private:
   void moveDispatch() {
     for (const auto &[index, estimate] : dispatchIn(profile_)) {
       NodeBalance &n = at(index);
-      Ticks ticks = std::clamp<Ticks>(estimate, 0, std::max<Ticks>(n.work, 0));
-      n.work -= ticks;
-      n.scheduling += ticks;
+      Ticks ticks = std::clamp<Ticks>(estimate, 0, std::max<Ticks>(n[State::Work], 0));
+      n[State::Work] -= ticks;
+      n[State::Scheduling] += ticks;
     }
   }
 
-  // Where a kind of time that the log has belongs.
-  Ticks &stateOf(uint32_t index, Spent spent) {
-    NodeBalance &n = at(index);
+  // Where a kind of time that the log has belongs; what is waited at barriers is divided later.
+  Ticks &placeOf(uint32_t index, Spent spent) {
+    bool at_barrier = spent == Spent::Wait && waitsAtBarrier(kindOf(index));
+    bool is_divided = at_barrier && !profile_.timedOutside(index);
+    return is_divided ? waits_[index] : at(index)[stateOf(index, spent)];
+  }
+
+  State stateOf(uint32_t index, Spent spent) const {
     NodeKind kind = kindOf(index);
     if (profile_.timedOutside(index))
-      return n.opaque;
+      return State::Opaque;
     switch (spent) {
     case Spent::Fork:
-      return n.fork;
+      return State::Fork;
     case Spent::Scheduling:
-      return n.scheduling;
+      return State::Scheduling;
     case Spent::Creation:
-      return n.creation;
+      return State::Creation;
     case Spent::Fetching:
-      return hidesTasksAt(index) ? n.opaque : n.fetching;
+      return hidesTasksAt(index) ? State::Opaque : State::Fetching;
     case Spent::Wait:
-      return waitOf(index, kind);
+      if (runsTasksInWaits(kind))
+        return hidesTasksAt(index) ? State::Opaque : State::LackOfTasks;
+      return kind == NodeKind::Spin ? State::UserWait : State::Lock;
     default:
       if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
-        return n.region;
-      return kind == NodeKind::Sections ? n.scheduling : n.work;
-    }
-  }
-
-  Ticks &waitOf(uint32_t index, NodeKind kind) {
-    NodeBalance &n = at(index);
-    switch (kind) {
-    case NodeKind::Critical:
-    case NodeKind::Lock:
-    case NodeKind::Ordered:
-      return n.lock;
-    case NodeKind::Spin:
-      return n.user_wait;
-    default:
-      if (!runsTasksInWaits(kind))
-        return waits_[index];
-      return hidesTasksAt(index) ? n.opaque : n.lack_of_tasks;
+        return State::Region;
+      return kind == NodeKind::Sections ? State::Scheduling : State::Work;
     }
   }
 
@@ -271,9 +262,9 @@ private:
       Ticks total = waits_[barrier];
       auto found = split.find(barrier);
       if (hidesTasksAt(barrier)) // on one thread it is work, if tasks are deferred there
-        at(barrier).opaque += total;
+        at(barrier)[State::Opaque] += total;
       else if (isOpaque(table_.node(keys_[barrier])) || found == split.end())
-        at(barrier).wait_unknown += total;
+        at(barrier)[State::WaitUnknown] += total;
       else
         postSplit(barrier, total, found->second);
     }
@@ -287,45 +278,13 @@ private:
     Ticks posted = 0;
     for (const auto &[key, ticks] : causes) {
       Ticks amount = logged == total ? ticks : scaled(ticks, total, logged);
-      waitField(at(key.node), key.cause) += amount;
+      at(key.node)[key.state] += amount;
       posted += amount;
     }
-    (logged == 0 ? at(barrier).wait_unknown : at(barrier).release) += total - posted;
+    at(barrier)[logged == 0 ? State::WaitUnknown : State::Release] += total - posted;
   }
   static Ticks scaled(Ticks ticks, Ticks total, Ticks logged) {
     return logged == 0 ? 0 : static_cast<Ticks>(static_cast<__int128>(ticks) * total / logged);
-  }
-
-  static Ticks &waitField(NodeBalance &n, Cause cause) {
-    switch (cause) {
-    case Cause::Load:
-      return n.wait_load;
-    case Cause::Part:
-      return n.wait_part;
-    case Cause::Lock:
-      return n.wait_lock;
-    case Cause::User:
-      return n.wait_user;
-    case Cause::OffCpu:
-      return n.wait_offcpu;
-    case Cause::SkewRelease:
-      return n.skew_release;
-    case Cause::SkewFork:
-      return n.skew_fork;
-    case Cause::SkewStartup:
-      return n.startup;
-    case Cause::Release:
-      return n.release;
-    case Cause::Join:
-      return n.join;
-    case Cause::OffCpuWait:
-      return n.off_cpu;
-    case Cause::Idle:
-      return n.lack_of_tasks;
-    case Cause::Fetch:
-      return n.fetching;
-    }
-    return n.release;
   }
 
   /// What is left of the first forks, without what their threads waited for a core.
@@ -344,9 +303,9 @@ private:
       if (spent.kind != Spent::Fork || spent.node != segment.region_node)
         continue;
       NodeBalance &n = at(spent.node);
-      Ticks amount = std::min(spent.ticks - transfer.spent[k], n.fork);
-      n.fork -= amount;
-      n.startup += amount;
+      Ticks amount = std::min(spent.ticks - transfer.spent[k], n[State::Fork]);
+      n[State::Fork] -= amount;
+      n[State::Startup] += amount;
     }
   }
 
@@ -384,6 +343,11 @@ std::string signedTicks(Ticks ticks) {
 }
 
 } // namespace
+
+bool waitsAtBarrier(NodeKind kind) {
+  return kind != NodeKind::Critical && kind != NodeKind::Lock && kind != NodeKind::Ordered &&
+         kind != NodeKind::Spin && !runsTasksInWaits(kind);
+}
 
 Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTable &table,
                                const std::vector<int> &keys) {

@@ -154,19 +154,24 @@ int KeyTable::around(int key) const {
   return common.empty() ? -1 : common.front();
 }
 
+Ticks NodeBalance::sum(StateSet states) const {
+  Ticks sum = 0;
+  for (State state : states)
+    sum += traitsOf(state).area == Area::Beyond ? -(*this)[state] : (*this)[state];
+  return sum;
+}
+
 Ticks RunBalance::area() const {
   Ticks sum = serial + serial_off_cpu + serial_probe + probe;
   sum += (threads - 1) * (serial + serial_off_cpu + serial_probe);
   for (const NodeBalance &n : nodes)
-    sum += n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.user_wait + n.scheduling +
-           n.creation + n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock +
-           n.wait_user + n.wait_offcpu + n.skew_release + n.skew_fork + n.release + n.join +
-           n.wait_unknown + n.off_cpu + n.missing - n.surplus;
+    sum += n.sum(statesWith(&StateTraits::area, {Area::Time, Area::Lacking, Area::Beyond}));
   return sum;
 }
 
 bool wasExecuted(const NodeBalance &n) {
-  return n.instances || n.executions || n.work || n.region || n.opaque || n.serial;
+  return n.instances || n.executions || n[State::Work] || n[State::Region] || n[State::Opaque] ||
+         n[State::Serial];
 }
 
 bool isOpaque(const Node &node) { return !node.opaque.empty(); }

@@ -161,7 +161,8 @@ TEST_CASE("a pilot never tells more than there was") {
   CHECK(told.told <= 20);
   CHECK(balance.area() == area);
   for (const NodeBalance &node : balance.nodes)
-    for (Ticks ticks : {node.work, node.region, node.opaque, node.wait_unknown})
+    for (Ticks ticks :
+         {node[State::Work], node[State::Region], node[State::Opaque], node[State::WaitUnknown]})
       CHECK(ticks >= 0);
 }
 

@@ -8,7 +8,7 @@
 
 #include <ostream>
 
-    using namespace tare;
+using namespace tare;
 using namespace tare::test;
 
 namespace {
@@ -151,7 +151,7 @@ TEST_CASE("a loop is repeated by the threads of one team, however many teams mee
     team.executions = in_team.instances = is_one ? 2 : 4;
     in_team.most = is_one ? 2 : 1;
     in_team.executions = is_one ? 120 : 240;
-    in_team.region = is_one ? 1000 : 2000;
+    in_team[State::Region] = is_one ? 1000 : 2000;
   }
   CountRatio ratio = countRatio(b, key[loop]);
   CHECK(ratio.repeated == 2);

@@ -9,7 +9,7 @@
 #include "closed_tuple.h"
 #include "fake_run.h"
 
-    using namespace tare;
+using namespace tare;
 using namespace tare::test;
 
 TEST_CASE("run-queue delay moves out of waits first and the books still close") {
@@ -137,7 +137,7 @@ Ticks offCpu(const Profile &profile) {
   BalancedRun run = balanceRun(profile, 2, keys, of).value();
   Ticks sum = 0;
   for (const NodeBalance &node : run.balance.nodes)
-    sum += node.off_cpu + node.wait_offcpu;
+    sum += node[State::OffCpu] + node[State::WaitOffCpu];
   return sum;
 }
 

@@ -148,8 +148,8 @@ TEST_CASE("a wait of nothing has no causes, whoever is the last") {
     RunBalance balance = balanceRun(profile, 2, keys, of).value().balance;
     Ticks load = 0, user = 0;
     for (const NodeBalance &n : balance.nodes) {
-      load += n.wait_load;
-      user += n.user_wait + n.wait_user;
+      load += n[State::WaitLoad];
+      user += n[State::UserWait] + n[State::WaitUser];
     }
     CHECK(load + user == 1002);
     CHECK(user >= 1000);
@@ -177,8 +177,8 @@ TEST_CASE("a taskwait lacks tasks, or fetches them") {
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   RunBalance balance = balanceRun(profile, 1, keys, of).value().balance;
-  CHECK(balance.nodes[of[wait]].lack_of_tasks == 30);
-  CHECK(balance.nodes[of[wait]].fetching == 20);
+  CHECK(balance.nodes[of[wait]][State::LackOfTasks] == 30);
+  CHECK(balance.nodes[of[wait]][State::Fetching] == 20);
 }
 
 // Thread 0 creates one task every 100 and the others take them at once: they lack tasks for 90 of
@@ -271,8 +271,8 @@ TEST_CASE("on one thread every gap is the runtime's") {
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   RunBalance balance = balanceRun(profile, 1, keys, of).value().balance;
-  CHECK(balance.nodes[of[region]].fetching == 10);
-  CHECK(balance.nodes[of[region]].lack_of_tasks == 0);
+  CHECK(balance.nodes[of[region]][State::Fetching] == 10);
+  CHECK(balance.nodes[of[region]][State::LackOfTasks] == 0);
 }
 
 // Thread 1 comes first, is chosen and copies out after 300; thread 0 comes at 50, or later than
@@ -293,12 +293,12 @@ TEST_CASE("a single with copyprivate is waited for, or waits for the last thread
     std::vector<int> of = keys.add(profile);
     RunBalance balance = balanceRun(profile, 2, keys, of).value().balance;
     const NodeBalance &body = balance.nodes[of[single]], &code = balance.nodes[of[region]];
-    CHECK(body.work == 300);
-    CHECK(body.release == 2 * 7);
-    CHECK(body.lack_of_tasks == 0);
+    CHECK(body[State::Work] == 300);
+    CHECK(body[State::Release] == 2 * 7);
+    CHECK(body[State::LackOfTasks] == 0);
     // 5 until it was chosen; then thread 0 waits for it, or it for thread 0
-    CHECK(body.wait_part == 5 + (late == 50 ? 305 - 50 : 0));
-    CHECK(code.wait_load == (late == 50 ? 0 : 400 - 305));
+    CHECK(body[State::WaitPart] == 5 + (late == 50 ? 305 - 50 : 0));
+    CHECK(code[State::WaitLoad] == (late == 50 ? 0 : 400 - 305));
   }
 }
 
@@ -346,9 +346,9 @@ TEST_CASE("a task that its creator ran before the end of a single leaves the oth
     const NodeBalance &late = balance.nodes[of[task]], &code = balance.nodes[of[construct]];
     Ticks waited = 300; // 10 of the construct make up for 10 of the region
     bool single = kind == NodeKind::Single;
-    CHECK(late.wait_part + code.wait_part == (single ? waited : 0));
-    CHECK(late.wait_load + code.wait_load == (single ? 0 : waited));
-    CHECK(late.wait_part + late.wait_load > 280);
+    CHECK(late[State::WaitPart] + code[State::WaitPart] == (single ? waited : 0));
+    CHECK(late[State::WaitLoad] + code[State::WaitLoad] == (single ? 0 : waited));
+    CHECK(late[State::WaitPart] + late[State::WaitLoad] > 280);
   }
 }
 

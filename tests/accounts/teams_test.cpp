@@ -25,7 +25,7 @@ BalancedRun balancedRun(const Profile &profile, int p) {
 
 RunBalance balanceOf(const Profile &profile, int p) { return balancedRun(profile, p).balance; }
 
-Ticks total(const RunBalance &balance, Ticks NodeBalance::*field) {
+Ticks total(const RunBalance &balance, State state) {
   Ticks sum = 0;
   for (const NodeBalance &n : balance.nodes)
     sum += n.*field;
@@ -246,24 +246,24 @@ TEST_CASE("teams of changing size: E and X are each team's own") {
     run.join(0);
   }
   RunBalance balance = balanceOf(run.finish(), 4);
-  CHECK(total(balance, &NodeBalance::missing) == (3 + 1) * 100);
-  CHECK(total(balance, &NodeBalance::surplus) == 2 * 100);
-  CHECK(total(balance, &NodeBalance::region) == (4 + 1 + 3 + 6) * 100);
+  CHECK(total(balance, State::Missing) == (3 + 1) * 100);
+  CHECK(total(balance, State::Surplus) == 2 * 100);
+  CHECK(total(balance, State::Region) == (4 + 1 + 3 + 6) * 100);
 }
 
 TEST_CASE("nested teams on the cores that the outer one leaves are neither E nor X") {
   RunBalance balance = balanceOf(nested(4, 2, 2), 4);
-  CHECK(total(balance, &NodeBalance::missing) == 2 * 200); // before and after the inner teams
-  CHECK(total(balance, &NodeBalance::surplus) == 0);
+  CHECK(total(balance, State::Missing) == 2 * 200); // before and after the inner teams
+  CHECK(total(balance, State::Surplus) == 0);
 }
 
 TEST_CASE("nested teams that need more cores than are left") {
   RunBalance balance = balanceOf(nested(4, 2, 3), 4); // 6 threads in [100, 900)
-  CHECK(total(balance, &NodeBalance::missing) == 2 * 200);
-  CHECK(total(balance, &NodeBalance::surplus) == 2 * 800);
+  CHECK(total(balance, State::Missing) == 2 * 200);
+  CHECK(total(balance, State::Surplus) == 2 * 800);
   balance = balanceOf(nested(2, 2, 2), 2);
-  CHECK(total(balance, &NodeBalance::missing) == 0);
-  CHECK(total(balance, &NodeBalance::surplus) == 2 * 800);
+  CHECK(total(balance, State::Missing) == 0);
+  CHECK(total(balance, State::Surplus) == 2 * 800);
 }
 
 TEST_CASE("threads beyond those asked for are told, wherever they come from") {
@@ -283,14 +283,14 @@ TEST_CASE("threads beyond those asked for are told, wherever they come from") {
 
 TEST_CASE("nested teams that leave some of the cores") {
   RunBalance balance = balanceOf(nested(8, 2, 2), 8);
-  CHECK(total(balance, &NodeBalance::missing) == 6 * 200 + 4 * 800);
-  CHECK(total(balance, &NodeBalance::surplus) == 0);
+  CHECK(total(balance, State::Missing) == 6 * 200 + 4 * 800);
+  CHECK(total(balance, State::Surplus) == 0);
 }
 
 TEST_CASE("serialised nesting is no team beyond the outer one") {
   RunBalance balance = balanceOf(nested(2, 2, 1), 2);
-  CHECK(total(balance, &NodeBalance::missing) == 0);
-  CHECK(total(balance, &NodeBalance::surplus) == 0);
+  CHECK(total(balance, State::Missing) == 0);
+  CHECK(total(balance, State::Surplus) == 0);
 }
 
 TEST_CASE("without a complete log nothing is known of overlaps, and the run says so") {
@@ -299,8 +299,8 @@ TEST_CASE("without a complete log nothing is known of overlaps, and the run says
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   BalancedRun run = balanceRun(profile, 4, keys, of).value();
-  CHECK(total(run.balance, &NodeBalance::missing) == 2 * 1000);
-  CHECK(total(run.balance, &NodeBalance::surplus) == 2 * 800);
+  CHECK(total(run.balance, State::Missing) == 2 * 1000);
+  CHECK(total(run.balance, State::Surplus) == 2 * 800);
   REQUIRE(run.notes.size() == 1);
   CHECK_THAT(run.notes[0], Catch::Contains("log is not complete"));
 }
@@ -347,8 +347,8 @@ constexpr int region_key = 1, around_key = 2; // 0 is that of no node
 
 TEST_CASE("a team waits for what its loop shared out, the regions nested in it as well") {
   RunBalance balance = Recursion{NodeKind::For}.balance();
-  CHECK(balance.nodes[around_key].wait_load == 800);
-  CHECK(balance.nodes[region_key].wait_load == 0);
+  CHECK(balance.nodes[around_key][State::WaitLoad] == 800);
+  CHECK(balance.nodes[region_key][State::WaitLoad] == 0);
 }
 
 TEST_CASE("a loop's imbalance over time counts nested work once, in the loop around it") {
@@ -370,12 +370,12 @@ TEST_CASE("a loop's imbalance over time counts nested work once, in the loop aro
 
 TEST_CASE("regions nested in a single are work that no team can share") {
   RunBalance balance = Recursion{NodeKind::Single}.balance();
-  CHECK(balance.nodes[around_key].wait_part == 800);
-  CHECK(total(balance, &NodeBalance::wait_load) == 0);
+  CHECK(balance.nodes[around_key][State::WaitPart] == 800);
+  CHECK(total(balance, State::WaitLoad) == 0);
 }
 
 TEST_CASE("nested regions that were forked nobody knows where are a cause of their own") {
   RunBalance balance = Recursion{NodeKind::For, false}.balance();
-  CHECK(balance.nodes[region_key].wait_load == 800);
-  CHECK(balance.nodes[around_key].wait_load == 0);
+  CHECK(balance.nodes[region_key][State::WaitLoad] == 800);
+  CHECK(balance.nodes[around_key][State::WaitLoad] == 0);
 }

@@ -63,7 +63,7 @@ TEST_CASE("worked example 2: three tasks on two threads") {
   b.serial = 50000;
   for (RunBalance *run : {&b.one, &b.many}) {
     run->nodes.resize(2);
-    run->nodes[task].work = 50000;
+    run->nodes[task][State::Work] = 50000;
     run->nodes[task].executions = 3;
   }
   b.one.threads = 1;
@@ -71,11 +71,11 @@ TEST_CASE("worked example 2: three tasks on two threads") {
   b.many.threads = 2;
   b.many.window = 42500;
   NodeBalance &r = b.many.nodes[region];
-  r.fork = 1000;
-  r.creation = 3000;
-  r.fetching = 1500;
-  r.lack_of_tasks = 28500;
-  r.join = 1000;
+  r[State::Fork] = 1000;
+  r[State::Creation] = 3000;
+  r[State::Fetching] = 1500;
+  r[State::LackOfTasks] = 28500;
+  r[State::Join] = 1000;
   REQUIRE(b.many.area() == 85000);
 
   Result<TupleAccount> a = closeBalances(b);
