@@ -9,13 +9,6 @@
 
 namespace tare {
 
-namespace {
-
-/// Nodes times threads that are held in memory, about 150 bytes each: so many of any file, and of a
-/// larger one so many for each that it has cells of.
-constexpr uint64_t free_thread_nodes = uint64_t(1) << 20, thread_nodes_per_cells = 16;
-
-/// The one place that knows what a slot means for a kind of node.
 SlotMeanings meaningsAt(const Node &node, bool of_serial_program) {
   bool has_team = beginsTeam(node.kind);
   Spent third = Spent::Serial, fourth = Spent::Scheduling;
@@ -31,6 +24,12 @@ SlotMeanings meaningsAt(const Node &node, bool of_serial_program) {
     fourth = Spent::Creation;
   return {Spent::Body, Spent::Wait, third, fourth};
 }
+
+namespace {
+
+/// Nodes times threads that are held in memory, about 150 bytes each: so many of any file, and of a
+/// larger one so many for each that it has cells of.
+constexpr uint64_t free_thread_nodes = uint64_t(1) << 20, thread_nodes_per_cells = 16;
 
 class BlockSorter {
 public:

@@ -15,6 +15,9 @@ namespace tare {
 /// By tare_pf_slot.
 using SlotMeanings = std::array<Spent, TARE_SLOTS>;
 
+/// The one place that knows what a slot means for a kind of node.
+SlotMeanings meaningsAt(const Node &node, bool of_serial_program);
+
 struct CellsBlock {
   uint32_t first_node = 0;
   uint64_t address = 0;     // where the payload lay in the program
