@@ -77,8 +77,7 @@ private:
   static uint64_t leftOut(const Profile &profile) {
     uint64_t instances = 0;
     for (const ProfileThread &thread : profile.threads)
-      for (const ProfileNode &node : thread.nodes)
-        instances += node.cells[Spent::Skipped].entries;
+      instances += thread.sum(Spent::Skipped).entries;
     return instances;
   }
 

@@ -38,13 +38,6 @@ struct LoopSamples {
   Ticks no_core = 0; // that may lie in them
 };
 
-Ticks ticksOf(const ProfileNode &cells) {
-  Ticks sum = 0;
-  for (const ProfileCell &cell : cells.cells)
-    sum += cell.ticks;
-  return sum;
-}
-
 /// A thread's time in a loop's iterations and in whatever it executed inside of them: a sample
 /// holds that too, and neither the loop's set-up nor the wait at its end.
 Ticks timeInside(const ProfileThread &thread, uint32_t loop) {
@@ -61,7 +54,7 @@ Ticks timeInside(const ProfileThread &thread, uint32_t loop) {
   inside[loop] = false;
   Ticks sum = thread.nodes[loop].cells[Spent::Body].ticks;
   for (size_t i = 0; i < inside.size(); ++i)
-    sum += inside[i] ? ticksOf(thread.nodes[i]) : 0;
+    sum += inside[i] ? thread.nodes[i].ticks() : 0;
   return sum;
 }
 
@@ -74,8 +67,8 @@ Ticks delayOf(const Profile &profile, const ProfileThread &thread) {
 /// beyond their part of the loop's time: a delay that one of them has met by chance.
 Ticks delayIn(const LoopSamples &samples, const ProfileThread &thread, uint32_t loop, Ticks delay) {
   double all = 0, taken = 0;
-  for (const ProfileNode &cells : thread.nodes)
-    all += static_cast<double>(ticksOf(cells));
+  for (const ProfileNode &node : thread.nodes)
+    all += static_cast<double>(node.ticks());
   for (Ticks body : samples.bodies)
     taken += static_cast<double>(body);
   double count = static_cast<double>(samples.bodies.size());

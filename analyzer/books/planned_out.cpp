@@ -85,7 +85,7 @@ private:
   /// Where tasks may be hidden, a wait is no wait: only the pilot knows how long it was one.
   CellSet ofConstruct(int key) const {
     if (isLeftOut(key))
-      return all_cells;
+      return cell_kinds;
     bool tasks = hidesByPlan(key) && mayHideTasks(keys_.node(key));
     return tasks ? waitsOf(keys_.node(key).kind) : CellSet();
   }

@@ -32,10 +32,9 @@ extern const Overhead additional_computation_overhead;
 const Overhead additional_computation_overhead = {
     .category = category::additional_computation,
     .states = work_states,
-    .wrong_when = "the time of the serial program, or of the run on one thread, drifted between "
-                  "the runs; a twin "
-                  "found by shape or "
-                  "header also holds what the compiler does differently",
+    .wrong_when =
+        "the time of the serial program, or of the run on one thread, drifted between the runs; a "
+        "twin found by shape or header also holds what the compiler does differently",
     .formula = post,
     .needs_too = "S",
 };

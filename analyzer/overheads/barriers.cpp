@@ -11,8 +11,7 @@ const Overhead barriers_overhead = {
     .category = category::barriers,
     .states = {State::Release, State::SkewRelease},
     .wrong_when = "there are more threads than cores: a release then waits for a core, and counts "
-                  "here as far as "
-                  "the run-queue delay does not cover it",
+                  "here as far as the run-queue delay does not cover it",
 };
 
 } // namespace tare

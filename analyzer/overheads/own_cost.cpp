@@ -15,8 +15,7 @@ extern const Overhead own_cost_overhead;
 const Overhead own_cost_overhead = {
     .category = category::own_cost,
     .wrong_when = "it is taken for all that weighing costs: what the probes take beyond their "
-                  "calibrated cost is in "
-                  "agreement (unidentified)",
+                  "calibrated cost is in agreement (unidentified)",
     .formula = post,
     .needs_too = "P",
 };

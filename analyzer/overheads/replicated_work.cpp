@@ -21,9 +21,9 @@ extern const Overhead replicated_work_overhead;
 const Overhead replicated_work_overhead = {
     .category = category::replicated_work,
     .states = {State::Region},
-    .wrong_when = "a function that region code calls shares out part of "
-                  "its work by thread number and repeats the rest, or waits "
-                  "in a unit without a directive, where no probe stands",
+    .wrong_when =
+        "a function that region code calls shares out part of its work by thread number and "
+        "repeats the rest, or waits in a unit without a directive, where no probe stands",
     .formula = post,
 };
 

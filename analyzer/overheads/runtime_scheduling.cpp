@@ -9,8 +9,8 @@ extern const Overhead runtime_scheduling_overhead;
 const Overhead runtime_scheduling_overhead = {
     .category = category::runtime_scheduling,
     .states = {State::Fetching},
-    .wrong_when = "tasks are so short that not every gap between them "
-                  "was looked at: a sample stands for the rest",
+    .wrong_when = "tasks are so short that not every gap between them was looked at: a sample "
+                  "stands for the rest",
 };
 
 } // namespace tare

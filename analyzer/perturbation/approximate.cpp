@@ -33,7 +33,7 @@ private:
   void shrinkThread(uint32_t number, const RegionShrinks &regions) {
     ProfileThread &thread = profile_.threads[number];
     then_ += serialOf(thread);
-    forks_ = profile_.regions + leftOut(thread);
+    forks_ = profile_.regions + thread.sum(Spent::Skipped).entries;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileNode &n = thread.nodes[index];
       takeLeftOut(thread, index);
@@ -50,10 +50,7 @@ private:
   }
 
   static Ticks serialOf(const ProfileThread &thread) {
-    Ticks sum = thread.serial_ticks;
-    for (const ProfileNode &node : thread.nodes)
-      sum += node.cells[Spent::Serial].ticks;
-    return sum;
+    return thread.serial_ticks + thread.sum(Spent::Serial).ticks;
   }
 
   void takeStatement(ProfileThread &thread, uint32_t index) {
@@ -74,13 +71,6 @@ private:
     double first = removal_.of(CostKind::Serial, true, 0) + removal_.of(CostKind::Serial, false, 0);
     double more = removal_.of(CostKind::TooShort, false, 0);
     places_.takeAround(thread, index, rounded(measured * first + (executions - measured) * more));
-  }
-
-  static uint64_t leftOut(const ProfileThread &thread) {
-    uint64_t count = 0;
-    for (const ProfileNode &node : thread.nodes)
-      count += node.cells[Spent::Skipped].entries;
-    return count;
   }
 
   // One pair of probes for each. Those inside do nothing, and what that takes nobody counts.

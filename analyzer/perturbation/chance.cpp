@@ -23,11 +23,11 @@ double middleOf(std::vector<double> values) {
 
 Claims::Claims(double dispersion, size_t threads, size_t nodes)
     : dispersion_(dispersion), nodes_(nodes),
-      sites_(dispersion > 0 ? threads * nodes * cell_kinds.size() * 2 : 0) {}
+      sites_(dispersion > 0 ? threads * nodes * ByCell<Site>::size() * 2 : 0) {}
 
 size_t Claims::indexOf(const ClaimSite &site) const {
   size_t node = site.thread * nodes_ + site.node;
-  return (node * cell_kinds.size() + static_cast<size_t>(site.kind)) * 2 + site.inside;
+  return (node * ByCell<Site>::size() + static_cast<size_t>(site.kind)) * 2 + site.inside;
 }
 
 Ticks Claims::owe(const ClaimSite &at, Ticks cost, Ticks rest) {

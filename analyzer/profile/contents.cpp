@@ -22,7 +22,10 @@ SlotMeanings meaningsAt(const Node &node, bool of_serial_program) {
     fourth = Spent::Fetching;
   else if (node.kind == NodeKind::Task)
     fourth = Spent::Creation;
-  return {Spent::Body, Spent::Wait, third, fourth};
+  SlotMeanings meanings = {Spent::Body,  Spent::Wait,   third,         fourth,
+                           Spent::SetUp, Spent::Nested, Spent::TaskGap};
+  meanings[TARE_SLOT_AROUND] = Spent::Around;
+  return meanings;
 }
 
 namespace {
@@ -203,20 +206,5 @@ const Node *findNode(const std::vector<ProfileModule> &modules, uint32_t index) 
 }
 
 const Node *ProfileContents::node(uint32_t index) const { return findNode(modules, index); }
-
-Spent ProfileContents::meaning(uint32_t index, uint32_t slot) const {
-  switch (slot) {
-  case TARE_SLOT_PROBE:
-    return Spent::SetUp;
-  case TARE_SLOT_NESTED:
-    return Spent::Nested;
-  case TARE_SLOT_FETCH:
-    return Spent::TaskGap;
-  case TARE_SLOT_AROUND:
-    return Spent::Around;
-  default:
-    return (*meanings[index])[slot];
-  }
-}
 
 } // namespace tare

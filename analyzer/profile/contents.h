@@ -12,8 +12,8 @@
 
 namespace tare {
 
-/// By tare_pf_slot.
-using SlotMeanings = std::array<Spent, TARE_SLOTS>;
+/// By tare_pf_slot; of those that are no time, and not AROUND, nothing.
+using SlotMeanings = std::array<Spent, TARE_SLOT_LIMIT>;
 
 /// The one place that knows what a slot means for a kind of node.
 SlotMeanings meaningsAt(const Node &node, bool of_serial_program);
@@ -43,8 +43,8 @@ struct ProfileContents {
 
   const Node *node(uint32_t index) const;
   bool hasNode(uint32_t index) const { return index < meanings.size() && meanings[index]; }
-  /// Of a node that is there, and a tare_pf_slot that holds time, or that is AROUND.
-  Spent meaning(uint32_t index, uint32_t slot) const;
+  /// Of a node that is there.
+  Spent meaning(uint32_t index, uint32_t slot) const { return (*meanings[index])[slot]; }
 };
 
 Result<ProfileContents> sortBlocks(const ProfileImage &image);

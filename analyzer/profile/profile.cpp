@@ -156,6 +156,23 @@ Result<Profile> readProfile(const std::string &path) {
   return profile;
 }
 
+Ticks ProfileNode::ticks() const {
+  Ticks sum = 0;
+  for (const ProfileCell &cell : cells)
+    sum += cell.ticks;
+  return sum;
+}
+
+ProfileCell ProfileThread::sum(Spent kind) const {
+  ProfileCell sum;
+  for (const ProfileNode &node : nodes) {
+    sum.ticks += node.cells[kind].ticks;
+    sum.entries += node.cells[kind].entries;
+    sum.units += node.cells[kind].units;
+  }
+  return sum;
+}
+
 Ticks Segment::inWait() const {
   Ticks sum = 0;
   for (const SpentTime &part : in_wait)

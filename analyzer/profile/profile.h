@@ -56,6 +56,7 @@ struct ProfileNode { // one thread, one node
   OuterNodes outer;      // constructs that it was executed in, by any calls
   OuterNodes statements; // of serial code, that an outermost region or a statement was begun in
 
+  Ticks ticks() const; // of all cells
   /// Whether the thread executed it as a statement of serial code.
   bool isStatement() const { return cells[Spent::Serial].entries > 0; }
 };
@@ -124,6 +125,8 @@ struct ProfileThread {
   std::vector<Segment> log;
   std::shared_ptr<SpentTime[]> spent_store; // what the log's lists are lent from
   std::vector<IterationSample> samples;
+
+  ProfileCell sum(Spent kind) const; // over all nodes
 };
 
 struct Profile {

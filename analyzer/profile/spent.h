@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a thread's time in a construct was spent on, and one record of it in a segment. The reader
-// alone (meaning.h) knows that the file means other things by one slot of other constructs.
+// alone (contents.cpp) knows that the file means other things by one slot of other constructs.
 #pragma once
 
 #include "analyzer/profile/ticks.h"
 #include "base/by_enum.h"
 
 #include <cstdint>
-#include <span>
 
 namespace tare {
 
@@ -34,19 +33,16 @@ enum class Spent : uint8_t {
 
 /// A value for each kind that cells have.
 template <class Value> using ByCell = ByEnum<Spent, Value, 8>;
-
-inline constexpr std::array<Spent, 8> cell_kinds = {
-    Spent::Body,     Spent::Wait,     Spent::Fork,   Spent::Scheduling,
-    Spent::Creation, Spent::Fetching, Spent::Serial, Spent::Skipped};
-/// Those of them that the log tells as well.
-inline constexpr std::span<const Spent> logged_kinds = std::span(cell_kinds).first(6);
-
 using CellSet = EnumSet<Spent>;
-inline constexpr CellSet all_cells = {Spent::Body,       Spent::Wait,     Spent::Fork,
-                                      Spent::Scheduling, Spent::Creation, Spent::Fetching,
-                                      Spent::Serial,     Spent::Skipped};
 
-constexpr bool hasCell(Spent kind) { return kind <= Spent::Skipped; }
+inline constexpr CellSet cell_kinds = {Spent::Body,       Spent::Wait,     Spent::Fork,
+                                       Spent::Scheduling, Spent::Creation, Spent::Fetching,
+                                       Spent::Serial,     Spent::Skipped};
+/// Those of them that the log tells as well.
+inline constexpr CellSet logged_kinds = {Spent::Body,       Spent::Wait,     Spent::Fork,
+                                         Spent::Scheduling, Spent::Creation, Spent::Fetching};
+
+constexpr bool hasCell(Spent kind) { return cell_kinds.has(kind); }
 
 /// One kind of time at one node in one segment.
 struct SpentTime {

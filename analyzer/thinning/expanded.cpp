@@ -246,13 +246,10 @@ Expansion expanded(const Profile &measured, int without) {
 }
 
 bool leavesOut(const Profile &profile) {
-  for (const ProfileThread &thread : profile.threads)
-    for (uint32_t index = 0; thread.initial && index < thread.nodes.size(); ++index) {
-      const ProfileCell &skipped = thread.nodes[index].cells[Spent::Skipped];
-      if (skipped.entries || skipped.ticks)
-        return true;
-    }
-  return false;
+  return std::ranges::any_of(profile.threads, [](const ProfileThread &thread) {
+    ProfileCell skipped = thread.sum(Spent::Skipped);
+    return skipped.entries || skipped.ticks;
+  });
 }
 
 } // namespace tare

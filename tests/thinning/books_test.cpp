@@ -48,8 +48,7 @@ void dropBarriers(Profile &profile, Random &random) {
 Ticks skippedIn(const Profile &profile) {
   Ticks sum = 0;
   for (const ProfileThread &thread : profile.threads)
-    for (const ProfileNode &node : thread.nodes)
-      sum += node.cells[Spent::Skipped].ticks;
+    sum += thread.sum(Spent::Skipped).ticks;
   return sum;
 }
 
