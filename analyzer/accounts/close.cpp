@@ -11,6 +11,7 @@
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
+#include "analyzer/profile/hidden_team.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +24,7 @@ namespace {
 Ticks workOf(const RunBalance &run) {
   Ticks sum = run.serial;
   for (const NodeBalance &n : run.nodes)
-    sum += n.sum(work_states) + n[State::Opaque];
+    sum += n.work + n.region + n.opaque;
   return sum;
 }
 
@@ -31,8 +32,8 @@ Ticks workOf(const RunBalance &run) {
 bool hasUnseenThreads(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (profile.hidesTeam(index) &&
-          std::ranges::any_of(thread.nodes[index].cells,
+      if (hidesTeam(profile, index) &&
+          std::ranges::any_of(thread.nodes[index].slots,
                               [](const ProfileCell &cell) { return cell.entries > 0; }))
         return true;
   return false;
@@ -50,17 +51,17 @@ void describeRun(const Profile &profile, TupleAccount &account) {
                             " regions were forked by threads other than the initial one; the "
                             "books do not cover them: what runs meanwhile counts as serial code, "
                             "and no limit of the speed-up is known");
-  if (profile.disk_full)
+  if (profile.status & TARE_STATUS_DISK_FULL)
     account.notes.push_back("the disk was full: the log stopped early, waits are split by the part "
                             "that was written");
-  if (profile.two_runtimes)
+  if (profile.status & TARE_STATUS_TWO_RUNTIMES)
     account.notes.push_back("libgomp and libomp are both loaded: their threads compete; link one");
   if (profile.isLogSampled())
     account.notes.push_back("the log was sampled: the split of waits by cause is an estimate");
-  if (profile.unbalanced)
+  if (profile.status & TARE_STATUS_UNBALANCED)
     account.notes.push_back("a construct was left without passing its end; its time was closed at "
                             "the next probe");
-  if (profile.too_deep)
+  if (profile.status & TARE_STATUS_TOO_DEEP)
     account.notes.push_back("regions or tasks were nested deeper than is measured; the innermost "
                             "ones are in the time of those around them");
 }
@@ -209,7 +210,7 @@ private:
   static Ticks offCpuOf(const RunBalance &run) {
     Ticks sum = run.serial_off_cpu;
     for (const NodeBalance &node : run.nodes)
-      sum += node[State::OffCpu];
+      sum += node.off_cpu;
     return sum;
   }
 
@@ -337,7 +338,7 @@ void addWork(TupleAccount &account, const Balances &balances) {
     const NodeBalance &many = balances.many.nodes[i];
     TwinWork work;
     work.one = computedOnOne(balances, key);
-    work.many = many.sum(work_states) + many[State::Opaque] + many[State::Serial];
+    work.many = many.work + many.region + many.opaque + many.serial;
     if (balances.serial_program)
       work.serial = balances.serial_program->work[i];
     work.twin_by = twinOf(balances, key);
@@ -405,7 +406,9 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   for (size_t line = 0; line < allOverheads().size(); ++line) {
     const Overhead &overhead = *allOverheads()[line];
     account.applies.push_back(!overhead.applies || overhead.applies(balances));
-    addPostings(account, line, overhead.postings(balances));
+    std::vector<Posting> postings;
+    overhead.formula(balances, postings);
+    addPostings(account, line, postings);
     sum += account.totals[line];
   }
   account.unidentified = unidentifiedParts(balances);
@@ -413,10 +416,10 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
     const NodeBalance &n = balances.many.nodes[key];
     account.instances[static_cast<int>(key)] = n.instances;
-    if (Ticks lacking = n[State::LackOfTasks])
-      account.lack_of_tasks[static_cast<int>(key)] = lacking;
+    if (n.lack_of_tasks)
+      account.lack_of_tasks[static_cast<int>(key)] = n.lack_of_tasks;
     if (n.acquisitions)
-      account.locks[static_cast<int>(key)] = {n[State::Work], n.acquisitions, n.contended};
+      account.locks[static_cast<int>(key)] = {n.work, n.acquisitions, n.contended};
   }
   Ticks expected = account.threads * account.parallel - account.serial;
   if (sum != expected)

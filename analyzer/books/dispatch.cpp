@@ -65,9 +65,10 @@ struct Loop {
     Mean real, empty;
     double iterations = 0;
     for (const ProfileThread &thread : profile.threads)
-      iterations += static_cast<double>(thread.nodes[node].cells[Spent::Body].units);
+      iterations += static_cast<double>(thread.nodes[node].slots[TARE_SLOT_BODY].units);
     for (const auto &[index, gaps] : threads) {
-      double own = static_cast<double>(profile.threads[index].nodes[node].cells[Spent::Body].units);
+      double own =
+          static_cast<double>(profile.threads[index].nodes[node].slots[TARE_SLOT_BODY].units);
       real.add(gaps.real, own);
       empty.add(gaps.empty, own);
     }

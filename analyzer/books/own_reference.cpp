@@ -20,24 +20,23 @@ RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows
   for (size_t key = 0; key < many.nodes.size(); ++key) {
     const NodeBalance &from = many.nodes[key];
     NodeBalance &to = one.nodes[key];
-    to[State::Work] = from[State::Work];
-    to[State::Serial] = from[State::Serial];
+    to.work = from.work;
+    to.serial = from.serial;
     // Waits that may hide tasks are not known to be work.
     const Node &node = keys.node(static_cast<int>(key));
     bool hides = mayHideTasks(node) && node.treatment != Treatment::Outside;
-    to[State::Opaque] = hides ? 0 : from[State::Opaque];
+    to.opaque = hides ? 0 : from.opaque;
     to.executions = from.executions;
     to.instances = from.instances;
     to.most = from.most;
     bool replicated = node.kind == NodeKind::Parallel && !node.uses_thread_num && !knows_serial;
-    to[State::Region] = from[State::Region];
+    to.region = from.region;
     if (!replicated)
       continue;
     bool knows_team = from.instances > 0 && from.executions > 0;
     to.executions = knows_team ? from.instances : from.executions;
-    to[State::Region] = knows_team
-                            ? ofOneThread(from[State::Region], from.instances, from.executions)
-                            : from[State::Region] / many.threads;
+    to.region = knows_team ? ofOneThread(from.region, from.instances, from.executions)
+                           : from.region / many.threads;
   }
   return one;
 }

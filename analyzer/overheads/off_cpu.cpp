@@ -5,20 +5,19 @@
 
 namespace tare {
 
-static constexpr StateSet states = {State::OffCpu, State::Surplus};
+static Ticks states(const NodeBalance &n) { return n.off_cpu - n.surplus; }
 
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, b.many.serial_off_cpu - b.serial_off_cpu});
-  postStates(b.many, states, out);
+  postStates(b.many, out, states);
 }
 
 extern const Overhead off_cpu_overhead;
 const Overhead off_cpu_overhead = {
-    .category = category::off_cpu,
-    .states = states,
-    .wrong_when =
-        "the system tells no run-queue delay (schedstat): it then stays where it was suffered",
-    .formula = post,
-};
+    category::off_cpu,
+    {State::Y, State::X},
+    post,
+    states,
+    "the system tells no run-queue delay (schedstat): it then stays where it was suffered"};
 
 } // namespace tare

@@ -8,23 +8,25 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.region; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
     CountRatio ratio = countRatio(b, key);
     if (!ratio.paired || isOpaque(b, key))
       return 0;
-    return n[State::Region] - withoutRepetition(n[State::Region], ratio);
+    return n.region - withoutRepetition(n.region, ratio);
   });
 }
 
 extern const Overhead replicated_work_overhead;
 const Overhead replicated_work_overhead = {
-    .category = category::replicated_work,
-    .states = {State::Region},
-    .wrong_when =
-        "a function that region code calls shares out part of its work by thread number and "
-        "repeats the rest, or waits in a unit without a directive, where no probe stands",
-    .formula = post,
-};
+    category::replicated_work,
+    {State::R},
+    post,
+    states,
+    "a function that region code calls shares out part of "
+    "its work by thread number and repeats the rest, or waits "
+    "in a unit without a directive, where no probe stands"};
 
 } // namespace tare

@@ -8,6 +8,8 @@
 
 namespace tare {
 
+static Ticks states(const NodeBalance &n) { return n.work + n.region; }
+
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, serialInflation(b).clock});
   postEach(b.many, out, [&](const NodeBalance &, int key) { return inflationAt(b, key).clock; });
@@ -15,12 +17,10 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead work_rate_overhead;
 const Overhead work_rate_overhead = {
-    .category = category::work_rate,
-    .states = work_states,
-    .wrong_when = "the machine was disturbed in one of the two runs; trust its sum with additional "
-                  "computation",
-    .formula = post,
-    .needs_too = "S",
-};
+    category::work_rate,
+    {State::W, State::R, State::S},
+    post,
+    states,
+    "the machine was disturbed in one of the two runs; trust its sum with additional computation"};
 
 } // namespace tare

@@ -14,7 +14,7 @@ public:
       if (segment.ordinal == 0)
         forks_[segment.instance] = segment.open;
       addTimes(segment);
-      if (segment.is_last)
+      if (segment.flags & TARE_SEG_LAST)
         addRegion(segment);
     }
     return std::move(thread_);
@@ -31,17 +31,17 @@ private:
   }
 
   void addWait(const Segment &segment) {
-    RebuiltCell &wait = thread_.cells[segment.barrier_node][Spent::Wait];
+    RebuiltCell &wait = thread_.slots[segment.barrier_node][TARE_SLOT_WAIT];
     wait.ticks += segment.leave - segment.arrive - segment.inWait();
     wait.entries += 1;
   }
 
   void addSpent(const SpentTime &spent) {
-    if (spent.kind == Spent::SetUp)
+    if (spent.slot == TARE_SLOT_PROBE)
       thread_.probe += spent.ticks;
-    if (!hasCell(spent.kind))
+    if (spent.slot >= TARE_SLOTS)
       return;
-    RebuiltCell &cell = thread_.cells[spent.node][spent.kind];
+    RebuiltCell &cell = thread_.slots[spent.node][spent.slot];
     cell.ticks += spent.ticks;
     cell.entries += spent.entries;
     cell.or_more |= spent.entries == SpentTime::most;
@@ -51,7 +51,7 @@ private:
     RegionSums &sums = thread_.regions[segment.region_node];
     auto found = forks_.find(segment.instance);
     Ticks fork = found == forks_.end() ? segment.open : found->second;
-    if (!segment.is_master) {
+    if (!(segment.flags & TARE_SEG_MASTER)) {
       sums.inside += segment.arrive - fork + segment.inWait();
       return;
     }

@@ -22,7 +22,7 @@ std::vector<TeamSpan> teamSpans(const Profile &profile) {
   std::map<uint64_t, TeamSpan> spans;
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &segment : thread.log) {
-      if (!segment.is_master)
+      if (!(segment.flags & TARE_SEG_MASTER))
         continue;
       TeamSpan &span = spans[segment.instance];
       span.node = segment.region_node;
@@ -31,7 +31,7 @@ std::vector<TeamSpan> teamSpans(const Profile &profile) {
       span.weight = segment.weight;
       if (segment.ordinal == 0)
         span.begin = segment.open;
-      if (segment.is_last)
+      if (segment.flags & TARE_SEG_LAST)
         span.end = segment.leave;
     }
   std::vector<TeamSpan> list;

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/plan/plan.h"
 
-#include <initializer_list>
+#include <iterator>
 
 namespace tare {
 
 namespace {
 
-/// A state, by its letter in docs/overheads.md, is measured by one or more kinds of probe. The
-/// set-up of the runtime (P), time without a core (Y) and the size of teams (E, X) are read where
-/// regions begin and end.
+/// One state is measured by one or more kinds of probe. The set-up of the runtime (P), time without
+/// a core (Y) and the size of teams (E, X) are read where regions begin and end.
 struct Need {
-  char state;
-  std::initializer_list<ProbeKind> probes;
+  State state;
+  ProbeKind probe;
 };
 
 constexpr Need needs[] = {
-    {'S', {ProbeKind::Region, ProbeKind::SerialCode}},
-    {'R', {ProbeKind::Region, ProbeKind::SerialLoop, ProbeKind::Task, ProbeKind::Wait}},
-    {'W', {ProbeKind::Region, ProbeKind::Work, ProbeKind::Task}},
-    {'F', {ProbeKind::Region}},
-    {'J', {ProbeKind::Region}},
-    {'B', {ProbeKind::Region, ProbeKind::Barrier, ProbeKind::Work}},
-    {'Z', {ProbeKind::Region, ProbeKind::Barrier}},
-    {'L', {ProbeKind::Region, ProbeKind::Lock, ProbeKind::Wait}},
-    {'D', {ProbeKind::Region, ProbeKind::Work, ProbeKind::Iteration}},
-    {'C', {ProbeKind::Region, ProbeKind::Task}},
-    {'Q', {ProbeKind::Region, ProbeKind::Barrier, ProbeKind::Task, ProbeKind::Wait}},
-    {'I', {ProbeKind::Region, ProbeKind::Barrier, ProbeKind::Task, ProbeKind::Wait}},
-    {'P', {ProbeKind::Region}},
-    {'Y', {ProbeKind::Region}},
-    {'E', {ProbeKind::Region}},
-    {'X', {ProbeKind::Region}},
+    {State::S, ProbeKind::Region},  {State::S, ProbeKind::SerialCode},
+    {State::R, ProbeKind::Region},  {State::R, ProbeKind::SerialLoop},
+    {State::R, ProbeKind::Task},    {State::R, ProbeKind::Wait},
+    {State::W, ProbeKind::Region},  {State::W, ProbeKind::Work},
+    {State::W, ProbeKind::Task},    {State::F, ProbeKind::Region},
+    {State::J, ProbeKind::Region},  {State::B, ProbeKind::Region},
+    {State::B, ProbeKind::Barrier}, {State::B, ProbeKind::Work},
+    {State::Z, ProbeKind::Region},  {State::Z, ProbeKind::Barrier},
+    {State::L, ProbeKind::Region},  {State::L, ProbeKind::Lock},
+    {State::L, ProbeKind::Wait},    {State::D, ProbeKind::Region},
+    {State::D, ProbeKind::Work},    {State::D, ProbeKind::Iteration},
+    {State::C, ProbeKind::Region},  {State::C, ProbeKind::Task},
+    {State::Q, ProbeKind::Region},  {State::Q, ProbeKind::Barrier},
+    {State::Q, ProbeKind::Task},    {State::Q, ProbeKind::Wait},
+    {State::I, ProbeKind::Region},  {State::I, ProbeKind::Barrier},
+    {State::I, ProbeKind::Task},    {State::I, ProbeKind::Wait},
+    {State::P, ProbeKind::Region},  {State::Y, ProbeKind::Region},
+    {State::E, ProbeKind::Region},  {State::X, ProbeKind::Region},
 };
 
 struct ProbeName {
@@ -58,21 +59,16 @@ bool Plan::wants(ProbeKind probe, NodeKind node) const {
   return probes.count(probe) > 0 && left_out.count(node) == 0;
 }
 
-Plan planFor(std::string_view states) {
+Plan planFor(const std::set<State> &states) {
   Plan plan;
   plan.probes.insert(ProbeKind::Count);
   for (const Need &need : needs)
-    if (states.find(need.state) != std::string_view::npos)
-      plan.probes.insert(need.probes);
+    if (states.count(need.state) > 0)
+      plan.probes.insert(need.probe);
   return plan;
 }
 
-Plan fullPlan() {
-  std::string states;
-  for (const Need &need : needs)
-    states += need.state;
-  return planFor(states);
-}
+Plan fullPlan() { return planFor({std::begin(all_states), std::end(all_states)}); }
 
 Result<void> leaveOut(Plan &plan, const std::string &name) {
   for (const ProbeName &entry : probe_names) {
