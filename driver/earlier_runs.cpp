@@ -46,8 +46,8 @@ public:
       return;
     }
     const Profile &profile = read.value();
-    Key own{profile.isOfSerialProgram() ? role::serial_instrumented : role::instrumented,
-            profile.isOfSerialProgram() ? 1 : static_cast<int>(profile.threads_asked)};
+    Key own{profile.of_serial_program ? role::serial_instrumented : role::instrumented,
+            profile.of_serial_program ? 1 : static_cast<int>(profile.threads_asked)};
     if (profile.cut_off)
       warn("a run was cut off: what came after that was not counted");
     if (uint64_t left_out = leftOut(profile))
@@ -77,9 +77,7 @@ private:
   static uint64_t leftOut(const Profile &profile) {
     uint64_t instances = 0;
     for (const ProfileThread &thread : profile.threads)
-      for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-        if (profile.isAsleep(index, TARE_SLOT_ASLEEP))
-          instances += thread.nodes[index].slots[TARE_SLOT_ASLEEP].entries;
+      instances += thread.sum(Spent::Skipped).entries;
     return instances;
   }
 

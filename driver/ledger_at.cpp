@@ -39,7 +39,7 @@ Result<Ledger> ledgerOfProfile(const std::string &path) {
   Experiment experiment;
   experiment.program = baseName(profile->program);
   experiment.reference = "none";
-  experiment.machine.clock = profile->clock == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
+  experiment.machine.clock = clockName(profile->clock);
   experiment.machine.ticks_per_second = profile->ticks_per_second;
   experiment.source_root = absolutePath(".");
   Tuple tuple;

@@ -10,7 +10,7 @@ namespace {
 double beyondCpu(const BalancedAndRun &of, Ticks waited_for_cores) {
   Ticks work = of.balance.serial + waited_for_cores;
   for (const NodeBalance &node : of.balance.nodes)
-    work += node.work + node.region;
+    work += node.sum(work_states);
   double work_s = static_cast<double>(work) / of.run.profile->ticks_per_second;
   return std::max(work_s - of.run.cpu_s - of.run.runq_s, 0.0);
 }
@@ -18,7 +18,7 @@ double beyondCpu(const BalancedAndRun &of, Ticks waited_for_cores) {
 Ticks takenOut(const RunBalance &balance) {
   Ticks sum = balance.serial_off_cpu;
   for (const NodeBalance &node : balance.nodes)
-    sum += node.off_cpu;
+    sum += node[State::OffCpu];
   return sum;
 }
 

@@ -11,7 +11,6 @@
 #include "analyzer/ledger/teams.h"
 #include "analyzer/overheads/additional_split.h"
 #include "analyzer/overheads/moved_work.h"
-#include "analyzer/profile/hidden_team.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +23,7 @@ namespace {
 Ticks workOf(const RunBalance &run) {
   Ticks sum = run.serial;
   for (const NodeBalance &n : run.nodes)
-    sum += n.work + n.region + n.opaque;
+    sum += n.sum(work_states) + n[State::Opaque];
   return sum;
 }
 
@@ -32,8 +31,8 @@ Ticks workOf(const RunBalance &run) {
 bool hasUnseenThreads(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (hidesTeam(profile, index) &&
-          std::ranges::any_of(thread.nodes[index].slots,
+      if (profile.hidesTeam(index) &&
+          std::ranges::any_of(thread.nodes[index].cells,
                               [](const ProfileCell &cell) { return cell.entries > 0; }))
         return true;
   return false;
@@ -51,17 +50,17 @@ void describeRun(const Profile &profile, TupleAccount &account) {
                             " regions were forked by threads other than the initial one; the "
                             "books do not cover them: what runs meanwhile counts as serial code, "
                             "and no limit of the speed-up is known");
-  if (profile.status & TARE_STATUS_DISK_FULL)
+  if (profile.disk_full)
     account.notes.push_back("the disk was full: the log stopped early, waits are split by the part "
                             "that was written");
-  if (profile.status & TARE_STATUS_TWO_RUNTIMES)
+  if (profile.two_runtimes)
     account.notes.push_back("libgomp and libomp are both loaded: their threads compete; link one");
   if (profile.isLogSampled())
     account.notes.push_back("the log was sampled: the split of waits by cause is an estimate");
-  if (profile.status & TARE_STATUS_UNBALANCED)
+  if (profile.unbalanced)
     account.notes.push_back("a construct was left without passing its end; its time was closed at "
                             "the next probe");
-  if (profile.status & TARE_STATUS_TOO_DEEP)
+  if (profile.too_deep)
     account.notes.push_back("regions or tasks were nested deeper than is measured; the innermost "
                             "ones are in the time of those around them");
 }
@@ -210,7 +209,7 @@ private:
   static Ticks offCpuOf(const RunBalance &run) {
     Ticks sum = run.serial_off_cpu;
     for (const NodeBalance &node : run.nodes)
-      sum += node.off_cpu;
+      sum += node[State::OffCpu];
     return sum;
   }
 
@@ -338,7 +337,7 @@ void addWork(TupleAccount &account, const Balances &balances) {
     const NodeBalance &many = balances.many.nodes[i];
     TwinWork work;
     work.one = computedOnOne(balances, key);
-    work.many = many.work + many.region + many.opaque + many.serial;
+    work.many = many.sum(work_states) + many[State::Opaque] + many[State::Serial];
     if (balances.serial_program)
       work.serial = balances.serial_program->work[i];
     work.twin_by = twinOf(balances, key);
@@ -406,9 +405,7 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   for (size_t line = 0; line < allOverheads().size(); ++line) {
     const Overhead &overhead = *allOverheads()[line];
     account.applies.push_back(!overhead.applies || overhead.applies(balances));
-    std::vector<Posting> postings;
-    overhead.formula(balances, postings);
-    addPostings(account, line, postings);
+    addPostings(account, line, overhead.postings(balances));
     sum += account.totals[line];
   }
   account.unidentified = unidentifiedParts(balances);
@@ -416,10 +413,10 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
     const NodeBalance &n = balances.many.nodes[key];
     account.instances[static_cast<int>(key)] = n.instances;
-    if (n.lack_of_tasks)
-      account.lack_of_tasks[static_cast<int>(key)] = n.lack_of_tasks;
+    if (Ticks lacking = n[State::LackOfTasks])
+      account.lack_of_tasks[static_cast<int>(key)] = lacking;
     if (n.acquisitions)
-      account.locks[static_cast<int>(key)] = {n.work, n.acquisitions, n.contended};
+      account.locks[static_cast<int>(key)] = {n[State::Work], n.acquisitions, n.contended};
   }
   Ticks expected = account.threads * account.parallel - account.serial;
   if (sum != expected)

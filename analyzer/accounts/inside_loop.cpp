@@ -38,31 +38,23 @@ struct LoopSamples {
   Ticks no_core = 0; // that may lie in them
 };
 
-Ticks ticksOf(const ProfileNode &cells) {
-  Ticks sum = 0;
-  for (const ProfileCell &cell : cells.slots)
-    sum += cell.ticks;
-  return sum;
-}
-
 /// A thread's time in a loop's iterations and in whatever it executed inside of them: a sample
 /// holds that too, and neither the loop's set-up nor the wait at its end.
 Ticks timeInside(const ProfileThread &thread, uint32_t loop) {
   std::vector<bool> inside(thread.nodes.size(), false);
   inside[loop] = true;
-  auto isIn = [&](uint32_t outer) {
-    return outer == TARE_PF_MORE || (outer > 0 && outer <= inside.size() && inside[outer - 1]);
-  };
+  auto isIn = [&](uint32_t outer) { return outer < inside.size() && inside[outer]; };
   for (bool more = true; more;) {
     more = false;
     for (size_t i = 0; i < inside.size(); ++i)
-      if (!inside[i] && std::ranges::any_of(thread.nodes[i].outer, isIn))
+      if (const OuterNodes &outer = thread.nodes[i].outer;
+          !inside[i] && (outer.more || std::ranges::any_of(outer, isIn)))
         inside[i] = more = true;
   }
   inside[loop] = false;
-  Ticks sum = thread.nodes[loop].slots[TARE_SLOT_BODY].ticks;
+  Ticks sum = thread.nodes[loop].cells[Spent::Body].ticks;
   for (size_t i = 0; i < inside.size(); ++i)
-    sum += inside[i] ? ticksOf(thread.nodes[i]) : 0;
+    sum += inside[i] ? thread.nodes[i].ticks() : 0;
   return sum;
 }
 
@@ -75,12 +67,12 @@ Ticks delayOf(const Profile &profile, const ProfileThread &thread) {
 /// beyond their part of the loop's time: a delay that one of them has met by chance.
 Ticks delayIn(const LoopSamples &samples, const ProfileThread &thread, uint32_t loop, Ticks delay) {
   double all = 0, taken = 0;
-  for (const ProfileNode &cells : thread.nodes)
-    all += static_cast<double>(ticksOf(cells));
+  for (const ProfileNode &node : thread.nodes)
+    all += static_cast<double>(node.ticks());
   for (Ticks body : samples.bodies)
     taken += static_cast<double>(body);
   double count = static_cast<double>(samples.bodies.size());
-  double units = static_cast<double>(thread.nodes[loop].slots[TARE_SLOT_BODY].units);
+  double units = static_cast<double>(thread.nodes[loop].cells[Spent::Body].units);
   double due =
       std::min(count / std::max(units, count), 1.0) * static_cast<double>(timeInside(thread, loop));
   double expected = all > 0 ? static_cast<double>(delay) * std::min(due / all, 1.0) : 0;
@@ -130,7 +122,7 @@ void addIterations(const Profile &profile, const ProfileThread &thread,
     samples[sample.node] += weights.of(sample);
   for (size_t i = 0; i < bodies.size(); ++i) {
     const IterationSample &sample = thread.samples[i];
-    uint64_t units = thread.nodes[sample.node].slots[TARE_SLOT_BODY].units;
+    uint64_t units = thread.nodes[sample.node].cells[Spent::Body].units;
     loops.iterations[keys[sample.node]].push_back(
         {sample.index, static_cast<double>(bodies[i]) / profile.ticks_per_second,
          static_cast<double>(std::max<uint64_t>(units, 1)) * weights.of(sample) /
@@ -229,7 +221,7 @@ private:
     for (size_t i = 0; i < segment.spent.size(); ++i) {
       const SpentTime &spent = segment.spent[i];
       std::optional<uint32_t> around = constructAround(segment.spent, i);
-      if (spent.slot == TARE_SLOT_BODY && isLoop(spent.node)) {
+      if (spent.kind == Spent::Body && isLoop(spent.node)) {
         shares[spent.node].body += spent.ticks;
         shares[spent.node].units += spent.units;
         shares[spent.node].entries += spent.entries;

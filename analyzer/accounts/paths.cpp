@@ -155,7 +155,6 @@ public:
 private:
   void describePart() {
     part_.modules = profile_.modules;
-    part_.status = profile_.status;
     part_.ticks_per_second = profile_.ticks_per_second;
     part_.threads_asked = profile_.threads_asked;
     part_.log_complete = profile_.log_complete;
@@ -187,9 +186,9 @@ private:
   }
 
   void addCells(const ThreadSums &sums, std::vector<ProfileNode> &cells) const {
-    for (const auto &[node, slots] : sums.cells)
-      for (size_t slot = 0; slot < TARE_SLOTS; ++slot)
-        cells[node].slots[slot].ticks += std::llround(slots[slot].ticks);
+    for (const auto &[node, of] : sums.cells)
+      for (Spent kind : cell_kinds)
+        cells[node].cells[kind].ticks += std::llround(of[kind].ticks);
     for (const auto &[node, ticks] : sums.inside)
       cells[node].inside += std::llround(ticks);
     for (const auto &[kind, team] : sums.teams)
@@ -204,13 +203,8 @@ private:
   std::optional<Owners> owners_;
 };
 
-/// Every state of a node: what divides where the states of an overhead are not in the log.
-Ticks allTimeAt(const NodeBalance &n) {
-  return n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.user_wait + n.scheduling +
-         n.creation + n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock +
-         n.wait_user + n.wait_offcpu + n.skew_release + n.skew_fork + n.release + n.join +
-         n.wait_unknown + n.off_cpu;
-}
+/// Divides where the states of an overhead are not in the log.
+constexpr StateSet all_time = statesWith(&StateTraits::area, {Area::Time});
 
 /// An amount that may be divided, and what each path has of the states that it is made of.
 struct Amount {
@@ -224,7 +218,7 @@ std::vector<Amount> amountsOf(const TupleAccount &account) {
   std::vector<Amount> amounts;
   for (const auto &[key, lines] : account.at)
     for (size_t line = 0; line < lines.size(); ++line)
-      if (lines[line] && allOverheads()[line]->states)
+      if (lines[line] && !allOverheads()[line]->states.empty())
         amounts.push_back({key, line, lines[line], {}, {}});
   return amounts;
 }
@@ -284,8 +278,8 @@ void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys 
     for (Amount &amount : amounts)
       if (owners.of(amount.key) == Owners::shared) {
         const NodeBalance &node = balance.nodes[amount.key];
-        amount.states.push_back(allOverheads()[amount.line]->states(node));
-        amount.all.push_back(allTimeAt(node));
+        amount.states.push_back(node.sum(allOverheads()[amount.line]->states));
+        amount.all.push_back(node.sum(all_time));
       }
   }
   for (const Amount &amount : amounts) {

@@ -20,7 +20,7 @@ std::string moreThreadsText(double mean_threads_in_regions, int threads) {
 std::string surplusText(const RunBalance &run, int threads) {
   Ticks beyond = 0;
   for (const NodeBalance &node : run.nodes)
-    beyond += node.surplus;
+    beyond += node[State::Surplus];
   double share = run.window > 0 ? static_cast<double>(beyond) / static_cast<double>(run.window) : 0;
   if (share < 0.02 * threads)
     return {};

@@ -31,9 +31,8 @@ public:
                            "of it than on one thread, and no pilot run tells, is unidentified");
   }
 
-  /// Of the cells only those of which `slots`, by node, has the bit: what else a thread did is in
-  /// no state.
-  void takeOnly(const SlotSets &slots) { slots_ = &slots; }
+  /// Of the cells only these, by node: what else a thread did is in no state.
+  void takeOnly(const CellSets &cells) { only_ = &cells; }
 
   /// `is_whole`: the cells are of the whole run, so the log may lack a part of what they have.
   BalancedRun build(const Transfers &transfers, bool is_whole) {
@@ -53,8 +52,8 @@ public:
 
 private:
   NodeBalance &at(uint32_t index) { return run_.balance.nodes[keys_[index]]; }
-  bool takes(uint32_t index, uint16_t slot) const {
-    return !slots_ || (index < slots_->size() && (*slots_)[index] >> slot & 1);
+  bool takes(uint32_t index, Spent kind) const {
+    return !only_ || (index < only_->size() && (*only_)[index].has(kind));
   }
 
   NodeKind kindOf(uint32_t index) const {
@@ -77,56 +76,52 @@ private:
     std::map<int, uint64_t> entries;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
       if (kindOf(index) == NodeKind::Loop)
-        entries[keys_[index]] += thread.nodes[index].slots[TARE_SLOT_BODY].entries;
+        entries[keys_[index]] += thread.nodes[index].cells[Spent::Body].entries;
     for (auto [key, count] : entries) {
       NodeBalance &n = run_.balance.nodes[key];
       n.most = std::max(n.most, count);
     }
   }
 
-  void addNode(uint32_t index, const ProfileNode &cells) {
+  void addNode(uint32_t index, const ProfileNode &node) {
     NodeBalance &n = at(index);
-    const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
+    const ProfileCell &body = node.cells[Spent::Body];
     NodeKind kind = kindOf(index);
-    for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      if (!takes(index, slot))
-        continue;
-      else if (profile_.isAsleep(index, slot))
-        n.opaque += run_.balance.threads * cells.slots[slot].ticks;
-      else if (!profile_.isSerial(index, slot))
-        stateOf(index, slot) += cells.slots[slot].ticks;
-    if (profile_.isSerial(index, TARE_SLOT_SERIAL))
-      addSerial(n, cells.slots[TARE_SLOT_SERIAL]);
-    n.missing += cells.missing;
-    n.surplus += cells.surplus;
+    for (Spent spent : logged_kinds)
+      if (takes(index, spent))
+        placeOf(index, spent) += node.cells[spent].ticks;
+    if (takes(index, Spent::Skipped))
+      n[State::Opaque] += run_.balance.threads * node.cells[Spent::Skipped].ticks;
+    addSerial(n, node.cells[Spent::Serial]);
+    n[State::Missing] += node.missing;
+    n[State::Surplus] += node.surplus;
     bool is_taskloop =
         kind == NodeKind::Taskloop && profile_.node(index)->treatment == Treatment::Measured;
     // An untied task may be entered several times.
     bool by_units = kind == NodeKind::For || kind == NodeKind::Loop || kind == NodeKind::Task;
     n.executions += by_units || is_taskloop ? body.units : body.entries;
     if (is_taskloop)
-      n.instances += cells.slots[TARE_SLOT_FORK].entries;
+      n.instances += node.cells[Spent::Creation].entries;
     else
-      countInstances(n, kind, cells);
-    countAcquisitions(n, kind, *profile_.node(index), cells);
+      countInstances(n, kind, node);
+    countAcquisitions(n, kind, *profile_.node(index), node);
   }
 
   /// Nobody else was there who could hold a lock: what took long was no wait for one.
   bool isAlone() const { return profile_.threads.size() == 1 && profile_.foreign_regions == 0; }
 
   void countAcquisitions(NodeBalance &n, NodeKind kind, const Node &node,
-                         const ProfileNode &cells) const {
-    const ProfileCell &wait = cells.slots[TARE_SLOT_WAIT];
+                         const ProfileNode &of) const {
+    const ProfileCell &wait = of.cells[Spent::Wait];
     bool is_routine = kind == NodeKind::Lock && !releasesLock(node);
     if (kind != NodeKind::Critical && kind != NodeKind::Ordered && !is_routine)
       return;
-    n.acquisitions += is_routine ? wait.entries : cells.slots[TARE_SLOT_BODY].entries;
+    n.acquisitions += is_routine ? wait.entries : of.cells[Spent::Body].entries;
     n.contended += isAlone() ? 0 : wait.units;
   }
 
-  // Only a region is forked; of anything else that slot holds serial code.
   void addSerial(NodeBalance &n, const ProfileCell &cell) {
-    n.serial += cell.ticks;
+    n[State::Serial] += cell.ticks;
     n.instances += cell.entries;
     run_.balance.serial += cell.ticks;
   }
@@ -138,15 +133,15 @@ private:
 
   // A single, a section or a critical is met once for each execution. What all threads of a team
   // meet is counted by teams.
-  static void countInstances(NodeBalance &n, NodeKind kind, const ProfileNode &cells) {
-    uint64_t body = cells.slots[TARE_SLOT_BODY].entries;
-    uint64_t wait = cells.slots[TARE_SLOT_WAIT].entries;
+  static void countInstances(NodeBalance &n, NodeKind kind, const ProfileNode &node) {
+    uint64_t body = node.cells[Spent::Body].entries;
+    uint64_t wait = node.cells[Spent::Wait].entries;
     if (isMetByTeams(kind))
       return;
     if (kind == NodeKind::Parallel)
-      n.instances += cells.instances;
+      n.instances += node.instances;
     else if (kind == NodeKind::Task)
-      n.instances += cells.slots[TARE_SLOT_BODY].units;
+      n.instances += node.cells[Spent::Body].units;
     else if (isWaitOnly(kind) || (kind == NodeKind::Ordered && body == 0)) // it waits for a sink
       n.instances += body + wait;
     else
@@ -162,14 +157,14 @@ private:
   // Cores that a small outer team leaves to nested ones neither lack threads nor have too many.
   void subtractOverlaps() {
     for (const TeamOverlap &overlap : teamOverlaps(profile_)) {
-      at(overlap.outer).missing -= overlap.ticks;
-      at(overlap.inner).surplus -= overlap.ticks;
+      at(overlap.outer)[State::Missing] -= overlap.ticks;
+      at(overlap.inner)[State::Surplus] -= overlap.ticks;
     }
-    auto any = [&](Ticks NodeBalance::*side) {
+    auto any = [&](State side) {
       return std::any_of(run_.balance.nodes.begin(), run_.balance.nodes.end(),
-                         [&](const NodeBalance &n) { return n.*side > 0; });
+                         [&](const NodeBalance &n) { return n[side] > 0; });
     };
-    if (!profile_.log_complete && any(&NodeBalance::missing) && any(&NodeBalance::surplus))
+    if (!profile_.log_complete && any(State::Missing) && any(State::Surplus))
       run_.notes.push_back(
           "the log is not complete: cores that a small team left to nested ones are "
           "in partially parallelised, and off CPU is lower by as much");
@@ -180,15 +175,15 @@ private:
   void addRegionEnds() {
     for (const ProfileThread &thread : profile_.threads)
       for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
-        if (!takes(index, TARE_SLOT_WAIT))
+        if (!takes(index, Spent::Wait))
           continue;
         Ticks rest = thread.nodes[index].area - thread.nodes[index].inside;
-        (profile_.timedOutside(index) ? at(index).opaque : waits_[index]) += rest;
+        (profile_.timedOutside(index) ? at(index)[State::Opaque] : waits_[index]) += rest;
       }
   }
 
-  /// By node and slot; whole ticks but for weights.
-  using OffCpu = std::map<std::pair<uint32_t, uint16_t>, long double>;
+  /// By node and kind; whole ticks but for weights.
+  using OffCpu = std::map<std::pair<uint32_t, Spent>, long double>;
 
   void subtractTransfers(const Transfers &transfers, bool is_whole) {
     OffCpu off_cpu;
@@ -202,8 +197,8 @@ private:
       if (!takes(place.first, place.second))
         continue;
       Ticks ticks = std::llround(sum);
-      stateOf(place.first, place.second) -= ticks;
-      at(place.first).off_cpu += ticks;
+      placeOf(place.first, place.second) -= ticks;
+      at(place.first)[State::OffCpu] += ticks;
     }
   }
 
@@ -217,54 +212,46 @@ private:
                        OffCpu &sums) {
     for (size_t k = 0; k < transfer.size(); ++k)
       if (transfer[k])
-        sums[{records[k].node, uint16_t(records[k].slot)}] +=
-            static_cast<long double>(weight) * transfer[k];
+        sums[{records[k].node, records[k].kind}] += static_cast<long double>(weight) * transfer[k];
   }
 
   void moveDispatch() {
     for (const auto &[index, estimate] : dispatchIn(profile_)) {
       NodeBalance &n = at(index);
-      Ticks ticks = std::clamp<Ticks>(estimate, 0, std::max<Ticks>(n.work, 0));
-      n.work -= ticks;
-      n.scheduling += ticks;
+      Ticks ticks = std::clamp<Ticks>(estimate, 0, std::max<Ticks>(n[State::Work], 0));
+      n[State::Work] -= ticks;
+      n[State::Scheduling] += ticks;
     }
   }
 
-  // Where the time of a slot belongs: the one place that knows what a slot means for a kind.
-  Ticks &stateOf(uint32_t index, uint16_t slot) {
-    NodeBalance &n = at(index);
+  // Where a kind of time that the log has belongs; what is waited at barriers is divided later.
+  Ticks &placeOf(uint32_t index, Spent spent) {
+    bool at_barrier = spent == Spent::Wait && waitsAtBarrier(kindOf(index));
+    bool is_divided = at_barrier && !profile_.timedOutside(index);
+    return is_divided ? waits_[index] : at(index)[stateOf(index, spent)];
+  }
+
+  State stateOf(uint32_t index, Spent spent) const {
     NodeKind kind = kindOf(index);
     if (profile_.timedOutside(index))
-      return n.opaque;
-    switch (slot) {
-    case TARE_SLOT_FORK:
-      return kind == NodeKind::Taskloop ? n.creation : n.fork;
-    case TARE_SLOT_SCHED:
+      return State::Opaque;
+    switch (spent) {
+    case Spent::Fork:
+      return State::Fork;
+    case Spent::Scheduling:
+      return State::Scheduling;
+    case Spent::Creation:
+      return State::Creation;
+    case Spent::Fetching:
+      return hidesTasksAt(index) ? State::Opaque : State::Fetching;
+    case Spent::Wait:
       if (runsTasksInWaits(kind))
-        return hidesTasksAt(index) ? n.opaque : n.fetching;
-      return kind == NodeKind::Task ? n.creation : n.scheduling;
-    case TARE_SLOT_WAIT:
-      return waitOf(index, kind);
+        return hidesTasksAt(index) ? State::Opaque : State::LackOfTasks;
+      return kind == NodeKind::Spin ? State::UserWait : State::Lock;
     default:
       if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
-        return n.region;
-      return kind == NodeKind::Sections ? n.scheduling : n.work;
-    }
-  }
-
-  Ticks &waitOf(uint32_t index, NodeKind kind) {
-    NodeBalance &n = at(index);
-    switch (kind) {
-    case NodeKind::Critical:
-    case NodeKind::Lock:
-    case NodeKind::Ordered:
-      return n.lock;
-    case NodeKind::Spin:
-      return n.user_wait;
-    default:
-      if (!runsTasksInWaits(kind))
-        return waits_[index];
-      return hidesTasksAt(index) ? n.opaque : n.lack_of_tasks;
+        return State::Region;
+      return kind == NodeKind::Sections ? State::Scheduling : State::Work;
     }
   }
 
@@ -275,9 +262,9 @@ private:
       Ticks total = waits_[barrier];
       auto found = split.find(barrier);
       if (hidesTasksAt(barrier)) // on one thread it is work, if tasks are deferred there
-        at(barrier).opaque += total;
+        at(barrier)[State::Opaque] += total;
       else if (isOpaque(table_.node(keys_[barrier])) || found == split.end())
-        at(barrier).wait_unknown += total;
+        at(barrier)[State::WaitUnknown] += total;
       else
         postSplit(barrier, total, found->second);
     }
@@ -291,45 +278,13 @@ private:
     Ticks posted = 0;
     for (const auto &[key, ticks] : causes) {
       Ticks amount = logged == total ? ticks : scaled(ticks, total, logged);
-      waitField(at(key.node), key.cause) += amount;
+      at(key.node)[key.state] += amount;
       posted += amount;
     }
-    (logged == 0 ? at(barrier).wait_unknown : at(barrier).release) += total - posted;
+    at(barrier)[logged == 0 ? State::WaitUnknown : State::Release] += total - posted;
   }
   static Ticks scaled(Ticks ticks, Ticks total, Ticks logged) {
     return logged == 0 ? 0 : static_cast<Ticks>(static_cast<__int128>(ticks) * total / logged);
-  }
-
-  static Ticks &waitField(NodeBalance &n, Cause cause) {
-    switch (cause) {
-    case Cause::Load:
-      return n.wait_load;
-    case Cause::Part:
-      return n.wait_part;
-    case Cause::Lock:
-      return n.wait_lock;
-    case Cause::User:
-      return n.wait_user;
-    case Cause::OffCpu:
-      return n.wait_offcpu;
-    case Cause::SkewRelease:
-      return n.skew_release;
-    case Cause::SkewFork:
-      return n.skew_fork;
-    case Cause::SkewStartup:
-      return n.startup;
-    case Cause::Release:
-      return n.release;
-    case Cause::Join:
-      return n.join;
-    case Cause::OffCpuWait:
-      return n.off_cpu;
-    case Cause::Idle:
-      return n.lack_of_tasks;
-    case Cause::Fetch:
-      return n.fetching;
-    }
-    return n.release;
   }
 
   /// What is left of the first forks, without what their threads waited for a core.
@@ -345,12 +300,12 @@ private:
   void moveFork(const Segment &segment, const SegmentTransfer &transfer) {
     for (size_t k = 0; k < segment.spent.size(); ++k) {
       const SpentTime &spent = segment.spent[k];
-      if (spent.slot != TARE_SLOT_FORK || spent.node != segment.region_node)
+      if (spent.kind != Spent::Fork || spent.node != segment.region_node)
         continue;
       NodeBalance &n = at(spent.node);
-      Ticks amount = std::min(spent.ticks - transfer.spent[k], n.fork);
-      n.fork -= amount;
-      n.startup += amount;
+      Ticks amount = std::min(spent.ticks - transfer.spent[k], n[State::Fork]);
+      n[State::Fork] -= amount;
+      n[State::Startup] += amount;
     }
   }
 
@@ -378,8 +333,8 @@ private:
   const KeyTable &table_;
   const std::vector<int> &keys_;
   BalancedRun run_;
-  std::vector<Ticks> waits_;        // B + Z + J per barrier node, still undivided
-  const SlotSets *slots_ = nullptr; // none: all
+  std::vector<Ticks> waits_;       // B + Z + J per barrier node, still undivided
+  const CellSets *only_ = nullptr; // none: all
 };
 
 std::string signedTicks(Ticks ticks) {
@@ -388,6 +343,11 @@ std::string signedTicks(Ticks ticks) {
 }
 
 } // namespace
+
+bool waitsAtBarrier(NodeKind kind) {
+  return kind != NodeKind::Critical && kind != NodeKind::Lock && kind != NodeKind::Ordered &&
+         kind != NodeKind::Spin && !runsTasksInWaits(kind);
+}
 
 Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTable &table,
                                const std::vector<int> &keys) {
@@ -408,10 +368,10 @@ RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
   return Builder(part, threads, table, keys).build(transfers, false).balance;
 }
 
-RunBalance balanceSlots(const Profile &profile, int threads, const KeyTable &table,
-                        const std::vector<int> &keys, const SlotSets &slots) {
+RunBalance balanceCells(const Profile &profile, int threads, const KeyTable &table,
+                        const std::vector<int> &keys, const CellSets &cells) {
   Builder builder(profile, threads, table, keys);
-  builder.takeOnly(slots);
+  builder.takeOnly(cells);
   return builder.build(runQueueTransfers(profile), true).balance;
 }
 

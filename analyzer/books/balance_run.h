@@ -14,6 +14,10 @@ struct BalancedRun {
   std::vector<std::string> notes; // findings about the run, one sentence each
 };
 
+/// Whether what a node waits is waited at a barrier, explicit or implied; locks and loops that spin
+/// know their waits.
+bool waitsAtBarrier(NodeKind kind);
+
 /// `threads` is p. `keys` is what `table` gave for this profile. Error when the states do not sum
 /// to p*T in ticks, or when the log, if complete, does not rebuild the same area: a dropped,
 /// doubled or misplaced event.
@@ -26,13 +30,12 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
 RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
                        const std::vector<int> &keys, const Transfers &transfers);
 
-/// By process-wide node index: a bit for each slot (TARE_SLOT_WAIT ..). What is beyond its end:
-/// none.
-using SlotSets = std::vector<uint32_t>;
+/// By process-wide node index. What is beyond its end: none.
+using CellSets = std::vector<CellSet>;
 
-/// The states of a whole run, of these cells alone: they sum to less than p*T. A region's wait slot
+/// The states of a whole run, of these cells alone: they sum to less than p*T. A region's Wait
 /// stands for what its workers wait at its end as well.
-RunBalance balanceSlots(const Profile &profile, int threads, const KeyTable &table,
-                        const std::vector<int> &keys, const SlotSets &slots);
+RunBalance balanceCells(const Profile &profile, int threads, const KeyTable &table,
+                        const std::vector<int> &keys, const CellSets &cells);
 
 } // namespace tare

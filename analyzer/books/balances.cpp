@@ -15,7 +15,7 @@ static bool insideRegion(const NodeTree &tree, const Node &node) {
 static bool executed(const Profile &profile, size_t index) {
   for (const ProfileThread &thread : profile.threads)
     if (index < thread.nodes.size()) {
-      const ProfileCell &body = thread.nodes[index].slots[TARE_SLOT_BODY];
+      const ProfileCell &body = thread.nodes[index].cells[Spent::Body];
       if (body.entries || body.units)
         return true;
     }
@@ -113,12 +113,14 @@ std::vector<int> KeyTable::add(const Profile &profile) {
 
 void KeyTable::addOuter(const Profile &profile, const std::vector<int> &keys) {
   for (const ProfileThread &thread : profile.threads)
-    for (size_t i = 0; i < std::min(thread.nodes.size(), keys.size()); ++i)
-      for (uint32_t outer : thread.nodes[i].outer)
-        if (outer == TARE_PF_MORE)
-          outer_[keys[i]].insert(-1);
-        else if (outer > 0 && outer <= keys.size() && keys[outer - 1] != keys[i])
-          outer_[keys[i]].insert(keys[outer - 1]);
+    for (size_t i = 0; i < std::min(thread.nodes.size(), keys.size()); ++i) {
+      const OuterNodes &outer = thread.nodes[i].outer;
+      for (uint32_t node : outer)
+        if (node < keys.size() && keys[node] != keys[i])
+          outer_[keys[i]].insert(keys[node]);
+      if (outer.more)
+        outer_[keys[i]].insert(-1);
+    }
 }
 
 /// In the same function.
@@ -152,19 +154,24 @@ int KeyTable::around(int key) const {
   return common.empty() ? -1 : common.front();
 }
 
+Ticks NodeBalance::sum(StateSet states) const {
+  Ticks sum = 0;
+  for (State state : states)
+    sum += traitsOf(state).area == Area::Beyond ? -(*this)[state] : (*this)[state];
+  return sum;
+}
+
 Ticks RunBalance::area() const {
   Ticks sum = serial + serial_off_cpu + serial_probe + probe;
   sum += (threads - 1) * (serial + serial_off_cpu + serial_probe);
   for (const NodeBalance &n : nodes)
-    sum += n.work + n.region + n.opaque + n.fork + n.startup + n.lock + n.user_wait + n.scheduling +
-           n.creation + n.fetching + n.lack_of_tasks + n.wait_load + n.wait_part + n.wait_lock +
-           n.wait_user + n.wait_offcpu + n.skew_release + n.skew_fork + n.release + n.join +
-           n.wait_unknown + n.off_cpu + n.missing - n.surplus;
+    sum += n.sum(statesWith(&StateTraits::area, {Area::Time, Area::Lacking, Area::Beyond}));
   return sum;
 }
 
 bool wasExecuted(const NodeBalance &n) {
-  return n.instances || n.executions || n.work || n.region || n.opaque || n.serial;
+  return n.instances || n.executions || n[State::Work] || n[State::Region] || n[State::Opaque] ||
+         n[State::Serial];
 }
 
 bool isOpaque(const Node &node) { return !node.opaque.empty(); }

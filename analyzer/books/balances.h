@@ -5,6 +5,7 @@
 //   Profile -> [balances] -> overheads -> close
 #pragma once
 
+#include "analyzer/books/states.h"
 #include "analyzer/profile/profile.h"
 
 #include <cstdint>
@@ -65,39 +66,19 @@ bool hidesTasks(const Profile &profile);
 /// Whether tasks that no probe sees may run in this node's waits, or in those around it.
 bool mayHideTasks(const Node &node);
 
-/// One node's share of the area of one run: thread time in ticks, exclusive. Capital letters are
-/// those of the books.
-struct NodeBalance {
-  Ticks work = 0;       // W: body of a construct, a held lock included
-  Ticks region = 0;     // R: region code outside constructs
-  Ticks opaque = 0;     // area of a region timed from outside only, and waits that may hide tasks
-  Ticks fork = 0;       // F, without the first use of the runtime
-  Ticks startup = 0;    // F and its skew at the first region
-  Ticks lock = 0;       // L: wait for and release of a critical, ordered or lock routine
-  Ticks user_wait = 0;  // a loop of the user's that spins on a flag
-  Ticks scheduling = 0; // D
-  Ticks creation = 0;   // C
-  Ticks fetching = 0;   // Q
-  Ticks lack_of_tasks = 0; // I
-  Ticks wait_load = 0;     // B_load: barrier waits caused by this node's uneven work
-  Ticks wait_part = 0;     // B_part: ... by work here that fewer threads than the team can share
-  Ticks wait_lock = 0;     // B_lock: ... by lock waits here
-  Ticks wait_user = 0;     // ... by a thread that was late because it had spun on a flag here
-  Ticks wait_offcpu = 0;   // B_offcpu: ... by time without a core here
-  Ticks skew_release = 0;  // B_skew after a barrier's release
-  Ticks skew_fork = 0;     // B_skew after a fork
-  Ticks release = 0;       // Z
-  Ticks join = 0;          // J
-  Ticks wait_unknown = 0;  // waits that no log explains, or that have no one cause
-  Ticks off_cpu = 0;       // Y in regions: run-queue delay moved out of the states above
-  Ticks missing = 0;       // E: threads that a team lacks
-  Ticks surplus = 0;       // X: threads beyond p
-  Ticks serial = 0;        // S of this statement: a part of RunBalance::serial, no state of its own
+/// One node's share of the area of one run, by state: thread time in ticks, exclusive.
+struct NodeBalance : ByState<Ticks> {
   uint64_t executions = 0; // N(u): iterations, or executions over all threads
   uint64_t instances = 0;  // times the construct was met by a team; of region loops, by threads
   uint64_t most = 0;       // of a loop: times that the thread met it which did so most often
   uint64_t acquisitions = 0, contended = 0; // of a lock; those that had to wait
+
+  /// As they count in the area: what is beyond p is taken off.
+  Ticks sum(StateSet states) const;
 };
+
+/// W and R.
+inline constexpr StateSet work_states = {State::Work, State::Region};
 
 struct RunBalance {
   int threads = 0;                // p

@@ -32,47 +32,47 @@ std::map<uint32_t, uint64_t> iterationsOf(const Team &team) {
   std::map<uint32_t, uint64_t> units;
   for (const Arrival &a : team)
     for (const SpentTime &spent : a.segment->spent)
-      if (spent.slot == TARE_SLOT_BODY)
+      if (spent.kind == Spent::Body)
         units[spent.node] += spent.units;
   return units;
 }
 
 // A task that ran before its thread arrived at the end of a `single` was run in a wait of its own
 // (taskgroup, taskwait): the others had nothing to run, no more than if one of them had taken it.
-Cause causeOfBody(const Node *node, uint64_t units, size_t team_size, bool at_single) {
+State causeOfBody(const Node *node, uint64_t units, size_t team_size, bool at_single) {
   if (!node)
-    return Cause::Load;
+    return State::WaitLoad;
   switch (node->kind) {
   case NodeKind::Single:
   case NodeKind::Master:
   case NodeKind::Masked:
   case NodeKind::Section:
-    return Cause::Part;
+    return State::WaitPart;
   case NodeKind::For:
-    return node->counted_iterations && units < team_size ? Cause::Part : Cause::Load;
+    return node->counted_iterations && units < team_size ? State::WaitPart : State::WaitLoad;
   case NodeKind::Task:
   case NodeKind::Taskloop:
-    return at_single ? Cause::Part : Cause::Load;
+    return at_single ? State::WaitPart : State::WaitLoad;
   default:
-    return Cause::Load;
+    return State::WaitLoad;
   }
 }
 
-Cause causeOfWait(const Node *node) {
+State causeOfWait(const Node *node) {
   switch (node ? node->kind : NodeKind::Other) {
   case NodeKind::Critical:
   case NodeKind::Lock:
   case NodeKind::Ordered:
-    return Cause::Lock;
+    return State::WaitLock;
   case NodeKind::Spin:
-    return Cause::User;
+    return State::WaitUser;
   case NodeKind::Taskwait:
   case NodeKind::Taskgroup:
   case NodeKind::Taskyield:
   case NodeKind::Taskloop:
-    return Cause::Part;
+    return State::WaitPart;
   default:
-    return Cause::Load;
+    return State::WaitLoad;
   }
 }
 
@@ -123,30 +123,30 @@ private:
     return runs_tasks_ || segment.in_wait.empty() ? segment.arrive : segment.last_task;
   }
 
-  void add(Cause cause, uint32_t node, Ticks ticks) {
+  void add(State cause, uint32_t node, Ticks ticks) {
     if (ticks)
       out_[{cause, node}] += ticks;
   }
 
-  Cause skew(const Segment &segment) const {
+  State skew(const Segment &segment) const {
     if (segment.ordinal > 0)
-      return Cause::SkewRelease;
-    return segment.instance == 1 ? Cause::SkewStartup : Cause::SkewFork;
+      return State::SkewRelease;
+    return segment.instance == 1 ? State::Startup : State::SkewFork;
   }
 
-  Cause causeOf(const Segment &segment, const SpentTime &spent) const {
-    if (spent.slot == TARE_SLOT_FORK && spent.node == segment.region_node)
+  State causeOf(const Segment &segment, const SpentTime &spent) const {
+    if (spent.kind == Spent::Fork && spent.node == segment.region_node)
       return skew(segment);
-    if (spent.slot == TARE_SLOT_PROBE)
+    if (spent.kind == Spent::SetUp)
       return skew(segment);
-    if (spent.slot == TARE_SLOT_NESTED) // forked nobody knows where
-      return Cause::Load;
-    if (spent.slot == TARE_SLOT_WAIT)
+    if (spent.kind == Spent::Nested) // forked nobody knows where
+      return State::WaitLoad;
+    if (spent.kind == Spent::Wait)
       return causeOfWait(profile_.node(spent.node));
     return causeOfWork(spent.node);
   }
 
-  Cause causeOfWork(uint32_t node) const {
+  State causeOfWork(uint32_t node) const {
     auto units = iterations_.find(node);
     return causeOfBody(profile_.node(node), units == iterations_.end() ? 0 : units->second,
                        team_.size(), endsSingle());
@@ -157,7 +157,7 @@ private:
     const SpentTime &spent = records[index];
     if (std::optional<uint32_t> around = constructAround(records, index))
       return {causeOfWork(*around), *around};
-    uint32_t node = spent.slot == TARE_SLOT_PROBE ? segment.region_node : spent.node;
+    uint32_t node = spent.kind == Spent::SetUp ? segment.region_node : spent.node;
     return {causeOf(segment, spent), node};
   }
 
@@ -167,7 +167,7 @@ private:
     for (const Arrival &a : team_) {
       const Segment &segment = *a.segment;
       if (!segment.in_wait.empty()) // it waited to be chosen
-        add(Cause::Part, segment.barrier_node, untilChosen(segment));
+        add(State::WaitPart, segment.barrier_node, untilChosen(segment));
       Ticks wait = over_ - arrivalOf(segment);
       if (wait == 0)
         continue;
@@ -185,7 +185,7 @@ private:
       parts.push_back(std::max<Ticks>(ticks, 0));
     std::vector<Ticks> shares = shareOut(wait, parts);
     for (size_t i = 0; i < shares.size(); ++i)
-      add(causes[i].first.cause, causes[i].first.node, shares[i]);
+      add(causes[i].first.state, causes[i].first.node, shares[i]);
   }
 
   static Ticks untilChosen(const Segment &segment) {
@@ -198,13 +198,13 @@ private:
       const Segment &s = *a.segment;
       Ticks idle = overFor(a) - s.arrive;
       for (const SpentTime &spent : s.in_wait) {
-        bool is_wait = spent.slot == TARE_SLOT_WAIT && spent.node == s.barrier_node;
+        bool is_wait = spent.kind == Spent::Wait && spent.node == s.barrier_node;
         idle -= is_wait ? 0 : spent.ticks;
-        if (spent.slot == TARE_SLOT_FETCH)
-          add(Cause::Fetch, spent.node, spent.ticks);
+        if (spent.kind == Spent::TaskGap)
+          add(State::Fetching, spent.node, spent.ticks);
       }
       // One thread has no one to wait for: nothing but the runtime lies between its tasks.
-      add(team_.size() > 1 ? Cause::Idle : Cause::Fetch, s.barrier_node, idle);
+      add(team_.size() > 1 ? State::LackOfTasks : State::Fetching, s.barrier_node, idle);
     }
   }
 
@@ -225,7 +225,7 @@ private:
     addSpent(causes, segment, segment.spent, a.transfer->spent);
     if (!segment.in_wait.empty()) {
       addSpent(causes, segment, segment.in_wait, a.transfer->in_wait);
-      addTo(causes, {Cause::Part, segment.barrier_node}, untilChosen(segment));
+      addTo(causes, {State::WaitPart, segment.barrier_node}, untilChosen(segment));
     }
     return causes;
   }
@@ -233,27 +233,27 @@ private:
   void addSpent(Causes &causes, const Segment &segment, const SpentList &records,
                 const std::vector<Ticks> &transfer) const {
     for (size_t i = 0; i < records.size(); ++i) {
-      if (records[i].slot == TARE_SLOT_AROUND) // of the record before it
+      if (records[i].kind == Spent::Around) // of the record before it
         continue;
       CauseKey key = keyOf(segment, records, i);
       Ticks delayed = transfer[i];
       addTo(causes, key, records[i].ticks - delayed);
       if (delayed)
-        addTo(causes, {Cause::OffCpu, key.node}, delayed);
+        addTo(causes, {State::WaitOffCpu, key.node}, delayed);
     }
   }
 
   // From M on. At a region's end only the master sees the join.
   void postAfter() {
-    bool end = last_->segment->flags & TARE_SEG_LAST;
+    bool end = last_->segment->is_last;
     Ticks after = 0, delayed = 0;
     for (const Arrival &a : team_) {
       after += leaveOf(a) - overFor(a);
       delayed += a.transfer->wait;
     }
     uint32_t node = last_->segment->barrier_node;
-    add(end ? Cause::Join : Cause::Release, node, after - delayed);
-    add(Cause::OffCpuWait, node, delayed);
+    add(end ? State::Join : State::Release, node, after - delayed);
+    add(State::OffCpu, node, delayed);
   }
 
   /// M, for this thread. One that is still in the barrier may run tasks that were created behind it
@@ -261,10 +261,10 @@ private:
   Ticks overFor(const Arrival &a) const { return std::min(over_, leaveOf(a)); }
 
   Ticks leaveOf(const Arrival &a) const {
-    if (!(a.segment->flags & TARE_SEG_LAST))
+    if (!a.segment->is_last)
       return a.segment->leave;
     for (const Arrival &other : team_)
-      if (other.segment->flags & TARE_SEG_MASTER)
+      if (other.segment->is_master)
         return other.segment->leave;
     return a.segment->arrive;
   }
@@ -283,10 +283,10 @@ bool complete(const Team &team) {
   bool has_master = false;
   for (const Arrival &a : team) {
     const Segment &s = *a.segment;
-    has_master |= (s.flags & TARE_SEG_MASTER) != 0;
-    bool has_left = s.leave != 0 || ((s.flags & TARE_SEG_LAST) && !(s.flags & TARE_SEG_MASTER));
+    has_master |= s.is_master;
+    bool has_left = s.leave != 0 || (s.is_last && !s.is_master);
     if (!has_left || s.barrier_node != first.barrier_node || s.team_size != first.team_size ||
-        (s.flags & TARE_SEG_LAST) != (first.flags & TARE_SEG_LAST))
+        s.is_last != first.is_last)
       return false;
   }
   return has_master && team.size() == first.team_size;
@@ -297,10 +297,10 @@ using CauseSums = std::map<CauseKey, long double>; // whole ticks but for weight
 // As often as the team stands for: only the run's first region is the runtime's start.
 void addWeighed(const CauseTable &causes, double weight, CauseSums &sums) {
   for (const auto &[key, ticks] : causes) {
-    Cause cause = key.cause == Cause::SkewStartup ? Cause::SkewFork : key.cause;
+    State state = key.state == State::Startup ? State::SkewFork : key.state;
     sums[key] += ticks;
     if (weight != 1)
-      sums[{cause, key.node}] += (static_cast<long double>(weight) - 1) * ticks;
+      sums[{state, key.node}] += (static_cast<long double>(weight) - 1) * ticks;
   }
 }
 

@@ -10,10 +10,11 @@
 //
 // When tasks ran in the waits, M is the later of the last arrival and the end of the last task, and
 // what a thread does not spend in tasks between its arrival and M is Q as far as the runtime saw
-// that a task was ready (TARE_SLOT_FETCH), and else I, want of tasks.
+// that a task was ready (TaskGap), and else I, want of tasks.
 #pragma once
 
 #include "analyzer/books/run_queue.h"
+#include "analyzer/books/states.h"
 #include "analyzer/profile/profile.h"
 
 #include <map>
@@ -21,25 +22,9 @@
 
 namespace tare {
 
-enum class Cause : uint8_t {
-  Load,        // loop, region code, held lock
-  Part,        // single, master, section, fewer iterations than threads
-  Lock,        // lock wait
-  User,        // a loop that spins on a flag
-  OffCpu,      // no core before arriving
-  SkewRelease, // left the barrier before unevenly
-  SkewFork,    // started unevenly
-  SkewStartup, // the same at the run's first region
-  Release,     // after the last arrival
-  Join,
-  OffCpuWait, // no core while waiting
-  Idle,       // no task to run
-  Fetch,      // no task, though one was ready
-};
-
-/// Where an amount is posted: the node that caused it.
+/// Where an amount is posted: the state, and the node that caused it.
 struct CauseKey {
-  Cause cause;
+  State state;
   uint32_t node;
   auto operator<=>(const CauseKey &) const = default;
 };

@@ -27,32 +27,30 @@ bool isOnlyCounted(const Profile &profile, uint32_t index) {
   return node && node->treatment == Treatment::Counted;
 }
 
-Result<void> compareCell(const Profile &profile, uint32_t index, uint16_t slot,
+Result<void> compareCell(const Profile &profile, uint32_t index, Spent kind,
                          const ProfileCell &cell, const RebuiltCell &log) {
-  static const char *names[TARE_SLOTS] = {"body", "wait", "fork", "scheduling"};
+  static constexpr ByCell<const char *> names = {
+      {"body", "wait", "fork", "scheduling", "creation", "fetching", "serial code", "skipped"}};
   if (cell.ticks != log.ticks)
     return broken(profile, nodeText(profile, index) + " has " + std::to_string(cell.ticks) +
-                               " ticks of " + names[slot] + ", its log " +
+                               " ticks of " + names[kind] + ", its log " +
                                std::to_string(log.ticks));
   bool same = log.or_more ? cell.entries >= log.entries : cell.entries == log.entries;
   if (same || isOnlyCounted(profile, index))
     return {};
   return broken(profile, nodeText(profile, index) + " has " + std::to_string(cell.entries) +
-                             " entries of " + names[slot] + ", its log " +
+                             " entries of " + names[kind] + ", its log " +
                              std::to_string(log.entries));
 }
 
 Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNode &cells,
                          const RebuiltThread &rebuilt) {
-  auto found = rebuilt.slots.find(index);
-  RebuiltCells log = found == rebuilt.slots.end() ? RebuiltCells() : found->second;
-  for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
-    if (profile.isSerial(index, slot) || profile.isAsleep(index, slot)) // these have no log
-      continue;
-    if (Result<void> same = compareCell(profile, index, slot, cells.slots[slot], log[slot]);
+  auto found = rebuilt.cells.find(index);
+  RebuiltCells log = found == rebuilt.cells.end() ? RebuiltCells() : found->second;
+  for (Spent kind : logged_kinds)
+    if (Result<void> same = compareCell(profile, index, kind, cells.cells[kind], log[kind]);
         !same.ok())
       return same;
-  }
   auto sums = rebuilt.regions.find(index);
   RegionSums region = sums == rebuilt.regions.end() ? RegionSums() : sums->second;
   if (RegionSums{cells.area, cells.span, cells.inside, cells.instances} != region)
@@ -133,7 +131,7 @@ Result<void> checkConservation(const Profile &profile) {
     for (const Segment &segment : thread.log)
       if (Result<void> sound = checkSegment(profile, segment); !sound.ok())
         return sound;
-  if (!profile.log_complete || (profile.status & TARE_STATUS_TOO_DEEP) || profile.expanded)
+  if (!profile.log_complete || profile.too_deep || profile.expanded)
     return {};
   for (const ProfileThread &thread : profile.threads)
     if (Result<void> same = checkThread(profile, thread); !same.ok())

@@ -55,7 +55,7 @@ public:
 
 private:
   static double count(const NodeBalance &n) { return static_cast<double>(n.executions); }
-  static double ticks(const NodeBalance &n) { return static_cast<double>(n.region); }
+  static double ticks(const NodeBalance &n) { return static_cast<double>(n[State::Region]); }
 
   bool isRegion(int key) const { return b_.keys->node(key).kind == NodeKind::Parallel; }
 
@@ -110,8 +110,11 @@ Ticks withoutRepetition(Ticks time, const CountRatio &ratio) {
   return scaledTime(time, 1, ratio.repeated);
 }
 
-Ticks comparable(Ticks time, const CountRatio &ratio) {
-  return scaledTime(time, ratio.one, ratio.many * ratio.repeated);
+Ticks comparable(const NodeBalance &many, const CountRatio &ratio) {
+  Ticks sum = 0;
+  for (State state : work_states)
+    sum += scaledTime(many[state], ratio.one, ratio.many * ratio.repeated);
+  return sum;
 }
 
 CountRatio countRatio(const Balances &balances, int key) {
@@ -122,8 +125,8 @@ CountRatio countRatio(const Balances &balances, int key) {
   if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
     return RegionCount(balances, key).ratio();
   CountRatio ratio{static_cast<double>(one.executions), static_cast<double>(many.executions)};
-  bool pieces = isCutFiner(ratio.many / ratio.one, static_cast<double>(one.work),
-                           static_cast<double>(many.work));
+  bool pieces = isCutFiner(ratio.many / ratio.one, static_cast<double>(one[State::Work]),
+                           static_cast<double>(many[State::Work]));
   return pieces ? CountRatio() : ratio;
 }
 

@@ -20,7 +20,7 @@ CountRatio countRatio(const Balances &balances, int key);
 /// What of the p-thread run's time one of the threads that repeat it has.
 Ticks withoutRepetition(Ticks time, const CountRatio &ratio);
 
-/// The same for as many executions as on one thread: what compares with the 1-thread run's time.
-Ticks comparable(Ticks time, const CountRatio &ratio);
+/// W + R for as many executions as on one thread: what compares with the 1-thread run's.
+Ticks comparable(const NodeBalance &many, const CountRatio &ratio);
 
 } // namespace tare

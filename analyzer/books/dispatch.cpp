@@ -65,10 +65,9 @@ struct Loop {
     Mean real, empty;
     double iterations = 0;
     for (const ProfileThread &thread : profile.threads)
-      iterations += static_cast<double>(thread.nodes[node].slots[TARE_SLOT_BODY].units);
+      iterations += static_cast<double>(thread.nodes[node].cells[Spent::Body].units);
     for (const auto &[index, gaps] : threads) {
-      double own =
-          static_cast<double>(profile.threads[index].nodes[node].slots[TARE_SLOT_BODY].units);
+      double own = static_cast<double>(profile.threads[index].nodes[node].cells[Spent::Body].units);
       real.add(gaps.real, own);
       empty.add(gaps.empty, own);
     }

@@ -20,23 +20,24 @@ RunBalance ownReference(const RunBalance &many, const KeyTable &keys, bool knows
   for (size_t key = 0; key < many.nodes.size(); ++key) {
     const NodeBalance &from = many.nodes[key];
     NodeBalance &to = one.nodes[key];
-    to.work = from.work;
-    to.serial = from.serial;
+    to[State::Work] = from[State::Work];
+    to[State::Serial] = from[State::Serial];
     // Waits that may hide tasks are not known to be work.
     const Node &node = keys.node(static_cast<int>(key));
     bool hides = mayHideTasks(node) && node.treatment != Treatment::Outside;
-    to.opaque = hides ? 0 : from.opaque;
+    to[State::Opaque] = hides ? 0 : from[State::Opaque];
     to.executions = from.executions;
     to.instances = from.instances;
     to.most = from.most;
     bool replicated = node.kind == NodeKind::Parallel && !node.uses_thread_num && !knows_serial;
-    to.region = from.region;
+    to[State::Region] = from[State::Region];
     if (!replicated)
       continue;
     bool knows_team = from.instances > 0 && from.executions > 0;
     to.executions = knows_team ? from.instances : from.executions;
-    to.region = knows_team ? ofOneThread(from.region, from.instances, from.executions)
-                           : from.region / many.threads;
+    to[State::Region] = knows_team
+                            ? ofOneThread(from[State::Region], from.instances, from.executions)
+                            : from[State::Region] / many.threads;
   }
   return one;
 }

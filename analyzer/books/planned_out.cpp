@@ -4,40 +4,33 @@
 #include "analyzer/books/balance_run.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 namespace tare {
 
 namespace {
 
-using State = Ticks NodeBalance::*;
-
 /// What a construct does beside computing, and what its work makes others wait.
-constexpr std::array told_states = {
-    &NodeBalance::fork,        &NodeBalance::startup,       &NodeBalance::lock,
-    &NodeBalance::user_wait,   &NodeBalance::scheduling,    &NodeBalance::creation,
-    &NodeBalance::fetching,    &NodeBalance::lack_of_tasks, &NodeBalance::wait_load,
-    &NodeBalance::wait_part,   &NodeBalance::wait_lock,     &NodeBalance::wait_user,
-    &NodeBalance::wait_offcpu, &NodeBalance::skew_release,  &NodeBalance::skew_fork,
-    &NodeBalance::release,     &NodeBalance::join};
-
+constexpr StateSet told_states = statesWith(&StateTraits::planned, {Planned::Told});
 /// Where that is in a run that cannot tell, the surest first.
-constexpr std::array<State, 4> hiding_states = {&NodeBalance::wait_unknown, &NodeBalance::opaque,
-                                                &NodeBalance::region, &NodeBalance::work};
+constexpr StateSet hiding_states = statesWith(&StateTraits::planned, {Planned::Hides});
 
-Ticks sumOf(const RunBalance &run, State state) {
+Ticks thereIn(const NodeBalance &node, State state) { return std::max<Ticks>(node[state], 0); }
+
+Ticks thereIn(const NodeBalance &node, StateSet states) {
   Ticks sum = 0;
-  for (const NodeBalance &node : run.nodes)
-    sum += std::max<Ticks>(node.*state, 0);
+  for (State state : states)
+    sum += thereIn(node, state);
   return sum;
 }
 
-/// What waits at a barrier, explicit or implied; locks and loops that spin know their waits.
-bool waitsAtBarrier(NodeKind kind) {
-  return kind != NodeKind::Critical && kind != NodeKind::Lock && kind != NodeKind::Ordered &&
-         kind != NodeKind::Spin && !runsTasksInWaits(kind);
+Ticks sumOf(const RunBalance &run, StateSet states) {
+  Ticks sum = 0;
+  for (const NodeBalance &node : run.nodes)
+    sum += thereIn(node, states);
+  return sum;
 }
 
 /// Of the initial thread, in its outermost regions.
@@ -55,11 +48,11 @@ public:
 
   PlannedOut tell() {
     PlannedOut planned;
-    SlotSets of_constructs = slots(&Teller::ofConstruct), of_waits = slots(&Teller::ofHiddenWait);
-    if (std::ranges::all_of(of_constructs, [](uint32_t set) { return set == 0; }))
+    CellSets of_constructs = cells(&Teller::ofConstruct), of_waits = cells(&Teller::ofHiddenWait);
+    if (std::ranges::all_of(of_constructs, &CellSet::empty))
       return planned;
     planned.any = true;
-    RunBalance told = balanceSlots(pilot_, run_.threads, own_, own_keys_, of_constructs);
+    RunBalance told = balanceCells(pilot_, run_.threads, own_, own_keys_, of_constructs);
     copyCounts(told);
     double scale = scaleTo(told, planned.apart);
     planned.told = tellWaits(of_waits);
@@ -83,28 +76,29 @@ private:
            (own < 0 || !isOpaque(own_.node(own)));
   }
 
-  static uint32_t waitsOf(NodeKind kind) {
+  static CellSet waitsOf(NodeKind kind) {
     if (runsTasksInWaits(kind))
-      return 1U << TARE_SLOT_WAIT | 1U << TARE_SLOT_SCHED;
-    return waitsAtBarrier(kind) ? 1U << TARE_SLOT_WAIT : 0;
+      return {Spent::Wait, Spent::Fetching};
+    return waitsAtBarrier(kind) ? CellSet{Spent::Wait} : CellSet();
   }
 
   /// Where tasks may be hidden, a wait is no wait: only the pilot knows how long it was one.
-  uint32_t ofConstruct(int key) const {
+  CellSet ofConstruct(int key) const {
     if (isLeftOut(key))
-      return (1U << TARE_SLOTS) - 1;
+      return cell_kinds;
     bool tasks = hidesByPlan(key) && mayHideTasks(keys_.node(key));
-    return tasks ? waitsOf(keys_.node(key).kind) : 0;
+    return tasks ? waitsOf(keys_.node(key).kind) : CellSet();
   }
 
-  uint32_t ofHiddenWait(int key) const {
+  bool hidesWait(int key) const {
     const Node &node = keys_.node(key);
-    bool waits = hidesByPlan(key) && !mayHideTasks(node) && waitsAtBarrier(node.kind);
-    return waits ? 1U << TARE_SLOT_WAIT : 0;
+    return hidesByPlan(key) && !mayHideTasks(node) && waitsAtBarrier(node.kind);
   }
 
-  SlotSets slots(uint32_t (Teller::*of)(int) const) const {
-    SlotSets sets(pilot_.nodeCount(), 0);
+  CellSet ofHiddenWait(int key) const { return hidesWait(key) ? CellSet{Spent::Wait} : CellSet(); }
+
+  CellSets cells(CellSet (Teller::*of)(int) const) const {
+    CellSets sets(pilot_.nodeCount());
     for (uint32_t index = 0; index < sets.size(); ++index)
       if (int key = keyInRun(index); key >= 0)
         sets[index] = (this->*of)(key);
@@ -119,7 +113,7 @@ private:
         known.insert(key);
     for (size_t own = 0; own < told.nodes.size(); ++own)
       if (int key = in_run_[own];
-          key >= 0 && isLeftOut(key) && (told.nodes[own].work > 0 || told.nodes[own].region > 0))
+          key >= 0 && isLeftOut(key) && thereIn(told.nodes[own], work_states) > 0)
         known.erase(keys_.nearest(keys_.parent(key), [&](int k) { return !isLeftOut(k); }));
     return known;
   }
@@ -141,33 +135,27 @@ private:
   }
 
   /// Of a barrier with probes the run knows how long it waited, and not why.
-  Ticks tellWaits(const SlotSets &of_waits) {
-    RunBalance told = balanceSlots(pilot_, run_.threads, own_, own_keys_, of_waits);
-    Ticks unknown = 0, all = sumOf(told, &NodeBalance::wait_unknown);
-    for (size_t key = 0; key < run_.nodes.size(); ++key)
-      if (ofHiddenWait(static_cast<int>(key)))
-        unknown += std::max<Ticks>(run_.nodes[key].wait_unknown, 0);
-    for (State state : told_states)
-      all += sumOf(told, state);
+  Ticks tellWaits(const CellSets &of_waits) {
+    RunBalance told = balanceCells(pilot_, run_.threads, own_, own_keys_, of_waits);
+    Ticks all = sumOf(told, told_states) + sumOf(told, {State::WaitUnknown});
+    std::vector<Ticks> waits(run_.nodes.size(), 0);
+    for (size_t key = 0; key < waits.size(); ++key)
+      if (hidesWait(static_cast<int>(key)))
+        waits[key] = thereIn(run_.nodes[key], State::WaitUnknown);
+    Ticks unknown = std::accumulate(waits.begin(), waits.end(), Ticks(0));
     if (all <= 0 || unknown <= 0)
       return 0;
     Ticks moved = give(told, static_cast<double>(unknown) / static_cast<double>(all));
-    std::vector<Ticks> parts;
-    for (size_t key = 0; key < run_.nodes.size(); ++key)
-      parts.push_back(ofHiddenWait(static_cast<int>(key))
-                          ? std::max<Ticks>(run_.nodes[key].wait_unknown, 0)
-                          : 0);
-    takeFrom(&NodeBalance::wait_unknown, shareOut(moved, parts));
+    std::vector<Ticks> shares = shareOut(moved, waits);
+    for (size_t key = 0; key < shares.size(); ++key)
+      run_.nodes[key][State::WaitUnknown] -= shares[key];
     return moved;
   }
 
   Ticks tellConstructs(const RunBalance &told, double scale) {
     std::vector<Ticks> hiding = hidingAt(told);
-    Ticks there = 0, wanted = 0;
-    for (Ticks ticks : hiding)
-      there += ticks;
-    for (State state : told_states)
-      wanted += sumOf(told, state);
+    Ticks there = std::accumulate(hiding.begin(), hiding.end(), Ticks(0));
+    Ticks wanted = sumOf(told, told_states);
     if (wanted <= 0)
       return 0;
     told_all_ = scale * static_cast<double>(wanted) <= static_cast<double>(there);
@@ -195,9 +183,9 @@ private:
         continue;
       Ticks here = 0;
       for (State state : told_states) {
-        auto ticks = static_cast<Ticks>(
-            part * static_cast<double>(std::max<Ticks>(told.nodes[own].*state, 0)));
-        run_.nodes[static_cast<size_t>(key)].*state += ticks;
+        auto ticks =
+            static_cast<Ticks>(part * static_cast<double>(thereIn(told.nodes[own], state)));
+        run_.nodes[static_cast<size_t>(key)][state] += ticks;
         here += ticks;
       }
       moved += here;
@@ -210,15 +198,8 @@ private:
   /// The nearest construct with probes that has time which may be that of this one.
   int homeOf(int key) const {
     return keys_.nearest(key, [&](int k) {
-      return !isLeftOut(k) && hidden(run_.nodes[static_cast<size_t>(k)]) > 0;
+      return !isLeftOut(k) && thereIn(run_.nodes[static_cast<size_t>(k)], hiding_states) > 0;
     });
-  }
-
-  static Ticks hidden(const NodeBalance &node) {
-    Ticks sum = 0;
-    for (State state : hiding_states)
-      sum += std::max<Ticks>(node.*state, 0);
-    return sum;
   }
 
   /// By key: what may be that of constructs without probes.
@@ -226,29 +207,23 @@ private:
     std::vector<Ticks> hiding(run_.nodes.size(), 0);
     for (size_t key = 0; key < hiding.size(); ++key)
       if (hidesByPlan(static_cast<int>(key)))
-        hiding[key] = hidden(run_.nodes[key]);
+        hiding[key] = thereIn(run_.nodes[key], hiding_states);
     for (size_t own = 0; own < told.nodes.size(); ++own)
-      if (int home = isToldOf(told.nodes[own]) && in_run_[own] >= 0 ? homeOf(in_run_[own]) : -1;
+      if (int home = thereIn(told.nodes[own], told_states) > 0 && in_run_[own] >= 0
+                         ? homeOf(in_run_[own])
+                         : -1;
           home >= 0)
-        hiding[static_cast<size_t>(home)] = hidden(run_.nodes[static_cast<size_t>(home)]);
+        hiding[static_cast<size_t>(home)] =
+            thereIn(run_.nodes[static_cast<size_t>(home)], hiding_states);
     return hiding;
-  }
-
-  static bool isToldOf(const NodeBalance &node) {
-    return std::ranges::any_of(told_states, [&](State state) { return node.*state > 0; });
   }
 
   static void takeFrom(NodeBalance &node, Ticks ticks) {
     for (State state : hiding_states) {
-      Ticks part = std::min(ticks, std::max<Ticks>(node.*state, 0));
-      node.*state -= part;
+      Ticks part = std::min(ticks, thereIn(node, state));
+      node[state] -= part;
       ticks -= part;
     }
-  }
-
-  void takeFrom(State state, const std::vector<Ticks> &ticks) {
-    for (size_t key = 0; key < ticks.size(); ++key)
-      run_.nodes[key].*state -= ticks[key];
   }
 
   const Profile &pilot_;

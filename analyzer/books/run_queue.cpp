@@ -61,23 +61,30 @@ void addWait(Interval &interval, const Segment &segment, size_t index, Ticks las
   interval.waits.push_back({index, Source::Release, 0, segment.leave - until});
 }
 
-void addSources(Interval &interval, const SpentList &records, size_t index, Source::Place place) {
+/// A taskloop's creation is taken from like a start.
+bool isStart(const Profile &profile, const SpentTime &spent) {
+  return spent.kind == Spent::Fork ||
+         (spent.kind == Spent::Creation && profile.node(spent.node)->kind == NodeKind::Taskloop);
+}
+
+void addSources(const Profile &profile, Interval &interval, const SpentList &records, size_t index,
+                Source::Place place) {
   for (size_t i = 0; i < records.size(); ++i) {
     const SpentTime &spent = records[i];
-    if (spent.slot >= TARE_SLOTS)
+    if (!hasCell(spent.kind))
       continue;
-    (spent.slot == TARE_SLOT_FORK   ? interval.starts
-     : spent.slot == TARE_SLOT_WAIT ? interval.waits
-                                    : interval.work)
+    (isStart(profile, spent)     ? interval.starts
+     : spent.kind == Spent::Wait ? interval.waits
+                                 : interval.work)
         .push_back({index, place, i, spent.ticks});
   }
 }
 
 /// What a reading at its start told is not taken again.
-void addLeft(Interval &interval, const Segment &segment, size_t index,
+void addLeft(const Profile &profile, Interval &interval, const Segment &segment, size_t index,
              const SegmentTransfer &transfer) {
   size_t before = interval.starts.size();
-  addSources(interval, segment.spent, index, Source::Spent);
+  addSources(profile, interval, segment.spent, index, Source::Spent);
   for (size_t i = before; i < interval.starts.size(); ++i)
     interval.starts[i].ticks -= transfer.spent[interval.starts[i].record];
 }
@@ -113,7 +120,7 @@ std::vector<Delayed> delayedIntervals(const ProfileThread &thread, double ticks_
   size_t begin = 0;
   for (size_t i = 0; i < thread.log.size(); ++i) {
     const Segment &segment = thread.log[i];
-    if (!(segment.flags & TARE_SEG_RUNQ))
+    if (!segment.has_runq)
       continue;
     auto delay = static_cast<Ticks>(static_cast<double>(segment.runq_ns) * ticks_per_ns);
     if (delay > 0)
@@ -155,9 +162,9 @@ std::vector<std::vector<Source>> ranked(Interval interval, bool sleeps) {
   return {std::move(interval.waits), std::move(interval.work)};
 }
 
-std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
+std::vector<SegmentTransfer> threadTransfers(const Profile &profile, const ProfileThread &thread,
                                              const std::vector<Delayed> &intervals,
-                                             const LastArrivals &last, bool sleeps) {
+                                             const LastArrivals &last) {
   std::vector<SegmentTransfer> transfers(thread.log.size());
   for (size_t i = 0; i < thread.log.size(); ++i) {
     transfers[i].spent.assign(thread.log[i].spent.size(), 0);
@@ -166,7 +173,7 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
   for (size_t i = 0; i < thread.log.size(); ++i)
     if (thread.log[i].late > 0) {
       Interval first;
-      addSources(first, thread.log[i].spent, i, Source::Spent);
+      addSources(profile, first, thread.log[i].spent, i, Source::Spent);
       take(thread.log[i].late, first.starts, transfers);
     }
   for (const Delayed &delayed : intervals) {
@@ -174,11 +181,11 @@ std::vector<SegmentTransfer> threadTransfers(const ProfileThread &thread,
     for (size_t i = delayed.begin; i < delayed.end; ++i) {
       const Segment &segment = thread.log[i];
       addWait(interval, segment, i, last.at(keyOf(segment)));
-      addLeft(interval, segment, i, transfers[i]);
-      addSources(interval, segment.in_wait, i, Source::InWait);
+      addLeft(profile, interval, segment, i, transfers[i]);
+      addSources(profile, interval, segment.in_wait, i, Source::InWait);
     }
     Ticks left = delayed.delay;
-    for (const std::vector<Source> &sources : ranked(std::move(interval), sleeps))
+    for (const std::vector<Source> &sources : ranked(std::move(interval), sleepsInWaits(profile)))
       left -= take(left, sources, transfers);
   }
   return transfers;
@@ -195,7 +202,7 @@ double partOfDelay(const Profile &profile, const ProfileThread &thread) {
     return 1;
   double read = 0;
   for (const Segment &segment : thread.log)
-    read += segment.flags & TARE_SEG_RUNQ ? static_cast<double>(segment.runq_ns) : 0;
+    read += segment.has_runq ? static_cast<double>(segment.runq_ns) : 0;
   double all = profile.expanded ? read : static_cast<double>(thread.runq_ns);
   return read > 0 ? loggedPart(profile, thread) * all / read : 0;
 }
@@ -221,8 +228,7 @@ Transfers runQueueTransfers(const Profile &profile) {
   LastArrivals last = lastArrivals(profile, intervals);
   Transfers transfers;
   for (size_t t = 0; t < profile.threads.size(); ++t)
-    transfers.push_back(
-        threadTransfers(profile.threads[t], intervals[t], last, sleepsInWaits(profile)));
+    transfers.push_back(threadTransfers(profile, profile.threads[t], intervals[t], last));
   return transfers;
 }
 

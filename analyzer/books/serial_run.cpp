@@ -9,18 +9,14 @@ namespace tare {
 
 namespace {
 
-Ticks timeAt(const Profile &profile, uint32_t index) {
-  Ticks sum = 0;
+ProfileCell serialAt(const Profile &profile, uint32_t index) {
+  ProfileCell sum;
   for (const ProfileThread &thread : profile.threads)
-    if (index < thread.nodes.size())
-      sum += thread.nodes[index].slots[TARE_SLOT_SERIAL].ticks;
+    if (index < thread.nodes.size()) {
+      sum.ticks += thread.nodes[index].cells[Spent::Serial].ticks;
+      sum.entries += thread.nodes[index].cells[Spent::Serial].entries;
+    }
   return sum;
-}
-
-bool wasMet(const Profile &profile, uint32_t index) {
-  return std::ranges::any_of(profile.threads, [&](const ProfileThread &thread) {
-    return index < thread.nodes.size() && thread.nodes[index].slots[TARE_SLOT_SERIAL].entries > 0;
-  });
 }
 
 /// S and P_S of all threads. Anything else has no place in a serial program.
@@ -29,8 +25,7 @@ Result<void> checkClosed(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads) {
     sum += thread.serial_ticks + thread.serial_probe_ticks + thread.probe_ticks;
     for (const ProfileNode &node : thread.nodes)
-      for (const ProfileCell &cell : node.slots)
-        sum += cell.ticks;
+      sum += node.ticks();
   }
   if (sum == profile.window)
     return {};
@@ -67,8 +62,8 @@ Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const R
   CopiedSources copies(profile, table);
   for (uint32_t index = 0; index < profile.nodeCount(); ++index) {
     const Node *node = profile.node(index);
-    Ticks ticks = timeAt(profile, index);
-    bool met = ticks || (node && !node->twin.empty() && wasMet(profile, index));
+    auto [ticks, entries, units] = serialAt(profile, index);
+    bool met = ticks || (node && !node->twin.empty() && entries > 0);
     int key = node && met ? keyOf(*node, table, copies) : -1;
     if (key < 0 || !wasExecuted(one.nodes[key]))
       continue;

@@ -13,13 +13,13 @@ namespace {
 // On the thread that forks it a region has a fork, a body and a join, on others a start and a body.
 // An instance that the budget left out has one pair of probes.
 void addRegion(Executions &sum, const ProfileNode &cells) {
-  auto begun = static_cast<double>(cells.slots[TARE_SLOT_FORK].entries);
+  auto begun = static_cast<double>(cells.cells[Spent::Fork].entries);
   double forked = std::min(static_cast<double>(cells.instances), begun);
   sum.of(CostKind::RegionFork) += forked;
   sum.of(CostKind::RegionJoin) += forked;
   sum.of(CostKind::RegionStart) += begun - forked;
   sum.of(CostKind::RegionBody) += begun;
-  sum.of(CostKind::Work) += static_cast<double>(cells.slots[TARE_SLOT_ASLEEP].entries);
+  sum.of(CostKind::Work) += static_cast<double>(cells.cells[Spent::Skipped].entries);
 }
 
 // A statement that was found too short has entries and no time.
@@ -34,20 +34,17 @@ void addNode(Executions &sum, const Profile &profile, uint32_t index, const Prof
   const Node *node = profile.node(index);
   if (!node)
     return;
-  if (beginsTeam(node->kind) && !profile.isOfSerialProgram()) {
+  if (beginsTeam(node->kind) && !profile.of_serial_program) {
     if (!profile.timedOutside(index))
       addRegion(sum, cells);
     return;
   }
-  for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
-    CostKind kind = CostKind::Serial;
-    if (profile.isSerial(index, slot))
-      addSerial(sum, cells.slots[slot]);
-    else if (costKindOf(node->kind, slot, false, kind))
-      sum.of(kind) += static_cast<double>(cells.slots[slot].entries);
-  }
+  addSerial(sum, cells.cells[Spent::Serial]);
+  for (Spent spent : logged_kinds)
+    if (CostKind kind; costKindOf(node->kind, spent, false, kind))
+      sum.of(kind) += static_cast<double>(cells.cells[spent].entries);
   if (samplesIterations(*node))
-    sum.of(CostKind::Iteration) += static_cast<double>(cells.slots[TARE_SLOT_BODY].units);
+    sum.of(CostKind::Iteration) += static_cast<double>(cells.cells[Spent::Body].units);
 }
 
 class ById {
@@ -71,7 +68,7 @@ private:
 } // namespace
 
 double measuredBeforeTooShort(double executions) {
-  return std::min<double>(executions, TARE_PF_FIRST_LOOK);
+  return std::min<double>(executions, executions_until_too_short);
 }
 
 void Executions::add(const Executions &more, double factor) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/cost/probe_costs.h"
 
-#include "analyzer/profile/profile.h"
 #include "base/json/fields.h"
 #include "base/text.h"
 
@@ -23,7 +22,7 @@ constexpr std::array<std::string_view, cost_kinds> names = {
 
 constexpr double warm_s = 1e-6, cold_s = 1e-4;
 
-// ---- which probes stand around a slot ----
+// ---- which probes stand around a kind of time ----
 
 /// Has no body of its own.
 bool isBodiless(NodeKind kind) {
@@ -75,29 +74,23 @@ std::optional<CostKind> aroundWait(NodeKind kind, bool forks) {
   }
 }
 
-/// The slot is FORK and SERIAL in one: of anything but a region and a taskloop it holds serial
-/// code.
-std::optional<CostKind> aroundFork(NodeKind kind, bool forks) {
-  if (kind == NodeKind::Parallel)
-    return forks ? CostKind::RegionFork : CostKind::RegionStart;
-  return kind == NodeKind::Taskloop ? CostKind::TaskCreation : CostKind::Serial;
-}
-
-std::optional<CostKind> around(NodeKind kind, uint16_t slot, bool forks) {
-  switch (slot) {
-  case TARE_SLOT_BODY:
+std::optional<CostKind> around(NodeKind kind, Spent spent, bool forks) {
+  switch (spent) {
+  case Spent::Body:
     return aroundBody(kind);
-  case TARE_SLOT_WAIT:
+  case Spent::Wait:
     return aroundWait(kind, forks);
-  case TARE_SLOT_FORK:
-    return aroundFork(kind, forks);
-  case TARE_SLOT_SCHED: // what a wait spends in fetching has no probes of its own
-    if (kind == NodeKind::For)
-      return CostKind::LoopStart;
-    if (kind == NodeKind::Parallel) // ASLEEP: a pair of probes, and the rest of the region's is off
-      return CostKind::Work;
-    return kind == NodeKind::Task ? std::optional(CostKind::TaskCreation) : std::nullopt;
-  default:
+  case Spent::Fork:
+    return forks ? CostKind::RegionFork : CostKind::RegionStart;
+  case Spent::Scheduling:
+    return kind == NodeKind::For ? std::optional(CostKind::LoopStart) : std::nullopt;
+  case Spent::Creation:
+    return CostKind::TaskCreation;
+  case Spent::Serial:
+    return CostKind::Serial;
+  case Spent::Skipped: // the rest of the region's are off
+    return CostKind::Work;
+  default: // Fetching: the wait's
     return std::nullopt;
   }
 }
@@ -196,8 +189,8 @@ double coldness(double seconds) {
   return seconds >= cold_s ? 1 : std::log(seconds / warm_s) / std::log(cold_s / warm_s);
 }
 
-bool costKindOf(NodeKind kind, uint16_t slot, bool forks, CostKind &cost) {
-  std::optional<CostKind> found = around(kind, slot, forks);
+bool costKindOf(NodeKind kind, Spent spent, bool forks, CostKind &cost) {
+  std::optional<CostKind> found = around(kind, spent, forks);
   if (found)
     cost = *found;
   return found.has_value();

@@ -6,6 +6,7 @@
 //   tare calibrate -> [probe costs] -> approximate
 #pragma once
 
+#include "analyzer/profile/spent.h"
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
 
@@ -22,7 +23,7 @@ namespace json {
 class Fields;
 }
 
-/// Probes that come and go together. One execution is one entry of the slot that they stand around.
+/// Probes that come and go together. One execution is one entry of the time that they stand around.
 enum class CostKind : uint8_t {
   Work,         // work_begin, work_end: BODY of a construct
   Barrier,      // barrier_arrive, barrier_leave: a barrier's wait
@@ -66,7 +67,7 @@ struct Cost {
 double coldness(double seconds);
 
 struct ProbeCost {
-  Cost inside;  // falls into the slot that the probes stand around
+  Cost inside;  // falls into the time that the probes stand around
   Cost outside; // falls into what is around that
   /// Whether the pairs of runs agreed on it, one after the other and after other work.
   bool dense_settled = true, cold_settled = true;
@@ -100,9 +101,9 @@ using CostKinds = std::function<bool(CostKind)>;
 std::string unsettledText(const ProbeCosts &costs);
 std::string unsettledText(const ProbeCosts &costs, const CostKinds &wanted);
 
-/// Which probes stand around a slot (enum tare_pf_slot) of a node; `forks`: on the thread that
-/// forked the region. False: none do.
-bool costKindOf(NodeKind kind, uint16_t slot, bool forks, CostKind &cost);
+/// Which probes stand around a kind of time of a node; `forks`: on the thread that forked the
+/// region. False: none do.
+bool costKindOf(NodeKind kind, Spent spent, bool forks, CostKind &cost);
 
 /// As JSON. Refused where it is read: an unknown member, costs that are negative or out of order.
 void probeCostFields(json::Fields &io, ProbeCosts &costs);

@@ -12,8 +12,6 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.work + n.region; }
-
 static void post(const Balances &b, std::vector<Posting> &out) {
   out = splitAdditional(b).implementation;
   if (b.moved.serial)
@@ -25,19 +23,20 @@ static void post(const Balances &b, std::vector<Posting> &out) {
     CountRatio ratio = countRatio(b, key);
     if (!ratio.paired || isOpaque(b, key))
       return moved;
-    Ticks each = n.work + withoutRepetition(n.region, ratio);
-    return moved + each - comparable(n.work, ratio) - comparable(n.region, ratio);
+    Ticks each = n[State::Work] + withoutRepetition(n[State::Region], ratio);
+    return moved + each - comparable(n, ratio);
   });
 }
 
 extern const Overhead additional_computation_overhead;
 const Overhead additional_computation_overhead = {
-    category::additional_computation,
-    {State::W, State::S, State::R},
-    post,
-    states,
-    "the time of the serial program, or of the run on one thread, drifted between the runs; a twin "
-    "found by shape or "
-    "header also holds what the compiler does differently"};
+    .category = category::additional_computation,
+    .states = work_states,
+    .wrong_when =
+        "the time of the serial program, or of the run on one thread, drifted between the runs; a "
+        "twin found by shape or header also holds what the compiler does differently",
+    .formula = post,
+    .needs_too = "S",
+};
 
 } // namespace tare

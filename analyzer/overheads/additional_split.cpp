@@ -8,7 +8,7 @@ namespace tare {
 
 namespace {
 
-Ticks computed(const NodeBalance &n) { return n.work + n.region + n.opaque; }
+Ticks computed(const NodeBalance &n) { return n.sum({State::Work, State::Region, State::Opaque}); }
 
 /// All computation of the 1-thread run.
 Ticks allOnOne(const Balances &b) {
@@ -95,7 +95,7 @@ private:
     const NodeBalance &one = b_.one.nodes[key];
     bool own = !b_.serial_program->twin_by[key].empty();
     if (own)
-      beyond[placeOf(key)] += computed(one) + one.serial - b_.serial_program->work[key];
+      beyond[placeOf(key)] += computed(one) + one[State::Serial] - b_.serial_program->work[key];
     else if (int outer = pairedKey(b_, key); outer >= 0)
       beyond[placeOf(outer)] += computed(one);
     else if (!b_.serial_program->short_by[key].empty())
@@ -154,7 +154,7 @@ std::string_view twinOf(const Balances &balances, int key) {
 
 Ticks computedOnOne(const Balances &balances, int key) {
   const NodeBalance &one = balances.one.nodes[key];
-  return computed(one) + one.serial;
+  return computed(one) + one[State::Serial];
 }
 
 } // namespace tare

@@ -6,17 +6,12 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.release + n.skew_release; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead barriers_overhead;
 const Overhead barriers_overhead = {
-    category::barriers,
-    {State::B, State::Z},
-    post,
-    states,
-    "there are more threads than cores: a release then waits for a core, and counts here as far as "
-    "the run-queue delay does not cover it"};
+    .category = category::barriers,
+    .states = {State::Release, State::SkewRelease},
+    .wrong_when = "there are more threads than cores: a release then waits for a core, and counts "
+                  "here as far as the run-queue delay does not cover it",
+};
 
 } // namespace tare

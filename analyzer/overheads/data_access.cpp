@@ -7,8 +7,6 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.work + n.region; }
-
 static void post(const Balances &b, std::vector<Posting> &out) {
   if (!b.clock_ratio)
     return;
@@ -18,11 +16,13 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead data_access_overhead;
 const Overhead data_access_overhead = {
-    category::data_access,
-    {State::W, State::R, State::S},
-    post,
-    states,
-    "the clock's rate was another in waits than in work: one rate is known for the whole run",
-    [](const Balances &b) { return b.clock_ratio.has_value(); }};
+    .category = category::data_access,
+    .states = work_states,
+    .wrong_when =
+        "the clock's rate was another in waits than in work: one rate is known for the whole run",
+    .formula = post,
+    .needs_too = "S",
+    .applies = [](const Balances &b) { return b.clock_ratio.has_value(); },
+};
 
 } // namespace tare

@@ -6,16 +6,11 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.fork + n.join + n.skew_fork; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead fork_join_overhead;
 const Overhead fork_join_overhead = {
-    category::fork_join,
-    {State::F, State::J, State::B},
-    post,
-    states,
-    "a region has a reduction: it is combined before the join and counts as join"};
+    .category = category::fork_join,
+    .states = {State::Fork, State::Join, State::SkewFork},
+    .wrong_when = "a region has a reduction: it is combined before the join and counts as join",
+};
 
 } // namespace tare

@@ -6,19 +6,18 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.work + n.region; }
-
 static void post(const Balances &b, std::vector<Posting> &out) {
   out = splitAdditional(b).instruction_level;
 }
 
 extern const Overhead instruction_level_overhead;
 const Overhead instruction_level_overhead = {
-    category::instruction_level,
-    {State::W, State::S, State::R},
-    post,
-    states,
-    "constructs are entered so often that the probes' own cost is in their time",
-    [](const Balances &b) { return b.ignored.has_value(); }};
+    .category = category::instruction_level,
+    .states = work_states,
+    .wrong_when = "constructs are entered so often that the probes' own cost is in their time",
+    .formula = post,
+    .needs_too = "S",
+    .applies = [](const Balances &b) { return b.ignored.has_value(); },
+};
 
 } // namespace tare

@@ -7,16 +7,11 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.wait_load + n.wait_offcpu; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead load_imbalance_overhead;
 const Overhead load_imbalance_overhead = {
-    category::load_imbalance,
-    {State::B, State::W, State::R, State::Y},
-    post,
-    states,
-    "the log was sampled, and the barriers that were kept are not like the others"};
+    .category = category::load_imbalance,
+    .states = {State::WaitLoad, State::WaitOffCpu},
+    .wrong_when = "the log was sampled, and the barriers that were kept are not like the others",
+};
 
 } // namespace tare

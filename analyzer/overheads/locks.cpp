@@ -6,16 +6,12 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.lock + n.wait_lock; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead locks_overhead;
 const Overhead locks_overhead = {
-    category::locks,
-    {State::L, State::B},
-    post,
-    states,
-    "locks are those of other libraries (pthread mutexes): their waits stay in the work"};
+    .category = category::locks,
+    .states = {State::Lock, State::WaitLock},
+    .wrong_when =
+        "locks are those of other libraries (pthread mutexes): their waits stay in the work",
+};
 
 } // namespace tare

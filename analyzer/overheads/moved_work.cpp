@@ -14,16 +14,16 @@ namespace {
 
 Ticks change(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
-  return many.work + many.region - one.work - one.region;
+  return many.sum(work_states) - one.sum(work_states);
 }
 
 /// As far as the 1-thread run's count explains it.
 Ticks inflation(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
   if (b.keys->node(key).serial)
-    return many.serial - one.serial;
+    return many[State::Serial] - one[State::Serial];
   CountRatio ratio = countRatio(b, key);
-  return comparable(many.work, ratio) + comparable(many.region, ratio) - one.work - one.region;
+  return comparable(many, ratio) - one.sum(work_states);
 }
 
 constexpr int serial_code = -1; // as a host: what is around the outermost constructs

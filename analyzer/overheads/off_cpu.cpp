@@ -5,19 +5,20 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.off_cpu - n.surplus; }
+static constexpr StateSet states = {State::OffCpu, State::Surplus};
 
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, b.many.serial_off_cpu - b.serial_off_cpu});
-  postStates(b.many, out, states);
+  postStates(b.many, states, out);
 }
 
 extern const Overhead off_cpu_overhead;
 const Overhead off_cpu_overhead = {
-    category::off_cpu,
-    {State::Y, State::X},
-    post,
-    states,
-    "the system tells no run-queue delay (schedstat): it then stays where it was suffered"};
+    .category = category::off_cpu,
+    .states = states,
+    .wrong_when =
+        "the system tells no run-queue delay (schedstat): it then stays where it was suffered",
+    .formula = post,
+};
 
 } // namespace tare

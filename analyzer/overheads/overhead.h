@@ -7,7 +7,6 @@
 #pragma once
 
 #include "analyzer/books/balances.h"
-#include "instrumenter/nodes/state.h"
 
 #include <string_view>
 #include <vector>
@@ -23,19 +22,22 @@ struct Posting {
 
 struct Overhead {
   std::string_view category;
-  /// What must have been measured for the formula, also to tell the causes of waits.
-  /// instrumenter/plan knows the probes of each; tests/overheads holds this against both.
-  std::vector<State> needs;
-  void (*formula)(const Balances &balances, std::vector<Posting> &out);
   /// The states of a node, in the p-thread run, that its amounts come from: they say how an amount
-  /// divides over the call paths to that node. Null: it is of serial code, or of the whole program.
-  Ticks (*states)(const NodeBalance &n);
+  /// divides over the call paths to that node. None: it is of serial code, or of the whole program.
+  StateSet states = {};
   /// One sentence without its end, after "it is wrong when". It stands in docs/overheads.md, and
   /// in the report of a table in which the line has a wide band (accounts/caveats.h).
   std::string_view wrong_when;
+  /// Null: the sum of its states at each node.
+  void (*formula)(const Balances &balances, std::vector<Posting> &out) = nullptr;
+  /// What must have been measured beside its states: letters of StateTraits. instrumenter/plan
+  /// knows the probes of each; tests/overheads holds all of it against both.
+  std::string_view needs_too = "";
   /// Whether the runs of a tuple tell it; null: always. Where they do not, its amount is in another
   /// line, and its own postings are none.
   bool (*applies)(const Balances &balances) = nullptr;
+
+  std::vector<Posting> postings(const Balances &balances) const;
 };
 
 /// Every overhead, each once, in the order of allCategories().
@@ -49,10 +51,9 @@ void postEach(const RunBalance &run, std::vector<Posting> &out, Value value) {
       out.push_back({static_cast<int>(key), ticks});
 }
 
-/// An overhead that is a sum of states.
-inline void postStates(const RunBalance &run, std::vector<Posting> &out,
-                       Ticks (*states)(const NodeBalance &)) {
-  postEach(run, out, [&](const NodeBalance &n, int) { return states(n); });
+/// The sum of these states at each node.
+inline void postStates(const RunBalance &run, StateSet states, std::vector<Posting> &out) {
+  postEach(run, out, [&](const NodeBalance &n, int) { return n.sum(states); });
 }
 
 /// What unidentified is made of; the parts sum to its line.

@@ -13,11 +13,11 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead own_cost_overhead;
 const Overhead own_cost_overhead = {
-    category::own_cost,
-    {State::P},
-    post,
-    nullptr,
-    "it is taken for all that weighing costs: what the probes take beyond their calibrated cost is in "
-    "agreement (unidentified)"};
+    .category = category::own_cost,
+    .wrong_when = "it is taken for all that weighing costs: what the probes take beyond their "
+                  "calibrated cost is in agreement (unidentified)",
+    .formula = post,
+    .needs_too = "P",
+};
 
 } // namespace tare

@@ -7,17 +7,12 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.missing + n.wait_part + n.lack_of_tasks; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead partially_parallelised_overhead;
 const Overhead partially_parallelised_overhead = {
-    category::partially_parallelised,
-    {State::E, State::B, State::W, State::I},
-    post,
-    states,
-    "the log was sampled, and a small team leaves its cores to a nested one: they count as "
-    "lacking"};
+    .category = category::partially_parallelised,
+    .states = {State::Missing, State::WaitPart, State::LackOfTasks},
+    .wrong_when = "the log was sampled, and a small team leaves its cores to a nested one: they "
+                  "count as lacking",
+};
 
 } // namespace tare

@@ -36,4 +36,13 @@ const std::vector<const Overhead *> &allOverheads() {
   return all;
 }
 
+std::vector<Posting> Overhead::postings(const Balances &balances) const {
+  std::vector<Posting> postings;
+  if (formula)
+    formula(balances, postings);
+  else
+    postStates(balances.many, states, postings);
+  return postings;
+}
+
 } // namespace tare

@@ -8,25 +8,23 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.region; }
-
 static void post(const Balances &b, std::vector<Posting> &out) {
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
     CountRatio ratio = countRatio(b, key);
     if (!ratio.paired || isOpaque(b, key))
       return 0;
-    return n.region - withoutRepetition(n.region, ratio);
+    return n[State::Region] - withoutRepetition(n[State::Region], ratio);
   });
 }
 
 extern const Overhead replicated_work_overhead;
 const Overhead replicated_work_overhead = {
-    category::replicated_work,
-    {State::R},
-    post,
-    states,
-    "a function that region code calls shares out part of "
-    "its work by thread number and repeats the rest, or waits "
-    "in a unit without a directive, where no probe stands"};
+    .category = category::replicated_work,
+    .states = {State::Region},
+    .wrong_when =
+        "a function that region code calls shares out part of its work by thread number and "
+        "repeats the rest, or waits in a unit without a directive, where no probe stands",
+    .formula = post,
+};
 
 } // namespace tare

@@ -5,17 +5,12 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.startup; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead startup_overhead;
-const Overhead startup_overhead = {category::startup,
-                                   {State::F, State::B},
-                                   post,
-                                   states,
-                                   "the first region was sampled out of the log, or the run was "
-                                   "cut off in it: its fork is then in "
-                                   "fork_join"};
+const Overhead startup_overhead = {
+    .category = category::startup,
+    .states = {State::Startup},
+    .wrong_when = "the first region was sampled out of the log, or the run was cut off in it: its "
+                  "fork is then in fork_join",
+};
 
 } // namespace tare

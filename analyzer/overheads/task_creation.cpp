@@ -5,16 +5,12 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.creation; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead task_creation_overhead;
 const Overhead task_creation_overhead = {
-    category::task_creation,
-    {State::C},
-    post,
-    states,
-    "tasks are those of a taskloop that is timed from outside: their creation is in its time"};
+    .category = category::task_creation,
+    .states = {State::Creation},
+    .wrong_when =
+        "tasks are those of a taskloop that is timed from outside: their creation is in its time",
+};
 
 } // namespace tare

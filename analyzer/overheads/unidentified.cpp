@@ -16,14 +16,14 @@ static Ticks unpairedAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
   if (countRatio(b, key).paired || isOpaque(b, key) || movedAt(b, key))
     return 0;
-  return many.work + many.region - one.work - one.region;
+  return many.sum(work_states) - one.sum(work_states);
 }
 
 static Ticks opaqueAt(const Balances &b, int key) {
   const NodeBalance &one = b.one.nodes[key], &many = b.many.nodes[key];
-  Ticks ticks = many.wait_unknown + many.opaque - one.opaque;
+  Ticks ticks = many[State::WaitUnknown] + many[State::Opaque] - one[State::Opaque];
   if (isOpaque(b, key))
-    ticks += many.work + many.region - one.work - one.region;
+    ticks += many.sum(work_states) - one.sum(work_states);
   return ticks;
 }
 
@@ -41,8 +41,6 @@ UnidentifiedTicks unidentifiedParts(const Balances &b) {
   return parts;
 }
 
-static Ticks states(const NodeBalance &n) { return n.work + n.region + n.opaque + n.wait_unknown; }
-
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back(
       {Posting::program, agreement(b) - b.plain_one_longer + splitAdditional(b).unpaired});
@@ -52,10 +50,11 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead unidentified_overhead;
 const Overhead unidentified_overhead = {
-    category::unidentified,
-    {State::W, State::R, State::S, State::B, State::P},
-    post,
-    states,
-    "another line is: what that one misses is in here, with the opposite sign"};
+    .category = category::unidentified,
+    .states = {State::Work, State::Region, State::Opaque, State::WaitUnknown},
+    .wrong_when = "another line is: what that one misses is in here, with the opposite sign",
+    .formula = post,
+    .needs_too = "SP",
+};
 
 } // namespace tare

@@ -10,17 +10,18 @@ namespace tare {
 static void post(const Balances &b, std::vector<Posting> &out) {
   Ticks elsewhere = b.many.serial + b.many.serial_off_cpu;
   for (const NodeBalance &n : b.many.nodes)
-    elsewhere -= n.serial;
+    elsewhere -= n[State::Serial];
   out.push_back({Posting::program, (b.threads() - 1) * elsewhere});
-  postEach(b.many, out, [&](const NodeBalance &n, int) { return (b.threads() - 1) * n.serial; });
+  postEach(b.many, out,
+           [&](const NodeBalance &n, int) { return (b.threads() - 1) * n[State::Serial]; });
 }
 
 extern const Overhead unparallelised_overhead;
 const Overhead unparallelised_overhead = {
-    category::unparallelised,
-    {State::S, State::Y},
-    post,
-    nullptr,
-    "threads of the program's own (not OpenMP's) do part of the serial work"};
+    .category = category::unparallelised,
+    .wrong_when = "threads of the program's own (not OpenMP's) do part of the serial work",
+    .formula = post,
+    .needs_too = "SY",
+};
 
 } // namespace tare

@@ -6,16 +6,12 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.scheduling; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead user_scheduling_overhead;
 const Overhead user_scheduling_overhead = {
-    category::user_scheduling,
-    {State::D},
-    post,
-    states,
-    "a loop with a short body has schedule(dynamic, n) with n > 1: its dispatch stays in its time"};
+    .category = category::user_scheduling,
+    .states = {State::Scheduling},
+    .wrong_when = "a loop with a short body has schedule(dynamic, n) with n > 1: its dispatch "
+                  "stays in its time",
+};
 
 } // namespace tare

@@ -6,16 +6,12 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.user_wait + n.wait_user; }
-
-static void post(const Balances &b, std::vector<Posting> &out) { postStates(b.many, out, states); }
-
 extern const Overhead user_waits_overhead;
 const Overhead user_waits_overhead = {
-    category::user_waits,
-    {State::L, State::B},
-    post,
-    states,
-    "a loop does work while it waits, or reads its flag without a flush, an atomic or a volatile"};
+    .category = category::user_waits,
+    .states = {State::UserWait, State::WaitUser},
+    .wrong_when = "a loop does work while it waits, or reads its flag without a flush, an atomic "
+                  "or a volatile",
+};
 
 } // namespace tare

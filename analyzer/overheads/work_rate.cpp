@@ -8,8 +8,6 @@
 
 namespace tare {
 
-static Ticks states(const NodeBalance &n) { return n.work + n.region; }
-
 static void post(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, serialInflation(b).clock});
   postEach(b.many, out, [&](const NodeBalance &, int key) { return inflationAt(b, key).clock; });
@@ -17,10 +15,12 @@ static void post(const Balances &b, std::vector<Posting> &out) {
 
 extern const Overhead work_rate_overhead;
 const Overhead work_rate_overhead = {
-    category::work_rate,
-    {State::W, State::R, State::S},
-    post,
-    states,
-    "the machine was disturbed in one of the two runs; trust its sum with additional computation"};
+    .category = category::work_rate,
+    .states = work_states,
+    .wrong_when = "the machine was disturbed in one of the two runs; trust its sum with additional "
+                  "computation",
+    .formula = post,
+    .needs_too = "S",
+};
 
 } // namespace tare

@@ -33,12 +33,11 @@ private:
   void shrinkThread(uint32_t number, const RegionShrinks &regions) {
     ProfileThread &thread = profile_.threads[number];
     then_ += serialOf(thread);
-    forks_ = profile_.regions + leftOut(thread);
+    forks_ = profile_.regions + thread.sum(Spent::Skipped).entries;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileNode &n = thread.nodes[index];
-      if (profile_.isAsleep(index, TARE_SLOT_ASLEEP))
-        takeLeftOut(thread, index);
-      if (profile_.isStatement(thread, index))
+      takeLeftOut(thread, index);
+      if (n.isStatement())
         takeStatement(thread, index);
       else if (uint64_t forks = n.instances)
         takeForks(thread, index, outermostOf(forks, regions, number, index));
@@ -50,16 +49,12 @@ private:
     now_ += serialOf(thread);
   }
 
-  Ticks serialOf(const ProfileThread &thread) const {
-    Ticks sum = thread.serial_ticks;
-    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (profile_.isSerial(index, TARE_SLOT_SERIAL))
-        sum += thread.nodes[index].slots[TARE_SLOT_SERIAL].ticks;
-    return sum;
+  static Ticks serialOf(const ProfileThread &thread) {
+    return thread.serial_ticks + thread.sum(Spent::Serial).ticks;
   }
 
   void takeStatement(ProfileThread &thread, uint32_t index) {
-    ProfileCell &cell = thread.nodes[index].slots[TARE_SLOT_SERIAL];
+    ProfileCell &cell = thread.nodes[index].cells[Spent::Serial];
     if (cell.ticks == 0)
       return takeTooShort(thread, index, static_cast<double>(cell.entries));
     auto executions = static_cast<double>(cell.entries);
@@ -78,17 +73,9 @@ private:
     places_.takeAround(thread, index, rounded(measured * first + (executions - measured) * more));
   }
 
-  uint64_t leftOut(const ProfileThread &thread) const {
-    uint64_t count = 0;
-    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (profile_.isAsleep(index, TARE_SLOT_ASLEEP))
-        count += thread.nodes[index].slots[TARE_SLOT_ASLEEP].entries;
-    return count;
-  }
-
   // One pair of probes for each. Those inside do nothing, and what that takes nobody counts.
   void takeLeftOut(ProfileThread &thread, uint32_t index) {
-    ProfileCell &cell = thread.nodes[index].slots[TARE_SLOT_ASLEEP];
+    ProfileCell &cell = thread.nodes[index].cells[Spent::Skipped];
     if (cell.entries == 0)
       return;
     Ticks then = cell.ticks, interval = then / static_cast<Ticks>(cell.entries);

@@ -4,7 +4,7 @@
 //
 //   Profile, ProbeCosts -> [approximate] -> Profile -> accounts
 //
-//   each thread      what its probes took goes, by kind, from the slots on which it fell
+//   each thread      what its probes took goes, by kind, from the time on which it fell
 //   a barrier        is over when the last thread arrives in approximated time; what it takes from
 //                    there on stays what it was, less its probes
 //   a region         begins when its thread forks it, in approximated time; all threads of its team

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/perturbation/cells.h"
 
-#include "analyzer/profile/hidden_team.h"
-
 #include <algorithm>
 #include <functional>
 
@@ -17,12 +15,11 @@ void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebui
              const RegionShrinks &shrinks, uint32_t number) {
   for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
     ProfileNode &cells = thread.nodes[index];
-    if (hidesTeam(profile, index))
+    if (profile.hidesTeam(index))
       continue;
-    auto slots = rebuilt.slots.find(index);
-    for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot)
-      if (!profile.isSerial(index, slot) && !profile.isAsleep(index, slot))
-        cells.slots[slot].ticks = slots == rebuilt.slots.end() ? 0 : slots->second[slot].ticks;
+    auto found = rebuilt.cells.find(index);
+    for (Spent kind : logged_kinds)
+      cells.cells[kind].ticks = found == rebuilt.cells.end() ? 0 : found->second[kind].ticks;
     auto sums = rebuilt.regions.find(index);
     if (sums != rebuilt.regions.end()) {
       cells.area = sums->second.area;
@@ -62,25 +59,25 @@ public:
     Ticks less = thread_.probe_ticks;
     thread_.probe_ticks = 0;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
-      if (!hidesTeam(profile_, index))
+      if (!profile_.hidesTeam(index))
         less += shrinkCellsOf(index);
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index)
-      if (!hidesTeam(profile_, index))
+      if (!profile_.hidesTeam(index))
         shrinkTeams(index);
     shrinkInside(less + nested_);
   }
 
 private:
   Ticks shrinkCellsOf(uint32_t index) {
-    auto then = measured_.slots.find(index), now = now_.slots.find(index);
-    if (then == measured_.slots.end() || now == now_.slots.end())
+    auto then = measured_.cells.find(index), now = now_.cells.find(index);
+    if (then == measured_.cells.end() || now == now_.cells.end())
       return 0;
     Ticks less = 0;
-    for (uint16_t slot = 0; slot < TARE_SLOTS; ++slot) {
-      if (profile_.isSerial(index, slot) || then->second[slot].ticks <= 0)
+    for (Spent kind : logged_kinds) {
+      if (then->second[kind].ticks <= 0)
         continue;
-      Ticks &ticks = thread_.nodes[index].slots[slot].ticks;
-      Ticks shorter = ticks - times(ticks, part(now->second[slot].ticks, then->second[slot].ticks));
+      Ticks &ticks = thread_.nodes[index].cells[kind].ticks;
+      Ticks shorter = ticks - times(ticks, part(now->second[kind].ticks, then->second[kind].ticks));
       ticks -= shorter;
       less += shorter;
     }
@@ -118,7 +115,7 @@ private:
     std::vector<ProfileNode *> regions;
     for (uint32_t index = 0; index < thread_.nodes.size(); ++index) {
       ProfileNode &n = thread_.nodes[index];
-      if (n.inside == 0 || hidesTeam(profile_, index))
+      if (n.inside == 0 || profile_.hidesTeam(index))
         continue;
       Ticks shorter = n.inside - times(n.inside, insideFactor(index));
       n.inside -= shorter;
@@ -149,9 +146,7 @@ private:
 
 } // namespace
 
-bool logTellsAll(const Profile &profile) {
-  return profile.log_complete && !(profile.status & TARE_STATUS_TOO_DEEP);
-}
+bool logTellsAll(const Profile &profile) { return profile.log_complete && !profile.too_deep; }
 
 std::vector<RebuiltThread> thinnedSums(const Profile &profile) {
   std::vector<RebuiltThread> sums;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/perturbation/chance.h"
 
-#include "analyzer/profile/profile.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -25,10 +23,11 @@ double middleOf(std::vector<double> values) {
 
 Claims::Claims(double dispersion, size_t threads, size_t nodes)
     : dispersion_(dispersion), nodes_(nodes),
-      sites_(dispersion > 0 ? threads * nodes * TARE_SLOTS * 2 : 0) {}
+      sites_(dispersion > 0 ? threads * nodes * ByCell<Site>::size() * 2 : 0) {}
 
 size_t Claims::indexOf(const ClaimSite &site) const {
-  return ((site.thread * nodes_ + site.node) * TARE_SLOTS + site.slot) * 2 + site.inside;
+  size_t node = site.thread * nodes_ + site.node;
+  return (node * ByCell<Site>::size() + static_cast<size_t>(site.kind)) * 2 + site.inside;
 }
 
 Ticks Claims::owe(const ClaimSite &at, Ticks cost, Ticks rest) {

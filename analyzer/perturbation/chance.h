@@ -22,10 +22,10 @@
 
 namespace tare {
 
-/// One side of the probes around one slot of a node, on one thread.
+/// One side of the probes around one kind of time at a node, on one thread.
 struct ClaimSite {
   uint32_t thread = 0, node = 0;
-  uint16_t slot = 0; // below TARE_SLOTS
+  Spent kind = Spent::Body; // one that cells have
   bool inside = true;
 };
 

@@ -95,7 +95,7 @@ void Locks::shrink(std::span<const LockUser> team) {
 }
 
 bool Locks::isOf(int lock, const SpentTime &record) const {
-  return record.slot < TARE_SLOTS && locks_[record.node] == lock;
+  return hasCell(record.kind) && locks_[record.node] == lock;
 }
 
 // Adds a thread's time with the lock to the sums, if it ever acquired it.
@@ -106,7 +106,7 @@ bool Locks::add(int lock, const LockUser &user, Sums &sums) const {
     const SpentTime &record = (*user.now)[i];
     if (!isOf(lock, record))
       continue;
-    bool waits = record.slot == TARE_SLOT_WAIT;
+    bool waits = record.kind == Spent::Wait;
     acquisitions += waits ? record.entries : 0;
     (waits ? then.wait : then.hold) += static_cast<double>((*user.before)[i]);
     (waits ? now.wait : now.hold) += static_cast<double>(record.ticks);
@@ -156,7 +156,7 @@ void Locks::shrinkOne(int lock, std::span<const LockUser> team) {
   double factor = waitThen(sums.users, steady, sums.now) / sums.then.wait;
   for (const LockUser &user : team)
     for (size_t i = 0; i < user.now->size(); ++i)
-      if (isOf(lock, (*user.now)[i]) && (*user.now)[i].slot == TARE_SLOT_WAIT)
+      if (isOf(lock, (*user.now)[i]) && (*user.now)[i].kind == Spent::Wait)
         setWait(user, i, wholeTicks(static_cast<double>((*user.now)[i].ticks) * factor));
 }
 

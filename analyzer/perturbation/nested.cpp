@@ -8,7 +8,7 @@ namespace tare {
 TicksByNode nestedIn(const SpentList &records) {
   TicksByNode ticks;
   for (const SpentTime &record : records)
-    if (record.slot == TARE_SLOT_NESTED)
+    if (record.kind == Spent::Nested)
       ticks[record.node] += record.ticks;
   return ticks;
 }
@@ -16,7 +16,7 @@ TicksByNode nestedIn(const SpentList &records) {
 Ticks takeFromNested(SpentList &records, uint32_t node, Ticks ticks) {
   Ticks taken = 0;
   for (SpentTime &record : records)
-    if (record.slot == TARE_SLOT_NESTED && record.node == node) {
+    if (record.kind == Spent::Nested && record.node == node) {
       Ticks now = std::min(ticks - taken, record.ticks);
       record.ticks -= now;
       taken += now;

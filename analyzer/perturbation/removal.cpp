@@ -25,11 +25,16 @@ Ticks timesEntered(const SpentList &records) {
   return entries;
 }
 
-SpentTime *recordOf(SpentList &records, uint32_t node, uint16_t slot) {
+SpentTime *recordOf(SpentList &records, uint32_t node, Spent kind) {
   for (SpentTime &record : records)
-    if (record.node == node && record.slot == slot)
+    if (record.node == node && record.kind == kind)
       return &record;
   return nullptr;
+}
+
+// Of a taskloop, whose creation has probes too, it is the other time beside its waits.
+Spent createdIn(const Node &node) {
+  return node.kind == NodeKind::Taskloop ? Spent::Fetching : Spent::Creation;
 }
 
 // All of a team's threads meet it. It may lie in none of these, nor in what is executed by one
@@ -62,16 +67,16 @@ void Removal::spreadCounts(uint32_t thread) {
   const std::vector<ProfileNode> &nodes = profile_.threads[thread].nodes;
   std::vector<double> &counting = counting_[thread];
   auto bodyOf = [&](uint32_t node) {
-    return static_cast<double>(std::max<Ticks>(nodes[node].slots[TARE_SLOT_BODY].ticks, 0));
+    return static_cast<double>(std::max<Ticks>(nodes[node].cells[Spent::Body].ticks, 0));
   };
   double all = 0, anywhere = 0;
   for (uint32_t index = 0; index < nodes.size(); ++index)
     all += bodyOf(index);
   for (uint32_t index = 0; index < nodes.size(); ++index) {
     const Node *node = profile_.node(index);
-    auto times = static_cast<double>(nodes[index].slots[TARE_SLOT_BODY].entries);
+    auto times = static_cast<double>(nodes[index].cells[Spent::Body].entries);
     CostKind kind;
-    if (!node || times == 0 || !costKindOf(node->kind, TARE_SLOT_BODY, false, kind) ||
+    if (!node || times == 0 || !costKindOf(node->kind, Spent::Body, false, kind) ||
         kind != CostKind::Count)
       continue;
     int64_t at = parent(index);
@@ -88,7 +93,7 @@ void Removal::spreadCounts(uint32_t thread) {
 }
 
 double Removal::countsIn(uint32_t thread, const SpentTime &record) const {
-  return record.slot == TARE_SLOT_BODY
+  return record.kind == Spent::Body
              ? static_cast<double>(record.ticks) * counting_[thread][record.node]
              : 0;
 }
@@ -148,12 +153,12 @@ Ticks Removal::claim(const ClaimSite &site, Ticks &from, Ticks cost) {
 // regions that the thread forked.
 double Removal::counted(uint32_t thread, const SpentTime &record, uint16_t count,
                         uint64_t ProfileCell::*all) const {
-  bool is_nested = record.slot == TARE_SLOT_NESTED;
-  if (count < UINT16_MAX || (record.slot >= TARE_SLOTS && !is_nested))
+  bool is_nested = record.kind == Spent::Nested;
+  if (count < UINT16_MAX || (!hasCell(record.kind) && !is_nested))
     return count;
   const ProfileNode &node = profile_.threads[thread].nodes[record.node];
-  Ticks ticks = is_nested ? node.span : node.slots[record.slot].ticks;
-  uint64_t whole = is_nested ? node.instances : node.slots[record.slot].*all;
+  Ticks ticks = is_nested ? node.span : node.cells[record.kind].ticks;
+  uint64_t whole = is_nested ? node.instances : node.cells[record.kind].*all;
   double part =
       ticks > record.ticks ? static_cast<double>(record.ticks) / static_cast<double>(ticks) : 1;
   return std::max<double>(count, part * static_cast<double>(whole));
@@ -170,20 +175,20 @@ void Removal::count(uint32_t thread, const SpentList &records) {
 bool Removal::isTaskWait(const SpentTime &record) const {
   const Node *node = profile_.node(record.node);
   CostKind kind;
-  return record.slot == TARE_SLOT_WAIT && node &&
-         costKindOf(node->kind, record.slot, false, kind) && kind == CostKind::TaskWait;
+  return record.kind == Spent::Wait && node && costKindOf(node->kind, record.kind, false, kind) &&
+         kind == CostKind::TaskWait;
 }
 
 // The gap before it, as far as it was seen as Q, or else a wait of its own.
 Removal::Around Removal::aroundTask(SpentList &records, uint32_t node) const {
   Around around = {};
   size_t known = 0;
-  if (SpentTime *fetching = recordOf(records, node, TARE_SLOT_FETCH))
+  if (SpentTime *fetching = recordOf(records, node, Spent::TaskGap))
     around[known++] = fetching;
   for (SpentTime &record : records)
     if (known < 2 && isTaskWait(record)) {
       around[known++] = &record;
-      if (SpentTime *fetching = recordOf(records, record.node, TARE_SLOT_SCHED))
+      if (SpentTime *fetching = recordOf(records, record.node, Spent::Fetching))
         around[known++] = fetching;
     }
   return around;
@@ -193,9 +198,9 @@ Removal::Around Removal::aroundTask(SpentList &records, uint32_t node) const {
 // the region itself, else where the thread spent most.
 Removal::Around Removal::around(SpentList &records, uint32_t node, const Segment &segment) const {
   for (int64_t at = parent(node); at >= 0; at = parent(static_cast<uint32_t>(at)))
-    if (SpentTime *found = recordOf(records, static_cast<uint32_t>(at), TARE_SLOT_BODY))
+    if (SpentTime *found = recordOf(records, static_cast<uint32_t>(at), Spent::Body))
       return {found};
-  SpentTime *region = recordOf(records, segment.region_node, TARE_SLOT_BODY);
+  SpentTime *region = recordOf(records, segment.region_node, Spent::Body);
   SpentTime *longest = longestAround(records, node);
   return region ? Around{region, longest} : Around{longest};
 }
@@ -217,7 +222,7 @@ SpentTime *Removal::longestAround(SpentList &records, uint32_t node) const {
   bool is_met_by_all = meetsTeam(kindOf(node));
   SpentTime *longest = nullptr;
   for (SpentTime &record : records)
-    if (record.slot == TARE_SLOT_BODY && (!longest || record.ticks > longest->ticks) &&
+    if (record.kind == Spent::Body && (!longest || record.ticks > longest->ticks) &&
         (!is_met_by_all || mayHold(record.node)))
       longest = &record;
   return longest;
@@ -227,18 +232,18 @@ SpentTime *Removal::longestAround(SpentList &records, uint32_t node) const {
 Ticks Removal::fromRecord(uint32_t thread, SpentTime &record, const Count &count,
                           const Segment &segment, Away away) {
   const Node *node = profile_.node(record.node);
-  bool forks = segment.flags & TARE_SEG_MASTER;
+  bool forks = segment.is_master;
   CostKind kind;
-  if (!node || record.slot >= TARE_SLOTS || !costKindOf(node->kind, record.slot, forks, kind))
+  if (!node || !hasCell(record.kind) || !costKindOf(node->kind, record.kind, forks, kind))
     return 0;
   double executions = count.entries;
   if (record.node == segment.region_node)
     executions = segment.ordinal == 0; // once in a region's life, at its first segment
   double cost = executions * of(kind, true, away) + countsIn(thread, record);
-  if (record.slot == TARE_SLOT_BODY && count.units > 0 && samplesIterations(*node))
+  if (record.kind == Spent::Body && count.units > 0 && samplesIterations(*node))
     cost += count.units * of(CostKind::Iteration, true,
                              cutTicks(static_cast<double>(record.ticks) / count.units));
-  ClaimSite site{thread, record.node, static_cast<uint16_t>(record.slot), true};
+  ClaimSite site{thread, record.node, record.kind, true};
   return claim(site, record.ticks, wholeTicks(cost));
 }
 
@@ -248,23 +253,24 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
   const SpentTime &record = records[index];
   const Node *node = profile_.node(record.node);
   CostKind kind = CostKind::RegionFork;
-  if (record.slot != TARE_SLOT_NESTED &&
-      (!node || record.slot >= TARE_SLOTS || record.node == segment.region_node ||
-       !costKindOf(node->kind, record.slot, false, kind)))
+  if (record.kind != Spent::Nested &&
+      (!node || !hasCell(record.kind) || record.node == segment.region_node ||
+       !costKindOf(node->kind, record.kind, false, kind)))
     return 0;
   Ticks mean = wholeTicks(counts_[index].entries * of(kind, false, away));
   if (mean == 0)
     return 0;
   addWithin(means_, mean);
-  ClaimSite site{thread, record.node, static_cast<uint16_t>(record.slot), false};
-  bool may_owe = !rest && record.slot < TARE_SLOTS;
+  ClaimSite site{thread, record.node, record.kind, false};
+  bool may_owe = !rest && hasCell(record.kind);
   Ticks cost = mean + (may_owe ? claims_.owed(site) : 0), taken = 0;
   Around places = kind == CostKind::Task ? aroundTask(records, record.node)
                                          : around(records, record.node, segment);
   if (kind == CostKind::LoopStart)
-    places = {recordOf(records, record.node, TARE_SLOT_BODY)};
+    places = {recordOf(records, record.node, Spent::Body)};
   if (kind == CostKind::Task && !rest && !places[0]) // executed at once: inside its own creation
-    places = {recordOf(records, record.node, TARE_SLOT_SCHED), longestAround(records, record.node)};
+    places = {recordOf(records, record.node, createdIn(*node)),
+              longestAround(records, record.node)};
   for (SpentTime *place : places)
     if (place && place != &record)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
@@ -277,7 +283,7 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
 
 // Behind the barrier before and ahead of this one, in whatever they stand in.
 Ticks Removal::aroundBarrier(uint32_t thread, Segment &segment, Ticks mean) {
-  ClaimSite site{thread, segment.barrier_node, TARE_SLOT_WAIT, false};
+  ClaimSite site{thread, segment.barrier_node, Spent::Wait, false};
   Ticks cost = mean + claims_.owed(site), taken = 0;
   addWithin(means_, mean);
   for (SpentTime *place : around(segment.spent, segment.barrier_node, segment))
@@ -289,7 +295,7 @@ Ticks Removal::aroundBarrier(uint32_t thread, Segment &segment, Ticks mean) {
 
 /// Known to the tick, it has no cost to be counted.
 Ticks Removal::ownWork(SpentTime &record) {
-  return record.slot == TARE_SLOT_PROBE ? take(record.ticks, record.ticks) : 0;
+  return record.kind == Spent::SetUp ? take(record.ticks, record.ticks) : 0;
 }
 
 Ticks Removal::fromLongest(Segment &segment, Ticks amount) {
@@ -305,13 +311,13 @@ Ticks Removal::fromLongest(Segment &segment, Ticks amount) {
 
 bool Removal::canLengthen(const Segment &segment) const {
   return std::ranges::any_of(segment.spent,
-                             [](const SpentTime &record) { return record.slot < TARE_SLOTS; });
+                             [](const SpentTime &record) { return hasCell(record.kind); });
 }
 
 void Removal::lengthen(Segment &segment, Ticks amount) {
   SpentTime *longest = nullptr;
   for (SpentTime &record : segment.spent)
-    if (record.slot < TARE_SLOTS && (!longest || record.ticks > longest->ticks))
+    if (hasCell(record.kind) && (!longest || record.ticks > longest->ticks))
       longest = &record;
   longest->ticks += amount;
   probes_ -= amount;
@@ -329,8 +335,8 @@ Ticks Removal::fromSegment(uint32_t thread, Segment &segment, Ticks before) {
   count(thread, records);
   aways_.clear();
   for (size_t i = 0; i < records.size(); ++i)
-    aways_.push_back(records[i].slot < TARE_SLOTS ? away(thread, segment, i, interval)
-                                                  : Away{interval, interval});
+    aways_.push_back(hasCell(records[i].kind) ? away(thread, segment, i, interval)
+                                              : Away{interval, interval});
   for (size_t i = 0; i < records.size(); ++i)
     taken += outside(thread, records, i, segment, aways_[i], nullptr);
   if (segment.ordinal > 0)

@@ -11,21 +11,21 @@ SerialPlaces::Around SerialPlaces::around(const ProfileThread &thread,
   Around found;
   for (uint32_t node : nodes) {
     int64_t at = removal_.parent(node);
-    while (at >= 0 && !profile_.isStatement(thread, static_cast<uint32_t>(at)))
+    while (at >= 0 && !thread.nodes[static_cast<size_t>(at)].isStatement())
       at = removal_.parent(static_cast<uint32_t>(at));
-    if (at >= 0)
+    if (at >= 0) {
       found.statements.push_back(static_cast<uint32_t>(at));
-    for (uint32_t statement : thread.nodes[node].statements)
-      if (at < 0 && statement == TARE_PF_MORE)
-        found.all_known = false;
-      else if (at < 0 && statement > 0)
-        found.statements.push_back(statement - 1);
+      continue;
+    }
+    const OuterNodes &outer = thread.nodes[node].statements;
+    found.statements.insert(found.statements.end(), outer.begin(), outer.end());
+    found.all_known = found.all_known && !outer.more;
   }
   return found;
 }
 
 SerialPlaces::Place SerialPlaces::placeOf(ProfileThread &thread, uint32_t statement) {
-  Ticks &ticks = thread.nodes[statement].slots[TARE_SLOT_SERIAL].ticks;
+  Ticks &ticks = thread.nodes[statement].cells[Spent::Serial].ticks;
   return {&ticks, std::max<Ticks>(ticks - 1, 0)};
 }
 
@@ -69,7 +69,7 @@ void SerialPlaces::takeAround(ProfileThread &thread, uint32_t node, Ticks amount
 void SerialPlaces::takeRest(ProfileThread &thread) {
   std::vector<Place> places = {{&thread.serial_ticks, thread.serial_ticks}};
   for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-    if (profile_.isStatement(thread, index))
+    if (thread.nodes[index].isStatement())
       places.push_back(placeOf(thread, index));
   Ticks left = rest_ - take(places, rest_), nothing = 0;
   removal_.take(nothing, left);

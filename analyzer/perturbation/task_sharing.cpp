@@ -51,7 +51,7 @@ TaskSharing::TaskSharing(const Profile &profile) : profile_(profile) {
   for (const ProfileModule &module : profile.modules)
     for (const Node &node : module.tree.nodes) {
       CostKind kind;
-      if (!costKindOf(node.kind, TARE_SLOT_BODY, false, kind) || kind != CostKind::Task)
+      if (!costKindOf(node.kind, Spent::Body, false, kind) || kind != CostKind::Task)
         continue;
       any_ = true;
       depend_ |= hasClause(node.clauses, "depend");
@@ -61,7 +61,7 @@ TaskSharing::TaskSharing(const Profile &profile) : profile_(profile) {
 bool TaskSharing::isKind(const SpentTime &record, CostKind wanted) const {
   const Node *node = profile_.node(record.node);
   CostKind kind;
-  return node && record.slot < TARE_SLOTS && costKindOf(node->kind, record.slot, false, kind) &&
+  return node && hasCell(record.kind) && costKindOf(node->kind, record.kind, false, kind) &&
          kind == wanted;
 }
 

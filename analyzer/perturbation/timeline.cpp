@@ -58,7 +58,7 @@ void Timeline::findHosts() {
   for (size_t number = 0; number < instances_.size(); ++number)
     for (const Ref &ref : instances_[number].refs) {
       instance_of[ref.thread][ref.index] = number;
-      if (at(ref).flags & TARE_SEG_MASTER)
+      if (at(ref).is_master)
         last[number] = {ref.thread, ref.index};
     }
   nested_ = hostsOf(profile_, instance_of, last);
@@ -76,10 +76,10 @@ void Timeline::describe(Instance &instance) {
     instance.nested = segment.depth > 0;
     instance.fork = std::min(instance.fork, segment.open);
     instance.end = std::max({instance.end, endOf(segment), segment.leave});
-    if (!(segment.flags & TARE_SEG_MASTER))
+    if (!segment.is_master)
       continue;
     instance.thread = ref.thread;
-    if (segment.flags & TARE_SEG_LAST)
+    if (segment.is_last)
       instance.join = &ref;
   }
   if (instance.join)
@@ -413,7 +413,7 @@ void Timeline::placeTasks(size_t number, const Arrival &arrival, const Pace &pac
 
 void Timeline::leave(size_t number, const Arrival &arrival, Ticks over_then, Ticks over_now) {
   Segment &s = at(*arrival.ref);
-  bool ends = s.flags & TARE_SEG_LAST;
+  bool ends = s.is_last;
   Ticks end = endOf(s), cost = 0;
   if (arrival.leave == 0) {
     s.leave = never;
@@ -421,7 +421,7 @@ void Timeline::leave(size_t number, const Arrival &arrival, Ticks over_then, Tic
     Ticks after = arrival.leave - over_then;
     if (after > 0) {
       cost = removal_.ticks(ends ? CostKind::RegionJoin : CostKind::Barrier, true, arrival.away);
-      removal_.claim({arrival.ref->thread, s.barrier_node, TARE_SLOT_WAIT, true}, after, cost);
+      removal_.claim({arrival.ref->thread, s.barrier_node, Spent::Wait, true}, after, cost);
     }
     s.leave = std::max(over_now + after, end);
     instances_[number].logged += arrival.leave - arrival.open;

@@ -14,13 +14,13 @@ std::vector<double> loggedShares(const ProfileThread &thread) {
   std::vector<double> shares(thread.nodes.size(), 0);
   for (const Segment &segment : thread.log) {
     for (const SpentTime &record : segment.spent)
-      if (record.slot < TARE_SLOTS)
+      if (hasCell(record.kind))
         shares[record.node] += record.entries;
     shares[segment.barrier_node] += 1;
   }
   for (size_t index = 0; index < shares.size(); ++index) {
     double all = 0;
-    for (const ProfileCell &cell : thread.nodes[index].slots)
+    for (const ProfileCell &cell : thread.nodes[index].cells)
       all += static_cast<double>(cell.entries);
     shares[index] = all > shares[index] ? shares[index] / all : 1;
   }
@@ -51,10 +51,10 @@ Visits::OfThread Visits::visitsOf(const Profile &measured, const ProfileThread &
   for (const Segment &segment : thread.log) {
     visits.first.push_back(visits.away.size());
     for (const SpentTime &record : segment.spent)
-      visits.away.push_back(record.slot < TARE_SLOTS ? away(record.node, segment.open) : 0);
+      visits.away.push_back(hasCell(record.kind) ? away(record.node, segment.open) : 0);
     visits.away.push_back(away(segment.barrier_node, segment.arrive));
     for (const SpentTime &record : segment.spent)
-      if (record.slot < TARE_SLOTS)
+      if (hasCell(record.kind))
         last[record.node] = segment.arrive;
     last[segment.barrier_node] = segment.arrive;
   }

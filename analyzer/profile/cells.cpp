@@ -25,11 +25,11 @@ private:
   bool bad_ = false;
 };
 
-ProfileNode readNode(const tare_pf_node &raw, TickReader &reader) {
+ProfileNode readNode(const tare_pf_node &raw, const SlotMeanings &meanings, TickReader &reader) {
   ProfileNode node;
   for (size_t slot = 0; slot < TARE_SLOTS; ++slot) {
     const tare_pf_cell &cell = raw.cell[slot];
-    node.slots[slot] = {reader.read(cell.ticks), cell.entries, cell.units};
+    node.cells[meanings[slot]] = {reader.read(cell.ticks), cell.entries, cell.units};
   }
   node.area = reader.read(raw.team.area);
   node.span = reader.read(raw.team.span);
@@ -37,7 +37,11 @@ ProfileNode readNode(const tare_pf_node &raw, TickReader &reader) {
   node.missing = reader.read(raw.team.missing);
   node.surplus = reader.read(raw.team.surplus);
   node.instances = raw.team.instances;
-  std::ranges::copy(raw.outer, node.outer.begin());
+  for (uint32_t outer : raw.outer)
+    if (outer == TARE_PF_MORE)
+      node.outer.more = true;
+    else if (outer > 0)
+      node.outer.add(outer - 1);
   return node;
 }
 
@@ -63,12 +67,13 @@ Result<ProfileThread> readThread(const ProfileContents &contents, const ThreadBl
   for (const CellsBlock &cells : blocks.cells)
     for (size_t i = 0; i * sizeof(tare_pf_node) < cells.payload.size(); ++i)
       thread.nodes[cells.first_node + i] =
-          readNode(recordAt<tare_pf_node>(cells.payload, i * sizeof(tare_pf_node)), reader);
+          readNode(recordAt<tare_pf_node>(cells.payload, i * sizeof(tare_pf_node)),
+                   *contents.meanings[cells.first_node + i], reader);
   if (reader.bad())
     return tooManyTicks(name);
   for (const ProfileNode &node : thread.nodes)
     for (uint32_t outer : node.outer)
-      if (outer > contents.node_count && outer != TARE_PF_MORE)
+      if (outer >= contents.node_count)
         return Error{"corrupted: " + name + " was in a construct that there is not", "",
                      "measure again"};
   return thread;
@@ -97,7 +102,7 @@ bool sumStates(const ProfileThread &thread, Ticks &sum) {
   bool fits = addTicks(sum, thread.serial_ticks) && addTicks(sum, thread.serial_probe_ticks) &&
               addTicks(sum, thread.probe_ticks);
   for (const ProfileNode &node : thread.nodes)
-    for (const ProfileCell &cell : node.slots)
+    for (const ProfileCell &cell : node.cells)
       fits = fits && addTicks(sum, cell.ticks);
   return fits;
 }

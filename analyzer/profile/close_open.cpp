@@ -13,15 +13,17 @@ namespace tare {
 namespace {
 
 /// Where a thread's time goes at the moment, or null: `current` is an address in the dead program.
-ProfileCell *currentCell(const ThreadBlocks &blocks, ProfileThread &thread) {
+ProfileCell *currentCell(const ProfileContents &contents, const ThreadBlocks &blocks,
+                         ProfileThread &thread) {
   for (const CellsBlock &cells : blocks.cells) {
     uint64_t offset = blocks.state.current - cells.address;
     if (blocks.state.current < cells.address || offset >= cells.payload.size())
       continue;
     uint64_t slot = offset % sizeof(tare_pf_node) / sizeof(tare_pf_cell);
     bool is_cell = slot < TARE_SLOTS && offset % sizeof(tare_pf_node) % sizeof(tare_pf_cell) == 0;
+    auto index = static_cast<uint32_t>(cells.first_node + offset / sizeof(tare_pf_node));
     if (is_cell)
-      return &thread.nodes[cells.first_node + offset / sizeof(tare_pf_node)].slots[slot];
+      return &thread.nodes[index].cells[contents.meaning(index, static_cast<uint32_t>(slot))];
   }
   return nullptr;
 }
@@ -29,13 +31,14 @@ ProfileCell *currentCell(const ThreadBlocks &blocks, ProfileThread &thread) {
 /// One thread of a program that ended at `cut`.
 class ThreadCloser {
 public:
-  ThreadCloser(const tare_pf_header &header, const ThreadBlocks &blocks, ProfileThread &thread,
-               uint64_t cut)
-      : header_(header), blocks_(blocks), state_(blocks.state), thread_(thread), cut_(cut) {}
+  ThreadCloser(const tare_pf_header &header, const ProfileContents &contents,
+               const ThreadBlocks &blocks, ProfileThread &thread, uint64_t cut)
+      : header_(header), contents_(contents), blocks_(blocks), state_(blocks.state),
+        thread_(thread), cut_(cut) {}
 
-  Result<void> close(const ProfileContents &contents) {
+  Result<void> close() {
     for (uint32_t i = 0; i < state_.depth; ++i)
-      if (!contents.node(state_.frames[i].node) || state_.frames[i].fork_tick > cut_ ||
+      if (!contents_.hasNode(state_.frames[i].node) || state_.frames[i].fork_tick > cut_ ||
           state_.frames[i].fork_tick < header_.start_tick)
         return corrupted("thread " + std::to_string(state_.tid) +
                          " is inside a region that cannot be");
@@ -82,12 +85,12 @@ private:
 
   /// What the thread's time went to from `last` on.
   Ticks &runningState() {
-    if (ProfileCell *cell = currentCell(blocks_, thread_))
+    if (ProfileCell *cell = currentCell(contents_, blocks_, thread_))
       return cell->ticks;
     if (state_.depth == 0)
       return thread_.serial_ticks;
     // Between two states: the innermost region's own time.
-    return thread_.nodes[state_.frames[state_.depth - 1].node].slots[TARE_SLOT_BODY].ticks;
+    return thread_.nodes[state_.frames[state_.depth - 1].node].cells[Spent::Body].ticks;
   }
 
   /// True when it forked nested regions: then its `inside` counts some time twice.
@@ -118,7 +121,7 @@ private:
       running -= twice;
     if (twice < 0 && !thread_.initial &&
         static_cast<uint64_t>(-twice) <= state_.last - outermost().fork_tick)
-      thread_.nodes[outermost().node].slots[TARE_SLOT_FORK].ticks -= twice;
+      thread_.nodes[outermost().node].cells[Spent::Fork].ticks -= twice;
     return true;
   }
 
@@ -145,6 +148,7 @@ private:
   }
 
   const tare_pf_header &header_;
+  const ProfileContents &contents_;
   const ThreadBlocks &blocks_;
   const tare_pf_thread &state_;
   ProfileThread &thread_;
@@ -195,8 +199,8 @@ Result<void> closeOpen(const ProfileImage &image, const ProfileContents &content
   profile.cut_off = !profile.cut_reason.empty();
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
-    ThreadCloser closer(image.header, blocks, *thread++, cut);
-    if (Result<void> closed = closer.close(contents); !closed.ok())
+    ThreadCloser closer(image.header, contents, blocks, *thread++, cut);
+    if (Result<void> closed = closer.close(); !closed.ok())
       return closed;
   }
   return {};

@@ -9,6 +9,25 @@
 
 namespace tare {
 
+SlotMeanings meaningsAt(const Node &node, bool of_serial_program) {
+  bool has_team = beginsTeam(node.kind);
+  Spent third = Spent::Serial, fourth = Spent::Scheduling;
+  if (!of_serial_program && has_team)
+    third = Spent::Fork;
+  else if (!of_serial_program && node.kind == NodeKind::Taskloop)
+    third = Spent::Creation;
+  if (has_team)
+    fourth = Spent::Skipped;
+  else if (runsTasksInWaits(node.kind))
+    fourth = Spent::Fetching;
+  else if (node.kind == NodeKind::Task)
+    fourth = Spent::Creation;
+  SlotMeanings meanings = {Spent::Body,  Spent::Wait,   third,         fourth,
+                           Spent::SetUp, Spent::Nested, Spent::TaskGap};
+  meanings[TARE_SLOT_AROUND] = Spent::Around;
+  return meanings;
+}
+
 namespace {
 
 /// Nodes times threads that are held in memory, about 150 bytes each: so many of any file, and of a
@@ -149,6 +168,11 @@ private:
       return Error{"corrupted: its modules' " + std::to_string(known) + " nodes end at " +
                    std::to_string(end)};
     contents_.node_count = static_cast<uint32_t>(end);
+    contents_.meanings.resize(end);
+    for (const ProfileModule &module : modules)
+      for (size_t i = 0; i < module.tree.nodes.size(); ++i)
+        contents_.meanings[module.first_node + i] =
+            meaningsAt(module.tree.nodes[i], image_.hasStatus(TARE_STATUS_SERIAL));
     return {};
   }
 

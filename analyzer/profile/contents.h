@@ -12,6 +12,12 @@
 
 namespace tare {
 
+/// By tare_pf_slot; of those that are no time, and not AROUND, nothing.
+using SlotMeanings = std::array<Spent, TARE_SLOT_LIMIT>;
+
+/// The one place that knows what a slot means for a kind of node.
+SlotMeanings meaningsAt(const Node &node, bool of_serial_program);
+
 struct CellsBlock {
   uint32_t first_node = 0;
   uint64_t address = 0;     // where the payload lay in the program
@@ -31,8 +37,14 @@ struct ProfileContents {
   std::map<uint32_t, ThreadBlocks> threads;
   std::string_view paths; // tare_pf_path_record[]
 
+  /// By process-wide index, since a log asks for every record: what each slot means at that node.
+  /// Nothing: there is no such node.
+  std::vector<std::optional<SlotMeanings>> meanings;
+
   const Node *node(uint32_t index) const;
-  bool hasNode(uint32_t index) const { return index < node_count; }
+  bool hasNode(uint32_t index) const { return index < meanings.size() && meanings[index]; }
+  /// Of a node that is there.
+  Spent meaning(uint32_t index, uint32_t slot) const { return (*meanings[index])[slot]; }
 };
 
 Result<ProfileContents> sortBlocks(const ProfileImage &image);

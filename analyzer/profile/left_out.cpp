@@ -15,15 +15,15 @@ Error corruptedThread(size_t thread, const std::string &what) {
 }
 
 bool mayLeaveOut(const Profile &profile, const ProfileThread &thread, uint32_t index) {
-  return thread.initial && profile.budget_ppm > 0 && !profile.isOfSerialProgram() &&
+  return thread.initial && profile.budget_ppm > 0 && !profile.of_serial_program &&
          !profile.timedOutside(index);
 }
 
 bool leavesOutWhatItMay(const Profile &profile, const ProfileThread &thread) {
   for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
-    const ProfileCell &asleep = thread.nodes[index].slots[TARE_SLOT_ASLEEP];
-    bool any = asleep.ticks != 0 || asleep.entries != 0;
-    if (any && profile.isAsleep(index, TARE_SLOT_ASLEEP) && !mayLeaveOut(profile, thread, index))
+    const ProfileCell &skipped = thread.nodes[index].cells[Spent::Skipped];
+    bool any = skipped.ticks != 0 || skipped.entries != 0;
+    if (any && !mayLeaveOut(profile, thread, index))
       return false;
   }
   return true;
@@ -39,15 +39,14 @@ struct StoodFor { // of one region, all that its log stands for
   }
 };
 
-bool standsForWhatThereWas(const Profile &profile, const ProfileThread &thread) {
+bool standsForWhatThereWas(const ProfileThread &thread) {
   std::map<uint32_t, StoodFor> sums;
   for (const Segment &segment : thread.log)
     if (segment.stands_for_count > 0 && !sums[segment.region_node].add(segment))
       return false;
   for (const auto &[index, sum] : sums) {
-    const ProfileCell &asleep = thread.nodes[index].slots[TARE_SLOT_ASLEEP];
-    bool fits = sum.ticks <= asleep.ticks && sum.instances <= asleep.entries;
-    if (!profile.isAsleep(index, TARE_SLOT_ASLEEP) || !fits)
+    const ProfileCell &skipped = thread.nodes[index].cells[Spent::Skipped];
+    if (sum.ticks > skipped.ticks || sum.instances > skipped.entries)
       return false;
   }
   return true;
@@ -60,7 +59,7 @@ Result<void> checkLeftOut(const Profile &profile) {
     const ProfileThread &thread = profile.threads[number];
     if (!leavesOutWhatItMay(profile, thread))
       return corruptedThread(number, "left out regions that it had to measure");
-    if (!standsForWhatThereWas(profile, thread))
+    if (!standsForWhatThereWas(thread))
       return corruptedThread(number, "stands for more instances of a region than it left out");
   }
   return {};

@@ -143,10 +143,12 @@ private:
     segment.region_node = raw.region_node;
     segment.barrier_node = raw.barrier_node;
     segment.ordinal = raw.ordinal;
-    segment.flags = raw.flags;
     segment.team_size = raw.team_size;
     segment.thread_num = raw.thread_num;
     segment.depth = raw.depth;
+    segment.is_last = raw.flags & TARE_SEG_LAST;
+    segment.is_master = raw.flags & TARE_SEG_MASTER;
+    segment.has_runq = raw.flags & TARE_SEG_RUNQ;
     segment.path = path_;
     segment.stands_for = static_cast<Ticks>(stands_for_.ticks);
     segment.stands_for_count = stands_for_.units;
@@ -179,8 +181,8 @@ private:
         return broken("spent more than its time");
       left -= spent.ticks;
       if (to)
-        *to++ = {static_cast<Ticks>(spent.ticks), spent.node, spent.slot, spent.units,
-                 spent.entries};
+        *to++ = {static_cast<Ticks>(spent.ticks), spent.node,
+                 contents_.meaning(spent.node, spent.slot), spent.units, spent.entries};
     }
     if (left != 0 && !(raw.flags & TARE_SEG_IN_WAIT))
       return broken("leaves " + std::to_string(left) + " ticks unexplained");

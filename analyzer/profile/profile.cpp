@@ -10,6 +10,9 @@
 #include "analyzer/profile/rate.h"
 #include "analyzer/profile/samples.h"
 #include "base/sparse_file.h"
+#include "runtime/profile_format.h"
+
+#include <utility>
 
 namespace tare {
 
@@ -28,7 +31,11 @@ Result<double> rateOf(const tare_pf_header &header) {
 void copyHeader(const tare_pf_header &header, Profile &profile) {
   profile.program = fieldText(header.program, sizeof header.program);
   profile.openmp_runtime = fieldText(header.openmp_runtime, sizeof header.openmp_runtime);
-  profile.status = header.status;
+  profile.of_serial_program = header.status & TARE_STATUS_SERIAL;
+  profile.disk_full = header.status & TARE_STATUS_DISK_FULL;
+  profile.two_runtimes = header.status & TARE_STATUS_TWO_RUNTIMES;
+  profile.unbalanced = header.status & TARE_STATUS_UNBALANCED;
+  profile.too_deep = header.status & TARE_STATUS_TOO_DEEP;
   profile.clock = header.clock;
   profile.threads_asked = header.threads_asked;
   profile.cores_allowed = header.cores_allowed;
@@ -46,8 +53,7 @@ bool isLogComplete(const Profile &profile) {
   bool dropped = false;
   for (const ProfileThread &thread : profile.threads)
     dropped |= thread.segments_dropped > 0;
-  return !dropped && !profile.cut_off && !profile.isLogSampled() &&
-         !(profile.status & TARE_STATUS_DISK_FULL);
+  return !dropped && !profile.cut_off && !profile.isLogSampled() && !profile.disk_full;
 }
 
 /// Thread by thread: what has been read into the profile need not stay in memory as a file too.
@@ -107,18 +113,10 @@ Result<void> readTimes(const ProfileImage &image, const ProfileContents &content
 void sortOuter(Profile &profile) {
   for (ProfileThread &thread : profile.threads)
     for (ProfileNode &node : thread.nodes) {
-      auto [first, second] = node.outer;
-      auto isStatement = [&](uint32_t outer) {
-        return outer > 0 && outer != TARE_PF_MORE && profile.isStatement(thread, outer - 1);
-      };
-      if (isStatement(first)) {
-        bool both = second == TARE_PF_MORE || isStatement(second);
-        node.statements = {first, both ? second : 0};
-        node.outer = {both ? 0 : second, 0};
-      } else if (isStatement(second)) {
-        node.statements = {second, 0};
-        node.outer = {first, 0};
-      }
+      OuterNodes all = std::exchange(node.outer, {});
+      for (uint32_t outer : all)
+        (thread.nodes[outer].isStatement() ? node.statements : node.outer).add(outer);
+      (node.statements.count ? node.statements : node.outer).more = all.more;
     }
 }
 
@@ -158,17 +156,34 @@ Result<Profile> readProfile(const std::string &path) {
   return profile;
 }
 
+Ticks ProfileNode::ticks() const {
+  Ticks sum = 0;
+  for (const ProfileCell &cell : cells)
+    sum += cell.ticks;
+  return sum;
+}
+
+ProfileCell ProfileThread::sum(Spent kind) const {
+  ProfileCell sum;
+  for (const ProfileNode &node : nodes) {
+    sum.ticks += node.cells[kind].ticks;
+    sum.entries += node.cells[kind].entries;
+    sum.units += node.cells[kind].units;
+  }
+  return sum;
+}
+
 Ticks Segment::inWait() const {
   Ticks sum = 0;
   for (const SpentTime &part : in_wait)
-    if (part.slot != TARE_SLOT_FETCH)
+    if (part.kind != Spent::TaskGap)
       sum += part.ticks;
   return sum;
 }
 
 std::optional<uint32_t> constructAround(const SpentList &records, size_t index) {
-  bool named = index + 1 < records.size() && records[index].slot == TARE_SLOT_NESTED &&
-               records[index + 1].slot == TARE_SLOT_AROUND;
+  bool named = index + 1 < records.size() && records[index].kind == Spent::Nested &&
+               records[index + 1].kind == Spent::Around;
   return named ? std::optional<uint32_t>(records[index + 1].node) : std::nullopt;
 }
 
@@ -179,23 +194,14 @@ bool Profile::timedOutside(uint32_t index) const {
   return found && found->treatment == Treatment::Outside;
 }
 
-bool Profile::isSerial(uint32_t index, uint16_t slot) const {
-  if (slot != TARE_SLOT_SERIAL)
-    return false;
-  const Node *found = node(index);
-  if (isOfSerialProgram() || !found)
-    return true;
-  return !beginsTeam(found->kind) && found->kind != NodeKind::Taskloop;
+bool Profile::hidesTeam(uint32_t index) const {
+  return timedOutside(index) && beginsTeam(node(index)->kind);
 }
 
-bool Profile::isStatement(const ProfileThread &thread, uint32_t index) const {
-  return isSerial(index, TARE_SLOT_SERIAL) &&
-         thread.nodes[index].slots[TARE_SLOT_SERIAL].entries > 0;
-}
+const uint32_t executions_until_too_short = TARE_PF_FIRST_LOOK;
 
-bool Profile::isAsleep(uint32_t index, uint16_t slot) const {
-  const Node *found = slot == TARE_SLOT_ASLEEP ? node(index) : nullptr;
-  return found && beginsTeam(found->kind);
+std::string_view clockName(uint32_t clock) {
+  return clock == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
 }
 
 uint32_t Profile::nodeCount() const {

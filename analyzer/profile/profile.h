@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A validated profile of one run. Everything here was checked against the file's size and against
-// itself; nothing else reads runtime/profile_format.h.
+// A validated profile of one run, by what its times mean. Everything here was checked against the
+// file's size and against itself; nothing else reads runtime/profile_format.h.
 //
 //   profile file -> [profile] -> accounts
 #pragma once
@@ -8,14 +8,15 @@
 #include "analyzer/profile/spent_list.h"
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
-#include "runtime/profile_format.h"
 
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tare {
@@ -31,15 +32,33 @@ struct ProfileCell {
   uint64_t units = 0;
 };
 
+/// Nodes that one was executed in, process-wide: at most two of them, as the runtime keeps them.
+struct OuterNodes {
+  std::array<uint32_t, 2> nodes = {};
+  uint8_t count = 0;
+  bool more = false; // there were others, too
+
+  OuterNodes() = default;
+  OuterNodes(std::initializer_list<uint32_t> known, bool others = false) : more(others) {
+    for (uint32_t node : known)
+      add(node);
+  }
+  void add(uint32_t node) { nodes[count++] = node; }
+  const uint32_t *begin() const { return nodes.data(); }
+  const uint32_t *end() const { return nodes.data() + count; }
+  bool operator==(const OuterNodes &) const = default;
+};
+
 struct ProfileNode { // one thread, one node
-  std::array<ProfileCell, TARE_SLOTS> slots;
+  ByCell<ProfileCell> cells;
   Ticks area = 0, span = 0, inside = 0, missing = 0, surplus = 0;
   uint64_t instances = 0;
-  /// Constructs that it was executed in, by any calls: process-wide index + 1; 0: none. Of more
-  /// than two the second is TARE_PF_MORE.
-  std::array<uint32_t, TARE_PF_OUTER> outer = {};
-  /// Likewise: statements of serial code that it was begun in, an outermost region or a statement.
-  std::array<uint32_t, TARE_PF_OUTER> statements = {};
+  OuterNodes outer;      // constructs that it was executed in, by any calls
+  OuterNodes statements; // of serial code, that an outermost region or a statement was begun in
+
+  Ticks ticks() const; // of all cells
+  /// Whether the thread executed it as a statement of serial code.
+  bool isStatement() const { return cells[Spent::Serial].entries > 0; }
 };
 
 /// The construct in whose body a thread forked the nested regions of a NESTED record, at `index` of
@@ -51,11 +70,14 @@ struct SegmentHead {
   Ticks open = 0, arrive = 0, leave = 0; // relative to the window's start
   uint64_t runq_ns = 0;
   uint32_t region_node = 0, barrier_node = 0, ordinal = 0;
-  uint16_t flags = 0, team_size = 0, thread_num = 0, depth = 0;
+  uint16_t team_size = 0, thread_num = 0, depth = 0;
+  bool is_last : 1 = false;   // ends at the region's end: `leave` is the join on the master, else 0
+  bool is_master : 1 = false; // of the thread that forked the region
+  bool has_runq : 1 = false;  // runq_ns was read at its end
   // Of the last one of an outermost region, on the master:
   uint32_t path = 0;             // call path, from 1
   uint32_t stands_for_count = 0; // instances that the budget left out, 65535: as many or more;
-  Ticks stands_for = 0;          // and their spans, a part of the region's ASLEEP
+  Ticks stands_for = 0;          // and their spans, a part of what was Skipped
   Ticks late = 0;                // of the time until its start: without a core, beside `runq_ns`
   double weight = 1; // of an expanded profile: itself and what it stands for, among the log's
 };
@@ -63,7 +85,7 @@ struct SegmentHead {
 struct Segment : SegmentHead {
   SpentList spent;
   /// What the tasks did that ran on this thread while it waited, from first_task to last_task, and
-  /// TARE_SLOT_FETCH: the part of the wait itself that it spent although a task was ready.
+  /// TaskGap: the part of the wait itself that it spent although a task was ready.
   SpentList in_wait;
   Ticks first_task = 0, last_task = 0;
 
@@ -103,14 +125,20 @@ struct ProfileThread {
   std::vector<Segment> log;
   std::shared_ptr<SpentTime[]> spent_store; // what the log's lists are lent from
   std::vector<IterationSample> samples;
+
+  ProfileCell sum(Spent kind) const; // over all nodes
 };
 
 struct Profile {
   std::string path;
   std::string program;
   std::string openmp_runtime;
-  uint32_t status = 0; // tare_pf_status bits
-  uint32_t clock = 0;  // tare_pf_clock
+  bool of_serial_program = false; // with probes at the twins of constructs: no regions
+  bool disk_full = false;         // the log stopped early
+  bool two_runtimes = false;      // libgomp and libomp were both loaded
+  bool unbalanced = false;        // a construct was left without passing its end
+  bool too_deep = false;          // regions or tasks in more others than are measured
+  uint32_t clock = 0;             // a number for each kind of clock: see clockName
   double ticks_per_second = 0;
   uint32_t threads_asked = 0;
   uint32_t cores_allowed = 0; // to the process; 0: not known
@@ -137,17 +165,16 @@ struct Profile {
   uint32_t nodeCount() const;
   /// Whether only the node's outside was timed: it has cells, but no segments of its own.
   bool timedOutside(uint32_t index) const;
-  /// The serial program, with probes at the twins of the parallel one's constructs: no regions.
-  bool isOfSerialProgram() const { return status & TARE_STATUS_SERIAL; }
-  /// Whether a slot of this node holds time of serial code. With entries and without a tick the
-  /// statement was too short to be measured: its time is in that of what is around it.
-  bool isSerial(uint32_t index, uint16_t slot) const;
-  /// Whether a thread executed the node as a statement of serial code.
-  bool isStatement(const ProfileThread &thread, uint32_t index) const;
-  /// Whether a slot of this node holds instances of a region that the budget left out: their spans
-  /// on the thread that forked them, and no log.
-  bool isAsleep(uint32_t index, uint16_t slot) const;
+  /// Whether it makes a team and is timed from outside: it has an area of its own, nothing of what
+  /// is inside is in the log, and its threads take part in no region with probes.
+  bool hidesTeam(uint32_t index) const;
 };
+
+/// How that clock is read: "rdtsc", "clock_gettime".
+std::string_view clockName(uint32_t clock);
+
+/// Executions of a serial statement before the runtime may find it too short to be measured.
+extern const uint32_t executions_until_too_short;
 
 /// Reads and validates. A file whose writer died is read up to where it ends: open regions are
 /// closed at the last sign of life, so that the books still close, and `cut_off` says so.

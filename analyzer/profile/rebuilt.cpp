@@ -14,7 +14,7 @@ public:
       if (segment.ordinal == 0)
         forks_[segment.instance] = segment.open;
       addTimes(segment);
-      if (segment.flags & TARE_SEG_LAST)
+      if (segment.is_last)
         addRegion(segment);
     }
     return std::move(thread_);
@@ -31,17 +31,17 @@ private:
   }
 
   void addWait(const Segment &segment) {
-    RebuiltCell &wait = thread_.slots[segment.barrier_node][TARE_SLOT_WAIT];
+    RebuiltCell &wait = thread_.cells[segment.barrier_node][Spent::Wait];
     wait.ticks += segment.leave - segment.arrive - segment.inWait();
     wait.entries += 1;
   }
 
   void addSpent(const SpentTime &spent) {
-    if (spent.slot == TARE_SLOT_PROBE)
+    if (spent.kind == Spent::SetUp)
       thread_.probe += spent.ticks;
-    if (spent.slot >= TARE_SLOTS)
+    if (!hasCell(spent.kind))
       return;
-    RebuiltCell &cell = thread_.slots[spent.node][spent.slot];
+    RebuiltCell &cell = thread_.cells[spent.node][spent.kind];
     cell.ticks += spent.ticks;
     cell.entries += spent.entries;
     cell.or_more |= spent.entries == SpentTime::most;
@@ -51,7 +51,7 @@ private:
     RegionSums &sums = thread_.regions[segment.region_node];
     auto found = forks_.find(segment.instance);
     Ticks fork = found == forks_.end() ? segment.open : found->second;
-    if (!(segment.flags & TARE_SEG_MASTER)) {
+    if (!segment.is_master) {
       sums.inside += segment.arrive - fork + segment.inWait();
       return;
     }

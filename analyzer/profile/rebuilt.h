@@ -7,7 +7,6 @@
 
 #include "analyzer/profile/profile.h"
 
-#include <array>
 #include <map>
 
 namespace tare {
@@ -17,7 +16,7 @@ struct RebuiltCell {
   uint64_t entries = 0;
   bool or_more = false; // a record held as many entries as it can
 };
-using RebuiltCells = std::array<RebuiltCell, TARE_SLOTS>;
+using RebuiltCells = ByCell<RebuiltCell>;
 
 struct RegionSums {
   Ticks area = 0, span = 0, inside = 0;
@@ -26,7 +25,7 @@ struct RegionSums {
 };
 
 struct RebuiltThread {
-  std::map<uint32_t, RebuiltCells> slots; // by process-wide node index
+  std::map<uint32_t, RebuiltCells> cells; // by process-wide node index
   std::map<uint32_t, RegionSums> regions;
   Ticks probe = 0;
 };

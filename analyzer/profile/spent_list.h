@@ -4,7 +4,7 @@
 // only a list that is made or lengthened by hand has memory of its own.
 #pragma once
 
-#include "analyzer/profile/ticks.h"
+#include "analyzer/profile/spent.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -14,18 +14,6 @@
 #include <vector>
 
 namespace tare {
-
-/// One slot of a node in one segment.
-struct SpentTime {
-  static constexpr uint16_t most = 65535;
-
-  Ticks ticks = 0;
-  uint32_t node : 28 = 0;
-  uint32_t slot : 4 = 0; // enum tare_pf_slot
-  uint16_t units = 0;    // most: as many or more, or unknown
-  uint16_t entries = 0;  // in this segment; most: as many or more
-};
-static_assert(sizeof(SpentTime) == 16);
 
 class SpentList {
 public:

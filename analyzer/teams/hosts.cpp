@@ -5,9 +5,7 @@
 
 namespace tare {
 
-size_t depthOn(const Segment &segment) {
-  return segment.flags & TARE_SEG_MASTER ? segment.depth : 0;
-}
+size_t depthOn(const Segment &segment) { return segment.is_master ? segment.depth : 0; }
 
 namespace {
 

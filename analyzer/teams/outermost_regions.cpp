@@ -13,7 +13,7 @@ static void add(std::vector<OutermostRegion> &regions, const Segment &segment) {
                        .weight = segment.weight});
   OutermostRegion &region = regions.back();
   region.fork = std::min(region.fork, segment.open);
-  if (segment.flags & TARE_SEG_LAST) {
+  if (segment.is_last) {
     region.join = std::max(segment.leave, segment.arrive);
     region.path = segment.path;
     region.stands_for_count = segment.stands_for_count;
@@ -25,7 +25,7 @@ std::vector<OutermostRegion> outermostRegions(const Profile &profile) {
   std::vector<OutermostRegion> regions;
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &segment : thread.log)
-      if (segment.depth == 0 && (segment.flags & TARE_SEG_MASTER))
+      if (segment.depth == 0 && segment.is_master)
         add(regions, segment);
   std::erase_if(regions, [](const OutermostRegion &region) { return region.join == 0; });
   std::sort(regions.begin(), regions.end(), [](const OutermostRegion &a, const OutermostRegion &b) {

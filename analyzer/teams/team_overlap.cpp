@@ -22,7 +22,7 @@ std::vector<TeamSpan> teamSpans(const Profile &profile) {
   std::map<uint64_t, TeamSpan> spans;
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &segment : thread.log) {
-      if (!(segment.flags & TARE_SEG_MASTER))
+      if (!segment.is_master)
         continue;
       TeamSpan &span = spans[segment.instance];
       span.node = segment.region_node;
@@ -31,7 +31,7 @@ std::vector<TeamSpan> teamSpans(const Profile &profile) {
       span.weight = segment.weight;
       if (segment.ordinal == 0)
         span.begin = segment.open;
-      if (segment.flags & TARE_SEG_LAST)
+      if (segment.is_last)
         span.end = segment.leave;
     }
   std::vector<TeamSpan> list;

@@ -9,15 +9,15 @@ namespace tare {
 
 namespace {
 
-/// The slot that each of a team's threads enters once when the team meets the construct.
-std::optional<uint16_t> slotOf(NodeKind kind) {
+/// The time that each of a team's threads enters once when the team meets the construct.
+std::optional<Spent> enteredOnce(NodeKind kind) {
   switch (kind) {
   case NodeKind::For:
   case NodeKind::Sections:
-    return TARE_SLOT_BODY;
+    return Spent::Body;
   case NodeKind::Barrier:
   case NodeKind::Scope: // it has its barrier only
-    return TARE_SLOT_WAIT;
+    return Spent::Wait;
   default:
     return std::nullopt;
   }
@@ -25,7 +25,7 @@ std::optional<uint16_t> slotOf(NodeKind kind) {
 
 /// One construct over all threads.
 struct Tally {
-  std::optional<uint16_t> slot;
+  std::optional<Spent> entered;
   uint64_t entries = 0, most = 0; // in the cells; on one thread
   double logged = 0, teams = 0;   // entries in the log, and the teams that these make
 
@@ -51,7 +51,7 @@ public:
   explicit Counter(const Profile &profile) : profile_(profile), of_(profile.nodeCount()) {
     for (uint32_t index = 0; index < of_.size(); ++index)
       if (const Node *node = profile.node(index))
-        of_[index].slot = slotOf(node->kind);
+        of_[index].entered = enteredOnce(node->kind);
   }
 
   std::vector<uint64_t> count() {
@@ -80,16 +80,16 @@ private:
       if (std::max(index, *region) >= thread.nodes.size() || thread.nodes[*region].instances == 0)
         continue;
       const ProfileNode &of_region = thread.nodes[*region];
-      if (of_region.instances != of_region.slots[TARE_SLOT_FORK].entries)
+      if (of_region.instances != of_region.cells[Spent::Fork].entries)
         return std::nullopt;
-      times += thread.nodes[index].slots[*of_[index].slot].entries;
+      times += thread.nodes[index].cells[*of_[index].entered].entries;
     }
     return times > 0 ? std::optional(times) : std::nullopt;
   }
 
   /// The region in the text around a construct that teams meet.
   std::optional<uint32_t> regionAround(uint32_t index) const {
-    if (!of_[index].slot)
+    if (!of_[index].entered)
       return std::nullopt;
     for (const ProfileModule &module : profile_.modules) {
       const std::vector<Node> &nodes = module.tree.nodes;
@@ -105,8 +105,8 @@ private:
   bool addCells(const ProfileThread &thread) {
     bool any = false;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (of_[index].slot) {
-        of_[index].add(thread.nodes[index].slots[*of_[index].slot].entries);
+      if (of_[index].entered) {
+        of_[index].add(thread.nodes[index].cells[*of_[index].entered].entries);
         any |= of_[index].most > 0;
       }
     return any;
@@ -114,9 +114,9 @@ private:
 
   void addSegment(const Segment &segment) {
     for (const SpentTime &spent : segment.spent)
-      if (of_[spent.node].slot == TARE_SLOT_BODY && spent.slot == TARE_SLOT_BODY)
+      if (of_[spent.node].entered == Spent::Body && spent.kind == Spent::Body)
         of_[spent.node].addLogged(segment, spent.entries);
-    if (of_[segment.barrier_node].slot == TARE_SLOT_WAIT) // its entry is the sentence itself
+    if (of_[segment.barrier_node].entered == Spent::Wait) // its entry is the sentence itself
       of_[segment.barrier_node].addLogged(segment, 1);
   }
 
@@ -126,7 +126,7 @@ private:
 
 } // namespace
 
-bool isMetByTeams(NodeKind kind) { return slotOf(kind).has_value(); }
+bool isMetByTeams(NodeKind kind) { return enteredOnce(kind).has_value(); }
 
 std::vector<uint64_t> timesMetByTeams(const Profile &profile) { return Counter(profile).count(); }
 

@@ -54,13 +54,13 @@ public:
     RealSum factor = known > 0 ? static_cast<RealSum>(total) / known : 0;
     ProfileCell *largest = bodyOfSome();
     RealSum most = 0;
-    for (const auto &[node, slots] : sums_.cells)
-      for (size_t slot = 0; slot < slots.size(); ++slot) {
-        ProfileCell &cell = thread_.nodes[node].slots[slot];
-        total -= book(cell, slots[slot], factor);
-        if (slots[slot].ticks > most) {
+    for (const auto &[node, sums] : sums_.cells)
+      for (Spent kind : cell_kinds) {
+        ProfileCell &cell = thread_.nodes[node].cells[kind];
+        total -= book(cell, sums[kind], factor);
+        if (sums[kind].ticks > most) {
           largest = &cell;
-          most = slots[slot].ticks;
+          most = sums[kind].ticks;
         }
       }
     if (largest)
@@ -73,7 +73,7 @@ private:
       return nullptr;
     uint32_t region =
         sums_.inside.empty() ? sums_.teams.begin()->first.region : sums_.inside.begin()->first;
-    return &thread_.nodes[region].slots[TARE_SLOT_BODY];
+    return &thread_.nodes[region].cells[Spent::Body];
   }
 
   void add(const TeamKind &kind, Ticks span, uint64_t instances) {
@@ -119,13 +119,13 @@ private:
   void weighAll(size_t thread) {
     std::vector<ProfileNode> &nodes = expansion_.profile.threads[thread].nodes;
     for (uint32_t index = 0; index < nodes.size(); ++index) {
-      ProfileCell &asleep = nodes[index].slots[TARE_SLOT_ASLEEP];
-      if (!measured_.isAsleep(index, TARE_SLOT_ASLEEP) || (!asleep.entries && !asleep.ticks))
+      ProfileCell &skipped = nodes[index].cells[Spent::Skipped];
+      if (!skipped.entries && !skipped.ticks)
         continue;
-      LeftOutRegion region{index, asleep.entries, asleep.ticks, 0};
+      LeftOutRegion region{index, skipped.entries, skipped.ticks, 0};
       if (weighRegion(region)) {
-        awake_ += asleep.ticks;
-        asleep = {};
+        told_ += skipped.ticks;
+        skipped = {};
       }
       expansion_.left_out.push_back(region);
     }
@@ -225,8 +225,8 @@ private:
       ProfileThread &thread = expansion_.profile.threads[t];
       Booking booking(expansion_.profile, thread, sums.of(t));
       Ticks as_worker = booking.inside();
-      booking.teams(thread.initial ? awake_ : 0);
-      booking.cells(thread.initial ? awake_ : as_worker);
+      booking.teams(thread.initial ? told_ : 0);
+      booking.cells(thread.initial ? told_ : as_worker);
     }
   }
 
@@ -235,7 +235,7 @@ private:
   std::vector<OutermostRegion> regions_;
   std::vector<Standing> standings_;                   // of each of them
   std::map<uint32_t, std::vector<size_t>> instances_; // by region node
-  Ticks awake_ = 0;                                   // of ASLEEP, what is told by others
+  Ticks told_ = 0;                                    // of Skipped, what is told by others
   Expansion expansion_;
 };
 
@@ -246,13 +246,10 @@ Expansion expanded(const Profile &measured, int without) {
 }
 
 bool leavesOut(const Profile &profile) {
-  for (const ProfileThread &thread : profile.threads)
-    for (uint32_t index = 0; thread.initial && index < thread.nodes.size(); ++index) {
-      const ProfileCell &asleep = thread.nodes[index].slots[TARE_SLOT_ASLEEP];
-      if ((asleep.entries || asleep.ticks) && profile.isAsleep(index, TARE_SLOT_ASLEEP))
-        return true;
-    }
-  return false;
+  return std::ranges::any_of(profile.threads, [](const ProfileThread &thread) {
+    ProfileCell skipped = thread.sum(Spent::Skipped);
+    return skipped.entries || skipped.ticks;
+  });
 }
 
 } // namespace tare

@@ -4,10 +4,10 @@
 //   Profile (read, then approximated) -> [expanded] -> Profile of all instances -> accounts
 //
 // How many were left out of each region, and how long they took together, the profile knows exactly
-// (ASLEEP). What they consisted of is taken from the measured instances before and behind them, one
-// half from each: taken from those behind alone, an instance would count by its place in the row
-// that it was chosen from, and a program that is periodic would be told wrong. So every sentence of
-// instance i, of whatever thread and depth, counts 1 + a_i times (stand_ins.h), and
+// (Skipped). What they consisted of is taken from the measured instances before and behind them,
+// one half from each: taken from those behind alone, an instance would count by its place in the
+// row that it was chosen from, and a program that is periodic would be told wrong. So every
+// sentence of instance i, of whatever thread and depth, counts 1 + a_i times (stand_ins.h), and
 //
 //   - exact is the window, serial code, how many instances of each region there were and the
 //   initial
@@ -15,7 +15,7 @@
 //   - estimated is how the time in left-out instances divides over nodes and states, the workers'
 //     times in them, and what they counted.
 //
-// The books close to the tick again, and ASLEEP is empty, but for regions of which the log has no
+// The books close to the tick again, and Skipped is empty, but for regions of which the log has no
 // instance: of their left-out ones nothing but the area is known.
 #pragma once
 

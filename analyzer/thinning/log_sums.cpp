@@ -16,7 +16,7 @@ double counted(const ProfileThread &thread, const SpentTime &record, uint16_t co
                uint64_t ProfileCell::*all) {
   if (count < SpentTime::most || record.node >= thread.nodes.size())
     return count;
-  const ProfileCell &cell = thread.nodes[record.node].slots[record.slot];
+  const ProfileCell &cell = thread.nodes[record.node].cells[record.kind];
   double part = cell.ticks > record.ticks
                     ? static_cast<double>(record.ticks) / static_cast<double>(cell.ticks)
                     : 1;
@@ -27,8 +27,8 @@ double counted(const ProfileThread &thread, const SpentTime &record, uint16_t co
 
 RealSum ThreadSums::ticks() const {
   RealSum sum = 0;
-  for (const auto &[node, slots] : cells)
-    for (const CellSum &cell : slots)
+  for (const auto &[node, kinds] : cells)
+    for (const CellSum &cell : kinds)
       sum += cell.ticks;
   return sum;
 }
@@ -42,7 +42,7 @@ void LogSums::add(size_t number, const Segment &segment, const Standing &weight)
     addRecord(number, record, weight);
   if (segment.leave)
     addWait(thread.sums, segment, weight);
-  if (segment.flags & TARE_SEG_LAST) {
+  if (segment.is_last) {
     addRegion(thread.sums, segment, fork, weight);
     thread.forks.erase(segment.instance);
   }
@@ -50,12 +50,12 @@ void LogSums::add(size_t number, const Segment &segment, const Standing &weight)
 
 void LogSums::addRecord(size_t number, const SpentTime &record, const Standing &weight) {
   ThreadSums &sums = threads_[number].sums;
-  if (record.slot == TARE_SLOT_NESTED && profile_.timedOutside(record.node))
+  if (record.kind == Spent::Nested && profile_.timedOutside(record.node))
     addNested(number, record, weight);
-  if (record.slot >= TARE_SLOTS)
+  if (!hasCell(record.kind))
     return;
   const ProfileThread &thread = profile_.threads[number];
-  CellSum &cell = sums.cells[record.node][record.slot];
+  CellSum &cell = sums.cells[record.node][record.kind];
   cell.ticks += times(weight.times, record.ticks);
   cell.entries +=
       RealSum(weight.counts) * counted(thread, record, record.entries, &ProfileCell::entries);
@@ -65,7 +65,7 @@ void LogSums::addRecord(size_t number, const SpentTime &record, const Standing &
 // Of a nested region that is timed from outside, this record is all that the log has.
 void LogSums::addNested(size_t number, const SpentTime &record, const Standing &weight) {
   ThreadSums &sums = threads_[number].sums;
-  CellSum &body = sums.cells[record.node][TARE_SLOT_BODY];
+  CellSum &body = sums.cells[record.node][Spent::Body];
   TeamSum &team = sums.teams[{record.node, 1, true}];
   body.ticks += times(weight.times, record.ticks);
   team.span += times(weight.times, record.ticks);
@@ -74,14 +74,14 @@ void LogSums::addNested(size_t number, const SpentTime &record, const Standing &
 }
 
 void LogSums::addWait(ThreadSums &sums, const Segment &segment, const Standing &weight) {
-  CellSum &wait = sums.cells[segment.barrier_node][TARE_SLOT_WAIT];
+  CellSum &wait = sums.cells[segment.barrier_node][Spent::Wait];
   wait.ticks += times(weight.times, segment.leave - segment.arrive - segment.inWait());
   wait.entries += weight.counts;
 }
 
 void LogSums::addRegion(ThreadSums &sums, const Segment &segment, Ticks fork,
                         const Standing &weight) {
-  if (!(segment.flags & TARE_SEG_MASTER)) {
+  if (!segment.is_master) {
     sums.inside[segment.region_node] +=
         times(weight.times, segment.arrive - fork + segment.inWait());
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells and teams as a log tells them, every sentence times a weight: what instances that are not
-// in the log have added to them, or what a part of the log has. Set-up (PROBE) is no part of them: it
-// is over when something is met for the first time, and stands for nothing that was left out.
+// in the log have added to them, or what a part of the log has. SetUp is no part of them: it is
+// over when something is met for the first time, and stands for nothing that was left out.
 //
 //   Segment, weight -> [log sums] -> expanded, paths
 #pragma once
@@ -9,7 +9,6 @@
 #include "analyzer/profile/profile.h"
 #include "analyzer/thinning/stand_ins.h"
 
-#include <array>
 #include <compare>
 #include <map>
 #include <unordered_map>
@@ -37,9 +36,9 @@ struct TeamSum {
 
 /// One thread's.
 struct ThreadSums {
-  std::map<uint32_t, std::array<CellSum, TARE_SLOTS>> cells; // by process-wide node
-  std::map<uint32_t, RealSum> inside;                        // as a worker, by region
-  std::map<TeamKind, TeamSum> teams;                         // that it forked
+  std::map<uint32_t, ByCell<CellSum>> cells; // by process-wide node
+  std::map<uint32_t, RealSum> inside;        // as a worker, by region
+  std::map<TeamKind, TeamSum> teams;         // that it forked
 
   RealSum ticks() const; // of cells
 };

@@ -26,7 +26,7 @@ void add(Executions &node, double times, bool thinnable) {
 
 void add(const SpentList &records, bool thinnable, std::vector<Executions> &nodes) {
   for (const SpentTime &record : records)
-    if (record.slot < TARE_SLOTS)
+    if (hasCell(record.kind))
       add(nodes[record.node], record.entries, thinnable);
 }
 

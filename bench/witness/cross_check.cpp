@@ -56,7 +56,7 @@ public:
 
 private:
   void add(uint32_t index, const Node &node, const ProfileNode &cells) {
-    const ProfileCell &body = cells.slots[TARE_SLOT_BODY], &wait = cells.slots[TARE_SLOT_WAIT];
+    const ProfileCell &body = cells.cells[Spent::Body], &wait = cells.cells[Spent::Wait];
     bool met = body.entries || wait.entries || cells.instances;
     if (met)
       noteDirective(node);
@@ -64,10 +64,10 @@ private:
       opaque_ |= met;
       return;
     }
-    if (node.kind == NodeKind::Parallel) { // of other nodes it is their serial time
-      fork += cells.slots[TARE_SLOT_FORK].ticks;
-      forks += static_cast<int64_t>(cells.slots[TARE_SLOT_FORK].entries);
-      asleep_ |= cells.slots[TARE_SLOT_ASLEEP].entries > 0;
+    if (node.kind == NodeKind::Parallel) {
+      fork += cells.cells[Spent::Fork].ticks;
+      forks += static_cast<int64_t>(cells.cells[Spent::Fork].entries);
+      asleep_ |= cells.cells[Spent::Skipped].entries > 0;
     }
     addWait(node, wait);
     addBody(node, cells);
@@ -81,7 +81,7 @@ private:
       for (const Segment &segment : thread.log)
         if (segment.instance == 1 && segment.ordinal == 0)
           for (const SpentTime &spent : segment.spent)
-            if (spent.slot == TARE_SLOT_FORK && spent.node == segment.region_node) {
+            if (spent.kind == Spent::Fork && spent.node == segment.region_node) {
               fork -= spent.ticks;
               knows_start = true;
             }
@@ -112,16 +112,15 @@ private:
   }
 
   void addBody(const Node &node, const ProfileNode &cells) {
-    const ProfileCell &body = cells.slots[TARE_SLOT_BODY];
-    const ProfileCell &sched = cells.slots[TARE_SLOT_SCHED];
+    const ProfileCell &body = cells.cells[Spent::Body];
     if (isTaskWait(node.kind)) {
-      task_wait += sched.ticks;
+      task_wait += cells.cells[Spent::Fetching].ticks;
     } else if (node.kind == NodeKind::Task) {
       task += body.ticks;
-      creation += sched.ticks;
+      creation += cells.cells[Spent::Creation].ticks;
       tasks += static_cast<int64_t>(body.units);
     } else if (node.kind == NodeKind::For) {
-      loop += body.ticks + sched.ticks;
+      loop += body.ticks + cells.cells[Spent::Scheduling].ticks;
       uncounted |= body.entries && !node.counted_iterations;
       iterations += static_cast<int64_t>(body.units);
     }

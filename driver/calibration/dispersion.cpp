@@ -24,7 +24,7 @@ std::vector<double> betweenBarriers(const Profile &profile, const ProfileThread 
     if (!isNode(profile, segment.barrier_node, NodeKind::Barrier, function))
       continue;
     for (const SpentTime &record : segment.spent)
-      if (record.slot == TARE_SLOT_BODY && isNode(profile, record.node, NodeKind::Loop, function))
+      if (record.kind == Spent::Body && isNode(profile, record.node, NodeKind::Loop, function))
         each.push_back(static_cast<double>(record.ticks));
   }
   return each;

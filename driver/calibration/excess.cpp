@@ -48,11 +48,11 @@ public:
       throw Missing{"the profile has no initial thread"};
   }
 
-  uint64_t entries(NodeKind kind, uint16_t slot) const { return sum(kind, slot).entries; }
+  uint64_t entries(NodeKind kind, Spent spent) const { return sum(kind, spent).entries; }
 
-  /// ns of one entry of that slot.
-  double each(NodeKind kind, uint16_t slot) const {
-    ProfileCell cell = sum(kind, slot);
+  /// ns of one entry of that time.
+  double each(NodeKind kind, Spent spent) const {
+    ProfileCell cell = sum(kind, spent);
     if (cell.entries == 0)
       throw Missing{"the profile has no " + std::string(kindName(kind)) + " in " + name_};
     return ns(cell.ticks) / static_cast<double>(cell.entries);
@@ -61,8 +61,8 @@ public:
   /// ns of what is around the constructs, for each of `executions`: of the loop in region code that
   /// they are in, which does nothing else.
   double around(uint64_t executions) const {
-    each(NodeKind::Loop, TARE_SLOT_BODY); // is there
-    return ns(sum(NodeKind::Loop, TARE_SLOT_BODY).ticks) / static_cast<double>(executions);
+    each(NodeKind::Loop, Spent::Body); // is there
+    return ns(sum(NodeKind::Loop, Spent::Body).ticks) / static_cast<double>(executions);
   }
 
   /// ns between the join of a region of this function and the fork of the next: the median, since
@@ -75,7 +75,7 @@ public:
       bool ours = segment.depth == 0 && region && region->id.function == name_;
       if (ours && before && segment.ordinal == 0 && segment.instance == before->instance + 1)
         gaps.push_back(ns(segment.open - before->leave));
-      before = ours && (segment.flags & TARE_SEG_LAST) ? &segment : nullptr;
+      before = ours && segment.is_last ? &segment : nullptr;
     }
     if (gaps.empty())
       return 0;
@@ -100,11 +100,11 @@ private:
         use(index, *node);
   }
 
-  ProfileCell sum(NodeKind kind, uint16_t slot) const {
+  ProfileCell sum(NodeKind kind, Spent spent) const {
     ProfileCell all;
     forNodes([&](uint32_t index, const Node &node) {
       if (node.kind == kind)
-        add(all, initial_->nodes[index].slots[slot]);
+        add(all, initial_->nodes[index].cells[spent]);
     });
     return all;
   }
@@ -213,27 +213,28 @@ private:
     });
   }
 
-  static std::string nameOf(const std::string &function, NodeKind kind, uint16_t slot) {
-    return function + " " + std::string(kindName(kind)) + " " + std::to_string(slot);
+  static std::string nameOf(const std::string &function, NodeKind kind, Spent spent) {
+    return function + " " + std::string(kindName(kind)) + " " +
+           std::to_string(static_cast<int>(spent));
   }
 
   /// ns of one entry.
-  double cell(const std::string &function, NodeKind kind, uint16_t slot) {
-    return figures_.of(std::string(cell_mark) + nameOf(function, kind, slot),
-                       [&](const PairOfRuns &runs) { return runs.in(function).each(kind, slot); });
+  double cell(const std::string &function, NodeKind kind, Spent spent) {
+    return figures_.of(std::string(cell_mark) + nameOf(function, kind, spent),
+                       [&](const PairOfRuns &runs) { return runs.in(function).each(kind, spent); });
   }
 
-  double entries(const std::string &function, NodeKind kind, uint16_t slot) {
-    return figures_.of("entries " + nameOf(function, kind, slot), [&](const PairOfRuns &runs) {
-      return static_cast<double>(runs.in(function).entries(kind, slot));
+  double entries(const std::string &function, NodeKind kind, Spent spent) {
+    return figures_.of("entries " + nameOf(function, kind, spent), [&](const PairOfRuns &runs) {
+      return static_cast<double>(runs.in(function).entries(kind, spent));
     });
   }
 
   /// ns of what is around the constructs, for each entry of theirs.
-  double around(const std::string &function, NodeKind kind, uint16_t slot) {
+  double around(const std::string &function, NodeKind kind, Spent spent) {
     return figures_.of(std::string(cell_mark) + "around " + function, [&](const PairOfRuns &runs) {
       Function here = runs.in(function);
-      return here.around(here.entries(kind, slot));
+      return here.around(here.entries(kind, spent));
     });
   }
 
@@ -242,7 +243,7 @@ private:
                        [&](const PairOfRuns &runs) { return runs.in(function).betweenRegions(); });
   }
 
-  /// `total`, of which what is around the slot got as large a part as it did back to back.
+  /// `total`, of which what is around the time got as large a part as it did back to back.
   static Excess divided(double total, const Excess &as) {
     double outside = total * shareOf(as.outside, as.total());
     return {total - outside, outside};
@@ -257,16 +258,16 @@ private:
 
   void work() {
     dense(CostKind::Work) =
-        ofEmptyBody(cell("work", NodeKind::Master, TARE_SLOT_BODY), excess("work"));
+        ofEmptyBody(cell("work", NodeKind::Master, Spent::Body), excess("work"));
     cold(CostKind::Work) =
-        ofEmptyBody(cell("work_cold", NodeKind::Master, TARE_SLOT_BODY), excess("work_cold"));
+        ofEmptyBody(cell("work_cold", NodeKind::Master, Spent::Body), excess("work_cold"));
   }
 
   void serial() {
     dense(CostKind::Serial) =
-        ofEmptyBody(cell("serial", NodeKind::Call, TARE_SLOT_SERIAL), excess("serial"));
+        ofEmptyBody(cell("serial", NodeKind::Call, Spent::Serial), excess("serial"));
     cold(CostKind::Serial) =
-        ofEmptyBody(cell("serial_cold", NodeKind::Call, TARE_SLOT_SERIAL), excess("serial_cold"));
+        ofEmptyBody(cell("serial_cold", NodeKind::Call, Spent::Serial), excess("serial_cold"));
   }
 
   void amidOther() {
@@ -294,9 +295,8 @@ private:
   }
 
   Excess loopStart(const std::string &kernel, const Excess &around, const Excess &iteration) {
-    double setup = cell(kernel, NodeKind::For, TARE_SLOT_SCHED);
-    double body =
-        cell(kernel, NodeKind::For, TARE_SLOT_BODY) - around.inside - 2 * iteration.inside;
+    double setup = cell(kernel, NodeKind::For, Spent::Scheduling);
+    double body = cell(kernel, NodeKind::For, Spent::Body) - around.inside - 2 * iteration.inside;
     double most = std::max(excess(kernel) - around.total(), 0.0);
     double inside = std::clamp(setup - plain(kernel), 0.0, most);
     return {inside, std::clamp(body, 0.0, most - inside)};
@@ -305,10 +305,10 @@ private:
   /// Outside of holding it is waiting for it: all that is not held is the wait's.
   void critical() {
     Excess &held = dense(CostKind::LockHeld), &wait = dense(CostKind::LockWait);
-    held.inside = cell("critical", NodeKind::Critical, TARE_SLOT_BODY);
-    wait.outside = around("critical", NodeKind::Critical, TARE_SLOT_BODY);
+    held.inside = cell("critical", NodeKind::Critical, Spent::Body);
+    wait.outside = around("critical", NodeKind::Critical, Spent::Body);
     wait.inside = excess("critical") - held.inside - wait.outside;
-    double held_cold = cell("critical_cold", NodeKind::Critical, TARE_SLOT_BODY);
+    double held_cold = cell("critical_cold", NodeKind::Critical, Spent::Body);
     cold(CostKind::LockHeld).inside = held_cold;
     cold(CostKind::LockWait) = divided(excess("critical_cold") - held_cold, wait);
   }
@@ -318,25 +318,25 @@ private:
   /// other things as well.
   void waits(CostKind kind, const std::string &kernel, const std::string &apart, NodeKind node,
              double of_one) {
-    cell(kernel, node, TARE_SLOT_WAIT); // is there
+    cell(kernel, node, Spent::Wait); // is there
     Excess &w = dense(kind);
-    w.outside = around(kernel, node, TARE_SLOT_WAIT);
+    w.outside = around(kernel, node, Spent::Wait);
     w.inside = excess(apart) / of_one - w.outside;
     cold(kind) = divided(excess(kernel + "_cold") / of_one, w);
   }
 
   void tasks() {
-    cell("task", NodeKind::Task, TARE_SLOT_SCHED); // is there
-    double created = entries("task", NodeKind::Task, TARE_SLOT_SCHED);
-    double waits = entries("task", NodeKind::Taskwait, TARE_SLOT_WAIT);
-    double outer = around("task", NodeKind::Task, TARE_SLOT_SCHED);
+    cell("task", NodeKind::Task, Spent::Creation); // is there
+    double created = entries("task", NodeKind::Task, Spent::Creation);
+    double waits = entries("task", NodeKind::Taskwait, Spent::Wait);
+    double outer = around("task", NodeKind::Task, Spent::Creation);
     divideTasks(excess("task_creation"),
                 excess("task") - dense(CostKind::TaskWait).total() * waits / created,
-                cell("task", NodeKind::Task, TARE_SLOT_BODY), outer, dense(CostKind::TaskCreation),
+                cell("task", NodeKind::Task, Spent::Body), outer, dense(CostKind::TaskCreation),
                 dense(CostKind::Task));
     double creation = excess("task_creation_cold");
     divideTasks(creation, excess("task_cold") - cold(CostKind::TaskWait).total(),
-                cell("task_cold", NodeKind::Task, TARE_SLOT_BODY),
+                cell("task_cold", NodeKind::Task, Spent::Body),
                 divided(creation, dense(CostKind::TaskCreation)).outside,
                 cold(CostKind::TaskCreation), cold(CostKind::Task));
   }
@@ -362,11 +362,11 @@ private:
   }
 
   void regions() {
-    double total = excess("region"), body = cell("region", NodeKind::Parallel, TARE_SLOT_BODY);
+    double total = excess("region"), body = cell("region", NodeKind::Parallel, Spent::Body);
     double share = shareOfFork();
     divideRegion(result_.dense, total - body, body, betweenRegions("region"), share);
     total = excess("region_cold");
-    body = cell("region_cold", NodeKind::Parallel, TARE_SLOT_BODY);
+    body = cell("region_cold", NodeKind::Parallel, Spent::Body);
     const Excess &fork = dense(CostKind::RegionFork), &join = dense(CostKind::RegionJoin);
     Excess as{fork.inside + join.inside, fork.outside};
     divideRegion(result_.cold, total - body, body, divided(total - body, as).outside, share);

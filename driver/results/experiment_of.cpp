@@ -289,7 +289,7 @@ private:
 
   /// Only what was measured can be held against its log: in approximated time cells come from it.
   Result<void> take(Profile profile, InstrumentedRun &run) {
-    if (approximate_ && profile.regions + profile.isOfSerialProgram() > 0) {
+    if (approximate_ && profile.regions + profile.of_serial_program > 0) {
       if (Result<void> held = checkConservation(profile); !held.ok())
         return held;
       Approximation approximation = approximate_(std::move(profile));

@@ -90,10 +90,10 @@ std::vector<std::string> ProbeScale::warnings() const {
 
 // More threads than cores take turns: what a probe costs is then what it costs on each core.
 ProbeScale::Key ProbeScale::keyOf(const Profile &profile) {
-  int threads = profile.isOfSerialProgram() ? 1 : static_cast<int>(profile.threads_asked);
+  int threads = profile.of_serial_program ? 1 : static_cast<int>(profile.threads_asked);
   if (profile.cores_allowed > 0)
     threads = std::min(threads, static_cast<int>(profile.cores_allowed));
-  if (!profile.isOfSerialProgram())
+  if (!profile.of_serial_program)
     runtime_ = profile.openmp_runtime;
   return {runtime_, std::max(threads, 1)};
 }

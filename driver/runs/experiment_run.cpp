@@ -312,7 +312,7 @@ void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
 
 void ExperimentRun::learnClock(uint32_t clock, double ticks_per_second) {
   clock_ = clock;
-  manifest_.machine.clock = clock == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
+  manifest_.machine.clock = clockName(clock);
   manifest_.machine.ticks_per_second = ticks_per_second;
 }
 

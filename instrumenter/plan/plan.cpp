@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/plan/plan.h"
 
-#include <iterator>
+#include <initializer_list>
 
 namespace tare {
 
 namespace {
 
-/// One state is measured by one or more kinds of probe. The set-up of the runtime (P), time without
-/// a core (Y) and the size of teams (E, X) are read where regions begin and end.
+/// A state, by its letter in docs/overheads.md, is measured by one or more kinds of probe. The
+/// set-up of the runtime (P), time without a core (Y) and the size of teams (E, X) are read where
+/// regions begin and end.
 struct Need {
-  State state;
-  ProbeKind probe;
+  char state;
+  std::initializer_list<ProbeKind> probes;
 };
 
 constexpr Need needs[] = {
-    {State::S, ProbeKind::Region},  {State::S, ProbeKind::SerialCode},
-    {State::R, ProbeKind::Region},  {State::R, ProbeKind::SerialLoop},
-    {State::R, ProbeKind::Task},    {State::R, ProbeKind::Wait},
-    {State::W, ProbeKind::Region},  {State::W, ProbeKind::Work},
-    {State::W, ProbeKind::Task},    {State::F, ProbeKind::Region},
-    {State::J, ProbeKind::Region},  {State::B, ProbeKind::Region},
-    {State::B, ProbeKind::Barrier}, {State::B, ProbeKind::Work},
-    {State::Z, ProbeKind::Region},  {State::Z, ProbeKind::Barrier},
-    {State::L, ProbeKind::Region},  {State::L, ProbeKind::Lock},
-    {State::L, ProbeKind::Wait},    {State::D, ProbeKind::Region},
-    {State::D, ProbeKind::Work},    {State::D, ProbeKind::Iteration},
-    {State::C, ProbeKind::Region},  {State::C, ProbeKind::Task},
-    {State::Q, ProbeKind::Region},  {State::Q, ProbeKind::Barrier},
-    {State::Q, ProbeKind::Task},    {State::Q, ProbeKind::Wait},
-    {State::I, ProbeKind::Region},  {State::I, ProbeKind::Barrier},
-    {State::I, ProbeKind::Task},    {State::I, ProbeKind::Wait},
-    {State::P, ProbeKind::Region},  {State::Y, ProbeKind::Region},
-    {State::E, ProbeKind::Region},  {State::X, ProbeKind::Region},
+    {'S', {ProbeKind::Region, ProbeKind::SerialCode}},
+    {'R', {ProbeKind::Region, ProbeKind::SerialLoop, ProbeKind::Task, ProbeKind::Wait}},
+    {'W', {ProbeKind::Region, ProbeKind::Work, ProbeKind::Task}},
+    {'F', {ProbeKind::Region}},
+    {'J', {ProbeKind::Region}},
+    {'B', {ProbeKind::Region, ProbeKind::Barrier, ProbeKind::Work}},
+    {'Z', {ProbeKind::Region, ProbeKind::Barrier}},
+    {'L', {ProbeKind::Region, ProbeKind::Lock, ProbeKind::Wait}},
+    {'D', {ProbeKind::Region, ProbeKind::Work, ProbeKind::Iteration}},
+    {'C', {ProbeKind::Region, ProbeKind::Task}},
+    {'Q', {ProbeKind::Region, ProbeKind::Barrier, ProbeKind::Task, ProbeKind::Wait}},
+    {'I', {ProbeKind::Region, ProbeKind::Barrier, ProbeKind::Task, ProbeKind::Wait}},
+    {'P', {ProbeKind::Region}},
+    {'Y', {ProbeKind::Region}},
+    {'E', {ProbeKind::Region}},
+    {'X', {ProbeKind::Region}},
 };
 
 struct ProbeName {
@@ -59,16 +58,21 @@ bool Plan::wants(ProbeKind probe, NodeKind node) const {
   return probes.count(probe) > 0 && left_out.count(node) == 0;
 }
 
-Plan planFor(const std::set<State> &states) {
+Plan planFor(std::string_view states) {
   Plan plan;
   plan.probes.insert(ProbeKind::Count);
   for (const Need &need : needs)
-    if (states.count(need.state) > 0)
-      plan.probes.insert(need.probe);
+    if (states.find(need.state) != std::string_view::npos)
+      plan.probes.insert(need.probes);
   return plan;
 }
 
-Plan fullPlan() { return planFor({std::begin(all_states), std::end(all_states)}); }
+Plan fullPlan() {
+  std::string states;
+  for (const Need &need : needs)
+    states += need.state;
+  return planFor(states);
+}
 
 Result<void> leaveOut(Plan &plan, const std::string &name) {
   for (const ProbeName &entry : probe_names) {

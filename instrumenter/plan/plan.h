@@ -7,11 +7,11 @@
 
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
-#include "instrumenter/nodes/state.h"
 
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tare {
@@ -39,8 +39,9 @@ struct Plan {
   bool wants(ProbeKind probe, NodeKind node) const;
 };
 
-/// Probes that measure these states; counts are always wanted, they cost no clock read.
-Plan planFor(const std::set<State> &states);
+/// Probes that measure these states, by their letters in docs/overheads.md; counts are always
+/// wanted, they cost no clock read.
+Plan planFor(std::string_view states);
 
 /// Every state: what `tare cc` puts in. The overheads of analyzer/overheads name the states that
 /// they need; tests/overheads holds that all of it serves some of them, and lacks nothing.

@@ -18,7 +18,7 @@ namespace {
 enum { CALLING_REGION, CALLING_LOOP, OTHER_LOOP, ADD, ATOMIC, NODES };
 
 /// Two loops of a region, and a function with an atomic construct, executed in `outer`.
-Profile program(std::array<uint32_t, 2> outer) {
+Profile program(const OuterNodes &outer) {
   FakeRun run(2);
   run.node(NodeKind::Parallel, "");
   run.node(NodeKind::For, "", true);
@@ -31,14 +31,14 @@ Profile program(std::array<uint32_t, 2> outer) {
   run.describe(ATOMIC).treatment = Treatment::Counted;
   run.fork(CALLING_REGION, {0, 0});
   for (size_t i = 0; i < 2; ++i) {
-    run.spend(i, CALLING_LOOP, TARE_SLOT_BODY, 1000000 + 1000 * Ticks(i), 10);
-    run.spend(i, OTHER_LOOP, TARE_SLOT_BODY, 1000000 + 1000 * Ticks(i), 10);
+    run.spend(i, CALLING_LOOP, Spent::Body, 1000000 + 1000 * Ticks(i), 10);
+    run.spend(i, OTHER_LOOP, Spent::Body, 1000000 + 1000 * Ticks(i), 10);
   }
   run.join(0);
   Profile profile = run.finish();
   for (ProfileThread &thread : profile.threads) {
     ProfileNode &atomic = thread.nodes[ATOMIC];
-    atomic.slots[TARE_SLOT_BODY].entries = atomic.slots[TARE_SLOT_BODY].units = 500;
+    atomic.cells[Spent::Body].entries = atomic.cells[Spent::Body].units = 500;
     atomic.outer = outer;
   }
   return profile;
@@ -62,7 +62,7 @@ ConstructLines constructOf(const Table &table, const std::string &kind) {
 } // namespace
 
 TEST_CASE("atomic constructs of a function are those of the construct that calls it") {
-  Table table = tableOf(program({CALLING_LOOP + 1, 0}));
+  Table table = tableOf(program({CALLING_LOOP}));
   CHECK(constructOf(table, "for").atomics == 1000);
   CHECK(constructOf(table, "for").atomics_called == 1000);
   CHECK(constructOf(table, "for").atomics_at == "fake.c:4");
@@ -72,15 +72,15 @@ TEST_CASE("atomic constructs of a function are those of the construct that calls
 }
 
 TEST_CASE("of a function that several constructs call, nobody knows which executed how many") {
-  for (uint32_t second : {uint32_t(OTHER_LOOP + 1), TARE_PF_MORE}) {
-    Table table = tableOf(program({CALLING_LOOP + 1, second}));
+  for (const OuterNodes &outer : {OuterNodes{CALLING_LOOP, OTHER_LOOP}, OuterNodes({CALLING_LOOP}, true)}) {
+    Table table = tableOf(program(outer));
     CHECK(constructOf(table, "for").atomics == 0);
     CHECK(constructOf(table, "forother").atomics == 0);
   }
 }
 
 TEST_CASE("atomic constructs in the text of a construct have no place of their own") {
-  Profile profile = program({CALLING_LOOP + 1, 0});
+  Profile profile = program({CALLING_LOOP});
   profile.modules[0].tree.nodes[ATOMIC].parent = CALLING_LOOP;
   Table table = tableOf(profile);
   CHECK(constructOf(table, "for").atomics == 1000);
@@ -89,7 +89,7 @@ TEST_CASE("atomic constructs in the text of a construct have no place of their o
 }
 
 TEST_CASE("a construct's own atomic constructs are told from those that it calls") {
-  Profile profile = program({CALLING_LOOP + 1, 0});
+  Profile profile = program({CALLING_LOOP});
   Node own = profile.modules[0].tree.nodes[ATOMIC];
   own.id.path = "own.c";
   own.parent = CALLING_LOOP;
@@ -97,7 +97,7 @@ TEST_CASE("a construct's own atomic constructs are told from those that it calls
   for (ProfileThread &thread : profile.threads) {
     thread.nodes.resize(NODES + 1);
     ProfileNode &atomic = thread.nodes[NODES];
-    atomic.slots[TARE_SLOT_BODY].entries = atomic.slots[TARE_SLOT_BODY].units = 2000;
+    atomic.cells[Spent::Body].entries = atomic.cells[Spent::Body].units = 2000;
   }
   ConstructLines loop = constructOf(tableOf(profile), "for");
   CHECK(loop.atomics == 5000);
@@ -107,9 +107,9 @@ TEST_CASE("a construct's own atomic constructs are told from those that it calls
 }
 
 TEST_CASE("calls that come back to where they began are counted once") {
-  Profile profile = program({CALLING_LOOP + 1, 0});
+  Profile profile = program({CALLING_LOOP});
   for (ProfileThread &thread : profile.threads)
-    thread.nodes[CALLING_REGION].outer = {CALLING_LOOP + 1, 0};
+    thread.nodes[CALLING_REGION].outer = {CALLING_LOOP};
   CHECK(constructOf(tableOf(profile), "for").atomics == 1000);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a construct names the region that it lies in, by text or by calls") {
   uint32_t loop = run.node(NodeKind::Loop, "");
   uint32_t called = run.node(NodeKind::Loop, "called");
   run.describe(loop).parent = static_cast<int>(region);
-  auto regions = [&](std::array<uint32_t, 2> callers) {
+  auto regions = [&](const OuterNodes &callers) {
     Profile profile = run.finish();
     profile.threads.resize(1);
     profile.threads[0].nodes.resize(4);
@@ -135,8 +135,8 @@ TEST_CASE("a construct names the region that it lies in, by text or by calls") {
                        table.constructs[2].region};
   };
   std::string id = run.describe(region).id.text();
-  CHECK(regions({region + 1, 0}) == std::vector<std::string>{"", id, id});
-  CHECK(regions({region + 1, other + 1}) == std::vector<std::string>{"", id, ""});
+  CHECK(regions({region}) == std::vector<std::string>{"", id, id});
+  CHECK(regions({region, other}) == std::vector<std::string>{"", id, ""});
 }
 
 TEST_CASE("threads of the teams of a region that lies in another one") {
@@ -154,7 +154,7 @@ TEST_CASE("threads of the teams of a region that lies in another one") {
     profile.threads[0].nodes[region].area = 200;
     profile.threads[0].nodes[nested].area = area;
     if (is_nested)
-      profile.threads[0].nodes[nested].outer = {region + 1, 0};
+      profile.threads[0].nodes[nested].outer = {region};
     tuple.instrumented.profile = std::make_shared<const Profile>(profile);
     Table table;
     for (uint32_t node : {region, nested, single})

@@ -54,7 +54,7 @@ public:
 
   /// Serial code at a node that has probes.
   void serialAt(uint32_t node, Ticks ticks, uint64_t units = 1) {
-    ProfileCell &cell = cells(0, node).slots[TARE_SLOT_SERIAL];
+    ProfileCell &cell = cells(0, node).cells[Spent::Serial];
     cell.ticks += ticks;
     cell.entries += 1;
     cell.units += units;
@@ -72,16 +72,16 @@ public:
     waiting_.assign(starts.size(), {});
     profile_.regions += 1;
     for (size_t i = 0; i < starts.size(); ++i) {
-      spend(i, region, TARE_SLOT_FORK, starts[i]);
+      spend(i, region, Spent::Fork, starts[i]);
       thread(i);
     }
   }
 
-  /// Thread i spends time in a slot of a node. `entries` 0: it was open at the segment's begin.
-  void spend(size_t i, uint32_t node, int slot, Ticks ticks, uint64_t units = 0,
+  /// Thread i spends time at a node. `entries` 0: it was open at the segment's begin.
+  void spend(size_t i, uint32_t node, Spent kind, Ticks ticks, uint64_t units = 0,
              uint64_t entries = 1) {
-    add(pending_[i], {ticks, node, static_cast<uint16_t>(slot), cut(units), cut(entries)});
-    ProfileCell &cell = cells(i, node).slots[slot];
+    add(pending_[i], {ticks, node, kind, cut(units), cut(entries)});
+    ProfileCell &cell = cells(i, node).cells[kind];
     cell.ticks += ticks;
     cell.entries += entries;
     cell.units += units;
@@ -98,8 +98,8 @@ public:
     Waiting &w = waiting_[i];
     w.first = w.last == 0 ? begin : w.first;
     w.last = begin + ticks;
-    add(w.records, {ticks, node, TARE_SLOT_BODY, cut(units), 1});
-    ProfileCell &cell = cells(i, node).slots[TARE_SLOT_BODY];
+    add(w.records, {ticks, node, Spent::Body, cut(units), 1});
+    ProfileCell &cell = cells(i, node).cells[Spent::Body];
     cell.ticks += ticks;
     cell.entries += 1;
     cell.units += units;
@@ -108,7 +108,7 @@ public:
   /// Of its wait to come, thread i spends `ticks` although a task was ready; one of `node` ended
   /// that.
   void fetchInWait(size_t i, uint32_t node, Ticks ticks) {
-    add(waiting_[i].records, {ticks, node, TARE_SLOT_FETCH, 1, 1});
+    add(waiting_[i].records, {ticks, node, Spent::TaskGap, 1, 1});
   }
 
   /// All threads pass a barrier; the last arrival is followed by `release[i]`.
@@ -131,7 +131,7 @@ public:
     auto n = static_cast<Ticks>(open_.size());
     for (size_t i = 0; i < open_.size(); ++i) {
       Segment segment = segmentOf(i, region_);
-      segment.flags |= TARE_SEG_LAST;
+      segment.is_last = true;
       if (i == 0) {
         segment.path = path_;
         segment.leave = end;
@@ -174,10 +174,10 @@ private:
   static uint16_t cut(uint64_t count) {
     return static_cast<uint16_t>(std::min<uint64_t>(count, SpentTime::most));
   }
-  /// A segment has one record for each slot of a node.
+  /// A segment has one record for each kind of time at a node.
   static void add(std::vector<SpentTime> &records, const SpentTime &more) {
     for (SpentTime &record : records)
-      if (record.node == more.node && record.slot == more.slot) {
+      if (record.node == more.node && record.kind == more.kind) {
         record.ticks += more.ticks;
         record.units = cut(uint64_t(record.units) + more.units);
         record.entries = cut(uint64_t(record.entries) + more.entries);
@@ -187,7 +187,7 @@ private:
   }
   /// The wait after a segment, at whose end its thread was seen: not at the window's first tick.
   void waited(size_t i, const Segment &segment) {
-    ProfileCell &wait = cells(i, segment.barrier_node).slots[TARE_SLOT_WAIT];
+    ProfileCell &wait = cells(i, segment.barrier_node).cells[Spent::Wait];
     wait.ticks += segment.leave - segment.arrive - segment.inWait();
     wait.entries += segment.leave > 0;
   }
@@ -214,7 +214,7 @@ private:
     s.ordinal = ordinal_;
     s.team_size = static_cast<uint16_t>(open_.size());
     s.thread_num = static_cast<uint16_t>(i);
-    s.flags = i == 0 ? TARE_SEG_MASTER : 0;
+    s.is_master = i == 0;
     s.spent = pending_[i];
     s.in_wait = waiting_[i].records;
     s.first_task = waiting_[i].first;

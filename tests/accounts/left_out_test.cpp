@@ -40,7 +40,7 @@ TEST_CASE("tasks without probes that one thread runs at the end are its work") {
     uint32_t region = regionOfTasks(run);
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, region, TARE_SLOT_BODY, body);
+      run.spend(i, region, Spent::Body, body);
     run.join(waited);
     return run.finish();
   };
@@ -59,8 +59,8 @@ TEST_CASE("a wait for tasks without probes is no lack of tasks") {
     run.describe(wait).parent = static_cast<int>(region);
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i) {
-      run.spend(i, wait, TARE_SLOT_WAIT, waited);
-      run.spend(i, wait, TARE_SLOT_SCHED, fetched);
+      run.spend(i, wait, Spent::Wait, waited);
+      run.spend(i, wait, Spent::Fetching, fetched);
     }
     run.join(0);
     return run.finish();
@@ -79,7 +79,7 @@ TEST_CASE("a barrier in a construct that holds tasks without probes may hide the
     run.describe(single).parent = static_cast<int>(region);
     run.describe(single).opaque = opaque_left_out; // it creates them
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, single, TARE_SLOT_BODY, 100, 1);
+    run.spend(0, single, Spent::Body, 100, 1);
     run.barrier(single, std::vector<Ticks>(n, release));
     run.join(0);
     return run.finish();
@@ -95,7 +95,7 @@ TEST_CASE("without a reference nothing says that such a wait is work") {
   uint32_t region = regionOfTasks(run);
   run.fork(region, {0, 0});
   for (size_t i = 0; i < 2; ++i)
-    run.spend(i, region, TARE_SLOT_BODY, 100);
+    run.spend(i, region, Spent::Body, 100);
   run.join(300);
   KeyTable keys;
   Tuple tuple;
@@ -121,11 +121,11 @@ Profile twoRegions(size_t n, bool inside) {
   run.fork(first, std::vector<Ticks>(n, 0));
   run.join(0);
   run.fork(second, std::vector<Ticks>(n, 0));
-  run.spend(0, loop, TARE_SLOT_BODY, n == 1 ? 1000 : 700, n == 1 ? 10 : 5);
+  run.spend(0, loop, Spent::Body, n == 1 ? 1000 : 700, n == 1 ? 10 : 5);
   if (n > 1)
-    run.spend(1, loop, TARE_SLOT_BODY, 300, 5);
+    run.spend(1, loop, Spent::Body, 300, 5);
   for (size_t i = 0; i < n; ++i)
-    run.spend(i, lock, TARE_SLOT_BODY, 10);
+    run.spend(i, lock, Spent::Body, 10);
   run.join(0);
   return run.finish();
 }
@@ -156,7 +156,7 @@ TEST_CASE("the twin of a construct without probes belongs to what is around that
   FakeRun one(1), serial(1);
   declare(one);
   one.fork(0, {0});
-  one.spend(0, 0, TARE_SLOT_BODY, 700);
+  one.spend(0, 0, Spent::Body, 700);
   one.join(0);
   declare(serial);
   for (uint32_t node : {0u, 1u, 2u}) {

@@ -17,10 +17,10 @@ TEST_CASE("a lock was held, and some who took it had to wait") {
   run.fork(region, {0, 0});
   for (size_t i : {0, 1})
     for (int turn = 0; turn < 3; ++turn) {
-      run.spend(i, critical, TARE_SLOT_WAIT, i ? 100 : 1, i);
-      run.spend(i, critical, TARE_SLOT_BODY, 50, 1);
-      run.spend(i, set, TARE_SLOT_WAIT, 1);
-      run.spend(i, unset, TARE_SLOT_WAIT, 1);
+      run.spend(i, critical, Spent::Wait, i ? 100 : 1, i);
+      run.spend(i, critical, Spent::Body, 50, 1);
+      run.spend(i, set, Spent::Wait, 1);
+      run.spend(i, unset, Spent::Wait, 1);
     }
   run.join(0);
   KeyTable keys;
@@ -44,8 +44,8 @@ TEST_CASE("a thread that is alone finds no lock taken, unless the program makes 
     uint32_t critical = run.node(NodeKind::Critical, "");
     run.fork(region, std::vector<Ticks>(team, 0));
     for (size_t i = 0; i < team; ++i) {
-      run.spend(i, critical, TARE_SLOT_WAIT, 5000, 1); // it lost its core as it took it
-      run.spend(i, critical, TARE_SLOT_BODY, 50, 1);
+      run.spend(i, critical, Spent::Wait, 5000, 1); // it lost its core as it took it
+      run.spend(i, critical, Spent::Body, 50, 1);
     }
     run.join(0);
     KeyTable keys;

@@ -37,8 +37,8 @@ struct Loop {
     for (size_t i = 0; i < iterations.size(); ++i) {
       auto count = static_cast<Ticks>(iterations[i]);
       if (setup)
-        run.spend(i, loop, TARE_SLOT_SCHED, setup);
-      run.spend(i, loop, TARE_SLOT_BODY, count * (body + gap), iterations[i]);
+        run.spend(i, loop, Spent::Scheduling, setup);
+      run.spend(i, loop, Spent::Body, count * (body + gap), iterations[i]);
       for (Ticks k = 0; k < count; k += 10)
         run.sample(i, loop, k, body, k % 20 ? Gap::Empty : Gap::Real,
                    empty_gap + (k % 20 ? 0 : gap));
@@ -109,16 +109,16 @@ TEST_CASE("a gap in which the thread had lost its core is no dispatch") {
 TEST_CASE("dispatch is never more than the time of its loop") {
   Profile run = Loop{"for schedule(dynamic)", 0, 16, {100, 100}}.run();
   for (ProfileThread &thread : run.threads) {
-    Ticks &work = thread.nodes[1].slots[TARE_SLOT_BODY].ticks;
+    Ticks &work = thread.nodes[1].cells[Spent::Body].ticks;
     for (Segment &segment : thread.log)
       for (SpentTime &spent : segment.spent)
-        if (spent.slot == TARE_SLOT_BODY)
+        if (spent.kind == Spent::Body)
           spent.ticks = 500, segment.arrive = segment.open + 500;
     work = 500;
   }
   run.threads[0].log[0].leave = 500;
   run.window = 500;
-  run.threads[0].nodes[0].slots[TARE_SLOT_WAIT].ticks = 0;
+  run.threads[0].nodes[0].cells[Spent::Wait].ticks = 0;
   for (ProfileThread &thread : run.threads)
     thread.nodes[0].inside = 500;
   run.threads[0].nodes[0].span = 500;
@@ -157,8 +157,8 @@ Profile uneven(const std::vector<Ticks> &late) {
   uint32_t loop = run.node(NodeKind::For, "", true);
   for (Ticks more : late) {
     run.fork(region, {0, 0});
-    run.spend(0, loop, TARE_SLOT_BODY, 100, 5);
-    run.spend(1, loop, TARE_SLOT_BODY, 100 + more, 5);
+    run.spend(0, loop, Spent::Body, 100, 5);
+    run.spend(1, loop, Spent::Body, 100 + more, 5);
     run.barrier(loop, {0, 0});
     run.join(0);
   }
@@ -198,9 +198,9 @@ TEST_CASE("where the last thread is late for another reason the loop has no imba
   uint32_t loop = run.node(NodeKind::For, "", true);
   for (bool by_loop : {true, false, true, false}) {
     run.fork(region, {0, 0});
-    run.spend(0, loop, TARE_SLOT_BODY, 100, 5);
-    run.spend(1, loop, TARE_SLOT_BODY, by_loop ? 300 : 40, 5);
-    run.spend(1, region, TARE_SLOT_BODY, by_loop ? 0 : 500);
+    run.spend(0, loop, Spent::Body, 100, 5);
+    run.spend(1, loop, Spent::Body, by_loop ? 300 : 40, 5);
+    run.spend(1, region, Spent::Body, by_loop ? 0 : 500);
     run.join(0);
   }
   KeyTable keys;
@@ -232,7 +232,7 @@ TEST_CASE("an iteration that had no core is a usual one; one that is heavy stays
     uint32_t region = fake.node(NodeKind::Parallel, "");
     uint32_t loop = fake.node(NodeKind::For, "", true);
     fake.fork(region, {0});
-    fake.spend(0, loop, TARE_SLOT_BODY, 20 * 100 + 5000 + 300, 22);
+    fake.spend(0, loop, Spent::Body, 20 * 100 + 5000 + 300, 22);
     for (int i = 0; i < 20; ++i)
       fake.sample(0, loop, i, 100);
     fake.sample(0, loop, 20, 5000);
@@ -266,15 +266,15 @@ struct Sampled {
     uint32_t of_loop = fake.node(NodeKind::For, "", true);
     uint32_t critical = fake.node(NodeKind::Critical, "");
     fake.fork(region, {0});
-    fake.spend(0, region, TARE_SLOT_BODY, elsewhere);
-    fake.spend(0, of_loop, TARE_SLOT_BODY, loop - nested, iterations);
-    fake.spend(0, critical, TARE_SLOT_BODY, nested);
-    fake.spend(0, of_loop, TARE_SLOT_WAIT, wait);
+    fake.spend(0, region, Spent::Body, elsewhere);
+    fake.spend(0, of_loop, Spent::Body, loop - nested, iterations);
+    fake.spend(0, critical, Spent::Body, nested);
+    fake.spend(0, of_loop, Spent::Wait, wait);
     for (size_t i = 0; i < bodies.size(); ++i)
       fake.sample(0, of_loop, static_cast<int64_t>(i), bodies[i]);
     fake.join(0);
     Profile run = fake.finish();
-    run.threads[0].nodes[critical].outer = {of_loop + 1, 0};
+    run.threads[0].nodes[critical].outer = {of_loop};
     run.threads[0].runq_ns = static_cast<uint64_t>(without_core) * 1000;
     KeyTable keys;
     std::vector<int> of = keys.add(run);
@@ -340,7 +340,7 @@ Profile executed(const std::vector<int> &counts, Ticks time) {
     run.fork(region, {0, 0});
     for (size_t i = 0; i < 2; ++i) {
       int begin = i ? count - count / 2 : 0, end = i ? count : count - count / 2;
-      run.spend(i, loop, TARE_SLOT_BODY, (end - begin) * (time / count), uint64_t(end - begin));
+      run.spend(i, loop, Spent::Body, (end - begin) * (time / count), uint64_t(end - begin));
       for (int k = begin; k < end; ++k)
         run.sample(i, loop, k, time / count);
     }
@@ -427,7 +427,7 @@ Profile repeated(const std::vector<int> &segments, int shift, const std::string 
     for (int k = 0; k < executions; ++k, from += shift)
       for (size_t i = 0; i < 2; ++i) {
         int begin = i ? 17 : 0, end = i ? 33 : 17;
-        run.spend(i, loop, TARE_SLOT_BODY, (end - begin) * 100, uint64_t(end - begin));
+        run.spend(i, loop, Spent::Body, (end - begin) * 100, uint64_t(end - begin));
         for (int at = begin; at < end; ++at)
           run.sample(i, loop, from + at, 100);
       }

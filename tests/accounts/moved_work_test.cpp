@@ -23,20 +23,20 @@ void declareNodes(FakeRun &run) {
 }
 
 /// All threads together: `loop` at the loop, `several` at the for that it calls.
-Profile program(int threads, Ticks loop, Ticks several, uint32_t outer) {
+Profile program(int threads, Ticks loop, Ticks several, const OuterNodes &outer) {
   FakeRun run(threads);
   declareNodes(run);
   auto n = static_cast<size_t>(threads);
   run.fork(MOVING_REGION, std::vector<Ticks>(n, 0));
   for (size_t i = 0; i < n; ++i) {
-    run.spend(i, MOVING_LOOP, TARE_SLOT_BODY, loop / threads, 1);
+    run.spend(i, MOVING_LOOP, Spent::Body, loop / threads, 1);
     if (several)
-      run.spend(i, SEVERAL, TARE_SLOT_BODY, several / threads, 5);
+      run.spend(i, SEVERAL, Spent::Body, several / threads, 5);
   }
   run.join(0);
   Profile profile = run.finish();
   for (ProfileThread &thread : profile.threads)
-    thread.nodes[SEVERAL].outer = {several ? outer : 0, 0};
+    thread.nodes[SEVERAL].outer = several ? outer : OuterNodes();
   return profile;
 }
 
@@ -53,7 +53,7 @@ struct MovingWork {
   Ticks loop, several;
 };
 
-Outcome outcome(const MovingWork &one, const MovingWork &many, uint32_t outer = MOVING_LOOP + 1) {
+Outcome outcome(const Work &one, const Work &many, const OuterNodes &outer = {MOVING_LOOP}) {
   TupleAccount a = closed(program(1, one.loop, one.several, outer),
                           program(2, many.loop, many.several, outer), 2, one.loop + one.several);
   return {line(a, category::additional_computation), line(a, category::work_rate),
@@ -74,12 +74,12 @@ TEST_CASE("what was not moved stays work rate") {
 }
 
 TEST_CASE("what one run does with nothing around it is additional computation") {
-  CHECK(outcome({1000, 0}, {1000, 300}, 0) == Outcome{300, 0, 0});
-  CHECK(outcome({1000, 300}, {1000, 0}, 0) == Outcome{-300, 0, 0});
+  CHECK(outcome({1000, 0}, {1000, 300}, {}) == Outcome{300, 0, 0});
+  CHECK(outcome({1000, 300}, {1000, 0}, {}) == Outcome{-300, 0, 0});
 }
 
 TEST_CASE("a construct of one run in one that no probe can see into is unpaired") {
-  CHECK(outcome({1000, 0}, {1000, 300}, HIDDEN + 1) == Outcome{0, 0, 300});
+  CHECK(outcome({1000, 0}, {1000, 300}, {HIDDEN}) == Outcome{0, 0, 300});
 }
 
 TEST_CASE("work that moved from serial code to a region is no gain of the work rate") {
@@ -90,10 +90,10 @@ TEST_CASE("work that moved from serial code to a region is no gain of the work r
     run.serial(serial);
     run.fork(MOVING_REGION, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, MOVING_LOOP, TARE_SLOT_BODY, 500 / threads, 1);
+      run.spend(i, MOVING_LOOP, Spent::Body, 500 / threads, 1);
     if (region)
       for (size_t i = 0; i < n; ++i)
-        run.spend(i, SEVERAL, TARE_SLOT_BODY, region / threads, 5);
+        run.spend(i, SEVERAL, Spent::Body, region / threads, 5);
     run.join(0);
     return run.finish();
   };
@@ -110,7 +110,7 @@ void share(FakeRun &run, int threads, uint32_t region, uint32_t loop, Ticks work
   auto n = static_cast<size_t>(threads);
   run.fork(region, std::vector<Ticks>(n, 0));
   for (size_t i = 0; i < n; ++i)
-    run.spend(i, loop, TARE_SLOT_BODY, work / threads, 5);
+    run.spend(i, loop, Spent::Body, work / threads, 5);
   run.join(0);
 }
 

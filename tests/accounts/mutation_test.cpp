@@ -23,17 +23,17 @@ Profile recorded() {
   for (int repeat = 0; repeat < 2; ++repeat) {
     run.serial(700);
     run.fork(region, {5, 9});
-    run.spend(0, region, TARE_SLOT_BODY, 30);
-    run.spend(1, region, TARE_SLOT_BODY, 31);
-    run.spend(0, loop, TARE_SLOT_BODY, 400, 4);
-    run.spend(1, loop, TARE_SLOT_BODY, 600, 6);
+    run.spend(0, region, Spent::Body, 30);
+    run.spend(1, region, Spent::Body, 31);
+    run.spend(0, loop, Spent::Body, 400, 4);
+    run.spend(1, loop, Spent::Body, 600, 6);
     run.barrier(loop, {3, 4});
-    run.spend(1, single, TARE_SLOT_BODY, 120, 1);
+    run.spend(1, single, Spent::Body, 120, 1);
     run.barrier(single, {2, 2});
-    run.spend(0, critical, TARE_SLOT_WAIT, 7);
-    run.spend(0, critical, TARE_SLOT_BODY, 50);
-    run.spend(1, critical, TARE_SLOT_WAIT, 57);
-    run.spend(1, critical, TARE_SLOT_BODY, 50);
+    run.spend(0, critical, Spent::Wait, 7);
+    run.spend(0, critical, Spent::Body, 50);
+    run.spend(1, critical, Spent::Wait, 57);
+    run.spend(1, critical, Spent::Body, 50);
     run.join(6);
   }
   run.serial(100);
@@ -49,15 +49,15 @@ Profile recordedTasks() {
   uint32_t taskwait = run.node(NodeKind::Taskwait, "d");
   run.serial(500);
   run.fork(region, {5, 9});
-  run.spend(0, single, TARE_SLOT_BODY, 40, 1);
-  run.spend(0, task, TARE_SLOT_SCHED, 12);
-  run.spend(0, taskwait, TARE_SLOT_WAIT, 8);
+  run.spend(0, single, Spent::Body, 40, 1);
+  run.spend(0, task, Spent::Creation, 12);
+  run.spend(0, taskwait, Spent::Wait, 8);
   run.taskInWait(0, task, 570, 100);
   run.fetchInWait(0, task, 3);
   run.taskInWait(1, task, 550, 60);
   run.taskInWait(1, task, 615, 70);
   run.barrier(single, {2, 3});
-  run.spend(1, task, TARE_SLOT_SCHED, 4);
+  run.spend(1, task, Spent::Creation, 4);
   run.taskInWait(1, task, 720, 33);
   run.join(6);
   run.serial(100);
@@ -89,7 +89,7 @@ const std::vector<Mutation> mutations = {
      [](Profile &p) { log(p, 0)[0].spent.push_back(log(p, 0)[0].spent[1]); }},
     {"spent record at the wrong node", [](Profile &p) { log(p, 0)[0].spent[2].node = 2; }},
     {"spent record in the wrong state",
-     [](Profile &p) { log(p, 1)[2].spent[0].slot = TARE_SLOT_BODY; }},
+     [](Profile &p) { log(p, 1)[2].spent[0].kind = Spent::Body; }},
     {"time moved between two spent records",
      [](Profile &p) {
        log(p, 0)[0].spent[1].ticks += 11;
@@ -102,10 +102,12 @@ const std::vector<Mutation> mutations = {
        log(p, 0)[0].spent[2].entries -= 1;
        log(p, 0)[2].spent[0].entries += 1;
      }},
-    {"an entry missed by a cell", [](Profile &p) { p.threads[1].nodes[3].slots[0].entries -= 1; }},
+    {"an entry missed by a cell",
+     [](Profile &p) { p.threads[1].nodes[3].cells[Spent::Body].entries -= 1; }},
     {"an entry of a wait that no sentence tells",
-     [](Profile &p) { p.threads[0].nodes[2].slots[1].entries += 1; }},
-    {"a join missed by a cell", [](Profile &p) { p.threads[0].nodes[0].slots[1].entries = 1; }},
+     [](Profile &p) { p.threads[0].nodes[2].cells[Spent::Wait].entries += 1; }},
+    {"a join missed by a cell",
+     [](Profile &p) { p.threads[0].nodes[0].cells[Spent::Wait].entries = 1; }},
     {"arrival shifted", [](Profile &p) { log(p, 0)[0].arrive += 1; }},
     {"leave shifted", [](Profile &p) { log(p, 1)[0].leave += 1; }},
     {"barrier at the wrong node", [](Profile &p) { log(p, 1)[1].barrier_node = 1; }},
@@ -115,17 +117,19 @@ const std::vector<Mutation> mutations = {
        log(p, 1).erase(log(p, 1).begin() + 1);
      }},
     {"segment of another region instance", [](Profile &p) { log(p, 1)[1].instance = 2; }},
-    {"cell event dropped", [](Profile &p) { p.threads[0].nodes[1].slots[0].ticks -= 400; }},
-    {"cell event doubled", [](Profile &p) { p.threads[1].nodes[2].slots[0].ticks += 120; }},
+    {"cell event dropped",
+     [](Profile &p) { p.threads[0].nodes[1].cells[Spent::Body].ticks -= 400; }},
+    {"cell event doubled",
+     [](Profile &p) { p.threads[1].nodes[2].cells[Spent::Body].ticks += 120; }},
     {"cell event at the wrong node",
      [](Profile &p) {
-       p.threads[0].nodes[1].slots[0].ticks -= 400;
-       p.threads[0].nodes[2].slots[0].ticks += 400;
+       p.threads[0].nodes[1].cells[Spent::Body].ticks -= 400;
+       p.threads[0].nodes[2].cells[Spent::Body].ticks += 400;
      }},
     {"cell event on the wrong thread",
      [](Profile &p) {
-       p.threads[0].nodes[1].slots[0].ticks -= 400;
-       p.threads[1].nodes[1].slots[0].ticks += 400;
+       p.threads[0].nodes[1].cells[Spent::Body].ticks -= 400;
+       p.threads[1].nodes[1].cells[Spent::Body].ticks += 400;
      }},
     {"serial time dropped", [](Profile &p) { p.threads[0].serial_ticks -= 100; }},
     {"serial time doubled", [](Profile &p) { p.threads[0].serial_ticks += 700; }},
@@ -144,9 +148,9 @@ const std::vector<Mutation> task_mutations = {
     {"a task in a wait on the other thread",
      [](Profile &p) { std::swap(log(p, 0)[0].in_wait, log(p, 1)[0].in_wait); }},
     {"a task in a wait in the wrong state",
-     [](Profile &p) { log(p, 0)[0].in_wait[0].slot = TARE_SLOT_SCHED; }},
+     [](Profile &p) { log(p, 0)[0].in_wait[0].kind = Spent::Creation; }},
     {"a task taken for fetching one",
-     [](Profile &p) { log(p, 0)[0].in_wait[0].slot = TARE_SLOT_FETCH; }},
+     [](Profile &p) { log(p, 0)[0].in_wait[0].kind = Spent::TaskGap; }},
     {"fetching longer than the wait", [](Profile &p) { log(p, 0)[0].in_wait[1].ticks += 3; }},
     {"a task told as before its wait",
      [](Profile &p) {
@@ -156,12 +160,14 @@ const std::vector<Mutation> task_mutations = {
     {"one of the tasks in a wait not told",
      [](Profile &p) { log(p, 1)[0].in_wait[0].entries = 1; }},
     {"a creation told twice", [](Profile &p) { log(p, 1)[1].spent[0].entries += 1; }},
-    {"a task's cell dropped", [](Profile &p) { p.threads[1].nodes[2].slots[0].ticks -= 33; }},
-    {"a creation dropped", [](Profile &p) { p.threads[0].nodes[2].slots[3].ticks -= 12; }},
+    {"a task's cell dropped",
+     [](Profile &p) { p.threads[1].nodes[2].cells[Spent::Body].ticks -= 33; }},
+    {"a creation dropped",
+     [](Profile &p) { p.threads[0].nodes[2].cells[Spent::Creation].ticks -= 12; }},
     {"a creation given to the work of the task",
      [](Profile &p) {
-       p.threads[0].nodes[2].slots[3].ticks -= 12;
-       p.threads[0].nodes[2].slots[0].ticks += 12;
+       p.threads[0].nodes[2].cells[Spent::Creation].ticks -= 12;
+       p.threads[0].nodes[2].cells[Spent::Body].ticks += 12;
      }},
     {"a task after the region's end not counted as inside",
      [](Profile &p) { p.threads[1].nodes[0].inside -= 33; }},
@@ -193,18 +199,18 @@ TEST_CASE("a record that holds as many entries as it can stands for as many or m
   uint32_t region = run.node(NodeKind::Parallel, "a");
   uint32_t critical = run.node(NodeKind::Critical, "b");
   run.fork(region, {1, 1});
-  run.spend(0, critical, TARE_SLOT_BODY, 900000, 0, 70000);
+  run.spend(0, critical, Spent::Body, 900000, 0, 70000);
   run.join(1);
   Profile profile = run.finish();
   REQUIRE(log(profile, 0)[0].spent[1].entries == SpentTime::most);
   CHECK_FALSE(caught(profile));
-  profile.threads[0].nodes[critical].slots[TARE_SLOT_BODY].entries = SpentTime::most - 1;
+  profile.threads[0].nodes[critical].cells[Spent::Body].entries = SpentTime::most - 1;
   CHECK(caught(profile));
 }
 
 TEST_CASE("what is only counted has entries that no log tells of") {
   Profile profile = recorded();
-  ProfileCell &body = profile.threads[0].nodes[3].slots[TARE_SLOT_BODY];
+  ProfileCell &body = profile.threads[0].nodes[3].cells[Spent::Body];
   body.entries += 5;
   CHECK(caught(profile));
   profile.modules[0].tree.nodes[3].treatment = Treatment::Counted;

@@ -22,7 +22,7 @@ Profile loopCalledTwice(int threads, std::vector<Ticks> even, std::vector<Ticks>
     run.through({0x4, static_cast<uint64_t>(caller)});
     run.fork(region, starts);
     for (size_t i = 0; i < work->size(); ++i)
-      run.spend(i, loop, TARE_SLOT_BODY, (*work)[i], 100 / work->size());
+      run.spend(i, loop, Spent::Body, (*work)[i], 100 / work->size());
     run.join(10);
   }
   run.through({});
@@ -125,12 +125,12 @@ TEST_CASE("a program whose calls are not known has no call paths") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "solve");
   run.fork(region, {0, 0});
-  run.spend(0, region, TARE_SLOT_BODY, 100);
-  run.spend(1, region, TARE_SLOT_BODY, 40);
+  run.spend(0, region, Spent::Body, 100);
+  run.spend(1, region, Spent::Body, 40);
   run.join(10);
   FakeRun one(1);
   one.fork(one.node(NodeKind::Parallel, "solve"), {0});
-  one.spend(0, 0, TARE_SLOT_BODY, 140);
+  one.spend(0, 0, Spent::Body, 140);
   one.join(10);
   CHECK(ledgerOf(one.finish(), run.finish()).tables.front().paths.empty());
 }
@@ -141,20 +141,20 @@ TEST_CASE("time on the run queue is shared by all that ran since the last readin
   for (int k = 0; k < 2; ++k) {
     run.through({0x4, k == 0 ? 0x10u : 0x20u});
     run.fork(region, {0, 0});
-    run.spend(0, region, TARE_SLOT_BODY, 500);
-    run.spend(1, region, TARE_SLOT_BODY, 500);
+    run.spend(0, region, Spent::Body, 500);
+    run.spend(1, region, Spent::Body, 500);
     run.join(0);
   }
   Profile many = run.finish();
   for (ProfileThread &thread : many.threads) {
     Segment &last = thread.log.back();
-    last.flags |= TARE_SEG_RUNQ;
+    last.has_runq = true;
     last.runq_ns = 200000; // of a microsecond a tick: 200 ticks of both regions
     thread.runq_ns = 200000;
   }
   FakeRun one(1);
   one.fork(one.node(NodeKind::Parallel, "solve"), {0});
-  one.spend(0, 0, TARE_SLOT_BODY, 2000);
+  one.spend(0, 0, Spent::Body, 2000);
   one.join(0);
   Ledger ledger = ledgerOf(one.finish(), many);
   const Table &table = ledger.tables.front();

@@ -70,12 +70,12 @@ InstrumentedRun phases(size_t n, bool planned, Ticks times = 1) {
       Ticks work = times * (n == 1 ? 400 : i == 0 ? 300 : 100), wait = n == 1 ? 0 : times * 40;
       Ticks held = times * (n == 1 ? 20 : 10), late = n == 1 || i == 0 ? 0 : times * 200;
       if (planned) {
-        run.spend(i, region, TARE_SLOT_BODY, work + wait + held + late + times * 6);
+        run.spend(i, region, Spent::Body, work + wait + held + late + times * 6);
         continue;
       }
-      run.spend(i, region, TARE_SLOT_BODY, work);
-      run.spend(i, lock, TARE_SLOT_WAIT, wait, n == 1 ? 0 : 1);
-      run.spend(i, lock, TARE_SLOT_BODY, held);
+      run.spend(i, region, Spent::Body, work);
+      run.spend(i, lock, Spent::Wait, wait, n == 1 ? 0 : 1);
+      run.spend(i, lock, Spent::Body, held);
     }
     if (!planned)
       run.barrier(barrier, std::vector<Ticks>(n, times * 6));
@@ -139,7 +139,7 @@ TEST_CASE("a pilot never tells more than there was") {
   run.serial(50000);
   run.fork(region, {0, 0});
   for (size_t i = 0; i < 2; ++i)
-    run.spend(i, region, TARE_SLOT_BODY, 10);
+    run.spend(i, region, Spent::Body, 10);
   run.join(0);
   Profile planned = run.finish();
   KeyTable keys;
@@ -153,7 +153,7 @@ TEST_CASE("a pilot never tells more than there was") {
   full.node(NodeKind::Barrier, "");
   full.describe(barrier).parent = static_cast<int>(region);
   full.fork(region, {0, 0});
-  full.spend(0, region, TARE_SLOT_BODY, 100000);
+  full.spend(0, region, Spent::Body, 100000);
   full.barrier(barrier, {5, 5});
   full.join(0);
   PlannedOut told = tellPlannedOut(full.finish(), keys, balance);
@@ -161,7 +161,8 @@ TEST_CASE("a pilot never tells more than there was") {
   CHECK(told.told <= 20);
   CHECK(balance.area() == area);
   for (const NodeBalance &node : balance.nodes)
-    for (Ticks ticks : {node.work, node.region, node.opaque, node.wait_unknown})
+    for (Ticks ticks :
+         {node[State::Work], node[State::Region], node[State::Opaque], node[State::WaitUnknown]})
       CHECK(ticks >= 0);
 }
 
@@ -191,15 +192,15 @@ InstrumentedRun tasks(size_t n, bool planned) {
   run.join(0);
   run.fork(region, std::vector<Ticks>(n, 0));
   if (n == 1 && planned)
-    run.spend(0, region, TARE_SLOT_BODY, 50000);
+    run.spend(0, region, Spent::Body, 50000);
   if (n == 1 && !planned)
-    run.spend(0, task, TARE_SLOT_BODY, 50000, 3);
+    run.spend(0, task, Spent::Body, 50000, 3);
   if (n == 2 && planned) {
-    run.spend(0, region, TARE_SLOT_BODY, 3000);
+    run.spend(0, region, Spent::Body, 3000);
     run.join(39000);
   }
   if (n == 2 && !planned) {
-    run.spend(0, task, TARE_SLOT_SCHED, 3000);
+    run.spend(0, task, Spent::Creation, 3000);
     run.fetchInWait(0, task, 500);
     run.taskInWait(0, task, 3500, 10000);
     run.fetchInWait(1, task, 500);
@@ -242,9 +243,9 @@ InstrumentedRun repeated(size_t n, bool planned, bool locked) {
   for (int phase = 0; phase < 10; ++phase) {
     for (size_t i = 0; i < n; ++i) {
       Ticks held = locked ? 50 : 0, late = planned ? 6 : 0;
-      run.spend(i, region, TARE_SLOT_BODY, 400 - held + (planned ? held + late : 0));
+      run.spend(i, region, Spent::Body, 400 - held + (planned ? held + late : 0));
       if (locked && !planned)
-        run.spend(i, lock, TARE_SLOT_BODY, held);
+        run.spend(i, lock, Spent::Body, held);
     }
     if (!planned)
       run.barrier(barrier, std::vector<Ticks>(n, 6));
@@ -285,13 +286,13 @@ TEST_CASE("a pilot that waited longer there than the run was there tells not wha
     }
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, region, TARE_SLOT_BODY, work + (planned ? wait : 0));
+      run.spend(i, region, Spent::Body, work + (planned ? wait : 0));
     if (!planned)
       run.barrier(barrier, std::vector<Ticks>(n, wait));
     run.join(0);
     run.fork(other, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, other, TARE_SLOT_BODY, 30000 - work - wait);
+      run.spend(i, other, Spent::Body, 30000 - work - wait);
     run.join(0);
     return runOf(run);
   };

@@ -8,7 +8,7 @@
 #include "closed_tuple.h"
 #include "fake_run.h"
 
-using namespace tare;
+    using namespace tare;
 using namespace tare::test;
 
 namespace {
@@ -18,8 +18,8 @@ FakeRun unevenLoop() {
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t loop = run.node(NodeKind::For, "", true);
   run.fork(region, {0, 0});
-  run.spend(0, loop, TARE_SLOT_BODY, 5000, 5);
-  run.spend(1, loop, TARE_SLOT_BODY, 7000, 5);
+  run.spend(0, loop, Spent::Body, 5000, 5);
+  run.spend(1, loop, Spent::Body, 7000, 5);
   run.join(0);
   run.finish();
   return run;
@@ -52,11 +52,11 @@ TEST_CASE("without any run on one thread, region code is divided by the threads 
   uint32_t small = run.node(NodeKind::Parallel, "small"),
            full = run.node(NodeKind::Parallel, "full");
   run.fork(small, {0});
-  run.spend(0, small, TARE_SLOT_BODY, 1000);
+  run.spend(0, small, Spent::Body, 1000);
   run.join(0);
   run.fork(full, {0, 0, 0, 0});
   for (size_t i = 0; i < 4; ++i)
-    run.spend(i, full, TARE_SLOT_BODY, 500);
+    run.spend(i, full, Spent::Body, 500);
   run.join(0);
   KeyTable keys;
   Tuple tuple;
@@ -76,7 +76,7 @@ TEST_CASE("a loop over threads has as many pieces, not as much work more") {
       uint32_t pieces = run.node(kind, "", kind == NodeKind::For);
       run.fork(region, std::vector<Ticks>(n, 0));
       for (size_t i = 0; i < n; ++i)
-        run.spend(i, pieces, TARE_SLOT_BODY, each, 1);
+        run.spend(i, pieces, Spent::Body, each, 1);
       run.join(0);
       return run.finish();
     };
@@ -112,7 +112,7 @@ TEST_CASE(
       run.serialAt(more, 30);
       run.fork(region, {0, 0});
       for (size_t i = 0; i < n; ++i)
-        run.spend(i, loop, TARE_SLOT_BODY, 510, 10);
+        run.spend(i, loop, Spent::Body, 510, 10);
       run.join(0);
     }
     run.fork(other, std::vector<Ticks>(n, 0));
@@ -132,7 +132,7 @@ TEST_CASE("own reference: code that asks for its thread's number is not called r
     run.describe(region).uses_thread_num = asks;
     run.fork(region, {0, 0});
     for (size_t i = 0; i < 2; ++i)
-      run.spend(i, region, TARE_SLOT_BODY, 1000);
+      run.spend(i, region, Spent::Body, 1000);
     run.join(0);
     KeyTable keys;
     Tuple tuple;
@@ -152,7 +152,7 @@ TEST_CASE("without a serial program T_s is the plain run on one thread") {
     run.serial(1000);
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, region, TARE_SLOT_BODY, 600 / Ticks(n) + probes);
+      run.spend(i, region, Spent::Body, 600 / Ticks(n) + probes);
     run.join(0);
     return InstrumentedRun{std::make_shared<const Profile>(run.finish()), 0};
   };

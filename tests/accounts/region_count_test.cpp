@@ -29,9 +29,9 @@ Profile program(size_t n, const Sweeps &sweeps) {
   size_t executing = sweeps.executing ? sweeps.executing : n;
   run.fork(region, std::vector<Ticks>(n, 0));
   for (size_t i = 0; i < n; ++i)
-    run.spend(i, region, TARE_SLOT_BODY, 0);
+    run.spend(i, region, Spent::Body, 0);
   for (size_t i = 0; i < executing; ++i)
-    run.spend(i, loop, TARE_SLOT_BODY, sweeps.ticks / static_cast<Ticks>(executing),
+    run.spend(i, loop, Spent::Body, sweeps.ticks / static_cast<Ticks>(executing),
               sweeps.times * sweeps.iterations, sweeps.times);
   run.join(0);
   return run.finish();
@@ -114,7 +114,7 @@ Profile straight(size_t n, int times, Ticks of_each, size_t team = 0) {
   for (int k = 0; k < times; ++k) {
     run.fork(region, std::vector<Ticks>(threads, 0));
     for (size_t i = 0; i < threads; ++i)
-      run.spend(i, region, TARE_SLOT_BODY, of_each);
+      run.spend(i, region, Spent::Body, of_each);
     run.join(0);
   }
   return run.finish();
@@ -151,7 +151,7 @@ TEST_CASE("a loop is repeated by the threads of one team, however many teams mee
     team.executions = in_team.instances = is_one ? 2 : 4;
     in_team.most = is_one ? 2 : 1;
     in_team.executions = is_one ? 120 : 240;
-    in_team.region = is_one ? 1000 : 2000;
+    in_team[State::Region] = is_one ? 1000 : 2000;
   }
   CountRatio ratio = countRatio(b, key[loop]);
   CHECK(ratio.repeated == 2);

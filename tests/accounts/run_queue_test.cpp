@@ -17,19 +17,19 @@ TEST_CASE("run-queue delay moves out of waits first and the books still close") 
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t loop = run.node(NodeKind::For, "", true);
   run.fork(region, {0, 0});
-  run.spend(0, loop, TARE_SLOT_BODY, 1000, 5);
-  run.spend(1, loop, TARE_SLOT_BODY, 5000, 5);
+  run.spend(0, loop, Spent::Body, 1000, 5);
+  run.spend(1, loop, Spent::Body, 5000, 5);
   run.barrier(loop, {0, 0});
   run.join(0);
   Profile many = run.finish();
   Segment &late = many.threads[1].log[1];
-  late.flags |= TARE_SEG_RUNQ;
+  late.has_runq = true;
   late.runq_ns = 3000 * 1000; // thread 1 had no core for 3000 ticks
   FakeRun single(1);
   single.node(NodeKind::Parallel, "");
   single.node(NodeKind::For, "", true);
   single.fork(region, {0});
-  single.spend(0, loop, TARE_SLOT_BODY, 3000, 10);
+  single.spend(0, loop, Spent::Body, 3000, 10);
   single.barrier(loop, {0});
   single.join(0);
   TupleAccount a = closed(single.finish(), many, 2, 3000);
@@ -44,8 +44,8 @@ TEST_CASE("what a thread waited for a core before it could begin is no fork") {
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.fork(region, {0, 3000});
-    run.spend(0, loop, TARE_SLOT_BODY, 5000, 5);
-    run.spend(1, loop, TARE_SLOT_BODY, 2000, 5);
+    run.spend(0, loop, Spent::Body, 5000, 5);
+    run.spend(1, loop, Spent::Body, 2000, 5);
     run.barrier(loop, {0, 0});
     run.join(0);
     Profile profile = run.finish();
@@ -58,7 +58,7 @@ TEST_CASE("what a thread waited for a core before it could begin is no fork") {
     uint32_t region = single.node(NodeKind::Parallel, "");
     uint32_t loop = single.node(NodeKind::For, "", true);
     single.fork(region, {0});
-    single.spend(0, loop, TARE_SLOT_BODY, 7000, 10);
+    single.spend(0, loop, Spent::Body, 7000, 10);
     single.barrier(loop, {0});
     single.join(0);
     TupleAccount a = closed(single.finish(), make(waited), 2, 7000);
@@ -73,13 +73,13 @@ TEST_CASE("delay while others are still at work stays in the wait that they caus
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, loop, TARE_SLOT_BODY, n == 1 ? 6000 : 1000, 5);
+    run.spend(0, loop, Spent::Body, n == 1 ? 6000 : 1000, 5);
     for (size_t i = 1; i < n; ++i)
-      run.spend(i, loop, TARE_SLOT_BODY, 5000, 5);
+      run.spend(i, loop, Spent::Body, 5000, 5);
     run.barrier(loop, std::vector<Ticks>(n, 0));
     run.join(0);
     Profile profile = run.finish();
-    profile.threads[0].log[0].flags |= TARE_SEG_RUNQ;
+    profile.threads[0].log[0].has_runq = true;
     profile.threads[0].log[0].runq_ns = delay_ns;
     return profile;
   };
@@ -109,14 +109,14 @@ Profile delayedAtBarriers() {
   uint32_t barrier = run.node(NodeKind::Barrier, "");
   run.fork(region, {0, 0});
   for (int i = 0; i < 64; ++i) {
-    run.spend(0, loop, TARE_SLOT_BODY, i % 2 ? 2000 : 1000, 5);
-    run.spend(1, loop, TARE_SLOT_BODY, i % 2 ? 1000 : 2000, 5);
+    run.spend(0, loop, Spent::Body, i % 2 ? 2000 : 1000, 5);
+    run.spend(1, loop, Spent::Body, i % 2 ? 1000 : 2000, 5);
     run.barrier(barrier, {50, 50});
   }
   run.join(0);
   Profile profile = run.finish();
   Segment &last = profile.threads[1].log.back();
-  last.flags |= TARE_SEG_RUNQ;
+  last.has_runq = true;
   last.runq_ns = 6400 * 1000;
   profile.threads[1].runq_ns = last.runq_ns;
   return profile;
@@ -126,7 +126,7 @@ Profile withEachNth(Profile profile, uint32_t n) {
   profile.log_complete = false;
   for (ProfileThread &thread : profile.threads)
     std::erase_if(thread.log, [&](const Segment &segment) {
-      return !(segment.flags & TARE_SEG_LAST) && segment.ordinal / 2 % n != 0; // both kinds
+      return !segment.is_last && segment.ordinal / 2 % n != 0; // both kinds
     });
   return profile;
 }
@@ -137,7 +137,7 @@ Ticks offCpu(const Profile &profile) {
   BalancedRun run = balanceRun(profile, 2, keys, of).value();
   Ticks sum = 0;
   for (const NodeBalance &node : run.balance.nodes)
-    sum += node.off_cpu + node.wait_offcpu;
+    sum += node[State::OffCpu] + node[State::WaitOffCpu];
   return sum;
 }
 
@@ -159,13 +159,13 @@ TEST_CASE("a wide line without a core doubts the system only where that told no 
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.fork(region, {0, 0});
-    run.spend(0, loop, TARE_SLOT_BODY, 5000, 5);
-    run.spend(1, loop, TARE_SLOT_BODY, 5000, 5);
+    run.spend(0, loop, Spent::Body, 5000, 5);
+    run.spend(1, loop, Spent::Body, 5000, 5);
     run.join(0);
     Experiment experiment = alone(run.finish());
     for (int delay : {1000, 4000}) {
       Profile delayed = run.finish();
-      delayed.threads[1].log[0].flags |= TARE_SEG_RUNQ;
+      delayed.threads[1].log[0].has_runq = true;
       delayed.threads[1].log[0].runq_ns = static_cast<uint64_t>(delay) * 1000;
       experiment.tuples.push_back(alone(delayed).tuples[0]);
     }

@@ -10,9 +10,6 @@
 
 namespace tare::test {
 
-/// What the critical of the OpenMP program below is executed in, as the runtime tells it.
-using Outer = std::array<uint32_t, TARE_PF_OUTER>;
-
 /// Nodes of the OpenMP program below, in this order.
 enum { SERIAL_LOOP, SERIAL_CALL, REGION, LOOP, CRITICAL, SINGLE };
 
@@ -40,19 +37,19 @@ inline Profile openMP(int threads, const Work &work) {
   auto n = static_cast<size_t>(threads);
   run.fork(REGION, std::vector<Ticks>(n, 2));
   for (size_t i = 0; i < n; ++i) {
-    run.spend(i, LOOP, TARE_SLOT_BODY, work.loop / threads, 60 / n);
+    run.spend(i, LOOP, Spent::Body, work.loop / threads, 60 / n);
     for (int k = 0; k < 2 / threads; ++k) // twice in all
-      run.spend(i, CRITICAL, TARE_SLOT_BODY, work.critical / 2);
+      run.spend(i, CRITICAL, Spent::Body, work.critical / 2);
   }
   if (work.single)
-    run.spend(0, SINGLE, TARE_SLOT_BODY, work.single);
+    run.spend(0, SINGLE, Spent::Body, work.single);
   run.join(3);
   run.serialAt(SERIAL_CALL, work.output);
   return run.finish();
 }
 
 /// The critical stands in a function of its own.
-inline Profile calling(Profile profile, const Outer &outer) {
+inline Profile calling(Profile profile, const OuterNodes &outer) {
   profile.modules[0].tree.nodes[CRITICAL].parent = -1;
   for (ProfileThread &thread : profile.threads)
     thread.nodes[CRITICAL].outer = outer;

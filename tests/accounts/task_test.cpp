@@ -23,10 +23,10 @@ TupleAccount waitOf(NodeKind kind) {
     run.fork(start, std::vector<Ticks>(n, 0));
     run.join(0);
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, region, TARE_SLOT_BODY, n == 1 ? 400 : 200);
+    run.spend(0, region, Spent::Body, n == 1 ? 400 : 200);
     for (size_t i = 1; i < n; ++i) {
-      run.spend(i, wait, TARE_SLOT_WAIT, 50);
-      run.spend(i, region, TARE_SLOT_BODY, 200);
+      run.spend(i, wait, Spent::Wait, 50);
+      run.spend(i, region, Spent::Body, 200);
     }
     run.join(0);
     return run.finish();
@@ -46,7 +46,7 @@ TEST_CASE("worked example 2: three tasks on two threads, as recorded") {
   run.fork(start, {0, 0});
   run.join(0);
   run.fork(region, {0, 1000});
-  run.spend(0, task, TARE_SLOT_SCHED, 3000);
+  run.spend(0, task, Spent::Creation, 3000);
   run.fetchInWait(0, task, 500);
   run.taskInWait(0, task, 3500, 10000);
   run.fetchInWait(1, task, 500);
@@ -64,7 +64,7 @@ TEST_CASE("worked example 2: three tasks on two threads, as recorded") {
   single.join(0);
   single.fork(region, {0});
   for (Ticks ticks : {10000, 10000, 30000})
-    single.spend(0, task, TARE_SLOT_BODY, ticks, 1);
+    single.spend(0, task, Spent::Body, ticks, 1);
   single.join(0);
   TupleAccount a = closed(single.finish(), many, 2, 50000);
   CHECK(line(a, category::fork_join) == 2 * (500 + 500));
@@ -92,7 +92,7 @@ TEST_CASE("an ordered that waits for a sink has no body and counts its waits") {
   run.fork(region, {0, 0});
   for (size_t i : {0, 1})
     for (int turn = 0; turn < 3; ++turn)
-      run.spend(i, sink, TARE_SLOT_WAIT, 5);
+      run.spend(i, sink, Spent::Wait, 5);
   run.join(0);
   KeyTable keys;
   Tuple tuple;
@@ -136,10 +136,10 @@ TEST_CASE("a wait of nothing has no causes, whoever is the last") {
     uint32_t spin = run.node(NodeKind::Spin, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.fork(region, {0, 0});
-    run.spend(0, region, TARE_SLOT_BODY, 1000);
-    run.spend(1, spin, TARE_SLOT_WAIT, 1000);
+    run.spend(0, region, Spent::Body, 1000);
+    run.spend(1, spin, Spent::Wait, 1000);
     for (size_t i : {0, 1})
-      run.spend(i, loop, TARE_SLOT_BODY, 500 + (i == last ? 2 : 0), 10);
+      run.spend(i, loop, Spent::Body, 500 + (i == last ? 2 : 0), 10);
     run.barrier(loop, {0, 0});
     run.join(0);
     Profile profile = run.finish();
@@ -148,8 +148,8 @@ TEST_CASE("a wait of nothing has no causes, whoever is the last") {
     RunBalance balance = balanceRun(profile, 2, keys, of).value().balance;
     Ticks load = 0, user = 0;
     for (const NodeBalance &n : balance.nodes) {
-      load += n.wait_load;
-      user += n.user_wait + n.wait_user;
+      load += n[State::WaitLoad];
+      user += n[State::UserWait] + n[State::WaitUser];
     }
     CHECK(load + user == 1002);
     CHECK(user >= 1000);
@@ -169,16 +169,16 @@ TEST_CASE("a taskwait lacks tasks, or fetches them") {
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t wait = run.node(NodeKind::Taskwait, "");
   run.fork(region, {0});
-  run.spend(0, wait, TARE_SLOT_WAIT, 30);
-  run.spend(0, wait, TARE_SLOT_SCHED, 20);
-  run.spend(0, region, TARE_SLOT_BODY, 100);
+  run.spend(0, wait, Spent::Wait, 30);
+  run.spend(0, wait, Spent::Fetching, 20);
+  run.spend(0, region, Spent::Body, 100);
   run.join(0);
   Profile profile = run.finish();
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   RunBalance balance = balanceRun(profile, 1, keys, of).value().balance;
-  CHECK(balance.nodes[of[wait]].lack_of_tasks == 30);
-  CHECK(balance.nodes[of[wait]].fetching == 20);
+  CHECK(balance.nodes[of[wait]][State::LackOfTasks] == 30);
+  CHECK(balance.nodes[of[wait]][State::Fetching] == 20);
 }
 
 // Thread 0 creates one task every 100 and the others take them at once: they lack tasks for 90 of
@@ -190,8 +190,8 @@ TEST_CASE("consumers of a slow producer lack tasks, whatever the number of gaps"
     uint32_t task = run.node(NodeKind::Task, "");
     run.fork(region, std::vector<Ticks>(n, 0));
     for (int i = 0; i < 20; ++i) {
-      run.spend(0, region, TARE_SLOT_BODY, 98);
-      run.spend(0, task, TARE_SLOT_SCHED, 2);
+      run.spend(0, region, Spent::Body, 98);
+      run.spend(0, task, Spent::Creation, 2);
       size_t i_th = n == 1 ? 0 : 1;
       if (n > 1)
         run.fetchInWait(i_th, task, 1);
@@ -216,10 +216,10 @@ TEST_CASE("a taskloop is creation, work of its iterations, and a wait of its own
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t loop = run.node(NodeKind::Taskloop, "");
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, loop, TARE_SLOT_FORK, 30);
-    run.spend(0, loop, TARE_SLOT_SCHED, 15);
-    run.spend(0, loop, TARE_SLOT_BODY, n == 1 ? 200 : 100, 10 / n);
-    run.spend(0, loop, TARE_SLOT_WAIT, n == 1 ? 0 : 5);
+    run.spend(0, loop, Spent::Creation, 30);
+    run.spend(0, loop, Spent::Fetching, 15);
+    run.spend(0, loop, Spent::Body, n == 1 ? 200 : 100, 10 / n);
+    run.spend(0, loop, Spent::Wait, n == 1 ? 0 : 5);
     if (n > 1) {
       run.fetchInWait(1, loop, 3);
       run.taskInWait(1, loop, 20, 100, 5);
@@ -244,7 +244,7 @@ TEST_CASE("what is waited for at a loop's end without a task is told of the loop
   uint32_t task = run.node(NodeKind::Task, "");
   run.fork(region, {0, 0});
   for (size_t i : {0, 1})
-    run.spend(i, loop, TARE_SLOT_BODY, 20, 5);
+    run.spend(i, loop, Spent::Body, 20, 5);
   run.taskInWait(1, task, 25, 100);
   run.barrier(loop, {0, 0});
   run.join(0);
@@ -271,8 +271,8 @@ TEST_CASE("on one thread every gap is the runtime's") {
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   RunBalance balance = balanceRun(profile, 1, keys, of).value().balance;
-  CHECK(balance.nodes[of[region]].fetching == 10);
-  CHECK(balance.nodes[of[region]].lack_of_tasks == 0);
+  CHECK(balance.nodes[of[region]][State::Fetching] == 10);
+  CHECK(balance.nodes[of[region]][State::LackOfTasks] == 0);
 }
 
 // Thread 1 comes first, is chosen and copies out after 300; thread 0 comes at 50, or later than
@@ -284,7 +284,7 @@ TEST_CASE("a single with copyprivate is waited for, or waits for the last thread
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t single = run.node(NodeKind::Single, "");
     run.fork(region, {0, 0});
-    run.spend(0, region, TARE_SLOT_BODY, late);
+    run.spend(0, region, Spent::Body, late);
     run.taskInWait(1, single, 5, 300);
     run.barrier(single, {7, 7});
     run.join(0);
@@ -293,12 +293,12 @@ TEST_CASE("a single with copyprivate is waited for, or waits for the last thread
     std::vector<int> of = keys.add(profile);
     RunBalance balance = balanceRun(profile, 2, keys, of).value().balance;
     const NodeBalance &body = balance.nodes[of[single]], &code = balance.nodes[of[region]];
-    CHECK(body.work == 300);
-    CHECK(body.release == 2 * 7);
-    CHECK(body.lack_of_tasks == 0);
+    CHECK(body[State::Work] == 300);
+    CHECK(body[State::Release] == 2 * 7);
+    CHECK(body[State::LackOfTasks] == 0);
     // 5 until it was chosen; then thread 0 waits for it, or it for thread 0
-    CHECK(body.wait_part == 5 + (late == 50 ? 305 - 50 : 0));
-    CHECK(code.wait_load == (late == 50 ? 0 : 400 - 305));
+    CHECK(body[State::WaitPart] == 5 + (late == 50 ? 305 - 50 : 0));
+    CHECK(code[State::WaitLoad] == (late == 50 ? 0 : 400 - 305));
   }
 }
 
@@ -309,7 +309,7 @@ TEST_CASE("a barrier whose team ran tasks is over when the last one is") {
     uint32_t single = run.node(NodeKind::Single, "");
     uint32_t task = run.node(NodeKind::Task, "");
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, single, TARE_SLOT_BODY, 100, 1);
+    run.spend(0, single, Spent::Body, 100, 1);
     run.taskInWait(0, task, 100, n == 1 ? 600 : 300);
     for (size_t i = 1; i < n; ++i)
       run.taskInWait(i, task, 120, 300);
@@ -334,9 +334,9 @@ TEST_CASE("a task that its creator ran before the end of a single leaves the oth
     uint32_t construct = run.node(kind, "");
     uint32_t task = run.node(NodeKind::Task, "");
     run.fork(region, {0, 0});
-    run.spend(0, construct, TARE_SLOT_BODY, 10, 1);
-    run.spend(0, task, TARE_SLOT_BODY, 300, 1);
-    run.spend(1, region, TARE_SLOT_BODY, 10);
+    run.spend(0, construct, Spent::Body, 10, 1);
+    run.spend(0, task, Spent::Body, 300, 1);
+    run.spend(1, region, Spent::Body, 10);
     run.barrier(construct, {0, 0});
     run.join(0);
     Profile profile = run.finish();
@@ -346,9 +346,9 @@ TEST_CASE("a task that its creator ran before the end of a single leaves the oth
     const NodeBalance &late = balance.nodes[of[task]], &code = balance.nodes[of[construct]];
     Ticks waited = 300; // 10 of the construct make up for 10 of the region
     bool single = kind == NodeKind::Single;
-    CHECK(late.wait_part + code.wait_part == (single ? waited : 0));
-    CHECK(late.wait_load + code.wait_load == (single ? 0 : waited));
-    CHECK(late.wait_part + late.wait_load > 280);
+    CHECK(late[State::WaitPart] + code[State::WaitPart] == (single ? waited : 0));
+    CHECK(late[State::WaitLoad] + code[State::WaitLoad] == (single ? 0 : waited));
+    CHECK(late[State::WaitPart] + late[State::WaitLoad] > 280);
   }
 }
 
@@ -364,7 +364,7 @@ TEST_CASE("a task without a core gives its time to off CPU") {
   run.join(0);
   Profile many = run.finish();
   Segment &waited = many.threads[1].log[0];
-  waited.flags |= TARE_SEG_RUNQ;
+  waited.has_runq = true;
   waited.runq_ns = 400 * 1000;
   FakeRun single(1);
   single.node(NodeKind::Parallel, "");
@@ -386,27 +386,28 @@ TEST_CASE("a cancelled region, whose threads passed different barriers, still cl
   run.describe(region).opaque = "cancel";
   run.describe(barrier).parent = static_cast<int>(region);
   run.fork(region, {0, 0});
-  run.spend(0, region, TARE_SLOT_BODY, 100);
-  run.spend(1, region, TARE_SLOT_BODY, 160);
+  run.spend(0, region, Spent::Body, 100);
+  run.spend(1, region, Spent::Body, 160);
   run.join(0);
   Profile many = run.finish();
   // Thread 0 came to a barrier that thread 1 never passed, and waited there until it was let go.
   ProfileThread &first = many.threads[0];
   Segment at_barrier = first.log[0], rest = first.log[0];
-  at_barrier.flags = TARE_SEG_MASTER;
+  at_barrier.is_master = true;
+  at_barrier.is_last = false;
   at_barrier.barrier_node = barrier;
   at_barrier.leave = 150;
   rest.ordinal = 1;
   rest.open = rest.arrive = 150;
   rest.spent.clear();
   first.log = {at_barrier, rest};
-  first.nodes[barrier].slots[TARE_SLOT_WAIT] = {50, 1, 0};
-  first.nodes[region].slots[TARE_SLOT_WAIT].ticks = 10;
+  first.nodes[barrier].cells[Spent::Wait] = {50, 1, 0};
+  first.nodes[region].cells[Spent::Wait].ticks = 10;
   FakeRun single(1);
   single.node(NodeKind::Parallel, "");
   single.node(NodeKind::Barrier, "");
   single.fork(region, {0});
-  single.spend(0, region, TARE_SLOT_BODY, 260);
+  single.spend(0, region, Spent::Body, 260);
   single.join(0);
   TupleAccount a = closed(single.finish(), many, 2, 260);
   CHECK(a.unidentified.opaque == 60); // the waits, whatever caused them
@@ -425,16 +426,16 @@ TEST_CASE("a thread that stays in a barrier and runs a task from behind it holds
                             std::pair(NodeKind::Task, "")})
     one.node(kind, name);
   run.fork(region, {0, 0});
-  run.spend(0, region, TARE_SLOT_BODY, 10);
-  run.spend(1, region, TARE_SLOT_BODY, 2);
+  run.spend(0, region, Spent::Body, 10);
+  run.spend(1, region, Spent::Body, 2);
   run.taskInWait(1, task, 5, 20);  // until 25
   run.taskInWait(1, task, 35, 45); // created by thread 0, which left at 30
   run.barrier(barrier, {-50, 0});
-  run.spend(0, region, TARE_SLOT_BODY, 60);
+  run.spend(0, region, Spent::Body, 60);
   run.join(0);
   one.fork(region, {0});
-  one.spend(0, region, TARE_SLOT_BODY, 72);
-  one.spend(0, task, TARE_SLOT_BODY, 65);
+  one.spend(0, region, Spent::Body, 72);
+  one.spend(0, task, Spent::Body, 65);
   one.join(0);
   TupleAccount a = closed(one.finish(), run.finish(), 2, 137);
   CHECK(line(a, category::barriers) == 0);

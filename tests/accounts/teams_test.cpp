@@ -25,7 +25,7 @@ BalancedRun balancedRun(const Profile &profile, int p) {
 
 RunBalance balanceOf(const Profile &profile, int p) { return balancedRun(profile, p).balance; }
 
-Ticks total(const RunBalance &balance, Ticks NodeBalance::*field) {
+Ticks total(const RunBalance &balance, State state) {
   Ticks sum = 0;
   for (const NodeBalance &n : balance.nodes)
     sum += n.*field;
@@ -48,16 +48,17 @@ void addInner(Profile &profile, size_t thread, uint32_t node, uint64_t instance,
   s.team_size = size;
   s.thread_num = number;
   s.depth = 1;
-  s.flags = static_cast<uint16_t>(TARE_SEG_LAST | (number == 0 ? TARE_SEG_MASTER : 0));
-  s.spent = {{end - begin, node, TARE_SLOT_BODY, 0, 1}};
+  s.is_last = true;
+  s.is_master = number == 0;
+  s.spent = {{end - begin, node, Spent::Body, 0, 1}};
   t.log.push_back(s);
   ProfileNode &cells = t.nodes[node];
-  cells.slots[TARE_SLOT_BODY].ticks += end - begin;
-  cells.slots[TARE_SLOT_BODY].entries += 1;
+  cells.cells[Spent::Body].ticks += end - begin;
+  cells.cells[Spent::Body].entries += 1;
   cells.inside += end - begin;
   if (number != 0)
     return;
-  cells.slots[TARE_SLOT_WAIT].entries += 1;
+  cells.cells[Spent::Wait].entries += 1;
   cells.span += end - begin;
   cells.area += size * (end - begin);
   cells.surplus += (size - 1) * (end - begin);
@@ -72,15 +73,15 @@ Profile nested(int p, int outer, int inner) {
   auto n = static_cast<size_t>(outer);
   run.fork(region, std::vector<Ticks>(n, 0));
   for (size_t i = 0; i < n; ++i)
-    run.spend(i, region, TARE_SLOT_BODY, 1000);
+    run.spend(i, region, Spent::Body, 1000);
   run.join(0);
   Profile profile = run.finish();
   size_t worker = n;
   for (size_t i = 0; i < n; ++i) {
     Segment &segment = profile.threads[i].log[0];
     segment.spent[1].ticks = 200;
-    segment.spent.push_back(SpentTime{800, below, TARE_SLOT_NESTED, 1, 1});
-    profile.threads[i].nodes[region].slots[TARE_SLOT_BODY].ticks = 200;
+    segment.spent.push_back(SpentTime{800, below, Spent::Nested, 1, 1});
+    profile.threads[i].nodes[region].cells[Spent::Body].ticks = 200;
     auto size = static_cast<uint16_t>(inner);
     for (uint16_t number = 0; number < size; ++number)
       addInner(profile, number == 0 ? i : worker++, below, 2 + i, 100, 900, size, number);
@@ -94,8 +95,8 @@ double threadsAtOnce(int p, int outer, int inner) {
 
 // A thread enters a loop once in a segment.
 void enterLoop(Profile &profile, size_t thread, Segment &segment, uint32_t loop) {
-  segment.spent.push_back(SpentTime{0, loop, TARE_SLOT_BODY, 10, 1});
-  ProfileCell &body = profile.threads[thread].nodes[loop].slots[TARE_SLOT_BODY];
+  segment.spent.push_back(SpentTime{0, loop, Spent::Body, 10, 1});
+  ProfileCell &body = profile.threads[thread].nodes[loop].cells[Spent::Body];
   body.entries += 1;
   body.units += 10;
 }
@@ -112,13 +113,13 @@ Profile loopInSerialisedRegions(const std::vector<int> &forks) {
   run.fork(region, {0, 0});
   run.barrier(barrier, {0, 0});
   for (size_t i = 0; i < 2; ++i)
-    run.spend(i, region, TARE_SLOT_BODY, 100 * forks[i]);
+    run.spend(i, region, Spent::Body, 100 * forks[i]);
   run.join(0);
   Profile profile = run.finish();
   uint64_t instance = 1;
   for (size_t i = 0; i < 2; ++i) {
-    profile.threads[i].nodes[region].slots[TARE_SLOT_BODY] = {};
-    profile.threads[i].log[1].spent[0] = {100 * forks[i], below, TARE_SLOT_NESTED, 1, 1};
+    profile.threads[i].nodes[region].cells[Spent::Body] = {};
+    profile.threads[i].log[1].spent[0] = {100 * forks[i], below, Spent::Nested, 1, 1};
     enterLoop(profile, i, profile.threads[i].log[0], loop);
     for (int n = 0; n < forks[i]; ++n) {
       addInner(profile, i, below, ++instance, 10 + 100 * n, 110 + 100 * n, 1, 0);
@@ -156,7 +157,7 @@ TEST_CASE("a log that lacks instances knows the teams' sizes, its cells how ofte
   for (ProfileThread &thread : profile.threads) {
     std::erase_if(thread.log, [](const Segment &s) { return s.depth == 0; });
     thread.log.pop_back();
-    thread.nodes[inner_loop].slots[TARE_SLOT_BODY].entries -= 1; // the outer team's
+    thread.nodes[inner_loop].cells[Spent::Body].entries -= 1; // the outer team's
   }
   CHECK(timesMetByTeams(profile)[inner_loop] == 8);
   CHECK(timesMetByTeams(profile)[outer_barrier] == 1); // no log tells of it: one thread's
@@ -171,7 +172,7 @@ TEST_CASE("what all threads of a region meet was met as often as the region, wha
   for (size_t n : {2, 1, 1, 2, 1, 2, 1}) {
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, loop, TARE_SLOT_BODY, 10);
+      run.spend(i, loop, Spent::Body, 10);
     run.barrier(barrier, std::vector<Ticks>(n, 0));
     run.join(0);
   }
@@ -192,7 +193,7 @@ TEST_CASE("what only some teams of a region meet is not counted by its execution
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
       for (int k = 0; n == 2 && k < 2; ++k)
-        run.spend(i, loop, TARE_SLOT_BODY, 10);
+        run.spend(i, loop, Spent::Body, 10);
     run.join(0);
   }
   Profile profile = run.finish(); // the loop's entries are as many as the region's: eight
@@ -214,7 +215,7 @@ TEST_CASE("teams that share a thread are not counted by those that fork them") {
   for (int i = 0; i < 4; ++i) {
     run.fork(region, {0, 0});
     for (size_t t = 0; t < 2; ++t)
-      run.spend(t, loop, TARE_SLOT_BODY, 10);
+      run.spend(t, loop, Spent::Body, 10);
     run.join(0);
   }
   Profile profile = run.finish();
@@ -230,7 +231,7 @@ TEST_CASE("instances that stand for others count with their weight") {
   for (ProfileThread &thread : profile.threads) {
     for (Segment &segment : thread.log)
       segment.weight = segment.depth == 1 ? 5 : 1;
-    thread.nodes[inner_loop].slots[TARE_SLOT_BODY].entries = 1 + 2 * 5;
+    thread.nodes[inner_loop].cells[Spent::Body].entries = 1 + 2 * 5;
   }
   CHECK(timesMetByTeams(profile)[inner_loop] == 1 + 4 * 5);
 }
@@ -241,28 +242,28 @@ TEST_CASE("teams of changing size: E and X are each team's own") {
   for (size_t n : {4, 1, 3, 6}) {
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, region, TARE_SLOT_BODY, 100);
+      run.spend(i, region, Spent::Body, 100);
     run.join(0);
   }
   RunBalance balance = balanceOf(run.finish(), 4);
-  CHECK(total(balance, &NodeBalance::missing) == (3 + 1) * 100);
-  CHECK(total(balance, &NodeBalance::surplus) == 2 * 100);
-  CHECK(total(balance, &NodeBalance::region) == (4 + 1 + 3 + 6) * 100);
+  CHECK(total(balance, State::Missing) == (3 + 1) * 100);
+  CHECK(total(balance, State::Surplus) == 2 * 100);
+  CHECK(total(balance, State::Region) == (4 + 1 + 3 + 6) * 100);
 }
 
 TEST_CASE("nested teams on the cores that the outer one leaves are neither E nor X") {
   RunBalance balance = balanceOf(nested(4, 2, 2), 4);
-  CHECK(total(balance, &NodeBalance::missing) == 2 * 200); // before and after the inner teams
-  CHECK(total(balance, &NodeBalance::surplus) == 0);
+  CHECK(total(balance, State::Missing) == 2 * 200); // before and after the inner teams
+  CHECK(total(balance, State::Surplus) == 0);
 }
 
 TEST_CASE("nested teams that need more cores than are left") {
   RunBalance balance = balanceOf(nested(4, 2, 3), 4); // 6 threads in [100, 900)
-  CHECK(total(balance, &NodeBalance::missing) == 2 * 200);
-  CHECK(total(balance, &NodeBalance::surplus) == 2 * 800);
+  CHECK(total(balance, State::Missing) == 2 * 200);
+  CHECK(total(balance, State::Surplus) == 2 * 800);
   balance = balanceOf(nested(2, 2, 2), 2);
-  CHECK(total(balance, &NodeBalance::missing) == 0);
-  CHECK(total(balance, &NodeBalance::surplus) == 2 * 800);
+  CHECK(total(balance, State::Missing) == 0);
+  CHECK(total(balance, State::Surplus) == 2 * 800);
 }
 
 TEST_CASE("threads beyond those asked for are told, wherever they come from") {
@@ -282,14 +283,14 @@ TEST_CASE("threads beyond those asked for are told, wherever they come from") {
 
 TEST_CASE("nested teams that leave some of the cores") {
   RunBalance balance = balanceOf(nested(8, 2, 2), 8);
-  CHECK(total(balance, &NodeBalance::missing) == 6 * 200 + 4 * 800);
-  CHECK(total(balance, &NodeBalance::surplus) == 0);
+  CHECK(total(balance, State::Missing) == 6 * 200 + 4 * 800);
+  CHECK(total(balance, State::Surplus) == 0);
 }
 
 TEST_CASE("serialised nesting is no team beyond the outer one") {
   RunBalance balance = balanceOf(nested(2, 2, 1), 2);
-  CHECK(total(balance, &NodeBalance::missing) == 0);
-  CHECK(total(balance, &NodeBalance::surplus) == 0);
+  CHECK(total(balance, State::Missing) == 0);
+  CHECK(total(balance, State::Surplus) == 0);
 }
 
 TEST_CASE("without a complete log nothing is known of overlaps, and the run says so") {
@@ -298,8 +299,8 @@ TEST_CASE("without a complete log nothing is known of overlaps, and the run says
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   BalancedRun run = balanceRun(profile, 4, keys, of).value();
-  CHECK(total(run.balance, &NodeBalance::missing) == 2 * 1000);
-  CHECK(total(run.balance, &NodeBalance::surplus) == 2 * 800);
+  CHECK(total(run.balance, State::Missing) == 2 * 1000);
+  CHECK(total(run.balance, State::Surplus) == 2 * 800);
   REQUIRE(run.notes.size() == 1);
   CHECK_THAT(run.notes[0], Catch::Contains("log is not complete"));
 }
@@ -321,17 +322,17 @@ struct Recursion {
     run.serial(10);
     run.fork(region, {0, 0});
     for (size_t i = 0; i < 2; ++i)
-      run.spend(i, around, TARE_SLOT_BODY, spans[i], 1);
+      run.spend(i, around, Spent::Body, spans[i], 1);
     run.join(0);
     Profile profile = run.finish();
     for (size_t i = 0; i < 2; ++i) {
       Segment &outer = profile.threads[i].log[0];
-      profile.threads[i].nodes[around].slots[TARE_SLOT_BODY].ticks = 0;
-      outer.spent = {{0, region, TARE_SLOT_FORK, 0, 1},
-                     {0, around, TARE_SLOT_BODY, 1, 1},
-                     {spans[i], region, TARE_SLOT_NESTED, 1, 1}};
+      profile.threads[i].nodes[around].cells[Spent::Body].ticks = 0;
+      outer.spent = {{0, region, Spent::Fork, 0, 1},
+                     {0, around, Spent::Body, 1, 1},
+                     {spans[i], region, Spent::Nested, 1, 1}};
       if (tells)
-        outer.spent.push_back({0, around, TARE_SLOT_AROUND, 0, 0});
+        outer.spent.push_back({0, around, Spent::Around, 0, 0});
       addInner(profile, i, region, 2 + i, 10, 10 + spans[i], 1, 0);
     }
     return profile;
@@ -346,8 +347,8 @@ constexpr int region_key = 1, around_key = 2; // 0 is that of no node
 
 TEST_CASE("a team waits for what its loop shared out, the regions nested in it as well") {
   RunBalance balance = Recursion{NodeKind::For}.balance();
-  CHECK(balance.nodes[around_key].wait_load == 800);
-  CHECK(balance.nodes[region_key].wait_load == 0);
+  CHECK(balance.nodes[around_key][State::WaitLoad] == 800);
+  CHECK(balance.nodes[region_key][State::WaitLoad] == 0);
 }
 
 TEST_CASE("a loop's imbalance over time counts nested work once, in the loop around it") {
@@ -369,12 +370,12 @@ TEST_CASE("a loop's imbalance over time counts nested work once, in the loop aro
 
 TEST_CASE("regions nested in a single are work that no team can share") {
   RunBalance balance = Recursion{NodeKind::Single}.balance();
-  CHECK(balance.nodes[around_key].wait_part == 800);
-  CHECK(total(balance, &NodeBalance::wait_load) == 0);
+  CHECK(balance.nodes[around_key][State::WaitPart] == 800);
+  CHECK(total(balance, State::WaitLoad) == 0);
 }
 
 TEST_CASE("nested regions that were forked nobody knows where are a cause of their own") {
   RunBalance balance = Recursion{NodeKind::For, false}.balance();
-  CHECK(balance.nodes[region_key].wait_load == 800);
-  CHECK(balance.nodes[around_key].wait_load == 0);
+  CHECK(balance.nodes[region_key][State::WaitLoad] == 800);
+  CHECK(balance.nodes[around_key][State::WaitLoad] == 0);
 }

@@ -24,7 +24,7 @@ std::shared_ptr<const Profile> loop(size_t threads, Ticks more, uint64_t iterati
   run.fork(region, std::vector<Ticks>(threads, 0));
   uint64_t share = iterations / threads;
   for (size_t i = 0; i < threads; ++i)
-    run.spend(i, node, TARE_SLOT_BODY, of_each * Ticks(share) + (i == 1 ? more : 0), share);
+    run.spend(i, node, Spent::Body, of_each * Ticks(share) + (i == 1 ? more : 0), share);
   run.join(0);
   return run.shared();
 }
@@ -119,10 +119,10 @@ TEST_CASE("workers of constructs without probes inside are no threads of the pro
     run.serial(4000000);
     run.fork(region, {0, 0});
     for (size_t i = 0; i < 2; ++i)
-      run.spend(i, region, TARE_SLOT_BODY, 1000000);
+      run.spend(i, region, Spent::Body, 1000000);
     run.join(0);
     Profile profile = run.finish();
-    profile.threads[0].nodes[unseen].slots[TARE_SLOT_BODY].entries = is_executed;
+    profile.threads[0].nodes[unseen].cells[Spent::Body].entries = is_executed;
     profile.other_cpu_s = 3;
     Result<Ledger> ledger = account(alone(profile));
     REQUIRE(ledger.ok());

@@ -29,7 +29,7 @@ Profile lu2(int threads, Ticks serial, std::vector<Ticks> starts, std::vector<Ti
   run.serial(serial);
   run.fork(region, starts);
   for (size_t i = 0; i < work.size(); ++i)
-    run.spend(i, loop, TARE_SLOT_BODY, work[i], 1100 / work.size());
+    run.spend(i, loop, Spent::Body, work[i], 1100 / work.size());
   run.join(join);
   return run.finish();
 }
@@ -63,7 +63,7 @@ TEST_CASE("worked example 2: three tasks on two threads") {
   b.serial = 50000;
   for (RunBalance *run : {&b.one, &b.many}) {
     run->nodes.resize(2);
-    run->nodes[task].work = 50000;
+    run->nodes[task][State::Work] = 50000;
     run->nodes[task].executions = 3;
   }
   b.one.threads = 1;
@@ -71,11 +71,11 @@ TEST_CASE("worked example 2: three tasks on two threads") {
   b.many.threads = 2;
   b.many.window = 42500;
   NodeBalance &r = b.many.nodes[region];
-  r.fork = 1000;
-  r.creation = 3000;
-  r.fetching = 1500;
-  r.lack_of_tasks = 28500;
-  r.join = 1000;
+  r[State::Fork] = 1000;
+  r[State::Creation] = 3000;
+  r[State::Fetching] = 1500;
+  r[State::LackOfTasks] = 28500;
+  r[State::Join] = 1000;
   REQUIRE(b.many.area() == 85000);
 
   Result<TupleAccount> a = closeBalances(b);
@@ -108,7 +108,7 @@ TEST_CASE("a team smaller than asked is partially parallelised") {
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.fork(region, {0});
-    run.spend(0, loop, TARE_SLOT_BODY, 1000, 10);
+    run.spend(0, loop, Spent::Body, 1000, 10);
     run.join(0);
     return run.finish();
   };
@@ -124,10 +124,10 @@ TEST_CASE("a wait for a single is lack of parallelism, a wait for a loop is imba
     uint32_t single = run.node(NodeKind::Single, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, single, TARE_SLOT_BODY, 400, 1);
+    run.spend(0, single, Spent::Body, 400, 1);
     run.barrier(single, std::vector<Ticks>(n, 3));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, loop, TARE_SLOT_BODY, n == 1 ? 300 : 100 * (i + 1), 60 / n);
+      run.spend(i, loop, Spent::Body, n == 1 ? 300 : 100 * (i + 1), 60 / n);
     run.barrier(loop, std::vector<Ticks>(n, 2));
     run.join(0);
     return run.finish();
@@ -147,8 +147,8 @@ TEST_CASE("a nowait loop's imbalance is placed at the loop, not at the barrier b
     uint32_t barrier = run.node(NodeKind::Barrier, "");
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, loop, TARE_SLOT_BODY, n == 1 ? 400 : 100 + 200 * i, 60 / n);
-    run.spend(0, master, TARE_SLOT_BODY, 50, 1);
+      run.spend(i, loop, Spent::Body, n == 1 ? 400 : 100 + 200 * i, 60 / n);
+    run.spend(0, master, Spent::Body, 50, 1);
     run.barrier(barrier, std::vector<Ticks>(n, 0));
     run.join(0);
     return run.finish();
@@ -176,7 +176,7 @@ TEST_CASE("replicated region code is told from code divided by thread number") {
     uint32_t loop = run.node(NodeKind::Loop, "");
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
-      run.spend(i, loop, TARE_SLOT_BODY, divided ? 600 / n : 600, divided ? 60 / n : 60);
+      run.spend(i, loop, Spent::Body, divided ? 600 / n : 600, divided ? 60 / n : 60);
     run.join(0);
     return run.finish();
   };
@@ -191,7 +191,7 @@ TEST_CASE("a loop of region code that shares out by thread number is not replica
     uint32_t loop = run.node(NodeKind::Loop, "");
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i) // every thread goes round as often, and does its part of it
-      run.spend(i, loop, TARE_SLOT_BODY, 600 / n, 60);
+      run.spend(i, loop, Spent::Body, 600 / n, 60);
     run.join(0);
     return run.finish();
   };
@@ -210,10 +210,10 @@ TEST_CASE(
     run.describe(loop).parent = static_cast<int>(region);
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i) {
-      run.spend(i, loop, TARE_SLOT_BODY, 600 / n + (n > 1 ? 5 : 0), 60 / n);
-      run.spend(i, region, TARE_SLOT_BODY, i == 0 ? waited : 0);
+      run.spend(i, loop, Spent::Body, 600 / n + (n > 1 ? 5 : 0), 60 / n);
+      run.spend(i, region, Spent::Body, i == 0 ? waited : 0);
     }
-    run.spend(1 % n, loop, TARE_SLOT_BODY, waited, 0);
+    run.spend(1 % n, loop, Spent::Body, waited, 0);
     run.join(0);
     return run.finish();
   };
@@ -228,9 +228,9 @@ TEST_CASE("a loop with fewer iterations than threads is partially parallelised")
     uint32_t region = run.node(NodeKind::Parallel, "");
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, loop, TARE_SLOT_BODY, 500, 1);
+    run.spend(0, loop, Spent::Body, 500, 1);
     for (size_t i = 1; i < n; ++i)
-      run.spend(i, loop, TARE_SLOT_BODY, 1, 0);
+      run.spend(i, loop, Spent::Body, 1, 0);
     run.join(0);
     return run.finish();
   };
@@ -246,8 +246,8 @@ TEST_CASE("waits for a lock and lateness because of a lock are both locks") {
     uint32_t critical = run.node(NodeKind::Critical, "");
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i) {
-      run.spend(i, critical, TARE_SLOT_WAIT, 100 * i);
-      run.spend(i, critical, TARE_SLOT_BODY, n == 1 ? 200 : 100);
+      run.spend(i, critical, Spent::Wait, 100 * i);
+      run.spend(i, critical, Spent::Body, n == 1 ? 200 : 100);
     }
     run.join(0);
     return run.finish();
@@ -275,7 +275,7 @@ TEST_CASE("set-up in serial code is taken out of the instrumented run") {
     uint32_t region = run.node(NodeKind::Parallel, "");
     run.serial(1000);
     run.fork(region, {0});
-    run.spend(0, region, TARE_SLOT_BODY, 500);
+    run.spend(0, region, Spent::Body, 500);
     run.join(0);
     Profile profile = run.finish();
     profile.threads[0].serial_probe_ticks = setup;
@@ -303,7 +303,7 @@ TEST_CASE("a region that may hide tasks is unidentified, not cheaper or slower w
     run.describe(region).opaque = "tasks";
     run.describe(single).parent = static_cast<int>(region);
     run.fork(region, std::vector<Ticks>(n, 0));
-    run.spend(0, single, TARE_SLOT_BODY, n == 1 ? 1000 : 500, 1); // the rest by the other thread
+    run.spend(0, single, Spent::Body, n == 1 ? 1000 : 500, 1); // the rest by the other thread
     run.barrier(single, std::vector<Ticks>(n, 0));
     run.join(0);
     return run.finish();

@@ -77,7 +77,7 @@ TEST_CASE("how much probes differ is what lies between two barriers, on any thre
     SpentTime record;
     record.ticks = between;
     record.node = loop;
-    record.slot = TARE_SLOT_BODY;
+    record.kind = Spent::Body;
     segment.spent = {record};
     pair.made.profile_.threads[thread].log.push_back(segment);
   };
@@ -226,7 +226,7 @@ TEST_CASE("what the program prints: blanks in paths, nothing twice, nothing unkn
 TEST_CASE("a cell that an interruption made too large does not count where another pair has less") {
   MadePair disturbed = madePair();
   for (auto &node : disturbed.made.profile_.threads[1].nodes)
-    for (ProfileCell &cell : node.slots)
+    for (ProfileCell &cell : node.cells)
       cell.ticks *= 40;
   disturbed.kernel("barrier_apart", 700, 60 + 40 + 7); // what was timed is each pair's own
   std::vector<PairExcess> pairs = withLeastCells({computed(disturbed), computed(madePair())});

@@ -31,13 +31,13 @@ public:
     return static_cast<uint32_t>(nodes.size() - 1);
   }
 
-  void cell(const std::string &function, NodeKind kind, int slot, double ns_each,
+  void cell(const std::string &function, NodeKind kind, Spent spent, double ns_each,
             uint64_t entries) {
     uint32_t index = node(function, kind);
-    ProfileCell &cell = profile_.threads[1].nodes[index].slots[slot];
+    ProfileCell &cell = profile_.threads[1].nodes[index].cells[spent];
     cell.ticks = static_cast<Ticks>(ns_each * static_cast<double>(entries));
     cell.entries = entries;
-    profile_.threads[0].nodes[index].slots[slot] = {999999, 3, 0}; // of another thread
+    profile_.threads[0].nodes[index].cells[spent] = {999999, 3, 0}; // of another thread
   }
 
   /// A region of the initial thread, from fork to join.
@@ -48,7 +48,7 @@ public:
     segment.open = fork;
     segment.arrive = join - 5;
     segment.leave = join;
-    segment.flags = TARE_SEG_LAST | TARE_SEG_MASTER;
+    segment.is_last = segment.is_master = true;
     profile_.threads[1].log.push_back(segment);
   }
 
@@ -75,17 +75,17 @@ struct MadePair {
 
   void emptyBodies() {
     kernel("work", 2, 30 + 20);
-    made.cell("work", NodeKind::Master, TARE_SLOT_BODY, 30, 500);
+    made.cell("work", NodeKind::Master, Spent::Body, 30, 500);
     kernel("work_amid", 80, 50);
     kernel("work_cold", 25, 60 + 40);
-    made.cell("work_cold", NodeKind::Master, TARE_SLOT_BODY, 60, 10);
+    made.cell("work_cold", NodeKind::Master, Spent::Body, 60, 10);
     kernel("serial", 1, 16 + 19);
-    made.cell("serial", NodeKind::Call, TARE_SLOT_SERIAL, 15, 100); // two statements
-    made.cell("serial", NodeKind::Call, TARE_SLOT_SERIAL, 17, 100);
-    made.cell("serial", NodeKind::Loop, TARE_SLOT_SERIAL, 3800, 1); // around them
+    made.cell("serial", NodeKind::Call, Spent::Serial, 15, 100); // two statements
+    made.cell("serial", NodeKind::Call, Spent::Serial, 17, 100);
+    made.cell("serial", NodeKind::Loop, Spent::Serial, 3800, 1); // around them
     kernel("serial_amid", 40, 20);
     kernel("serial_cold", 20, 32 + 38);
-    made.cell("serial_cold", NodeKind::Call, TARE_SLOT_SERIAL, 32, 10);
+    made.cell("serial_cold", NodeKind::Call, Spent::Serial, 32, 10);
     kernel("too_short", 1, 4.5);
     kernel("too_short_amid", 40, 3);
     kernel("too_short_cold", 20, 36);
@@ -93,39 +93,39 @@ struct MadePair {
     kernel("iteration_amid", 60, 1);
     kernel("iteration_cold", 40, 3);
     kernel("loop", 10, 50 + 2 * 1.5 + 45);
-    made.cell("loop", NodeKind::For, TARE_SLOT_SCHED, 40, 500);
-    made.cell("loop", NodeKind::For, TARE_SLOT_BODY, 30 + 2 * 1.5 + 15, 500);
+    made.cell("loop", NodeKind::For, Spent::Scheduling, 40, 500);
+    made.cell("loop", NodeKind::For, Spent::Body, 30 + 2 * 1.5 + 15, 500);
     kernel("counted", 6, 2.5);
     kernel("counted_amid", 46, 0.5);
     kernel("counted_cold", 40, 30);
     kernel("loop_cold", 100, 100 + 2 * 3 + 60);
-    made.cell("loop_cold", NodeKind::For, TARE_SLOT_SCHED, 150, 10);
-    made.cell("loop_cold", NodeKind::For, TARE_SLOT_BODY, 60 + 2 * 3 + 90, 10);
+    made.cell("loop_cold", NodeKind::For, Spent::Scheduling, 150, 10);
+    made.cell("loop_cold", NodeKind::For, Spent::Body, 60 + 2 * 3 + 90, 10);
   }
 
   void waits() {
     kernel("critical", 40, 10 + 25 + 15);
-    made.cell("critical", NodeKind::Critical, TARE_SLOT_BODY, 10, 500);
-    made.cell("critical", NodeKind::Parallel, TARE_SLOT_BODY, 5000, 1); // not theirs
-    made.cell("critical", NodeKind::Loop, TARE_SLOT_BODY, 15 * 500, 1);
+    made.cell("critical", NodeKind::Critical, Spent::Body, 10, 500);
+    made.cell("critical", NodeKind::Parallel, Spent::Body, 5000, 1); // not theirs
+    made.cell("critical", NodeKind::Loop, Spent::Body, 15 * 500, 1);
     kernel("critical_amid", 120, 30);
     kernel("critical_cold", 70, 20 + 80);
-    made.cell("critical_cold", NodeKind::Critical, TARE_SLOT_BODY, 20, 10);
+    made.cell("critical_cold", NodeKind::Critical, Spent::Body, 20, 10);
     kernel("lock", 30, 2 * (12 + 8));
-    made.cell("lock", NodeKind::Lock, TARE_SLOT_WAIT, 27, 500);
-    made.cell("lock", NodeKind::Lock, TARE_SLOT_WAIT, 27, 500);
-    made.cell("lock", NodeKind::Loop, TARE_SLOT_BODY, 8, 1000);
+    made.cell("lock", NodeKind::Lock, Spent::Wait, 27, 500);
+    made.cell("lock", NodeKind::Lock, Spent::Wait, 27, 500);
+    made.cell("lock", NodeKind::Loop, Spent::Body, 8, 1000);
     kernel("lock_amid", 110, 2 * 16);
     kernel("lock_cold", 60, 2 * 40);
     kernel("taskwait", 5, 18 + 7);
-    made.cell("taskwait", NodeKind::Taskwait, TARE_SLOT_WAIT, 23, 500);
-    made.cell("taskwait", NodeKind::Loop, TARE_SLOT_BODY, 7 * 500, 1);
+    made.cell("taskwait", NodeKind::Taskwait, Spent::Wait, 23, 500);
+    made.cell("taskwait", NodeKind::Loop, Spent::Body, 7 * 500, 1);
     kernel("taskwait_amid", 45, 22);
     kernel("taskwait_cold", 9, 50);
     kernel("barrier", 300, 20 + 40);
     kernel("barrier_apart", 700, 60 + 40);
-    made.cell("barrier", NodeKind::Barrier, TARE_SLOT_WAIT, 360, 500);
-    made.cell("barrier", NodeKind::Loop, TARE_SLOT_BODY, 4 * 500, 10);
+    made.cell("barrier", NodeKind::Barrier, Spent::Wait, 360, 500);
+    made.cell("barrier", NodeKind::Loop, Spent::Body, 4 * 500, 10);
     kernel("barrier_cold", 900, 200);
   }
 
@@ -133,22 +133,22 @@ struct MadePair {
   void tasks() {
     kernel("task_creation", 90, 22 + 9);
     kernel("task", 60, 14 + 26 + 25.0 / 48);
-    made.cell("task", NodeKind::Task, TARE_SLOT_SCHED, 112, 480);
-    made.cell("task", NodeKind::Task, TARE_SLOT_BODY, 14, 480);
-    made.cell("task", NodeKind::Taskwait, TARE_SLOT_WAIT, 4000, 10);
-    made.cell("task", NodeKind::Loop, TARE_SLOT_BODY, 9, 480);
+    made.cell("task", NodeKind::Task, Spent::Creation, 112, 480);
+    made.cell("task", NodeKind::Task, Spent::Body, 14, 480);
+    made.cell("task", NodeKind::Taskwait, Spent::Wait, 4000, 10);
+    made.cell("task", NodeKind::Loop, Spent::Body, 9, 480);
     kernel("task_creation_cold", 200, 62);
     kernel("task_cold", 150, 80 + 50);
-    made.cell("task_cold", NodeKind::Task, TARE_SLOT_BODY, 28, 10);
+    made.cell("task_cold", NodeKind::Task, Spent::Body, 28, 10);
   }
 
   void regions() {
     kernel("region", 900, 33 + 120 + 21 + 80);
-    made.cell("region", NodeKind::Parallel, TARE_SLOT_BODY, 21, 500);
+    made.cell("region", NodeKind::Parallel, Spent::Body, 21, 500);
     kernel("region_one_fork", 100, 60); // 3 : 2
     kernel("region_one_join", 300, 40);
     kernel("region_cold", 2000, 50 + 550);
-    made.cell("region_cold", NodeKind::Parallel, TARE_SLOT_BODY, 50, 10);
+    made.cell("region_cold", NodeKind::Parallel, Spent::Body, 50, 10);
     uint32_t region = made.node("region", NodeKind::Parallel);
     uint32_t other = made.node("region_one", NodeKind::Parallel);
     made.region(region, 1, 1000, 2000);

@@ -43,9 +43,9 @@ std::string whyNot(const std::string &text) {
   return read.ok() ? "it was read" : read.error().message;
 }
 
-std::optional<CostKind> kindOf(NodeKind node, int slot, bool forks = false) {
+std::optional<CostKind> kindOf(NodeKind node, Spent spent, bool forks = false) {
   CostKind kind;
-  bool found = costKindOf(node, static_cast<uint16_t>(slot), forks, kind);
+  bool found = costKindOf(node, spent, forks, kind);
   return found ? std::optional(kind) : std::nullopt;
 }
 
@@ -122,58 +122,58 @@ TEST_CASE("probe costs: negative ones and ones out of order are refused") {
   CHECK_THAT(with({2, 3, 4, 2.5}), Contains("'costs.lock_held.outside' has 'dense' below"));
 }
 
-TEST_CASE("which probes stand around a slot: regions by who forks them") {
-  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_FORK, true) == CostKind::RegionFork);
-  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_FORK, false) == CostKind::RegionStart);
-  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_BODY, true) == CostKind::RegionBody);
-  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_BODY, false) == CostKind::RegionBody);
-  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_WAIT, true) == CostKind::RegionJoin);
-  CHECK(!kindOf(NodeKind::Parallel, TARE_SLOT_WAIT, false));
-  CHECK(kindOf(NodeKind::Parallel, TARE_SLOT_ASLEEP, true) == CostKind::Work);
+TEST_CASE("which probes stand around a kind of time: regions by who forks them") {
+  CHECK(kindOf(NodeKind::Parallel, Spent::Fork, true) == CostKind::RegionFork);
+  CHECK(kindOf(NodeKind::Parallel, Spent::Fork, false) == CostKind::RegionStart);
+  CHECK(kindOf(NodeKind::Parallel, Spent::Body, true) == CostKind::RegionBody);
+  CHECK(kindOf(NodeKind::Parallel, Spent::Body, false) == CostKind::RegionBody);
+  CHECK(kindOf(NodeKind::Parallel, Spent::Wait, true) == CostKind::RegionJoin);
+  CHECK(!kindOf(NodeKind::Parallel, Spent::Wait, false));
+  CHECK(kindOf(NodeKind::Parallel, Spent::Skipped, true) == CostKind::Work);
 }
 
-TEST_CASE("which probes stand around a slot: waits by what is waited for") {
+TEST_CASE("which probes stand around a kind of time: waits by what is waited for") {
   for (NodeKind barrier : {NodeKind::Barrier, NodeKind::For, NodeKind::Sections, NodeKind::Single})
-    CHECK(kindOf(barrier, TARE_SLOT_WAIT) == CostKind::Barrier);
+    CHECK(kindOf(barrier, Spent::Wait) == CostKind::Barrier);
   for (NodeKind lock : {NodeKind::Critical, NodeKind::Ordered}) {
-    CHECK(kindOf(lock, TARE_SLOT_WAIT) == CostKind::LockWait);
-    CHECK(kindOf(lock, TARE_SLOT_BODY) == CostKind::LockHeld);
+    CHECK(kindOf(lock, Spent::Wait) == CostKind::LockWait);
+    CHECK(kindOf(lock, Spent::Body) == CostKind::LockHeld);
   }
   for (NodeKind wait : {NodeKind::Lock, NodeKind::Spin})
-    CHECK(kindOf(wait, TARE_SLOT_WAIT) == CostKind::Wait);
+    CHECK(kindOf(wait, Spent::Wait) == CostKind::Wait);
   for (NodeKind wait :
        {NodeKind::Taskwait, NodeKind::Taskgroup, NodeKind::Taskyield, NodeKind::Taskloop}) {
-    CHECK(kindOf(wait, TARE_SLOT_WAIT) == CostKind::TaskWait);
-    CHECK(!kindOf(wait, TARE_SLOT_SCHED)); // a part of the wait
+    CHECK(kindOf(wait, Spent::Wait) == CostKind::TaskWait);
+    CHECK(!kindOf(wait, Spent::Fetching)); // a part of the wait
   }
 }
 
-TEST_CASE("which probes stand around a slot: work, tasks, serial code") {
+TEST_CASE("which probes stand around a kind of time: work, tasks, serial code") {
   for (NodeKind kind : {NodeKind::For, NodeKind::Sections, NodeKind::Section, NodeKind::Single,
                         NodeKind::Master, NodeKind::Masked, NodeKind::Loop})
-    CHECK(kindOf(kind, TARE_SLOT_BODY) == CostKind::Work);
-  CHECK(kindOf(NodeKind::Task, TARE_SLOT_BODY) == CostKind::Task);
-  CHECK(kindOf(NodeKind::Task, TARE_SLOT_SCHED) == CostKind::TaskCreation);
-  CHECK(kindOf(NodeKind::Taskloop, TARE_SLOT_BODY) == CostKind::Task);
-  CHECK(kindOf(NodeKind::Taskloop, TARE_SLOT_FORK) == CostKind::TaskCreation);
+    CHECK(kindOf(kind, Spent::Body) == CostKind::Work);
+  CHECK(kindOf(NodeKind::Task, Spent::Body) == CostKind::Task);
+  CHECK(kindOf(NodeKind::Task, Spent::Creation) == CostKind::TaskCreation);
+  CHECK(kindOf(NodeKind::Taskloop, Spent::Body) == CostKind::Task);
+  CHECK(kindOf(NodeKind::Taskloop, Spent::Creation) == CostKind::TaskCreation);
   for (NodeKind kind : {NodeKind::Call, NodeKind::Loop})
-    CHECK(kindOf(kind, TARE_SLOT_SERIAL) == CostKind::Serial);
+    CHECK(kindOf(kind, Spent::Serial) == CostKind::Serial);
 }
 
 TEST_CASE("a loop's set-up ends with the probe of its first iteration") {
-  CHECK(kindOf(NodeKind::For, TARE_SLOT_SCHED) == CostKind::LoopStart);
+  CHECK(kindOf(NodeKind::For, Spent::Scheduling) == CostKind::LoopStart);
 }
 
 TEST_CASE("what is only counted has one probe") {
   for (NodeKind counted :
        {NodeKind::Atomic, NodeKind::Flush, NodeKind::Lock, NodeKind::Cancel, NodeKind::Depobj})
-    CHECK(kindOf(counted, TARE_SLOT_BODY) == CostKind::Count);
+    CHECK(kindOf(counted, Spent::Body) == CostKind::Count);
 }
 
-TEST_CASE("no probes stand around a wait's body, sections' set-up, or what is no slot") {
+TEST_CASE("no probes stand around a wait's body, sections' set-up, or what no cell has") {
   for (NodeKind waits : {NodeKind::Barrier, NodeKind::Taskwait, NodeKind::Spin})
-    CHECK(!kindOf(waits, TARE_SLOT_BODY));
-  CHECK(!kindOf(NodeKind::Sections, TARE_SLOT_SCHED));
-  for (int slot : {TARE_SLOT_PROBE, TARE_SLOT_NESTED, TARE_SLOT_FETCH, TARE_SLOT_PATH})
-    CHECK(!kindOf(NodeKind::For, slot));
+    CHECK(!kindOf(waits, Spent::Body));
+  CHECK(!kindOf(NodeKind::Sections, Spent::Scheduling));
+  for (Spent spent : {Spent::SetUp, Spent::Nested, Spent::TaskGap, Spent::Around})
+    CHECK(!kindOf(NodeKind::For, spent));
 }

@@ -3,9 +3,11 @@
 // and its books close without any reference. THREADS 0: as many as the program asked for. Prints
 // one line of JSON; status 1 when it cannot.
 #include "analyzer/accounts/close.h"
+#include "runtime/profile_format.h"
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <utility>
 
 namespace {
@@ -15,16 +17,23 @@ constexpr std::pair<unsigned, const char *> status_names[] = {
     {TARE_STATUS_TOO_DEEP, "TOO_DEEP"},     {TARE_STATUS_TWO_RUNTIMES, "TWO_RUNTIMES"},
     {TARE_STATUS_UNBALANCED, "UNBALANCED"}, {TARE_STATUS_LATE_CLOSE, "LATE_CLOSE"}};
 
+/// Bits of the format, of a file that the reader accepts.
+unsigned statusIn(const char *path) {
+  tare_pf_header header = {};
+  std::ifstream(path, std::ios::binary).read(reinterpret_cast<char *>(&header), sizeof header);
+  return header.status;
+}
+
 int fail(const char *what, const std::string &why) {
   std::fprintf(stderr, "%s: %s\n", what, why.c_str());
   return 1;
 }
 
-void printStatus(const tare::Profile &profile) {
+void printStatus(const tare::Profile &profile, unsigned status) {
   const char *between = "";
   std::printf("{\"status\":[");
   for (const auto &[bit, name] : status_names)
-    if (profile.status & bit) {
+    if (status & bit) {
       std::printf("%s\"%s\"", between, name);
       between = ",";
     }
@@ -51,6 +60,6 @@ int main(int argc, char **argv) {
   tare::Result<tare::TupleAccount> closed = tare::closeTuple(tuple, keys);
   if (!closed.ok())
     return fail("the books do not close", closed.error().text());
-  printStatus(*tuple.instrumented.profile);
+  printStatus(*tuple.instrumented.profile, statusIn(argv[2]));
   return 0;
 }

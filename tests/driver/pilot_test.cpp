@@ -81,9 +81,9 @@ TEST_CASE("what one thread executes is as dear as if all of them did: they may w
     run.serial(100);
     run.fork(region, std::vector<Ticks>(4, 100));
     for (size_t thread = 0; thread < 4; ++thread) {
-      run.spend(thread, region, TARE_SLOT_BODY, 100000);
+      run.spend(thread, region, Spent::Body, 100000);
       if (entries[thread])
-        run.spend(thread, master, TARE_SLOT_BODY, 100, 0, entries[thread]);
+        run.spend(thread, master, Spent::Body, 100, 0, entries[thread]);
     }
     run.join(5);
     return pilotReport(run.finish(), costsOf(1), 0.04).left_out.size();

@@ -204,6 +204,6 @@ TEST_CASE("a plan leaves out kinds by name") {
   Plan plan = fullPlan();
   CHECK_FALSE(leaveOut(plan, "nonsense").ok());
   CHECK_FALSE(leaveOut(plan, "function").ok());
-  CHECK_FALSE(planFor({State::L}).wants(ProbeKind::Barrier, NodeKind::Barrier));
-  CHECK(planFor({State::L}).wants(ProbeKind::Region, NodeKind::Parallel));
+  CHECK_FALSE(planFor("L").wants(ProbeKind::Barrier, NodeKind::Barrier));
+  CHECK(planFor("L").wants(ProbeKind::Region, NodeKind::Parallel));
 }

@@ -11,55 +11,19 @@ using namespace tare;
 
 namespace {
 
-using States = std::set<State>;
-
-/// What must have been measured for a field. A wait's cause is known from what made its thread
-/// late.
-struct Field {
-  const char *name;
-  Ticks NodeBalance::*member;
-  States states;
-};
-
-const Field fields[] = {
-    {"work", &NodeBalance::work, {State::W}},
-    {"region", &NodeBalance::region, {State::R}},
-    {"opaque", &NodeBalance::opaque, {State::W}},
-    {"fork", &NodeBalance::fork, {State::F}},
-    {"startup", &NodeBalance::startup, {State::F, State::B}},
-    {"lock", &NodeBalance::lock, {State::L}},
-    {"user_wait", &NodeBalance::user_wait, {State::L}},
-    {"scheduling", &NodeBalance::scheduling, {State::D}},
-    {"creation", &NodeBalance::creation, {State::C}},
-    {"fetching", &NodeBalance::fetching, {State::Q}},
-    {"lack_of_tasks", &NodeBalance::lack_of_tasks, {State::I}},
-    {"wait_load", &NodeBalance::wait_load, {State::B, State::W, State::R}},
-    {"wait_part", &NodeBalance::wait_part, {State::B, State::W}},
-    {"wait_lock", &NodeBalance::wait_lock, {State::B, State::L}},
-    {"wait_user", &NodeBalance::wait_user, {State::B, State::L}},
-    {"wait_offcpu", &NodeBalance::wait_offcpu, {State::B, State::Y}},
-    {"skew_release", &NodeBalance::skew_release, {State::B, State::Z}},
-    {"skew_fork", &NodeBalance::skew_fork, {State::B, State::F}},
-    {"release", &NodeBalance::release, {State::Z}},
-    {"join", &NodeBalance::join, {State::J}},
-    {"wait_unknown", &NodeBalance::wait_unknown, {State::B}},
-    {"off_cpu", &NodeBalance::off_cpu, {State::Y}},
-    {"missing", &NodeBalance::missing, {State::E}},
-    {"surplus", &NodeBalance::surplus, {State::X}},
-    {"serial", &NodeBalance::serial, {State::S}},
-};
+using Letters = std::set<char>; // of states, as StateTraits has them
 
 struct RunField {
   const char *name;
   Ticks RunBalance::*member;
-  State state;
+  char letter;
 };
 
 const RunField run_fields[] = {
-    {"serial", &RunBalance::serial, State::S},
-    {"serial_probe", &RunBalance::serial_probe, State::P},
-    {"serial_off_cpu", &RunBalance::serial_off_cpu, State::Y},
-    {"probe", &RunBalance::probe, State::P},
+    {"serial", &RunBalance::serial, 'S'},
+    {"serial_probe", &RunBalance::serial_probe, 'P'},
+    {"serial_off_cpu", &RunBalance::serial_off_cpu, 'Y'},
+    {"probe", &RunBalance::probe, 'P'},
 };
 
 /// Constructs of every sort that a formula tells apart.
@@ -92,8 +56,8 @@ RunBalance someRun(const KeyTable &keys, int threads, Ticks scale) {
   run.serial_probe = run.serial_off_cpu = run.probe = 1000 * scale;
   run.nodes.resize(keys.size());
   for (NodeBalance &node : run.nodes) {
-    for (const Field &field : fields)
-      node.*field.member = 1000 * scale;
+    for (Ticks &ticks : node)
+      ticks = 1000 * scale;
     node.executions = 10;
   }
   return run;
@@ -113,7 +77,7 @@ Balances someBalances(const KeyTable &keys, bool ignored, bool serial_program, b
   // Nearly all that one thread computes is the serial program's: no limit cuts a difference off.
   b.serial = b.one.serial;
   for (const NodeBalance &node : b.one.nodes)
-    b.serial += node.work + node.region + node.opaque;
+    b.serial += node[State::Work] + node[State::Region] + node[State::Opaque];
   if (ignored)
     b.ignored = b.serial + 10;
   if (counters)
@@ -134,7 +98,7 @@ Balances someBalances(const KeyTable &keys, bool ignored, bool serial_program, b
 std::map<int, Ticks> posted(const Overhead &overhead, const Balances &b) {
   std::vector<Posting> postings;
   if (!overhead.applies || overhead.applies(b))
-    overhead.formula(b, postings);
+    postings = overhead.postings(b);
   std::map<int, Ticks> sums;
   for (const Posting &posting : postings)
     sums[posting.key] += posting.ticks;
@@ -142,9 +106,9 @@ std::map<int, Ticks> posted(const Overhead &overhead, const Balances &b) {
   return sums;
 }
 
-/// The states of every field that makes a difference.
-States readBy(const Overhead &overhead, Balances b) {
-  States states;
+/// The letters of every time that makes a difference.
+Letters readBy(const Overhead &overhead, Balances b) {
+  Letters letters;
   std::map<int, Ticks> before = posted(overhead, b);
   auto differs = [&](Ticks &field) {
     field += 101;
@@ -155,55 +119,57 @@ States readBy(const Overhead &overhead, Balances b) {
   for (RunBalance *run : {&b.one, &b.many}) {
     for (const RunField &field : run_fields)
       if (differs(run->*field.member))
-        states.insert(field.state);
+        letters.insert(field.letter);
     for (NodeBalance &node : run->nodes)
-      for (const Field &field : fields)
-        if (differs(node.*field.member))
-          states.insert(field.states.begin(), field.states.end());
+      for (const StateTraits &row : state_table)
+        if (differs(node[row.state]))
+          letters.insert(row.letters.begin(), row.letters.end());
   }
-  return states;
+  return letters;
 }
 
-States statesOf(const Overhead &overhead) { return {overhead.needs.begin(), overhead.needs.end()}; }
-
-std::string letters(const States &states) {
-  std::string text;
-  for (State state : states)
-    text += "SRWFBZJLDCQIPYEX"[static_cast<size_t>(state)];
-  return text;
+Letters neededBy(const Overhead &overhead) {
+  Letters letters(overhead.needs_too.begin(), overhead.needs_too.end());
+  for (State state : overhead.states)
+    letters.insert(traitsOf(state).letters.begin(), traitsOf(state).letters.end());
+  return letters;
 }
+
+std::string textOf(const Letters &letters) { return {letters.begin(), letters.end()}; }
 
 } // namespace
 
-TEST_CASE("the table of this test has every time of a balance") {
+TEST_CASE("the table of states has every time of a balance") {
   constexpr size_t counts = 5; // executions, instances, most, acquisitions, contended
-  CHECK(sizeof(NodeBalance) == (std::size(fields) + counts) * sizeof(Ticks));
+  CHECK(sizeof(NodeBalance) == (state_table.size() + counts) * sizeof(Ticks));
 }
 
 TEST_CASE("an overhead needs the states that its formula reads, and no others") {
   KeyTable keys = someNodes();
   for (const Overhead *overhead : allOverheads()) {
-    States read;
+    Letters read;
     for (int with = 0; with < 8; ++with)
       read.merge(readBy(*overhead, someBalances(keys, with & 1, with & 2, with & 4)));
     INFO(overhead->category);
-    CHECK(letters(statesOf(*overhead)) == letters(read));
+    CHECK(textOf(neededBy(*overhead)) == textOf(read));
   }
 }
 
 TEST_CASE("every state that an overhead needs has probes in the plan") {
-  const std::set<ProbeKind> always = planFor({}).probes;
+  const std::set<ProbeKind> always = planFor("").probes;
   for (const Overhead *overhead : allOverheads())
-    for (State state : overhead->needs) {
-      INFO(overhead->category << " needs " << letters({state}));
-      CHECK(planFor({state}).probes != always);
+    for (char letter : neededBy(*overhead)) {
+      INFO(overhead->category << " needs " << letter);
+      CHECK(planFor({&letter, 1}).probes != always);
     }
 }
 
 TEST_CASE("what the overheads need together is the full plan: no probe is put in for nothing") {
-  States all;
+  Letters all, known = {'P'};
   for (const Overhead *overhead : allOverheads())
-    all.merge(statesOf(*overhead));
-  CHECK(planFor(all).probes == fullPlan().probes);
-  CHECK(letters(all) == letters({std::begin(all_states), std::end(all_states)}));
+    all.merge(neededBy(*overhead));
+  for (const StateTraits &row : state_table)
+    known.insert(row.letters.begin(), row.letters.end());
+  CHECK(planFor(textOf(all)).probes == fullPlan().probes);
+  CHECK(textOf(all) == textOf(known));
 }

@@ -156,7 +156,7 @@ TEST_CASE("where one cost is as the other, chance changes nothing") {
 
 TEST_CASE("what a claim does not find is owed as far as chance explains it") {
   Claims claims(4, 2, 3);
-  ClaimSite site{1, 2, 0, true}, other_side{1, 2, 0, false};
+  ClaimSite site{1, 2, Spent::Body, true}, other_side{1, 2, Spent::Body, false};
   CHECK(claims.owed(site) == 0);
   CHECK(claims.owe(site, 100, 30) == 0); // 3 sqrt(4 * 100) = 60
   CHECK(claims.owed(site) == 30);
@@ -166,7 +166,7 @@ TEST_CASE("what a claim does not find is owed as far as chance explains it") {
   CHECK(claims.allOwed() == 84);
   CHECK(claims.owe(site, 100, 0) == 0);
   CHECK(claims.owed(site) == 0);
-  CHECK(Claims(0, 1, 1).owe({0, 0, 0, true}, 100, 30) == 30);
+  CHECK(Claims(0, 1, 1).owe({0, 0, Spent::Body, true}, 100, 30) == 30);
 }
 
 TEST_CASE("an arrival is moved to where its thread comes on average, and never the mean of all") {

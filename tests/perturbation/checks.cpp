@@ -43,14 +43,14 @@ std::string segmentName(size_t thread, size_t index, const Segment &segment) {
          "):";
 }
 
-using Records = std::map<std::pair<uint32_t, uint32_t>, Ticks>;
+using Records = std::map<std::pair<uint32_t, Spent>, Ticks>;
 
 // The order of records, and those of nothing, say nothing.
 Records ticksOf(const SpentList &list) {
   Records sums;
   for (const SpentTime &record : list)
     if (record.ticks)
-      sums[{record.node, record.slot}] += record.ticks;
+      sums[{record.node, record.kind}] += record.ticks;
   return sums;
 }
 
@@ -60,8 +60,8 @@ void addCellTimes(const Profile &profile, Listing &out) {
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileNode &node = thread.nodes[index];
       out.within("thread " + std::to_string(t) + ", node " + nodeName(profile, index));
-      for (size_t slot = 0; slot < TARE_SLOTS; ++slot)
-        out.add("slot " + std::to_string(slot), node.slots[slot].ticks);
+      for (Spent kind : cell_kinds)
+        out.add("kind " + std::to_string(int(kind)), node.cells[kind].ticks);
       out.add("area", node.area);
       out.add("span", node.span);
       out.add("inside", node.inside);
@@ -93,7 +93,7 @@ void addTimes(const Profile &profile, Listing &out) {
 void addRecords(const std::string &name, const SpentList &list, Listing &out) {
   for (const SpentTime &record : list) {
     out.add(name + " node", record.node);
-    out.add(name + " slot", record.slot);
+    out.add(name + " kind", int(record.kind));
     out.add(name + " ticks", record.ticks);
     out.add(name + " units", record.units);
     out.add(name + " entries", record.entries);
@@ -109,7 +109,9 @@ void addSegment(const Segment &segment, Listing &out) {
   out.add("region", segment.region_node);
   out.add("barrier", segment.barrier_node);
   out.add("ordinal", segment.ordinal);
-  out.add("flags", segment.flags);
+  out.add("last", segment.is_last);
+  out.add("master", segment.is_master);
+  out.add("has run queue", segment.has_runq);
   out.add("team", segment.team_size);
   out.add("number", segment.thread_num);
   out.add("depth", segment.depth);
@@ -134,7 +136,7 @@ void addCounts(const Profile &profile, Listing &out) {
     out.add("dropped", int64_t(thread.segments_dropped));
     out.add("samples", int64_t(thread.samples.size()));
     for (const ProfileNode &node : thread.nodes) {
-      for (const ProfileCell &cell : node.slots) {
+      for (const ProfileCell &cell : node.cells) {
         out.add("entries", int64_t(cell.entries));
         out.add("units", int64_t(cell.units));
       }
@@ -145,7 +147,8 @@ void addCounts(const Profile &profile, Listing &out) {
 
 void addAll(const Profile &profile, Listing &out) {
   out.within("the run's");
-  out.add("status", profile.status);
+  out.add("serial program", profile.of_serial_program);
+  out.add("too deep", profile.too_deep);
   out.add("threads", profile.threads_asked);
   out.add("regions", int64_t(profile.regions));
   out.add("foreign regions", int64_t(profile.foreign_regions));
@@ -182,8 +185,8 @@ std::string recordsDiffer(const SpentList &is, const SpentList &should_be) {
     a[key] -= ticks;
   for (const auto &[key, ticks] : a)
     if (ticks != 0)
-      return "spent " + std::to_string(ticks) + " too much on slot " + std::to_string(key.second) +
-             " of node " + std::to_string(key.first);
+      return "spent " + std::to_string(ticks) + " too much on kind " +
+             std::to_string(int(key.second)) + " of node " + std::to_string(key.first);
   return "";
 }
 
@@ -251,7 +254,7 @@ private:
         before = std::max(other.arrive, other.leave);
       }
     std::erase_if(nested_, inner);
-    if (s.depth > 0 && (s.flags & TARE_SEG_MASTER))
+    if (s.depth > 0 && (s.is_master))
       nested_.push_back(s);
     return wrong;
   }
@@ -286,7 +289,7 @@ std::string outermostUnordered(const Profile &profile) {
   std::map<uint64_t, std::pair<Ticks, Ticks>> spans; // by instance
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &s : thread.log)
-      if (s.depth == 0 && (s.flags & TARE_SEG_MASTER)) {
+      if (s.depth == 0 && (s.is_master)) {
         auto &[fork, join] = spans.insert({s.instance, {s.open, 0}}).first->second;
         fork = std::min(fork, s.open);
         join = std::max({join, s.arrive, s.leave});
@@ -361,7 +364,8 @@ std::string otherEvents(const Profile &is, const Profile &should_be) {
     const std::vector<Segment> &a = is.threads[t].log, &b = should_be.threads[t].log;
     bool same =
         std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Segment &x, const Segment &y) {
-          return x.instance == y.instance && x.ordinal == y.ordinal && x.flags == y.flags;
+          return x.instance == y.instance && x.ordinal == y.ordinal && x.is_last == y.is_last &&
+                 x.is_master == y.is_master && x.has_runq == y.has_runq;
         });
     if (!same)
       return "thread " + std::to_string(t) + " has other events";

@@ -164,7 +164,7 @@ TEST_CASE("what lies around a region of a called function comes back from the ca
   CHECK(timesDiffer(result.profile, truth) == "");
   CHECK(result.unfounded == 0);
   // Where nobody knows of more than one of them, or of none, it still is in serial code.
-  for (std::array<uint32_t, 2> known : {std::array<uint32_t, 2>{1, TARE_PF_MORE}, {0, 0}}) {
+  for (const OuterNodes &known : {OuterNodes({0}, true), OuterNodes()}) {
     measured.threads[0].nodes[5].statements = measured.threads[0].nodes[3].statements = known;
     result = approximate(measured, costs);
     CHECK(result.profile.window == truth.window);

@@ -14,8 +14,7 @@ namespace {
 std::vector<Segment *> endsOfFirst(Profile &profile) {
   std::vector<Segment *> ends;
   for (Segment &segment : profile.threads[0].log) {
-    constexpr uint16_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
-    bool is_end = (segment.flags & end) == end && segment.depth == 0;
+    bool is_end = segment.is_last && segment.is_master && segment.depth == 0;
     if (is_end && (ends.empty() || segment.region_node == ends[0]->region_node))
       ends.push_back(&segment);
   }
@@ -33,7 +32,7 @@ Ticks stoodFor(const Profile &profile) {
 void leaveOut(Profile &profile, Ticks count, Ticks span, Ticks around) {
   ProfileThread &thread = profile.threads[0];
   uint32_t region = endsOfFirst(profile).at(0)->region_node;
-  thread.nodes[region].slots[TARE_SLOT_ASLEEP] = {span, uint64_t(count), 0};
+  thread.nodes[region].cells[Spent::Skipped] = {span, uint64_t(count), 0};
   thread.serial_ticks += around;
   profile.window += span + around;
   profile.budget_ppm = 20000;
@@ -84,7 +83,7 @@ TEST_CASE("each stands for the same share of what was left out as before") {
     Approximation result = approximate(measured, trial.costs);
     std::vector<Segment *> then = endsOfFirst(measured), now = endsOfFirst(result.profile);
     uint32_t region = then.at(0)->region_node;
-    Ticks left = result.profile.threads[0].nodes[region].slots[TARE_SLOT_ASLEEP].ticks;
+    Ticks left = result.profile.threads[0].nodes[region].cells[Spent::Skipped].ticks;
     CHECK(left < all);
     REQUIRE(now.size() == then.size());
     double share = double(left) / double(all);

@@ -89,9 +89,9 @@ TEST_CASE("barriers in a loop of each thread come back exactly") {
   CHECK(result.window == truth.window);
   for (size_t thread : {0, 1})
     for (size_t node : {0, 1, 2})
-      for (int slot : {TARE_SLOT_BODY, TARE_SLOT_WAIT})
-        CHECK(result.threads[thread].nodes[node].slots[slot].ticks ==
-              truth.threads[thread].nodes[node].slots[slot].ticks);
+      for (Spent kind : {Spent::Body, Spent::Wait})
+        CHECK(result.threads[thread].nodes[node].cells[kind].ticks ==
+              truth.threads[thread].nodes[node].cells[kind].ticks);
 }
 
 // Whoever is late because of its probes is not late in approximated time.
@@ -124,8 +124,8 @@ TEST_CASE("another thread is the last one when its probes made the last one late
   CHECK(second.arrive == 1200);
   CHECK(first.leave == 1205);
   CHECK(second.leave == 1205);
-  CHECK(result.threads[0].nodes[1].slots[TARE_SLOT_WAIT].ticks == 205);
-  CHECK(result.threads[1].nodes[1].slots[TARE_SLOT_WAIT].ticks == 5);
+  CHECK(result.threads[0].nodes[1].cells[Spent::Wait].ticks == 205);
+  CHECK(result.threads[1].nodes[1].cells[Spent::Wait].ticks == 5);
   CHECK(result.window == 1210);
 }
 
@@ -158,14 +158,14 @@ TEST_CASE(
       s.ordinal = open > team.fork;
       s.barrier_node = ends ? team.region : 2;
       bool is_master = thread == 1 ? &team == &first : leave;
-      s.flags =
-          static_cast<uint16_t>((ends ? TARE_SEG_LAST : 0) | (is_master ? TARE_SEG_MASTER : 0));
+      s.is_last = ends;
+      s.is_master = is_master;
       Doings spent;
       if (fork)
-        addTo(spent, team.region, TARE_SLOT_FORK, fork, 1);
+        addTo(spent, team.region, Spent::Fork, fork, 1);
       if (nested)
-        addTo(spent, 1, TARE_SLOT_NESTED, nested, 1, 1);
-      addTo(spent, team.region, TARE_SLOT_BODY, arrive - open - fork - nested, 1);
+        addTo(spent, 1, Spent::Nested, nested, 1, 1);
+      addTo(spent, team.region, Spent::Body, arrive - open - fork - nested, 1);
       run.segment(thread, team, s, spent, {});
     };
     segment(1, first, 200, 390, 400, 0, 0);
@@ -202,7 +202,7 @@ TEST_CASE("a nested region of a task that ran in a wait shortens that task") {
       innermost{run.nextInstance(), 3, 1, 2, 330};
   auto segment = [](const TeamPlace &team, Ticks arrive, Ticks leave) {
     Segment s;
-    s.flags = TARE_SEG_LAST | TARE_SEG_MASTER;
+    s.is_last = s.is_master = true;
     s.open = team.fork;
     s.arrive = arrive;
     s.leave = leave;
@@ -210,12 +210,12 @@ TEST_CASE("a nested region of a task that ran in a wait shortens that task") {
     return s;
   };
   Doings created, ran, nested, deepest;
-  addTo(created, 0, TARE_SLOT_BODY, 100, 1);
-  addTo(ran, 1, TARE_SLOT_BODY, 200, 1, 1);
-  addTo(ran, 2, TARE_SLOT_NESTED, 280, 1, 1);
-  addTo(nested, 2, TARE_SLOT_BODY, 170, 1);
-  addTo(nested, 3, TARE_SLOT_NESTED, 100, 1, 1);
-  addTo(deepest, 3, TARE_SLOT_BODY, 100, 1);
+  addTo(created, 0, Spent::Body, 100, 1);
+  addTo(ran, 1, Spent::Body, 200, 1, 1);
+  addTo(ran, 2, Spent::Nested, 280, 1, 1);
+  addTo(nested, 2, Spent::Body, 170, 1);
+  addTo(nested, 3, Spent::Nested, 100, 1, 1);
+  addTo(deepest, 3, Spent::Body, 100, 1);
   Segment whole = segment(outer, 200, 710);
   whole.first_task = 220;
   whole.last_task = 700;

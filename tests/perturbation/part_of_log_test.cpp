@@ -21,7 +21,7 @@ Profile thinned(Profile profile, Random &random, uint64_t keep_instance, uint64_
       ordinals.insert(i);
   for (ProfileThread &thread : profile.threads)
     thread.segments_dropped = std::erase_if(thread.log, [&](const Segment &s) {
-      bool kept = (s.flags & TARE_SEG_LAST) || ordinals.count(s.ordinal);
+      bool kept = (s.is_last) || ordinals.count(s.ordinal);
       return !kept || !instances.count(s.instance);
     });
   profile.level_regions = 1;

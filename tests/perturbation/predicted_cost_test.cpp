@@ -66,9 +66,9 @@ TEST_CASE("each construct costs what its own probes take") {
   run.serial(10);
   run.fork(region, {1, 2});
   for (size_t thread : {0, 1}) {
-    run.spend(thread, region, TARE_SLOT_BODY, 50);
-    run.spend(thread, lock, TARE_SLOT_WAIT, 5, 0, 3);
-    run.spend(thread, lock, TARE_SLOT_BODY, 7, 0, 3);
+    run.spend(thread, region, Spent::Body, 50);
+    run.spend(thread, lock, Spent::Wait, 5, 0, 3);
+    run.spend(thread, lock, Spent::Body, 7, 0, 3);
   }
   run.barrier(barrier, {1, 1});
   run.join(1);
@@ -98,9 +98,9 @@ TEST_CASE("the longest delay by a construct is what its probes take on one threa
   uint32_t master = run.node(NodeKind::Master, "");
   uint32_t loop = run.node(NodeKind::For, "");
   run.fork(region, {1, 1, 1});
-  run.spend(0, master, TARE_SLOT_BODY, 50, 0, 30);
+  run.spend(0, master, Spent::Body, 50, 0, 30);
   for (size_t thread : {0, 1, 2})
-    run.spend(thread, loop, TARE_SLOT_BODY, 50, 0, 10 + thread);
+    run.spend(thread, loop, Spent::Body, 50, 0, 10 + thread);
   run.join(1);
   Profile profile = run.finish();
   std::map<std::string, double> longest = longestDelays(profile, prices());
@@ -113,7 +113,7 @@ TEST_CASE("iterations are part of their loop") {
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t loop = run.node(NodeKind::For, "", true);
   run.fork(region, {1});
-  run.spend(0, loop, TARE_SLOT_BODY, 100, 500);
+  run.spend(0, loop, Spent::Body, 100, 500);
   run.join(1);
   Profile profile = run.finish();
   const auto constructs = predictedCost(profile, prices());

@@ -11,20 +11,21 @@ static SpentList recordsOf(const Doings &doings) {
   std::vector<SpentTime> records(doings.size());
   for (size_t i = 0; i < doings.size(); ++i) {
     records[i].ticks = doings[i].ticks;
-    records[i].node = doings[i].node & 0x0fffffff;
-    records[i].slot = uint32_t(doings[i].slot) & 15;
+    records[i].node = doings[i].node & 0xffffff;
+    records[i].kind = doings[i].kind;
     records[i].units = cut(doings[i].units);
     records[i].entries = cut(doings[i].entries);
   }
   return records;
 }
 
-void addTo(Doings &doings, uint32_t node, int slot, Ticks ticks, uint64_t entries, uint64_t units) {
+void addTo(Doings &doings, uint32_t node, Spent kind, Ticks ticks, uint64_t entries,
+           uint64_t units) {
   auto found = std::find_if(doings.begin(), doings.end(), [&](const Doing &doing) {
-    return doing.node == node && doing.slot == slot;
+    return doing.node == node && doing.kind == kind;
   });
   if (found == doings.end())
-    found = doings.insert(doings.end(), {node, slot});
+    found = doings.insert(doings.end(), {node, kind});
   found->ticks += ticks;
   found->entries += entries;
   found->units += units;
@@ -33,7 +34,6 @@ void addTo(Doings &doings, uint32_t node, int slot, Ticks ticks, uint64_t entrie
 Recorder::Recorder(int threads, const std::vector<Node> &nodes) {
   profile_.program = "simulated";
   profile_.openmp_runtime = "simulated";
-  profile_.status = TARE_STATUS_CLOSED;
   profile_.ticks_per_second = 1e9;
   profile_.threads_asked = uint32_t(threads);
   profile_.log_complete = true;
@@ -54,17 +54,17 @@ ProfileThread &Recorder::thread(size_t index) {
 
 ProfileNode &Recorder::cells(size_t index, uint32_t node) { return thread(index).nodes[node]; }
 
-ProfileCell &Recorder::cell(size_t index, uint32_t node, int slot) {
-  return cells(index, node).slots[size_t(slot)];
+ProfileCell &Recorder::cell(size_t index, uint32_t node, Spent kind) {
+  return cells(index, node).cells[kind];
 }
 
 void Recorder::addCells(size_t index, const Doings &doings) {
   for (const Doing &doing : doings) {
-    if (doing.slot == TARE_SLOT_PROBE)
+    if (doing.kind == Spent::SetUp)
       thread(index).probe_ticks += doing.ticks;
-    if (doing.slot >= TARE_SLOTS)
+    if (!hasCell(doing.kind))
       continue;
-    ProfileCell &to = cell(index, doing.node, doing.slot);
+    ProfileCell &to = cell(index, doing.node, doing.kind);
     to.ticks += doing.ticks;
     to.entries += doing.entries;
     to.units += doing.units;
@@ -92,9 +92,9 @@ void Recorder::segment(size_t index, const TeamPlace &team, Segment segment, con
   segment.in_wait = recordsOf(in_wait);
   addCells(index, spent);
   addCells(index, in_wait);
-  bool is_master = segment.flags & TARE_SEG_MASTER, is_last = segment.flags & TARE_SEG_LAST;
+  bool is_master = segment.is_master, is_last = segment.is_last;
   if (is_master || !is_last) {
-    ProfileCell &wait = cell(index, segment.barrier_node, TARE_SLOT_WAIT);
+    ProfileCell &wait = cell(index, segment.barrier_node, Spent::Wait);
     wait.ticks += segment.leave - segment.arrive - segment.inWait();
     wait.entries += 1;
   }
@@ -106,7 +106,7 @@ void Recorder::segment(size_t index, const TeamPlace &team, Segment segment, con
 }
 
 void Recorder::opaque(size_t index, const TeamPlace &team, Ticks span) {
-  ProfileCell &body = cell(index, team.region, TARE_SLOT_BODY);
+  ProfileCell &body = cell(index, team.region, Spent::Body);
   body.ticks += span;
   body.entries += 1;
   addTeam(index, team, team.depth ? 1 : Ticks(profile_.threads_asked), span);
@@ -114,10 +114,12 @@ void Recorder::opaque(size_t index, const TeamPlace &team, Ticks span) {
 
 void Recorder::statement(size_t index, uint32_t node, uint32_t in) {
   auto &known = cells(index, node).statements;
-  if (known[0] == 0 || known[0] == in + 1)
-    known[0] = in + 1;
+  if (std::ranges::find(known, in) != known.end() || known.more)
+    return;
+  if (known.count < 2)
+    known.add(in);
   else
-    known[1] = known[1] == 0 || known[1] == in + 1 ? in + 1 : TARE_PF_MORE;
+    known = {{known.nodes[0]}, true};
 }
 
 Profile Recorder::finish(Ticks window) {

@@ -16,10 +16,10 @@ struct TeamPlace {
   Ticks fork = 0;
 };
 
-/// What a thread did in a slot of a node in one segment; a SpentTime counts less far.
+/// What a thread did at a node in one segment; a SpentTime counts less far.
 struct Doing {
   uint32_t node = 0;
-  int slot = 0;
+  Spent kind = Spent::Body;
   Ticks ticks = 0;
   uint64_t entries = 0, units = 0;
 };
@@ -42,10 +42,10 @@ public:
   /// Of serial code, in which a region is forked or another statement begun.
   void statement(size_t thread, uint32_t node, uint32_t in);
 
-  ProfileCell &cell(size_t thread, uint32_t node, int slot);
+  ProfileCell &cell(size_t thread, uint32_t node, Spent kind);
   ProfileThread &thread(size_t index);
   Profile finish(Ticks window);
-  uint32_t &status() { return profile_.status; }
+  void ofSerialProgram() { profile_.of_serial_program = true; }
 
 private:
   void addCells(size_t thread, const Doings &doings);
@@ -55,8 +55,8 @@ private:
   Profile profile_;
 };
 
-/// Adds to what is known of a node's slot.
-void addTo(Doings &doings, uint32_t node, int slot, Ticks ticks, uint64_t entries = 0,
+/// Adds to what is known of a kind of time at a node.
+void addTo(Doings &doings, uint32_t node, Spent kind, Ticks ticks, uint64_t entries = 0,
            uint64_t units = 0);
 
 } // namespace tare::test

@@ -89,20 +89,20 @@ private:
       Member &m = members_[i];
       Ticks probes = in(i == 0 ? CostKind::RegionFork : CostKind::RegionStart);
       m.open = m.now = place_.fork;
-      record(m, region_.node, TARE_SLOT_FORK, region_.start[i] + probes, 1);
-      record(m, region_.node, TARE_SLOT_BODY, in(CostKind::RegionBody), 1);
+      record(m, region_.node, Spent::Fork, region_.start[i] + probes, 1);
+      record(m, region_.node, Spent::Body, in(CostKind::RegionBody), 1);
     }
   }
 
-  static void record(Member &m, uint32_t node, int slot, Ticks ticks, uint64_t entries = 0,
+  static void record(Member &m, uint32_t node, Spent kind, Ticks ticks, uint64_t entries = 0,
                      uint64_t units = 0) {
-    addTo(m.spent, node, slot, ticks, entries, units);
+    addTo(m.spent, node, kind, ticks, entries, units);
     m.now += ticks;
   }
 
   /// In what the thread is in.
   void spend(Member &m, Ticks ticks) {
-    record(m, m.inside_of.empty() ? region_.node : m.inside_of.back(), TARE_SLOT_BODY, ticks);
+    record(m, m.inside_of.empty() ? region_.node : m.inside_of.back(), Spent::Body, ticks);
   }
 
   // ---- between two common points ----
@@ -157,7 +157,7 @@ private:
       forkNested(m, *step.region);
       break;
     case Step::Kind::Setup:
-      record(m, region_.node, TARE_SLOT_PROBE, step.ticks);
+      record(m, region_.node, Spent::SetUp, step.ticks);
       break;
     case Step::Kind::Count:
       count(m, step);
@@ -181,9 +181,9 @@ private:
     m.inside_of.push_back(step.node);
     if (is_sampled) {
       probes += Ticks(step.units) * in(CostKind::Iteration) + out(CostKind::LoopStart);
-      record(m, step.node, TARE_SLOT_SCHED, in(CostKind::LoopStart), 1);
+      record(m, step.node, Spent::Scheduling, in(CostKind::LoopStart), 1);
     }
-    record(m, step.node, TARE_SLOT_BODY, probes, 1, step.units);
+    record(m, step.node, Spent::Body, probes, 1, step.units);
   }
 
   void lock(Member &m, const Step &step) {
@@ -193,20 +193,20 @@ private:
     Ticks asked = m.now + quarter;
     bool has_waited = free > asked;
     Ticks held = std::max(free, asked) + lock_get + quarter;
-    record(m, step.node, TARE_SLOT_WAIT, held - m.now, 1, has_waited);
-    record(m, step.node, TARE_SLOT_BODY, step.ticks + in(CostKind::LockHeld), 1, 1);
+    record(m, step.node, Spent::Wait, held - m.now, 1, has_waited);
+    record(m, step.node, Spent::Body, step.ticks + in(CostKind::LockHeld), 1, 1);
     free = m.now + quarter + lock_give;
-    record(m, step.node, TARE_SLOT_WAIT, quarter + lock_give + rest);
+    record(m, step.node, Spent::Wait, quarter + lock_give + rest);
   }
 
   void count(Member &m, const Step &step) {
     spend(m, out(CostKind::Count) * Ticks(step.units));
-    machine_.recorder.cell(m.thread, step.node, TARE_SLOT_BODY).entries += step.units;
+    machine_.recorder.cell(m.thread, step.node, Spent::Body).entries += step.units;
   }
 
   void create(Member &m, const Step &step) {
     spend(m, out(CostKind::TaskCreation));
-    record(m, step.node, TARE_SLOT_SCHED, step.ticks + in(CostKind::TaskCreation), 1);
+    record(m, step.node, Spent::Creation, step.ticks + in(CostKind::TaskCreation), 1);
     auto later = std::upper_bound(tasks_.begin(), tasks_.end(), m.now,
                                   [](Ticks now, const Task &task) { return now < task.ready; });
     tasks_.insert(later, {step.node, step.task, m.now, step.setup});
@@ -215,7 +215,7 @@ private:
   void forkNested(Member &m, const SimulatedRegion &region) {
     spend(m, out(CostKind::RegionFork));
     Ticks join = Team(machine_, region, m.thread, m.now, uint16_t(place_.depth + 1)).run();
-    record(m, region.node, TARE_SLOT_NESTED, join - m.now, 1, 1);
+    record(m, region.node, Spent::Nested, join - m.now, 1, 1);
   }
 
   void runTask(Member &m) {
@@ -225,9 +225,9 @@ private:
     Ticks begin = idle_until + task_fetch + out(CostKind::Task) + task.setup;
     Ticks ticks = task.ticks + in(CostKind::Task);
     if (task.setup)
-      addTo(m.in_wait, region_.node, TARE_SLOT_PROBE, task.setup, 0, 0);
-    addTo(m.in_wait, task.node, TARE_SLOT_FETCH, begin - task.setup - idle_until, 1, 1);
-    addTo(m.in_wait, task.node, TARE_SLOT_BODY, ticks, 1, 1);
+      addTo(m.in_wait, region_.node, Spent::SetUp, task.setup, 0, 0);
+    addTo(m.in_wait, task.node, Spent::TaskGap, begin - task.setup - idle_until, 1, 1);
+    addTo(m.in_wait, task.node, Spent::Body, ticks, 1, 1);
     m.first_task = m.last_task == 0 ? begin : m.first_task;
     m.free = m.last_task = begin + ticks;
   }
@@ -250,7 +250,8 @@ private:
     segment.barrier_node = barrier;
     segment.ordinal = ordinal;
     segment.thread_num = uint16_t(i);
-    segment.flags = uint16_t((i == 0 ? TARE_SEG_MASTER : 0) | (is_last_ ? TARE_SEG_LAST : 0));
+    segment.is_master = i == 0;
+    segment.is_last = is_last_;
     segment.first_task = m.first_task;
     segment.last_task = m.last_task;
     machine_.recorder.segment(m.thread, place_, segment, m.spent, m.in_wait);
@@ -301,7 +302,7 @@ private:
         ticks;
     now_ += ticks;
   }
-  ProfileCell &cell(uint32_t node) { return recorder_.cell(0, node, TARE_SLOT_SERIAL); }
+  ProfileCell &cell(uint32_t node) { return recorder_.cell(0, node, Spent::Serial); }
 
   void perform(const Step &step) {
     switch (step.kind) {
@@ -332,7 +333,7 @@ private:
 
   /// It is measured until it is found too short, and has no time in the end.
   void spendTooShort(Ticks executions) {
-    Ticks measured = std::min<Ticks>(executions, TARE_PF_FIRST_LOOK);
+    Ticks measured = std::min<Ticks>(executions, executions_until_too_short);
     spend(measured * (machine_.inside(CostKind::Serial) + machine_.outside(CostKind::Serial)));
     spend((executions - measured) * machine_.outside(CostKind::TooShort));
   }
@@ -405,7 +406,7 @@ Steps executed(uint32_t node, Ticks ticks) {
 Profile simulate(const SimulatedProgram &program, const ProbeCosts &costs) {
   Machine machine{program, costs, Recorder(program.threads, program.nodes), {}};
   if (program.is_serial)
-    machine.recorder.status() |= TARE_STATUS_SERIAL;
+    machine.recorder.ofSerialProgram();
   Ticks window = Serial(machine).run();
   return machine.recorder.finish(window);
 }

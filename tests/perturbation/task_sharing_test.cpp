@@ -19,7 +19,7 @@ Ticks idleWithoutProbes(const std::string &directive) {
   Profile profile;
   profile.modules.resize(1);
   profile.modules[0].tree.nodes.push_back(task);
-  SpentList none, bodies = {{100, 0, TARE_SLOT_BODY, 10, 10}};
+  SpentList none, bodies = {{100, 0, Spent::Body, 10, 10}};
   Ticks less[4] = {1500, 0, 0, 0}, most_idle[2] = {1000, 1000};
   TaskWorker creator, other;
   creator.spent = creator.in_wait = other.spent = &none;

@@ -13,7 +13,7 @@ SpentTime body(uint32_t node) {
   SpentTime record;
   record.ticks = 5;
   record.node = node;
-  record.slot = TARE_SLOT_BODY;
+  record.kind = Spent::Body;
   record.entries = 1;
   return record;
 }
@@ -72,8 +72,8 @@ TEST_CASE("a nested region's segments come before the one that they lie in") {
 TEST_CASE("a thinned log lacks visits, evenly between those that it has") {
   Profile profile = profileOf({segment(100, 200, {body(often)}), segment(600, 700, {body(often)})});
   profile.log_complete = false;
-  profile.threads[0].nodes[often].slots[TARE_SLOT_BODY].entries = 8; // the log has two of them
-  profile.threads[0].nodes[barrier].slots[TARE_SLOT_WAIT].entries = 4;
+  profile.threads[0].nodes[often].cells[Spent::Body].entries = 8; // the log has two of them
+  profile.threads[0].nodes[barrier].cells[Spent::Wait].entries = 4;
   Visits visits(profile);
   CHECK(visits.beforeRecord(0, 1, 0) == 100);
   CHECK(visits.beforeEnd(0, 1) == 250);

@@ -49,8 +49,8 @@ TEST_CASE("a killed program's open regions close exactly") {
   CHECK(region.missing == 0);
   CHECK(region.surplus == 0);
   CHECK(profile.threads[1].nodes[1].instances == 0);
-  CHECK(profile.threads[0].nodes[2].slots[TARE_SLOT_BODY].ticks == 3998);
-  CHECK(profile.threads[1].nodes[2].slots[TARE_SLOT_BODY].ticks == 3997);
+  CHECK(profile.threads[0].nodes[2].cells[Spent::Body].ticks == 3998);
+  CHECK(profile.threads[1].nodes[2].cells[Spent::Body].ticks == 3997);
   // The initial thread is always in some state; a worker while it is inside.
   CHECK(statesOf(profile.threads[0]) == profile.window);
   CHECK(statesOf(profile.threads[1]) == profile.threads[1].nodes[1].inside);
@@ -111,16 +111,16 @@ TEST_CASE("dead inside a statement of serial code: the rest is that statement's"
   ProfileWriter writer = inRegion(1);
   writer.threads[0].state.depth = 0;
   writer.threads[0].state.current = ProfileWriter::cellAddress(0, 2, TARE_SLOT_SERIAL);
-  writer.threads[0].cell(1, TARE_SLOT_FORK).ticks = 0;
+  writer.threads[0].cell(1, TARE_SLOT_FORK) = {.ticks = 0, .entries = 1};
   writer.threads[0].cell(2, TARE_SLOT_SERIAL).ticks = 2;
   writer.threads[0].state.serial_ticks = 1000;
   ProfileFile file;
   Profile profile = file.read(writer.bytes()).value();
   CHECK(profile.threads[0].serial_ticks == 1000);
-  CHECK(profile.threads[0].nodes[2].slots[TARE_SLOT_SERIAL].ticks == 4000);
-  CHECK(profile.isSerial(2, TARE_SLOT_SERIAL));
-  CHECK_FALSE(profile.isSerial(1, TARE_SLOT_SERIAL)); // of a region it is the fork
-  CHECK_FALSE(profile.isSerial(2, TARE_SLOT_BODY));
+  CHECK(profile.threads[0].nodes[2].cells[Spent::Serial].ticks == 4000);
+  CHECK(profile.threads[0].nodes[1].cells[Spent::Serial].entries == 0); // of a region: the fork
+  CHECK(profile.threads[0].nodes[1].cells[Spent::Fork].entries == 1);
+  CHECK(profile.threads[0].nodes[2].cells[Spent::Body].ticks == 0);
 }
 
 TEST_CASE("smaller, larger, opaque and nested teams keep their rules") {
@@ -193,8 +193,8 @@ TEST_CASE("a transition that was torn by the kill is not counted twice") {
   ProfileFile file;
   Profile profile = file.read(writer.bytes()).value();
   CHECK(statesOf(profile.threads[0]) == profile.window);
-  CHECK(profile.threads[0].nodes[2].slots[TARE_SLOT_BODY].ticks == 3998);
-  CHECK(profile.threads[1].nodes[2].slots[TARE_SLOT_BODY].ticks == 3997);
+  CHECK(profile.threads[0].nodes[2].cells[Spent::Body].ticks == 3998);
+  CHECK(profile.threads[1].nodes[2].cells[Spent::Body].ticks == 3997);
 }
 
 TEST_CASE("a worker killed on its way into a region keeps its way from the fork") {
@@ -202,7 +202,7 @@ TEST_CASE("a worker killed on its way into a region keeps its way from the fork"
   writer.threads[1].cell(1, TARE_SLOT_FORK).ticks = 0; // was to be added next
   ProfileFile file;
   Profile profile = file.read(writer.bytes()).value();
-  CHECK(profile.threads[1].nodes[1].slots[TARE_SLOT_FORK].ticks == 3);
+  CHECK(profile.threads[1].nodes[1].cells[Spent::Fork].ticks == 3);
   CHECK(statesOf(profile.threads[1]) == profile.threads[1].nodes[1].inside);
 }
 
@@ -229,7 +229,7 @@ TEST_CASE("time of a thread between two states goes to its innermost region") {
   foreign.threads[1].state.current = ProfileWriter::cellAddress(0, 2, TARE_SLOT_BODY); // thread 0's
   for (const ProfileWriter *writer : {&nowhere, &foreign}) {
     Profile profile = file.read(writer->bytes()).value();
-    CHECK(profile.threads[1].nodes[1].slots[TARE_SLOT_BODY].ticks == 3997);
+    CHECK(profile.threads[1].nodes[1].cells[Spent::Body].ticks == 3997);
   }
 }
 

@@ -31,16 +31,14 @@ TEST_CASE("a measured instance stands for those that were left out") {
   ProfileFile file;
   Profile profile = file.read(leftOutProfile().bytes()).value();
   CHECK(profile.budget_ppm == 20000);
-  CHECK(profile.threads[0].nodes[1].slots[TARE_SLOT_ASLEEP].ticks == 600);
-  CHECK(profile.threads[0].nodes[1].slots[TARE_SLOT_ASLEEP].entries == 3);
-  CHECK(profile.isAsleep(1, TARE_SLOT_ASLEEP));
-  CHECK(!profile.isAsleep(2, TARE_SLOT_ASLEEP)); // of a loop that is its scheduling
-  CHECK(!profile.isAsleep(1, TARE_SLOT_BODY));
+  CHECK(profile.threads[0].nodes[1].cells[Spent::Skipped].ticks == 600);
+  CHECK(profile.threads[0].nodes[1].cells[Spent::Skipped].entries == 3);
+  CHECK(profile.threads[0].nodes[1].cells[Spent::Scheduling].ticks == 0); // of a loop it is that
   const Segment &last = profile.threads[0].log.back();
   CHECK(last.stands_for == 450);
   CHECK(last.stands_for_count == 2);
   for (const SpentTime &spent : last.spent)
-    CHECK(spent.slot < TARE_SLOT_PATH);
+    CHECK(hasCell(spent.kind));
   CHECK(isSound(profile));
   CHECK(profile.log_complete); // of what was measured
   CHECK(profile.threads[1].log.back().stands_for_count == 0);
@@ -131,6 +129,6 @@ TEST_CASE("a program that died in an instance that was left out") {
   Profile profile = file.read(writer.bytes()).value();
   CHECK(profile.cut_off);
   CHECK(profile.window == 40000);
-  CHECK(profile.threads[0].nodes[1].slots[TARE_SLOT_ASLEEP].ticks == 600 + 40000 - 37630);
+  CHECK(profile.threads[0].nodes[1].cells[Spent::Skipped].ticks == 600 + 40000 - 37630);
   CHECK(statesOf(profile.threads[0]) == 40000);
 }

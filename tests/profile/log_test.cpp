@@ -217,7 +217,7 @@ TEST_CASE("a nested region's span is a part of the outer segment") {
   writer.threads[1].logs[0][0].spent[1].slot = TARE_SLOT_NESTED;
   ProfileFile file;
   Profile profile = file.read(writer.bytes()).value();
-  CHECK(profile.threads[1].log[0].spent[1].slot == TARE_SLOT_NESTED);
+  CHECK(profile.threads[1].log[0].spent[1].kind == Spent::Nested);
 }
 
 TEST_CASE("what is around nested regions stands behind their record, and takes no time") {
@@ -285,7 +285,7 @@ TEST_CASE("thinned barriers keep each region's end") {
   Profile profile = file.read(writer.bytes()).value();
   CHECK(profile.threads[0].log.size() == 8);
   for (const Segment &segment : profile.threads[0].log)
-    CHECK((segment.flags & TARE_SEG_LAST));
+    CHECK(segment.is_last);
 }
 
 TEST_CASE("the hash of the sampling is the runtime's") {

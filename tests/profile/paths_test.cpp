@@ -52,7 +52,7 @@ TEST_CASE("a region knows the chain of calls that it was forked through") {
   const Segment &last = profile.threads[0].log.back();
   CHECK(last.path == 2);
   for (const SpentTime &spent : last.spent)
-    CHECK(spent.slot != TARE_SLOT_PATH);
+    CHECK(hasCell(spent.kind));
   CHECK(isSound(profile));
   CHECK(profile.threads[1].log.back().path == 0);
 }

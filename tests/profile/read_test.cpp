@@ -26,8 +26,8 @@ TEST_CASE("a complete profile arrives as it was written") {
   CHECK(master.initial);
   CHECK_FALSE(profile.threads[1].initial);
   CHECK(master.serial_ticks == 1020);
-  CHECK(master.nodes[2].slots[TARE_SLOT_BODY].ticks == 12200);
-  CHECK(master.nodes[2].slots[TARE_SLOT_BODY].units == 500);
+  CHECK(master.nodes[2].cells[Spent::Body].ticks == 12200);
+  CHECK(master.nodes[2].cells[Spent::Body].units == 500);
   CHECK(master.nodes[1].area == 73220);
   CHECK(master.nodes[1].instances == 1);
   CHECK(statesOf(master) == profile.window);
@@ -63,7 +63,7 @@ TEST_CASE("nodes have process-wide indices over several modules") {
   CHECK(profile.node(3) == &profile.modules[2].tree.nodes[0]);
   CHECK(profile.node(6) == nullptr);
   CHECK(profile.node(TARE_PF_NO_NODE) == nullptr);
-  CHECK(profile.threads[0].nodes[5].slots[TARE_SLOT_BODY].ticks == 7);
+  CHECK(profile.threads[0].nodes[5].cells[Spent::Body].ticks == 7);
 }
 
 TEST_CASE("what makes a log incomplete") {
@@ -133,14 +133,14 @@ TEST_CASE("statements of serial code are told from the constructs that something
     tree.nodes.push_back(loop);
   }
   struct Case {
-    Places written, outer, statements;
+    Places written;
+    OuterNodes outer, statements;
   };
   constexpr uint32_t in_for = 3, in_a = 4, in_b = 5, more = TARE_PF_MORE;
   for (const Case &one :
-       {Case{{in_for, more}, {in_for, more}, {0, 0}}, Case{{in_a, 0}, {0, 0}, {in_a, 0}},
-        Case{{in_a, in_b}, {0, 0}, {in_a, in_b}}, Case{{in_a, more}, {0, 0}, {in_a, more}},
-        Case{{in_a, in_for}, {in_for, 0}, {in_a, 0}},
-        Case{{in_for, in_a}, {in_for, 0}, {in_a, 0}}}) {
+       {Case{{in_for, more}, OuterNodes({2}, true), {}}, Case{{in_a, 0}, {}, {3}},
+        Case{{in_a, in_b}, {}, {3, 4}}, Case{{in_a, more}, {}, OuterNodes({3}, true)},
+        Case{{in_a, in_for}, {2}, {3}}, Case{{in_for, in_a}, {2}, {3}}}) {
     ProfileWriter writer;
     writer.addModule(tree);
     WrittenThread &thread = writer.addThread();

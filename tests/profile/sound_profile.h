@@ -9,7 +9,7 @@ namespace tare::testing {
 inline Ticks statesOf(const ProfileThread &thread) {
   Ticks sum = thread.serial_ticks + thread.serial_probe_ticks + thread.probe_ticks;
   for (const ProfileNode &node : thread.nodes)
-    for (const ProfileCell &cell : node.slots)
+    for (const ProfileCell &cell : node.cells)
       sum += cell.ticks;
   return sum;
 }
@@ -22,15 +22,13 @@ inline bool isSound(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads) {
     sound = sound && thread.nodes.size() == profile.nodeCount() && statesOf(thread) >= 0;
     for (const Segment &segment : thread.log) {
-      const ProfileCell &asleep = thread.nodes[segment.region_node].slots[TARE_SLOT_ASLEEP];
-      sound = sound && segment.stands_for >= 0 && segment.stands_for <= asleep.ticks &&
-              segment.stands_for_count <= asleep.entries;
+      const ProfileCell &skipped = thread.nodes[segment.region_node].cells[Spent::Skipped];
+      sound = sound && segment.stands_for >= 0 && segment.stands_for <= skipped.ticks &&
+              segment.stands_for_count <= skipped.entries;
       Ticks spent = 0;
       for (const SpentTime &part : segment.spent) {
         spent += part.ticks;
-        sound = sound && part.ticks >= 0 &&
-                (part.slot < TARE_SLOT_PATH || part.slot == TARE_SLOT_AROUND) &&
-                profile.node(part.node);
+        sound = sound && part.ticks >= 0 && part.kind <= Spent::TaskGap && profile.node(part.node);
       }
       sound = sound && spent == segment.arrive - segment.open && segment.open >= 0 &&
               segment.arrive <= profile.window && segment.leave <= profile.window &&

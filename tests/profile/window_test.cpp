@@ -3,6 +3,7 @@
 #include "analyzer/profile/profile.h"
 #include "base/files.h"
 #include "catch.hpp"
+#include "runtime/profile_format.h"
 
 #include <cstring>
 

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/runs/experiment_run.h"
+#include "runtime/profile_format.h"
 #include "scratch.h"
 
 #include <deque>

@@ -16,7 +16,7 @@ Profile fakeProfile(int threads, const std::string &runtime) {
   run.serial(50);
   run.fork(region, std::vector<Ticks>(static_cast<size_t>(threads), 10));
   for (size_t i = 0; i < static_cast<size_t>(threads); ++i)
-    run.spend(i, region, TARE_SLOT_BODY, 100);
+    run.spend(i, region, Spent::Body, 100);
   run.join(20);
   run.serial(50);
   Profile profile = run.finish();
@@ -102,7 +102,7 @@ TEST_CASE("the serial program's probes are those beside the parallel program's r
   ProbeScale scale(fake.calibrator(1));
   scale(fakeProfile(2, "libomp"));
   Profile serial = fakeProfile(1, "");
-  serial.status |= TARE_STATUS_SERIAL;
+  serial.of_serial_program = true;
   scale(serial);
   REQUIRE(fake.asked.size() == 2);
   CHECK(fake.asked.back() == std::pair<std::string, int>("libomp", 1));

@@ -131,11 +131,11 @@ TEST_CASE("counts that a record cannot hold come from the thread's cell") {
   Profile complete = simulate(program, ProbeCosts());
   // Of one region code between is counted: as many units as entries times 10000.
   Profile thinned = choose(complete, rows(complete, random, 4));
-  ProfileCell &body = thinned.threads[0].nodes[1].slots[TARE_SLOT_BODY];
+  ProfileCell &body = thinned.threads[0].nodes[1].cells[Spent::Body];
   uint64_t measured = 0;
   for (Segment &segment : thinned.threads[0].log)
     for (SpentTime &record : segment.spent)
-      if (record.node == 1 && record.slot == TARE_SLOT_BODY) {
+      if (record.node == 1 && record.kind == Spent::Body) {
         record.units = SpentTime::most;
         measured += 1;
       }
@@ -146,7 +146,7 @@ TEST_CASE("counts that a record cannot hold come from the thread's cell") {
   uint64_t instances = 0;
   for (const Segment &segment : complete.threads[0].log)
     for (const SpentTime &record : segment.spent)
-      instances += record.node == 1 && record.slot == TARE_SLOT_BODY;
-  double units = double(all.threads[0].nodes[1].slots[TARE_SLOT_BODY].units);
+      instances += record.node == 1 && record.kind == Spent::Body;
+  double units = double(all.threads[0].nodes[1].cells[Spent::Body].units);
   CHECK(units == Approx(1e6 * double(instances)).epsilon(0.2));
 }

@@ -47,7 +47,7 @@ Profile budgeted(const Trial &trial, const Choices &choices) {
       continue;
     }
     Ticks span = truth[i].span() + inside, longer = span - measured[i].span();
-    initial.nodes[measured[i].region_node].slots[TARE_SLOT_ASLEEP].ticks += longer;
+    initial.nodes[measured[i].region_node].cells[Spent::Skipped].ticks += longer;
     initial.serial_ticks += outside;
     by += longer + outside;
     pending += span;

@@ -39,18 +39,16 @@ void dropBarriers(Profile &profile, Random &random) {
       kept.insert(ordinal);
   for (ProfileThread &thread : profile.threads)
     thread.segments_dropped += std::erase_if(thread.log, [&](const Segment &segment) {
-      return !(segment.flags & TARE_SEG_LAST) && !kept.count(segment.ordinal);
+      return !segment.is_last && !kept.count(segment.ordinal);
     });
   profile.log_complete = false;
   profile.level_barriers = 1;
 }
 
-Ticks asleepIn(const Profile &profile) {
+Ticks skippedIn(const Profile &profile) {
   Ticks sum = 0;
   for (const ProfileThread &thread : profile.threads)
-    for (uint32_t index = 0; index < thread.nodes.size(); ++index)
-      if (profile.isAsleep(index, TARE_SLOT_ASLEEP))
-        sum += thread.nodes[index].slots[TARE_SLOT_ASLEEP].ticks;
+    sum += thread.sum(Spent::Skipped).ticks;
   return sum;
 }
 
@@ -64,7 +62,7 @@ void checkBooks(const Profile &thinned) {
     Ticks unknown = 0;
     for (const LeftOutRegion &region : all.left_out)
       unknown += region.stand_ins == 0 ? region.span : 0;
-    CHECK(asleepIn(all.profile) == unknown);
+    CHECK(skippedIn(all.profile) == unknown);
   }
 }
 
@@ -104,7 +102,7 @@ TEST_CASE("of a region that was never logged, the time is known and nothing else
     Profile thinned = choose(complete, none);
     checkBooks(thinned);
     Expansion all = expanded(thinned);
-    CHECK(asleepIn(all.profile) == asleepIn(thinned));
+    CHECK(skippedIn(all.profile) == skippedIn(thinned));
     for (const LeftOutRegion &region : all.left_out)
       CHECK(region.stand_ins == 0);
   });
@@ -152,7 +150,7 @@ TEST_CASE("what was left out had no set-up") {
   Profile thinned = choose(complete, choices);
   checkBooks(thinned);
   Profile all = expanded(thinned).profile;
-  CHECK(asleepIn(all) == 0);
+  CHECK(skippedIn(all) == 0);
   for (const ProfileThread &thread : all.threads)
     CHECK(thread.probe_ticks == 2 * setup.ticks);
 }
@@ -162,7 +160,7 @@ TEST_CASE("left-out instances whose time went under the clock are counted all th
   Profile complete = simulate(repeatingProgram(random, 2, {}, 4), ProbeCosts());
   Profile thinned =
       choose(complete, {Choice::Measure, Choice::Measure, Choice::Measure, Choice::Measure});
-  ProfileCell &asleep = thinned.threads[0].nodes[0].slots[TARE_SLOT_ASLEEP];
+  ProfileCell &asleep = thinned.threads[0].nodes[0].cells[Spent::Skipped];
   asleep.entries = 8;
   Expansion all = expanded(thinned);
   CHECK(unsound(all.profile) == "");

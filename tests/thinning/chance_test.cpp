@@ -16,7 +16,7 @@ namespace {
 
 constexpr int seeds = 200;
 
-/// Over all threads: by node and slot; 10: spans, 11: of the area what the region's waits at its
+/// Over all threads: by node and kind; 10: spans, 11: of the area what the region's waits at its
 /// end are, 12: missing cores, 13: surplus.
 using Figures = std::map<std::pair<uint32_t, int>, double>;
 
@@ -25,8 +25,8 @@ Figures figuresOf(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileNode &node = thread.nodes[index];
-      for (int slot = 0; slot < TARE_SLOTS; ++slot)
-        figures[{index, slot}] += double(node.slots[size_t(slot)].ticks);
+      for (Spent kind : cell_kinds)
+        figures[{index, int(kind)}] += double(node.cells[kind].ticks);
       figures[{index, 10}] += double(node.span);
       figures[{index, 11}] += double(node.area - node.inside);
       figures[{index, 12}] += double(node.missing);
@@ -104,7 +104,7 @@ TEST_CASE("what takes the same in short and in long instances is not stretched w
   Profile complete = simulate(program, ProbeCosts());
   checkUnbiased(complete, 8);
   Profile all = expanded(choose(complete, rows(complete, random, 8))).profile;
-  CHECK(figuresOf(all)[{0, TARE_SLOT_FORK}] == Approx(500 * 250).epsilon(0.02));
+  CHECK(figuresOf(all)[{0, int(Spent::Fork)}] == Approx(500 * 250).epsilon(0.02));
 }
 
 TEST_CASE("what differs in the period of the rows is right on average, wherever it lies in them") {
@@ -163,10 +163,10 @@ TEST_CASE("a figure that drifts as the run goes on is told by its neighbours") {
     program.initial.push_back(fork);
   }
   Profile complete = simulate(program, ProbeCosts());
-  double truth = figuresOf(complete)[{0, TARE_SLOT_FORK}];
+  double truth = figuresOf(complete)[{0, int(Spent::Fork)}];
   for (uint64_t seed = 0; seed < 20; ++seed) {
     Random random(seed);
     Profile all = expanded(choose(complete, rows(complete, random, 10))).profile;
-    CHECK(figuresOf(all)[{0, TARE_SLOT_FORK}] == Approx(truth).epsilon(0.03));
+    CHECK(figuresOf(all)[{0, int(Spent::Fork)}] == Approx(truth).epsilon(0.03));
   }
 }

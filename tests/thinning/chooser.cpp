@@ -15,7 +15,7 @@ namespace {
 Doings doingsOf(const SpentList &records) {
   Doings doings;
   for (const SpentTime &record : records)
-    doings.push_back({record.node, int(record.slot), record.ticks, record.entries, record.units});
+    doings.push_back({record.node, record.kind, record.ticks, record.entries, record.units});
   return doings;
 }
 
@@ -59,7 +59,7 @@ private:
       if (choiceOf(region) == Choice::LeaveOut) {
         before.span += region.span();
         before.count += 1;
-        ProfileCell &asleep = recorder_.cell(0, region.region_node, TARE_SLOT_ASLEEP);
+        ProfileCell &asleep = recorder_.cell(0, region.region_node, Spent::Skipped);
         asleep.ticks += region.span();
         asleep.entries += 1;
       } else if (choiceOf(region) == Choice::Measure) {
@@ -86,11 +86,10 @@ private:
   }
 
   void record(size_t t, Segment segment) {
-    constexpr uint16_t end = TARE_SEG_LAST | TARE_SEG_MASTER;
     TeamPlace place{segment.instance, segment.region_node, segment.team_size, segment.depth,
                     forks_[segment.instance]};
     if (auto found = stands_for_.find(segment.instance);
-        found != stands_for_.end() && (segment.flags & end) == end) {
+        found != stands_for_.end() && segment.is_last && segment.is_master) {
       segment.stands_for = found->second.span;
       segment.stands_for_count = found->second.count;
     }
@@ -106,10 +105,10 @@ private:
       to.serial_probe_ticks = from.serial_probe_ticks;
       to.samples = from.samples;
       for (uint32_t node = 0; node < to.nodes.size(); ++node)
-        if (made.isSerial(node, TARE_SLOT_SERIAL))
-          to.nodes[node].slots[TARE_SLOT_SERIAL] = from.nodes[node].slots[TARE_SLOT_SERIAL];
-        else if (made.timedOutside(node))
+        if (made.timedOutside(node))
           to.nodes[node] = from.nodes[node];
+        else
+          to.nodes[node].cells[Spent::Serial] = from.nodes[node].cells[Spent::Serial];
     }
   }
 
@@ -145,11 +144,11 @@ std::vector<std::pair<std::string, int64_t>> figuresToCompare(const Profile &pro
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileNode &node = thread.nodes[index];
       std::string at = name + ", node " + std::to_string(index);
-      for (size_t slot = 0; slot < TARE_SLOTS; ++slot) {
-        std::string in = at + ", slot " + std::to_string(slot);
-        figures.emplace_back(in + " ticks", node.slots[slot].ticks);
-        figures.emplace_back(in + " entries", int64_t(node.slots[slot].entries));
-        figures.emplace_back(in + " units", int64_t(node.slots[slot].units));
+      for (Spent kind : cell_kinds) {
+        std::string in = at + ", kind " + std::to_string(int(kind));
+        figures.emplace_back(in + " ticks", node.cells[kind].ticks);
+        figures.emplace_back(in + " entries", int64_t(node.cells[kind].entries));
+        figures.emplace_back(in + " units", int64_t(node.cells[kind].units));
       }
       figures.emplace_back(at + " area", node.area);
       figures.emplace_back(at + " span", node.span);

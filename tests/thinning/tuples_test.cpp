@@ -237,6 +237,6 @@ TEST_CASE("a log that disagrees with its cells is refused before it stands for a
   Profile one = unevenRun(1, 5, 20), many = unevenRun(2, 6, 20);
   Random random(4);
   Profile thinned = choose(many, rows(many, random, 5));
-  thinned.threads[1].nodes[1].slots[TARE_SLOT_BODY].ticks += 1;
+  thinned.threads[1].nodes[1].cells[Spent::Body].ticks += 1;
   CHECK(!ledgerOf({tupleOf(one, thinned)}).ok());
 }

@@ -27,8 +27,8 @@ Profile evenly(int times, bool delayed = false) {
     run.serial(10);
     run.through({0x4, i % 2 ? 0x20u : 0x10u});
     run.fork(region, {0, 0});
-    run.spend(0, loop, TARE_SLOT_BODY, 1000, 10);
-    run.spend(1, loop, TARE_SLOT_BODY, 1500, 10);
+    run.spend(0, loop, Spent::Body, 1000, 10);
+    run.spend(1, loop, Spent::Body, 1500, 10);
     for (size_t t = 0; t < 2; ++t)
       for (int64_t k = 0; k < 10; ++k)
         run.sample(t, loop, k, 90, k % 2 ? IterationSample::Gap::Real : IterationSample::Gap::Empty,
@@ -39,7 +39,7 @@ Profile evenly(int times, bool delayed = false) {
   for (ProfileThread &thread : profile.threads)
     for (Segment &segment : thread.log)
       if (delayed) {
-        segment.flags |= TARE_SEG_RUNQ;
+        segment.has_runq = true;
         segment.runq_ns = 300000; // of a microsecond a tick
       }
   return profile;
@@ -60,7 +60,7 @@ TEST_CASE("time without a core is taken from what stands for others too") {
   one.node(NodeKind::Parallel, "");
   one.node(NodeKind::For, "", true);
   one.fork(0, {0});
-  one.spend(0, 1, TARE_SLOT_BODY, 40000, 400);
+  one.spend(0, 1, Spent::Body, 40000, 400);
   one.join(0);
   TupleAccount all = closed(one.finish(), complete, 2, 40000);
   TupleAccount part = closed(one.finish(), whole(complete, 2, 4), 2, 40000);
@@ -94,7 +94,7 @@ TEST_CASE("sampled iterations count as often as the region that they were sample
   setDirective(run.describe(loop), "for schedule(dynamic)");
   for (Ticks gap : {6, 12}) {
     run.fork(region, {0});
-    run.spend(0, loop, TARE_SLOT_BODY, 100 * (50 + gap), 100);
+    run.spend(0, loop, Spent::Body, 100 * (50 + gap), 100);
     for (int64_t k = 0; k < 20; ++k)
       run.sample(0, loop, k, gap, k % 2 ? IterationSample::Gap::Real : IterationSample::Gap::Empty,
                  2 + (k % 2 ? gap : 0));
@@ -104,7 +104,7 @@ TEST_CASE("sampled iterations count as often as the region that they were sample
   CHECK(dispatchIn(profile).at(loop) == 200 * 9);
   profile.expanded = true;
   profile.threads[0].log[1].weight = 3; // the second is three
-  profile.threads[0].nodes[loop].slots[TARE_SLOT_BODY].units = 400;
+  profile.threads[0].nodes[loop].cells[Spent::Body].units = 400;
   CHECK(dispatchIn(profile).at(loop) == 100 * 6 + 300 * 12);
   KeyTable keys;
   std::vector<int> of = keys.add(profile);

@@ -3,6 +3,7 @@
 #include "bench/witness/cross_check.h"
 #include "catch.hpp"
 #include "directive.h"
+#include "runtime/profile_format.h"
 
 namespace tare {
 namespace {
@@ -42,7 +43,7 @@ struct Runs {
     witness.threads.resize(1);
     witness.finished = true;
   }
-  ProfileCell &cell(int node, int slot) { return profile.threads[0].nodes[node].slots[slot]; }
+  ProfileCell &cell(int node, Spent kind) { return profile.threads[0].nodes[node].cells[kind]; }
   Node &node(int index) { return profile.modules[0].tree.nodes[index]; }
   void tell(tare_wt_state state, int64_t ticks, uint64_t entries) {
     witness.threads[0].states[state] = {ticks, entries};
@@ -59,7 +60,7 @@ struct Runs {
 
 TEST_CASE("what a plan left out only OMPT has seen") {
   Runs runs;
-  runs.cell(barrier, TARE_SLOT_WAIT) = {70, 2, 0};
+  runs.cell(barrier, Spent::Wait) = {70, 2, 0};
   CHECK(runs.figure("barrier waits").reason.empty());
   runs.node(critical).treatment = Treatment::LeftOut;
   CHECK(runs.figure("barrier waits").reason == "OMPT also sees what the plan left out");
@@ -67,8 +68,8 @@ TEST_CASE("what a plan left out only OMPT has seen") {
 
 TEST_CASE("barrier waits are those inside and those at the region's end, workers' included") {
   Runs runs;
-  runs.cell(region, TARE_SLOT_WAIT) = {100, 1, 0};
-  runs.cell(barrier, TARE_SLOT_WAIT) = {40, 3, 0};
+  runs.cell(region, Spent::Wait) = {100, 1, 0};
+  runs.cell(barrier, Spent::Wait) = {40, 3, 0};
   runs.profile.threads[0].nodes[region].area = 900;
   runs.profile.threads[0].nodes[region].inside = 700;
   runs.tell(TARE_WT_BARRIER, 41, 3);
@@ -81,15 +82,15 @@ TEST_CASE("barrier waits are those inside and those at the region's end, workers
 
 TEST_CASE("the first fork starts the runtime, of which OMPT tells nothing") {
   Runs runs;
-  runs.cell(region, TARE_SLOT_FORK) = {1000, 4, 0};
-  runs.cell(loop, TARE_SLOT_SERIAL) = {5000, 2, 0}; // another meaning of the same slot
+  runs.cell(region, Spent::Fork) = {1000, 4, 0};
+  runs.cell(loop, Spent::Serial) = {5000, 2, 0}; // of no region
   runs.tell(TARE_WT_FORK, 110, 3);
   runs.tell(TARE_WT_START, 20, 1);
   CHECK_FALSE(runs.figure("forks after the first").reason.empty());
   Segment first;
   first.instance = 1;
   first.region_node = region;
-  first.spent = {{890, region, TARE_SLOT_FORK, 1}};
+  first.spent = {{890, region, Spent::Fork, 1}};
   runs.profile.threads[0].log.push_back(first);
   CHECK(runs.figure("forks after the first").reason.empty());
   CHECK(runs.figure("forks after the first").probes == 110);
@@ -99,7 +100,7 @@ TEST_CASE("the first fork starts the runtime, of which OMPT tells nothing") {
 
 TEST_CASE("a copyprivate's barriers are those that the runtime calls its own") {
   Runs runs;
-  runs.cell(barrier, TARE_SLOT_WAIT) = {40, 2, 0};
+  runs.cell(barrier, Spent::Wait) = {40, 2, 0};
   runs.tell(TARE_WT_INNER_BARRIER, 41, 4);
   CHECK(runs.figure("barrier waits").ompt ==
         0); // of reductions, which are not waits of the program
@@ -110,9 +111,9 @@ TEST_CASE("a copyprivate's barriers are those that the runtime calls its own") {
 
 TEST_CASE("giving a lock back is in its wait, but is no acquisition") {
   Runs runs;
-  runs.cell(critical, TARE_SLOT_WAIT) = {50, 5, 0};
-  runs.cell(lock, TARE_SLOT_WAIT) = {30, 4, 0};
-  runs.cell(unlock, TARE_SLOT_WAIT) = {2, 4, 0};
+  runs.cell(critical, Spent::Wait) = {50, 5, 0};
+  runs.cell(lock, Spent::Wait) = {30, 4, 0};
+  runs.cell(unlock, Spent::Wait) = {2, 4, 0};
   runs.tell(TARE_WT_CRITICAL, 49, 5);
   runs.tell(TARE_WT_LOCK, 31, 4);
   CHECK(runs.figure("lock waits").probes == 82);
@@ -124,8 +125,8 @@ TEST_CASE("giving a lock back is in its wait, but is no acquisition") {
 
 TEST_CASE("creation by tasks is in OMPT's time of tasks, by count") {
   Runs runs;
-  runs.cell(task, TARE_SLOT_BODY) = {1000, 8, 8};
-  runs.cell(task, TARE_SLOT_SCHED) = {80, 8, 0};
+  runs.cell(task, Spent::Body) = {1000, 8, 8};
+  runs.cell(task, Spent::Creation) = {80, 8, 0};
   runs.witness.threads[0].counts[TARE_WT_CREATED] = 8;
   runs.witness.threads[0].counts[TARE_WT_COMPLETED] = 8;
   CHECK(runs.figure("tasks' time").probes == 1000);
@@ -137,7 +138,7 @@ TEST_CASE("creation by tasks is in OMPT's time of tasks, by count") {
 
 TEST_CASE("what cannot be compared says why") {
   Runs runs;
-  runs.cell(loop, TARE_SLOT_BODY) = {10, 1, 1};
+  runs.cell(loop, Spent::Body) = {10, 1, 1};
   CHECK(runs.figure("iterations of loops").reason == "this runtime does not tell of chunks");
   runs.witness.threads[0].counts[TARE_WT_CHUNKS] = 1;
   CHECK(runs.figure("iterations of loops").reason.empty());
@@ -146,14 +147,14 @@ TEST_CASE("what cannot be compared says why") {
   CHECK(runs.figure("barrier waits").reason.empty());
   runs.node(loop).treatment = Treatment::Outside;
   CHECK_FALSE(runs.figure("barrier waits").reason.empty());
-  runs.cell(loop, TARE_SLOT_BODY) = {}; // it is there, but was not met
+  runs.cell(loop, Spent::Body) = {}; // it is there, but was not met
   CHECK(runs.figure("barrier waits").reason.empty());
 }
 
 TEST_CASE("regions that only OMPT can see make nothing comparable") {
   Runs runs;
   SECTION("of the program's own threads") { runs.profile.foreign_regions = 1; }
-  SECTION("that a budget left out") { runs.cell(region, TARE_SLOT_ASLEEP) = {10, 1, 0}; }
+  SECTION("that a budget left out") { runs.cell(region, Spent::Skipped) = {10, 1, 0}; }
   Result<CrossCheck> check = crossCheck(runs.profile, runs.witness);
   REQUIRE(check.ok());
   for (const CheckedFigure &figure : check.value().figures)
@@ -164,11 +165,11 @@ TEST_CASE("waits of the user's own, and untied tasks, are not what OMPT calls wo
   Runs runs;
   runs.node(critical).kind = NodeKind::Spin;
   CHECK(runs.figure("loops' time").reason.empty());
-  runs.cell(critical, TARE_SLOT_WAIT) = {50, 5, 0};
+  runs.cell(critical, Spent::Wait) = {50, 5, 0};
   CHECK_FALSE(runs.figure("loops' time").reason.empty());
   CHECK(runs.figure("barrier waits").probes == 0);
   test::setDirective(runs.node(task), "task untied");
-  runs.cell(task, TARE_SLOT_BODY) = {10, 1, 1};
+  runs.cell(task, Spent::Body) = {10, 1, 1};
   for (const char *name : {"barrier waits", "tasks' time", "waits for tasks"})
     CHECK_FALSE(runs.figure(name).reason.empty());
   CHECK(runs.figure("tasks").reason.empty());
