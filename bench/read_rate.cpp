@@ -64,7 +64,7 @@ struct Measured {
 tare::Result<void> timeBooks(const tare::Profile &profile, int threads, Stage &stage) {
   tare::KeyTable keys;
   std::vector<int> numbers = keys.add(profile);
-  auto books = stage.time([&] { return tare::balanceRun(profile, threads, keys, numbers); });
+  auto books = stage.time([&] { return tare::balanceRun(profile, tare::Teams(profile), threads, keys, numbers); });
   return books.ok() ? tare::Result<void>() : books.error();
 }
 
@@ -75,12 +75,13 @@ tare::Result<void> timePaths(std::shared_ptr<const tare::Profile> profile, int t
   tuple.threads = threads;
   tuple.instrumented.profile = profile;
   tare::KeyTable keys;
-  tare::Result<tare::TupleAccount> account = tare::closeTuple(tuple, keys);
+  tare::RunBooks books(keys);
+  tare::Result<tare::TupleAccount> account = tare::closeTuple(tuple, books);
   if (!account.ok())
     return account.error();
   measured.call_paths = measured.paths.time([&] {
     tare::PathKeys paths;
-    tare::divideByPath(*profile, threads, keys, paths, account.value());
+    tare::divideByPath(*profile, books, paths, account.value());
     return account.value().paths.size();
   });
   return {};

@@ -2,6 +2,7 @@
 #include "driver/earlier_runs.h"
 
 #include "analyzer/profile/find.h"
+#include "analyzer/teams/teams.h"
 #include "analyzer/thinning/expanded.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -54,7 +55,7 @@ public:
       warn("a budget left out " + std::to_string(left_out) +
            " instances of regions in a run: what they held is taken from those that were measured");
     if (own.second > 0)
-      take(leavesOut(profile) ? expanded(profile).profile : profile, known_[key ? *key : own]);
+      take(leavesOut(profile) ? expanded(profile, Teams(profile)).profile : profile, known_[key ? *key : own]);
   }
 
   void warn(const std::string &warning) {

@@ -4,7 +4,6 @@
 #include "analyzer/accounts/asleep.h"
 #include "analyzer/accounts/team_notes.h"
 #include "analyzer/accounts/told_by_pilot.h"
-#include "analyzer/books/balance_run.h"
 #include "analyzer/books/counts.h"
 #include "analyzer/books/own_reference.h"
 #include "analyzer/books/serial_run.h"
@@ -75,22 +74,21 @@ std::optional<double> clockOf(const RunCounts &counts) {
 
 class TupleCloser {
 public:
-  TupleCloser(const Tuple &tuple, KeyTable &keys, bool same_source)
-      : tuple_(tuple), keys_(keys), same_source_(same_source), pilot_(tuple, keys) {}
+  TupleCloser(const Tuple &tuple, RunBooks &books, bool same_source)
+      : tuple_(tuple), books_(books), keys_(books.table()), same_source_(same_source),
+        pilot_(tuple, keys_) {}
 
   Result<TupleAccount> close() {
-    std::vector<int> many_keys = keys_.add(*tuple_.instrumented.profile);
-    std::vector<int> one_keys;
-    if (tuple_.one)
-      one_keys = keys_.add(*tuple_.one->profile);
-    Result<BalancedRun> many = balance(tuple_.instrumented, tuple_.threads, many_keys);
+    const Profile &profile = *tuple_.instrumented.profile;
+    addRuns(tuple_, books_);
+    Result<BalancedRun> many = books_.balance(profile, tuple_.threads);
     if (!many.ok())
       return many.error();
     Balances balances;
     balances.keys = &keys_;
     balances.many = many.value().balance;
     pilot_.tellMany(balances.many);
-    if (Result<void> one = reference(balances, one_keys); !one.ok())
+    if (Result<void> one = reference(balances); !one.ok())
       return one.error();
     balances.known = pilot_.known();
     if (tuple_.parallel)
@@ -100,25 +98,24 @@ public:
       return account;
     if (Result<void> told = pilot_.addDoubt(balances, account.value()); !told.ok())
       return told.error();
-    if (Result<void> told = tellShift(account.value(), balances, many_keys, one_keys); !told.ok())
+    if (Result<void> told = tellShift(account.value(), balances); !told.ok())
       return told.error();
     if (tuple_.one)
       account.value().asleep_s =
           asleepBeyondOne({balances.many, tuple_.instrumented}, {balances.one, *tuple_.one});
     finish(account.value(), many.value());
-    account.value().loops = insideLoops(*tuple_.instrumented.profile, many_keys);
+    account.value().loops = insideLoops(profile, books_.teams(profile), books_.keys(profile));
     return account;
   }
 
 private:
   /// The same books from the times as measured: what differs is what the probes' costs decide.
-  Result<void> tellShift(TupleAccount &account, const Balances &balances,
-                         const std::vector<int> &many_keys, const std::vector<int> &one_keys) {
+  Result<void> tellShift(TupleAccount &account, const Balances &balances) {
     const InstrumentedRun &run = tuple_.instrumented;
     if (!run.measured || !tuple_.one)
       return {};
     Balances raw = balances;
-    Result<BalancedRun> many = balanceRun(*run.measured, tuple_.threads, keys_, many_keys);
+    Result<BalancedRun> many = books_.balance(*run.measured, tuple_.threads);
     if (!many.ok())
       return many.error();
     raw.many = many.value().balance;
@@ -127,7 +124,7 @@ private:
       return told;
     bool is_reference = !tuple_.serial && !tuple_.plain_one;
     if (tuple_.one->measured && !is_reference) {
-      Result<BalancedRun> one = balanceRun(*tuple_.one->measured, 1, keys_, one_keys);
+      Result<BalancedRun> one = books_.balance(*tuple_.one->measured, 1);
       if (!one.ok())
         return one.error();
       raw.one = one.value().balance;
@@ -170,12 +167,7 @@ private:
     return all;
   }
 
-  Result<BalancedRun> balance(const InstrumentedRun &run, int threads,
-                              const std::vector<int> &keys) {
-    return balanceRun(*run.profile, threads, keys_, keys);
-  }
-
-  Result<void> reference(Balances &balances, const std::vector<int> &one_keys) {
+  Result<void> reference(Balances &balances) {
     if (!tuple_.one) {
       balances.one = ownReference(balances.many, keys_, tuple_.serial.has_value());
       if (tuple_.serial)
@@ -184,7 +176,7 @@ private:
       balances.serial = workOf(balances.one);
       return {};
     }
-    Result<BalancedRun> one = balance(*tuple_.one, 1, one_keys);
+    Result<BalancedRun> one = books_.balance(*tuple_.one->profile, 1);
     if (!one.ok())
       return one.error();
     balances.one = one.value().balance;
@@ -292,7 +284,8 @@ private:
   }
 
   const Tuple &tuple_;
-  KeyTable &keys_;
+  RunBooks &books_;
+  const KeyTable &keys_;
   bool same_source_;
   ToldByPilot pilot_;
   std::vector<std::string> teams_; // notes on them
@@ -426,8 +419,14 @@ Result<TupleAccount> closeBalances(const Balances &given) {
   return account;
 }
 
-Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys, bool same_source) {
-  return TupleCloser(tuple, keys, same_source).close();
+void addRuns(const Tuple &tuple, RunBooks &books) {
+  books.add(tuple.instrumented);
+  if (tuple.one)
+    books.add(*tuple.one);
+}
+
+Result<TupleAccount> closeTuple(const Tuple &tuple, RunBooks &books, bool same_source) {
+  return TupleCloser(tuple, books, same_source).close();
 }
 
 } // namespace tare

@@ -4,6 +4,7 @@
 
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/inside_loop.h"
+#include "analyzer/accounts/run_books.h"
 #include "analyzer/books/atomics.h"
 #include "analyzer/overheads/overhead.h"
 #include "base/result.h"
@@ -123,10 +124,13 @@ inline double seconds(const TupleAccount &account, Ticks time) {
 /// tuple with the quickest runs of all.
 std::vector<double> disturbances(const std::vector<TupleAccount> &accounts);
 
-/// Books one tuple. `keys` grows by the nodes seen. Without a 1-thread run the run is its own
-/// reference (BOOKS section 1, `none`); without a serial one the 1-thread runs are (`omp_1`).
-/// `same_source`: one source made both programs.
-Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys, bool same_source = false);
+/// The runs that closeTuple makes balances of.
+void addRuns(const Tuple &tuple, RunBooks &books);
+
+/// Books one tuple. `books` gets its runs, if it has not got them yet. Without a 1-thread run the
+/// run is its own reference (BOOKS section 1, `none`); without a serial one the 1-thread runs are
+/// (`omp_1`). `same_source`: one source made both programs.
+Result<TupleAccount> closeTuple(const Tuple &tuple, RunBooks &books, bool same_source = false);
 
 /// The identity itself, for balances made by hand: the postings, checked to sum to p*T_p - T_s.
 Result<TupleAccount> closeBalances(const Balances &balances);

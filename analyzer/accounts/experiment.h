@@ -5,7 +5,7 @@
 
 #include "analyzer/cost/observed_cost.h"
 #include "analyzer/ledger/ledger.h"
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <map>
 #include <memory>
@@ -36,6 +36,8 @@ struct InstrumentedRun {
   double set_up = 0;     // of its profile, wall-clock ticks; only of one in approximated time
   /// The same run as measured, where its probes took enough to make the approximation doubtful.
   std::shared_ptr<const Profile> measured;
+  /// Of `profile`, and of `measured`. Null: whoever needs them makes them.
+  std::shared_ptr<const Teams> teams;
 };
 
 /// The runs for one p that were made together, interleaved with the others.

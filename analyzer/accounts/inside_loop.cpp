@@ -138,46 +138,29 @@ struct LoopShare {
   bool or_more = false; // units: the log counts no further
 };
 
-/// A team between two common points.
-struct Meeting {
-  std::vector<const Segment *> segments;
-
-  const Segment &last() const {
-    return **std::max_element(segments.begin(), segments.end(),
-                              [](auto *a, auto *b) { return a->arrive < b->arrive; });
-  }
-};
-
-using Meetings = std::map<std::pair<uint64_t, uint32_t>, Meeting>;
-
-Meetings meetingsOf(const Profile &profile) {
-  Meetings meetings;
-  for (const ProfileThread &thread : profile.threads)
-    for (const Segment &segment : thread.log)
-      meetings[{segment.instance, segment.ordinal}].segments.push_back(&segment);
-  return meetings;
-}
-
 class StretchMaker {
 public:
   StretchMaker(const Profile &profile, const std::vector<int> &keys, InsideLoops &loops)
       : profile_(profile), keys_(keys), loops_(loops) {}
 
   void add(const Meeting &meeting) {
-    if (meeting.segments.size() != meeting.segments.front()->team_size)
+    const Segment &latest =
+        segmentAt(profile_, *std::ranges::max_element(meeting.arrivals, {}, [&](LogPlace place) {
+                    return segmentAt(profile_, place).arrive;
+                  }));
+    if (meeting.arrivals.size() != segmentAt(profile_, meeting.arrivals.front()).team_size)
       return;
-    const Segment &latest = meeting.last();
     std::map<uint32_t, LoopShare> last = sharesOf(latest), all;
     std::map<uint32_t, std::vector<Ticks>> bodies; // of the threads that were in it
-    for (const Segment *segment : meeting.segments)
-      for (const auto &[node, share] : sharesOf(*segment)) {
+    for (LogPlace place : meeting.arrivals)
+      for (const auto &[node, share] : sharesOf(segmentAt(profile_, place))) {
         all[node].body += share.body;
         all[node].units += share.units;
         all[node].entries = std::max(all[node].entries, share.entries);
         all[node].or_more |= share.or_more;
         bodies[node].push_back(share.body);
       }
-    size_t team = meeting.segments.size();
+    size_t team = meeting.arrivals.size();
     for (auto &[node, of] : bodies) {
       LoopStretch &stretch = loops_.stretches[keys_[node]][stretchAt(latest.arrive)];
       Ticks longest = *std::ranges::max_element(of);
@@ -299,12 +282,12 @@ double deviationOf(std::vector<WeighedIteration> &samples) {
 
 } // namespace
 
-InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys) {
+InsideLoops insideLoops(const Profile &profile, const Teams &teams, const std::vector<int> &keys) {
   InsideLoops loops;
   SampleWeights weights(profile);
   Ticks empty = emptyGap(profile);
   StretchMaker maker(profile, keys, loops);
-  for (const auto &[key, meeting] : meetingsOf(profile))
+  for (const Meeting &meeting : teams.meetings())
     maker.add(meeting);
   std::map<uint32_t, std::vector<int64_t>> values;
   for (const ProfileThread &thread : profile.threads)

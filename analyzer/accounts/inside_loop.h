@@ -5,7 +5,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <array>
 #include <map>
@@ -49,7 +49,7 @@ struct InsideLoops {
 };
 
 /// `keys` is what KeyTable::add gave for this profile.
-InsideLoops insideLoops(const Profile &profile, const std::vector<int> &keys);
+InsideLoops insideLoops(const Profile &profile, const Teams &teams, const std::vector<int> &keys);
 
 /// At most 16 stretches of equal width in the loop's variable, in its order. The iterations are
 /// those of so many runs.

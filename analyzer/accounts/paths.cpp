@@ -40,15 +40,13 @@ class Owners {
 public:
   static constexpr int none = -1, shared = -2;
 
-  Owners(const Profile &profile, const std::vector<OutermostRegion> &regions,
-         const std::vector<int> &numbers, const std::vector<int> &keys, size_t key_count)
+  Owners(const Profile &profile, const OutermostRegions &regions, const std::vector<int> &numbers,
+         const std::vector<int> &keys, size_t key_count)
       : keys_(keys), of_(key_count, none) {
-    for (const ProfileThread &thread : profile.threads) {
-      RegionFinder finder(regions);
-      for (const Segment &segment : thread.log)
-        if (const OutermostRegion *region = finder.of(segment))
-          meet(segment, numbers[region->path]);
-    }
+    forSegments(profile, [&](LogPlace place, const Segment &segment) {
+      if (std::optional<size_t> region = regions.of(place))
+        meet(segment, numbers[regions.all()[*region].path]);
+    });
   }
 
   int of(int key) const { return of_[static_cast<size_t>(key)]; }
@@ -108,15 +106,15 @@ using Parts = std::map<int, Part>; // by number of the call path
 
 class Divider {
 public:
-  Divider(const Profile &profile, int threads, KeyTable &keys)
-      : profile_(profile), threads_(threads), keys_(keys), node_keys_(keys.add(profile)) {}
+  Divider(const Profile &profile, int threads, const RunBooks &books)
+      : profile_(profile), threads_(threads), keys_(books.table()), node_keys_(books.keys(profile)),
+        teams_(books.teams(profile)), regions_(profile, teams_) {}
 
   /// The segments only of paths whose nodes are others' as well.
   Parts parts(const std::vector<int> &numbers) {
     Parts parts;
-    std::vector<OutermostRegion> regions = outermostRegions(profile_);
-    owners_.emplace(profile_, regions, numbers, node_keys_, keys_.size());
-    for (const OutermostRegion &region : regions) {
+    owners_.emplace(profile_, regions_, numbers, node_keys_, keys_.size());
+    for (const OutermostRegion &region : regions_.all()) {
       Part &part = parts[numbers[region.path]];
       part.regions += region.weight;
       part.span += region.weight * static_cast<double>(region.span());
@@ -126,7 +124,7 @@ public:
                            [&](const auto &part) { return owners_->divides(part.first); });
     if (any) {
       describePart();
-      addSegments(parts, regions, numbers);
+      addSegments(parts, numbers);
     }
     return parts;
   }
@@ -147,7 +145,7 @@ public:
       addCells(sums.of(t), cells);
     }
     part_.threads.front().nodes = std::move(cells);
-    return balancePart(part_, threads_, keys_, node_keys_, part.transfers);
+    return balancePart(part_, Teams(part_), threads_, keys_, node_keys_, part.transfers);
   }
 
   int keyOf(uint32_t node) const { return node_keys_[node]; }
@@ -164,25 +162,21 @@ private:
     part_.level_barriers = profile_.level_barriers;
   }
 
-  void addSegments(Parts &parts, const std::vector<OutermostRegion> &regions,
-                   const std::vector<int> &numbers) const {
+  void addSegments(Parts &parts, const std::vector<int> &numbers) const {
     for (auto &[number, part] : parts) {
       part.logs.resize(profile_.threads.size());
       part.transfers.resize(profile_.threads.size());
     }
-    Transfers transfers = runQueueTransfers(profile_);
-    for (size_t t = 0; t < profile_.threads.size(); ++t) {
-      RegionFinder finder(regions);
-      for (size_t i = 0; i < profile_.threads[t].log.size(); ++i) {
-        const Segment &segment = profile_.threads[t].log[i];
-        const OutermostRegion *region = finder.of(segment);
-        if (!region || !owners_->divides(numbers[region->path]))
-          continue;
-        Part &part = parts[numbers[region->path]];
-        part.logs[t].push_back(lent(segment));
-        part.transfers[t].push_back(std::move(transfers[t][i]));
-      }
-    }
+    Transfers transfers = runQueueTransfers(profile_, teams_);
+    forSegments(profile_, [&](LogPlace place, const Segment &segment) {
+      std::optional<size_t> region = regions_.of(place);
+      int path = region ? numbers[regions_.all()[*region].path] : Owners::none;
+      if (!region || !owners_->divides(path))
+        return;
+      Part &part = parts[path];
+      part.logs[place.thread].push_back(lent(segment));
+      part.transfers[place.thread].push_back(std::move(transfers[place.thread][place.index]));
+    });
   }
 
   void addCells(const ThreadSums &sums, std::vector<ProfileNode> &cells) const {
@@ -197,8 +191,10 @@ private:
 
   const Profile &profile_;
   int threads_;
-  KeyTable &keys_;
-  std::vector<int> node_keys_;
+  const KeyTable &keys_;
+  const std::vector<int> &node_keys_;
+  const Teams &teams_;
+  OutermostRegions regions_;
   Profile part_; // of one path at a time: the node trees are large
   std::optional<Owners> owners_;
 };
@@ -254,11 +250,11 @@ std::vector<Ticks> divide(const Amount &amount) {
 
 } // namespace
 
-void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys &paths,
+void divideByPath(const Profile &profile, const RunBooks &books, PathKeys &paths,
                   TupleAccount &account) {
   if (profile.paths.empty())
     return;
-  Divider divider(profile, threads, keys);
+  Divider divider(profile, account.threads, books);
   Parts parts = divider.parts(paths.add(profile));
   const Owners &owners = divider.owners();
   std::vector<Amount> amounts = amountsOf(account);

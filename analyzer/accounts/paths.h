@@ -32,10 +32,10 @@ private:
   std::vector<Calls> calls_;
 };
 
-/// Fills `account.paths`. An amount at a node divides as the states of that node that its overhead
-/// is made of, as far as the log of the p-thread run tells them by path; where none are, as all
-/// time at the node. What no path has any part in stays out.
-void divideByPath(const Profile &profile, int threads, KeyTable &keys, PathKeys &paths,
+/// Fills `account.paths`, of a run that `books` has. An amount at a node divides as the states of
+/// that node that its overhead is made of, as far as the log of the p-thread run tells them by
+/// path; where none are, as all time at the node. What no path has any part in stays out.
+void divideByPath(const Profile &profile, const RunBooks &books, PathKeys &paths,
                   TupleAccount &account);
 
 } // namespace tare

@@ -85,9 +85,11 @@ public:
   explicit Expander(int without) : without_(without) {}
 
   Result<void> expand(InstrumentedRun &run) {
+    if (!run.teams)
+      run.teams = std::make_shared<const Teams>(*run.profile);
     for (Shared *profile : {&run.profile, &run.measured})
       if (*profile && leavesOut(**profile))
-        if (Result<void> done = replace(*profile); !done.ok())
+        if (Result<void> done = replace(*profile, *run.teams); !done.ok())
           return done;
     return {};
   }
@@ -99,12 +101,12 @@ public:
   }
 
 private:
-  Result<void> replace(Shared &profile) {
+  Result<void> replace(Shared &profile, const Teams &teams) {
     std::shared_ptr<const Expansion> &known = known_[profile];
     if (!known) {
-      if (Result<void> held = checkConservation(*profile); !held.ok())
+      if (Result<void> held = checkConservation(*profile, teams); !held.ok())
         return held;
-      known = std::make_shared<const Expansion>(expanded(*profile, without_));
+      known = std::make_shared<const Expansion>(expanded(*profile, teams, without_));
     }
     profile = Shared(known, &known->profile);
     return {};
@@ -187,7 +189,7 @@ private:
 
 Result<WholeTuple> wholeTuple(const Tuple &tuple) { return expandedTuple(tuple, -1); }
 
-Result<void> addSamplingError(const Tuple &tuple, const WholeTuple &whole, KeyTable &keys,
+Result<void> addSamplingError(const Tuple &tuple, const WholeTuple &whole, KeyTable &table,
                               bool same_source, TupleAccount &account) {
   if (!whole.is_expanded)
     return {};
@@ -200,7 +202,8 @@ Result<void> addSamplingError(const Tuple &tuple, const WholeTuple &whole, KeyTa
     Result<WholeTuple> part = expandedTuple(bare, group);
     if (!part.ok())
       return part.error();
-    Result<TupleAccount> closed = closeTuple(part.value().tuple, keys, same_source);
+    RunBooks books(table);
+    Result<TupleAccount> closed = closeTuple(part.value().tuple, books, same_source);
     if (!closed.ok())
       return closed.error();
     differences.add(closed.value());

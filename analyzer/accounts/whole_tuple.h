@@ -23,7 +23,7 @@ Result<WholeTuple> wholeTuple(const Tuple &tuple);
 /// jackknife: the books are closed again without each group of the instances that stand for others,
 /// and what that changes is scaled up to what was left out (1 - f). An instance that stands alone
 /// tells nothing of its error, and is not in it.
-Result<void> addSamplingError(const Tuple &tuple, const WholeTuple &whole, KeyTable &keys,
+Result<void> addSamplingError(const Tuple &tuple, const WholeTuple &whole, KeyTable &table,
                               bool same_source, TupleAccount &account);
 
 } // namespace tare

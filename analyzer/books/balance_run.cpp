@@ -19,8 +19,9 @@ namespace {
 
 class Builder {
 public:
-  Builder(const Profile &profile, int threads, const KeyTable &table, const std::vector<int> &keys)
-      : profile_(profile), table_(table), keys_(keys) {
+  Builder(const Profile &profile, const Teams &teams, int threads, const KeyTable &table,
+          const std::vector<int> &keys)
+      : profile_(profile), teams_(teams), table_(table), keys_(keys) {
     run_.balance.threads = threads;
     run_.balance.window = profile.window;
     run_.balance.nodes.resize(table.size());
@@ -43,7 +44,7 @@ public:
     addRegionEnds();
     subtractTransfers(transfers, is_whole);
     moveDispatch();
-    postWaits(splitBarriers(profile_, transfers));
+    postWaits(splitBarriers(profile_, teams_, transfers));
     moveStartup(transfers);
     serialOffCpu();
     meanThreads();
@@ -156,7 +157,7 @@ private:
 
   // Cores that a small outer team leaves to nested ones neither lack threads nor have too many.
   void subtractOverlaps() {
-    for (const TeamOverlap &overlap : teamOverlaps(profile_)) {
+    for (const TeamOverlap &overlap : teamOverlaps(profile_, teams_)) {
       at(overlap.outer)[State::Missing] -= overlap.ticks;
       at(overlap.inner)[State::Surplus] -= overlap.ticks;
     }
@@ -330,6 +331,7 @@ private:
   }
 
   const Profile &profile_;
+  const Teams &teams_;
   const KeyTable &table_;
   const std::vector<int> &keys_;
   BalancedRun run_;
@@ -349,11 +351,12 @@ bool waitsAtBarrier(NodeKind kind) {
          kind != NodeKind::Spin && !runsTasksInWaits(kind);
 }
 
-Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTable &table,
-                               const std::vector<int> &keys) {
-  if (Result<void> held = checkConservation(profile); !held.ok())
+Result<BalancedRun> balanceRun(const Profile &profile, const Teams &teams, int threads,
+                               const KeyTable &table, const std::vector<int> &keys) {
+  if (Result<void> held = checkConservation(profile, teams); !held.ok())
     return held.error();
-  BalancedRun run = Builder(profile, threads, table, keys).build(runQueueTransfers(profile), true);
+  BalancedRun run =
+      Builder(profile, teams, threads, table, keys).build(runQueueTransfers(profile, teams), true);
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
   if (gap != 0)
     return disagreement(
@@ -363,16 +366,17 @@ Result<BalancedRun> balanceRun(const Profile &profile, int threads, const KeyTab
   return run;
 }
 
-RunBalance balancePart(const Profile &part, int threads, const KeyTable &table,
+RunBalance balancePart(const Profile &part, const Teams &teams, int threads, const KeyTable &table,
                        const std::vector<int> &keys, const Transfers &transfers) {
-  return Builder(part, threads, table, keys).build(transfers, false).balance;
+  return Builder(part, teams, threads, table, keys).build(transfers, false).balance;
 }
 
-RunBalance balanceCells(const Profile &profile, int threads, const KeyTable &table,
-                        const std::vector<int> &keys, const CellSets &cells) {
-  Builder builder(profile, threads, table, keys);
+RunBalance balanceCells(const Profile &profile, const Teams &teams, int threads,
+                        const KeyTable &table, const std::vector<int> &keys,
+                        const CellSets &cells) {
+  Builder builder(profile, teams, threads, table, keys);
   builder.takeOnly(cells);
-  return builder.build(runQueueTransfers(profile), true).balance;
+  return builder.build(runQueueTransfers(profile, teams), true).balance;
 }
 
 } // namespace tare

@@ -15,16 +15,12 @@ struct Arrival { // one thread at one barrier instance
 };
 using Team = std::vector<Arrival>;
 using Causes = std::vector<std::pair<CauseKey, Ticks>>; // each key once
-using InstanceKey = std::pair<uint64_t, uint32_t>;      // region instance, ordinal
 
-std::map<InstanceKey, Team> teamsOf(const Profile &profile, const Transfers &transfers) {
-  std::map<InstanceKey, Team> teams;
-  for (size_t t = 0; t < profile.threads.size(); ++t) {
-    const std::vector<Segment> &log = profile.threads[t].log;
-    for (size_t i = 0; i < log.size(); ++i)
-      teams[{log[i].instance, log[i].ordinal}].push_back({&log[i], &transfers[t][i]});
-  }
-  return teams;
+Team teamOf(const Profile &profile, const Meeting &meeting, const Transfers &transfers) {
+  Team team;
+  for (LogPlace place : meeting.arrivals)
+    team.push_back({&segmentAt(profile, place), &transfers[place.thread][place.index]});
+  return team;
 }
 
 // Iterations of a loop by the whole team between two common points; 65535 stands for unknown.
@@ -316,9 +312,10 @@ BarrierSplit rounded(const std::map<uint32_t, CauseSums> &sums) {
 
 } // namespace
 
-BarrierSplit splitBarriers(const Profile &profile, const Transfers &transfers) {
+BarrierSplit splitBarriers(const Profile &profile, const Teams &teams, const Transfers &transfers) {
   std::map<uint32_t, CauseSums> sums;
-  for (const auto &[key, team] : teamsOf(profile, transfers)) {
+  for (const Meeting &meeting : teams.meetings()) {
+    Team team = teamOf(profile, meeting, transfers);
     if (!complete(team))
       continue;
     const Segment &segment = *team.front().segment;

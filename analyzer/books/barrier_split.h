@@ -15,7 +15,7 @@
 
 #include "analyzer/books/run_queue.h"
 #include "analyzer/books/states.h"
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <map>
 #include <vector>
@@ -34,6 +34,6 @@ using CauseTable = std::map<CauseKey, Ticks>;
 using BarrierSplit = std::map<uint32_t, CauseTable>;
 
 /// Instances without a complete set of the team's segments are left out; each counts by its weight.
-BarrierSplit splitBarriers(const Profile &profile, const Transfers &transfers);
+BarrierSplit splitBarriers(const Profile &profile, const Teams &teams, const Transfers &transfers);
 
 } // namespace tare

@@ -3,7 +3,6 @@
 
 #include "analyzer/profile/rebuilt.h"
 
-#include <map>
 #include <string>
 
 namespace tare {
@@ -105,28 +104,22 @@ bool mayBeCancelled(const Profile &profile, uint32_t region) {
 }
 
 // Every thread of a team passes the same barriers, each once.
-Result<void> checkTeams(const Profile &profile) {
-  std::map<std::pair<uint64_t, uint32_t>, std::pair<unsigned, unsigned>> seen; // count, team size
-  for (const ProfileThread &thread : profile.threads)
-    for (const Segment &segment : thread.log) {
-      if (mayBeCancelled(profile, segment.region_node))
-        continue;
-      auto &[count, size] = seen[{segment.instance, segment.ordinal}];
-      count += 1;
-      size = segment.team_size;
-    }
-  for (const auto &[key, team] : seen)
-    if (team.first != team.second)
-      return broken(profile, "barrier " + std::to_string(key.second) + " of region instance " +
-                                 std::to_string(key.first) + " was passed by " +
-                                 std::to_string(team.first) + " of " + std::to_string(team.second) +
-                                 " threads");
+Result<void> checkTeams(const Profile &profile, const Teams &teams) {
+  for (const Meeting &meeting : teams.meetings()) {
+    const Segment &last = segmentAt(profile, meeting.arrivals.back());
+    if (meeting.arrivals.size() == last.team_size || mayBeCancelled(profile, last.region_node))
+      continue;
+    return broken(profile, "barrier " + std::to_string(last.ordinal) + " of region instance " +
+                               std::to_string(last.instance) + " was passed by " +
+                               std::to_string(meeting.arrivals.size()) + " of " +
+                               std::to_string(last.team_size) + " threads");
+  }
   return {};
 }
 
 } // namespace
 
-Result<void> checkConservation(const Profile &profile) {
+Result<void> checkConservation(const Profile &profile, const Teams &teams) {
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &segment : thread.log)
       if (Result<void> sound = checkSegment(profile, segment); !sound.ok())
@@ -136,7 +129,7 @@ Result<void> checkConservation(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     if (Result<void> same = checkThread(profile, thread); !same.ok())
       return same;
-  return checkTeams(profile);
+  return checkTeams(profile, teams);
 }
 
 } // namespace tare

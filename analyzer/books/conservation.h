@@ -4,7 +4,7 @@
 // records of the same run that agree in every tick cannot both be wrong by accident.
 #pragma once
 
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 #include "base/result.h"
 
 namespace tare {
@@ -13,6 +13,6 @@ namespace tare {
 /// node and state the log's ticks and entries sum to the cells', and the regions' spans are the
 /// serial rest. (Entries of what is only counted are in no log.) The cells of an expanded profile
 /// are of more than its log.
-Result<void> checkConservation(const Profile &profile);
+Result<void> checkConservation(const Profile &profile, const Teams &teams);
 
 } // namespace tare

@@ -41,7 +41,7 @@ Ticks inRegions(const RunBalance &run) {
 class Teller {
 public:
   Teller(const Profile &pilot, const KeyTable &keys, RunBalance &run)
-      : pilot_(pilot), keys_(keys), run_(run), own_keys_(own_.add(pilot)) {
+      : pilot_(pilot), keys_(keys), run_(run), own_keys_(own_.add(pilot)), teams_(pilot) {
     for (size_t key = 0; key < own_.size(); ++key)
       in_run_.push_back(keys_.find(own_.node(static_cast<int>(key)).id.text()));
   }
@@ -52,7 +52,7 @@ public:
     if (std::ranges::all_of(of_constructs, &CellSet::empty))
       return planned;
     planned.any = true;
-    RunBalance told = balanceCells(pilot_, run_.threads, own_, own_keys_, of_constructs);
+    RunBalance told = balanceCells(pilot_, teams_, run_.threads, own_, own_keys_, of_constructs);
     copyCounts(told);
     double scale = scaleTo(told, planned.apart);
     planned.told = tellWaits(of_waits);
@@ -136,7 +136,7 @@ private:
 
   /// Of a barrier with probes the run knows how long it waited, and not why.
   Ticks tellWaits(const CellSets &of_waits) {
-    RunBalance told = balanceCells(pilot_, run_.threads, own_, own_keys_, of_waits);
+    RunBalance told = balanceCells(pilot_, teams_, run_.threads, own_, own_keys_, of_waits);
     Ticks all = sumOf(told, told_states) + sumOf(told, {State::WaitUnknown});
     std::vector<Ticks> waits(run_.nodes.size(), 0);
     for (size_t key = 0; key < waits.size(); ++key)
@@ -231,6 +231,7 @@ private:
   RunBalance &run_;
   KeyTable own_; // of the pilot: nothing is left out of it
   std::vector<int> own_keys_;
+  Teams teams_;             // of the pilot
   std::vector<int> in_run_; // by own key
   bool told_all_ = true;    // nothing was too much for what was there
 };

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
+#include <utility>
 
 namespace tare {
 
@@ -34,18 +34,12 @@ struct Source {
   Ticks ticks;
 };
 
-/// Barriers by region instance and ordinal.
-struct BarrierHash {
-  size_t operator()(const std::pair<uint64_t, uint32_t> &key) const {
-    uint64_t hash = (key.first * 0x9e3779b97f4a7c15ull + key.second) * 0xbf58476d1ce4e5b9ull;
-    return hash ^ (hash >> 32);
-  }
-};
-// M of a barrier: its last arrival, or the end of the last task in its waits.
-using LastArrivals = std::unordered_map<std::pair<uint64_t, uint32_t>, Ticks, BarrierHash>;
-
-std::pair<uint64_t, uint32_t> keyOf(const Segment &segment) {
-  return {segment.instance, segment.ordinal};
+/// M: the last arrival at a segment's meeting, or the end of the last task in its waits.
+Ticks overAt(const Profile &profile, const Meeting &meeting) {
+  Ticks over = 0;
+  for (LogPlace place : meeting.arrivals)
+    over = std::max({over, segmentAt(profile, place).arrive, segmentAt(profile, place).last_task});
+  return over;
 }
 
 struct Interval {
@@ -130,23 +124,6 @@ std::vector<Delayed> delayedIntervals(const ProfileThread &thread, double ticks_
   return intervals;
 }
 
-/// Of the barriers in these intervals.
-LastArrivals lastArrivals(const Profile &profile,
-                          const std::vector<std::vector<Delayed>> &intervals) {
-  LastArrivals last;
-  for (size_t t = 0; t < intervals.size(); ++t)
-    for (const Delayed &interval : intervals[t])
-      for (size_t i = interval.begin; i < interval.end; ++i)
-        last.emplace(keyOf(profile.threads[t].log[i]), 0);
-  if (last.empty())
-    return last;
-  for (const ProfileThread &thread : profile.threads)
-    for (const Segment &segment : thread.log)
-      if (auto found = last.find(keyOf(segment)); found != last.end())
-        found->second = std::max({found->second, segment.arrive, segment.last_task});
-  return last;
-}
-
 /// With more threads than cores those of libgomp sleep while they wait, and what sleeps waits for
 /// no core. (libomp's yield: they stay in the run queue.)
 bool sleepsInWaits(const Profile &profile) {
@@ -160,35 +137,6 @@ std::vector<std::vector<Source>> ranked(Interval interval, bool sleeps) {
     return {std::move(interval.starts), std::move(interval.work), std::move(interval.waits)};
   interval.waits.insert(interval.waits.end(), interval.starts.begin(), interval.starts.end());
   return {std::move(interval.waits), std::move(interval.work)};
-}
-
-std::vector<SegmentTransfer> threadTransfers(const Profile &profile, const ProfileThread &thread,
-                                             const std::vector<Delayed> &intervals,
-                                             const LastArrivals &last) {
-  std::vector<SegmentTransfer> transfers(thread.log.size());
-  for (size_t i = 0; i < thread.log.size(); ++i) {
-    transfers[i].spent.assign(thread.log[i].spent.size(), 0);
-    transfers[i].in_wait.assign(thread.log[i].in_wait.size(), 0);
-  }
-  for (size_t i = 0; i < thread.log.size(); ++i)
-    if (thread.log[i].late > 0) {
-      Interval first;
-      addSources(profile, first, thread.log[i].spent, i, Source::Spent);
-      take(thread.log[i].late, first.starts, transfers);
-    }
-  for (const Delayed &delayed : intervals) {
-    Interval interval;
-    for (size_t i = delayed.begin; i < delayed.end; ++i) {
-      const Segment &segment = thread.log[i];
-      addWait(interval, segment, i, last.at(keyOf(segment)));
-      addLeft(profile, interval, segment, i, transfers[i]);
-      addSources(profile, interval, segment.in_wait, i, Source::InWait);
-    }
-    Ticks left = delayed.delay;
-    for (const std::vector<Source> &sources : ranked(std::move(interval), sleepsInWaits(profile)))
-      left -= take(left, sources, transfers);
-  }
-  return transfers;
 }
 
 Ticks endOf(const Segment &segment) {
@@ -207,6 +155,37 @@ double partOfDelay(const Profile &profile, const ProfileThread &thread) {
   return read > 0 ? loggedPart(profile, thread) * all / read : 0;
 }
 
+std::vector<SegmentTransfer> threadTransfers(const Profile &profile, const Teams &teams,
+                                             uint32_t number) {
+  const ProfileThread &thread = profile.threads[number];
+  std::vector<SegmentTransfer> transfers(thread.log.size());
+  for (size_t i = 0; i < thread.log.size(); ++i) {
+    transfers[i].spent.assign(thread.log[i].spent.size(), 0);
+    transfers[i].in_wait.assign(thread.log[i].in_wait.size(), 0);
+  }
+  for (size_t i = 0; i < thread.log.size(); ++i)
+    if (thread.log[i].late > 0) {
+      Interval first;
+      addSources(profile, first, thread.log[i].spent, i, Source::Spent);
+      take(thread.log[i].late, first.starts, transfers);
+    }
+  double ticks_per_ns = profile.ticks_per_second * 1e-9 * partOfDelay(profile, thread);
+  for (const Delayed &delayed : delayedIntervals(thread, ticks_per_ns)) {
+    Interval interval;
+    for (size_t i = delayed.begin; i < delayed.end; ++i) {
+      const Segment &segment = thread.log[i];
+      const Meeting &meeting = teams.meetingOf({number, static_cast<uint32_t>(i)});
+      addWait(interval, segment, i, overAt(profile, meeting));
+      addLeft(profile, interval, segment, i, transfers[i]);
+      addSources(profile, interval, segment.in_wait, i, Source::InWait);
+    }
+    Ticks left = delayed.delay;
+    for (const std::vector<Source> &sources : ranked(std::move(interval), sleepsInWaits(profile)))
+      left -= take(left, sources, transfers);
+  }
+  return transfers;
+}
+
 } // namespace
 
 double loggedPart(const Profile &profile, const ProfileThread &thread) {
@@ -220,15 +199,10 @@ double loggedPart(const Profile &profile, const ProfileThread &thread) {
   return all > 0 && logged > 0 ? std::min(logged / all, 1.0) : 1;
 }
 
-Transfers runQueueTransfers(const Profile &profile) {
-  std::vector<std::vector<Delayed>> intervals;
-  for (const ProfileThread &thread : profile.threads)
-    intervals.push_back(
-        delayedIntervals(thread, profile.ticks_per_second * 1e-9 * partOfDelay(profile, thread)));
-  LastArrivals last = lastArrivals(profile, intervals);
+Transfers runQueueTransfers(const Profile &profile, const Teams &teams) {
   Transfers transfers;
-  for (size_t t = 0; t < profile.threads.size(); ++t)
-    transfers.push_back(threadTransfers(profile, profile.threads[t], intervals[t], last));
+  for (uint32_t t = 0; t < profile.threads.size(); ++t)
+    transfers.push_back(threadTransfers(profile, teams, t));
   return transfers;
 }
 

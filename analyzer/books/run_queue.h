@@ -6,7 +6,7 @@
 // not arrived yet costs nothing more than the wait itself, so it stays there.
 #pragma once
 
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <vector>
 
@@ -31,6 +31,6 @@ double loggedPart(const Profile &profile, const ProfileThread &thread);
 
 /// Of a log that is thinned, as much as falls into the part that it has: a reading of the run queue
 /// tells of all the time since the one before.
-Transfers runQueueTransfers(const Profile &profile);
+Transfers runQueueTransfers(const Profile &profile, const Teams &teams);
 
 } // namespace tare

@@ -5,7 +5,8 @@
 #include "analyzer/perturbation/cells.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/serial_places.h"
-#include "analyzer/perturbation/timeline.h"
+#include "analyzer/perturbation/without_probes.h"
+#include "analyzer/replay/replay.h"
 
 #include <algorithm>
 
@@ -158,7 +159,8 @@ bool costsMatter(const ObservedCost &observed, const Profile &profile) {
 
 } // namespace
 
-Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound bound) {
+Approximation approximate(Profile measured, const Teams &teams, const ProbeCosts &costs,
+                          CostBound bound) {
   Approximation result;
   Profile &profile = measured;
   Removal removal(profile, costs, bound);
@@ -169,14 +171,15 @@ Approximation approximate(Profile measured, const ProbeCosts &costs, CostBound b
   if (costsMatter(result.observed, profile))
     result.measured = std::make_shared<const Profile>(profile);
   removeSetup(profile);
-  Timeline timeline(profile, removal);
-  timeline.shrink();
+  WithoutProbes change(profile, removal);
+  Replay replay(profile, teams, change);
+  replay.run();
   SerialCode serial(profile, removal);
-  serial.shrink(timeline.regions());
-  profile.window -= outermostShorter(profile, timeline) + serial.shorter();
-  timeline.place(serialFactor(result.measured_window, profile.window,
-                              timeline.outermost() + timeline.shorter(), timeline.outermost()));
-  shrinkCells(profile, timeline, sums);
+  serial.shrink(replay.regions());
+  profile.window -= outermostShorter(profile, replay) + serial.shorter();
+  replay.place(serialFactor(result.measured_window, profile.window,
+                            replay.outermost() + replay.shorter(), replay.outermost()));
+  shrinkCells(profile, replay, sums);
   result.probes = removal.probes();
   result.unfounded = removal.unfounded();
   result.profile = std::move(profile);

@@ -21,7 +21,7 @@
 
 #include "analyzer/cost/observed_cost.h"
 #include "analyzer/cost/probe_costs.h"
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <memory>
 
@@ -44,8 +44,8 @@ struct Approximation {
   std::shared_ptr<const Profile> measured;
 };
 
-/// `measured` holds by checkConservation.
-Approximation approximate(Profile measured, const ProbeCosts &costs,
+/// `measured` holds by checkConservation; `teams` are of it, and of what comes out.
+Approximation approximate(Profile measured, const Teams &teams, const ProbeCosts &costs,
                           CostBound bound = CostBound::Typical);
 
 } // namespace tare

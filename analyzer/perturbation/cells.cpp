@@ -156,11 +156,11 @@ std::vector<RebuiltThread> thinnedSums(const Profile &profile) {
   return sums;
 }
 
-Ticks outermostShorter(const Profile &profile, const Timeline &timeline) {
+Ticks outermostShorter(const Profile &profile, const Replay &replay) {
   if (logTellsAll(profile))
-    return timeline.shorter();
+    return replay.shorter();
   Ticks shorter = 0;
-  for (const auto &[key, shrink] : timeline.regions()) {
+  for (const auto &[key, shrink] : replay.regions()) {
     const ProfileNode &n = profile.threads[key.first].nodes[key.second];
     Ticks outermost = n.span == 0 ? 0 : spansOf(n, profile.threads_asked, shrink).outermost;
     shorter += outermost - times(outermost, shrink.factor());
@@ -168,14 +168,14 @@ Ticks outermostShorter(const Profile &profile, const Timeline &timeline) {
   return shorter;
 }
 
-void shrinkCells(Profile &profile, const Timeline &timeline,
+void shrinkCells(Profile &profile, const Replay &replay,
                  const std::vector<RebuiltThread> &measured) {
   for (uint32_t number = 0; number < profile.threads.size(); ++number) {
     RebuiltThread now = rebuildThread(profile.threads[number].log);
     if (logTellsAll(profile))
-      fromLog(profile, profile.threads[number], now, timeline.regions(), number);
+      fromLog(profile, profile.threads[number], now, replay.regions(), number);
     else
-      ThinnedThread(profile, number, measured[number], now, timeline.regions()).shrink();
+      ThinnedThread(profile, number, measured[number], now, replay.regions()).shrink();
   }
 }
 

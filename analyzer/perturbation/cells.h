@@ -5,8 +5,8 @@
 //   log, as measured and as approximated -> [cells] -> Profile
 #pragma once
 
-#include "analyzer/perturbation/timeline.h"
 #include "analyzer/profile/rebuilt.h"
+#include "analyzer/replay/replay.h"
 
 namespace tare {
 
@@ -17,10 +17,10 @@ bool logTellsAll(const Profile &profile);
 std::vector<RebuiltThread> thinnedSums(const Profile &profile);
 
 /// By how much the outermost regions are shorter, those that a thinned log lacks too.
-Ticks outermostShorter(const Profile &profile, const Timeline &timeline);
+Ticks outermostShorter(const Profile &profile, const Replay &replay);
 
 /// The log is in its place. Set-up inside regions is taken out too.
-void shrinkCells(Profile &profile, const Timeline &timeline,
+void shrinkCells(Profile &profile, const Replay &replay,
                  const std::vector<RebuiltThread> &measured);
 
 } // namespace tare

@@ -2,6 +2,7 @@
 #include "analyzer/perturbation/removal.h"
 
 #include "analyzer/cost/observed_cost.h"
+#include "analyzer/profile/counted.h"
 
 #include <algorithm>
 
@@ -149,27 +150,13 @@ Ticks Removal::claim(const ClaimSite &site, Ticks &from, Ticks cost) {
   return taken;
 }
 
-// A record counts up to 65535; beyond that it has its part of what the thread's cell has, or the
-// regions that the thread forked.
-double Removal::counted(uint32_t thread, const SpentTime &record, uint16_t count,
-                        uint64_t ProfileCell::*all) const {
-  bool is_nested = record.kind == Spent::Nested;
-  if (count < UINT16_MAX || (!hasCell(record.kind) && !is_nested))
-    return count;
-  const ProfileNode &node = profile_.threads[thread].nodes[record.node];
-  Ticks ticks = is_nested ? node.span : node.cells[record.kind].ticks;
-  uint64_t whole = is_nested ? node.instances : node.cells[record.kind].*all;
-  double part =
-      ticks > record.ticks ? static_cast<double>(record.ticks) / static_cast<double>(ticks) : 1;
-  return std::max<double>(count, part * static_cast<double>(whole));
-}
-
 // Before anything is taken.
 void Removal::count(uint32_t thread, const SpentList &records) {
+  const ProfileThread &its = profile_.threads[thread];
   counts_.clear();
   for (const SpentTime &record : records)
-    counts_.push_back({counted(thread, record, record.entries, &ProfileCell::entries),
-                       counted(thread, record, record.units, &ProfileCell::units)});
+    counts_.push_back({countOf(its, record, record.entries, &ProfileCell::entries),
+                       countOf(its, record, record.units, &ProfileCell::units)});
 }
 
 bool Removal::isTaskWait(const SpentTime &record) const {

@@ -73,8 +73,6 @@ private:
   using Around = std::array<SpentTime *, 3>; // null: nothing more
 
   void count(uint32_t thread, const SpentList &records);
-  double counted(uint32_t thread, const SpentTime &record, uint16_t count,
-                 uint64_t ProfileCell::*all) const;
   Around around(SpentList &records, uint32_t node, const Segment &segment) const;
   SpentTime *longestAround(SpentList &records, uint32_t node) const;
   Around aroundTask(SpentList &records, uint32_t node) const;

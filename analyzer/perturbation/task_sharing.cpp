@@ -8,7 +8,9 @@ namespace tare {
 
 namespace {
 
-Ticks scaledTicks(Ticks ticks, double factor) { return wholeTicks(static_cast<double>(ticks) * factor); }
+Ticks scaledTicks(Ticks ticks, double factor) {
+  return wholeTicks(static_cast<double>(ticks) * factor);
+}
 
 double part(Ticks now, Ticks then) {
   return then > 0 ? std::min(static_cast<double>(now) / static_cast<double>(then), 1.0) : 1;

@@ -327,11 +327,11 @@ std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
 }
 
 /// What was left out of the tuple's runs is told by what was measured, from then on.
-Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys) {
+Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys, RunBooks &books) {
   Result<WholeTuple> whole = wholeTuple(tuple);
   if (!whole.ok())
     return whole.error();
-  Result<TupleAccount> account = closeTuple(whole.value().tuple, keys, same_source);
+  Result<TupleAccount> account = closeTuple(whole.value().tuple, books, same_source);
   if (!account.ok())
     return account;
   if (Result<void> added =
@@ -343,12 +343,13 @@ Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys) {
   return account;
 }
 
-Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys, PathKeys &paths) {
+Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys, RunBooks &books,
+                       PathKeys &paths) {
   std::vector<Tuple> tuples = acceptedTuples(threads, experiment);
   std::vector<TupleAccount> accounts;
   std::vector<int> numbers;
   for (Tuple &tuple : tuples) {
-    Result<TupleAccount> account = accountOf(tuple, experiment.same_source, keys);
+    Result<TupleAccount> account = accountOf(tuple, experiment.same_source, keys, books);
     if (!account.ok())
       return account.error();
     accounts.push_back(std::move(account.value()));
@@ -358,7 +359,7 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
     return Error{"no accepted run for p = " + std::to_string(threads)};
   std::string about_costs = anchor(accounts, experiment.costs_from_runs);
   for (size_t i = 0; i < accounts.size(); ++i)
-    divideByPath(*tuples[i].instrumented.profile, threads, keys, paths, accounts[i]);
+    divideByPath(*tuples[i].instrumented.profile, books, paths, accounts[i]);
   Table table = TableMaker(keys, accounts, buildsAligned(experiment.runs)).make();
   if (!about_costs.empty())
     table.notes.push_back(about_costs);
@@ -421,9 +422,13 @@ Result<Ledger> account(const Experiment &experiment) {
   for (const Tuple &tuple : experiment.tuples)
     threads.insert(tuple.threads);
   KeyTable keys;
+  RunBooks books(keys);
+  for (int p : threads)
+    for (const Tuple &tuple : acceptedTuples(p, experiment))
+      addRuns(tuple, books);
   PathKeys paths;
   for (int p : threads) {
-    Result<Table> table = tableFor(p, experiment, keys, paths);
+    Result<Table> table = tableFor(p, experiment, keys, books, paths);
     if (!table.ok())
       return table.error();
     ledger.tables.push_back(std::move(table.value()));

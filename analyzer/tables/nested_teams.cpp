@@ -5,13 +5,13 @@ namespace tare {
 
 namespace {
 
-struct Teams {
+struct TeamSizes {
   double area = 0, span = 0; // thread time and wall-clock time of all teams
 };
 
 /// Of each region, by key, over all runs on p threads.
-std::map<int, Teams> teamsOf(const std::vector<Tuple> &tuples, KeyTable &keys) {
-  std::map<int, Teams> teams;
+std::map<int, TeamSizes> teamsOf(const std::vector<Tuple> &tuples, KeyTable &keys) {
+  std::map<int, TeamSizes> teams;
   for (const Tuple &tuple : tuples) {
     const Profile &profile = *tuple.instrumented.profile;
     std::vector<int> of = keys.add(profile);
@@ -30,7 +30,7 @@ bool isRegion(const KeyTable &keys, int key) { return keys.node(key).kind == Nod
 } // namespace
 
 void fillNestedTeams(Table &table, const std::vector<Tuple> &tuples, KeyTable &keys) {
-  std::map<int, Teams> teams = teamsOf(tuples, keys);
+  std::map<int, TeamSizes> teams = teamsOf(tuples, keys);
   auto is_region = [&](int key) { return isRegion(keys, key); };
   for (ConstructLines &construct : table.constructs) {
     int key = keys.find(construct.id), region = keys.nearest(key, is_region);

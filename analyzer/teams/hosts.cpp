@@ -5,8 +5,6 @@
 
 namespace tare {
 
-size_t depthOn(const Segment &segment) { return segment.is_master ? segment.depth : 0; }
-
 namespace {
 
 constexpr size_t none = SIZE_MAX;
@@ -31,17 +29,20 @@ private:
   std::vector<size_t> at_; // by depth
 };
 
-struct ThreadLog {
+struct OneThread {
   const std::vector<Segment> &log;
-  const std::vector<size_t> &instance_of;
-  const std::vector<std::optional<LogPlace>> &last;
+  const Teams &teams;
   uint32_t thread;
 
   size_t depth(size_t index) const { return depthOn(log[index]); }
 
+  uint32_t instanceOf(size_t index) const {
+    return teams.meetingOf({thread, static_cast<uint32_t>(index)}).instance;
+  }
+
   bool endsNested(size_t index) const {
-    const std::optional<LogPlace> &end = last[instance_of[index]];
-    return end && end->thread == thread && end->index == index && depth(index) > 0;
+    const std::optional<LogPlace> &last = teams.instances()[instanceOf(index)].last;
+    return last == LogPlace{thread, static_cast<uint32_t>(index)} && depth(index) > 0;
   }
 
   bool ranInWaitOf(size_t inner, size_t outer) const {
@@ -53,7 +54,7 @@ struct ThreadLog {
 
 /// By place of an instance's last segment. A log has its segments in the order in which their
 /// threads arrived: what ran in a wait is behind its segment.
-std::vector<size_t> hostsByWait(const ThreadLog &t) {
+std::vector<size_t> hostsByWait(const OneThread &t) {
   std::vector<size_t> hosts(t.log.size(), none);
   Nearest before;
   for (size_t index = 0; index < t.log.size(); ++index) {
@@ -68,20 +69,19 @@ std::vector<size_t> hostsByWait(const ThreadLog &t) {
 /// The same. Any other nested region is before the segment around it. (The next one, and not the
 /// next in time: another thread may have had this place. And none of an instance that was forked
 /// later, where the log lacks the one around.)
-std::vector<size_t> hostsAhead(const ThreadLog &t) {
+std::vector<size_t> hostsAhead(const OneThread &t) {
   std::vector<size_t> hosts(t.log.size(), none);
   Nearest ahead;
   for (size_t index = t.log.size(); index-- > 0;) {
     if (t.endsNested(index))
-      hosts[index] = ahead.deepest(t.depth(index), [&](size_t outer) {
-        return t.instance_of[outer] < t.instance_of[index];
-      });
+      hosts[index] = ahead.deepest(
+          t.depth(index), [&](size_t outer) { return t.instanceOf(outer) < t.instanceOf(index); });
     ahead.pass(index, t.depth(index));
   }
   return hosts;
 }
 
-std::vector<Hosted> hostsIn(const ThreadLog &t) {
+std::vector<Hosted> hostsIn(const OneThread &t) {
   std::vector<size_t> by_wait = hostsByWait(t), ahead = hostsAhead(t);
   std::vector<Hosted> hosted;
   for (size_t index = 0; index < t.log.size(); ++index) {
@@ -89,7 +89,7 @@ std::vector<Hosted> hostsIn(const ThreadLog &t) {
     if (host == none || (wait != none && t.depth(wait) >= t.depth(host)))
       host = wait;
     if (host != none)
-      hosted.push_back({host, t.instance_of[index]});
+      hosted.push_back({static_cast<uint32_t>(host), t.instanceOf(index)});
   }
   std::ranges::sort(hosted);
   return hosted;
@@ -97,12 +97,12 @@ std::vector<Hosted> hostsIn(const ThreadLog &t) {
 
 } // namespace
 
-std::vector<std::vector<Hosted>> hostsOf(const Profile &profile,
-                                         const std::vector<std::vector<size_t>> &instance_of,
-                                         const std::vector<std::optional<LogPlace>> &last) {
-  std::vector<std::vector<Hosted>> hosted;
+std::vector<std::vector<Hosted>> hostsOf(const Profile &profile, const Teams &teams) {
+  std::vector<std::vector<Hosted>> hosted(profile.threads.size());
+  if (std::ranges::none_of(teams.instances(), &RegionInstance::nested))
+    return hosted;
   for (uint32_t t = 0; t < profile.threads.size(); ++t)
-    hosted.push_back(hostsIn({profile.threads[t].log, instance_of[t], last, t}));
+    hosted[t] = hostsIn({profile.threads[t].log, teams, t});
   return hosted;
 }
 

@@ -5,57 +5,37 @@
 
 namespace tare {
 
-static void add(std::vector<OutermostRegion> &regions, const Segment &segment) {
-  if (regions.empty() || regions.back().instance != segment.instance)
-    regions.push_back({.fork = segment.open,
-                       .instance = segment.instance,
-                       .region_node = segment.region_node,
-                       .weight = segment.weight});
-  OutermostRegion &region = regions.back();
-  region.fork = std::min(region.fork, segment.open);
-  if (segment.is_last) {
-    region.join = std::max(segment.leave, segment.arrive);
-    region.path = segment.path;
-    region.stands_for_count = segment.stands_for_count;
-    region.stands_for = segment.stands_for;
+OutermostRegions::OutermostRegions(const Profile &profile, const Teams &teams)
+    : profile_(profile), teams_(teams) {
+  for (const RegionInstance &instance : teams.instances()) {
+    std::optional<size_t> &number = of_instance_.emplace_back();
+    if (instance.nested || !instance.joined)
+      continue;
+    const Segment &first = segmentAt(profile, *instance.first);
+    const Segment &last = segmentAt(profile, *instance.last);
+    number = regions_.size();
+    regions_.push_back({.fork = first.open,
+                        .join = std::max(last.leave, last.arrive),
+                        .instance = first.instance,
+                        .path = last.path,
+                        .region_node = first.region_node,
+                        .stands_for_count = last.stands_for_count,
+                        .stands_for = last.stands_for,
+                        .weight = first.weight});
   }
 }
 
-std::vector<OutermostRegion> outermostRegions(const Profile &profile) {
-  std::vector<OutermostRegion> regions;
-  for (const ProfileThread &thread : profile.threads)
-    for (const Segment &segment : thread.log)
-      if (segment.depth == 0 && segment.is_master)
-        add(regions, segment);
-  std::erase_if(regions, [](const OutermostRegion &region) { return region.join == 0; });
-  std::sort(regions.begin(), regions.end(), [](const OutermostRegion &a, const OutermostRegion &b) {
-    return a.instance < b.instance;
-  });
-  return regions;
+std::optional<size_t> OutermostRegions::of(LogPlace place) const {
+  uint32_t instance = teams_.meetingOf(place).instance;
+  return teams_.instances()[instance].nested ? byTime(segmentAt(profile_, place).arrive)
+                                             : of_instance_[instance];
 }
 
-const OutermostRegion *RegionFinder::of(const Segment &segment) {
-  return segment.depth == 0 ? byInstance(segment.instance) : byTime(segment.arrive);
-}
-
-const OutermostRegion *RegionFinder::byInstance(uint64_t instance) {
-  bool is_ahead = at_ < regions_.size() && regions_[at_].instance <= instance;
-  auto found = regions_.begin() + static_cast<std::ptrdiff_t>(is_ahead ? at_ : 0);
-  for (int near = 0; near < 4 && found != regions_.end() && found->instance < instance; ++near)
-    ++found;
-  if (found != regions_.end() && found->instance < instance)
-    found = std::lower_bound(
-        found, regions_.end(), instance,
-        [](const OutermostRegion &region, uint64_t wanted) { return region.instance < wanted; });
-  at_ = static_cast<size_t>(found - regions_.begin());
-  return found != regions_.end() && found->instance == instance ? &*found : nullptr;
-}
-
-const OutermostRegion *RegionFinder::byTime(Ticks arrive) const {
-  auto found =
-      std::lower_bound(regions_.begin(), regions_.end(), arrive,
-                       [](const OutermostRegion &region, Ticks at) { return region.join < at; });
-  return found != regions_.end() && found->fork <= arrive ? &*found : nullptr;
+std::optional<size_t> OutermostRegions::byTime(Ticks arrive) const {
+  auto found = std::ranges::lower_bound(regions_, arrive, {}, &OutermostRegion::join);
+  if (found == regions_.end() || found->fork > arrive)
+    return std::nullopt;
+  return static_cast<size_t>(found - regions_.begin());
 }
 
 } // namespace tare

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regions that the initial thread forked, as the log tells them, and which of them a segment
+// The regions that the initial thread forked, as the log tells them, and the one that a segment
 // lies in. They follow one another: what lies in the time of one belongs to it, regions nested in
 // it included.
 //
-//   Profile -> [outermost regions] -> expanded, paths
+//   Profile, Teams -> [outermost regions] -> expanded, paths
 #pragma once
 
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <vector>
 
@@ -18,27 +18,26 @@ struct OutermostRegion {
   uint32_t path = 0, region_node = 0, stands_for_count = 0; // as Segment has them
   Ticks stands_for = 0;
   double weight = 1;
-
   Ticks span() const { return join - fork; }
 };
 
-/// In the order of their instances, which is that of their joins, too.
-std::vector<OutermostRegion> outermostRegions(const Profile &profile);
-
-/// Finds the regions of one thread's segments, which are mostly asked for in their order.
-class RegionFinder {
+/// Those that the log has the end of, in the order in which they were forked. That is the order of
+/// their joins, too.
+class OutermostRegions {
 public:
-  explicit RegionFinder(const std::vector<OutermostRegion> &regions) : regions_(regions) {}
+  OutermostRegions(const Profile &profile, const Teams &teams);
 
-  /// Null: one that the log has not kept.
-  const OutermostRegion *of(const Segment &segment);
+  const std::vector<OutermostRegion> &all() const { return regions_; }
+  /// Index of the one that a segment lies in. Absent: the log has not kept it.
+  std::optional<size_t> of(LogPlace place) const;
 
 private:
-  const OutermostRegion *byInstance(uint64_t instance);
-  const OutermostRegion *byTime(Ticks arrive) const;
+  std::optional<size_t> byTime(Ticks arrive) const;
 
-  const std::vector<OutermostRegion> &regions_;
-  size_t at_ = 0;
+  const Profile &profile_;
+  const Teams &teams_;
+  std::vector<OutermostRegion> regions_;
+  std::vector<std::optional<size_t>> of_instance_; // by instance of Teams
 };
 
 } // namespace tare

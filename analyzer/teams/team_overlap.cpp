@@ -18,27 +18,19 @@ struct TeamSpan {
 };
 
 // Its master's first and last segment tell a team's life.
-std::vector<TeamSpan> teamSpans(const Profile &profile) {
-  std::map<uint64_t, TeamSpan> spans;
-  for (const ProfileThread &thread : profile.threads)
-    for (const Segment &segment : thread.log) {
-      if (!segment.is_master)
-        continue;
-      TeamSpan &span = spans[segment.instance];
-      span.node = segment.region_node;
-      span.size = segment.team_size;
-      span.nested = segment.depth > 0;
-      span.weight = segment.weight;
-      if (segment.ordinal == 0)
-        span.begin = segment.open;
-      if (segment.is_last)
-        span.end = segment.leave;
-    }
-  std::vector<TeamSpan> list;
-  for (const auto &[instance, span] : spans)
+std::vector<TeamSpan> teamSpans(const Profile &profile, const Teams &teams) {
+  std::vector<TeamSpan> spans;
+  for (const RegionInstance &instance : teams.instances()) {
+    if (!instance.joined)
+      continue;
+    const Segment &first = segmentAt(profile, *instance.first);
+    TeamSpan span{first.open,        segmentAt(profile, *instance.last).leave,
+                  first.region_node, first.team_size,
+                  instance.nested,   first.weight};
     if (span.begin < span.end)
-      list.push_back(span);
-  return list;
+      spans.push_back(span);
+  }
+  return spans;
 }
 
 struct Event {
@@ -89,13 +81,12 @@ private:
 
 } // namespace
 
-std::vector<TeamOverlap> teamOverlaps(const Profile &profile) {
+std::vector<TeamOverlap> teamOverlaps(const Profile &profile, const Teams &teams) {
   if (!profile.log_complete)
     return {};
-  std::vector<TeamSpan> spans = teamSpans(profile);
-  auto is_nested = [](const TeamSpan &span) { return span.nested; };
-  if (std::none_of(spans.begin(), spans.end(), is_nested))
+  if (std::ranges::none_of(teams.instances(), &RegionInstance::nested))
     return {};
+  std::vector<TeamSpan> spans = teamSpans(profile, teams);
   std::vector<Event> events;
   for (const TeamSpan &span : spans) {
     events.push_back({span.begin, &span, true});

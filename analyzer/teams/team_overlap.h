@@ -6,10 +6,10 @@
 // The cells only know each team by itself: an outer one of n lacks p - n, a nested one of k has
 // k - 1 too many. While both are, that is counted on both sides.
 //
-//   Profile -> [team overlap] -> balance_run
+//   Profile, Teams -> [team overlap] -> balance_run
 #pragma once
 
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <vector>
 
@@ -22,6 +22,6 @@ struct TeamOverlap {
 };
 
 /// Rebuilt from the log; empty when it is not complete.
-std::vector<TeamOverlap> teamOverlaps(const Profile &profile);
+std::vector<TeamOverlap> teamOverlaps(const Profile &profile, const Teams &teams);
 
 } // namespace tare

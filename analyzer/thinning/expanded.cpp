@@ -97,17 +97,17 @@ private:
 
 class Expander {
 public:
-  Expander(const Profile &measured, int without)
-      : measured_(measured), without_(without), regions_(outermostRegions(measured)),
-        standings_(regions_.size()) {}
+  Expander(const Profile &measured, const Teams &teams, int without)
+      : measured_(measured), without_(without), regions_(measured, teams),
+        standings_(regions_.all().size()) {}
 
   Expansion expand() {
     expansion_.profile = measured_;
     expansion_.profile.expanded = true;
     for (ProfileThread &thread : expansion_.profile.threads)
       thread.nodes.resize(std::max<size_t>(thread.nodes.size(), measured_.nodeCount()));
-    for (size_t i = 0; i < regions_.size(); ++i)
-      instances_[regions_[i].region_node].push_back(i);
+    for (size_t i = 0; i < regions_.all().size(); ++i)
+      instances_[regions_.all()[i].region_node].push_back(i);
     for (size_t t = 0; t < measured_.threads.size(); ++t)
       if (measured_.threads[t].initial)
         weighAll(t);
@@ -152,8 +152,8 @@ private:
     std::vector<StandIn> stand_ins;
     std::vector<double> before;
     for (size_t i : instances) {
-      stand_ins.push_back({0, regions_[i].span()});
-      before.push_back(leftOutBefore(regions_[i], region));
+      stand_ins.push_back({0, regions_.all()[i].span()});
+      before.push_back(leftOutBefore(regions_.all()[i], region));
     }
     shareBetween(before, static_cast<double>(region.instances), stand_ins);
     region.stand_ins = static_cast<uint64_t>(
@@ -203,20 +203,18 @@ private:
     LogSums sums(measured_);
     auto level = static_cast<int>(measured_.level_regions);
     double nested = std::ldexp(1.0, static_cast<int>(measured_.level_nested));
-    for (size_t t = 0; t < measured_.threads.size(); ++t) {
-      RegionFinder finder(regions_);
-      for (Segment &segment : expansion_.profile.threads[t].log) {
-        const OutermostRegion *region = finder.of(segment);
-        if (!region)
-          continue;
-        const Standing &standing = standings_[static_cast<size_t>(region - regions_.data())];
-        segment.weight = 1 + std::ldexp(standing.times, -level);
-        if (standing.times > 0 || standing.counts > 0)
-          sums.add(t, segment,
-                   segment.depth > 0 ? Standing{standing.times * nested, standing.counts * nested}
-                                     : standing);
-      }
-    }
+    forSegments(measured_, [&](LogPlace place, const Segment &segment) {
+      std::optional<size_t> region = regions_.of(place);
+      if (!region)
+        return;
+      const Standing &standing = standings_[*region];
+      expansion_.profile.threads[place.thread].log[place.index].weight =
+          1 + std::ldexp(standing.times, -level);
+      if (standing.times > 0 || standing.counts > 0)
+        sums.add(place.thread, segment,
+                 segment.depth > 0 ? Standing{standing.times * nested, standing.counts * nested}
+                                   : standing);
+    });
     return sums;
   }
 
@@ -232,7 +230,7 @@ private:
 
   const Profile &measured_;
   int without_;
-  std::vector<OutermostRegion> regions_;
+  OutermostRegions regions_;
   std::vector<Standing> standings_;                   // of each of them
   std::map<uint32_t, std::vector<size_t>> instances_; // by region node
   Ticks told_ = 0;                                    // of Skipped, what is told by others
@@ -241,8 +239,8 @@ private:
 
 } // namespace
 
-Expansion expanded(const Profile &measured, int without) {
-  return Expander(measured, without).expand();
+Expansion expanded(const Profile &measured, const Teams &teams, int without) {
+  return Expander(measured, teams, without).expand();
 }
 
 bool leavesOut(const Profile &profile) {

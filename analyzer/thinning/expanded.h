@@ -19,7 +19,7 @@
 // instance: of their left-out ones nothing but the area is known.
 #pragma once
 
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <vector>
 
@@ -42,7 +42,7 @@ struct Expansion {
 inline constexpr int stand_in_groups = 8;
 
 /// `without`: one of these groups stands for nobody, except where nobody else can.
-Expansion expanded(const Profile &measured, int without = -1);
+Expansion expanded(const Profile &measured, const Teams &teams, int without = -1);
 
 /// Whether anything was left out.
 bool leavesOut(const Profile &profile);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/thinning/log_sums.h"
 
+#include "analyzer/profile/counted.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -9,18 +11,6 @@ namespace {
 
 RealSum times(double weight, Ticks ticks) {
   return static_cast<RealSum>(weight) * static_cast<RealSum>(ticks);
-}
-
-/// A record counts up to 65535; beyond that it has its part of what the thread's cell has.
-double counted(const ProfileThread &thread, const SpentTime &record, uint16_t count,
-               uint64_t ProfileCell::*all) {
-  if (count < SpentTime::most || record.node >= thread.nodes.size())
-    return count;
-  const ProfileCell &cell = thread.nodes[record.node].cells[record.kind];
-  double part = cell.ticks > record.ticks
-                    ? static_cast<double>(record.ticks) / static_cast<double>(cell.ticks)
-                    : 1;
-  return std::max<double>(count, part * static_cast<double>(cell.*all));
 }
 
 } // namespace
@@ -58,8 +48,8 @@ void LogSums::addRecord(size_t number, const SpentTime &record, const Standing &
   CellSum &cell = sums.cells[record.node][record.kind];
   cell.ticks += times(weight.times, record.ticks);
   cell.entries +=
-      RealSum(weight.counts) * counted(thread, record, record.entries, &ProfileCell::entries);
-  cell.units += RealSum(weight.counts) * counted(thread, record, record.units, &ProfileCell::units);
+      RealSum(weight.counts) * countOf(thread, record, record.entries, &ProfileCell::entries);
+  cell.units += RealSum(weight.counts) * countOf(thread, record, record.units, &ProfileCell::units);
 }
 
 // Of a nested region that is timed from outside, this record is all that the log has.

@@ -34,18 +34,16 @@ void add(const SpentList &records, bool thinnable, std::vector<Executions> &node
 
 std::vector<double> thinnableParts(const Profile &profile, uint64_t fewest) {
   std::vector<uint64_t> instances = instancesOf(profile);
-  std::vector<OutermostRegion> regions = outermostRegions(profile);
+  Teams teams(profile);
+  OutermostRegions regions(profile, teams);
   std::vector<Executions> nodes(profile.nodeCount());
-  for (const ProfileThread &thread : profile.threads) {
-    RegionFinder finder(regions);
-    for (const Segment &segment : thread.log) {
-      const OutermostRegion *region = finder.of(segment);
-      bool thinnable = region && instances[region->region_node] >= fewest;
-      add(segment.spent, thinnable, nodes);
-      add(segment.in_wait, thinnable, nodes);
-      add(nodes[segment.barrier_node], 1, thinnable); // the wait behind it is in no record
-    }
-  }
+  forSegments(profile, [&](LogPlace place, const Segment &segment) {
+    std::optional<size_t> region = regions.of(place);
+    bool thinnable = region && instances[regions.all()[*region].region_node] >= fewest;
+    add(segment.spent, thinnable, nodes);
+    add(segment.in_wait, thinnable, nodes);
+    add(nodes[segment.barrier_node], 1, thinnable); // the wait behind it is in no record
+  });
   std::vector<double> parts;
   for (const Executions &node : nodes)
     parts.push_back(node.all > 0 ? node.thinnable / node.all : 0);

@@ -289,10 +289,11 @@ private:
 
   /// Only what was measured can be held against its log: in approximated time cells come from it.
   Result<void> take(Profile profile, InstrumentedRun &run) {
+    run.teams = std::make_shared<const Teams>(profile);
     if (approximate_ && profile.regions + profile.of_serial_program > 0) {
-      if (Result<void> held = checkConservation(profile); !held.ok())
+      if (Result<void> held = checkConservation(profile, *run.teams); !held.ok())
         return held;
-      Approximation approximation = approximate_(std::move(profile));
+      Approximation approximation = approximate_(std::move(profile), *run.teams);
       run.measured = approximation.measured;
       run.measured_window = approximation.measured_window;
       run.unfounded = approximation.unfounded;

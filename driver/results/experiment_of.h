@@ -12,7 +12,7 @@ namespace tare {
 
 using ProfileReader = std::function<Result<Profile>(const std::string &path)>;
 /// Takes the probes' own cost out of a profile. None: times are as they were measured.
-using Approximator = std::function<Approximation(Profile measured)>;
+using Approximator = std::function<Approximation(Profile measured, const Teams &teams)>;
 
 /// Judges the runs anew; rejected tuples are left out. With fewer than three accepted ones all are
 /// used, with a warning. When there is no whole tuple for a p, what was measured of one is used: a

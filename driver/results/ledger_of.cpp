@@ -61,7 +61,9 @@ Result<Ledger> book(const std::string &folder, const Experiment &experiment, Man
 Result<Experiment> approximated(const std::string &folder, const Manifest &manifest,
                                 ProbeScale &scale) {
   Result<Experiment> experiment =
-      experimentOf(folder, manifest, [&](Profile profile) { return scale(std::move(profile)); });
+      experimentOf(folder, manifest, [&](Profile profile, const Teams &teams) {
+        return scale(std::move(profile), teams);
+      });
   if (experiment.ok())
     for (const std::string &warning : scale.warnings())
       experiment.value().warnings.push_back(warning);

@@ -61,7 +61,7 @@ Result<ProbeScale> ProbeScale::read(const std::string &folder) {
   return scale;
 }
 
-Approximation ProbeScale::operator()(Profile measured) {
+Approximation ProbeScale::operator()(Profile measured, const Teams &teams) {
   const Key key = keyOf(measured);
   const Known *known = costsFor(key);
   if (!known) {
@@ -69,7 +69,7 @@ Approximation ProbeScale::operator()(Profile measured) {
     same.profile = std::move(measured);
     return same;
   }
-  Approximation result = approximate(std::move(measured), known->costs);
+  Approximation result = approximate(std::move(measured), teams, known->costs);
   if (result.measured) {
     for (const std::string &warning : known->warnings)
       warn(warning);

@@ -33,7 +33,7 @@ public:
   Result<void> write(const std::string &folder) const;
 
   /// In approximated time; as it was measured when no cost is known, with a warning.
-  Approximation operator()(Profile measured);
+  Approximation operator()(Profile measured, const Teams &teams);
 
   /// One sentence each; of costs that did not settle those whose probes took enough to matter.
   std::vector<std::string> warnings() const;

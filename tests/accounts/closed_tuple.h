@@ -5,6 +5,7 @@
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/experiment.h"
 #include "catch.hpp"
+#include "tests/accounts/close_alone.h"
 
 #include <memory>
 #include <string_view>

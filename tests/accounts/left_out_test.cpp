@@ -9,6 +9,7 @@
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"
+#include "tests/alone.h"
 
 using namespace tare;
 using namespace tare::test;

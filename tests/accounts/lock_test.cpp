@@ -3,6 +3,7 @@
 #include "analyzer/accounts/close.h"
 #include "catch.hpp"
 #include "fake_run.h"
+#include "tests/accounts/close_alone.h"
 
 using namespace tare;
 using namespace tare::test;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of loops: dispatch by counts, heavy iterations, imbalance over time.
-#include "analyzer/accounts/close.h"
 #include "analyzer/books/dispatch.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/iteration_shape.h"
@@ -8,6 +7,7 @@
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"
+#include "tests/accounts/close_alone.h"
 
 #include <cmath>
 #include <numeric>

@@ -53,7 +53,7 @@ struct MovingWork {
   Ticks loop, several;
 };
 
-Outcome outcome(const Work &one, const Work &many, const OuterNodes &outer = {MOVING_LOOP}) {
+Outcome outcome(const MovingWork &one, const MovingWork &many, const OuterNodes &outer = {MOVING_LOOP}) {
   TupleAccount a = closed(program(1, one.loop, one.several, outer),
                           program(2, many.loop, many.several, outer), 2, one.loop + one.several);
   return {line(a, category::additional_computation), line(a, category::work_rate),

@@ -5,6 +5,7 @@
 #include "analyzer/books/balance_run.h"
 #include "catch.hpp"
 #include "fake_run.h"
+#include "tests/alone.h"
 
 #include <functional>
 

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "closed_tuple.h"
 #include "fake_run.h"
+#include "tests/alone.h"
 
 #include <cstdlib>
 

@@ -9,6 +9,7 @@
 #include "closed_tuple.h"
 #include "fake_run.h"
 #include "serial_programs.h"
+#include "tests/accounts/close_alone.h"
 
 using namespace tare;
 using namespace tare::test;

@@ -8,6 +8,7 @@
 #include "analyzer/teams/times_met.h"
 #include "catch.hpp"
 #include "fake_run.h"
+#include "tests/accounts/close_alone.h"
 
 using namespace tare;
 using namespace tare::test;
@@ -28,7 +29,7 @@ RunBalance balanceOf(const Profile &profile, int p) { return balancedRun(profile
 Ticks total(const RunBalance &balance, State state) {
   Ticks sum = 0;
   for (const NodeBalance &n : balance.nodes)
-    sum += n.*field;
+    sum += n[state];
   return sum;
 }
 

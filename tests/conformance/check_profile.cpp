@@ -4,6 +4,7 @@
 // one line of JSON; status 1 when it cannot.
 #include "analyzer/accounts/close.h"
 #include "runtime/profile_format.h"
+#include "tests/accounts/close_alone.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -9,6 +9,7 @@
 #include "analyzer/report/text.h"
 #include "analyzer/tables/account.h"
 #include "base/text.h"
+#include "tests/accounts/close_alone.h"
 #include "tests/fuzz/json_mutator.h"
 #include "tests/fuzz/memory_file.h"
 #include "tests/profile/profile_writer.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Costs that are not the true ones: none, too high, too low, with a range.
+#include "tests/alone.h"
 #include "trial.h"
 
 using namespace tare;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Probes that take now less, now more: what a mean cost leaves of that, and whom a team waits for.
 #include "analyzer/perturbation/chance.h"
+#include "tests/alone.h"
 
 #include "analyzer/perturbation/approximate.h"
 #include "analyzer/perturbation/locks.h"

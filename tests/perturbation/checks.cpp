@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checks.h"
+#include "tests/alone.h"
 
 #include "analyzer/books/balance_run.h"
 #include "analyzer/books/conservation.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where probes change who waits for whom and who runs what, the undisturbed run is not known to the
 // tick: it comes back nearly, and never worse than it was measured.
+#include "tests/alone.h"
 #include "trial.h"
 
 using namespace tare;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // With the true costs the undisturbed run comes back to the tick, wherever what a probe disturbs is
 // known: everywhere but in waits for other threads' locks and in the choice of who runs a task.
+#include "tests/alone.h"
 #include "trial.h"
 
 using namespace tare;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interruptions that fell on probes: whom they made late, and who waited for it.
 #include "analyzer/perturbation/interruptions.h"
+#include "tests/alone.h"
 
 #include "analyzer/perturbation/approximate.h"
 #include "catch.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Region instances that a budget left out: one pair of probes each, and what stands for them
 // shrinks with them.
+#include "tests/alone.h"
 #include "trial.h"
 
 #include <numeric>

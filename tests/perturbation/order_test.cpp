@@ -2,6 +2,7 @@
 // What comes out is a run that could have been, whatever the costs: its books close, its threads
 // did what they did in the same order, and nothing happens before what it waits for.
 #include "recorder.h"
+#include "tests/alone.h"
 #include "trial.h"
 
 using namespace tare;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log has only some of the regions' instances, or of their barriers; the cells have all.
+#include "tests/alone.h"
 #include "trial.h"
 
 #include <set>

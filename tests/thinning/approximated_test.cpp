@@ -4,6 +4,7 @@
 #include "analyzer/teams/outermost_regions.h"
 #include "analyzer/thinning/expanded.h"
 #include "chooser.h"
+#include "tests/alone.h"
 #include "tests/perturbation/trial.h"
 
 #include <cmath>
@@ -31,8 +32,8 @@ void move(Segment &segment, const Moved &moved) {
 /// The measured run, but that the probes of what is left out took no time, except for one pair
 /// around each. The program has one region.
 Profile budgeted(const Trial &trial, const Choices &choices) {
-  std::vector<OutermostRegion> measured = outermostRegions(trial.measured);
-  std::vector<OutermostRegion> truth = outermostRegions(trial.truth);
+  std::vector<OutermostRegion> measured = regionsOf(trial.measured);
+  std::vector<OutermostRegion> truth = regionsOf(trial.truth);
   Profile profile = choose(trial.measured, choices);
   ProfileThread &initial = profile.threads[0];
   Ticks inside = std::llround(trial.costs.of(CostKind::Work).inside.warm);
@@ -52,11 +53,9 @@ Profile budgeted(const Trial &trial, const Choices &choices) {
     by += longer + outside;
     pending += span;
   }
-  for (ProfileThread &thread : profile.threads) {
-    RegionFinder finder(measured);
+  for (ProfileThread &thread : profile.threads)
     for (Segment &segment : thread.log)
-      move(segment, moved[size_t(finder.of(segment) - measured.data())]);
-  }
+      move(segment, moved[size_t(regionAround(measured, segment) - measured.data())]);
   profile.window += by;
   return profile;
 }

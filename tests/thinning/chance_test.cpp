@@ -3,6 +3,7 @@
 #include "analyzer/thinning/expanded.h"
 #include "catch.hpp"
 #include "chooser.h"
+#include "tests/alone.h"
 #include "tests/perturbation/checks.h"
 #include "tests/perturbation/simulated_program.h"
 

@@ -28,7 +28,7 @@ struct StandsFor {
 class Chooser {
 public:
   Chooser(const Profile &complete, const Choices &choices)
-      : complete_(complete), regions_(outermostRegions(complete)), choices_(choices),
+      : complete_(complete), regions_(regionsOf(complete)), choices_(choices),
         recorder_(int(complete.threads_asked), complete.modules[0].tree.nodes) {}
 
   Profile choose() {
@@ -77,10 +77,9 @@ private:
   }
 
   void record(size_t t) {
-    RegionFinder finder(regions_);
     recorder_.thread(t);
     for (const Segment &segment : complete_.threads[t].log)
-      if (const OutermostRegion *region = finder.of(segment);
+      if (const OutermostRegion *region = regionAround(regions_, segment);
           region && choiceOf(*region) != Choice::LeaveOut)
         record(t, segment);
   }
@@ -117,12 +116,10 @@ private:
       return;
     made.log_complete = false;
     made.level_regions = 1;
-    for (ProfileThread &thread : made.threads) {
-      RegionFinder finder(regions_);
+    for (ProfileThread &thread : made.threads)
       thread.segments_dropped = std::erase_if(thread.log, [&](const Segment &segment) {
-        return choiceOf(*finder.of(segment)) == Choice::Unlogged;
+        return choiceOf(*regionAround(regions_, segment)) == Choice::Unlogged;
       });
-    }
   }
 
   const Profile &complete_;
@@ -163,10 +160,24 @@ std::vector<std::pair<std::string, int64_t>> figuresToCompare(const Profile &pro
 
 } // namespace
 
-size_t outermostCount(const Profile &complete) { return outermostRegions(complete).size(); }
+std::vector<OutermostRegion> regionsOf(const Profile &profile) {
+  return OutermostRegions(profile, Teams(profile)).all();
+}
+
+const OutermostRegion *regionAround(const std::vector<OutermostRegion> &regions,
+                                    const Segment &segment) {
+  auto holds = [&](const OutermostRegion &region) {
+    return segment.depth == 0 ? region.instance == segment.instance
+                              : region.fork <= segment.arrive && segment.arrive <= region.join;
+  };
+  auto found = std::ranges::find_if(regions, holds);
+  return found == regions.end() ? nullptr : &*found;
+}
+
+size_t outermostCount(const Profile &complete) { return regionsOf(complete).size(); }
 
 Choices rows(const Profile &complete, Random &random, size_t row) {
-  std::vector<OutermostRegion> regions = outermostRegions(complete);
+  std::vector<OutermostRegion> regions = regionsOf(complete);
   Choices choices(regions.size(), Choice::LeaveOut);
   std::map<uint32_t, std::vector<size_t>> instances;
   for (size_t i = 0; i < regions.size(); ++i)

@@ -5,7 +5,7 @@
 //   complete Profile, choices -> [chooser] -> Profile with ASLEEP and STANDS_FOR -> expanded
 #pragma once
 
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/outermost_regions.h"
 #include "tests/perturbation/random_program.h"
 
 #include <string>
@@ -19,6 +19,12 @@ enum class Choice : uint8_t {
   LeaveOut
 };
 using Choices = std::vector<Choice>; // of the outermost regions, in their order
+
+std::vector<OutermostRegion> regionsOf(const Profile &profile);
+
+/// The one that a segment lies in; null: none.
+const OutermostRegion *regionAround(const std::vector<OutermostRegion> &regions,
+                                    const Segment &segment);
 
 /// How many outermost regions there are.
 size_t outermostCount(const Profile &complete);

@@ -6,6 +6,7 @@
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "chooser.h"
+#include "tests/accounts/close_alone.h"
 #include "tests/perturbation/simulated_program.h"
 
 #include <cmath>
@@ -115,7 +116,8 @@ TEST_CASE("executions that are alike: the table of those that were measured is t
     for (uint64_t seed = 0; seed < 12; ++seed) {
       INFO(threads << " threads, seed " << seed);
       Random random(seed);
-      Profile many = simulate(repeatingProgram(random, threads, featuresOfTuples(), 30), ProbeCosts());
+      Profile many =
+          simulate(repeatingProgram(random, threads, featuresOfTuples(), 30), ProbeCosts());
       Tuple complete, thinned; // each its own reference
       complete.threads = thinned.threads = threads;
       complete.instrumented.profile = std::make_shared<const Profile>(many);

@@ -7,6 +7,7 @@
 #include "analyzer/thinning/expanded.h"
 #include "catch.hpp"
 #include "chooser.h"
+#include "tests/accounts/close_alone.h"
 #include "tests/accounts/closed_tuple.h"
 #include "tests/accounts/fake_run.h"
 

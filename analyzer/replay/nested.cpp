@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/nested.h"
+#include "analyzer/replay/nested.h"
 
 #include <algorithm>
 
