@@ -26,9 +26,7 @@ public:
     run_.balance.nodes.resize(table.size());
     waits_.assign(profile.nodeCount(), 0);
     if (hidesTasks(profile))
-      run_.notes.push_back("tasks that no probe sees (of a taskloop, or left out by the plan): the "
-                           "time of all regions and their waits may hide them, and what is more "
-                           "of it than on one thread, and no pilot run tells, is unidentified");
+      run_.notes.push_back({"hidden-tasks"});
   }
 
   /// Of the cells only those of which `slots`, by node, has the bit: what else a thread did is in
@@ -170,9 +168,7 @@ private:
                          [&](const NodeBalance &n) { return n.*side > 0; });
     };
     if (!profile_.log_complete && any(&NodeBalance::missing) && any(&NodeBalance::surplus))
-      run_.notes.push_back(
-          "the log is not complete: cores that a small team left to nested ones are "
-          "in partially parallelised, and off CPU is lower by as much");
+      run_.notes.push_back({"log-incomplete"});
   }
 
   // The workers' waits at region ends: the team's area less what all its threads spent inside.

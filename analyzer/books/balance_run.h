@@ -11,7 +11,7 @@ namespace tare {
 struct BalancedRun {
   RunBalance balance;
   double mean_threads_in_regions = 0;
-  std::vector<std::string> notes; // findings about the run, one sentence each
+  std::vector<Note> notes;
 };
 
 /// `threads` is p. `keys` is what `table` gave for this profile. Error when the states do not sum
