@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/show_ledger.h"
 
-#include "analyzer/ledger/ledger_json.h"
 #include "analyzer/report/csv.h"
 #include "analyzer/report/markdown.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/report/text.h"
 #include "base/system.h"
 #include "driver/verbs.h"
@@ -25,7 +25,7 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
   View view = viewNamed(showing.by);
   int top = showing.top.value_or(readable);
   if (showing.format == "json")
-    return writeLedger(ledger);
+    return reportJson(ledger);
   if (showing.format == "markdown")
     return reportMarkdown(ledger, {.top = top, .view = view});
   if (showing.format == "csv")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/weigh.h"
 
-#include "analyzer/ledger/ledger_json.h"
+#include "analyzer/report/note_text.h"
 #include "base/files.h"
 #include "driver/calibrator.h"
 #include "driver/preload.h"
@@ -115,7 +115,7 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
 }
 
 bool saveLedger(const std::string &folder, const Ledger &ledger, const ExperimentOptions &options) {
-  std::string text = writeLedger(ledger);
+  std::string text = reportJson(ledger);
   Result<void> kept = writeFileAtomic(folder + "/ledger.json", text, 0600);
   if (!kept.ok())
     complain(kept.error());

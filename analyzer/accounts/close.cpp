@@ -38,30 +38,23 @@ bool hasUnseenThreads(const Profile &profile) {
 }
 
 void describeRun(const Profile &profile, TupleAccount &account) {
-  if (profile.cut_off) {
-    account.cut_off = true;
-    account.notes.push_back("cut off: " + profile.cut_reason);
-  }
+  account.cut_off = profile.cut_off;
+  if (profile.cut_off)
+    account.notes.push_back({.rule = "cut-off", .figures = {{"reason", profile.cut_reason}}});
   account.foreign_regions = profile.foreign_regions;
   account.other_cpu_s = hasUnseenThreads(profile) ? 0 : profile.other_cpu_s;
   if (profile.foreign_regions)
-    account.notes.push_back(std::to_string(profile.foreign_regions) +
-                            " regions were forked by threads other than the initial one; the "
-                            "books do not cover them: what runs meanwhile counts as serial code, "
-                            "and no limit of the speed-up is known");
-  if (profile.disk_full)
-    account.notes.push_back("the disk was full: the log stopped early, waits are split by the part "
-                            "that was written");
-  if (profile.two_runtimes)
-    account.notes.push_back("libgomp and libomp are both loaded: their threads compete; link one");
-  if (profile.isLogSampled())
-    account.notes.push_back("the log was sampled: the split of waits by cause is an estimate");
-  if (profile.unbalanced)
-    account.notes.push_back("a construct was left without passing its end; its time was closed at "
-                            "the next probe");
-  if (profile.too_deep)
-    account.notes.push_back("regions or tasks were nested deeper than is measured; the innermost "
-                            "ones are in the time of those around them");
+    account.notes.push_back(
+        {.rule = "foreign-regions", .figures = {{"regions", profile.foreign_regions}}});
+  auto note = [&](bool applies, const char *rule) {
+    if (applies)
+      account.notes.push_back({rule});
+  };
+  note(profile.disk_full, "disk-full");
+  note(profile.two_runtimes, "two-runtimes");
+  note(profile.isLogSampled(), "log-sampled");
+  note(profile.unbalanced, "unbalanced");
+  note(profile.too_deep, "too-deep");
 }
 
 /// cycles / reference cycles: the cores' clock, of its nominal rate.
@@ -206,13 +199,8 @@ private:
   }
 
   void noteTeams(const BalancedRun &run, int threads) {
-    if (std::string text = moreThreadsText(run.mean_threads_in_regions, threads); !text.empty())
-      teams_.push_back(text);
-  }
-
-  void noteSurplus(const RunBalance &run, int threads) {
-    if (std::string text = surplusText(run, threads); !text.empty())
-      teams_.push_back(text);
+    if (std::optional<Note> note = moreThreadsNote(run.mean_threads_in_regions, threads))
+      teams_.push_back(*note);
   }
 
   void compareClocks(Balances &balances) {
@@ -263,10 +251,11 @@ private:
         work.executions_one = 0;
         work.not_on_one = false;
       }
-    account.notes.insert(account.notes.end(), many.notes.begin(), many.notes.end());
+    append(account.notes, many.notes);
     noteTeams(many, tuple_.threads);
-    noteSurplus(many.balance, tuple_.threads);
-    account.notes.insert(account.notes.end(), teams_.begin(), teams_.end());
+    if (std::optional<Note> note = surplusNote(many.balance, tuple_.threads))
+      teams_.push_back(*note);
+    append(account.notes, teams_);
     describeRun(profile, account);
   }
 
@@ -288,7 +277,7 @@ private:
   const KeyTable &keys_;
   bool same_source_;
   ToldByPilot pilot_;
-  std::vector<std::string> teams_; // notes on them
+  std::vector<Note> teams_; // notes on them
 };
 
 /// Its executions are divided among the threads, or each is one thread's.
@@ -322,8 +311,8 @@ void addWork(TupleAccount &account, const Balances &balances) {
   account.unpaired_work = splitAdditional(balances).unpaired_work;
   if (balances.serial_program) {
     account.files_apart = balances.serial_program->apart;
-    if (!balances.serial_program->copies.empty())
-      account.notes.push_back(balances.serial_program->copies);
+    if (const std::optional<Note> &copies = balances.serial_program->copies)
+      account.notes.push_back(*copies);
   }
   for (size_t i = 0; i < balances.many.nodes.size(); ++i) {
     int key = static_cast<int>(i);

@@ -105,11 +105,11 @@ struct TupleAccount {
   Ticks serial_program = 0;        // its time without set-up
   double serial_probes = 0;        // what its probes take at most, ticks; 0: not known
   Ticks unpaired_work = 0;         // W_1 of constructs without a twin
-  std::string files_apart;         // why they may be: SerialBalance::apart
+  FoldersApart files_apart;        // why they may be
   InsideLoops loops;
   double mean_threads_in_regions = 0;
   bool cut_off = false;
-  std::vector<std::string> notes;
+  std::vector<Note> notes;
 };
 
 /// Wall-clock share in seconds of an amount of thread time.

@@ -77,7 +77,7 @@ struct Experiment {
   Machine machine;
   std::vector<RunSummary> runs;
   std::vector<Tuple> tuples; // any number for each p
-  std::vector<std::string> warnings;
+  std::vector<Note> warnings;
   /// How much longer the instrumented runs took corrects what the probes are said to cost.
   bool costs_from_runs = true;
   std::string source_root;  // paths in the ledger are relative to it

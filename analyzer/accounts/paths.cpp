@@ -286,7 +286,7 @@ void divideByPath(const Profile &profile, const RunBooks &books, PathKeys &paths
       dividing[i]->totals[amount.line] += shares[i];
   }
   if (profile.isLogSampled())
-    account.notes.push_back("the log was sampled: what each call path has is an estimate");
+    account.notes.push_back({"paths-sampled"});
 }
 
 } // namespace tare

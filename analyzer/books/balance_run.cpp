@@ -27,9 +27,7 @@ public:
     run_.balance.nodes.resize(table.size());
     waits_.assign(profile.nodeCount(), 0);
     if (hidesTasks(profile))
-      run_.notes.push_back("tasks that no probe sees (of a taskloop, or left out by the plan): the "
-                           "time of all regions and their waits may hide them, and what is more "
-                           "of it than on one thread, and no pilot run tells, is unidentified");
+      run_.notes.push_back({"hidden-tasks"});
   }
 
   /// Of the cells only these, by node: what else a thread did is in no state.
@@ -166,9 +164,7 @@ private:
                          [&](const NodeBalance &n) { return n[side] > 0; });
     };
     if (!profile_.log_complete && any(State::Missing) && any(State::Surplus))
-      run_.notes.push_back(
-          "the log is not complete: cores that a small team left to nested ones are "
-          "in partially parallelised, and off CPU is lower by as much");
+      run_.notes.push_back({"log-incomplete"});
   }
 
   // The workers' waits at region ends: the team's area less what all its threads spent inside.

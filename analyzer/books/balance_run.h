@@ -11,7 +11,7 @@ namespace tare {
 struct BalancedRun {
   RunBalance balance;
   double mean_threads_in_regions = 0;
-  std::vector<std::string> notes; // findings about the run, one sentence each
+  std::vector<Note> notes;
 };
 
 /// Whether what a node waits is waited at a barrier, explicit or implied; locks and loops that spin

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyzer/books/states.h"
+#include "analyzer/notes/note.h"
 #include "analyzer/profile/profile.h"
 
 #include <cstdint>
@@ -93,6 +94,12 @@ struct RunBalance {
   Ticks area() const;
 };
 
+/// Where the files of both programs lie, if they have none in common and none counts as a copy.
+/// Empty: else.
+struct FoldersApart {
+  std::string serial, parallel;
+};
+
 /// The serial program with probes at the twins, in shares of T_s - Y_s: what its own run took more
 /// or less than the plain one is spread evenly.
 struct SerialBalance {
@@ -101,9 +108,8 @@ struct SerialBalance {
   /// The same of twins that were executed and too short to be measured: what they took is in that
   /// of the twin around them.
   std::vector<std::string> short_by;
-  /// Which of its files were taken for copies of the parallel program's; and where the files of
-  /// both are, if none were and they have none in common. Empty: neither.
-  std::string copies, apart;
+  std::optional<Note> copies; // which of its files count as copies of the parallel program's
+  FoldersApart apart;
 };
 
 /// Thread time that is additional computation because only one of the two runs executed what it

@@ -113,7 +113,7 @@ CopiedSources::CopiedSources(const Profile &serial, const KeyTable &table) {
       originals_[copy] = original;
   std::string here = folderOfAll(copies), there = folderOfAll(originals);
   if (copies == serial_files && here != there)
-    apart_ = "its files are in " + here + ", those of the parallel program in " + there;
+    apart_ = {here, there};
 }
 
 int CopiedSources::find(const Node &node, const KeyTable &table) {
@@ -127,16 +127,17 @@ int CopiedSources::find(const Node &node, const KeyTable &table) {
   return key;
 }
 
-std::string CopiedSources::note() const {
-  std::vector<std::string> copies;
-  for (const auto &[copy, original] : folders_)
-    copies.push_back("those in " + copy + " for copies of those in " + original);
-  if (copies.empty())
-    return {};
-  return "files of the serial program are taken: " + joinText(copies, ", ") +
-         "; what has the same name and code in both is its own twin";
+std::optional<Note> CopiedSources::note() const {
+  if (folders_.empty())
+    return std::nullopt;
+  Note note{"copied-sources"};
+  for (const auto &[copy, original] : folders_) {
+    note.figures.emplace_back("copy", copy);
+    note.figures.emplace_back("original", original);
+  }
+  return note;
 }
 
-std::string CopiedSources::apart() const { return folders_.empty() ? apart_ : std::string(); }
+FoldersApart CopiedSources::apart() const { return folders_.empty() ? apart_ : FoldersApart(); }
 
 } // namespace tare

@@ -7,6 +7,7 @@
 #include "analyzer/books/balances.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -24,15 +25,14 @@ public:
   /// -1.
   int find(const Node &node, const KeyTable &table);
 
-  /// What `find` has found, as a note; empty: nothing.
-  std::string note() const;
-  /// Where the files of both programs lie, if they have none in common and nothing was found.
-  std::string apart() const;
+  /// The folders of what `find` has found. Nothing: it found nothing.
+  std::optional<Note> note() const;
+  FoldersApart apart() const;
 
 private:
   std::map<std::string, std::string> originals_;          // file -> that of the parallel program
   std::set<std::pair<std::string, std::string>> folders_; // of copy and original, of what was found
-  std::string apart_;
+  FoldersApart apart_;
 };
 
 } // namespace tare

@@ -5,6 +5,7 @@
 //   Profile + node tree + reference -> accounts -> [ledger] -> report
 #pragma once
 
+#include "analyzer/notes/note.h"
 #include "instrumenter/nodes/clause.h"
 
 #include <array>
@@ -220,9 +221,9 @@ struct Table {
   std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them
   RunCounts serial_counts, parallel_counts;               // of the plain programs
   RunCounts one_counts; // of the plain OpenMP program on one thread, where it is the reference
-  RunCounts instrumented_counts;  // of the instrumented program on p threads
+  RunCounts instrumented_counts;          // of the instrumented program on p threads
   std::optional<PairingCoverage> pairing; // absent: no serial program with probes
-  std::vector<Advice> advice;     // largest line first
+  std::vector<Advice> advice;             // largest line first
   double mean_threads_in_regions = 0;
   double serial_fraction = 0; // S_p / T_s
   double speedup_limit = 0;   // T_s / S_p; 0: unlimited, or not known (isLimitKnown)
@@ -234,7 +235,7 @@ struct Table {
   /// Wall-clock share, at least, of what counts as work while threads slept: locks that are not
   /// OpenMP's, input, output; beyond that on one thread. 0: none, or not known.
   double asleep_s = 0;
-  std::vector<std::string> notes; // findings about this table, one sentence each
+  std::vector<Note> notes; // about this table
 };
 
 struct Machine {
@@ -297,7 +298,7 @@ struct Ledger {
   Settings settings;
   std::vector<RunSummary> runs;
   std::vector<Table> tables;
-  std::vector<std::string> warnings; // about the experiment as a whole
+  std::vector<Note> warnings; // about the experiment as a whole
   /// Of the reference on one thread, in which it neither computed nor waited for a core, where that
   /// is a good part of its time. 0: little, or not known.
   double idle_s = 0;

@@ -48,6 +48,14 @@ void overheads(Fields &io, std::vector<LedgerLine> &lines) {
              "overheads");
 }
 
+/// Sentences: the JSON keeps no more of a note.
+void noteFields(Fields &io, std::string_view key, std::vector<Note> &notes) {
+  std::vector<std::string> sentences;
+  std::ranges::transform(notes, std::back_inserter(sentences), quotedText);
+  io.required(key, sentences);
+  notes = asNotes(sentences);
+}
+
 void roundedCountFields(Fields &io, RunCounts &counts) { countFields(io, counts, amount); }
 
 // ---- constructs ----
@@ -267,7 +275,7 @@ void tableFields(Fields &io, Table &table) {
   io.optional("foreign_regions", table.foreign_regions, amount);
   io.optional("other_threads_s", table.other_threads_s, amount);
   io.optional("asleep_s", table.asleep_s, duration);
-  io.required("notes", table.notes);
+  noteFields(io, "notes", table.notes);
   checkTable(io, table);
 }
 
@@ -362,7 +370,7 @@ void ledgerFields(Fields &io, Ledger &ledger) {
   io.required("runs", ledger.runs, runFields);
   io.required("tables", ledger.tables, tableFields);
   checkThreads(io, ledger.tables);
-  io.required("warnings", ledger.warnings);
+  noteFields(io, "warnings", ledger.warnings);
   io.optional("idle_s", ledger.idle_s, duration);
   io.optional("source_root", ledger.source_root);
   io.required("coverage", ledger.coverage, coverageFields);

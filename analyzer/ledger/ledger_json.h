@@ -19,6 +19,7 @@ inline constexpr std::string_view ledger_schema = "tare.overheads/1";
 /// After rounding, the lines of `overheads` still sum to `total_overhead_s` exactly, as does
 /// `unidentified_parts` to its line: what rounding leaves over (at most half a nanosecond a line)
 /// goes to `unidentified`. A greater difference is written as it is: it is a defect to be seen.
+/// Notes and warnings must be quoted ones (reportJson of analyzer/report words them).
 std::string writeLedger(Ledger ledger);
 
 /// Untrusted input. Error (with the member's place in the message) when a required member is

@@ -5,6 +5,7 @@
 #include "analyzer/ledger/coverage_reasons.h"
 #include "analyzer/report/figures.h"
 #include "analyzer/report/findings.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/report/rows.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -103,8 +104,6 @@ std::string readingText(const Ledger &ledger, const Selection &selection) {
   return text;
 }
 
-constexpr std::string_view coreless = "waits contain time without a core";
-
 std::string coresText(const Ledger &ledger) {
   std::vector<std::string> over;
   for (const Table &table : ledger.tables)
@@ -112,8 +111,8 @@ std::string coresText(const Ledger &ledger) {
       over.push_back(std::to_string(table.threads));
   if (over.empty())
     return "";
-  return "p = " + joinText(over, ", ") + " on " + plural(ledger.machine.cores, "core") + ": " +
-         std::string(coreless) + ".";
+  return "p = " + joinText(over, ", ") + " on " + plural(ledger.machine.cores, "core") +
+         ": waits contain time without a core.";
 }
 
 std::string signedPercent(double share) {
@@ -298,10 +297,10 @@ std::string countsText(const Ledger &ledger) {
 /// Note -> "1, 2": one that several tables have is written once.
 std::vector<std::pair<std::string, std::string>> notesOf(const Ledger &ledger) {
   std::vector<std::pair<std::string, std::string>> notes;
+  const std::string shared_cores = sentenceOf({"shared-cores"});
   for (const Table &table : ledger.tables)
-    for (const std::string &note : table.notes) {
-      // One on too few cores is said already, for all p at once.
-      if (ledger.machine.cores > 0 && note.find(coreless) != std::string::npos)
+    for (const std::string &note : sentencesOf(table.notes)) {
+      if (ledger.machine.cores > 0 && note == shared_cores) // coresText says it for all p at once
         continue;
       std::string threads = std::to_string(table.threads);
       auto known = std::ranges::find(notes, note, &std::pair<std::string, std::string>::first);
@@ -419,7 +418,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(unseenText(ledger.coverage));
   for (const auto &[note, threads] : notesOf(ledger))
     add("p = " + threads + ": " + printable(note));
-  for (const std::string &warning : ledger.warnings)
+  for (const std::string &warning : sentencesOf(ledger.warnings))
     add("warning: " + printable(warning));
   return sentences;
 }

@@ -243,8 +243,7 @@ private:
     table_.pairing = pairing;
     SerialRunTimes serial = serialRunTimes();
     slowed_twins_ = SlowedTwins(serial);
-    for (std::string &note : pairingNotes(pairing, serial, accounts_.front().files_apart))
-      table_.notes.push_back(std::move(note));
+    append(table_.notes, pairingNotes(pairing, serial, accounts_.front().files_apart));
   }
 
   SerialRunTimes serialRunTimes() const {
@@ -277,13 +276,11 @@ private:
   }
 
   void fillNotes() {
-    for (std::string &note : lonelyNotes(accounts_))
-      table_.notes.push_back(std::move(note));
+    append(table_.notes, lonelyNotes(accounts_));
     for (const TupleAccount &a : accounts_) {
       table_.cut_off |= a.cut_off;
-      for (const std::string &note : a.notes)
-        if (std::find(table_.notes.begin(), table_.notes.end(), note) == table_.notes.end())
-          table_.notes.push_back(note);
+      for (const Note &note : a.notes)
+        addOnce(table_.notes, note);
     }
   }
 
@@ -357,20 +354,19 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
-  std::string about_costs = anchor(accounts, experiment.costs_from_runs);
+  std::optional<Note> about_costs = anchor(accounts, experiment.costs_from_runs);
   for (size_t i = 0; i < accounts.size(); ++i)
     divideByPath(*tuples[i].instrumented.profile, books, paths, accounts[i]);
   Table table = TableMaker(keys, accounts, buildsAligned(experiment.runs)).make();
-  if (!about_costs.empty())
-    table.notes.push_back(about_costs);
-  for (std::string &note : runNotes(accounts, keys, table.parallel_time.time_s))
-    table.notes.push_back(std::move(note));
+  if (about_costs)
+    table.notes.push_back(*about_costs);
+  append(table.notes, runNotes(accounts, keys, table.parallel_time.time_s));
   table.paths = pathLines(accounts, keys, paths, experiment.call_names);
   table.tuples = numbers;
   fillNestedTeams(table, tuples, keys);
   fillCounts(table, tuples);
-  if (std::string text = serialFaultsText(table, probedSerialCounts(tuples)); !text.empty())
-    table.notes.push_back(text);
+  if (std::optional<Note> note = serialFaultsNote(table, probedSerialCounts(tuples)))
+    table.notes.push_back(*note);
   table.tuples_accepted = static_cast<int>(accounts.size());
   table.tuples_total =
       static_cast<int>(std::count_if(experiment.tuples.begin(), experiment.tuples.end(),
@@ -379,12 +375,9 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
     for (ConstructLines &construct : table.constructs)
       construct.twin = "same source";
   if (experiment.same_source && tuples.front().ignored)
-    table.notes.push_back(
-        "one source makes both programs: what it computes more on one thread is at "
-        "instruction level; additional computation is what it executes more "
-        "often on several");
+    table.notes.push_back({"one-source"});
   if (sharesCores(table, experiment.machine))
-    table.notes.push_back("more threads than cores: waits contain time without a core");
+    table.notes.push_back({"shared-cores"});
   return table;
 }
 
@@ -439,14 +432,12 @@ Result<Ledger> account(const Experiment &experiment) {
       table.asleep_s = 0;
     if (!isLimitKnown(table, ledger.tables))
       table.speedup_limit = 0;
-    for (std::string &caveat : caveatsOf(table, tableOfOneThread(ledger.tables), tells_run_queue))
-      table.notes.push_back(std::move(caveat));
+    append(table.notes, caveatsOf(table, tableOfOneThread(ledger.tables), tells_run_queue));
   }
   ledger.coverage = coverageOf(*experiment.tuples.front().instrumented.profile);
   ledger.coverage.unseen_regions = experiment.unseen_regions;
   for (Table &table : ledger.tables)
-    for (std::string &caveat : caveatsOf(ledger.coverage.left_out, isToldByPilot(table)))
-      table.notes.push_back(std::move(caveat));
+    append(table.notes, caveatsOf(ledger.coverage.left_out, isToldByPilot(table)));
   return ledger;
 }
 

@@ -14,9 +14,7 @@ Result<Ledger> accountOrMeasured(const Experiment &experiment,
   other.value().call_names = experiment.call_names;
   other.value().unseen_regions = experiment.unseen_regions;
   other.value().warnings.push_back(
-      "times without what the probes took do not add up, so the table has those that were "
-      "measured, probes included (" +
-      approximated.error().text() + ")");
+      {.rule = "not-approximated", .figures = {{"reason", approximated.error().text()}}});
   Result<Ledger> raw = account(other.value());
   return raw.ok() ? raw : approximated;
 }

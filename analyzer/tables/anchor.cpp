@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 namespace tare {
@@ -142,24 +141,21 @@ void apply(const Anchor &anchor, TupleAccount &account) {
   account.removed += times(shift.unidentified.agreement, more / account.threads);
 }
 
-std::string anchor(std::vector<TupleAccount> &accounts, bool from_runs) {
+std::optional<Note> anchor(std::vector<TupleAccount> &accounts, bool from_runs) {
   bool all_shifted = std::ranges::all_of(
       accounts, [](const TupleAccount &account) { return !account.shift.totals.empty(); });
   if (!all_shifted || accounts.empty())
-    return {};
+    return std::nullopt;
   Anchor anchor = anchorOf(accounts, from_runs);
   for (TupleAccount &account : accounts)
     apply(anchor, account);
   constexpr double worth_telling = 0.25; // of the calibrated cost
   if (std::abs(anchor.factor - 1) < worth_telling)
-    return {};
-  char text[200];
-  std::snprintf(text, sizeof text,
-                "beside this program the probes cost %.1f times what their calibration says: so "
-                "the plain runs tell%s",
-                anchor.factor,
-                anchor.beyond > 0 ? ", and more than they can have cost is unidentified" : "");
-  return text;
+    return std::nullopt;
+  Note note{.rule = "probes-cost-otherwise", .figures = {{"factor", anchor.factor}}};
+  if (anchor.beyond > 0)
+    note.figures.emplace_back("beyond", anchor.beyond);
+  return note;
 }
 
 } // namespace tare

@@ -12,7 +12,7 @@
 
 #include "analyzer/accounts/close.h"
 
-#include <string>
+#include <optional>
 #include <vector>
 
 namespace tare {
@@ -32,8 +32,8 @@ Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs = true
 /// Moves every line as if the probes had cost that; sums stay what they are, to the tick.
 void apply(const Anchor &anchor, TupleAccount &account);
 
-/// Both, where all tuples have a shift; `from_runs` false: the calibration alone counts. Returns
-/// what is to be said about it, if anything.
-std::string anchor(std::vector<TupleAccount> &accounts, bool from_runs = true);
+/// Both, where all tuples have a shift; `from_runs` false: the calibration alone counts. A note
+/// where the costs are far from their calibration.
+std::optional<Note> anchor(std::vector<TupleAccount> &accounts, bool from_runs = true);
 
 } // namespace tare

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/tables/budget_lines.h"
 
-#include "base/text.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -11,9 +9,10 @@ namespace tare {
 
 namespace {
 
-/// "8 regions (x.c:59: 650, x.c:12: 40 and 6 more)", the largest first; a place has the most that
-/// any tuple left out. Empty: there are none.
-std::string regionsText(const std::vector<TupleAccount> &accounts, bool any, bool of_one_thread) {
+/// The regions with the most skipped executions first; each has the most that any tuple skipped.
+/// Nothing: there are none.
+std::optional<Note> lonelyNote(const std::vector<TupleAccount> &accounts, bool any,
+                               bool of_one_thread) {
   constexpr size_t most_named = 4;
   std::map<std::string, uint64_t> counts;
   for (const TupleAccount &account : accounts)
@@ -21,15 +20,21 @@ std::string regionsText(const std::vector<TupleAccount> &accounts, bool any, boo
       if (lonely.any == any && lonely.of_one_thread == of_one_thread)
         counts[lonely.place] = std::max(counts[lonely.place], lonely.left_out);
   if (counts.empty())
-    return "";
+    return std::nullopt;
   std::vector<std::pair<std::string, uint64_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater(), &std::pair<std::string, uint64_t>::second);
-  std::vector<std::string> named;
-  for (size_t i = 0; i < std::min(sorted.size(), most_named); ++i)
-    named.push_back(sorted[i].first + ": " + std::to_string(sorted[i].second));
-  size_t more = sorted.size() - named.size();
-  return std::to_string(sorted.size()) + (sorted.size() == 1 ? " region (" : " regions (") +
-         joinText(named, ", ") + (more ? " and " + std::to_string(more) + " more)" : ")");
+  Note note{.rule = any ? "budget-one-measured" : "budget-unmeasured",
+            .figures = {{"regions", sorted.size()}}};
+  if (of_one_thread)
+    note.figures.emplace_back("one", 1);
+  if (sorted.size() > most_named)
+    note.figures.emplace_back("more", sorted.size() - most_named);
+  sorted.resize(std::min(sorted.size(), most_named));
+  for (const auto &[place, skipped] : sorted) {
+    note.figures.emplace_back("place", place);
+    note.figures.emplace_back("skipped", skipped);
+  }
+  return note;
 }
 
 /// Constructs that got no probes because a plan said so.
@@ -67,18 +72,12 @@ std::optional<Budget> budgetOf(const std::vector<TupleAccount> &accounts, const 
   return any ? std::optional(budget) : std::nullopt;
 }
 
-std::vector<std::string> lonelyNotes(const std::vector<TupleAccount> &accounts) {
-  std::vector<std::string> notes;
-  for (bool of_one_thread : {false, true}) {
-    std::string run = of_one_thread ? "in the run on one thread: " : "";
-    if (std::string none = regionsText(accounts, false, of_one_thread); !none.empty())
-      notes.push_back(run + "the budget left out executions of " + none +
-                      ", and none of these that the log has was measured: only their time is "
-                      "known, it is not divided into overheads");
-    if (std::string one = regionsText(accounts, true, of_one_thread); !one.empty())
-      notes.push_back(run + "one measured execution stands for all others of " + one +
-                      ", which the budget left out: how exact that is the bands do not tell");
-  }
+std::vector<Note> lonelyNotes(const std::vector<TupleAccount> &accounts) {
+  std::vector<Note> notes;
+  for (bool of_one_thread : {false, true})
+    for (bool any : {false, true})
+      if (std::optional<Note> note = lonelyNote(accounts, any, of_one_thread))
+        notes.push_back(std::move(*note));
   return notes;
 }
 

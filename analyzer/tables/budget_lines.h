@@ -7,7 +7,6 @@
 #include "analyzer/tables/statistics.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tare {
@@ -16,8 +15,8 @@ namespace tare {
 std::optional<Budget> budgetOf(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
                                const TupleStatistics &statistics);
 
-/// A note each for regions of which one measured execution stands for all others, and for those of
-/// which none was measured; of the tuples' runs, and of those on one thread beside them.
-std::vector<std::string> lonelyNotes(const std::vector<TupleAccount> &accounts);
+/// A note each for regions with one measured execution that stands for all others, and for regions
+/// with none; of the runs on p threads, then of those on one thread.
+std::vector<Note> lonelyNotes(const std::vector<TupleAccount> &accounts);
 
 } // namespace tare

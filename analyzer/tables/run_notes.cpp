@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/tables/run_notes.h"
 
-#include "base/quantity.h"
 #include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
@@ -41,21 +40,23 @@ std::optional<Counts> countsOf(const std::vector<TupleAccount> &accounts, int ke
   return counts;
 }
 
-std::string text(const Node &node, const Counts &counts, int threads) {
-  bool is_loop = node.kind == NodeKind::For;
-  return "runs with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
-         " did not all do the same: " + shownPlace(node) + (is_loop ? " did " : " was executed ") +
-         countText(counts.low) + " to " + countText(counts.high) +
-         (is_loop ? " iterations" : " times") +
-         " (a race, chance, polling, or an end by time), so lines differ from run to run by more "
-         "than noise; fix what is chance, and see whether results agree (--check)";
+Note noteOf(const Node &node, const Counts &counts, int threads) {
+  Note note{.rule = "unlike-runs",
+            .construct = node.id.text(),
+            .figures = {{"threads", threads},
+                        {"place", shownPlace(node)},
+                        {"low", counts.low},
+                        {"high", counts.high}}};
+  if (node.kind == NodeKind::For)
+    note.figures.emplace_back("loop", 1);
+  return note;
 }
 
-std::string unlikeText(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
-                       double parallel_s) {
+std::optional<Note> unlikeRuns(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+                               double parallel_s) {
   constexpr double clearly = 1.05, of_time = 0.1;
   if (!std::ranges::all_of(accounts, hasCounts))
-    return "";
+    return std::nullopt;
   std::optional<Counts> most;
   int at = -1;
   for (const auto &[key, work] : accounts.front().work) {
@@ -65,19 +66,20 @@ std::string unlikeText(const std::vector<TupleAccount> &accounts, const KeyTable
     if (!most || counts->spread() > most->spread())
       most = counts, at = key;
   }
-  return most ? text(keys.node(at), *most, accounts.front().threads) : "";
+  if (!most)
+    return std::nullopt;
+  return noteOf(keys.node(at), *most, accounts.front().threads);
 }
 
 } // namespace
 
-std::vector<std::string> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
-                                  double parallel_s) {
-  std::vector<std::string> notes;
+std::vector<Note> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+                           double parallel_s) {
+  std::vector<Note> notes;
   if (parallel_s > 0 && parallel_s < too_short_s)
-    notes.push_back("the program takes less than a millisecond: too little to weigh; give it more "
-                    "work");
-  if (std::string unlike = unlikeText(accounts, keys, parallel_s); !unlike.empty())
-    notes.push_back(unlike);
+    notes.push_back({"too-short"});
+  if (std::optional<Note> unlike = unlikeRuns(accounts, keys, parallel_s))
+    notes.push_back(*unlike);
   return notes;
 }
 

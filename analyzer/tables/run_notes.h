@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of the measured runs of one p themselves: they are too short, or do not all do the
-// same.
+// Notes on the measured runs of one p themselves: they are too short, or do not all do the same.
 //
 //   TupleAccount of each -> [run notes] -> Table::notes
 #pragma once
 
 #include "analyzer/accounts/close.h"
 
-#include <string>
 #include <vector>
 
 namespace tare {
 
-/// At most one sentence each. `parallel_s`: T_p of their table. Unlike runs: the counts of a
-/// construct with at least a tenth of the threads' time differ by more than 5 %; named is the one
-/// whose difference takes most. Not told of runs that were cut off, nor where a budget left out
-/// some of what is counted.
-std::vector<std::string> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
-                                  double parallel_s);
+/// At most one note each. `parallel_s`: T_p of their table. Runs are unlike when the counts of a
+/// construct with at least a tenth of the threads' time differ by more than 5 %. The note names the
+/// construct whose difference takes most. None for runs that were cut off, or where a budget
+/// skipped something that is counted.
+std::vector<Note> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+                           double parallel_s);
 
 } // namespace tare

@@ -5,7 +5,6 @@
 #include "analyzer/tables/statistics.h"
 #include "base/files.h"
 #include "base/median.h"
-#include "base/quantity.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/schedule.h"
@@ -18,10 +17,6 @@
 
 namespace tare {
 namespace {
-
-std::string thread(int count) {
-  return std::to_string(count) + (count == 1 ? " thread" : " threads");
-}
 
 Settings settingsOf(const Manifest &manifest) {
   Settings settings{manifest.parameters, {}};
@@ -39,10 +34,6 @@ double registerProbe(const Manifest &manifest) {
   return medianOf(std::move(times));
 }
 
-constexpr const char *parts_unknown =
-    "what its constructs take on one thread is not known, so work rate and replicated work are "
-    "part of additional computation";
-
 /// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
 /// is part of several tuples.
 class Assembly {
@@ -56,7 +47,7 @@ public:
     experiment_.source_root = manifest.source_root;
     if (!manifest.started_in.empty() && manifest.started_in != manifest.source_root)
       experiment_.foreign_root = manifest.source_root;
-    experiment_.warnings = manifest.warnings;
+    experiment_.warnings = asNotes(manifest.warnings);
     experiment_.settings = settingsOf(manifest);
     experiment_.machine.register_probe_s = registerProbe(manifest);
   }
@@ -74,10 +65,7 @@ public:
     experiment_.reference = reference();
     addSummaries();
     warnAboutBypass();
-    if (!noise_.empty())
-      warn("noisy machine: " + noise_ +
-           "; all are used and bands are wide (the last because: " + noise_reason_ +
-           "); free the machine" + (binding_may_help_ ? ", or try OMP_PROC_BIND=true" : ""));
+    warnAboutNoise();
     if (!manifest_.ended)
       warnAboutTheEnd();
     warnAboutRuns();
@@ -112,13 +100,23 @@ private:
   }
 
   void addNoise(int p, size_t accepted, const std::vector<TupleRuns> &tuples) {
-    noise_ += (noise_.empty() ? "" : "; ") + std::to_string(accepted) + " of " +
-              std::to_string(tuples.size()) + " tuples with " + thread(p) + " accepted";
+    for (auto [name, count] : {std::pair("accepted", accepted), std::pair("tuples", tuples.size()),
+                               std::pair("threads", static_cast<size_t>(p))})
+      noise_.figures.emplace_back(name, count);
     for (const TupleRuns &tuple : tuples)
       if (!tuple.rejected_because.empty()) {
         noise_reason_ = tuple.rejected_because;
         binding_may_help_ |= mayBindingHelp(tuple.rejected_run);
       }
+  }
+
+  void warnAboutNoise() {
+    if (noise_.figures.empty())
+      return;
+    noise_.figures.emplace_back("reason", noise_reason_);
+    if (binding_may_help_)
+      noise_.figures.emplace_back("unbound", 1);
+    warn(noise_);
   }
 
   /// One thread, and a program without OpenMP, is not bound by it.
@@ -183,8 +181,9 @@ private:
         continue;
       Result<InstrumentedRun> read = instrumented(run);
       if (!read.ok())
-        warnOnce("a pilot run with " + thread(threads) +
-                 " does not stand for constructs without probes: " + read.error().text());
+        addOnce(experiment_.warnings,
+                {.rule = "pilot-unread",
+                 .figures = {{"threads", threads}, {"reason", read.error().text()}}});
       else if (!nearest || apart(read.value()) < apart(*nearest))
         nearest = read.value();
     }
@@ -199,10 +198,11 @@ private:
   }
 
   void warnAboutBypass() {
+    Note note{"bypassed"};
+    if (lacks_table_of_one_)
+      note.figures.emplace_back("no_table", 1);
     if (bypassed_)
-      warn(std::string("on one thread the program executes no parallel region (it takes another "
-                       "way then): ") +
-           (lacks_table_of_one_ ? "there is no table for 1 thread, and " : "") + parts_unknown);
+      warn(note);
   }
 
   /// No whole tuple: the newest instrumented run with this p that left a profile, and whatever
@@ -234,26 +234,25 @@ private:
       part.plain_one = nullptr;
     warnAboutPart(part);
     if (part.serial && !part.one)
-      warnOnce(std::string("no run on one thread was measured: ") + parts_unknown);
+      addOnce(experiment_.warnings, {"one-not-measured"});
     return addTuple(part);
   }
 
   /// Which run each figure is of.
   void warnAboutPart(const TupleRuns &part) {
-    auto number = [](const RunRecord &run) { return "run " + std::to_string(run.number); };
-    std::string text = "the experiment did not end: with " + thread(part.threads) +
-                       " the table rests on " + number(*part.instrumented) +
-                       ", of the instrumented program; T_p is that of " +
-                       (part.parallel ? number(*part.parallel) + ", of the parallel program"
-                                      : "this run too, with probes");
-    if (part.serial)
-      text += "; T_s is that of " + number(*part.serial) + ", of the serial program";
-    if (part.plain_one && part.threads > 1)
-      text += "; T_s is that of " + number(*part.plain_one) + ", of the parallel program";
-    warn(text);
-    for (const RunRecord *run : {part.instrumented, part.parallel, part.serial, part.plain_one})
-      if (run)
-        parts_.insert(run->number);
+    Note note{.rule = "single-runs", .figures = {{"threads", part.threads}}};
+    auto add = [&](const char *name, const RunRecord *run, bool is_named = true) {
+      if (!run)
+        return;
+      parts_.insert(run->number);
+      if (is_named)
+        note.figures.emplace_back(name, run->number);
+    };
+    add("instrumented", part.instrumented);
+    add("parallel", part.parallel);
+    add("serial", part.serial);
+    add("plain_one", part.plain_one, part.threads > 1);
+    warn(std::move(note));
   }
 
   /// A process without a window is in wall-clock time: its ticks are made up from that.
@@ -335,17 +334,30 @@ private:
       tuples = std::max(tuples, run.tuple);
     int whole = tuples - 1;
     if (whole >= manifest_.repeat)
-      warn("the experiment did not end: it ran more because of noise");
+      warn({"ended-for-noise"});
     else if (whole > 0)
-      warn("the experiment did not end: everything was run " + std::to_string(whole) + " of " +
-           std::to_string(manifest_.repeat) + " times");
+      warn({.rule = "ended-early",
+            .figures = {{"whole", whole}, {"repetitions", manifest_.repeat}}});
   }
 
   void warnAboutRuns() {
     for (const RunRecord &run : manifest_.runs)
       if (failed(run) && !std::ranges::count(manifest_.left_out, run.role))
-        warn("run " + std::to_string(run.number) + " (" + run.role + ", " + thread(run.threads) +
-             (wasEnded(run) ? ") was ended: " : ") failed: ") + howItEnded(run));
+        warnAboutRun(run);
+  }
+
+  void warnAboutRun(const RunRecord &run) {
+    Note note{.rule = "run-failed",
+              .figures = {{"number", run.number}, {"role", run.role}, {"threads", run.threads}}};
+    if (wasEnded(run))
+      note.figures.emplace_back("interrupted", 1);
+    if (run.timed_out)
+      note.figures.emplace_back("timed_out", 1);
+    else if (run.signal)
+      note.figures.emplace_back("signal", run.signal);
+    else
+      note.figures.emplace_back("exit_status", run.exit_status);
+    warn(std::move(note));
   }
 
   /// By whoever interrupted the experiment: many programs take the signal in good order, and some
@@ -368,22 +380,15 @@ private:
     if (idle_s <= least_s || idle_s <= least_share * whole_s)
       return;
     experiment_.idle_s = idle_s;
-    warn("in " + timeText(idle_s) + " of " + timeText(whole_s) + " the program on one thread " +
-         "neither computed nor waited for a core: it slept, or waited for input, output or "
-         "another process; the table counts that as work");
-  }
-
-  static std::string howItEnded(const RunRecord &run) {
-    if (run.timed_out)
-      return "it did not end in time";
-    return run.signal ? "signal " + std::to_string(run.signal)
-                      : "exit status " + std::to_string(run.exit_status);
+    warn({.rule = "idle", .figures = {{"idle", idle_s}, {"whole", whole_s}}});
   }
 
   void warnAboutSources() {
-    std::vector<std::string> changed = changedSources(manifest_);
-    if (!changed.empty())
-      warn("sources changed since the run, lines may not fit: " + joinText(changed, ", "));
+    Note note{"sources-changed"};
+    for (std::string &source : changedSources(manifest_))
+      note.figures.emplace_back("file", std::move(source));
+    if (!note.figures.empty())
+      warn(std::move(note));
   }
 
   /// What T_s is in every table: without the runs that were planned for it, less than was planned.
@@ -394,19 +399,17 @@ private:
     return all([](const Tuple &t) { return t.one.has_value(); }) ? "omp_1" : "none";
   }
 
-  void warnOnce(const std::string &warning) {
-    if (std::ranges::find(experiment_.warnings, warning) == experiment_.warnings.end())
-      warn(warning);
-  }
-  void warn(const std::string &warning) { experiment_.warnings.push_back(warning); }
+  void warn(Note note) { experiment_.warnings.push_back(std::move(note)); }
 
   const std::string &folder_;
   const Manifest &manifest_;
   const Approximator &approximate_;
   const ProfileReader &read_;
   Experiment experiment_;
-  std::string noise_, noise_reason_; // of every p with too few accepted tuples
-  bool binding_may_help_ = false;    // where `noise_reason_` comes from
+  Note noise_{
+      "noisy-machine"}; // of every p with too few accepted tuples; no figures: there is none
+  std::string noise_reason_;
+  bool binding_may_help_ = false; // where `noise_reason_` comes from
   std::map<std::string, InstrumentedRun> profiles_;
   bool bypassed_ = false, lacks_table_of_one_ = false; // on one thread it executes no region
   std::set<int> parts_; // numbers of the single runs that tables rest on

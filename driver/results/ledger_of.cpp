@@ -18,15 +18,9 @@ void noteMissingPrograms(Table &table, const Manifest &manifest) {
   if (manifest.reference != role::serial || !manifest.compile.empty())
     return;
   if (!manifest.commands.count(role::serial_instrumented))
-    table.notes.push_back(
-        "the serial program has no probes: how long it spends in what each construct does is not "
-        "known; build it once more with `tare cc --role serial --parallel INSTRUMENTED COMPILER "
-        "...` and name it with --serial-instrumented");
+    table.notes.push_back({"serial-unprobed"});
   if (!manifest.commands.count(role::ignored) && !manifest.same_source)
-    table.notes.push_back(
-        "the OpenMP source was not run with its pragmas ignored: what the compiler makes of it "
-        "counts as implementation; build it with `tare cc --role ignored COMPILER ...` and name "
-        "it with --ignored (if the serial program is that build, name that there as well)");
+    table.notes.push_back({"pragmas-not-ignored"});
 }
 
 /// What only the runner knows about a table.
@@ -40,10 +34,10 @@ void annotate(Table &table, const Manifest &manifest) {
   noteMissingPrograms(table, manifest);
 }
 
-/// What the experiment is short of in its folder is a warning: the table is made all the same.
-void keep(Experiment &experiment, const std::string &what, const Result<void> &kept) {
+/// A table can do without what was not kept in its folder.
+void keep(Experiment &experiment, const std::string &rule, const Result<void> &kept) {
   if (!kept.ok())
-    experiment.warnings.push_back(what + " are not kept: " + kept.error().text());
+    experiment.warnings.push_back({.rule = rule, .figures = {{"reason", kept.error().text()}}});
 }
 
 Result<Ledger> book(const std::string &folder, const Experiment &experiment, Manifest &manifest) {
@@ -65,8 +59,7 @@ Result<Experiment> approximated(const std::string &folder, const Manifest &manif
         return scale(std::move(profile), teams);
       });
   if (experiment.ok())
-    for (const std::string &warning : scale.warnings())
-      experiment.value().warnings.push_back(warning);
+    append(experiment.value().warnings, scale.warnings());
   return experiment;
 }
 
@@ -86,9 +79,7 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times) {
     return experiment.error();
   if (Result<void> known = readSymbols(folder, experiment.value()); !known.ok())
     experiment.value().warnings.push_back(
-        "the names of calls cannot be read, so call paths are shown by address, and regions that "
-        "were compiled without Tare are not named: " +
-        known.error().text());
+        {.rule = "symbols-unread", .figures = {{"reason", known.error().text()}}});
   experiment.value().costs_from_runs = times != Times::Calibrated;
   return book(folder, experiment.value(), manifest.value());
 }
@@ -102,10 +93,10 @@ Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrat
   if (!made.ok())
     return made.error();
   Experiment &experiment = made.value();
-  keep(experiment, "the costs of the probes", scale.write(folder));
+  keep(experiment, "costs-not-kept", scale.write(folder));
   lookUpSymbols(experiment);
   if (!experiment.call_names.empty() || !experiment.unseen_regions.empty())
-    keep(experiment, "names of calls and unseen regions", writeSymbols(folder, experiment));
+    keep(experiment, "symbols-not-kept", writeSymbols(folder, experiment));
   return book(folder, experiment, manifest.value());
 }
 

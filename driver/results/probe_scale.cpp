@@ -72,18 +72,18 @@ Approximation ProbeScale::operator()(Profile measured, const Teams &teams) {
   Approximation result = approximate(std::move(measured), teams, known->costs);
   if (result.measured) {
     for (const std::string &warning : known->warnings)
-      warn(warning);
+      addOnce(warnings_, asNote(warning));
     addMattering(mattered_[key], *result.measured, known->costs);
   }
   return result;
 }
 
-std::vector<std::string> ProbeScale::warnings() const {
-  std::vector<std::string> all = warnings_;
+std::vector<Note> ProbeScale::warnings() const {
+  std::vector<Note> all = warnings_;
   for (const auto &[key, kinds] : mattered_) {
     auto matters = [&](CostKind kind) { return kinds[static_cast<size_t>(kind)]; };
     if (std::string text = unsettledText(known_.at(key).costs, matters); !text.empty())
-      all.push_back(std::move(text));
+      all.push_back(asNote(std::move(text)));
   }
   return all;
 }
@@ -106,17 +106,11 @@ const ProbeScale::Known *ProbeScale::costsFor(const Key &key) {
     if (known.ok())
       return &(known_[key] = std::move(known).value());
     missing_[key] = known.error().text();
-    warn("the probes' own cost stays in the times: " + missing_[key]);
+    addOnce(warnings_, {.rule = "costs-unknown", .figures = {{"reason", missing_[key]}}});
   } else if (!calibrate_) {
-    warn("the probes' own cost stays in the times: what they cost was not measured beside these "
-         "runs");
+    addOnce(warnings_, {"costs-not-measured"});
   }
   return nullptr;
-}
-
-void ProbeScale::warn(const std::string &warning) {
-  if (std::ranges::find(warnings_, warning) == warnings_.end())
-    warnings_.push_back(warning);
 }
 
 } // namespace tare

@@ -6,6 +6,7 @@
 //   calibration -> [probe scale] <- profiles -> experiment
 #pragma once
 
+#include "analyzer/notes/note.h"
 #include "analyzer/perturbation/approximate.h"
 
 #include <array>
@@ -35,8 +36,8 @@ public:
   /// In approximated time; as it was measured when no cost is known, with a warning.
   Approximation operator()(Profile measured, const Teams &teams);
 
-  /// One sentence each; of costs that did not settle those whose probes took enough to matter.
-  std::vector<std::string> warnings() const;
+  /// Costs that did not settle are told where their probes took enough to matter.
+  std::vector<Note> warnings() const;
 
 private:
   ProbeScale() = default;
@@ -44,14 +45,13 @@ private:
   using Kinds = std::array<bool, cost_kinds>;
   Key keyOf(const Profile &profile);
   const Known *costsFor(const Key &key);
-  void warn(const std::string &warning);
 
   Calibrator calibrate_;
   std::map<Key, Known> known_;
   std::map<Key, std::string> missing_; // and why
   std::map<Key, Kinds> mattered_;
   std::string runtime_; // of the last profile of a parallel program
-  std::vector<std::string> warnings_;
+  std::vector<Note> warnings_;
 };
 
 } // namespace tare

@@ -2,6 +2,7 @@
 // A line that is large and badly known says when it is wrong; the others do not.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/tables/caveats.h"
 #include "catch.hpp"
 #include "directive.h"
@@ -32,10 +33,15 @@ std::string wrongWhen(std::string_view category) {
   return "no such overhead";
 }
 
+std::vector<std::string> said(const Table &table, const Table *alone = nullptr,
+                              bool tells_run_queue = false) {
+  return sentencesOf(caveatsOf(table, alone, tells_run_queue));
+}
+
 } // namespace
 
 TEST_CASE("a wide band of a large line: when that line is wrong") {
-  std::vector<std::string> caveats = caveatsOf(tableOf({line(category::work_rate, 0.20, 0.08)}));
+  std::vector<std::string> caveats = said(tableOf({line(category::work_rate, 0.20, 0.08)}));
   REQUIRE(caveats.size() == 1);
   CHECK_THAT(caveats[0], Contains("'work rate (memory, cache, clock)'") &&
                              Contains("12.0 to 28.0 % of T_p") &&
@@ -44,35 +50,35 @@ TEST_CASE("a wide band of a large line: when that line is wrong") {
 
 TEST_CASE("probes that take little are no reason for a wide line of the compiler") {
   Table table = tableOf({line(category::instruction_level, 0.20, 0.08)});
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("differ from each other: more of them (--repeat)") &&
-                                      !Contains("wrong when"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("differ from each other: more of them (--repeat)") &&
+                                 !Contains("wrong when"));
   table.own_cost.removed_s = 0.04;
-  CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::instruction_level)));
+  CHECK_THAT(said(table)[0], Contains("wrong when " + wrongWhen(category::instruction_level)));
 }
 
 TEST_CASE("a reduction makes fork and join wrong only where there is one") {
   Table table = tableOf({line(category::fork_join, 0.20, 0.08)});
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("is wide") && !Contains("wrong when"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("is wide") && !Contains("wrong when"));
   test::setDirective(table.constructs.emplace_back(), "parallel for reduction(+:s)");
-  CHECK_THAT(caveatsOf(table)[0], !Contains("wrong when")); // it has nothing of the line
+  CHECK_THAT(said(table)[0], !Contains("wrong when")); // it has nothing of the line
   table.constructs.back().overheads = {line(category::fork_join, 0.01, 0)};
-  CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));
+  CHECK_THAT(said(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));
 }
 
 TEST_CASE("time without a core is wrong only where the system tells none") {
   Table table = tableOf({line(category::off_cpu, 0.20, 0.08)});
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("wrong when " + wrongWhen(category::off_cpu)));
-  REQUIRE(caveatsOf(table, nullptr, true).size() == 1);
-  CHECK_THAT(caveatsOf(table, nullptr, true)[0], Contains("is wide") && !Contains("wrong when"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("wrong when " + wrongWhen(category::off_cpu)));
+  REQUIRE(said(table, nullptr, true).size() == 1);
+  CHECK_THAT(said(table, nullptr, true)[0], Contains("is wide") && !Contains("wrong when"));
 }
 
 TEST_CASE("the two lines that may be largest, the larger first") {
   std::vector<std::string> caveats =
-      caveatsOf(tableOf({line(category::locks, 0.05, 0.03), line(category::barriers, -0.10, 0.05),
-                         line(category::load_imbalance, 0.30, 0.10)}));
+      said(tableOf({line(category::locks, 0.05, 0.03), line(category::barriers, -0.10, 0.05),
+                    line(category::load_imbalance, 0.30, 0.10)}));
   REQUIRE(caveats.size() == 2);
   CHECK_THAT(caveats[0], Contains(wrongWhen(category::load_imbalance)));
   CHECK_THAT(caveats[1], Contains(wrongWhen(category::barriers)));
@@ -85,21 +91,21 @@ TEST_CASE("own cost far beyond what the probes take makes the lines of work void
     table.own_cost.measured_low_s = low_s;
     table.own_cost.measured_s = measured_s;
     table.own_cost.observed_high_s = most_s;
-    return caveatsOf(table);
+    return said(table);
   };
   REQUIRE(cost(0.9, 1, 0.025).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("100.0 % of T_p longer") && Contains("at most 2.5 %") &&
-                                      Contains("instruction level") && Contains("work rate") &&
-                                      Contains("void"));
+  CHECK_THAT(said(table)[0], Contains("100.0 % of T_p longer") && Contains("at most 2.5 %") &&
+                                 Contains("instruction level") && Contains("work rate") &&
+                                 Contains("void"));
   CHECK(cost(0.9, 1, 0.4).empty());      // not three times as much
   CHECK(cost(0.05, 0.09, 0.01).empty()); // not 10 % of T_p
   CHECK(cost(-0.2, 0.5, 0.01).empty());  // within the band
   CHECK(cost(0.1, 0.12, 0.01).size() == 1);
   CHECK(cost(0.1, 0.12, 0).empty()); // what a probe takes could not be measured
   table.own_cost.observed_high_s = 0.01;
-  CHECK(caveatsOf(table).size() == 1);
+  CHECK(said(table).size() == 1);
   table.own_cost.approximated = false;
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
 }
 
 TEST_CASE("code that the probes slow is slower on one thread, too") {
@@ -108,9 +114,9 @@ TEST_CASE("code that the probes slow is slower on one thread, too") {
   table.own_cost.measured_s = table.own_cost.measured_low_s = 0.9;
   table.own_cost.observed_high_s = 0.025;
   Table alone = table;
-  CHECK(caveatsOf(table, &alone).size() == 1);
+  CHECK(said(table, &alone).size() == 1);
   alone.own_cost.measured_s = 0.03;
-  CHECK(caveatsOf(table, &alone).empty());
+  CHECK(said(table, &alone).empty());
 }
 
 TEST_CASE("probes take no less than what was taken out of the times") {
@@ -120,44 +126,44 @@ TEST_CASE("probes take no less than what was taken out of the times") {
   own.measured_s = own.measured_low_s = 0.9;
   own.observed_high_s = 0.108;
   own.removed_s = 0.231;
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("at most 23.1 %"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("at most 23.1 %"));
   own.removed_s = 0.4; // then it is not three times as much
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
 }
 
 TEST_CASE("threads that sleep in what counts as work") {
   Table table = tableOf({});
   table.asleep_s = 0.04;
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
   table.asleep_s = 0.25;
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("at least 25.0 % of T_p") && Contains("std::mutex") &&
-                                      Contains("additional computation"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("at least 25.0 % of T_p") && Contains("std::mutex") &&
+                                 Contains("additional computation"));
 }
 
 TEST_CASE("page faults that only the instrumented program has") {
   Table table = tableOf({});
   table.parallel_counts.faults = 20000;
-  CHECK(caveatsOf(table).empty());          // the other program's are not known
+  CHECK(said(table).empty());               // the other program's are not known
   table.instrumented_counts.faults = 50000; // 7.5 ms on each of two threads
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
   table.instrumented_counts.faults = 80000;
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("had 80000 page faults, the plain one 20000") &&
-                                      Contains("at least 1.5 % of T_p more"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("had 80000 page faults, the plain one 20000") &&
+                                 Contains("at least 1.5 % of T_p more"));
   table.instrumented_counts.faults = 0;
   table.parallel_counts.faults = 60000;
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("at least 1.5 % of T_p less"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("at least 1.5 % of T_p less"));
 }
 
 TEST_CASE("narrow bands, small ones, and none at all need no caveat") {
-  CHECK(caveatsOf(tableOf({line(category::load_imbalance, 0.40, 0.05)})).empty());
-  CHECK(caveatsOf(tableOf({line(category::locks, 0.001, 0.015)})).empty());
-  CHECK(caveatsOf(tableOf({line(category::locks, 0.40, 0)})).empty());
-  CHECK(caveatsOf(tableOf({line("from.another_version", 0.2, 0.1)})).empty());
-  CHECK(caveatsOf(Table()).empty());
+  CHECK(said(tableOf({line(category::load_imbalance, 0.40, 0.05)})).empty());
+  CHECK(said(tableOf({line(category::locks, 0.001, 0.015)})).empty());
+  CHECK(said(tableOf({line(category::locks, 0.40, 0)})).empty());
+  CHECK(said(tableOf({line("from.another_version", 0.2, 0.1)})).empty());
+  CHECK(said(Table()).empty());
 }
 
 TEST_CASE("CPU time of other threads matters where it may be a good part of the serial code") {
@@ -178,28 +184,28 @@ TEST_CASE("a loop with fewer iterations on several threads: the work is not the 
   loop.file = "x.c";
   loop.line = 12;
   loop.work = WorkTimes{0, 0.5, 0.1, 0.03};
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("x.c:12 did 0.03") && Contains("--check"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("x.c:12 did 0.03") && Contains("--check"));
   table.cut_off = true; // it would have gone on
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
   table.cut_off = false;
   loop.work->executions_ratio = 0.95;
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
   loop.work = WorkTimes{0, 0.2, 0.1, 0.03};
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
 }
 
 TEST_CASE("probes that make code faster make work too little and unidentified too much") {
   Table table = tableOf({});
   OwnCost &own = table.own_cost;
   own.measured_s = -0.08, own.measured_low_s = -0.1, own.measured_high_s = -0.06;
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("took 8.0 % of T_p less than the plain one") &&
-                                      Contains("'work rate (memory, cache, clock)' are too small"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("took 8.0 % of T_p less than the plain one") &&
+                                 Contains("'work rate (memory, cache, clock)' are too small"));
   own.measured_high_s = 0.01;
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
   own.measured_s = -0.02, own.measured_high_s = -0.01;
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
 }
 
 TEST_CASE("on one thread what the plain run does not have is no work of the program's") {
@@ -207,7 +213,7 @@ TEST_CASE("on one thread what the plain run does not have is no work of the prog
     Table table = tableOf({line(category::instruction_level, work, 0.01),
                            line(category::unidentified, -0.042, half)});
     table.threads = threads;
-    return std::ranges::any_of(caveatsOf(table), [](const std::string &caveat) {
+    return std::ranges::any_of(said(table), [](const std::string &caveat) {
       return caveat.starts_with("the instrumented program took 4.2 % of T_1 longer");
     });
   };
@@ -226,20 +232,19 @@ TEST_CASE("code that is slower on one thread is slower on several, however noisy
     own->approximated = true;
     own->observed_high_s = 0.02;
   }
-  REQUIRE(caveatsOf(many, &alone).size() == 1);
-  CHECK_THAT(caveatsOf(many, &alone)[0],
-             Contains("on one thread the instrumented program took 25"));
-  CHECK_THAT(caveatsOf(alone, &alone)[0], !Contains("on one thread the instrumented"));
-  CHECK(caveatsOf(many).empty());
+  REQUIRE(said(many, &alone).size() == 1);
+  CHECK_THAT(said(many, &alone)[0], Contains("on one thread the instrumented program took 25"));
+  CHECK_THAT(said(alone, &alone)[0], !Contains("on one thread the instrumented"));
+  CHECK(said(many).empty());
 }
 
 TEST_CASE("what other threads computed beside regions is not said to count as serial code") {
   Table table = tableOf({});
   table.other_threads_s = 0.5;
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("while the initial thread was outside of regions") &&
-                                      Contains("how much is not known") &&
-                                      !Contains("what runs meanwhile"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("while the initial thread was outside of regions") &&
+                                 Contains("how much is not known") &&
+                                 !Contains("what runs meanwhile"));
 }
 
 TEST_CASE("places without a core that have more than their line: the reference lost some itself") {
@@ -249,12 +254,12 @@ TEST_CASE("places without a core that have more than their line: the reference l
   };
   place(0.18);
   place(0.02);
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
   place(0.34);
-  REQUIRE(caveatsOf(table).size() == 1);
-  CHECK_THAT(caveatsOf(table)[0], Contains("54.0 % of T_p, which is more than the line's 20.0 %") &&
-                                      Contains("also waited for a core (680 ms)"));
+  REQUIRE(said(table).size() == 1);
+  CHECK_THAT(said(table)[0], Contains("54.0 % of T_p, which is more than the line's 20.0 %") &&
+                                 Contains("also waited for a core (680 ms)"));
   table.overheads[0].time = {-0.2, -0.2, -0.2};
   table.constructs.clear(); // nothing was lost at any place
-  CHECK(caveatsOf(table).empty());
+  CHECK(said(table).empty());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A serial program whose sources lie in a copy of the parallel program's folder.
 #include "analyzer/books/copied_sources.h"
+#include "analyzer/report/note_text.h"
 #include "catch.hpp"
 #include "fake_run.h"
 
@@ -29,7 +30,8 @@ Profile programOf(const std::vector<CopiedLoop> &loops, bool serial) {
 
 struct Found {
   std::vector<std::string> files; // of each loop, where it was found; empty: nowhere
-  std::string note, apart;
+  std::string note;
+  FoldersApart apart;
 };
 
 Found findIn(const Profile &serial, const std::vector<CopiedLoop> &parallel) {
@@ -41,7 +43,8 @@ Found findIn(const Profile &serial, const std::vector<CopiedLoop> &parallel) {
     int key = copies.find(node, table);
     found.files.push_back(key < 0 ? "" : table.node(key).id.path);
   }
-  found.note = copies.note();
+  if (std::optional<Note> note = copies.note())
+    found.note = sentenceOf(*note);
   found.apart = copies.apart();
   return found;
 }
@@ -58,7 +61,7 @@ TEST_CASE("copies are told by the end of their names, and the note tells the fol
   Found found = find({{"s/a/main.c"}, {"s/b/main.c"}}, {{"t/b/main.c"}, {"t/a/main.c"}});
   CHECK(found.files == Files{"t/a/main.c", "t/b/main.c"});
   CHECK(found.note.find("in s/ for copies of those in t/;") != std::string::npos);
-  CHECK(found.apart.empty());
+  CHECK(found.apart.serial.empty());
 }
 
 TEST_CASE("a copy beside or below the root of the sources") {
@@ -88,7 +91,10 @@ TEST_CASE("other code in the copy has no twin, and where the files are is told")
   Found found = find({{"s/a/x.c", 7}, {"s/a/y.c", 7}}, {{"t/a/x.c", 8}, {"t/a/y.c", 8}});
   CHECK(found.files == Files{"", ""});
   CHECK(found.note.empty());
-  CHECK(found.apart == "its files are in s/a/, those of the parallel program in t/a/");
+  Note note{.rule = "unpaired",
+            .figures = {{"folder", found.apart.serial}, {"parallel_folder", found.apart.parallel}}};
+  CHECK(
+      sentenceOf(note).ends_with("; its files are in s/a/, those of the parallel program in t/a/"));
   CHECK(find({{"s/x.c", 0}}, {{"t/x.c", 0}}).files == Files{""}); // not known to be the same
 }
 
@@ -97,5 +103,5 @@ TEST_CASE("twins that were found by the code need no copies") {
   serial.modules[0].tree.nodes[0].twin = "t/x.c#main#for#0";
   Found found = findIn(serial, {{"t/x.c"}});
   CHECK(found.files == Files{""});
-  CHECK(found.apart.empty());
+  CHECK(found.apart.serial.empty());
 }

@@ -4,6 +4,7 @@
 #include "analyzer/books/balance_run.h"
 #include "analyzer/books/serial_run.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/tables/caveats.h"
 #include "analyzer/tables/coverage.h"
 #include "catch.hpp"
@@ -245,7 +246,8 @@ TEST_CASE("the table names what was left out, why, and where its time is") {
 }
 
 TEST_CASE("what it means for the lines: a sentence each") {
-  std::vector<std::string> caveats = caveatsOf(coverageOf(unitWithPlan()).left_out, false);
+  std::vector<std::string> caveats =
+      sentencesOf(caveatsOf(coverageOf(unitWithPlan()).left_out, false));
   REQUIRE(caveats.size() == 3);
   CHECK_THAT(caveats[0], Contains("1 task;") && Contains("unidentified"));
   CHECK_THAT(caveats[1], Contains("1 critical, 1 for;") && Contains("around them"));
@@ -254,7 +256,8 @@ TEST_CASE("what it means for the lines: a sentence each") {
 }
 
 TEST_CASE("what it means where a pilot run stands for them: one sentence") {
-  std::vector<std::string> caveats = caveatsOf(coverageOf(unitWithPlan()).left_out, true);
+  std::vector<std::string> caveats =
+      sentencesOf(caveatsOf(coverageOf(unitWithPlan()).left_out, true));
   REQUIRE(caveats.size() == 1);
   CHECK_THAT(caveats[0], Contains("1 barrier, 1 critical, 1 for, 1 task;") &&
                              Contains("that of pilot runs") && !Contains("unidentified"));

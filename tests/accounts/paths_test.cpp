@@ -2,6 +2,7 @@
 // The overheads of one region that is reached through two chains of calls: each gets what happened
 // in it, and together they are the construct's.
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "fake_run.h"
@@ -116,7 +117,7 @@ TEST_CASE("a sampled log stands for what it has not kept") {
   CHECK(even.instances == 2);
   CHECK(even.time.time_s == Approx(2 * 1010e-6));
   std::string notes;
-  for (const std::string &note : ledger.tables.front().notes)
+  for (const std::string &note : sentencesOf(ledger.tables.front().notes))
     notes += note + "\n";
   CHECK_THAT(notes, Catch::Contains("what each call path has is an estimate"));
 }

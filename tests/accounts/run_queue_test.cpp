@@ -4,6 +4,7 @@
 #include "analyzer/accounts/close.h"
 #include "analyzer/books/balance_run.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
@@ -174,7 +175,7 @@ TEST_CASE("a wide line without a core doubts the system only where that told no 
     Result<Ledger> ledger = account(experiment);
     REQUIRE(ledger.ok());
     bool wide = false, wrong = false;
-    for (const std::string &note : ledger.value().tables[0].notes)
+    for (const std::string &note : sentencesOf(ledger.value().tables[0].notes))
       if (note.find("the band of 'without a core") == 0) {
         wide = true;
         wrong = note.find("wrong when the system tells no run-queue delay") != note.npos;

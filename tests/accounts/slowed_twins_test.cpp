@@ -2,6 +2,7 @@
 // A serial program that is slower with probes than without: what is said of it, and what it leaves
 // of the amounts at constructs.
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "serial_programs.h"
@@ -17,7 +18,7 @@ TEST_CASE("a serial program that is slower with probes: by them, or by its code"
     Experiment experiment;
     experiment.tuples = {tuple};
     Table table = account(experiment).value().tables[0];
-    for (const std::string &note : table.notes)
+    for (const std::string &note : sentencesOf(table.notes))
       if (note.starts_with("with probes the serial program took"))
         return note;
     return std::string();
@@ -58,7 +59,7 @@ bool mayBeNone(const Table &table, std::string_view kind) {
 std::string notesOf(const Experiment &experiment) {
   std::string text;
   Ledger ledger = account(experiment).value();
-  for (const std::string &note : ledger.tables[0].notes)
+  for (const std::string &note : sentencesOf(ledger.tables[0].notes))
     text += note + "\n";
   return text;
 }

@@ -4,6 +4,7 @@
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/inside_loop.h"
 #include "analyzer/books/balance_run.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/teams/team_overlap.h"
 #include "analyzer/teams/times_met.h"
 #include "catch.hpp"
@@ -274,7 +275,7 @@ TEST_CASE("threads beyond those asked for are told, wherever they come from") {
     tuple.threads = 2;
     tuple.instrumented.profile = profile;
     KeyTable keys;
-    std::vector<std::string> notes = closeTuple(tuple, keys).value().notes;
+    std::vector<std::string> notes = sentencesOf(closeTuple(tuple, keys).value().notes);
     INFO(outer << " " << inner);
     CHECK(std::ranges::any_of(notes, [](const std::string &note) {
             return note.find("ran beyond the 2 asked for") != std::string::npos;
@@ -303,7 +304,7 @@ TEST_CASE("without a complete log nothing is known of overlaps, and the run says
   CHECK(total(run.balance, State::Missing) == 2 * 1000);
   CHECK(total(run.balance, State::Surplus) == 2 * 800);
   REQUIRE(run.notes.size() == 1);
-  CHECK_THAT(run.notes[0], Catch::Contains("log is not complete"));
+  CHECK_THAT(sentenceOf(run.notes[0]), Catch::Contains("log is not complete"));
 }
 
 namespace {

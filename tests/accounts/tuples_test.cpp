@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "closed_tuple.h"
@@ -55,7 +56,7 @@ TEST_CASE("threads of the program's own that execute no region") {
     return ledger.value().tables[0];
   };
   auto told = [](const Table &table) {
-    return std::ranges::any_of(table.notes, [](const std::string &note) {
+    return std::ranges::any_of(sentencesOf(table.notes), [](const std::string &note) {
       return note.find("of CPU time; the books do not cover them") != std::string::npos;
     });
   };
@@ -204,7 +205,7 @@ std::string unlikeRuns(const std::vector<uint64_t> &iterations, bool is_cut_off 
   }
   Result<Ledger> ledger = account(experiment);
   REQUIRE(ledger.ok());
-  for (const std::string &note : ledger.value().tables[0].notes)
+  for (const std::string &note : sentencesOf(ledger.value().tables[0].notes))
     if (note.find("did not all do the same") != std::string::npos)
       return note;
   return "";
@@ -233,7 +234,7 @@ TEST_CASE("approximated times that do not add up: the ledger has those that were
   Result<Ledger> measured = accountOrMeasured(with(7), [&] { return with(0); });
   REQUIRE(measured.ok());
   REQUIRE(measured.value().warnings.size() == 1);
-  CHECK(measured.value().warnings[0].find("do not add up") != std::string::npos);
+  CHECK(sentenceOf(measured.value().warnings[0]).find("do not add up") != std::string::npos);
   CHECK_FALSE(accountOrMeasured(with(7), [&] { return with(7); }).ok());
   CHECK_FALSE(accountOrMeasured(with(7), [] { return Error{"gone"}; }).ok());
   Experiment none_accepted = with(0);

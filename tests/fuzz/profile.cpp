@@ -4,8 +4,8 @@
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/books/conservation.h"
-#include "analyzer/ledger/ledger_json.h"
 #include "analyzer/perturbation/approximate.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/report/text.h"
 #include "analyzer/tables/account.h"
 #include "base/text.h"
@@ -65,7 +65,7 @@ void book(const Tuple &tuple) {
   if (!ledger.ok())
     return;
   reportText(ledger.value(), {});
-  writeLedger(ledger.value());
+  reportJson(ledger.value());
 }
 
 /// In one of the places of a tuple that a profile can have. Statistics take longer than all before
@@ -112,8 +112,17 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max
     return LLVMFuzzerMutate(data, size, max_size);
   std::string bytes = sealed(data, size);
   size_t width = size_t(2) << random() % 3, at = fieldIn(bytes, random) / width * width;
-  const uint64_t odd[] = {0, 1, 2, 7, 0xffff, 0xfffffff, 0xffffffff, uint64_t(1) << 52,
-                          uint64_t(1) << 53, uint64_t(1) << 63, UINT64_MAX};
+  const uint64_t odd[] = {0,
+                          1,
+                          2,
+                          7,
+                          0xffff,
+                          0xfffffff,
+                          0xffffffff,
+                          uint64_t(1) << 52,
+                          uint64_t(1) << 53,
+                          uint64_t(1) << 63,
+                          UINT64_MAX};
   uint64_t value = 0;
   std::memcpy(&value, data + std::min(at, size - width), width);
   switch (random() % 4) {

@@ -144,7 +144,8 @@ Ledger sampleLedger() {
   ledger.tables[2].constructs.push_back(lock());
   for (Table &table : ledger.tables)
     addTuples(table, table.tuples_accepted);
-  ledger.tables[2].notes = {"1 of 5 tuples was rejected: other programs took 1.8 % of the cores"};
+  ledger.tables[2].notes = {
+      asNote("1 of 5 tuples was rejected: other programs took 1.8 % of the cores")};
   ledger.tables[1].advice.push_back({std::string(c::load_imbalance), "lu2.c#main#for#0",
                                      "Load imbalance at lu2.c:31 (32.4 % of T_p): later iterations "
                                      "cost more: schedule(static, 1) "
@@ -199,7 +200,7 @@ Ledger randomLedger(uint32_t seed) {
       table.constructs.back().instances = std::pow(10, upTo(12));
     }
     if (upTo(2) == 0)
-      table.notes.push_back(word() + " " + word());
+      table.notes.push_back(asNote(word() + " " + word()));
     addTuples(table, upTo(7));
     ledger.tables.push_back(table);
   }
@@ -215,7 +216,7 @@ Ledger randomLedger(uint32_t seed) {
   for (int n = upTo(2); n > 0; --n)
     ledger.coverage.unseen_regions.push_back(
         {word(), std::vector<std::string>(static_cast<size_t>(upTo(2)), word())});
-  ledger.warnings.push_back(word() + word());
+  ledger.warnings.push_back(asNote(word() + word()));
   return ledger;
 }
 

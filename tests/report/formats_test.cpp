@@ -91,7 +91,7 @@ Ledger hostileLedger() {
   construct.directive = "for if(a || b) // <b> \\| @someone";
   construct.id = "-1+2";
   construct.function = "@SUM(A1);=1";
-  ledger.warnings = {"| a | b |", "![x](http://y)", "\n# head"};
+  ledger.warnings = asNotes({"| a | b |", "![x](http://y)", "\n# head"});
   return ledger;
 }
 

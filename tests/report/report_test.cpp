@@ -220,8 +220,8 @@ TEST_CASE("threads beyond those that were asked for are no gain") {
 
 TEST_CASE("a note of several tables is written once, with their p") {
   Ledger ledger = sampleLedger();
-  ledger.tables[1].notes = {"first", "second"};
-  ledger.tables[2].notes = {"second", "third"};
+  ledger.tables[1].notes = asNotes({"first", "second"});
+  ledger.tables[2].notes = asNotes({"second", "third"});
   std::string text = reportText(ledger, {});
   CHECK_THAT(text, Contains("p = 2: first\n"));
   CHECK_THAT(text, Contains("p = 2, 4: second\n"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/note_text.h"
 #include "catch.hpp"
 #include "driver/results/experiment_of.h"
 #include "tests/runner/fakes.h"
@@ -17,7 +18,7 @@ Result<Experiment> assembled(FakeExperiment &experiment) {
 }
 
 bool warns(const Experiment &experiment, const std::string &text) {
-  for (const std::string &warning : experiment.warnings)
+  for (const std::string &warning : sentencesOf(experiment.warnings))
     if (warning.find(text) != std::string::npos)
       return true;
   return false;

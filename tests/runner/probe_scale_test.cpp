@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/note_text.h"
 #include "base/files.h"
 #include "catch.hpp"
 #include "driver/results/probe_scale.h"
@@ -62,7 +63,7 @@ TEST_CASE("each runtime and number of threads is calibrated once") {
   }
   std::vector<std::pair<std::string, int>> once = {{"libgomp", 2}, {"libgomp", 1}, {"libomp", 2}};
   CHECK(fake.asked == once);
-  CHECK(scale.warnings() == std::vector<std::string>{"the pairs disagree"});
+  CHECK(sentencesOf(scale.warnings()) == std::vector<std::string>{"the pairs disagree"});
 }
 
 TEST_CASE("how well the costs are known is told where it matters") {
@@ -82,7 +83,7 @@ TEST_CASE("of costs that did not settle those are told that the program pays") {
   });
   scale(fakeProfile(2, "libgomp"));
   scale(fakeProfile(2, "libgomp"));
-  CHECK(scale.warnings() ==
+  CHECK(sentencesOf(scale.warnings()) ==
         std::vector<std::string>{"probe costs on libgomp, p = 2: did not settle in 28 pairs of "
                                  "runs: region_fork (cold)"});
 }
@@ -119,7 +120,7 @@ TEST_CASE("without a cost the times stay what they are, and the table says why")
   CHECK(same.measured_window == 0); // nothing was approximated
   CHECK(same.observed.high == 0);
   REQUIRE(scale.warnings().size() == 1);
-  CHECK(scale.warnings().front().find("no calibration program") != std::string::npos);
+  CHECK(sentenceOf(scale.warnings().front()).find("no calibration program") != std::string::npos);
 }
 
 TEST_CASE("costs that are kept make the same table again, on any machine") {

@@ -3,6 +3,7 @@
 // bands that are as wide as the estimate is wrong.
 #include "analyzer/accounts/whole_tuple.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
 #include "chooser.h"
@@ -205,7 +206,7 @@ TEST_CASE("what nobody stands for, or one alone, is said") {
   Result<Ledger> alone = ledgerOf({tupleOf(one, choose(many, choices))});
   REQUIRE(alone.ok());
   std::string notes;
-  for (const std::string &note : alone.value().tables[0].notes)
+  for (const std::string &note : sentencesOf(alone.value().tables[0].notes))
     notes += note + "\n";
   CHECK_THAT(notes,
              Catch::Contains("one measured execution stands for all others of 1 region (fake.c:") &&
@@ -214,7 +215,7 @@ TEST_CASE("what nobody stands for, or one alone, is said") {
   Result<Ledger> none = ledgerOf({tupleOf(one, choose(many, choices))});
   REQUIRE(none.ok());
   notes.clear();
-  for (const std::string &note : none.value().tables[0].notes)
+  for (const std::string &note : sentencesOf(none.value().tables[0].notes))
     notes += note + "\n";
   CHECK_THAT(notes, Catch::Contains("left out executions of 1 region (fake.c:") &&
                         Catch::Contains(": 19)"));
