@@ -1,128 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tuple of runs -> every overhead, exactly: the postings sum to p*T_p - T_s in ticks.
+// One tuple of runs -> its account.
+//
+//   Tuple -> RunBooks, pilot -> Balances -> [close] -> closeBalances -> TupleAccount
 #pragma once
 
+#include "analyzer/accounts/close_balances.h"
 #include "analyzer/accounts/experiment.h"
-#include "analyzer/accounts/inside_loop.h"
 #include "analyzer/accounts/run_books.h"
-#include "analyzer/books/atomics.h"
-#include "analyzer/overheads/overhead.h"
-#include "base/result.h"
-
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
 
 namespace tare {
-
-/// A construct's computation in the three programs, and how its serial twin was found.
-struct TwinWork {
-  Ticks serial = 0, one = 0, many = 0;
-  uint64_t executions_one = 0, executions_many = 0; // what threads repeat counts once
-  std::string twin_by;     // of itself or the construct around it; empty: none
-  bool not_on_one = false; // it was not executed on one thread
-  AtomicsIn atomics;
-};
-
-/// By how much lines differ from those made of the times as measured: per overhead, of the whole
-/// and of each node. Empty: the probes took too little to tell.
-struct ProbeShift {
-  std::vector<Ticks> totals;
-  std::map<int, std::vector<Ticks>> at;
-  UnidentifiedTicks unidentified;
-};
-
-/// What a budget left out of the p-thread run: executions of regions of the initial thread that lay
-/// in no other region.
-struct Thinning {
-  double budget = 0; // asked for: share of the threads' time that probes may take; 0: none
-  uint64_t left_out = 0, regions = 0; // of them; all that were executed
-  Ticks left_out_span = 0, span = 0;  // time of the initial thread
-  double measured_part = 0;           // of the executions of regions that were left out at all
-  /// Regions of which nobody tells what was left out, or not how well.
-  struct Lonely {
-    std::string place; // "x.c:7"
-    uint64_t left_out = 0;
-    bool any = false;           // one execution was measured; else none
-    bool of_one_thread = false; // in the run on one thread
-  };
-  std::vector<Lonely> lonely;
-};
-
-/// A closed tuple. Thread time in ticks; divide by p and the tick rate for the table.
-struct TupleAccount {
-  int threads = 0;
-  double ticks_per_second = 0;
-  uint64_t foreign_regions = 0; // of threads beside the initial one
-  double other_cpu_s = 0;       // of threads that took part in no measured region
-  double asleep_s = 0;    // thread time asleep in what counts as work, beyond that on one thread
-  Ticks serial = 0;       // T_s
-  Ticks parallel = 0;     // T_p: plain if it was run, else instrumented less set-up
-  Ticks instrumented = 0; // window as measured, set-up included
-  /// The instrumented program with its probes off minus the plain one: what the compiler made of
-  /// the rewritten source, and where code and data came to lie. Absent: not run.
-  std::optional<Ticks> rewriting;
-  /// What was taken out of it: set-up, and in approximated time the probes. Unfounded: what the
-  /// costs of the probes claim beyond that, thread time.
-  Ticks removed = 0, unfounded = 0;
-  bool approximated = false;
-  ObservedCost observed; // of the probes, thread time
-  double set_up = 0;     // of the profile, wall-clock time
-  /// What the probes' costs of the p-thread run moved, and those of both runs.
-  ProbeShift shift, shift_of_both;
-  /// By how much the costs, and what a pilot run told, may be wrong moves a line: per overhead, of
-  /// the whole and of each node.
-  std::vector<Ticks> doubt;
-  std::map<int, std::vector<Ticks>> doubt_at;
-  Thinning thinning;
-  /// Standard error of each line where measured instances of regions stand for others: likewise.
-  std::vector<Ticks> sampling;
-  std::map<int, std::vector<Ticks>> sampling_at;
-  Ticks told_by_pilot = 0; // thread time of constructs without probes, as a pilot run divides it
-  Ticks serial_part = 0; // S_p + Y_S; of a run that is its own reference S_p, as its T_s has no Y_S
-  bool has_plain = false;
-  std::vector<Ticks> totals;            // per overhead, order of allOverheads()
-  std::map<int, std::vector<Ticks>> at; // node key -> per overhead
-  std::map<int, uint64_t> instances;    // node key -> times met by a team
-  struct Lock {
-    Ticks held = 0; // thread time
-    uint64_t acquisitions = 0, contended = 0;
-  };
-  std::map<int, Lock> locks;          // node key -> its life beside its waits
-  std::map<int, Ticks> lack_of_tasks; // node key -> I, a part of its partially parallelised code
-  std::map<int, TwinWork> work;       // node key -> W_s, W_1, W_p
-  std::vector<bool> applies;          // per overhead: whether these runs tell it
-  struct Path {
-    uint64_t regions = 0; // executions; estimated from those that a sampled log has kept
-    Ticks span = 0;       // wall clock in them; likewise
-    std::set<int> region_keys;
-    std::vector<Ticks> totals; // per overhead: at nodes that were reached through it
-  };
-  std::map<int, Path> paths; // number of the call path -> what it has of `at`
-  UnidentifiedTicks unidentified;
-  bool has_serial_program = false; // the serial program with probes was run
-  Ticks serial_program = 0;        // its time without set-up
-  double serial_probes = 0;        // what its probes take at most, ticks; 0: not known
-  Ticks unpaired_work = 0;         // W_1 of constructs without a twin
-  FoldersApart files_apart;        // why they may be
-  InsideLoops loops;
-  double mean_threads_in_regions = 0;
-  bool cut_off = false;
-  std::vector<Note> notes;
-};
-
-/// Wall-clock share in seconds of an amount of thread time.
-inline double share(const TupleAccount &account, Ticks thread_time) {
-  return static_cast<double>(thread_time) / account.threads / account.ticks_per_second;
-}
-inline double seconds(const TupleAccount &account, Ticks time) {
-  return static_cast<double>(time) / account.ticks_per_second;
-}
-
-/// How much longer the worst run of each tuple took than the quickest of the same program: 1 in a
-/// tuple with the quickest runs of all.
-std::vector<double> disturbances(const std::vector<TupleAccount> &accounts);
 
 /// The runs that closeTuple makes balances of.
 void addRuns(const Tuple &tuple, RunBooks &books);
@@ -131,8 +17,5 @@ void addRuns(const Tuple &tuple, RunBooks &books);
 /// run is its own reference (BOOKS section 1, `none`); without a serial one the 1-thread runs are
 /// (`omp_1`). `same_source`: one source made both programs.
 Result<TupleAccount> closeTuple(const Tuple &tuple, RunBooks &books, bool same_source = false);
-
-/// The identity itself, for balances made by hand: the postings, checked to sum to p*T_p - T_s.
-Result<TupleAccount> closeBalances(const Balances &balances);
 
 } // namespace tare

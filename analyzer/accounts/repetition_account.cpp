@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/accounts/repetition_account.h"
+
+#include <algorithm>
+
+namespace tare {
+
+std::vector<double> disturbances(const std::vector<TupleAccount> &accounts) {
+  std::vector<double> worst(accounts.size(), 1);
+  for (Ticks TupleAccount::*run :
+       {&TupleAccount::serial, &TupleAccount::parallel, &TupleAccount::instrumented}) {
+    auto quickest = std::ranges::min_element(accounts, {}, run);
+    if (quickest == accounts.end() || (*quickest).*run <= 0)
+      continue;
+    for (size_t i = 0; i < accounts.size(); ++i)
+      worst[i] = std::max(worst[i], double(accounts[i].*run) / double((*quickest).*run));
+  }
+  return worst;
+}
+
+} // namespace tare
