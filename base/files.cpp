@@ -73,21 +73,28 @@ Result<std::string> readFile(const std::string &path, uint64_t limit) {
     return Error{"is a folder, not a file", path};
   if (!S_ISREG(about.st_mode) && !may_wait)
     return Error{"is a pipe or a device, not a file", path};
+  Result<std::string> bytes = readAll(file.fd(), limit);
+  return bytes.ok() ? std::move(bytes) : Error{bytes.error().message, path};
+}
+
+Result<std::string> readAll(int fd, uint64_t limit) {
+  struct stat about;
   std::string bytes;
-  if (S_ISREG(about.st_mode) && static_cast<uint64_t>(about.st_size) <= limit)
+  if (::fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
+      static_cast<uint64_t>(about.st_size) <= limit)
     bytes.reserve(static_cast<size_t>(about.st_size));
   std::vector<char> chunk(1 << 16);
   for (;;) {
-    ssize_t count = ::read(file.fd(), chunk.data(), chunk.size());
+    ssize_t count = ::read(fd, chunk.data(), chunk.size());
     if (count < 0 && errno == EINTR)
       continue;
     if (count < 0)
-      return systemError("cannot read", path);
+      return systemError("cannot read", "");
     if (count == 0)
       return bytes;
     bytes.append(chunk.data(), static_cast<size_t>(count));
     if (bytes.size() > limit)
-      return Error{"is larger than " + std::to_string(limit) + " bytes", path};
+      return Error{"is larger than " + std::to_string(limit) + " bytes"};
   }
 }
 

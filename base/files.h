@@ -15,6 +15,9 @@ namespace tare {
 /// and devices but those below /dev: a FIFO that lies in a folder would be waited for for ever.
 Result<std::string> readFile(const std::string &path, uint64_t limit = uint64_t(1) << 32);
 
+/// What a descriptor still holds. Error when it cannot be read or holds more than `limit` bytes.
+Result<std::string> readAll(int fd, uint64_t limit = uint64_t(1) << 32);
+
 /// All of it to a descriptor, whatever interrupts that. False: errno says why.
 bool writeAll(int fd, std::string_view bytes);
 

@@ -11,10 +11,7 @@
 #include "instrumenter/wrapper/without_openmp.h"
 #include "instrumenter/wrapper/wrap.h"
 
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string_view>
 #include <unistd.h>
 
@@ -43,21 +40,6 @@ Result<Companions> findCompanions(const std::string &source) {
   return companions;
 }
 
-Result<std::string> readStandardInput() {
-  std::string text;
-  char chunk[1 << 16];
-  for (;;) {
-    ssize_t count = read(STDIN_FILENO, chunk, sizeof chunk);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0)
-      return Error{std::string("cannot read standard input: ") + std::strerror(errno)};
-    if (count == 0)
-      return text;
-    text.append(chunk, size_t(count));
-  }
-}
-
 /// Whether the compiler takes the sources with their simd directives alone. What it says is not for
 /// the user: without them they are built all the same.
 bool takesSimd(const CompileCommand &command) {
@@ -72,24 +54,17 @@ bool takesSimd(const CompileCommand &command) {
 }
 
 /// The command as typed, or without OpenMP where its source is to be built so.
-std::vector<std::string> commandOf(const CompileOptions &options, const Surroundings &around) {
+CompileCommand commandOf(const CompileOptions &options, const Surroundings &around) {
   bool same_source = options.serial_program && options.parallel.empty();
   CompileCommand command = parseCompileCommand(options.command);
   if (!(options.ignored || same_source) || around.switched_off || isConfigureProbe(command, around))
-    return options.command;
+    return command;
   std::string archive = installPrefix() + "/lib/libtare-omp-serial.a";
-  return withoutOpenMP(command, fileExists(archive) ? archive : "",
-                       takesSimd(command) ? Simd::Kept : Simd::LeftOut);
+  Simd simd = takesSimd(command) ? Simd::Kept : Simd::Dropped;
+  return withoutOpenMP(std::move(command), fileExists(archive) ? archive : "", simd);
 }
 
-void writeToStderr(std::string_view text) {
-  while (!text.empty()) {
-    ssize_t written = write(STDERR_FILENO, text.data(), text.size());
-    if (written <= 0)
-      return;
-    text.remove_prefix(size_t(written));
-  }
-}
+void writeToStderr(std::string_view text) { (void)writeAll(STDERR_FILENO, text); }
 
 } // namespace
 
@@ -111,13 +86,12 @@ int verbCompile(const CompileOptions &options) {
       complain(kept.error());
       return 1;
     }
-  std::vector<std::string> words = commandOf(options, wrap.surroundings);
+  CompileCommand command = commandOf(options, wrap.surroundings);
   if (options.ignored) {
     if (wrap.verbose)
-      writeToStderr("tare: without OpenMP: " + quoteCommand(words) + "\n");
-    return replaceProcess(words);
+      writeToStderr("tare: without OpenMP: " + quoteCommand(command.original) + "\n");
+    return replaceProcess(command.original);
   }
-  CompileCommand command = parseCompileCommand(words);
   command.serial_program = options.serial_program;
   command.parallel = options.parallel;
   std::string plan = options.plan.empty() ? environmentVariable("TARE_PLAN") : options.plan;
@@ -128,7 +102,7 @@ int verbCompile(const CompileOptions &options) {
   if (timeout_s >= 1)
     wrap.instrument_timeout_s = timeout_s;
   CompilerRunner processes;
-  WrapSeams seams{processes, findCompanions, readStandardInput,
+  WrapSeams seams{processes, findCompanions, [] { return readAll(STDIN_FILENO); },
                   [](const std::string &line) { writeToStderr("tare: " + line + "\n"); },
                   [](const std::string &text) { writeToStderr(text); }};
   WrapOutcome outcome = wrapCompile(command, wrap, seams);

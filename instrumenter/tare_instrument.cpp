@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // tare-instrument: preprocessed text in, the same text with probes out. `tare cc` runs it on every
 // unit that has OpenMP in it; `tare nodes` and `tare instrument` use it to look at sources.
+//
+//   text -> attributes -> metadirectives -> clang -> plan -> rewrite -> text, node table
 #include "base/files.h"
 #include "base/text.h"
 #include "instrumenter/clang/parse.h"
@@ -22,6 +24,7 @@ namespace {
 
 using namespace tare;
 
+/// For developers: `tare cc` is what users call.
 constexpr const char *usage =
     "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
     "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
@@ -34,21 +37,26 @@ constexpr const char *usage =
     "         [--table FILE (what the output embeds)] [--tree FILE (the whole node tree)]\n"
     "         -- -std=... -m...\n";
 
+/// The command line as data. Paths that were not given are empty.
 struct Arguments {
   std::string input, output, table_file, tree_file;
-  std::string role, parallel, constructs, plan_file;
+  std::string role;       // "serial", or empty: the parallel program
+  std::string parallel;   // objects or programs of the parallel program, separated by commas
+  std::string constructs; // the unit's text as the parallel program reads it
+  std::string plan_file;  // nodes in it get no probes
   ParseRequest parse;
   RewriteRequest rewrite;
   Plan plan = fullPlan();
-  std::string root;
+  std::string root; // of the user's project
 };
 
+/// An option with a value that is kept as it is.
 struct TextOption {
   const char *name;
   std::string *target;
 };
 
-/// Options that take a value. False when `name` is none of them.
+/// Keeps the value of an option that takes one. False: `name` is no such option.
 bool takeValue(Arguments &arguments, const std::string &name, const std::string &value,
                std::string &language) {
   const TextOption options[] = {
@@ -69,7 +77,7 @@ bool takeValue(Arguments &arguments, const std::string &name, const std::string 
   return false;
 }
 
-/// C++11 or later, as both compilers are without a flag.
+/// Do the flags ask for C++11 or later? Without a flag both compilers do.
 bool isModern(const std::vector<std::string> &flags) {
   bool modern = true;
   for (const std::string &flag : flags)
@@ -79,6 +87,7 @@ bool isModern(const std::vector<std::string> &flags) {
   return modern;
 }
 
+/// Takes the probes of all nodes in a plan file out of `plan`.
 Result<void> takePlan(const std::string &path, Plan &plan) {
   if (path.empty())
     return {};
@@ -86,10 +95,11 @@ Result<void> takePlan(const std::string &path, Plan &plan) {
   if (!nodes.ok())
     return nodes.error();
   for (LeftOutNode &node : nodes.value())
-    plan.left_out_nodes[std::move(node.id)] = std::move(node.reason);
+    plan.unprobed_nodes[std::move(node.id)] = std::move(node.reason);
   return {};
 }
 
+/// Refuses arguments that do not fit together, and derives the rest of the requests from them.
 Result<void> check(Arguments &arguments, const std::string &language) {
   bool wants_any =
       !arguments.output.empty() || !arguments.table_file.empty() || !arguments.tree_file.empty();
@@ -110,6 +120,7 @@ Result<void> check(Arguments &arguments, const std::string &language) {
   return {};
 }
 
+/// Words up to `--` are options of ours, words behind it are flags for Clang.
 Result<Arguments> parseArguments(const std::vector<std::string> &words) {
   Arguments arguments;
   std::string language;
@@ -121,7 +132,7 @@ Result<Arguments> parseArguments(const std::vector<std::string> &words) {
     } else if (words[i] == "--reduced") {
       arguments.rewrite.with_stub = false;
     } else if (words[i] == "--without" && has_value) {
-      if (Result<void> left = leaveOut(arguments.plan, words[++i]); !left.ok())
+      if (Result<void> left = leaveUnprobed(arguments.plan, words[++i]); !left.ok())
         return left.error();
     } else if (has_value && takeValue(arguments, words[i], words[i + 1], language)) {
       ++i;
@@ -136,7 +147,7 @@ Result<Arguments> parseArguments(const std::vector<std::string> &words) {
   return arguments;
 }
 
-/// The whole tree needs every body, so it is a parse of its own.
+/// Writes the whole tree. It needs every body, so it is a parse of its own.
 Result<void> writeTree(const std::string &text, Arguments arguments, UserFiles &files) {
   arguments.parse.whole_tree = true;
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, files);
@@ -146,10 +157,8 @@ Result<void> writeTree(const std::string &text, Arguments arguments, UserFiles &
   return writeFileAtomic(arguments.tree_file, writeNodeTable(unit.value().tree));
 }
 
-Result<void> writeOutput(const std::string &text, const Arguments &arguments, UserFiles &files,
-                         const ParsedUnit &unit, const std::vector<Verdict> &verdicts) {
-  Result<std::string> rewritten =
-      rewriteUnit(text, files.lines(), unit, verdicts, arguments.rewrite);
+/// Writes the text that is compiled, or the user's lines of it for people.
+Result<void> writeOutput(const Result<std::string> &rewritten, const Arguments &arguments) {
   if (!rewritten.ok())
     return rewritten.error();
   return writeFileAtomic(arguments.output, arguments.rewrite.with_stub
@@ -157,6 +166,7 @@ Result<void> writeOutput(const std::string &text, const Arguments &arguments, Us
                                                : reduceToUser(rewritten.value(), arguments.root));
 }
 
+/// The node tables in the parallel program's files.
 Result<std::vector<NodeTree>> readParallel(const std::string &list) {
   std::vector<NodeTree> trees;
   for (const std::string &path : splitText(list, ',')) {
@@ -170,7 +180,7 @@ Result<std::vector<NodeTree>> readParallel(const std::string &list) {
   return trees;
 }
 
-/// Every directive as a pragma of its own.
+/// The text with every directive as a pragma of its own. A unit that falls back keeps its text.
 Result<std::string> readText(const std::string &path, const Arguments &arguments) {
   Result<std::string> text = readFile(path, uint64_t(2) << 30);
   if (!text.ok() || !arguments.rewrite.fallback_reason.empty())
@@ -180,7 +190,7 @@ Result<std::string> readText(const std::string &path, const Arguments &arguments
                         arguments.root);
 }
 
-/// The unit as the parallel program has it: its constructs, among all of its statements.
+/// The unit as the parallel program reads it: its constructs, among all of its statements.
 Result<NodeTree> readConstructs(Arguments arguments) {
   Result<std::string> text = readText(arguments.constructs, arguments);
   if (!text.ok())
@@ -196,8 +206,8 @@ Result<NodeTree> readConstructs(Arguments arguments) {
   return std::move(unit.value().tree);
 }
 
-/// Node tables, or the tree, of the parallel program. None: each construct of the unit is its own
-/// twin.
+/// Node tables, or the tree, of the parallel program. Empty: each construct of the unit is its own
+/// serial counterpart.
 Result<std::vector<NodeTree>> parallelTrees(const Arguments &arguments) {
   if (!arguments.parallel.empty())
     return readParallel(arguments.parallel);
@@ -211,10 +221,11 @@ Result<std::vector<NodeTree>> parallelTrees(const Arguments &arguments) {
   return trees;
 }
 
-/// Status of a unit of the serial program that holds no twin: the original is as good.
-constexpr int no_twins = 3;
+/// The status for a unit of the serial program without a counterpart: the original is as good.
+constexpr int no_counterparts = 3;
 
-/// A unit of the serial program. Twins of another source are found among all of its statements.
+/// A unit of the serial program. Counterparts of other sources are found among all of its
+/// statements.
 Result<int> writeSerialBuild(const std::string &text, Arguments arguments, UserFiles &files) {
   Result<std::vector<NodeTree>> read = parallelTrees(arguments);
   if (!read.ok())
@@ -227,26 +238,21 @@ Result<int> writeSerialBuild(const std::string &text, Arguments arguments, UserF
   if (!unit.ok())
     return unit.error();
   treat(unit.value(), arguments.plan, "");
-  SerialUnit serial = findTwins(unit.value(), parallel);
+  SerialUnit serial = findCounterparts(unit.value(), parallel);
   Result<void> done;
   if (!arguments.table_file.empty())
     done = writeFileAtomic(arguments.table_file, writeNodeTable(serial.table));
   if (!done.ok())
     return done.error();
   if (arguments.output.empty() || serial.table.nodes.empty())
-    return arguments.output.empty() ? 0 : no_twins;
-  Result<std::string> rewritten = rewriteSerialUnit(text, files.lines(), serial, arguments.rewrite);
-  if (!rewritten.ok())
-    return rewritten.error();
-  done = writeFileAtomic(arguments.output, arguments.rewrite.with_stub
-                                               ? rewritten.value()
-                                               : reduceToUser(rewritten.value(), arguments.root));
+    return arguments.output.empty() ? 0 : no_counterparts;
+  done = writeOutput(rewriteSerialUnit(text, files.lines(), serial, arguments.rewrite), arguments);
   if (!done.ok())
     return done.error();
   return 0;
 }
 
-/// The rewritten text and the table that it embeds, from one parse.
+/// A unit of the parallel program: the rewritten text and the table that it embeds, from one parse.
 Result<void> writeBuild(const std::string &text, const Arguments &arguments, UserFiles &files) {
   Result<ParsedUnit> unit = parseUnit(text, arguments.parse, files);
   if (!unit.ok())
@@ -256,12 +262,14 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Use
   if (!arguments.table_file.empty())
     done = writeFileAtomic(arguments.table_file, writeNodeTable(unit.value().tree));
   if (done.ok() && !arguments.output.empty())
-    done = writeOutput(text, arguments, files, unit.value(), verdicts);
+    done = writeOutput(rewriteUnit(text, files.lines(), unit.value(), verdicts, arguments.rewrite),
+                       arguments);
   return done;
 }
 
-/// Clang never comes back from some wrong texts, or asks for all memory. A build must go on: then
-/// this process is ended and its caller compiles the original. The largest units take 0.3 s per MB.
+/// Limits processor time and memory, since Clang never returns from some wrong texts, or asks for
+/// all memory. The system then ends this process, and its caller compiles the original. The largest
+/// units take 0.3 s per MB.
 void limitResources(size_t text_size) {
   const rlim_t seconds = 20 + 10 * rlim_t(text_size >> 20);
   rlimit cpu{seconds, seconds + 5};
@@ -274,13 +282,14 @@ void limitResources(size_t text_size) {
   setrlimit(RLIMIT_AS, &space);
 }
 
+/// Does what the arguments ask for. Returns the exit status: 0, or no_counterparts.
 Result<int> run(Arguments &arguments) {
   if (Result<void> taken = takePlan(arguments.plan_file, arguments.plan); !taken.ok())
     return taken.error();
   Result<std::string> text = readText(arguments.input, arguments);
   if (!text.ok())
     return text.error();
-  limitResources(text.value().size());
+  limitResources(text.value().size()); // before Clang sees the text
   LineMap lines(text.value());
   UserFiles files(lines, arguments.root);
   if (arguments.rewrite.serial_program && arguments.rewrite.fallback_reason.empty())
@@ -297,6 +306,8 @@ Result<int> run(Arguments &arguments) {
 
 } // namespace
 
+/// Exit status: 0 if all files are written, 1 after an error, 2 for wrong arguments,
+/// no_counterparts.
 int main(int argc, char **argv) {
   Result<Arguments> arguments = parseArguments({argv + 1, argv + argc});
   if (!arguments.ok()) {

@@ -25,7 +25,7 @@ ELFUTILS_FILES = {"libelf.h": "base/elf.cpp", "gelf.h": "base/elf.cpp",
 # Who builds JSON that is no struct's fields: in an order of its own, or of somebody else's schema.
 JSON_FILES = (
     "base/json/",
-    "instrumenter/nodes/node_table",
+    "instrumenter/nodes/node_table_writer.cpp",
     "driver/show_pairing.cpp",
     "analyzer/review/gitlab.cpp",
     "analyzer/review/places",

@@ -77,6 +77,15 @@ public:
       put(at(key, Presence::required), value, how...);
   }
 
+  /// For what is only read, and is no struct's field: hands on the place of a member. False: the
+  /// member is missing.
+  template <class Read> bool place(std::string_view key, Read read) const {
+    const Cursor *there = object_ ? find(key) : nullptr;
+    if (there)
+      read(*there);
+    return there;
+  }
+
   /// Rows that are there together: where `is_there`, or, in what is read, where there is `key`.
   template <class Rows> void group(std::string_view key, bool is_there, Rows rows) {
     bool outer = std::exchange(in_group_, true);

@@ -193,7 +193,7 @@ private:
     addOnce(places_.all[size_t(inner)].around, outer);
   }
 
-  /// As the instrumenter leaves out with each other (rewrite/left_out.h).
+  /// As the instrumenter leaves out with each other (rewrite/unprobed.h).
   void addCompanions(const NodeTree &tree) {
     std::map<int, std::vector<int>> tasks, sections; // by region, or -1; by `sections`
     for (size_t i = 0; i < tree.nodes.size(); ++i) {

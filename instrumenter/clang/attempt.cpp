@@ -23,8 +23,8 @@ namespace {
 constexpr const char *c_name = "/tare-unit.i";
 constexpr const char *cplusplus_name = "/tare-unit.ii";
 
-/// Keeps errors in the user's files with their offsets. Those in system headers are ignored: GCC's
-/// own headers hold things that Clang does not know.
+/// Keeps errors in the user's files with their offsets. Errors in system headers are ignored: Clang
+/// does not know everything in GCC's own headers.
 class ErrorCollector : public clang::DiagnosticConsumer {
 public:
   ErrorCollector(UserFiles &files, std::vector<TextError> &errors)
@@ -69,6 +69,7 @@ private:
   int repeated_ = 0;
 };
 
+/// Collects the tree when Clang has read the whole unit.
 class CollectingConsumer : public clang::ASTConsumer {
 public:
   CollectingConsumer(const CollectRequest &request, ParsedUnit &unit, bool &reached)
@@ -82,8 +83,9 @@ public:
     collect(context, request_, unit_);
   }
 
-  /// Bodies in system headers cost most of the parse and hold nothing of interest; many of the
-  /// user's hold nothing either. Clang itself keeps those of which it needs the meaning.
+  /// Bodies in system headers cost most of the parse, and hold nothing of interest. Bodies of the
+  /// user's without OpenMP are skipped, too. Clang still parses bodies that it must evaluate
+  /// (constexpr, deduced return types).
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
     const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
     auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(declaration->getLocation()));
@@ -101,6 +103,7 @@ private:
   BodyFilter filter_;
 };
 
+/// Runs the parse, without bodies that nobody needs.
 class CollectingAction : public clang::ASTFrontendAction {
 public:
   CollectingAction(const CollectRequest &request, ParsedUnit &unit, bool &reached)
@@ -122,6 +125,7 @@ private:
   bool &reached_;
 };
 
+/// Clang's command line for a text in memory.
 std::vector<std::string> commandLine(const ParseRequest &request, const AttemptOptions &options) {
   std::vector<std::string> command = {"clang",
                                       "-fsyntax-only",
@@ -164,8 +168,8 @@ Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseReq
       std::make_unique<CollectingAction>(collect_request, attempt.unit, attempt.reached_end),
       files.get());
   invocation.setDiagnosticConsumer(&diagnostics);
-  // Clang does not survive every wrong text; with more room than a main thread has, deep nesting is
-  // no reason to fall.
+  // Clang crashes on some wrong texts, which must not end this process. A large stack lets it
+  // survive deep nesting.
   llvm::CrashRecoveryContext::Enable();
   bool survived =
       llvm::CrashRecoveryContext().RunSafelyOnThread([&] { invocation.run(); }, 64u << 20);

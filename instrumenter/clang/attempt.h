@@ -22,7 +22,7 @@ struct Attempt {
   std::string problem;           // an error without a place: a flag that Clang does not know
 };
 
-/// Gives `given` to Clang: the unit's text, but for what is blank or spelled for Clang in its place.
+/// Gives `given` to Clang: the unit's text, in which some parts are blank or respelled for Clang.
 Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseRequest &request,
                   const AttemptOptions &options, const std::vector<TextError> &known_errors);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashes of statements. Every statement is hashed once, whatever it is asked for.
+// Hashes of statements. Every statement is hashed only once.
 #include "instrumenter/clang/body_hash.h"
 
 #include "instrumenter/clang/loop_header.h"
@@ -12,7 +12,7 @@ using namespace clang;
 
 namespace {
 
-/// What stands inside wrappers that mean nothing to a serial reader.
+/// The statement inside wrappers that have no meaning without OpenMP.
 const Stmt *unwrapped(const Stmt *statement) {
   while (statement) {
     if (auto *attributed = dyn_cast<AttributedStmt>(statement))
@@ -115,14 +115,7 @@ BodyHasher::Pair BodyHasher::freshStatement(const Stmt *statement) {
 BodyHasher::Pair BodyHasher::loop(const Stmt *loop) {
   Parts parts(loop->getStmtClassName());
   parts.add(loopHeader(loop));
-  if (auto *counted = dyn_cast<ForStmt>(loop))
-    parts.add(block(counted->getBody()));
-  else if (auto *range = dyn_cast<CXXForRangeStmt>(loop))
-    parts.add(block(range->getBody()));
-  else if (auto *condition = dyn_cast<WhileStmt>(loop))
-    parts.add(block(condition->getBody()));
-  else
-    parts.add(block(cast<DoStmt>(loop)->getBody()));
+  parts.add(block(loopBody(loop)));
   return parts.value();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hashes of code by what it does, not by how it is written: OpenMP directives, parentheses,
-// implicit casts, braces around a single statement or inside a run of statements, `i++` against
-// `++i`, `x = x + y` against `x += y`, layout and comments make no difference. Clang types.
+// Hashes of code by its meaning, not by its spelling. These make no difference: OpenMP directives,
+// parentheses, implicit casts, braces around a single statement or inside a run of statements,
+// `i++` against `++i`, `x = x + y` against `x += y`, layout and comments. Clang types.
 #pragma once
 
 #include "instrumenter/nodes/mixer.h"
@@ -24,12 +24,12 @@ public:
     policy_.AnonymousTagLocations = false; // lines are not part of any identity
   }
 
-  /// Statements that follow belong to this function: calls of itself are the same in shape whatever
-  /// it is called.
+  /// Statements that are hashed next belong to this function. Its calls of itself have the same
+  /// shape under any name.
   void enterFunction(const std::string &qualified_name);
 
-  /// Exact: names and literals; shape: variables are numbered in each statement; header: of the
-  /// loop, if it is one. All 0 when there is no code.
+  /// Three hashes. Exact: with names and literals. Shape: variables are numbered in each statement.
+  /// Header: of the loop, 0 if it is none. All are 0 if there is no code.
   std::array<uint64_t, 3> of(const clang::Stmt *body);
 
 private:

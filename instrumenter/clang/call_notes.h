@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that have no node of their own, by the node whose code makes them: how often what a
-// function holds is executed depends on them.
+// Calls that have no node of their own, by the node whose code makes them. They show how often the
+// constructs of a function are executed.
 #pragma once
 
 #include "instrumenter/nodes/node.h"
@@ -16,10 +16,10 @@ public:
   /// `node` -1: the function's own, which may not have been made yet.
   void add(int node, std::string callee, const Repetition &repeated);
 
-  /// What was added since the last call was in a function with this node; -1: it has none.
+  /// Ends a function with this node; -1: it has none. Its calls go to their nodes.
   void endFunction(int node, NodeTree &tree);
 
-  /// Drops the calls of functions that the table knows nothing of.
+  /// Drops calls of functions that are not in the table.
   static void keepKnown(NodeTree &tree);
 
 private:

@@ -2,7 +2,6 @@
 #include "instrumenter/clang/clause_reader.h"
 
 #include "instrumenter/clang/compat.h"
-#include "instrumenter/text/skimmer.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclOpenMP.h"
@@ -31,13 +30,14 @@ template <class Use> void withClass(const OMPClause *clause, const Use &use) {
   }
 }
 
-/// Some arguments Clang evaluates ahead of the region, into a variable of its own.
+/// An argument as it is written. Clang evaluates some ahead of the region, into a variable.
 const Expr *asWritten(const Expr *argument) {
   auto *reference = dyn_cast<DeclRefExpr>(argument->IgnoreImpCasts());
   auto *captured = reference ? dyn_cast<OMPCapturedExprDecl>(reference->getDecl()) : nullptr;
   return captured && captured->getInit() ? captured->getInit() : argument;
 }
 
+/// The value of an integer argument. Nothing: it is not constant.
 std::optional<int64_t> constantOf(const Expr *argument, const ASTContext &context) {
   Expr::EvalResult result;
   if (argument->isValueDependent() || !argument->getType()->isIntegralOrEnumerationType() ||
@@ -60,12 +60,14 @@ uint64_t lengthOf(const ArraySectionExpr *section, const ASTContext &context) {
   return first && *first >= 0 && uint64_t(*first) < all ? all - uint64_t(*first) : 0;
 }
 
+/// In bytes; 0: unknown.
 uint64_t sizeOf(QualType type, const ASTContext &context) {
   bool known = !type.isNull() && !type->isDependentType() && !type->isIncompleteType() &&
                !type->isVariablyModifiedType() && !type->isSizelessType() && type->isObjectType();
   return known ? uint64_t(context.getTypeSizeInChars(type).getQuantity()) : 0;
 }
 
+/// Of a variable, or of all elements of a section.
 uint64_t sizeOf(const Expr *item, const ASTContext &context) {
   item = item->IgnoreParenImpCasts();
   auto *section = dyn_cast<ArraySectionExpr>(item);
@@ -84,7 +86,7 @@ public:
                const ASTContext &context)
       : clause_(clause), text_(text), extent_(extent), context_(context) {
     read_.name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
-    read_.text = std::string(text.substr(span.begin, span.end - span.begin));
+    read_.text = span.in(text);
     read_.span = span;
   }
 
@@ -95,7 +97,7 @@ public:
   }
 
 private:
-  /// Of a clause with a list the expression is what stands beside the list.
+  /// In a clause with a list, the expression is the argument beside the list.
   template <class Kind> void readArguments(const Kind *clause) {
     constexpr bool is_list = requires { clause->varlist_begin(); };
     for (const Stmt *child : clause->children())
@@ -139,33 +141,32 @@ private:
                        extent_.tokenEnd(argument->getEndLoc()));
   }
 
-  /// Of the clause, which then holds no words there; empty: it is not inside of it.
+  /// The text between two places, which readWords then passes over. Empty: not inside the clause.
   std::string partBetween(std::optional<uint32_t> begin, std::optional<uint32_t> end) {
     if (!begin || !end || *begin < read_.span.begin || *end > read_.span.end || *begin >= *end)
       return {};
     parts_.push_back({*begin, *end});
-    return withSingleBlanks(text_.substr(*begin, *end - *begin));
+    return withSingleBlanks(parts_.back().in(text_));
   }
 
-  bool isInPart(const Skimmer::Token &token) const {
-    return std::ranges::any_of(parts_, [&](const Span &part) {
-      return part.begin <= token.span.begin && token.span.begin < part.end;
-    });
+  bool isInPart(const Token &token) const {
+    return std::ranges::any_of(parts_,
+                               [&](const Span &part) { return part.holds(token.span.begin); });
   }
 
-  /// Modifiers and keywords are what stands in the brackets beside Clang's arguments. Several words
-  /// with nothing between them are one: "target data".
+  /// Modifiers and keywords are the words in the brackets beside Clang's arguments. Words with
+  /// nothing between them are one: "target data".
   void readWords() {
-    Skimmer skimmer(text_.substr(0, read_.span.end), read_.span.begin);
+    Lexer lexer(text_, read_.span);
     int open = 0;
     bool goes_on = false;
-    for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
-      open += token.kind == '(' ? 1 : token.kind == ')' ? -1 : 0;
+    while (Token token = lexer.next()) {
+      open += token.depth();
       bool is_word = open == 1 && token.kind == 'w' && !isInPart(token);
       if (is_word && goes_on)
-        read_.words.back() += " " + std::string(skimmer.word(token));
+        read_.words.back() += " " + std::string(token.text);
       else if (is_word)
-        read_.words.emplace_back(skimmer.word(token));
+        read_.words.emplace_back(token.text);
       goes_on = is_word;
     }
   }

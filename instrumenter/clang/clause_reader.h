@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One clause: its words, its list and its expression, told apart by where Clang's arguments stand
-// in the text. Clang types.
+// One clause: its words, its list and its expression, which the places of Clang's arguments in the
+// text separate. Clang types.
 #pragma once
 
 #include "instrumenter/clang/extent.h"

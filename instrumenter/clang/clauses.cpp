@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "instrumenter/clang/clause_reader.h"
 #include "instrumenter/clang/directive_kinds.h"
-#include "instrumenter/text/skimmer.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/OpenMPClause.h"
@@ -18,32 +17,20 @@ using namespace clang;
 
 namespace {
 
-/// What a token of a clause adds to the depth of brackets.
-int depthOf(const Skimmer::Token &token) {
-  return token.kind == '(' ? 1 : token.kind == ')' ? -1 : 0;
-}
-
-/// The bracket that closes the `open`-th one around `at`, or `last`. Those in literals are none.
-size_t closingBracket(std::string_view text, size_t at, size_t last, int open = 0) {
-  Skimmer skimmer(text.substr(0, last), uint32_t(at));
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
-    open += depthOf(token);
-    if (open == 0)
-      return token.span.begin;
-  }
-  return last;
-}
-
-/// End of a clause that begins at `first`. Clang's own end locations are not to be trusted: that of
-/// a clause without brackets is the next token, that of depend(source) the one before the bracket.
+/// End of a clause that begins at `first`. Clang's own end locations are wrong: for a clause
+/// without brackets the next token, for depend(source) the one before the bracket.
 uint32_t clauseEnd(std::string_view text, uint32_t first, uint32_t last) {
-  size_t word = first;
-  while (word < last && isWordCharacter(text[word]))
-    ++word;
-  size_t next = text.find_first_not_of(" \t\r\n\\", word);
-  if (next >= last || text[next] != '(')
-    return uint32_t(word);
-  return uint32_t(std::min<size_t>(closingBracket(text, next, last) + 1, last));
+  Lexer lexer(text, {first, last});
+  Token token = lexer.next();
+  uint32_t end = first;
+  if (token.kind == 'w') {
+    end = token.span.end;
+    token = lexer.next();
+  }
+  if (token.kind != '(')
+    return end;
+  Token close = lexer.closing('(', ')');
+  return close ? close.span.end : last;
 }
 
 /// A clause without brackets is one word; one with them ends in ')'.
@@ -54,9 +41,9 @@ bool looksWhole(std::string_view text) {
 }
 
 /// Offset of the first character after "#pragma omp".
-size_t afterOmp(Span pragma, std::string_view text) {
+uint32_t afterOmp(Span pragma, std::string_view text) {
   size_t at = text.find("omp", pragma.begin);
-  return at == text.npos || at >= pragma.end ? pragma.end : at + 3;
+  return at == text.npos || at >= pragma.end ? pragma.end : uint32_t(at) + 3;
 }
 
 /// The name of a critical construct, as a clause.
@@ -102,8 +89,8 @@ std::optional<std::vector<WrittenClause>> readClauses(const OMPExecutableDirecti
 
 namespace {
 
-/// Clang may keep quiet about the first clause: `loop bind(parallel)` loses it. What it knows no
-/// beginning of stays whole.
+/// The longest name of a directive at the front of some words. Clang may silently drop the first
+/// clause: `loop bind(parallel)`. All words, if no name fits.
 std::string knownBeginning(const std::string &words) {
   static const std::vector<std::string> known = directivesOfClang();
   std::string best;
@@ -117,43 +104,37 @@ std::string knownBeginning(const std::string &words) {
 
 std::string spelledName(Span pragma, const std::vector<WrittenClause> &clauses,
                         std::string_view text) {
-  size_t at = afterOmp(pragma, text);
-  size_t end = clauses.empty() ? pragma.end : std::min(pragma.end, clauses.front().span.begin);
+  uint32_t end = clauses.empty() ? pragma.end : std::min(pragma.end, clauses.front().span.begin);
+  Lexer lexer(text, {afterOmp(pragma, text), end});
   std::string name;
-  for (; at < end && text[at] != '(' && text[at] != ','; ++at) {
-    if (isWordCharacter(text[at]))
-      name += text[at];
-    else if (!name.empty() && name.back() != ' ')
-      name += ' ';
-  }
-  while (!name.empty() && name.back() == ' ')
-    name.pop_back();
+  for (Token token = lexer.next(); token && token.kind != '(' && token.kind != ',';
+       token = lexer.next())
+    if (token.kind == 'w')
+      name += (name.empty() ? "" : " ") + std::string(token.text);
   return knownBeginning(name);
 }
 
-std::string variantAt(size_t at, Span pragma, std::string_view text) {
+std::string variantAt(uint32_t at, Span pragma, std::string_view text) {
   size_t before = text.find_last_not_of(" \t\\\r\n", at - 1);
   if (before == text.npos || before < pragma.begin || (text[before] != ':' && text[before] != '('))
     return {};
-  size_t end = closingBracket(text, at, pragma.end, 1); // the bracket around it
-  return end < pragma.end ? std::string(text.substr(at, end - at)) : "";
+  Token close = Lexer(text, {at, pragma.end}).closing('(', ')'); // of the bracket around it
+  return close ? std::string(text.substr(at, close.span.begin - at)) : "";
 }
 
 size_t writtenClauses(Span pragma, const std::string &name, std::string_view text) {
   size_t words = 0;
   int open = 0;
-  Skimmer skimmer(text.substr(0, pragma.end), uint32_t(afterOmp(pragma, text)));
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
-    open += depthOf(token);
-    if (open == 0 && token.kind == 'w')
-      ++words;
+  Lexer lexer(text, {afterOmp(pragma, text), pragma.end});
+  while (Token token = lexer.next()) {
+    open += token.depth();
+    words += open == 0 && token.kind == 'w';
   }
   return words - (1 + size_t(std::count(name.begin(), name.end(), ' ')));
 }
 
 std::string directiveText(Span pragma, std::string_view text) {
-  size_t first = afterOmp(pragma, text);
-  return withSingleBlanks(text.substr(first, pragma.end - first));
+  return withSingleBlanks(Span{afterOmp(pragma, text), pragma.end}.in(text));
 }
 
 unsigned boundLoops(const OMPExecutableDirective *directive, const ASTContext &context) {

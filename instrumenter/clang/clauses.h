@@ -9,7 +9,8 @@
 
 namespace tare {
 
-/// In source order, without implicit ones; nothing when one cannot be found in the pragma's text.
+/// A directive's clauses in source order, without implicit ones. Nothing: one cannot be found in
+/// the pragma's text.
 std::optional<std::vector<WrittenClause>>
 readClauses(const clang::OMPExecutableDirective *directive, Span pragma, std::string_view text,
             const Extent &extent, const clang::ASTContext &context);
@@ -18,17 +19,17 @@ readClauses(const clang::OMPExecutableDirective *directive, Span pragma, std::st
 std::string spelledName(Span pragma, const std::vector<WrittenClause> &clauses,
                         std::string_view text);
 
-/// From a variant's first word in a metadirective to the bracket that ends it; empty when it is
-/// none.
-std::string variantAt(size_t at, Span pragma, std::string_view text);
+/// The text of a metadirective's variant that begins at `at`, up to the bracket that ends it.
+/// Empty: no variant begins there.
+std::string variantAt(uint32_t at, Span pragma, std::string_view text);
 
 /// The pragma's text behind `omp` with single blanks.
 std::string directiveText(Span pragma, std::string_view text);
 
-/// How many clauses are written behind the name, whatever Clang made of them.
+/// How many clauses are written behind the name. Clang may know fewer.
 size_t writtenClauses(Span pragma, const std::string &name, std::string_view text);
 
-/// How many loops a directive binds: collapse(n), 1 without; 0 when that cannot be told.
+/// How many loops a directive binds: collapse(n), or 1. 0: unknown.
 unsigned boundLoops(const clang::OMPExecutableDirective *directive,
                     const clang::ASTContext &context);
 

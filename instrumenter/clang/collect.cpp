@@ -33,7 +33,7 @@ public:
     return std::move(found_);
   }
 
-  /// What begins in a system header is not entered; a namespace may be anyone's.
+  /// Enters only declarations of the user's files, and namespaces, which any file may open.
   bool TraverseDecl(Decl *declaration) {
     if (!declaration)
       return true;
@@ -79,7 +79,7 @@ private:
   std::vector<const Decl *> found_;
 };
 
-/// Those through which calls can be followed; none where no call leads to a region.
+/// The functions through which calls can be followed. Empty if the unit has no region.
 std::vector<const FunctionDecl *> withBodies(const std::vector<const Decl *> &found,
                                              const CollectRequest &request) {
   std::vector<const FunctionDecl *> functions;
@@ -91,6 +91,7 @@ std::vector<const FunctionDecl *> withBodies(const std::vector<const Decl *> &fo
   return functions;
 }
 
+/// Walks all functions that were found, and then accounts for the pragmas.
 class Collector {
 public:
   Collector(ASTContext &context, const CollectRequest &request, ParsedUnit &unit)

@@ -16,16 +16,16 @@ namespace tare {
 
 struct TextError {
   uint32_t offset = 0;
-  bool is_syntax = false; // what was skipped may hide ends of statements; else only meaning is lost
+  bool is_syntax = false; // text that Clang skipped may hide ends of statements
   std::string message;
 };
 
-/// How the reason of a construct begins that lies where Clang reported errors; a line follows.
+/// The beginning of the reason for a construct in text with errors; the line's number follows.
 inline constexpr const char *cannot_read = "Clang cannot read line ";
-/// The reason of a pragma that Clang passed over without a word.
+/// The reason for a pragma that Clang silently ignored.
 inline constexpr const char *no_directive = "Clang's tree has no directive for it";
 
-/// A unit as it was preprocessed, whatever Clang was given of it.
+/// A unit as it was preprocessed. Clang may be given another text, see parse.cpp.
 struct UnitText {
   const std::string &text;
   const std::vector<UserPragma> &pragmas;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between the LLVM releases that Tare is built with. Written for 19; 18 to 22 are
+// Differences between the LLVM releases that Tare is built with. Written for 19; 18 to 22 are
 // tolerated.
 #pragma once
 
@@ -21,8 +21,8 @@ using ArraySectionExpr = clang::OMPArraySectionExpr;
 /// Does this diagnostic come from the lexer or the parser, not from the meaning of what was parsed?
 inline bool isSyntaxDiagnostic(unsigned id) { return id < clang::diag::DIAG_START_AST; }
 
-/// Clang captures no structured bindings in OpenMP regions, as GCC does; its tree is whole all the
-/// same. Where Clang is the compiler it says so itself.
+/// Does Clang complain of a structured binding that an OpenMP region captures? GCC allows that, and
+/// Clang's tree is whole all the same. If Clang is the compiler, it reports the error itself.
 inline bool isOfCapturedBinding(unsigned id) {
   return id == clang::diag::err_capture_binding_openmp;
 }

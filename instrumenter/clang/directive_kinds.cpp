@@ -11,6 +11,7 @@ namespace tare {
 
 namespace {
 
+/// Whether a directive's name has this word: "parallel for" has "for".
 bool hasWord(const std::string &name, const std::string &word) {
   std::vector<std::string> words = splitText(name, ' ');
   return std::find(words.begin(), words.end(), word) != words.end();

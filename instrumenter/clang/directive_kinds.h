@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a directive's spelled name says about it.
+// Properties of a directive by its spelled name.
 #pragma once
 
 #include "instrumenter/nodes/node.h"
@@ -18,16 +18,16 @@ NodeKind innerHalf(const std::string &name);
 /// Why no probe may stand inside the associated statement, or empty.
 std::string forbiddenInside(const std::string &name);
 
-/// True when the associated statement is executed as code of the region around the directive.
+/// Whether the associated statement is executed as code of the region around the directive.
 bool keepsRegionCode(const std::string &name);
 
-/// Tasks whose bodies no probe can bracket.
+/// Whether the directive creates tasks whose bodies no probe can bracket.
 bool createsHiddenTasks(const std::string &name, bool has_nowait);
 
 /// Every directive that this Clang has a name for, C's, C++'s and Fortran's.
 std::vector<std::string> directivesOfClang();
 
-/// True when a loop must follow the directive at once.
+/// Whether a loop must follow the directive at once.
 bool bindsLoops(const std::string &name);
 
 } // namespace tare

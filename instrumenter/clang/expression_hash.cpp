@@ -178,8 +178,8 @@ bool BodyHasher::addNames(const Expr *expression, Parts &parts, Numbers &numbers
   return true;
 }
 
-/// Functions and enumerators keep their names in the shape: they say what is done, not to what. But
-/// fib_par may stand for fib_seq.
+/// Functions and enumerators keep their names in the shape, which variables do not. Only stems of
+/// names count there: fib_par may stand for fib_seq.
 void BodyHasher::addDecl(const ValueDecl *decl, Parts &parts, Numbers &numbers) {
   const IdentifierInfo *identifier = decl->getIdentifier();
   if (!isa<FunctionDecl>(decl)) {

@@ -2,7 +2,6 @@
 #include "instrumenter/clang/extent.h"
 
 #include "instrumenter/clang/loop_header.h"
-#include "instrumenter/text/pragma_list.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
@@ -33,7 +32,12 @@ std::optional<uint32_t> Extent::tokenEnd(SourceLocation location) const {
   if (!start)
     return std::nullopt;
   SourceLocation file_location = sources_.getFileLoc(location);
-  return *start + Lexer::MeasureTokenLength(file_location, sources_, context_.getLangOpts());
+  return *start + clang::Lexer::MeasureTokenLength(file_location, sources_, context_.getLangOpts());
+}
+
+std::optional<Span> Extent::tokens(SourceLocation first, SourceLocation last) const {
+  auto begin = offset(first), end = tokenEnd(last);
+  return begin && end && *begin < *end ? std::optional(Span{*begin, *end}) : std::nullopt;
 }
 
 uint32_t Extent::lineStart(uint32_t offset) const {
@@ -45,13 +49,8 @@ namespace {
 
 enum class LineKind { Blank, Marker, OpenMP, Pragma, LoopPragma, Code };
 
-std::string_view afterBlanks(std::string_view text) {
-  size_t first = text.find_first_not_of(" \t\r\v\f");
-  return first == text.npos ? std::string_view() : text.substr(first);
-}
-
-/// What some compiler has for a loop, in front of it. Others, as those of floating-point
-/// arithmetic, may have to stand at the start of a block.
+/// Pragmas that some compiler has for the loop behind them are LoopPragma. Others, such as those
+/// for floating-point arithmetic, may have to stand at the start of a block.
 LineKind pragmaKind(std::string_view line) {
   static constexpr std::string_view of_loops[] = {"ivdep",
                                                   "unroll",
@@ -109,6 +108,7 @@ uint32_t Extent::beforePragmas(uint32_t offset) const {
   return best;
 }
 
+/// The begin of a statement, with the pragmas in front of a loop.
 std::optional<uint32_t> Extent::begin(const Stmt *statement) const {
   auto found = offset(statement->getBeginLoc());
   if (!found)
@@ -120,25 +120,15 @@ std::optional<uint32_t> Extent::begin(const Stmt *statement) const {
   return isLoop(statement) ? beforePragmas(*found) : found;
 }
 
+/// Behind the semicolon that follows, if only comments and line markers stand between.
 std::optional<uint32_t> Extent::afterSemicolon(std::optional<uint32_t> from) const {
   if (!from)
     return std::nullopt;
-  for (size_t i = *from; i < text_.size();) {
-    char c = text_[i];
-    if (c == ';')
-      return uint32_t(i) + 1;
-    bool comment = text_.substr(i, 2) == "/*";
-    if (comment)
-      i = std::min(text_.find("*/", i + 2), text_.size() - 2) + 2;
-    else if (text_.substr(i, 2) == "//" ||
-             (c == '#' && lineKind(text_.substr(i)) == LineKind::Marker))
-      i = text_.find('\n', i);
-    else if (std::isspace(static_cast<unsigned char>(c)))
-      ++i;
-    else
-      return std::nullopt;
-  }
-  return std::nullopt;
+  Lexer lexer(text_, {*from, uint32_t(text_.size())});
+  Token token = lexer.next();
+  while (token.kind == '#' && lineKind(token.text) == LineKind::Marker)
+    token = lexer.next();
+  return token.kind == ';' ? std::optional(token.span.end) : std::nullopt;
 }
 
 std::optional<Span> Extent::pragma(const OMPExecutableDirective *directive) const {
@@ -158,16 +148,13 @@ Span Extent::pragmaAround(uint32_t offset) const {
 
 namespace {
 
-/// The statement whose end is that of `statement`, or null when it must be found from its tokens.
+/// The last part of a statement, which ends where the whole does. Null: the end must be found from
+/// tokens.
 const Stmt *lastPart(const Stmt *statement) {
   if (auto *s = dyn_cast<IfStmt>(statement))
     return s->getElse() ? s->getElse() : s->getThen();
-  if (auto *s = dyn_cast<ForStmt>(statement))
-    return s->getBody();
-  if (auto *s = dyn_cast<WhileStmt>(statement))
-    return s->getBody();
-  if (auto *s = dyn_cast<CXXForRangeStmt>(statement))
-    return s->getBody();
+  if (isLoop(statement) && !isa<DoStmt>(statement)) // which ends in its condition
+    return loopBody(statement);
   if (auto *s = dyn_cast<SwitchStmt>(statement))
     return s->getBody();
   if (auto *s = dyn_cast<LabelStmt>(statement))
@@ -207,11 +194,8 @@ std::optional<uint32_t> Extent::end(const Stmt *statement) const {
 }
 
 std::optional<Span> Extent::span(const Stmt *statement) const {
-  auto first = begin(statement);
-  auto last = end(statement);
-  if (!first || !last || *first >= *last)
-    return std::nullopt;
-  return Span{*first, *last};
+  auto first = begin(statement), last = end(statement);
+  return first && last && *first < *last ? std::optional(Span{*first, *last}) : std::nullopt;
 }
 
 } // namespace tare

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where statements begin and end in the text, and what jumps out of them. Clang types.
+// Where statements begin and end in the text. Clang types.
 #pragma once
 
 #include "instrumenter/text/construct.h"
@@ -17,6 +17,9 @@ class Stmt;
 
 namespace tare {
 
+/// Why a statement gets no probes that Extent has no span for.
+inline constexpr const char *end_unknown = "its end cannot be found in the text";
+
 class Extent {
 public:
   Extent(std::string_view text, const clang::ASTContext &context);
@@ -25,6 +28,10 @@ public:
   std::optional<uint32_t> offset(clang::SourceLocation location) const;
   /// Offset behind the token at a location.
   std::optional<uint32_t> tokenEnd(clang::SourceLocation location) const;
+
+  /// From the token at one location to the end of the token at another. Nothing: not in the main
+  /// buffer, or out of order, as in macros of the parser's own.
+  std::optional<Span> tokens(clang::SourceLocation first, clang::SourceLocation last) const;
 
   /// The statement with its `;`, or with the pragmas that belong to it in front.
   std::optional<Span> span(const clang::Stmt *statement) const;

@@ -19,17 +19,13 @@ namespace {
 
 constexpr uint64_t few_trips = 16; // compilers unroll these, or nearly so
 
+/// Nothing: the number of trips is not constant.
 std::optional<uint64_t> constantTrips(const Stmt *loop, const ASTContext &context) {
   Repetition trips = tripsOf(loop, context);
   return trips.loops ? std::nullopt : std::optional(trips.times);
 }
 
-const Stmt *bodyOf(const Stmt *loop) {
-  if (auto *counted = dyn_cast<ForStmt>(loop))
-    return counted->getBody();
-  return cast<CXXForRangeStmt>(loop)->getBody();
-}
-
+/// One instruction or more, by itself.
 bool isOperation(const Stmt *statement) {
   if (auto *binary = dyn_cast<BinaryOperator>(statement))
     return binary->getOpcode() != BO_Assign && binary->getOpcode() != BO_Comma;
@@ -38,13 +34,14 @@ bool isOperation(const Stmt *statement) {
   return isa<CallExpr>(statement);
 }
 
-/// At most about so many instructions as an iteration takes: loads and conversions are not counted.
+/// About the number of instructions of a statement, at most most_unrolled squared for a loop. Loads
+/// and conversions are not counted.
 uint64_t operationsIn(const Stmt *statement, const ASTContext &context) {
   if (!statement)
     return 0;
   if (isa<ForStmt, CXXForRangeStmt>(statement)) {
     uint64_t trips = constantTrips(statement, context).value_or(1);
-    uint64_t each = 1 + operationsIn(bodyOf(statement), context);
+    uint64_t each = 1 + operationsIn(loopBody(statement), context);
     return std::min(trips, most_unrolled) * std::min(each, most_unrolled);
   }
   uint64_t sum = isOperation(statement);
@@ -53,23 +50,23 @@ uint64_t operationsIn(const Stmt *statement, const ASTContext &context) {
   return sum;
 }
 
+/// Whether a variable is named in a statement.
 bool mentions(const Stmt *statement, const ValueDecl *variable) {
   if (!statement)
     return false;
   if (auto *use = dyn_cast<DeclRefExpr>(statement); use && use->getDecl() == variable)
     return true;
-  for (const Stmt *child : statement->children())
-    if (mentions(child, variable))
-      return true;
-  return false;
+  return llvm::any_of(statement->children(),
+                      [&](const Stmt *child) { return mentions(child, variable); });
 }
 
-/// a[i][k], where k is the variable: neighbours are those of the inner loop.
+/// a[i][k], where k is the variable: the inner loop walks along a row.
 bool isRow(const ArraySubscriptExpr *element, const ValueDecl *variable) {
   return mentions(element->getIdx(), variable) &&
          isa<ArraySubscriptExpr>(element->getBase()->IgnoreParenImpCasts());
 }
 
+/// Whether a statement itself writes to an element with this variable in its index.
 bool writesTo(const Stmt *statement, const ValueDecl *variable) {
   if (auto *binary = dyn_cast<BinaryOperator>(statement))
     return binary->isAssignmentOp() && mentions(binary->getLHS(), variable);
@@ -89,10 +86,8 @@ bool isColumn(const Stmt *statement, const ValueDecl *variable) {
     return false;
   if (writesTo(statement, variable))
     return false;
-  for (const Stmt *child : statement->children())
-    if (!isColumn(child, variable))
-      return false;
-  return true;
+  return llvm::all_of(statement->children(),
+                      [&](const Stmt *child) { return isColumn(child, variable); });
 }
 
 } // namespace

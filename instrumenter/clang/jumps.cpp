@@ -16,11 +16,12 @@ using namespace clang;
 
 namespace {
 
-/// What encloses a statement, as far as it is part of the one asked about.
+/// The loops and switches around a part, inside the statement that is judged.
 struct Around {
   bool in_switch = false, in_loop = false;
 };
 
+/// Jumps::entry of one part alone.
 const char *entryAt(const Stmt *statement, Around around) {
   if (isa<IndirectGotoStmt, LabelStmt>(statement))
     return "a label in it, or a computed goto";
@@ -32,6 +33,7 @@ const char *entryAt(const Stmt *statement, Around around) {
                                                          : nullptr;
 }
 
+/// Jumps::exit of one part alone.
 const char *exitAt(const Stmt *statement, Around around) {
   if (isa<GotoStmt>(statement))
     return "a goto in it";
@@ -44,6 +46,7 @@ const char *exitAt(const Stmt *statement, Around around) {
   return isa<ContinueStmt>(statement) && !around.in_loop ? "a continue in it" : nullptr;
 }
 
+/// Adds the jumps of a part, and of all parts below.
 void addJumps(const Stmt *statement, Around around, Jumps &jumps) {
   if (!statement || isa<LambdaExpr>(statement))
     return;
@@ -72,6 +75,7 @@ Jumps jumpsOf(const Stmt *statement) {
 
 namespace {
 
+/// A specification that is not resolved yet may become any.
 bool isNothrow(const FunctionProtoType *type) {
   return type && !isUnresolvedExceptionSpec(type->getExceptionSpecType()) && type->isNothrow();
 }
@@ -81,6 +85,7 @@ bool isNothrow(const FunctionDecl *function) {
          isNothrow(function->getType()->getAs<FunctionProtoType>());
 }
 
+/// Also for a call through a pointer, by the pointer's type.
 bool callThrows(const CallExpr *call) {
   if (const FunctionDecl *callee = call->getDirectCallee())
     return !isNothrow(callee);
@@ -90,7 +95,7 @@ bool callThrows(const CallExpr *call) {
   return !isNothrow(type->getAs<FunctionProtoType>());
 }
 
-/// What it does itself. In a template an operator may be a call.
+/// Whether a statement throws without its parts. In a template an operator may be a call.
 bool throwsItself(const Stmt *statement) {
   if (auto *call = dyn_cast<CallExpr>(statement))
     return callThrows(call);
@@ -104,7 +109,7 @@ bool throwsItself(const Stmt *statement) {
 
 } // namespace
 
-/// None leaves a directive's block.
+/// No exception may leave a directive's block.
 bool mayThrow(const Stmt *statement) {
   if (!statement || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, OMPExecutableDirective>(statement))
     return false;

@@ -9,15 +9,17 @@ class Stmt;
 namespace tare {
 
 struct Jumps {
-  /// Why no scope may be put around it: control may come in past its begin, or stay away. Or null.
+  /// Why no scope may stand around the statement: control may enter past its begin, or never return
+  /// ("a label in it"). Null: neither happens.
   const char *entry = nullptr;
-  /// Where control leaves it before its end: "a return in it". Or null.
+  /// How control leaves the statement before its end ("a return in it"). Null: it does not.
   const char *exit = nullptr;
 };
 
 Jumps jumpsOf(const clang::Stmt *statement);
 
-/// Whether an exception of what it calls may leave it, as far as declarations tell.
+/// Whether an exception from a call may leave a statement. A declaration without noexcept may
+/// throw.
 bool mayThrow(const clang::Stmt *statement);
 
 /// Why a loop of region code cannot be bracketed by a plain pair of probes, or null.

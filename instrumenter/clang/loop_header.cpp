@@ -34,14 +34,25 @@ bool isLoop(const Stmt *statement) {
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
 }
 
+const Stmt *loopBody(const Stmt *loop) {
+  if (auto *counted = dyn_cast<ForStmt>(loop))
+    return counted->getBody();
+  if (auto *range = dyn_cast<CXXForRangeStmt>(loop))
+    return range->getBody();
+  if (auto *condition = dyn_cast<WhileStmt>(loop))
+    return condition->getBody();
+  return cast<DoStmt>(loop)->getBody();
+}
+
 namespace {
 
+/// The literal 1.
 bool isOne(const Expr *expression) {
   auto *literal = dyn_cast_or_null<IntegerLiteral>(plainExpr(expression));
   return literal && literal->getValue() == 1;
 }
 
-/// `i + 1`, `1 + i`, `i - 1`.
+/// 1 for `i + 1` and `1 + i`, -1 for `i - 1`, 0 for anything else.
 int stepFrom(const ValueDecl *variable, const Expr *expression) {
   auto *sum = dyn_cast_or_null<BinaryOperator>(plainExpr(expression));
   if (!variable || !sum)
@@ -53,6 +64,7 @@ int stepFrom(const ValueDecl *variable, const Expr *expression) {
   return sum->getOpcode() == BO_Add && (first || second) ? 1 : 0;
 }
 
+/// `i += 1`, `i -= 1`, `i = i + 1`.
 Step stepOfAssignment(const BinaryOperator *assignment) {
   Step step{assignment->getLHS(), 0};
   if (assignment->getOpcode() == BO_AddAssign)
@@ -96,7 +108,7 @@ Start loopStart(const ForStmt *loop) {
 
 namespace {
 
-/// The expression and `plus`; literals are added up.
+/// The text of an expression plus -1, 0 or 1. In a literal the sum is computed.
 std::string textOf(const Expr *expression, int plus, const ASTContext &context) {
   expression = expression->IgnoreParenImpCasts();
   auto *literal = dyn_cast<IntegerLiteral>(expression);

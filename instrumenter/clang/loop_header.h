@@ -32,13 +32,17 @@ Start loopStart(const clang::ForStmt *loop);
 /// Without parentheses, implicit conversions and temporaries.
 const clang::Expr *plainExpr(const clang::Expr *expression);
 
-/// What an expression names; null: it is no name.
+/// The variable or function that an expression names. Null: it is no name.
 const clang::ValueDecl *variableOf(const clang::Expr *expression);
 
 /// A loop of the language: `for`, `while`, `do`, or over a range.
 bool isLoop(const clang::Stmt *statement);
 
-/// "j in jst..jend - 1", lower bound first whichever way it runs. Empty when it is no such loop.
+/// The statement that a loop repeats.
+const clang::Stmt *loopBody(const clang::Stmt *loop);
+
+/// "j in jst..jend - 1", lower bound first in either direction. Empty: it is no loop with unit
+/// steps.
 std::string loopRange(const clang::Stmt *loop, const clang::ASTContext &context);
 
 } // namespace tare

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A compiler can make vectors of a loop whose body, after inlining, is straight code. A counter
-// whose address is known elsewhere, and a call that is seldom made, end that. So only bodies that
-// hold what ends it anyway are worth a probe: a loop that stays a loop (inner_loop), or a call that
+// A compiler can vectorise a loop whose body is straight code after inlining. A counter whose
+// address is known elsewhere prevents that, and so does a rare call. So only bodies that cannot be
+// vectorised anyway get a probe: they hold a loop that stays a loop (inner_loop), or a call that
 // stays a call. In doubt (templates, bodies that were not read) a body is taken for straight code.
 #include "instrumenter/clang/loop_shape.h"
 
@@ -37,7 +37,8 @@ const ValueDecl *countedVariable(const Stmt *loop) {
   return counted ? loopStart(counted).variable : nullptr;
 }
 
-/// The value of an iterator cannot be told, and that of a pointer differs from run to run.
+/// Whether samples can carry the variable's value. An iterator has none, and a pointer's differs
+/// from run to run.
 bool isPlainInteger(const ValueDecl *variable) {
   QualType type = variable->getType();
   return !type->isDependentType() && type->isIntegralOrEnumerationType();
@@ -50,12 +51,11 @@ bool isHidden(const ValueDecl *variable, const Stmt *statement, const Stmt *body
   const ValueDecl *own = countedVariable(statement);
   if (own && own != variable && own->getDeclName() == variable->getDeclName())
     return true;
-  for (const Stmt *child : statement->children())
-    if (isHidden(variable, child, body))
-      return true;
-  return false;
+  return llvm::any_of(statement->children(),
+                      [&](const Stmt *child) { return isHidden(variable, child, body); });
 }
 
+/// LoopShape::variable.
 std::string indexVariable(const Stmt *nest, const Stmt *body) {
   const ValueDecl *variable = countedVariable(nest);
   if (!variable || !variable->getIdentifier() || !isPlainInteger(variable) ||
@@ -64,20 +64,19 @@ std::string indexVariable(const Stmt *nest, const Stmt *body) {
   return variable->getName().str();
 }
 
+/// Whether a `continue` of the loop itself stands in its body.
 bool continuesInside(const Stmt *statement) {
-  if (!statement || isa<LambdaExpr, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+  if (!statement || isa<LambdaExpr>(statement) || isLoop(statement))
     return false;
   if (isa<ContinueStmt>(statement))
     return true;
   if (auto *directive = dyn_cast<OMPExecutableDirective>(statement))
     return directive->hasAssociatedStmt() && continuesInside(directive->getRawStmt());
-  for (const Stmt *child : statement->children())
-    if (continuesInside(child))
-      return true;
-  return false;
+  return llvm::any_of(statement->children(), continuesInside);
 }
 
-/// Functions of the library that compilers turn into instructions, or have vectors of.
+/// Functions of the library that compilers turn into instructions, or of which they have a vector
+/// form.
 bool isArithmetic(const FunctionDecl *function, const ASTContext &context) {
   unsigned builtin = function->getBuiltinID();
   if (builtin == 0)
@@ -93,22 +92,20 @@ LoopShape LoopShapes::of(const Stmt *nest, const Stmt *body) {
   return {indexVariable(withoutWrapper(nest), body), !holdsWork(body), continuesInside(body)};
 }
 
+/// Whether a body cannot be vectorised anyway.
 bool LoopShapes::holdsWork(const Stmt *statement) {
   if (!statement || isa<LambdaExpr>(statement))
     return false;
   if (isa<OMPExecutableDirective, AsmStmt, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr>(statement))
     return true;
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) &&
-      staysLoop(statement, context_, by_gcc_))
+  if (isLoop(statement) && staysLoop(statement, context_, by_gcc_))
     return true;
   if (isa<CallExpr, CXXConstructExpr>(statement) && calls(statement))
     return true;
-  for (const Stmt *child : statement->children())
-    if (holdsWork(child))
-      return true;
-  return false;
+  return llvm::any_of(statement->children(), [&](const Stmt *child) { return holdsWork(child); });
 }
 
+/// Whether a call stays a call. A virtual function is never inlined here.
 bool LoopShapes::calls(const Stmt *call) {
   if (auto *constructed = dyn_cast<CXXConstructExpr>(call))
     return entersWork(constructed->getConstructor());
@@ -124,6 +121,7 @@ bool LoopShapes::calls(const Stmt *call) {
   return entersWork(callee);
 }
 
+/// Whether a function is called, and not inlined, or holds work itself.
 bool LoopShapes::entersWork(const FunctionDecl *function) {
   auto known = known_.find(function->getCanonicalDecl());
   if (known != known_.end())
@@ -141,7 +139,8 @@ bool LoopShapes::entersWork(const FunctionDecl *function) {
   return known_[function->getCanonicalDecl()] = works;
 }
 
-/// By name only: functions of namespaces and classes are not found, and taken for straight code.
+/// Judges a body that was not read by its text. Calls are followed by name only: functions of
+/// namespaces and classes are not found, and are taken for straight code.
 bool LoopShapes::textHoldsWork(Span body) {
   if (body.empty())
     return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a probe in a worksharing loop's body would disturb. Clang types.
+// Properties of a worksharing loop's body that a probe in it would disturb. Clang types.
 #pragma once
 
 #include "instrumenter/text/construct.h"
@@ -18,7 +18,7 @@ namespace tare {
 
 class LoopShapes {
 public:
-  /// Where the body stands of a function that Clang skipped.
+  /// Gives the span of a function's body that Clang skipped.
   using SkippedBody = std::function<Span(const clang::FunctionDecl *)>;
 
   /// `by_gcc`: the program is compiled by gcc, and not by clang.
@@ -26,7 +26,7 @@ public:
              bool by_gcc)
       : context_(context), text_(text), skipped_body_(std::move(skipped_body)), by_gcc_(by_gcc) {}
 
-  /// Of a nest whose outermost loop is `nest`; `body` is the innermost one's.
+  /// `nest` is the outermost loop, `body` the body of the innermost one.
   LoopShape of(const clang::Stmt *nest, const clang::Stmt *body);
 
 private:

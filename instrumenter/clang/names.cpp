@@ -8,6 +8,7 @@
 
 namespace tare {
 
+/// Clang writes such an argument list as <type-parameter-0-0>.
 std::string qualifiedName(const clang::NamedDecl *declaration) {
   constexpr std::string_view numbered = "type-parameter-";
   std::string name = declaration->getQualifiedNameAsString();

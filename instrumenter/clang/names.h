@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a declaration is called in tables. Clang types.
+// The names of declarations in tables. Clang types.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ class NamedDecl;
 
 namespace tare {
 
-/// Qualified. Arguments of a partial specialisation that name its parameters by number are left out,
-/// as those of a primary template are.
+/// The qualified name. Arguments of a partial specialisation that name its parameters by number are
+/// dropped, as are the arguments of a primary template.
 std::string qualifiedName(const clang::NamedDecl *declaration);
 
 } // namespace tare

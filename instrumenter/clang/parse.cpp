@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Clang is given to read. One attempt is enough for nearly every unit; others follow only
-// where Clang reported errors in the user's own code.
+// The text that Clang is given to read. One attempt is enough for nearly every unit. Others follow
+// only if Clang reported errors in the user's own code.
 #include "instrumenter/clang/parse.h"
 
 #include "instrumenter/clang/attempt.h"
 #include "instrumenter/text/function_texts.h"
 #include "instrumenter/text/integer_pack.h"
 #include "instrumenter/text/pragma_list.h"
-#include "instrumenter/text/skimmer.h"
 
 #include "base/text.h"
 
@@ -18,18 +17,17 @@ namespace tare {
 namespace {
 
 /// Spaces for everything but the ends of lines, so that all places stay what they are.
-void blank(std::string &text, uint32_t begin, uint32_t end) {
-  for (uint32_t i = begin; i < end; ++i)
+void blank(std::string &text, Span span) {
+  for (uint32_t i = span.begin; i < span.end; ++i)
     if (text[i] != '\n' && text[i] != '\r')
       text[i] = ' ';
 }
 
-bool within(uint32_t offset, Span span) { return span.begin <= offset && offset < span.end; }
-
 bool withinAny(uint32_t offset, const std::vector<Span> &spans) {
-  return std::any_of(spans.begin(), spans.end(), [&](Span span) { return within(offset, span); });
+  return std::ranges::any_of(spans, [&](Span span) { return span.holds(offset); });
 }
 
+/// Gives the text to Clang, and again with changes, until nothing more can be read.
 class Reader {
 public:
   Reader(const std::string &text, const ParseRequest &request, UserFiles &files)
@@ -39,11 +37,11 @@ public:
   Result<ParsedUnit> read() {
     for (const UserPragma &pragma : pragmas_)
       if (!isKnownToClang(pragma))
-        blank(given_, pragma.span.begin, pragma.span.end);
+        blank(given_, pragma.span);
     // Preprocessed text has them for debug information (-g3): its macros are expanded, and those
     // that expand to their own name would be once more.
     for (Span line : macroLines(text_))
-      blank(given_, line.begin, line.end);
+      blank(given_, line);
     if (request_.cplusplus)
       spellIntegerPacksForClang(given_);
     best_ = attempt({});
@@ -67,6 +65,7 @@ private:
     return tryToRead(given_, {text_, pragmas_, files_}, request_, options_, known_errors);
   }
 
+  /// Tries a newer OpenMP, then blank bodies. The attempt that reads most is kept.
   void readAgain() {
     if (mayNeedNewerOpenMP()) {
       options_.openmp_version = 52;
@@ -84,34 +83,34 @@ private:
     }
   }
 
-  /// An error in a directive may mean that it is spelled as in 5.2. Clang 19 never comes back from
-  /// some linear clauses then, so a unit that has one is not tried.
+  /// An error in a directive may mean that it is spelled as in OpenMP 5.2. With that version Clang
+  /// 19 never returns from some linear clauses, so a unit that has one is not tried again.
   bool mayNeedNewerOpenMP() const {
     bool any = false;
     for (const UserPragma &pragma : pragmas_) {
-      std::string_view line(text_.data() + pragma.span.begin, pragma.span.end - pragma.span.begin);
-      if (line.find("linear") != line.npos)
+      if (pragma.span.in(text_).find("linear") != text_.npos)
         return false;
-      any = any || std::any_of(best_.errors.begin(), best_.errors.end(),
-                               [&](const TextError &e) { return within(e.offset, pragma.span); });
+      any = any || std::ranges::any_of(best_.errors, [&](const TextError &error) {
+              return pragma.span.holds(error.offset);
+            });
     }
     return any;
   }
 
-  /// Where Clang finds its way again after what it cannot read is uncertain: when that cost a
-  /// directive of another function, the unreadable bodies are taken out. False: nothing to do.
+  /// After an error Clang may skip text of the next functions, and lose their directives. Then the
+  /// bodies with errors are made blank. False: nothing to do.
   bool blankUnreadable() {
     if (bodies_.empty())
       bodies_ = functionTexts(text_, {0, uint32_t(text_.size())});
     size_t before = unreadable_.size();
     for (const TextError &error : best_.errors)
       for (const auto &[name, body] : bodies_)
-        if (error.is_syntax && within(error.offset, body) && !withinAny(error.offset, unreadable_))
+        if (error.is_syntax && body.holds(error.offset) && !withinAny(error.offset, unreadable_))
           unreadable_.push_back(body);
     if (unreadable_.size() == before || unreadOutside(best_) == 0)
       return false;
     for (Span body : unreadable_)
-      blank(given_, body.begin + 1, body.end - 1);
+      blank(given_, {body.begin + 1, body.end - 1});
     return true;
   }
 
@@ -125,6 +124,7 @@ private:
     }));
   }
 
+  /// Offsets of the best attempt's errors become files and lines.
   void placeErrors() {
     for (const TextError &error : best_.errors) {
       const LineMap::Line &line = files_.lines().at(error.offset);

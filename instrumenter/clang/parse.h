@@ -19,12 +19,12 @@ struct ParseRequest {
   bool cplusplus = false;
   std::vector<std::string> flags; // -std=... and -m... only
   /// Also declarations, basic blocks, loops, branches, calls: the whole tree of the paper's
-  /// Figure 2. Otherwise only what a node table holds.
+  /// Figure 2. Otherwise only the nodes of a node table.
   bool whole_tree = false;
   /// Also statements of serial code (outermost loops, calls) in functions that hold a region.
   bool serial_code = true;
-  /// Also functions through which a region is reached by calls, with their calls. Serial code has
-  /// them by itself.
+  /// Also functions through which a region is reached by calls, with their calls. `serial_code`
+  /// includes them.
   bool callers = true;
 };
 
@@ -35,21 +35,21 @@ struct ReadError {
   std::string message;
 };
 
-/// What a metadirective turned out to be.
+/// The variant that Clang selected from a metadirective.
 struct SelectedVariant {
   Span pragma;
   std::string variant; // "parallel for num_threads(2)"
 };
 
-/// Where a statement stands and what may be put around it.
+/// The place of a statement, and whether probes may stand around it.
 struct StatementPlace {
   Span span;          // with its `;`; empty: not known
   Span loop_body;     // of a loop
-  uint32_t block = 0; // offset of the brace that opens the block that it stands in; 0: none
+  uint32_t block = 0; // offset of the brace that opens the block around; 0: there is none
   bool declares = false;
   bool block_has_labels = false;
   bool may_leave = false; // control may leave it before its end
-  std::string forbidden;  // why nothing may be put around it
+  std::string forbidden;  // why no probe may stand around it, or empty
 };
 
 struct ParsedUnit {

@@ -23,7 +23,7 @@ bool makesTeam(const Stmt *statement) {
          isOpenMPTargetExecutionDirective(kind);
 }
 
-/// One declaration for all of a function's; of an instantiation, the template's.
+/// One declaration that stands for all of a function's. For an instantiation it is the template's.
 const FunctionDecl *oneOf(const FunctionDecl *function) {
   const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
   return (pattern ? pattern : function)->getCanonicalDecl();
@@ -43,7 +43,7 @@ void RegionReach::tellByName(DeclarationName name, bool in_region, Told told) co
       told({function, in_region, true});
 }
 
-/// What an expression names itself, also where templates leave a choice.
+/// Reports the functions that an expression names, also all that a template may choose from.
 void RegionReach::tellNames(const Stmt *statement, bool in_region, Told told) const {
   const FunctionDecl *one = nullptr;
   if (auto *reference = dyn_cast<DeclRefExpr>(statement))
@@ -64,7 +64,7 @@ void RegionReach::tellNames(const Stmt *statement, bool in_region, Told told) co
     told({one, in_region, false});
 }
 
-/// True when a region is in it.
+/// Reports all functions that a statement names. True when a region is in it.
 bool RegionReach::read(const Stmt *statement, bool in_region, Told told) const {
   if (!statement)
     return false;
@@ -103,7 +103,7 @@ RegionReach::RegionReach(const std::vector<const FunctionDecl *> &functions) {
   findRecursive(graph);
 }
 
-/// From those that hold a region back to whoever names them.
+/// Finds all functions that lead to a region, from those that hold one back to their callers.
 void RegionReach::findLeading(const Graph &graph, Functions fresh) {
   llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> named_by;
   for (const auto &[function, edges] : graph)
@@ -119,7 +119,7 @@ void RegionReach::findLeading(const Graph &graph, Functions fresh) {
   }
 }
 
-/// From what regions name on to all that this names.
+/// Finds all functions that are called in regions, from those that a region names.
 void RegionReach::findCalled(const Graph &graph) {
   std::vector<std::pair<const FunctionDecl *, const FunctionDecl *>> fresh; // called, by whose
   for (const auto &[function, edges] : graph)
@@ -141,8 +141,8 @@ void RegionReach::findCalled(const Graph &graph) {
   }
 }
 
-/// Of those that their own regions call, and no others: which come back to themselves by what they
-/// call outside.
+/// Finds functions that only their own regions call, and that also call themselves outside of
+/// these.
 void RegionReach::findRecursive(const Graph &graph) {
   for (const auto &[function, edges] : graph) {
     auto by = called_by_regions_of_.find(function);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions of a unit lead to a region (they hold one, or name a function that does), and
-// which are called in one. Clang types.
+// Which functions of a unit lead to a region, and which are called in one. A function leads to a
+// region if it holds one or names a function that leads to one. Clang types.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -17,17 +17,17 @@ namespace tare {
 
 class RegionReach {
 public:
-  /// Of the functions of a unit that have a body: a call is followed as far as these go.
+  /// `functions`: all functions of a unit that have a body. Calls are followed through these only.
   explicit RegionReach(const std::vector<const clang::FunctionDecl *> &functions);
 
   /// Whether a directive that makes a team (parallel, teams, target) stands in it, or the name of a
   /// function that leads to one.
   bool leads(const clang::Stmt *statement) const;
 
-  /// Whether a region of another function names it, or a function that leads to it; or its own
-  /// region does, and it calls itself outside of that as well: most of its calls are in the region
-  /// then. (One that calls itself in its own region alone, as a sort of halves may, executes that
-  /// as often as its serial code.)
+  /// Whether most calls of a function are in a region. That is so if a region of another function
+  /// names it, or names a function that leads to it. It is also so if its own region does, and the
+  /// function calls itself outside the region as well. A function that calls itself only in its own
+  /// region executes that as often as its serial code.
   bool isCalledInRegion(const clang::FunctionDecl *function) const;
 
 private:
@@ -40,7 +40,8 @@ private:
   using Told = llvm::function_ref<void(const Named &)>;
   using Functions = llvm::SmallVector<const clang::FunctionDecl *, 2>;
 
-  /// Guesses would give probes to half of a template library: they count only for what gets none.
+  /// The functions that a function names. Guesses would give probes to half of a template library,
+  /// so they count only where they take probes away.
   struct Edges {
     std::vector<const clang::FunctionDecl *> named, guessed, in_region, outside;
   };
@@ -53,10 +54,11 @@ private:
   void findCalled(const Graph &graph);
   void findRecursive(const Graph &graph);
 
-  /// Of a member that a template's parameter chooses, the name is all that is known.
+  /// Functions by name, for members that a template's parameter chooses.
   llvm::DenseMap<clang::DeclarationName, Functions> by_name_;
   llvm::DenseSet<const clang::FunctionDecl *> leading_;
-  /// Those whose regions name it, or a function that leads to it; two tell whether another is.
+  /// For each function, up to two functions whose regions lead to it. Two are enough to know
+  /// whether one is another function.
   llvm::DenseMap<const clang::FunctionDecl *, Functions> called_by_regions_of_;
   llvm::DenseSet<const clang::FunctionDecl *> recursive_; // outside of their regions
 };

@@ -15,13 +15,15 @@ using namespace clang;
 
 namespace {
 
+/// setjmp and its like: code around such a call must stay in place.
 bool returnsTwice(const FunctionDecl *callee) {
   return callee->hasAttr<ReturnsTwiceAttr>() ||
          (callee->getIdentifier() &&
           (callee->getName() == "vfork" || callee->getName().ends_with("setjmp")));
 }
 
-bool isLeftOut(const CallExpr *call) {
+/// Operators, literals of the user's, builtins and functions that return twice.
+bool getsNoNode(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   if (!callee || !callee->getIdentifier() || isa<CXXOperatorCallExpr, UserDefinedLiteral>(call))
     return true;
@@ -33,7 +35,7 @@ using Values = llvm::SmallVector<const Expr *, 4>;
 
 Values valuesOf(const Stmt *statement);
 
-/// Of a condition that is evaluated when it is met.
+/// The expressions of an if's head. Empty: the compiler decides it.
 Values valuesOfHead(const IfStmt *branch) {
   if (branch->isConstexpr() || branch->isConsteval())
     return {};
@@ -45,8 +47,7 @@ Values valuesOfHead(const IfStmt *branch) {
   return values;
 }
 
-/// The expressions that a statement consists of, or that it returns, declares something with or
-/// decides by.
+/// The expressions of a statement: itself, its result, its initialisers or its condition.
 Values valuesOf(const Stmt *statement) {
   if (auto *branch = dyn_cast_or_null<IfStmt>(statement))
     return valuesOfHead(branch);
@@ -68,12 +69,13 @@ Values valuesOf(const Stmt *statement) {
   return values;
 }
 
-bool isLeftOut(const CXXConstructExpr *construction) {
+/// Constructors that nobody wrote, or that only copy.
+bool getsNoNode(const CXXConstructExpr *construction) {
   const CXXConstructorDecl *constructor = construction->getConstructor();
   return !constructor->isUserProvided() || constructor->isCopyOrMoveConstructor();
 }
 
-/// What is compared with a constant, or negated.
+/// The operand of a comparison or a negation.
 const Expr *compared(const Expr *expression) {
   expression = expression->IgnoreParenImpCasts();
   if (auto *negation = dyn_cast<UnaryOperator>(expression);
@@ -87,7 +89,7 @@ const Expr *compared(const Expr *expression) {
   return compared(right ? comparison->getRHS() : comparison->getLHS());
 }
 
-/// The call or construction that all of `expression` is, but for an assignment of its value.
+/// The call or construction that makes up a whole expression; its value may be assigned. Or null.
 const Expr *wholeCall(const Expr *expression) {
   expression = expression->IgnoreImplicit()->IgnoreParenCasts();
   if (auto *assignment = dyn_cast<BinaryOperator>(expression);
@@ -97,13 +99,13 @@ const Expr *wholeCall(const Expr *expression) {
   if (auto *creation = dyn_cast<CXXNewExpr>(expression))
     expression = creation->getConstructExpr();
   if (auto *construction = dyn_cast_or_null<CXXConstructExpr>(expression))
-    return isLeftOut(construction) ? nullptr : construction;
+    return getsNoNode(construction) ? nullptr : construction;
   auto *call = dyn_cast_or_null<CallExpr>(expression);
-  return call && !isLeftOut(call) ? call : nullptr;
+  return call && !getsNoNode(call) ? call : nullptr;
 }
 
-/// One that may read or wait. What C++'s library decides by is short (`v.empty()`), and what only
-/// looks at its arguments (`strcmp(a, b) == 0`).
+/// Whether a call in a condition may read a file or wait. Members of C++'s library are short
+/// (`v.empty()`), and so are functions that only look at their arguments (`strcmp(a, b) == 0`).
 bool mayTakeLong(const Expr *call) {
   auto *callee = isa<CallExpr>(call) ? cast<CallExpr>(call)->getDirectCallee() : nullptr;
   return callee && !isa<CXXMethodDecl>(callee) && !callee->isInStdNamespace() &&
@@ -118,17 +120,18 @@ bool callsWhatReturnsTwice(const Stmt *part) {
   return part && llvm::any_of(part->children(), callsWhatReturnsTwice);
 }
 
-/// What is not executed with the statement, or has statements of its own.
+/// Expressions that are not executed with the statement, or have statements of their own.
 bool isApart(const Stmt *part) {
   return isa<LambdaExpr, StmtExpr, BlockExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr,
              CXXTypeidExpr, GenericSelectionExpr, CoroutineSuspendExpr>(part);
 }
 
+/// The first call of a wanted function in the order of evaluation, as far as the tree has one.
 const Expr *firstCallIn(const Stmt *part, const std::function<bool(const FunctionDecl *)> &wanted) {
   if (!part || isApart(part))
     return nullptr;
   if (auto *call = dyn_cast<CallExpr>(part))
-    if (!isLeftOut(call) && wanted(call->getDirectCallee()))
+    if (!getsNoNode(call) && wanted(call->getDirectCallee()))
       return call;
   for (const Stmt *child : part->children())
     if (const Expr *found = firstCallIn(child, wanted))
@@ -157,6 +160,7 @@ const Expr *callOf(const Stmt *statement,
 
 namespace {
 
+/// Also inside of statements below.
 bool hasCompoundLiteral(const Stmt *statement) {
   return statement && (isa<CompoundLiteralExpr>(statement) ||
                        llvm::any_of(statement->children(), hasCompoundLiteral));

@@ -14,12 +14,13 @@ using namespace clang;
 
 namespace {
 
+/// The parts of a loop that may spin.
 struct SpinParts {
   const Expr *condition = nullptr;
   const Stmt *body = nullptr;
 };
 
-/// Nothing in a loop that counts.
+/// No parts for a loop that counts.
 SpinParts spinParts(const Stmt *loop) {
   if (auto *s = dyn_cast<WhileStmt>(loop))
     return {s->getCond(), s->getBody()};
@@ -29,6 +30,7 @@ SpinParts spinParts(const Stmt *loop) {
   return s && !s->getInc() ? SpinParts{s->getCond(), s->getBody()} : SpinParts();
 }
 
+/// A flush, or an atomic read: the loop then sees another thread's write.
 bool refreshes(const Stmt *statement) {
   if (isa<OMPFlushDirective>(statement))
     return true;
@@ -36,8 +38,8 @@ bool refreshes(const Stmt *statement) {
   return atomic && atomic->hasClausesOfKind<OMPReadClause>();
 }
 
-/// Also exchanges: a lock of the user's own is taken by them. Not compare-and-exchange, with which
-/// loops make progress.
+/// Also exchanges, which take locks of the user's own. Loops with compare-and-exchange make
+/// progress and do not count.
 bool isAtomicLoad(const AtomicExpr *atomic) {
   switch (atomic->getOp()) {
   case AtomicExpr::AO__c11_atomic_exchange:
@@ -52,7 +54,7 @@ bool isAtomicLoad(const AtomicExpr *atomic) {
   }
 }
 
-/// std::atomic's load() and its conversion, and what takes a lock.
+/// std::atomic's load() and its conversion, and members that take a lock.
 bool isAtomicMember(const CXXMemberCallExpr *call) {
   const CXXMethodDecl *method = call->getMethodDecl();
   if (!method || !method->getParent()->isInStdNamespace() ||
@@ -65,6 +67,7 @@ bool isAtomicMember(const CXXMemberCallExpr *call) {
                   name->isStr("exchange"));
 }
 
+/// A builtin that takes a lock.
 bool isTestAndSet(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
@@ -72,6 +75,7 @@ bool isTestAndSet(const CallExpr *call) {
                   name->isStr("__atomic_test_and_set"));
 }
 
+/// Whether an expression reads memory that another thread may write: atomic or volatile.
 bool looksAgain(const Stmt *expression) {
   if (!expression)
     return false;
@@ -87,49 +91,33 @@ bool looksAgain(const Stmt *expression) {
     if (type.isVolatileQualified() || type->isAtomicType())
       return true;
   }
-  for (const Stmt *child : expression->children())
-    if (looksAgain(child))
-      return true;
-  return false;
+  return llvm::any_of(expression->children(), looksAgain);
 }
 
 /// A pause, a yield or nothing.
 bool isIdle(const Stmt *statement) {
   if (isa<NullStmt, OMPTaskyieldDirective, GCCAsmStmt>(statement) || refreshes(statement))
     return true;
-  if (auto *block = dyn_cast<CompoundStmt>(statement)) {
-    for (const Stmt *child : block->body())
-      if (!isIdle(child))
-        return false;
-    return true;
-  }
+  if (auto *block = dyn_cast<CompoundStmt>(statement))
+    return llvm::all_of(block->body(), isIdle);
   auto *expression = dyn_cast<Expr>(statement);
   auto *call = expression ? dyn_cast<CallExpr>(expression->IgnoreParenCasts()) : nullptr;
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
-  if (!name)
-    return false;
-  for (const char *pause : {"sched_yield", "usleep", "nanosleep", "yield", "__builtin_ia32_pause",
-                            "_mm_pause", "thrd_yield", "sleep_for"})
-    if (name->isStr(pause))
-      return true;
-  return false;
+  static constexpr StringRef pauses[] = {"sched_yield", "usleep",    "nanosleep",
+                                         "yield",       "_mm_pause", "__builtin_ia32_pause",
+                                         "thrd_yield",  "sleep_for"};
+  return name && llvm::is_contained(pauses, name->getName());
 }
 
-/// A short body with a flush or an atomic read among its statements.
+/// Whether a body without loops, of at most 4 statements, has a flush or an atomic read among them.
 bool refreshesInside(const Stmt *body) {
   if (refreshes(body))
     return true;
   auto *block = dyn_cast<CompoundStmt>(body);
   if (!block || block->size() > 4)
     return false;
-  bool found = false;
-  for (const Stmt *child : block->body()) {
-    found = found || refreshes(child);
-    if (isLoop(child))
-      return false;
-  }
-  return found;
+  return llvm::any_of(block->body(), refreshes) && llvm::none_of(block->body(), isLoop);
 }
 
 } // namespace

@@ -8,8 +8,8 @@ class Stmt;
 
 namespace tare {
 
-/// True for a loop that does nothing but look again: every turn flushes, reads atomically or reads
-/// what is volatile, and nothing is computed.
+/// Whether a loop only looks again. Every turn flushes, or reads atomic or volatile memory, and
+/// computes nothing.
 bool isSpinLoop(const clang::Stmt *loop);
 
 } // namespace tare

@@ -28,7 +28,7 @@ void TreeBuilder::enterFunctionAt(uint32_t offset) {
   for (size_t i = 0; i < functions_.size(); ++i) {
     Span span = functions_[i].span;
     bool inner = best == functions_.size() || span.begin >= functions_[best].span.begin;
-    if (span.begin <= offset && offset < span.end && inner)
+    if (span.holds(offset) && inner)
       best = i;
   }
   if (best == functions_.size())

@@ -16,19 +16,22 @@ class TreeBuilder {
 public:
   TreeBuilder(NodeTree &tree, UserFiles &files, bool whole_tree);
 
-  /// Nodes that follow belong to this function. Its own node is made when it is first needed.
+  /// Nodes that are added next belong to this function. Its own node is made when it is first
+  /// needed.
   void enterFunction(const std::string &name, Span span);
   /// The same for the innermost function entered so far that holds an offset, with its node if it
   /// has one; for a function without a name when there is none.
   void enterFunctionAt(uint32_t offset);
-  /// The table holds it whatever is found in it.
+  /// The table holds the current function even if it has no construct.
   void keepFunction() { functionNode(); }
   Span functionSpan() const { return functions_[current_].span; }
-  /// A function that was not read uses up the ordinals that it would have: `loops` and its own.
+  /// A function that was not read uses up ordinals as if it had been: its own and those of its
+  /// loops.
   void passOver(const std::string &name, uint32_t offset, int loops);
 
-  /// Appends a node; parent -1 is the function. Nodes that a table does not hold still use up their
-  /// ordinal, so that identities do not depend on what is asked for: then it returns `parent`.
+  /// Appends a node and returns it; parent -1 is the function. A node that a table does not hold
+  /// only uses up its ordinal, so that identities are the same in tables and whole trees. Then it
+  /// returns `parent`.
   int add(NodeKind kind, Span span, int parent, const std::string &directive, bool in_table,
           const Repetition &hidden = {});
 

@@ -17,9 +17,10 @@ namespace {
 
 constexpr int deepest_constant = 8; // constants that are made of constants
 
+/// The value of an integer expression. Nothing: it is not constant.
 std::optional<int64_t> valueOf(const Expr *expression, const ASTContext &context, int depth = 0);
 
-/// In C a `const int` is no constant expression, but it is one all the same.
+/// The value of a `const int`, which is no constant expression in C, but constant all the same.
 std::optional<int64_t> valueOfConstant(const Expr *expression, const ASTContext &context,
                                        int depth) {
   auto *use = dyn_cast<DeclRefExpr>(expression);
@@ -29,6 +30,7 @@ std::optional<int64_t> valueOfConstant(const Expr *expression, const ASTContext 
   return valueOf(variable->getAnyInitializer(), context, depth + 1);
 }
 
+/// Sums, differences, products and quotients of such values.
 std::optional<int64_t> valueOfSum(const BinaryOperator *sum, const ASTContext &context, int depth) {
   auto left = valueOf(sum->getLHS(), context, depth + 1);
   auto right = valueOf(sum->getRHS(), context, depth + 1);
@@ -60,7 +62,7 @@ std::optional<int64_t> valueOf(const Expr *expression, const ASTContext &context
   return valueOfConstant(expression, context, depth);
 }
 
-/// What is added to the variable in each iteration; 0: something else happens to it.
+/// The number that is added to the variable in each iteration. 0: the variable changes otherwise.
 int64_t stepOf(const Expr *increment, const ValueDecl *variable, const ASTContext &context) {
   Step one = unitStep(increment);
   if (one.target)
@@ -74,7 +76,7 @@ int64_t stepOf(const Expr *increment, const ValueDecl *variable, const ASTContex
   return takes && by > -INT64_MAX ? -by : by;
 }
 
-/// From `first` on, while it is before `last`, in steps of `by` towards it.
+/// The trips from `first` towards `last` in steps of `by`. Nothing: unknown, or endless.
 std::optional<uint64_t> tripsBetween(int64_t first, int64_t last, int64_t by,
                                      BinaryOperatorKind order) {
   bool up = order == BO_LT || order == BO_LE, down = order == BO_GT || order == BO_GE;
@@ -109,7 +111,7 @@ std::optional<uint64_t> tripsOfFor(const ForStmt *loop, const ASTContext &contex
   return tripsBetween(*first, *last, stepOf(loop->getInc(), start.variable, context), order);
 }
 
-/// Over an array whose length is in its type.
+/// The trips over an array whose length is in its type.
 std::optional<uint64_t> tripsOfRange(const CXXForRangeStmt *loop, const ASTContext &context) {
   const Expr *range = loop->getRangeInit();
   if (!range || range->isTypeDependent())

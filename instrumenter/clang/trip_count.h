@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many iterations a loop has, where its text tells. Clang types.
+// How many iterations a loop has, if its bounds are constant. Clang types.
 #pragma once
 
 #include "instrumenter/nodes/node.h"
@@ -11,8 +11,8 @@ class Stmt;
 
 namespace tare {
 
-/// The iterations that the bounds give, as if nothing left the loop early. One loop more where they
-/// are not constant, or where it is no loop that counts.
+/// The number of iterations by constant bounds, as if control never left the loop early. If the
+/// bounds are not constant, or the loop does not count, it is one further loop (Repetition::loops).
 Repetition tripsOf(const clang::Stmt *loop, const clang::ASTContext &context);
 
 } // namespace tare

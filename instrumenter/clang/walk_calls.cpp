@@ -21,10 +21,10 @@ bool isLockRoutine(StringRef name) {
   static constexpr StringRef routines[] = {"omp_set_lock",        "omp_unset_lock",
                                            "omp_test_lock",       "omp_set_nest_lock",
                                            "omp_unset_nest_lock", "omp_test_nest_lock"};
-  return std::find(std::begin(routines), std::end(routines), name) != std::end(routines);
+  return llvm::is_contained(routines, name);
 }
 
-/// The name that is called, in templates too, where it may not be bound yet; empty for members,
+/// The name that is called, in templates also a name that is not bound yet. Empty for members,
 /// operators and function pointers.
 StringRef calledName(const CallExpr *call) {
   const Expr *callee = call->getCallee()->IgnoreParenImpCasts();
@@ -62,13 +62,13 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
     visit(argument, inside);
 }
 
-/// Of the user's; builtins may be declared anywhere.
+/// Whether a function is the user's. Builtins may be declared anywhere, and are not.
 bool Walker::isUsers(const FunctionDecl *function) const {
   auto at = extent_.offset(function->getLocation());
   return at && !function->getBuiltinID() && request_.files.isUser(*at);
 }
 
-/// Functions of the user's that are called in it, in the order of the text.
+/// Appends the functions of the user's that are called in a statement, in the order of the text.
 void Walker::tellUsersCalls(const Stmt *statement, std::vector<std::string> &names) const {
   if (!statement || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, OMPExecutableDirective>(statement))
     return;
@@ -81,8 +81,8 @@ void Walker::tellUsersCalls(const Stmt *statement, std::vector<std::string> &nam
     tellUsersCalls(child, names);
 }
 
-/// Where a library's function is called with what the user's functions return, the time may be
-/// theirs: "printf, sum". Whole trees have nodes for those.
+/// The name of a call. A library's function may be called with results of the user's functions,
+/// which may take the time: "printf, sum". Whole trees have nodes for those calls.
 std::string Walker::namesOfCall(const CallExpr *call) const {
   constexpr size_t most = 4;
   const FunctionDecl *callee = call->getDirectCallee();
@@ -100,20 +100,19 @@ void Walker::visitConstruction(const CXXConstructExpr *construction, const Scope
   visitChildren(construction, scope);
 }
 
-/// Only whole trees hold it; it uses up its ordinal in any.
+/// Adds a call to a whole tree. In a table it only uses up its ordinal.
 int Walker::addCall(const CallExpr *call, const Scope &scope) {
-  auto first = extent_.offset(call->getBeginLoc());
-  auto last = extent_.tokenEnd(call->getEndLoc());
-  if (!first || !last || *first >= *last)
+  auto span = extent_.tokens(call->getBeginLoc(), call->getEndLoc());
+  if (!span)
     return scope.node;
   bool is_told = builder_.wholeTree() || scope.shared_loop >= 0;
   std::string callee = is_told ? qualifiedName(call->getDirectCallee()) : "";
   if (!builder_.wholeTree() && scope.shared_loop >= 0)
     unit_.tree.nodes[size_t(scope.shared_loop)].code.calls += hashBytes(callee);
-  return builder_.add(NodeKind::Call, {*first, *last}, scope.node, callee, false, scope.hidden);
+  return builder_.add(NodeKind::Call, *span, scope.node, callee, false, scope.hidden);
 }
 
-/// Of a function of the user's whose body was read.
+/// Notes a call of a function of the user's whose body was read.
 void Walker::noteCall(const FunctionDecl *callee, const Scope &scope) {
   const FunctionDecl *defined = nullptr;
   if (!callee->isDefined(defined))
@@ -161,11 +160,11 @@ void Walker::bracketStatement(const Stmt *statement, const Scope &scope, Constru
   call.forbidden = jumps.entry                   ? jumps.entry
                    : call.declares && jumps.exit ? jumps.exit
                    : span                        ? ""
-                                                 : "its end cannot be found in the text";
+                                                 : end_unknown;
 }
 
-/// It ends where either branch begins. Past the begin control may come into one of these, where
-/// nothing is declared.
+/// The condition ends where either branch begins. Control may enter a branch past that place,
+/// through a label; then there are no probes.
 void Walker::bracketCondition(const IfStmt *branch, const Scope &scope, Construct &call) const {
   const Stmt *const head[] = {branch->getInit(), branch->getConditionVariableDeclStmt(),
                               branch->getCond()};
@@ -179,32 +178,28 @@ void Walker::bracketCondition(const IfStmt *branch, const Scope &scope, Construc
     jump = jumpsOf(branch).entry;
   if (!jump && makesForOutside(branch, context_.getLangOpts()))
     jump = "a compound literal in it";
-  auto begin = extent_.offset(branch->getBeginLoc());
-  auto end = extent_.tokenEnd(branch->getRParenLoc());
+  auto whole = extent_.tokens(branch->getBeginLoc(), branch->getRParenLoc());
   auto then_part = extent_.span(branch->getThen());
   auto else_part = branch->getElse() ? extent_.span(branch->getElse()) : Span{};
-  bool known = begin && end && *begin < *end && then_part && else_part;
-  call.forbidden = jump ? jump : known ? "" : "its end cannot be found in the text";
-  if (begin && end && *begin < *end)
-    call.whole = {*begin, *end};
+  bool known = whole && then_part && else_part;
+  call.forbidden = jump ? jump : known ? "" : end_unknown;
+  call.whole = whole.value_or(Span{});
   if (!known)
     return;
   call.then_part = *then_part;
   call.else_part = *else_part;
 }
 
-/// Calls functions of the user's that this unit only declares.
+/// Whether a statement calls functions of the user's that this unit only declares.
 bool Walker::callsElsewhere(const Stmt *statement) const {
   if (!statement || isa<LambdaExpr, OMPExecutableDirective>(statement))
     return false;
   auto *call = dyn_cast<CallExpr>(statement);
-  if (const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr) {
-    if (!callee->isDefined() && isUsers(callee))
-      return true;
-  }
-  auto children = statement->children();
-  return std::any_of(children.begin(), children.end(),
-                     [this](const Stmt *child) { return callsElsewhere(child); });
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (callee && !callee->isDefined() && isUsers(callee))
+    return true;
+  return llvm::any_of(statement->children(),
+                      [this](const Stmt *child) { return callsElsewhere(child); });
 }
 
 void Walker::addLockCall(const std::string &routine, const CallExpr *call, const Scope &scope) {
@@ -212,16 +207,14 @@ void Walker::addLockCall(const std::string &routine, const CallExpr *call, const
   construct.kind = NodeKind::Lock;
   construct.name = routine;
   construct.forbidden = scope.forbidden;
-  auto first = extent_.offset(call->getBeginLoc());
-  auto last = extent_.tokenEnd(call->getRParenLoc());
-  if (first && last && *first < *last)
-    construct.whole = {*first, *last};
-  else
+  auto span = extent_.tokens(call->getBeginLoc(), call->getRParenLoc());
+  if (!span)
     return;
+  construct.whole = *span;
   addConstruct(std::move(construct), scope, routine, true);
 }
 
-/// What is not called by name cannot be seen where it is called.
+/// A lock routine that is named without a call. Calls through its address cannot be seen.
 void Walker::visitReference(const DeclRefExpr *reference, const Scope &scope) {
   const IdentifierInfo *name = reference->getNameInfo().getName().getAsIdentifierInfo();
   if (!name || !isa<FunctionDecl>(reference->getDecl()) || !isLockRoutine(name->getName()))

@@ -2,6 +2,7 @@
 // The walk's part for OpenMP directives.
 #include "instrumenter/clang/clauses.h"
 #include "instrumenter/clang/directive_kinds.h"
+#include "instrumenter/clang/loop_header.h"
 #include "instrumenter/clang/walker.h"
 
 #include "base/text.h"
@@ -21,7 +22,8 @@ bool hasBody(const OMPExecutableDirective *directive) {
   return directive->hasAssociatedStmt() && !directive->isStandaloneDirective();
 }
 
-/// The i-th loop of a nest that a directive binds, or null: its body.
+/// The body of the innermost of so many loops of a nest that a directive binds. Null: the nest is
+/// not so deep.
 const Stmt *innermostBody(const Stmt *nest, unsigned loops) {
   for (unsigned i = 0; i < loops; ++i) {
     while (i > 0 && nest && isa<CompoundStmt>(nest)) {
@@ -30,26 +32,23 @@ const Stmt *innermostBody(const Stmt *nest, unsigned loops) {
     }
     if (auto *canonical = dyn_cast_or_null<OMPCanonicalLoop>(nest))
       nest = canonical->getLoopStmt();
-    if (auto *loop = dyn_cast_or_null<ForStmt>(nest))
-      nest = loop->getBody();
-    else if (auto *range = dyn_cast_or_null<CXXForRangeStmt>(nest))
-      nest = range->getBody();
-    else
+    if (!isa_and_nonnull<ForStmt, CXXForRangeStmt>(nest))
       return nullptr;
+    nest = loopBody(nest);
   }
   return loops > 0 ? nest : nullptr;
 }
 
-/// Whether it may take long: it holds a loop, a call, or a directive.
+/// Whether a statement may take long: it holds a loop, a call or a directive.
 bool holdsWork(const Stmt *statement) {
   if (!statement || isa<LambdaExpr>(statement))
     return false;
-  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, OMPExecutableDirective>(statement))
+  if (isLoop(statement) || isa<OMPExecutableDirective>(statement))
     return true;
   if (auto *call = dyn_cast<CallExpr>(statement))
     if (!call->getDirectCallee() || !call->getDirectCallee()->getBuiltinID())
       return true;
-  return std::any_of(statement->child_begin(), statement->child_end(), holdsWork);
+  return llvm::any_of(statement->children(), holdsWork);
 }
 
 } // namespace
@@ -74,8 +73,8 @@ Construct Walker::makeConstruct(const OMPExecutableDirective *directive, Span pr
   return construct;
 }
 
-/// Errors in the pragma or in the loop's header may have cost a clause that Clang then keeps quiet
-/// about.
+/// After an error in the pragma or in the loop's header Clang may silently have dropped a clause.
+/// Such a construct gets no probes.
 void Walker::checkReading(Construct &construct) const {
   if (!construct.forbidden.empty())
     return;
@@ -103,7 +102,7 @@ void Walker::locate(const OMPExecutableDirective *directive, Construct &construc
       construct.is_short =
           !holdsWork(innermostBody(directive->getRawStmt(), boundLoops(directive, context_)));
   } else if (construct.forbidden.empty()) {
-    construct.forbidden = "its end cannot be found in the text";
+    construct.forbidden = end_unknown;
   }
 }
 
@@ -194,7 +193,7 @@ void Walker::visitDirective(const OMPExecutableDirective *directive, const Scope
     visitBody(directive->getRawStmt(), inside);
 }
 
-/// A variant that a metadirective selected. Between a directive and its loop nothing may stand.
+/// A variant that a metadirective selected.
 void Walker::readMetadirective(const OMPExecutableDirective *directive, uint32_t at, Span pragma,
                                Construct &construct) {
   std::string variant = variantAt(at, pragma, request_.text);
@@ -207,7 +206,8 @@ void Walker::readMetadirective(const OMPExecutableDirective *directive, uint32_t
   locate(directive, construct);
 }
 
-/// There is no pragma at its place: an attribute, or a variant that a metadirective selected.
+/// No pragma stands at the directive's place. It was an attribute, or the variant of a
+/// metadirective. Between a directive and its loop no probe may stand.
 void Walker::visitUnknownDirective(const OMPExecutableDirective *directive, Scope scope) {
   auto at = extent_.offset(directive->getBeginLoc());
   if (!at)

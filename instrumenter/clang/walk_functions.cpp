@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The walk's frame: which functions are walked, which are passed over, and the closing of the
-// books: every OpenMP pragma of the user's is in the node table or among the declarations.
+// The walk's frame: which functions are walked and which are passed over. At the end every OpenMP
+// pragma of the user's must be in the node table or among the declarations.
 #include "instrumenter/clang/clauses.h"
 #include "instrumenter/clang/names.h"
 #include "instrumenter/clang/walker.h"
 #include "instrumenter/text/body_filter.h"
-#include "instrumenter/text/skimmer.h"
+#include "instrumenter/text/function_texts.h"
 
 #include "instrumenter/clang/directive_kinds.h"
 
@@ -24,7 +24,7 @@ using namespace clang;
 
 std::string Walker::readErrorIn(Span span, bool syntax_only) const {
   for (const TextError &error : request_.errors) {
-    if (error.offset < span.begin || error.offset >= span.end || (syntax_only && !error.is_syntax))
+    if (!span.holds(error.offset) || (syntax_only && !error.is_syntax))
       continue;
     int line = request_.files.lines().at(error.offset).line;
     return cannot_read + std::to_string(line) + ": " + error.message;
@@ -35,16 +35,14 @@ std::string Walker::readErrorIn(Span span, bool syntax_only) const {
 void Walker::walkFunction(const std::string &name, SourceRange source,
                           const std::vector<const Stmt *> &parts, std::string forbidden,
                           bool in_region) {
-  auto first = extent_.offset(source.getBegin());
-  auto last = extent_.tokenEnd(source.getEnd());
-  if (parts.empty() || !first || !last || *first >= *last)
+  auto span = extent_.tokens(source.getBegin(), source.getEnd());
+  if (parts.empty() || !span)
     return;
-  Span span{*first, *last};
   Scope scope;
-  scope.forbidden = readErrorIn(span, true);
+  scope.forbidden = readErrorIn(*span, true);
   if (scope.forbidden.empty())
     scope.forbidden = std::move(forbidden);
-  builder_.enterFunction(name, span);
+  builder_.enterFunction(name, *span);
   hasher_.enterFunction(name);
   for (const Stmt *part : parts)
     if (part != parts.back())
@@ -58,8 +56,8 @@ void Walker::walkFunction(const std::string &name, SourceRange source,
   calls_.endFunction(builder_.currentFunction(), unit_.tree);
 }
 
-/// A compiler may execute a constexpr function itself, and no probe. A lambda is one without being
-/// told to be, where it can be.
+/// A compiler may execute a constexpr function itself, without the probes. Lambdas are constexpr by
+/// default, and may have probes all the same.
 std::string Walker::forbiddenIn(const FunctionDecl *function) const {
   if (isa_and_nonnull<CoroutineBodyStmt>(function->getBody()))
     return "inside a coroutine";
@@ -70,13 +68,15 @@ std::string Walker::forbiddenIn(const FunctionDecl *function) const {
   return function->hasAttr<OMPDeclareTargetDeclAttr>() ? "inside a declare target function" : "";
 }
 
-/// Of functions that lead to a region, and of main, from which all serial code is called.
+/// Whether a function has serial code: it leads to a region, or it is main, where all serial code
+/// begins.
 bool Walker::holdsSerialCode(const Stmt *body, const Scope &scope) const {
   return request_.serial_code && scope.forbidden.empty() && isa<CompoundStmt, CXXTryStmt>(body) &&
          (scope.is_main || reach_.leads(body));
 }
 
-/// Where serial code is not asked for, its calls tell how often the regions behind it run.
+/// Whether a function is in the table even without constructs. If serial code is not wanted, the
+/// function's calls show how often regions run.
 bool Walker::keepsFunction(const Stmt *body, const Scope &scope) const {
   return request_.serial_code ? scope.is_main : request_.callers && reach_.leads(body);
 }
@@ -86,7 +86,7 @@ void Walker::passOver(const FunctionDecl *function) {
   if (!begin || !extent_.offset(function->getLocation()))
     return;
   Span body = skippedBody(function);
-  int loops = body.empty() ? 0 : countLoops(request_.text, body.begin, body.end);
+  int loops = body.empty() ? 0 : countLoops(request_.text, body);
   builder_.passOver(qualifiedName(function), *begin, loops);
 }
 
@@ -97,7 +97,7 @@ Span Walker::skippedBody(const FunctionDecl *function) const {
 
 namespace {
 
-/// Where the directives stand that the tree holds: a variant of a metadirective stands inside its
+/// The places of all directives in the tree. The variant of a metadirective stands inside its
 /// pragma.
 std::set<uint32_t> placesOf(const std::vector<Construct> &constructs) {
   std::set<uint32_t> places;
@@ -142,7 +142,8 @@ const char *reasonWithoutError(const UserPragma &pragma) {
 
 } // namespace
 
-/// In a function with errors Clang may have dropped it; elsewhere it may have had no use for it.
+/// Adds a pragma without a directive in Clang's tree. Clang may have dropped it after an error, or
+/// may have ignored it.
 void Walker::addUnread(const UserPragma &pragma) {
   builder_.enterFunctionAt(pragma.span.begin);
   Construct construct;

@@ -6,8 +6,6 @@
 #include "instrumenter/clang/jumps.h"
 #include "instrumenter/clang/loop_header.h"
 #include "instrumenter/clang/serial_code.h"
-#include "instrumenter/clang/spin_loops.h"
-#include "instrumenter/clang/trip_count.h"
 
 #include "base/text.h"
 #include "clang/AST/ASTContext.h"
@@ -20,20 +18,6 @@
 namespace tare {
 
 using namespace clang;
-
-namespace {
-
-const Stmt *loopBody(const Stmt *loop) {
-  if (auto *s = dyn_cast<ForStmt>(loop))
-    return s->getBody();
-  if (auto *s = dyn_cast<WhileStmt>(loop))
-    return s->getBody();
-  if (auto *s = dyn_cast<DoStmt>(loop))
-    return s->getBody();
-  return cast<CXXForRangeStmt>(loop)->getBody();
-}
-
-} // namespace
 
 Walker::Walker(ASTContext &context, const CollectRequest &request, const RegionReach &reach,
                ParsedUnit &unit)
@@ -49,7 +33,8 @@ void Walker::hashNode(int node, const Stmt *body) {
     unit_.tree.nodes[size_t(node)].hashes = hasher_.of(body);
 }
 
-/// What a whole tree has a node for, a table tells of its worksharing loop.
+/// A table has no nodes for statements. It keeps the shape of each at the worksharing loop around
+/// it.
 void Walker::noteStatement(const Stmt *statement, const Scope &scope) {
   if (builder_.wholeTree() || scope.shared_loop < 0)
     return;
@@ -73,9 +58,8 @@ void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope)
   if (!scope.block)
     return;
   place.block = extent_.offset(scope.block->getLBracLoc()).value_or(0);
-  place.block_has_labels =
-      std::any_of(scope.block->body_begin(), scope.block->body_end(),
-                  [](const Stmt *child) { return isa<LabelStmt, SwitchCase>(child); });
+  place.block_has_labels = llvm::any_of(
+      scope.block->body(), [](const Stmt *child) { return isa<LabelStmt, SwitchCase>(child); });
 }
 
 int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
@@ -86,11 +70,10 @@ int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
       noteStatement(statement, scope);
     return scope.node;
   }
-  auto first = extent_.offset(statement->getBeginLoc());
-  auto last = extent_.tokenEnd(statement->getEndLoc());
-  if (!first || !last || *first >= *last)
+  auto span = extent_.tokens(statement->getBeginLoc(), statement->getEndLoc());
+  if (!span)
     return scope.node;
-  int node = builder_.add(kind, {*first, *last}, scope.node, text, false, scope.hidden);
+  int node = builder_.add(kind, *span, scope.node, text, false, scope.hidden);
   if (has_code) {
     hashNode(node, statement);
     placeStatement(node, statement, scope);
@@ -98,7 +81,7 @@ int Walker::addPlain(NodeKind kind, const Stmt *statement, const Scope &scope,
   return node;
 }
 
-/// What is executed as a whole: a block, or the one statement that stands instead.
+/// The body of a loop, a branch or a directive: a block, or one statement.
 void Walker::visitBody(const Stmt *body, const Scope &scope) {
   auto *block = dyn_cast_or_null<CompoundStmt>(body);
   Scope inside = scope;
@@ -111,8 +94,8 @@ void Walker::visitBody(const Stmt *body, const Scope &scope) {
 
 namespace {
 
-/// What declares something stays in its block without braces: there it must be one of the block's
-/// statements, and statements may stand before other declarations.
+/// Whether probes may stand around a statement. A declaration gets no braces, so it must be one of
+/// its block's statements, and the language must allow statements before declarations.
 bool mayBracket(const Stmt *statement, bool in_block, const LangOptions &language) {
   return !isa<DeclStmt>(statement) || (in_block && (language.CPlusPlus || language.C99));
 }
@@ -122,7 +105,7 @@ bool mayBracket(const Stmt *statement, bool in_block, const LangOptions &languag
 /// In a whole tree every statement has one node with a hash: its own kind's, or a Statement.
 void Walker::visitStatement(const Stmt *statement, const Scope &scope) {
   bool has_own = !statement || isa<OMPExecutableDirective, CompoundStmt, NullStmt>(statement) ||
-                 isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, IfStmt, ReturnStmt>(statement);
+                 isa<IfStmt, ReturnStmt>(statement) || isLoop(statement);
   Scope inside = scope;
   if (scope.serial_code && mayBracket(statement, scope.block != nullptr, context_.getLangOpts())) {
     inside.serial_call =
@@ -143,7 +126,8 @@ void Walker::visit(const Stmt *statement, const Scope &scope) {
     visitSimple(statement, scope);
 }
 
-/// Everything that makes a node of its own, and what hides code from the plain walk.
+/// Statements that make a node of their own, or that hide code from the plain walk. False: it is
+/// none of these.
 bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
   if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
     visitDirective(directive, scope);
@@ -176,7 +160,7 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
   return true;
 }
 
-/// It may be called anywhere.
+/// A lambda may be called anywhere, so nothing is known of the code around a call.
 void Walker::visitLambda(const LambdaExpr *lambda, const Scope &scope) {
   Scope inside = scope;
   inside.region = inside.task = -1;
@@ -196,7 +180,6 @@ void Walker::visitTry(const CXXTryStmt *attempt, const Scope &scope) {
     visit(attempt->getHandler(i), scope);
 }
 
-/// And what comes behind it is executed.
 bool Walker::exceptionLeaves(const Stmt *statement, const Scope &scope) const {
   return scope.in_try && mayThrow(statement);
 }
@@ -249,182 +232,10 @@ void Walker::visitCompound(const CompoundStmt *block, const Scope &scope) {
   }
 }
 
-namespace {
-
-bool holdsDirective(const Stmt *statement) {
-  return statement && (isa<OMPExecutableDirective>(statement) ||
-                       llvm::any_of(statement->children(), holdsDirective));
-}
-
-} // namespace
-
-void Walker::visitIf(const IfStmt *statement, const Scope &around) {
-  Scope scope = around;
-  scope.conditions += visitCondition(statement, around);
-  bool either = holdsDirective(statement->getThen()) && holdsDirective(statement->getElse());
-  Scope inside = scope;
-  inside.enter(addPlain(NodeKind::If, statement, scope));
-  inside.hidden.branches += 1;
-  inside.hidden.halves += either;
-  visitBody(statement->getThen(), inside);
-  if (!statement->getElse())
-    return;
-  inside = scope;
-  inside.enter(addPlain(NodeKind::Else, statement->getElse(), scope));
-  inside.hidden.branches += 1;
-  inside.hidden.halves += either;
-  visitBody(statement->getElse(), inside);
-}
-
-namespace {
-
-/// What macros of several statements are: do { ... } while (0).
-bool isBlock(const Stmt *loop) {
-  auto *once = dyn_cast<DoStmt>(loop);
-  if (!once)
-    return false;
-  const Expr *condition = once->getCond()->IgnoreParenImpCasts();
-  auto *number = dyn_cast<IntegerLiteral>(condition);
-  auto *truth = dyn_cast<CXXBoolLiteralExpr>(condition);
-  return (number && number->getValue() == 0) || (truth && !truth->getValue());
-}
-
-} // namespace
-
-/// Its beginning where its end is not known: it is a node all the same. Empty: it has neither.
-Span Walker::placeOfLoop(const Stmt *loop) const {
-  if (auto span = extent_.span(loop))
-    return *span;
-  auto first = extent_.offset(loop->getBeginLoc());
-  return first ? Span{*first, *first + 1} : Span{};
-}
-
-/// A loop that waits for another thread is taken out of whatever it lies in, so that its time is
-/// not that of the work around it.
-void Walker::visitLoop(const Stmt *loop, const Scope &scope) {
-  if (isBlock(loop))
-    return visitBody(loopBody(loop), scope);
-  bool spins = isSpinLoop(loop);
-  Span whole = placeOfLoop(loop);
-  Scope inside = scope;
-  if (scope.serial_code && !spins && !whole.empty())
-    return visitSerialLoop(loop, whole, scope);
-  inside.at_shared_loop = false;
-  if (!scope.at_shared_loop)
-    noteStatement(loop, scope);
-  else if (!builder_.wholeTree())
-    unit_.tree.nodes[size_t(scope.shared_loop)].code.range = loopRange(loop, context_);
-  if (!whole.empty() && (scope.region_code || spins))
-    return visitMeasuredLoop(loop, whole, inside);
-  if (!whole.empty()) {
-    std::string range = builder_.wholeTree() ? loopRange(loop, context_) : "";
-    int node = builder_.add(NodeKind::Loop, whole, scope.node, range, false, scope.hidden);
-    inside.enter(node);
-    if (builder_.wholeTree()) {
-      hashNode(node, loop);
-      placeStatement(node, loop, scope);
-    }
-  }
-  repeat(loop, !whole.empty() && builder_.wholeTree(), inside);
-  visitLoopParts(loop, inside);
-}
-
-namespace {
-
-/// Why it cannot be bracketed, or null.
-const char *endUnknown(const Stmt *loop, const Extent &extent) {
-  bool known = extent.span(loop) && extent.span(loopBody(loop));
-  return known ? nullptr : "its end cannot be found in the text";
-}
-
-} // namespace
-
-/// One of region code, or one that spins.
-void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, Scope inside) {
-  const Scope scope = inside;
-  bool spins = isSpinLoop(loop);
-  Construct construct;
-  construct.kind = spins ? NodeKind::Spin : NodeKind::Loop;
-  construct.whole = whole;
-  construct.body = construct.loop_body = extent_.span(loopBody(loop)).value_or(Span{});
-  construct.forbidden = scope.forbidden;
-  const char *jump = jumpInside(loop);
-  const char *obstacle = jump ? jump : endUnknown(loop, extent_);
-  if (construct.forbidden.empty() && obstacle)
-    construct.forbidden = obstacle;
-  construct.may_leave = exceptionLeaves(loop, scope);
-  if (spins && !construct.forbidden.empty() && scope.construct >= 0)
-    unit_.constructs[size_t(scope.construct)].is_spin = true;
-  inside.construct =
-      addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
-  inside.enter(unit_.constructs[size_t(inside.construct)].node);
-  hashNode(inside.node, loop);
-  if (!spins)
-    repeat(loop, true, inside);
-  inside.region_code =
-      scope.region_code && obstacle; // then the loops inside are the outermost to be measured
-  visitLoopParts(loop, inside);
-}
-
-/// What the loop's body is repeated by: told of the directive that it belongs to, else of its own
-/// node, or of what is inside. In a whole tree also of a directive's loop: where the program is the
-/// serial one, its directives do nothing.
-void Walker::repeat(const Stmt *loop, bool has_node, Scope &inside) {
-  Repetition trips = tripsOf(loop, context_);
-  bool bound = inside.bound_loops > 0;
-  if (bound) {
-    inside.bound_loops -= 1;
-    Repetition &nest = unit_.tree.nodes[size_t(inside.bound_node)].trips;
-    nest = nested(nest, trips);
-  }
-  if (bound && !builder_.wholeTree())
-    return;
-  if (has_node) {
-    unit_.tree.nodes[size_t(inside.node)].trips = trips;
-  } else {
-    inside.hidden = nested(inside.hidden, trips);
-  }
-}
-
 void Walker::Scope::enter(int inner) {
   if (inner != node)
     hidden = {};
   node = inner;
-}
-
-/// The outermost ones, and those that lead to regions: what is inside a loop that does not is its
-/// own. What functions of other units do is not known; in main they are taken to.
-void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
-  Jumps jumps = jumpsOf(loop);
-  Construct construct;
-  construct.kind = NodeKind::Loop;
-  construct.serial = true;
-  construct.whole = whole;
-  construct.body = extent_.span(loopBody(loop)).value_or(Span{});
-  construct.may_leave = jumps.exit || exceptionLeaves(loop, scope);
-  const char *obstacle = jumps.entry ? jumps.entry : endUnknown(loop, extent_);
-  construct.forbidden = obstacle ? obstacle : "";
-  Scope inside = scope;
-  inside.construct =
-      addConstruct(construct, scope, builder_.wholeTree() ? loopRange(loop, context_) : "", true);
-  inside.enter(unit_.constructs[size_t(inside.construct)].node);
-  unit_.tree.nodes[size_t(inside.node)].serial = true;
-  hashNode(inside.node, loop);
-  repeat(loop, true, inside);
-  inside.serial_code = obstacle || reach_.leads(loop) || (scope.is_main && callsElsewhere(loop));
-  visitLoopParts(loop, inside);
-}
-
-void Walker::visitLoopParts(const Stmt *loop, const Scope &scope) {
-  if (auto *range = dyn_cast<CXXForRangeStmt>(loop)) {
-    visit(range->getRangeInit(), scope);
-  } else {
-    const Stmt *body = loopBody(loop);
-    for (const Stmt *child : loop->children())
-      if (child != body)
-        visit(child, scope);
-  }
-  visitBody(loopBody(loop), scope);
 }
 
 int Walker::addConstruct(Construct construct, const Scope &scope, const std::string &directive,

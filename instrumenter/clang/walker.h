@@ -27,47 +27,49 @@ public:
          ParsedUnit &unit);
 
   /// `source` holds the parts, in the order of the text: default arguments, initialisers, the body.
-  /// `forbidden` says why nothing in it may be measured, or is empty. What is `in_region` has no
-  /// serial code.
+  /// `forbidden`: why nothing in it may be measured, or empty. A function that is called
+  /// `in_region` has no serial code.
   void walkFunction(const std::string &name, clang::SourceRange source,
                     const std::vector<const clang::Stmt *> &parts, std::string forbidden,
                     bool in_region = false);
   /// Why nothing in a function may be measured, or empty.
   std::string forbiddenIn(const clang::FunctionDecl *function) const;
-  /// A function whose body was not read.
+  /// For a function whose body Clang skipped.
   void passOver(const clang::FunctionDecl *function);
-  /// When all functions are walked: lists the pragmas of which Clang's tree holds no directive, and
-  /// counts those that only declare.
+  /// To be called when all functions are walked. Adds a node for each pragma without a directive in
+  /// Clang's tree, and counts those that only declare.
   void accountForPragmas();
 
   /// Classes declared inside the functions walked so far; empties the list.
   std::vector<clang::Decl *> takeLocalClasses() { return std::move(local_classes_); }
 
 private:
-  /// Where the walk stands. A copy is handed down.
+  /// The place of the walk in the function. A copy is handed down.
   struct Scope {
     int node = -1;
     int construct = -1;
     int region = -1;             // construct of the parallel directive around, in this function
-    int task = -1;               // the same for the task directive
+    int task = -1;               // construct of the task directive around, in this function
     bool region_code = false;    // every thread of a region executes this
     bool serial_code = false;    // no region is around it, lexically
     bool is_main = false;        // in main
-    bool in_try = false;         // what leaves this by an exception may be caught behind it
+    bool in_try = false;         // an exception may be caught behind the statement
     int shared_loop = -1;        // node of the worksharing loop around
     bool at_shared_loop = false; // the next loop is that one
-    int bound_node = -1;         // of a directive to which the next loops belong, and
-    unsigned bound_loops = 0;    // how many of them
-    int conditions = 0;          // with probes, whose branches are around this
-    Repetition hidden;           // around this, inside `node`
-    const clang::CompoundStmt *block = nullptr;  // it is one of its statements
-    const clang::Stmt *call_statement = nullptr; // of serial code: one call in it is its node
-    const clang::Expr *serial_call = nullptr;    // that call
-    std::string forbidden;
+    int bound_node = -1;         // node of a directive that binds the next loops
+    unsigned bound_loops = 0;    // how many loops it still binds
+    int conditions = 0;          // number of ifs around that have probes in their conditions
+    Repetition hidden;           // loops and branches around, inside `node`
+    const clang::CompoundStmt *block = nullptr;  // the block with this statement in it, or null
+    const clang::Stmt *call_statement = nullptr; // serial code: the statement with `serial_call`
+    const clang::Expr *serial_call = nullptr;    // serial code: the call that gets a node
+    std::string forbidden;                       // why nothing here may be measured, or empty
 
-    void enter(int inner); // a node, or what has none
+    /// Goes on inside a node. Without a node of its own, `inner` is the one around.
+    void enter(int inner);
   };
 
+  // walker.cpp: statements that are neither directives nor loops nor calls
   void visit(const clang::Stmt *statement, const Scope &scope);
   void visitChildren(const clang::Stmt *statement, const Scope &scope);
   void visitCompound(const clang::CompoundStmt *block, const Scope &scope);
@@ -77,30 +79,39 @@ private:
   bool visitControl(const clang::Stmt *statement, const Scope &scope);
   void visitLambda(const clang::LambdaExpr *lambda, const Scope &scope);
   void visitTry(const clang::CXXTryStmt *attempt, const Scope &scope);
+  /// Whether an exception may leave the statement, with code behind it that goes on.
   bool exceptionLeaves(const clang::Stmt *statement, const Scope &scope) const;
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
+
+  // walk_calls.cpp
   void visitCall(const clang::CallExpr *call, const Scope &scope);
   void visitConstruction(const clang::CXXConstructExpr *construction, const Scope &scope);
   int addCall(const clang::CallExpr *call, const Scope &scope);
   void noteCall(const clang::FunctionDecl *callee, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
+  /// Fill in where probes may stand around a call of serial code.
   void bracketStatement(const clang::Stmt *statement, const Scope &scope, Construct &call) const;
   void bracketCondition(const clang::IfStmt *branch, const Scope &scope, Construct &call) const;
+  /// Visits the head of an if. True when a call in it is a construct.
   bool visitCondition(const clang::IfStmt *statement, const Scope &scope);
   bool isUsers(const clang::FunctionDecl *function) const;
   void tellUsersCalls(const clang::Stmt *statement, std::vector<std::string> &names) const;
   std::string namesOfCall(const clang::CallExpr *call) const;
-  bool holdsSerialCode(const clang::Stmt *body, const Scope &scope) const;
-  bool keepsFunction(const clang::Stmt *body, const Scope &scope) const;
   bool callsElsewhere(const clang::Stmt *statement) const;
-  void visitSerialLoop(const clang::Stmt *loop, Span whole, const Scope &scope);
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
+
+  // walk_loops.cpp
   void visitLoop(const clang::Stmt *loop, const Scope &scope);
+  void visitSerialLoop(const clang::Stmt *loop, Span whole, const Scope &scope);
   Span placeOfLoop(const clang::Stmt *loop) const;
-  void visitMeasuredLoop(const clang::Stmt *loop, Span whole, Scope inside);
+  void visitMeasuredLoop(const clang::Stmt *loop, Span whole, const Scope &scope);
+  const char *endUnknown(const clang::Stmt *loop) const;
+  Scope addLoop(const clang::Stmt *loop, Construct construct, Scope inside);
   void repeat(const clang::Stmt *loop, bool has_node, Scope &inside);
   void visitLoopParts(const clang::Stmt *loop, const Scope &scope);
+
+  // walk_directives.cpp
   void visitDirective(const clang::OMPExecutableDirective *directive, const Scope &scope);
   void visitUnknownDirective(const clang::OMPExecutableDirective *directive, Scope scope);
   void readMetadirective(const clang::OMPExecutableDirective *directive, uint32_t at, Span pragma,
@@ -108,23 +119,39 @@ private:
   void visitSections(const clang::OMPExecutableDirective *directive, const Scope &scope);
   void visitFirstSection(const clang::Stmt *statement, const Scope &scope);
 
+  /// The construct of a directive, without its place in the tree.
   Construct makeConstruct(const clang::OMPExecutableDirective *directive, Span pragma,
                           const Scope &scope);
   void checkReading(Construct &construct) const;
+  /// Fills in the spans of the construct, its body and its loop body.
   void locate(const clang::OMPExecutableDirective *directive, Construct &construct);
   Scope scopeInside(const Construct &construct, int index, const Scope &around) const;
+  /// The innermost loop body of a worksharing loop or a taskloop. Empty: iterations cannot be
+  /// counted.
   Span countableBody(const clang::OMPExecutableDirective *directive, Construct &construct);
-  Span skippedBody(const clang::FunctionDecl *function) const;
+  /// Marks the construct that a cancel or a cancellation point binds to.
   void markCancel(const clang::OMPExecutableDirective *directive, const Scope &scope);
+
+  // walk_functions.cpp
+  bool holdsSerialCode(const clang::Stmt *body, const Scope &scope) const;
+  bool keepsFunction(const clang::Stmt *body, const Scope &scope) const;
+  Span skippedBody(const clang::FunctionDecl *function) const;
+  /// "Clang cannot read line 12: ..." for the first error in a span; empty: there is none.
+  std::string readErrorIn(Span span, bool syntax_only) const;
+  void addUnread(const UserPragma &pragma);
+
+  // What all parts of the walk add to the tree.
+  /// Returns the construct's index. `in_table`: its node is in a node table, too.
   int addConstruct(Construct construct, const Scope &scope, const std::string &directive,
                    bool in_table);
+  /// Adds a node to a whole tree and returns it. In a table it adds none and returns the one
+  /// around.
   int addPlain(NodeKind kind, const clang::Stmt *statement, const Scope &scope,
                const std::string &text = {});
+  /// Notes where a statement of a whole tree stands and what may be put around it.
   void placeStatement(int node, const clang::Stmt *statement, const Scope &scope);
   void hashNode(int node, const clang::Stmt *body);
   void noteStatement(const clang::Stmt *statement, const Scope &scope);
-  std::string readErrorIn(Span span, bool syntax_only) const;
-  void addUnread(const UserPragma &pragma);
 
   clang::ASTContext &context_;
   const CollectRequest &request_;
@@ -134,8 +161,8 @@ private:
   TreeBuilder builder_;
   BodyHasher hasher_;
   LoopShapes shapes_;
-  CallNotes calls_;
-  std::vector<clang::Decl *> local_classes_;
+  CallNotes calls_;                          // of the function that is walked
+  std::vector<clang::Decl *> local_classes_; // see takeLocalClasses
 };
 
 } // namespace tare

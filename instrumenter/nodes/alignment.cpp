@@ -105,7 +105,7 @@ private:
     if (int64_t(rows) * columns > table_limit)
       return;
     size_t width = size_t(columns) + 1;
-    std::vector<int> longest((size_t(rows) + 1) * width, 0); // of what follows (row, column)
+    std::vector<int> longest((size_t(rows) + 1) * width, 0); // alignment behind (row, column)
     auto at = [&](int row, int column) -> int & {
       return longest[size_t(row) * width + size_t(column)];
     };

@@ -13,7 +13,7 @@ namespace tare {
 /// One element of a clause's list: a variable, an array section, a locator.
 struct ClauseItem {
   std::string text;   // as written: "a", "a[0:n]"
-  uint64_t bytes = 0; // size of what it names; 0: not known (incomplete, dependent, not constant)
+  uint64_t bytes = 0; // size of the object; 0: unknown (incomplete, dependent, not constant)
   bool operator==(const ClauseItem &) const = default;
 };
 
@@ -28,9 +28,9 @@ struct Clause {
   /// The argument that is no list, as written: a condition, a number of threads, the chunk of
   /// schedule, the identifier of a reduction, the step of linear. Empty: none.
   std::string expression;
-  std::optional<int64_t> value; // of the expression, where it is constant
+  std::optional<int64_t> value; // of the expression; nothing: it is not constant
   bool operator==(const Clause &) const = default;
-  /// What a node table holds: clauses of one directive, items and words of one clause.
+  /// The most that a node table holds: clauses of one directive, items and words of one clause.
   static constexpr size_t most = 256, most_items = 4096, most_words = 16;
 
   bool hasWord(std::string_view word) const;
@@ -54,9 +54,9 @@ bool hasClause(const List &clauses, std::string_view name, std::string_view word
   return false;
 }
 
-/// Of a directive's text, for tables that hold nothing else (version 1). Lists stay in the
-/// expression, sizes are not known, and values are plain decimal numbers. Also the words of the
-/// directive's name are taken for clauses.
+/// The clauses in a directive's text, for tables that hold nothing else (version 1). Lists stay in
+/// the expression, sizes are unknown, and values are plain decimal numbers. The words of the
+/// directive's name are taken for clauses, too.
 std::vector<Clause> clausesIn(std::string_view directive);
 
 } // namespace tare

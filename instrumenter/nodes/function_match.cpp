@@ -11,7 +11,7 @@ namespace tare {
 
 namespace {
 
-/// Functions with what is in them; those that an earlier unit held are left out.
+/// Functions with the nodes inside. A function that several units hold is listed once.
 std::vector<FunctionCode> functionsOf(const std::vector<NodeTree> &trees) {
   std::vector<FunctionCode> functions;
   std::set<NodeId> seen;
@@ -70,7 +70,8 @@ const Node &FunctionMatch::nodeOf(const FunctionCode &function, bool serial) con
   return trees[size_t(function.unit)].nodes[size_t(function.node)];
 }
 
-/// Those whose path ends as this one does; renamed files leave the choice to the code.
+/// The candidates whose path is most like this one at its end. If no file has the same name, all of
+/// them: the code must decide.
 FunctionMatch::Candidates FunctionMatch::inLikeliestFile(const Candidates &candidates,
                                                          const std::string &path) const {
   size_t most = 0;
@@ -89,15 +90,8 @@ FunctionCounterpart FunctionMatch::choose(const FunctionCode &function,
                                           Candidates candidates) const {
   const Node &node = nodeOf(function, false);
   candidates = inLikeliestFile(candidates, node.id.path);
-  for (int hash : {0, 1}) {
-    Candidates same;
-    for (const FunctionCode *candidate : candidates)
-      if (node.hashes[size_t(hash)] != 0 &&
-          nodeOf(*candidate, true).hashes[size_t(hash)] == node.hashes[size_t(hash)])
-        same.push_back(candidate);
-    if (same.size() == 1)
-      return {same.front(), {}};
-  }
+  if (const FunctionCode *same = onlySame(node, candidates))
+    return {same, {}};
   if (candidates.size() == 1)
     return {candidates.front(), {}};
   auto overloads =
@@ -128,16 +122,27 @@ FunctionCounterpart FunctionMatch::counterpart(const FunctionCode &function) con
 
 /// A function that was renamed.
 FunctionCounterpart FunctionMatch::sameCode(const FunctionCode &function) const {
+  Candidates all;
+  for (const FunctionCode &candidate : serial_)
+    all.push_back(&candidate);
   const Node &node = nodeOf(function, false);
-  for (int hash : {0, 1}) {
-    Candidates same;
-    for (const FunctionCode &candidate : serial_)
-      if (nodeOf(candidate, true).hashes[size_t(hash)] == node.hashes[size_t(hash)])
-        same.push_back(&candidate);
-    if (node.hashes[size_t(hash)] != 0 && same.size() == 1)
-      return {same.front(), {}};
-  }
+  if (const FunctionCode *same = onlySame(node, all))
+    return {same, {}};
   return {nullptr, "the serial program has no function " + node.id.function};
+}
+
+/// The only candidate with the same code, else the only one with the same shape. Null: there is
+/// none, or a choice.
+const FunctionCode *FunctionMatch::onlySame(const Node &node, const Candidates &candidates) const {
+  for (size_t hash : {0, 1}) {
+    Candidates same;
+    for (const FunctionCode *candidate : candidates)
+      if (node.hashes[hash] != 0 && nodeOf(*candidate, true).hashes[hash] == node.hashes[hash])
+        same.push_back(candidate);
+    if (same.size() == 1)
+      return same.front();
+  }
+  return nullptr;
 }
 
 } // namespace tare

@@ -39,6 +39,7 @@ private:
   Candidates inLikeliestFile(const Candidates &candidates, const std::string &path) const;
   FunctionCounterpart choose(const FunctionCode &function, Candidates candidates) const;
   FunctionCounterpart sameCode(const FunctionCode &function) const;
+  const FunctionCode *onlySame(const Node &node, const Candidates &candidates) const;
 
   const std::vector<NodeTree> &serial_trees_, &parallel_trees_;
   std::vector<FunctionCode> serial_, parallel_;

@@ -7,54 +7,15 @@ namespace tare {
 
 namespace {
 
-struct KindName {
-  NodeKind kind;
-  const char *name;
-};
-
-constexpr KindName kind_names[] = {
-    {NodeKind::Root, "root"},
-    {NodeKind::Function, "function"},
-    {NodeKind::Declarations, "declarations"},
-    {NodeKind::BasicBlock, "basic_block"},
-    {NodeKind::Loop, "loop"},
-    {NodeKind::If, "if"},
-    {NodeKind::Else, "else"},
-    {NodeKind::Call, "call"},
-    {NodeKind::Return, "return"},
-    {NodeKind::Statement, "statement"},
-    {NodeKind::Parallel, "parallel"},
-    {NodeKind::For, "for"},
-    {NodeKind::Sections, "sections"},
-    {NodeKind::Section, "section"},
-    {NodeKind::Single, "single"},
-    {NodeKind::Master, "master"},
-    {NodeKind::Masked, "masked"},
-    {NodeKind::Critical, "critical"},
-    {NodeKind::Barrier, "barrier"},
-    {NodeKind::Atomic, "atomic"},
-    {NodeKind::Flush, "flush"},
-    {NodeKind::Task, "task"},
-    {NodeKind::Taskloop, "taskloop"},
-    {NodeKind::Taskwait, "taskwait"},
-    {NodeKind::Taskgroup, "taskgroup"},
-    {NodeKind::Taskyield, "taskyield"},
-    {NodeKind::Ordered, "ordered"},
-    {NodeKind::Simd, "simd"},
-    {NodeKind::Target, "target"},
-    {NodeKind::Teams, "teams"},
-    {NodeKind::Distribute, "distribute"},
-    {NodeKind::Tile, "tile"},
-    {NodeKind::Unroll, "unroll"},
-    {NodeKind::Scan, "scan"},
-    {NodeKind::Cancel, "cancel"},
-    {NodeKind::Depobj, "depobj"},
-    {NodeKind::Metadirective, "metadirective"},
-    {NodeKind::Scope, "scope"},
-    {NodeKind::Lock, "lock"},
-    {NodeKind::Spin, "spin"},
-    {NodeKind::Other, "other"},
-};
+/// In the order of NodeKind.
+constexpr std::array kind_names = {
+    "root",   "function",      "declarations", "basic_block", "loop",      "if",       "else",
+    "call",   "return",        "statement",    "parallel",    "for",       "sections", "section",
+    "single", "master",        "masked",       "critical",    "barrier",   "atomic",   "flush",
+    "task",   "taskloop",      "taskwait",     "taskgroup",   "taskyield", "ordered",  "simd",
+    "target", "teams",         "distribute",   "tile",        "unroll",    "scan",     "cancel",
+    "depobj", "metadirective", "scope",        "lock",        "spin",      "other"};
+static_assert(kind_names.size() == size_t(NodeKind::Other) + 1);
 
 } // namespace
 
@@ -73,39 +34,19 @@ Repetition nested(const Repetition &outer, const Repetition &inner) {
   return both;
 }
 
-const char *kindName(NodeKind kind) {
-  for (const KindName &entry : kind_names)
-    if (entry.kind == kind)
-      return entry.name;
-  return "other";
-}
+const char *kindName(NodeKind kind) { return kind_names[size_t(kind)]; }
 
 bool kindFromName(const std::string &name, NodeKind &kind) {
-  for (const KindName &entry : kind_names) {
-    if (name != entry.name)
-      continue;
-    kind = entry.kind;
-    return true;
-  }
-  return false;
+  auto found = std::ranges::find(kind_names, name);
+  if (found != kind_names.end())
+    kind = NodeKind(found - kind_names.begin());
+  return found != kind_names.end();
 }
 
 const char *treatmentName(Treatment treatment) {
-  switch (treatment) {
-  case Treatment::None:
-    return "none";
-  case Treatment::Measured:
-    return "measured";
-  case Treatment::Counted:
-    return "counted";
-  case Treatment::Outside:
-    return "outside";
-  case Treatment::LeftAlone:
-    return "left alone";
-  case Treatment::LeftOut:
-    return "left out by the plan";
-  }
-  return "none";
+  static constexpr const char *names[] = {"none",    "measured",   "counted",
+                                          "outside", "left alone", "left out by the plan"};
+  return names[size_t(treatment)];
 }
 
 bool beginsTeam(NodeKind kind) {

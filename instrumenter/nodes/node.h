@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The node tree: what the program is, in the terms of the OVALTINE paper (section "Outline
-// Design"), as data. No Clang types here.
+// The node tree: a program as data, in the terms of the OVALTINE paper (section "Outline Design").
+// No Clang types here.
 //
 //   source -> [clang/] -> node tree -> plan -> rewrite ;  node table -> profile -> accounts
 #pragma once
@@ -25,7 +25,7 @@ enum class NodeKind : uint8_t {
   Else,
   Call,
   Return,
-  Statement, // any other statement; whole trees only: what a task's or a section's twin consists of
+  Statement, // any other statement; in whole trees only, for the serial counterparts of tasks
   // one kind per OpenMP directive that has a place in the books
   Parallel,
   For, // for, for simd; also the worksharing half of parallel for [simd]
@@ -53,7 +53,7 @@ enum class NodeKind : uint8_t {
   Scan,
   Cancel, // and cancellation point
   Depobj,
-  Metadirective, // of which no variant could be taken
+  Metadirective, // no variant of it could be selected
   Scope,
   Lock,  // a call of a lock routine: omp_set_lock and its like; Node::directive names it
   Spin,  // a loop of the user's that waits for another thread's write
@@ -65,9 +65,9 @@ enum class Treatment : uint8_t {
   None,      // not an OpenMP construct and no probe wanted
   Measured,  // probes with exclusive time
   Counted,   // executions only
-  Outside,   // timed from outside; what happens inside is opaque
+  Outside,   // timed from outside; the inside is opaque
   LeftAlone, // see Node::reason
-  LeftOut,   // by a plan (instrumenter/plan/plan_file.h), for Node::reason
+  LeftOut,   // unprobed: a plan (instrumenter/plan/plan_file.h) asks for that, see Node::reason
 };
 
 /// Stable name of a node: project-relative path # qualified function # kind # ordinal in function.
@@ -92,28 +92,29 @@ inline constexpr const char *opaque_left_out = "left out";
 /// Tasks that no probe sees may run in the waits of its team.
 inline constexpr const char *opaque_tasks = "tasks";
 
-/// What a table tells of the code of a worksharing loop, so that its twin can be found without the
-/// source. Whole trees have nodes for all this.
+/// The code of a worksharing loop as a table holds it. Its serial counterpart can be found by that
+/// without the source. Whole trees have nodes for all this.
 struct LoopCode {
   std::string range;            // of its loop: "i in 0..n - 1"
-  uint64_t calls = 0;           // sum of the hashes of what it calls
+  uint64_t calls = 0;           // sum of the hashes of the names of called functions
   std::vector<uint32_t> shapes; // of the statements inside, cut; at most shapes_most
   static constexpr size_t shapes_most = 128;
   static constexpr size_t shape_digits = 8; // hexadecimal digits of one in a node table
   bool operator==(const LoopCode &) const = default;
 };
 
-/// How often code runs for each time that the code around it does, as far as the text tells.
+/// How often code runs each time that the code around it runs. The text gives bounds only where
+/// they are constant.
 struct Repetition {
   uint64_t times = 1;    // product of the trips of loops with constant bounds, at most times_most
-  uint32_t loops = 0;    // further loops, of which the text does not tell how long they run
-  uint32_t branches = 0; // that may pass it by
-  uint32_t halves = 0;   // of these, sides of an if that has directives on both
+  uint32_t loops = 0;    // further loops, whose number of trips is unknown
+  uint32_t branches = 0; // branches that may pass it by
+  uint32_t halves = 0;   // those of the branches that are sides of an if with directives on both
   static constexpr uint64_t times_most = uint64_t(1) << 53;
   bool operator==(const Repetition &) const = default;
 };
 
-/// Of code inside of code that is repeated itself.
+/// The repetition of code that is inside of repeated code.
 Repetition nested(const Repetition &outer, const Repetition &inner);
 
 struct FunctionCall {
@@ -132,33 +133,35 @@ struct Node {
   std::vector<Clause> clauses; // of the directive
   Treatment treatment = Treatment::None;
   std::string reason; // why LeftAlone, LeftOut or Outside
-  /// What no probe can bracket stays in this node's time ("reduction", "spin", "tasks"): its
-  /// inflation is not attributed but goes to unidentified. So it is of the nodes inside, unless it
-  /// is `opaque_left_out`: then only this node's own time holds that of a construct without probes.
+  /// The time of something that no probe can bracket is part of this node's time ("reduction",
+  /// "spin", "tasks"). The inflation of this node and of the nodes inside is then unidentified.
+  /// `opaque_left_out`: only this node's own time holds the time of an unprobed construct.
   std::string opaque;
   /// For: true when the rewriter counts iterations; else executions are counted.
   bool counted_iterations = false;
   /// For, if it counts iterations: why single ones are not sampled ("short body"); empty: they are.
   std::string unsampled;
-  /// Whose value a sampled iteration carries; empty: its ordinal on its thread.
+  /// The variable whose value a sampled iteration carries. Empty: it carries its ordinal on its
+  /// thread.
   std::string loop_variable;
-  /// Region code that asks for its thread number: work may be partitioned by hand.
+  /// The region's code asks for its thread number, so it may partition work by hand.
   bool uses_thread_num = false;
-  /// A statement of serial code (a loop, a call) in a function with a region: its time is S.
+  /// A statement of serial code (a loop, a call) in a function with a region. Its time is S.
   bool serial = false;
-  /// Of the code inside: exact, names of variables erased, loop header. 0: none, or not asked for.
+  /// Hashes of the code inside: exact, with names of variables erased, of the loop header. 0: there
+  /// is no code, or it was not asked for.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
-  LoopCode code; // of For, in tables
-  /// Of a Loop and of a directive that binds loops: their iterations. Once of anything else, and of
-  /// a loop that a directive binds.
+  LoopCode code; // of a For, in tables
+  /// The iterations of a Loop, or of the loops that a directive binds. Once for any other node, and
+  /// for a loop that a directive binds.
   Repetition trips;
-  /// What lies between its parent and it and has no node of its own.
+  /// Loops and branches between the parent and this node that have no node of their own.
   Repetition hidden;
-  /// In tables: calls in its own code that have no node, of functions that have one.
+  /// In tables: calls in its own code that have no node. The functions called have one.
   std::vector<FunctionCall> calls;
-  /// Of a node of the serial program: the identity (NodeId::text()) of the construct in the
-  /// parallel program that it is the twin of, and by what they were matched ("same source",
-  /// "exact", "shape", "header", "fallback"). Empty: it is no twin.
+  /// A node of the serial program may be the serial counterpart of a construct of the parallel
+  /// program. `twin` is the construct's identity (NodeId::text()), `twin_by` says how they were
+  /// matched ("same source", "exact", "shape", "header", "fallback"). Empty: it is none.
   std::string twin, twin_by;
 };
 
@@ -168,8 +171,8 @@ struct NodeTree {
   std::string compiler;  // "clang" or "gcc"
   bool fallback = false; // the original was compiled; nothing in here is measured
   std::string fallback_reason;
-  /// Directives that only declare ("threadprivate", "declare reduction"): how many of each. There
-  /// is nothing to measure in them.
+  /// How many directives of each kind only declare ("threadprivate", "declare reduction"). They
+  /// hold nothing to measure.
   std::map<std::string, int> declarations;
   std::vector<Node> nodes;
 };
@@ -178,11 +181,11 @@ const char *kindName(NodeKind kind);
 bool kindFromName(const std::string &name, NodeKind &kind);
 const char *treatmentName(Treatment treatment);
 bool isOpenMP(NodeKind kind);
-/// A lock routine that gives the lock back, and waits for nobody.
+/// A lock routine that gives the lock back and never waits.
 bool releasesLock(const Node &node);
 /// It begins a team, or may.
 bool beginsTeam(NodeKind kind);
-/// It has a wait of its own, in which a thread runs tasks.
+/// A thread runs tasks while it waits in this construct.
 bool runsTasksInWaits(NodeKind kind);
 
 } // namespace tare

@@ -3,336 +3,224 @@
 // before it is used.
 #include "instrumenter/nodes/node_table.h"
 
+#include "base/json/fields.h"
 #include "base/text.h"
 
-#include <nlohmann/json.hpp>
-
+#include <algorithm>
 #include <limits>
 
 namespace tare {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json::Cursor;
 
-constexpr size_t text_limit = size_t(256) << 20;
 constexpr size_t node_limit = 1u << 20;
-constexpr int depth_limit = 8;
+constexpr size_t declarations_limit = 100;
+// Bytes of text that nodes may refer to: a text of a megabyte is not copied a million times.
+constexpr size_t text_of_table = size_t(64) << 20, text_of_node = 4096;
 
-/// Reads fields of one untrusted object; remembers the first thing that was wrong.
-class Fields {
-public:
-  Fields(const Json &object, const std::vector<std::string> &pool) : object_(object), pool_(pool) {}
-
-  bool bad() const { return bad_; }
-
-  std::string text(const char *key) {
-    const Json *value = find(key);
-    if (!value)
-      return {};
-    if (!value->is_string())
-      return fail(std::string());
-    return value->get<std::string>();
-  }
-
-  int number(const char *key, int usual, int lowest, int highest) {
-    const Json *value = find(key);
-    return value ? numberOf(*value, usual, lowest, highest) : usual;
-  }
-
-  bool flag(const char *key) {
-    const Json *value = find(key);
-    if (!value)
-      return false;
-    return value->is_boolean() ? value->get<bool>() : fail(false);
-  }
-
-  std::string pooled(const char *key) {
-    return pooledAt(number(key, -1, 0, std::numeric_limits<int>::max()));
-  }
-
-  std::string pooledAt(const Json &index) {
-    return pooledAt(numberOf(index, -1, 0, std::numeric_limits<int>::max()));
-  }
-
-  std::string pooledAt(int index) {
-    if (index < 0 || size_t(index) >= pool_.size())
-      return fail(std::string());
-    return pool_[size_t(index)];
-  }
-
-  /// Null when it is not there.
-  const Json *any(const char *key) const { return find(key); }
-
-  /// An array of `count` elements, or null and bad().
-  const Json *array(const char *key, size_t count) {
-    const Json *value = find(key);
-    if (value && value->is_array() && value->size() == count)
-      return value;
-    bad_ = true;
-    return nullptr;
-  }
-
-  int numberOf(const Json &value, int usual, int lowest, int highest) {
-    if (!value.is_number_integer())
-      return fail(usual);
-    auto wide = value.get<int64_t>();
-    return wide < lowest || wide > highest ? fail(usual) : int(wide);
-  }
-
-  bool has(const char *key) const { return object_.contains(key); }
-
-  void fail() { bad_ = true; }
-  template <class T> T fail(T value) {
-    bad_ = true;
-    return value;
-  }
-
-private:
-  const Json *find(const char *key) const {
-    auto found = object_.find(key);
-    return found == object_.end() ? nullptr : &*found;
-  }
-
-  const Json &object_;
-  const std::vector<std::string> &pool_;
-  bool bad_ = false;
-};
-
-bool areDigits(const std::string &text) {
-  return text.find_first_not_of("0123456789abcdef") == std::string::npos;
+/// The elements of a list, which must not outlive `at`. Fails, and is empty, where there are fewer
+/// or more.
+std::vector<Cursor> listAt(const Cursor &at, size_t fewest, size_t most) {
+  std::vector<Cursor> list;
+  at.elements([&](const Cursor &element) {
+    list.size() < most ? list.push_back(element) : at.fail("has too many elements");
+  });
+  if (list.size() < fewest)
+    at.fail("has too few elements");
+  return at.failed() ? std::vector<Cursor>() : list;
 }
 
-uint64_t readHash(const Json &value, Fields &fields) {
-  if (!value.is_string())
-    return fields.fail(uint64_t(0));
-  std::string digits = value.get<std::string>();
-  if (digits.size() != 16 || !areDigits(digits))
-    return fields.fail(uint64_t(0));
-  return std::stoull(digits, nullptr, 16);
+uint32_t countAt(const Cursor &at) {
+  return uint32_t(at.whole(0, std::numeric_limits<int>::max()));
 }
 
-void readPlace(Fields &fields, SourcePlace &place) {
-  const int highest = std::numeric_limits<int>::max();
-  place.file = fields.pooled("s");
-  const Json *lines = fields.array("l", 3);
-  if (!lines)
-    return;
-  place.line = fields.numberOf((*lines)[0], 0, 0, highest);
-  place.column = fields.numberOf((*lines)[1], 0, 0, highest);
-  place.end_line = fields.numberOf((*lines)[2], 0, 0, highest);
-}
-
-void readHashes(Fields &fields, Node &node) {
-  if (!fields.has("h"))
-    return;
-  if (const Json *hashes = fields.array("h", 3))
-    for (size_t i = 0; i < 3; ++i)
-      node.hashes[i] = readHash((*hashes)[i], fields);
-}
-
-void readCode(Fields &fields, LoopCode &code) {
-  code.range = fields.text("g");
-  std::string calls = fields.text("a"), shapes = fields.text("q");
-  bool fits = (calls.empty() || calls.size() == 16) && shapes.size() % LoopCode::shape_digits == 0 &&
-              shapes.size() <= LoopCode::shapes_most * LoopCode::shape_digits;
-  if (!fits || !areDigits(calls) || !areDigits(shapes))
-    return fields.fail();
-  code.calls = calls.empty() ? 0 : std::stoull(calls, nullptr, 16);
-  for (size_t at = 0; at < shapes.size(); at += LoopCode::shape_digits)
-    code.shapes.push_back(uint32_t(std::stoul(shapes.substr(at, LoopCode::shape_digits), nullptr, 16)));
-}
-
-Repetition repetitionOf(const Json &value, Fields &fields) {
-  const int most = std::numeric_limits<int>::max();
+Repetition repetitionAt(const Cursor &at) {
   Repetition repetition;
-  bool is_list = value.is_array() && (value.size() == 3 || value.size() == 4);
-  if (!is_list || !value[0].is_number_unsigned() ||
-      value[0].get<uint64_t>() > Repetition::times_most)
-    return fields.fail(repetition);
-  repetition.times = value[0].get<uint64_t>();
-  repetition.loops = uint32_t(fields.numberOf(value[1], 0, 0, most));
-  repetition.branches = uint32_t(fields.numberOf(value[2], 0, 0, most));
-  if (value.size() == 4)
-    repetition.halves = uint32_t(fields.numberOf(value[3], 0, 0, most));
+  std::vector<Cursor> list = listAt(at, 3, 4);
+  if (list.empty())
+    return repetition;
+  repetition.times = uint64_t(list[0].whole(0, int64_t(Repetition::times_most)));
+  repetition.loops = countAt(list[1]);
+  repetition.branches = countAt(list[2]);
+  repetition.halves = list.size() > 3 ? countAt(list[3]) : 0;
   return repetition;
 }
 
-void readRepetitions(Fields &fields, Node &node) {
-  if (const Json *trips = fields.any("m"))
-    node.trips = repetitionOf(*trips, fields);
-  if (const Json *hidden = fields.any("x"))
-    node.hidden = repetitionOf(*hidden, fields);
+std::vector<uint32_t> shapesAt(const Cursor &at) {
+  constexpr size_t width = LoopCode::shape_digits;
+  std::string digits = at.text();
+  std::vector<uint32_t> shapes;
+  if (digits.size() % width != 0 || digits.size() > LoopCode::shapes_most * width ||
+      digits.find_first_not_of("0123456789abcdef") != digits.npos)
+    at.fail("is no list of hashes");
+  else
+    for (size_t i = 0; i < digits.size(); i += width)
+      shapes.push_back(uint32_t(std::stoul(digits.substr(i, width), nullptr, 16)));
+  return shapes;
 }
 
-void readCalls(Fields &fields, std::vector<FunctionCall> &calls) {
-  const Json *list = fields.any("z");
-  if (!list)
-    return;
-  if (!list->is_array() || list->size() > FunctionCall::most)
-    return fields.fail();
-  for (const Json &call : *list) {
-    if (!call.is_array() || call.size() != 2)
-      return fields.fail();
-    calls.push_back({fields.pooledAt(call[0]), repetitionOf(call[1], fields)});
+/// What nodes of a table refer to by index.
+struct Strings {
+  std::vector<std::string> all;
+  size_t room = text_of_table; // bytes that may still be referred to
+
+  std::string at(const Cursor &index) {
+    size_t number = countAt(index);
+    if (number >= all.size())
+      index.fail("is no index of a string");
+    else if (all[number].size() > room)
+      index.fail("refers to more text than a table may hold");
+    if (index.failed())
+      return {};
+    room -= all[number].size();
+    return all[number];
   }
+};
+
+std::vector<FunctionCall> callsAt(const Cursor &at, Strings &strings) {
+  std::vector<FunctionCall> calls;
+  for (const Cursor &call : listAt(at, 0, FunctionCall::most))
+    if (std::vector<Cursor> parts = listAt(call, 2, 2); !parts.empty())
+      calls.push_back({strings.at(parts[0]), repetitionAt(parts[1])});
+  return calls;
 }
 
-void readItems(const Json &list, Fields &fields, std::vector<ClauseItem> &items) {
-  if (!list.is_array() || list.size() % 2 != 0 || list.size() > 2 * Clause::most_items)
-    return fields.fail();
-  for (size_t i = 0; i < list.size(); i += 2) {
-    if (!list[i + 1].is_number_unsigned())
-      return fields.fail();
-    items.push_back({fields.pooledAt(list[i]), list[i + 1].get<uint64_t>()});
+std::vector<ClauseItem> itemsAt(const Cursor &at, Strings &strings) {
+  std::vector<ClauseItem> items;
+  std::vector<Cursor> list = listAt(at, 0, 2 * Clause::most_items);
+  if (list.size() % 2 != 0)
+    at.fail("has an item without its size");
+  for (size_t i = 1; i < list.size(); i += 2)
+    items.push_back({strings.at(list[i - 1]), list[i].unsignedWhole()});
+  return items;
+}
+
+Clause clauseAt(const Cursor &at, Strings &strings) {
+  constexpr int64_t most_value = std::numeric_limits<int64_t>::max();
+  Clause clause;
+  std::vector<Cursor> parts = listAt(at, 1, 5);
+  if (parts.size() > 0)
+    clause.name = strings.at(parts[0]);
+  if (parts.size() > 1)
+    clause.items = itemsAt(parts[1], strings);
+  if (parts.size() > 2)
+    for (const Cursor &word : listAt(parts[2], 0, Clause::most_words))
+      clause.words.push_back(strings.at(word));
+  if (parts.size() > 3)
+    clause.expression = strings.at(parts[3]);
+  if (parts.size() > 4)
+    clause.value = parts[4].whole(-most_value - 1, most_value);
+  return clause;
+}
+
+std::vector<Clause> clausesAt(const Cursor &at, Strings &strings) {
+  std::vector<Clause> clauses;
+  for (const Cursor &clause : listAt(at, 0, Clause::most))
+    clauses.push_back(clauseAt(clause, strings));
+  return clauses;
+}
+
+/// Members of one node, whose parent must be one of the `index` nodes before it.
+class NodeFields {
+public:
+  NodeFields(json::Fields &io, Strings &strings) : io_(io), strings_(strings) {}
+
+  void read(Node &node, int index, int version) {
+    std::string kind;
+    io_.required("k", kind);
+    io_.check(kindFromName(kind, node.kind), "is no kind of a node", "k");
+    readString("p", node.id.path);
+    readString("f", node.id.function);
+    node.id.kind = kindName(node.kind);
+    io_.optional("n", node.id.ordinal);
+    io_.optional("u", node.parent, json::Whole{-1, index - 1});
+    readPlace(node.place);
+    io_.optional("d", node.directive);
+    readTreatment(node);
+    readCode(node);
+    if (version > 1)
+      io_.place("j", [&](const Cursor &at) { node.clauses = clausesAt(at, strings_); });
+    else if (isOpenMP(node.kind))
+      node.clauses = clausesIn(node.directive);
   }
-}
 
-void readWords(const Json &list, Fields &fields, std::vector<std::string> &words) {
-  if (!list.is_array() || list.size() > Clause::most_words)
-    return fields.fail();
-  for (const Json &word : list)
-    words.push_back(fields.pooledAt(word));
-}
-
-void readClause(const Json &list, Fields &fields, Clause &clause) {
-  if (!list.is_array() || list.empty() || list.size() > 5)
-    return fields.fail();
-  clause.name = fields.pooledAt(list[0]);
-  if (list.size() > 1)
-    readItems(list[1], fields, clause.items);
-  if (list.size() > 2)
-    readWords(list[2], fields, clause.words);
-  if (list.size() > 3)
-    clause.expression = fields.pooledAt(list[3]);
-  if (list.size() < 5)
-    return;
-  bool fits = list[4].is_number_unsigned() ? list[4].get<uint64_t>() <= INT64_MAX
-                                           : list[4].is_number_integer();
-  fits ? void(clause.value = list[4].get<int64_t>()) : fields.fail();
-}
-
-void readClauses(Fields &fields, int version, Node &node) {
-  if (version == 1 && isOpenMP(node.kind))
-    node.clauses = clausesIn(node.directive);
-  const Json *list = version == 1 ? nullptr : fields.any("j");
-  if (!list)
-    return;
-  if (!list->is_array() || list->size() > Clause::most)
-    return fields.fail();
-  for (const Json &clause : *list)
-    readClause(clause, fields, node.clauses.emplace_back());
-}
-
-/// A node whose parent must be one of the `index` nodes before it.
-Result<Node> readNode(const Json &object, const std::vector<std::string> &pool, int version,
-                      int index) {
-  Error broken{"node table: node " + std::to_string(index) + " is malformed"};
-  if (!object.is_object())
-    return broken;
-  Fields fields(object, pool);
-  Node node;
-  if (!kindFromName(fields.text("k"), node.kind))
-    return broken;
-  node.id = {fields.pooled("p"), fields.pooled("f"), kindName(node.kind), 0};
-  node.id.ordinal = fields.number("n", 0, 0, std::numeric_limits<int>::max());
-  node.parent = fields.number("u", -1, -1, index - 1);
-  readPlace(fields, node.place);
-  node.directive = fields.text("d");
-  node.treatment = Treatment(fields.number("t", 0, 0, int(Treatment::LeftOut)));
-  node.reason = fields.text("r");
-  node.opaque = fields.text("o");
-  node.counted_iterations = fields.flag("c");
-  node.unsampled = fields.text("y");
-  node.loop_variable = fields.text("v");
-  node.uses_thread_num = fields.flag("i");
-  node.serial = fields.flag("e");
-  node.twin = fields.text("w");
-  node.twin_by = fields.text("b");
-  readHashes(fields, node);
-  readCode(fields, node.code);
-  readRepetitions(fields, node);
-  readCalls(fields, node.calls);
-  if (fields.bad())
-    return broken;
-  readClauses(fields, version, node);
-  if (fields.bad())
-    return Error{"node table: the clauses of node " + std::to_string(index) + " are malformed"};
-  return node;
-}
-
-Result<std::vector<std::string>> readPool(const Json &root) {
-  auto found = root.find("strings");
-  if (found == root.end() || !found->is_array() || found->size() > 3 * node_limit)
-    return Error{"node table: no list of strings"};
-  std::vector<std::string> pool;
-  for (const Json &entry : *found) {
-    if (!entry.is_string())
-      return Error{"node table: a string is not a string"};
-    pool.push_back(entry.get<std::string>());
+private:
+  void readString(const char *key, std::string &text) {
+    bool is_there = io_.place(key, [&](const Cursor &at) { text = strings_.at(at); });
+    io_.check(is_there, "is missing", key);
   }
-  return pool;
-}
 
-/// False when it is there and malformed.
-bool readDeclarations(const Json &root, Fields &fields, std::map<std::string, int> &declarations) {
-  auto found = root.find("declarations");
-  if (found == root.end())
-    return true;
-  if (!found->is_object() || found->size() > 100)
-    return false;
-  for (const auto &[name, count] : found->items())
-    declarations[name] = fields.numberOf(count, 0, 0, std::numeric_limits<int>::max());
-  return true;
-}
+  void readPlace(SourcePlace &place) {
+    std::vector<int> lines;
+    readString("s", place.file);
+    io_.required("l", lines);
+    io_.check(lines.size() == 3, "is not line, column and last line", "l");
+    if (lines.size() == 3)
+      place.line = lines[0], place.column = lines[1], place.end_line = lines[2];
+  }
 
-Result<Json> parseTable(std::string_view text) {
-  if (text.size() > text_limit)
-    return Error{"node table: larger than 256 MiB"};
-  if (!startsWith(text, node_table_magic))
-    return Error{"node table: it does not start as one does"};
-  bool too_deep = false;
-  auto watch = [&](int depth, Json::parse_event_t, Json &) {
-    too_deep = too_deep || depth > depth_limit;
-    return !too_deep;
-  };
-  Json root = Json::parse(text.begin(), text.end(), watch, false);
-  if (too_deep || root.is_discarded() || !root.is_object())
-    return Error{"node table: not valid JSON"};
-  return root;
+  void readTreatment(Node &node) {
+    int treatment = 0;
+    io_.optional("t", treatment, json::Whole{0, int64_t(Treatment::LeftOut)});
+    node.treatment = Treatment(treatment);
+    io_.optional("r", node.reason);
+    io_.optional("o", node.opaque);
+    io_.optional("c", node.counted_iterations);
+    io_.optional("y", node.unsampled);
+    io_.optional("v", node.loop_variable);
+    io_.optional("i", node.uses_thread_num);
+    io_.optional("e", node.serial);
+    io_.optional("w", node.twin);
+    io_.optional("b", node.twin_by);
+  }
+
+  void readCode(Node &node) {
+    std::vector<uint64_t> hashes;
+    io_.optional("h", hashes, json::hex);
+    io_.check(hashes.empty() || hashes.size() == 3, "is not three hashes", "h");
+    if (hashes.size() == 3)
+      std::ranges::copy(hashes, node.hashes.begin());
+    io_.optional("g", node.code.range);
+    io_.optional("a", node.code.calls, json::hex);
+    io_.place("q", [&](const Cursor &at) { node.code.shapes = shapesAt(at); });
+    io_.place("m", [&](const Cursor &at) { node.trips = repetitionAt(at); });
+    io_.place("x", [&](const Cursor &at) { node.hidden = repetitionAt(at); });
+    io_.place("z", [&](const Cursor &at) { node.calls = callsAt(at, strings_); });
+  }
+
+  json::Fields &io_;
+  Strings &strings_;
+};
+
+void tableFields(json::Fields &io, NodeTree &tree) {
+  int version = 0;
+  Strings strings;
+  io.required("tare_nodes", version);
+  io.check(version == 1 || version == 2, "is no version that this Tare reads: 1 or 2",
+           "tare_nodes");
+  io.optional("unit", tree.unit);
+  io.optional("compiler", tree.compiler);
+  io.optional("fallback", tree.fallback);
+  io.optional("fallback_reason", tree.fallback_reason);
+  io.optional("declarations", tree.declarations);
+  io.check(tree.declarations.size() <= declarations_limit, "has too many members", "declarations");
+  io.required("strings", strings.all);
+  io.required("nodes", tree.nodes, [&](json::Fields &node_io, Node &node) {
+    node_io.check(tree.nodes.size() <= node_limit, "is one too many");
+    strings.room += text_of_node;
+    NodeFields(node_io, strings).read(node, int(tree.nodes.size()) - 1, version);
+  });
 }
 
 } // namespace
 
 Result<NodeTree> readNodeTable(std::string_view text) {
-  Result<Json> parsed = parseTable(text);
-  if (!parsed.ok())
-    return parsed.error();
-  const Json &root = parsed.value();
-  Result<std::vector<std::string>> pool = readPool(root);
-  if (!pool.ok())
-    return pool.error();
-  Fields fields(root, pool.value());
-  int version = fields.number("tare_nodes", 0, 0, std::numeric_limits<int>::max());
-  if (version < 1 || version > 2)
-    return Error{"node table: only versions 1 and 2 are known, and it has another one"};
-  NodeTree tree;
-  tree.unit = fields.text("unit");
-  tree.compiler = fields.text("compiler");
-  tree.fallback = fields.flag("fallback");
-  tree.fallback_reason = fields.text("fallback_reason");
-  bool declared = readDeclarations(root, fields, tree.declarations);
-  auto nodes = root.find("nodes");
-  if (!declared || fields.bad() || nodes == root.end() || !nodes->is_array() ||
-      nodes->size() > node_limit)
-    return Error{"node table: its head is malformed"};
-  for (const Json &object : *nodes) {
-    Result<Node> node = readNode(object, pool.value(), version, int(tree.nodes.size()));
-    if (!node.ok())
-      return node.error();
-    tree.nodes.push_back(std::move(node).value());
-  }
-  return tree;
+  if (!startsWith(text, node_table_magic))
+    return Error{"node table: it does not start as one does"};
+  Result<NodeTree> tree = json::read(text, tableFields);
+  return tree.ok() ? std::move(tree) : Error{"node table: " + tree.error().message};
 }
 
 } // namespace tare

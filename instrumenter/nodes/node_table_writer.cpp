@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node table -> compact JSON. Fields that have their default are left out; paths and function
-// names are stored once.
+// Node table -> compact JSON. Fields with their default are not written. Paths, names of functions
+// and texts of clauses are stored once.
 #include "instrumenter/nodes/node_table.h"
 
 #include "base/text.h"

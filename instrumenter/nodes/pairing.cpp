@@ -16,9 +16,12 @@ namespace {
 
 using Trees = std::vector<NodeTree>;
 
+/// In the order of PairedBy.
+constexpr const char *way_names[] = {"same source", "exact", "shape", "header", "fallback"};
+
 bool hasCode(const Node &node) { return node.hashes[0] != 0; }
 
-/// Nodes of tables whose twins are asked for: constructs, and a region's own loops.
+/// Nodes of tables that get a serial counterpart: constructs, and a region's own loops.
 bool isConstruct(const Node &node) {
   return isOpenMP(node.kind) ||
          (node.kind == NodeKind::Loop && node.treatment != Treatment::None && !node.serial);
@@ -125,27 +128,27 @@ public:
 
   void pair(int node, Pairing &pairing) const {
     NodeRef here{code_.unit, node};
-    Twin twin = twinOf(node);
-    if (twin.first < 0) {
+    Counterpart found = counterpartOf(node);
+    if (found.first < 0) {
       pairing.unpaired.push_back({here, reasonFor(node)});
       return;
     }
-    int first = serial_.items[size_t(twin.first)].node,
-        last = serial_.items[size_t(twin.last)].node;
+    int first = serial_.items[size_t(found.first)].node,
+        last = serial_.items[size_t(found.last)].node;
     pairing.pairs.push_back({here,
                              {serial_code_.unit, first},
                              {serial_code_.unit, last},
                              serial_tree_.nodes[size_t(last)].place.end_line,
-                             twin.by});
+                             found.by});
   }
 
 private:
-  struct Twin {
+  struct Counterpart {
     int first = -1, last = -1; // serial items
     PairedBy by = PairedBy::Exact;
   };
 
-  Twin twinOf(int node) const {
+  Counterpart counterpartOf(int node) const {
     int own = parallel_.of(node);
     if (own >= 0)
       if (const ItemMatch &match = matches_[size_t(own)]; match.other >= 0)
@@ -169,9 +172,9 @@ private:
     return found;
   }
 
-  /// The twins of a construct's statements, if they are most of it and stand together.
-  Twin around(const std::vector<int> &statements) const {
-    Twin twin;
+  /// The counterparts of a construct's statements, if they are most of it and stand together.
+  Counterpart around(const std::vector<int> &statements) const {
+    Counterpart found;
     int with = 0, all = 0;
     std::set<int> own; // serial items
     for (int i : statements) {
@@ -182,25 +185,25 @@ private:
         continue;
       with += weight;
       own.insert(match.other);
-      twin.by = std::max(twin.by, match.by);
-      twin.first = twin.first < 0 ? match.other : std::min(twin.first, match.other);
-      twin.last = std::max(twin.last, match.other);
+      found.by = std::max(found.by, match.by);
+      found.first = found.first < 0 ? match.other : std::min(found.first, match.other);
+      found.last = std::max(found.last, match.other);
     }
     if (2 * with <= all)
       return {};
-    int between = foreignWeight(twin, own);
+    int between = foreignWeight(found, own);
     if (between < 0 || 2 * between > with)
       return {};
     if (between > 0 || with != all)
-      twin.by = PairedBy::Fallback;
-    return twin;
+      found.by = PairedBy::Fallback;
+    return found;
   }
 
-  /// What stands between the first and the last statement of a twin and is not its own; -1 when
-  /// that is some other code's twin.
-  int foreignWeight(const Twin &twin, const std::set<int> &own) const {
+  /// The weight of statements between the first and the last of a counterpart that do not belong
+  /// to it. -1: one of them is the counterpart of other code.
+  int foreignWeight(const Counterpart &found, const std::set<int> &own) const {
     int weight = 0;
-    for (int j = twin.first; j <= twin.last; j = serial_.items[size_t(j)].end) {
+    for (int j = found.first; j <= found.last; j = serial_.items[size_t(j)].end) {
       if (own.count(j) > 0)
         continue;
       if (taken_.count(j) > 0)
@@ -211,8 +214,8 @@ private:
   }
 
   /// A run of statements with this hash, if there is exactly one: tables know no statements.
-  Twin runOf(uint64_t hash) const {
-    Twin twin;
+  Counterpart runOf(uint64_t hash) const {
+    Counterpart found;
     for (int first = 0; first < int(serial_.items.size()); ++first) {
       std::vector<uint64_t> run;
       for (int i = first; i < int(serial_.items.size()) && run.size() < 200;
@@ -222,12 +225,12 @@ private:
         run.push_back(serial_.items[size_t(i)].exact);
         if (hashOfSequence(run) != hash)
           continue;
-        if (twin.first >= 0)
+        if (found.first >= 0)
           return {};
-        twin = {first, i, PairedBy::Exact};
+        found = {first, i, PairedBy::Exact};
       }
     }
-    return twin;
+    return found;
   }
 
   std::string reasonFor(int node) const {
@@ -245,13 +248,13 @@ private:
   ItemList serial_, parallel_;
   std::vector<ItemMatch> matches_;
   std::map<uint64_t, std::vector<int>> by_hash_;
-  std::set<int> taken_; // serial items that are someone's twin
+  std::set<int> taken_; // serial items that are a counterpart already
 };
 
-/// What was paired when the serial program was built with probes at its twins.
-class BuiltTwins {
+/// The pairs that were made when the serial program was built with probes.
+class BuiltPairs {
 public:
-  explicit BuiltTwins(const Trees &serial) {
+  explicit BuiltPairs(const Trees &serial) {
     for (size_t unit = 0; unit < serial.size(); ++unit)
       for (size_t n = 0; n < serial[unit].nodes.size(); ++n)
         if (const Node &node = serial[unit].nodes[n]; !node.twin.empty())
@@ -266,12 +269,10 @@ private:
   std::map<std::string, NodeRef> known_;
 };
 
-/// The way of that name; Exact where it has none.
+/// The way with this name. Exact: no way has it.
 PairedBy pairedByOf(const std::string &name) {
-  for (PairedBy by : {PairedBy::Identity, PairedBy::Shape, PairedBy::Header, PairedBy::Fallback})
-    if (name == pairedByName(by))
-      return by;
-  return PairedBy::Exact;
+  auto found = std::ranges::find(way_names, name);
+  return found == std::end(way_names) ? PairedBy::Exact : PairedBy(found - std::begin(way_names));
 }
 
 /// Constructs of the serial source itself, when it is the same one.
@@ -326,7 +327,8 @@ private:
       pair.pair(n, pairing_);
   }
 
-  /// Without code, or found when the serial program was built, or by its identity.
+  /// Whether nothing is left to do: the construct has no code, was paired when the serial program
+  /// was built, or is paired by its identity.
   bool settled(NodeRef here) {
     const Node &node = parallel_[size_t(here.unit)].nodes[size_t(here.node)];
     if (!hasCode(node)) {
@@ -343,7 +345,7 @@ private:
   }
 
   const Trees &serial_, &parallel_;
-  BuiltTwins built_;
+  BuiltPairs built_;
   SameSource same_;
   FunctionMatch functions_;
   Pairing pairing_;
@@ -351,21 +353,7 @@ private:
 
 } // namespace
 
-const char *pairedByName(PairedBy by) {
-  switch (by) {
-  case PairedBy::Identity:
-    return "same source";
-  case PairedBy::Exact:
-    return "exact";
-  case PairedBy::Shape:
-    return "shape";
-  case PairedBy::Header:
-    return "header";
-  case PairedBy::Fallback:
-    return "fallback";
-  }
-  return "fallback";
-}
+const char *pairedByName(PairedBy by) { return way_names[size_t(by)]; }
 
 Pairing pairPrograms(const Trees &serial, const Trees &parallel) {
   return ProgramPair(serial, parallel).make();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pairs the constructs of an OpenMP program with the code of a serial one that does the same: its
-// twins. Both programs are node trees; whole trees (from sources) pair best, tables (from objects)
-// pair by what they hold.
+// Pairs the constructs of an OpenMP program with the code of a serial program that does the same:
+// their serial counterparts. Both programs are node trees. Whole trees (from sources) pair best,
+// tables (from objects) pair by the little that they hold.
 //
-//   serial trees + parallel trees -> [pairing] -> twins
+//   serial trees + parallel trees -> [pairing] -> serial counterparts
 #pragma once
 
 #include "instrumenter/nodes/node.h"
@@ -13,13 +13,14 @@
 
 namespace tare {
 
-/// How sure: each way is tried only for what those before it left over.
+/// The ways to pair, the surest first. A way is tried only for constructs that the ways before it
+/// could not pair.
 enum class PairedBy {
   Identity, // the same construct of the same source
   Exact,    // the same code
   Shape,    // the same code but for names of variables
   Header,   // loops with the same header, at the same place of the function
-  Fallback, // loops with the same range and calls; or most of its statements have twins
+  Fallback, // loops with the same range and calls; or most of its statements are paired
 };
 
 struct NodeRef {
@@ -27,12 +28,12 @@ struct NodeRef {
   int node = -1; // index in the tree
 };
 
-/// A construct and the statements that are its twin.
+/// A construct and the statements that are its serial counterpart.
 struct ConstructPair {
   NodeRef parallel;
-  NodeRef serial;   // the first statement of the twin, or its construct
-  NodeRef serial_last; // the last statement of the twin, in the same block
-  int end_line = 0;    // of that
+  NodeRef serial;      // the first statement of the counterpart, or its construct
+  NodeRef serial_last; // its last statement, in the same block
+  int end_line = 0;    // of the last statement
   PairedBy by = PairedBy::Exact;
 };
 
@@ -43,7 +44,7 @@ struct UnpairedConstruct {
 
 struct Pairing {
   std::vector<ConstructPair> pairs;        // in the order of the parallel trees
-  std::vector<UnpairedConstruct> unpaired; // have code inside, but no twin was found
+  std::vector<UnpairedConstruct> unpaired; // have code inside, but no counterpart was found
   std::vector<NodeRef> without_code;       // barriers, flushes: nothing to pair
 };
 

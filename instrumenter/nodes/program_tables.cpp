@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables in objects and programs, and in the libraries that a program needs. Nothing is run to find
-// them.
+// Tables in objects and programs, and in the libraries that a program needs. No program is run to
+// find them.
 #include "base/elf.h"
 #include "base/files.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <elf.h>
 #include <set>
 
@@ -16,7 +16,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// What a file says of its libraries. ld.so takes no heed of its rpath where it has a runpath.
+/// The libraries that a file needs, and its search paths. ld.so ignores the rpath if there is a
+/// runpath.
 struct Dynamic {
   Names needed, rpath, runpath;
 };
@@ -71,11 +72,6 @@ Names librariesOf(const std::string &path, const std::string &from_caller) {
   return libraries;
 }
 
-std::string ownLibraryPath() {
-  const char *own = std::getenv("LD_LIBRARY_PATH");
-  return own ? own : "";
-}
-
 Result<std::vector<NodeTree>> readTables(const std::string &path, const std::string &library_path) {
   Result<std::vector<NodeTree>> own = readNodeTablesFromElf(path);
   if (!own.ok() || holdsOpenMP(own.value()))
@@ -126,7 +122,7 @@ bool holdsOpenMP(const std::vector<NodeTree> &trees) {
 
 Result<std::vector<NodeTree>>
 readNodeTablesOfProgram(const std::string &path, const std::optional<std::string> &library_path) {
-  return readTables(path, library_path ? *library_path : ownLibraryPath());
+  return readTables(path, library_path.value_or(environmentVariable("LD_LIBRARY_PATH")));
 }
 
 } // namespace tare

@@ -9,12 +9,12 @@ namespace tare {
 struct Schedule {
   std::string kind;  // "static", "dynamic", "guided", "runtime", "auto"; empty: no clause
   std::string chunk; // as written; empty: none
-  std::optional<int64_t> value; // of the chunk, where it is constant
+  std::optional<int64_t> value; // of the chunk; nothing: it is not constant
 
   /// Whether a thread asks the runtime for iterations while it runs the loop. Without the clause,
   /// both runtimes share a loop out beforehand.
   bool dispatches() const { return !kind.empty() && kind != "static"; }
-  /// Whether it does so for every single iteration, whatever their number.
+  /// Whether it does so for every single iteration.
   bool dispatchesEach() const { return kind == "dynamic" && (chunk.empty() || value == 1); }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of functions without the words that tell a serial version from a parallel one.
+// Names of functions without words such as `serial` and `omp`, by which programs name the versions
+// of one function.
 #pragma once
 
 #include <string>

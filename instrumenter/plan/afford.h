@@ -3,7 +3,7 @@
 // how much is tried, not what). What it cannot pay for has no probe at all: one that only finds out
 // that it is off would already cost a task of 28 ns a tenth of its time.
 //
-//   prices, budget -> [afford] -> constructs to leave out
+//   prices, budget -> [afford] -> constructs that get no probes
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace tare {
 /// one that executes them most, for which others may wait.
 struct Price {
   std::string id;    // of the node
-  std::string group; // what can only be left out together; empty: the node alone
+  std::string group; // nodes that can only be unprobed together; empty: the node alone
   double fixed = 0;  // where they cannot be thinned while the program runs
   double all = 0;    // everywhere
 };

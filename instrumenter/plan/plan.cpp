@@ -55,7 +55,7 @@ constexpr ProbeName probe_names[] = {
 } // namespace
 
 bool Plan::wants(ProbeKind probe, NodeKind node) const {
-  return probes.count(probe) > 0 && left_out.count(node) == 0;
+  return probes.count(probe) > 0 && unprobed_kinds.count(node) == 0;
 }
 
 Plan planFor(std::string_view states) {
@@ -74,7 +74,7 @@ Plan fullPlan() {
   return planFor(states);
 }
 
-Result<void> leaveOut(Plan &plan, const std::string &name) {
+Result<void> leaveUnprobed(Plan &plan, const std::string &name) {
   for (const ProbeName &entry : probe_names) {
     if (name != entry.name)
       continue;
@@ -84,7 +84,7 @@ Result<void> leaveOut(Plan &plan, const std::string &name) {
   NodeKind kind = NodeKind::Other;
   if (!kindFromName(name, kind) || (!isOpenMP(kind) && kind != NodeKind::Loop))
     return Error{"there is no kind of probe or construct called '" + name + "'"};
-  plan.left_out.insert(kind);
+  plan.unprobed_kinds.insert(kind);
   return {};
 }
 

@@ -16,7 +16,7 @@
 
 namespace tare {
 
-/// A kind of probe that can be put in or left out.
+/// A kind of probe. A plan wants all probes of a kind or none.
 enum class ProbeKind {
   Region,     // fork, start, finish, join
   Work,       // body of worksharing, single, master, masked
@@ -32,10 +32,10 @@ enum class ProbeKind {
 
 struct Plan {
   std::set<ProbeKind> probes;
-  std::set<NodeKind> left_out; // kinds of node that get no probe at all
-  /// Single ones, by identity (NodeId::text()): why. What must be left out with one of them is for
-  /// rewrite/left_out to find, which knows what lies where.
-  std::map<std::string, std::string> left_out_nodes;
+  std::set<NodeKind> unprobed_kinds; // kinds of node that get no probe at all
+  /// Single nodes without probes: the reason by identity (NodeId::text()). rewrite/unprobed finds
+  /// the nodes that must be unprobed together with one of them.
+  std::map<std::string, std::string> unprobed_nodes;
   bool wants(ProbeKind probe, NodeKind node) const;
 };
 
@@ -50,6 +50,6 @@ Plan fullPlan();
 /// Takes one kind out, by node kind ("critical", "loop") or probe kind ("barriers", "work",
 /// "locks", "waits", "tasks", "counts", "serial-loops", "serial-code", "iterations"): then what it
 /// measures must show up as unidentified.
-Result<void> leaveOut(Plan &plan, const std::string &name);
+Result<void> leaveUnprobed(Plan &plan, const std::string &name);
 
 } // namespace tare

@@ -40,22 +40,13 @@ size_t lengthOfId(std::string_view text, NodeKind &kind) {
   return 0;
 }
 
-/// Why a node of this kind cannot be left out, or empty.
+/// Why a node of this kind must have its probes, or empty.
 std::string refusal(NodeKind kind) {
-  switch (kind) {
-  case NodeKind::Parallel:
-  case NodeKind::Target:
-  case NodeKind::Teams:
-  case NodeKind::Distribute:
-  case NodeKind::Metadirective:
+  if (beginsTeam(kind))
     return "a region cannot be left out: without its probes nothing is known of its threads, and "
            "the books would not close (a budget leaves out single executions of it instead)";
-  case NodeKind::Call: // of serial code
-  case NodeKind::Loop:
-    return {};
-  default:
-    return isOpenMP(kind) ? "" : std::string("a node of kind ") + kindName(kind) + " has no probes";
-  }
+  bool has_probes = isOpenMP(kind) || kind == NodeKind::Call || kind == NodeKind::Loop;
+  return has_probes ? "" : std::string("a node of kind ") + kindName(kind) + " has no probes";
 }
 
 class PlanParser {
@@ -137,7 +128,7 @@ Result<std::vector<LeftOutNode>> readPlan(const std::string &path) {
   return parsePlan(text.value(), path);
 }
 
-/// What cannot be read back as it is cannot be written.
+/// A node that would be read back otherwise cannot be written.
 Result<std::string> writePlan(const std::vector<LeftOutNode> &nodes) {
   std::string text = std::string(head) + "\n";
   for (const LeftOutNode &node : nodes)

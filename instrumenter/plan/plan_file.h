@@ -24,7 +24,7 @@ struct LeftOutNode {
   bool operator==(const LeftOutNode &) const = default;
 };
 
-/// The text may come from anywhere: whatever is not exactly a plan is an Error with `path:line`.
+/// The text may come from anywhere. A text that is not exactly a plan is an Error with `path:line`.
 /// Regions are refused: without their probes nothing is known of their threads.
 Result<std::vector<LeftOutNode>> parsePlan(std::string_view text, const std::string &path);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decisions -> edits, construct by construct. Every construct becomes one braced block, so that it
+// Verdicts -> edits, construct by construct. Every construct becomes one braced block, so that it
 // stays one statement: under an unbraced if, after a label, in C89.
 #pragma once
 
@@ -58,18 +58,23 @@ private:
   void sampleIterations();
   void replacePragma(const std::string &added);
 
+  /// Pieces before and behind the whole construct.
   void around(const Pieces &before, const Pieces &after);
+  /// Pieces at the begin and at the end of a statement inside the construct.
   void inside(Span span, const Pieces &first, const Pieces &last);
   void insert(uint32_t offset, const Pieces &pieces, Edit::Order order, int rank);
   void insertInstead(Span span, const Pieces &pieces);
 
+  /// The call of a probe as an expression. `more`: further arguments, each behind ", ".
   std::string call(const std::string &node, const std::string &name,
-                   const std::string &more = "") const; // an expression
+                   const std::string &more = "") const;
+  /// The call of a probe of the construct's node, or of its inner half's, as a statement.
   std::string probe(const std::string &name, const std::string &more = "") const;
   std::string innerProbe(const std::string &name, const std::string &more = "") const;
   std::string regionProbe(const std::string &name) const;
   std::string taskFlags() const;
   std::string taskProbe(const std::string &name, int task) const;
+  // Names in the code that is added: the node's index, and variables of this construct.
   std::string node() const { return std::to_string(construct_->node) + "u"; }
   std::string region() const { return "tare_r" + std::to_string(index_); }
   std::string counter() const { return "tare_n" + std::to_string(index_); }
@@ -87,9 +92,9 @@ private:
   const ApplyRequest &request_;
   Layout layout_;
   std::vector<char> holds_probes_;
-  bool discards_tasks_ = false; // somewhere in the unit
+  bool discards_tasks_ = false; // a taskgroup is cancelled somewhere in the unit
   std::vector<Edit> edits_;
-  const Construct *construct_ = nullptr;
+  const Construct *construct_ = nullptr; // the one that is rewritten now, with verdict and index
   const Verdict *verdict_ = nullptr;
   int index_ = 0;
 };

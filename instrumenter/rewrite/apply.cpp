@@ -18,7 +18,7 @@ std::vector<Edit> Applier::run() {
 
 namespace {
 
-/// Probes that stand around the construct only are no part of it.
+/// Whether all probes stand around the construct and none inside.
 bool standsAround(Action action) {
   return action == Action::RegionOutside || action == Action::Count || action == Action::Wait ||
          action == Action::LeaveAlone;
@@ -135,14 +135,14 @@ void Applier::addBarrier(Pieces &pieces) const {
   pieces.push_back(probe("barrier_leave"));
 }
 
-/// The pragma with its `default` opened when probes lie inside, and with `added` clauses.
+/// Opens the pragma's `default` clause if probes lie inside, and appends `added` clauses.
 void Applier::replacePragma(const std::string &added) {
   const WrittenClause *fallback = nullptr;
   for (const WrittenClause &clause : construct_->clauses)
     if (clause.name == "default" && !clause.hasWord("shared") && holds_probes_[size_t(index_)])
       fallback = &clause;
   if (fallback)
-    edits_.push_back({fallback->span.begin, fallback->span.end - fallback->span.begin,
+    edits_.push_back({fallback->span.begin, fallback->span.size(),
                       openDefault(*fallback, request_.module), Edit::Order::Replace,
                       construct_->depth, 0});
   if (!added.empty())
@@ -164,9 +164,8 @@ void Applier::insert(uint32_t offset, const Pieces &pieces, Edit::Order order, i
 }
 
 void Applier::insertInstead(Span span, const Pieces &pieces) {
-  edits_.push_back({span.begin, span.end - span.begin,
-                    layout_.instead(span.begin, span.end, pieces), Edit::Order::Replace,
-                    construct_->depth, 0});
+  edits_.push_back({span.begin, span.size(), layout_.instead(span.begin, span.end, pieces),
+                    Edit::Order::Replace, construct_->depth, 0});
 }
 
 std::string Applier::call(const std::string &node, const std::string &name,

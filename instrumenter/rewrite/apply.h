@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decisions -> edits: the code of the probes and where it goes.
+// Verdicts -> edits: the code of the probes and its places.
 #pragma once
 
 #include "instrumenter/rewrite/edits.h"

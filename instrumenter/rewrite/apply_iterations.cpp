@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counting a loop's iterations, and sampling single ones.
 //
-// A counter that nothing else can see costs nothing that lasts, and a loop with it can still be
-// vectorised. While iterations are sampled the probes are called for the few that the runtime asks
-// for, and any other iteration costs an increment and two comparisons in registers.
+// A counter that no other code can see is nearly free, and a loop with it can still be vectorised.
+// While iterations are sampled, probes are called for the few iterations that the runtime asks for.
+// Any other iteration costs an increment and two comparisons in registers.
 //
-// Calls that may write to memory would cost more than they take, in every iteration: what the body
-// reads of variables that the team shares, and all that follows from it, the compiler would have to
-// read again. So the unit calls them as pure functions, which they are as far as it can see. Not as
-// functions that read nothing either: the body's writes might then pass them, and a whole loop
-// leave its samples behind.
+// A call that may write to memory costs more than its own time: in every iteration the compiler
+// would have to read the team's shared variables again. So the unit calls the probes as pure
+// functions, and cannot see that they are not. It does not call them as functions that read no
+// memory either: then the body's writes might pass the call, and a whole loop its samples.
 #include "instrumenter/rewrite/applier.h"
 
 #include "instrumenter/clang/directive_kinds.h"
@@ -21,15 +20,15 @@ bool Applier::samples() const {
   return is_loop && verdict_->count_iterations && verdict_->unsampled.empty();
 }
 
-/// GCC takes no notice of the attribute at a pointer, but hands the team most variables by value.
-/// The type is the member's own: it may be noexcept.
+/// GCC ignores the attribute at a pointer, but gives the team most variables by value. The type is
+/// the member's own, since that may be noexcept.
 std::string Applier::samplingProbe(char pointer, const std::string &name) const {
   const std::string member = request_.module + ".probes->" + name;
   return "__typeof__(" + member + ") " + sampling(pointer) +
          " __attribute__((__pure__)) = " + member + ";";
 }
 
-/// What the runtime keeps lies in memory, whatever the compiler believes to know of it.
+/// The runtime's own data lies in memory; the empty asm keeps the compiler from assuming its value.
 void Applier::declareCounters(Pieces &pieces) const {
   if (!verdict_->count_iterations)
     return;
@@ -43,7 +42,7 @@ void Applier::declareCounters(Pieces &pieces) const {
   pieces.push_back("__asm__ __volatile__(\"\" : \"+m\"(" + sampling('i') + "));");
 }
 
-/// After the loop: calls of pure functions whose results are of no use are left out.
+/// Uses the results after the loop. Else the compiler would drop the calls of pure functions.
 void Applier::useCounters(Pieces &pieces) const {
   if (samples())
     pieces.push_back("__asm__ __volatile__(\"\" : : \"r\"(" + sampling('x') + "), \"m\"(" +
@@ -69,7 +68,8 @@ std::string seldom(const std::string &condition, const std::string &statements) 
 
 } // namespace
 
-/// The loop's variable by its name, which nothing between here and its declaration hides.
+/// The code at the begin of an iteration. It names the loop's variable, which no other declaration
+/// hides here.
 std::string Applier::iterationBegin() const {
   const std::string &variable = construct_->shape.variable;
   const std::string node =

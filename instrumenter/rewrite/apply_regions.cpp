@@ -11,7 +11,8 @@ std::string Applier::regionProbe(const std::string &name) const {
   return request_.module + ".probes->" + name + "(&" + region() + ");";
 }
 
-/// First inside. Cancellation jumps to the end of the region, past probes but not past cleanups.
+/// The first pieces inside a region. Cancellation jumps to the end of the region, past probes but
+/// not past cleanups.
 Applier::Pieces Applier::regionBegin() const {
   Pieces pieces = {"{"};
   if (verdict_->by_cleanup)
@@ -41,8 +42,8 @@ void Applier::applyRegionOutside() {
   replacePragma("");
 }
 
-/// A worksharing half has its probes around it; master and masked have them inside, since only one
-/// thread comes there.
+/// A worksharing half has its probes around it. Master and masked have them inside, since only one
+/// thread enters.
 void Applier::applySplitRegion() {
   SplitPragma split = splitPragma(*construct_, request_.module);
   NodeKind half = innerHalf(construct_->name);

@@ -4,7 +4,8 @@
 
 namespace tare {
 
-/// Where control may leave it in the middle a cleanup ends it, which does nothing at its own end.
+/// Where control may leave the statement in the middle, a cleanup ends it. The cleanup does nothing
+/// if the statement has ended already.
 void Applier::beginSerial(Pieces &pieces) const {
   if (verdict_->by_cleanup)
     pieces.push_back("unsigned int tare_s" + std::to_string(index_) +
@@ -18,7 +19,7 @@ void Applier::endSerial(Pieces &pieces) const {
   pieces.push_back(probe("serial_end", ", 1ul"));
 }
 
-/// What declares something has no braces around it.
+/// A statement that declares something gets no braces.
 void Applier::applySerialCode() {
   if (!construct_->then_part.empty())
     return applyCondition();
@@ -32,7 +33,7 @@ void Applier::applySerialCode() {
   around(before, after);
 }
 
-/// It ends at the begin of either branch; one that is not there is made.
+/// The condition ends at the begin of either branch. A missing else branch is added.
 void Applier::applyCondition() {
   Pieces before = {"{"}, first = {"{"};
   beginSerial(before);

@@ -13,8 +13,8 @@ bool Applier::runsTasks() const {
   return construct_->kind == NodeKind::Taskwait || construct_->kind == NodeKind::Taskyield;
 }
 
-/// Why it is not like other tasks; empty: it is. Which taskgroup a task is in is not in the text:
-/// where the unit cancels one, it may be in that.
+/// Flags for tasks that differ from plain ones; empty: a plain task. The text does not show in
+/// which taskgroup a task is. If the unit cancels one, the task may be in it.
 std::string Applier::taskFlags() const {
   bool depends = hasClause(construct_->clauses, "depend");
   if (depends && discards_tasks_)
@@ -22,8 +22,8 @@ std::string Applier::taskFlags() const {
   return depends ? ", tare_task_depends" : discards_tasks_ ? ", tare_task_discardable" : "";
 }
 
-/// Created | begun, ended | created. An untied task that creates it is left in its place; so the
-/// creation has no length, but is counted.
+/// Create | begin, end | created. Inside an untied task, that task is suspended here instead. Then
+/// the creation is counted, but its time is 0.
 void Applier::applyTask() {
   bool leaves = verdict_->leaves_task >= 0;
   const std::string flags = taskFlags(), family = flags.empty() ? "task_" : "tasks_";
@@ -44,9 +44,9 @@ void Applier::applyTask() {
          verdict_->by_cleanup ? Pieces{"}"} : Pieces{taskProbe("task_end", index_), "}"});
 }
 
-/// Created; each iteration; created | a wait for all of them. Without nogroup a taskloop is by
-/// definition one with nogroup in a taskgroup (OpenMP 5.2, 12.6): so its creation and its wait are
-/// told apart.
+/// Create; each iteration; created | a wait for all tasks. By definition a taskloop without nogroup
+/// is one with nogroup in a taskgroup (OpenMP 5.2, 12.6). It is written so, to time the creation
+/// and the wait apart.
 void Applier::applyTaskloop() {
   const std::string flags = ", tare_task_chunk", variable = "tare_t" + std::to_string(index_);
   const bool waits = !hasClause(construct_->clauses, "nogroup");
@@ -65,7 +65,7 @@ void Applier::applyTaskloop() {
          {"}"});
 }
 
-/// Its body is code of what is around it; the wait is from the body's end on.
+/// The body counts as code of the construct around it. The wait begins at the body's end.
 void Applier::applyGroupWait() {
   inside(construct_->body, {"{"}, {probe("task_wait_begin"), "}"});
   around({"{"}, {probe("task_wait_end"), "}"});
@@ -77,7 +77,7 @@ void Applier::applyPair(const char *before, const char *after) {
   replacePragma("");
 }
 
-/// A scheduling point of an untied task: its thread may be another one behind it.
+/// A scheduling point of an untied task: another thread may go on behind it.
 void Applier::applyLeavingTask() {
   const std::string leave = taskProbe("task_suspend", verdict_->leaves_task);
   const std::string go_on = taskProbe("task_resume", verdict_->leaves_task);

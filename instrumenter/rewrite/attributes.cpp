@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/rewrite/attributes.h"
 
+#include "base/lexer.h"
 #include "instrumenter/rewrite/edits.h"
 #include "instrumenter/rewrite/layout.h"
-#include "instrumenter/rewrite/tokens.h"
-#include "instrumenter/text/construct.h"
 
 #include <optional>
 
@@ -12,6 +11,7 @@ namespace tare {
 
 namespace {
 
+/// One attribute list with directives in it.
 struct Attributes {
   Span span; // from [[ to ]]
   std::vector<std::string> directives;
@@ -34,7 +34,7 @@ public:
   /// The list that begins here with [[, or nothing when it holds no directive.
   std::optional<Attributes> read() {
     Attributes result;
-    result.span.begin = tokens_[at_].begin;
+    result.span.begin = tokens_[at_].span.begin;
     at_ += 2;
     bool all_omp = false;
     if (is("using")) {
@@ -48,7 +48,7 @@ public:
         return std::nullopt;
     if (!is("]", 1) || result.directives.empty())
       return std::nullopt;
-    result.span.end = tokens_[at_ + 1].end;
+    result.span.end = tokens_[at_ + 1].span.end;
     return result;
   }
 
@@ -67,8 +67,8 @@ private:
       return readDirective(name, result);
     if (is("(") && !skipGroup())
       return false;
-    result.others.emplace_back(text_, tokens_[first].begin,
-                               tokens_[at_ - 1].end - tokens_[first].begin);
+    result.others.emplace_back(
+        Span{tokens_[first].span.begin, tokens_[at_ - 1].span.end}.in(text_));
     return true;
   }
 
@@ -78,8 +78,8 @@ private:
     if (tokens_[name].text == "directive") {
       if (!skipGroup())
         return false;
-      result.directives.push_back(oneLine(std::string_view(text_).substr(
-          tokens_[open].end, tokens_[at_ - 1].begin - tokens_[open].end)));
+      Span inside{tokens_[open].span.end, tokens_[at_ - 1].span.begin};
+      result.directives.push_back(oneLine(inside.in(text_)));
       return result.directives.back().find('#') == std::string::npos;
     }
     if (tokens_[name].text != "sequence")
@@ -94,8 +94,7 @@ private:
   bool skipGroup() {
     int open = 0;
     for (; at_ < tokens_.size(); ++at_) {
-      std::string_view text = tokens_[at_].text;
-      open += text == "(" ? 1 : text == ")" ? -1 : 0;
+      open += tokens_[at_].depth();
       if (open == 0) {
         ++at_;
         return true;
@@ -118,20 +117,19 @@ private:
   size_t at_;
 };
 
-/// Elsewhere an attribute belongs to what stands before it.
+/// Whether an attribute stands at the begin of a statement. Elsewhere it belongs to the text
+/// before.
 bool beginsStatement(const std::vector<Token> &tokens, size_t at) {
   if (at == 0)
     return true;
-  std::string_view before = tokens[at - 1].text;
-  for (std::string_view text : {";", "{", "}", ":", ")", "]", "else", "do"})
-    if (before == text)
-      return true;
-  return before[0] == '#';
+  const Token &before = tokens[at - 1];
+  return std::string_view(";{}:)]#").find(before.kind) != std::string_view::npos ||
+         before.word() == "else" || before.word() == "do";
 }
 
 /// `void f() [[omp::directive(declare simd)]];` stays as it is.
 bool followsDeclarator(const std::vector<Token> &tokens, size_t at, const Attributes &found) {
-  return at > 0 && tokens[at - 1].text == ")" &&
+  return at > 0 && tokens[at - 1].kind == ')' &&
          found.directives.front().find("declare") != std::string::npos;
 }
 
@@ -147,7 +145,7 @@ Edit asEdit(const LineMap &lines, const Attributes &found) {
     others += (others.empty() ? "" : ", ") + other;
   if (!others.empty())
     code += "[[" + others + "]]";
-  return {found.span.begin, found.span.end - found.span.begin, code, Edit::Order::Replace, 0, 0};
+  return {found.span.begin, found.span.size(), code, Edit::Order::Replace, 0, 0};
 }
 
 } // namespace
@@ -161,7 +159,7 @@ std::string attributesToPragmas(const std::string &text, const std::string &comp
   const LineMap lines(text);
   std::vector<Edit> edits;
   for (size_t i = 0; i + 1 < tokens.size(); ++i) {
-    if (tokens[i].text != "[" || tokens[i + 1].text != "[" || !beginsStatement(tokens, i))
+    if (tokens[i].kind != '[' || tokens[i + 1].kind != '[' || !beginsStatement(tokens, i))
       continue;
     auto found = AttributeReader(text, tokens, i).read();
     if (found && !followsDeclarator(tokens, i, *found))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of edits that is applied once. Nested constructs insert at equal offsets, and only we know
-// the right order there: ends before begins, inner ends first, outer begins first.
+// A list of edits that is applied once. Nested constructs insert at equal offsets. The order there
+// is: ends before begins, inner ends first, outer begins first.
 #pragma once
 
 #include "base/result.h"

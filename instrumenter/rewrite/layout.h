@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays out inserted code so that every line of the original keeps its file and number: pragmas
+// Lays out inserted code so that every line of the original keeps its file and number. Pragmas
 // stand on lines of their own, and a line marker follows them.
 #pragma once
 

@@ -19,7 +19,7 @@ Result<std::string> selectVariants(const std::string &text, const ParseRequest &
   std::vector<Edit> edits;
   for (const SelectedVariant &selection : unit.value().selections) {
     const Span &pragma = selection.pragma;
-    edits.push_back({pragma.begin, pragma.end - pragma.begin,
+    edits.push_back({pragma.begin, pragma.size(),
                      layout.instead(pragma.begin, pragma.end, {"#pragma omp " + selection.variant}),
                      Edit::Order::Replace, 0, 0});
   }

@@ -9,8 +9,8 @@
 
 namespace tare {
 
-/// The text with selected variants in place of metadirectives. Those of which none is selected, or
-/// whose variant cannot be told, stay.
+/// The text with selected variants in place of metadirectives. A metadirective stays if no variant
+/// is selected, or if the selected one is unknown.
 Result<std::string> selectVariants(const std::string &text, const ParseRequest &request,
                                    const std::string &root);
 

@@ -10,8 +10,8 @@ namespace tare {
 
 namespace {
 
-/// With default(private) and default(firstprivate) the inner half would meet a private copy of what
-/// the combined form takes from outside.
+/// A shared clause for the variables of the inner half. Under default(private) or
+/// default(firstprivate) the inner half would meet private copies of them.
 std::string sharedAround(const Construct &construct) {
   std::set<std::string> names;
   for (const WrittenClause &clause : construct.clauses)

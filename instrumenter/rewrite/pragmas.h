@@ -14,8 +14,8 @@ struct SplitPragma {
   std::string inner;    // "#pragma omp for schedule(static)"
 };
 
-/// The two halves of a combined directive, without what the probes add; `symbol` must be visible
-/// inside.
+/// The two halves of a combined directive, without additions for the probes. `symbol` must be
+/// visible inside.
 SplitPragma splitPragma(const Construct &construct, std::string_view symbol);
 
 /// "default(shared)" for default(none): the compiler has checked the original already.

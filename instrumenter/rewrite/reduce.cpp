@@ -7,6 +7,7 @@ namespace tare {
 
 namespace {
 
+/// A line's text without its newline.
 std::string_view lineText(const std::string &text, const LineMap &lines, size_t index) {
   size_t begin = lines.lines()[index].offset;
   size_t end = std::min(text.find('\n', begin), text.size());

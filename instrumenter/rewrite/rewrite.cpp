@@ -14,6 +14,7 @@ namespace tare {
 
 namespace {
 
+/// Writes a verdict into a node.
 void mark(Node &node, const Verdict &verdict, bool counts) {
   node.treatment = verdict.treatment;
   node.reason = verdict.reason;
@@ -21,7 +22,7 @@ void mark(Node &node, const Verdict &verdict, bool counts) {
   node.counted_iterations = counts;
 }
 
-/// Of a worksharing loop, or of the half that is one.
+/// Notes how iterations are sampled, at the node of a worksharing loop.
 void markIterations(Node &loop, const Construct &construct, const Verdict &verdict) {
   if (loop.kind != NodeKind::For || loop.treatment == Treatment::LeftAlone ||
       loop.treatment == Treatment::LeftOut)
@@ -31,6 +32,7 @@ void markIterations(Node &loop, const Construct &construct, const Verdict &verdi
     loop.loop_variable = construct.shape.variable;
 }
 
+/// The node of an inner half: its own directive, its clauses, and the verdict about it.
 void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
   half.directive = splitPragma(construct, "").inner.substr(sizeof("#pragma omp"));
   for (const Clause &clause : construct.clauses)
@@ -55,7 +57,8 @@ void markHalf(Node &half, const Construct &construct, const Verdict &verdict) {
   half.treatment = Treatment::LeftAlone;
 }
 
-/// Of a split region the inner half holds what is inside, if it has probes.
+/// Marks the node whose time holds hidden constructs: the inner half of a split region, if that has
+/// probes, else the construct's own node.
 void markHolder(NodeTree &tree, const Construct &construct, const Verdict &verdict) {
   bool split = construct.inner_node >= 0 && verdict.action == Action::SplitRegion &&
                verdict.half == Treatment::Measured;
@@ -64,16 +67,17 @@ void markHolder(NodeTree &tree, const Construct &construct, const Verdict &verdi
     holder.opaque = opaque_left_out;
 }
 
-/// The table is part of it, so units that differ in flags or macros differ in name.
+/// A hash of the table and the text, so that units that differ in flags or macros differ in name.
 std::string unitHash(const std::string &table, const std::string &text) {
   return hex16(hashBytes(text, hashBytes(table)));
 }
 
-/// People are spared the hash.
+/// The name of the module descriptor. Text for people has no hash in it.
 std::string moduleName(const RewriteRequest &request, const std::string &hash) {
   return request.with_stub ? "tare_m_" + hash : "tare_m";
 }
 
+/// Whether the text still needs an OpenMP runtime at the link.
 bool callsOpenMP(const std::vector<Verdict> &verdicts) {
   return std::any_of(verdicts.begin(), verdicts.end(), [](const Verdict &verdict) {
     return verdict.action != Action::LeaveAlone && verdict.action != Action::SerialCode;
@@ -105,8 +109,8 @@ std::string addStub(const std::string &text, const LineMap &lines, const LineMap
 } // namespace
 
 std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string &fallback_reason) {
-  LeftOut left_out = leftOutBy(plan, unit.constructs, unit.tree.nodes);
-  std::vector<Verdict> verdicts = decide(unit.constructs, plan, unit.tree.compiler, left_out);
+  Unprobed unprobed = unprobedBy(plan, unit.constructs, unit.tree.nodes);
+  std::vector<Verdict> verdicts = decide(unit.constructs, plan, unit.tree.compiler, unprobed);
   unit.tree.fallback = !fallback_reason.empty();
   unit.tree.fallback_reason = fallback_reason;
   for (size_t i = 0; i < verdicts.size(); ++i) {
@@ -130,6 +134,7 @@ std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string
 
 namespace {
 
+/// The stub of a unit, as far as its table and the request decide it.
 StubRequest stubFor(const std::string &text, const NodeTree &table, const RewriteRequest &request) {
   StubRequest stub;
   stub.cplusplus = request.cplusplus;
@@ -144,6 +149,7 @@ StubRequest stubFor(const std::string &text, const NodeTree &table, const Rewrit
   return stub;
 }
 
+/// Adds the stub to the edited text, if it is to be compiled.
 Result<std::string> finish(Result<std::string> edited, const LineMap &lines,
                            const RewriteRequest &request, const StubRequest &stub) {
   if (!edited.ok() || !request.with_stub)
@@ -171,9 +177,9 @@ Result<std::string> rewriteSerialUnit(const std::string &text, const LineMap &li
                                       const SerialUnit &unit, const RewriteRequest &request) {
   StubRequest stub = stubFor(text, unit.table, request);
   stub.weak_openmp = true;
-  stub.cleanups = std::any_of(unit.twins.begin(), unit.twins.end(),
-                              [](const Twin &twin) { return twin.may_leave; });
-  auto edits = twinEdits(text, lines, unit, moduleName(request, stub.hash));
+  stub.cleanups = std::any_of(unit.counterparts.begin(), unit.counterparts.end(),
+                              [](const Counterpart &counterpart) { return counterpart.may_leave; });
+  auto edits = counterpartEdits(text, lines, unit, moduleName(request, stub.hash));
   return finish(applyEdits(text, std::move(edits)), lines, request, stub);
 }
 

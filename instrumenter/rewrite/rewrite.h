@@ -5,8 +5,8 @@
 #include "base/result.h"
 #include "instrumenter/clang/parse.h"
 #include "instrumenter/plan/plan.h"
+#include "instrumenter/rewrite/counterparts.h"
 #include "instrumenter/rewrite/rules.h"
-#include "instrumenter/rewrite/twins.h"
 
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ struct RewriteRequest {
   std::string fallback_reason; // not empty: the text stays as it is, and the table says why
 };
 
-/// Decides about every construct and writes into `unit.tree` what is done with each node.
+/// Decides about every construct and writes the treatment of each node into `unit.tree`.
 std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string &fallback_reason);
 
 /// The text with probes and the unit's stub.
@@ -31,7 +31,7 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
                                 const ParsedUnit &unit, const std::vector<Verdict> &verdicts,
                                 const RewriteRequest &request);
 
-/// The same for a unit of the serial program, with probes at its twins.
+/// The same for a unit of the serial program, with probes at its serial counterparts.
 Result<std::string> rewriteSerialUnit(const std::string &text, const LineMap &lines,
                                       const SerialUnit &unit, const RewriteRequest &request);
 

@@ -176,6 +176,7 @@ constexpr Distribution distributions[] = {
     {"filter", Half::Unknown, Half::Inner},
 };
 
+/// Does a directive's name begin or end in these words?
 bool endsInWords(const std::string &name, const std::string &words) {
   return words.empty() || name == words || endsWith(name, " " + words) ||
          startsWith(name, words + " ");
@@ -200,6 +201,35 @@ bool meets(const Construct &construct, const ClauseRule &rule) {
 }
 
 } // namespace
+
+ProbeKind probeOf(Action action) {
+  switch (action) {
+  case Action::Work:
+  case Action::Body:
+    return ProbeKind::Work;
+  case Action::Lock:
+    return ProbeKind::Lock;
+  case Action::Barrier:
+  case Action::OwnBarrier:
+    return ProbeKind::Barrier;
+  case Action::Wait:
+  case Action::GroupWait:
+  case Action::WaitingCall:
+    return ProbeKind::Wait;
+  case Action::Task:
+  case Action::Taskloop:
+    return ProbeKind::Task;
+  case Action::Count:
+  case Action::CountedCall:
+    return ProbeKind::Count;
+  case Action::SerialLoop:
+    return ProbeKind::SerialLoop;
+  case Action::SerialCode:
+    return ProbeKind::SerialCode;
+  default:
+    return ProbeKind::Region;
+  }
+}
 
 const DirectiveRule *findRule(const std::string &directive) {
   for (const DirectiveRule &rule : rules)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules as tables: one row for every directive, and one for every clause that changes what is
-// done. A new directive or clause is a new row.
+// The rules as tables: one row for every directive, and one for every clause that changes an
+// action. A new directive or clause is a new row.
 #pragma once
 
+#include "instrumenter/plan/plan.h"
 #include "instrumenter/text/construct.h"
 
 namespace tare {
@@ -16,7 +17,7 @@ enum class Action {
   Body,          // work inside the associated statement
   Lock,          // wait | held, release | done
   Barrier,       // arrive | leave
-  OwnBarrier,    // nothing but the barrier at its end: the body is code of what is around it
+  OwnBarrier,    // only the barrier at its end: the body is code of the construct around it
   Wait,          // a wait around it
   GroupWait,     // a wait from the end of its body on
   Task,          // create | begin, end | created
@@ -28,16 +29,19 @@ enum class Action {
   CountedCall,   // an expression: the call is counted
 };
 
+/// The probes that a plan must want for it.
+ProbeKind probeOf(Action action);
+
 struct DirectiveRule {
   const char *name; // as spelled; of the inner half of a split too
   Action action;
   const char *reason; // why it is not measured
-  const char *opaque; // what its time hides
+  const char *opaque; // what its time holds that cannot be told apart; see Node::opaque
 };
 
 inline constexpr const char *hidden_tasks = "no probe can stand around the tasks of a loop";
 
-/// The row for a construct; there is one for whatever has none of its own.
+/// The row for a construct. Constructs without a row of their own share a few common ones.
 const DirectiveRule &ruleFor(const Construct &construct);
 
 /// Null when the table has no row of exactly this name.
@@ -46,7 +50,7 @@ const DirectiveRule *findRule(const std::string &directive);
 enum class Effect {
   KeepsBarrier, // nowait may not be added
   NotSplit,     // of a combined form: timed from outside
-  Waits,        // it waits, instead of what its row says
+  Waits,        // the action is Wait, and not the one in the directive's row
   LeftAlone,
 };
 

@@ -17,21 +17,21 @@ Verdict leave(std::string reason) {
   return verdict;
 }
 
-/// What it does or waits for is then part of the time of what is around it.
+/// Its time becomes part of the time of the construct around it.
 Verdict hide(std::string reason) {
   Verdict verdict = leave(std::move(reason));
   verdict.hidden = true;
   return verdict;
 }
 
-/// By a plan.
+/// No probes because of a plan.
 Verdict leaveByPlan(const std::string &reason) {
   Verdict verdict = hide(reason);
   verdict.treatment = Treatment::LeftOut;
   return verdict;
 }
 
-/// The region is timed from outside: what a thread does inside is not known.
+/// The region is timed from outside, so the states of threads inside are unknown.
 Verdict outside(const std::string &reason, const std::string &opaque) {
   Verdict verdict = leave(reason);
   verdict.action = Action::RegionOutside;
@@ -40,41 +40,13 @@ Verdict outside(const std::string &reason, const std::string &opaque) {
   return verdict;
 }
 
-ProbeKind probeOf(Action action) {
-  switch (action) {
-  case Action::Work:
-  case Action::Body:
-    return ProbeKind::Work;
-  case Action::Lock:
-    return ProbeKind::Lock;
-  case Action::Barrier:
-  case Action::OwnBarrier:
-    return ProbeKind::Barrier;
-  case Action::Wait:
-  case Action::GroupWait:
-  case Action::WaitingCall:
-    return ProbeKind::Wait;
-  case Action::Task:
-  case Action::Taskloop:
-    return ProbeKind::Task;
-  case Action::Count:
-  case Action::CountedCall:
-    return ProbeKind::Count;
-  case Action::SerialLoop:
-    return ProbeKind::SerialLoop;
-  case Action::SerialCode:
-    return ProbeKind::SerialCode;
-  default:
-    return ProbeKind::Region;
-  }
-}
-
 class Decider {
 public:
   Decider(const std::vector<Construct> &constructs, const Plan &plan, const std::string &compiler,
-          const LeftOut &left_out)
-      : constructs_(constructs), plan_(plan), compiler_(compiler), left_out_(left_out) {}
+          const Unprobed &unprobed)
+      : constructs_(constructs), plan_(plan), compiler_(compiler), unprobed_(unprobed) {}
 
+  /// First every construct alone, then what verdicts mean for each other.
   std::vector<Verdict> run() {
     for (const Construct &construct : constructs_)
       verdicts_.push_back(decideOne(construct));
@@ -89,6 +61,7 @@ public:
   }
 
 private:
+  /// The first reason against probes wins. Reasons that only a plan gives come last.
   Verdict decideOne(const Construct &construct) const {
     if (!construct.forbidden.empty())
       return hide(construct.forbidden);
@@ -99,7 +72,7 @@ private:
       return hide(clause->reason);
     if (construct.kind == NodeKind::Section && parentIsCancelled(construct))
       return hide(cancelled);
-    if (std::string why = reasonIn(left_out_.whole, construct); !why.empty())
+    if (std::string why = reasonIn(unprobed_.whole, construct); !why.empty())
       return leaveByPlan(why);
     Verdict verdict = byRule(construct, rule);
     if (!plan_.wants(probeOf(verdict.action), construct.kind))
@@ -112,6 +85,7 @@ private:
     return reasons.empty() ? "" : reasons[size_t(&construct - constructs_.data())];
   }
 
+  /// The verdict by the directive's row alone.
   Verdict byRule(const Construct &construct, const DirectiveRule &rule) const {
     Verdict verdict;
     verdict.action =
@@ -128,6 +102,7 @@ private:
     return verdict;
   }
 
+  /// Adds what clauses, loops and jumps of the construct change in the verdict.
   void refine(const Construct &construct, Verdict &verdict) const {
     bool from_outside = verdict.treatment == Treatment::Outside;
     switch (verdict.action) {
@@ -155,8 +130,8 @@ private:
     }
   }
 
-  /// The order of reasons is that of what a user could do about it. A short body that is handed out
-  /// one by one is not vectorised whatever stands in it.
+  /// Why single iterations are not sampled. A reason that the user can change comes first. A short
+  /// body whose iterations are handed out one by one is never vectorised.
   std::string whyUnsampled(const Construct &construct, const Verdict &verdict) const {
     if (!verdict.count_iterations)
       return "its iterations cannot be counted";
@@ -169,7 +144,7 @@ private:
     return "no loop or call is known to stay in its body, which may be vectorised";
   }
 
-  /// Of the inner half it may be the barrier that stays; the region is measured all the same.
+  /// The inner half may have to keep its own barrier. The region is measured all the same.
   void refineRegion(const Construct &construct, Verdict &verdict) const {
     bool split = verdict.action == Action::SplitRegion;
     if (const char *refusal = split ? cannotSplit(construct) : nullptr) {
@@ -191,9 +166,9 @@ private:
     }
   }
 
-  /// Without probes around it, what the inner half does is code of the region.
+  /// Without probes around it, the inner half counts as code of the region.
   void refineHalf(const Construct &construct, NodeKind half, Verdict &verdict) const {
-    std::string why = reasonIn(left_out_.half, construct);
+    std::string why = reasonIn(unprobed_.half, construct);
     if (why.empty() && plan_.wants(ProbeKind::Work, half))
       return;
     verdict.half = why.empty() ? Treatment::LeftAlone : Treatment::LeftOut;
@@ -202,6 +177,7 @@ private:
     verdict.hides = true;
   }
 
+  /// The barrier at the end of a worksharing construct is timed apart, if nowait may be added.
   void refineWork(const Construct &construct, Verdict &verdict) const {
     bool may_end_in_barrier =
         construct.kind == NodeKind::For || construct.kind == NodeKind::Sections ||
@@ -229,7 +205,7 @@ private:
     (verdict.action == Action::Body ? verdict.hidden : verdict.hides) = !verdict.timed_barrier;
   }
 
-  /// Its tasks are bracketed an iteration at a time, or not at all.
+  /// The tasks of a taskloop are bracketed iteration by iteration, or not at all.
   void refineTaskloop(const Construct &construct, Verdict &verdict) const {
     verdict.by_cleanup = true; // past a continue
     const char *refusal = hidesItsTasks(construct);
@@ -241,6 +217,7 @@ private:
     verdict.opaque = "tasks";
   }
 
+  /// Why the tasks of a taskloop cannot be bracketed, or null.
   const char *hidesItsTasks(const Construct &construct) const {
     if (construct.loop_body.empty())
       return hidden_tasks;
@@ -257,7 +234,7 @@ private:
     return nullptr;
   }
 
-  /// Tasks without probes run in any wait of their region.
+  /// Marks regions whose waits may run tasks without probes.
   void markHiddenTasks() {
     for (size_t i = 0; i < constructs_.size(); ++i) {
       int region = createsHiddenTasks(i) ? regionOf(constructs_, i) : -1;
@@ -278,7 +255,7 @@ private:
            (kind == NodeKind::Task && verdict.treatment == Treatment::LeftOut);
   }
 
-  /// Where the region has something else to say of itself.
+  /// Marks the waits themselves, where the region is marked for another reason.
   void markTaskWaits(int region) {
     for (size_t i = 0; i < constructs_.size(); ++i) {
       NodeKind kind = constructs_[i].kind;
@@ -297,6 +274,7 @@ private:
     return construct.has_cancel ? cancelled : nullptr;
   }
 
+  /// Why a combined directive may not be written as two, or null.
   const char *cannotSplit(const Construct &construct) const {
     if (const ClauseRule *clause = findClauseRule(construct, compiler_, Effect::NotSplit))
       return clause->reason;
@@ -314,7 +292,7 @@ private:
     return construct.parent >= 0 && constructs_[size_t(construct.parent)].has_cancel;
   }
 
-  /// Inside a region that is timed from outside, until a region of its own.
+  /// Takes the probes out of regions that are timed from outside, up to the next region inside.
   void hideInside() {
     std::vector<char> hidden;
     for (size_t i = 0; i < constructs_.size(); ++i) {
@@ -341,6 +319,8 @@ private:
     }
   }
 
+  /// Clang may resume an untied task on another thread. So the task is suspended around each of its
+  /// scheduling points, or gets no probes if that is impossible at one of them.
   void leaveUntiedTask(int index) {
     const Construct &construct = constructs_[size_t(index)];
     if (compiler_ != "clang" || construct.task < 0 || !isSchedulingPoint(construct) ||
@@ -358,18 +338,18 @@ private:
         verdicts_[size_t(i)].leaves_task = -1;
   }
 
-  /// The body of a taskgroup or a scope is code of what is around it.
+  /// The body of a taskgroup or a scope counts as code of the construct around it.
   static bool hasOwnTime(const Verdict &verdict) {
     return verdict.action != Action::LeaveAlone && verdict.treatment != Treatment::Counted &&
            verdict.action != Action::GroupWait && verdict.action != Action::OwnBarrier;
   }
 
-  /// A loop of region code without a wait: as code of what is around it, it needs no probes.
+  /// A loop of region code without a wait. It may count as code of the construct around it.
   static bool isCode(const Construct &construct) {
     return construct.kind == NodeKind::Loop && !construct.is_spin;
   }
 
-  /// The time of this one goes to the nearest measured construct around it.
+  /// Marks the nearest measured construct around a hidden one: its time holds the hidden one's.
   void tellHolder(const Construct &construct) {
     Action wanted = ruleFor(construct).action;
     if (wanted == Action::LeaveAlone || probeOf(wanted) == ProbeKind::Count || isCode(construct))
@@ -383,7 +363,8 @@ private:
     }
   }
 
-  /// A pair of probes around the point would be closed by another thread.
+  /// Whether no probes lie between a scheduling point and its task. Another thread would close
+  /// them.
   bool nothingBetween(const Construct &construct) const {
     for (int at = construct.parent; at != construct.task && at >= 0;
          at = constructs_[size_t(at)].parent)
@@ -396,15 +377,15 @@ private:
   const std::vector<Construct> &constructs_;
   const Plan &plan_;
   const std::string &compiler_;
-  const LeftOut &left_out_;
+  const Unprobed &unprobed_;
   std::vector<Verdict> verdicts_;
 };
 
 } // namespace
 
 std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan,
-                            const std::string &compiler, const LeftOut &left_out) {
-  return Decider(constructs, plan, compiler, left_out).run();
+                            const std::string &compiler, const Unprobed &unprobed) {
+  return Decider(constructs, plan, compiler, unprobed).run();
 }
 
 } // namespace tare

@@ -107,15 +107,16 @@ static void tare_left_loop(struct tare_loop *loop) {
 }
 )";
 
+/// The text with all occurrences of `from` replaced.
 std::string replaced(std::string text, const std::string &from, const std::string &to) {
   for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
   return text;
 }
 
-/// Without counters of --coverage and the like: gcov would list a source "<tare>" that nobody has.
-/// Without the calls of -finstrument-functions: their hooks are the user's, and the stub runs
-/// before the user's constructors.
+/// Functions without the counters of --coverage and the like, for which gcov would list a source
+/// "<tare>" that does not exist. Also without the calls of -finstrument-functions: their hooks are
+/// the user's, and the stub runs before the user's constructors.
 std::string uncounted(std::string functions) {
   const std::string attributes =
       "__attribute__((no_profile_instrument_function, no_instrument_function)) ";
@@ -148,6 +149,7 @@ std::string tableText(const StubRequest &request) {
          " = {\n" + values + "0};\n";
 }
 
+/// Declarations of the OpenMP functions that the probes need, under names of our own.
 std::string openmpText(const StubRequest &request) {
   std::string text;
   for (const char *name : {"thread_num", "num_threads", "max_threads", "level"}) {
@@ -159,6 +161,7 @@ std::string openmpText(const StubRequest &request) {
   return text;
 }
 
+/// The definition of the unit's module descriptor; see tare_abi.h.
 std::string descriptorText(const StubRequest &request) {
   return "__attribute__((weak, visibility(\"hidden\"))) struct tare_module " +
          descriptorName(request) + " = {\n&tare_no_probes, 0, 0, tare_abi_version, " +
@@ -171,6 +174,7 @@ std::string descriptorText(const StubRequest &request) {
          "tare_omp_level,\n{0, 0, 0, 0}};\n";
 }
 
+/// The function that loads the runtime and attaches the unit to it before main.
 std::string constructorText(const StubRequest &request) {
   const std::string message =
       "tare: cannot load " + request.runtime_path + ": this run is not measured\n";
@@ -179,7 +183,7 @@ std::string constructorText(const StubRequest &request) {
   return replaced(text, "@MESSAGE@", quoteLiteral(message));
 }
 
-/// A unit that fell back may have done so because it has a type of one of our names.
+/// Other names for our types in a unit that fell back: the reason may be a type with the same name.
 std::string ownTypes(const StubRequest &request, const std::string &text) {
   return request.fallback ? replaced(text, "struct tare_", "struct tare_" + request.hash + "_")
                           : text;

@@ -2,11 +2,10 @@
 #include "instrumenter/text/body_filter.h"
 
 #include "base/text.h"
-#include "instrumenter/text/skimmer.h"
+#include "instrumenter/text/function_texts.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <string>
 #include <utility>
 
@@ -14,20 +13,12 @@ namespace tare {
 
 namespace {
 
-/// Adds where `needle` stands in the text; as the start of a word only, if so wished. By memmem:
-/// many times faster than std::string_view::find on the megabytes that C++ headers are.
+/// Adds where `needle` stands in the text; as the start of a word only, if so wished.
 void findAll(std::string_view text, std::string_view needle, bool starts_word,
              std::vector<uint32_t> &found) {
-  size_t at = 0;
-  while (at < text.size()) {
-    const void *hit = memmem(text.data() + at, text.size() - at, needle.data(), needle.size());
-    if (!hit)
-      return;
-    at = size_t(static_cast<const char *>(hit) - text.data());
+  for (size_t at = findText(text, needle); at != text.npos; at = findText(text, needle, at + 1))
     if (!starts_word || at == 0 || !isWordCharacter(text[at - 1]))
       found.push_back(uint32_t(at));
-    ++at;
-  }
 }
 
 struct BodyWords {
@@ -36,13 +27,11 @@ struct BodyWords {
   bool classes = false; // the loops of their members are counted elsewhere
 };
 
-BodyWords wordsOf(std::string_view text, uint32_t begin, uint32_t end) {
+BodyWords wordsOf(std::string_view text, Span range) {
   BodyWords words;
-  Skimmer skimmer(text.substr(0, end), begin);
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
-    if (token.kind != 'w')
-      continue;
-    std::string_view word = skimmer.word(token);
+  Lexer lexer(text, range);
+  while (Token token = lexer.next()) {
+    std::string_view word = token.word();
     words.loops += word == "for" || word == "while"; // do has its while
     words.jumps = words.jumps || word == "goto";
     words.classes = words.classes || word == "class" || word == "struct" || word == "union";
@@ -60,22 +49,22 @@ std::optional<uint64_t> numberOf(std::string_view word) {
 }
 
 /// The tokens up to the next semicolon and with it: their kinds, and the word in front of it.
-std::pair<std::string, std::string_view> partOfHeader(Skimmer &skimmer) {
+std::pair<std::string, std::string_view> partOfHeader(Lexer &lexer) {
   std::string kinds;
-  Skimmer::Token last;
-  for (Skimmer::Token t = skimmer.next(); t.kind != 0; t = skimmer.next()) {
-    kinds += t.kind;
-    if (t.kind == ';')
+  std::string_view last;
+  while (Token token = lexer.next()) {
+    kinds += token.kind;
+    if (token.kind == ';')
       break;
-    last = t;
+    last = token.text;
   }
-  return {kinds, skimmer.word(last)};
+  return {kinds, last};
 }
 
 /// Of a loop whose `for` was read last.
-std::optional<uint64_t> tripsOfHeader(Skimmer &skimmer) {
-  auto [start, first] = partOfHeader(skimmer);
-  auto [condition, last] = partOfHeader(skimmer);
+std::optional<uint64_t> tripsOfHeader(Lexer &lexer) {
+  auto [start, first] = partOfHeader(lexer);
+  auto [condition, last] = partOfHeader(lexer);
   std::optional<uint64_t> from = numberOf(first), to = numberOf(last);
   bool up_to = condition == "w<=l;";
   if (!endsWith(start, "=l;") || !(condition == "w<l;" || up_to) || !from || !to)
@@ -105,9 +94,8 @@ bool BodyFilter::hasWordIn(uint32_t begin, uint32_t end) const {
 bool BodyFilter::mayHoldSerialCode(uint32_t name) const {
   if (!callers_)
     return false;
-  std::string_view word = text_.substr(name, sizeof("main"));
-  bool is_main = word.substr(0, 4) == "main" && (word.size() < 5 || !isWordCharacter(word[4]));
-  return is_main || callers_->mayLeadToRegion(name);
+  std::string_view rest = text_.substr(name);
+  return takeWord(rest) == "main" || callers_->mayLeadToRegion(name);
 }
 
 bool BodyFilter::mayBeSkipped(uint32_t name) const {
@@ -116,23 +104,21 @@ bool BodyFilter::mayBeSkipped(uint32_t name) const {
   Span body = bodyBehind(text_, name);
   if (body.empty() || hasWordIn(name, body.end))
     return false;
-  BodyWords words = wordsOf(text_, body.begin, body.end);
+  BodyWords words = wordsOf(text_, body);
   bool loops = words.loops > 0 || words.jumps;
   return !loops || !(loops_may_spin_ || words.classes);
 }
 
-int countLoops(std::string_view text, uint32_t begin, uint32_t end) {
-  return wordsOf(text, begin, end).loops;
-}
+int countLoops(std::string_view text, Span range) { return wordsOf(text, range).loops; }
 
 std::optional<uint64_t> tripsByText(std::string_view text, Span range) {
   uint64_t trips = 1;
-  Skimmer skimmer(text.substr(0, range.end), range.begin);
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
-    std::string_view word = token.kind == 'w' ? skimmer.word(token) : std::string_view();
+  Lexer lexer(text, range);
+  while (Token token = lexer.next()) {
+    std::string_view word = token.word();
     if (word != "for" && word != "while")
       continue;
-    std::optional<uint64_t> own = word == "for" ? tripsOfHeader(skimmer) : std::nullopt;
+    std::optional<uint64_t> own = word == "for" ? tripsOfHeader(lexer) : std::nullopt;
     if (!own || __builtin_mul_overflow(trips, *own, &trips))
       return std::nullopt;
   }
@@ -141,12 +127,12 @@ std::optional<uint64_t> tripsByText(std::string_view text, Span range) {
 
 std::vector<std::string_view> calledNames(std::string_view text, Span range) {
   std::vector<std::string_view> names;
-  Skimmer skimmer(text.substr(0, range.end), range.begin);
-  Skimmer::Token last, before; // the last token, and the one before it
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
+  Lexer lexer(text, range);
+  Token last, before; // the last token, and the one before it
+  while (Token token = lexer.next()) {
     bool is_member = before.kind == '.' || before.kind == '>';
     if (token.kind == '(' && last.kind == 'w' && !is_member)
-      names.push_back(skimmer.word(last));
+      names.push_back(last.text);
     before = last;
     last = token;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which function bodies of the user's hold nothing that the node table could want, told from the
-// text: they need not be parsed.
+// Which function bodies of the user's hold nothing for the node table. Their text shows it, so
+// Clang need not parse them.
 #pragma once
 
 #include "instrumenter/text/construct.h"
@@ -18,10 +18,10 @@ public:
   /// Costs one pass over the text at the speed of a search.
   BodyFilter(std::string_view text, UserFiles &files);
 
-  /// Serial code is wanted: the bodies of main and of functions that may lead to a region stay.
+  /// Serial code is wanted: the bodies of main and of functions that may lead to a region are kept.
   void keepCallers(RegionCallers callers) { callers_ = std::move(callers); }
 
-  /// For the function whose name stands at `name`. False also where that cannot be told cheaply.
+  /// For the function whose name stands at `name`. False also where the answer costs a parser.
   bool mayBeSkipped(uint32_t name) const;
 
 private:
@@ -35,13 +35,13 @@ private:
 };
 
 /// How many loops stand in a range of the text.
-int countLoops(std::string_view text, uint32_t begin, uint32_t end);
+int countLoops(std::string_view text, Span range);
 
-/// The product of the trips of all loops in a range; nothing if the header of one is not like
+/// The product of the trips of all loops in a range. Nothing: a header is not like
 /// `for (int k = 0; k < 40; ...)`, with numbers.
 std::optional<uint64_t> tripsByText(std::string_view text, Span range);
 
-/// The words in front of brackets, if they are no members'; keywords among them.
+/// The words in front of brackets, keywords among them, without names of members.
 std::vector<std::string_view> calledNames(std::string_view text, Span range);
 
 } // namespace tare

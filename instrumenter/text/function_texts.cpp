@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/text/function_texts.h"
 
-#include "instrumenter/text/skimmer.h"
-
 #include <algorithm>
 
 namespace tare {
@@ -13,15 +11,16 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-/// Reads what stands between a parameter list and a body.
+/// Follows the tokens between a parameter list and a body.
 class BodyWatch {
 public:
   /// True when this '{' opens a function's body.
-  bool opensBody(const Skimmer::Token &token) const { return token.kind == '{' && state_ != None; }
+  bool opensBody(const Token &token) const { return token.kind == '{' && state_ != None; }
   /// Of the function whose body would open now.
   std::string_view name() const { return name_; }
 
-  void see(const Skimmer::Token &token, std::string_view word) {
+  void see(const Token &token) {
+    std::string_view word = token.word();
     if (token.kind == '(' && state_ == None && !operator_.empty())
       name_ = operator_;
     else if (token.kind == '(' && state_ == None && mayNameFunction(last_word_))
@@ -60,32 +59,30 @@ private:
 
 class BodyFinder {
 public:
-  BodyFinder(std::string_view text, Span range)
-      : skimmer_(text.substr(0, range.end), range.begin) {}
+  BodyFinder(std::string_view text, Span range) : lexer_(text, range) {}
 
   std::vector<FunctionText> find() {
-    for (Skimmer::Token token = skimmer_.next(); token.kind != 0; token = skimmer_.next()) {
+    while (Token token = lexer_.next()) {
       int outside = parentheses_;
-      if (token.kind == '(' || token.kind == ')')
-        parentheses_ = std::max(0, parentheses_ + (token.kind == '(' ? 1 : -1));
+      parentheses_ = std::max(0, parentheses_ + token.depth());
       if (outside > 0 && parentheses_ > 0)
         continue;
       if (watch_.opensBody(token) && !takeBody(token))
         break;
-      watch_.see(token, token.kind == 'w' ? skimmer_.word(token) : std::string_view());
+      watch_.see(token);
     }
     return std::move(functions_);
   }
 
 private:
-  bool takeBody(const Skimmer::Token &open) {
-    uint32_t end = closingBrace(skimmer_);
-    if (end != 0)
-      functions_.push_back({watch_.name(), {open.span.begin, end}});
-    return end != 0;
+  bool takeBody(const Token &open) {
+    Token close = lexer_.closing('{', '}');
+    if (close)
+      functions_.push_back({watch_.name(), {open.span.begin, close.span.end}});
+    return bool(close);
   }
 
-  Skimmer skimmer_;
+  Lexer lexer_;
   BodyWatch watch_;
   int parentheses_ = 0;
   std::vector<FunctionText> functions_;
@@ -95,6 +92,27 @@ private:
 
 std::vector<FunctionText> functionTexts(std::string_view text, Span range) {
   return BodyFinder(text, range).find();
+}
+
+Span bodyBehind(std::string_view text, uint32_t name) {
+  Lexer lexer(text, {name, uint32_t(text.size())});
+  bool has_parameters = false;
+  int depth = 0;
+  while (Token token = lexer.next()) {
+    depth += token.depth();
+    has_parameters = has_parameters || (token.kind == ')' && depth == 0);
+    if (depth < 0)
+      return {};
+    if (depth > 0)
+      continue;
+    if (token.kind == '{')
+      return {token.span.begin, has_parameters ? lexer.closing('{', '}').span.end : 0};
+    bool unclear = std::string_view(":;<=}").find(token.kind) != std::string_view::npos ||
+                   isOneOf(token.word(), {"try", "requires"});
+    if (unclear)
+      return {};
+  }
+  return {};
 }
 
 } // namespace tare

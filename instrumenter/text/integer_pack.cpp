@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/text/integer_pack.h"
 
-#include "instrumenter/text/construct.h"
-
-#include "base/text.h"
+#include "base/lexer.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 #include <string_view>
 
 namespace tare {
@@ -28,7 +25,7 @@ size_t skipBlanks(std::string_view text, size_t at) {
   return at;
 }
 
-/// The end of what stands before `at`, blanks left out.
+/// The end of the text before `at` without its trailing blanks.
 size_t skipBlanksBack(std::string_view text, size_t at) {
   while (at > 0 && isBlank(text[at - 1]))
     --at;
@@ -102,7 +99,7 @@ bool takeSequence(std::string_view text, size_t at, Pack &pack) {
 }
 
 void rewrite(std::string &text, const Pack &pack) {
-  auto part = [&](Span span) { return text.substr(span.begin, span.end - span.begin); };
+  auto part = [&](Span span) { return std::string(span.in(text)); };
   const std::string whole = part(pack.whole), count = part(pack.count);
   bool is_plain = whole.find('#') == whole.npos && count.find('>') == count.npos;
   std::string other =
@@ -118,10 +115,7 @@ void rewrite(std::string &text, const Pack &pack) {
 
 void spellIntegerPacksForClang(std::string &text) {
   size_t at = 0;
-  // By memmem: many times faster than std::string::find on the megabytes that C++ headers are.
-  while (const void *hit =
-             memmem(text.data() + at, text.size() - at, builtin.data(), builtin.size())) {
-    at = size_t(static_cast<const char *>(hit) - text.data());
+  while ((at = findText(text, builtin, at)) != text.npos) {
     Pack pack;
     if (takeCount(text, at, pack) && takeSequence(text, at, pack))
       rewrite(text, pack);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// g++'s __integer_pack, as which libstdc++ gives it std::make_integer_sequence, for Clang to read.
+// g++'s builtin __integer_pack, which libstdc++ uses for std::make_integer_sequence, in a form that
+// Clang reads.
 #pragma once
 
 #include <string>
 
 namespace tare {
 
-/// Writes Clang's `__make_integer_seq<S,T,N>` for each `S<T, __integer_pack(N)...>`, in as many
-/// characters and lines, so that all places stay what they are. Other uses stay too: Clang 19 has
-/// nothing that expands to integers by itself.
+/// Writes Clang's `__make_integer_seq<S,T,N>` for each `S<T, __integer_pack(N)...>`. The number of
+/// characters and lines stays the same, and so do all places. Other uses stay as they are: Clang 19
+/// has nothing that expands to integers by itself.
 void spellIntegerPacksForClang(std::string &text);
 
 } // namespace tare

@@ -1,49 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/text/line_map.h"
 
-#include "instrumenter/text/skimmer.h"
+#include "base/lexer.h"
 
 #include <algorithm>
-#include <cctype>
+#include <charconv>
 
 namespace tare {
 
 namespace {
 
-std::string_view skipBlanks(std::string_view text) {
-  size_t first = text.find_first_not_of(" \t");
-  return first == text.npos ? std::string_view() : text.substr(first);
-}
-
-/// Reads digits at the front of `text` and drops them. False when there are none.
-bool takeNumber(std::string_view &text, int &number) {
-  size_t digits = 0;
-  long value = 0;
-  while (digits < text.size() && digits < 9 &&
-         std::isdigit(static_cast<unsigned char>(text[digits])))
-    value = value * 10 + (text[digits++] - '0');
-  text = text.substr(digits);
-  number = int(value);
-  return digits > 0;
-}
-
-/// Length of the quoted string at the front, quotes included; 0 when there is none.
-size_t quotedLength(std::string_view text) {
-  if (text.empty() || text[0] != '"')
-    return 0;
-  for (size_t i = 1; i < text.size(); ++i) {
-    if (text[i] == '\\')
-      ++i;
-    else if (text[i] == '"')
-      return i + 1;
-  }
-  return 0;
+/// The literals that hold an end of line: raw strings, and continued ones. In order.
+std::vector<Span> literalsOverLines(std::string_view text) {
+  std::vector<Span> found;
+  Lexer lexer(text);
+  while (Token token = lexer.next())
+    if (token.kind == 'l' && token.text.find('\n') != text.npos)
+      found.push_back(token.span);
+  return found;
 }
 
 bool isOctal(char c) { return c >= '0' && c <= '7'; }
 
-/// Drops what stands behind a backslash from `text`: up to three octal digits, which is how Clang
-/// writes what is not ASCII, or one character.
+/// Drops the escape behind a backslash from `text` and returns its character. It is one character,
+/// or up to three octal digits, as Clang writes bytes that are not ASCII.
 char takeEscaped(std::string_view &text) {
   int value = 0;
   size_t digits = 0;
@@ -67,7 +47,8 @@ std::string unescape(std::string_view quoted) {
   return name;
 }
 
-/// Of the flags, only "system header" and "extern C" describe the place and not the move to it.
+/// The flags "system header" (3) and "extern C" (4), which describe the place. The others describe
+/// the move to it.
 std::string keptFlags(std::string_view rest) {
   std::string flags;
   if (rest.find('3') != rest.npos)
@@ -106,20 +87,22 @@ LineMap::LineMap(std::string_view text) {
   }
 }
 
+/// `# 12 "file" 1 3`, or `#line 12 "file"`.
 bool LineMap::readMarker(std::string_view line, int &number) {
-  line = skipBlanks(line);
-  if (line.empty() || line[0] != '#')
+  size_t hash = line.size() - afterBlanks(line).size();
+  if (hash == line.size() || line[hash] != '#')
     return false;
-  line = skipBlanks(line.substr(1));
-  if (line.substr(0, 5) == "line ")
-    line = skipBlanks(line.substr(5));
-  if (!takeNumber(line, number))
+  Lexer lexer(line, {uint32_t(hash) + 1, uint32_t(line.size())});
+  Token token = lexer.next();
+  if (token.word() == "line")
+    token = lexer.next();
+  const char *begin = token.text.data(), *end = begin + token.text.size();
+  if (token.kind != 'l' || std::from_chars(begin, end, number).ec != std::errc())
     return false;
-  line = skipBlanks(line);
-  if (size_t length = quotedLength(line)) {
-    std::string_view spelled = line.substr(0, length);
-    file_ = fileIndex({unescape(spelled), std::string(spelled), keptFlags(line.substr(length))});
-  }
+  token = lexer.next();
+  if (token.text.size() > 1 && token.text.front() == '"' && token.text.back() == '"')
+    file_ = fileIndex(
+        {unescape(token.text), std::string(token.text), keptFlags(line.substr(token.span.end))});
   return true;
 }
 

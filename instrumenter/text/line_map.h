@@ -27,7 +27,7 @@ public:
   int column(uint32_t offset) const { return int(offset - at(offset).offset) + 1; }
   const std::string &file(const Line &line) const { return files_[size_t(line.file)].name; }
 
-  /// The compiler's own flag; see UserFiles for what it is worth.
+  /// Whether the compiler's marker calls the file a system header. UserFiles corrects that.
   bool isSystem(const Line &line) const;
 
   /// A marker (without newline) which says that the next line is `shift` lines after `line`.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/text/pragma_list.h"
 
-#include "instrumenter/text/skimmer.h"
-
 #include "base/text.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -23,7 +21,7 @@ constexpr const char *declarative[] = {
     "error",
 };
 
-/// "#pragma omp" and what stands behind it; false when the line is none.
+/// Drops "#pragma omp" from the line. False: it does not begin so.
 bool afterOmp(std::string_view &line) {
   if (line.empty() || line[0] != '#')
     return false;
@@ -47,31 +45,6 @@ bool startsWithWords(const std::string &text, const std::string &words) {
 
 } // namespace
 
-uint32_t logicalLineEnd(std::string_view text, uint32_t offset) {
-  size_t end = std::min(text.find('\n', offset), text.size());
-  auto continued = [&] {
-    size_t last = end;
-    if (last > offset && text[last - 1] == '\r')
-      --last;
-    return last > offset && text[last - 1] == '\\';
-  };
-  while (end < text.size() && continued())
-    end = std::min(text.find('\n', end + 1), text.size());
-  return uint32_t(end > offset && text[end - 1] == '\r' ? end - 1 : end);
-}
-
-std::string_view takeWord(std::string_view &line) {
-  size_t first = line.find_first_not_of(" \t\r\v\f\\\n");
-  line = first == line.npos ? std::string_view() : line.substr(first);
-  size_t end = 0;
-  while (end < line.size() &&
-         (std::isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_'))
-    ++end;
-  std::string_view word = line.substr(0, end);
-  line = line.substr(end);
-  return word;
-}
-
 std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files) {
   std::vector<UserPragma> found;
   uint32_t done = 0;
@@ -82,7 +55,7 @@ std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files) {
     if (hash == text.npos || text[hash] != '#')
       continue;
     Span span{uint32_t(hash), logicalLineEnd(text, uint32_t(hash))};
-    std::string_view rest = text.substr(span.begin, span.end - span.begin);
+    std::string_view rest = span.in(text);
     if (!afterOmp(rest) || !files.isUser(span.begin))
       continue;
     found.push_back({span, leadingWords(rest)});
@@ -93,8 +66,8 @@ std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files) {
 
 std::vector<UserPragma> outsideLiterals(std::string_view text, std::vector<UserPragma> pragmas) {
   std::set<uint32_t> lines;
-  Skimmer skimmer(text);
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next())
+  Lexer lexer(text);
+  while (Token token = lexer.next())
     if (token.kind == '#')
       lines.insert(token.span.begin);
   std::erase_if(pragmas, [&](const UserPragma &pragma) { return !lines.count(pragma.span.begin); });
@@ -129,5 +102,35 @@ bool mayMakeTeam(const UserPragma &pragma) {
 }
 
 bool isEndDirective(const UserPragma &pragma) { return startsWithWords(pragma.words, "end"); }
+
+namespace {
+
+/// Whether a line that begins with '#' defines a macro or ends a definition.
+bool isOfMacro(std::string_view line) {
+  line.remove_prefix(1);
+  std::string_view word = takeWord(line);
+  return word == "define" || word == "undef";
+}
+
+/// A quick look: nearly no text needs the lexer.
+bool mayHaveMacroLines(std::string_view text) {
+  for (size_t at = text.find('#'); at != text.npos; at = text.find('#', at + 1))
+    if (isOfMacro(text.substr(at)))
+      return true;
+  return false;
+}
+
+} // namespace
+
+std::vector<Span> macroLines(std::string_view text) {
+  std::vector<Span> found;
+  if (!mayHaveMacroLines(text))
+    return found;
+  Lexer lexer(text);
+  while (Token token = lexer.next())
+    if (token.kind == '#' && isOfMacro(token.text))
+      found.push_back(token.span);
+  return found;
+}
 
 } // namespace tare

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The OpenMP pragmas that stand in the user's part of a text, found without Clang: what the node
-// table must account for, one by one.
+// The OpenMP pragmas in the user's part of a text, found without Clang. The node table must account
+// for each of them.
 #pragma once
 
-#include "instrumenter/text/construct.h"
+#include "base/lexer.h"
 #include "instrumenter/text/user_files.h"
 
 #include <string>
@@ -20,27 +20,23 @@ struct UserPragma {
 /// In the order of the text.
 std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files);
 
-/// Without those that stand in a literal or a comment; costs a pass of a lexer over the text.
+/// Drops pragmas that stand in a literal or a comment. Costs a pass of a lexer over the text.
 std::vector<UserPragma> outsideLiterals(std::string_view text, std::vector<UserPragma> pragmas);
 
-/// "declare reduction" for `begin declare reduction` and the like; empty for directives that are
-/// executed and for the `end` of one that only declares.
+/// "declare reduction" for `begin declare reduction` and the like. Empty: the directive is
+/// executed, or it is the `end` of one that only declares.
 std::string declarativeName(const UserPragma &pragma);
 
-/// False when Clang would take the line for an error whatever follows: a newer compiler's
-/// directive.
+/// False for a directive of newer compilers, which Clang takes for an error whatever follows.
 bool isKnownToClang(const UserPragma &pragma);
 
-/// True for one that may make a team of threads: what is inside is a region.
+/// Whether the directive may make a team of threads. The code inside is then a region.
 bool mayMakeTeam(const UserPragma &pragma);
 
-/// True for a line that closes what another directive has opened.
+/// Whether the line closes another directive: `end declare target`.
 bool isEndDirective(const UserPragma &pragma);
 
-/// The word at the front of a logical line, which is dropped from it with the blanks before it.
-std::string_view takeWord(std::string_view &line);
-
-/// The end of the logical line at `offset`: a backslash before the newline continues it.
-uint32_t logicalLineEnd(std::string_view text, uint32_t offset);
+/// The (continued) lines outside literals that define a macro or end its definition. In order.
+std::vector<Span> macroLines(std::string_view text);
 
 } // namespace tare

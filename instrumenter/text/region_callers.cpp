@@ -2,7 +2,6 @@
 #include "instrumenter/text/region_callers.h"
 
 #include "instrumenter/text/function_texts.h"
-#include "instrumenter/text/skimmer.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -35,7 +34,8 @@ bool holdsAny(const std::vector<uint32_t> &places, Span span) {
   return found != places.end() && *found < span.end;
 }
 
-/// Bodies by the names that they speak: from those with a region back to whoever names them.
+/// Which body names which function. From bodies with a region the graph is followed back to all
+/// bodies that name them.
 class NameGraph {
 public:
   NameGraph(std::string_view text, const std::vector<FunctionText> &functions)
@@ -49,11 +49,9 @@ public:
   void addRegion(size_t body) { fresh_.push_back(body); }
 
   void addNames(size_t body) {
-    Skimmer skimmer(text_.substr(0, functions_[body].body.end), functions_[body].body.begin);
-    for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next()) {
-      if (token.kind != 'w')
-        continue;
-      auto found = definitions_.find(skimmer.word(token));
+    Lexer lexer(text_, functions_[body].body);
+    while (Token token = lexer.next()) {
+      auto found = definitions_.find(token.word());
       if (found != definitions_.end())
         for (size_t named : found->second)
           named_by_[named].push_back(body);
@@ -67,7 +65,7 @@ public:
       if (leads_[body])
         continue;
       leads_[body] = true;
-      if (functions_[body].name == "operator") // nobody needs to say that to use it
+      if (functions_[body].name == "operator") // it can be used without its name
         leads_.assign(leads_.size(), true);
       fresh_.insert(fresh_.end(), named_by_[body].begin(), named_by_[body].end());
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which functions of the user's may lead to a region, told from the text by names, so that the
-// bodies of the others need not be parsed. More may than do: what they do is for Clang to tell.
+// Which functions of the user's may lead to a region, judged by the names in their text. Clang need
+// not parse the bodies of the others. It then finds out which of these functions really do.
 #pragma once
 
 #include "instrumenter/text/pragma_list.h"
@@ -13,10 +13,10 @@ namespace tare {
 
 class RegionCallers {
 public:
-  /// Costs a pass of a lexer over the user's part of the text, if that has a region.
+  /// Costs a pass of a lexer over the user's part of the text, if there is a region in it.
   RegionCallers(std::string_view text, const std::vector<UserPragma> &pragmas, UserFiles &files);
 
-  /// For the function whose name stands at `name`: a region stands in its body, or the name of a
+  /// For the function whose name stands at `name`: its body holds a region, or the name of a
   /// function that may lead to one.
   bool mayLeadToRegion(uint32_t name) const;
 

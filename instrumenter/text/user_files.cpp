@@ -8,7 +8,8 @@ namespace tare {
 
 namespace {
 
-/// Where compilers and packages keep their headers. `<built-in>` and the like count as such.
+/// Whether compilers and packages keep their headers there. `<built-in>` and the like count as
+/// such.
 bool inSystemFolder(const std::string &file) {
   static constexpr std::string_view folders[] = {
       "<", "/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/local/include/"};

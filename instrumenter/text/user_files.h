@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which files are the user's, and what they are called in identities.
+// Which files are the user's, and their paths in identities.
 #pragma once
 
 #include "instrumenter/text/line_map.h"

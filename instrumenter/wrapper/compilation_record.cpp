@@ -23,7 +23,7 @@ std::string quoted(const std::string &text) {
 }
 
 /// Without other sources, and without what is written on the way.
-Words wordsOf(const CompileCommand &command, const Unit &unit) {
+Words quotedWords(const CompileCommand &command, const Unit &unit) {
   Words words = {quoted(command.compiler)};
   for (size_t i = 0; i < command.arguments.size(); ++i) {
     const Argument &argument = command.arguments[i];
@@ -49,7 +49,7 @@ std::string compilationRecord(const CompileCommand &command, const Unit &unit,
   std::string record = "{ \"directory\": " + quoted(folder) + ", \"file\": " + quoted(unit.source);
   if (command.mode != Mode::link) // there its object is ours
     record += ", \"output\": " + quoted(unit.output);
-  return record + ", \"arguments\": [" + joinText(wordsOf(command, unit), ", ") + "]},\n";
+  return record + ", \"arguments\": [" + joinText(quotedWords(command, unit), ", ") + "]},\n";
 }
 
 } // namespace tare

@@ -51,19 +51,19 @@ Language languageOfName(std::string_view name) {
   return Language::other;
 }
 
-/// Collects arguments one by one; -x holds for the inputs after it.
+/// Collects arguments one by one. An -x holds for all inputs behind it.
 class Parser {
 public:
   explicit Parser(CompileCommand &command) : command_(command) {}
 
-  void read(const std::vector<std::string> &words) {
+  void read(const Words &words) {
     for (size_t i = 0; i < words.size(); ++i)
       i += readOne(words, i);
     joinXclangPairs();
   }
 
 private:
-  size_t readOne(const std::vector<std::string> &words, size_t i);
+  size_t readOne(const Words &words, size_t i);
   void addInput(const std::string &word);
   void note(const Argument &argument);
   void noteMode(const std::string &name);
@@ -74,7 +74,7 @@ private:
   bool only_inputs_ = false; // after --
 };
 
-size_t Parser::readOne(const std::vector<std::string> &words, size_t i) {
+size_t Parser::readOne(const Words &words, size_t i) {
   if (only_inputs_ || words[i].size() < 2 || words[i][0] != '-') {
     addInput(words[i]);
     return 0;
@@ -97,7 +97,7 @@ size_t Parser::readOne(const std::vector<std::string> &words, size_t i) {
   } else {
     takes_next = false;
   }
-  // How -fopenmp reaches a compiler whose own driver does not take it.
+  // In this way -fopenmp reaches a compiler whose own driver does not take it.
   if ((argument.name == "-Xclang" || argument.name == "-Xpreprocessor") &&
       argument.value == "-fopenmp")
     argument.role = Role::openmp;
@@ -170,9 +170,9 @@ bool isNamedCompiler(const std::string &word) {
   return kindOfName(word) != CompilerKind::unknown || oneOf(baseName(word), {"cc", "c++"});
 }
 
-/// Where the compiler stands: after well-known launchers, or after any other words if one of them
-/// has a compiler's name (`time gcc ...`, `env A=1 gcc ...`, `my-launcher gcc ...`).
-size_t placeOfCompiler(const std::vector<std::string> &argv) {
+/// The compiler is the first word with a compiler's name (`time gcc ...`, `env A=1 gcc ...`). If
+/// there is none, it is the first word behind well-known launchers.
+size_t placeOfCompiler(const Words &argv) {
   for (size_t i = 0; i < argv.size() && !startsWith(argv[i], "-"); ++i)
     if (isNamedCompiler(argv[i]))
       return i;
@@ -189,24 +189,22 @@ bool isKnownLauncher(const std::string &word) {
 }
 
 bool CompileCommand::hasOption(const std::string &name) const {
-  return std::any_of(arguments.begin(), arguments.end(), [&](const Argument &argument) {
+  return std::ranges::any_of(arguments, [&](const Argument &argument) {
     return argument.role != Role::input && argument.name == name;
   });
 }
 
 bool CompileCommand::hasOptionLike(std::initializer_list<std::string_view> beginnings) const {
-  return std::any_of(arguments.begin(), arguments.end(), [&](const Argument &argument) {
+  return std::ranges::any_of(arguments, [&](const Argument &argument) {
     return argument.role != Role::input &&
-           std::any_of(beginnings.begin(), beginnings.end(), [&](std::string_view beginning) {
+           std::ranges::any_of(beginnings, [&](std::string_view beginning) {
              return startsWith(argument.words.front(), beginning);
            });
   });
 }
 
 size_t CompileCommand::inputs() const {
-  return size_t(std::count_if(arguments.begin(), arguments.end(), [](const Argument &argument) {
-    return argument.role == Role::input;
-  }));
+  return size_t(std::ranges::count(arguments, Role::input, &Argument::role));
 }
 
 bool isCxxDriver(const std::string &compiler) {
@@ -215,7 +213,11 @@ bool isCxxDriver(const std::string &compiler) {
          name.find("CC") != std::string::npos;
 }
 
-CompileCommand parseCompileCommand(const std::vector<std::string> &argv) {
+void append(Words &words, const Words &more) {
+  words.insert(words.end(), more.begin(), more.end());
+}
+
+CompileCommand parseCompileCommand(const Words &argv) {
   CompileCommand command;
   command.original = argv;
   if (argv.empty())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A compiler's command line as data.
 //   argv -> CompileCommand -> Decision -> Units and their steps -> status
-// Nothing here starts a process, and nothing here knows Clang: the user's options are never
-// judged, only sorted by who needs them (preprocessor, compiler proper, linker).
+// Nothing here starts a process, and nothing here knows Clang. The user's options are never judged.
+// They are only sorted by the step that needs them: preprocessor, compiler proper, linker.
 #pragma once
 
 #include <initializer_list>
@@ -12,23 +12,26 @@
 
 namespace tare {
 
+using Words = std::vector<std::string>;
+
 enum class Language { none, c, cxx, header, assembler, other };
 
 /// What the command ends with.
 enum class Mode { link, object, assembly, preprocess, dependencies, query };
 
-/// Who needs an option. Decides in which of our steps it appears.
+/// The step that needs an option, and so the steps of ours in which it appears.
 enum class Role {
   general,         ///< Every step: -O2, -g, -std=, -m, -f.
   preprocessor,    ///< -D, -I, -include: first step only.
   dependency,      ///< -MD, -MF: first step only.
   expanded_output, ///< -P, -C, -dM: shapes the text of -E; none of our steps.
   warning,         ///< -W, -pedantic: first step only (preprocessed text warns differently).
+  no_warning,      ///< -Wno-: each step that reads a text, since it may silence an error.
   openmp,          ///< -fopenmp and its opposite.
   link,            ///< -l, -L, -Wl, -static: the link only.
   mode,            ///< -c, -S, -E, -M.
   query,           ///< --version, -print-*: the command compiles nothing.
-  separator,       ///< --: clang takes what follows for inputs; our steps do without.
+  separator,       ///< --: clang takes all words behind it for inputs; our steps do without.
   output,          ///< -o
   language,        ///< -x
   input,           ///< A source, an object, an archive, or `-`.
@@ -39,20 +42,26 @@ struct Argument {
   Role role = Role::general;
   std::string name;
   std::string value; ///< For an input: its path.
-  std::vector<std::string> words;
+  Words words;
   Language language = Language::none; ///< Inputs only; none: handed to the linker.
   bool preprocessed = false;          ///< An input that needs no preprocessor: x.i, -x cpp-output.
+
+  /// An input that can be instrumented.
+  bool isSource() const {
+    return role == Role::input && (language == Language::c || language == Language::cxx);
+  }
 };
 
 struct CompileCommand {
-  std::vector<std::string> original; ///< As typed, response files and all.
-  std::vector<std::string> launcher; ///< ccache, distcc, ... in front of the compiler.
+  Words original; ///< As typed, response files and all.
+  Words launcher; ///< ccache, distcc, ... in front of the compiler.
   std::string compiler;
   std::vector<Argument> arguments;
   Mode mode = Mode::link;
   bool openmp = false;
-  bool serial_program = false; ///< tare cc --role serial: no directives, probes at its twins.
-  std::string parallel; ///< Of a serial program of other sources: objects of the parallel one.
+  /// tare cc --role serial: its directives do nothing; serial counterparts get probes.
+  bool serial_program = false;
+  std::string parallel; ///< For a serial program of other sources: objects of the parallel one.
   std::string plan;     ///< Absolute path of a plan: constructs that get no probes. Empty: none.
   bool link_static = false;
   bool offload = false;       ///< -E would give a bundle of host and device text.
@@ -68,12 +77,14 @@ struct CompileCommand {
 };
 
 /// Sorts a command. Response files (@file) are read here; everything else is only text.
-CompileCommand parseCompileCommand(const std::vector<std::string> &argv);
+CompileCommand parseCompileCommand(const Words &argv);
+
+void append(Words &words, const Words &more);
 
 /// ccache, distcc and their like.
 bool isKnownLauncher(const std::string &word);
 
-/// Does the name of this compiler say C++? (g++-12, clang++, c++, mpicxx, mpiCC)
+/// Is this the name of a compiler of C++? (g++-12, clang++, c++, mpicxx, mpiCC)
 bool isCxxDriver(const std::string &compiler);
 
 } // namespace tare

@@ -52,16 +52,25 @@ CompilerKind kindOfVersionText(const std::string &text) {
   return CompilerKind::unknown;
 }
 
+CompilerKind askKind(const std::string &compiler, ProcessRunner &processes,
+                     const std::string &folder) {
+  CompilerKind kind = kindOfProgram(compiler);
+  if (kind != CompilerKind::unknown)
+    return kind;
+  Command version;
+  version.argv = {compiler, "--version"};
+  version.standard_output = folder + "/version";
+  version.standard_error = folder + "/version.err";
+  Result<Outcome> outcome = processes.run(version);
+  if (!outcome.ok() || outcome.value().exit_status != 0)
+    return CompilerKind::unknown;
+  Result<std::string> text = readFile(version.standard_output);
+  return text.ok() ? kindOfVersionText(text.value()) : CompilerKind::unknown;
+}
+
 const char *kindName(CompilerKind kind) {
-  switch (kind) {
-  case CompilerKind::gcc:
-    return "gcc";
-  case CompilerKind::clang:
-    return "clang";
-  case CompilerKind::unknown:
-    break;
-  }
-  return "unknown";
+  static constexpr const char *names[] = {"unknown", "gcc", "clang"};
+  return names[size_t(kind)];
 }
 
 } // namespace tare

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// gcc or clang? Only these two are instrumented; every other compiler is left alone.
+// gcc or clang? Commands of every other compiler are handed on without probes.
 #pragma once
+
+#include "base/process.h"
 
 #include <string>
 
@@ -12,14 +14,19 @@ enum class CompilerKind { unknown, gcc, clang };
 /// nothing.
 CompilerKind kindOfName(const std::string &compiler);
 
-/// Is this what a compiler of C or C++ is called? (gcc-12, clang++, cc, c99; not tare-gcc)
+/// Is this the name of a compiler of C or C++? (gcc-12, clang++, cc, c99; not tare-gcc)
 bool isCompilerName(const std::string &name);
 
-/// By what the program that `compiler` finally is (links followed) is called; starts nothing.
+/// By the name of the program behind all links; starts no process.
 CompilerKind kindOfProgram(const std::string &compiler);
 
 /// By the text of `--version`.
 CompilerKind kindOfVersionText(const std::string &text);
+
+/// By the compiler's name, or if that is not enough (cc, mpicc) by its output for --version, which
+/// stays in `folder`.
+CompilerKind askKind(const std::string &compiler, ProcessRunner &processes,
+                     const std::string &folder);
 
 const char *kindName(CompilerKind kind);
 

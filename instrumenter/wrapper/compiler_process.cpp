@@ -26,8 +26,8 @@ std::vector<char *> pointersTo(const std::vector<std::string> &argv) {
   return pointers;
 }
 
-/// Blocks what we must outlive, and lets it loose again; a signal that came in between is then
-/// delivered.
+/// Blocks the signals that we must outlive, and unblocks them at the end. A signal that came
+/// meanwhile is delivered then.
 class HeldSignals {
 public:
   HeldSignals() {
@@ -80,7 +80,7 @@ struct SpawnPlan {
   }
 };
 
-/// Our environment, in which a Tare further down (a shim behind mpicc) is told to stay out of it.
+/// Our environment, with Tare switched off for compilers further down (a shim behind mpicc).
 std::vector<char *> stepEnvironment() {
   static constexpr char off[] = "TARE_WRAPPER=off";
   std::vector<char *> entries;
@@ -99,15 +99,15 @@ struct timespec afterNow(double seconds) {
   return moment;
 }
 
-/// What is left until `moment`, in whole seconds; zero when it has passed.
+/// The time until `moment` in whole seconds; zero when it has passed.
 struct timespec leftUntil(const struct timespec &moment) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return {std::max(time_t(0), moment.tv_sec - now.tv_sec), 0};
 }
 
-/// Waits for the child; hands on the signals that come for us, and ends the child when its time
-/// (if it has one) is over. Returns the wait status.
+/// Waits for the child and returns its wait status. Hands on the signals that reach us. Kills the
+/// child after `timeout_s` seconds; 0: never.
 int waitFor(pid_t child, const sigset_t &held, double timeout_s, Outcome &outcome) {
   int status = 0;
   const struct timespec deadline = afterNow(timeout_s);

@@ -9,9 +9,9 @@
 
 namespace tare {
 
-/// Unlike SystemProcessRunner the child stays in our process group, so that the terminal's
-/// Ctrl-C reaches it as it reaches any compiler; SIGINT, SIGTERM and SIGHUP that reach us are
-/// handed on, and we outlive the child to clean up. File descriptors (make's jobserver) pass.
+/// Unlike with SystemProcessRunner, the child stays in our process group. The terminal's Ctrl-C
+/// then reaches it as it reaches any compiler. SIGINT, SIGTERM and SIGHUP are handed on to the
+/// child, and we outlive it to clean up. The child inherits file descriptors (make's jobserver).
 class CompilerRunner final : public ProcessRunner {
 public:
   Result<Outcome> run(const Command &command) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/wrapper/kept_pipes.h"
 
+#include "base/files.h"
 #include "base/text.h"
 
 #include <cerrno>
@@ -34,7 +35,7 @@ std::optional<int> descriptorOf(std::string_view word) {
   return std::nullopt;
 }
 
-/// One that we only read: others are where a command writes to (-MF /dev/fd/5).
+/// Whether the descriptor is a pipe that we only read. A command writes to others: -MF /dev/fd/5.
 bool isReadPipe(int descriptor) {
   struct stat about;
   int flags = fcntl(descriptor, F_GETFL);
@@ -42,47 +43,24 @@ bool isReadPipe(int descriptor) {
          S_ISFIFO(about.st_mode);
 }
 
-bool writeAll(int to, const char *bytes, size_t count) {
-  while (count > 0) {
-    ssize_t written = write(to, bytes, count);
-    if (written < 0 && errno != EINTR)
-      return false;
-    size_t done = written < 0 ? 0 : size_t(written);
-    bytes += done;
-    count -= done;
-  }
-  return true;
-}
-
-bool copyAll(int from, int to) {
-  char chunk[1 << 16];
-  for (;;) {
-    ssize_t count = read(from, chunk, sizeof chunk);
-    if (count == 0)
-      return lseek(to, 0, SEEK_SET) == 0;
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0 || !writeAll(to, chunk, size_t(count)))
-      return false;
-  }
-}
-
-/// Where there is no such memory nothing is read, and the pipe stays one.
+/// Without memory to keep it in, the pipe is not read and stays as it is.
 Result<void> keep(int descriptor) {
   int memory = memfd_create("tare-cc", MFD_CLOEXEC);
   if (memory < 0)
     return {};
-  bool kept = copyAll(descriptor, memory) && dup2(memory, descriptor) == descriptor;
-  int failure = errno;
+  Result<std::string> text = readAll(descriptor);
+  bool kept = text.ok() && writeAll(memory, text.value()) && lseek(memory, 0, SEEK_SET) == 0 &&
+              dup2(memory, descriptor) == descriptor;
+  std::string failure = text.ok() ? std::strerror(errno) : text.error().message;
   close(memory);
   if (!kept)
-    return Error{std::string("a pipe's text cannot be kept: ") + std::strerror(failure)};
+    return Error{"a pipe's text cannot be kept: " + failure};
   return {};
 }
 
 } // namespace
 
-Result<void> keepPipes(const std::vector<std::string> &words) {
+Result<void> keepPipes(const Words &words) {
   for (const std::string &word : words) {
     std::optional<int> descriptor = descriptorOf(word);
     if (!descriptor || !isReadPipe(*descriptor))
@@ -97,6 +75,14 @@ bool isReadOnce(const std::string &path) {
   struct stat about;
   return stat(path.c_str(), &about) == 0 && path != "/dev/null" &&
          (S_ISFIFO(about.st_mode) || S_ISSOCK(about.st_mode) || S_ISCHR(about.st_mode));
+}
+
+std::string pipeIn(const CompileCommand &command) {
+  for (const Argument &argument : command.arguments)
+    if (argument.role == Role::input || argument.name == "-include" || argument.name == "-imacros")
+      if (isReadOnce(argument.value))
+        return argument.value;
+  return "";
 }
 
 } // namespace tare

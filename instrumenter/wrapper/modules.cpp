@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/wrapper/modules.h"
 
+#include "base/files.h"
 #include "base/text.h"
-
-#include <algorithm>
+#include "instrumenter/wrapper/text_search.h"
 
 namespace tare {
 
@@ -12,32 +12,6 @@ namespace {
 bool isAboutModules(const std::string &word) {
   return startsWith(word, "-fmodule") || startsWith(word, "-fcxx-modules") ||
          startsWith(word, "-fprebuilt-module");
-}
-
-/// Cuts blanks and the word behind them off.
-std::string_view takeName(std::string_view &line) {
-  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-  size_t length = 0;
-  while (length < line.size() && isWordCharacter(line[length]))
-    ++length;
-  std::string_view word = line.substr(0, length);
-  line.remove_prefix(length);
-  return startsWith(word, "__") ? word.substr(2) : word;
-}
-
-/// As the language has it: behind `import = 3` or `module.x` stands something else.
-bool namesModule(std::string_view line) {
-  std::string_view word = takeName(line);
-  if (word == "export")
-    word = takeName(line);
-  if (word != "import" && word != "module")
-    return false;
-  line = trimText(line);
-  if (line.empty() || startsWith(line, "::"))
-    return false;
-  char next = line[0];
-  return isWordCharacter(next) || next == ':' ||
-         (word == "module" ? next == ';' : next == '<' || next == '"');
 }
 
 } // namespace
@@ -57,14 +31,16 @@ Modules modulesOf(const CompileCommand &command) {
   return found;
 }
 
-bool namesModules(std::string_view text) {
-  for (size_t at = 0; at < text.size();) {
-    size_t end = std::min(text.find('\n', at), text.size());
-    if (namesModule(text.substr(at, end - at)))
-      return true;
-    at = end + 1;
+std::string moduleIn(const Compilation &compilation) {
+  Modules modules = modulesOf(compilation.command);
+  if (modules == Modules::none)
+    return "";
+  for (const Unit &unit : compilation.units) {
+    Result<std::string> text = readFile(unit.source);
+    if (modules == Modules::everywhere || (text.ok() && namesModules(text.value())))
+      return unit.source;
   }
-  return false;
+  return "";
 }
 
 } // namespace tare

@@ -73,6 +73,7 @@ constexpr OptionRule rules[] = {
     {"-frewrite-includes", flag, Role::expanded_output},
 
     {"-W", prefix, Role::warning},
+    {"-Wno-", prefix, Role::no_warning},
     {"-w", flag, Role::warning},
     {"-pedantic", flag, Role::warning},
     {"--pedantic", flag, Role::warning},

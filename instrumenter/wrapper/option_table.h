@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of gcc and clang that mean something to us. An option that is not here has no
-// separate value and goes to every step, which is right for -O2, -g, -f... and -m...
+// The options of gcc and clang that the wrapper must know. An option without a row has no separate
+// value and goes to every step. That is right for -O2, -g, -f... and -m...
 #pragma once
 
 #include "instrumenter/wrapper/compile_command.h"

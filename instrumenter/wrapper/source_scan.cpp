@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/wrapper/source_scan.h"
 
-#include "instrumenter/wrapper/decision.h"
+#include "instrumenter/wrapper/text_search.h"
 
 #include "base/files.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <sys/utsname.h>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr size_t most_files = 5000;         // beyond that the preprocessor is no slower
 constexpr uint64_t largest_file = 64 << 20; // bytes
 
-/// Headers of the C library: what they include is its own, and declares at most.
+/// Headers of the C library. They include only its own headers, which declare and execute nothing.
 bool isStandardHeader(std::string_view name) {
   constexpr std::string_view names[] = {
       "assert.h",   "complex.h", "ctype.h",  "errno.h",  "fenv.h",   "float.h",
@@ -28,55 +28,7 @@ bool isStandardHeader(std::string_view name) {
   return std::ranges::find(names, name) != std::end(names);
 }
 
-std::string_view skipBlanks(std::string_view text) {
-  size_t first = text.find_first_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
-/// The word omp, unless it is the name of the header omp.h or begins a `declare`, which executes
-/// nothing: glibc's math.h declares its vector functions so.
-bool hasOmpWord(std::string_view text) {
-  constexpr std::string_view word = "omp";
-  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    std::string_view rest = text.substr(at + word.size());
-    bool begins = at == 0 || !isWordCharacter(text[at - 1]);
-    bool ends = rest.empty() || !isWordCharacter(rest[0]);
-    if (begins && ends && !startsWith(rest, ".h") && !startsWith(skipBlanks(rest), "declare "))
-      return true;
-  }
-  return false;
-}
-
-/// Reads what follows a `#`. False when it could name a file in a way that is not read here.
-bool readDirective(std::string_view line, std::vector<std::string> &includes) {
-  line = skipBlanks(line);
-  size_t length = 0;
-  while (length < line.size() && isWordCharacter(line[length]))
-    ++length;
-  if (length < line.size() && length < 8 && (line[length] == '\\' || startsWith(line, "/*")))
-    return false; // goes on in the next line, or behind a comment
-  std::string_view name = line.substr(0, length);
-  if (name != "include" && name != "include_next" && name != "import")
-    return true;
-  line = skipBlanks(line.substr(length));
-  if (line.empty() || (line[0] != '<' && line[0] != '"')) // a macro may say which, words do not
-    return !line.empty() && !isWordCharacter(line[0]) && line[0] != '\\' && line[0] != '/';
-  size_t end = line.find(line[0] == '<' ? '>' : '"', 1);
-  if (end == std::string_view::npos)
-    return false;
-  includes.emplace_back(line.substr(0, end));
-  return true;
-}
-
-/// Does the `#` at this place begin a directive? Only blanks and comments may stand before it.
-bool beginsDirective(std::string_view text, size_t at) {
-  size_t line = text.rfind('\n', at);
-  line = line == std::string_view::npos ? 0 : line + 1;
-  std::string_view before = trimText(text.substr(line, at - line));
-  return before.empty() || endsWith(before, "*/");
-}
-
-/// Follows the headers of one unit.
+/// Reads the headers of one unit.
 class Search {
 public:
   explicit Search(const CompileCommand &command);
@@ -97,8 +49,8 @@ private:
 };
 
 void Search::addVariable(const char *name) {
-  const char *value = std::getenv(name);
-  if (!value)
+  std::string value = environmentVariable(name);
+  if (value.empty())
     return;
   for (const std::string &folder : splitText(value, ':'))
     folders_.push_back(folder.empty() ? "." : folder);
@@ -120,7 +72,7 @@ void Search::addFolders(const Argument &argument) {
   else if (name == "-include" || name == "-imacros")
     forced_.push_back(value);
   else if (name == "-D" || name == "-U")
-    unsure_ |= hasOmpWord(value);
+    unsure_ |= scanText(value).may_have_openmp;
   else if (name == "-isysroot" || name == "--sysroot" || name == "-working-directory" ||
            startsWith(name, "--sysroot="))
     unsure_ = true; // other folders than those that we know
@@ -147,7 +99,7 @@ void Search::queue(const std::string &path) {
     open_.push_back(path);
 }
 
-/// Wherever such a name could lead: which folder wins is the preprocessor's to decide.
+/// Every file that the name could mean. The preprocessor decides later which folder wins.
 void Search::queueIncluded(const std::string &include, const std::string &by) {
   const std::string name = include.substr(1);
   if (startsWith(name, "/"))
@@ -194,22 +146,20 @@ bool Search::mayFind(const std::string &source) {
 
 } // namespace
 
-ScannedText scanText(std::string_view text) {
-  ScannedText scanned;
-  // Digraphs and trigraphs can spell a `#` that is not one.
-  scanned.may_have_openmp = hasOmpWord(text) || callsLockRoutine(text) ||
-                            text.find("%:") != std::string_view::npos ||
-                            text.find("?\?=") != std::string_view::npos;
-  for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
-    std::string_view line = text.substr(at + 1, text.find('\n', at) - at - 1);
-    if (beginsDirective(text, at) && !readDirective(line, scanned.includes))
-      scanned.may_have_openmp = true;
-  }
-  return scanned;
-}
-
 bool mayReachOpenmp(const CompileCommand &command, const std::string &source) {
   return Search(command).mayFind(source);
+}
+
+bool mayHoldConstructs(const Compilation &compilation) {
+  const CompileCommand &command = compilation.command;
+  auto holdsMain = [&](const Unit &unit) {
+    Result<std::string> text = readFile(unit.source);
+    return !command.serial_program && text.ok() && mayDefineMain(text.value());
+  };
+  return !command.parallel.empty() || std::ranges::any_of(compilation.units, [&](const Unit &unit) {
+    return unit.preprocessed || unit.source == "-" || holdsMain(unit) ||
+           mayReachOpenmp(command, unit.source);
+  });
 }
 
 } // namespace tare

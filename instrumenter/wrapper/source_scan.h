@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// May a unit have OpenMP in it? Read from its sources as they lie there, in a thousandth of the
-// time that a preprocessor takes, so that a build is not slowed down by its units without OpenMP.
+// May a unit have OpenMP in it? Read from its sources as they lie there, so that a build is not
+// slowed down by its units without OpenMP.
 //   command line, unit -> source and the headers that it names -> is there the word `omp`?
 #pragma once
 
-#include "instrumenter/wrapper/compile_command.h"
+#include "instrumenter/wrapper/compilation.h"
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace tare {
 
-/// What matters in one file's text. Conditions are not judged: every #include counts.
-struct ScannedText {
-  bool may_have_openmp = false;      ///< The word omp, or something that cannot be read so simply.
-  std::vector<std::string> includes; ///< With their first delimiter: `<stdio.h`, `"x.h`.
-};
-ScannedText scanText(std::string_view text);
-
-/// False only when it is sure: neither the source, nor a header that any of its #includes could
-/// mean, nor a macro of the command line has the word omp in it. The headers of the standard
-/// library itself are not read: nothing there puts a directive into a user's function.
+/// False only if the word omp stands neither in the source, nor in a header that one of its
+/// #includes could mean, nor in a macro of the command line. The headers of the standard library
+/// are not read: they put no directive into a user's function.
 bool mayReachOpenmp(const CompileCommand &command, const std::string &source);
+
+/// May a source of the command hold something to measure: OpenMP, or main of the parallel program?
+/// In a serial program of other sources any function may be a serial counterpart.
+bool mayHoldConstructs(const Compilation &compilation);
 
 } // namespace tare

@@ -4,83 +4,52 @@
 // Command lines in, command lines out.
 #pragma once
 
-#include "instrumenter/wrapper/compile_command.h"
-#include "instrumenter/wrapper/compiler_kind.h"
+#include "instrumenter/wrapper/compilation.h"
 
-#include <map>
 #include <string>
-#include <vector>
 
 namespace tare {
 
-using Words = std::vector<std::string>;
-
-/// One source of the command and what is made of it.
-struct Unit {
-  size_t argument = 0; ///< Its place among the command's arguments.
-  std::string source;  ///< As given.
-  Language language = Language::none;
-  bool preprocessed = false; ///< The source is the text that step 1 would write.
-  std::string output;        ///< The object (or assembly) file.
-  /// Of the serial program: the text as the parallel program of the same source has it, where that
-  /// has other directives (`#ifdef _OPENMP`). Empty: it has the same.
-  std::string constructs;
-  /// For clang's -fsanitize-ignorelist=: a file with `cfi_ignorelist` in it. Empty: not needed.
-  std::string ignorelist;
-};
-
-/// Where our own programs lie, and what the units are named against.
+/// Where our own programs lie.
 struct Companions {
   std::string instrumenter;    ///< tare-instrument
   std::string runtime;         ///< libtare-rt.so.1, absolute
   std::string runtime_archive; ///< libtare-rt.a, for -static links; may be empty
-  std::string root;            ///< Project root.
+  std::string root;            ///< The user's project root; units are named relative to it.
 };
 
-/// The C and C++ sources of the command. When it links, objects go to `folder`; else where the
-/// compiler would put them. Compilers name what they leave beside an object (x.gcno, x.dwo) after
-/// it, so where a link leaves such files the object is named as the compiler names it on the way.
-std::vector<Unit> unitsOf(const CompileCommand &command, const std::string &folder);
-
 /// Step 1. Writes `text`, and the dependency file that the plain command would write.
-Words preprocessStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
-                     const std::string &text);
+Words preprocessStep(const Compilation &compilation, const Unit &unit, const std::string &text);
 
-/// Step 1 once more, of the serial program: its source as the parallel program reads it.
-Words constructsStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
-                     const std::string &text);
+/// Step 1 once more, for the serial program: reads its source as the parallel program does.
+Words constructsStep(const Compilation &compilation, const Unit &unit, const std::string &text);
 
-/// Step 2. `fallback`: why the unit is left as it is; empty to instrument it.
-Words instrumentStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
-                     const Companions &companions, const std::string &text,
-                     const std::string &rewritten, const std::string &fallback);
+/// Step 2. `fallback`: why the unit is compiled without probes. Empty: it gets probes.
+Words instrumentStep(const Compilation &compilation, const Unit &unit, const Companions &companions,
+                     const std::string &text, const std::string &rewritten,
+                     const std::string &fallback);
 
-/// Clang's checks of indirect calls end a program at the first call into a library that was built
-/// without them, as every probe is one.
-bool checksIndirectCalls(const CompileCommand &command, CompilerKind kind);
+/// Does the command turn on clang's checks of indirect calls? They end a program at the first call
+/// into a library that was built without them, and every probe is such a call.
+bool checksIndirectCalls(const Compilation &compilation);
 
-/// Turns those checks off in a unit, whose functions keep what the checks of others look at.
+/// The text of a file that turns those checks off in a unit. The unit's functions keep the marks
+/// that the checks of other units look at.
 inline constexpr const char *cfi_ignorelist = "[cfi-icall]\nfun:*\n[kcfi]\nfun:*\n";
 
 /// Step 3. Rewritten text to unit.output, without warnings: the text is not what people wrote.
-Words compileStep(const CompileCommand &command, const Unit &unit, CompilerKind kind,
-                  const std::string &rewritten);
-
-/// Where -save-temps keeps the preprocessed text: there the rewritten one must lie, which is what
-/// was compiled. Empty: nothing is kept.
-std::string keptText(const CompileCommand &command, const Unit &unit, CompilerKind kind);
+Words compileStep(const Compilation &compilation, const Unit &unit, const std::string &rewritten);
 
 /// The user's own command; cut down to this unit where it has several or links.
-Words originalStep(const CompileCommand &command, const Unit &unit, CompilerKind kind);
+Words originalStep(const Compilation &compilation, const Unit &unit);
 
 /// The user's command with objects in the place of the sources, order kept.
-Words linkStep(const CompileCommand &command, const std::vector<Unit> &units,
-               const Companions &companions);
+Words linkStep(const Compilation &compilation, const Companions &companions);
 
 /// Warnings of the original text (TARE_WARNINGS=1).
-Words warningStep(const CompileCommand &command, const Unit &unit);
+Words warningStep(const Compilation &compilation, const Unit &unit);
 
-/// What a static link needs at its end: the runtime cannot be loaded later.
+/// The words that a static link needs at its end, since the runtime cannot be loaded later.
 Words staticRuntimeWords(const Companions &companions);
 
 /// Does this command link a program statically, with OpenMP?

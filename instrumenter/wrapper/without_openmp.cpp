@@ -11,10 +11,12 @@ namespace {
 
 constexpr std::string_view libraries[] = {"gomp", "omp", "iomp5"};
 
-/// Simd directives, and none that needs more than one thread or a runtime. _OPENMP stays undefined.
+/// Reads simd directives, and none that need more than one thread or a runtime. _OPENMP stays
+/// undefined.
 constexpr const char *only_simd = "-fopenmp-simd";
 
-/// What FindOpenMP gives: /usr/lib/gcc/.../libgomp.so, .../libomp.so.5, .../libiomp5.a
+/// A library as CMake's FindOpenMP names it: /usr/lib/gcc/.../libgomp.so, .../libomp.so.5,
+/// .../libiomp5.a
 bool isLibraryFile(const std::string &path) {
   std::string name = baseName(path);
   return std::ranges::any_of(libraries, [&](std::string_view library) {
@@ -43,36 +45,38 @@ bool compiles(const CompileCommand &command) {
 
 } // namespace
 
-std::vector<std::string> withoutOpenMP(const CompileCommand &command, const std::string &archive,
-                                       Simd simd) {
+CompileCommand withoutOpenMP(CompileCommand command, const std::string &archive, Simd simd) {
   if (std::ranges::none_of(command.arguments, isOpenMP))
-    return command.original;
-  std::vector<std::string> words = command.launcher;
-  words.push_back(command.compiler);
-  if (compiles(command)) { // before a `--`, after which all are inputs
-    words.push_back("-w");
-    if (command.openmp && simd == Simd::Kept)
-      words.push_back(only_simd);
-  }
-  for (const Argument &argument : command.arguments)
-    if (!isOpenMP(argument))
-      words.insert(words.end(), argument.words.begin(), argument.words.end());
+    return command;
   bool links = command.mode == Mode::link && command.inputs() > 0 && !command.hasOption("-r");
-  if (!links || archive.empty())
-    return words;
-  if (command.hasOption("-x"))
-    words.insert(words.end(), {"-x", "none"});
-  words.push_back(archive);
-  return words;
+  std::vector<Argument> added;
+  if (compiles(command)) {
+    added.push_back({Role::warning, "-w", "", {"-w"}});
+    if (command.openmp && simd == Simd::Kept)
+      added.push_back({Role::general, only_simd, "", {only_simd}});
+  }
+  std::erase_if(command.arguments, isOpenMP);
+  // before a `--`, after which all are inputs
+  command.arguments.insert(command.arguments.begin(), added.begin(), added.end());
+  if (links && !archive.empty()) {
+    if (command.hasOption("-x"))
+      command.arguments.push_back({Role::language, "-x", "none", {"-x", "none"}});
+    command.arguments.push_back({Role::input, "", archive, {archive}});
+  }
+  command.openmp = false;
+  command.openmp_library.clear();
+  command.offload = command.hasOptionLike({"--offload-arch="});
+  command.original = command.launcher;
+  command.original.push_back(command.compiler);
+  for (const Argument &argument : command.arguments)
+    append(command.original, argument.words);
+  return command;
 }
 
-std::vector<std::string> simdQuestion(const CompileCommand &command) {
-  bool is_read_once = std::ranges::any_of(command.arguments, [](const Argument &argument) {
-    return argument.role == Role::input && argument.value == "-";
-  });
-  if (is_read_once || !command.openmp || !compiles(command))
+Words simdQuestion(const CompileCommand &command) {
+  if (command.reads_stdin || !command.openmp || !compiles(command))
     return {};
-  std::vector<std::string> words = withoutOpenMP(command, "", Simd::Kept);
+  Words words = withoutOpenMP(command, "", Simd::Kept).original;
   auto simd = std::ranges::find(words, only_simd);
   if (simd == words.end())
     return {};

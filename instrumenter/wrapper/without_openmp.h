@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command of the OpenMP program -> that of the same source with its pragmas ignored.
+// A command of the OpenMP program -> the command that ignores the pragmas of the same source.
 #pragma once
 
 #include "instrumenter/wrapper/compile_command.h"
 
 namespace tare {
 
-enum class Simd { Kept, LeftOut };
+enum class Simd { Kept, Dropped };
 
-/// Options that turn OpenMP on and libraries that implement it are left out, response files are
-/// written out. Simd directives are no parallelism, and one thread has them as well: where they are
-/// kept, what turned OpenMP on becomes -fopenmp-simd. A link gets `archive`, unless it is empty:
-/// the omp_* of a program with one thread. Compiles get -w: to warn of each pragma that is ignored,
-/// or to fail with -Werror, helps nobody. A command without OpenMP stays as it was typed.
-std::vector<std::string> withoutOpenMP(const CompileCommand &command, const std::string &archive,
-                                       Simd simd);
+/// Drops options that turn OpenMP on and libraries that implement it, and writes response files
+/// out. Simd directives need no second thread: `simd` Kept puts -fopenmp-simd in the place of
+/// -fopenmp. A link gets `archive`, the omp_* functions of a program with one thread; empty:
+/// nothing. Compiles get -w, since a warning for each ignored pragma, or an error by -Werror, helps
+/// nobody. A command without OpenMP stays as it was typed.
+CompileCommand withoutOpenMP(CompileCommand command, const std::string &archive, Simd simd);
 
-/// A command that only asks whether the compiler takes the sources of such a command. With
-/// -fopenmp-simd it reads directives whose names may be declared for OpenMP alone. Empty: nothing
-/// was put in the place of OpenMP, or a source is no file that can be read twice.
-std::vector<std::string> simdQuestion(const CompileCommand &command);
+/// A command that only checks whether the compiler accepts the sources of such a command. With
+/// -fopenmp-simd it reads simd directives, and these may use names that are declared for OpenMP
+/// alone. Empty: -fopenmp-simd was not put in, or a source can be read only once.
+Words simdQuestion(const CompileCommand &command);
 
 } // namespace tare

@@ -8,6 +8,7 @@
 #include "instrumenter/wrapper/kept_pipes.h"
 #include "instrumenter/wrapper/modules.h"
 #include "instrumenter/wrapper/source_scan.h"
+#include "instrumenter/wrapper/text_search.h"
 
 #include <algorithm>
 #include <csignal>
@@ -21,20 +22,20 @@ namespace {
 
 /// A unit on its way: the text of the first step and what came with it.
 struct Work {
-  Unit unit;
+  Unit &unit;
   std::string text; ///< Preprocessed.
   std::string rewritten;
-  std::string log;        ///< stderr of a step that we do not want to show yet.
-  std::string notes;      ///< What the preprocessor said.
+  std::string log;        ///< A file with a step's stderr, which is not shown yet.
+  std::string notes;      ///< The preprocessor's stderr.
   std::string refusal;    ///< Why it cannot be instrumented, as far as known.
   bool is_wanted = false; ///< It may hold something to measure.
 };
 
-/// Nothing: go on. A status: leave with it. Text: become the original command.
+/// Nothing: go on. Else the whole command ends so.
 using Ending = std::optional<WrapOutcome>;
 
-/// tare-instrument's status for a unit of the serial program that holds no twin.
-constexpr int no_twins = 3;
+/// tare-instrument's status for a unit of the serial program without a serial counterpart.
+constexpr int no_counterparts = 3;
 
 constexpr const char *imports_modules = "it imports modules, or is one";
 
@@ -55,21 +56,6 @@ bool interrupted(const Outcome &outcome) {
   return outcome.signal == SIGINT || outcome.signal == SIGTERM || outcome.signal == SIGHUP;
 }
 
-bool holdsMain(const CompileCommand &command, const std::string &source) {
-  Result<std::string> text = readFile(source);
-  return !command.serial_program && text.ok() && mayDefineMain(text.value());
-}
-
-bool mayBeWanted(const CompileCommand &command) {
-  if (!command.parallel.empty()) // twins have no directive
-    return true;
-  std::vector<Unit> units = unitsOf(command, "");
-  return std::any_of(units.begin(), units.end(), [&](const Unit &unit) {
-    return unit.preprocessed || unit.source == "-" || holdsMain(command, unit.source) ||
-           mayReachOpenmp(command, unit.source);
-  });
-}
-
 WrapOutcome becomeOriginal(const CompileCommand &command, const WrapOptions &options,
                            const WrapSeams &seams) {
   if (options.verbose)
@@ -81,15 +67,15 @@ WrapOutcome becomeOriginal(const CompileCommand &command, const WrapOptions &opt
 /// Runs the steps of one command. One object per call of the compiler.
 class Wrap {
 public:
-  Wrap(const CompileCommand &command, const WrapOptions &options, const WrapSeams &seams,
-       CompilerKind kind, const Companions &companions, const std::string &folder)
-      : command_(command), options_(options), seams_(seams), kind_(kind), companions_(companions),
-        folder_(folder) {}
+  Wrap(Compilation compilation, const WrapOptions &options, const WrapSeams &seams,
+       const Companions &companions, const std::string &folder)
+      : compilation_(std::move(compilation)), options_(options), seams_(seams),
+        companions_(companions), folder_(folder) {}
 
   WrapOutcome run();
 
 private:
-  bool single() const { return command_.mode != Mode::link && works_.size() == 1; }
+  bool single() const { return !compilation_.links() && works_.size() == 1; }
   Outcome start(const Words &argv, const std::string &log, double timeout_s = 0);
   WrapOutcome runUnits();
   std::string textOf(const std::string &path) const;
@@ -110,10 +96,10 @@ private:
   void recordCommands() const;
   Ending link();
 
-  const CompileCommand &command_;
+  Compilation compilation_;
+  const CompileCommand &command_ = compilation_.command;
   const WrapOptions &options_;
   const WrapSeams &seams_;
-  CompilerKind kind_;
   const Companions &companions_;
   const std::string &folder_;
   std::string input_; // standard input, kept: every step must be able to read it
@@ -156,14 +142,12 @@ WrapOutcome Wrap::run() {
 }
 
 WrapOutcome Wrap::runUnits() {
-  std::vector<Unit> units = unitsOf(command_, folder_);
   bool any_wanted = false;
-  for (Unit &unit : units) {
+  for (Unit &unit : compilation_.units) {
     // Only the compiler may write over what lies beside the program.
-    if (command_.mode == Mode::link && fileExists(unit.output))
+    if (compilation_.links() && fileExists(unit.output))
       unit.output = folder_ + "/" + std::to_string(works_.size()) + "-" + baseName(unit.output);
-    Work &work = works_.emplace_back();
-    work.unit = std::move(unit);
+    Work &work = works_.emplace_back(unit);
     if (Ending ending = prepare(work))
       return *ending;
     any_wanted = any_wanted || work.is_wanted || !work.refusal.empty();
@@ -174,11 +158,11 @@ WrapOutcome Wrap::runUnits() {
     if (Ending ending = finish(work))
       return *ending;
   recordCommands();
-  Ending ending = command_.mode == Mode::link ? link() : std::nullopt;
+  Ending ending = compilation_.links() ? link() : std::nullopt;
   return ending.value_or(WrapOutcome{});
 }
 
-/// What of a unit is known from its preprocessed text.
+/// Decides from the preprocessed text whether the unit is wanted, or why it cannot be measured.
 void Wrap::judge(Work &work, const std::string &text) const {
   if (command_.serial_program && command_.openmp && mayContainOpenmp(text))
     work.refusal = "it has OpenMP and is compiled with it, and so is not the serial program";
@@ -188,26 +172,27 @@ void Wrap::judge(Work &work, const std::string &text) const {
     work.is_wanted = mayBeMeasured(text) || !work.unit.constructs.empty();
 }
 
-/// Directives between `#ifdef _OPENMP` and `#endif` are not in the serial program's text. What
-/// cannot be read with OpenMP has none but those.
+/// Directives between `#ifdef _OPENMP` and `#endif` are not in the serial program's text, so the
+/// unit is read with OpenMP, too. If that fails, the unit has only the directives in its text.
 void Wrap::readConstructs(Work &work, const std::string &text, const std::string &place) {
   if (!command_.serial_program || command_.openmp || !command_.parallel.empty())
     return;
   std::string path = place + "/constructs.ii";
-  Outcome outcome = start(constructsStep(command_, work.unit, kind_, path), place + "/log2");
+  Outcome outcome = start(constructsStep(compilation_, work.unit, path), place + "/log2");
   if (outcome.exit_status == 0 && directivesIn(textOf(path)) != directivesIn(text))
     work.unit.constructs = path;
 }
 
-/// Without that file the compiler is asked in vain, and the original is what is compiled.
+/// Writes the list of unchecked functions. If that fails, the compile step fails, and the original
+/// is compiled.
 void Wrap::allowProbes(Work &work, const std::string &place) {
-  if (!checksIndirectCalls(command_, kind_))
+  if (!checksIndirectCalls(compilation_))
     return;
   work.unit.ignorelist = place + "/ignorelist";
   (void)writeFileAtomic(work.unit.ignorelist, cfi_ignorelist, 0600);
 }
 
-/// Preprocesses. A text that cannot be had is a refusal: the original will say why.
+/// Preprocesses the unit. A failure is a refusal: compiling the original shows the reason.
 Ending Wrap::prepare(Work &work) {
   std::string place = folder_ + "/" + std::to_string(works_.size());
   std::string name = baseName(work.unit.source);
@@ -217,7 +202,7 @@ Ending Wrap::prepare(Work &work) {
   work.text = place + "/" + name + ".original.ii";
   work.rewritten = place + "/" + name + ".ii"; // its name shows in -save-temps and dumps
   allowProbes(work, place);
-  std::string kept = keptText(command_, work.unit, kind_);
+  std::string kept = keptText(compilation_, work.unit);
   if (!kept.empty())
     work.rewritten = kept;
   work.log = place + "/log";
@@ -228,7 +213,7 @@ Ending Wrap::prepare(Work &work) {
       judge(work, text);
     return std::nullopt;
   }
-  Outcome outcome = start(preprocessStep(command_, work.unit, kind_, work.text), work.log);
+  Outcome outcome = start(preprocessStep(compilation_, work.unit, work.text), work.log);
   if (interrupted(outcome))
     return WrapOutcome{{}, outcome.exit_status};
   work.notes = textOf(work.log);
@@ -248,7 +233,7 @@ Ending Wrap::finish(Work &work) {
   if (!work.is_wanted) // beside others that have some
     return compileOriginal(work);
   if (options_.warnings) {
-    Outcome outcome = start(warningStep(command_, work.unit), "");
+    Outcome outcome = start(warningStep(compilation_, work.unit), "");
     if (outcome.exit_status != 0)
       return WrapOutcome{{}, outcome.exit_status};
   }
@@ -257,7 +242,7 @@ Ending Wrap::finish(Work &work) {
 
 /// A unit without anything to measure.
 Ending Wrap::compileOriginal(Work &work) {
-  Outcome outcome = start(originalStep(command_, work.unit, kind_), work.log);
+  Outcome outcome = start(originalStep(compilation_, work.unit), work.log);
   if (outcome.exit_status != 0)
     return WrapOutcome{command_.original, 0};
   seams_.forward(textOf(work.log));
@@ -266,7 +251,7 @@ Ending Wrap::compileOriginal(Work &work) {
 
 bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome) {
   outcome = start(
-      instrumentStep(command_, work.unit, kind_, companions_, work.text, work.rewritten, fallback),
+      instrumentStep(compilation_, work.unit, companions_, work.text, work.rewritten, fallback),
       work.log, options_.instrument_timeout_s);
   return outcome.exit_status == 0;
 }
@@ -274,7 +259,7 @@ bool Wrap::instrument(Work &work, const std::string &fallback, Outcome &outcome)
 Ending Wrap::rewriteAndCompile(Work &work) {
   Outcome outcome;
   if (!instrument(work, "", outcome)) {
-    if (command_.serial_program && outcome.exit_status == no_twins)
+    if (command_.serial_program && outcome.exit_status == no_counterparts)
       return compileOriginal(work);
     std::string why = reasonIn(textOf(work.log));
     if (outcome.timed_out)
@@ -284,7 +269,7 @@ Ending Wrap::rewriteAndCompile(Work &work) {
       why = "tare-instrument ended by signal " + std::to_string(outcome.signal);
     work.refusal = why.empty() ? "tare-instrument failed" : why;
   } else {
-    outcome = start(compileStep(command_, work.unit, kind_, work.rewritten), work.log);
+    outcome = start(compileStep(compilation_, work.unit, work.rewritten), work.log);
     if (outcome.exit_status != 0)
       work.refusal = "the instrumented text does not compile: " + reasonIn(textOf(work.log));
   }
@@ -300,10 +285,11 @@ Ending Wrap::rewriteAndCompile(Work &work) {
   return std::nullopt;
 }
 
-/// The compiler's own diagnostics and status. Where the command is more than this unit they are
-/// held back: if it fails, the whole original command says it all once more.
+/// Compiles the unit as the user wrote it, with the compiler's own diagnostics and status. If the
+/// command has more than this unit, diagnostics are held back: after a failure the whole original
+/// command runs and prints them again.
 Ending Wrap::useOriginal(Work &work) {
-  Outcome outcome = start(originalStep(command_, work.unit, kind_), single() ? "" : work.log);
+  Outcome outcome = start(originalStep(compilation_, work.unit), single() ? "" : work.log);
   if (outcome.exit_status != 0)
     return single() || interrupted(outcome) ? WrapOutcome{{}, outcome.exit_status}
                                             : WrapOutcome{command_.original, 0};
@@ -314,36 +300,34 @@ Ending Wrap::useOriginal(Work &work) {
   return std::nullopt;
 }
 
-/// Puts the unit's name and the reason into its object, so that the table can name it. Whatever
-/// goes wrong here, the original's object is what remains.
+/// Puts the unit's name and the reason into its object, so that the table can name it. If a step
+/// fails here, the original's object remains.
 void Wrap::listUnmeasured(Work &work) {
   Outcome outcome;
   if (!fileExists(work.text) || !instrument(work, work.refusal, outcome))
     return;
-  outcome = start(compileStep(command_, work.unit, kind_, work.rewritten), work.log);
+  outcome = start(compileStep(compilation_, work.unit, work.rewritten), work.log);
   if (outcome.exit_status != 0)
-    start(originalStep(command_, work.unit, kind_), work.log);
+    start(originalStep(compilation_, work.unit), work.log);
 }
 
-/// What no step of ours writes as the user's command would.
+/// Writes the file of -MJ, which our steps would fill with commands of their own.
 void Wrap::recordCommands() const {
   std::string file = recordFile(command_);
   if (file.empty())
     return;
   std::error_code error;
   std::string folder = std::filesystem::current_path(error).string(), records;
-  for (const Work &work : works_)
-    records += compilationRecord(command_, work.unit, folder);
+  for (const Unit &unit : compilation_.units)
+    records += compilationRecord(command_, unit, folder);
   std::ofstream(file) << records;
 }
 
 Ending Wrap::link() {
-  std::vector<Unit> units;
-  for (const Work &work : works_)
-    units.push_back(work.unit);
-  Outcome outcome = start(linkStep(command_, units, companions_), "");
-  bool keeps = !keptText(command_, units.front(), kind_).empty(); // -save-temps keeps objects too
-  for (const Unit &unit : units)
+  Outcome outcome = start(linkStep(compilation_, companions_), "");
+  bool keeps =
+      !keptText(compilation_, compilation_.units.front()).empty(); // -save-temps keeps objects too
+  for (const Unit &unit : compilation_.units)
     if (!keeps && !startsWith(unit.output, folder_))
       removeTree(unit.output);
   return WrapOutcome{{}, outcome.exit_status};
@@ -354,60 +338,15 @@ WrapOutcome passThrough(const CompileCommand &command, const std::string &reason
   if (options.verbose)
     seams.say("passed through, " + reason + ": " + quoteCommand(command.original));
   WrapOutcome outcome{command.original, 0};
-  // A configure check judges by what the plain link prints, makes and is told.
+  // A configure check depends on the words, the output and the files of the plain link.
   if (options.surroundings.switched_off || !linksStatically(command) ||
       isConfigureProbe(command, options.surroundings))
     return outcome;
   Result<Companions> companions = seams.companions("");
   if (!companions.ok())
     return outcome;
-  Words words = staticRuntimeWords(companions.value());
-  outcome.replace_by.insert(outcome.replace_by.end(), words.begin(), words.end());
+  append(outcome.replace_by, staticRuntimeWords(companions.value()));
   return outcome;
-}
-
-/// Asks the compiler itself where its name says nothing (cc, mpicc).
-CompilerKind findKind(const CompileCommand &command, const WrapSeams &seams,
-                      const std::string &folder) {
-  CompilerKind kind = kindOfProgram(command.compiler);
-  if (kind != CompilerKind::unknown)
-    return kind;
-  Command version;
-  version.argv = {command.compiler, "--version"};
-  version.standard_output = folder + "/version";
-  version.standard_error = folder + "/version.err";
-  Result<Outcome> outcome = seams.processes.run(version);
-  if (!outcome.ok() || outcome.value().exit_status != 0)
-    return CompilerKind::unknown;
-  Result<std::string> text = readFile(version.standard_output);
-  return text.ok() ? kindOfVersionText(text.value()) : CompilerKind::unknown;
-}
-
-/// The first file to compile that whoever reads it takes from the others. Empty: none.
-std::string pipeIn(const CompileCommand &command) {
-  for (const Argument &argument : command.arguments)
-    if (argument.role == Role::input || argument.name == "-include" || argument.name == "-imacros")
-      if (isReadOnce(argument.value))
-        return argument.value;
-  return "";
-}
-
-/// The first unit that needs modules of others, or makes one. Empty: none.
-std::string moduleIn(const CompileCommand &command) {
-  Modules modules = modulesOf(command);
-  if (modules == Modules::none)
-    return "";
-  for (const Unit &unit : unitsOf(command, "")) {
-    Result<std::string> text = readFile(unit.source);
-    if (modules == Modules::everywhere || (text.ok() && namesModules(text.value())))
-      return unit.source;
-  }
-  return "";
-}
-
-std::string firstSource(const CompileCommand &command) {
-  std::vector<Unit> units = unitsOf(command, "");
-  return units.empty() ? "" : units.front().source;
 }
 
 } // namespace
@@ -421,28 +360,31 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
     seams.say(pipe + ": not measured: it can be read only once, which the compiler does");
     return passThrough(command, "a pipe", options, seams);
   }
-  if (!mayBeWanted(command)) // before anything that costs time
+  Compilation compilation = makeCompilation(command);
+  if (!mayHoldConstructs(compilation)) // before anything that costs time
     return becomeOriginal(command, options, seams);
-  if (std::string source = moduleIn(command); !source.empty()) {
+  if (std::string source = moduleIn(compilation); !source.empty()) {
     seams.say(source + ": not measured: " + imports_modules);
     return passThrough(command, "modules are imported", options, seams);
   }
+  const std::string first_source = compilation.units.front().source;
   Result<std::string> made = makeTemporaryFolder("tare-cc-");
   if (!made.ok()) {
-    seams.say(made.error().text() + "; " + firstSource(command) + " is not measured");
+    seams.say(made.error().text() + "; " + first_source + " is not measured");
     return passThrough(command, "no temporary folder", options, seams);
   }
   TemporaryFolder folder(made.value());
-  CompilerKind kind = findKind(command, seams, folder.path());
+  CompilerKind kind = askKind(command.compiler, seams.processes, folder.path());
   decision = decideKind(command, kind);
   if (!decision.instrument)
     return passThrough(command, decision.reason, options, seams);
-  Result<Companions> companions = seams.companions(firstSource(command));
+  Result<Companions> companions = seams.companions(first_source);
   if (!companions.ok()) {
     seams.say(companions.error().text());
     return passThrough(command, "Tare is not complete", options, seams);
   }
-  return Wrap(command, options, seams, kind, companions.value(), folder.path()).run();
+  compilation = makeCompilation(command, kind, folder.path());
+  return Wrap(std::move(compilation), options, seams, companions.value(), folder.path()).run();
 }
 
 } // namespace tare

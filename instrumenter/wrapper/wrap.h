@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One call of the compiler, seen through: decide, run the steps, fall back where they fail.
-// The promise: the user's build never fails, and never says anything else, because of us.
+// One call of the compiler from its command to its status: decide, run the steps, compile the
+// original if a step fails.
+// The promise: because of us the user's build never fails and never prints anything else.
 #pragma once
 
 #include "base/process.h"
@@ -9,29 +10,28 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 namespace tare {
 
 struct WrapOptions {
   Surroundings surroundings;
-  bool verbose = false;              ///< TARE_VERBOSE: say what was decided.
+  bool verbose = false;              ///< TARE_VERBOSE: print each decision.
   bool warnings = false;             ///< TARE_WARNINGS: warn about the original text too.
-  double instrument_timeout_s = 300; ///< TARE_TIMEOUT: then the original is compiled.
+  double instrument_timeout_s = 300; ///< TARE_TIMEOUT, in seconds: then the original is compiled.
 };
 
-/// What is left to do: become `replace_by`, or leave with `status`.
+/// The last thing to do: become `replace_by`, or exit with `status`.
 struct WrapOutcome {
-  std::vector<std::string> replace_by; ///< Not empty: exec this; nothing else may follow.
+  Words replace_by; ///< Not empty: exec this; nothing else may follow.
   int status = 0;
 };
 
-/// The seams: processes, where our programs lie (asked only when they are needed, and an error
-/// when they are missing), and where messages go (whole lines, without "tare: ").
+/// The seams. `companions` is called only when our programs are needed, and gives an error when
+/// they are missing. `say` gets whole lines without "tare: ".
 struct WrapSeams {
   ProcessRunner &processes;
   std::function<Result<Companions>(const std::string &source)> companions;
-  std::function<Result<std::string>()> standard_input; ///< All of it: it can be read only once.
+  std::function<Result<std::string>()> standard_input; ///< The whole text; called at most once.
   std::function<void(const std::string &)> say;
   std::function<void(const std::string &)> forward; ///< A compiler's stderr, passed on as it is.
 };

@@ -65,6 +65,8 @@ TEST_CASE("a reduction makes fork and join wrong only where there is one") {
   CHECK_THAT(said(table)[0], !Contains("wrong when")); // it has nothing of the line
   table.constructs.back().overheads = {line(category::fork_join, 0.01, 0)};
   CHECK_THAT(said(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));
+  test::setDirective(table.constructs.back(), "parallel for shared(reduction)");
+  CHECK_THAT(said(table)[0], !Contains("wrong when"));
 }
 
 TEST_CASE("time without a core is wrong only where the system tells none") {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source text -> all that is told of it without Clang: before it is preprocessed, and after.
+#include "base/lexer.h"
 #include "instrumenter/nodes/clause.h"
 #include "instrumenter/rewrite/attributes.h"
 #include "instrumenter/rewrite/rewrite.h"
-#include "instrumenter/rewrite/tokens.h"
 #include "instrumenter/text/body_filter.h"
 #include "instrumenter/text/function_texts.h"
 #include "instrumenter/text/integer_pack.h"
 #include "instrumenter/text/pragma_list.h"
-#include "instrumenter/text/skimmer.h"
-#include "instrumenter/wrapper/source_scan.h"
+#include "instrumenter/wrapper/text_search.h"
 
 using namespace tare;
 
@@ -17,10 +16,9 @@ namespace {
 
 void readPragmas(const std::string &text, UserFiles &files) {
   for (const UserPragma &pragma : outsideLiterals(text, userPragmas(text, files))) {
-    std::string line = text.substr(pragma.span.begin, pragma.span.end - pragma.span.begin);
     declarativeName(pragma);
     mayMakeTeam(pragma);
-    clausesIn(line);
+    clausesIn(pragma.span.in(text).substr(1));
   }
 }
 
@@ -29,9 +27,9 @@ void readFunctions(const std::string &text, UserFiles &files) {
   filter.keepCallers(RegionCallers(text, userPragmas(text, files), files));
   Span whole{0, uint32_t(text.size())};
   for (const FunctionText &function : functionTexts(text, whole)) {
-    filter.mayBeSkipped(uint32_t(function.name.empty() ? function.body.begin
-                                                       : function.name.data() - text.data()));
-    countLoops(text, function.body.begin, function.body.end);
+    filter.mayBeSkipped(
+        uint32_t(function.name.empty() ? function.body.begin : function.name.data() - text.data()));
+    countLoops(text, function.body);
     tripsByText(text, function.body);
     calledNames(text, function.body);
   }
@@ -43,7 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   std::string text(reinterpret_cast<const char *>(data), size);
   scanText(text);
   tokensOf(text);
-  literalsOverLines(text);
   macroLines(text);
   bodyBehind(text, 0);
   attributesToPragmas(text, "clang", true);

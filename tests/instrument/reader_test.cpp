@@ -6,7 +6,6 @@
 #include "instrumenter/text/function_texts.h"
 #include "instrumenter/text/integer_pack.h"
 #include "instrumenter/text/pragma_list.h"
-#include "instrumenter/text/skimmer.h"
 
 #include <string>
 
@@ -151,7 +150,7 @@ TEST_CASE("where flags exist, every loop could wait for one") {
 
 TEST_CASE("loops are counted as the walk counts them") {
   std::string text = "{ for (;;) while (x) do y(); while (z); \"for\"; for_each(); }";
-  CHECK(countLoops(text, 0, uint32_t(text.size())) == 3);
+  CHECK(countLoops(text, Span{0, uint32_t(text.size())}) == 3);
 }
 
 TEST_CASE("every pragma of the user's is found, with the words that name it") {

@@ -68,7 +68,7 @@ TEST_CASE("iterations are sampled where a probe prevents nothing") {
   long_body.has_cancel = true;
   CHECK_FALSE(verdictOf(long_body).unsampled.empty());
   Plan plan = fullPlan();
-  REQUIRE(leaveOut(plan, "iterations").ok());
+  REQUIRE(leaveUnprobed(plan, "iterations").ok());
   CHECK(decide({construct("for")}, plan, "gcc").front().unsampled == "left out on request");
   CHECK(decide({construct("for")}, plan, "gcc").front().count_iterations);
 }
@@ -197,13 +197,13 @@ TEST_CASE("an untied task is left at its scheduling points, where Clang may move
 TEST_CASE("a plan leaves out kinds by name") {
   for (const char *name : {"critical", "locks"}) {
     Plan plan = fullPlan();
-    REQUIRE(leaveOut(plan, name).ok());
+    REQUIRE(leaveUnprobed(plan, name).ok());
     CHECK(decide({construct("critical")}, plan, "gcc")[0].action == Action::LeaveAlone);
     CHECK(decide({construct("for")}, plan, "gcc")[0].action == Action::Work);
   }
   Plan plan = fullPlan();
-  CHECK_FALSE(leaveOut(plan, "nonsense").ok());
-  CHECK_FALSE(leaveOut(plan, "function").ok());
+  CHECK_FALSE(leaveUnprobed(plan, "nonsense").ok());
+  CHECK_FALSE(leaveUnprobed(plan, "function").ok());
   CHECK_FALSE(planFor("L").wants(ProbeKind::Barrier, NodeKind::Barrier));
   CHECK(planFor("L").wants(ProbeKind::Region, NodeKind::Parallel));
 }

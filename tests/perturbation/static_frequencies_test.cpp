@@ -166,6 +166,23 @@ TEST_CASE("teams of a number of their own, and nested ones of one thread") {
   CHECK(run.times(a[variable], CostKind::RegionBody) == 8);
 }
 
+TEST_CASE("names of the program's are no clauses, and a constant may have one") {
+  Made a;
+  int region = a.add(NodeKind::Parallel, a.function("main"), "parallel num_threads(team)");
+  a[region].clauses = {{"num_threads", {}, {}, "team", 4}};
+  int named = a.add(NodeKind::Critical, region, "critical(sink)");
+  int waits = a.add(NodeKind::Ordered, region, "ordered depend(sink : i - 1)");
+  int loop = a.add(NodeKind::For, region, "for shared(nowait)");
+  int tasks = a.add(NodeKind::Taskloop, region, "taskloop shared(nogroup)");
+  Expected run({a.tree}, 2);
+  CHECK(run.times(a[region], CostKind::RegionBody) == 4);
+  CHECK(run.times(a[named], CostKind::LockHeld) == 4);
+  CHECK(run.times(a[waits], CostKind::LockHeld) == 0);
+  CHECK(run.times(a[waits], CostKind::LockWait) == 4);
+  CHECK(run.times(a[loop], CostKind::Barrier) == 4);
+  CHECK(run.times(a[tasks], CostKind::TaskWait) == 4);
+}
+
 TEST_CASE("calls are followed, through units too") {
   Made a("a.c"), b("b.c");
   int main = a.function("main");

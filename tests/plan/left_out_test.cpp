@@ -27,7 +27,7 @@ public:
   void leaveOut(int construct) { name(constructs[size_t(construct)].node); }
   void leaveOutHalf(int construct) { name(constructs[size_t(construct)].inner_node); }
 
-  LeftOut found() const { return leftOutBy(plan, constructs, nodes); }
+  Unprobed found() const { return unprobedBy(plan, constructs, nodes); }
   std::vector<Verdict> verdicts() const { return decide(constructs, plan, "clang", found()); }
 
   std::vector<Construct> constructs;
@@ -42,7 +42,7 @@ private:
     nodes.push_back(node);
     return int(nodes.size()) - 1;
   }
-  void name(int node) { plan.left_out_nodes[nodes[size_t(node)].id.text()] = "too short"; }
+  void name(int node) { plan.unprobed_nodes[nodes[size_t(node)].id.text()] = "too short"; }
 };
 
 } // namespace
@@ -203,6 +203,6 @@ TEST_CASE("an untied task that is left out needs no care at its scheduling point
 TEST_CASE("an identity that no construct has changes nothing") {
   Unit unit;
   int region = unit.add("parallel"), task = unit.add("task", region);
-  unit.plan.left_out_nodes["a.c#g#task#1"] = "elsewhere";
+  unit.plan.unprobed_nodes["a.c#g#task#1"] = "elsewhere";
   CHECK(unit.verdicts()[size_t(task)].action == Action::Task);
 }

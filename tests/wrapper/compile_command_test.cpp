@@ -8,7 +8,6 @@
 #include "instrumenter/wrapper/response_file.h"
 
 using namespace tare;
-using Words = std::vector<std::string>;
 
 namespace {
 
@@ -19,8 +18,8 @@ CompileCommand parse(const std::string &text) {
 /// "role:name=value" of every argument, so that a whole command reads as one line.
 std::string shapeOf(const std::string &text) {
   static const char *const names[] = {
-      "general", "preprocessor", "dependency", "expanded", "warning",  "openmp", "link",
-      "mode",    "query",        "separator",  "output",   "language", "input"};
+      "general", "preprocessor", "dependency", "expanded",  "warning", "no_warning", "openmp",
+      "link",    "mode",         "query",      "separator", "output",  "language",   "input"};
   Words parts;
   for (const Argument &a : parse(text).arguments)
     parts.push_back(std::string(names[int(a.role)]) + ":" + a.name +

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "instrumenter/wrapper/modules.h"
+#include "instrumenter/wrapper/text_search.h"
 
 using namespace tare;
 

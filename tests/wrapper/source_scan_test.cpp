@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "instrumenter/wrapper/source_scan.h"
+#include "instrumenter/wrapper/text_search.h"
 
 using namespace tare;
 

@@ -16,19 +16,22 @@ struct Steps {
   std::string preprocess, instrument, compile, original;
 };
 
+Compilation compilationOf(const std::string &text, CompilerKind kind = CompilerKind::gcc) {
+  return makeCompilation(parseCompileCommand(splitCommand(text).value()), kind, "/t");
+}
+
 /// The steps of the command's first unit, as text.
 Steps stepsOf(const std::string &text, CompilerKind kind = CompilerKind::gcc) {
-  CompileCommand command = parseCompileCommand(splitCommand(text).value());
-  Unit unit = unitsOf(command, "/t").at(0);
-  return {quoteCommand(preprocessStep(command, unit, kind, "/t/in")),
-          quoteCommand(instrumentStep(command, unit, kind, companions, "/t/in", "/t/out", "")),
-          quoteCommand(compileStep(command, unit, kind, "/t/out")),
-          quoteCommand(originalStep(command, unit, kind))};
+  Compilation compilation = compilationOf(text, kind);
+  const Unit &unit = compilation.units.at(0);
+  return {quoteCommand(preprocessStep(compilation, unit, "/t/in")),
+          quoteCommand(instrumentStep(compilation, unit, companions, "/t/in", "/t/out", "")),
+          quoteCommand(compileStep(compilation, unit, "/t/out")),
+          quoteCommand(originalStep(compilation, unit))};
 }
 
 std::string linkOf(const std::string &text) {
-  CompileCommand command = parseCompileCommand(splitCommand(text).value());
-  return quoteCommand(linkStep(command, unitsOf(command, "/t"), companions));
+  return quoteCommand(linkStep(compilationOf(text), companions));
 }
 
 } // namespace
@@ -61,16 +64,16 @@ TEST_CASE("the assembler finds what the text's assembly includes") {
 
 TEST_CASE("clang's checks of indirect calls are known, and turned off by a file") {
   auto checks = [](const char *options, CompilerKind kind) {
-    return checksIndirectCalls(parseCompileCommand({"cc", options, "-c", "x.c"}), kind);
+    return checksIndirectCalls(
+        makeCompilation(parseCompileCommand({"cc", options, "-c", "x.c"}), kind));
   };
   CHECK(checks("-fsanitize=cfi", CompilerKind::clang));
   CHECK(checks("-fsanitize=address,cfi-icall", CompilerKind::clang));
   CHECK_FALSE(checks("-fsanitize=address", CompilerKind::clang));
   CHECK_FALSE(checks("-fsanitize=cfi", CompilerKind::gcc));
-  CompileCommand command = parseCompileCommand({"clang", "-fsanitize=cfi", "-c", "x.c"});
-  Unit unit = unitsOf(command, "/t").at(0);
-  unit.ignorelist = "/t/list";
-  CHECK(quoteCommand(compileStep(command, unit, CompilerKind::clang, "/t/out")) ==
+  Compilation compilation = compilationOf("clang -fsanitize=cfi -c x.c", CompilerKind::clang);
+  compilation.units.at(0).ignorelist = "/t/list";
+  CHECK(quoteCommand(compileStep(compilation, compilation.units.at(0), "/t/out")) ==
         "clang -fsanitize=cfi -fsanitize-ignorelist=/t/list -fno-crash-diagnostics "
         "-fbracket-depth=4096 -w -c -o x.o "
         "-x cpp-output /t/out");
@@ -79,9 +82,9 @@ TEST_CASE("clang's checks of indirect calls are known, and turned off by a file"
 TEST_CASE("-MJ is of no step of ours; its line has the user's command, cut down to a unit") {
   const char *text = "ccache clang -MJ 'my file' -DA='\"b\"' -MD -c x.c y.c";
   CHECK(stepsOf(text, CompilerKind::clang).preprocess.find("-MJ") == std::string::npos);
-  CompileCommand command = parseCompileCommand(splitCommand(text).value());
-  CHECK(recordFile(command) == "my file");
-  CHECK(compilationRecord(command, unitsOf(command, "/t").at(1), "/a \\b") ==
+  Compilation compilation = compilationOf(text);
+  CHECK(recordFile(compilation.command) == "my file");
+  CHECK(compilationRecord(compilation.command, compilation.units.at(1), "/a \\b") ==
         R"({ "directory": "/a \\b", "file": "y.c", "output": "y.o", )"
         R"("arguments": ["clang", "-DA=\"b\"", "-c", "y.c"]},)"
         "\n");
@@ -89,54 +92,51 @@ TEST_CASE("-MJ is of no step of ours; its line has the user's command, cut down 
 }
 
 TEST_CASE("the serial program is read as with OpenMP, but for _OPENMP, and compiled without") {
-  CompileCommand command = parseCompileCommand({"gcc", "-O2", "-c", "x.c"});
-  command.serial_program = true;
-  command.parallel = "p,q.o";
-  Unit unit = unitsOf(command, "/t").at(0);
-  CHECK(quoteCommand(preprocessStep(command, unit, CompilerKind::gcc, "/t/in")) ==
+  Compilation compilation = compilationOf("gcc -O2 -c x.c");
+  compilation.command.serial_program = true;
+  compilation.command.parallel = "p,q.o";
+  const Unit &unit = compilation.units.at(0);
+  CHECK(quoteCommand(preprocessStep(compilation, unit, "/t/in")) ==
         "gcc -O2 -fopenmp -U_OPENMP -Wno-builtin-macro-redefined -E -o /t/in -x c x.c");
-  CHECK(quoteCommand(compileStep(command, unit, CompilerKind::gcc, "/t/out")) ==
+  CHECK(quoteCommand(compileStep(compilation, unit, "/t/out")) ==
         "gcc -O2 -w -c -o x.o -x cpp-output /t/out");
-  Words words = instrumentStep(command, unit, CompilerKind::gcc, companions, "i", "o", "");
+  Words words = instrumentStep(compilation, unit, companions, "i", "o", "");
   CHECK(quoteCommand(words).find("--role serial --parallel p,q.o --") != std::string::npos);
 }
 
 TEST_CASE("constructs of the serial program are read with OpenMP, and nothing else is written") {
-  CompileCommand command = parseCompileCommand(
-      {"gcc", "-O2", "-DA", "-Iinc", "-Wall", "-MD", "-MF", "x.d", "-save-temps", "-c", "x.c"});
-  command.serial_program = true;
-  Unit unit = unitsOf(command, "/t").at(0);
-  CHECK(quoteCommand(constructsStep(command, unit, CompilerKind::gcc, "/t/in")) ==
+  Compilation compilation = compilationOf("gcc -O2 -DA -Iinc -Wall -MD -MF x.d -save-temps -c x.c");
+  compilation.command.serial_program = true;
+  Unit &unit = compilation.units.at(0);
+  CHECK(quoteCommand(constructsStep(compilation, unit, "/t/in")) ==
         "gcc -O2 -DA -Iinc -w -fopenmp -E -o /t/in -x c x.c");
   unit.constructs = "/t/in";
-  Words words = instrumentStep(command, unit, CompilerKind::gcc, companions, "i", "o", "");
+  Words words = instrumentStep(compilation, unit, companions, "i", "o", "");
   CHECK(quoteCommand(words).find("--role serial --constructs /t/in --") != std::string::npos);
 }
 
 TEST_CASE("a plan reaches tare-instrument, and not for a unit that cannot be measured") {
-  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
-  command.plan = "/b/my plan";
-  Unit unit = unitsOf(command, "/t").at(0);
+  Compilation compilation = compilationOf("gcc -fopenmp -c x.c");
+  compilation.command.plan = "/b/my plan";
+  const Unit &unit = compilation.units.at(0);
   auto words = [&](const std::string &fallback) {
-    return quoteCommand(
-        instrumentStep(command, unit, CompilerKind::gcc, companions, "i", "o", fallback));
+    return quoteCommand(instrumentStep(compilation, unit, companions, "i", "o", fallback));
   };
   CHECK(words("").find("--plan '/b/my plan' --") != std::string::npos);
   CHECK(words("the plan is wrong").find("--plan") == std::string::npos);
-  for (const Words &step : {preprocessStep(command, unit, CompilerKind::gcc, "i"),
-                            compileStep(command, unit, CompilerKind::gcc, "o"),
-                            originalStep(command, unit, CompilerKind::gcc)})
+  for (const Words &step : {preprocessStep(compilation, unit, "i"),
+                            compileStep(compilation, unit, "o"), originalStep(compilation, unit)})
     CHECK(quoteCommand(step).find("plan") == std::string::npos);
 }
 
 TEST_CASE("a serial program with -fopenmp is read as it is compiled") {
-  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
-  command.serial_program = true;
-  command.parallel = "p";
-  Unit unit = unitsOf(command, "/t").at(0);
-  CHECK(quoteCommand(preprocessStep(command, unit, CompilerKind::gcc, "/t/in")) ==
+  Compilation compilation = compilationOf("gcc -fopenmp -c x.c");
+  compilation.command.serial_program = true;
+  compilation.command.parallel = "p";
+  const Unit &unit = compilation.units.at(0);
+  CHECK(quoteCommand(preprocessStep(compilation, unit, "/t/in")) ==
         "gcc -fopenmp -E -o /t/in -x c x.c");
-  CHECK(quoteCommand(compileStep(command, unit, CompilerKind::gcc, "/t/out")) ==
+  CHECK(quoteCommand(compileStep(compilation, unit, "/t/out")) ==
         "gcc -fopenmp -w -c -o x.o -x cpp-output /t/out");
 }
 
@@ -197,9 +197,9 @@ TEST_CASE("the original command is the user's own, or that of one unit") {
 }
 
 TEST_CASE("a fallback carries its reason") {
-  CompileCommand command = parseCompileCommand({"gcc", "-fopenmp", "-c", "x.c"});
-  Words words = instrumentStep(command, unitsOf(command, "")[0], CompilerKind::gcc, companions, "i",
-                               "o", "because of that");
+  Compilation compilation = compilationOf("gcc -fopenmp -c x.c");
+  Words words =
+      instrumentStep(compilation, compilation.units.at(0), companions, "i", "o", "because of that");
   CHECK(quoteCommand(words).find("--fallback 'because of that' --") != std::string::npos);
 }
 
@@ -212,10 +212,7 @@ TEST_CASE("a link keeps its order, with objects in the place of the sources") {
 }
 
 TEST_CASE("side files of a link are named after the program and the source") {
-  auto objectOf = [](const char *text) {
-    CompileCommand command = parseCompileCommand(splitCommand(text).value());
-    return unitsOf(command, "/t").at(0).output;
-  };
+  auto objectOf = [](const char *text) { return compilationOf(text).units.at(0).output; };
   CHECK(objectOf("gcc -fopenmp --coverage s/x.c") == "a-x.o");
   CHECK(objectOf("gcc -fopenmp -gsplit-dwarf -g s/x.c -o out/p") == "out/p-x.o");
   CHECK(objectOf("gcc -fopenmp -g s/x.c -o out/p") == "/t/0-x.o");
@@ -223,8 +220,8 @@ TEST_CASE("side files of a link are named after the program and the source") {
 
 TEST_CASE("-save-temps keeps the text that was compiled, where the compiler keeps it") {
   auto kept = [](const char *text, CompilerKind kind) {
-    CompileCommand command = parseCompileCommand(splitCommand(text).value());
-    return keptText(command, unitsOf(command, "/t").at(0), kind);
+    Compilation compilation = compilationOf(text, kind);
+    return keptText(compilation, compilation.units.at(0));
   };
   using K = CompilerKind;
   CHECK(kept("gcc -fopenmp -c x.c", K::gcc) == "");
@@ -276,9 +273,8 @@ TEST_CASE("a static link takes the runtime along") {
 
 TEST_CASE("outputs are named as the compiler names them") {
   auto outputs = [](const char *text) {
-    CompileCommand command = parseCompileCommand(splitCommand(text).value());
     Words names;
-    for (const Unit &unit : unitsOf(command, "/t"))
+    for (const Unit &unit : compilationOf(text).units)
       names.push_back(unit.output);
     return joinText(names, " ");
   };

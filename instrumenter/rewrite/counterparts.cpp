@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/rewrite/twins.h"
+#include "instrumenter/rewrite/counterparts.h"
 
 #include "instrumenter/nodes/pairing.h"
-#include "instrumenter/rewrite/twin_callers.h"
+#include "instrumenter/rewrite/counterpart_callers.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@ namespace tare {
 
 namespace {
 
-/// Constructs that have time of their own in the parallel program: work, or region code.
+/// Whether a construct has time of its own in the parallel program: work, or region code.
 bool hasOwnTime(const Node &node) {
   if (node.treatment != Treatment::Measured && node.treatment != Treatment::Outside)
     return false;
@@ -30,18 +30,18 @@ bool hasOwnTime(const Node &node) {
   }
 }
 
-/// One construct of the parallel program and the statements that are its twin.
+/// One construct of the parallel program and the statements that are its serial counterpart.
 struct Candidate {
   const Node *construct = nullptr;
   NodeRef parallel;
   int first = -1, last = -1; // nodes of the unit
   std::string by;
-  Twin twin;
+  Counterpart counterpart;
   std::string refusal;
   bool shared = false; // a construct inside has the same statements, and the time
 };
 
-/// The same source: every construct is its own twin.
+/// The same source: every construct is its own counterpart.
 Pairing pairWithItself(const NodeTree &tree) {
   Pairing pairing;
   for (size_t n = 0; n < tree.nodes.size(); ++n)
@@ -52,10 +52,11 @@ Pairing pairWithItself(const NodeTree &tree) {
   return pairing;
 }
 
-class TwinFinder {
+class CounterpartFinder {
 public:
   /// `own`: the unit's nodes, as far as they count for the serial program.
-  TwinFinder(const ParsedUnit &unit, const NodeTree &own, const std::vector<NodeTree> &parallel)
+  CounterpartFinder(const ParsedUnit &unit, const NodeTree &own,
+                    const std::vector<NodeTree> &parallel)
       : unit_(unit), own_(own), parallel_(parallel) {
     for (size_t i = 0; i < unit.constructs.size(); ++i) {
       constructs_[unit.constructs[i].node] = int(i);
@@ -67,11 +68,12 @@ public:
   SerialUnit find(const Pairing &pairing) {
     for (const ConstructPair &pair : pairing.pairs)
       addCandidate(pair);
-    std::stable_sort(
-        candidates_.begin(), candidates_.end(), [](const Candidate &a, const Candidate &b) {
-          return a.twin.span.begin != b.twin.span.begin ? a.twin.span.begin < b.twin.span.begin
-                                                        : a.twin.span.end > b.twin.span.end;
-        });
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate &a, const Candidate &b) {
+                       return a.counterpart.span.begin != b.counterpart.span.begin
+                                  ? a.counterpart.span.begin < b.counterpart.span.begin
+                                  : a.counterpart.span.end > b.counterpart.span.end;
+                     });
     nest();
     return makeUnit();
   }
@@ -95,19 +97,21 @@ private:
     candidates_.push_back(std::move(candidate));
   }
 
-  /// Its pragma does nothing in the serial program, but names the loop behind it for nobody else.
+  /// A construct of the unit itself. Its pragma does nothing in the serial program, but shows that
+  /// the statement behind it is the counterpart.
   static void locateConstruct(const Construct &construct, Candidate &candidate) {
-    candidate.twin.span = construct.whole;
-    candidate.twin.loop_body = construct.loop_body;
+    candidate.counterpart.span = construct.whole;
+    candidate.counterpart.loop_body = construct.loop_body;
     candidate.refusal = construct.forbidden;
     if (construct.body.empty())
       candidate.refusal = "it has no statement";
   }
 
+  /// A run of statements. It needs a known begin and end, and one block around all of them.
   void locateStatements(Candidate &candidate) const {
     const StatementPlace &first = placeOf(candidate.first), &last = placeOf(candidate.last);
-    Twin &twin = candidate.twin;
-    twin.span = {first.span.begin, last.span.end};
+    Counterpart &counterpart = candidate.counterpart;
+    counterpart.span = {first.span.begin, last.span.end};
     bool single = candidate.first == candidate.last;
     if (first.span.empty() || last.span.empty())
       candidate.refusal = "its end cannot be found in the text";
@@ -117,12 +121,12 @@ private:
       if (const StatementPlace &place = placeOf(n); single || place.block == first.block)
         addStatement(place, candidate);
     if (single)
-      twin.loop_body = first.loop_body;
-    twin.span.begin = withPragmas(twin.span.begin);
+      counterpart.loop_body = first.loop_body;
+    counterpart.span.begin = withPragmas(counterpart.span.begin);
   }
 
-  /// -fopenmp-simd makes a directive of a pragma with `simd` in the serial program, too, which no
-  /// probe may part from its statement.
+  /// -fopenmp-simd turns pragmas with `simd` into directives in the serial program, too. No probe
+  /// may stand between such a directive and its statement.
   uint32_t withPragmas(uint32_t begin) const {
     for (const Construct &construct : unit_.constructs)
       if (!construct.body.empty() && construct.body.begin == begin && construct.whole.begin < begin)
@@ -131,10 +135,10 @@ private:
   }
 
   static void addStatement(const StatementPlace &place, Candidate &candidate) {
-    candidate.twin.may_leave |= place.may_leave;
-    candidate.twin.braced &= !place.declares;
+    candidate.counterpart.may_leave |= place.may_leave;
+    candidate.counterpart.braced &= !place.declares;
     candidate.refusal = place.forbidden;
-    if (!candidate.twin.braced && place.block_has_labels)
+    if (!candidate.counterpart.braced && place.block_has_labels)
       candidate.refusal = "it declares something in a block with labels";
   }
 
@@ -143,30 +147,29 @@ private:
     return size_t(node) < unit_.places.size() ? unit_.places[size_t(node)] : none;
   }
 
-  /// What lies inside what. Twins that overlap without one being inside the other cannot both be
-  /// bracketed.
+  /// Finds the counterparts inside of others. Two that overlap without one being inside the other
+  /// cannot both be bracketed.
   void nest() {
     std::vector<Candidate *> open;
     for (Candidate &candidate : candidates_) {
-      Span span = candidate.twin.span;
-      while (!open.empty() && open.back()->twin.span.end <= span.begin)
+      Span span = candidate.counterpart.span;
+      while (!open.empty() && open.back()->counterpart.span.end <= span.begin)
         open.pop_back();
       if (!candidate.refusal.empty())
         continue;
-      if (!open.empty() && open.back()->twin.span.end < span.end) {
+      if (!open.empty() && open.back()->counterpart.span.end < span.end) {
         candidate.refusal = "it overlaps with the twin of " + open.back()->construct->id.text();
         continue;
       }
-      if (!open.empty() && isSame(open.back()->twin.span, span) && !share(*open.back(), candidate))
+      if (!open.empty() && open.back()->counterpart.span == span && !share(*open.back(), candidate))
         continue;
-      candidate.twin.depth = int(open.size());
+      candidate.counterpart.depth = int(open.size());
       open.push_back(&candidate);
     }
   }
 
-  static bool isSame(Span a, Span b) { return a.begin == b.begin && a.end == b.end; }
-
-  /// Two constructs with the same statements. False: the second cannot have them as well.
+  /// Two constructs with the same statements. The inner one gets the probes. False: neither lies in
+  /// the other, so the second one gets none.
   bool share(Candidate &outer, Candidate &inner) const {
     outer.shared = isInside(inner.parallel, outer.parallel);
     if (!outer.shared)
@@ -199,14 +202,15 @@ private:
     return made;
   }
 
-  /// Those before a node: functions stand in the order of the text.
+  /// Adds the callers that stand before a node: functions are in the order of the text.
   void addCallers(int before, SerialUnit &made) {
     for (const auto &[function, calls] : calls_)
       if (function < before)
         addFunction(function, made);
   }
 
-  /// It has all calls of its code: of what lies in it the table holds the twins alone.
+  /// The function's node has all calls of its code, since the table holds only counterparts of the
+  /// nodes inside.
   int addFunction(int function, SerialUnit &made) {
     auto [at, added] = functions_.emplace(function, int(made.table.nodes.size()));
     if (added) {
@@ -226,7 +230,7 @@ private:
     int function = functionOf(candidate.first);
     addCallers(function, made);
     node.parent = function < 0 ? -1 : addFunction(function, made);
-    // By what lies between its function and it: the table has only these two of them.
+    // All loops and branches between the function and this node: the table has no other nodes.
     node.hidden = repetitionIn(own_.nodes, candidate.first, function);
     node.calls.clear();
     node.place.end_line = own_.nodes[size_t(candidate.last)].place.end_line;
@@ -235,12 +239,12 @@ private:
     node.treatment = candidate.refusal.empty() ? Treatment::Measured : Treatment::LeftAlone;
     node.reason = candidate.refusal;
     node.opaque = candidate.construct->opaque;
-    node.counted_iterations = candidate.refusal.empty() && !candidate.twin.loop_body.empty();
+    node.counted_iterations = candidate.refusal.empty() && !candidate.counterpart.loop_body.empty();
     node.unsampled = node.loop_variable = ""; // that is the parallel program's
-    candidate.twin.node = int(made.table.nodes.size());
+    candidate.counterpart.node = int(made.table.nodes.size());
     made.table.nodes.push_back(std::move(node));
     if (candidate.refusal.empty() && !candidate.shared)
-      made.twins.push_back(candidate.twin);
+      made.counterparts.push_back(candidate.counterpart);
   }
 
   const ParsedUnit &unit_;
@@ -252,6 +256,7 @@ private:
   std::vector<Candidate> candidates_;
 };
 
+/// Finds the clauses and pragmas that forbid probes though they do nothing in the serial program.
 void noteRules(const std::vector<Construct> &constructs, SerialUnit &serial) {
   for (const Construct &construct : constructs) {
     if (construct.name.find("section") != std::string::npos) {
@@ -265,24 +270,25 @@ void noteRules(const std::vector<Construct> &constructs, SerialUnit &serial) {
   }
 }
 
-SerialUnit pairedTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
+/// Pairs the unit with the parallel program's tables, or with itself.
+SerialUnit pairedCounterparts(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
   std::vector<NodeTree> own = {unit.tree};
   if (parallel.empty())
-    return TwinFinder(unit, own.front(), own).find(pairWithItself(unit.tree));
-  // Its own directives do nothing, and where some of the parallel program's are missing among them
-  // they count differently: twins are found by the code, and what repeats it are its loops.
+    return CounterpartFinder(unit, own.front(), own).find(pairWithItself(unit.tree));
+  // The unit's own directives do nothing. Some of the parallel program's may be missing among them,
+  // so that their ordinals differ. Counterparts are found by their code, and loops repeat it.
   for (Node &node : own.front().nodes)
     if (isOpenMP(node.kind)) {
       node.hashes = {};
       node.trips = {};
     }
-  return TwinFinder(unit, own.front(), parallel).find(pairPrograms(own, parallel));
+  return CounterpartFinder(unit, own.front(), parallel).find(pairPrograms(own, parallel));
 }
 
 } // namespace
 
-SerialUnit findTwins(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
-  SerialUnit serial = pairedTwins(unit, parallel);
+SerialUnit findCounterparts(const ParsedUnit &unit, const std::vector<NodeTree> &parallel) {
+  SerialUnit serial = pairedCounterparts(unit, parallel);
   noteRules(unit.constructs, serial);
   return serial;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Through which calls of the serial program its twins are reached: how often they are executed
-// depends on these.
+// Through which calls of the serial program its counterparts are reached: how often they are
+// executed depends on these.
 #pragma once
 
 #include "instrumenter/nodes/node.h"
@@ -13,7 +13,7 @@
 namespace tare {
 
 /// By function (index of its node): its calls of the functions with these names, and of those that
-/// lead to them, with what each is repeated by in its function.
+/// lead to them, with the repetition of each in its function.
 std::map<int, std::vector<FunctionCall>> callsThatLead(const std::vector<Node> &nodes,
                                                        std::set<std::string> functions);
 

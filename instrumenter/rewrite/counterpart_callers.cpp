@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/rewrite/twin_callers.h"
+#include "instrumenter/rewrite/counterpart_callers.h"
 
 #include <algorithm>
 
@@ -8,7 +8,8 @@ namespace {
 
 using Calls = std::map<int, std::vector<FunctionCall>>;
 
-/// Of one callee, calls that differ in how often alone are one call: a table holds few of a node.
+/// Calls of one function that differ only in their number of times become one call, since a table
+/// holds few calls of a node.
 void addCall(std::vector<FunctionCall> &calls, const FunctionCall &call) {
   for (FunctionCall &known : calls) {
     Repetition same = known.repeated;
@@ -23,7 +24,8 @@ void addCall(std::vector<FunctionCall> &calls, const FunctionCall &call) {
     calls.push_back(call);
 }
 
-/// A whole tree has nodes for calls; else the node whose code makes a call tells of it.
+/// The calls of a node. A whole tree has nodes for calls; a table lists them at the node whose code
+/// makes them.
 std::vector<FunctionCall> callsAt(const std::vector<Node> &nodes, int index, int function) {
   const Node &node = nodes[size_t(index)];
   Repetition at = repetitionIn(nodes, index, function), inside = nested(at, node.trips);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/rewrite/left_out.h"
+#include "instrumenter/rewrite/unprobed.h"
 
 #include "instrumenter/clang/directive_kinds.h"
 
@@ -25,9 +25,9 @@ public:
     left_.half.resize(constructs.size());
   }
 
-  LeftOut find() {
+  Unprobed find() {
     for (size_t i = 0; i < constructs_.size(); ++i) {
-      if (!beginsTeam(constructs_[i].kind)) // a plan does not reach it, nor past it
+      if (!beginsTeam(constructs_[i].kind)) // a plan reaches no region, and nothing beyond one
         left_.whole[i] = reasonOf(constructs_[i].node);
       left_.half[i] = reasonOf(constructs_[i].inner_node);
     }
@@ -41,8 +41,8 @@ private:
   std::string reasonOf(int node) const {
     if (node < 0)
       return {};
-    auto found = plan_.left_out_nodes.find(nodes_[size_t(node)].id.text());
-    return found == plan_.left_out_nodes.end() ? "" : found->second;
+    auto found = plan_.unprobed_nodes.find(nodes_[size_t(node)].id.text());
+    return found == plan_.unprobed_nodes.end() ? "" : found->second;
   }
 
   static void add(std::string &reason, const char *why) {
@@ -103,7 +103,7 @@ private:
   const Plan &plan_;
   const std::vector<Construct> &constructs_;
   const std::vector<Node> &nodes_;
-  LeftOut left_;
+  Unprobed left_;
 };
 
 } // namespace
@@ -115,9 +115,9 @@ int regionOf(const std::vector<Construct> &constructs, size_t index) {
   return at;
 }
 
-LeftOut leftOutBy(const Plan &plan, const std::vector<Construct> &constructs,
-                  const std::vector<Node> &nodes) {
-  if (plan.left_out_nodes.empty())
+Unprobed unprobedBy(const Plan &plan, const std::vector<Construct> &constructs,
+                    const std::vector<Node> &nodes) {
+  if (plan.unprobed_nodes.empty())
     return {};
   return Finder(plan, constructs, nodes).find();
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "instrumenter/text/skimmer.h"
+#include "base/lexer.h"
 
-#include "instrumenter/text/pragma_list.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cctype>
-#include <string>
+#include <cstring>
 
 namespace tare {
 
@@ -15,8 +15,7 @@ bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 /// Also bytes of identifiers beyond ASCII, in whatever encoding, and universal character names.
 bool isIdentifierByte(char c) {
-  auto byte = static_cast<unsigned char>(c);
-  return std::isalnum(byte) || c == '_' || c == '$' || c == '\\' || byte >= 0x80;
+  return isWordCharacter(c) || c == '$' || c == '\\' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool isRawPrefix(std::string_view word) {
@@ -25,7 +24,7 @@ bool isRawPrefix(std::string_view word) {
 
 } // namespace
 
-bool Skimmer::skipComment() {
+bool Lexer::skipComment() {
   if (text_.substr(at_, 2) == "/*") {
     size_t end = text_.find("*/", at_ + 2);
     at_ = end == text_.npos ? text_.size() : end + 2;
@@ -33,11 +32,11 @@ bool Skimmer::skipComment() {
   }
   if (text_.substr(at_, 2) != "//")
     return false;
-  at_ = directiveEnd(at_);
+  at_ = logicalLineEnd(text_, uint32_t(at_));
   return true;
 }
 
-void Skimmer::skipBlanks() {
+void Lexer::skipBlanks() {
   while (at_ < text_.size()) {
     char c = text_[at_];
     if (c == '\n')
@@ -53,20 +52,8 @@ void Skimmer::skipBlanks() {
   }
 }
 
-/// The newline that ends a line and is not continued, or the end of the text.
-size_t Skimmer::directiveEnd(size_t at) const {
-  for (size_t end = text_.find('\n', at); end != text_.npos; end = text_.find('\n', end + 1)) {
-    size_t last = end;
-    if (last > at && text_[last - 1] == '\r')
-      --last;
-    if (last == at || text_[last - 1] != '\\')
-      return end;
-  }
-  return text_.size();
-}
-
-/// A literal that is not closed on its line ends there: text that no compiler accepts.
-size_t Skimmer::quotedEnd(size_t at) const {
+/// A literal that is not closed on its line ends there.
+size_t Lexer::quotedEnd(size_t at) const {
   char quote = text_[at];
   for (size_t i = at + 1; i < text_.size(); ++i) {
     if (text_[i] == '\\')
@@ -79,9 +66,10 @@ size_t Skimmer::quotedEnd(size_t at) const {
   return text_.size();
 }
 
-size_t Skimmer::rawEnd(size_t quote) const {
+size_t Lexer::rawEnd(size_t quote) const {
+  constexpr size_t longest_delimiter = 16;
   size_t open = text_.find('(', quote);
-  if (open == text_.npos || open - quote > 17)
+  if (open == text_.npos || open - quote > longest_delimiter + 1)
     return quotedEnd(quote);
   std::string close = ")";
   close.append(text_.substr(quote + 1, open - quote - 1));
@@ -91,7 +79,7 @@ size_t Skimmer::rawEnd(size_t quote) const {
 }
 
 /// With digit separators.
-size_t Skimmer::numberEnd(size_t at) const {
+size_t Lexer::numberEnd(size_t at) const {
   while (at < text_.size()) {
     bool separator = text_[at] == '\'' && at + 1 < text_.size() &&
                      std::isalnum(static_cast<unsigned char>(text_[at + 1]));
@@ -102,20 +90,20 @@ size_t Skimmer::numberEnd(size_t at) const {
   return at;
 }
 
-size_t Skimmer::wordEnd(size_t at) const {
+size_t Lexer::wordEnd(size_t at) const {
   while (at < text_.size() && isIdentifierByte(text_[at]))
     ++at;
   return at;
 }
 
-Skimmer::Token Skimmer::token(char kind, size_t end) {
-  Token token{kind, {uint32_t(at_), uint32_t(end)}};
+Token Lexer::token(char kind, size_t end) {
+  Token token{kind, {uint32_t(at_), uint32_t(end)}, text_.substr(at_, end - at_)};
   at_ = end;
   line_start_ = false;
   return token;
 }
 
-Skimmer::Token Skimmer::punctuation() {
+Token Lexer::punctuation() {
   std::string_view two = text_.substr(at_, 2);
   if (two == "::")
     return token('s', at_ + 2);
@@ -126,13 +114,13 @@ Skimmer::Token Skimmer::punctuation() {
   return token(text_[at_], at_ + 1); // never a letter: those are words
 }
 
-Skimmer::Token Skimmer::next() {
+Token Lexer::next() {
   skipBlanks();
   if (at_ >= text_.size())
     return {};
   char c = text_[at_];
   if (c == '#' && line_start_)
-    return token('#', directiveEnd(at_));
+    return token('#', logicalLineEnd(text_, uint32_t(at_)));
   if (c == '"' || c == '\'')
     return token('l', quotedEnd(at_));
   if (isDigit(c))
@@ -145,15 +133,35 @@ Skimmer::Token Skimmer::next() {
   return token('w', end);
 }
 
-uint32_t closingBrace(Skimmer &skimmer) {
-  for (int depth = 1;;) {
-    Skimmer::Token token = skimmer.next();
-    if (token.kind == 0)
-      return 0;
-    depth += token.kind == '{' ? 1 : token.kind == '}' ? -1 : 0;
-    if (depth == 0)
-      return token.span.end;
-  }
+Token Lexer::closing(char open, char close) {
+  int depth = 1;
+  Token token;
+  do {
+    token = next();
+    depth += (token.kind == open) - (token.kind == close);
+  } while (token && depth > 0);
+  return token;
+}
+
+std::vector<Token> tokensOf(std::string_view text) {
+  std::vector<Token> tokens;
+  Lexer lexer(text);
+  while (Token token = lexer.next())
+    tokens.push_back(token);
+  return tokens;
+}
+
+uint32_t logicalLineEnd(std::string_view text, uint32_t offset) {
+  size_t end = std::min(text.find('\n', offset), text.size());
+  auto continued = [&] {
+    size_t last = end;
+    if (last > offset && text[last - 1] == '\r')
+      --last;
+    return last > offset && text[last - 1] == '\\';
+  };
+  while (end < text.size() && continued())
+    end = std::min(text.find('\n', end + 1), text.size());
+  return uint32_t(end > offset && text[end - 1] == '\r' ? end - 1 : end);
 }
 
 std::string withSingleBlanks(std::string_view text) {
@@ -172,68 +180,35 @@ std::string withSingleBlanks(std::string_view text) {
   return result;
 }
 
-Span bodyBehind(std::string_view text, uint32_t name) {
-  Skimmer skimmer(text, name);
-  bool has_parameters = false;
-  for (int depth = 0;;) {
-    Skimmer::Token token = skimmer.next();
-    if (token.kind == '(')
-      ++depth;
-    else if (token.kind == ')' && --depth == 0)
-      has_parameters = true;
-    if (depth < 0 || token.kind == 0)
-      return {};
-    if (depth > 0)
-      continue;
-    if (token.kind == '{') {
-      uint32_t end = has_parameters ? closingBrace(skimmer) : 0;
-      return {token.span.begin, end};
-    }
-    std::string_view word = token.kind == 'w' ? skimmer.word(token) : std::string_view();
-    bool unclear = token.kind == ':' || token.kind == ';' || token.kind == '<' ||
-                   token.kind == '=' || token.kind == '}' || word == "try" || word == "requires";
-    if (unclear)
-      return {};
+std::string_view afterBlanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\v\f"), text.size()));
+  return text;
+}
+
+std::string_view takeWord(std::string_view &line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r\v\f\\\n"), line.size()));
+  auto end = std::ranges::find_if_not(line, isWordCharacter);
+  std::string_view word = line.substr(0, size_t(end - line.begin()));
+  line.remove_prefix(word.size());
+  return word;
+}
+
+size_t findText(std::string_view text, std::string_view needle, size_t from) {
+  if (from > text.size())
+    return text.npos;
+  const void *hit = memmem(text.data() + from, text.size() - from, needle.data(), needle.size());
+  return hit ? size_t(static_cast<const char *>(hit) - text.data()) : text.npos;
+}
+
+size_t findWord(std::string_view text, std::string_view word, size_t from) {
+  size_t at = findText(text, word, from);
+  for (; at != text.npos; at = findText(text, word, at + 1)) {
+    size_t end = at + word.size();
+    if ((at == 0 || !isWordCharacter(text[at - 1])) &&
+        (end == text.size() || !isWordCharacter(text[end])))
+      break;
   }
-}
-
-std::vector<Span> literalsOverLines(std::string_view text) {
-  std::vector<Span> found;
-  Skimmer skimmer(text);
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next())
-    if (token.kind == 'l' && skimmer.word(token).find('\n') != text.npos)
-      found.push_back(token.span);
-  return found;
-}
-
-namespace {
-
-/// Of a line that begins with '#'.
-bool isOfMacro(std::string_view line) {
-  line.remove_prefix(1);
-  std::string_view word = takeWord(line);
-  return word == "define" || word == "undef";
-}
-
-/// Spares nearly every text the lexer.
-bool mayHaveMacroLines(std::string_view text) {
-  for (size_t at = text.find('#'); at != text.npos; at = text.find('#', at + 1))
-    if (isOfMacro(text.substr(at)))
-      return true;
-  return false;
-}
-
-} // namespace
-
-std::vector<Span> macroLines(std::string_view text) {
-  std::vector<Span> found;
-  if (!mayHaveMacroLines(text))
-    return found;
-  Skimmer skimmer(text);
-  for (Skimmer::Token token = skimmer.next(); token.kind != 0; token = skimmer.next())
-    if (token.kind == '#' && isOfMacro(skimmer.word(token)))
-      found.push_back(token.span);
-  return found;
+  return at;
 }
 
 } // namespace tare
