@@ -6,6 +6,7 @@
 #include "base/process.h"
 #include "base/temporary_folder.h"
 #include "driver/calibration/calibration.h"
+#include "driver/calibration/key.h"
 #include "driver/calibration/timings.h"
 #include "driver/runs/machine.h"
 
