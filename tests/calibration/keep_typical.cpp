@@ -4,12 +4,14 @@
 // and on a busy machine it says anything.
 #include "base/files.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "base/temporary_folder.h"
 #include "driver/calibration/calibration.h"
 #include "driver/calibration/key.h"
 #include "driver/calibration/timings.h"
 #include "driver/runs/machine.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,7 +19,6 @@ namespace {
 
 using namespace tare;
 
-constexpr int most_threads = 4;
 const char *const wait_policies[] = {nullptr, "passive", "active"};
 
 /// In ticks of 2 GHz: 25 ns each, twice that after other work.
@@ -56,6 +57,7 @@ Result<void> keep(const std::string &prefix, const std::string &runtime) {
   Result<std::string> file = runtimeFile(programs);
   if (!file.ok())
     return file.error();
+  int most_threads = std::max(4, coresAllowed()); // costs are those of a team with a core each
   for (const char *policy : wait_policies)
     for (int threads = 1; threads <= most_threads; ++threads) {
       policy ? setenv("OMP_WAIT_POLICY", policy, 1) : unsetenv("OMP_WAIT_POLICY");
