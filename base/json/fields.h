@@ -141,6 +141,10 @@ private:
   }
   static bool isInitial(double value, const Number &number);
 
+  /// Whether what stands behind a member is the rows of the whole list, not how its elements are.
+  template <class List, class... How>
+  static constexpr bool are_rows = (std::is_invocable_v<How, Fields &, List &> || ...);
+
   // ---- writing ----
   nlohmann::json &at(std::string_view key, Presence presence);
   static nlohmann::json &next(nlohmann::json &list);
@@ -160,6 +164,7 @@ private:
   static void put(nlohmann::json &at, double value, const Number &number);
 
   template <class T, class... How>
+  requires(!are_rows<std::vector<T>, How...>)
   void put(nlohmann::json &at, std::vector<T> &list, How... how) const {
     makeList(at);
     if (naming_ && list.empty())
@@ -207,6 +212,7 @@ private:
   }
 
   template <class T, class... How>
+  requires(!are_rows<std::vector<T>, How...>)
   static void take(const Cursor &at, std::vector<T> &list, How... how) {
     list.clear();
     at.elements([&](const Cursor &element) { take(element, list.emplace_back(), how...); });

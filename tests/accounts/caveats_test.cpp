@@ -22,7 +22,7 @@ Table tableOf(std::vector<LedgerLine> lines) {
   return table;
 }
 
-LedgerLine line(std::string_view category, double time_s, double half_s) {
+LedgerLine madeLine(std::string_view category, double time_s, double half_s) {
   return {std::string(category), {time_s, time_s - half_s, time_s + half_s}, {}};
 }
 
@@ -41,7 +41,7 @@ std::vector<std::string> said(const Table &table, const Table *alone = nullptr,
 } // namespace
 
 TEST_CASE("a wide band of a large line: when that line is wrong") {
-  std::vector<std::string> caveats = said(tableOf({line(category::work_rate, 0.20, 0.08)}));
+  std::vector<std::string> caveats = said(tableOf({madeLine(category::work_rate, 0.20, 0.08)}));
   REQUIRE(caveats.size() == 1);
   CHECK_THAT(caveats[0], Contains("'work rate (memory, cache, clock)'") &&
                              Contains("12.0 to 28.0 % of T_p") &&
@@ -49,7 +49,7 @@ TEST_CASE("a wide band of a large line: when that line is wrong") {
 }
 
 TEST_CASE("probes that take little are no reason for a wide line of the compiler") {
-  Table table = tableOf({line(category::instruction_level, 0.20, 0.08)});
+  Table table = tableOf({madeLine(category::instruction_level, 0.20, 0.08)});
   REQUIRE(said(table).size() == 1);
   CHECK_THAT(said(table)[0], Contains("differ from each other: more of them (--repeat)") &&
                                  !Contains("wrong when"));
@@ -58,19 +58,19 @@ TEST_CASE("probes that take little are no reason for a wide line of the compiler
 }
 
 TEST_CASE("a reduction makes fork and join wrong only where there is one") {
-  Table table = tableOf({line(category::fork_join, 0.20, 0.08)});
+  Table table = tableOf({madeLine(category::fork_join, 0.20, 0.08)});
   REQUIRE(said(table).size() == 1);
   CHECK_THAT(said(table)[0], Contains("is wide") && !Contains("wrong when"));
   test::setDirective(table.constructs.emplace_back(), "parallel for reduction(+:s)");
   CHECK_THAT(said(table)[0], !Contains("wrong when")); // it has nothing of the line
-  table.constructs.back().overheads = {line(category::fork_join, 0.01, 0)};
+  table.constructs.back().overheads = {madeLine(category::fork_join, 0.01, 0)};
   CHECK_THAT(said(table)[0], Contains("wrong when " + wrongWhen(category::fork_join)));
   test::setDirective(table.constructs.back(), "parallel for shared(reduction)");
   CHECK_THAT(said(table)[0], !Contains("wrong when"));
 }
 
 TEST_CASE("time without a core is wrong only where the system tells none") {
-  Table table = tableOf({line(category::off_cpu, 0.20, 0.08)});
+  Table table = tableOf({madeLine(category::off_cpu, 0.20, 0.08)});
   REQUIRE(said(table).size() == 1);
   CHECK_THAT(said(table)[0], Contains("wrong when " + wrongWhen(category::off_cpu)));
   REQUIRE(said(table, nullptr, true).size() == 1);
@@ -78,16 +78,16 @@ TEST_CASE("time without a core is wrong only where the system tells none") {
 }
 
 TEST_CASE("the two lines that may be largest, the larger first") {
-  std::vector<std::string> caveats =
-      said(tableOf({line(category::locks, 0.05, 0.03), line(category::barriers, -0.10, 0.05),
-                    line(category::load_imbalance, 0.30, 0.10)}));
+  std::vector<std::string> caveats = said(
+      tableOf({madeLine(category::locks, 0.05, 0.03), madeLine(category::barriers, -0.10, 0.05),
+               madeLine(category::load_imbalance, 0.30, 0.10)}));
   REQUIRE(caveats.size() == 2);
   CHECK_THAT(caveats[0], Contains(wrongWhen(category::load_imbalance)));
   CHECK_THAT(caveats[1], Contains(wrongWhen(category::barriers)));
 }
 
 TEST_CASE("own cost far beyond what the probes take makes the lines of work void") {
-  Table table = tableOf({line(category::instruction_level, 1, 0.01)});
+  Table table = tableOf({madeLine(category::instruction_level, 1, 0.01)});
   auto cost = [&](double low_s, double measured_s, double most_s) {
     table.own_cost.approximated = true;
     table.own_cost.measured_low_s = low_s;
@@ -111,7 +111,7 @@ TEST_CASE("own cost far beyond what the probes take makes the lines of work void
 }
 
 TEST_CASE("code that the probes slow is slower on one thread, too") {
-  Table table = tableOf({line(category::instruction_level, 1, 0.01)});
+  Table table = tableOf({madeLine(category::instruction_level, 1, 0.01)});
   table.own_cost.approximated = true;
   table.own_cost.measured_s = table.own_cost.measured_low_s = 0.9;
   table.own_cost.observed_high_s = 0.025;
@@ -122,7 +122,7 @@ TEST_CASE("code that the probes slow is slower on one thread, too") {
 }
 
 TEST_CASE("probes take no less than what was taken out of the times") {
-  Table table = tableOf({line(category::instruction_level, 1, 0.01)});
+  Table table = tableOf({madeLine(category::instruction_level, 1, 0.01)});
   OwnCost &own = table.own_cost;
   own.approximated = true;
   own.measured_s = own.measured_low_s = 0.9;
@@ -161,10 +161,10 @@ TEST_CASE("page faults that only the instrumented program has") {
 }
 
 TEST_CASE("narrow bands, small ones, and none at all need no caveat") {
-  CHECK(said(tableOf({line(category::load_imbalance, 0.40, 0.05)})).empty());
-  CHECK(said(tableOf({line(category::locks, 0.001, 0.015)})).empty());
-  CHECK(said(tableOf({line(category::locks, 0.40, 0)})).empty());
-  CHECK(said(tableOf({line("from.another_version", 0.2, 0.1)})).empty());
+  CHECK(said(tableOf({madeLine(category::load_imbalance, 0.40, 0.05)})).empty());
+  CHECK(said(tableOf({madeLine(category::locks, 0.001, 0.015)})).empty());
+  CHECK(said(tableOf({madeLine(category::locks, 0.40, 0)})).empty());
+  CHECK(said(tableOf({madeLine("from.another_version", 0.2, 0.1)})).empty());
   CHECK(said(Table()).empty());
 }
 
@@ -212,8 +212,8 @@ TEST_CASE("probes that make code faster make work too little and unidentified to
 
 TEST_CASE("on one thread what the plain run does not have is no work of the program's") {
   auto isSaid = [](int threads, double work, double half) {
-    Table table = tableOf({line(category::instruction_level, work, 0.01),
-                           line(category::unidentified, -0.042, half)});
+    Table table = tableOf({madeLine(category::instruction_level, work, 0.01),
+                           madeLine(category::unidentified, -0.042, half)});
     table.threads = threads;
     return std::ranges::any_of(said(table), [](const std::string &caveat) {
       return caveat.starts_with("the instrumented program took 4.2 % of T_1 longer");
@@ -226,7 +226,7 @@ TEST_CASE("on one thread what the plain run does not have is no work of the prog
 }
 
 TEST_CASE("code that is slower on one thread is slower on several, however noisy these are") {
-  Table alone = tableOf({}), many = tableOf({line(category::off_cpu, 0.1, 0)});
+  Table alone = tableOf({}), many = tableOf({madeLine(category::off_cpu, 0.1, 0)});
   alone.threads = 1;
   many.threads = 2;
   for (OwnCost *own : {&alone.own_cost, &many.own_cost}) {
@@ -250,9 +250,9 @@ TEST_CASE("what other threads computed beside regions is not said to count as se
 }
 
 TEST_CASE("places without a core that have more than their line: the reference lost some itself") {
-  Table table = tableOf({line(category::off_cpu, 0.2, 0)});
+  Table table = tableOf({madeLine(category::off_cpu, 0.2, 0)});
   auto place = [&](double time_s) {
-    table.constructs.emplace_back().overheads = {line(category::off_cpu, time_s, 0)};
+    table.constructs.emplace_back().overheads = {madeLine(category::off_cpu, time_s, 0)};
   };
   place(0.18);
   place(0.02);

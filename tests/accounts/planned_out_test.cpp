@@ -23,7 +23,7 @@ struct Seen {
 
 InstrumentedRun runOf(FakeRun &run) { return {run.shared(), 0}; }
 
-Tuple tupleOf(const Seen &seen) {
+Tuple tupleSeen(const Seen &seen) {
   Tuple tuple;
   tuple.threads = 2;
   tuple.serial = PlainRun{seen.one.profile->window, 0};
@@ -90,8 +90,8 @@ Seen seenPhases(bool planned, Ticks times = 1) {
 }
 
 void checkLikeFull(const Seen &full, const Tuple &planned, Ticks off) {
-  TupleAccount expected = account(tupleOf(full)), told = account(planned);
-  CHECK(totalOf(told) == totalOf(account(tupleOf({planned.one.value(), planned.instrumented}))));
+  TupleAccount expected = account(tupleSeen(full)), told = account(planned);
+  CHECK(totalOf(told) == totalOf(account(tupleSeen({planned.one.value(), planned.instrumented}))));
   for (size_t i = 0; i < allOverheads().size(); ++i) {
     INFO(allOverheads()[i]->category);
     CHECK(std::abs(told.totals[i] - expected.totals[i]) <= off);
@@ -99,7 +99,7 @@ void checkLikeFull(const Seen &full, const Tuple &planned, Ticks off) {
 }
 
 Tuple withPilot(const Seen &planned, const Seen &pilot) {
-  Tuple tuple = tupleOf(planned);
+  Tuple tuple = tupleSeen(planned);
   tuple.pilot_one = pilot.one;
   tuple.pilot = pilot.many;
   return tuple;
@@ -108,7 +108,7 @@ Tuple withPilot(const Seen &planned, const Seen &pilot) {
 } // namespace
 
 TEST_CASE("what constructs without probes waited is told by a run that had all") {
-  TupleAccount bare = account(tupleOf(seenPhases(true)));
+  TupleAccount bare = account(tupleSeen(seenPhases(true)));
   REQUIRE(line(bare, category::load_imbalance) == 0);
   REQUIRE(line(bare, category::locks) == 0);
   Tuple tuple = withPilot(seenPhases(true), seenPhases(false));
@@ -128,7 +128,7 @@ TEST_CASE("by what the pilot took more its lines are in doubt") {
   size_t imbalance = indexOf(category::load_imbalance);
   CHECK(account(alike).doubt.at(imbalance) <= 4);
   CHECK(account(longer).doubt.at(imbalance) >= 1900);
-  CHECK(account(tupleOf(seenPhases(false))).doubt.empty());
+  CHECK(account(tupleSeen(seenPhases(false))).doubt.empty());
 }
 
 TEST_CASE("a pilot never tells more than there was") {
@@ -170,7 +170,7 @@ TEST_CASE("a pilot never tells more than there was") {
 TEST_CASE("where the plan left nothing out the pilot has no say") {
   Seen full = seenPhases(false);
   Tuple tuple = withPilot(full, seenPhases(false, 3));
-  TupleAccount with = account(tuple), without = account(tupleOf(full));
+  TupleAccount with = account(tuple), without = account(tupleSeen(full));
   CHECK(with.totals == without.totals);
   CHECK(with.told_by_pilot == 0);
   CHECK(with.doubt == without.doubt);
@@ -220,7 +220,7 @@ InstrumentedRun tasks(size_t n, bool planned) {
 TEST_CASE("tasks without probes: who lacked them, who created them and who looked for them") {
   Seen planned{tasks(1, true), tasks(2, true)}, full{tasks(1, false), tasks(2, false)};
   REQUIRE(planned.many.profile->window == full.many.profile->window);
-  TupleAccount bare = account(tupleOf(planned));
+  TupleAccount bare = account(tupleSeen(planned));
   REQUIRE(line(bare, category::partially_parallelised) == 0);
   checkLikeFull(full, withPilot(planned, full), 4);
 }
@@ -262,7 +262,7 @@ Seen seenRepeated(bool planned, bool locked) {
 } // namespace
 
 TEST_CASE("work around barriers without probes: whether each thread repeats it is told") {
-  REQUIRE(line(account(tupleOf(seenRepeated(true, false))), category::replicated_work) == 0);
+  REQUIRE(line(account(tupleSeen(seenRepeated(true, false))), category::replicated_work) == 0);
   Tuple tuple = withPilot(seenRepeated(true, false), seenRepeated(false, false));
   checkLikeFull(seenRepeated(false, false), tuple, 4);
   CHECK(line(account(tuple), category::replicated_work) == Approx(4000).margin(4));

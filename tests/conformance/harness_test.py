@@ -7,6 +7,7 @@ import tempfile
 import unittest
 
 from cases import BadCase, Case, Treatment, find_cases, read_case
+from expected import Expected
 from nodes import UnreadableLine, check_treatments, read_nodes
 
 TABLE = """x.c (gcc)
@@ -77,6 +78,20 @@ class Treatments(unittest.TestCase):
 
     def test_the_other_compiler(self):
         self.assertEqual(self.problems(Treatment("single", "measured", "clang")), [])
+
+
+class Records(unittest.TestCase):
+    def test_only_what_is_always_the_same_is_recorded(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "expected.json"
+            Expected(file).record({"a": {("1\n", "")}, "b": {("1\n", "bad\n")},
+                                   "c": {("1\n", ""), ("2\n", "")}, "d": set()})
+            known = Expected(file)
+            self.assertEqual([known.of(name) for name in "abcd"],
+                             [("1\n", ""), ("1\n", "bad\n"), None, None])
+            known.record({"a": {("1\n", ""), ("2\n", "")}, "c": {("2\n", "")}})
+            self.assertEqual([Expected(file).of(name) for name in "abc"],
+                             [None, ("1\n", "bad\n"), ("2\n", "")])
 
 
 class Heads(unittest.TestCase):

@@ -51,6 +51,7 @@ class Outcome:
     problems: list = dataclasses.field(default_factory=list)
     skipped: str = ""
     said: dict = dataclasses.field(default_factory=dict)  # threads -> (stdout, stderr), plain
+    variants: set = dataclasses.field(default_factory=set)  # all of them, more runs' as well
     constructs: list = dataclasses.field(default_factory=list)
 
 
@@ -106,11 +107,11 @@ class Trial:
                 raise Failed(f"{name}: {shlex.join(map(str, argv))}\n{out}{err}")
         return folder / "program"
 
-    def start(self, program, threads, results):
+    def start(self, program, threads, results, *before):
         env = clean_environment()
         env.update(OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive",
                    TARE_OUTPUT_DIR=str(results), **self.case.env)
-        return run([program, *self.case.args], RUN_LIMIT, self.case.stdin, env=env,
+        return run([*before, program, *self.case.args], RUN_LIMIT, self.case.stdin, env=env,
                    cwd=program.parent)
 
     def run_plain(self):
@@ -122,19 +123,26 @@ class Trial:
                 raise Failed(f"plain: status {status} on {p} threads, not {self.case.exit}\n"
                              f"{''.join(said)}")
             self.outcome.said[p] = tuple(said)
+        self.outcome.variants.update(self.outcome.said.values())
+        if self.options.record:
+            self.run_again(program)
 
-    def recorded(self, threads):
-        return self.options.expected.of(self.case.name, self.compiler, threads)
+    def run_again(self, program):
+        """Whether it prints the same on all cores and on one."""
+        core = ("taskset", "-c", str(min(os.sched_getaffinity(0))))
+        for p, before in itertools.product(self.threads, ((), core, core)):
+            self.outcome.variants.add(self.start(program, p, self.folder / "none", *before)[1:])
 
     def check_record(self):
+        recorded = self.options.expected.of(self.case.name)
         for p, said in self.outcome.said.items():
-            if self.recorded(p) not in (None, said):
+            if recorded not in (None, said):
                 self.problem(f"plain: on {p} threads it says {said}, and in {FILE.name} stands "
-                             f"{self.recorded(p)}; --record writes it anew")
+                             f"{recorded}; --record writes it anew")
 
     def said_plainly(self, threads, said):
         """What the plain program prints: that, if it is recorded so, else it is built and asked."""
-        if self.recorded(threads) != said and not self.outcome.said:
+        if self.options.expected.of(self.case.name) != said and not self.outcome.said:
             self.run_plain()
         return self.outcome.said.get(threads, said)
 
@@ -249,12 +257,10 @@ def try_case(case, compiler, options):
 
 
 def record(outcomes, options):
-    said = collections.defaultdict(dict)
+    said = collections.defaultdict(set)
     for outcome in outcomes:
-        if not outcome.skipped:
-            said[outcome.case.name].update({(outcome.compiler, p): text
-                                            for p, text in outcome.said.items()})
-    options.expected.record({program: found for program, found in said.items() if found})
+        said[outcome.case.name].update(outcome.variants if not outcome.skipped else ())
+    options.expected.record(said)
     if not options.plain:
         census.record({(o.case.name, o.compiler): census.entries(o.constructs)
                        for o in outcomes if o.said and not o.skipped})
@@ -316,6 +322,8 @@ def main():
     if not compilers:
         print("SKIPPED: no such compiler here")
         return 0
+    if options.record and (compilers != [*COMPILERS] or options.threads):
+        sys.exit("FAILED: --record wants all compilers and numbers of threads")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         chosen = [(case, compiler) for case in cases for compiler in compilers]
         if options.smoke:

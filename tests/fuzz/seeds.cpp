@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what the drivers begin with: fuzz_seeds FOLDER makes FOLDER/profile, ledger and nodes.
+// Writes what the drivers begin with: fuzz_seeds FOLDER makes FOLDER/profile, results, ledger, nodes.
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
+#include "driver/results/results.h"
+#include "driver/results/schedule.h"
 #include "instrumenter/nodes/node_table.h"
 #include "tests/ledger/sample_ledger.h"
 #include "tests/perturbation/random_program.h"
@@ -56,6 +58,39 @@ void addSimulated(Seeds &seeds, uint64_t seed) {
   seeds.add("nodes", writeNodeTable(profile.modules.front().tree));
 }
 
+RunRecord run(int number, const char *role, int threads) {
+  RunRecord record;
+  record.number = number;
+  record.tuple = 1;
+  record.role = role;
+  record.threads = threads;
+  record.argv = {"./lu2"};
+  record.wall_s = record.cpu_s = 0.001;
+  record.window_ticks = 37630;
+  record.window_source = "window";
+  record.accepted = "yes";
+  if (record.role == role::instrumented)
+    record.profile = "runs/" + std::to_string(number) + "/profile.tare";
+  return record;
+}
+
+void addManifest(Seeds &seeds) {
+  Manifest manifest;
+  manifest.program = "lu2";
+  manifest.reference = "serial";
+  manifest.started_utc = "2026-01-01T00:00:00Z";
+  manifest.commands = {{role::serial, "./lu2"}, {role::instrumented, "./lu2"}};
+  manifest.threads = {2};
+  manifest.repeat = 1;
+  manifest.machine = {"here", "fast", "rdtsc", 2, 1e9, 0.0004};
+  manifest.runs = {run(1, role::serial, 1), run(2, role::instrumented, 1),
+                   run(3, role::instrumented, 2)};
+  Result<std::string> folder = makeTemporaryFolder("tare-fuzz-");
+  if (folder.ok() && writeManifest(folder.value(), manifest).ok())
+    seeds.add("results", readFile(folder.value() + "/manifest.json").value());
+  removeTree(folder.value());
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -68,6 +103,7 @@ int main(int argc, char **argv) {
     seeds.add("profile", writer.bytes());
   for (uint64_t seed = 1; seed <= 24; ++seed)
     addSimulated(seeds, seed);
+  addManifest(seeds);
   seeds.add("ledger", writeLedger(sampleLedger()));
   for (uint32_t seed = 1; seed <= 8; ++seed)
     seeds.add("ledger", writeLedger(randomLedger(seed)));

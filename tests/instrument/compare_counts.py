@@ -25,9 +25,6 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from part import part_of  # noqa: E402
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from part import part_of  # noqa: E402
-
 PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", "build/release"))
 COMPILERS = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}
 CXX = (".cpp", ".cc", ".cxx", ".C", ".c++")
@@ -147,21 +144,32 @@ def compare(source, text, folder):
     return counts
 
 
+def compiler_rejects(source):
+    step = [source.compiler, *source.flags, "-fopenmp", "-w"]
+    return run([*step, "-fsyntax-only", source.path], source.folder)[0] != 0
+
+
+def examined(source, folder):
+    text = folder / ("unit.ii" if source.language == "c++" else "unit.i")
+    step = [source.compiler, *source.flags, "-fopenmp", "-w"]
+    rc, _, err = run([*step, "-E", source.path, "-o", text], source.folder)
+    if rc != 0:
+        raise Problem(f"it cannot be preprocessed: {err[-300:]}")
+    return compare(source, text, folder)
+
+
 def examine(source):
-    """(source, counts or None when the compiler rejects it, problem or None)"""
+    """(source, counts or None when the compiler rejects it, problem or None). The compiler is asked
+    only about what Clang finds errors in, and what is wrong."""
+    counts = problem = None
     try:
         with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            text = folder / ("unit.ii" if source.language == "c++" else "unit.i")
-            step = [source.compiler, *source.flags, "-fopenmp", "-w"]
-            if run([*step, "-fsyntax-only", source.path], source.folder)[0] != 0:
-                return source, None, None
-            rc, _, err = run([*step, "-E", source.path, "-o", text], source.folder)
-            if rc != 0:
-                raise Problem(f"it cannot be preprocessed: {err[-300:]}")
-            return source, compare(source, text, folder), None
-    except (Problem, subprocess.TimeoutExpired) as problem:
-        return source, None, str(problem)
+            counts = examined(source, pathlib.Path(name))
+    except (Problem, subprocess.TimeoutExpired) as wrong:
+        problem = str(wrong)
+    if (problem or counts["errors"]) and compiler_rejects(source):
+        return source, None, None
+    return source, counts, problem
 
 
 def flags_of_case(path):

@@ -124,7 +124,7 @@ class Case:
         """A serial program whose source compiles where simd directives stay on."""
         if self.simd_refusal(self.source):
             return
-        if refusal := self.simd_refusal(*self.preprocessed(self.path(".idle" + self.suffix))):
+        if refusal := self.simd_refusal(*self.preprocessed(self.path(".probed" + self.suffix))):
             sys.exit(f"{self.kind}: not with -fopenmp-simd: {refusal}")
 
     def simd_refusal(self, *argv):
@@ -140,22 +140,24 @@ class Case:
 
     def check(self):
         self.preprocess()
-        self.rewrite("/nonexistent/libtare-rt.so.1", ".idle")
+        runtime = pathlib.Path(self.path(".runtime.so.1"))
+        self.rewrite(runtime, ".probed")
         if self.options.role:
             self.check_simd()
         if self.options.no_run:
             return
         self.compile(self.source, "-o", self.path(".plain"))
         expected = self.execute(".plain")
-        names = [".idle"]
+        self.check_output("idle", expected)
         if RUNTIME.exists():
-            self.rewrite(RUNTIME, ".attached")
-            names.append(".attached")
-        for name in names:
-            printed = self.execute(name)
-            if printed != expected:
-                sys.exit(f"{self.kind}{name}: printed {printed!r} and not {expected!r}")
+            runtime.symlink_to(RUNTIME)
+            self.check_output("attached", expected)
         self.check_balance()
+
+    def check_output(self, how, expected):
+        printed = self.execute(".probed")
+        if printed != expected:
+            sys.exit(f"{self.kind}, {how}: printed {printed!r} and not {expected!r}")
 
     def check_balance(self):
         for profile in self.base.parent.rglob("profile.tare"):

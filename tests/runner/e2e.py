@@ -651,7 +651,9 @@ class BadInput(Case):
         running = subprocess.Popen([TARE, "overheads", "--source", "sum.c", "--threads", "2",
                                     "--timeout", "600"], cwd=self.folder, env=environment(),
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
+                                   stderr=subprocess.PIPE, text=True,
+                                   # A shell's job in the background ignores it.
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         deadline = time.monotonic() + 1200
         while time.monotonic() < deadline:  # until the seventh run, which never ends
             if self.results() and (self.results()[0] / "runs" / "007").is_dir():
