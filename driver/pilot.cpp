@@ -2,10 +2,10 @@
 #include "driver/pilot.h"
 
 #include "analyzer/cost/predicted_cost.h"
+#include "analyzer/cost/price.h"
 #include "analyzer/thinning/thinnable.h"
 #include "base/quantity.h"
 #include "driver/results/noise.h"
-#include "instrumenter/plan/afford.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -57,25 +57,19 @@ double timeOf(const Profile &profile) {
   return static_cast<double>(profile.window) * std::max<uint32_t>(profile.threads_asked, 1);
 }
 
-/// A part of the threads' time; or of the run's, where that is more because one thread executes
-/// most.
-double shareOf(const ConstructCost &construct, double longest, const Profile &profile) {
-  return std::max(construct.cost.direct / timeOf(profile),
-                  longest / static_cast<double>(profile.window));
-}
-
-std::vector<Price> pricesOf(const Profile &profile, const std::vector<ConstructCost> &constructs,
-                            const ProbeCosts &costs) {
+std::vector<PricedConstruct> pricesOf(const Profile &profile,
+                                      const std::vector<ConstructCost> &constructs,
+                                      const ProbeCosts &costs) {
   std::map<std::string, double> thinnable = thinnableById(profile);
   std::map<std::string, double> longest = longestDelays(profile, costs);
-  std::vector<Price> prices;
-  for (const ConstructCost &construct : constructs) {
-    const Frequency &frequency = construct.frequency;
-    if (frequency.kind == NodeKind::Parallel) // a plan cannot leave it out
+  std::vector<PricedConstruct> prices;
+  for (const auto &[frequency, cost] : constructs) {
+    if (frequency.kind == NodeKind::Parallel) // a plan cannot leave it without probes
       continue;
-    double share = shareOf(construct, longest[frequency.id], profile);
+    double all = std::max(cost.direct / timeOf(profile),
+                          longest[frequency.id] / static_cast<double>(profile.window));
     prices.push_back(
-        {frequency.id, groupOf(frequency.kind), share * (1 - thinnable[frequency.id]), share});
+        {frequency.id, groupOf(frequency.kind), {all, all * (1 - thinnable[frequency.id])}});
   }
   return prices;
 }
@@ -143,18 +137,18 @@ std::map<std::string, std::string> budgetEnvironment(double budget, const ProbeC
 PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget) {
   PilotReport report;
   std::vector<ConstructCost> constructs = predictedCost(profile, costs);
-  Affordable affordable = afford(pricesOf(profile, constructs, costs), budget);
+  Affordable bought = affordable(pricesOf(profile, constructs, costs), budget);
   report.cost = sumOf(constructs).direct / timeOf(profile);
   std::set<std::string> left_out;
-  for (const TooDear &dear : affordable.left_out) {
-    report.left_out.push_back({dear.id, reasonOf(dear.share)});
+  for (const PricedConstruct &dear : bought.unprobed) {
+    report.left_out.push_back({dear.id, reasonOf(dear.price.all)});
     left_out.insert(dear.id);
   }
   std::erase_if(constructs, [&](const ConstructCost &construct) {
     return left_out.contains(construct.frequency.id);
   });
   report.kept =
-      std::min(sumOf(constructs).direct / timeOf(profile), std::max(budget, affordable.fixed));
+      std::min(sumOf(constructs).direct / timeOf(profile), std::max(budget, bought.least));
   report.predicted_s = report.kept * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.all_s = report.cost * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.environment = budgetEnvironment(budget, &costs);

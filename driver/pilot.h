@@ -18,10 +18,10 @@ namespace tare {
 
 struct PilotReport {
   int threads = 0;
-  double cost = 0;                   // of all probes, as a part of the threads' time
-  double kept = 0;                   // what the plan keeps will take, thinned while it runs
-  double predicted_s = 0;            // the same in seconds, as tables have it
-  double all_s = 0;                  // of all probes
+  double cost = 0;                   // of all probes, as a share of the threads' time
+  double kept = 0;                   // the same of probes that the plan keeps, under the budget
+  double predicted_s = 0;            // `kept` in seconds, as tables have it
+  double all_s = 0;                  // `cost` in seconds
   std::vector<LeftOutNode> left_out; // the plan
   /// Environment of the instrumented runs: the budget, and what the runtime must know of costs.
   std::map<std::string, std::string> environment;

@@ -174,7 +174,10 @@ private:
     const ProbeCosts &costs = known.value().costs;
     std::vector<Frequency> frequencies = merge.frequencies(p, run.notes);
     warnOfUnsettled(costs, frequencies);
-    fill(run, predictedCost(std::move(frequencies), costs, p, run.time_s), costs.ticks_per_second);
+    run.constructs = predictedCost(std::move(frequencies), costs, p, run.time_s);
+    for (ConstructCost &construct : run.constructs)
+      construct.cost = construct.cost.in(costs.ticks_per_second * p);
+    run.total = sumOf(run.constructs);
     prediction_.runs.push_back(std::move(run));
     return {};
   }
@@ -201,17 +204,6 @@ private:
     if (known.ok())
       costs_[key] = known.value();
     return known;
-  }
-
-  static void fill(PredictedRun &run, std::vector<ConstructCost> constructs,
-                   double ticks_per_second) {
-    double rate = ticks_per_second * run.threads;
-    auto seconds = [&](const ObservedCost &cost) {
-      return PredictedTime{cost.low / rate, cost.direct / rate, cost.high / rate};
-    };
-    run.total = seconds(sumOf(constructs));
-    for (ConstructCost &construct : constructs)
-      run.constructs.push_back({std::move(construct.frequency), seconds(construct.cost)});
   }
 
   /// Of the kinds that are expected to be executed.

@@ -22,16 +22,7 @@ struct PredictionRequest {
   const EarlierResults *earlier = nullptr;
 };
 
-/// A share of the threads' time in seconds: thread time / p, as everywhere in tables.
-struct PredictedTime {
-  double low_s = 0, time_s = 0, high_s = 0;
-};
-
-struct PredictedConstruct {
-  Frequency frequency;
-  PredictedTime cost;
-};
-
+/// Costs are in seconds: time of all threads / p, as everywhere in tables.
 struct PredictedRun {
   std::string role; // instrumented, serial_instrumented
   int threads = 0;
@@ -39,10 +30,10 @@ struct PredictedRun {
   int counted_runs = 0; // that the frequencies are the mean of; 0: none was counted
   double time_s = 0;    // of the program; 0: not known
   bool time_is_plain = true;
-  PredictedTime total; // of the probes
+  ObservedCost total; // of the probes
   /// What setting up the profile takes once a process, wall-clock time; 0: not known (guessed).
   double set_up_s = 0;
-  std::vector<PredictedConstruct> constructs; // the most expensive first
+  std::vector<ConstructCost> constructs; // the most expensive first
   std::vector<std::string> notes;
 };
 

@@ -19,10 +19,10 @@ const Table *tableOf(const Ledger &ledger, int threads) {
   return found == ledger.tables.end() ? nullptr : &*found;
 }
 
-ProbeUse useOf(const PredictedConstruct &construct, int threads) {
+ProbeUse useOf(const ConstructCost &construct, int threads) {
   ProbeUse use;
   use.entries = construct.frequency.entries();
-  use.seconds = construct.cost.time_s * threads;
+  use.seconds = construct.cost.direct * threads;
   use.iterations = construct.frequency.executions.of(CostKind::Iteration);
   if (construct.frequency.kind == NodeKind::Parallel)
     use.instances = construct.frequency.executions.of(CostKind::RegionFork);
@@ -34,7 +34,7 @@ Guesses usesOf(const Prediction &prediction, int threads, bool counted) {
   for (const PredictedRun &run : prediction.runs) {
     if (run.role != role::instrumented || run.threads != threads)
       continue;
-    for (const PredictedConstruct &construct : run.constructs)
+    for (const ConstructCost &construct : run.constructs)
       if (construct.frequency.counted == counted)
         uses[construct.frequency.id] = useOf(construct, threads);
   }

@@ -76,12 +76,12 @@ std::string nameText(const Frequency &frequency) {
   return cutText(path + line, room);
 }
 
-std::string rowText(const std::string &name, const std::string &entries, const PredictedTime &cost,
+std::string rowText(const std::string &name, const std::string &entries, double cost_s,
                     const PredictedRun &run, const std::string &probes) {
-  std::string share = run.time_s > 0 ? percentText(cost.time_s / run.time_s) : "";
+  std::string share = run.time_s > 0 ? percentText(cost_s / run.time_s) : "";
   return leftAligned("  " + name, construct_width) + rightAligned(entries, entries_width) +
-         rightAligned(fixed(1e3 * cost.time_s, 4), ms_width) + rightAligned(share, share_width) +
-         "  " + probes;
+         rightAligned(fixed(1e3 * cost_s, 4), ms_width) + rightAligned(share, share_width) + "  " +
+         probes;
 }
 
 /// A mark in front of what rests on a guess.
@@ -103,20 +103,20 @@ std::string headText(const PredictedRun &run) {
 
 void addRows(Page &page, const PredictedRun &run, int top) {
   size_t shown = std::min(run.constructs.size(), static_cast<size_t>(std::max(top, 0)));
-  PredictedTime rest;
+  double rest_s = 0;
   for (size_t i = 0; i < run.constructs.size(); ++i) {
-    const PredictedConstruct &construct = run.constructs[i];
+    const ConstructCost &construct = run.constructs[i];
     const Frequency &frequency = construct.frequency;
     if (i < shown)
-      page.line(rowText(nameText(frequency), entriesText(frequency), construct.cost, run,
+      page.line(rowText(nameText(frequency), entriesText(frequency), construct.cost.direct, run,
                         probesText(frequency.executions)));
     else
-      rest.time_s += construct.cost.time_s;
+      rest_s += construct.cost.direct;
   }
   if (shown < run.constructs.size())
-    page.line(rowText("other (" + std::to_string(run.constructs.size() - shown) + ")", "", rest,
+    page.line(rowText("other (" + std::to_string(run.constructs.size() - shown) + ")", "", rest_s,
                       run, ""));
-  page.line(rowText("total", "", run.total, run, ""), Style::Bold);
+  page.line(rowText("total", "", run.total.direct, run, ""), Style::Bold);
 }
 
 void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, int top) {
@@ -131,10 +131,10 @@ void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, i
               rightAligned("ms", ms_width) +
               rightAligned(run.time_s > 0 ? "% of T" : "", share_width) + "  probes");
     addRows(page, run, top);
-    page.paragraph("  At least " + timeText(run.total.low_s) +
+    page.paragraph("  At least " + timeText(run.total.low) +
                        " (every probe as fast as ever), at "
                        "most " +
-                       timeText(run.total.high_s) + " (other work has had the caches).",
+                       timeText(run.total.high) + " (other work has had the caches).",
                    2);
     if (run.set_up_s > 0)
       page.paragraph("  Besides, setting up the profile takes " + timeText(run.set_up_s) +
@@ -151,7 +151,7 @@ void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, i
 void addGuesses(Page &page, const Prediction &prediction) {
   unsigned guesses = guess_none;
   for (const PredictedRun &run : prediction.runs)
-    for (const PredictedConstruct &construct : run.constructs)
+    for (const ConstructCost &construct : run.constructs)
       guesses |= construct.frequency.guesses;
   std::vector<std::string> sentences;
   for (const GuessName &each : guess_names)
@@ -165,10 +165,10 @@ double toPicoseconds(double seconds) { return std::round(seconds * 1e12) / 1e12;
 
 constexpr json::Number seconds{0, 0, toPicoseconds}, as_it_is{};
 
-void timeFields(Fields &io, const PredictedTime &time) {
-  io.written("low_s", time.low_s, seconds);
-  io.written("time_s", time.time_s, seconds);
-  io.written("high_s", time.high_s, seconds);
+void costFields(Fields &io, const ObservedCost &cost) {
+  io.written("low_s", cost.low, seconds);
+  io.written("time_s", cost.direct, seconds);
+  io.written("high_s", cost.high, seconds);
 }
 
 std::map<std::string, double> probesOf(const Executions &executions) {
@@ -179,7 +179,7 @@ std::map<std::string, double> probesOf(const Executions &executions) {
   return probes;
 }
 
-void constructFields(Fields &io, const PredictedConstruct &construct, double run_s) {
+void constructFields(Fields &io, const ConstructCost &construct, double run_s) {
   const Frequency &frequency = construct.frequency;
   io.written("id", frequency.id);
   io.written("kind", kindName(frequency.kind));
@@ -189,11 +189,11 @@ void constructFields(Fields &io, const PredictedConstruct &construct, double run
   io.written("function", frequency.function);
   io.written("entries", frequency.entries(), as_it_is);
   io.written("probes", probesOf(frequency.executions), as_it_is);
-  io.written("cost", construct.cost, timeFields);
+  io.written("cost", construct.cost, costFields);
   io.written("counted", frequency.counted);
   io.written("guesses", guessNames(frequency.guesses));
   if (run_s > 0)
-    io.written("share", construct.cost.time_s / run_s, as_it_is);
+    io.written("share", construct.cost.direct / run_s, as_it_is);
 }
 
 void runFields(Fields &io, const PredictedRun &run) {
@@ -201,8 +201,8 @@ void runFields(Fields &io, const PredictedRun &run) {
   io.written("threads", run.threads);
   io.written("openmp_runtime", run.openmp_runtime);
   io.written("counted_runs", run.counted_runs);
-  io.written("cost", run.total, timeFields);
-  io.written("constructs", run.constructs, [&](Fields &inner, const PredictedConstruct &construct) {
+  io.written("cost", run.total, costFields);
+  io.written("constructs", run.constructs, [&](Fields &inner, const ConstructCost &construct) {
     constructFields(inner, construct, run.time_s);
   });
   io.written("notes", run.notes);
@@ -211,7 +211,7 @@ void runFields(Fields &io, const PredictedRun &run) {
   if (run.time_s > 0) {
     io.written("program_time_s", run.time_s, as_it_is);
     io.written("program_time_is_plain", run.time_is_plain);
-    io.written("share", run.total.time_s / run.time_s, as_it_is);
+    io.written("share", run.total.direct / run.time_s, as_it_is);
   }
 }
 

@@ -16,9 +16,10 @@
 
 namespace tare {
 
+/// A construct, how often its probes are executed, and what they take.
 struct ConstructCost {
   Frequency frequency;
-  ObservedCost cost; // thread time in ticks
+  ObservedCost cost;
 };
 
 /// The most expensive first, of a program on so many threads that takes `window_s`; 0: that is not

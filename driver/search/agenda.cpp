@@ -31,27 +31,19 @@ std::set<int> withCompanions(const Places &places, std::vector<int> todo) {
   return all;
 }
 
-AskingPrice priceOf(const std::set<int> &places, const std::set<int> &paid,
-                    const PriceList &prices) {
-  AskingPrice sum;
-  sum.counted = true;
-  for (int place : places) {
-    if (paid.count(place) > 0)
-      continue;
-    AskingPrice price = prices.of(place);
-    sum.full += price.full;
-    sum.least += price.least;
-    sum.counted &= price.counted;
-  }
+Price priceOf(const std::set<int> &places, const std::set<int> &paid, const PriceList &prices) {
+  Price sum;
+  for (int place : places)
+    if (paid.count(place) == 0)
+      sum += prices.of(place);
   return sum;
 }
 
 class Shopping {
 public:
   Shopping(const Knowledge &knowledge, const PriceList &prices)
-      : knowledge_(knowledge), prices_(prices), budget_(knowledge.settings().budget) {
-    choice_.predicted = base_ = prices.always().least;
-  }
+      : knowledge_(knowledge), prices_(prices),
+        unspent_(knowledge.settings().budget, prices.always().least), purse_(unspent_) {}
 
   void addAgain() {
     for (size_t i = 0; i < knowledge_.places().all.size(); ++i) {
@@ -63,23 +55,21 @@ public:
       std::set<int> with = withCompanions(knowledge_.places(), needed);
       if (add(with))
         choice_.again.push_back(place);
+      else if (Price price = priceOf(with, {}, prices_); !unspent_.affords(price))
+        choice_.unaffordable.push_back({place, tooDear(price)});
       else
-        refuse(place, with);
+        ++choice_.postponed;
     }
   }
 
   void addWishes(std::vector<Wish> wishes) {
-    for (Wish &wish : wishes) {
-      AskingPrice missing = priceOf(wish.with, choice_.on, prices_);
+    for (Wish &wish : wishes)
       if (std::string why = whyNever(wish); !why.empty())
         choice_.unaffordable.push_back({wish.place, why});
-      else if (choice_.predicted + missing.least > budget_)
-        ++choice_.postponed;
-      else {
-        take(wish.with, missing);
+      else if (add(wish.with))
         choice_.asked.push_back(std::move(wish));
-      }
-    }
+      else
+        ++choice_.postponed;
   }
 
   void keepConfirmed() {
@@ -94,43 +84,33 @@ public:
       add(withCompanions(knowledge_.places(), {place}));
   }
 
-  Choice done() { return std::move(choice_); }
+  Choice done() {
+    choice_.predicted = purse_.spent();
+    return std::move(choice_);
+  }
 
 private:
   bool add(const std::set<int> &with) {
-    AskingPrice missing = priceOf(with, choice_.on, prices_);
-    if (!with.empty() && choice_.predicted + missing.least > budget_)
+    if (!with.empty() && !purse_.pay(priceOf(with, choice_.on, prices_)))
       return false;
-    take(with, missing);
+    choice_.on.insert(with.begin(), with.end());
     return true;
   }
 
-  void take(const std::set<int> &with, const AskingPrice &price) {
-    choice_.on.insert(with.begin(), with.end());
-    choice_.predicted += price.least;
-  }
-
-  void refuse(int place, const std::set<int> &with) {
-    if (base_ + priceOf(with, {}, prices_).least > budget_)
-      choice_.unaffordable.push_back({place, tooDear(priceOf(with, {}, prices_))});
-    else
-      ++choice_.postponed;
-  }
-
-  std::string tooDear(const AskingPrice &price) const {
+  std::string tooDear(const Price &price) const {
     std::string text = "its probes would take " + percent(price.least);
-    if (base_ > 0)
-      text += " beside the " + percent(base_) + " of the regions'";
+    if (unspent_.spent() > 0)
+      text += " beside the " + percent(unspent_.spent()) + " of the regions'";
     return text + (price.counted ? ", counted" : ", a guess from the text");
   }
 
   std::string whyNever(const Wish &wish) const {
-    if (base_ + wish.price.least > budget_)
+    if (!unspent_.affords(wish.price))
       return tooDear(wish.price);
     if (wish.holder < 0 || !knowledge_.at(wish.holder).known)
       return {};
     double area = knowledge_.at(wish.holder).known->area;
-    if (area > 0 && wish.price.counted && prices_.of(wish.place).full > most_distortion * area)
+    if (area > 0 && wish.price.counted && prices_.of(wish.place).all > most_distortion * area)
       return "its probes take more than half of the time of the " +
              knowledge_.places().title(wish.holder) + " around it: they would measure themselves";
     return {};
@@ -138,7 +118,8 @@ private:
 
   const Knowledge &knowledge_;
   const PriceList &prices_;
-  double budget_, base_ = 0;
+  const Purse unspent_; // but for the probes of regions
+  Purse purse_;
   Choice choice_;
 };
 

@@ -26,26 +26,18 @@ void PriceList::learn(const Evidence &evidence) {
     counted_[id] = use;
 }
 
-AskingPrice PriceList::of(int place) const {
+Price PriceList::of(int place) const {
   std::optional<ProbeUse> counted = countedAt(place);
   ProbeUse use = counted ? *counted : scaledGuess(place);
-  AskingPrice price;
-  price.counted = counted.has_value();
-  price.full = thread_time_s_ > 0 ? use.seconds / thread_time_s_ : 0;
-  price.least = price.full * leastShare(place);
-  return price;
+  double all = thread_time_s_ > 0 ? use.seconds / thread_time_s_ : 0;
+  return {all, all * leastShare(place), counted.has_value()};
 }
 
-AskingPrice PriceList::always() const {
-  AskingPrice sum;
-  sum.counted = true;
-  for (size_t i = 0; i < places_.all.size(); ++i) {
-    if (places_.all[i].can_ask || !countedAt(static_cast<int>(i)))
-      continue;
-    AskingPrice price = of(static_cast<int>(i));
-    sum.full += price.full;
-    sum.least += price.least;
-  }
+Price PriceList::always() const {
+  Price sum;
+  for (size_t i = 0; i < places_.all.size(); ++i)
+    if (!places_.all[i].can_ask && countedAt(static_cast<int>(i)))
+      sum += of(static_cast<int>(i));
   return sum;
 }
 

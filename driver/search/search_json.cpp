@@ -115,7 +115,7 @@ std::vector<std::string> idsOf(const Places &places, const auto &numbers) {
 void wishFields(Fields &io, const Places &places, const Wish &wish) {
   io.written("id", places.all[size_t(wish.place)].id);
   io.written("gain", wish.gain, any_share);
-  io.written("predicted", wish.price.full, any_share);
+  io.written("predicted", wish.price.all, any_share);
   io.written("predicted_least", wish.price.least, any_share);
   io.written("counted", wish.price.counted);
   if (wish.holder >= 0)

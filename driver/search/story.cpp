@@ -34,8 +34,8 @@ std::string wishText(const Places &places, const Wish &wish) {
   std::string text = "  asks at the " + places.title(wish.place) + ": " +
                      whysText(places.all[size_t(wish.place)]) + "; since ";
   text += wish.holder < 0 ? "serial code" : "the " + places.title(wish.holder);
-  text += " has " + tenthPercent(wish.gain) + " of T_p; probes " + small(wish.price.full);
-  if (wish.price.least < wish.price.full)
+  text += " has " + tenthPercent(wish.gain) + " of T_p; probes " + small(wish.price.all);
+  if (wish.price.least < wish.price.all)
     text += ", of which at least " + small(wish.price.least);
   return text + (wish.price.counted ? " (counted)" : " (guessed)");
 }
