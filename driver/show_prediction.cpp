@@ -4,6 +4,7 @@
 #include "analyzer/cost/static_frequencies.h"
 #include "analyzer/report/page.h"
 #include "base/json/fields.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "driver/results/schedule.h"
@@ -43,8 +44,8 @@ static_assert(std::size(words) == cost_kinds);
 std::string probesText(const Executions &executions) {
   std::vector<std::string> found;
   for (size_t i = 0; i < cost_kinds; ++i)
-    if (executions.times[i] > 0 && std::ranges::find(found, words[i]) == found.end())
-      found.push_back(words[i]);
+    if (executions.times[i] > 0)
+      addOnce(found, words[i]);
   return joinText(found, "+");
 }
 
@@ -54,7 +55,7 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
-/// A name that is cut says so and keeps its ending: x.cpp must not look like another file, x.c.
+/// A cut name is marked and keeps its ending: x.cpp must not look like another file, x.c.
 std::string cutFileName(const std::string &name, int room) {
   if (displayWidth(name) <= room)
     return name;
@@ -63,12 +64,13 @@ std::string cutFileName(const std::string &name, int room) {
   return cutText(name, std::max(room - 1 - displayWidth(ending), 1)) + "~" + ending;
 }
 
+/// File, line and kind, cut to the width of the column.
 std::string nameText(const Frequency &frequency) {
   std::string what = frequency.kind == NodeKind::Call ? "call " + frequency.directive
                                                       : std::string(kindName(frequency.kind));
   std::string line = printable(":" + std::to_string(frequency.place.line) + " " + what);
   constexpr int room = construct_width - 3,
-                fewest = 8; // of a file's name: it is cut before the line
+                fewest = 8; // characters of a file's name: it is cut before the line
   std::string path = printable(frequency.path);
   if (displayWidth(path + line) > room)
     path = printable(frequency.path.substr(frequency.path.rfind('/') + 1));
@@ -76,6 +78,7 @@ std::string nameText(const Frequency &frequency) {
   return cutText(path + line, room);
 }
 
+/// Costs in ms, and as a share of T where it is known.
 std::string rowText(const std::string &name, const std::string &entries, double cost_s,
                     const PredictedRun &run, const std::string &probes) {
   std::string share = run.time_s > 0 ? percentText(cost_s / run.time_s) : "";
@@ -89,11 +92,12 @@ std::string entriesText(const Frequency &frequency) {
   return (frequency.guesses ? "? " : "") + countText(frequency.entries());
 }
 
+/// Where the frequencies come from.
 std::string basisText(const Prediction &prediction, const PredictedRun &run) {
   if (run.counted_runs == 0)
     return "frequencies from the source, nothing was counted";
-  return "frequencies counted in " + std::to_string(run.counted_runs) +
-         (run.counted_runs == 1 ? " run of " : " runs of ") + printable(prediction.from);
+  return "frequencies counted in " + numberOf(run.counted_runs, "run") + " of " +
+         printable(prediction.from);
 }
 
 std::string headText(const PredictedRun &run) {
@@ -101,6 +105,7 @@ std::string headText(const PredictedRun &run) {
          printable(run.openmp_runtime) + (run.time_s > 0 ? ", T " + timeText(run.time_s) : "");
 }
 
+/// The first `top` constructs; the others are one row.
 void addRows(Page &page, const PredictedRun &run, int top) {
   size_t shown = std::min(run.constructs.size(), static_cast<size_t>(std::max(top, 0)));
   double rest_s = 0;
@@ -119,6 +124,7 @@ void addRows(Page &page, const PredictedRun &run, int top) {
   page.line(rowText("total", "", run.total.direct, run, ""), Style::Bold);
 }
 
+/// One program: head, rows, bounds and notes.
 void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, int top) {
   page.blank();
   std::string head = headText(run);
@@ -171,6 +177,7 @@ void costFields(Fields &io, const ObservedCost &cost) {
   io.written("high_s", cost.high, seconds);
 }
 
+/// By kind; kinds without executions are missing.
 std::map<std::string, double> probesOf(const Executions &executions) {
   std::map<std::string, double> probes;
   for (size_t i = 0; i < cost_kinds; ++i)

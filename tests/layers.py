@@ -26,7 +26,6 @@ ELFUTILS_FILES = {"libelf.h": "base/elf.cpp", "gelf.h": "base/elf.cpp",
 JSON_FILES = (
     "base/json/",
     "instrumenter/nodes/node_table",
-    "driver/show_pairing.cpp",
     "analyzer/review/gitlab.cpp",
     "analyzer/review/places",
     "analyzer/review/sarif.cpp",

@@ -38,9 +38,8 @@ struct ObservedCost {
 /// over the run's own constructs.
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
 
-/// What setting up the profile took, wall-clock ticks: in serial code (P_S) all of it, in regions
-/// (P_p) that of the thread that had most, for which the others wait. Once a process, however many
-/// probes there are.
+/// Wall-clock ticks for setting up the profile, once in a process: all of it in serial code (P_S),
+/// and in regions (P_p) the largest part of one thread, for which the others wait.
 double setUpTicks(const Profile &measured);
 
 /// Whether single iterations of a loop are sampled: a pair of probes in each.

@@ -9,7 +9,7 @@ namespace tare {
 
 namespace {
 
-constexpr double for_what_cannot_be_skipped = 0.5; // of the budget
+constexpr double for_what_cannot_be_skipped = 0.5; // a share of the budget
 
 struct PricedGroup {
   Price price;

@@ -13,8 +13,8 @@ namespace tare {
 /// Shares of p*T_p, or of T_p where one thread executes most of them and the others may wait for
 /// it.
 struct Price {
-  double all = 0;      // of all executions
-  double least = 0;    // of as few as the runtime can measure, skipping the others
+  double all = 0;      // for all executions
+  double least = 0;    // for as few as the runtime can measure, skipping the others
   bool counted = true; // in a run; else guessed from the text
 
   Price &operator+=(const Price &more);

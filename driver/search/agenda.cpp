@@ -12,6 +12,7 @@ namespace {
 constexpr double most_distortion = 0.5;
 constexpr double cheapest = 1e-6; // what costs less is as good as free
 
+/// Two significant digits: shares span many powers of ten.
 std::string percent(double share) {
   char text[40];
   std::snprintf(text, sizeof text, "%.2g %%", 100 * share);
@@ -24,13 +25,13 @@ std::set<int> withCompanions(const Places &places, std::vector<int> todo) {
   while (!todo.empty()) {
     int place = todo.back();
     todo.pop_back();
-    if (places.all[size_t(place)].can_ask && all.insert(place).second)
-      todo.insert(todo.end(), places.all[size_t(place)].together.begin(),
-                  places.all[size_t(place)].together.end());
+    if (places[place].can_ask && all.insert(place).second)
+      todo.insert(todo.end(), places[place].together.begin(), places[place].together.end());
   }
   return all;
 }
 
+/// The price of all `places` that are not among `paid`.
 Price priceOf(const std::set<int> &places, const std::set<int> &paid, const PriceList &prices) {
   Price sum;
   for (int place : places)
@@ -39,17 +40,16 @@ Price priceOf(const std::set<int> &places, const std::set<int> &paid, const Pric
   return sum;
 }
 
+/// Spends the budget of one step, for what is wanted most first.
 class Shopping {
 public:
   Shopping(const Knowledge &knowledge, const PriceList &prices)
       : knowledge_(knowledge), prices_(prices),
         unspent_(knowledge.settings().budget, prices.always().least), purse_(unspent_) {}
 
+  /// Places whose bands were too wide, with everything that was asked inside of them.
   void addAgain() {
-    for (size_t i = 0; i < knowledge_.places().all.size(); ++i) {
-      int place = static_cast<int>(i);
-      if (!knowledge_.wantsAgain(place))
-        continue;
+    for (int place : knowledge_.places().where([&](int at) { return knowledge_.wantsAgain(at); })) {
       std::vector<int> needed = knowledge_.askedInside(place);
       needed.push_back(place);
       std::set<int> with = withCompanions(knowledge_.places(), needed);
@@ -62,6 +62,8 @@ public:
     }
   }
 
+  /// Wishes in their order. One that is never affordable is refused; one that has no room now
+  /// waits.
   void addWishes(std::vector<Wish> wishes) {
     for (Wish &wish : wishes)
       if (std::string why = whyNever(wish); !why.empty())
@@ -72,11 +74,10 @@ public:
         ++choice_.postponed;
   }
 
+  /// Probes at confirmed places stay on as long as there is room, the largest shares first.
   void keepConfirmed() {
-    std::vector<int> confirmed;
-    for (size_t i = 0; i < knowledge_.places().all.size(); ++i)
-      if (knowledge_.isConfirmed(static_cast<int>(i)))
-        confirmed.push_back(static_cast<int>(i));
+    std::vector<int> confirmed =
+        knowledge_.places().where([&](int place) { return knowledge_.isConfirmed(place); });
     std::ranges::stable_sort(confirmed, [&](int a, int b) {
       return knowledge_.confirmedShare(a) > knowledge_.confirmedShare(b);
     });
@@ -90,6 +91,7 @@ public:
   }
 
 private:
+  /// False: there is no room in this step. Without places there always is.
   bool add(const std::set<int> &with) {
     if (!with.empty() && !purse_.pay(priceOf(with, choice_.on, prices_)))
       return false;
@@ -97,6 +99,7 @@ private:
     return true;
   }
 
+  /// The reason of a refusal.
   std::string tooDear(const Price &price) const {
     std::string text = "its probes would take " + percent(price.least);
     if (unspent_.spent() > 0)
@@ -104,6 +107,7 @@ private:
     return text + (price.counted ? ", counted" : ", a guess from the text");
   }
 
+  /// Why no step can ask this; empty: one can.
   std::string whyNever(const Wish &wish) const {
     if (!unspent_.affords(wish.price))
       return tooDear(wish.price);
@@ -123,6 +127,7 @@ private:
   Choice choice_;
 };
 
+/// Keeps the holder with the largest gain for each place.
 void wishFor(int place, int holder, double gain, std::map<int, Wish> &wishes) {
   auto [known, is_new] = wishes.emplace(place, Wish());
   if (!is_new && known->second.gain >= gain)
@@ -137,15 +142,14 @@ void wishFor(int place, int holder, double gain, std::map<int, Wish> &wishes) {
 std::vector<Wish> wishesOf(const Knowledge &knowledge, const PriceList &prices) {
   const Places &places = knowledge.places();
   std::map<int, Wish> wishes;
-  for (size_t i = 0; i < places.all.size(); ++i) {
-    int at = static_cast<int>(i);
+  for (int at = 0; at < places.count(); ++at) {
     const PlaceState &state = knowledge.at(at);
     if (state.asked && state.known)
       for (int inner : knowledge.unaskedInside(at))
         wishFor(inner, at, costsOf(*state.known).mean, wishes);
     Share serial = knowledge.program().of(Why::Serial);
-    if (places.all[i].serial && places.all[i].can_ask && !state.asked &&
-        state.never == Judgement::Open && serial.high >= knowledge.settings().least)
+    if (places[at].serial && places[at].can_ask && !state.asked && state.never == Judgement::Open &&
+        serial.high >= knowledge.settings().least)
       wishFor(at, -1, serial.mean, wishes);
   }
   std::vector<Wish> sorted;

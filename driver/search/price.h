@@ -15,7 +15,7 @@
 
 namespace tare {
 
-/// By id; of the program with every probe in it, before it ran.
+/// By id: the use of every probe, before the program ran.
 using Guesses = std::map<std::string, ProbeUse>;
 
 class PriceList {
@@ -31,7 +31,7 @@ public:
 
   /// A step is charged Price::least.
   Price of(int place) const;
-  /// Of regions, which a plan cannot leave without probes.
+  /// The probes of regions, which no plan can leave out.
   Price always() const;
 
 private:

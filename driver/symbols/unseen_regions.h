@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel regions that Tare did not build: those of objects and libraries that were compiled
+// Parallel regions that Tare did not build: they lie in objects and libraries that were compiled
 // without it, and of templates in system headers. No probe sees them, so their time stands in the
 // table as serial code, and the table must say so.
 //
