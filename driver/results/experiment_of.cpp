@@ -347,8 +347,8 @@ private:
   const Approximator &approximate_;
   const ProfileReader &read_;
   Experiment experiment_;
-  Note noise_{
-      "noisy-machine"}; // of every p with too few accepted tuples; no figures: there is none
+  /// For every p with too few accepted tuples. No figures: all have enough.
+  Note noise_{"noisy-machine"};
   std::string noise_reason_;
   bool binding_may_help_ = false; // where `noise_reason_` comes from
   std::map<std::string, InstrumentedRun> profiles_;
