@@ -38,8 +38,8 @@ void region_cold(void) {
   EMPTY;
 }
 
-/* Nobody starts late and nobody is waited for: how the probes' time divides into what comes before
- * the body and what comes after it.  Calls that are statements would have probes here. */
+/* One thread waits for nobody: shows how the probes' time divides into the parts before and after
+ * the body.  Calls that are statements would have probes here. */
 void region_one(struct timing *fork, struct timing *join) {
   for (long k = 0; k < fork->executions; ++k) {
     (void)0, timing_start(fork);
@@ -339,9 +339,8 @@ void task_cold(struct timing *creation, struct timing *running) {
   }
 }
 
-/* ---- barriers ---- */
+/* ---- barriers: in the first kernel the loop takes time for nothing else ---- */
 
-/* The loop takes time for barriers only. */
 void barrier(long executions, struct timing *timing) {
 #pragma omp parallel
   {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The calibration program: kernels (scale.c), which are built with probes and without, and what is
- * the same in both programs and never has any (scale_main.c, primitives.c).
+ * The calibration program: kernels (scale.c), built with probes and without, and a frame that never
+ * has any (scale_main.c, primitives.c).
  *
- * A kernel is a function that executes one primitive many times.  Its name is what the cells of the
- * profile are found by.  It comes as `kernel`, back to back; as `kernel_cold`, where each execution
- * is timed by itself and the thread walks through more memory than the caches next to a core hold
- * before it; and some as `kernel_amid`, between operations that do not depend on them.
+ * A kernel is a function that executes one primitive many times; cells of the profile are found by
+ * its name.  `kernel` runs back to back, `kernel_amid` between independent operations.  `kernel_cold`
+ * times each execution by itself, after a walk through more memory than the near caches hold.
  */
 #ifndef TARE_SCALE_H
 #define TARE_SCALE_H
