@@ -18,7 +18,7 @@ public:
   }
   ~Descriptor() { close(); }
 
-  /// Checked where it can lose data: false, and errno says why.
+  /// To be checked where data can be lost. On failure returns false with errno set.
   bool close() { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
   int fd() const { return fd_; }
 

@@ -59,7 +59,7 @@ Result<ElfFile> ElfFile::open(const std::string &path) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return Error{std::string("cannot read: ") + std::strerror(errno), path};
-  // Not mapped: a file that is cut meanwhile must not be a SIGBUS.
+  // Read, not mapped: a file that somebody shortens meanwhile must not raise SIGBUS.
   Elf *elf = elf_begin(fd, ELF_C_READ, nullptr);
   if (isElf64(elf))
     return ElfFile(path, elf, fd);

@@ -14,23 +14,23 @@
 #include <string_view>
 #include <vector>
 
-struct Elf; // of libelf
+struct Elf; // libelf's
 
 namespace tare {
 
-/// By how the file begins, of any kind.
+/// Whether the file begins as an ELF file of any kind.
 bool isElf(const std::string &path);
 
 /// An entry of the dynamic section whose value is a string, such as DT_NEEDED.
 struct ElfDynamicName {
-  int64_t tag = 0; // of <elf.h>
+  int64_t tag = 0; // DT_NEEDED and its like in <elf.h>
   std::string name;
 };
 
 struct ElfSymbol {
   const char *name; // valid while the file is open
   bool is_defined, is_function;
-  bool is_exported; // of the table that the dynamic linker reads
+  bool is_exported; // stands in the table that the dynamic linker reads
 };
 
 /// One open file.
@@ -39,16 +39,16 @@ public:
   /// Error when the file cannot be read, or is no such file.
   static Result<ElfFile> open(const std::string &path);
 
-  /// All sections of that name, one after the other, with a NUL behind each.
+  /// The bytes of all sections with this name, one after the other, with a NUL behind each.
   Result<std::string> sectionsNamed(std::string_view name) const;
 
-  /// In their order; none of a damaged file.
+  /// In the file's order. Empty: the file is damaged, or has none.
   std::vector<ElfDynamicName> dynamicNames() const;
 
-  /// Whether the dynamic linker starts it.
+  /// Whether the dynamic linker starts it: a dynamically linked program.
   bool hasInterpreter() const;
 
-  /// Those of all symbol tables that can be read.
+  /// Visits the symbols of all tables that can be read.
   void eachSymbol(const std::function<void(const ElfSymbol &)> &visit) const;
 
 private:

@@ -8,15 +8,15 @@ namespace tare {
 
 class FileLock {
 public:
-  /// Of a file or folder, which stays as it is.
+  /// Locks a file or folder, without changing it.
   explicit FileLock(const std::string &path);
   ~FileLock();
   FileLock(const FileLock &) = delete;
   FileLock &operator=(const FileLock &) = delete;
 
-  /// Whether it is held now. False too where the file could not be opened.
+  /// Returns whether the lock is held now. False also means that the file could not be opened.
   bool tryTake();
-  /// Waits until the others have released it. Where it cannot be had at all: returns at once.
+  /// Waits until the others have released it. Returns at once where no lock is possible.
   void take();
 
 private:

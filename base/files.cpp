@@ -117,8 +117,7 @@ Result<void> writeFileAtomic(const std::string &path, const std::string &bytes, 
 Result<void> makeFolder(const std::string &path, int mode) {
   std::string parent = folderOf(path);
   if (!isFolder(parent) && parent != path)
-    if (Result<void> made = makeFolder(parent); !made.ok())
-      return made;
+    TARE_DO(makeFolder(parent));
   if (::mkdir(path.c_str(), static_cast<mode_t>(mode)) == 0)
     return {};
   int reason = errno;
@@ -131,7 +130,7 @@ Result<void> makeFolder(const std::string &path, int mode) {
 Result<std::string> makeTemporaryFolder(const std::string &prefix) {
   const char *base = std::getenv("TMPDIR");
   std::string path;
-  // As compilers do: a TMPDIR that is no use is no reason to stop.
+  // Compilers do the same: a useless TMPDIR is no reason to stop.
   for (std::string folder : {base ? base : "", "/tmp", "/var/tmp"}) {
     path = folder + "/" + prefix + "XXXXXX";
     if (!folder.empty() && ::mkdtemp(path.data()))

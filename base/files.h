@@ -11,14 +11,14 @@
 
 namespace tare {
 
-/// Whole file as bytes. Error when it cannot be read or is larger than `limit` bytes, and of pipes
-/// and devices but those below /dev: a FIFO that lies in a folder would be waited for for ever.
+/// The whole file as bytes. Error: it cannot be read, is larger than `limit` bytes, or is a pipe or
+/// device outside of /dev. Reading a FIFO that lies in a folder might wait for ever.
 Result<std::string> readFile(const std::string &path, uint64_t limit = uint64_t(1) << 32);
 
 /// What a descriptor still holds. Error when it cannot be read or holds more than `limit` bytes.
 Result<std::string> readAll(int fd, uint64_t limit = uint64_t(1) << 32);
 
-/// All of it to a descriptor, whatever interrupts that. False: errno says why.
+/// Writes all bytes, retrying on EINTR. On failure returns false with errno set.
 bool writeAll(int fd, std::string_view bytes);
 
 /// Writes beside the target and renames over it: readers see the old or the new text, never half.
@@ -33,8 +33,8 @@ Result<std::string> makeTemporaryFolder(const std::string &prefix);
 bool fileExists(const std::string &path);
 bool isFolder(const std::string &path);
 void removeTree(const std::string &path);
-/// The folder and all that is in it, links as links, to where nothing is yet. Error: what was
-/// copied so far is left there.
+/// Copies a folder and its contents to a new place. Links are copied as links. An Error leaves
+/// the part that was copied so far.
 Result<void> copyTree(const std::string &from, const std::string &to);
 
 /// Names (not paths) in a folder, sorted; empty when it cannot be read.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The median of a few values.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 namespace tare {
 
-/// The upper one of two; 0 of none.
+/// Of an even number of values the upper one of the two in the middle; 0 for no values.
 template <class Value> Value medianOf(std::vector<Value> values) {
   if (values.empty())
     return 0;

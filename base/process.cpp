@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Starting, watching and ending a process group with posix_spawn, pidfd and poll.
+// Watching a child process, and ending it with its group.
 #include "base/process.h"
 
-#include "base/descriptor.h"
+#include "base/child.h"
 #include "base/process_tree.h"
 
 #include <cerrno>
@@ -11,18 +11,9 @@
 #include <fcntl.h>
 #include <optional>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/resource.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-extern "C" {
-#include <sys/pidfd.h> // glibc 2.36 forgot to say that these are C functions
-}
-
-extern "C" char **environ;
 
 namespace tare {
 
@@ -33,194 +24,6 @@ constexpr uint64_t kill_delay_ns = 2 * second_ns;
 constexpr size_t capture_limit = size_t(256) << 20;
 /// How often an exit is looked for on kernels (or sandboxes) without pidfd_open.
 constexpr int poll_slice_ms = 5;
-
-uint64_t nowNs() {
-  struct timespec now;
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<uint64_t>(now.tv_sec) * second_ns + static_cast<uint64_t>(now.tv_nsec);
-}
-
-/// What the child's descriptors 0, 1, 2 become; -1: inherited.
-struct Streams {
-  Descriptor input, output, error;
-  bool error_is_output = false;
-};
-
-Result<Descriptor> openStream(const std::string &path, int flags) {
-  if (path.empty())
-    return Descriptor();
-  Descriptor file(::open(path.c_str(), flags | O_CLOEXEC, 0600));
-  if (file.fd() < 0)
-    return Error{std::string("cannot open: ") + std::strerror(errno), path};
-  return file;
-}
-
-Result<Streams> openStreams(const Command &command) {
-  constexpr int write_flags = O_WRONLY | O_CREAT | O_TRUNC;
-  Streams streams;
-  Result<Descriptor> input = openStream(command.standard_input, O_RDONLY);
-  if (!input.ok())
-    return input.error();
-  Result<Descriptor> output = openStream(command.standard_output, write_flags);
-  if (!output.ok())
-    return output.error();
-  // One path for both: one open file, else each would overwrite the other's text.
-  streams.error_is_output =
-      !command.standard_error.empty() && command.standard_error == command.standard_output;
-  Result<Descriptor> error =
-      openStream(streams.error_is_output ? "" : command.standard_error, write_flags);
-  if (!error.ok())
-    return error.error();
-  streams.input = std::move(input).value();
-  streams.output = std::move(output).value();
-  streams.error = std::move(error).value();
-  return streams;
-}
-
-/// The caller's environment, less `unset`, with `environment` on top.
-std::vector<std::string> mergedEnvironment(const Command &command) {
-  std::map<std::string, std::string> merged;
-  for (char **entry = environ; entry && *entry; ++entry) {
-    std::string text = *entry;
-    size_t equals = text.find('=');
-    if (equals != std::string::npos)
-      merged[text.substr(0, equals)] = text.substr(equals + 1);
-  }
-  for (const std::string &name : command.unset)
-    merged.erase(name);
-  for (const auto &[name, value] : command.environment)
-    merged[name] = value;
-  std::vector<std::string> entries;
-  for (const auto &[name, value] : merged)
-    entries.push_back(name + "=" + value);
-  return entries;
-}
-
-std::vector<char *> pointers(std::vector<std::string> &texts) {
-  std::vector<char *> list;
-  for (std::string &text : texts)
-    list.push_back(text.data());
-  list.push_back(nullptr);
-  return list;
-}
-
-/// posix_spawn's two handles, freed on every path.
-class SpawnPlan {
-public:
-  SpawnPlan() {
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawnattr_init(&attributes);
-  }
-  SpawnPlan(const SpawnPlan &) = delete;
-  ~SpawnPlan() {
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::posix_spawnattr_destroy(&attributes);
-  }
-  void replace(const Descriptor &file, int target) {
-    if (file.fd() >= 0)
-      ::posix_spawn_file_actions_adddup2(&actions, file.fd(), target);
-  }
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-};
-
-struct Child {
-  pid_t pid = -1;
-  bool own_group = false;
-  Descriptor exit_signal; // pidfd; readable once the child has ended
-  uint64_t start_ns = 0;
-};
-
-/// While it lives, Ctrl-C and its like are read from a descriptor instead of ending this process:
-/// a child in a group of its own would be left behind running.
-class Interruptions {
-public:
-  Interruptions() {
-    sigset_t wanted;
-    ::sigemptyset(&wanted);
-    for (int signal : {SIGINT, SIGTERM, SIGHUP})
-      if (!isIgnored(signal)) // as by nohup; what is blocked would be queued all the same
-        ::sigaddset(&wanted, signal);
-    ::pthread_sigmask(SIG_BLOCK, &wanted, &before_);
-    if (!outermost_)
-      outermost_ = this;
-    file_ = Descriptor(::signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));
-  }
-  ~Interruptions() {
-    if (outermost_ == this)
-      outermost_ = nullptr;
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  Interruptions(const Interruptions &) = delete;
-
-  int fd() const { return file_.fd(); }
-  bool isOutermost() const { return outermost_ == this; }
-  /// What a child must start with.
-  const sigset_t &before() const { return outermost_ ? outermost_->before_ : before_; }
-  /// The next signal that came, or 0.
-  int next() const {
-    struct signalfd_siginfo about;
-    return ::read(file_.fd(), &about, sizeof about) == sizeof about
-               ? static_cast<int>(about.ssi_signo)
-               : 0;
-  }
-
-private:
-  static bool isIgnored(int signal) {
-    struct sigaction action;
-    return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
-  }
-
-  static Interruptions *outermost_;
-  sigset_t before_;
-  Descriptor file_;
-};
-
-Interruptions *Interruptions::outermost_ = nullptr;
-
-bool ignores_broken_pipes = false; // by ourselves
-
-Result<Child> startChild(const Command &command, const Streams &streams,
-                         const Interruptions *interruptions = nullptr) {
-  if (command.argv.empty() || command.argv[0].empty())
-    return Error{"no program to start"};
-  SpawnPlan plan;
-  plan.replace(streams.input, 0);
-  plan.replace(streams.output, 1);
-  plan.replace(streams.error_is_output ? streams.output : streams.error, 2);
-  if (!command.working_folder.empty())
-    ::posix_spawn_file_actions_addchdir_np(&plan.actions, command.working_folder.c_str());
-  Child child;
-  // With a terminal as input the child stays in the foreground group: it may read, and Ctrl-C
-  // reaches it. Else a group of its own lets a timeout end whatever it started.
-  child.own_group = !(streams.input.fd() < 0 && ::isatty(0));
-  short flags = 0;
-  if (child.own_group) {
-    flags |= POSIX_SPAWN_SETPGROUP;
-    ::posix_spawnattr_setpgroup(&plan.attributes, 0);
-  }
-  if (interruptions) {
-    flags |= POSIX_SPAWN_SETSIGMASK;
-    ::posix_spawnattr_setsigmask(&plan.attributes, &interruptions->before());
-  }
-  if (ignores_broken_pipes) {
-    sigset_t usual;
-    ::sigemptyset(&usual);
-    ::sigaddset(&usual, SIGPIPE);
-    flags |= POSIX_SPAWN_SETSIGDEF;
-    ::posix_spawnattr_setsigdefault(&plan.attributes, &usual);
-  }
-  ::posix_spawnattr_setflags(&plan.attributes, flags);
-  std::vector<std::string> argv = command.argv, environment = mergedEnvironment(command);
-  std::vector<char *> argv_list = pointers(argv), environment_list = pointers(environment);
-  child.start_ns = nowNs();
-  int failure = ::posix_spawnp(&child.pid, argv_list[0], &plan.actions, &plan.attributes,
-                               argv_list.data(), environment_list.data());
-  if (failure)
-    return Error{"cannot start " + command.argv[0] + ": " + std::strerror(failure)};
-  child.exit_signal = Descriptor(::pidfd_open(child.pid, 0));
-  return child;
-}
 
 bool hasEnded(pid_t pid) {
   siginfo_t about = {};
@@ -253,7 +56,7 @@ struct Capture {
 class Watch {
 public:
   Watch(Child child, double timeout_s, std::vector<Capture *> captures,
-        const Interruptions *interruptions = nullptr)
+        const SignalReader *interruptions = nullptr)
       : child_(std::move(child)), captures_(std::move(captures)), interruptions_(interruptions) {
     if (timeout_s > 0)
       deadline_ns_ = child_.start_ns + static_cast<uint64_t>(timeout_s * 1e9);
@@ -356,9 +159,9 @@ private:
 
   Child child_;
   std::vector<Capture *> captures_;
-  const Interruptions *interruptions_;
+  const SignalReader *interruptions_;
   std::optional<uint64_t> deadline_ns_;
-  std::vector<ProcessId> below_; // of one without a group of its own, when it was to end
+  std::vector<ProcessId> below_; // descendants to be ended, where no group holds them together
   bool ending_ = false;          // it was sent a signal to end it
   bool timed_out_ = false;
   int interrupted_ = 0;
@@ -376,54 +179,31 @@ bool openPipe(Capture &capture, Descriptor &stream) {
 
 } // namespace
 
-void ignoreBrokenPipes() { ignores_broken_pipes |= ::signal(SIGPIPE, SIG_IGN) == SIG_DFL; }
-
 Result<Outcome> SystemProcessRunner::run(const Command &command) {
-  Result<Streams> streams = openStreams(command);
-  if (!streams.ok())
-    return streams.error();
-  Interruptions interruptions;
-  Result<Child> child = startChild(command, streams.value(), &interruptions);
-  if (!child.ok())
-    return child.error();
-  return Watch(std::move(child).value(), command.timeout_s, {}, &interruptions).wait();
+  TARE_TRY(Streams streams, openStreams(command));
+  SignalReader interruptions;
+  TARE_TRY(Child child, startChild(command, streams, &interruptions));
+  return Watch(std::move(child), command.timeout_s, {}, &interruptions).wait();
 }
 
 Result<Captured> runAndCapture(const Command &command) {
-  Result<Streams> opened = openStreams(command);
-  if (!opened.ok())
-    return opened.error();
-  Streams &streams = opened.value();
+  TARE_TRY(Streams streams, openStreams(command));
   Capture output, error;
   bool piped =
       (streams.output.fd() >= 0 || openPipe(output, streams.output)) &&
       (streams.error.fd() >= 0 || streams.error_is_output || openPipe(error, streams.error));
   if (!piped)
     return Error{std::string("cannot make a pipe: ") + std::strerror(errno)};
-  Result<Child> child = startChild(command, streams);
-  if (!child.ok())
-    return child.error();
+  TARE_TRY(Child child, startChild(command, streams));
   streams = Streams(); // our copies of the child's ends, so that the pipes can end
   Captured captured;
-  captured.outcome = Watch(std::move(child).value(), command.timeout_s, {&output, &error}).wait();
+  captured.outcome = Watch(std::move(child), command.timeout_s, {&output, &error}).wait();
   if (output.too_large || error.too_large)
     return Error{command.argv[0] + " wrote more than " + std::to_string(capture_limit >> 20) +
                  " MiB to its output"};
   captured.output = std::move(output.text);
   captured.error_output = std::move(error.text);
   return captured;
-}
-
-struct HeldInterruptions::State {
-  Interruptions interruptions;
-};
-
-HeldInterruptions::HeldInterruptions() : state_(std::make_unique<State>()) {}
-
-/// Inside of another one they are that one's.
-HeldInterruptions::~HeldInterruptions() {
-  while (state_->interruptions.isOutermost() && state_->interruptions.next())
-    continue;
 }
 
 } // namespace tare

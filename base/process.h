@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,7 +23,7 @@ struct Command {
 };
 
 struct Outcome {
-  int exit_status = 0; ///< Of exit(); 128 + signal when a signal ended it.
+  int exit_status = 0; ///< Its own, or 128 + signal when a signal ended it.
   int signal = 0;      ///< 0 or the signal that ended it.
   bool timed_out = false;
   int interrupted = 0; ///< SIGINT, SIGTERM or SIGHUP that came for us meanwhile; it was passed on.
@@ -48,23 +47,6 @@ class SystemProcessRunner final : public ProcessRunner {
 public:
   Result<Outcome> run(const Command &command) override;
 };
-
-/// While it lives, an interruption that comes between two processes waits for the next one to be
-/// run, which is then interrupted. One that comes after the last is forgotten.
-class HeldInterruptions {
-public:
-  HeldInterruptions();
-  ~HeldInterruptions();
-  HeldInterruptions(const HeldInterruptions &) = delete;
-
-private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-/// From now on a reader that goes away is an error of writing for us; children that are started
-/// here have the signal as it was.
-void ignoreBrokenPipes();
 
 /// Runs and returns standard output (and the outcome); for short helper commands.
 struct Captured {

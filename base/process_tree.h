@@ -8,18 +8,18 @@
 
 namespace tare {
 
-/// A number alone may be another process's when it is used.
+/// The number alone may belong to another process later.
 struct ProcessId {
   pid_t pid = 0;
   uint64_t started = 0; // ticks since the machine's start
   bool operator==(const ProcessId &) const = default;
 };
 
-/// Adds those that descend from `root` now, or from any that is known: of one whose parent has
-/// ended since the last call nobody else knows.
+/// Adds the processes that descend from `root` or from a known one. Only the list still knows those
+/// whose parent has ended since the last call.
 void addProcessesBelow(pid_t root, std::vector<ProcessId> &known);
 
-/// To those of them that still run.
+/// Sends a signal to those that still run.
 void signalAll(const std::vector<ProcessId> &processes, int signal);
 
 } // namespace tare

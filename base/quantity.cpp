@@ -32,6 +32,10 @@ std::string countText(double count) {
   return text;
 }
 
+std::string numberOf(int64_t count, const std::string &noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 std::string ratioText(double ratio) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g", ratio);

@@ -2,6 +2,7 @@
 // Figures in running text.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ std::string timeText(double time_s);
 
 /// "40000", "2.5", "1.2e+09".
 std::string countText(double count);
+
+/// "1 thread", "2 threads".
+std::string numberOf(int64_t count, const std::string &noun);
 
 /// A number with three significant digits: "1.33", "250", "1.2e+06".
 std::string ratioText(double ratio);

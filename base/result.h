@@ -14,9 +14,10 @@ struct Error {
   std::string message;
   std::string place = {};
   std::string next = {};
-  int signal = 0;            // that interrupted what was wanted; 0: none
-  bool disagreement = false; // of two records of the same thing, of which one must be wrong
+  int signal = 0;            // this signal interrupted the work; 0: none did
+  bool disagreement = false; // two records of the same thing differ: one of them is wrong
   bool timed_out = false;    // it took longer than it may
+  int exit_status = 0;       // the program should end with this status; 0: not told
 
   /// One line for stderr: "place: message; next".
   std::string text() const;
@@ -25,6 +26,22 @@ struct Error {
 inline Error disagreement(std::string message, std::string place, std::string next) {
   return {std::move(message), std::move(place), std::move(next), 0, true};
 }
+
+/// Ends the function around with the Error of a Result, if it is one; else declares a variable with
+/// its value: TARE_TRY(std::string text, readFile(path)).
+#define TARE_TRY(declaration, ...)                                                                 \
+  auto TARE_JOINED(tried_, __LINE__) = (__VA_ARGS__);                                              \
+  if (!TARE_JOINED(tried_, __LINE__).ok())                                                         \
+    return TARE_JOINED(tried_, __LINE__).error();                                                  \
+  declaration = std::move(TARE_JOINED(tried_, __LINE__)).value()
+
+/// The same of a Result without a value, or whose value nobody wants.
+#define TARE_DO(...)                                                                               \
+  if (auto tried = (__VA_ARGS__); !tried.ok())                                                     \
+  return tried.error()
+
+#define TARE_JOINED(a, b) TARE_JOINED_WORDS(a, b)
+#define TARE_JOINED_WORDS(a, b) a##b
 
 /// A value or an Error. No bool conversion: a caller must say ok().
 template <class T> class [[nodiscard]] Result {
@@ -41,6 +58,15 @@ public:
 private:
   std::variant<T, Error> state_;
 };
+
+/// Its Error, if it is one and names no place, speaks of `place`.
+template <class T> Result<T> placedAt(const std::string &place, Result<T> result) {
+  if (result.ok() || !result.error().place.empty())
+    return result;
+  Error error = result.error();
+  error.place = place;
+  return error;
+}
 
 template <> class [[nodiscard]] Result<void> {
 public:

@@ -18,7 +18,7 @@ Error unreadable(const std::string &path) {
   return Error{std::string("cannot read: ") + std::strerror(errno), path};
 }
 
-/// Fills [from, to) of `data`; what a file that shrank lacks stays zero.
+/// Fills [from, to) of `data`. Bytes that a file has lost meanwhile stay zero.
 bool readRange(int fd, char *data, off_t from, off_t to) {
   while (from < to) {
     ssize_t count = ::pread(fd, data + from, static_cast<size_t>(to - from), from);
@@ -31,7 +31,7 @@ bool readRange(int fd, char *data, off_t from, off_t to) {
   return true;
 }
 
-/// One run of data after the other. A file system that knows no holes says that all is data.
+/// Reads one stretch of data after the other. File systems without holes report one stretch.
 bool readData(int fd, char *data, off_t size) {
   for (off_t at = 0; at < size;) {
     off_t from = ::lseek(fd, at, SEEK_DATA);
@@ -72,7 +72,7 @@ Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_
 }
 
 Result<SparseFile> SparseFile::read(const std::string &path, uint64_t limit) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // of a FIFO: at once
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a FIFO opens at once
   if (fd < 0)
     return unreadable(path);
   Result<SparseFile> file = readOpen(fd, path, limit);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of which large parts were never written: a profile's logs are ranges of addresses, of
-// which a program fills a little.
+// A file with large holes: a profile's logs are ranges of addresses, and a program fills a small
+// part of each.
 #pragma once
 
 #include "base/result.h"
@@ -24,8 +24,8 @@ public:
 
   std::string_view bytes() const { return {data_, size_}; }
 
-  /// Gives back the memory of `part` of bytes(), which nobody will look at any more: it may read as
-  /// zeros from now on.
+  /// Gives back the memory of `part` of bytes(). Nobody may need it any more: it may read as zeros
+  /// from now on.
   void forget(std::string_view part);
 
 private:

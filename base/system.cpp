@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+extern "C" char **environ;
 
 namespace tare {
 
@@ -35,6 +38,36 @@ int coresAllowed() {
   if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
     return std::max(1, CPU_COUNT(&allowed));
   return std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+std::string hostName() {
+  char name[256] = {};
+  ::gethostname(name, sizeof name - 1);
+  return name;
+}
+
+double steadySeconds() {
+  struct timespec now;
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+std::string utcText(const char *format) {
+  std::time_t now = std::time(nullptr);
+  struct tm parts = {};
+  ::gmtime_r(&now, &parts);
+  char text[64];
+  return {text, std::strftime(text, sizeof text, format, &parts)};
+}
+
+std::map<std::string, std::string> environmentVariables() {
+  std::map<std::string, std::string> found;
+  for (char **entry = environ; entry && *entry; ++entry) {
+    std::string text = *entry;
+    if (size_t equals = text.find('='); equals != std::string::npos)
+      found[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return found;
 }
 
 std::string environmentVariable(const char *name) {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this machine is.
+// What this machine is, what time it is, and what the environment holds.
 #pragma once
 
+#include <map>
 #include <string>
 
 namespace tare {
 
 std::string cpuModel();                            ///< As /proc/cpuinfo spells it, or "unknown".
 std::string kernelRelease();                       ///< As uname does.
-int coresAllowed();                                ///< That this process may use; at least 1.
+int coresAllowed();                                ///< Cores that this process may use; at least 1.
+std::string hostName();                            ///< Empty: it cannot be asked.
+double steadySeconds();                            ///< CLOCK_MONOTONIC.
+std::string utcText(const char *format);           ///< Now, as strftime() writes it.
 std::string environmentVariable(const char *name); ///< Empty: it is not set, or empty.
+std::map<std::string, std::string> environmentVariables();
 
 } // namespace tare

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder that is removed, with all that is in it, when its owner goes.
+// A folder that its owner removes, with all contents, at the end of its life.
 #pragma once
 
 #include "base/files.h"
@@ -11,7 +11,7 @@ namespace tare {
 
 class TemporaryFolder {
 public:
-  /// `path` is one that makeTemporaryFolder() made.
+  /// `path` must come from makeTemporaryFolder(): the folder will be removed.
   explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
   ~TemporaryFolder() { removeTree(path_); }
   TemporaryFolder(const TemporaryFolder &) = delete;

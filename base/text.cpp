@@ -46,8 +46,8 @@ bool isShellOperator(std::string_view word) {
          startsWith(word, ">") || startsWith(word, "2>") || startsWith(word, "&>");
 }
 
-/// One pass over a command line. A word exists once a character or a quote of it was seen, so that
-/// '' is an empty word and blanks alone are none.
+/// One pass over a command line. A character or a quote begins a word, so '' is an empty word and
+/// blanks alone are none.
 class CommandSplitter {
 public:
   explicit CommandSplitter(std::string_view text) : text_(text) {}
@@ -61,7 +61,7 @@ public:
     return std::move(words_);
   }
 
-  /// Of what was split.
+  /// The first operator in the text that was split; empty: none.
   const std::string &shellOperator() const { return operator_; }
 
 private:
@@ -144,8 +144,7 @@ bool isHidden(std::string_view character) {
          (character >= "\u2066" && character <= "\u2069");
 }
 
-/// Length of the well-formed UTF-8 sequence at `at` that is not a control character and not hidden,
-/// else 0.
+/// Length of the UTF-8 sequence at `at`. 0: it is malformed, a control character, or hidden.
 size_t printableLength(std::string_view text, size_t at) {
   auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   unsigned lead = byte(at);

@@ -21,15 +21,15 @@ bool endsWith(std::string_view text, std::string_view suffix);
 /// shell: no variables, globs, pipes. Error on an open quote.
 Result<std::vector<std::string>> splitCommand(std::string_view command);
 
-/// The first word of a command that a shell would not give to the program: an unquoted `<`, `>x`,
-/// `|`, `&&`, `;` or the like. Empty: there is none.
+/// The first operator of a shell in a command: an unquoted `<`, `>x`, `|`, `&&`, `;` or the like.
+/// Empty: there is none.
 std::string shellOperatorIn(std::string_view command);
 
 /// The inverse of splitCommand, for messages and manifests.
 std::string quoteCommand(const std::vector<std::string> &argv);
 
-/// Replaces control characters by '?' so that foreign text cannot drive a terminal, and what
-/// changes the order of what is read, or has no width, so that it looks like what it is.
+/// Replaces control characters by '?', so that foreign text cannot drive a terminal. Characters
+/// that have no width, or change the direction of reading, are replaced too.
 std::string printable(std::string_view text);
 
 /// A letter or digit of ASCII, or an underscore: part of a name.

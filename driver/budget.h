@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `--budget` of `tare overheads` and `tare run`: a pilot run, a plan of what gets no probes, and
-// what the runtime is told.
+// `--budget` of `tare overheads` and `tare run`: a pilot run, a plan of constructs without probes,
+// and the environment for the runtime.
 //
 //   programs -> pilot -> [budget] -> plan file -> programs built again -> experiment
 #pragma once
@@ -10,31 +10,33 @@
 #include "driver/pilot.h"
 #include "driver/results/results.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace tare {
 
-/// The instrumented program is run in `folder`. What its probes take, and what is left out because
-/// of that, goes to stderr, and so does why there is no report; `status` is then that of Tare.
-std::optional<PilotFlight> pilotOf(const std::string &folder, const Programs &programs,
-                                   const ExperimentOptions &options, int &status);
+/// Runs the instrumented program in `folder`. The manifest gets the environment of later runs and,
+/// if constructs are to stay without probes, the pilot runs. A report goes to stderr.
+Result<PilotReport> runPilots(const std::string &folder, const Programs &programs,
+                              const ExperimentOptions &options, Manifest &manifest);
 
-/// The programs with probes once more, without those that cannot be paid for.
+/// Writes <folder>/plan.txt; its absolute path.
+Result<std::string> planIn(const std::string &folder, const std::vector<LeftOutNode> &unprobed);
+
+/// Builds the programs with probes again, by a plan in `folder`.
 Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,
                                   const std::string &folder,
-                                  const std::vector<LeftOutNode> &left_out);
+                                  const std::vector<LeftOutNode> &unprobed);
 
 /// The pilot runs of other results. Error: there are none.
 Result<std::vector<RunRecord>> pilotsIn(const std::string &results);
 
-/// They are copied into `folder`, in place of its own. Error: they cannot be.
+/// Copies pilot runs into `folder`, replacing its own.
 Result<void> adoptPilots(const std::string &results, std::vector<RunRecord> pilots,
                          const std::string &folder, Manifest &manifest);
 
-/// Of programs that somebody else builds: the plan as a file, and a warning that names it.
-Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &left_out,
+/// For programs that somebody else builds: writes the plan, and a warning that names the file.
+Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &unprobed,
                        Manifest &manifest);
 
 } // namespace tare

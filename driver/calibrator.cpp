@@ -2,6 +2,7 @@
 #include "driver/calibrator.h"
 
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/process.h"
 #include "driver/calibration/calibration.h"
 #include "driver/runs/machine.h"
@@ -18,14 +19,9 @@ ProbeScale::Calibrator machineCalibrator(bool quiet, bool kept_only) {
     seams.kept_only = kept_only;
     if (!quiet)
       seams.say = [](const std::string &line) { std::fprintf(stderr, "%s\n", line.c_str()); };
-    Result<Calibrated> calibrated = probeCosts(seams, runtime, threads);
-    if (!calibrated.ok())
-      return calibrated.error();
-    ProbeScale::Known known{calibrated.value().calibration.costs,
-                            calibrated.value().calibration.warnings};
-    for (const std::string &warning : calibrated.value().warnings)
-      known.warnings.push_back(warning);
-    return known;
+    TARE_TRY(Calibrated calibrated, probeCosts(seams, runtime, threads));
+    append(calibrated.calibration.warnings, calibrated.warnings);
+    return ProbeScale::Known{calibrated.calibration.costs, calibrated.calibration.warnings};
   };
 }
 

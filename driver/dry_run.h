@@ -12,9 +12,9 @@ namespace tare {
 /// What --from names, if anything; before anything is built.
 Result<std::optional<EarlierResults>> earlierOf(const DryRunOptions &options);
 
-/// Predicts, prints, writes --json. `programs` needs no threads and no earlier results. Returns the
+/// Predicts, prints, writes --json. `programs` needs no threads and no earlier results. Value: the
 /// exit status.
-int showDryRun(PredictionRequest programs, const std::optional<EarlierResults> &earlier,
-               const ExperimentOptions &options);
+Result<int> showDryRun(PredictionRequest programs, const std::optional<EarlierResults> &earlier,
+                       const ExperimentOptions &options);
 
 } // namespace tare

@@ -5,6 +5,8 @@
 #include "analyzer/teams/teams.h"
 #include "analyzer/thinning/expanded.h"
 #include "base/files.h"
+#include "base/lists.h"
+#include "base/quantity.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/schedule.h"
@@ -22,46 +24,41 @@ namespace {
 
 using Key = std::pair<std::string, int>; // role and threads
 
-/// Everything that was read of one program and number of threads.
-struct Read {
-  std::vector<std::vector<Frequency>> runs;
-  std::string openmp_runtime;
-  int cores_allowed = 0;
-  double seconds = 0;  // of the windows, added up
-  double set_up_s = 0; // likewise
-  std::set<std::string> known;
+/// One program with one number of threads while its runs are read: times are sums.
+struct ReadRuns {
+  EarlierRuns sums;
+  std::vector<std::vector<Frequency>> frequencies; // one list a run
 };
 
+/// Collects runs by program and number of threads.
 class Reading {
 public:
   Reading(std::string folder, const ProfileReader &read) : read_(read) {
     results_.folder = std::move(folder);
   }
 
-  /// A null key: the profile knows.
+  /// A null key: the profile itself has role and threads.
   void add(const std::string &path, const Key *key) {
     Result<Profile> read = read_(path);
     if (!read.ok()) {
       unreadable_ = read.error();
-      warn("a run is left out: " + read.error().text());
+      warn("a run does not count: " + read.error().text());
       return;
     }
     const Profile &profile = read.value();
     Key own{profile.of_serial_program ? role::serial_instrumented : role::instrumented,
             profile.of_serial_program ? 1 : static_cast<int>(profile.threads_asked)};
     if (profile.cut_off)
-      warn("a run was cut off: what came after that was not counted");
-    if (uint64_t left_out = leftOut(profile))
-      warn("a budget left out " + std::to_string(left_out) +
-           " instances of regions in a run: what they held is taken from those that were measured");
+      warn("a run was cut off: only the part before that was counted");
+    if (uint64_t skipped = skippedIn(profile))
+      warn("a budget skipped " + std::to_string(skipped) +
+           " instances of regions in a run: their contents are taken from measured instances");
     if (own.second > 0)
-      take(leavesOut(profile) ? expanded(profile, Teams(profile)).profile : profile, known_[key ? *key : own]);
+      take(leavesOut(profile) ? expanded(profile, Teams(profile)).profile : profile,
+           known_[key ? *key : own]);
   }
 
-  void warn(const std::string &warning) {
-    if (std::ranges::find(results_.warnings, warning) == results_.warnings.end())
-      results_.warnings.push_back(warning);
-  }
+  void warn(const std::string &warning) { addOnce(results_.warnings, warning); }
 
   /// Error: nothing was added.
   Result<EarlierResults> finish(const Manifest *manifest) {
@@ -70,42 +67,43 @@ public:
           Error{"no instrumented run left a profile here", results_.folder,
                 "give the folder that `tare overheads` or `tare run` named"});
     for (auto &[key, read] : known_)
-      results_.programs.push_back(meanOf(key, read, manifest));
+      results_.programs.push_back(meanOf(key, std::move(read), manifest));
     return std::move(results_);
   }
 
 private:
-  static uint64_t leftOut(const Profile &profile) {
+  /// Instances that a budget skipped.
+  static uint64_t skippedIn(const Profile &profile) {
     uint64_t instances = 0;
     for (const ProfileThread &thread : profile.threads)
       instances += thread.sum(Spent::Skipped).entries;
     return instances;
   }
 
-  static void take(const Profile &profile, Read &read) {
-    read.runs.push_back(countedFrequencies(profile));
-    read.openmp_runtime = profile.openmp_runtime;
-    read.cores_allowed = static_cast<int>(profile.cores_allowed);
-    read.seconds += static_cast<double>(profile.window) / profile.ticks_per_second;
-    read.set_up_s += setUpTicks(profile) / profile.ticks_per_second;
+  /// Adds one run to the sums.
+  static void take(const Profile &profile, ReadRuns &read) {
+    read.frequencies.push_back(countedFrequencies(profile));
+    EarlierRuns &sums = read.sums;
+    ++sums.runs;
+    sums.openmp_runtime = profile.openmp_runtime;
+    sums.cores_allowed = static_cast<int>(profile.cores_allowed);
+    sums.time_s += static_cast<double>(profile.window) / profile.ticks_per_second;
+    sums.set_up_s += setUpTicks(profile) / profile.ticks_per_second;
     for (const ProfileModule &module : profile.modules)
       for (const Node &node : module.tree.nodes)
-        read.known.insert(node.id.text());
+        sums.known.insert(node.id.text());
   }
 
-  EarlierRuns meanOf(const Key &key, Read &read, const Manifest *manifest) {
-    EarlierRuns mean;
+  /// Turns sums into means. The plain program's time replaces the instrumented one's if it is
+  /// known.
+  static EarlierRuns meanOf(const Key &key, ReadRuns read, const Manifest *manifest) {
+    EarlierRuns mean = std::move(read.sums);
     std::tie(mean.role, mean.threads) = key;
-    mean.runs = static_cast<int>(read.runs.size());
-    mean.openmp_runtime = read.openmp_runtime;
-    mean.cores_allowed = read.cores_allowed;
-    mean.frequencies = meanFrequencies(read.runs);
-    mean.known = std::move(read.known);
-    mean.set_up_s = read.set_up_s / static_cast<double>(read.runs.size());
-    mean.time_s = manifest ? plainSeconds(*manifest, key) : 0;
-    mean.is_plain = mean.time_s > 0;
-    if (!mean.is_plain)
-      mean.time_s = read.seconds / static_cast<double>(read.runs.size());
+    mean.frequencies = meanFrequencies(read.frequencies);
+    mean.set_up_s /= mean.runs;
+    double plain_s = manifest ? plainSeconds(*manifest, key) : 0;
+    mean.is_plain = plain_s > 0;
+    mean.time_s = mean.is_plain ? plain_s : mean.time_s / mean.runs;
     return mean;
   }
 
@@ -130,11 +128,11 @@ private:
 
   const ProfileReader &read_;
   EarlierResults results_;
-  std::map<Key, Read> known_;
+  std::map<Key, ReadRuns> known_;
   std::optional<Error> unreadable_;
 };
 
-/// Of these, the runs that count: accepted ones, else those that ended well, else any.
+/// The runs that count: accepted ones, else runs that ended well, else all.
 std::vector<const RunRecord *> runsThatCount(const std::vector<const RunRecord *> &runs) {
   std::vector<const RunRecord *> chosen;
   auto choose = [&](auto counts) {
@@ -147,13 +145,12 @@ std::vector<const RunRecord *> runsThatCount(const std::vector<const RunRecord *
   return chosen;
 }
 
+/// The runs that a manifest names.
 Result<EarlierResults> ofExperiment(const std::string &folder, const ProfileReader &read) {
-  Result<Manifest> manifest = readManifest(folder);
-  if (!manifest.ok())
-    return manifest.error();
-  judgeRuns(manifest.value());
+  TARE_TRY(Manifest manifest, readManifest(folder));
+  judgeRuns(manifest);
   std::map<Key, std::vector<const RunRecord *>> by_key;
-  for (const RunRecord &run : manifest.value().runs)
+  for (const RunRecord &run : manifest.runs)
     if (isProbed(run.role) && !run.profile.empty())
       by_key[{run.role, run.role == role::instrumented ? run.threads : 1}].push_back(&run);
   Reading reading(folder, read);
@@ -163,15 +160,16 @@ Result<EarlierResults> ofExperiment(const std::string &folder, const ProfileRead
       if (startsWith(path, realPath(folder) + "/"))
         reading.add(path, &key);
     }
-  const Machine here = thisMachine(), &there = manifest.value().machine;
+  const Machine here = thisMachine(), &there = manifest.machine;
   if (there.cpu != here.cpu || there.cores != here.cores)
     reading.warn("these results are of another machine (" + there.cpu + ", " +
-                 std::to_string(there.cores) +
-                 " cores): the probes cost what they cost here, the "
+                 numberOf(there.cores, "core") +
+                 "): the probes cost what they cost here, the "
                  "program takes what it took there");
-  return reading.finish(&manifest.value());
+  return reading.finish(&manifest);
 }
 
+/// Profiles without a manifest, from runs that somebody started by hand.
 Result<EarlierResults> ofProfiles(const std::string &folder, const std::vector<std::string> &paths,
                                   const ProfileReader &read) {
   Reading reading(folder, read);

@@ -23,12 +23,13 @@ struct EarlierRuns {
   std::string openmp_runtime;
   int cores_allowed = 0;
   double time_s = 0;    // window of the plain program; 0: not known
-  bool is_plain = true; // false: that of the instrumented program, probes and all
-  double set_up_s = 0;  // of it, if not plain: what setting up the profile took (setUpTicks)
+  bool is_plain = true; // false: time_s is the instrumented program's, with its probes
+  double set_up_s = 0;  // for setting up the profile (setUpTicks)
   std::vector<Frequency> frequencies;
   std::set<std::string> known; // ids of all nodes that the program has, executed or not
 };
 
+/// Earlier runs of all programs, with everything that should be said about them.
 struct EarlierResults {
   std::string folder;
   std::vector<EarlierRuns> programs;
@@ -36,11 +37,11 @@ struct EarlierResults {
 
   /// Null: there are none.
   const EarlierRuns *of(const std::string &role, int threads) const;
-  /// Of the instrumented program, in order.
+  /// Numbers of threads of the instrumented program, ascending.
   std::vector<int> threads() const;
 };
 
-/// `path`: a results folder, a folder with one experiment in it, what was TARE_OUTPUT_DIR of an
+/// `path`: a results folder, a folder with one experiment in it, the TARE_OUTPUT_DIR of an
 /// instrumented program, or a profile. Error: no profile is there, or none can be read.
 Result<EarlierResults> earlierResults(const std::string &path,
                                       const ProfileReader &read = readProfile);

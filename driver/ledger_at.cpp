@@ -14,26 +14,16 @@
 namespace tare {
 namespace {
 
-Error located(Error error, const std::string &place) {
-  if (error.place.empty())
-    error.place = place;
-  return error;
-}
-
+/// A table that was written earlier.
 Result<Ledger> ledgerOfJson(const std::string &path) {
-  Result<std::string> text = readFile(path, uint64_t(256) << 20);
-  if (!text.ok())
-    return text.error();
-  Result<Ledger> ledger = readLedger(text.value());
-  return ledger.ok() ? std::move(ledger) : located(ledger.error(), path);
+  TARE_TRY(std::string text, readFile(path, uint64_t(256) << 20));
+  return placedAt(path, readLedger(text));
 }
 
 /// A program that was started by hand: one run, and nothing to compare it with.
 Result<Ledger> ledgerOfProfile(const std::string &path) {
-  Result<Profile> read = readProfile(path);
-  if (!read.ok())
-    return located(read.error(), path);
-  auto profile = std::make_shared<const Profile>(std::move(read).value());
+  TARE_TRY(Profile read, placedAt(path, readProfile(path)));
+  auto profile = std::make_shared<const Profile>(std::move(read));
   if (profile->threads_asked < 1)
     return Error{"the program reached no parallel region: nothing was measured", path};
   Experiment experiment;
@@ -46,20 +36,19 @@ Result<Ledger> ledgerOfProfile(const std::string &path) {
   tuple.threads = static_cast<int>(profile->threads_asked);
   tuple.instrumented.profile = profile;
   experiment.tuples.push_back(std::move(tuple));
-  Result<Ledger> ledger = account(experiment);
-  if (ledger.ok())
-    advise(ledger.value());
-  return ledger.ok() ? std::move(ledger) : located(ledger.error(), path);
+  TARE_TRY(Ledger ledger, placedAt(path, account(experiment)));
+  advise(ledger);
+  return ledger;
 }
 
 /// The manifest's runs are booked anew; with the runs gone, the table that was kept will do.
 Result<Ledger> ledgerOfResults(const std::string &folder, Times times) {
-  Result<Ledger> ledger = ledgerOf(folder, times);
+  Result<Ledger> ledger = placedAt(folder, ledgerOf(folder, times));
   std::string kept = folder + "/ledger.json";
   if (ledger.ok() || !fileExists(kept))
-    return ledger.ok() ? std::move(ledger) : located(ledger.error(), folder);
-  Error error = located(ledger.error(), folder);
-  complain({"the runs cannot be booked again (" + error.text() + "); this is the table kept then"});
+    return ledger;
+  complain({"the runs cannot be booked again (" + ledger.error().text() +
+            "); this is the table kept then"});
   return ledgerOfJson(kept);
 }
 

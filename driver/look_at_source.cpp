@@ -2,6 +2,7 @@
 #include "driver/look_at_source.h"
 
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/process.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
@@ -23,6 +24,7 @@ std::vector<std::string> parseFlags(const std::vector<std::string> &flags) {
   return kept;
 }
 
+/// "gcc" or "clang", as tare-instrument wants it.
 std::string compilerKind(const std::string &compiler) {
   CompilerKind kind = kindOfName(compiler);
   if (kind == CompilerKind::unknown)
@@ -30,14 +32,13 @@ std::string compilerKind(const std::string &compiler) {
   return kind == CompilerKind::gcc ? "gcc" : "clang";
 }
 
+/// Error: the command fails; `problem` says what that means for the source.
 Result<void> runStep(const std::vector<std::string> &argv, const std::string &problem,
                      const std::string &source) {
   Command command;
   command.argv = argv;
-  Result<Outcome> outcome = SystemProcessRunner().run(command);
-  if (!outcome.ok())
-    return outcome.error();
-  if (outcome.value().exit_status != 0)
+  TARE_TRY(Outcome outcome, SystemProcessRunner().run(command));
+  if (outcome.exit_status != 0)
     return Error{problem, source, "flags for the compiler go after --"};
   return {};
 }
@@ -47,25 +48,20 @@ Result<void> runStep(const std::vector<std::string> &argv, const std::string &pr
 Result<std::string> lookAtSource(const std::string &source, const std::string &wish,
                                  const std::vector<std::string> &more_flags, SourceView view,
                                  const std::string &plan) {
-  Result<ChosenCompiler> compiler = chooseCompiler(wish);
-  if (!compiler.ok())
-    return compiler.error();
-  Result<std::string> made = makeTemporaryFolder("tare-look-");
-  if (!made.ok())
-    return made.error();
-  TemporaryFolder folder(made.value());
+  TARE_TRY(ChosenCompiler compiler, chooseCompiler(wish));
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-look-"));
+  TemporaryFolder folder(made);
   bool cplusplus = isCxxSource(source);
-  std::vector<std::string> argv = compiler.value().words, flags = compiler.value().flags;
-  flags.insert(flags.end(), more_flags.begin(), more_flags.end());
+  std::vector<std::string> argv = compiler.words, flags = compiler.flags;
+  append(flags, more_flags);
   if (cplusplus)
     argv.back() = cxxDriverOf(argv.back());
   std::string kind = compilerKind(argv.back());
   std::string text = folder.path() + (cplusplus ? "/unit.ii" : "/unit.i");
   std::string result = folder.path() + "/result";
-  argv.insert(argv.end(), flags.begin(), flags.end());
-  argv.insert(argv.end(), {"-fopenmp", "-E", source, "-o", text});
-  if (auto done = runStep(argv, "it cannot be preprocessed", source); !done.ok())
-    return done.error();
+  append(argv, flags);
+  append(argv, {"-fopenmp", "-E", source, "-o", text});
+  TARE_DO(runStep(argv, "it cannot be preprocessed", source));
   argv = {installPrefix() + "/libexec/tare/tare-instrument",
           "--input",
           text,
@@ -81,12 +77,10 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
           view == SourceView::tree ? "--tree" : "--output",
           result};
   if (!plan.empty())
-    argv.insert(argv.end(), {"--plan", plan});
+    append(argv, {"--plan", plan});
   argv.push_back("--");
-  for (const std::string &flag : parseFlags(flags))
-    argv.push_back(flag);
-  if (auto done = runStep(argv, "it cannot be instrumented", source); !done.ok())
-    return done.error();
+  append(argv, parseFlags(flags));
+  TARE_DO(runStep(argv, "it cannot be instrumented", source));
   return readFile(result);
 }
 
@@ -95,13 +89,9 @@ Result<std::vector<NodeTree>> treesOfSources(const std::vector<std::string> &sou
                                              const std::vector<std::string> &flags) {
   std::vector<NodeTree> trees;
   for (const std::string &source : sources) {
-    Result<std::string> table = lookAtSource(source, compiler, flags, SourceView::tree);
-    if (!table.ok())
-      return table.error();
-    Result<NodeTree> tree = readNodeTable(table.value());
-    if (!tree.ok())
-      return tree.error();
-    trees.push_back(std::move(tree).value());
+    TARE_TRY(std::string table, lookAtSource(source, compiler, flags, SourceView::tree));
+    TARE_TRY(NodeTree tree, readNodeTable(table));
+    trees.push_back(std::move(tree));
   }
   return trees;
 }

@@ -11,6 +11,7 @@
 
 namespace tare {
 
+/// What tare-instrument writes.
 enum class SourceView {
   tree, // the whole node tree, as a node table's text
   text, // the rewritten text, the user's own lines only

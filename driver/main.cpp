@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // tare: command line -> options -> verb -> exit status.
-#include "base/process.h"
+#include "base/interruptions.h"
 #include "driver/options.h"
 #include "driver/verbs.h"
 
@@ -18,21 +18,24 @@ int show(const HelpShown &help) {
   return help.status;
 }
 
+/// Calls the verb that the options belong to.
 struct Dispatch {
-  int operator()(const OverheadsOptions &options) const { return verbOverheads(options); }
-  int operator()(const SearchOptions &options) const { return verbSearch(options); }
-  int operator()(const RunOptions &options) const { return verbRun(options); }
-  int operator()(const ReportOptions &options) const { return verbReport(options); }
-  int operator()(const DiffOptions &options) const { return verbDiff(options); }
-  int operator()(const NodesOptions &options) const { return verbNodes(options); }
-  int operator()(const InstrumentOptions &options) const { return verbInstrument(options); }
-  int operator()(const DoctorOptions &options) const { return verbDoctor(options); }
-  int operator()(const CalibrateOptions &options) const { return verbCalibrate(options); }
-  int operator()(const CompileOptions &options) const { return verbCompile(options); }
-  int operator()(const ShimOptions &options) const { return verbShim(options); }
-  int operator()(const HelpShown &help) const { return show(help); }
+  using Status = Result<int>;
+  Status operator()(const OverheadsOptions &options) const { return verbOverheads(options); }
+  Status operator()(const SearchOptions &options) const { return verbSearch(options); }
+  Status operator()(const RunOptions &options) const { return verbRun(options); }
+  Status operator()(const ReportOptions &options) const { return verbReport(options); }
+  Status operator()(const DiffOptions &options) const { return verbDiff(options); }
+  Status operator()(const NodesOptions &options) const { return verbNodes(options); }
+  Status operator()(const InstrumentOptions &options) const { return verbInstrument(options); }
+  Status operator()(const DoctorOptions &options) const { return verbDoctor(options); }
+  Status operator()(const CalibrateOptions &options) const { return verbCalibrate(options); }
+  Status operator()(const CompileOptions &options) const { return verbCompile(options); }
+  Status operator()(const ShimOptions &options) const { return verbShim(options); }
+  Status operator()(const HelpShown &help) const { return show(help); }
 };
 
+/// False: whoever read our output has closed it.
 bool hasReader() {
   struct pollfd output = {STDOUT_FILENO, 0, 0};
   return ::poll(&output, 1, 0) < 1 || !(output.revents & POLLERR);
@@ -54,7 +57,8 @@ int withOutput(int status) {
 int run(const Options &options) {
   if (!std::holds_alternative<CompileOptions>(options)) // the compiler takes our place
     ignoreBrokenPipes();
-  return withOutput(std::visit(Dispatch{}, options));
+  Result<int> status = std::visit(Dispatch{}, options);
+  return withOutput(status.ok() ? status.value() : fail(status.error()));
 }
 
 } // namespace

@@ -3,13 +3,13 @@
 #include "driver/options.h"
 
 #include "base/files.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
 #include "instrumenter/wrapper/compiler_kind.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <regex>
@@ -28,7 +28,7 @@ usage: tare VERB [options]
   report       print the table of earlier results
   diff         which overhead changed between two versions, and where
   cc           compile as the given compiler would, with instruments
-  nodes        the OpenMP constructs of a source, an object or a program; their serial twins
+  nodes        the OpenMP constructs of a source, an object or a program; their serial counterparts
   shim         a folder to put in front of PATH, for builds that call gcc by name
   instrument   the instrumented source, for people to read
   doctor       what is missing or unsound on this machine, or in a build
@@ -81,9 +81,8 @@ examples:
 /// `role` is what --role says; without one TARE_ROLE says it, for a compiler's name has no room for
 /// options. As with TARE_PLAN, an empty one is none, and TARE_WRAPPER=off turns all of Tare off.
 Options withRole(CompileOptions options, const std::optional<std::string> &given) {
-  const char *variable = std::getenv("TARE_ROLE"), *wrapper = std::getenv("TARE_WRAPPER");
-  bool is_off = wrapper && std::string_view(wrapper) == "off";
-  std::string role = given ? *given : variable && !is_off ? variable : "";
+  bool is_off = environmentVariable("TARE_WRAPPER") == "off";
+  std::string role = given ? *given : is_off ? "" : environmentVariable("TARE_ROLE");
   if ((given || !role.empty()) && role != "serial" && role != "ignored")
     return usageError(std::string("tare cc: a ") + (given ? "--role" : "TARE_ROLE") +
                       " is serial or ignored, not '" + role + "'");
@@ -94,6 +93,7 @@ Options withRole(CompileOptions options, const std::optional<std::string> &given
   return options;
 }
 
+/// Tare's own options stand in front of the compiler; the rest is not looked at.
 Options parseCompile(std::vector<std::string> command) {
   CompileOptions options;
   std::optional<std::string> role;
@@ -143,6 +143,7 @@ const std::map<std::string, VerbParser> &verbParsers() {
   return parsers;
 }
 
+/// Cuts the arguments at `--`, but for `tare cc`.
 Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
   if (verb == "cc") // every argument, `--` too, is the compiler's
     return parseCompile(std::move(arguments));

@@ -35,7 +35,7 @@ struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
   int repeat = 0;             // tuples; 0: five, and more while they are cheap
   double timeout_s = 0;       // per run; 0: none
-  int status = 0;             // of a run that did not fail
+  int status = 0;             // exit status of a run that did not fail
   double budget = 0;          // part of the threads' time that probes may take; 0: any
   std::string output;         // results base; empty: TARE_OUTPUT_DIR or tare-results
   std::string json;           // also write the ledger here
@@ -49,6 +49,7 @@ struct ExperimentOptions {
   DryRunOptions dry_run;
 };
 
+/// Programs that Tare builds itself.
 struct OverheadsOptions {
   ExperimentOptions experiment;
   std::string source;           // one source built twice
@@ -58,15 +59,17 @@ struct OverheadsOptions {
   std::vector<std::string> program_arguments; // after --
 };
 
+/// The experiment's own budget and dry run are not used here.
 struct SearchOptions {
   OverheadsOptions program; // `threads` has one number; 0: as many as there are cores
   double budget = 0.05;     // share of the threads' time that probes may take
-  double least = 0.02;      // share of T_p that is worth a place
+  double least = 0.02;      // share of T_p that makes a place worth asking
   int steps = 20;           // at most
   bool pilot = false;       // count everything in one run first
   std::string resume;       // results folder of a search that was interrupted
 };
 
+/// Programs that are built already.
 struct RunOptions {
   ExperimentOptions experiment;
   std::string serial, parallel, instrumented; // commands; {threads} is replaced
@@ -74,31 +77,35 @@ struct RunOptions {
   std::string pilot_from; // results whose pilot runs stand for what a plan left out; or empty
 };
 
+/// Earlier results.
 struct ReportOptions {
   std::string results;         // folder, or a ledger JSON
   std::string format = "text"; // text, json, markdown, csv
   std::string by; // program, function, construct, path; empty: the program, then its constructs
   std::optional<int> top;  // parts shown; none: 5 for people, all in csv
   bool raw = false;        // times as measured, the probes' own cost in them
-  bool calibrated = false; // that cost is what the calibration says, whatever the plain runs tell
+  bool calibrated = false; // the probes' cost by calibration alone, without the plain runs
 };
 
+/// Two earlier results.
 struct DiffOptions {
   std::string base, head;           // as for report
   std::string format = "text";      // text, json, markdown, sarif, gitlab
   std::vector<std::string> fail_on; // gates
-  double least_effect = 5;          // of a gate, in % of T_p
+  double least_effect = 5;          // no gate fails on less, in % of T_p
   std::string rerun;                // command that measures {side} again, into {output}
   bool force = false;               // compare other machines and settings
 };
 
+/// Node trees, or with `serial` pairs of constructs.
 struct NodesOptions {
   std::string input;           // x.c | x.o | BINARY; several sources of one program: a.c,b.c
   std::string serial;          // the same of a serial program: print pairs instead of trees
-  std::string format = "text"; // of pairs: text, json
+  std::string format = "text"; // for pairs: text, json
   std::vector<std::string> compiler_flags; // after --
 };
 
+/// The instrumented text of one source.
 struct InstrumentOptions {
   std::string source;
   std::string compiler;
@@ -130,6 +137,7 @@ struct ShimOptions {
   std::string folder; // for links named like the compilers
 };
 
+/// Help or a usage error, to be printed in place of a verb.
 struct HelpShown {
   std::string text;
   bool to_stderr = false;
@@ -140,9 +148,9 @@ using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, Report
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
                              CalibrateOptions, CompileOptions, ShimOptions, HelpShown>;
 
-/// argv -> Options. `--` is cut here, before CLI11 sees it. A program that is called
-/// tare-clang, tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is one that
-/// has the name of a compiler itself.
+/// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
+/// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a
+/// compiler itself.
 Options parseOptions(const std::vector<std::string> &argv);
 
 } // namespace tare

@@ -2,10 +2,10 @@
 #include "driver/pilot.h"
 
 #include "analyzer/cost/predicted_cost.h"
+#include "analyzer/cost/price.h"
 #include "analyzer/thinning/thinnable.h"
 #include "base/quantity.h"
 #include "driver/results/noise.h"
-#include "instrumenter/plan/afford.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,13 +14,13 @@
 namespace tare {
 namespace {
 
-/// Of a region that is executed less often, no instance can be spared.
+/// The runtime skips no instance of a region that is executed less often.
 constexpr uint64_t fewest_instances = 64;
 
-/// Of runs that stand for constructs without probes. A table takes for each of its own the one that
-/// is most like it, so a run that the machine has disturbed stands for nothing.
+/// Rounds of runs that stand for constructs without probes. A table takes the one most like its own
+/// run, so a run that the machine has disturbed stands for nothing.
 constexpr int most_rounds = 5;
-constexpr double patience_s = 10; // no run is begun after that, beyond the first of each
+constexpr double patience_s = 10; // later no run begins, but for the first of each number
 
 /// As the runtime reads it.
 std::string percent(double share) {
@@ -29,12 +29,13 @@ std::string percent(double share) {
   return text;
 }
 
+/// The reason that a plan gives; `share`: Price::all.
 std::string reasonOf(double share) {
   return "its probes would take " + ratioText(100 * share) + " % of the run's time";
 }
 
-/// By identity: the part of a construct's executions that can be thinned. Of several copies the
-/// least.
+/// By identity: the share of a construct's executions that the runtime can skip; the least of
+/// several copies.
 std::map<std::string, double> thinnableById(const Profile &profile) {
   std::vector<double> parts = thinnableParts(profile, fewest_instances);
   std::map<std::string, double> by_id;
@@ -47,7 +48,7 @@ std::map<std::string, double> thinnableById(const Profile &profile) {
   return by_id;
 }
 
-/// Tasks are known only all together: who waits may run any of them.
+/// Tasks get probes all together or not at all: a waiting thread may run any of them.
 std::string groupOf(NodeKind kind) {
   return kind == NodeKind::Task || kind == NodeKind::Taskloop ? "tasks" : "";
 }
@@ -57,29 +58,25 @@ double timeOf(const Profile &profile) {
   return static_cast<double>(profile.window) * std::max<uint32_t>(profile.threads_asked, 1);
 }
 
-/// A part of the threads' time; or of the run's, where that is more because one thread executes
-/// most.
-double shareOf(const ConstructCost &construct, double longest, const Profile &profile) {
-  return std::max(construct.cost.direct / timeOf(profile),
-                  longest / static_cast<double>(profile.window));
-}
-
-std::vector<Price> pricesOf(const Profile &profile, const std::vector<ConstructCost> &constructs,
-                            const ProbeCosts &costs) {
+/// Regions are missing: a plan cannot leave them without probes.
+std::vector<PricedConstruct> pricesOf(const Profile &profile,
+                                      const std::vector<ConstructCost> &constructs,
+                                      const ProbeCosts &costs) {
   std::map<std::string, double> thinnable = thinnableById(profile);
   std::map<std::string, double> longest = longestDelays(profile, costs);
-  std::vector<Price> prices;
-  for (const ConstructCost &construct : constructs) {
-    const Frequency &frequency = construct.frequency;
-    if (frequency.kind == NodeKind::Parallel) // a plan cannot leave it out
+  std::vector<PricedConstruct> prices;
+  for (const auto &[frequency, cost] : constructs) {
+    if (frequency.kind == NodeKind::Parallel) // a plan cannot leave it without probes
       continue;
-    double share = shareOf(construct, longest[frequency.id], profile);
+    double all = std::max(cost.direct / timeOf(profile),
+                          longest[frequency.id] / static_cast<double>(profile.window));
     prices.push_back(
-        {frequency.id, groupOf(frequency.kind), share * (1 - thinnable[frequency.id]), share});
+        {frequency.id, groupOf(frequency.kind), {all, all * (1 - thinnable[frequency.id])}});
   }
   return prices;
 }
 
+/// Both sides of one execution, warm.
 double totalOf(const ProbeCosts &costs, CostKind kind) {
   return costs.of(kind).inside.warm + costs.of(kind).outside.warm;
 }
@@ -98,12 +95,13 @@ std::string runtimeCosts(const ProbeCosts &costs) {
   return text;
 }
 
-/// Its paths are relative to the folder of the results.
+/// With paths relative to the results folder.
 RunRecord inResults(RunRecord record) {
   record.profile = "pilot/" + record.profile;
   return record;
 }
 
+/// Wall-clock time of all runs.
 double secondsOf(const PilotFlight &flight) {
   double seconds = 0;
   for (const RunRecord &run : flight.runs)
@@ -111,6 +109,7 @@ double secondsOf(const PilotFlight &flight) {
   return seconds;
 }
 
+/// Complete: the run can be used.
 ExperimentEnd endOf(const RunResult &run) {
   const RunRecord &record = run.record;
   if (run.interrupted)
@@ -143,18 +142,18 @@ std::map<std::string, std::string> budgetEnvironment(double budget, const ProbeC
 PilotReport pilotReport(const Profile &profile, const ProbeCosts &costs, double budget) {
   PilotReport report;
   std::vector<ConstructCost> constructs = predictedCost(profile, costs);
-  Affordable affordable = afford(pricesOf(profile, constructs, costs), budget);
+  Affordable bought = affordable(pricesOf(profile, constructs, costs), budget);
   report.cost = sumOf(constructs).direct / timeOf(profile);
-  std::set<std::string> left_out;
-  for (const TooDear &dear : affordable.left_out) {
-    report.left_out.push_back({dear.id, reasonOf(dear.share)});
-    left_out.insert(dear.id);
+  std::set<std::string> ids;
+  for (const PricedConstruct &dear : bought.unprobed) {
+    report.unprobed.push_back({dear.id, reasonOf(dear.price.all)});
+    ids.insert(dear.id);
   }
   std::erase_if(constructs, [&](const ConstructCost &construct) {
-    return left_out.contains(construct.frequency.id);
+    return ids.contains(construct.frequency.id);
   });
   report.kept =
-      std::min(sumOf(constructs).direct / timeOf(profile), std::max(budget, affordable.fixed));
+      std::min(sumOf(constructs).direct / timeOf(profile), std::max(budget, bought.least));
   report.predicted_s = report.kept * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.all_s = report.cost * static_cast<double>(profile.window) / profile.ticks_per_second;
   report.environment = budgetEnvironment(budget, &costs);
@@ -180,7 +179,7 @@ PilotFlight flyPilot(const RunSeams &seams, const RunSetting &setting,
   PilotFlight flight{{}, pilotReport(*run.profile, known.value().costs, budget)};
   flight.report.threads = most;
   flight.runs.push_back(inResults(std::move(run.record)));
-  if (flight.report.left_out.empty())
+  if (flight.report.unprobed.empty())
     return flight;
   std::set<int> counts(threads.begin(), threads.end());
   counts.insert(1);

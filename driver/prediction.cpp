@@ -2,6 +2,8 @@
 #include "driver/prediction.h"
 
 #include "analyzer/cost/static_frequencies.h"
+#include "base/lists.h"
+#include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/results/schedule.h"
@@ -12,12 +14,12 @@
 namespace tare {
 namespace {
 
-/// Which nodes a program has: those with probes, all, and the files that they lie in.
+/// The nodes of a program: with probes, all, and the files that they lie in.
 struct Known {
   std::set<std::string> probed, all, paths;
 };
 
-/// A probe that only counts has its cost, too.
+/// Counting probes have a cost as well.
 bool hasProbe(Treatment treatment) {
   return treatment == Treatment::Measured || treatment == Treatment::Outside ||
          treatment == Treatment::Counted;
@@ -35,10 +37,6 @@ Known knownOf(const std::vector<NodeTree> &trees) {
   return known;
 }
 
-std::string counted(size_t count, const std::string &what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 /// Frequencies of earlier runs for the program as it is now.
 class Merge {
 public:
@@ -53,7 +51,7 @@ public:
 
   std::vector<Frequency> frequencies(int threads, std::vector<std::string> &notes) const {
     std::vector<Frequency> merged = earlier_ ? stillThere(notes) : std::vector<Frequency>();
-    size_t fresh = 0;
+    int fresh = 0;
     for (Frequency &frequency : staticFrequencies(trees_, threads)) {
       if (earlier_ && earlier_->known.count(frequency.id) > 0)
         continue; // it was there, and counted
@@ -61,15 +59,15 @@ public:
       merged.push_back(std::move(frequency));
     }
     if (earlier_ && fresh > 0)
-      notes.push_back("guessed, as the earlier results lack them: " + counted(fresh, "construct"));
+      notes.push_back("guessed, as the earlier results lack them: " + numberOf(fresh, "construct"));
     return merged;
   }
 
 private:
-  /// Of a file that the program's tables do not name, a construct may lie in a library.
+  /// A construct in a file that the program's tables do not name may lie in a library.
   std::vector<Frequency> stillThere(std::vector<std::string> &notes) const {
     std::vector<Frequency> there;
-    size_t elsewhere = 0, without = 0, gone = 0;
+    int elsewhere = 0, without = 0, gone = 0;
     for (const Frequency &frequency : earlier_->frequencies) {
       bool is_elsewhere = known_.paths.count(frequency.path) == 0;
       if (known_.probed.count(frequency.id) > 0 || is_elsewhere)
@@ -81,11 +79,11 @@ private:
     if (elsewhere > 0 && !known_.all.empty())
       notes.push_back("in files that the program's own tables do not name, so taken to be in a "
                       "library: " +
-                      counted(elsewhere, "construct"));
+                      numberOf(elsewhere, "construct"));
     if (without > 0)
-      notes.push_back("had probes then and has none now: " + counted(without, "construct"));
+      notes.push_back("had probes then and has none now: " + numberOf(without, "construct"));
     if (gone > 0)
-      notes.push_back("gone since the earlier results: " + counted(gone, "construct"));
+      notes.push_back("gone since the earlier results: " + numberOf(gone, "construct"));
     return there;
   }
 
@@ -103,6 +101,8 @@ std::string usualRuntime(const std::vector<NodeTree> &trees) {
 
 std::string programOf(const std::string &role) { return "the " + programTitle(role); }
 
+/// Predicts one program after the other; costs are looked up once for each runtime and number of
+/// cores.
 class Predictor {
 public:
   Predictor(const PredictionRequest &request, const ProbeScale::Calibrator &calibrate)
@@ -121,24 +121,23 @@ public:
           request_.earlier ? request_.earlier->of(role::instrumented, p) : nullptr;
       if (request_.earlier && !earlier)
         return noSuchRun(p);
-      if (Result<void> done = add(role::instrumented, p, request_.parallel, earlier); !done.ok())
-        return done.error();
+      TARE_DO(add(role::instrumented, p, request_.parallel, earlier));
     }
     const EarlierRuns *serial =
         request_.earlier ? request_.earlier->of(role::serial_instrumented, 1) : nullptr;
     if (serial || !request_.serial.empty())
-      if (Result<void> done = add(role::serial_instrumented, 1, request_.serial, serial);
-          !done.ok())
-        return done.error();
+      TARE_DO(add(role::serial_instrumented, 1, request_.serial, serial));
     return std::move(prediction_);
   }
 
 private:
+  /// Those asked for, else those of the earlier results.
   std::vector<int> threads() const {
     bool asked = !request_.threads.empty() || !request_.earlier;
     return asked ? request_.threads : request_.earlier->threads();
   }
 
+  /// Names the numbers of threads that there are.
   Error noSuchRun(int p) const {
     std::vector<std::string> has;
     for (int threads : request_.earlier->threads())
@@ -149,6 +148,7 @@ private:
                         : "there are runs with p = " + joinText(has, ", ") + ": see --threads"};
   }
 
+  /// One program with one number of threads.
   Result<void> add(const std::string &role, int p, const std::vector<NodeTree> &trees,
                    const EarlierRuns *earlier) {
     Merge merge(trees, earlier);
@@ -166,20 +166,21 @@ private:
       run.time_s = earlier->time_s;
       run.time_is_plain = earlier->is_plain;
     }
-    Result<ProbeScale::Known> known = costsFor(run.openmp_runtime, p, earlier);
-    if (!known.ok())
-      return known.error();
-    for (const std::string &warning : known.value().warnings)
+    TARE_TRY(ProbeScale::Known known, costsFor(run.openmp_runtime, p, earlier));
+    for (const std::string &warning : known.warnings)
       warn(warning);
-    const ProbeCosts &costs = known.value().costs;
+    const ProbeCosts &costs = known.costs;
     std::vector<Frequency> frequencies = merge.frequencies(p, run.notes);
     warnOfUnsettled(costs, frequencies);
-    fill(run, predictedCost(std::move(frequencies), costs, p, run.time_s), costs.ticks_per_second);
+    run.constructs = predictedCost(std::move(frequencies), costs, p, run.time_s);
+    for (ConstructCost &construct : run.constructs)
+      construct.cost = construct.cost.in(costs.ticks_per_second * p);
+    run.total = sumOf(run.constructs);
     prediction_.runs.push_back(std::move(run));
     return {};
   }
 
-  /// A serial program is linked with none: then that of the parallel one.
+  /// A serial program links no OpenMP runtime; use the parallel program's.
   std::string runtimeFor(const std::vector<NodeTree> &trees, const EarlierRuns *earlier) const {
     bool told = earlier && startsWith(earlier->openmp_runtime, "lib");
     if (told)
@@ -189,7 +190,8 @@ private:
     return usualRuntime(trees.empty() ? request_.parallel : trees);
   }
 
-  /// More threads than cores take turns: what a probe costs is then what it costs on each core.
+  /// More threads than cores take turns: a probe then costs as much as with one thread on each
+  /// core.
   Result<ProbeScale::Known> costsFor(const std::string &runtime, int p,
                                      const EarlierRuns *earlier) {
     int cores = earlier && earlier->cores_allowed > 0 ? earlier->cores_allowed : coresAllowed();
@@ -203,18 +205,7 @@ private:
     return known;
   }
 
-  static void fill(PredictedRun &run, std::vector<ConstructCost> constructs,
-                   double ticks_per_second) {
-    double rate = ticks_per_second * run.threads;
-    auto seconds = [&](const ObservedCost &cost) {
-      return PredictedTime{cost.low / rate, cost.direct / rate, cost.high / rate};
-    };
-    run.total = seconds(sumOf(constructs));
-    for (ConstructCost &construct : constructs)
-      run.constructs.push_back({std::move(construct.frequency), seconds(construct.cost)});
-  }
-
-  /// Of the kinds that are expected to be executed.
+  /// Names only kinds that are expected to be executed.
   void warnOfUnsettled(const ProbeCosts &costs, const std::vector<Frequency> &frequencies) {
     auto isExpected = [&](CostKind kind) {
       return std::ranges::any_of(frequencies,
@@ -224,16 +215,14 @@ private:
       warn(text);
   }
 
+  /// Units that were compiled without probes.
   void warnAboutUnits() {
     for (const NodeTree &tree : request_.parallel)
       if (tree.fallback)
         warn("no probes in " + tree.unit + ": " + tree.fallback_reason);
   }
 
-  void warn(const std::string &warning) {
-    if (std::ranges::find(prediction_.warnings, warning) == prediction_.warnings.end())
-      prediction_.warnings.push_back(warning);
-  }
+  void warn(const std::string &warning) { addOnce(prediction_.warnings, warning); }
 
   const PredictionRequest &request_;
   const ProbeScale::Calibrator &calibrate_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the probes of a program will cost, before it is run: per construct, from earlier runs where
-// there are any, else guessed from its node tables.
+// The cost of a program's probes before it runs, by construct: from earlier runs if there are any,
+// else guessed from its node tables.
 //
 //   node tables, earlier runs, calibration -> [prediction] -> text, JSON
 #pragma once
@@ -14,38 +14,31 @@
 
 namespace tare {
 
+/// The program and the earlier runs; one of `parallel` and `earlier` is enough.
 struct PredictionRequest {
   std::string program;
-  /// Of the instrumented programs, as they are built now. Empty: not known; then `earlier` is.
+  /// Tables of the instrumented programs as they are now. Empty: not known; then `earlier` is set.
   std::vector<NodeTree> parallel, serial;
-  std::vector<int> threads; // empty: those of `earlier`
+  std::vector<int> threads; // empty: as in `earlier`
   const EarlierResults *earlier = nullptr;
 };
 
-/// A share of the threads' time in seconds: thread time / p, as everywhere in tables.
-struct PredictedTime {
-  double low_s = 0, time_s = 0, high_s = 0;
-};
-
-struct PredictedConstruct {
-  Frequency frequency;
-  PredictedTime cost;
-};
-
+/// Costs are in seconds: time of all threads / p, as everywhere in tables.
 struct PredictedRun {
   std::string role; // instrumented, serial_instrumented
   int threads = 0;
   std::string openmp_runtime;
-  int counted_runs = 0; // that the frequencies are the mean of; 0: none was counted
-  double time_s = 0;    // of the program; 0: not known
+  int counted_runs = 0; // the frequencies are their mean; 0: all are guessed
+  double time_s = 0;    // the program's; 0: not known
   bool time_is_plain = true;
-  PredictedTime total; // of the probes
-  /// What setting up the profile takes once a process, wall-clock time; 0: not known (guessed).
+  ObservedCost total; // of all probes
+  /// Wall-clock time for setting up the profile, once a process; 0: not known.
   double set_up_s = 0;
-  std::vector<PredictedConstruct> constructs; // the most expensive first
+  std::vector<ConstructCost> constructs; // the most expensive first
   std::vector<std::string> notes;
 };
 
+/// Runs in the order of their numbers of threads; the serial program comes last.
 struct Prediction {
   std::string program;
   std::string from; // results folder; empty: none

@@ -10,7 +10,8 @@
 namespace tare {
 namespace {
 
-/// TMPDIR may have a blank itself.
+/// A folder whose name LD_PRELOAD can hold; TMPDIR may have a blank itself. Empty: none can be
+/// made.
 std::string folderForLink() {
   Result<std::string> usual = makeTemporaryFolder("tare-preload-");
   if (usual.ok() && canBePreloaded(usual.value()))

@@ -11,10 +11,10 @@ namespace tare {
 /// ld.so splits LD_PRELOAD at blanks and colons, and knows no way to quote them.
 bool canBePreloaded(const std::string &path);
 
-/// `library`, or where its name cannot be preloaded a link to it, which is there until Tare ends.
+/// `library`, or a link to it if its name cannot be preloaded. The link stays until Tare ends.
 Result<std::string> preloadable(const std::string &library);
 
-/// That of this installation. Error: it is not there, or has no such name.
+/// This installation's library. Error: it is not there, or cannot get such a name.
 Result<std::string> windowLibrary();
 
 } // namespace tare

@@ -18,6 +18,7 @@ namespace {
 
 constexpr const char *nothing = "/dev/null";
 
+/// Opening it gives a new descriptor at the begin of the file.
 std::string pathOf(int fd) { return "/proc/self/fd/" + std::to_string(fd); }
 
 Error cannotCopy() {
@@ -25,7 +26,7 @@ Error cannotCopy() {
                "", "put it into a file: tare ... < FILE"};
 }
 
-/// Error: it neither went on nor ended.
+/// Value: bytes copied; 0: nothing came. Error: the pipe neither went on nor ended.
 Result<uint64_t> copyPipe(int from, int to, PipePatience patience) {
   uint64_t copied = 0;
   char chunk[1 << 16];
@@ -61,10 +62,8 @@ Result<std::string> keptPipe(int fd, PipePatience patience) {
   std::FILE *file = std::tmpfile();
   if (!file || ::fcntl(::fileno(file), F_SETFD, FD_CLOEXEC) != 0)
     return cannotCopy();
-  Result<uint64_t> copied = copyPipe(fd, ::fileno(file), patience);
-  if (!copied.ok())
-    return copied.error();
-  return copied.value() ? pathOf(::fileno(file)) : nothing;
+  TARE_TRY(uint64_t copied, copyPipe(fd, ::fileno(file), patience));
+  return copied ? pathOf(::fileno(file)) : nothing;
 }
 
 } // namespace

@@ -8,19 +8,18 @@
 
 namespace tare {
 
-/// How long a pipe may be silent: before anything comes, and then.
+/// How long a pipe may be silent: before the first byte, and after it.
 struct PipePatience {
   int first_ms = 1000, next_ms = 10000;
 };
 
-/// A path that each run opens anew as its standard input, from its beginning, made of descriptor
-/// `fd`: its file; a copy of what a pipe or socket gives until its end, which is there until Tare
-/// ends; "/dev/null" of anything else and of a pipe that nobody writes to, which is said. Empty: a
-/// terminal, which they inherit. Error: a pipe that began and does not end; part of an input is
-/// none.
+/// A path that each run opens anew as its standard input, made from descriptor `fd`. A file stays
+/// itself. A pipe or socket is copied until its end, and the copy stays until Tare ends. Anything
+/// else gives "/dev/null"; so does a pipe that nobody writes to, with a warning. Empty: a terminal,
+/// which programs inherit. Error: a pipe begins and does not end.
 Result<std::string> inputForEveryRun(int fd, PipePatience patience = {});
 
-/// Of our own standard input, read once.
+/// The same for Tare's own standard input, which is read once.
 Result<std::string> programInput();
 
 } // namespace tare

@@ -2,48 +2,47 @@
 #include "driver/program_request.h"
 
 #include "base/files.h"
+#include "base/lists.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/results/source_hashes.h"
 #include "driver/source_root.h"
+#include "driver/verbs.h"
 #include "driver/weigh.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace tare {
 namespace {
 
+/// Words of a command, or names of files.
 using Words = std::vector<std::string>;
 
-/// One for all programs: what a build of the first source takes, or its own folder when sources lie
-/// outside of that.
+/// One root for all programs: the root for the first source, or the folder of that source when
+/// others lie outside of its root.
 std::string rootOf(const BuildRequest &request) {
-  const char *given = std::getenv("TARE_SOURCE_ROOT");
+  bool is_given = !environmentVariable("TARE_SOURCE_ROOT").empty();
   std::string root = sourceRoot(request.parallel_sources.front());
   bool below = true;
   for (const Words *sources : {&request.serial_sources, &request.parallel_sources})
     for (const std::string &source : *sources)
       below &= startsWith(realPath(source), realPath(root) + "/");
-  return below || (given && *given) ? root : folderOf(realPath(request.parallel_sources.front()));
+  return below || is_given ? root : folderOf(realPath(request.parallel_sources.front()));
 }
 
 } // namespace
 
 Result<BuildRequest> requestOf(const OverheadsOptions &options) {
   bool twice = !options.source.empty();
-  Result<Words> serial = sourceList(twice ? options.source : options.serial);
-  Result<Words> parallel = sourceList(twice ? options.source : options.parallel);
-  Result<Words> cflags = splitCommand(options.cflags), ldflags = splitCommand(options.ldflags);
-  for (const Result<Words> *part : {&serial, &parallel, &cflags, &ldflags})
-    if (!part->ok())
-      return part->error();
   BuildRequest request;
-  request.serial_sources = serial.value();
-  request.parallel_sources = parallel.value();
-  request.cflags = cflags.value();
-  request.ldflags = ldflags.value();
+  TARE_TRY(request.serial_sources, sourceList(twice ? options.source : options.serial));
+  TARE_TRY(request.parallel_sources, sourceList(twice ? options.source : options.parallel));
+  TARE_TRY(request.cflags, splitCommand(options.cflags));
+  TARE_TRY(request.ldflags, splitCommand(options.ldflags));
   request.prefix = installPrefix();
   request.root = rootOf(request);
+  TARE_TRY(ChosenCompiler compiler, orExit(exit_build_failed, chooseCompiler(options.compiler)));
+  useCompiler(compiler, request);
   return request;
 }
 
@@ -73,10 +72,10 @@ Manifest manifestOf(const std::string &verb, const OverheadsOptions &options,
 
 void describe(const BuiltPrograms &built, const Words &arguments, Manifest &manifest) {
   manifest.compile = built.lines;
-  manifest.warnings.insert(manifest.warnings.end(), built.warnings.begin(), built.warnings.end());
+  append(manifest.warnings, built.warnings);
   for (const auto &[role, line] : built.lines) {
     Words shown = {"build/" + role};
-    shown.insert(shown.end(), arguments.begin(), arguments.end());
+    append(shown, arguments);
     manifest.commands[role] = quoteCommand(shown);
   }
 }
@@ -92,7 +91,7 @@ Programs programsIn(const std::string &build_folder, const BuiltPrograms &built,
     if (!built.lines.count(role))
       continue;
     *words = {build_folder + "/" + role};
-    words->insert(words->end(), arguments.begin(), arguments.end());
+    append(*words, arguments);
   }
   return programs;
 }

@@ -11,19 +11,22 @@
 
 namespace tare {
 
-/// Everything that can be refused before a folder is made; its compiler and folder are not chosen.
+/// With the compiler chosen. Refuses what can be refused before a folder is made; the request's
+/// folder is still to be set.
 Result<BuildRequest> requestOf(const OverheadsOptions &options);
 
-/// Of the first source: "lu2".
+/// The name of the first source without its ending: "lu2".
 std::string programName(const BuildRequest &request);
 
+/// Everything that is known before the programs are built.
 Manifest manifestOf(const std::string &verb, const OverheadsOptions &options,
                     const BuildRequest &request);
 
-/// What was built goes into the manifest: how, and as what.
+/// Writes into the manifest how the programs were built, and how they are called.
 void describe(const BuiltPrograms &built, const std::vector<std::string> &arguments,
               Manifest &manifest);
 
+/// The commands of the programs that were built, with their arguments.
 Programs programsIn(const std::string &build_folder, const BuiltPrograms &built,
                     const std::vector<std::string> &arguments);
 

@@ -5,7 +5,9 @@
 //   StepRequest -> plan, build, runs, table -> [search steps] -> Evidence
 #pragma once
 
+#include "driver/budget.h"
 #include "driver/options.h"
+#include "driver/prediction.h"
 #include "driver/program_request.h"
 #include "driver/results/probe_scale.h"
 #include "driver/search/search.h"
@@ -28,19 +30,17 @@ public:
   const Places &places() const { return places_; }
   /// What every probe will take, from the text.
   Result<Guesses> guesses();
-  /// Of the last step that was made here; none when all came from an earlier search.
+  /// The last step's; none when all steps came from an earlier search.
   const std::optional<Ledger> &ledger() const { return ledger_; }
   const Manifest &manifest() const { return manifest_; }
-  int status() const { return status_; } // exit status of what went wrong
 
 private:
-  Result<void> writeStepPlan(const StepRequest &step);
-  Result<void> build(const std::string &plan);
+  std::vector<LeftOutNode> planOf(const StepRequest &step) const;
+  Result<void> build(const StepRequest &step, const std::string &folder);
   Result<void> run(const std::string &folder, int tuples);
-  Result<void> addUse(const std::string &folder, Evidence &evidence) const;
-  Result<void> addUnprobed(const StepRequest &step, Evidence &evidence) const;
-  Error failed(Error error, int status);
-  std::string stepFolder(int number) const;
+  Result<Evidence> evidence(const StepRequest &step, const std::string &folder) const;
+  Result<Prediction> predicted(const EarlierResults *earlier) const;
+  Result<std::vector<NodeTree>> tables() const;
   int threads() const { return manifest_.threads.front(); }
 
   SearchOptions options_;
@@ -48,12 +48,10 @@ private:
   BuildRequest request_;
   Manifest manifest_;
   Programs programs_;
-  std::vector<NodeTree> trees_; // of the program with every probe
+  std::vector<NodeTree> trees_; // tables of the program with every probe
   Places places_;
   ProbeScale::Calibrator calibrate_;
-  std::map<std::string, std::string> environment_; // of programs with probes
   std::optional<Ledger> ledger_;
-  int status_ = exit_ok;
 };
 
 /// Results of the step with this number: <folder>/steps/<number>.

@@ -2,6 +2,7 @@
 #include "driver/show_costs.h"
 
 #include "analyzer/report/page.h"
+#include "base/quantity.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -13,6 +14,7 @@ constexpr int name_width = 17;
 constexpr int figure_width = 7;
 constexpr int primitive_width = 44;
 
+/// In ns, to a tenth.
 std::string figureText(double ticks, double ticks_per_second) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", ticks / ticks_per_second * 1e9);
@@ -47,8 +49,8 @@ std::string probeCostsText(const ProbeCosts &costs) {
   if (costs.primitives.empty())
     return page.take();
   page.line("");
-  page.line("  ns of one execution by a team of " + std::to_string(costs.threads) +
-            (costs.threads == 1 ? " thread" : " threads") + ", without probes");
+  page.line("  ns of one execution by a team of " + numberOf(costs.threads, "thread") +
+            ", without probes");
   for (const auto &[name, ticks] : costs.primitives)
     page.line(leftAligned("  " + name, primitive_width) +
               figureText(ticks, costs.ticks_per_second));

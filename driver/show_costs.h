@@ -8,8 +8,8 @@
 
 namespace tare {
 
-/// At most 80 columns wide: kinds, and low, warm, dense and cold in ns for both sides; then what
-/// OpenMP itself takes for a construct, where that is told.
+/// At most 80 columns wide: kinds with low, warm, dense and cold in ns for both sides; then the
+/// time of OpenMP itself for each construct, where it is known.
 std::string probeCostsText(const ProbeCosts &costs);
 
 } // namespace tare

@@ -8,13 +8,13 @@
 #include "base/system.h"
 #include "driver/verbs.h"
 
-#include <cstdio>
 #include <string_view>
 #include <unistd.h>
 
 namespace tare {
 namespace {
 
+/// Colour is for terminals that have it.
 bool wantsColour() {
   return isatty(STDOUT_FILENO) && environmentVariable("NO_COLOR").empty() &&
          environmentVariable("TERM") != "dumb";
@@ -36,9 +36,7 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
 } // namespace
 
 bool showLedger(const Ledger &ledger, const Showing &showing) {
-  std::string text = textOf(ledger, showing);
-  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  return std::fflush(stdout) == 0 && written; // main() says what became of our output
+  return print(textOf(ledger, showing));
 }
 
 } // namespace tare

@@ -9,14 +9,15 @@
 
 namespace tare {
 
+/// Which part of a table is shown, and in which form.
 struct Showing {
   std::string format = "text"; // text, json, markdown, csv
   std::string by = "";         // program, function, construct, path; empty: program and constructs
   std::optional<int> top = {}; // parts shown; none: 5 for people, all in csv
 };
 
-/// Colour only on a terminal that has it, and never with NO_COLOR. False, after a complaint, when
-/// stdout could not be written.
+/// Colour only on a terminal that has it, and never with NO_COLOR. False: stdout could not be
+/// written.
 bool showLedger(const Ledger &ledger, const Showing &showing);
 
 } // namespace tare

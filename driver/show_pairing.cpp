@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/show_pairing.h"
 
+#include "base/json/fields.h"
 #include "base/text.h"
-
-#include <nlohmann/json.hpp>
 
 namespace tare {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
+using json::Fields;
 
 constexpr size_t columns = 80;
 constexpr size_t indent = 13;
@@ -22,11 +21,13 @@ const std::string &pathOf(const Node &node) {
   return node.id.path.empty() ? node.place.file : node.id.path;
 }
 
+/// "a.c:3-7", or "a.c:3" where the end is the same line or not known.
 std::string placeText(const Node &node, int end_line) {
   std::string place = pathOf(node) + ":" + std::to_string(node.place.line);
   return end_line > node.place.line ? place + "-" + std::to_string(end_line) : place;
 }
 
+/// "a.c:3 [omp for]"
 std::string constructText(const Node &node) {
   std::string text =
       isOpenMP(node.kind) && !node.directive.empty() ? node.directive : kindName(node.kind);
@@ -41,13 +42,14 @@ std::string entry(const std::string &word, const std::string &first, const std::
   return line + (fits ? " " : "\n" + std::string(indent + 2, ' ')) + printable(second) + "\n";
 }
 
+/// How many constructs have a serial counterpart, and by which rule.
 std::string summary(const Pairing &pairing) {
   std::map<PairedBy, int> ways;
   for (const ConstructPair &pair : pairing.pairs)
     ++ways[pair.by];
   size_t all = pairing.pairs.size() + pairing.unpaired.size();
   std::string text = std::to_string(pairing.pairs.size()) + " of " + std::to_string(all) +
-                     (all == 1 ? " construct has" : " constructs have") + " a serial twin";
+                     (all == 1 ? " construct has" : " constructs have") + " a serial counterpart";
   const char *separator = ": ";
   for (auto [by, count] : ways) {
     text += separator + std::to_string(count) + " " + pairedByName(by);
@@ -59,26 +61,39 @@ std::string summary(const Pairing &pairing) {
   return text + "\n";
 }
 
-OrderedJson constructJson(const Node &node) {
-  OrderedJson object = OrderedJson::object();
-  object["id"] = node.id.text();
-  object["kind"] = kindName(node.kind);
-  object["file"] = pathOf(node);
-  object["line"] = node.place.line;
-  object["column"] = node.place.column;
-  object["directive"] = node.directive;
-  return object;
+void nodeFields(Fields &io, const Node &node) {
+  io.written("id", node.id.text());
+  io.written("kind", kindName(node.kind));
+  io.written("file", pathOf(node));
+  io.written("line", node.place.line);
+  io.written("column", node.place.column);
+  io.written("directive", node.directive);
 }
 
-OrderedJson pairJson(const ConstructPair &pair, const PairedPrograms &programs) {
-  const Node &serial = nodeOf(programs.serial, pair.serial);
-  OrderedJson object = constructJson(nodeOf(programs.parallel, pair.parallel));
-  object["by"] = pairedByName(pair.by);
-  object["twin"] = {{"id", serial.id.text()},
-                    {"file", pathOf(serial)},
-                    {"line", serial.place.line},
-                    {"end_line", pair.end_line}};
-  return object;
+void twinFields(Fields &io, const Node &serial, int end_line) {
+  io.written("id", serial.id.text());
+  io.written("file", pathOf(serial));
+  io.written("line", serial.place.line);
+  io.written("end_line", end_line);
+}
+
+void pairingFields(Fields &io, const PairedPrograms &programs) {
+  const Pairing &pairing = programs.pairing;
+  io.schema("tare.pairs/1");
+  io.written("pairs", pairing.pairs, [&](Fields &inner, const ConstructPair &pair) {
+    nodeFields(inner, nodeOf(programs.parallel, pair.parallel));
+    inner.written("by", pairedByName(pair.by));
+    inner.written(
+        "twin", nodeOf(programs.serial, pair.serial),
+        [&](Fields &twin, const Node &serial) { twinFields(twin, serial, pair.end_line); });
+  });
+  io.written("unpaired", pairing.unpaired, [&](Fields &inner, const UnpairedConstruct &one) {
+    nodeFields(inner, nodeOf(programs.parallel, one.parallel));
+    inner.written("reason", one.reason);
+  });
+  io.written("without_code", pairing.without_code, [&](Fields &inner, NodeRef ref) {
+    nodeFields(inner, nodeOf(programs.parallel, ref));
+  });
 }
 
 } // namespace
@@ -90,36 +105,12 @@ std::string pairingText(const PairedPrograms &programs) {
     text += entry(pairedByName(pair.by), constructText(nodeOf(programs.parallel, pair.parallel)),
                   "= " + placeText(nodeOf(programs.serial, pair.serial), pair.end_line));
   for (const UnpairedConstruct &one : pairing.unpaired)
-    text += entry("no twin", constructText(nodeOf(programs.parallel, one.parallel)), one.reason);
+    text += entry("unpaired", constructText(nodeOf(programs.parallel, one.parallel)), one.reason);
   return text;
 }
 
 std::string pairingJson(const PairedPrograms &programs) {
-  OrderedJson root = OrderedJson::object();
-  root["schema"] = "tare.pairs/1";
-  root["pairs"] = OrderedJson::array();
-  root["unpaired"] = OrderedJson::array();
-  root["without_code"] = OrderedJson::array();
-  for (const ConstructPair &pair : programs.pairing.pairs)
-    root["pairs"].push_back(pairJson(pair, programs));
-  for (const UnpairedConstruct &one : programs.pairing.unpaired) {
-    OrderedJson object = constructJson(nodeOf(programs.parallel, one.parallel));
-    object["reason"] = one.reason;
-    root["unpaired"].push_back(std::move(object));
-  }
-  for (NodeRef ref : programs.pairing.without_code)
-    root["without_code"].push_back(constructJson(nodeOf(programs.parallel, ref)));
-  return root.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
-}
-
-std::map<std::string, std::string> twinsOf(const PairedPrograms &programs) {
-  std::map<std::string, std::string> twins;
-  for (const ConstructPair &pair : programs.pairing.pairs) {
-    const Node &node = nodeOf(programs.parallel, pair.parallel);
-    twins[node.id.text()] = std::string(pairedByName(pair.by)) + " " +
-                            placeText(nodeOf(programs.serial, pair.serial), 0);
-  }
-  return twins;
+  return json::write(programs, pairingFields, 2);
 }
 
 } // namespace tare

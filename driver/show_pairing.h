@@ -4,11 +4,11 @@
 
 #include "instrumenter/nodes/pairing.h"
 
-#include <map>
 #include <string>
 
 namespace tare {
 
+/// Two programs with the pairs of their constructs.
 struct PairedPrograms {
   std::vector<NodeTree> serial, parallel;
   Pairing pairing;
@@ -19,8 +19,5 @@ std::string pairingText(const PairedPrograms &programs);
 
 /// JSON `tare.pairs/1`.
 std::string pairingJson(const PairedPrograms &programs);
-
-/// NodeId::text() of every construct -> "exact a.c:12", or "none".
-std::map<std::string, std::string> twinsOf(const PairedPrograms &programs);
 
 } // namespace tare

@@ -4,6 +4,7 @@
 #include "analyzer/cost/static_frequencies.h"
 #include "analyzer/report/page.h"
 #include "base/json/fields.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "driver/results/schedule.h"
@@ -43,8 +44,8 @@ static_assert(std::size(words) == cost_kinds);
 std::string probesText(const Executions &executions) {
   std::vector<std::string> found;
   for (size_t i = 0; i < cost_kinds; ++i)
-    if (executions.times[i] > 0 && std::ranges::find(found, words[i]) == found.end())
-      found.push_back(words[i]);
+    if (executions.times[i] > 0)
+      addOnce(found, words[i]);
   return joinText(found, "+");
 }
 
@@ -54,7 +55,7 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
-/// A name that is cut says so and keeps its ending: x.cpp must not look like another file, x.c.
+/// A cut name is marked and keeps its ending: x.cpp must not look like another file, x.c.
 std::string cutFileName(const std::string &name, int room) {
   if (displayWidth(name) <= room)
     return name;
@@ -63,12 +64,13 @@ std::string cutFileName(const std::string &name, int room) {
   return cutText(name, std::max(room - 1 - displayWidth(ending), 1)) + "~" + ending;
 }
 
+/// File, line and kind, cut to the width of the column.
 std::string nameText(const Frequency &frequency) {
   std::string what = frequency.kind == NodeKind::Call ? "call " + frequency.directive
                                                       : std::string(kindName(frequency.kind));
   std::string line = printable(":" + std::to_string(frequency.place.line) + " " + what);
   constexpr int room = construct_width - 3,
-                fewest = 8; // of a file's name: it is cut before the line
+                fewest = 8; // characters of a file's name: it is cut before the line
   std::string path = printable(frequency.path);
   if (displayWidth(path + line) > room)
     path = printable(frequency.path.substr(frequency.path.rfind('/') + 1));
@@ -76,12 +78,13 @@ std::string nameText(const Frequency &frequency) {
   return cutText(path + line, room);
 }
 
-std::string rowText(const std::string &name, const std::string &entries, const PredictedTime &cost,
+/// Costs in ms, and as a share of T where it is known.
+std::string rowText(const std::string &name, const std::string &entries, double cost_s,
                     const PredictedRun &run, const std::string &probes) {
-  std::string share = run.time_s > 0 ? percentText(cost.time_s / run.time_s) : "";
+  std::string share = run.time_s > 0 ? percentText(cost_s / run.time_s) : "";
   return leftAligned("  " + name, construct_width) + rightAligned(entries, entries_width) +
-         rightAligned(fixed(1e3 * cost.time_s, 4), ms_width) + rightAligned(share, share_width) +
-         "  " + probes;
+         rightAligned(fixed(1e3 * cost_s, 4), ms_width) + rightAligned(share, share_width) + "  " +
+         probes;
 }
 
 /// A mark in front of what rests on a guess.
@@ -89,11 +92,12 @@ std::string entriesText(const Frequency &frequency) {
   return (frequency.guesses ? "? " : "") + countText(frequency.entries());
 }
 
+/// Where the frequencies come from.
 std::string basisText(const Prediction &prediction, const PredictedRun &run) {
   if (run.counted_runs == 0)
     return "frequencies from the source, nothing was counted";
-  return "frequencies counted in " + std::to_string(run.counted_runs) +
-         (run.counted_runs == 1 ? " run of " : " runs of ") + printable(prediction.from);
+  return "frequencies counted in " + numberOf(run.counted_runs, "run") + " of " +
+         printable(prediction.from);
 }
 
 std::string headText(const PredictedRun &run) {
@@ -101,24 +105,26 @@ std::string headText(const PredictedRun &run) {
          printable(run.openmp_runtime) + (run.time_s > 0 ? ", T " + timeText(run.time_s) : "");
 }
 
+/// The first `top` constructs; the others are one row.
 void addRows(Page &page, const PredictedRun &run, int top) {
   size_t shown = std::min(run.constructs.size(), static_cast<size_t>(std::max(top, 0)));
-  PredictedTime rest;
+  double rest_s = 0;
   for (size_t i = 0; i < run.constructs.size(); ++i) {
-    const PredictedConstruct &construct = run.constructs[i];
+    const ConstructCost &construct = run.constructs[i];
     const Frequency &frequency = construct.frequency;
     if (i < shown)
-      page.line(rowText(nameText(frequency), entriesText(frequency), construct.cost, run,
+      page.line(rowText(nameText(frequency), entriesText(frequency), construct.cost.direct, run,
                         probesText(frequency.executions)));
     else
-      rest.time_s += construct.cost.time_s;
+      rest_s += construct.cost.direct;
   }
   if (shown < run.constructs.size())
-    page.line(rowText("other (" + std::to_string(run.constructs.size() - shown) + ")", "", rest,
+    page.line(rowText("other (" + std::to_string(run.constructs.size() - shown) + ")", "", rest_s,
                       run, ""));
-  page.line(rowText("total", "", run.total, run, ""), Style::Bold);
+  page.line(rowText("total", "", run.total.direct, run, ""), Style::Bold);
 }
 
+/// One program: head, rows, bounds and notes.
 void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, int top) {
   page.blank();
   std::string head = headText(run);
@@ -131,10 +137,10 @@ void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, i
               rightAligned("ms", ms_width) +
               rightAligned(run.time_s > 0 ? "% of T" : "", share_width) + "  probes");
     addRows(page, run, top);
-    page.paragraph("  At least " + timeText(run.total.low_s) +
+    page.paragraph("  At least " + timeText(run.total.low) +
                        " (every probe as fast as ever), at "
                        "most " +
-                       timeText(run.total.high_s) + " (other work has had the caches).",
+                       timeText(run.total.high) + " (other work has had the caches).",
                    2);
     if (run.set_up_s > 0)
       page.paragraph("  Besides, setting up the profile takes " + timeText(run.set_up_s) +
@@ -151,7 +157,7 @@ void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, i
 void addGuesses(Page &page, const Prediction &prediction) {
   unsigned guesses = guess_none;
   for (const PredictedRun &run : prediction.runs)
-    for (const PredictedConstruct &construct : run.constructs)
+    for (const ConstructCost &construct : run.constructs)
       guesses |= construct.frequency.guesses;
   std::vector<std::string> sentences;
   for (const GuessName &each : guess_names)
@@ -165,12 +171,13 @@ double toPicoseconds(double seconds) { return std::round(seconds * 1e12) / 1e12;
 
 constexpr json::Number seconds{0, 0, toPicoseconds}, as_it_is{};
 
-void timeFields(Fields &io, const PredictedTime &time) {
-  io.written("low_s", time.low_s, seconds);
-  io.written("time_s", time.time_s, seconds);
-  io.written("high_s", time.high_s, seconds);
+void costFields(Fields &io, const ObservedCost &cost) {
+  io.written("low_s", cost.low, seconds);
+  io.written("time_s", cost.direct, seconds);
+  io.written("high_s", cost.high, seconds);
 }
 
+/// By kind; kinds without executions are missing.
 std::map<std::string, double> probesOf(const Executions &executions) {
   std::map<std::string, double> probes;
   for (size_t i = 0; i < cost_kinds; ++i)
@@ -179,7 +186,7 @@ std::map<std::string, double> probesOf(const Executions &executions) {
   return probes;
 }
 
-void constructFields(Fields &io, const PredictedConstruct &construct, double run_s) {
+void constructFields(Fields &io, const ConstructCost &construct, double run_s) {
   const Frequency &frequency = construct.frequency;
   io.written("id", frequency.id);
   io.written("kind", kindName(frequency.kind));
@@ -189,11 +196,11 @@ void constructFields(Fields &io, const PredictedConstruct &construct, double run
   io.written("function", frequency.function);
   io.written("entries", frequency.entries(), as_it_is);
   io.written("probes", probesOf(frequency.executions), as_it_is);
-  io.written("cost", construct.cost, timeFields);
+  io.written("cost", construct.cost, costFields);
   io.written("counted", frequency.counted);
   io.written("guesses", guessNames(frequency.guesses));
   if (run_s > 0)
-    io.written("share", construct.cost.time_s / run_s, as_it_is);
+    io.written("share", construct.cost.direct / run_s, as_it_is);
 }
 
 void runFields(Fields &io, const PredictedRun &run) {
@@ -201,8 +208,8 @@ void runFields(Fields &io, const PredictedRun &run) {
   io.written("threads", run.threads);
   io.written("openmp_runtime", run.openmp_runtime);
   io.written("counted_runs", run.counted_runs);
-  io.written("cost", run.total, timeFields);
-  io.written("constructs", run.constructs, [&](Fields &inner, const PredictedConstruct &construct) {
+  io.written("cost", run.total, costFields);
+  io.written("constructs", run.constructs, [&](Fields &inner, const ConstructCost &construct) {
     constructFields(inner, construct, run.time_s);
   });
   io.written("notes", run.notes);
@@ -211,7 +218,7 @@ void runFields(Fields &io, const PredictedRun &run) {
   if (run.time_s > 0) {
     io.written("program_time_s", run.time_s, as_it_is);
     io.written("program_time_is_plain", run.time_is_plain);
-    io.written("share", run.total.time_s / run.time_s, as_it_is);
+    io.written("share", run.total.direct / run.time_s, as_it_is);
   }
 }
 

@@ -2,14 +2,15 @@
 #include "driver/source_root.h"
 
 #include "base/files.h"
+#include "base/system.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
 
 namespace tare {
 namespace {
 
+/// Whether the folder holds a file or folder with one of these names.
 bool hasAny(const std::string &folder, std::initializer_list<const char *> names) {
   for (const char *name : names)
     if (fileExists(folder + "/" + name) || isFolder(folder + "/" + name))
@@ -20,8 +21,7 @@ bool hasAny(const std::string &folder, std::initializer_list<const char *> names
 } // namespace
 
 std::string sourceRoot(const std::string &source) {
-  const char *given = std::getenv("TARE_SOURCE_ROOT");
-  if (given && *given)
+  if (std::string given = environmentVariable("TARE_SOURCE_ROOT"); !given.empty())
     return absolutePath(given);
   // What the name only passes through ("../src/x.c") is not around the source.
   std::string full = std::filesystem::path(absolutePath(source)).lexically_normal().string();

@@ -7,7 +7,7 @@
 namespace tare {
 
 /// TARE_SOURCE_ROOT, else the repository around the source, else the outermost folder around it
-/// that a build starts from (sub-folders have a CMakeLists.txt too), else the current folder.
+/// where a build can start (sub-folders may have a CMakeLists.txt too), else the current folder.
 /// All units of a program must agree on it, and whoever shows their names.
 std::string sourceRoot(const std::string &source);
 

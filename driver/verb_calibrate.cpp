@@ -4,6 +4,7 @@
 
 #include "analyzer/report/page.h"
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/calibration/calibration.h"
@@ -16,6 +17,7 @@
 namespace tare {
 namespace {
 
+/// --threads, else 1 and all cores.
 std::vector<int> threadsOf(const CalibrateOptions &options) {
   if (!options.threads.empty())
     return options.threads;
@@ -28,6 +30,7 @@ std::vector<std::string> runtimesOf(const CalibrateOptions &options, const std::
                                  : std::vector<std::string>{options.runtime};
 }
 
+/// Only on a terminal.
 void progress(const std::string &line) {
   if (::isatty(STDERR_FILENO))
     std::fprintf(stderr, "%s\n", printable(line).c_str());
@@ -39,41 +42,35 @@ std::string titleOf(const Calibrated &calibrated) {
          (calibrated.from_store ? ", measured " + calibrated.calibration.measured_utc : "");
 }
 
+/// A table of costs, with the notes on it.
 void show(const Calibrated &calibrated) {
   Page page(80, false);
   page.line(printable(titleOf(calibrated)));
-  std::fputs(page.take().c_str(), stdout);
-  std::fputs(probeCostsText(calibrated.calibration.costs).c_str(), stdout);
+  print(page.take() + probeCostsText(calibrated.calibration.costs));
   if (!calibrated.path.empty())
     page.item("  kept in ", printable(calibrated.path));
   std::vector<std::string> notes = calibrated.calibration.warnings;
   if (std::string unsettled = unsettledText(calibrated.calibration.costs); !unsettled.empty())
     notes.push_back(unsettled);
-  notes.insert(notes.end(), calibrated.calibration.remarks.begin(),
-               calibrated.calibration.remarks.end());
+  append(notes, calibrated.calibration.remarks);
   for (const std::string &warning : notes)
     page.item("  note: ", printable(warning));
   page.blank();
-  std::fputs(page.take().c_str(), stdout);
-  std::fflush(stdout);
+  print(page.take());
 }
 
-/// False when one could not be made: the runtime may not be installed.
-bool calibrate(const CalibrationSeams &seams, const CalibrateOptions &options,
-               const std::string &runtime, std::vector<Calibrated> &all) {
+/// Error: a calibration could not be made. The runtime may not be installed.
+Result<void> calibrate(const CalibrationSeams &seams, const CalibrateOptions &options,
+                       const std::string &runtime, std::vector<Calibrated> &all) {
   for (int threads : threadsOf(options)) {
-    Result<Calibrated> calibrated = probeCosts(seams, runtime, threads, options.again);
-    if (!calibrated.ok()) {
-      complain(calibrated.error());
-      return false;
-    }
-    for (const std::string &warning : calibrated.value().warnings)
+    TARE_TRY(Calibrated calibrated, probeCosts(seams, runtime, threads, options.again));
+    for (const std::string &warning : calibrated.warnings)
       complain(Error{warning});
-    all.push_back(std::move(calibrated).value());
+    all.push_back(std::move(calibrated));
     if (!options.json)
       show(all.back());
   }
-  return true;
+  return {};
 }
 
 void showJson(const std::vector<Calibrated> &all) {
@@ -86,14 +83,18 @@ void showJson(const std::vector<Calibrated> &all) {
 
 } // namespace
 
-int verbCalibrate(const CalibrateOptions &options) {
+/// A runtime that was not asked for may fail: then the others count.
+Result<int> verbCalibrate(const CalibrateOptions &options) {
   SystemProcessRunner processes;
   CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
   seams.say = progress;
   std::vector<Calibrated> all;
   bool any_failed = false;
   for (const std::string &runtime : runtimesOf(options, seams.prefix))
-    any_failed = !calibrate(seams, options, runtime, all) || any_failed;
+    if (auto made = calibrate(seams, options, runtime, all); !made.ok()) {
+      complain(made.error());
+      any_failed = true;
+    }
   if (options.json)
     showJson(all);
   if (all.empty() && !any_failed)

@@ -11,7 +11,6 @@
 #include "driver/ledger_at.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace tare {
 namespace {
@@ -21,25 +20,16 @@ using Words = std::vector<std::string>;
 Result<std::vector<Gate>> gatesOf(const DiffOptions &options) {
   std::vector<Gate> gates;
   for (const std::string &text : options.fail_on) {
-    Result<Gate> gate = parseGate(text);
-    if (!gate.ok())
-      return gate.error();
-    gates.push_back(gate.value());
+    TARE_TRY(Gate gate, parseGate(text));
+    gates.push_back(gate);
   }
   return gates;
 }
 
+/// The two tables to be compared.
 struct Sides {
   Ledger base, head;
 };
-
-Result<Sides> sidesOf(Result<Ledger> base, Result<Ledger> head) {
-  if (!base.ok())
-    return base.error();
-  if (!head.ok())
-    return head.error();
-  return Sides{std::move(base).value(), std::move(head).value()};
-}
 
 /// The two compared, if they may be.
 Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
@@ -54,18 +44,14 @@ Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
   // A gate fails only by what was tested: no growth that the user asks for may be too small for it.
   CompareLimits limits;
   limits.least_effect = std::min(limits.least_effect, options.least_effect / 100);
-  Result<Comparison> comparison = compareLedgers(sides.base, sides.head, limits);
-  if (!comparison.ok())
-    return comparison.error();
-  review.comparison = std::move(comparison).value();
+  TARE_TRY(review.comparison, compareLedgers(sides.base, sides.head, limits));
   return review;
 }
 
 /// Error: a gate looks at nothing.
 Result<void> checkPlaces(const std::vector<Gate> &gates, const Review &review) {
   for (const Gate &gate : gates)
-    if (Result<void> there = checkPlace(gate, review.comparison); !there.ok())
-      return there;
+    TARE_DO(checkPlace(gate, review.comparison));
   return {};
 }
 
@@ -75,6 +61,7 @@ void judge(Review &review, const std::vector<Gate> &gates, const DiffOptions &op
         evaluateGate(gate, review.comparison, {.least_effect = options.least_effect / 100}));
 }
 
+/// Replaces {side} and {output} in every word.
 Words filledIn(const Words &command, const std::string &side, const std::string &output) {
   Words words = command;
   for (std::string &word : words)
@@ -90,55 +77,44 @@ Result<Ledger> measureAgain(const Words &command, const std::string &side,
                             const std::string &folder) {
   Command started;
   std::string output = folder + "/" + side;
-  if (Result<void> made = makeFolder(output, 0700); !made.ok())
-    return made.error();
+  TARE_DO(makeFolder(output, 0700));
   started.argv = filledIn(command, side, output);
   started.standard_output = folder + "/" + side + ".stdout";
   SystemProcessRunner processes;
-  Result<Outcome> outcome = processes.run(started);
-  if (!outcome.ok())
-    return outcome.error();
-  if (outcome.value().exit_status != 0)
+  TARE_TRY(Outcome outcome, processes.run(started));
+  if (outcome.exit_status != 0)
     return Error{"measuring " + side + " again failed with status " +
-                     std::to_string(outcome.value().exit_status),
+                     std::to_string(outcome.exit_status),
                  quoteCommand(started.argv)};
   return ledgerAt(output);
 }
 
 Result<Sides> measureBothAgain(const DiffOptions &options, const std::string &folder) {
-  Result<Words> command = splitCommand(options.rerun);
-  if (!command.ok())
-    return command.error();
-  Result<Ledger> base = measureAgain(command.value(), "base", folder);
-  if (!base.ok())
-    return base.error();
-  return sidesOf(std::move(base), measureAgain(command.value(), "head", folder));
+  TARE_TRY(Words command, splitCommand(options.rerun));
+  TARE_TRY(Ledger base, measureAgain(command, "base", folder));
+  TARE_TRY(Ledger head, measureAgain(command, "head", folder));
+  return Sides{std::move(base), std::move(head)};
 }
 
 /// Both sides once more; a failed gate must fail again, for the same figure, or it is open. BASE
 /// may be a table that cannot be measured again, HEAD may not.
 Result<void> confirm(Review &review, const Sides &first, const std::vector<Gate> &gates,
                      const DiffOptions &options) {
-  Result<std::string> made = makeTemporaryFolder("tare-rerun-");
-  if (!made.ok())
-    return made.error();
-  TemporaryFolder folder(made.value());
-  Result<Sides> second = measureBothAgain(options, folder.path());
-  if (!second.ok())
-    return second.error();
-  if (areSameRuns(first.head, second.value().head))
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-rerun-"));
+  TemporaryFolder folder(made);
+  TARE_TRY(Sides second, measureBothAgain(options, folder.path()));
+  if (areSameRuns(first.head, second.head))
     return Error{"what --rerun left for head are the runs of the first measurement"};
-  Result<Review> again = reviewOf(second.value(), options);
-  if (!again.ok())
-    return again.error();
-  judge(again.value(), gates, options);
-  bool kept = areSameRuns(first.base, second.value().base);
+  TARE_TRY(Review again, reviewOf(second, options));
+  judge(again, gates, options);
+  bool kept = areSameRuns(first.base, second.base);
   for (size_t i = 0; i < review.gates.size(); ++i)
-    review.gates[i] = confirmed(review.gates[i], again.value().gates[i],
-                                kept ? Confirmation::Head : Confirmation::Both);
+    review.gates[i] =
+        confirmed(review.gates[i], again.gates[i], kept ? Confirmation::Head : Confirmation::Both);
   return {};
 }
 
+/// The review in the format that was asked for.
 std::string written(const Review &review, const std::string &format) {
   if (format == "json")
     return reviewJson(review);
@@ -156,32 +132,21 @@ bool anyGate(const Review &review, GateVerdict verdict) {
 
 } // namespace
 
-int verbDiff(const DiffOptions &options) {
-  auto refuse = [](const Error &error) {
-    complain(error);
-    return exit_usage;
-  };
-  Result<std::vector<Gate>> gates = gatesOf(options);
-  if (!gates.ok())
-    return refuse(gates.error());
-  Result<Sides> sides = sidesOf(ledgerAt(options.base), ledgerAt(options.head));
-  if (!sides.ok())
-    return refuse(sides.error());
-  Result<Review> made = reviewOf(sides.value(), options);
-  if (!made.ok())
-    return refuse(made.error());
-  Review &review = made.value();
-  if (Result<void> there = checkPlaces(gates.value(), review); !there.ok())
-    return refuse(there.error());
-  judge(review, gates.value(), options);
+/// Gates decide the exit status; without gates it is exit_ok.
+Result<int> verbDiff(const DiffOptions &options) {
+  TARE_TRY(std::vector<Gate> gates, gatesOf(options));
+  TARE_TRY(Ledger base, ledgerAt(options.base));
+  TARE_TRY(Ledger head, ledgerAt(options.head));
+  Sides sides{std::move(base), std::move(head)};
+  TARE_TRY(Review review, reviewOf(sides, options));
+  TARE_DO(checkPlaces(gates, review));
+  judge(review, gates, options);
   if (anyGate(review, GateVerdict::Failed) && !options.rerun.empty())
-    if (Result<void> again = confirm(review, sides.value(), gates.value(), options); !again.ok())
+    if (Result<void> again = confirm(review, sides, gates, options); !again.ok())
       for (GateResult &result : review.gates)
         result = unconfirmed(result, "it was not measured again: " + again.error().text());
-  std::string text = written(review, options.format);
-  bool shown = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (std::fflush(stdout) != 0 || !shown)
-    return refuse({"the review could not be written", "standard output"});
+  if (!print(written(review, options.format)))
+    return Error{"the review could not be written", "standard output"};
   if (anyGate(review, GateVerdict::Failed))
     return exit_gate_failed;
   return anyGate(review, GateVerdict::Open) ? exit_inconclusive : exit_ok;

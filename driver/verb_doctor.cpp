@@ -11,6 +11,7 @@
 namespace tare {
 namespace {
 
+/// A group of findings under its title.
 struct Check {
   const char *title;
   Findings (*run)();
@@ -34,7 +35,8 @@ const char *nameOf(Finding::Level level) {
   return "";
 }
 
-void print(Page &page, const Finding &finding) {
+/// Two lines at most: what was found, and what to do.
+void addTo(Page &page, const Finding &finding) {
   std::string front = "  " + leftAligned(nameOf(finding.level), 9) +
                       leftAligned(cutText(printable(finding.subject), 18), 18) + " ";
   page.item(front, printable(finding.detail));
@@ -44,7 +46,8 @@ void print(Page &page, const Finding &finding) {
 
 } // namespace
 
-int verbDoctor(const DoctorOptions &options) {
+/// exit_build_failed: something is missing that Tare needs.
+Result<int> verbDoctor(const DoctorOptions &options) {
   if (!options.build_folder.empty())
     return examineBuild(options.build_folder);
   int missing = 0, warnings = 0;
@@ -52,12 +55,11 @@ int verbDoctor(const DoctorOptions &options) {
     Page page(80, false);
     page.line(check.title);
     for (const Finding &finding : check.run()) {
-      print(page, finding);
+      addTo(page, finding);
       missing += finding.level == Finding::Level::Missing;
       warnings += finding.level == Finding::Level::Warn;
     }
-    std::fputs(page.take().c_str(), stdout); // as it goes: compilers take a second
-    std::fflush(stdout);
+    print(page.take()); // as it goes: compilers take a second
   }
   std::printf("\n%s: %d missing, %d to look at\n", missing ? "not usable" : "usable", missing,
               warnings);

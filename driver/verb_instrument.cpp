@@ -3,18 +3,14 @@
 #include "driver/look_at_source.h"
 #include "driver/verbs.h"
 
-#include <cstdio>
-
 namespace tare {
 
-int verbInstrument(const InstrumentOptions &options) {
-  Result<std::string> text = lookAtSource(options.source, options.compiler, options.compiler_flags,
-                                          SourceView::text, options.plan);
-  if (!text.ok()) {
-    complain(text.error());
-    return exit_build_failed;
-  }
-  std::fwrite(text.value().data(), 1, text.value().size(), stdout);
+Result<int> verbInstrument(const InstrumentOptions &options) {
+  TARE_TRY(std::string text,
+           orExit(exit_build_failed,
+                  lookAtSource(options.source, options.compiler, options.compiler_flags,
+                               SourceView::text, options.plan)));
+  print(text);
   return exit_ok;
 }
 

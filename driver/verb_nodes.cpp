@@ -4,6 +4,7 @@
 #include "analyzer/report/page.h"
 #include "base/elf.h"
 #include "base/files.h"
+#include "base/quantity.h"
 #include "base/text.h"
 #include "driver/building/build.h"
 #include "driver/look_at_source.h"
@@ -34,6 +35,7 @@ bool isArchive(const std::string &path) {
 
 bool isCSource(const std::string &path) { return endsWith(path, ".c"); }
 
+/// A source is parsed; an object or program has tables.
 Result<std::vector<NodeTree>> readInput(const std::string &input,
                                         const std::vector<std::string> &flags) {
   if (!fileExists(input))
@@ -43,8 +45,8 @@ Result<std::vector<NodeTree>> readInput(const std::string &input,
     return treesOfSources({input}, "", flags);
   if (isArchive(input))
     return Error{"it is an archive", input, "name an object of it, or a program that it is in"};
-  Result<std::vector<NodeTree>> trees = readNodeTablesOfProgram(input);
-  if (trees.ok() && trees.value().empty())
+  TARE_TRY(std::vector<NodeTree> trees, readNodeTablesOfProgram(input));
+  if (trees.empty())
     return Error{
         "it holds no node table", input,
         "was it built through tare cc, and does it, or a library that it needs and that is "
@@ -52,15 +54,13 @@ Result<std::vector<NodeTree>> readInput(const std::string &input,
   return trees;
 }
 
-/// Of all inputs in a list: "a.c,b.c".
+/// The trees of all inputs in a list: "a.c,b.c".
 Result<std::vector<NodeTree>> readTrees(const std::string &list,
                                         const std::vector<std::string> &flags) {
   std::vector<NodeTree> trees;
   for (const std::string &input : splitText(list, ',')) {
-    Result<std::vector<NodeTree>> read = readInput(input, flags);
-    if (!read.ok())
-      return read.error();
-    for (NodeTree &tree : read.value())
+    TARE_TRY(std::vector<NodeTree> read, readInput(input, flags));
+    for (NodeTree &tree : read)
       trees.push_back(std::move(tree));
   }
   return trees;
@@ -76,6 +76,7 @@ std::string nodeLabel(const Node &node) {
   return label;
 }
 
+/// One node, indented by its depth.
 std::string nodeLine(const Node &node, int depth) {
   std::string line(size_t(depth) * 2, ' ');
   line += nodeLabel(node) + "  " + shownPlace(node);
@@ -93,8 +94,8 @@ std::string nodeLine(const Node &node, int depth) {
   return printable(line);
 }
 
-/// As they stand in the text: a table has what Clang could not read behind all else. Files stay in
-/// the order of the table.
+/// Sorts nodes as they stand in the text: a table has nodes that Clang could not read at its end.
+/// Files stay in the order of the table.
 void sortByPlace(const NodeTree &tree, std::vector<int> &nodes) {
   std::map<std::string, size_t> ranks;
   for (int node : nodes)
@@ -123,13 +124,13 @@ std::vector<int> readingOrder(const NodeTree &tree) {
   return order;
 }
 
+/// A unit with its nodes; statements have no line of their own.
 void printTree(const NodeTree &tree) {
   Page page(::isatty(1) ? terminal_columns : unlimited_columns, false);
   std::printf("%s (%s)%s\n", printable(tree.unit).c_str(), printable(tree.compiler).c_str(),
               tree.fallback ? printable(", not measured: " + tree.fallback_reason).c_str() : "");
   for (const auto &[name, count] : tree.declarations)
-    std::printf("  declares [%s]  %d time%s\n", printable(name).c_str(), count,
-                count == 1 ? "" : "s");
+    std::printf("  declares [%s]  %s\n", printable(name).c_str(), numberOf(count, "time").c_str());
   std::vector<int> depths(tree.nodes.size());
   for (int at : readingOrder(tree)) {
     const Node &node = tree.nodes[size_t(at)];
@@ -143,32 +144,28 @@ void printTree(const NodeTree &tree) {
   std::fputs(page.take().c_str(), stdout);
 }
 
-int showPairs(const NodesOptions &options, std::vector<NodeTree> parallel) {
-  Result<std::vector<NodeTree>> serial =
-      readTrees(options.serial, asSerial(options.compiler_flags));
-  if (!serial.ok()) {
-    complain(serial.error());
-    return exit_build_failed;
-  }
-  PairedPrograms programs{std::move(serial).value(), std::move(parallel), {}};
+/// The serial counterparts of the parallel program's constructs.
+Result<void> showPairs(const NodesOptions &options, std::vector<NodeTree> parallel) {
+  TARE_TRY(auto serial, readTrees(options.serial, asSerial(options.compiler_flags)));
+  PairedPrograms programs{std::move(serial), std::move(parallel), {}};
   programs.pairing = pairPrograms(programs.serial, programs.parallel);
-  std::string text = options.format == "json" ? pairingJson(programs) : pairingText(programs);
-  std::fputs(text.c_str(), stdout);
-  return exit_ok;
+  print(options.format == "json" ? pairingJson(programs) : pairingText(programs));
+  return {};
+}
+
+Result<void> showNodes(const NodesOptions &options) {
+  TARE_TRY(std::vector<NodeTree> trees, readTrees(options.input, options.compiler_flags));
+  if (!options.serial.empty())
+    return showPairs(options, std::move(trees));
+  for (const NodeTree &tree : trees)
+    printTree(tree);
+  return {};
 }
 
 } // namespace
 
-int verbNodes(const NodesOptions &options) {
-  Result<std::vector<NodeTree>> trees = readTrees(options.input, options.compiler_flags);
-  if (!trees.ok()) {
-    complain(trees.error());
-    return exit_build_failed;
-  }
-  if (!options.serial.empty())
-    return showPairs(options, std::move(trees).value());
-  for (const NodeTree &tree : trees.value())
-    printTree(tree);
+Result<int> verbNodes(const NodesOptions &options) {
+  TARE_DO(orExit(exit_build_failed, showNodes(options)));
   return exit_ok;
 }
 

@@ -3,6 +3,7 @@
 #include "driver/verbs.h"
 
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/temporary_folder.h"
 #include "driver/budget.h"
 #include "driver/dry_run.h"
@@ -13,102 +14,68 @@
 namespace tare {
 namespace {
 
-using Words = std::vector<std::string>;
-
+/// The node tables of the programs with probes.
 Result<PredictionRequest> tablesOf(const BuildRequest &request, const BuiltPrograms &built) {
   PredictionRequest programs;
   programs.program = programName(request);
   for (auto [role, trees] : {std::pair(role::instrumented, &programs.parallel),
-                             std::pair(role::serial_instrumented, &programs.serial)}) {
-    if (!built.lines.count(role))
-      continue;
-    Result<std::vector<NodeTree>> read = readNodeTablesFromElf(request.folder + "/" + role);
-    if (!read.ok())
-      return read.error();
-    *trees = std::move(read).value();
-  }
+                             std::pair(role::serial_instrumented, &programs.serial)})
+    if (built.lines.count(role)) {
+      TARE_TRY(*trees, readNodeTablesFromElf(request.folder + "/" + role));
+    }
   return programs;
 }
 
 /// Builds as always, where nothing is kept of it.
-int predictOverheads(const OverheadsOptions &options, BuildRequest &request) {
-  auto earlier = earlierOf(options.experiment.dry_run);
-  if (!earlier.ok())
-    return fail(earlier.error(), exit_usage);
-  Result<std::string> made = makeTemporaryFolder("tare-dry-run-");
-  if (!made.ok())
-    return fail(made.error(), exit_usage);
-  TemporaryFolder folder(made.value());
+Result<int> predictOverheads(const OverheadsOptions &options, BuildRequest &request) {
+  TARE_TRY(auto earlier, earlierOf(options.experiment.dry_run));
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-dry-run-"));
+  TemporaryFolder folder(made);
   request.folder = folder.path() + "/build";
   SystemProcessRunner processes;
-  Result<BuiltPrograms> built = buildPrograms(processes, request);
-  if (!built.ok())
-    return fail(built.error(), exit_build_failed);
-  for (const std::string &warning : built.value().warnings)
+  TARE_TRY(BuiltPrograms built, orExit(exit_build_failed, buildPrograms(processes, request)));
+  for (const std::string &warning : built.warnings)
     complain({"warning: " + warning});
-  Result<PredictionRequest> programs = tablesOf(request, built.value());
-  if (!programs.ok())
-    return fail(programs.error(), exit_build_failed);
-  return showDryRun(std::move(programs).value(), earlier.value(), options.experiment);
+  TARE_TRY(PredictionRequest programs, orExit(exit_build_failed, tablesOf(request, built)));
+  return showDryRun(std::move(programs), earlier, options.experiment);
 }
 
-/// A pilot run, and the programs once more without what cannot be paid for. 0: go on.
-int keepBudget(const std::string &folder, ProcessRunner &processes, BuildRequest &request,
-               const OverheadsOptions &options, BuiltPrograms &built, Manifest &manifest) {
+/// Pilot runs, and the programs once more without the probes that cannot be paid for.
+Result<void> keepBudget(const std::string &folder, ProcessRunner &processes, BuildRequest &request,
+                        const OverheadsOptions &options, BuiltPrograms &built, Manifest &manifest) {
   Programs programs = programsIn(request.folder, built, options.program_arguments);
-  int status = exit_ok;
-  std::optional<PilotFlight> flight = pilotOf(folder, programs, options.experiment, status);
-  if (!flight)
-    return status;
-  const PilotReport &pilot = flight->report;
-  manifest.probed_environment = pilot.environment;
+  TARE_TRY(PilotReport pilot, runPilots(folder, programs, options.experiment, manifest));
   manifest.predicted_s[pilot.threads] = pilot.predicted_s;
-  if (pilot.left_out.empty())
-    return 0;
-  manifest.pilots = flight->runs;
-  Result<BuiltPrograms> again = buildToPlan(processes, request, folder, pilot.left_out);
-  if (!again.ok())
-    return fail(again.error(), exit_build_failed);
-  for (const auto &[role, line] : again.value().lines)
+  if (pilot.unprobed.empty())
+    return {};
+  TARE_TRY(BuiltPrograms again,
+           orExit(exit_build_failed, buildToPlan(processes, request, folder, pilot.unprobed)));
+  for (const auto &[role, line] : again.lines)
     built.lines[role] = line;
-  built.warnings.insert(built.warnings.end(), again.value().warnings.begin(),
-                        again.value().warnings.end());
-  return 0;
+  append(built.warnings, again.warnings);
+  return {};
 }
 
 } // namespace
 
-int verbOverheads(const OverheadsOptions &options) {
-  Result<BuildRequest> asked = requestOf(options);
-  if (!asked.ok())
-    return fail(asked.error(), exit_usage);
-  BuildRequest &request = asked.value();
-  Result<ChosenCompiler> compiler = chooseCompiler(options.compiler);
-  if (!compiler.ok())
-    return fail(compiler.error(), exit_build_failed);
-  useCompiler(compiler.value(), request);
+/// Builds, measures and shows; a dry run stops after building.
+Result<int> verbOverheads(const OverheadsOptions &options) {
+  TARE_TRY(BuildRequest request, requestOf(options));
   if (options.experiment.dry_run.wanted)
     return predictOverheads(options, request);
-  if (!canRun())
-    return exit_usage;
+  TARE_DO(canRun());
   Manifest manifest = manifestOf("overheads", options, request);
-  Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
-  if (!folder.ok())
-    return fail(folder.error(), exit_usage);
-  request.folder = absolutePath(folder.value()) + "/build";
+  TARE_TRY(std::string folder, newResultsFolder(options.experiment, manifest.program));
+  request.folder = absolutePath(folder) + "/build";
   SystemProcessRunner processes;
-  Result<BuiltPrograms> built = buildPrograms(processes, request);
-  if (!built.ok()) {
-    removeTree(folder.value()); // a folder without a run must not look like results
-    return fail(built.error(), exit_build_failed);
-  }
+  auto first = orExit(exit_build_failed, buildPrograms(processes, request));
+  if (!first.ok())
+    removeTree(folder); // a folder without a run must not look like results
+  TARE_TRY(BuiltPrograms built, std::move(first));
   if (options.experiment.budget > 0)
-    if (int status =
-            keepBudget(folder.value(), processes, request, options, built.value(), manifest))
-      return status;
-  describe(built.value(), options.program_arguments, manifest);
-  return weigh(folder.value(), manifest,
-               programsIn(request.folder, built.value(), options.program_arguments),
+    TARE_DO(keepBudget(folder, processes, request, options, built, manifest));
+  describe(built, options.program_arguments, manifest);
+  return weigh(folder, manifest, programsIn(request.folder, built, options.program_arguments),
                options.experiment);
 }
 

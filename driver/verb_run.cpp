@@ -17,6 +17,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+/// Guesses what was meant by a first word that is no program.
 std::string whyNoProgram(const std::string &name) {
   size_t equals = name.find('='), folder = name.find('/');
   if (equals != std::string::npos && equals > 0 && equals < folder)
@@ -47,6 +48,7 @@ Result<Words> wordsOf(const std::string &command) {
   return words;
 }
 
+/// Without --instrumented the parallel program has the probes.
 Result<Programs> programsOf(const RunOptions &options) {
   Programs programs;
   struct {
@@ -60,10 +62,7 @@ Result<Programs> programsOf(const RunOptions &options) {
   for (auto &[command, words] : wanted) {
     if (command.empty())
       continue;
-    Result<Words> split = wordsOf(command);
-    if (!split.ok())
-      return split.error();
-    words = split.value();
+    TARE_TRY(words, wordsOf(command));
   }
   if (programs.parallel.empty())
     return Error{"the command of --parallel is empty"};
@@ -79,6 +78,7 @@ bool sameSource(const RunOptions &options) {
   return !options.serial.empty() && options.ignored == options.serial;
 }
 
+/// Commands stand in it as they were typed.
 Manifest manifestOfRun(const RunOptions &options, const Programs &programs) {
   Manifest manifest =
       plannedManifest(options.experiment, baseName(launchedProgram(programs.parallel)));
@@ -108,7 +108,7 @@ Manifest manifestOfRun(const RunOptions &options, const Programs &programs) {
   return manifest;
 }
 
-/// What a script starts only earlier results tell.
+/// Empty: a script starts the program. Only earlier results know its tables.
 std::vector<NodeTree> tablesOf(const Words &command) {
   if (command.empty())
     return {};
@@ -116,84 +116,51 @@ std::vector<NodeTree> tablesOf(const Words &command) {
   return trees.ok() ? std::move(trees).value() : std::vector<NodeTree>();
 }
 
-int predictRun(const RunOptions &options, const Programs &programs) {
-  auto earlier = earlierOf(options.experiment.dry_run);
-  if (!earlier.ok()) {
-    complain(earlier.error());
-    return exit_usage;
-  }
+Result<int> predictRun(const RunOptions &options, const Programs &programs) {
+  TARE_TRY(auto earlier, earlierOf(options.experiment.dry_run));
   PredictionRequest request;
   request.program = baseName(launchedProgram(programs.parallel));
   request.parallel = tablesOf(programs.instrumented);
   request.serial = tablesOf(programs.serial_instrumented);
-  if (request.parallel.empty() && !earlier.value()) {
-    complain({"it has no instruments that could be seen before it runs",
-              launchedProgram(programs.instrumented),
-              "build it with tare cc; or name results of an earlier experiment with --from"});
-    return exit_usage;
-  }
-  return showDryRun(std::move(request), earlier.value(), options.experiment);
+  if (request.parallel.empty() && !earlier)
+    return Error{"it has no instruments that could be seen before it runs",
+                 launchedProgram(programs.instrumented),
+                 "build it with tare cc; or name results of an earlier experiment with --from"};
+  return showDryRun(std::move(request), earlier, options.experiment);
 }
 
-/// What cannot be thinned while the program runs is somebody else's to build without. 0: go on.
-int keepBudget(const std::string &folder, const Programs &programs,
-               const ExperimentOptions &options, Manifest &manifest) {
-  int status = exit_ok;
-  std::optional<PilotFlight> flight = pilotOf(folder, programs, options, status);
-  if (!flight)
-    return status;
-  const PilotReport &pilot = flight->report;
-  manifest.probed_environment = pilot.environment;
+/// Constructs whose probes cannot be paid for: somebody else is to build the program without them.
+Result<void> keepBudget(const std::string &folder, const Programs &programs,
+                        const ExperimentOptions &options, Manifest &manifest) {
+  TARE_TRY(PilotReport pilot, runPilots(folder, programs, options, manifest));
   // The programs are not built again: all probes are in them.
   manifest.predicted_s[pilot.threads] = pilot.all_s;
-  if (pilot.left_out.empty())
-    return 0;
-  manifest.pilots = flight->runs;
-  Result<void> left = leavePlan(folder, pilot.left_out, manifest);
-  if (!left.ok())
-    complain(left.error());
-  return left.ok() ? 0 : exit_usage;
+  return pilot.unprobed.empty() ? Result<void>() : leavePlan(folder, pilot.unprobed, manifest);
 }
 
 } // namespace
 
-int verbRun(const RunOptions &options) {
-  Result<Programs> programs = programsOf(options);
-  if (!programs.ok()) {
-    complain(programs.error());
-    return exit_usage;
-  }
+/// As verbOverheads(), for commands that exist already.
+Result<int> verbRun(const RunOptions &options) {
+  TARE_TRY(Programs programs, programsOf(options));
   if (options.experiment.dry_run.wanted)
-    return predictRun(options, programs.value());
-  if (!canRun())
-    return exit_usage;
+    return predictRun(options, programs);
+  TARE_DO(canRun());
   std::vector<RunRecord> pilots;
   if (!options.pilot_from.empty()) {
-    Result<std::vector<RunRecord>> found = pilotsIn(options.pilot_from);
-    if (!found.ok()) {
-      complain(found.error());
-      return exit_usage;
-    }
-    pilots = std::move(found).value();
+    TARE_TRY(pilots, pilotsIn(options.pilot_from));
   }
-  Manifest manifest = manifestOfRun(options, programs.value());
-  Result<std::string> folder = newResultsFolder(options.experiment, manifest.program);
-  if (!folder.ok()) {
-    complain(folder.error());
-    return exit_usage;
-  }
+  Manifest manifest = manifestOfRun(options, programs);
+  TARE_TRY(std::string folder, newResultsFolder(options.experiment, manifest.program));
   if (options.experiment.budget > 0)
-    if (int status = keepBudget(folder.value(), programs.value(), options.experiment, manifest))
-      return status;
-  if (!pilots.empty())
-    if (Result<void> adopted =
-            adoptPilots(options.pilot_from, std::move(pilots), folder.value(), manifest);
-        !adopted.ok()) {
-      complain(adopted.error());
-      removeTree(folder.value()); // there is nothing in it to be looked at
-      return exit_usage;
-    }
-  return weigh(folder.value(), manifest, programs.value(), options.experiment);
+    TARE_DO(keepBudget(folder, programs, options.experiment, manifest));
+  if (!pilots.empty()) {
+    Result<void> adopted = adoptPilots(options.pilot_from, std::move(pilots), folder, manifest);
+    if (!adopted.ok())
+      removeTree(folder); // there is nothing in it to be looked at
+    TARE_DO(adopted);
+  }
+  return weigh(folder, manifest, programs, options.experiment);
 }
 
 } // namespace tare

@@ -4,7 +4,7 @@
 
 #include "analyzer/report/page.h"
 #include "base/files.h"
-#include "base/process.h"
+#include "base/interruptions.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
 #include "driver/runs/machine.h"
@@ -37,7 +37,7 @@ std::string number(double value) {
   return text;
 }
 
-/// What must not change while a search is interrupted.
+/// Everything that must be the same when an interrupted search goes on.
 SearchIdentity identityOf(const SearchOptions &options, const BuildRequest &request,
                           const Manifest &manifest) {
   std::map<std::string, std::string> environment;
@@ -70,7 +70,7 @@ SearchOptions withThreads(SearchOptions options) {
   return options;
 }
 
-/// A new folder, or that of the search to go on with.
+/// A new folder, or the folder of the search to go on with.
 Result<std::string> folderFor(const SearchOptions &options, const BuildRequest &request) {
   if (options.resume.empty())
     return newResultsFolder(options.program.experiment, programName(request));
@@ -85,14 +85,13 @@ Result<StoredSearch> storedIn(const std::string &folder, const SearchIdentity &t
     return Error{"no search of tare here: " + text.error().message, searchFile(folder)};
   Result<StoredSearch> stored = readSearch(text.value());
   if (!stored.ok())
-    return Error{"is no search that can be trusted: " + stored.error().message,
-                 searchFile(folder)};
+    return Error{"is no search that can be trusted: " + stored.error().message, searchFile(folder)};
   if (std::string other = differenceOf(stored.value().identity, typed); !other.empty())
     return Error{other, searchFile(folder), "type the same command, or begin a new search"};
   return stored;
 }
 
-/// Each line for itself; what does not fit goes on a little further in.
+/// Wraps each line by itself; continuations are indented.
 std::string wrapped(std::string_view text) {
   constexpr int width = 80;
   Page page(width, false);
@@ -105,6 +104,7 @@ std::string wrapped(std::string_view text) {
 
 void say(const std::string &line) { std::fprintf(stderr, "%s", wrapped(printable(line)).c_str()); }
 
+/// One search, new or resumed.
 class SearchVerb {
 public:
   SearchVerb(const SearchOptions &options, const std::string &folder, BuildRequest request)
@@ -112,36 +112,28 @@ public:
         identity_(identityOf(options, request, manifestOf("search", options.program, request))),
         steps_(options, absolutePath(folder), std::move(request)) {}
 
-  int run() {
+  Result<int> run() {
     HeldInterruptions held;
     if (!options_.resume.empty()) {
-      Result<StoredSearch> stored = storedIn(folder_, identity_);
-      if (!stored.ok())
-        return fail(stored.error(), exit_usage);
-      stored_ = std::move(stored).value();
+      TARE_TRY(stored_, storedIn(folder_, identity_));
     }
-    if (Result<void> begun = steps_.begin(); !begun.ok())
-      return abandon(begun.error(), steps_.status());
-    Result<Guesses> guesses = stored_ ? Result<Guesses>(stored_->guesses) : steps_.guesses();
-    if (!guesses.ok())
-      return abandon(guesses.error(), exit_build_failed);
-    guesses_ = guesses.value();
+    Result<void> begun = begin();
+    if (!begun.ok() && !stored_)
+      removeTree(folder_); // a folder without a run must not look like results
+    TARE_DO(begun);
     Search search(steps_.places(), guesses_, settingsOf(options_), seams());
     Result<void> done = search.run();
-    if (!done.ok())
-      complain(done.error());
-    int status = done.ok() ? exit_ok : steps_.status() ? steps_.status() : exit_usage;
-    return show(search, status);
+    return show(search, done.ok() ? exit_ok : fail(done.error()));
   }
 
 private:
-  /// A folder without a run must not look like results.
-  int abandon(const Error &error, int status) {
-    if (options_.resume.empty())
-      removeTree(folder_);
-    return fail(error, status);
+  Result<void> begin() {
+    TARE_DO(steps_.begin());
+    TARE_TRY(guesses_, stored_ ? Result<Guesses>(stored_->guesses) : steps_.guesses());
+    return {};
   }
 
+  /// The real world, with the stored steps of a resumed search in front.
   SearchSeams seams() {
     SearchSeams seams;
     seams.measure = [this](const StepRequest &step) { return steps_.measure(step); };
@@ -156,22 +148,18 @@ private:
 
   int show(const Search &search, int status) {
     const SearchReport &report = search.report();
-    const std::string &json = options_.program.experiment.json;
-    Result<void> kept =
-        json.empty()
-            ? Result<void>()
-            : writeFileAtomic(json, writeSearch(identity_, guesses_, report, search.knowledge()));
-    if (!kept.ok())
-      complain(kept.error());
-    bool shown = report.steps.empty() || showTable(static_cast<int>(report.steps.size()));
-    std::string text =
-        report.steps.empty() ? "" : wrapped("\n" + findingsText(report, search.knowledge()));
-    shown &= std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    shown &= std::fflush(stdout) == 0;
+    bool kept = saveTo(options_.program.experiment.json,
+                       writeSearch(identity_, guesses_, report, search.knowledge()));
+    bool shown = true;
+    if (!report.steps.empty()) {
+      shown = showTable(static_cast<int>(report.steps.size()));
+      shown &= print(wrapped("\n" + findingsText(report, search.knowledge())));
+    }
     std::fprintf(stderr, "results: %s\n", folder_.c_str());
-    return status == exit_ok && !(shown && kept.ok()) ? exit_usage : status;
+    return status == exit_ok && !(shown && kept) ? exit_usage : status;
   }
 
+  /// The table of the last step. False: it could not be shown.
   bool showTable(int last) {
     Showing showing{.top = options_.program.experiment.top};
     if (steps_.ledger())
@@ -192,23 +180,14 @@ private:
 
 } // namespace
 
-int verbSearch(const SearchOptions &typed) {
+/// Checks everything that can be refused before a folder is made.
+Result<int> verbSearch(const SearchOptions &typed) {
   SearchOptions options = withThreads(typed);
-  Result<BuildRequest> asked = requestOf(options.program);
-  if (!asked.ok())
-    return fail(asked.error(), exit_usage);
-  BuildRequest &request = asked.value();
-  Result<ChosenCompiler> compiler = chooseCompiler(options.program.compiler);
-  if (!compiler.ok())
-    return fail(compiler.error(), exit_build_failed);
-  useCompiler(compiler.value(), request);
-  if (!canRun())
-    return exit_usage;
-  Result<std::string> folder = folderFor(options, request);
-  if (!folder.ok())
-    return fail(folder.error(), exit_usage);
-  request.folder = absolutePath(folder.value()) + "/build";
-  return SearchVerb(options, folder.value(), request).run();
+  TARE_TRY(BuildRequest request, requestOf(options.program));
+  TARE_DO(canRun());
+  TARE_TRY(std::string folder, folderFor(options, request));
+  request.folder = absolutePath(folder) + "/build";
+  return SearchVerb(options, folder, request).run();
 }
 
 } // namespace tare

@@ -17,11 +17,13 @@ namespace tare {
 
 namespace {
 
+/// The usual folders where PATH is not set.
 std::vector<std::string> foldersOfPath() {
   const char *path = std::getenv("PATH");
   return splitText(path ? path : "/usr/local/bin:/usr/bin:/bin", ':');
 }
 
+/// Whether a file is this program, under whatever name.
 bool isOurs(const std::string &path) { return realPath(path) == realPath("/proc/self/exe"); }
 
 /// Every compiler that PATH offers by name: gcc, g++-12, x86_64-linux-gnu-gcc, clang-19, cc, ...
@@ -35,6 +37,7 @@ std::set<std::string> compilersInPath() {
   return names;
 }
 
+/// A link to us that is there already is fine.
 Result<void> makeLink(const std::string &target, const std::string &link) {
   if (symlink(target.c_str(), link.c_str()) == 0 || (errno == EEXIST && isOurs(link)))
     return {};
@@ -42,23 +45,21 @@ Result<void> makeLink(const std::string &target, const std::string &link) {
                "give an empty folder"};
 }
 
+Result<void> makeLinks(const std::string &folder) {
+  std::set<std::string> names = compilersInPath();
+  if (names.empty())
+    return Error{"there is no gcc and no clang in PATH"};
+  TARE_DO(makeFolder(folder));
+  for (const std::string &name : names)
+    TARE_DO(makeLink(realPath("/proc/self/exe"), folder + "/" + name));
+  return {};
+}
+
 } // namespace
 
-int verbShim(const ShimOptions &options) {
+Result<int> verbShim(const ShimOptions &options) {
   const std::string folder = absolutePath(options.folder);
-  std::set<std::string> names = compilersInPath();
-  if (names.empty()) {
-    complain({"there is no gcc and no clang in PATH"});
-    return exit_build_failed;
-  }
-  Result<void> done = makeFolder(folder);
-  for (const std::string &name : names)
-    if (done.ok())
-      done = makeLink(realPath("/proc/self/exe"), folder + "/" + name);
-  if (!done.ok()) {
-    complain(done.error());
-    return exit_build_failed;
-  }
+  TARE_DO(orExit(exit_build_failed, makeLinks(folder)));
   std::printf("export PATH=%s:\"$PATH\"\n", quoteCommand({folder}).c_str());
   return exit_ok;
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// One function and one file per verb; each returns the exit status.
+// One function and one file per verb. Each returns the exit status, or an Error that main()
+// complains about and that names the status.
 #pragma once
 
+#include "base/result.h"
 #include "driver/options.h"
 
 namespace tare {
 
-int verbOverheads(const OverheadsOptions &options);   // verb_overheads.cpp
-int verbSearch(const SearchOptions &options);         // verb_search.cpp
-int verbRun(const RunOptions &options);               // verb_run.cpp
-int verbReport(const ReportOptions &options);         // verb_report.cpp
-int verbDiff(const DiffOptions &options);             // verb_diff.cpp
-int verbNodes(const NodesOptions &options);           // verb_nodes.cpp
-int verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp
-int verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp
-int verbCalibrate(const CalibrateOptions &options);   // verb_calibrate.cpp
-int verbCompile(const CompileOptions &options);       // verb_cc.cpp
-int verbShim(const ShimOptions &options);             // verb_shim.cpp
+Result<int> verbOverheads(const OverheadsOptions &options);   // verb_overheads.cpp
+Result<int> verbSearch(const SearchOptions &options);         // verb_search.cpp
+Result<int> verbRun(const RunOptions &options);               // verb_run.cpp
+Result<int> verbReport(const ReportOptions &options);         // verb_report.cpp
+Result<int> verbDiff(const DiffOptions &options);             // verb_diff.cpp
+Result<int> verbNodes(const NodesOptions &options);           // verb_nodes.cpp
+Result<int> verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp
+Result<int> verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp
+Result<int> verbCalibrate(const CalibrateOptions &options);   // verb_calibrate.cpp
+int verbCompile(const CompileOptions &options);               // verb_cc.cpp
+Result<int> verbShim(const ShimOptions &options);             // verb_shim.cpp
 
 /// Takes our folders out of PATH as far as `compiler` is concerned, so that the name means the real
 /// one, for its own children too. False when there is none.
@@ -25,7 +27,20 @@ bool leaveShim(const std::string &compiler); // verb_shim.cpp
 /// "tare: message" on stderr.
 void complain(const Error &error);
 
-/// Complains; returns the status to exit with: of a signal as a shell reports it.
-int fail(const Error &error, int status);
+/// Complains; returns the status to exit with: as a shell has it where a signal interrupted us,
+/// else the one that the Error names, else exit_usage.
+int fail(const Error &error);
+
+/// Its Error, if it is one, ends Tare with `status`, unless it names another.
+template <class T> Result<T> orExit(int status, Result<T> result) {
+  if (result.ok())
+    return result;
+  Error error = result.error();
+  error.exit_status = error.exit_status ? error.exit_status : status;
+  return error;
+}
+
+/// On stdout. False: it could not be written, and main() will say so.
+bool print(const std::string &text);
 
 } // namespace tare

@@ -3,6 +3,8 @@
 
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
+#include "base/interruptions.h"
+#include "base/system.h"
 #include "driver/calibrator.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
@@ -13,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <unistd.h>
 
 namespace tare {
@@ -22,6 +23,7 @@ namespace {
 /// Tuples when nobody says how many. Bands of five are wide; short programs can have more.
 constexpr int usual_repeat = 5, most_repeat = 15;
 
+/// More threads than cores take turns.
 void warnAboutCores(const Manifest &manifest) {
   int most = *std::ranges::max_element(manifest.threads);
   if (most > manifest.machine.cores)
@@ -30,23 +32,22 @@ void warnAboutCores(const Manifest &manifest) {
               " cores: waits will contain time without a core"});
 }
 
+/// The exit status for an experiment that did not end as it should.
+int statusOf(Ending ending) {
+  if (ending == Ending::timed_out)
+    return exit_timeout;
+  return ending == Ending::cannot_save ? exit_usage : exit_program_failed;
+}
+
 } // namespace
 
-int statusOf(const ExperimentEnd &end) {
-  switch (end.ending) {
-  case Ending::complete:
-    return exit_ok;
-  case Ending::timed_out:
-    return exit_timeout;
-  case Ending::cannot_save:
-    return exit_usage;
-  case Ending::interrupted:
-    return 128 + end.signal; // as a shell reports it
-  case Ending::program_failed:
-  case Ending::nothing_measured:
-    return exit_program_failed;
-  }
-  return exit_program_failed;
+Result<void> completed(const ExperimentEnd &end) {
+  if (end.ending == Ending::complete)
+    return {};
+  Error error = end.error.value_or(Error{"the experiment did not end"});
+  error.signal = end.signal;
+  error.exit_status = statusOf(end.ending);
+  return error;
 }
 
 Manifest plannedManifest(const ExperimentOptions &options, const std::string &program) {
@@ -65,11 +66,9 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   return manifest;
 }
 
-std::string resultsBase(const ExperimentOptions &options) {
-  if (!options.output.empty())
-    return options.output;
-  const char *environment = std::getenv("TARE_OUTPUT_DIR");
-  return environment && *environment ? environment : "tare-results";
+std::string resultsBase(const std::string &output) {
+  std::string base = output.empty() ? environmentVariable("TARE_OUTPUT_DIR") : output;
+  return base.empty() ? "tare-results" : base;
 }
 
 Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program) {
@@ -82,7 +81,7 @@ Result<std::string> newResultsFolder(const ExperimentOptions &options, const std
   if (::access(beside.c_str(), W_OK) != 0)
     return Error{"nothing can be written into this folder", beside,
                  "name another file with --json"};
-  return makeResultsFolder(resultsBase(options), program);
+  return makeResultsFolder(resultsBase(options.output), program);
 }
 
 RunSetting settingOf(const std::string &folder, const Programs &programs,
@@ -100,53 +99,50 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
 }
 
 ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
-                            const ExperimentOptions &options,
-                            const std::map<std::string, std::string> &probed_environment) {
+                            const ExperimentOptions &options) {
   HeldInterruptions held;
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
   SystemClock clock;
   Progress progress(stderr, !options.quiet && ::isatty(2), clock);
   RunSetting setting = settingOf(folder, programs, options);
-  setting.probed_environment = probed_environment;
+  setting.probed_environment = manifest.probed_environment;
   if (options.null)
     manifest.commands[role::null] = "TARE_ENABLE=0 " + manifest.commands[role::instrumented];
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }
 
-bool saveLedger(const std::string &folder, const Ledger &ledger, const ExperimentOptions &options) {
+bool saveTo(const std::string &path, const std::string &text) {
+  Result<void> written = path.empty() ? Result<void>() : writeFileAtomic(path, text);
+  if (!written.ok())
+    complain(written.error());
+  return written.ok();
+}
+
+bool saveLedger(const std::string &folder, const Ledger &ledger, const std::string &json) {
   std::string text = reportJson(ledger);
   Result<void> kept = writeFileAtomic(folder + "/ledger.json", text, 0600);
   if (!kept.ok())
     complain(kept.error());
-  Result<void> asked = options.json.empty() ? Result<void>() : writeFileAtomic(options.json, text);
-  if (!asked.ok())
-    complain(asked.error());
-  return kept.ok() && asked.ok();
+  return saveTo(json, text) && kept.ok();
 }
 
-bool canRun() {
-  for (const Result<std::string> &needed : {windowLibrary(), programInput()})
-    if (!needed.ok()) {
-      complain(needed.error());
-      return false;
-    }
-  return true;
+Result<void> canRun() {
+  TARE_DO(windowLibrary());
+  TARE_DO(programInput());
+  return {};
 }
 
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
           const ExperimentOptions &options) {
   warnAboutCores(manifest);
-  std::map<std::string, std::string> probed_environment = manifest.probed_environment;
-  ExperimentEnd end =
-      runExperiment(folder, std::move(manifest), programs, options, probed_environment);
-  if (end.error)
-    complain(*end.error);
-  int status = statusOf(end);
+  ExperimentEnd end = runExperiment(folder, std::move(manifest), programs, options);
+  Result<void> done = completed(end);
+  int status = done.ok() ? exit_ok : fail(done.error());
   bool was_interrupted = end.ending == Ending::interrupted;
   Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
   if (ledger.ok()) {
-    bool saved = saveLedger(folder, ledger.value(), options); // whatever becomes of our output
+    bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output
     bool shown = showLedger(ledger.value(), {.top = options.top});
     if (!(shown && saved) && status == exit_ok)
       status = exit_usage;

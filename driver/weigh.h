@@ -12,32 +12,37 @@ namespace tare {
 /// A manifest that says what is asked, where and when; programs and reference are the verb's.
 Manifest plannedManifest(const ExperimentOptions &options, const std::string &program);
 
-/// The base of results: --output, else TARE_OUTPUT_DIR, else tare-results.
-std::string resultsBase(const ExperimentOptions &options);
+/// The base of results: `output` if not empty, else TARE_OUTPUT_DIR, else tare-results.
+std::string resultsBase(const std::string &output);
 
-/// A folder for an experiment with `program`. Error: it cannot be made, or what is asked for beside
-/// it could not be written after all the runs.
+/// A folder for an experiment with `program`. Error: the folder cannot be made, or --json names a
+/// file that could not be written after all the runs.
 Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program);
 
 /// How its programs are run.
 RunSetting settingOf(const std::string &folder, const Programs &programs,
                      const ExperimentOptions &options);
 
-/// False, after a complaint, when there is not what every run needs. To be asked before anything is
-/// made: the settings of runs rest on it.
-bool canRun();
+/// Error: something is missing that every run needs. To be asked before anything is made:
+/// settingOf() relies on it.
+Result<void> canRun();
 
 /// Runs the experiment in `folder`, whose manifest then holds every run.
 ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
-                            const ExperimentOptions &options,
-                            const std::map<std::string, std::string> &probed_environment = {});
-int statusOf(const ExperimentEnd &end);
+                            const ExperimentOptions &options);
 
-/// The results folder's copy and, with --json, the user's own. False, after a complaint, when one
+/// Error: the experiment did not end as it should. It names the exit status.
+Result<void> completed(const ExperimentEnd &end);
+
+/// Writes a file that the user asked for; an empty path: none. False, after a complaint, when it
 /// could not be written.
-bool saveLedger(const std::string &folder, const Ledger &ledger, const ExperimentOptions &options);
+bool saveTo(const std::string &path, const std::string &text);
 
-/// Runs the experiment in `folder`, prints the table, writes ledger.json and --json.
+/// ledger.json of the results folder and, if not empty, the file `json`. False as above.
+bool saveLedger(const std::string &folder, const Ledger &ledger, const std::string &json);
+
+/// Runs the experiment in `folder`, prints the table, writes ledger.json and --json. Returns the
+/// exit status.
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
           const ExperimentOptions &options);
 

@@ -137,7 +137,7 @@ static uint32_t coresOf(pid_t process) {
 extern int omp_get_num_procs(void) __attribute__((weak));
 
 /* An OpenMP runtime that binds its threads has bound this one already: it remembers the mask that
- * the process was given, else that is its parent's. */
+ * the process was given.  Else the parent's mask is asked. */
 static uint32_t coresAllowed(void) {
   static const char *const binds[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY",
                                       "KMP_AFFINITY"};

@@ -164,7 +164,7 @@ static uint32_t rowFor(double demand, double level) {
   return row < TARE_ROW_MOST ? (uint32_t)row : TARE_ROW_MOST;
 }
 
-/* As since the last plan. */
+/* Demand will be as it was since the last plan. */
 static void foresee(struct tare_budget *b, uint64_t now, double horizon) {
   double passed = now > b->planned ? (double)(now - b->planned) : 1;
   for (struct tare_budgeted *r = b->regions; r; r = r->next) {
@@ -173,7 +173,7 @@ static void foresee(struct tare_budget *b, uint64_t now, double horizon) {
   }
 }
 
-/* A row that is longer than those to come ends here. */
+/* A row ends here if it is longer than the coming ones. */
 static void setRows(struct tare_budget *b, double may) {
   double level = tare_budget_level(b->regions, may);
   for (struct tare_budgeted *r = b->regions; r; r = r->next) {
@@ -214,8 +214,8 @@ static uint32_t chance(struct tare_budget *b, uint32_t limit) { /* xorshift64 (M
   return (uint32_t)((x >> 32) * limit >> 32);
 }
 
-/* A cache line that goes from core to core takes as long as many probes: in the long run not every
- * instance is told of. */
+/* A cache line takes as long to go from core to core as many probes: in the long run threads report
+ * only some of the instances. */
 static uint32_t tells(const struct tare_budgeted *r) {
   return r->measured < REMEMBERED || r->measured % TELLS_EACH == 0;
 }

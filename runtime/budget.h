@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The budget: which instances of outermost regions are left out, so that probes take no more than a
+ * The budget: which instances of outermost regions are skipped, so that probes take no more than a
  * share of the threads' time.
  *
- *   region (fork) -> [budget]: measured, or left out
+ *   region (fork) -> [budget]: measured, or skipped
  *   segment, team, region -> what the probes of an instance took -> [budget] -> plan
  *   segment (region's last sentence) <- [budget]: what a measured instance stands for
  *
- * The first instance of each region is measured.  The others are taken in rows, and of each row one
- * is measured, by chance: what is periodic in the program would show up in every k-th.  A plan says
- * how long the rows of each region are until the next plan: as long as they must be so that no
- * region spends more than others that would, and all together what they may.  Of a region that
- * spends much a few are left out in any case: how much longer measured ones take tells more than
- * counts do.
+ * The first instance of each region is measured.  The others form rows, and one of each row is
+ * measured, chosen by chance: every k-th one would favour a period of the program.  A plan sets the
+ * length of each region's rows until the next plan.  All regions together spend what they may, and
+ * none spends more than others that need as much.  A few instances of a costly region are always
+ * skipped: how much longer measured ones take is worth more than counts.
  */
 #ifndef TARE_BUDGET_H
 #define TARE_BUDGET_H
@@ -28,24 +27,24 @@ struct tare_spans {
   double mean, deviation;    /* mean absolute */
   uint32_t count;            /* in the means; up to as many as are remembered */
   uint32_t fresh;            /* not in them yet */
-  uint64_t sum, off, middle; /* of these: spans, and how far from `middle` each is */
+  uint64_t sum, off, middle; /* fresh ones: spans, and their distances from `middle` */
 };
 
 /* One region. All but `told` is the initial thread's alone. */
 struct tare_budgeted {
   uint64_t told;              /* ticks of probes that are not booked yet; any thread adds */
   uint64_t forks, forks_then; /* instances; at the last plan */
-  uint64_t measured;          /* of them */
-  double mean;                /* ticks that the probes of the last ones took, on all threads */
-  double counted;             /* that, as far as it is counted */
-  struct tare_spans spans[2]; /* of those that were left out; that were measured */
-  uint32_t explores;          /* some are left out to see how long they take */
-  uint32_t tells;             /* of the one that was begun last its threads tell what it takes */
-  uint64_t asleep, asleep_count; /* left out since the last one that was measured and logged */
+  uint64_t measured;          /* instances that were measured */
+  double mean;                /* ticks of probes in the last instances, on all threads */
+  double counted;             /* the part of `mean` that was counted */
+  struct tare_spans spans[2]; /* skipped instances; measured ones */
+  uint32_t explores;          /* some are skipped to see how long they take */
+  uint32_t tells;             /* threads report what the current instance takes */
+  uint64_t asleep, asleep_count; /* skipped since the last measured and logged one */
   double demand;                 /* ticks that probes would take until the next plan */
   uint32_t row;                  /* instances in each row from the next one on */
   uint32_t left;                 /* in this row */
-  uint32_t place;                /* how many are left when the one that is measured begins */
+  uint32_t place;                /* the instance with so many left is measured */
   struct tare_budgeted *next;
 };
 
@@ -57,15 +56,15 @@ struct tare_budget {
   uint64_t start;                  /* tick of the window's */
   uint64_t second;                 /* ticks */
   uint32_t threads;
-  uint64_t spent, slept;           /* ticks of probes of measured, of left-out instances */
+  uint64_t spent, slept;           /* ticks of probes: in measured, in skipped instances */
   uint64_t planned, plan_until, plan_spent; /* ticks: made; valid until then; until so much is spent */
   uint64_t random;                          /* state of the generator */
   struct tare_budgeted *regions;
 };
 extern struct tare_budget tare_budget;
 
-/* What the environment asks for: "2%"; "entry,segment,region" in ns.  Null: not at all.  Text that is
- * neither is said on stderr. */
+/* Reads the environment: "2%"; "entry,segment,region" in ns.  Null: nothing is asked for.  Any other
+ * text is reported on stderr. */
 void tare_budget_ask(struct tare_budget *budget, const char *share, const char *costs);
 
 /* The window began at `start`. */
@@ -78,12 +77,12 @@ void tare_budget_add(struct tare_budget *budget, struct tare_budgeted *region);
 /* The entry of a node of a module, which has so many; null: no memory, so measure. */
 struct tare_budgeted *tare_budget_region(uint32_t module, uint32_t node_count, uint32_t node);
 
-/* An instance begins. 1: leave it out. Sets *slow when a plan was made. */
+/* An instance begins. 1: skip it. Sets *slow when a plan was made. */
 int tare_budget_leaves_out(struct tare_budget *budget, struct tare_budgeted *region, uint64_t now,
                            int *slow);
 
-/* It is over: a measured one, of which all threads have told; one that was left out. What a measured
- * one takes is what is counted or, if it is more, by how much it takes longer than those left out. */
+/* An instance is over: a measured one, on which all threads have reported, or a skipped one.  Its
+ * probes took what is counted or, if that is more, the time by which it exceeds skipped ones. */
 void tare_budget_measured(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
 void tare_budget_left_out(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
 

@@ -15,8 +15,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* One counter of the system's. The id tells it from a file that the program opened under the same
- * number after it had closed ours. */
+/* One counter of the system. The program may close our file and open another under its number: the
+ * id shows that. */
 struct counter {
   uint32_t type;
   uint64_t config;
@@ -39,7 +39,7 @@ static int perfOpen(struct perf_event_attr *wish) {
   return (int)syscall(SYS_perf_event_open, wish, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
-/* Threads, but not the processes that the program starts, where the system can tell them apart. */
+/* Counts threads, and not the processes that the program starts, where the system can do so. */
 static int openForThreads(struct perf_event_attr *wish) {
   wish->inherit = 1;
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 13, 0)
@@ -95,7 +95,7 @@ static uint64_t migrationsOf(const char *task) {
   return colon ? strtoull(colon + 1, NULL, 10) : UINT64_MAX;
 }
 
-/* Of the threads that are alive: all that /proc knows. */
+/* Only threads that are alive: /proc knows no others. */
 static uint64_t migrationsByProc(void) {
   DIR *tasks = opendir("/proc/self/task");
   uint64_t sum = tasks ? 0 : UINT64_MAX;

@@ -38,12 +38,12 @@ static struct {
   uint32_t threads;
 } remembered;
 
-/* Empty: not set. Of what does not fit nothing is kept but a mark, which is no valid text. */
+/* Empty: not set. A text that does not fit becomes "?", which is never valid. */
 static void remember(char *to, size_t size, const char *text) {
   snprintf(to, size, "%s", text && strlen(text) >= size ? "?" : text ? text : "");
 }
 
-/* A folder's name that is relative goes on from where the program was started: it may change its
+/* A relative name counts from the folder where the program was started: the program may change its
  * folder before its first region. */
 static void rememberOutput(const char *folder) {
   char *to = remembered.output;

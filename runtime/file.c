@@ -207,7 +207,7 @@ static void writeBlock(struct tare_pf_block *block, uint32_t kind, uint32_t thre
   block->checksum = tare_fnv(block, offsetof(struct tare_pf_block, checksum), TARE_FNV_START);
 }
 
-/* A range that is not promised yet still has to lie inside the file. */
+/* The file must be long enough even where the disk has not promised the space. */
 static int extend(uint64_t end) {
   return end <= file.reach && withinLimit(end) && oursAgain() &&
          ftruncate(file.fd, (off_t)end) == 0;

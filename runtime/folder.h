@@ -14,8 +14,8 @@
  * base folder. */
 int tare_folder_open_profile(char *path, size_t size);
 
-/* "$TARE_IDLE.<pid>", with a line that names the object whose probes are off: who measures a plain
- * program learns that it has some. Nothing where that is not asked for. */
+/* Writes "$TARE_IDLE.<pid>" with the name of the object whose probes are off: whoever measures a
+ * plain program learns that it has some. Does nothing without TARE_IDLE. */
 void tare_folder_tell_idle(const char *object);
 
 #endif

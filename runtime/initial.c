@@ -161,7 +161,7 @@ void tare_initial_take_start(struct tare_pf_thread *pf) {
 
 /* ---- statements that are too short ---- */
 
-/* Of the serial program a shorter one is measured too: its construct is, in the parallel one. */
+/* The serial program measures shorter ones too: the parallel one measures their constructs. */
 enum { SHORTEST_NS = 2000, SHORTEST_TWIN_NS = 500 };
 
 static uint64_t ticksOf(uint64_t ns) {

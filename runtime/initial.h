@@ -17,7 +17,7 @@ enum { TARE_SERIAL_STACK = 4096 }; /* statements inside each other; deeper ones 
 
 struct tare_serial_entry {
   struct tare_pf_cell *cell;
-  uintptr_t frame; /* of the probe that began it */
+  uintptr_t frame; /* the frame of the probe that began it */
   uint32_t module; /* its slot */
   uint32_t node;   /* in the module */
   uint32_t index;  /* the same, process-wide */
@@ -35,14 +35,14 @@ extern struct tare_initial tare_initial;
 /* For the first probe of serial code, and the first one with a file: opens the profile if the unit
  * is of the serial program.  Null: do not measure. */
 struct tare_initial *tare_initial_open(struct tare_module *module);
-/* Cells of a unit that is met for the first time; null: no memory, or no space. */
+/* Makes the cells of a unit. Null: no memory, or no space. */
 struct tare_pf_node *tare_initial_cells(struct tare_module *module);
-/* There is a file: what was kept in private memory up to `now` goes into it. What that takes is for
- * the caller to book. */
+/* There is a file: moves everything up to `now` from private memory into it. The caller books the
+ * time that this takes. */
 void tare_initial_adopt(uint64_t now);
 /* The OpenMP runtime has started in serial code, and took this long: the first fork's time. */
 void tare_initial_started(uint64_t ticks);
-/* Makes it time of what the thread does next. */
+/* Books that start as time of what the thread does next. */
 void tare_initial_take_start(struct tare_pf_thread *pf);
 /* The window ends. */
 void tare_initial_close(uint64_t now);
@@ -50,7 +50,7 @@ void tare_initial_forget(void); /* in a forked child */
 
 /* Enough was seen of a statement to judge: is it too short to be measured each time? */
 void tare_initial_judge(struct tare_pf_cell *cell, const struct tare_module *module);
-/* Time of a statement that is not measured any more goes to what is around it. */
+/* Gives the time of a statement that is no longer measured to the code around it. */
 void tare_initial_give(struct tare_pf_cell *cell);
 
 /* In which statement a region is forked, or another statement begun, be it in another function. */

@@ -7,7 +7,7 @@
  *
  * What lies before a thread's first iteration is exact: the loop's set-up.  The rest is a sample.
  * A sample costs about 0.2 us, and there is at most one in SAMPLE_US of a loop's own time, beyond
- * the first few.  Every iteration that is no sample costs what the rewritten text does for it.
+ * the first few.  Other iterations only execute what the rewritten text does for them.
  *
  * The compilers of units believe that these probes write nothing: what they keep of a loop is in
  * memory that the unit reads nothing of, and what it has to know is what they return.
@@ -31,7 +31,7 @@ static inline uint32_t bodyOf(uint64_t ticks) {
 
 /* ---- the first iteration of a thread's execution ---- */
 
-/* What lies before it is scheduling, of the loop that is being executed. */
+/* The time before it is scheduling of this loop. */
 static void bookSetup(struct tare_thread *t, struct tare_pf_node *cells, uint32_t node,
                       uint64_t tick) {
   struct tare_pf_cell *setup = &cells->cell[TARE_SLOT_SCHED];

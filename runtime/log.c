@@ -95,7 +95,7 @@ static int kept(const struct tare_pf_segment *s, struct levels levels) {
          ((s->flags & TARE_SEG_LAST) || tare_ordinal_kept(s->ordinal, levels.barriers));
 }
 
-/* Of outermost or of nested regions. */
+/* Which instances stay in the log: outermost or nested ones. */
 struct stay {
   uint64_t bytes, last;
   uint32_t instances; /* different ones */

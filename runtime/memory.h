@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Memory that is not of the program's heap.  What is taken from that, and given back to it, moves
- * the program's own blocks, and may change how often its allocator goes to the kernel: LULESH on
- * one thread of libomp had 29000 page faults instead of 1700.
+ * Memory outside of the program's heap.  Blocks of ours in that heap would move the program's own
+ * blocks, and could change how often its allocator goes to the kernel: LULESH on one thread of
+ * libomp had 29000 page faults instead of 1700.
  */
 #ifndef TARE_MEMORY_H
 #define TARE_MEMORY_H

@@ -75,8 +75,8 @@ struct start_tool_result { /* ompt_start_tool_result_t */
 };
 static uint64_t began;
 
-/* Not 0 would make a tool of us. Of a start on another thread, or one that our own set-up causes,
- * nothing is in serial code. */
+/* Another value than 0 would make us a tool. A start on another thread, or one that our own set-up
+ * causes, takes no serial time. */
 static int ended(void *lookup, int device, void *data) {
   (void)lookup, (void)device, (void)data;
   if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) == TARE_READY && !tare_rt.is_asking &&
@@ -86,7 +86,7 @@ static int ended(void *lookup, int device, void *data) {
 }
 static void finalized(void *data) { (void)data; }
 
-/* Of several in a process libomp asks the first: a tool of the user's goes before. */
+/* libomp asks the first definition in a process, so a tool of the user goes before ours. */
 __attribute__((visibility("default"), weak)) struct start_tool_result *
 ompt_start_tool(unsigned version, const char *runtime) {
   static struct start_tool_result result = {ended, finalized, 0};
@@ -101,7 +101,7 @@ ompt_start_tool(unsigned version, const char *runtime) {
 
 /* ---- which one it is ---- */
 
-/* The loader's list is asked directly: dladdr would wait for any library that is being loaded, whose
+/* Walks the loader's list itself: dladdr would wait for libraries that are being loaded, and their
  * constructors may wait for the lock that is held here. */
 int tare_openmp_runtime(const struct tare_module *module, char *name, size_t size) {
   struct loaded loaded = {.function = (uintptr_t)module->thread_num, .of_function = NONE};

@@ -4,9 +4,9 @@
  * libgomp.a has nothing that dlsym could find, so the loaded objects are asked, and the object that
  * a unit's own omp_get_thread_num lies in.
  *
- * libgomp starts when it is loaded.  libomp starts at the first call of it, which need not be that
- * of a fork: for clauses such as num_threads clang asks for the thread's number before it, at the
- * entry of the function.  libomp looks for ompt_start_tool at the beginning of its start and calls
+ * libgomp starts when it is loaded.  libomp starts at its first call, which need not be a fork: for
+ * clauses such as num_threads clang asks for the thread's number earlier, at the entry of the
+ * function.  libomp looks for ompt_start_tool at the beginning of its start and calls
  * the initializer that this returns at the end: openmp.c defines it, stamps both, and is no tool.
  */
 #ifndef TARE_OPENMP_H

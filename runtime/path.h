@@ -4,8 +4,8 @@
  *
  *   region (fork) -> [path] -> PATHS block; the number goes into the log with the region's end
  *
- * A chain that was seen before is known again by the return addresses that still lie in the places
- * of the stack where they lay then: some loads. A new one is unwound, which takes microseconds.
+ * A known chain is recognised by its return addresses, which lie in the same places of the stack
+ * again: some loads. A new one is unwound, which takes microseconds.
  */
 #ifndef TARE_PATH_H
 #define TARE_PATH_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A small file of a process, "<prefix>.<pid>", that is mapped while the process lives.
+ * A small file "<prefix>.<pid>", mapped as long as the process lives.
  */
 #ifndef TARE_PROCESS_FILE_H
 #define TARE_PROCESS_FILE_H

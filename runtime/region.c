@@ -5,9 +5,9 @@
  *   initial thread  S | FORK | BODY ... | WAIT | S        fork, start, finish, join
  *   worker            |  (FORK) | BODY ... | idle         start, finish  (team.c)
  *
- * The forking thread writes the region's record before the team exists; the team only reads it.  Of
- * an instance that is not measured it says that alone, and is written only where it does not say so
- * already: a store would take the cache line from the threads of the team, that have read it.
+ * The forking thread writes the region's record before the team exists; the team only reads it.  The
+ * record of an instance that is not measured says only that.  It is not written again if it says so
+ * already: a store would take the cache line from the threads of the team.
  */
 #define _GNU_SOURCE
 #include "frame.h"
@@ -30,9 +30,9 @@ int tare_is_initial_slow(void) {
   return 1;
 }
 
-/* While the initial thread is in an instance that is left out, threads of its team fork in it.  They
- * have been in a measured region, or OpenMP knows them to be in one; so it does of the team of a
- * foreign region, of which what is nested in it is not counted then. */
+/* While the initial thread is in a skipped instance, threads of its team may fork in it.  They have been
+ * in a measured region, or OpenMP knows them to be in one.  The team of a foreign region looks the
+ * same; its nested regions are not counted then. */
 static int isInLeftOut(const struct tare_module *module, const struct tare_thread *t) {
   if (!__atomic_load_n(&tare_rt.initial_thread->muted, __ATOMIC_RELAXED))
     return 0;
@@ -72,7 +72,7 @@ static struct tare_thread *forkingThread(struct tare_module *module, uint64_t no
 
 /* ---- fork ---- */
 
-/* What the probe is told. */
+/* The arguments of the probe. */
 struct site {
   struct tare_module *module;
   uint32_t node, flags;
@@ -170,9 +170,8 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
     tare_self = t;
 }
 
-/* Of an instance that the budget leaves out nothing is known but its time. It is the only one that is
- * open, and until its join nothing moves the thread on: it began at the last transition, and is of
- * t->budget. */
+/* Only the time of a skipped instance is known. It is the only open one, and nothing moves the thread on
+ * until its join: it began at the last transition, and belongs to t->budget. */
 static void forkLeftOut(struct tare_thread *t, struct tare_open *r, struct tare_pf_cell *cell) {
   ++cell->entries;
   t->pf->current = (uint64_t)(uintptr_t)cell;
@@ -180,7 +179,7 @@ static void forkLeftOut(struct tare_thread *t, struct tare_open *r, struct tare_
   markUnmeasured(r, TARE_OPEN_ASLEEP);
 }
 
-/* Nothing inside of an opaque region has a probe: there is nothing to leave out. */
+/* Nothing inside of an opaque region has a probe, so there is nothing to skip. */
 static int leavesOut(struct tare_thread *t, const struct site *site, uint64_t now, int *set_up) {
   const struct tare_module *module = site->module;
   int is_opaque = (site->flags & tare_region_opaque) != 0;
@@ -192,7 +191,7 @@ static int leavesOut(struct tare_thread *t, const struct site *site, uint64_t no
   return 0;
 }
 
-/* An outermost region. `frame`: of the probe. Returns whether this instance is left out. */
+/* An outermost region. `frame`: the probe's. Returns whether this instance is skipped. */
 static int beginOutermost(struct tare_thread *t, const struct site *site, uint64_t now,
                           const void *frame, int *set_up) {
   int left_out = TARE_UNLIKELY(tare_budget.ppm) && leavesOut(t, site, now, set_up);

@@ -38,7 +38,7 @@ uint64_t tare_sample_after(struct tare_thread *t, const struct tare_sampled *loo
   return ((stratum + 1) << loop->level) + (tare_random(t) & in_it) + 1;
 }
 
-/* Of a random half of the samples nothing stays, so that all iterations still had one chance. */
+/* Drops a random half of the samples, so that all iterations still have had the same chance. */
 static void halve(struct tare_thread *t, struct tare_sampled *loop) {
   struct tare_pf_sample *sample = tare_samples(t);
   uint64_t to = 0;

@@ -9,13 +9,13 @@
 
 #include "state.h"
 
-/* Of tare_iterations.w: what the loop is sampled by; 0 until the thread's first iteration. */
+/* Place in tare_iterations.w of the loop's entry; 0 there until the thread's first iteration. */
 enum { TARE_ITERATIONS_LOOP = 0 };
 
 /* The block for a thread's samples; slow. Without space there are none. */
 void tare_samples_make(struct tare_thread *thread);
 
-/* The loop's entry in the thread's table, or null when that is full. */
+/* The loop's entry in the thread's table. Null: the table is full. */
 struct tare_sampled *tare_sampled_loop(struct tare_thread *thread, uint32_t node);
 
 /* Makes room, and holds the rate: at most `allowed` samples of this loop are kept, by raising its

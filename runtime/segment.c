@@ -87,7 +87,7 @@ void tare_segment_begin(struct tare_thread *t, uint64_t open) {
     tare_meet(t, t->stack[i].cell, t->stack[i].node, t->stack[i].slot, 0);
 }
 
-/* Ends the marks of a level, the innermost one that is in use. */
+/* Removes the marks of the innermost level. */
 static void forgetTouched(struct tare_thread *t, struct tare_level *l) {
   if (l != t->level)
     for (uint32_t i = t->touched_count; i-- > l->touched;)
@@ -279,7 +279,7 @@ static void addTouched(struct tare_thread *t, struct tare_touched touched) {
   t->touched[t->touched_count++] = touched;
 }
 
-/* A record that no cell is behind. One for each construct that it is in, if that is known. */
+/* A record without a cell. One for each construct around, if that is known. */
 static void addRecord(struct tare_thread *t, uint32_t node, uint32_t slot, uint64_t ticks,
                       uint32_t around) {
   struct tare_level *l = innermost(t);

@@ -4,11 +4,11 @@
  *
  *   S | SERIAL of a loop | SERIAL of a call in it | the loop | fork ... join | the loop | S
  *
- * Inside a region they return at once: the function may be called there as well.  A statement whose
- * own time is too short (initial.c says what that is) after enough executions is counted only; its
- * time then is that of what is around it.  Statements may be left by exceptions and longjmp: an end
- * whose begin is not on top closes what lies above it, a begin what functions that have returned
- * left open; an end without a begin does nothing.
+ * Inside a region they return at once: the function may be called there as well.  A statement with too
+ * short a time (see initial.c) is only counted after enough executions; its time then belongs to the
+ * code around it.  Statements may be left by exceptions and longjmp: an end whose begin is not on top
+ * closes everything above it, and a begin closes what functions that have returned left open.  An end
+ * without a begin does nothing.
  */
 #include "initial.h"
 #include "probes.h"

@@ -29,14 +29,14 @@ enum {
   TARE_TOUCHED = 4096,   /* cells met in one segment, nested regions' included */
   TARE_MODULES = 1 << 16, /* units; later ones stay unmeasured */
   TARE_SAMPLED = 1 << 10, /* loops whose iterations one thread can sample; a power of two */
-  TARE_SAMPLES = 4096,    /* of all its loops */
+  TARE_SAMPLES = 4096,    /* samples of one thread, for all its loops */
   TARE_MEMBERS = 1 << 12  /* a larger team does not know of its tasks */
 };
 
 /* What one thread did with the tasks of one team: written by itself, with plain stores, and read by
- * the others. Tasks with dependences and those of a taskloop are not counted. */
+ * the others. Tasks with dependences, and chunks of a taskloop, are not counted. */
 struct tare_supply {
-  uint64_t instance; /* of the team's region; 0: not valid */
+  uint64_t instance; /* the team's region; 0: not valid */
   uint64_t created, started;
   uint64_t newest; /* tick of its last creation's end */
   uint64_t ended;  /* tick at which it last ended a task */
@@ -52,9 +52,9 @@ struct tare_gap {
   uint32_t left_ready; /* whether the last wait that was looked at ended so */
 };
 
-/* A cell that the open segment has met, and the marks that it had before: those of an
- * enclosing region's segment, put back when this one ends.  `cell` null: a nested region, with
- * its whole span in `ticks`, and behind it the construct around. */
+/* A cell that the open segment has met, with its earlier marks.  These belong to an enclosing region's
+ * segment and are put back when this one ends.  `cell` null: a nested region, with its whole span in
+ * `ticks`, and behind it the construct around. */
 struct tare_touched {
   struct tare_pf_cell *cell;
   uint64_t ticks, units, entries, segment;
@@ -76,12 +76,12 @@ enum tare_entry_state {
   TARE_ENTRY_RAN = 4        /* ... and it ran inside its creation */
 };
 
-/* What is private of one frame (tare_pf_thread.frames). */
+/* The private part of one frame (tare_pf_thread.frames). */
 struct tare_level {
   uint64_t open;                    /* tick at which the segment began */
   uint64_t segment;                 /* its number on this thread */
   uint64_t probe;                   /* P in it, or in the wait after it */
-  uint64_t late;                    /* of F before it: without a core */
+  uint64_t late;                    /* part of F before it: without a core */
   uint64_t arrive;                  /* where it ended and the wait began */
   uint64_t first_task;              /* begin of the first task in that wait; 0: none yet */
   struct tare_pf_node *cells;       /* the region's own node on this thread */
@@ -94,8 +94,8 @@ struct tare_level {
   uint32_t wait_node, wait_flags;   /* what the wait's sentences say */
   uint32_t logged;                  /* the last segment has a sentence */
   struct tare_touched own_wait;     /* nested: the wait's cell, that no segment here meets */
-  struct tare_supply supply;        /* of this thread in the region's team */
-  struct tare_supply **team;        /* of all its threads, by number; null: not known */
+  struct tare_supply supply;        /* this thread's, in the region's team */
+  struct tare_supply **team;        /* its threads', by number; null: not known */
   uint64_t looks;                   /* ticks between two looks at them; UINT64_MAX: none is needed */
   struct tare_pf_segment *sentence; /* waits for its `leave` */
 };
@@ -105,7 +105,7 @@ struct tare_level {
 struct tare_parked {
   struct tare_thread *master; /* who joins it */
   uint64_t until;             /* end of the last task */
-  uint32_t depth;             /* of the region on its master */
+  uint32_t depth;             /* the region's, on its master */
   uint32_t epoch;
   uint32_t reopened; /* a task is on it */
 };
@@ -117,7 +117,7 @@ struct tare_log {
   uint64_t pending;  /* bytes of the sentence that waits for its leave, at data + used */
   uint64_t ready;    /* bytes that are in memory */
   uint64_t reserved; /* bytes that the disk has promised */
-  uint64_t other_ready, other_reserved; /* of the other half */
+  uint64_t other_ready, other_reserved; /* the other half's */
   uint64_t unthinned; /* so much in it cannot be thinned: not to be tried again */
   uint64_t capacity;
   int off;
@@ -147,15 +147,15 @@ struct tare_thread {
   uint64_t last_segment;
   uint32_t slot;
   uint32_t alive;              /* a thread has this slot */
-  uint32_t path;               /* of the outermost region that it forked; path.h */
-  uint32_t muted;              /* inside a region whose inner probes are off, or that is left out */
+  uint32_t path;               /* to the outermost region that it forked; path.h */
+  uint32_t muted;              /* inside a skipped region, or one whose inner probes are off */
   struct tare_budgeted *budget; /* the outermost region that it was in last; null: no budget */
-  uint64_t cost;                /* of probes there, not told yet */
-  uint32_t tells;               /* TARE_OPEN_TELLS: what they take of the instance that it is in */
+  uint64_t cost;                /* ticks of probes there that are not reported yet */
+  uint32_t tells;               /* TARE_OPEN_TELLS: reports what probes take in this instance */
   uint64_t runq_tick, runq_ns; /* last reading of schedstat */
-  uint64_t runq_switches;      /* of the thread, and 1, at that reading; 0: not known */
+  uint64_t runq_switches;      /* switches of the thread plus 1 at that reading; 0: not known */
   int runq_fd;
-  uint64_t runq_device, runq_inode; /* of the file that it was opened as */
+  uint64_t runq_device, runq_inode; /* the file that it was opened as */
   struct tare_thread *next_free;
   struct tare_entry stack[TARE_STACK]; /* stack[0]: none */
   struct tare_level level[TARE_PF_FRAMES];
@@ -166,7 +166,7 @@ struct tare_thread {
   struct tare_samples samples;
   struct tare_touched touched[TARE_TOUCHED];
   struct tare_pf_node *cells[TARE_MODULES]; /* by module slot; untouched pages cost nothing */
-  /* of the regions that this thread forked, by their depth on it; likewise */
+  /* teams of the regions that this thread forked, by their depth on it; likewise */
   struct tare_supply *members[TARE_PF_FRAMES][TARE_MEMBERS];
 };
 
@@ -186,8 +186,8 @@ struct tare_open {
 };
 enum {
   TARE_OPEN_MUTED = 1u << 16,
-  TARE_OPEN_ASLEEP = 1u << 17, /* alone, with no master: the budget leaves out this instance */
-  TARE_OPEN_TELLS = 1u << 18   /* its threads tell the budget what their probes took */
+  TARE_OPEN_ASLEEP = 1u << 17, /* alone, with no master: the budget skips this instance */
+  TARE_OPEN_TELLS = 1u << 18   /* its threads report to the budget what their probes took */
 };
 _Static_assert(sizeof(struct tare_open) == sizeof(struct tare_region), "layout of tare_region");
 
@@ -205,8 +205,8 @@ struct tare_runtime {
   uint64_t seed;
   uint64_t ticks_per_ms;
   uint32_t threads_asked;
-  uint64_t startup_ticks; /* of the OpenMP runtime, spent in our set-up; the first fork's */
-  uint64_t early_ticks;   /* the same, spent in serial code before: in no cell until that fork */
+  uint64_t startup_ticks; /* start of the OpenMP runtime in our set-up; the first fork's */
+  uint64_t early_ticks;   /* its start in serial code before; in no cell until that fork */
   int is_asking;          /* our set-up asks the OpenMP runtime */
   int initial_known;
   int samples; /* a module samples iterations */
@@ -218,7 +218,7 @@ struct tare_runtime {
   uint64_t start_tick, start_ns;
   uint64_t pid;
   uint32_t tasks; /* whether any task was ever created */
-  uint32_t muted __attribute__((aligned(64))); /* such regions, but those that are left out, now */
+  uint32_t muted __attribute__((aligned(64))); /* such regions now, skipped ones excepted */
   pthread_mutex_t lock;                        /* phase changes, modules, thread slots */
 };
 
@@ -242,9 +242,9 @@ struct tare_pf_node *tare_cells_timed(struct tare_thread *thread, struct tare_mo
 void tare_threads_forget(void); /* in a forked child */
 void tare_thread_end(void *thread);
 uint64_t tare_thread_runq(struct tare_thread *thread, uint64_t now);
-int tare_thread_open_regions(void); /* threads in a region, be it one that is left out */
+int tare_thread_open_regions(void); /* threads in a region, skipped ones included */
 uint32_t tare_threads_other_cpu(void); /* ms of threads of the process that have no slot */
-void tare_threads_tell(void); /* all regions are over: the log gets what it does not know yet */
+void tare_threads_tell(void); /* all regions are over: writes what the log lacks */
 
 /* region.c: which thread is the initial one is not known yet. */
 int tare_is_initial_slow(void);
@@ -259,8 +259,7 @@ static inline void tare_status(uint32_t bits) {
   __atomic_fetch_or(&tare_rt.header->status, bits, __ATOMIC_RELAXED);
 }
 
-/* A construct was left without passing its end. In a region that may be cancelled that is no news.
- */
+/* A construct was left without passing its end. That is normal in a region that may be cancelled. */
 static inline void tare_unbalanced(const struct tare_thread *thread) {
   const struct tare_pf_thread *pf = thread->pf;
   if (!pf->depth || !(pf->frames[pf->depth - 1].flags & tare_region_cancels))
@@ -279,8 +278,8 @@ static inline void tare_move(struct tare_pf_thread *pf, struct tare_pf_cell *nex
   pf->current = (uint64_t)(uintptr_t)next;
 }
 
-/* What its probes took, and `more`, goes to the outermost region that the thread was in, if that
- * instance is told of. */
+/* Reports what its probes took, and `more`, to the outermost region that the thread was in, if that
+ * instance takes reports. */
 static inline void tare_cost_tell(struct tare_thread *thread, uint64_t more) {
   if (TARE_LIKELY(!thread->budget))
     return;

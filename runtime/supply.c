@@ -25,7 +25,7 @@ static uint64_t load(const uint64_t *field) { return __atomic_load_n(field, __AT
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* Places of threads that have not come yet hold those of an older team. */
+/* Threads that have not come yet: their places hold supplies of an older team. */
 TARE_COLD struct tare_sight tare_supply_look(struct tare_thread *t) {
   const struct tare_level *l = &t->level[indexOf(t)];
   const struct tare_pf_frame *frame = &t->pf->frames[indexOf(t)];

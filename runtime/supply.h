@@ -5,10 +5,10 @@
  *   task probes -> [supply] of each thread of a team -> gap in a wait -> FETCH of a sentence, SCHED
  *
  * Every thread counts the tasks that it created and started, with plain stores into a cache line
- * of its own.  In a gap, the part of a wait between two tasks, a thread looks at those of its whole
- * team: at its begin for a task that is ready, at its end for when one became ready.  A look costs
- * a cache miss a thread, so there is at most one in some microseconds, and what it tells goes for
- * the gaps until the next.
+ * of its own.  In a gap, the part of a wait between two tasks, a thread looks at the counts of its whole
+ * team: at the begin for a ready task, at the end for the time when one became ready.  A look costs
+ * a cache miss a thread, so there is at most one in some microseconds, and its result holds for the
+ * gaps until the next.
  */
 #ifndef TARE_SUPPLY_H
 #define TARE_SUPPLY_H
@@ -45,8 +45,8 @@ static inline void tare_gap_begin(struct tare_thread *t, const struct tare_level
 /* Whether the end of a gap of so many ticks, by a task with these flags, takes a look. */
 int tare_gap_asks(const struct tare_thread *thread, uint64_t ticks, uint32_t flags);
 
-/* The gap from `begin` to `end` is over, because a task begins: I until the tick that is returned, Q
- * from there on. `sight`: of a look before `end`; null: none. */
+/* The gap from `begin` to `end` is over, because a task begins. It is I until the returned tick, and Q
+ * from there on. `sight`: a look before `end`; null: there was none. */
 uint64_t tare_gap_end(struct tare_thread *thread, uint64_t begin, uint64_t end, uint32_t flags,
                       const struct tare_sight *sight);
 

@@ -6,8 +6,8 @@
  *   elsewhere  WAIT of a barrier, a taskwait, ... | BODY | WAIT        begin, end
  *
  * A task's cell lies on the stack of whatever thread runs it, on top of what that thread was doing.
- * An untied task leaves the stack before each of its scheduling points and comes back on the stack
- * of the thread that goes on with it.
+ * An untied task leaves the stack before each of its scheduling points, and comes back on the stack of
+ * whatever thread goes on with it.
  *
  * A gap is what a wait spends in no task (supply.h).  Its Q goes to SCHED of a wait of its own, and
  * to FETCH of the sentence about a barrier's.

@@ -47,7 +47,7 @@ static struct tare_thread *workerThread(const struct tare_open *r, uint64_t now,
   return t;
 }
 
-/* Of F, in ticks. What it waited while it was idle is nobody's. */
+/* The part of F without a core, in ticks. Waiting while it was idle counts for nobody. */
 static uint64_t lateBy(uint64_t waited_ns, uint64_t start) {
   uint64_t waited = waited_ns / 1000 * tare_rt.ticks_per_ms / 1000;
   return waited < start ? waited : start;

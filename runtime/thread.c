@@ -29,7 +29,7 @@ static struct {
   struct tare_thread *free;
   struct tare_thread **all; /* address range for every slot that a profile can have */
   uint32_t count;
-  uint64_t ended_cpu_ns; /* of threads that had a slot */
+  uint64_t ended_cpu_ns; /* CPU time of ended threads with a slot */
 } slots = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 enum { MOST_SLOTS = 1 << 16 };
@@ -76,8 +76,8 @@ static uint64_t switchesSoFar(void) {
   return 1 + (uint64_t)used.ru_nvcsw + (uint64_t)used.ru_nivcsw;
 }
 
-/* Of the calling thread. Who has not lost its core has not waited for one: to know that takes a
- * fifth of what schedstat does, 4 us in the midst of other work. */
+/* Of the calling thread, in ns. A thread that has not lost its core has not waited for one: asking for
+ * switches takes a fifth of reading schedstat, which takes 4 us amid other work. */
 static uint64_t readRunQueue(struct tare_thread *t) {
   unsigned long long on_cpu, waited;
   uint64_t switches = switchesSoFar();

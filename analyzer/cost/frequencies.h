@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the probes of each construct are executed in a run: counted in one that was measured,
-// or guessed from the node tables (static_frequencies.h). Plain values: what makes a plan of probes
-// needs no profile.
+// How often the probes of each construct are executed in a run: counted in a measured run, or
+// guessed from the node tables (static_frequencies.h). These are plain values: planning needs no
+// profile.
 //
 //   Profile  -> [frequencies] -> predicted cost
 //   NodeTree ->
@@ -16,7 +16,7 @@
 
 namespace tare {
 
-/// Of each kind of probes, over all threads.
+/// For each kind of probes, summed over all threads.
 struct Executions {
   std::array<double, cost_kinds> times = {};
 
@@ -26,26 +26,26 @@ struct Executions {
   bool any() const;
 };
 
-/// Of so many executions of a serial statement that is too short to be measured, those before it
-/// was found so; from then on it is only counted.
+/// How many of the executions of a serial statement are measured if it is too short for that. The
+/// runtime finds out after some of them and only counts the others.
 double measuredBeforeTooShort(double executions);
 
 /// What a frequency rests on beside the text, as bits.
 enum Guess : unsigned {
   guess_none = 0,
-  guess_loop = 1,      // a loop of which the text does not tell how long it runs
-  guess_branch = 2,    // a branch is taken to be executed
-  guess_caller = 4,    // nothing is known to call the function
-  guess_recursion = 8, // a function calls itself, nobody knows how often
+  guess_loop = 1,      // a loop has no constant bounds
+  guess_branch = 2,    // a branch is assumed to be executed
+  guess_caller = 4,    // no call of the function is known
+  guess_recursion = 8, // a function calls itself, an unknown number of times
 };
 
 struct Frequency {
   std::string id; // NodeId::text()
   NodeKind kind = NodeKind::Other;
   SourcePlace place;
-  std::string directive, function, path; // of its file, relative to the project
+  std::string directive, function, path; // path: its file, relative to the project
   Executions executions;
-  bool counted = false; // in a run; else from the text, with these
+  bool counted = false; // in a run; else guessed, with these guesses
   unsigned guesses = guess_none;
 
   /// Times that a thread enters the construct.
@@ -54,15 +54,15 @@ struct Frequency {
 
 Frequency frequencyOf(const Node &node);
 
-/// One for each construct with probes that were executed, copies of it in other units together.
+/// One for each construct whose probes were executed. Copies in other units are added to it.
 std::vector<Frequency> countedFrequencies(const Profile &measured);
 
-/// By process-wide node index.
+/// Indexed by the process-wide node index.
 std::vector<Executions> countedExecutions(const Profile &measured);
-/// Of one of its threads.
+/// The same for one of its threads.
 std::vector<Executions> countedExecutions(const Profile &measured, const ProfileThread &thread);
 
-/// The mean of several runs, in each of which a construct that is not in it was not executed.
+/// The mean over several runs. A construct that a run lacks was executed zero times in it.
 std::vector<Frequency> meanFrequencies(const std::vector<std::vector<Frequency>> &runs);
 
 } // namespace tare

@@ -10,21 +10,27 @@
 
 namespace tare {
 
-/// Thread time in ticks, over all threads. That all wait for the probes of serial code, and a team
-/// for those of its fork and its join, is in it; what else waits for a thread whose probes take long
-/// is not.
+/// Time of all threads together, in ticks where nothing else is said. All threads wait for probes
+/// of serial code, and a team waits for the probes of its fork and its join: these waits are
+/// included. Other waits for a thread with slow probes are not.
 struct ObservedCost {
-  double low = 0;    // C_obs_low: every probe as fast as it was ever seen, or faster by what differs
-                     // from place to place in any case: a fifth, at most 3 ns
-  double direct = 0; // C_obs_direct: as fast as it typically is
-  double high = 0; // C_obs_high: every probe finds all of its code and its data displaced that can
-                   // be, in the mean time between two executions of its construct by a thread; or
-                   // is slower by that fifth
+  /// C_obs_low: every probe is as fast as it was ever seen, or faster by a fifth, at most by 3 ns.
+  /// So much differs from place to place in any case.
+  double low = 0;
+  /// C_obs_direct: every probe is as fast as it typically is.
+  double direct = 0;
+  /// C_obs_high: other work has displaced a probe's code and data from the caches, as far as it can
+  /// between two executions of a construct by one thread; or the probe is slower by that fifth.
+  double high = 0;
 
   void add(const ObservedCost &more) {
     low += more.low;
     direct += more.direct;
     high += more.high;
+  }
+  /// In another unit of `per_unit` ticks.
+  ObservedCost in(double per_unit) const {
+    return {low / per_unit, direct / per_unit, high / per_unit};
   }
 };
 
@@ -32,9 +38,8 @@ struct ObservedCost {
 /// over the run's own constructs.
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
 
-/// What setting up the profile took, wall-clock ticks: in serial code (P_S) all of it, in regions
-/// (P_p) that of the thread that had most, for which the others wait. Once a process, however many
-/// probes there are.
+/// Wall-clock ticks for setting up the profile, once in a process: all of it in serial code (P_S),
+/// and in regions (P_p) the largest part of one thread, for which the others wait.
 double setUpTicks(const Profile &measured);
 
 /// Whether single iterations of a loop are sampled: a pair of probes in each.

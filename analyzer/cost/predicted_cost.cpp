@@ -12,14 +12,14 @@ namespace {
 // (docs/measured.md, "Observed and predicted cost").
 constexpr double untold_s = 3e-9, untold_share = 0.2;
 
-/// Of one side of one execution.
+/// One side of one execution.
 ObservedCost costOf(const Cost &cost, double cold, double ticks_per_second) {
   double untold = std::min(untold_s * ticks_per_second, untold_share * cost.warm);
   return {std::min(cost.low, cost.warm - untold), cost.warm,
           std::max(cost.high(cold), cost.warm + untold)};
 }
 
-/// Of serial code all threads of the program wait for the end.
+/// All threads of the program wait for the end of serial code.
 bool holdsAll(CostKind kind) { return kind == CostKind::Serial || kind == CostKind::TooShort; }
 
 ObservedCost costOf(const Executions &executions, const ProbeCosts &costs, double threads,
@@ -34,8 +34,8 @@ ObservedCost costOf(const Executions &executions, const ProbeCosts &costs, doubl
     add(times, costs.costs[i].inside);
     add(times, costs.costs[i].outside);
   }
-  // Beside its own delay at the start of a region, each of its threads waits for what the one that
-  // forks has before that, and at the join.
+  // Each thread of a region waits for the probes of the forking thread, before the start and at the
+  // join. That comes on top of its own delay at the start.
   double held = executions.of(CostKind::RegionStart);
   for (CostKind kind : {CostKind::RegionFork, CostKind::RegionJoin})
     add(held, costs.of(kind).outside);

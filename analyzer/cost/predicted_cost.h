@@ -16,23 +16,24 @@
 
 namespace tare {
 
+/// A construct, how often its probes are executed, and what they take.
 struct ConstructCost {
   Frequency frequency;
-  ObservedCost cost; // thread time in ticks
+  ObservedCost cost;
 };
 
-/// The most expensive first, of a program on so many threads that takes `window_s`; 0: that is not
-/// known, and C_obs_high then supposes that everything is displaced between two executions.
+/// The most expensive first. The program has so many threads and takes `window_s`. 0: its time is
+/// not known, and C_obs_high assumes that everything is displaced between two executions.
 std::vector<ConstructCost> predictedCost(std::vector<Frequency> frequencies,
                                          const ProbeCosts &costs, double threads = 1,
                                          double window_s = 0);
-/// Of a run that was measured; sums to observedCost.
+/// For a measured run. The sum over all constructs is observedCost().
 std::vector<ConstructCost> predictedCost(const Profile &measured, const ProbeCosts &costs);
 
 ObservedCost sumOf(const std::vector<ConstructCost> &constructs);
 
-/// By identity, in ticks: what the probes of a construct take on the thread that executes them
-/// most. The others may have to wait for it: so much longer they can make the run.
+/// By identity, in ticks: the probes of a construct on the thread that executes them most. Other
+/// threads may wait for it, so the run can become longer by as much.
 std::map<std::string, double> longestDelays(const Profile &measured, const ProbeCosts &costs);
 
 } // namespace tare

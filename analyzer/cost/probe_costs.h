@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the instruments themselves take: the alpha of Sarukkai and Malony (section 3.1), apart for
-// each kind of probes, for the two sides of them on which their time falls, and for the context in
-// which they run.
+// The cost of the instruments themselves: the alpha of Sarukkai and Malony (section 3.1). It is
+// known for each kind of probes, for the two sides on which their time falls, and for their
+// context.
 //
 //   tare calibrate -> [probe costs] -> approximate
 #pragma once
@@ -34,12 +34,12 @@ enum class CostKind : uint8_t {
   TaskCreation, // task_create, task_created
   Task,         // task_begin, task_end: BODY of a task
   Serial,       // serial_begin, serial_end: SERIAL of a statement
-  TooShort,     // the same of one that was found too short to be measured, and is only counted; all
-                // of it falls into what is around that
+  TooShort,     // the same, for a statement that is too short to be measured and is only counted;
+                // all of it falls outside
   Iteration,    // iteration_begin, iteration_end that do not sample: units of a loop's BODY
   LoopStart,    // iteration_begin of a thread's first iteration: SCHED of a loop
-  Count,        // count: entries of what is only counted; all of it falls into what is around that
-  RegionFork,   // FORK of a region on the thread that forks it; outside: what is around the region
+  Count,        // count: a construct that is only counted; all of it falls outside
+  RegionFork,   // FORK of a region on the thread that forks it; outside: around the region
   RegionStart,  // FORK of a region on any other thread of the team
   RegionBody,   // BODY of a region, on each thread
   RegionJoin    // WAIT at a region's end, on the thread that forked it
@@ -62,8 +62,8 @@ struct Cost {
   double high(double part) const { return std::max({warm, dense, at(part)}); }
 };
 
-/// How much of what a probe uses has been displaced after other work for so long, 0 to 1: nothing
-/// within a microsecond, all after 0.1 milliseconds, by the logarithm in between.
+/// How much of a probe's code and data other work of this length has displaced, 0 to 1: nothing
+/// within a microsecond, all after 0.1 milliseconds, logarithmic in between.
 double coldness(double seconds);
 
 struct ProbeCost {
@@ -73,27 +73,27 @@ struct ProbeCost {
   bool dense_settled = true, cold_settled = true;
 };
 
-/// Of one machine, OpenMP runtime build and number of threads.
+/// For one machine, one build of an OpenMP runtime and one number of threads.
 struct ProbeCosts {
   std::string openmp_runtime; // as Profile::openmp_runtime
   int threads = 0;            // p
   double ticks_per_second = 0;
-  int pairs = 0; // of runs that they come from; 0: not told
+  int pairs = 0; // pairs of runs that were made; 0: not known
   std::array<ProbeCost, cost_kinds> costs = {};
-  /// What interrupted the calibration, as a part of its time (all costs have it in them), and how
-  /// many ticks one took. 0: nothing, or not told.
+  /// Interruptions of the calibration as a share of its time (all costs contain them), and the
+  /// ticks of one interruption. 0: none, or not known.
   double interrupted = 0, interruption = 0;
-  /// By how much a probe takes now more, now less: variance over mean, in ticks. 0: not told.
+  /// How much a probe's time varies: variance over mean, in ticks. 0: not known.
   double dispersion = 0;
-  /// What OpenMP itself takes for one empty execution of a construct, in ticks, without any probes,
-  /// in the manner of the EPCC microbenchmarks (Bull 1999): "barrier". Empty: not told.
+  /// Ticks of OpenMP itself for one empty execution of a construct without probes, as the EPCC
+  /// microbenchmarks measure them (Bull 1999), by name: "barrier". Empty: not known.
   std::map<std::string, double> primitives;
 
   const ProbeCost &of(CostKind kind) const { return costs[static_cast<size_t>(kind)]; }
   ProbeCost &of(CostKind kind) { return costs[static_cast<size_t>(kind)]; }
 };
 
-/// Whether something is asked of a kind.
+/// Chooses kinds of probes.
 using CostKinds = std::function<bool(CostKind)>;
 
 /// "probe costs on libgomp, p = 2: did not settle in 24 pairs of runs: barrier, task (cold)".

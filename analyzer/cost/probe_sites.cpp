@@ -22,10 +22,6 @@ Reach byOne(const Reach &reach) {
   return {reach.serial, reach.shared, reach.shared, reach.guesses};
 }
 
-bool isMeasured(const Node &node) {
-  return node.treatment == Treatment::Measured || node.treatment == Treatment::Outside;
-}
-
 /// The inner half of a combined form stands where its region does, and has its barrier.
 bool isHalf(const std::vector<Node> &nodes, size_t index) {
   const Node &node = nodes[index];
@@ -41,7 +37,7 @@ bool timesItsBarrier(const std::vector<Node> &nodes, size_t index) {
          !isHalf(nodes, index);
 }
 
-/// Of two constructs with the same statements the inner one has the probes.
+/// Two constructs may hold the same statements: then the inner one has the probes.
 bool isShared(const std::vector<Node> &nodes, size_t index) {
   if (index + 1 >= nodes.size())
     return false;
@@ -78,7 +74,7 @@ void addLock(Executions &sum, const Node &node, const Reach &at) {
     sum.of(CostKind::LockHeld) = at.all;
 }
 
-/// What has a body that is work. False: it is of another kind.
+/// Constructs whose body is work. False: the node is of another kind.
 bool addWork(Executions &sum, const std::vector<Node> &nodes, size_t index, const Reach &at,
              const Reach &repeated) {
   const Node &node = nodes[index];
@@ -110,7 +106,7 @@ bool addWork(Executions &sum, const std::vector<Node> &nodes, size_t index, cons
   return true;
 }
 
-/// Nothing of what is timed from outside.
+/// Constructs at which threads wait. Nothing for those that are timed from outside.
 void addWaits(Executions &sum, const Node &node, const Reach &at) {
   switch (node.kind) {
   case NodeKind::Barrier:
@@ -139,6 +135,10 @@ void addWaits(Executions &sum, const Node &node, const Reach &at) {
 constexpr double most = 1e18; // nothing is infinite
 
 } // namespace
+
+bool isTimed(const Node &node) {
+  return node.treatment == Treatment::Measured || node.treatment == Treatment::Outside;
+}
 
 Reach scaled(Reach reach, double factor) {
   for (double *count : {&reach.serial, &reach.all, &reach.shared})
@@ -179,7 +179,7 @@ Executions probesAt(const std::vector<Node> &nodes, size_t index, const Reach &a
   Executions sum;
   if (node.treatment == Treatment::Counted)
     sum.of(CostKind::Count) = at.serial + at.all;
-  if (!isMeasured(node))
+  if (!isTimed(node))
     return sum;
   if (!node.twin.empty())
     sum.of(CostKind::Serial) = isShared(nodes, index) ? 0 : at.serial;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads come by a construct, which of them go inside, and which probes they meet: what the
-// rewriter does with a node, told from its table.
+// Which threads reach a construct, which of them go inside, and which probes they meet. This
+// repeats the rewriter's rules, for nodes of a table.
 #pragma once
 
 #include "analyzer/cost/frequencies.h"
@@ -15,13 +15,17 @@ struct Reach {
   unsigned guesses = guess_none;
 };
 
+/// Whether the node has probes that read the clock, in a unit that was instrumented.
+bool isTimed(const Node &node);
+
 Reach scaled(Reach reach, double factor);
 Reach sum(const Reach &a, const Reach &b);
 
-/// `at`: how often the node is met; `repeated`: that times its own iterations.
+/// How often the code inside is executed. `at`: how often the node is reached; `repeated`: the same
+/// times its own iterations.
 Reach insideOf(const Node &node, const Reach &at, const Reach &repeated, double threads);
 
-/// Outside of regions only the probes of serial code do something, and those of regions.
+/// Outside of regions only the probes of serial code and of regions do something.
 Executions probesAt(const std::vector<Node> &nodes, size_t index, const Reach &at,
                     const Reach &repeated, double threads);
 } // namespace tare

@@ -25,13 +25,13 @@ Reach times(const Repetition &repetition, Reach reach) {
 
 struct Function {
   size_t tree = 0;
-  std::string name;         // of main: "main"; of initialisers: ""
+  std::string name;         // "": initialisers
   std::vector<int> members; // nodes in order, the function's own first if it has one
   Reach entered;
   bool is_called = false;
 };
 
-/// One call of a function that is known.
+/// One call of a known function.
 struct Edge {
   size_t function; // whose code makes it
   int node;        // in its tree
@@ -64,7 +64,7 @@ public:
   }
 
 private:
-  /// Of a function that several tables hold, the first.
+  /// Several tables may hold a function: the first one counts.
   void addFunctions(size_t tree) {
     const std::vector<Node> &nodes = trees_[tree].nodes;
     std::vector<int64_t> owners(nodes.size(), -1); // index of the function; -2: held already
@@ -106,7 +106,7 @@ private:
     }
   }
 
-  /// Of several functions with that name, the unit's own.
+  /// The unit's own function is preferred among those with this name.
   void addEdge(size_t function, int node, const Repetition &repeated, const std::string &callee) {
     auto found = by_name_.find(callee);
     if (found == by_name_.end())
@@ -181,16 +181,15 @@ private:
       passOn(edges_[edge], inside.at(edges_[edge].node));
   }
 
-  /// Calls inside of a group are what its recursion stands for.
+  /// Calls inside of a group are its recursion, which is guessed.
   void passOn(const Edge &edge, const Reach &at) {
     if (group_of_[edge.function] != group_of_[edge.callee])
       functions_[edge.callee].entered =
           sum(functions_[edge.callee].entered, times(edge.repeated, at));
   }
 
-  /// A statement that is measured again and again is one of at least half a microsecond
-  /// (initial.c): then its probes are a small part of the run, whatever they are taken to cost. One
-  /// that is only counted may be all of it.
+  /// Serial statements are taken to be too short. One that is measured every time takes at least
+  /// half a microsecond (initial.c), so its probes are a small part of the run, whatever they cost.
   static void takeAsTooShort(Executions &executions) {
     double &serial = executions.of(CostKind::Serial), all = serial;
     serial = measuredBeforeTooShort(all);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often the probes of each construct will be executed, guessed before anything has run: from
-// the trips of the loops around it, from known calls of its function, and from the number of
-// threads.
+// How often the probes of each construct will be executed, guessed before anything has run. The
+// guess rests on the trips of the loops around, on known calls of the function, and on the threads.
 //
 //   node tables -> [static frequencies] -> predicted cost
 //
-// What the text does not tell is taken to be:
+// The text leaves these open, and they are assumed to be:
 //
 //   a loop without constant bounds       unknown_trips iterations
 //   a loop that may be left early        all of its iterations
@@ -19,7 +18,7 @@
 //   a team                               all threads, or the number in num_threads; of a nested
 //                                        region one thread
 //
-// A frequency tells which of the first, third, fourth and fifth it rests on.
+// Frequency::guesses names those of loops, branches, callers and recursion.
 #pragma once
 
 #include "analyzer/cost/frequencies.h"
@@ -29,8 +28,8 @@ namespace tare {
 inline constexpr double unknown_trips = 100;
 inline constexpr double unknown_recursion = 100;
 
-/// Of the constructs with probes; those that are never reached are left out. Constructs in several
-/// tables (templates, headers) count once. Tables of the serial program have Serial probes only.
+/// One for each construct with probes that can be reached. Constructs in several tables (templates,
+/// headers) count once. Tables of the serial program have Serial probes only.
 std::vector<Frequency> staticFrequencies(const std::vector<NodeTree> &trees, int threads);
 
 } // namespace tare

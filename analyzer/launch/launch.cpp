@@ -14,7 +14,7 @@ using Words = std::vector<std::string>;
 
 struct Launcher {
   std::string_view name;
-  std::string_view letters; // of short options that have a value
+  std::string_view letters; // short options that have a value
   std::string_view options; // long ones that have a value, each between blanks
   int operands = 0;         // words between its options and the program
 };
@@ -30,8 +30,8 @@ constexpr Launcher launchers[] = {
     {"time", "fo", " --format --output "},
     {"timeout", "ks", " --kill-after --signal ", 1}};
 constexpr std::string_view parallel_launchers[] = {"mpirun", "mpiexec", "srun"};
-/// Options of theirs that have a value. A letter may mean another thing in each of them; those are
-/// here which have one in all that know them.
+/// Their options that have a value. A letter may mean different things to them: it stands here if
+/// it has a value in every launcher that knows it.
 constexpr std::string_view parallel_options =
     " -n -np -c -N -p -t -A -J -w -x -H -f -host -hosts -hostfile -machinefile -ppn -perhost -wdir"
     " -mca -gmca -genv -env --np --n --host --hostfile --machinefile --map-by --rank-by --bind-to"
@@ -39,7 +39,7 @@ constexpr std::string_view parallel_options =
     " --account --job-name --nodelist --qos --constraint --gres --mem --chdir --output --error ";
 constexpr std::string_view options_of_two_values = " -mca --mca -gmca --gmca -genv -env ";
 
-/// A program of the user's may have the name of a launcher.
+/// A user's own program may be called like a launcher.
 bool isOfTheSystem(const std::string &word) {
   return word.find('/') == std::string::npos || startsWith(word, "/usr/") ||
          startsWith(word, "/bin/") || startsWith(word, "/opt/");
@@ -109,8 +109,9 @@ private:
     }
   }
 
-  /// Where no program can be told, what stands behind them is theirs. A word with a folder in it
-  /// is one before any name is: a name may be the value of an option that is not known here.
+  /// mpirun and its like. A word with a folder in it is preferred as the program: a mere name may
+  /// be the value of an option that is not known here. Without a program all words are the
+  /// launcher's.
   void readNodes() {
     size_t begin = at_, found = words_.size();
     for (at_ = begin + 1; at_ < words_.size(); at_ += 1 + valuesOf(words_[at_], words_[begin])) {
@@ -132,7 +133,7 @@ private:
   void readLauncher(const Launcher &launcher) {
     size_t begin = at_++;
     bool is_env = launcher.name == "env";
-    // The architecture is a name: it may be left out.
+    // The architecture is a mere name, and optional.
     if (launcher.name == "setarch" && at_ < words_.size() && isOperand(words_[at_]) &&
         words_[at_].find('/') == std::string::npos)
       ++at_;
@@ -161,7 +162,7 @@ private:
     }
   }
 
-  /// -S X, -SX, --split-string X, --split-string=X: the words in X stand in its place.
+  /// -S X, -SX, --split-string X, --split-string=X: the words in X replace the option.
   bool splitHere(const std::string &option, bool has_value) {
     constexpr std::string_view joined = "--split-string=";
     size_t letter = startsWith(option, "--") ? std::string::npos : option.find('S');

@@ -13,8 +13,8 @@
 namespace tare {
 
 struct Launch {
-  std::vector<std::string> words; // of the command; what env -S holds is split
-  /// Index in them of the word that is the program; of the last launcher where none can be told.
+  std::vector<std::string> words; // the command; the text of env -S is split
+  /// Index of the program in `words`; of the last launcher where no program is recognised.
   size_t program = 0;
   std::map<std::string, std::string>
       environment;                  // what env, or words before it, set for the program
@@ -22,20 +22,20 @@ struct Launch {
   std::vector<std::string> through; // the other launchers, with their options: "taskset -c 0,1"
 };
 
-/// By the rules of env, nice, nohup, numactl, setarch, stdbuf, taskset, time and timeout, as these
-/// stand on the search path or in a folder of the system. The options of mpirun, mpiexec and srun
-/// are too many to know all: behind the usual ones, the first word with a folder in it that
-/// `isProgram` is theirs, else the first such word at all.
+/// Follows the rules of env, nice, nohup, numactl, setarch, stdbuf, taskset, time and timeout,
+/// where these stand on the search path or in a folder of the system. mpirun, mpiexec and srun have
+/// too many options to know all. Behind the usual ones, their program is the first word with a
+/// folder in it for which `isProgram` holds, else the first word for which it holds.
 Launch launchOf(const std::vector<std::string> &words,
                 const std::function<bool(const std::string &)> &isProgram);
 
-/// By the text alone: a program is a word with a folder in it.
+/// Judges by the text alone: a program is a word with a folder in it.
 Launch launchOf(const std::vector<std::string> &words);
 
-/// By what can be executed on this machine.
+/// Judges by the files that can be executed on this machine.
 Launch launchHere(const std::vector<std::string> &words);
 
-/// The program of a command on this machine, as the command names it. Empty: of no words.
+/// The program of a command on this machine, as the command names it. Empty: there are no words.
 std::string launchedProgram(const std::vector<std::string> &words);
 
 } // namespace tare

@@ -15,7 +15,7 @@ constexpr size_t text_limit = size_t(256) << 20;
 constexpr size_t shown_key = 60; // characters of one in a message
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// Whether a text is JSON, in memory that does not depend on what is in it but for one bit a level.
+/// Checks whether a text is JSON. Its memory is one bit for each level of nesting.
 class Checker final : public nlohmann::json::json_sax_t {
 public:
   size_t broken_at = 0; // number of the byte, from 1 on
@@ -38,7 +38,8 @@ public:
   }
 };
 
-// What follows walks over a text that is known to be one JSON object: no end of it is looked for.
+// The functions below walk over a text that is known to be one JSON object, without looking for its
+// end.
 
 bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
@@ -85,14 +86,14 @@ const char *pastValue(const char *at) {
   return at;
 }
 
-/// Of the text that stands in quotes.
+/// The characters that a quoted JSON text stands for.
 std::string decoded(std::string_view quoted) {
   bool is_plain = quoted.find('\\') == std::string_view::npos;
   return is_plain ? std::string(quoted.substr(1, quoted.size() - 2))
                   : nlohmann::json::parse(quoted).get<std::string>();
 }
 
-/// Not a number where the token is none.
+/// NaN: the token is no number.
 double numberIn(std::string_view token) {
   bool is_number = token[0] == '-' || (token[0] >= '0' && token[0] <= '9');
   double value = is_number ? 0 : NAN; // 1e-999 is out of range, and 0; 1e999 is no JSON

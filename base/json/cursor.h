@@ -21,17 +21,18 @@ struct Reading {
   size_t values = 0;
 };
 
-/// Wrong values are said once, with their place; what is read after that is empty, so that callers
-/// need to look once, at the end. A cursor must not outlive the one that it came from.
+/// Only the first wrong value is recorded, with its place. Later reads return empty values, so
+/// callers check once, at the end. A cursor must not outlive the one that it came from.
 class Cursor {
 public:
   static constexpr size_t most_values = size_t(1) << 24; // looked at in one text
 
-  /// At the value that begins at `at`, of a text that is JSON.
+  /// Stands at the value that begins at `at`. The text must be JSON.
   Cursor(const char *at, Reading &reading) : at_(at), reading_(&reading) {}
 
   bool failed() const { return !reading_->error.message.empty(); }
-  /// `message` follows the place: "is missing". `key`: of a member of this object.
+  /// Records an error. `message` follows the place: "is missing". `key` names a member of this
+  /// object.
   void fail(const std::string &message, std::string_view key = {}) const;
 
   std::string text() const;
@@ -46,13 +47,13 @@ public:
 private:
   Cursor(const char *at, const Cursor &around, std::string_view key, size_t index);
   std::string path() const;
-  std::string_view token() const; // of a number, true, false or null
+  std::string_view token() const; // the text of a number, true, false or null
 
   const char *at_;
   Reading *reading_;
   const Cursor *around_ = nullptr;
-  std::string_view key_;              // of a member, as it stands in the text
-  size_t index_ = 0;                  // of an element
+  std::string_view key_;              // a member's, as it stands in the text; null: an element
+  size_t index_ = 0;                  // an element's
   mutable const char *end_ = nullptr; // behind a list or an object, once it was walked through
 };
 

@@ -40,7 +40,7 @@ Fields::Fields(const Cursor &object) : object_(&object) {
   });
 }
 
-/// Of members with the same name the last one counts, as most readers of JSON have it.
+/// The last of several members with the same name counts, as in most readers of JSON.
 const Cursor *Fields::find(std::string_view key) const {
   const Cursor *found = nullptr;
   for (const Member &member : members_)

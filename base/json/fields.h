@@ -10,8 +10,8 @@
 //   Result<Place> place = json::read(text, placeFields);
 //   std::string text = json::write(place, placeFields);
 //
-// Behind the member stands what its type does not say: the range of a number and how it is rounded,
-// the function with the rows of a struct. For a list, map or optional, that is of its elements.
+// Further arguments add what the member's type does not say: a number's range and rounding, or the
+// function with the rows of a struct. For a list, map or optional they apply to its elements.
 #pragma once
 
 #include "base/files.h"
@@ -71,7 +71,7 @@ public:
     field(Presence::later, key, value, how...);
   }
 
-  /// For who reads the text without Tare: passed over where Tare reads it.
+  /// For other readers of the text; Tare does not read it.
   template <class T, class... How> void written(std::string_view key, T value, How... how) {
     if (!object_)
       put(at(key, Presence::required), value, how...);
@@ -86,7 +86,8 @@ public:
     return there;
   }
 
-  /// Rows that are there together: where `is_there`, or, in what is read, where there is `key`.
+  /// Rows that stand together or not at all. Written if `is_there`; read if there is a member
+  /// `key`.
   template <class Rows> void group(std::string_view key, bool is_there, Rows rows) {
     bool outer = std::exchange(in_group_, true);
     if (object_ ? find(key) != nullptr : is_there || naming_)
@@ -94,8 +95,8 @@ public:
     in_group_ = outer;
   }
 
-  /// Refuses what is read where it is not `right`. `message` follows the place, that of `key` if
-  /// there is one: "is none of serial, omp_1, none".
+  /// When reading: refuses the document unless `right`. `message` follows the place of the object
+  /// or of its member `key`: "is none of serial, omp_1, none".
   void check(bool right, const std::string &message, std::string_view key = {}) const;
 
   /// The member "schema". Anything else there is another document.

@@ -9,7 +9,7 @@
  *                    thrash:LINES  reads so many cache lines, at random places of 8 MiB
  *
  * Not so the probes of iterations that are samples: those are few, and by time.
- * `tare calibrate` sees what a probe costs then; nothing else is told.
+ * `tare calibrate` sees what a probe costs then; nothing else knows.
  *
  *   constructors of units -> [slow probes] -> attach
  *
@@ -50,7 +50,7 @@ static void waitFor(uint64_t ticks) {
     ;
 }
 
-/* Of so many ns; the clock is read for 2 ms to know. */
+/* Turns for so many ns; reading the clock for 2 ms shows how many. */
 static uint64_t ticksOf(uint64_t ns) {
   enum { LONG_ENOUGH_NS = 2000000 };
   uint64_t first_tick, first_ns, tick, now;

@@ -2,6 +2,8 @@
 #include "driver/building/build.h"
 
 #include "base/files.h"
+#include "base/lists.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/results/schedule.h"
 #include "instrumenter/nodes/node_table.h"
@@ -19,13 +21,10 @@ constexpr const char *usual_compilers[] = {"clang-19", "/usr/lib/llvm-19/bin/cla
 /// Simd directives alone: vectorisation, which a program on one thread has as well.
 constexpr const char *only_simd = "-fopenmp-simd";
 
+/// -fopenmp-simd is none.
 bool isOpenMPFlag(const std::string &flag) {
   return (startsWith(flag, "-fopenmp") && flag != only_simd) || flag == "-openmp" ||
          flag == "-qopenmp";
-}
-
-void append(std::vector<std::string> &list, const std::vector<std::string> &more) {
-  list.insert(list.end(), more.begin(), more.end());
 }
 
 std::vector<std::string> withoutOpenMP(std::vector<std::string> flags) {
@@ -44,13 +43,14 @@ std::vector<std::string> unwrapped(std::vector<std::string> compiler) {
   return compiler;
 }
 
-/// A value of an option that stands apart ("-arch x") is a flag, too: hence all from there on.
+/// All words from the first dash on are flags: the value of an option may stand apart ("-arch x").
 ChosenCompiler splitFlags(const std::vector<std::string> &words) {
   auto first =
       std::ranges::find_if(words, [](const std::string &word) { return startsWith(word, "-"); });
   return {{words.begin(), first}, {first, words.end()}};
 }
 
+/// Error: one of the words is no program.
 Result<ChosenCompiler> installed(ChosenCompiler compiler, const std::string &as_typed) {
   if (compiler.words.empty())
     return Error{"names no compiler", as_typed};
@@ -63,8 +63,8 @@ Result<ChosenCompiler> installed(ChosenCompiler compiler, const std::string &as_
   return compiler;
 }
 
-/// A loop may take half as long again at another address, when its branch lies across two lines of
-/// the cache: what no probe is in begins at the same place of a line in all of the programs.
+/// A loop can take half as long again at another address, when its branch lies across two lines of
+/// the cache. So functions without probes begin at the same place of a line in all programs.
 constexpr const char *same_places = "-falign-functions=64";
 
 bool knowsAlignment(const std::string &compiler) {
@@ -72,7 +72,7 @@ bool knowsAlignment(const std::string &compiler) {
   return std::regex_match(baseName(compiler), known);
 }
 
-/// One role's command without "-o PROGRAM": what people read.
+/// One role's command without "-o PROGRAM", as people read it.
 std::vector<std::string> shownCommand(const BuildRequest &request, const std::string &role) {
   bool serial = role != role::parallel && role != role::instrumented; // without OpenMP
   bool own = role == role::serial || role == role::serial_instrumented;
@@ -83,7 +83,7 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
   if (!command.empty() && knowsAlignment(command.back()))
     command.emplace_back(same_places); // before the user's flags, which may say otherwise
   if (serial && request.keep_simd && (!own || isSameSource(request)))
-    command.emplace_back(only_simd); // of the parallel program's source: as with -fopenmp
+    command.emplace_back(only_simd); // the parallel program's source has them with -fopenmp too
   append(command, serial ? withoutOpenMP(request.cflags) : request.cflags);
   if (!serial)
     command.push_back("-fopenmp");
@@ -100,6 +100,7 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
   return command;
 }
 
+/// In the order in which they are built.
 std::vector<std::string> rolesOf(const BuildRequest &request) {
   std::vector<std::string> roles = {role::serial, role::parallel, role::instrumented};
   if (request.serial_sources.empty())
@@ -110,6 +111,7 @@ std::vector<std::string> rolesOf(const BuildRequest &request) {
   return roles;
 }
 
+/// With a hint that fits the role.
 Error cannotBuild(const std::string &role, const std::string &line, const Outcome &outcome) {
   Error error{"the " + programTitle(role) + " could not be built (status " +
               std::to_string(outcome.exit_status) + "): " + line};
@@ -120,6 +122,7 @@ Error cannotBuild(const std::string &role, const std::string &line, const Outcom
   return error;
 }
 
+/// Error: the build fails, or is interrupted.
 Result<void> buildOne(ProcessRunner &processes, const BuildRequest &request,
                       const std::string &role) {
   Command command;
@@ -127,26 +130,22 @@ Result<void> buildOne(ProcessRunner &processes, const BuildRequest &request,
   if (!request.root.empty())
     command.environment["TARE_SOURCE_ROOT"] = request.root;
   command.unset = {"TARE_ROLE"}; // the caller's, of builds by hand
-  Result<Outcome> outcome = processes.run(command);
-  if (!outcome.ok())
-    return outcome.error();
-  if (int signal = outcome.value().interrupted)
+  TARE_TRY(Outcome outcome, processes.run(command));
+  if (int signal = outcome.interrupted)
     return Error{
         "interrupted while the " + std::string(programTitle(role)) + " was built", {}, {}, signal};
-  if (outcome.value().exit_status != 0)
-    return cannotBuild(role, quoteCommand(shownCommand(request, role)), outcome.value());
+  if (outcome.exit_status != 0)
+    return cannotBuild(role, quoteCommand(shownCommand(request, role)), outcome);
   return {};
 }
 
-/// A program without a construct has nothing to weigh, and is better told so before it runs.
+/// A program without a construct has nothing to weigh. People should learn that before it runs.
 Result<void> requireConstructs(const BuildRequest &request) {
   std::string program = request.folder + "/" + role::instrumented;
-  Result<std::vector<NodeTree>> tables = readNodeTablesFromElf(program);
-  if (!tables.ok())
-    return tables.error();
+  TARE_TRY(std::vector<NodeTree> tables, readNodeTablesFromElf(program));
   int constructs = 0;
   std::string fallback;
-  for (const NodeTree &tree : tables.value()) {
+  for (const NodeTree &tree : tables) {
     constructs += static_cast<int>(
         std::ranges::count_if(tree.nodes, [](const Node &node) { return isOpenMP(node.kind); }));
     if (tree.fallback)
@@ -161,8 +160,8 @@ Result<void> requireConstructs(const BuildRequest &request) {
   return {};
 }
 
-/// Directives that are read for their simd may need what is declared for OpenMP alone: then
-/// without.
+/// Directives that are read for their simd may need declarations for OpenMP alone. Such a program
+/// is built without them.
 Result<void> buildWithSimdOrNot(ProcessRunner &processes, BuildRequest &request,
                                 const std::string &role) {
   Result<void> done = buildOne(processes, request, role);
@@ -177,6 +176,7 @@ Result<void> buildWithSimdOrNot(ProcessRunner &processes, BuildRequest &request,
   return {};
 }
 
+/// Stops at the first program that is needed and cannot be built.
 Result<BuiltPrograms> buildRoles(ProcessRunner &processes, BuildRequest request,
                                  const std::vector<std::string> &roles) {
   BuiltPrograms built;
@@ -221,8 +221,7 @@ Result<std::vector<std::string>> sourceList(const std::string &text) {
       continue;
     if (isFolder(path))
       return Error{"is a folder, not a source", path};
-    if (Result<std::string> read = readFile(path); !read.ok())
-      return read.error();
+    TARE_DO(readFile(path));
     sources.push_back(path);
   }
   if (sources.empty())
@@ -231,13 +230,10 @@ Result<std::vector<std::string>> sourceList(const std::string &text) {
 }
 
 Result<ChosenCompiler> chooseCompiler(const std::string &wish) {
-  const char *environment = std::getenv("CC");
-  std::string chosen = !wish.empty() ? wish : environment ? environment : "";
+  std::string chosen = wish.empty() ? environmentVariable("CC") : wish;
   if (!trimText(chosen).empty()) {
-    Result<std::vector<std::string>> words = splitCommand(chosen);
-    if (!words.ok())
-      return words.error();
-    return installed(splitFlags(unwrapped(words.value())), chosen);
+    TARE_TRY(std::vector<std::string> words, splitCommand(chosen));
+    return installed(splitFlags(unwrapped(words)), chosen);
   }
   for (const char *usual : usual_compilers)
     if (!findProgram(usual).empty())
@@ -272,8 +268,7 @@ bool isSameSource(const BuildRequest &request) {
 }
 
 Result<BuiltPrograms> buildPrograms(ProcessRunner &processes, const BuildRequest &request) {
-  if (Result<void> made = makeFolder(request.folder, 0700); !made.ok())
-    return made.error();
+  TARE_DO(makeFolder(request.folder, 0700));
   return buildRoles(processes, request, rolesOf(request));
 }
 

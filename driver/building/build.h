@@ -10,25 +10,27 @@
 
 namespace tare {
 
+/// The sources of a program, and how to build it.
 struct BuildRequest {
   std::vector<std::string> serial_sources, parallel_sources;
   std::vector<std::string> compiler; // as typed, without flags: "clang-19", or "ccache gcc"
   std::vector<std::string> cflags, ldflags;
   std::string folder; // programs go here: serial, parallel, instrumented
-  std::string prefix; // of this installation
+  std::string prefix; // this installation's
   std::string root;   // absolute: what places are relative to; empty: each unit finds its own
-  /// A plan (instrumenter/plan/plan_file.h) of what gets no probes in the instrumented programs;
-  /// empty: none. Lines that people read have its name only.
+  /// File with a plan (instrumenter/plan/plan_file.h): constructs that get no probes. Empty: none.
+  /// Lines that people read have its name without the folder.
   std::string plan;
-  /// Simd directives stay on in programs without OpenMP of the parallel program's source.
+  /// Whether simd directives stay on where the parallel program's source is built without OpenMP.
   bool keep_simd = true;
 };
 
-/// role -> command line, without the place of the program, for manifest and table.
+/// role -> command line without "-o PROGRAM", for manifest and table.
 using CompileLines = std::map<std::string, std::string>;
 
+/// Programs that were built, each as <folder>/<role>.
 struct BuiltPrograms {
-  CompileLines lines;                // of what was built
+  CompileLines lines;                // of the programs that were built
   std::vector<std::string> warnings; // what the table has to do without
 };
 
@@ -62,6 +64,7 @@ void useCompiler(const ChosenCompiler &compiler, BuildRequest &request);
 /// clang-19 -> clang++-19, gcc -> g++, cc -> c++; others unchanged.
 std::string cxxDriverOf(const std::string &compiler);
 
+/// By the ending of the name.
 bool isCxxSource(const std::string &path);
 
 /// "a.c,b.c" -> {a.c, b.c}; Error when one cannot be read.

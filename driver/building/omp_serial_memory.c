@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Memory of a program with one thread, without OpenMP: malloc and free. Of an allocator's traits
- * only the alignment is kept, which code may count on; all memory is of one kind here.
+ * Memory of a program with one thread, without OpenMP: malloc and free. An allocator keeps only its
+ * alignment, which code may rely on; all memory is of one kind here.
  */
 #include <stddef.h>
 #include <stdint.h>

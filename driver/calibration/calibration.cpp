@@ -4,6 +4,7 @@
 #include "analyzer/profile/find.h"
 #include "base/file_lock.h"
 #include "base/files.h"
+#include "base/quantity.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/calibration/key.h"
@@ -13,7 +14,7 @@ namespace tare {
 namespace {
 
 constexpr size_t pairs_a_round = 7;
-constexpr int rounds = 4; // the first, and three more while the pairs disagree
+constexpr int rounds = 4; // the first, and up to three more while the pairs disagree
 constexpr size_t fewest_pairs = 3;
 constexpr double patience_s = 60; // no pair is begun after that, beyond the fewest
 constexpr double timeout_s = 120;
@@ -56,23 +57,19 @@ public:
   Result<ScaleOutput> run(const std::vector<std::string> &argv) {
     removeTree(last_); // profiles are large
     last_ = folder_ + "/" + std::to_string(++count_);
-    if (Result<void> made = makeFolder(last_, 0700); !made.ok())
-      return made.error();
-    Result<Outcome> outcome = seams_.processes.run(command(argv));
-    if (!outcome.ok())
-      return outcome.error();
-    spent_s_ += outcome.value().wall_s;
-    if (outcome.value().exit_status != 0 || outcome.value().interrupted)
-      return Error{"the calibration program " + howItEnded(outcome.value()) +
-                       lastLineOf(last_ + "/stderr"),
+    TARE_DO(makeFolder(last_, 0700));
+    TARE_TRY(Outcome outcome, seams_.processes.run(command(argv)));
+    spent_s_ += outcome.wall_s;
+    if (outcome.exit_status != 0 || outcome.interrupted)
+      return Error{"the calibration program " + howItEnded(outcome) + lastLineOf(last_ + "/stderr"),
                    argv.front()};
     return readOutput(argv.front());
   }
 
-  /// Of all runs.
+  /// Wall-clock time of all runs.
   double spentSeconds() const { return spent_s_; }
 
-  /// Of the last run.
+  /// The profile of the last run. Error: it left none, or several.
   Result<Profile> profile() const {
     std::vector<std::string> paths = findProfiles(last_);
     if (paths.size() != 1)
@@ -98,15 +95,11 @@ private:
   }
 
   Result<ScaleOutput> readOutput(const std::string &program) const {
-    Result<std::string> text = readFile(last_ + "/stdout", 1 << 20);
-    if (!text.ok())
-      return text.error();
-    Result<ScaleOutput> output = readScaleOutput(text.value());
-    if (!output.ok())
-      return Error{output.error().message, program};
-    if (output.value().threads != threads_)
-      return Error{"its teams have " + std::to_string(output.value().threads) + " of " +
-                       std::to_string(threads_) + " threads",
+    TARE_TRY(std::string text, readFile(last_ + "/stdout", 1 << 20));
+    TARE_TRY(ScaleOutput output, placedAt(program, readScaleOutput(text)));
+    if (output.threads != threads_)
+      return Error{"its teams have " + std::to_string(output.threads) + " of " +
+                       numberOf(threads_, "thread"),
                    program, "does OMP_THREAD_LIMIT allow no more?"};
     return output;
   }
@@ -125,19 +118,17 @@ public:
         programs_(programsFor(seams.prefix, openmp_runtime)), runs_(seams, folder, threads) {}
 
   Result<Calibrated> find(bool again) {
-    Result<ScaleOutput> about = runs_.run({programs_.plain, "identify"});
-    if (!about.ok())
-      return about.error();
+    TARE_TRY(ScaleOutput about, runs_.run({programs_.plain, "identify"}));
     StoredCalibration &calibration = result_.calibration;
     calibration.key =
-        calibrationKey(seams_.prefix, programs_, openmp_runtime_, about.value().runtime, threads_);
+        calibrationKey(seams_.prefix, programs_, openmp_runtime_, about.runtime, threads_);
     if (!seams_.folder.empty())
       result_.path = calibrationPath(seams_.folder, calibration.key);
     if (!again && isKept())
       return result_;
     if (seams_.kept_only)
       return Error{"none are kept, and the experiment was ended"};
-    // Two at a time would disturb each other; and the other one's may be what is wanted here.
+    // Two at a time would disturb each other, and the other one may measure what is wanted here.
     bool has_store = !result_.path.empty() && makeFolder(seams_.folder, 0700).ok();
     FileLock alone(seams_.folder);
     if (has_store && !alone.tryTake()) {
@@ -146,8 +137,7 @@ public:
       if (!again && isKept())
         return result_;
     }
-    if (Result<void> measured = measure(); !measured.ok())
-      return measured.error();
+    TARE_DO(measure());
     keep();
     return result_;
   }
@@ -167,7 +157,7 @@ private:
     return result_.from_store = true;
   }
 
-  /// What did not settle is good for the hour: the machine may have become quiet.
+  /// Costs that did not settle are measured again in the next hour: the machine may be quiet then.
   bool isStale(const StoredCalibration &kept) const {
     constexpr size_t to_the_hour = sizeof "2000-01-01T00" - 1;
     return (!kept.warnings.empty() || !unsettledText(kept.costs).empty()) &&
@@ -190,8 +180,7 @@ private:
     for (int round = 0; round < rounds && hasPatience(); ++round) {
       sayRound(round);
       for (size_t i = 0; i < pairs_a_round && hasPatience(); ++i)
-        if (Result<void> paired = addPair(); !paired.ok())
-          return paired.error();
+        TARE_DO(addPair());
       settled = settle(withLeastCells(pairs_), ticks_per_second_);
       if (unsettledText(settled.costs).empty())
         break;
@@ -222,37 +211,31 @@ private:
   Result<ScaleOutput> runPlain() { return runs_.run({programs_.plain}); }
 
   Result<Probed> runProbed() {
-    Result<ScaleOutput> output = runs_.run({programs_.probed});
-    if (!output.ok())
-      return output.error();
-    Result<Profile> profile = runs_.profile();
-    if (!profile.ok())
-      return Error{profile.error().message, programs_.probed};
-    if (profile.value().openmp_runtime != openmp_runtime_)
-      return Error{"it runs on " + profile.value().openmp_runtime + ", not on " + openmp_runtime_,
+    TARE_TRY(ScaleOutput output, runs_.run({programs_.probed}));
+    TARE_TRY(Profile profile, placedAt(programs_.probed, runs_.profile()));
+    if (profile.openmp_runtime != openmp_runtime_)
+      return Error{"it runs on " + profile.openmp_runtime + ", not on " + openmp_runtime_,
                    programs_.probed};
-    return Probed{output.value(), std::move(profile).value()};
+    return Probed{std::move(output), std::move(profile)};
   }
 
   /// Every other pair the other way round: a drift of the machine is in both programs alike.
   Result<void> addPair() {
     if (pairs_.size() % 2 == 0) {
-      Result<ScaleOutput> plain = runPlain();
-      return plain.ok() ? addPair(plain, runProbed()) : plain.error();
+      TARE_TRY(ScaleOutput plain, runPlain());
+      TARE_TRY(Probed probed, runProbed());
+      return addPair(plain, probed);
     }
-    Result<Probed> probed = runProbed();
-    return probed.ok() ? addPair(runPlain(), probed) : probed.error();
+    TARE_TRY(Probed probed, runProbed());
+    TARE_TRY(ScaleOutput plain, runPlain());
+    return addPair(plain, probed);
   }
 
-  Result<void> addPair(const Result<ScaleOutput> &plain, const Result<Probed> &probed) {
-    if (!plain.ok() || !probed.ok())
-      return plain.ok() ? probed.error() : plain.error();
-    const Profile &profile = probed.value().profile;
-    Result<PairExcess> excess = excessOf(plain.value(), probed.value().output, profile);
-    if (!excess.ok())
-      return Error{excess.error().message, programs_.probed};
-    pairs_.push_back(excess.value());
-    ticks_per_second_ = profile.ticks_per_second;
+  Result<void> addPair(const ScaleOutput &plain, const Probed &probed) {
+    TARE_TRY(PairExcess excess,
+             placedAt(programs_.probed, excessOf(plain, probed.output, probed.profile)));
+    pairs_.push_back(std::move(excess));
+    ticks_per_second_ = probed.profile.ticks_per_second;
     return {};
   }
 
@@ -299,11 +282,9 @@ Result<Calibrated> probeCosts(const CalibrationSeams &seams, const std::string &
   if (!areThere(programsFor(seams.prefix, openmp_runtime)))
     return Error{"this installation has no calibration program for " + openmp_runtime, seams.prefix,
                  "Tare builds it where a compiler for that runtime is installed (gcc, clang-19)"};
-  Result<std::string> folder = makeTemporaryFolder("tare-scale-");
-  if (!folder.ok())
-    return folder.error();
-  TemporaryFolder gone(folder.value());
-  return Calibration(seams, openmp_runtime, threads, folder.value()).find(again);
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-scale-"));
+  TemporaryFolder folder(made);
+  return Calibration(seams, openmp_runtime, threads, folder.path()).find(again);
 }
 
 } // namespace tare

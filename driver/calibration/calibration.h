@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each kind of probe costs here: kept from an earlier calibration, or measured now.
+// The cost of each kind of probe on this machine: kept from an earlier calibration, or measured
+// now.
 //
 //   calibration program, plain and instrumented -> [calibration] -> ProbeCosts -> approximate
 #pragma once
@@ -17,19 +18,19 @@ namespace tare {
 /// Everything of the outside world that a calibration touches.
 struct CalibrationSeams {
   ProcessRunner &processes;
-  std::string prefix; // of this installation
+  std::string prefix; // this installation's
   std::string folder; // calibrationFolder(); empty: nothing is kept
   std::string utc;    // now
   std::function<Result<Profile>(const std::string &)> read_profile = readProfile;
   std::function<void(const std::string &)> say = {}; // one line while it measures; may be empty
-  bool kept_only = false; // measure nothing: what is kept, however old, or an error
+  bool kept_only = false; // measure nothing: take what is kept, however old, or fail
 };
 
 struct Calibrated {
   StoredCalibration calibration;
   std::string path;        // where it is kept; empty: it is not
   bool from_store = false; // nothing was measured now
-  /// Of this call, not kept: it could not be kept, or what was kept was of no use.
+  /// About this call; they are not kept with the calibration.
   std::vector<std::string> warnings;
 };
 

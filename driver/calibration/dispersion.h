@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much a probe takes now less, now more.
+// How much the time of a probe varies.
 #pragma once
 
 #include "analyzer/profile/profile.h"
@@ -8,10 +8,10 @@
 
 namespace tare {
 
-/// The index of dispersion, variance over mean, in ticks, of what lies between one barrier and the
-/// next in a loop of barriers alone in `function`: one probe's outer side. Each thread has its own
-/// mean, for one may always be slower than another. Of what is longer than four times the median
-/// something else than chance is the reason. 0: no thread's log has a hundred.
+/// The index of dispersion (variance over mean, in ticks) of the time between two barriers, in a
+/// loop of barriers alone in `function`. That time is the outer side of one probe. Each thread has
+/// its own mean, because one may always be slower. Times above four medians have other causes than
+/// chance and do not count. 0: no thread's log has a hundred of them.
 double dispersionBetweenBarriers(const Profile &profile, const std::string &function);
 
 } // namespace tare

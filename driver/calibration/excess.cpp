@@ -2,7 +2,7 @@
 #include "driver/calibration/excess.h"
 
 #include "base/text.h"
-#include "driver/calibration/dispersion.h"
+#include "driver/calibration/pair_of_runs.h"
 
 #include <algorithm>
 #include <functional>
@@ -10,11 +10,6 @@
 
 namespace tare {
 namespace {
-
-/// Thrown inside this file only.
-struct Missing {
-  std::string what;
-};
 
 constexpr std::string_view cell_mark = "cell ";
 
@@ -37,115 +32,12 @@ constexpr Primitive primitives[] = {
     {"taskwait", "taskwait"},
 };
 
-/// What the initial thread's cells hold of one function of the calibration program.
-class Function {
-public:
-  Function(const Profile &profile, const std::string &name) : profile_(profile), name_(name) {
-    for (const ProfileThread &thread : profile.threads)
-      if (thread.initial)
-        initial_ = &thread;
-    if (!initial_)
-      throw Missing{"the profile has no initial thread"};
-  }
-
-  uint64_t entries(NodeKind kind, Spent spent) const { return sum(kind, spent).entries; }
-
-  /// ns of one entry of that time.
-  double each(NodeKind kind, Spent spent) const {
-    ProfileCell cell = sum(kind, spent);
-    if (cell.entries == 0)
-      throw Missing{"the profile has no " + std::string(kindName(kind)) + " in " + name_};
-    return ns(cell.ticks) / static_cast<double>(cell.entries);
-  }
-
-  /// ns of what is around the constructs, for each of `executions`: of the loop in region code that
-  /// they are in, which does nothing else.
-  double around(uint64_t executions) const {
-    each(NodeKind::Loop, Spent::Body); // is there
-    return ns(sum(NodeKind::Loop, Spent::Body).ticks) / static_cast<double>(executions);
-  }
-
-  /// ns between the join of a region of this function and the fork of the next: the median, since
-  /// now and then the runtime tends its log there. 0: the log has no two in a row.
-  double betweenRegions() const {
-    std::vector<double> gaps;
-    const Segment *before = nullptr;
-    for (const Segment &segment : initial_->log) {
-      const Node *region = profile_.node(segment.region_node);
-      bool ours = segment.depth == 0 && region && region->id.function == name_;
-      if (ours && before && segment.ordinal == 0 && segment.instance == before->instance + 1)
-        gaps.push_back(ns(segment.open - before->leave));
-      before = ours && segment.is_last ? &segment : nullptr;
-    }
-    if (gaps.empty())
-      return 0;
-    auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
-    std::nth_element(gaps.begin(), middle, gaps.end());
-    return *middle;
-  }
-
-private:
-  double ns(Ticks ticks) const {
-    return static_cast<double>(ticks) / profile_.ticks_per_second * 1e9;
-  }
-
-  static void add(ProfileCell &sum, const ProfileCell &cell) {
-    sum.ticks += cell.ticks;
-    sum.entries += cell.entries;
-  }
-
-  template <class Use> void forNodes(Use use) const {
-    for (uint32_t index = 0; index < initial_->nodes.size(); ++index)
-      if (const Node *node = profile_.node(index); node && node->id.function == name_)
-        use(index, *node);
-  }
-
-  ProfileCell sum(NodeKind kind, Spent spent) const {
-    ProfileCell all;
-    forNodes([&](uint32_t index, const Node &node) {
-      if (node.kind == kind)
-        add(all, initial_->nodes[index].cells[spent]);
-    });
-    return all;
-  }
-
-  const Profile &profile_;
-  std::string name_;
-  const ProfileThread *initial_ = nullptr;
-};
-
-/// As much of `part` as it is of `whole`; what costs nothing at all has no parts.
+/// `part` as a share of `whole`, from 0 to 1; 0 where the whole is nothing.
 double shareOf(double part, double whole) {
   return whole > 0 ? std::clamp(part / whole, 0.0, 1.0) : 0;
 }
 
-class PairOfRuns {
-public:
-  PairOfRuns(const ScaleOutput &plain, const ScaleOutput &probed, const Profile &profile)
-      : plain_(plain), probed_(probed), profile_(profile) {}
-
-  double plain(const std::string &kernel) const { return each(plain_, kernel); }
-  double probed(const std::string &kernel) const { return each(probed_, kernel); }
-  Function in(const std::string &name) const { return Function(profile_, name); }
-  double interrupted() const { return probed_.interrupted; }
-  double dispersion(const std::string &name) const {
-    return dispersionBetweenBarriers(profile_, name) / profile_.ticks_per_second * 1e9;
-  }
-  double interruptionNs() const { return probed_.interruption_ns; }
-
-private:
-  static double each(const ScaleOutput &output, const std::string &kernel) {
-    auto found = output.kernels.find(kernel);
-    if (found == output.kernels.end())
-      throw Missing{"the calibration program did not measure '" + kernel + "'"};
-    return found->second.each();
-  }
-
-  const ScaleOutput &plain_, &probed_;
-  const Profile &profile_;
-};
-
-/// By name: read from the runs of one pair, or those of several pairs together.
+/// Figures by name: read from one pair of runs, or given because several pairs were combined.
 class Figures {
 public:
   explicit Figures(const PairOfRuns &runs) : runs_(&runs) {}
@@ -168,13 +60,13 @@ public:
   explicit Pair(Figures figures) : figures_(std::move(figures)) {}
 
   PairExcess compute() {
-    work();
+    emptyBody(CostKind::Work, "work", NodeKind::Master, Spent::Body);
     critical();
     waits(CostKind::Wait, "lock", "lock", NodeKind::Lock, 2);
     waits(CostKind::TaskWait, "taskwait", "taskwait", NodeKind::Taskwait, 1);
     waits(CostKind::Barrier, "barrier", "barrier_apart", NodeKind::Barrier, 1);
     tasks();
-    serial();
+    emptyBody(CostKind::Serial, "serial", NodeKind::Call, Spent::Serial);
     dense(CostKind::TooShort).outside = excess("too_short");
     cold(CostKind::TooShort).outside = excess("too_short_cold");
     dense(CostKind::Iteration).inside = excess("iteration");
@@ -186,12 +78,9 @@ public:
     amidOther();
     for (const Primitive &primitive : primitives)
       result_.primitives[primitive.name] = plain(primitive.kernel);
-    result_.interrupted =
-        figures_.of("interrupted", [](const PairOfRuns &runs) { return runs.interrupted(); });
-    result_.interruption_ns =
-        figures_.of("interruption", [](const PairOfRuns &runs) { return runs.interruptionNs(); });
-    result_.dispersion_ns = figures_.of(
-        "dispersion", [](const PairOfRuns &runs) { return runs.dispersion("barrier"); });
+    result_.interrupted = figures_.of("interrupted", &PairOfRuns::interrupted);
+    result_.interruption_ns = figures_.of("interruption", &PairOfRuns::interruptionNs);
+    result_.dispersion_ns = figures_.of("dispersion", &PairOfRuns::dispersion);
     result_.figures = figures_.all();
     return result_;
   }
@@ -208,9 +97,8 @@ private:
 
   /// ns that an execution takes longer with probes.
   double excess(const std::string &kernel) {
-    return figures_.of("excess " + kernel, [&](const PairOfRuns &runs) {
-      return runs.probed(kernel) - runs.plain(kernel);
-    });
+    return figures_.of("excess " + kernel,
+                       [&](const PairOfRuns &runs) { return runs.excess(kernel); });
   }
 
   static std::string nameOf(const std::string &function, NodeKind kind, Spent spent) {
@@ -230,10 +118,10 @@ private:
     });
   }
 
-  /// ns of what is around the constructs, for each entry of theirs.
+  /// ns around the constructs, for each entry of theirs.
   double around(const std::string &function, NodeKind kind, Spent spent) {
     return figures_.of(std::string(cell_mark) + "around " + function, [&](const PairOfRuns &runs) {
-      Function here = runs.in(function);
+      KernelCells here = runs.in(function);
       return here.around(here.entries(kind, spent));
     });
   }
@@ -243,31 +131,21 @@ private:
                        [&](const PairOfRuns &runs) { return runs.in(function).betweenRegions(); });
   }
 
-  /// `total`, of which what is around the time got as large a part as it did back to back.
+  /// Divides `total` into inside and outside as `as` is divided.
   static Excess divided(double total, const Excess &as) {
     double outside = total * shareOf(as.outside, as.total());
     return {total - outside, outside};
   }
 
-  /// Of an empty body the cell holds nothing but the probes. It is no more than all of them: what
-  /// the processor does beside other work is in the cell and does not lengthen the run.
-  static Excess ofEmptyBody(double cell, double total) {
-    double inside = std::min(cell, std::max(total, 0.0));
-    return {inside, total - inside};
-  }
-
-  void work() {
-    dense(CostKind::Work) =
-        ofEmptyBody(cell("work", NodeKind::Master, Spent::Body), excess("work"));
-    cold(CostKind::Work) =
-        ofEmptyBody(cell("work_cold", NodeKind::Master, Spent::Body), excess("work_cold"));
-  }
-
-  void serial() {
-    dense(CostKind::Serial) =
-        ofEmptyBody(cell("serial", NodeKind::Call, Spent::Serial), excess("serial"));
-    cold(CostKind::Serial) =
-        ofEmptyBody(cell("serial_cold", NodeKind::Call, Spent::Serial), excess("serial_cold"));
+  /// A kernel with an empty body: its cell holds nothing but the probes. The cell is no more than
+  /// all of them: what the processor does beside other work is in it and does not lengthen the run.
+  void emptyBody(CostKind kind, const std::string &kernel, NodeKind node, Spent spent) {
+    auto divide = [&](const std::string &name) {
+      double total = excess(name), inside = std::min(cell(name, node, spent), std::max(total, 0.0));
+      return Excess{inside, total - inside};
+    };
+    dense(kind) = divide(kernel);
+    cold(kind) = divide(kernel + "_cold");
   }
 
   void amidOther() {
@@ -284,9 +162,9 @@ private:
     amid(CostKind::Count) = excess("counted_amid");
   }
 
-  /// Of two iterations, on one thread. Set-up is what the plain program has, and the first
-  /// iteration's probe up to its reading of the clock; in the body is what comes after, beside
-  /// other probes. Both are no more than the excess has beyond those around the loop.
+  /// Loops of two iterations on one thread. SCHED holds the plain program's set-up, and the first
+  /// iteration's probe up to its reading of the clock. BODY holds the rest of that probe, beside
+  /// other probes. Both together are no more than the excess beyond the probes around the loop.
   void loops() {
     dense(CostKind::LoopStart) =
         loopStart("loop", dense(CostKind::Work), dense(CostKind::Iteration));
@@ -302,7 +180,7 @@ private:
     return {inside, std::clamp(body, 0.0, most - inside)};
   }
 
-  /// Outside of holding it is waiting for it: all that is not held is the wait's.
+  /// A thread holds the lock or waits for it: time outside of holding is the wait's.
   void critical() {
     Excess &held = dense(CostKind::LockHeld), &wait = dense(CostKind::LockWait);
     held.inside = cell("critical", NodeKind::Critical, Spent::Body);
@@ -313,9 +191,9 @@ private:
     cold(CostKind::LockWait) = divided(excess("critical_cold") - held_cold, wait);
   }
 
-  /// Waits take time of their own, so their cells say nothing. What is around them does: in the
-  /// plain program that is nothing but a loop. All of it is what `apart` takes longer, which may do
-  /// other things as well.
+  /// Waits take time without probes too, so their own cells say nothing. The cells around them do:
+  /// the plain program has only a loop there. The total is the excess of `apart`, a kernel that may
+  /// do other work as well.
   void waits(CostKind kind, const std::string &kernel, const std::string &apart, NodeKind node,
              double of_one) {
     cell(kernel, node, Spent::Wait); // is there
@@ -341,8 +219,8 @@ private:
                 cold(CostKind::TaskCreation), cold(CostKind::Task));
   }
 
-  /// Where a runtime runs each task at once, in its creation, all of it is excess of the creation:
-  /// then what is not in the body or around is shared by the two kinds in equal parts.
+  /// Some runtimes run each task at once, in its creation. Then all excess is the creation's, and
+  /// the part that is neither in the body nor around is shared equally by the two kinds.
   static void divideTasks(double creating, double running, double body, double around,
                           Excess &creation, Excess &task) {
     creation.outside = around;
@@ -353,8 +231,8 @@ private:
     task.outside = at_once ? half : running - body;
   }
 
-  /// Of what the probes of a region take, the part before its body: both parts were timed of a
-  /// region of one thread.
+  /// The share of a region's probes before its body. Both parts were timed on a region of one
+  /// thread.
   double shareOfFork() {
     double fork = std::max(0.0, excess("region_one_fork"));
     double join = std::max(0.0, excess("region_one_join"));
@@ -395,7 +273,7 @@ Result<PairExcess> excessOf(const ScaleOutput &plain, const ScaleOutput &probed,
                             const Profile &profile) {
   try {
     return Pair(Figures(PairOfRuns(plain, probed, profile))).compute();
-  } catch (const Missing &missing) {
+  } catch (const MissingFigure &missing) {
     return Error{missing.what};
   }
 }

@@ -27,25 +27,25 @@ struct Excess {
 
 struct PairExcess {
   std::array<Excess, cost_kinds> dense, cold; // one after the other; after a walk through memory
-  /// Both sides together, between other operations; of kinds for which that was not measured none.
+  /// Both sides together, between other operations. None: it was not measured for this kind.
   std::array<std::optional<double>, cost_kinds> amid;
   /// ns of one execution without probes, by the name of what OpenMP does (ProbeCosts).
   std::map<std::string, double> primitives;
   /// What interruptions added to the time of the instrumented program's kernels, as a part of it.
   double interrupted = 0;
-  double interruption_ns = 0; // one of them; 0: not told
-  double dispersion_ns = 0;   // of what a probe takes, from one time to the next; 0: not told
+  double interruption_ns = 0; // one of them; 0: not known
+  double dispersion_ns = 0;   // how much the time of a probe varies; 0: not known
   /// What it was made of, by name: elapsed times, counts, cells.
   std::map<std::string, double> figures;
 };
 
-/// Error: a kernel or a cell that is needed is not there.
+/// Error: a kernel or a cell is missing.
 Result<PairExcess> excessOf(const ScaleOutput &plain, const ScaleOutput &probed,
                             const Profile &profile);
 
-/// The same pairs, each with the least that any of them has of each cell. A cell is a sum: a thread
-/// that loses its core once in thousands of executions makes it many times too large. Of what was
-/// timed, parts that were interrupted have been left out already.
+/// The same pairs, each cell replaced by the least value in any of them. A cell is a sum: a thread
+/// that loses its core once in thousands of executions makes it many times too large. Elapsed times
+/// do not need this: their interrupted parts do not count.
 std::vector<PairExcess> withLeastCells(const std::vector<PairExcess> &pairs);
 
 } // namespace tare

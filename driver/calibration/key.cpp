@@ -15,12 +15,12 @@ constexpr const char *settings[] = {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BL
                                     "KMP_LIBRARY",     "OMP_PLACES",     "GOMP_CPU_AFFINITY",
                                     "KMP_AFFINITY"};
 
-// Of making costs from runs. Another number where the same runs would give others.
+/// Version of the method. It changes whenever the same runs would give other costs.
 constexpr const char *calibration_method = "2";
 
 constexpr uint64_t largest_program = uint64_t(64) << 20;
 
-/// Who made a file, as far as it can be told without reading it.
+/// Size and time of a file, which tell versions apart without reading them.
 std::string fileIdentity(const std::string &path) {
   struct stat about;
   if (path.empty() || ::stat(path.c_str(), &about) != 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a calibration depends on.
+// Everything that a calibration depends on: with another key it is measured again.
 #pragma once
 
 #include "driver/calibration/store.h"
@@ -13,12 +13,12 @@ struct ScalePrograms {
   std::string plain, probed;
 };
 
-/// `runtime_file`: that the OpenMP runtime is loaded from.
+/// `runtime_file`: the OpenMP runtime is loaded from it; empty: it is linked in.
 CalibrationKey calibrationKey(const std::string &prefix, const ScalePrograms &programs,
                               const std::string &openmp_runtime, const std::string &runtime_file,
                               int threads);
 
-/// The user's, else true: threads that stay on their cores are what is compared.
+/// OMP_PROC_BIND of the user, else "true": threads that stay on their cores can be compared.
 std::string procBind();
 
 } // namespace tare

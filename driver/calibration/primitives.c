@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * Kernels of which only what OpenMP itself takes is asked.  They have no probes in either program:
+ * Kernels that only measure OpenMP itself.  They have no probes in either program:
  * what those take is known from the kernels of scale.c. */
 #include "scale.h"
 
@@ -40,7 +40,7 @@ static void shared_loops(long executions) {
   }
 }
 
-/* In turns: of two that follow each other each is another thread's. */
+/* In turns: two iterations that follow each other are different threads'. */
 static void ordered_parts(long executions) {
 #pragma omp for ordered schedule(static, 1)
   for (long k = 0; k < executions; ++k) {

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The kernels.  One primitive each, in the manner of the EPCC OpenMP microbenchmarks (Bull, 1999):
- * what it takes is the time of many, what the probes take the difference to the same program without
- * them.  The bodies are empty, but not for the compiler. */
+ * The kernels.  Each times many executions of one primitive, as the EPCC OpenMP microbenchmarks do
+ * (Bull, 1999).  The probes' cost is the difference to the same program without them.  The compiler
+ * does not know that the bodies are empty. */
 #include "scale.h"
 
 #include <omp.h>
 
 #define EMPTY __asm__ volatile("" ::: "memory")
+
+/* Executes what follows as often as `t` wants, and times it in parts of equal length. */
+#define BACK_TO_BACK(t)                                                                            \
+  for (int part = 0; part < SCALE_WARM && (timing_start(t), 1); timing_stop(t), ++part)            \
+    for (long k = 0; k < (t)->executions / SCALE_WARM; ++k)
+
+/* The same, each execution timed by itself after a walk through memory. */
+#define COLD(t)                                                                                    \
+  for (long k = 0; k < (t)->executions && (walk_memory(), timing_start(t), 1); timing_stop(t), ++k)
 
 /* ---- regions ---- */
 
@@ -29,8 +38,8 @@ void region_cold(void) {
   EMPTY;
 }
 
-/* Nobody starts late and nobody is waited for: how the probes' time divides into what comes before
- * the body and what comes after it.  Calls that are statements would have probes here. */
+/* One thread waits for nobody: shows how the probes' time divides into the parts before and after
+ * the body.  Calls that are statements would have probes here. */
 void region_one(struct timing *fork, struct timing *join) {
   for (long k = 0; k < fork->executions; ++k) {
     (void)0, timing_start(fork);
@@ -81,8 +90,8 @@ void serial_cold(void) {
   do_nothing();
 }
 
-/* Once they have been executed often they are only counted, for good; and those of `serial` must have
- * been measured in the end. */
+/* After many executions a statement is only counted, for good.  Those of `serial` must still be
+ * measured in the end. */
 void too_short(long executions) {
   for (long k = 0; k < executions; k += 8) {
     if (scale_never)
@@ -119,26 +128,19 @@ void iteration(long executions, void (*body)(struct timing *), struct timing *ti
 
 void loop(struct timing *timing) {
 #pragma omp parallel num_threads(1)
-  for (int part = 0; part < SCALE_WARM; ++part) {
-    timing_start(timing);
-    for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+  BACK_TO_BACK(timing) {
 #pragma omp for schedule(static) nowait
-      for (int i = 0; i < 2; ++i)
-        do_nothing();
-    }
-    timing_stop(timing);
+    for (int i = 0; i < 2; ++i)
+      do_nothing();
   }
 }
 
 void loop_cold(struct timing *timing) {
 #pragma omp parallel num_threads(1)
-  for (long k = 0; k < timing->executions; ++k) {
-    walk_memory();
-    timing_start(timing);
+  COLD(timing) {
 #pragma omp for schedule(static) nowait
     for (int i = 0; i < 2; ++i)
       do_nothing();
-    timing_stop(timing);
   }
 }
 
@@ -147,39 +149,28 @@ void loop_cold(struct timing *timing) {
 void counted(struct timing *timing) {
   static int it;
 #pragma omp parallel num_threads(1)
-  for (int part = 0; part < SCALE_WARM; ++part) {
-    timing_start(timing);
-    for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+  BACK_TO_BACK(timing) {
 #pragma omp atomic
-      it += 1;
-    }
-    timing_stop(timing);
+    it += 1;
   }
 }
 
 void counted_amid(struct timing *timing) {
   static int it;
 #pragma omp parallel num_threads(1)
-  for (int part = 0; part < SCALE_WARM; ++part) {
-    timing_start(timing);
-    for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
-      other_work();
+  BACK_TO_BACK(timing) {
+    other_work();
 #pragma omp atomic
-      it += 1;
-    }
-    timing_stop(timing);
+    it += 1;
   }
 }
 
 void counted_cold(struct timing *timing) {
   static int it;
 #pragma omp parallel num_threads(1)
-  for (long k = 0; k < timing->executions; ++k) {
-    walk_memory();
-    timing_start(timing);
+  COLD(timing) {
 #pragma omp atomic
     it += 1;
-    timing_stop(timing);
   }
 }
 
@@ -187,86 +178,58 @@ void counted_cold(struct timing *timing) {
 
 void work(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+  if (is_first())
+    BACK_TO_BACK(timing) {
 #pragma omp master
-        EMPTY;
-      }
-      timing_stop(timing);
+      EMPTY;
     }
-  }
 }
 
 void work_amid(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
-        other_work();
+  if (is_first())
+    BACK_TO_BACK(timing) {
+      other_work();
 #pragma omp master
-        other_work();
-      }
-      timing_stop(timing);
+      other_work();
     }
-  }
 }
 
 void work_cold(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (long k = 0; k < timing->executions; ++k) {
-      walk_memory();
-      timing_start(timing);
+  if (is_first())
+    COLD(timing) {
 #pragma omp master
       EMPTY;
-      timing_stop(timing);
     }
-  }
 }
 
 void critical(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+  if (is_first())
+    BACK_TO_BACK(timing) {
 #pragma omp critical
-        EMPTY;
-      }
-      timing_stop(timing);
+      EMPTY;
     }
-  }
 }
 
 void critical_amid(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
-        other_work();
+  if (is_first())
+    BACK_TO_BACK(timing) {
+      other_work();
 #pragma omp critical
-        other_work();
-      }
-      timing_stop(timing);
+      other_work();
     }
-  }
 }
 
 void critical_cold(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (long k = 0; k < timing->executions; ++k) {
-      walk_memory();
-      timing_start(timing);
+  if (is_first())
+    COLD(timing) {
 #pragma omp critical
       EMPTY;
-      timing_stop(timing);
     }
-  }
 }
 
 /* An execution is two waits: one to get the lock, one to give it back. */
@@ -274,16 +237,11 @@ void lock(struct timing *timing) {
   omp_lock_t it;
   omp_init_lock(&it);
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
-        omp_set_lock(&it);
-        omp_unset_lock(&it);
-      }
-      timing_stop(timing);
+  if (is_first())
+    BACK_TO_BACK(timing) {
+      omp_set_lock(&it);
+      omp_unset_lock(&it);
     }
-  }
   omp_destroy_lock(&it);
 }
 
@@ -291,18 +249,13 @@ void lock_amid(struct timing *timing) {
   omp_lock_t it;
   omp_init_lock(&it);
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
-        other_work();
-        omp_set_lock(&it);
-        other_work();
-        omp_unset_lock(&it);
-      }
-      timing_stop(timing);
+  if (is_first())
+    BACK_TO_BACK(timing) {
+      other_work();
+      omp_set_lock(&it);
+      other_work();
+      omp_unset_lock(&it);
     }
-  }
   omp_destroy_lock(&it);
 }
 
@@ -310,15 +263,11 @@ void lock_cold(struct timing *timing) {
   omp_lock_t it;
   omp_init_lock(&it);
 #pragma omp parallel
-  if (is_first()) {
-    for (long k = 0; k < timing->executions; ++k) {
-      walk_memory();
-      timing_start(timing);
+  if (is_first())
+    COLD(timing) {
       omp_set_lock(&it);
       omp_unset_lock(&it);
-      timing_stop(timing);
     }
-  }
   omp_destroy_lock(&it);
 }
 
@@ -326,45 +275,30 @@ void lock_cold(struct timing *timing) {
 
 void taskwait(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
+  if (is_first())
+    BACK_TO_BACK(timing) {
 #pragma omp taskwait
-      }
-      timing_stop(timing);
     }
-  }
 }
 
 void taskwait_amid(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (int part = 0; part < SCALE_WARM; ++part) {
-      timing_start(timing);
-      for (long k = 0; k < timing->executions / SCALE_WARM; ++k) {
-        other_work();
+  if (is_first())
+    BACK_TO_BACK(timing) {
+      other_work();
 #pragma omp taskwait
-      }
-      timing_stop(timing);
     }
-  }
 }
 
 void taskwait_cold(struct timing *timing) {
 #pragma omp parallel
-  if (is_first()) {
-    for (long k = 0; k < timing->executions; ++k) {
-      walk_memory();
-      timing_start(timing);
+  if (is_first())
+    COLD(timing) {
 #pragma omp taskwait
-      timing_stop(timing);
     }
-  }
 }
 
-/* The others must not run them: then one thread's time is the program's, with probes and without.
- */
+/* Other threads must not run the tasks: then one thread's time is the whole program's. */
 void task(struct timing *creation, struct timing *running) {
 #pragma omp parallel
   if (is_first()) {
@@ -405,9 +339,8 @@ void task_cold(struct timing *creation, struct timing *running) {
   }
 }
 
-/* ---- barriers ---- */
+/* ---- barriers: in the first kernel the loop takes time for nothing else ---- */
 
-/* The time of the loop is that of barriers only. */
 void barrier(long executions, struct timing *timing) {
 #pragma omp parallel
   {

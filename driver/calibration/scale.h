@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The calibration program: kernels (scale.c), which are built with probes and without, and what is
- * the same in both programs and never has any (scale_main.c, primitives.c).
+ * The calibration program: kernels (scale.c), built with probes and without, and a frame that never
+ * has any (scale_main.c, primitives.c).
  *
- * A kernel is a function that executes one primitive many times.  Its name is what the cells of the
- * profile are found by.  It comes as `kernel`, back to back; as `kernel_cold`, where each execution
- * is timed by itself and the thread walks through more memory than the caches next to a core hold
- * before it; and some as `kernel_amid`, between operations that do not depend on them.
+ * A kernel is a function that executes one primitive many times; cells of the profile are found by
+ * its name.  `kernel` runs back to back, `kernel_amid` between independent operations.  `kernel_cold`
+ * times each execution by itself, after a walk through more memory than the near caches hold.
  */
 #ifndef TARE_SCALE_H
 #define TARE_SCALE_H
@@ -20,7 +19,7 @@ enum {
   SCALE_PARTS = 200, /* at most */
 };
 
-/* Of one kernel.  It is timed in parts. */
+/* The time of one kernel, in parts. */
 struct timing {
   long executions; /* to be done, the same in all parts of a kernel */
   uint64_t ns;     /* that they took together */
@@ -33,56 +32,39 @@ struct timing {
 /* scale_main.c; nothing that the kernels call may be known to their compiler. */
 void timing_start(struct timing *timing);
 void timing_stop(struct timing *timing);
-void walk_memory(void); /* about 4 MiB */
-int is_first(void);     /* thread of its team */
+void walk_memory(void);                   /* about 4 MiB */
+int is_first(void);                       /* thread of its team */
 void first_starts(struct timing *timing); /* only the first thread */
 void first_stops(struct timing *timing);
-void align_team(void);  /* all threads of a team go on at the same time; no barrier of OpenMP's */
+void align_team(void); /* all threads of a team go on at the same time; no barrier of OpenMP's */
 void hold_back(struct timing *timing); /* until let_go(): this thread runs no tasks */
 void let_go(struct timing *timing);
 void do_nothing(void);
-void other_work(void); /* about 40 ns of independent operations */
-void long_work(void);  /* about 0.1 us, a chain */
+void other_work(void);           /* about 40 ns of independent operations */
+void long_work(void);            /* about 0.1 us, a chain */
 extern volatile int scale_never; /* 0 */
+
+typedef void scale_loop(long executions);
+typedef void scale_kernel(struct timing *timing);
+typedef void scale_team(long executions, struct timing *timing);
 
 /* scale.c. Those without a timing are timed from outside, a cold one execution a call. */
 void prepare(void); /* the probes' own set-up, before anything is timed */
-void region(long executions);
 void region_cold(void);
 void region_one(struct timing *fork, struct timing *join);
-void serial(long executions);
-void serial_amid(long executions);
-void serial_cold(void);
-void too_short(long executions);
-void too_short_cold(void);
-void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
-void loop(struct timing *timing);
-void loop_cold(struct timing *timing);
-void counted(struct timing *timing);
-void counted_amid(struct timing *timing);
-void counted_cold(struct timing *timing);
-void work(struct timing *timing);
-void work_amid(struct timing *timing);
-void work_cold(struct timing *timing);
-void critical(struct timing *timing);
-void critical_amid(struct timing *timing);
-void critical_cold(struct timing *timing);
-void lock(struct timing *timing);
-void lock_amid(struct timing *timing);
-void lock_cold(struct timing *timing);
-void taskwait(struct timing *timing);
-void taskwait_amid(struct timing *timing);
-void taskwait_cold(struct timing *timing);
-void barrier(long executions, struct timing *timing);
-void barrier_apart(long executions, struct timing *timing);
-void barrier_cold(struct timing *timing);
 void task(struct timing *creation, struct timing *running);
 void task_cold(struct timing *creation, struct timing *running);
+void serial_cold(void);
+void too_short_cold(void);
+void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
+scale_loop region, serial, serial_amid, too_short;
+scale_kernel loop, loop_cold, counted, counted_amid, counted_cold, work, work_amid, work_cold;
+scale_kernel critical, critical_amid, critical_cold, lock, lock_amid, lock_cold;
+scale_kernel taskwait, taskwait_amid, taskwait_cold, barrier_cold;
+scale_team barrier, barrier_apart;
 
 /* primitives.c */
-void reduction(long executions);
-void single(long executions, struct timing *timing);
-void shared_loop(long executions, struct timing *timing); /* 64 empty iterations */
-void ordered(long executions, struct timing *timing);
+scale_loop reduction;
+scale_team single, shared_loop, ordered; /* a shared loop has 64 empty iterations */
 
 #endif

@@ -25,7 +25,7 @@
 enum {
   WALK_BYTES = 4 << 20,
   LINE = 64,
-  TARGET_NS = 6000000 /* of one kernel */
+  TARGET_NS = 6000000 /* for one kernel */
 };
 
 volatile int scale_never;
@@ -148,7 +148,7 @@ static void time_serial(struct timing *t) { time_parts(t, serial); }
 static void time_serial_amid(struct timing *t) { time_parts(t, serial_amid); }
 static void time_serial_cold(struct timing *t) { time_each(t, serial_cold); }
 
-/* Of statements with probes: enough for all of them to be found too short. */
+/* Executions after which all statements with probes have been found too short. */
 enum { MEASURED_YET = 8 * 4096 };
 
 static void time_too_short(struct timing *timing) {
@@ -156,7 +156,7 @@ static void time_too_short(struct timing *timing) {
   time_parts(timing, too_short);
 }
 
-/* serial_amid has been timed before, and its cells tell nothing that is needed. */
+/* serial_amid has been timed before, and its cells are not needed. */
 static void time_too_short_amid(struct timing *timing) {
   serial_amid(MEASURED_YET);
   time_parts(timing, serial_amid);
@@ -229,10 +229,9 @@ static void time_task_cold(struct timing *creation) {
 struct kernel {
   const char *name;
   void (*run)(struct timing *timing);
-  /* Executions at first, which warm up and say how many are enough; at most: of regions and
-   * barriers what the log of a thread holds. All are multiples of the first. A part has so many
-   * that the probes around all of it, those of a loop or a region, do not count, however slow they
-   * are. */
+  /* Executions at first, to warm up and to see how many are enough, and at most: the log of a
+   * thread must hold all regions and barriers.  All numbers are multiples of the first.  A part has
+   * so many that the probes around it, for a loop or a region, do not count. */
   long few, most;
   const char *second; /* a kernel in the same function; its time is in second_timing */
 };
@@ -293,8 +292,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The mean of the middle half of the parts stands for all: one that was interrupted is longer than
- * all others together. */
+/* The mean of the middle half of the parts stands for all: an interrupted part is longer than all
+ * others together. */
 static void leave_out_extremes(struct timing *timing) {
   int first = timing->parts / 4, last = timing->parts - first;
   uint64_t sum = 0;
@@ -338,8 +337,8 @@ static uint64_t busy_ns(long times) {
   return clockNs() - since;
 }
 
-/* While all threads are busy, as in a program: a core that is shared with others, or a host that
- * has fewer of them, takes more then. Equal parts of work on the first thread. */
+/* All threads are busy, as in a program: then a core that others share, or that the host lacks, is
+ * interrupted more.  The first thread times equal parts of work. */
 static void print_interruptions(void) {
   static uint64_t part_ns[BUSY_PARTS];
   long times = 1;
@@ -390,7 +389,7 @@ int main(int argc, char **argv) {
   identify();
   if (argc > 1)
     return strcmp(argv[1], "identify") == 0 ? 0 : 2;
-  memset(area, 1, sizeof area); /* pages of its own: those of zeroes are all the same one */
+  memset(area, 1, sizeof area); /* pages of its own: all pages of zeroes are the same one */
   prepare();
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i)
     measure(&kernels[i]);

@@ -29,7 +29,7 @@ std::vector<double> totalsOf(const std::vector<PairExcess> &pairs, Context conte
   return totals;
 }
 
-/// What it takes altogether: how that divides into two sides may vary without harm.
+/// Judges both sides together: how a cost divides into them may vary without harm.
 bool agree(const std::vector<PairExcess> &pairs, Context context, size_t kind) {
   std::vector<double> totals = totalsOf(pairs, context, kind);
   auto [low, high] = medianInterval(totals);
@@ -85,7 +85,7 @@ private:
     return cost;
   }
 
-  /// How much of what it takes back to back a kind takes between other operations.
+  /// The cost between other operations, as a share of the cost back to back; 1: not measured.
   double partAmid(size_t kind) const {
     std::vector<double> amid;
     for (const PairExcess &pair : pairs_)
@@ -95,8 +95,9 @@ private:
     return amid.empty() || dense <= 0 ? 1 : std::clamp(median(amid) / dense, 0.0, 1.0);
   }
 
-  /// Where a busy machine has made the pairs disagree, as little as they agree on: a cost that is
-  /// far too high takes time out of a table that the program spent. Cold is never less than dense.
+  /// A busy machine makes the pairs disagree: then the least value that they agree on counts. A
+  /// cost far too high would take the program's own time out of a table. Cold is never less than
+  /// dense.
   double coldOf(size_t kind, const std::vector<double> &values, double dense) const {
     if (agree(pairs_, &PairExcess::cold, kind))
       return median(values);
@@ -113,8 +114,8 @@ private:
   Settled settled_;
 };
 
-/// How many values may lie beyond each end of the interval: as many as a fair coin that is thrown
-/// for each value shows with a probability of 2.5 %.
+/// How many values may lie beyond each end of the interval: a fair coin, thrown once for each
+/// value, shows so few heads with a probability of 2.5 %.
 size_t beyond(size_t values) {
   double chance = std::pow(0.5, static_cast<double>(values)), sum = chance;
   size_t k = 0;

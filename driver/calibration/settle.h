@@ -10,22 +10,21 @@
 namespace tare {
 
 struct Settled {
-  ProbeCosts costs; // without the names of what they are of
+  ProbeCosts costs; // without the runtime and the number of threads
   int clamped = 0;  // costs that came out below zero and count as 0
 };
 
-/// At least one pair. dense and cold are medians. low is the smallest of the dense ones, and as
-/// much of it as a probe takes between other operations where that was measured; warm is halfway
-/// from there to dense. A cold one on which the pairs disagree is the low end of its interval, but
-/// not below dense. All are longer by what interruptions add (of the timer, of other work: probes
-/// have their part of them), in the median, but at most by a fiftieth: a program that is weighed
-/// later need not have the interruptions of a busy machine.
+/// At least one pair. Cost::dense and Cost::cold are medians. Cost::low is the smallest dense value
+/// times the share that a probe takes between other operations, where that was measured. Cost::warm
+/// is halfway from that share to dense. Where the pairs disagree on a cold value, the low end of
+/// its interval counts, but never less than dense. Interruptions lengthen all of them, in the
+/// median, but at most by a fiftieth: a program that is weighed later may find a quieter machine.
 Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second);
 
 double median(std::vector<double> values);
 
 /// An interval that holds the median with a probability of 95 % or more: two of the values, the
-/// same number of places from both ends. Of less than six values: all of them.
+/// same number of places from both ends. Fewer than six values: the least and the largest.
 std::pair<double, double> medianInterval(std::vector<double> values);
 
 } // namespace tare

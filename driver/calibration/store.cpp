@@ -5,7 +5,6 @@
 #include "base/system.h"
 #include "base/text.h"
 
-
 namespace tare {
 namespace {
 
@@ -53,8 +52,7 @@ Result<std::optional<StoredCalibration>> findCalibration(const std::string &path
 }
 
 Result<void> keepCalibration(const std::string &path, const StoredCalibration &calibration) {
-  if (Result<void> made = makeFolder(folderOf(path), 0700); !made.ok())
-    return made.error();
+  TARE_DO(makeFolder(folderOf(path), 0700));
   return writeFileAtomic(path, calibrationJson(calibration), 0600);
 }
 

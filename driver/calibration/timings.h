@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the calibration program (scale_main.c) prints.
+// The output of the calibration program (scale_main.c).
 #pragma once
 
 #include "base/result.h"
@@ -11,19 +11,19 @@ namespace tare {
 
 struct KernelTime {
   double executions = 0;
-  double ns = 0; // of all of them
+  double ns = 0; // for all of them
   double each() const { return ns / executions; }
 };
 
 struct ScaleOutput {
   std::string runtime;        // file that the OpenMP runtime was loaded from; empty: linked in
-  int threads = 0;            // of a team
+  int threads = 0;            // size of a team
   double interrupted = 0;     // what interruptions add to the time of the kernels, as a part of it
   double interruption_ns = 0; // one of them
   std::map<std::string, KernelTime> kernels;
 };
 
-/// Error: a line that is not understood, or no number of threads.
+/// Error: a line is not understood, or the number of threads is missing.
 Result<ScaleOutput> readScaleOutput(const std::string &text);
 
 } // namespace tare

@@ -8,6 +8,7 @@
 #include "analyzer/tables/coverage.h"
 #include "base/elf.h"
 #include "base/files.h"
+#include "base/quantity.h"
 #include "base/text.h"
 #include "driver/verbs.h"
 #include "instrumenter/nodes/node_table.h"
@@ -21,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The binaries of a build, by what their tables say.
 struct Build {
   int binaries = 0;            // files with a table
   std::vector<NodeTree> units; // each once, though it is in its object and in programs
@@ -37,6 +39,7 @@ bool isObjectWithOpenMP(const std::string &bytes) {
           bytes.find(std::string("\0__kmpc_", 8)) != std::string::npos);
 }
 
+/// Adds the units of one file that no file before it had. `seen`: hashes of their tables.
 void readBinary(const fs::path &path, std::set<uint64_t> &seen, Build &build) {
   Result<std::vector<NodeTree>> trees = readNodeTablesFromElf(path.string());
   if (!trees.ok()) {
@@ -53,12 +56,13 @@ void readBinary(const fs::path &path, std::set<uint64_t> &seen, Build &build) {
       build.units.push_back(std::move(tree));
 }
 
+/// Looks at all ELF files below the folder; links come last.
 Build readBuild(const std::string &folder) {
   Build build;
   std::set<uint64_t> seen;
   std::error_code error;
   auto options = fs::directory_options::skip_permission_denied;
-  std::set<fs::path> paths, links; // sorted: the same build is told in the same order
+  std::set<fs::path> paths, links; // sorted: the same build gives the same order
   for (fs::recursive_directory_iterator at(folder, options, error), end; !error && at != end;
        at.increment(error)) {
     std::error_code ignored;
@@ -74,7 +78,7 @@ Build readBuild(const std::string &folder) {
   return build;
 }
 
-/// By the rule that tables of overheads go by: a construct of several units counts once.
+/// As in tables of overheads: a construct in several units counts once.
 Ledger::Coverage coverageOfTrees(const std::vector<NodeTree> &trees) {
   Profile profile;
   for (const NodeTree &tree : trees)
@@ -82,12 +86,13 @@ Ledger::Coverage coverageOfTrees(const std::vector<NodeTree> &trees) {
   return coverageOf(profile);
 }
 
-/// What a reader should know of a node that is not simply measured.
+/// Whether a reader should know about this node: it is not simply measured.
 bool isRemarkable(const Node &node) {
   return node.treatment == Treatment::Outside || node.treatment == Treatment::LeftAlone ||
          node.treatment == Treatment::LeftOut || !node.opaque.empty();
 }
 
+/// What became of the node, with the reason.
 std::string remark(const Node &node) {
   std::string text = node.treatment == Treatment::Outside     ? "timed from outside"
                      : node.treatment == Treatment::LeftAlone ? "left alone"
@@ -100,6 +105,7 @@ std::string remark(const Node &node) {
   return text;
 }
 
+/// A unit with its counts, and a line for each remarkable construct.
 void printUnit(Page &page, const NodeTree &tree) {
   std::string unit = printable(tree.unit) + " (" + printable(tree.compiler) + ")";
   if (tree.fallback)
@@ -117,21 +123,14 @@ void printUnit(Page &page, const NodeTree &tree) {
   }
 }
 
-std::string plural(size_t count, const char *one, const char *many) {
-  return std::to_string(count) + (count == 1 ? one : many);
-}
-
 } // namespace
 
-int examineBuild(const std::string &folder) {
-  if (fileExists(folder) && !isFolder(folder)) {
-    complain({"not a folder", folder, "`tare nodes` tells what one program's table has"});
-    return exit_usage;
-  }
-  if (!isFolder(folder)) {
-    complain({"there is no such folder", folder});
-    return exit_usage;
-  }
+/// Units, then files that are not measured or not readable, then the sum.
+Result<int> examineBuild(const std::string &folder) {
+  if (fileExists(folder) && !isFolder(folder))
+    return Error{"not a folder", folder, "`tare nodes` shows the table of one program"};
+  if (!isFolder(folder))
+    return Error{"there is no such folder", folder};
   Build build = readBuild(folder);
   Page page(80, false);
   for (const NodeTree &tree : build.units)
@@ -145,20 +144,22 @@ int examineBuild(const std::string &folder) {
   for (const std::string &broken : build.broken)
     page.paragraph("unreadable: " + printable(broken), 2);
   Ledger::Coverage coverage = coverageOfTrees(build.units);
-  page.paragraph(printable(folder) + ": " + plural(build.units.size(), " unit", " units") + " in " +
-                     plural(static_cast<size_t>(build.binaries), " binary", " binaries") + ", " +
-                     coverageText(coverage),
+  std::string binaries =
+      std::to_string(build.binaries) + (build.binaries == 1 ? " binary" : " binaries");
+  page.paragraph(printable(folder) + ": " + numberOf(int64_t(build.units.size()), "unit") + " in " +
+                     binaries + ", " + coverageText(coverage),
                  2, Style::Bold);
-  std::fputs(page.take().c_str(), stdout);
-  if (build.units.empty()) {
-    complain({"nothing here was built by Tare with OpenMP", folder,
-              "build with CC=\"tare cc gcc\" (or the launcher) and -fopenmp"});
-    return exit_build_failed;
-  }
-  if (coverage.measured == 0) {
-    complain({"no construct is measured in this build", folder, "the reasons are listed above"});
-    return exit_build_failed;
-  }
+  print(page.take());
+  if (build.units.empty())
+    return Error{.message = "nothing here was built by Tare with OpenMP",
+                 .place = folder,
+                 .next = "build with CC=\"tare cc gcc\" (or the launcher) and -fopenmp",
+                 .exit_status = exit_build_failed};
+  if (coverage.measured == 0)
+    return Error{.message = "no construct is measured in this build",
+                 .place = folder,
+                 .next = "the reasons are listed above",
+                 .exit_status = exit_build_failed};
   return exit_ok;
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compilers and the OpenMP runtimes that their programs get: asked of a program, not of a version.
+// Compilers, and the OpenMP runtimes that their programs get. A small program is run to find out.
 #include "driver/doctor/finding.h"
 
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/process.h"
+#include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace tare {
@@ -15,7 +16,7 @@ namespace {
 
 using Level = Finding::Level;
 
-/// Prints the OpenMP runtime that is mapped, and the size of its team.
+/// Prints the path of the mapped OpenMP runtime, and the size of its team.
 constexpr const char *probe_source = R"(#include <omp.h>
 #include <stdio.h>
 #include <string.h>
@@ -38,16 +39,15 @@ int main(void) {
 }
 )";
 
-/// First line of a command's standard output, or empty.
-std::string firstLine(std::vector<std::string> argv) {
+/// Error: it did not start, or wrote too much.
+Result<Captured> ran(std::vector<std::string> argv, double timeout_s) {
   Command command;
   command.argv = std::move(argv);
-  command.timeout_s = 20;
-  Result<Captured> captured = runAndCapture(command);
-  if (!captured.ok() || captured.value().outcome.exit_status != 0)
-    return {};
-  return splitText(captured.value().output, '\n').front();
+  command.timeout_s = timeout_s;
+  return runAndCapture(command);
 }
+
+std::string firstLine(const std::string &text) { return splitText(text, '\n').front(); }
 
 /// KMP_DEBUG builds, Debian's libomp among them, format a message at every static loop.
 bool isDebugRuntime(const std::string &library) {
@@ -55,6 +55,7 @@ bool isDebugRuntime(const std::string &library) {
   return bytes.ok() && bytes.value().find("__kmpc_for_static_init: T#") != std::string::npos;
 }
 
+/// `library`: path of the OpenMP runtime; empty: it is linked in.
 Finding runtimeFinding(const std::string &library) {
   if (library.empty())
     return {Level::Ok, "  runtime", "linked in statically"};
@@ -66,35 +67,31 @@ Finding runtimeFinding(const std::string &library) {
           "for short loops use gcc, or a libomp that was built for release"};
 }
 
+/// What the small program has shown.
 struct Probe {
   std::string failure = {}; // empty: it ran
   std::string library = {};
   int team = 0;
 };
 
+/// Builds and runs the small program.
 Probe runProbe(const std::string &compiler, const std::string &folder) {
   std::string source = folder + "/probe.c", program = folder + "/probe";
   if (!writeFileAtomic(source, probe_source).ok())
     return {"no room for a small program in " + folder};
-  Command build;
-  build.argv = {compiler, "-fopenmp", "-O1", source, "-o", program};
-  build.timeout_s = 60;
-  Result<Captured> built = runAndCapture(build);
+  Result<Captured> built = ran({compiler, "-fopenmp", "-O1", source, "-o", program}, 60);
   if (!built.ok())
     return {built.error().text()};
   if (built.value().outcome.exit_status != 0)
-    return {"a small OpenMP program does not build: " +
-            splitText(built.value().error_output, '\n').front()};
-  Command start;
-  start.argv = {program};
-  start.timeout_s = 20;
-  Result<Captured> ran = runAndCapture(start);
-  if (!ran.ok() || ran.value().outcome.exit_status != 0)
+    return {"a small OpenMP program does not build: " + firstLine(built.value().error_output)};
+  Result<Captured> started = ran({program}, 20);
+  if (!started.ok() || started.value().outcome.exit_status != 0)
     return {"a small OpenMP program does not run"};
-  std::vector<std::string> lines = splitText(trimText(ran.value().output), '\n');
+  std::vector<std::string> lines = splitText(trimText(started.value().output), '\n');
   return {"", lines.size() > 1 ? lines.front() : "", std::atoi(lines.back().c_str())};
 }
 
+/// What to do about a missing compiler.
 std::string packageFor(const std::string &compiler) {
   return compiler.find("clang") != std::string::npos ? "install clang-19 and libomp-19-dev"
                                                      : "install gcc and g++";
@@ -111,7 +108,8 @@ bool checkCompiler(const std::string &compiler, const std::string &folder, Findi
     findings.push_back({Level::Warn, compiler, probe.failure, packageFor(compiler)});
     return false;
   }
-  findings.push_back({Level::Ok, compiler, firstLine({compiler, "--version"})});
+  Result<Captured> version = ran({compiler, "--version"}, 20);
+  findings.push_back({Level::Ok, compiler, version.ok() ? firstLine(version.value().output) : ""});
   findings.push_back(runtimeFinding(probe.library));
   if (probe.team < 2)
     findings.push_back({Level::Warn, "  team",
@@ -120,21 +118,21 @@ bool checkCompiler(const std::string &compiler, const std::string &folder, Findi
   return true;
 }
 
+/// clang and gcc, and $CC if it names another.
 std::vector<std::string> compilersToTry() {
   std::vector<std::string> compilers;
   compilers.push_back(
       findProgram("clang-19").empty() && !findProgram("clang").empty() ? "clang" : "clang-19");
   compilers.push_back("gcc");
-  const char *cc = std::getenv("CC");
-  Result<std::vector<std::string>> words = splitCommand(cc ? cc : "");
-  if (words.ok() && words.value().size() == 1 &&
-      std::find(compilers.begin(), compilers.end(), words.value()[0]) == compilers.end())
-    compilers.push_back(words.value()[0]);
+  Result<std::vector<std::string>> words = splitCommand(environmentVariable("CC"));
+  if (words.ok() && words.value().size() == 1)
+    addOnce(compilers, words.value()[0]);
   return compilers;
 }
 
 } // namespace
 
+/// Missing if no compiler builds OpenMP programs; each compiler by itself is only a warning.
 Findings checkCompilers() {
   Findings findings;
   Result<std::string> made = makeTemporaryFolder("tare-doctor-");

@@ -52,6 +52,7 @@ Finding findingOf(const char *name, int error) {
 
 } // namespace
 
+/// Both kinds of cycles are needed; each is tried for itself.
 Findings checkCounters() {
   int cycles = errorOf(PERF_COUNT_HW_CPU_CYCLES), reference = errorOf(PERF_COUNT_HW_REF_CPU_CYCLES);
   return {findingOf("cycles", cycles), findingOf("reference cycles", reference),

@@ -2,13 +2,17 @@
 // What `tare doctor` looks at: one function a subject, each returning what it found.
 #pragma once
 
+#include "base/result.h"
+
 #include <string>
 #include <vector>
 
 namespace tare {
 
+/// One line of the doctor, with what to do about it.
 struct Finding {
   enum class Level { Ok, Warn, Missing };
+  /// Missing: Tare is not usable. Warn: something will be lacking or inexact.
   Level level = Level::Ok;
   std::string subject; // at most 18 characters
   std::string detail;
@@ -17,6 +21,7 @@ struct Finding {
 
 using Findings = std::vector<Finding>;
 
+/// The checks never fail: what they cannot find out is a finding.
 Findings checkCompilers();    // compilers.cpp: a small OpenMP program is built and run
 Findings checkInstallation(); // installation.cpp: Tare's own files, helpers of clang -flto, CMake
 Findings checkClock();        // machine.cpp
@@ -25,7 +30,7 @@ Findings checkKernel();
 Findings checkResults();
 Findings checkCounters(); // counters.cpp
 
-/// What a build left below `folder`. Returns the exit status.
-int examineBuild(const std::string &folder); // build_folder.cpp
+/// What a build left below `folder`. Value: the exit status.
+Result<int> examineBuild(const std::string &folder); // build_folder.cpp
 
 } // namespace tare

@@ -3,6 +3,7 @@
 #include "driver/doctor/finding.h"
 
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "driver/preload.h"
@@ -14,6 +15,7 @@ namespace {
 
 using Level = Finding::Level;
 
+/// A file that Tare needs beside its own program.
 struct Companion {
   const char *path; // below the prefix
   bool program;
@@ -28,6 +30,7 @@ constexpr Companion companions[] = {
     {"lib/libtare-window.so", false, "plain programs cannot be timed from start to end", true},
 };
 
+/// A program that some builds need.
 struct Tool {
   const char *name;
   const char *use;
@@ -40,6 +43,7 @@ constexpr Tool tools[] = {
     {"cmake", "wanted by tare_overheads() in CMake projects", "install cmake"},
 };
 
+/// Whether the file is there, and can be executed if it is a program.
 Finding companionFinding(const std::string &prefix, const Companion &companion) {
   std::string path = prefix + "/" + companion.path, name = baseName(path);
   bool there = fileExists(path) && (!companion.program || access(path.c_str(), X_OK) == 0);
@@ -68,6 +72,7 @@ Findings instrumenterStarts(const std::string &prefix) {
            "install libclang-cpp19 and libllvm19"}};
 }
 
+/// Nothing where LD_PRELOAD can name the folder.
 Findings nameOfFolder(const std::string &prefix) {
   if (canBePreloaded(prefix))
     return {};
@@ -79,13 +84,13 @@ Findings nameOfFolder(const std::string &prefix) {
 
 } // namespace
 
+/// Files first, then whether the instrumenter starts, then tools.
 Findings checkInstallation() {
   std::string prefix = installPrefix();
   Findings findings = nameOfFolder(prefix);
   for (const Companion &companion : companions)
     findings.push_back(companionFinding(prefix, companion));
-  for (Finding &finding : instrumenterStarts(prefix))
-    findings.push_back(std::move(finding));
+  append(findings, instrumenterStarts(prefix));
   for (const Tool &tool : tools) {
     std::string path = findProgram(tool.name);
     if (path.empty())

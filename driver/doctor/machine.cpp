@@ -3,6 +3,7 @@
 #include "driver/doctor/finding.h"
 
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -19,19 +20,19 @@ namespace {
 
 using Level = Finding::Level;
 
+/// Without blanks around; empty: the file cannot be read.
 std::string contents(const std::string &path) {
   Result<std::string> text = readFile(path, uint64_t(16) << 20);
   return text.ok() ? std::string(trimText(text.value())) : std::string();
 }
 
+/// Features of the first CPU; empty: not known.
 std::vector<std::string> cpuFlags() {
   for (const std::string &line : splitText(contents("/proc/cpuinfo"), '\n'))
     if (startsWith(line, "flags"))
       return splitText(line, ' ');
   return {};
 }
-
-std::string cores(int count) { return std::to_string(count) + (count == 1 ? " core" : " cores"); }
 
 /// Cores' worth of time that the control group may use; 0: no limit.
 double coresOfQuota() {
@@ -42,6 +43,7 @@ double coresOfQuota() {
   return 0;
 }
 
+/// The load of the last minute; other programs disturb runs.
 Findings checkLoad() {
   double load = std::atof(contents("/proc/loadavg").c_str());
   char text[64];
@@ -52,6 +54,7 @@ Findings checkLoad() {
            "weigh on a quiet machine; disturbed runs are rejected, or widen the bands"}};
 }
 
+/// Nothing where the clock rate is fixed, or not known.
 Findings checkFrequency() {
   std::string governor = contents("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   if (governor.empty() || governor == "performance")
@@ -60,7 +63,7 @@ Findings checkFrequency() {
            "cpupower frequency-set -g performance, if you may"}};
 }
 
-/// By trying: permission bits say nothing of read-only mounts, or to the superuser.
+/// Tries it: permission bits say nothing about read-only mounts, or to the superuser.
 bool canBeWritten(const std::string &folder) {
   std::string probe = folder + "/.tare-doctor-XXXXXX";
   return mkdtemp(probe.data()) && rmdir(probe.c_str()) == 0;
@@ -68,11 +71,10 @@ bool canBeWritten(const std::string &folder) {
 
 } // namespace
 
+/// Probes read the time stamp counter if it is invariant.
 Findings checkClock() {
   std::vector<std::string> flags = cpuFlags();
-  auto has = [&](const char *flag) {
-    return std::find(flags.begin(), flags.end(), flag) != flags.end();
-  };
+  auto has = [&](const char *flag) { return std::ranges::count(flags, flag) > 0; };
   std::string source = contents("/sys/devices/system/clocksource/clocksource0/current_clocksource");
   if (has("constant_tsc") && has("nonstop_tsc"))
     return {{Level::Ok, "clock", "rdtsc: invariant; the kernel's own clock is " + source}};
@@ -81,16 +83,17 @@ Findings checkClock() {
            "expect a larger own cost in programs with short regions"}};
 }
 
+/// Cores, limits on them, load and clock rate.
 Findings checkCores() {
   Findings findings;
   int online = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)), allowed = coresAllowed();
   if (allowed < online)
-    findings.push_back(
-        {Level::Warn, "cores",
-         cores(allowed) + " of " + std::to_string(online) + " in the affinity mask of this shell",
-         "ask for at most " + std::to_string(allowed) + " threads"});
+    findings.push_back({Level::Warn, "cores",
+                        numberOf(allowed, "core") + " of " + std::to_string(online) +
+                            " in the affinity mask of this shell",
+                        "ask for at most " + std::to_string(allowed) + " threads"});
   else
-    findings.push_back({Level::Ok, "cores", cores(allowed) + ", all may be used"});
+    findings.push_back({Level::Ok, "cores", numberOf(allowed, "core") + ", all may be used"});
   double quota = coresOfQuota();
   if (quota > 0 && quota < allowed) {
     findings.push_back({Level::Warn, "CPU quota",
@@ -98,27 +101,25 @@ Findings checkCores() {
                             " cores: threads are stopped beyond that",
                         "raise the limit of the container"});
   }
-  for (Findings (*check)() : {checkLoad, checkFrequency})
-    for (Finding &finding : check())
-      findings.push_back(std::move(finding));
+  append(findings, checkLoad());
+  append(findings, checkFrequency());
   return findings;
 }
 
+/// Whether the kernel tells how long threads wait for a core.
 Findings checkKernel() {
-  Findings findings;
   unsigned long long running = 0, waiting = 0;
   if (std::sscanf(contents("/proc/self/schedstat").c_str(), "%llu %llu", &running, &waiting) == 2)
-    findings.push_back({Level::Ok, "schedstat", "time without a core is measured"});
-  else
-    findings.push_back({Level::Warn, "schedstat",
-                        "cannot be read: time without a core stays inside other lines, and "
-                        "disturbed runs are not recognised",
-                        "a kernel with CONFIG_SCHED_INFO has it"});
-  return findings;
+    return {{Level::Ok, "schedstat", "time without a core is measured"}};
+  return {{Level::Warn, "schedstat",
+           "cannot be read: time without a core stays inside other lines, and disturbed runs are "
+           "not recognised",
+           "a kernel with CONFIG_SCHED_INFO has it"}};
 }
 
+/// Whether results can be written, and who can read them.
 Findings checkResults() {
-  std::string base = absolutePath(resultsBase({})), existing = base;
+  std::string base = absolutePath(resultsBase("")), existing = base;
   while (!fileExists(existing) && existing != "/")
     existing = folderOf(existing);
   if (!canBeWritten(existing))

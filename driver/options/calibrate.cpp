@@ -5,6 +5,7 @@
 namespace tare {
 namespace {
 
+/// Without options: every runtime, on 1 thread and on all cores.
 constexpr Parser::Verb calibrate_verb = {
     "tare calibrate",
     "Measure what each kind of probe costs on this machine, and keep it: what a table\n"
@@ -17,20 +18,15 @@ constexpr Parser::Verb calibrate_verb = {
 
 Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::string> rest) {
   CalibrateOptions options;
-  std::string threads;
   Parser parser(calibrate_verb);
-  parser.text("--threads", threads, "LIST",
-              "numbers of threads (default 1 and as many as\nthere are cores)");
+  parser.read("--threads", "LIST", "numbers of threads (default 1 and as many as\nthere are cores)",
+              threadsInto(options.threads));
   parser.choice("--runtime", options.runtime, "RUNTIME",
                 "libgomp or libomp (default those that are installed)", {"libgomp", "libomp"});
   parser.flag("--again", options.again, "measure even if there is a calibration");
   parser.flag("--json", options.json, "print what is kept, as JSON");
-  if (auto shown = parser.parse(std::move(arguments)))
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  if (!rest.empty())
-    return parser.refuse("nothing may follow --");
-  if (!threads.empty() && (options.threads = parseThreads(threads)).empty())
-    return parser.refuse(badThreads(threads));
   return options;
 }
 

@@ -39,6 +39,7 @@ std::string gateMistake(const Parser &parser, const DiffOptions &options) {
 
 } // namespace
 
+/// Gates need both measurements; options about gates need a gate.
 Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> rest) {
   DiffOptions options;
   Parser parser(diff_verb);
@@ -50,27 +51,23 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
   parser.texts("--fail-on", options.fail_on, "GATE",
                "NAME[@PLACE] > PERCENT of T_p; NAME is an overhead,\n"
                "any, time or total; repeatable");
-  std::string least_effect;
-  parser.text("--min-effect", least_effect, "PERCENT", "no gate fails on less (default 5)");
+  parser.read(
+      "--min-effect", "PERCENT", "no gate fails on less (default 5)", [&](const std::string &text) {
+        std::optional<double> percent = readPercent(text, 1000);
+        options.least_effect = percent.value_or(0);
+        return percent ? ""
+                       : "--min-effect wants a percentage of T_p such as 5, not '" + text + "'";
+      });
   parser.text("--rerun", options.rerun, "COMMAND",
               "measures again, to confirm: {side} is base or head,\n"
               "{output} a results folder");
   parser.flag("--force", options.force, "compare other machines and settings all the same");
-  if (auto shown = parser.parse(std::move(arguments)))
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  if (!rest.empty())
-    return parser.refuse("nothing may follow --");
   if (options.base.empty() || options.head.empty())
     return parser.refuse("which results? tare diff BASE HEAD");
   if (std::string mistake = gateMistake(parser, options); !mistake.empty())
     return parser.refuse(mistake);
-  if (!least_effect.empty()) {
-    std::optional<double> percent = readPercent(least_effect, 1000);
-    if (!percent)
-      return parser.refuse("--min-effect wants a percentage of T_p such as 5, not '" +
-                           least_effect + "'");
-    options.least_effect = *percent;
-  }
   return options;
 }
 

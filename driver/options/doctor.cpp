@@ -5,6 +5,7 @@
 namespace tare {
 namespace {
 
+/// Without a folder: the machine. With one: what a build has left there.
 constexpr Parser::Verb doctor_verb = {
     "tare doctor",
     "Say what is missing or unsound on this machine; for a build folder, which\n"
@@ -17,10 +18,8 @@ Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string>
   DoctorOptions options;
   Parser parser(doctor_verb);
   parser.operand("BUILD_DIR", options.build_folder, "what was built through tare cc", false);
-  if (auto shown = parser.parse(std::move(arguments)))
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  if (!rest.empty())
-    return parser.refuse("nothing may follow --");
   return options;
 }
 

@@ -3,54 +3,92 @@
 
 #include "base/pattern.h"
 #include "base/text.h"
-#include "driver/options/share.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tare {
+namespace {
 
-std::vector<int> parseThreads(const std::string &text) {
+/// Empty: it is no such list.
+std::vector<int> threadsIn(const std::string &text) {
   std::vector<int> threads;
   for (const std::string &part : splitText(text, ',')) {
     std::string digits(trimText(part));
-    if (digits.empty() || digits.size() > 5 ||
-        digits.find_first_not_of("0123456789") != std::string::npos)
+    bool plain = !digits.empty() && digits.size() <= 5 &&
+                 digits.find_first_not_of("0123456789") == std::string::npos;
+    if (!plain || std::stoi(digits) < 1)
       return {};
-    int count = std::stoi(digits);
-    if (count < 1)
-      return {};
-    threads.push_back(count);
+    threads.push_back(std::stoi(digits));
   }
   std::sort(threads.begin(), threads.end());
   threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
   return threads;
 }
 
-std::string badThreads(const std::string &text) {
-  return "--threads wants positive numbers such as 1,2,4, not '" + text + "'";
+/// 0: it is no such share.
+double shareIn(std::string_view text) {
+  std::string_view number = trimText(text);
+  if (number.empty() || number.back() != '%')
+    return 0;
+  number = trimText(number.substr(0, number.size() - 1));
+  bool plain = !number.empty() && number.size() <= 12 &&
+               number.find_first_not_of("0123456789.") == std::string_view::npos;
+  std::string digits(plain ? number : "0");
+  char *end = nullptr;
+  double percent = std::strtod(digits.c_str(), &end);
+  return *end == '\0' && percent < 100 ? percent / 100 : 0;
 }
 
-void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw) {
-  parser.text("--threads", raw.threads, "LIST", "numbers of threads, such as 1,2,4 (default 1,2)");
-  parser.number("--repeat", options.repeat, "N",
-                "times that everything is run (default 5, short ones 15)", 1, 10000);
+} // namespace
+
+Parser::Take threadsInto(std::vector<int> &threads) {
+  return [&threads](const std::string &text) {
+    threads = threadsIn(text);
+    return threads.empty() ? "--threads wants positive numbers such as 1,2,4, not '" + text + "'"
+                           : "";
+  };
+}
+
+Parser::Take shareInto(const char *option, double &share) {
+  return [option, &share](const std::string &text) {
+    share = shareIn(text);
+    return share > 0 ? "" : std::string(option) + " wants a share such as 2%, not '" + text + "'";
+  };
+}
+
+void addRuns(Parser &parser, ExperimentOptions &options) {
   parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
                 1e9);
   parser.number("--status", options.status, "N", "exit status of runs that are right (default 0)",
                 0, 125);
-  parser.text("--budget", raw.budget, "PERCENT",
-              "of the threads' time that probes may take, such as 2%");
-  parser.texts("--param", raw.parameters, "NAME=VALUE",
-               "a parameter of the program to record; repeatable");
+  parser.readEach("--param", "NAME=VALUE", "a parameter of the program to record; repeatable",
+                  [&options](const std::string &text) -> std::string {
+                    size_t equals = text.find('=');
+                    if (equals == 0 || equals == std::string::npos)
+                      return "--param wants NAME=VALUE such as n=1100, not '" + text + "'";
+                    options.parameters[text.substr(0, equals)] = text.substr(equals + 1);
+                    return "";
+                  });
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
-  parser.text("--json", options.json, "FILE", "also write the table to this file");
-  parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
-  parser.flag("--null", options.null, "also run the instrumented program with its probes off");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
   parser.number("--check-tolerance", options.check_tolerance, "SHARE",
                 "--check, but numbers may differ by so much of them, as 1e-6", 0.0, 1.0);
   parser.text("--check-ignore", options.check_ignore, "REGEX",
               "--check, but for lines with a match: times, threads");
+}
+
+void addExperiment(Parser &parser, ExperimentOptions &options) {
+  parser.read("--threads", "LIST", "numbers of threads, such as 1,2,4 (default 1,2)",
+              threadsInto(options.threads));
+  parser.number("--repeat", options.repeat, "N",
+                "times that everything is run (default 5, short ones 15)", 1, 10000);
+  parser.read("--budget", "PERCENT", "of the threads' time that probes may take, such as 2%",
+              shareInto("--budget", options.budget));
+  addRuns(parser, options);
+  parser.text("--json", options.json, "FILE", "also write the table to this file");
+  parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
+  parser.flag("--null", options.null, "also run the instrumented program with its probes off");
   parser.flag("--quiet", options.quiet, "no progress");
   parser.flag("--dry-run", options.dry_run.wanted,
               "predict what the probes will cost; run nothing");
@@ -58,35 +96,15 @@ void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &ra
               "earlier results: how often each probe is executed (--dry-run)");
 }
 
-std::optional<std::string> checkExperiment(const Parser &parser, const RawExperiment &raw,
-                                           ExperimentOptions &options) {
-  if (parser.given("--threads")) {
-    options.threads = parseThreads(raw.threads);
-    if (options.threads.empty())
-      return badThreads(raw.threads);
-    options.dry_run.threads_given = true;
-  }
+std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptions &options) {
+  options.dry_run.threads_given = parser.given("--threads");
+  options.dry_run.top_given = parser.given("--top");
   if (!options.dry_run.from.empty() && !options.dry_run.wanted)
     return "--from belongs to --dry-run";
-  if (!raw.budget.empty()) {
-    std::optional<double> budget = parseShare(raw.budget);
-    if (!budget)
-      return badShare("--budget", raw.budget);
-    options.budget = *budget;
-  }
-  if (!options.check_ignore.empty()) {
-    if (!patternOf(options.check_ignore))
-      return "--check-ignore wants a regular expression such as 'time|threads', not '" +
-             options.check_ignore + "'";
-    options.check = true;
-  }
-  options.check |= parser.given("--check-tolerance"); // 0 is none
-  for (const std::string &parameter : raw.parameters) {
-    size_t equals = parameter.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      return "--param wants NAME=VALUE such as n=1100, not '" + parameter + "'";
-    options.parameters[parameter.substr(0, equals)] = parameter.substr(equals + 1);
-  }
+  if (!options.check_ignore.empty() && !patternOf(options.check_ignore))
+    return "--check-ignore wants a regular expression such as 'time|threads', not '" +
+           options.check_ignore + "'";
+  options.check |= !options.check_ignore.empty() || parser.given("--check-tolerance"); // 0 is none
   return std::nullopt;
 }
 

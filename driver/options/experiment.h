@@ -10,20 +10,20 @@
 
 namespace tare {
 
-/// "1,2,4" -> {1, 2, 4}, sorted, each once. Empty when it is not such a list.
-std::vector<int> parseThreads(const std::string &text);
-std::string badThreads(const std::string &text); ///< The message then.
+/// "1,2,4" -> {1, 2, 4}, sorted, each once. Refuses anything but positive numbers of up to 5
+/// digits.
+Parser::Take threadsInto(std::vector<int> &threads);
 
-/// What the parser fills and we still have to check.
-struct RawExperiment {
-  std::string threads, budget;
-  std::vector<std::string> parameters;
-};
+/// "2%", "0.5 %" -> 0.02, 0.005; between 0 and 100 %, both excluded.
+Parser::Take shareInto(const char *option, double &share);
 
-void addExperiment(Parser &parser, ExperimentOptions &options, RawExperiment &raw);
+/// How often, how long and with which parameters programs are run, and what becomes of it.
+void addRuns(Parser &parser, ExperimentOptions &options);
 
-/// Fills the rest of `options`; what is wrong with it otherwise.
-std::optional<std::string> checkExperiment(const Parser &parser, const RawExperiment &raw,
-                                           ExperimentOptions &options);
+/// The others that `overheads` and `run` have.
+void addExperiment(Parser &parser, ExperimentOptions &options);
+
+/// After parsing: fills what follows from other options. Returns what is wrong with them.
+std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptions &options);
 
 } // namespace tare

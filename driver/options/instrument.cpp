@@ -5,6 +5,7 @@
 namespace tare {
 namespace {
 
+/// One source, for people to read. Nothing is compiled.
 constexpr Parser::Verb instrument_verb = {
     "tare instrument", "Print the instrumented source, reduced to your own files.",
     "tare instrument SOURCE [options] [-- FLAGS OF THE COMPILER]",
@@ -15,12 +16,12 @@ constexpr Parser::Verb instrument_verb = {
 Options parseInstrument(std::vector<std::string> arguments, std::vector<std::string> rest) {
   InstrumentOptions options;
   Parser parser(instrument_verb);
+  parser.behind(options.compiler_flags);
   parser.operand("SOURCE", options.source, "a C or C++ source");
   parser.text("--compiler", options.compiler, "CC", "default: $CC, else clang-19, else cc");
   parser.text("--plan", options.plan, "FILE", "a plan: constructs that get no probes");
-  if (auto shown = parser.parse(std::move(arguments)))
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  options.compiler_flags = std::move(rest);
   return options;
 }
 

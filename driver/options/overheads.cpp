@@ -6,6 +6,7 @@
 namespace tare {
 namespace {
 
+/// Programs that Tare builds; all words behind `--` are theirs.
 constexpr Parser::Verb overheads_verb = {
     "tare overheads", "Build a program, run it, and print its table of overheads.",
     "tare overheads (--source FILE | --serial FILE --parallel FILE) [options]\n"
@@ -16,18 +17,16 @@ constexpr Parser::Verb overheads_verb = {
 
 Options parseOverheads(std::vector<std::string> arguments, std::vector<std::string> rest) {
   OverheadsOptions options;
-  RawExperiment raw;
   Parser parser(overheads_verb);
   addPrograms(parser, options);
-  addExperiment(parser, options.experiment, raw);
-  if (auto shown = parser.parse(std::move(arguments)))
+  addExperiment(parser, options.experiment);
+  parser.behind(options.program_arguments);
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
   if (auto wrong = checkPrograms(options))
     return parser.refuse(*wrong);
-  options.experiment.dry_run.top_given = parser.given("--top");
-  if (auto wrong = checkExperiment(parser, raw, options.experiment))
+  if (auto wrong = checkExperiment(parser, options.experiment))
     return parser.refuse(*wrong);
-  options.program_arguments = std::move(rest);
   return options;
 }
 

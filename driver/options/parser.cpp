@@ -21,8 +21,12 @@ struct Formatter : CLI::Formatter {
 
 } // namespace
 
+/// CLI11's parser, and what it does not keep for us.
 struct Parser::App : CLI::App {
   using CLI::App::App;
+  std::string wrong;                          // about the first bad value; empty: none
+  std::vector<std::string> *behind = nullptr; // for the words behind `--`; null: none are allowed
+  const char *nothing_behind = "";            // why none are allowed
 };
 
 HelpShown usageError(const std::string &message) {
@@ -33,6 +37,7 @@ Parser::Parser(const Verb &verb) : app_(std::make_unique<App>(verb.what, verb.na
   app_->formatter(std::make_shared<Formatter>(verb.usage));
   app_->footer(std::string("example:\n  ") + verb.example);
   app_->set_help_flag("--help,-h", "print this");
+  app_->nothing_behind = verb.behind;
 }
 
 Parser::~Parser() = default;
@@ -41,9 +46,7 @@ void Parser::operand(const char *name, std::string &value, const char *what, boo
   app_->add_option(name, value, what)->required(required)->option_text(" ");
 }
 
-void Parser::operands(const char *name, std::vector<std::string> &values, const char *what) {
-  app_->add_option(name, values, what)->required()->option_text(" ");
-}
+void Parser::behind(std::vector<std::string> &values) { app_->behind = &values; }
 
 void Parser::text(const char *name, std::string &value, const char *value_name, const char *what,
                   bool required) {
@@ -65,6 +68,23 @@ void Parser::number(const char *name, double &value, const char *value_name, con
   app_->add_option(name, value, what)->option_text(value_name)->check(CLI::Range(least, most));
 }
 
+void Parser::read(const char *name, const char *value_name, const char *what, Take take) {
+  auto set = [app = app_.get(), take = std::move(take)](const std::string &text) {
+    app->wrong = app->wrong.empty() ? take(text) : app->wrong;
+  };
+  app_->add_option_function<std::string>(name, set, what)->option_text(value_name);
+}
+
+void Parser::readEach(const char *name, const char *value_name, const char *what, Take take) {
+  auto set = [app = app_.get(), take = std::move(take)](const std::vector<std::string> &texts) {
+    for (const std::string &text : texts)
+      app->wrong = app->wrong.empty() ? take(text) : app->wrong;
+  };
+  app_->add_option_function<std::vector<std::string>>(name, set, what)
+      ->option_text(value_name)
+      ->allow_extra_args(false);
+}
+
 void Parser::texts(const char *name, std::vector<std::string> &values, const char *value_name,
                    const char *what) {
   app_->add_option(name, values, what)->option_text(value_name)->allow_extra_args(false);
@@ -74,7 +94,8 @@ void Parser::flag(const char *name, bool &value, const char *what) {
   app_->add_flag(name, value, what);
 }
 
-std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments) {
+std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments,
+                                       std::vector<std::string> rest) {
   std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
   try {
     app_->parse(std::move(arguments));
@@ -91,7 +112,11 @@ std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments) {
     std::string message = splitText(error.what(), '\n').front();
     return refuse(message + "; see " + app_->get_name() + " --help");
   }
-  return std::nullopt;
+  if (app_->behind)
+    *app_->behind = std::move(rest);
+  else if (!rest.empty())
+    return refuse(std::string("nothing may follow --") + app_->nothing_behind);
+  return app_->wrong.empty() ? std::nullopt : std::optional(refuse(app_->wrong));
 }
 
 bool Parser::given(const char *name) const { return app_->count(name) > 0; }

@@ -5,6 +5,7 @@
 
 #include "driver/options.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,33 +19,45 @@ HelpShown usageError(const std::string &message);
 class Parser {
 public:
   struct Verb {
-    const char *name;    // "tare run"
-    const char *what;    // one or two lines
-    const char *usage;   // without "usage: "
-    const char *example; // a command
+    const char *name;        // "tare run"
+    const char *what;        // one or two lines
+    const char *usage;       // without "usage: "
+    const char *example;     // a command
+    const char *behind = ""; // why nothing may follow `--`, where that needs a reason
   };
+  /// `verb` must outlive the parser, and so must the values that its options fill.
   explicit Parser(const Verb &verb);
   ~Parser();
 
-  /// What stands without a dash in front.
+  /// An argument without a dash in front. With `required` a missing one is refused.
   void operand(const char *name, std::string &value, const char *what, bool required = true);
-  void operands(const char *name, std::vector<std::string> &values, const char *what);
+  /// What follows `--` goes here; without this call nothing may follow it.
+  void behind(std::vector<std::string> &values);
   /// `--name VALUE`. `value` keeps what it has when the option is not given.
   void text(const char *name, std::string &value, const char *value_name, const char *what,
             bool required = false);
+  /// Refuses values that are not among `allowed`.
   void choice(const char *name, std::string &value, const char *value_name, const char *what,
               const std::vector<std::string> &allowed);
+  /// Refuses numbers outside of `least` to `most`.
   void number(const char *name, int &value, const char *value_name, const char *what, int least,
               int most);
   void number(const char *name, double &value, const char *value_name, const char *what,
               double least, double most);
+  /// The option's text is read by `take`, which returns what is wrong with it; empty: nothing.
+  using Take = std::function<std::string(const std::string &text)>;
+  void read(const char *name, const char *value_name, const char *what, Take take);
   /// May be given several times.
+  void readEach(const char *name, const char *value_name, const char *what, Take take);
+  /// May be given several times; all values are kept.
   void texts(const char *name, std::vector<std::string> &values, const char *value_name,
              const char *what);
+  /// An option without a value: true if it is given.
   void flag(const char *name, bool &value, const char *what);
 
-  /// Nothing when the arguments were understood; else what is to be shown instead.
-  std::optional<HelpShown> parse(std::vector<std::string> arguments);
+  /// Nothing when the arguments were understood; else what is to be shown instead. `rest` stood
+  /// behind `--`.
+  std::optional<HelpShown> parse(std::vector<std::string> arguments, std::vector<std::string> rest);
 
   /// Whether an option was on the command line; after parse().
   bool given(const char *name) const;

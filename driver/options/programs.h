@@ -10,9 +10,11 @@
 
 namespace tare {
 
+/// Sources, compiler and flags.
 void addPrograms(Parser &parser, OverheadsOptions &options);
 
-/// What is wrong with them.
+/// Says what is wrong with the sources: one for both programs, or one for each. Nothing: all is
+/// well.
 std::optional<std::string> checkPrograms(const OverheadsOptions &options);
 
 } // namespace tare

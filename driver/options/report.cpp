@@ -5,12 +5,14 @@
 namespace tare {
 namespace {
 
+/// Results that exist already. Nothing is run.
 constexpr Parser::Verb report_verb = {
     "tare report", "Print the table of earlier results.", "tare report RESULTS [options]",
     "tare report tare-results/tare-lu2-... --by function --top 20"};
 
 } // namespace
 
+/// --by and --top choose parts, so they are refused where everything is shown.
 Options parseReport(std::vector<std::string> arguments, std::vector<std::string> rest) {
   ReportOptions options;
   Parser parser(report_verb);
@@ -27,10 +29,8 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
   parser.flag("--calibrated", options.calibrated,
               "the probes' own cost by their calibration alone");
-  if (auto shown = parser.parse(std::move(arguments)))
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  if (!rest.empty())
-    return parser.refuse("nothing may follow --");
   if (options.raw && options.calibrated)
     return parser.refuse("--raw takes no cost out, --calibrated does: give one of them");
   if (!options.by.empty() && options.format == "json")

@@ -5,6 +5,7 @@
 namespace tare {
 namespace {
 
+/// Prints the line that puts the folder in front of PATH.
 constexpr Parser::Verb shim_verb = {
     "tare shim",
     "Make a folder of links named like the compilers in PATH. With that folder in front of\n"
@@ -17,10 +18,8 @@ Options parseShim(std::vector<std::string> arguments, std::vector<std::string> r
   ShimOptions options;
   Parser parser(shim_verb);
   parser.operand("DIR", options.folder, "made if it is not there");
-  if (auto shown = parser.parse(std::move(arguments)))
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  if (!rest.empty())
-    return parser.refuse("nothing may follow --");
   return options;
 }
 

@@ -9,6 +9,7 @@
 
 namespace tare {
 
+/// Each returns the options of its verb, or HelpShown with help or an error.
 Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseOverheads(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseSearch(std::vector<std::string> arguments, std::vector<std::string> rest);

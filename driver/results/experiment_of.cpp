@@ -4,8 +4,10 @@
 #include "analyzer/books/conservation.h"
 #include "analyzer/tables/statistics.h"
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/median.h"
 #include "base/text.h"
+#include "driver/results/endings.h"
 #include "driver/results/noise.h"
 #include "driver/results/schedule.h"
 #include "driver/results/source_hashes.h"
@@ -54,8 +56,7 @@ public:
 
   Result<Experiment> finish() {
     for (int p : manifest_.threads)
-      if (Result<void> added = addThreads(p); !added.ok())
-        return added.error();
+      TARE_DO(addThreads(p));
     if (experiment_.tuples.empty())
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
     if (experiment_.machine.ticks_per_second <= 0) // T_s and T_p would be nothing
@@ -66,9 +67,7 @@ public:
     addSummaries();
     warnAboutBypass();
     warnAboutNoise();
-    if (!manifest_.ended)
-      warnAboutTheEnd();
-    warnAboutRuns();
+    append(experiment_.warnings, endWarnings(manifest_));
     warnAboutIdling();
     warnAboutSources();
     return std::move(experiment_);
@@ -94,8 +93,7 @@ private:
       addNoise(p, static_cast<size_t>(accepted), tuples);
     for (const TupleRuns &tuple : tuples)
       if (take_all || tuple.rejected_because.empty())
-        if (Result<void> added = addTuple(tuple); !added.ok())
-          return added;
+        TARE_DO(addTuple(tuple));
     return {};
   }
 
@@ -119,7 +117,7 @@ private:
     warn(noise_);
   }
 
-  /// One thread, and a program without OpenMP, is not bound by it.
+  /// Binding changes nothing for one thread, or for a program without OpenMP.
   bool mayBindingHelp(const RunRecord *run) const {
     static const std::set<std::string> openmp = {role::parallel, role::instrumented, role::null};
     return run && run->threads > 1 && openmp.contains(run->role) &&
@@ -143,34 +141,28 @@ private:
       tuple.ignored = tuple.serial;
     if (runs.null)
       tuple.null = plain(*runs.null);
-    Result<InstrumentedRun> own = instrumented(*runs.instrumented);
-    if (!own.ok())
-      return own.error();
-    tuple.instrumented = own.value();
+    TARE_TRY(tuple.instrumented, instrumented(*runs.instrumented));
     if (runs.one && runs.one->profile.empty())
       takeBypass(*runs.one, tuple);
     for (auto [run, place] : {std::pair(runs.one, &tuple.one),
                               std::pair(runs.serial_instrumented, &tuple.serial_instrumented)}) {
       if (!run || run->profile.empty())
         continue;
-      Result<InstrumentedRun> read = instrumented(*run);
-      if (!read.ok())
-        return read.error();
-      *place = read.value();
+      TARE_TRY(*place, instrumented(*run));
     }
     addPilots(tuple);
     experiment_.tuples.push_back(std::move(tuple));
     return {};
   }
 
-  /// A table can do without.
+  /// Pilots are optional: a table can do without them.
   void addPilots(Tuple &tuple) {
     tuple.pilot = pilotLike(tuple.instrumented, tuple.threads);
     if (tuple.one)
       tuple.pilot_one = pilotLike(*tuple.one, 1);
   }
 
-  /// Of several, the one that took the time most like that of `own`.
+  /// The pilot run with a time most like the time of `own`. None: no pilot has so many threads.
   std::optional<InstrumentedRun> pilotLike(const InstrumentedRun &own, int threads) {
     std::optional<InstrumentedRun> nearest;
     auto apart = [&](const InstrumentedRun &run) {
@@ -190,7 +182,7 @@ private:
     return nearest;
   }
 
-  /// T_s may be its time, but no work of it is known.
+  /// T_s may be its time, but its work is not known.
   void takeBypass(const RunRecord &one, Tuple &tuple) {
     if (!tuple.serial)
       tuple.serial = tuple.plain_one ? *tuple.plain_one : plain(one);
@@ -211,26 +203,18 @@ private:
     TupleRuns part;
     part.threads = p;
     for (const RunRecord &run : manifest_.runs) {
-      if (run.role == role::instrumented && run.threads == p && !run.profile.empty())
-        part.instrumented = &run;
-      if (failed(run) || std::ranges::count(manifest_.left_out, run.role))
+      if (isProbed(run.role) && run.profile.empty())
         continue;
-      if (run.role == role::serial)
-        part.serial = &run;
-      if (run.role == role::parallel && run.threads == p)
-        part.parallel = &run;
-      if (run.role == role::instrumented && run.threads == 1 && !run.profile.empty())
-        part.one = &run;
-      if (run.role == role::parallel && run.threads == 1 && manifest_.reference != "serial")
-        part.plain_one = &run;
-      if (run.role == role::ignored)
-        part.ignored = &run;
-      if (run.role == role::serial_instrumented && !run.profile.empty())
-        part.serial_instrumented = &run;
+      if (run.role == role::instrumented && run.threads == p)
+        part.instrumented = &run; // though it failed
+      if (!failed(run) && !std::ranges::count(manifest_.missing_roles, run.role))
+        placeRun(run, part);
     }
     if (!part.instrumented)
       return {};
-    if (!part.parallel || !part.one) // T_p is with probes, too; no work is known of one thread
+    part.null = nullptr;
+    // Without them T_p is with probes, too, or no work is known of one thread.
+    if (manifest_.reference == "serial" || !part.parallel || !part.one)
       part.plain_one = nullptr;
     warnAboutPart(part);
     if (part.serial && !part.one)
@@ -238,7 +222,7 @@ private:
     return addTuple(part);
   }
 
-  /// Which run each figure is of.
+  /// Says from which run each figure comes.
   void warnAboutPart(const TupleRuns &part) {
     Note note{.rule = "single-runs", .figures = {{"threads", part.threads}}};
     auto add = [&](const char *name, const RunRecord *run, bool is_named = true) {
@@ -255,7 +239,7 @@ private:
     warn(std::move(note));
   }
 
-  /// A process without a window is in wall-clock time: its ticks are made up from that.
+  /// The ticks of a process without a window are made from its wall-clock time.
   PlainRun plain(const RunRecord &run) const {
     PlainRun result;
     result.runq_s = run.runq_s;
@@ -273,11 +257,8 @@ private:
       if (run.profile.empty() || !startsWith(path, realPath(folder_) + "/"))
         return Error{"run " + std::to_string(run.number) + " has no profile in this folder",
                      folder_};
-      Result<Profile> read = read_(path);
-      if (!read.ok())
-        return read.error();
-      if (Result<void> done = take(std::move(read).value(), known); !done.ok())
-        return done.error();
+      TARE_TRY(Profile read, read_(path));
+      TARE_DO(take(std::move(read), known));
     }
     InstrumentedRun result = known;
     result.runq_s = run.runq_s;
@@ -286,12 +267,11 @@ private:
     return result;
   }
 
-  /// Only what was measured can be held against its log: in approximated time cells come from it.
+  /// Only a measured profile can be held against its log: approximated cells come from the log.
   Result<void> take(Profile profile, InstrumentedRun &run) {
     run.teams = std::make_shared<const Teams>(profile);
     if (approximate_ && profile.regions + profile.of_serial_program > 0) {
-      if (Result<void> held = checkConservation(profile, *run.teams); !held.ok())
-        return held;
+      TARE_DO(checkConservation(profile, *run.teams));
       Approximation approximation = approximate_(std::move(profile), *run.teams);
       run.measured = approximation.measured;
       run.measured_window = approximation.measured_window;
@@ -327,45 +307,6 @@ private:
     return found == map.end() ? std::string() : found->second;
   }
 
-  /// Of single runs it is said already.
-  void warnAboutTheEnd() {
-    int tuples = 0;
-    for (const RunRecord &run : manifest_.runs)
-      tuples = std::max(tuples, run.tuple);
-    int whole = tuples - 1;
-    if (whole >= manifest_.repeat)
-      warn({"ended-for-noise"});
-    else if (whole > 0)
-      warn({.rule = "ended-early",
-            .figures = {{"whole", whole}, {"repetitions", manifest_.repeat}}});
-  }
-
-  void warnAboutRuns() {
-    for (const RunRecord &run : manifest_.runs)
-      if (failed(run) && !std::ranges::count(manifest_.left_out, run.role))
-        warnAboutRun(run);
-  }
-
-  void warnAboutRun(const RunRecord &run) {
-    Note note{.rule = "run-failed",
-              .figures = {{"number", run.number}, {"role", run.role}, {"threads", run.threads}}};
-    if (wasEnded(run))
-      note.figures.emplace_back("interrupted", 1);
-    if (run.timed_out)
-      note.figures.emplace_back("timed_out", 1);
-    else if (run.signal)
-      note.figures.emplace_back("signal", run.signal);
-    else
-      note.figures.emplace_back("exit_status", run.exit_status);
-    warn(std::move(note));
-  }
-
-  /// By whoever interrupted the experiment: many programs take the signal in good order, and some
-  /// end with a status of their own then.
-  bool wasEnded(const RunRecord &run) const {
-    return manifest_.interrupted && &run == &manifest_.runs.back();
-  }
-
   /// Time in which nothing is computed does not shrink with threads: a table would call it work.
   void warnAboutIdling() {
     constexpr double least_share = 0.1, least_s = 0.02;
@@ -391,7 +332,7 @@ private:
       warn(std::move(note));
   }
 
-  /// What T_s is in every table: without the runs that were planned for it, less than was planned.
+  /// Where T_s comes from in every table. Missing runs can make that less than was planned.
   std::string reference() const {
     auto all = [&](auto has) { return std::ranges::all_of(experiment_.tuples, has); };
     if (manifest_.reference == "none" || all([](const Tuple &t) { return t.serial.has_value(); }))
@@ -406,8 +347,8 @@ private:
   const Approximator &approximate_;
   const ProfileReader &read_;
   Experiment experiment_;
-  Note noise_{
-      "noisy-machine"}; // of every p with too few accepted tuples; no figures: there is none
+  /// For every p with too few accepted tuples. No figures: all have enough.
+  Note noise_{"noisy-machine"};
   std::string noise_reason_;
   bool binding_may_help_ = false; // where `noise_reason_` comes from
   std::map<std::string, InstrumentedRun> profiles_;

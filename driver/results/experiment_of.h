@@ -11,17 +11,17 @@
 namespace tare {
 
 using ProfileReader = std::function<Result<Profile>(const std::string &path)>;
-/// Takes the probes' own cost out of a profile. None: times are as they were measured.
+/// Takes the probes' own cost out of a profile. None: times stay as they were measured.
 using Approximator = std::function<Approximation(Profile measured, const Teams &teams)>;
 
-/// Judges the runs anew; rejected tuples are left out. With fewer than three accepted ones all are
-/// used, with a warning. When there is no whole tuple for a p, what was measured of one is used: a
-/// program that crashed.
+/// Judges the runs anew. Rejected tuples do not count, unless fewer than three are accepted: then
+/// all do, with a warning. A program that crashed may leave no whole tuple for a p: then its single
+/// runs count.
 Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
                                 const Approximator &approximate = {},
                                 const ProfileReader &read = readProfile);
 
-/// How many tuples of a p the gates accepted, before any exception was made for too few.
+/// How many tuples with so many threads the gates accepted, exceptions for too few not counted.
 int acceptedByGates(const Manifest &manifest, int threads);
 
 } // namespace tare

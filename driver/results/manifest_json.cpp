@@ -97,7 +97,7 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.later("probed_environment", manifest.probed_environment);
   sources(io, manifest.sources);
   io.later("same_source", manifest.same_source);
-  io.later("left_out", manifest.left_out);
+  io.later("left_out", manifest.missing_roles);
   io.required("threads", manifest.threads, any_threads);
   io.required("repeat", manifest.repeat, Whole{1, any_tuple.high});
   io.required("check", manifest.check);

@@ -18,6 +18,7 @@ std::string percentText(const char *what, double share, double limit) {
   return text;
 }
 
+/// Medians over all runs of the experiment.
 struct ProbeMedians {
   double register_s = 0, memory_s = 0; // 0: no probe was made
 };
@@ -33,6 +34,7 @@ ProbeMedians probeMedians(const Manifest &manifest) {
   return {medianOf(registers), medianOf(memories)};
 }
 
+/// Empty: the probe was as fast as usual.
 std::string probeVerdict(const char *what, double value, double median, double limit) {
   if (value <= 0 || median <= 0)
     return {};
@@ -82,13 +84,37 @@ bool belongsTo(const RunRecord &run, int threads) {
   return run.tuple > 0 && run.threads == threads && !shared;
 }
 
+/// Which run is not accepted, and why.
 std::string describe(const RunRecord &run) {
   return run.role + " run " + std::to_string(run.number) + ": " + run.accepted;
 }
 
-void place(TupleRuns &tuple, const RunRecord &run) {
-  if (run.tuple != tuple.tuple || failed(run))
-    return;
+/// Drops runs that do not count, and says whether the tuple is whole and accepted.
+void settle(TupleRuns &tuple, const Manifest &manifest) {
+  if (manifest.reference == "serial")
+    tuple.plain_one = nullptr;
+  tuple.complete = tuple.parallel && tuple.one && tuple.instrumented &&
+                   (tuple.serial || manifest.reference != "serial");
+  for (auto [role, run] : {std::pair(role::ignored, &tuple.ignored),
+                           std::pair(role::serial_instrumented, &tuple.serial_instrumented),
+                           std::pair(role::null, &tuple.null)}) {
+    bool is_wanted = hasRole(manifest, role);
+    tuple.complete &= *run || !is_wanted;
+    *run = is_wanted ? *run : nullptr;
+  }
+  if (!tuple.complete)
+    tuple.rejected_because = "a run is missing or failed";
+  for (const RunRecord *run : {tuple.serial, tuple.ignored, tuple.serial_instrumented, tuple.one,
+                               tuple.plain_one, tuple.parallel, tuple.null, tuple.instrumented})
+    if (run && run->accepted != "yes" && tuple.rejected_because.empty()) {
+      tuple.rejected_because = describe(*run);
+      tuple.rejected_run = run;
+    }
+}
+
+} // namespace
+
+void placeRun(const RunRecord &run, TupleRuns &tuple) {
   if (run.role == role::serial)
     tuple.serial = &run;
   if (run.role == role::ignored)
@@ -107,35 +133,9 @@ void place(TupleRuns &tuple, const RunRecord &run) {
     tuple.instrumented = &run;
 }
 
-void settle(TupleRuns &tuple, const Manifest &manifest) {
-  if (!hasRole(manifest, role::ignored))
-    tuple.ignored = nullptr;
-  if (!hasRole(manifest, role::serial_instrumented))
-    tuple.serial_instrumented = nullptr;
-  if (!hasRole(manifest, role::null))
-    tuple.null = nullptr;
-  if (manifest.reference == "serial")
-    tuple.plain_one = nullptr;
-  tuple.complete = tuple.parallel && tuple.one && tuple.instrumented &&
-                   (tuple.serial || manifest.reference != "serial") &&
-                   (tuple.ignored || !hasRole(manifest, role::ignored)) &&
-                   (tuple.null || !hasRole(manifest, role::null)) &&
-                   (tuple.serial_instrumented || !hasRole(manifest, role::serial_instrumented));
-  if (!tuple.complete)
-    tuple.rejected_because = "a run is missing or failed";
-  for (const RunRecord *run : {tuple.serial, tuple.ignored, tuple.serial_instrumented, tuple.one,
-                               tuple.plain_one, tuple.parallel, tuple.null, tuple.instrumented})
-    if (run && run->accepted != "yes" && tuple.rejected_because.empty()) {
-      tuple.rejected_because = describe(*run);
-      tuple.rejected_run = run;
-    }
-}
-
-} // namespace
-
 bool hasRole(const Manifest &manifest, const std::string &role) {
-  bool left_out = std::ranges::count(manifest.left_out, role) > 0;
-  return !left_out && std::ranges::any_of(manifest.runs, [&](const RunRecord &run) {
+  bool is_missing = std::ranges::count(manifest.missing_roles, role) > 0;
+  return !is_missing && std::ranges::any_of(manifest.runs, [&](const RunRecord &run) {
     return run.role == role && run.tuple > 0;
   });
 }
@@ -171,7 +171,8 @@ std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads) {
     tuple.tuple = number;
     tuple.threads = threads;
     for (const RunRecord &run : manifest.runs)
-      place(tuple, run);
+      if (run.tuple == number && !failed(run))
+        placeRun(run, tuple);
     settle(tuple, manifest);
     tuples.push_back(tuple);
   }

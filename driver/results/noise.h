@@ -8,8 +8,8 @@
 namespace tare {
 
 struct NoiseLimits {
-  double runq_share = 0.01;    // threads <= cores: run-queue delay of p * T
-  double foreign_share = 0.01; // threads > cores: CPU time of others, of cores * T
+  double runq_share = 0.01;    // threads <= cores: run-queue delay, as a share of p * T
+  double foreign_share = 0.01; // threads > cores: CPU time of others, as a share of cores * T
   // The probes of a run against their median over the experiment. The memory probe feels every
   // neighbour in the shared cache several times more than a program that also computes.
   double register_spread = 0.10;
@@ -35,12 +35,15 @@ struct TupleRuns {
   const RunRecord *parallel = nullptr;
   const RunRecord *null = nullptr;
   const RunRecord *one = nullptr;
-  const RunRecord *plain_one = nullptr; // of an experiment without a serial program
+  const RunRecord *plain_one = nullptr; // only without a serial program
   const RunRecord *instrumented = nullptr;
   bool complete = false;
   std::string rejected_because;            // empty: accepted
-  const RunRecord *rejected_run = nullptr; // that it is about; null: none, or one that is missing
+  const RunRecord *rejected_run = nullptr; // for this run; null: none, or a run is missing
 };
+
+/// Sets the pointer for the run's role, and of roles with teams for its number of threads.
+void placeRun(const RunRecord &run, TupleRuns &tuple);
 
 /// Whether counted runs of this role were made, and the experiment kept to it.
 bool hasRole(const Manifest &manifest, const std::string &role);

@@ -88,7 +88,7 @@ std::vector<Note> ProbeScale::warnings() const {
   return all;
 }
 
-// More threads than cores take turns: what a probe costs is then what it costs on each core.
+// More threads than cores take turns: a probe then costs as much as with one thread on each core.
 ProbeScale::Key ProbeScale::keyOf(const Profile &profile) {
   int threads = profile.of_serial_program ? 1 : static_cast<int>(profile.threads_asked);
   if (profile.cores_allowed > 0)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the probes' own cost out of an experiment's profiles, with the costs of this machine, which
-// are kept beside the profiles as <results>/probe_costs.json: a table that is made again later, or
-// elsewhere, is made with the same ones.
+// Takes the probes' own cost out of an experiment's profiles. The costs of this machine are kept in
+// <results>/probe_costs.json, so that a table made later or elsewhere uses the same ones.
 //
 //   calibration -> [probe scale] <- profiles -> experiment
 #pragma once
@@ -22,21 +21,21 @@ class ProbeScale {
 public:
   struct Known {
     ProbeCosts costs;
-    std::vector<std::string> warnings; // about them; told where the probes took enough to matter
+    std::vector<std::string> warnings; // about the costs
   };
   /// Costs of the probes beside an OpenMP runtime with so many threads, on this machine.
   using Calibrator = std::function<Result<Known>(const std::string &runtime, int threads)>;
 
   /// Costs that are not known yet are asked of the calibrator, each once.
   explicit ProbeScale(Calibrator calibrate) : calibrate_(std::move(calibrate)) {}
-  /// Those that were kept, and no others. A folder without any is no error.
+  /// With the costs that were kept, and no others. A folder without any is no error.
   static Result<ProbeScale> read(const std::string &folder);
   Result<void> write(const std::string &folder) const;
 
-  /// In approximated time; as it was measured when no cost is known, with a warning.
+  /// The profile in approximated time. Without costs it stays as it was measured, with a warning.
   Approximation operator()(Profile measured, const Teams &teams);
 
-  /// Costs that did not settle are told where their probes took enough to matter.
+  /// Unsettled costs are among them only if their probes took enough time to matter.
   std::vector<Note> warnings() const;
 
 private:
@@ -50,7 +49,7 @@ private:
   std::map<Key, Known> known_;
   std::map<Key, std::string> missing_; // and why
   std::map<Key, Kinds> mattered_;
-  std::string runtime_; // of the last profile of a parallel program
+  std::string runtime_; // in the last profile of a parallel program
   std::vector<Note> warnings_;
 };
 

@@ -22,8 +22,8 @@
 
 namespace tare {
 
-/// Of instrumented runs: without what the probes took, by their calibration and by the plain runs
-/// or by their calibration alone; or as they were measured.
+/// Times of instrumented runs: without the cost of probes, by calibration and the plain runs
+/// (Approximated) or by calibration alone (Calibrated); or as they were measured.
 enum class Times { Approximated, Calibrated, Measured };
 
 struct RunRecord {
@@ -32,7 +32,7 @@ struct RunRecord {
   std::string role; // see schedule.h
   int threads = 0;
   std::vector<std::string> argv;
-  int exit_status = 0, expected_status = 0; // with another one than expected it failed
+  int exit_status = 0, expected_status = 0; // the run failed if they differ
   int signal = 0;
   bool timed_out = false;
   double wall_s = 0;         // process, by the runner
@@ -60,8 +60,9 @@ struct Manifest {
   std::map<std::string, std::string> environment;        // OMP_*, KMP_*, GOMP_*, TARE_* only
   std::map<std::string, std::string> probed_environment; // what runs with probes got beside it
   std::map<std::string, std::string> sources;            // relative path -> FNV-1a hex of the text
-  bool same_source = false;          // the serial and the OpenMP program are one source
-  std::vector<std::string> left_out; // roles that could not be run: the table does without them
+  bool same_source = false; // the serial and the OpenMP program are one source
+  std::vector<std::string>
+      missing_roles; // roles that could not be run; the table does without them
   std::vector<int> threads;
   int repeat = 0;
   bool check = false;
@@ -75,7 +76,7 @@ struct Manifest {
   std::string started_in;  // absolute; empty: not known
   Machine machine;
   std::vector<RunRecord> runs;
-  /// Instrumented runs with all probes, made before a plan left some out; in pilot/.
+  /// Instrumented runs with all probes, in pilot/, made before a plan left constructs without.
   std::vector<RunRecord> pilots;
   std::vector<std::string> warnings;
 };

@@ -3,10 +3,10 @@
 #include "driver/results/results.h"
 
 #include "base/files.h"
+#include "base/system.h"
 
 #include <cerrno>
 #include <cstring>
-#include <ctime>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,21 +26,6 @@ std::string plainName(const std::string &text) {
   return name.empty() ? "program" : name;
 }
 
-std::string utcStamp() {
-  std::time_t now = std::time(nullptr);
-  struct tm parts = {};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &parts);
-  return text;
-}
-
-std::string hostName() {
-  char name[256] = {};
-  ::gethostname(name, sizeof name - 1);
-  return name;
-}
-
 /// Results are nobody's source: git and friends must not pick them up.
 void ignoreAll(const std::string &folder) {
   int fd = ::open((folder + "/.gitignore").c_str(),
@@ -53,6 +38,7 @@ void ignoreAll(const std::string &folder) {
   ::close(fd);
 }
 
+/// With errno's reason.
 Error cannotMake(const std::string &path) {
   return Error{std::string("cannot make a results folder: ") + std::strerror(errno), path,
                "name another place with --output DIR or TARE_OUTPUT_DIR"};
@@ -66,7 +52,7 @@ Result<std::string> makeResultsFolder(const std::string &base, const std::string
     return cannotMake(base);
   if (ours) // a folder of the user's keeps what it has
     ignoreAll(base);
-  std::string stem = base + "/tare-" + plainName(program) + "-" + utcStamp() + "-" +
+  std::string stem = base + "/tare-" + plainName(program) + "-" + utcText("%Y%m%dT%H%M%SZ") + "-" +
                      plainName(hostName()) + "-" + std::to_string(::getpid());
   for (int attempt = 0; attempt < attempts; ++attempt) {
     std::string folder = attempt ? stem + "-" + std::to_string(attempt) : stem;

@@ -21,8 +21,8 @@ inline constexpr const char *null = "null";       // the instrumented program, i
 
 bool isRole(const std::string &name);
 
-/// Roles that refine a table: without them it has fewer lines and places, not other sums. One that
-/// cannot be built or run is left out.
+/// Optional roles, which refine a table: without them it has fewer lines and places, not other
+/// sums. The experiment goes on if one cannot be built or run.
 bool isExtra(const std::string &role);
 
 /// Roles that leave a profile.
@@ -43,9 +43,9 @@ struct PlannedRun {
   int threads = 1;
 };
 
-/// Every program once. The instrumented one comes before the plain one: if the program crashes,
-/// there is a profile of how far it came. Those that may be left out come last. A program without
-/// its pragmas may wait for ever: how long the others take must be known before.
+/// Every program once. The instrumented one comes before the plain one: if the program crashes, its
+/// profile shows how far it came. Optional roles come last. A program without its pragmas may wait
+/// for ever, so the others come before it and show how long is normal.
 std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads);
 
 /// Serial ones, instrumented with 1 thread (always), plain with 1 thread where there is no serial

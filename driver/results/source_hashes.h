@@ -12,15 +12,15 @@ struct Profile;
 /// below that root; else nothing happens.
 void addSource(const std::string &path, Manifest &manifest);
 
-/// The folder that relative `names` of sources are relative to: of `near` and the folders around
-/// each, the one below which most of them are; of equal ones the first, and innermost. Empty when
-/// none of them is below any.
+/// The folder that relative `names` of sources start from. Candidates are the folders in `near` and
+/// all folders around them; the one that most names exist below wins, of equal ones the first and
+/// innermost. Empty: no name exists below any.
 std::string rootOfSources(const std::vector<std::string> &names,
                           const std::vector<std::string> &near);
 
-/// Adds every file that a node of the profile lies in. The names of an instrumented program's files
-/// begin where it was built: the manifest's source_root becomes that folder if it can be told from
-/// `near` (as above), else it stays.
+/// Adds the file of every node in the profile. An instrumented program names its files from the
+/// folder where it was built. If `near` shows which that is (as above), it becomes the manifest's
+/// source_root.
 void addSourcesOf(const Profile &profile, const std::vector<std::string> &near, Manifest &manifest);
 
 /// Relative paths of sources whose text is not what it was when the manifest was written.

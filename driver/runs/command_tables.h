@@ -9,7 +9,8 @@
 
 namespace tare {
 
-/// Of the program that `words` start on this machine, with the LD_LIBRARY_PATH that they set.
+/// Tables of the program that `words` start on this machine, with the LD_LIBRARY_PATH that they
+/// set.
 Result<std::vector<NodeTree>> readNodeTablesOfCommand(const std::vector<std::string> &words);
 
 } // namespace tare

@@ -3,6 +3,9 @@
 
 #include "analyzer/launch/launch.h"
 #include "base/files.h"
+#include "base/lists.h"
+#include "base/quantity.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/source_hashes.h"
@@ -17,25 +20,27 @@ namespace tare {
 namespace {
 
 constexpr int extra_tuples = 2; // at most so many for each that was asked for
-// What is too long for a program without its pragmas: so many times the longest of the others.
+// A program without its pragmas may take so many times as long as the longest of the others.
 constexpr double patience = 20, fewest_patience_s = 10;
-// Of threads that take turns on cores, each waits for one for so large a part of the time at least.
+// Threads take turns on cores if each waits for at least this share of the time.
 constexpr double shared_cores_wait = 0.1;
-constexpr double cheap_s = 20; // all counted runs together, while more are made than were asked for
+constexpr double cheap_s = 20; // for all counted runs, while more are made than were asked for
 
+/// For the line of progress.
 std::string label(const PlannedRun &planned) {
-  std::string tuple = planned.tuple ? "tuple " + std::to_string(planned.tuple) : "warm-up";
-  return tuple + ", " + planned.role + ", p = " + std::to_string(planned.threads);
+  std::string number = planned.tuple ? "#" + std::to_string(planned.tuple) : "warm-up";
+  return planned.role + ", p = " + std::to_string(planned.threads) + ", " + number;
 }
 
-/// The team's size is only told where it can be another.
+/// " with 2 threads", for roles that run with several numbers of them; else empty.
 std::string withThreads(const std::string &role, int threads) {
   bool has_team = role == role::parallel || isProbed(role) || role == role::null;
   if (!has_team || role == role::serial_instrumented)
     return "";
-  return " with " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  return " with " + numberOf(threads, "thread");
 }
 
+/// Over all numbers of threads.
 size_t acceptedTuples(const Manifest &manifest) {
   size_t accepted = 0;
   for (int p : manifest.threads)
@@ -73,10 +78,11 @@ ExperimentEnd ExperimentRun::run() {
   return {};
 }
 
+/// Skips roles that the experiment does without.
 ExperimentRun::Stop ExperimentRun::runAll(const std::vector<PlannedRun> &planned) {
   progress_.expect(static_cast<int>(planned.size()));
   for (const PlannedRun &next : planned) {
-    if (std::ranges::count(manifest_.left_out, next.role))
+    if (std::ranges::count(manifest_.missing_roles, next.role))
       progress_.expect(-1);
     else if (Stop stop = runNext(next))
       return stop;
@@ -90,8 +96,8 @@ OtherRoles ExperimentRun::otherRoles() const {
           !programs.serial_instrumented.empty(), !programs.null.empty(), manifest_.same_source};
 }
 
-/// How many tuples fit into the time that is cheap. It looks at their time only: to go on until the
-/// bands are narrow would make them too narrow.
+/// How many tuples fit into the cheap time. Only time decides: a run that goes on until its bands
+/// are narrow would report bands that are too narrow.
 int ExperimentRun::cheapRepeat() const {
   double spent_s = 0;
   for (const RunRecord &run : manifest_.runs)
@@ -100,8 +106,8 @@ int ExperimentRun::cheapRepeat() const {
   return std::max(manifest_.repeat, static_cast<int>(std::min<double>(setting_.most_repeat, fits)));
 }
 
-/// For those that noise spoilt, and while they are cheap. Gives up when as many in a row as were
-/// asked for brought nothing: such a machine will not get quiet.
+/// Replaces tuples that noise spoilt, and adds more while they are cheap. Gives up after as many
+/// fruitless ones in a row as were asked for: such a machine will not get quiet.
 ExperimentRun::Stop ExperimentRun::runMore() {
   int asked = manifest_.repeat, fruitless = 0;
   manifest_.repeat = cheapRepeat();
@@ -118,6 +124,7 @@ ExperimentRun::Stop ExperimentRun::runMore() {
   return std::nullopt;
 }
 
+/// Makes a run and saves the manifest. Nothing: the experiment goes on.
 ExperimentRun::Stop ExperimentRun::runNext(const PlannedRun &planned) {
   progress_.begin(label(planned));
   RunResult result = measure(planned);
@@ -150,6 +157,7 @@ RunResult ExperimentRun::measure(const PlannedRun &planned) {
   return result;
 }
 
+/// Whether this run ends the experiment.
 ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
   if (result.interrupted)
     return ExperimentEnd{Ending::interrupted,
@@ -164,8 +172,8 @@ ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
   return manifest_.check ? compareOutput(result) : std::nullopt;
 }
 
-/// On one thread many programs take a way without regions (`if (threads > 1)`): where those of
-/// several threads are measured, its time is all that is needed of it.
+/// On one thread many programs take a way without regions (`if (threads > 1)`). If regions are
+/// measured with more threads, the time of one thread is enough.
 bool ExperimentRun::isBypass(const RunResult &result) const {
   return result.no_region && result.record.threads == 1 &&
          std::ranges::any_of(manifest_.runs, [](const RunRecord &run) {
@@ -173,7 +181,7 @@ bool ExperimentRun::isBypass(const RunResult &result) const {
          });
 }
 
-/// A table can do without these runs: it then has fewer places, and says why.
+/// Optional roles: the table does without one that fails. It has fewer places then, and says why.
 ExperimentRun::Stop ExperimentRun::leaveOutIfBad(const RunResult &result) {
   std::string why;
   if (failed(result.record))
@@ -185,13 +193,14 @@ ExperimentRun::Stop ExperimentRun::leaveOutIfBad(const RunResult &result) {
       why = differs->error->message;
   if (why.empty())
     return std::nullopt;
-  manifest_.left_out.push_back(result.record.role);
+  manifest_.missing_roles.push_back(result.record.role);
   warnOnce(why + "; the table does without it");
   if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
     return ExperimentEnd{Ending::cannot_save, saved.error()};
   return std::nullopt;
 }
 
+/// The end because of a failed run of a role that is needed.
 ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   if (result.record.exit_status == 127 && result.error)
     return {Ending::program_failed, result.error};
@@ -221,6 +230,7 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   return {Ending::program_failed, error};
 }
 
+/// With the output of the first run; the serial program is right where they differ.
 ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   std::string output = result.folder + "/stdout";
   std::string program = launchedProgram(result.record.argv);
@@ -258,6 +268,7 @@ ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
   return ExperimentEnd{Ending::program_failed, error};
 }
 
+/// Adds the run to the manifest, with everything that it shows of the machine.
 void ExperimentRun::keep(const RunResult &result) {
   learnSources(result);
   manifest_.runs.push_back(result.record);
@@ -273,8 +284,8 @@ void ExperimentRun::keep(const RunResult &result) {
   judgeRuns(manifest_);
 }
 
-/// What starts the program may bind it to fewer cores than Tare has: its threads take turns on
-/// them then, which is no noise.
+/// A launcher may bind the program to fewer cores than Tare has. Its threads then take turns on
+/// them, which is no noise.
 void ExperimentRun::learnCores(const RunResult &result) {
   const RunRecord &record = result.record;
   Machine &machine = manifest_.machine;
@@ -288,9 +299,9 @@ void ExperimentRun::learnCores(const RunResult &result) {
   machine.cores = cores;
 }
 
-/// The longest run knows the clock's rate best. A process that fell back to another clock is
-/// converted, so that all windows are in ticks of one rate. Where there are no windows, as of
-/// static programs, a profile tells it.
+/// The longest run knows the clock's rate best. The window of a process that fell back to another
+/// clock is converted to ticks of that rate. Static programs have no windows: their profile has the
+/// rate.
 void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
   if (!result.window || result.window->ticks_per_second <= 0) {
     if (result.profile && manifest_.machine.ticks_per_second <= 0)
@@ -310,6 +321,7 @@ void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
   }
 }
 
+/// From the first run that has a clock.
 void ExperimentRun::learnClock(uint32_t clock, double ticks_per_second) {
   clock_ = clock;
   manifest_.machine.clock = clockName(clock);
@@ -318,10 +330,10 @@ void ExperimentRun::learnClock(uint32_t clock, double ticks_per_second) {
 
 namespace {
 
-/// Where the folder that a program's places are relative to may be.
+/// Candidates for the folder that a program's places are relative to.
 std::vector<std::string> placesNear(const Programs &programs, const Manifest &manifest) {
   std::vector<std::string> near = {manifest.source_root};
-  if (const char *given = std::getenv("TARE_SOURCE_ROOT"); given && *given)
+  if (std::string given = environmentVariable("TARE_SOURCE_ROOT"); !given.empty())
     near.insert(near.begin(), absolutePath(given));
   std::string program = findProgram(launchedProgram(programs.instrumented));
   if (!program.empty())
@@ -331,16 +343,12 @@ std::vector<std::string> placesNear(const Programs &programs, const Manifest &ma
 
 } // namespace
 
+/// From the first profile: node tables name the source files.
 void ExperimentRun::learnSources(const RunResult &result) {
   bool first = std::ranges::none_of(manifest_.runs,
                                     [](const RunRecord &run) { return !run.profile.empty(); });
   if (result.profile && first)
     addSourcesOf(*result.profile, placesNear(setting_.programs, manifest_), manifest_);
-}
-
-void ExperimentRun::warnOnce(const std::string &warning) {
-  if (std::ranges::find(manifest_.warnings, warning) == manifest_.warnings.end())
-    manifest_.warnings.push_back(warning);
 }
 
 } // namespace tare

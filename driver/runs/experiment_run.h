@@ -4,6 +4,7 @@
 //   programs -> [runner] -> results folder -> profiles -> accounts -> ledger
 #pragma once
 
+#include "base/lists.h"
 #include "driver/runs/progress.h"
 #include "driver/runs/run_once.h"
 
@@ -52,7 +53,7 @@ private:
   void learnMachine(const RunResult &result, RunRecord &record);
   void learnClock(uint32_t clock, double ticks_per_second);
   void learnSources(const RunResult &result);
-  void warnOnce(const std::string &warning);
+  void warnOnce(const std::string &warning) { addOnce(manifest_.warnings, warning); }
 
   RunSeams seams_;
   RunSetting setting_;

@@ -2,12 +2,12 @@
 #include "driver/runs/noise_meter.h"
 
 #include "base/files.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <unistd.h>
 
@@ -20,12 +20,6 @@ constexpr size_t memory_bytes = size_t(48) << 20;
 constexpr size_t line_bytes = 64;
 // Fields of the line "cpu" in /proc/stat that are no work: idle and iowait. Guest time is in user.
 constexpr size_t idle_field = 3, iowait_field = 4, guest_field = 8;
-
-double nowSeconds() {
-  struct timespec now;
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 /// Each operation needs the result of the one before; the empty asm keeps the compiler from
 /// folding the chain.
@@ -47,9 +41,9 @@ void memoryPass(std::vector<unsigned char> &memory) {
 double medianPass(const std::function<void()> &pass) {
   double times[passes];
   for (double &time : times) {
-    double start = nowSeconds();
+    double start = steadySeconds();
     pass();
-    time = nowSeconds() - start;
+    time = steadySeconds() - start;
   }
   std::nth_element(times, times + passes / 2, times + passes);
   return times[passes / 2];

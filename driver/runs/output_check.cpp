@@ -27,7 +27,7 @@ public:
       : stream_(path, std::ios::binary), ignore_(ignore) {}
 
   bool isOpen() const { return stream_.is_open(); }
-  uint64_t number() const { return number_; } // of the last one, from 1
+  uint64_t number() const { return number_; } // the last line's, from 1
 
   /// Nothing at the end. A last line without its newline is not equal to one with it.
   std::optional<std::string> next() {
@@ -49,6 +49,7 @@ private:
   uint64_t number_ = 0;
 };
 
+/// Without its newline, and cut to a readable length.
 std::optional<std::string> shown(std::optional<std::string> line) {
   if (line && endsWith(*line, "\n"))
     line->pop_back();
@@ -57,7 +58,7 @@ std::optional<std::string> shown(std::optional<std::string> line) {
   return line;
 }
 
-/// With one byte that no text has for each `name` that is no part of a longer word.
+/// Replaces each `name` that is no part of a longer word by one byte that no text has.
 std::string withoutName(const std::string &text, const std::string &name) {
   std::string rest;
   size_t at = 0;
@@ -74,11 +75,12 @@ std::string withoutName(const std::string &text, const std::string &name) {
   return rest.append(text, at);
 }
 
+/// Without the program as called and without its plain name.
 std::string withoutProgram(const std::string &line, const std::string &program) {
   return withoutName(withoutName(line, program), baseName(program));
 }
 
-/// Nothing in front is a part of it: the 2 of "x2" is a name's.
+/// A number. Digits behind a letter belong to a name, as in "x2".
 const std::regex &numberPattern() {
   static const std::regex pattern("[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?");
   return pattern;
@@ -90,6 +92,7 @@ struct Pieces {
   std::vector<double> numbers;
 };
 
+/// Splits a line at its numbers.
 Pieces piecesOf(const std::string &line) {
   Pieces pieces;
   std::string text;
@@ -111,6 +114,7 @@ Pieces piecesOf(const std::string &line) {
   return pieces;
 }
 
+/// Same text, and numbers within the tolerance.
 bool isAbout(const std::string &left, const std::string &right, double tolerance) {
   Pieces a = piecesOf(left), b = piecesOf(right);
   return a.texts == b.texts && std::ranges::equal(a.numbers, b.numbers, [&](double x, double y) {
@@ -118,6 +122,7 @@ bool isAbout(const std::string &left, const std::string &right, double tolerance
          });
 }
 
+/// Both may be missing.
 bool isSame(const std::optional<std::string> &left, const Output &expected,
             const std::optional<std::string> &right, const Output &found, double tolerance) {
   if (left == right || !left || !right)
@@ -145,6 +150,7 @@ size_t quotedFrom(const std::optional<std::string> &a, const std::optional<std::
   return same + before < longest_quote ? 0 : whole(*a, same - before);
 }
 
+/// The part of a line from `from` on, in quotes.
 std::string quoted(const std::optional<std::string> &line, size_t from) {
   if (!line)
     return "the end";

@@ -15,7 +15,7 @@ struct OutputDifference {
   std::optional<std::string> expected, found; // nothing: the output ended before this line
 };
 
-/// "'41' instead of '42'": of long lines the part around where they differ.
+/// "'41' instead of '42'". Long lines are cut to the part around the first difference.
 std::string differenceText(const OutputDifference &difference);
 
 /// What a program printed into a file.
@@ -24,17 +24,16 @@ struct Output {
   std::string program = ""; // as it was called; empty: not known
 };
 
-/// The first line in which two outputs differ; nothing when they are equal. Lines that differ only
-/// in the programs' own names, as called or without folders, are equal. Lines that hold a match of
-/// `ignore`, a regular expression (ECMAScript; empty: none), are passed over in both. With a
-/// `tolerance` lines are equal as well whose text is the same and whose numbers differ by no more
-/// than that share of the larger one, whatever blanks pad them. Error: a file cannot be read, or
-/// `ignore` is no regular expression.
+/// The first line in which two outputs differ; nothing when they are equal. The programs' own
+/// names, as called or without folders, count as equal. Lines that match `ignore`, a regular
+/// expression (ECMAScript; empty: none), are skipped in both. With a `tolerance`, numbers may
+/// differ by that share of the larger one, and blanks before them may differ. Error: a file cannot
+/// be read, or `ignore` is no regular expression.
 Result<std::optional<OutputDifference>> firstDifference(const Output &expected, const Output &found,
                                                         const std::string &ignore = "",
                                                         double tolerance = 0);
 
-/// The last line of a file that is not blank, cut to a readable length; empty when it has none.
+/// The last line of a file with text, cut to a readable length. Empty: there is none.
 std::string lastLine(const std::string &path);
 
 /// Cuts a kept output to `limit` bytes.

@@ -42,6 +42,7 @@ void Progress::clear() {
   drawn_ = false;
 }
 
+/// A bar, the count, and the time that is left if steps take as long as before.
 void Progress::draw(const std::string &what) {
   int filled = total_ > 0 ? std::min(bar_width, bar_width * done_ / total_) : 0;
   std::string bar(static_cast<size_t>(filled), '#');

@@ -4,6 +4,8 @@
 #include "analyzer/profile/find.h"
 #include "analyzer/tables/coverage.h"
 #include "base/files.h"
+#include "base/quantity.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/runs/command_tables.h"
@@ -20,11 +22,13 @@
 namespace tare {
 namespace {
 
+/// Our library in front of the user's.
 std::string ownPreload(const std::string &library) {
-  const char *theirs = std::getenv("LD_PRELOAD");
-  return theirs && *theirs ? library + ":" + theirs : library;
+  std::string theirs = environmentVariable("LD_PRELOAD");
+  return theirs.empty() ? library : library + ":" + theirs;
 }
 
+/// Programs without probes run with probes off and say if they have some.
 Command commandOf(const RunSetting &setting, const RunRecord &record, const std::string &folder) {
   Command command;
   command.argv = record.argv;
@@ -74,6 +78,7 @@ std::string placeText(const Node &node, const std::string &remark) {
          printable(remark) + ")";
 }
 
+/// Some of the places, and how many more there are.
 std::string firstOf(const std::set<std::string> &places) {
   constexpr size_t most = 4;
   std::vector<std::string> shown;
@@ -85,7 +90,7 @@ std::string firstOf(const std::set<std::string> &places) {
   return joinText(shown, ", ");
 }
 
-/// Of all regions that have no probes, but for those that a plan left out.
+/// "a.c:7 (reason), ...": regions without probes, unless a plan says so.
 std::string regionsWithoutProbes(const std::vector<NodeTree> &tables) {
   std::set<std::string> regions;
   for (const NodeTree &tree : tables)
@@ -142,6 +147,7 @@ Error nothingMeasured(const RunResult &result) {
                      : "do its arguments reach the OpenMP part?"};
 }
 
+/// Takes the profile with most regions. Error: there are profiles, and none can be read.
 void readProfiles(const RunSeams &seams, RunResult &result) {
   std::vector<std::string> paths = findProfiles(result.folder);
   std::optional<Error> unreadable;
@@ -159,14 +165,14 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
     result.error = unreadable;
 }
 
-/// A program that is measured with its probes off because no other was named. Commands are compared
-/// whole: the same file with another environment finds other libraries.
+/// Whether the program runs with its probes off because no plain one was named. Commands are
+/// compared whole: the same file in another environment finds other libraries.
 bool isToHaveProbes(const Programs &programs, const std::string &role) {
   return role == role::null ||
          (role == role::parallel && programs.parallel == programs.instrumented);
 }
 
-/// A plain program that has probes all the same: it finds the libraries of an instrumented build.
+/// Warns of a plain program with probes: it has found the libraries of an instrumented build.
 void findIdleProbes(const Programs &programs, RunResult &result) {
   const std::string &role = result.record.role;
   if (isProbed(role) || isToHaveProbes(programs, role))
@@ -190,6 +196,7 @@ RunCounts countsOf(const SystemCounts &counts) {
           counts.instructions, counts.cycles,   counts.reference_cycles};
 }
 
+/// From the window, else from the profile, else from the process.
 void takeWindow(RunResult &result) {
   RunRecord &record = result.record;
   if (result.window) {
@@ -206,6 +213,7 @@ void takeWindow(RunResult &result) {
   }
 }
 
+/// Statuses and times of the process.
 void takeOutcome(RunRecord &record, const Outcome &outcome) {
   record.exit_status = outcome.exit_status;
   record.signal = outcome.signal;
@@ -214,12 +222,14 @@ void takeOutcome(RunRecord &record, const Outcome &outcome) {
   record.cpu_s = outcome.user_s + outcome.system_s;
 }
 
+/// "runs/007"
 std::string runFolderName(int number) {
   char text[32];
   std::snprintf(text, sizeof text, "runs/%03d", number);
   return text;
 }
 
+/// Runs the program, and measures the CPU time of other processes meanwhile.
 void start(const RunSeams &seams, const RunSetting &setting, RunResult &result) {
   double busy = seams.noise.busySeconds();
   Result<Outcome> outcome = seams.processes.run(commandOf(setting, result.record, result.folder));
@@ -299,7 +309,7 @@ std::string failureText(const RunResult &result) {
   const RunRecord &record = result.record;
   std::string text = programTitle(record.role);
   if (record.role != role::serial && !isExtra(record.role))
-    text += ", " + std::to_string(record.threads) + (record.threads == 1 ? " thread" : " threads");
+    text += ", " + numberOf(record.threads, "thread");
   text += " (" + quoteCommand(record.argv) + "), ";
   if (record.timed_out)
     text += "did not end in time";

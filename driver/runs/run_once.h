@@ -36,19 +36,20 @@ struct RunSetting {
   Programs programs;
   double timeout_s = 0;
   std::string window_library;                                 // libtare-window.so
-  std::map<std::string, std::string> probed_environment = {}; // of programs with probes
-  /// Of a program without its pragmas, which may wait for ever for what another thread does.
-  double ignored_timeout_s = 0; // 0: as the others
-  bool same_source = false;     // the serial program is such a one
-  int expected_status = 0;      // of a run that is right
-  /// Of tuples that take little time so many are made, though fewer are asked for.
+  std::map<std::string, std::string> probed_environment = {}; // for programs with probes
+  /// Limit for a program without its pragmas: it may wait for ever for another thread. 0: as the
+  /// others.
+  double ignored_timeout_s = 0;
+  bool same_source = false; // the serial program is such a one
+  int expected_status = 0;  // the exit status of a run that did not fail
+  /// Up to so many tuples are made while they take little time, though fewer are asked for.
   int most_repeat = 0;
   std::string standard_input = {}; // a path, opened anew for each; empty: inherited
 };
 
 struct RunResult {
   RunRecord record;
-  std::string folder;         // of this run
+  std::string folder;         // this run's
   std::optional<Error> error; // could not be started, or measured nothing
   bool no_region = false;     // it ended well, and left no profile
   std::optional<Window> window;
@@ -57,7 +58,7 @@ struct RunResult {
   int interrupted = 0; // signal that asked Tare to stop
 };
 
-/// Runs it in a new folder runs/<number>. Leaves the noise probes of the record to the caller.
+/// Runs a program in a new folder runs/<number>. The caller fills the record's noise probes.
 RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const PlannedRun &planned,
                   int number);
 

@@ -14,7 +14,8 @@ namespace {
 
 using FileId = std::pair<uint64_t, uint64_t>;
 
-/// Not the first: of `sh -c './p'` that is the launcher, and of `./p` there is nothing to choose.
+/// The first word does not count: it is the launcher in `sh -c './p'`, and the only choice in
+/// `./p`.
 std::set<FileId> filesNamedBehindFirst(const std::vector<std::string> &command) {
   std::set<FileId> files;
   std::vector<std::string> words = launchHere(command).words;

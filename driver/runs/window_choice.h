@@ -11,9 +11,9 @@
 
 namespace tare {
 
-/// Of a program whose file the command names behind its first word, if there is one. Of several the
-/// one with most threads, as far as they were asked for: launchers may have threads of their own.
-/// Then the one that computed most: what starts a program lasts longer than it, but waits.
+/// Prefers a program whose file the command names behind its first word. Then the window with most
+/// threads, up to the number asked for: launchers may have more of their own. Then the one with
+/// most CPU time: a launcher lasts longer than its program, but waits.
 std::optional<Window> likeliestWindow(const std::vector<Window> &windows,
                                       const std::vector<std::string> &command, int threads);
 

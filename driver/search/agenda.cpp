@@ -12,6 +12,7 @@ namespace {
 constexpr double most_distortion = 0.5;
 constexpr double cheapest = 1e-6; // what costs less is as good as free
 
+/// Two significant digits: shares span many powers of ten.
 std::string percent(double share) {
   char text[40];
   std::snprintf(text, sizeof text, "%.2g %%", 100 * share);
@@ -24,69 +25,59 @@ std::set<int> withCompanions(const Places &places, std::vector<int> todo) {
   while (!todo.empty()) {
     int place = todo.back();
     todo.pop_back();
-    if (places.all[size_t(place)].can_ask && all.insert(place).second)
-      todo.insert(todo.end(), places.all[size_t(place)].together.begin(),
-                  places.all[size_t(place)].together.end());
+    if (places[place].can_ask && all.insert(place).second)
+      todo.insert(todo.end(), places[place].together.begin(), places[place].together.end());
   }
   return all;
 }
 
-AskingPrice priceOf(const std::set<int> &places, const std::set<int> &paid,
-                    const PriceList &prices) {
-  AskingPrice sum;
-  sum.counted = true;
-  for (int place : places) {
-    if (paid.count(place) > 0)
-      continue;
-    AskingPrice price = prices.of(place);
-    sum.full += price.full;
-    sum.least += price.least;
-    sum.counted &= price.counted;
-  }
+/// The price of all `places` that are not among `paid`.
+Price priceOf(const std::set<int> &places, const std::set<int> &paid, const PriceList &prices) {
+  Price sum;
+  for (int place : places)
+    if (paid.count(place) == 0)
+      sum += prices.of(place);
   return sum;
 }
 
+/// Spends the budget of one step, for what is wanted most first.
 class Shopping {
 public:
   Shopping(const Knowledge &knowledge, const PriceList &prices)
-      : knowledge_(knowledge), prices_(prices), budget_(knowledge.settings().budget) {
-    choice_.predicted = base_ = prices.always().least;
-  }
+      : knowledge_(knowledge), prices_(prices),
+        unspent_(knowledge.settings().budget, prices.always().least), purse_(unspent_) {}
 
+  /// Places whose bands were too wide, with everything that was asked inside of them.
   void addAgain() {
-    for (size_t i = 0; i < knowledge_.places().all.size(); ++i) {
-      int place = static_cast<int>(i);
-      if (!knowledge_.wantsAgain(place))
-        continue;
+    for (int place : knowledge_.places().where([&](int at) { return knowledge_.wantsAgain(at); })) {
       std::vector<int> needed = knowledge_.askedInside(place);
       needed.push_back(place);
       std::set<int> with = withCompanions(knowledge_.places(), needed);
       if (add(with))
         choice_.again.push_back(place);
+      else if (Price price = priceOf(with, {}, prices_); !unspent_.affords(price))
+        choice_.unaffordable.push_back({place, tooDear(price)});
       else
-        refuse(place, with);
+        ++choice_.postponed;
     }
   }
 
+  /// Wishes in their order. One that is never affordable is refused; one that has no room now
+  /// waits.
   void addWishes(std::vector<Wish> wishes) {
-    for (Wish &wish : wishes) {
-      AskingPrice missing = priceOf(wish.with, choice_.on, prices_);
+    for (Wish &wish : wishes)
       if (std::string why = whyNever(wish); !why.empty())
         choice_.unaffordable.push_back({wish.place, why});
-      else if (choice_.predicted + missing.least > budget_)
-        ++choice_.postponed;
-      else {
-        take(wish.with, missing);
+      else if (add(wish.with))
         choice_.asked.push_back(std::move(wish));
-      }
-    }
+      else
+        ++choice_.postponed;
   }
 
+  /// Probes at confirmed places stay on as long as there is room, the largest shares first.
   void keepConfirmed() {
-    std::vector<int> confirmed;
-    for (size_t i = 0; i < knowledge_.places().all.size(); ++i)
-      if (knowledge_.isConfirmed(static_cast<int>(i)))
-        confirmed.push_back(static_cast<int>(i));
+    std::vector<int> confirmed =
+        knowledge_.places().where([&](int place) { return knowledge_.isConfirmed(place); });
     std::ranges::stable_sort(confirmed, [&](int a, int b) {
       return knowledge_.confirmedShare(a) > knowledge_.confirmedShare(b);
     });
@@ -94,43 +85,36 @@ public:
       add(withCompanions(knowledge_.places(), {place}));
   }
 
-  Choice done() { return std::move(choice_); }
+  Choice done() {
+    choice_.predicted = purse_.spent();
+    return std::move(choice_);
+  }
 
 private:
+  /// False: there is no room in this step. Without places there always is.
   bool add(const std::set<int> &with) {
-    AskingPrice missing = priceOf(with, choice_.on, prices_);
-    if (!with.empty() && choice_.predicted + missing.least > budget_)
+    if (!with.empty() && !purse_.pay(priceOf(with, choice_.on, prices_)))
       return false;
-    take(with, missing);
+    choice_.on.insert(with.begin(), with.end());
     return true;
   }
 
-  void take(const std::set<int> &with, const AskingPrice &price) {
-    choice_.on.insert(with.begin(), with.end());
-    choice_.predicted += price.least;
-  }
-
-  void refuse(int place, const std::set<int> &with) {
-    if (base_ + priceOf(with, {}, prices_).least > budget_)
-      choice_.unaffordable.push_back({place, tooDear(priceOf(with, {}, prices_))});
-    else
-      ++choice_.postponed;
-  }
-
-  std::string tooDear(const AskingPrice &price) const {
+  /// The reason of a refusal.
+  std::string tooDear(const Price &price) const {
     std::string text = "its probes would take " + percent(price.least);
-    if (base_ > 0)
-      text += " beside the " + percent(base_) + " of the regions'";
+    if (unspent_.spent() > 0)
+      text += " beside the " + percent(unspent_.spent()) + " of the regions'";
     return text + (price.counted ? ", counted" : ", a guess from the text");
   }
 
+  /// Why no step can ask this; empty: one can.
   std::string whyNever(const Wish &wish) const {
-    if (base_ + wish.price.least > budget_)
+    if (!unspent_.affords(wish.price))
       return tooDear(wish.price);
     if (wish.holder < 0 || !knowledge_.at(wish.holder).known)
       return {};
     double area = knowledge_.at(wish.holder).known->area;
-    if (area > 0 && wish.price.counted && prices_.of(wish.place).full > most_distortion * area)
+    if (area > 0 && wish.price.counted && prices_.of(wish.place).all > most_distortion * area)
       return "its probes take more than half of the time of the " +
              knowledge_.places().title(wish.holder) + " around it: they would measure themselves";
     return {};
@@ -138,10 +122,12 @@ private:
 
   const Knowledge &knowledge_;
   const PriceList &prices_;
-  double budget_, base_ = 0;
+  const Purse unspent_; // but for the probes of regions
+  Purse purse_;
   Choice choice_;
 };
 
+/// Keeps the holder with the largest gain for each place.
 void wishFor(int place, int holder, double gain, std::map<int, Wish> &wishes) {
   auto [known, is_new] = wishes.emplace(place, Wish());
   if (!is_new && known->second.gain >= gain)
@@ -156,15 +142,14 @@ void wishFor(int place, int holder, double gain, std::map<int, Wish> &wishes) {
 std::vector<Wish> wishesOf(const Knowledge &knowledge, const PriceList &prices) {
   const Places &places = knowledge.places();
   std::map<int, Wish> wishes;
-  for (size_t i = 0; i < places.all.size(); ++i) {
-    int at = static_cast<int>(i);
+  for (int at = 0; at < places.count(); ++at) {
     const PlaceState &state = knowledge.at(at);
     if (state.asked && state.known)
       for (int inner : knowledge.unaskedInside(at))
         wishFor(inner, at, costsOf(*state.known).mean, wishes);
     Share serial = knowledge.program().of(Why::Serial);
-    if (places.all[i].serial && places.all[i].can_ask && !state.asked &&
-        state.never == Judgement::Open && serial.high >= knowledge.settings().least)
+    if (places[at].serial && places[at].can_ask && !state.asked && state.never == Judgement::Open &&
+        serial.high >= knowledge.settings().least)
       wishFor(at, -1, serial.mean, wishes);
   }
   std::vector<Wish> sorted;

@@ -20,7 +20,7 @@ struct Wish {
   int holder = -1;    // where the time is that it may explain; -1: serial code of the program
   double gain = 0;    // that time, as a share of T_p
   std::set<int> with; // all that must have probes then, the place itself included
-  AskingPrice price;  // of all these
+  Price price;        // for `with`
 };
 
 struct Refusal {

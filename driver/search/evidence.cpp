@@ -10,13 +10,16 @@
 namespace tare {
 namespace {
 
+/// The half width of a sum of two independent bands.
 double apart(double a, double b) { return std::sqrt(a * a + b * b); }
 
+/// Null: there is no line of this category.
 const LedgerLine *lineOf(const std::vector<LedgerLine> &lines, std::string_view category) {
   auto found = std::ranges::find(lines, category, &LedgerLine::category);
   return found == lines.end() ? nullptr : &*found;
 }
 
+/// Turns lines of a table into shares of T_p.
 class Reader {
 public:
   explicit Reader(const Table &table) : table_(table), statistics_(table.parallel_tuples_s) {}
@@ -29,6 +32,7 @@ public:
     return figures;
   }
 
+  /// 0 where T_p is not known.
   double share(double seconds) const {
     double whole = table_.parallel_time.time_s;
     return whole > 0 ? seconds / whole : 0;
@@ -39,8 +43,8 @@ public:
   }
 
 private:
-  /// Lines of net work share their noise, so that tuples know the band of their sum better; but a
-  /// line's own band may tell of more than noise.
+  /// Lines of net work share their noise, so the repetitions give their sum a better band. A line's
+  /// own band may hold more than noise, and counts where it is wider.
   Share sum(const std::vector<LedgerLine> &lines,
             const std::vector<std::string_view> &categories) const {
     Share sum;
@@ -67,7 +71,7 @@ private:
   TupleStatistics statistics_;
 };
 
-/// Of every category, the part of the whole line that no construct has.
+/// For every category: the part of its line that no construct has.
 std::map<std::string, Share> elsewhereOf(const Table &table, const Reader &reader) {
   std::map<std::string, Share> elsewhere;
   for (const LedgerLine &line : table.overheads) {

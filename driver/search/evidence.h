@@ -15,7 +15,7 @@
 
 namespace tare {
 
-/// Of T_p, with a 95 % band.
+/// A share of T_p with its 95 % band.
 struct Share {
   double mean = 0, low = 0, high = 0;
   bool operator==(const Share &) const = default;
@@ -27,41 +27,41 @@ Share atLeastNothing(const Share &share);
 
 struct Figures {
   std::array<Share, why_count> whys = {};
-  Share unnamed;   // its `unidentified`: what no probe inside tells apart is here
+  Share unnamed;   // its `unidentified`: no probe inside tells this time apart
   double area = 0; // thread time at it, as a share of p*T_p; 0: not known
 
   const Share &of(Why why) const { return whys[static_cast<size_t>(why)]; }
   Share &of(Why why) { return whys[static_cast<size_t>(why)]; }
 };
 
-/// Of both together.
+/// The figures of two places together.
 Figures operator+(const Figures &a, const Figures &b);
 
-/// What may be explained by something inside: its costs, one by one (a gain hides none of them).
+/// Time that something inside may explain: the sum of the costs. A gain does not offset them.
 Share costsOf(const Figures &figures);
 
-/// Of one construct's probes, in a run where all of them are executed.
+/// One construct's probes in a run that executes all of them.
 struct ProbeUse {
   double entries = 0;    // times that a thread enters the construct
   double seconds = 0;    // thread time
-  double instances = 0;  // of a region: times it is forked
-  double iterations = 0; // of a loop that counts them
+  double instances = 0;  // times that a region is forked
+  double iterations = 0; // where a loop counts them
 };
 
 struct Evidence {
   double thread_time_s = 0;                  // p*T_p of the plain program
   Figures program;                           // whole lines
   std::map<std::string, Figures> constructs; // by id
-  std::map<std::string, Share> elsewhere;    // by category: of whole lines, what no construct has
+  std::map<std::string, Share> elsewhere;    // by category: what no construct has
   std::map<std::string, ProbeUse> used;      // by id
   double observed = 0;                       // share of p*T_p that probes took, as counted
   double disturbed = 0; // instrumented minus plain parallel time, as a share of T_p
   std::map<std::string, std::string> without_probes; // asked for, by id: why they got none
   int tuples = 0;                                    // accepted
-  std::string folder;                                // of its results, for people
+  std::string folder;                                // with its results, for people
 };
 
-/// The part that a table tells.
+/// Everything of it that stands in a table.
 Evidence evidenceOf(const Table &table);
 
 } // namespace tare

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/search/knowledge.h"
 
+#include "base/lists.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -13,21 +15,9 @@ constexpr int fewest_tuples = 2;       // with one there are no bands
 } // namespace
 
 std::string_view judgementName(Judgement verdict) {
-  switch (verdict) {
-  case Judgement::Open:
-    return "open";
-  case Judgement::Confirmed:
-    return "confirmed";
-  case Judgement::Refuted:
-    return "refuted";
-  case Judgement::NotDecided:
-    return "not decided";
-  case Judgement::Unaffordable:
-    return "unaffordable";
-  case Judgement::NoProbes:
-    return "no probes";
-  }
-  return "open";
+  constexpr std::string_view names[] = {"open",        "confirmed",    "refuted",
+                                        "not decided", "unaffordable", "no probes"};
+  return names[static_cast<size_t>(verdict)];
 }
 
 Judgement judge(const Share &share, double least) {
@@ -38,20 +28,19 @@ Judgement judge(const Share &share, double least) {
 
 Knowledge::Knowledge(const Places &places, const SearchSettings &settings)
     : places_(places), settings_(settings), states_(places.all.size()) {
-  for (size_t i = 0; i < places.all.size(); ++i)
-    if (!places.all[i].without_probes.empty())
-      giveUp(static_cast<int>(i), Judgement::NoProbes, places.all[i].without_probes);
+  for (int place = 0; place < places.count(); ++place)
+    if (!places[place].without_probes.empty())
+      giveUp(place, Judgement::NoProbes, places[place].without_probes);
 }
 
 bool Knowledge::take(int step, const std::set<int> &on, const Evidence &evidence) {
   for (const auto &[id, why] : evidence.without_probes)
-    if (int place = places_.find(id); place >= 0 && places_.all[size_t(place)].can_ask)
+    if (int place = places_.find(id); place >= 0 && places_[place].can_ask)
       giveUp(place, Judgement::NoProbes, why);
-  std::vector<int> measured;
-  for (size_t i = 0; i < states_.size(); ++i)
-    if ((places_.all[i].isRegion() || on.count(static_cast<int>(i)) > 0) &&
-        states_[i].never == Judgement::Open)
-      measured.push_back(static_cast<int>(i));
+  std::vector<int> measured = places_.where([&](int place) {
+    bool has_probes = places_[place].isRegion() || on.count(place) > 0;
+    return has_probes && at(place).never == Judgement::Open;
+  });
   if (evidence.observed > most_over_budget * settings_.budget) {
     noteDisturbed(measured);
     return false;
@@ -59,8 +48,7 @@ bool Knowledge::take(int step, const std::set<int> &on, const Evidence &evidence
   program_ = evidence.program;
   // Where something that was asked inside has no probes now, its time is counted at the outer
   // place.
-  std::erase_if(measured,
-                [&](int place) { return states_[size_t(place)].asked && !isCoveredBy(on, place); });
+  std::erase_if(measured, [&](int place) { return at(place).asked && !isCoveredBy(on, place); });
   for (int place : measured)
     keepFigures(place, evidence);
   if (evidence.tuples >= fewest_tuples)
@@ -73,29 +61,32 @@ bool Knowledge::isCoveredBy(const std::set<int> &on, int place) const {
   return std::ranges::all_of(askedInside(place), [&](int inner) { return on.count(inner) > 0; });
 }
 
+/// Counts the disturbed step against the new places; after the second they are given up.
 void Knowledge::noteDisturbed(const std::vector<int> &measured) {
   for (int place : measured)
-    if (!places_.all[size_t(place)].isRegion() && !states_[size_t(place)].asked &&
-        ++states_[size_t(place)].disturbed >= most_attempts)
+    if (!places_[place].isRegion() && !at(place).asked &&
+        ++stateAt(place).disturbed >= most_attempts)
       giveUp(place, Judgement::NotDecided,
              "with probes here they took more than twice the budget, in two steps");
 }
 
+/// A place has its own figures and those of the loops that are its parts.
 void Knowledge::keepFigures(int place, const Evidence &evidence) {
-  PlaceState &state = states_[static_cast<size_t>(place)];
-  const Place &at = places_.all[static_cast<size_t>(place)];
+  PlaceState &state = stateAt(place);
+  const Place &here = places_[place];
   auto figuresAt = [&](const std::string &id) {
     auto found = evidence.constructs.find(id);
     return found == evidence.constructs.end() ? Figures() : found->second;
   };
-  state.known = figuresAt(at.id);
-  for (const std::string &part : at.parts)
+  state.known = figuresAt(here.id);
+  for (const std::string &part : here.parts)
     state.known = *state.known + figuresAt(part);
   state.asked = true;
 }
 
+/// Open questions at the place end as not decided, or without probes.
 void Knowledge::giveUp(int place, Judgement verdict, const std::string &reason) {
-  PlaceState &state = states_[static_cast<size_t>(place)];
+  PlaceState &state = stateAt(place);
   state.never = verdict;
   state.never_because = reason;
   for (auto &[question, hypothesis] : hypotheses_)
@@ -105,25 +96,26 @@ void Knowledge::giveUp(int place, Judgement verdict, const std::string &reason) 
     }
 }
 
+/// Asks the usual questions of the place, and those where something large was found.
 void Knowledge::judgePlace(int step, int place, bool inside_open) {
-  const Place &at = places_.all[static_cast<size_t>(place)];
-  std::vector<Why> whys = whysAt(at.kind, at.serial);
+  const Place &here = places_[place];
+  std::vector<Why> whys = whysAt(here.kind, here.serial);
   for (size_t i = 0; i < why_count; ++i) {
     Why why = static_cast<Why>(i);
-    bool found = states_[static_cast<size_t>(place)].known->of(why).mean >= settings_.least;
+    bool found = at(place).known->of(why).mean >= settings_.least;
     found |= hypotheses_.count({place, why}) > 0; // it was found in an earlier step
-    if (found && std::ranges::find(whys, why) == whys.end())
-      whys.push_back(why);
+    if (found)
+      addOnce(whys, why);
   }
   inside_open |= !unaskedInside(place).empty();
   for (Why why : whys)
     judgeOne(step, place, why, inside_open);
 }
 
-/// What has no probes inside may be the cause: what is not asked yet must be asked before anything
-/// is confirmed here, and what this place itself cannot tell apart may be that, too.
+/// A place inside may be the cause. So nothing is confirmed here before all places inside were
+/// asked, and time that this place cannot tell apart may be theirs.
 Judgement Knowledge::verdictOf(int place, Why why, bool inside_open) const {
-  const Figures &figures = *states_[static_cast<size_t>(place)].known;
+  const Figures &figures = *at(place).known;
   Share most = figures.of(why);
   if (maySwallow(why) && (inside_open || hidesInside(place)))
     most = most + atLeastNothing(figures.unnamed);
@@ -133,6 +125,7 @@ Judgement Knowledge::verdictOf(int place, Why why, bool inside_open) const {
   return certain && !inside_open ? Judgement::Confirmed : Judgement::Open;
 }
 
+/// Writes the verdict of this step, unless an earlier step was certain and this one is not.
 void Knowledge::judgeOne(int step, int place, Why why, bool inside_open) {
   Judgement verdict = verdictOf(place, why, inside_open);
   Hypothesis &known = hypotheses_[{place, why}];
@@ -146,7 +139,7 @@ void Knowledge::judgeOne(int step, int place, Why why, bool inside_open) {
     }
   }
   known.verdict = verdict;
-  known.share = states_[static_cast<size_t>(place)].known->of(why);
+  known.share = at(place).known->of(why);
   known.step = step;
   known.or_inside = verdict == Judgement::Confirmed && hidesInside(place);
 }
@@ -169,20 +162,20 @@ void Knowledge::settle() {
 }
 
 bool Knowledge::isWorthALook(int place) const {
-  const PlaceState &state = states_[static_cast<size_t>(place)];
+  const PlaceState &state = at(place);
   return state.known && costsOf(*state.known).high >= settings_.least;
 }
 
-/// Goes through what has no probes of its own, and through what was asked and is still large. Of
-/// what was asked and is small, tasks remain: what they take is where they are executed.
+/// Goes through places without probes, and through places that were asked and are still large.
+/// Inside of small ones only tasks are visited: their time is where they are executed.
 std::vector<int> Knowledge::visitInside(int place, Sought sought) const {
-  std::vector<int> found, todo = places_.all[static_cast<size_t>(place)].inside;
+  std::vector<int> found, todo = places_[place].inside;
   std::set<int> seen(todo.begin(), todo.end()), in_small;
   seen.insert(place);
   while (!todo.empty()) {
     int at = todo.back();
     todo.pop_back();
-    const Place &here = places_.all[size_t(at)];
+    const Place &here = places_[at];
     Sought state = stateOf(at);
     bool hidden = in_small.count(at) && !makesTasks(here.kind);
     if (state == sought && !hidden && (state != Sought::Asked || here.can_ask))
@@ -201,13 +194,14 @@ std::vector<int> Knowledge::visitInside(int place, Sought sought) const {
   return found;
 }
 
+/// Through: the place has no probes of its own and only leads to others.
 Knowledge::Sought Knowledge::stateOf(int place) const {
-  const PlaceState &state = states_[static_cast<size_t>(place)];
+  const PlaceState &state = at(place);
   if (state.never != Judgement::Open)
     return Sought::Never;
   if (state.asked)
     return Sought::Asked;
-  return places_.all[static_cast<size_t>(place)].can_ask ? Sought::Unasked : Sought::Through;
+  return places_[place].can_ask ? Sought::Unasked : Sought::Through;
 }
 
 std::vector<int> Knowledge::unaskedInside(int holder) const {
@@ -220,8 +214,9 @@ std::vector<int> Knowledge::askedInside(int place) const {
 
 bool Knowledge::hidesInside(int place) const { return !visitInside(place, Sought::Never).empty(); }
 
+/// Only where nothing inside is left to be asked.
 bool Knowledge::wantsAgain(int place) const {
-  if (states_[static_cast<size_t>(place)].never != Judgement::Open || !unaskedInside(place).empty())
+  if (at(place).never != Judgement::Open || !unaskedInside(place).empty())
     return false;
   return std::ranges::any_of(hypotheses_, [&](const auto &each) {
     return each.first.first == place && each.second.verdict == Judgement::Open;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a search knows: of every place, the figures of the last step that had probes there, and of
-// every question that was asked there, the verdict.
+// What a search knows: for every place the figures of the last step with probes there, and the
+// verdict on every question that was asked there.
 //
 //   Places, Evidence of each step -> [knowledge] -> agenda, report
 #pragma once
@@ -20,7 +20,7 @@ namespace tare {
 struct SearchSettings {
   double budget = 0.05; // share of p*T_p that probes may take
   double least = 0.02;  // share of T_p that is worth a place
-  int tuples = 3;       // of a step
+  int tuples = 3;       // repetitions in a step
   int most_steps = 20;
   bool pilot = false; // count everything in one run first, whatever it costs
 };
@@ -44,12 +44,12 @@ struct Hypothesis {
   int step = 0;           // that the verdict is of
   int undecided = 0;      // steps whose bands were too wide
   bool or_inside = false; // Confirmed, but what is inside of it could not be asked
-  std::string reason;     // of the other verdicts
+  std::string reason;     // for the other verdicts
 };
 
 struct PlaceState {
   bool asked = false;           // it had probes in a step that was judged
-  std::optional<Figures> known; // of the last such step
+  std::optional<Figures> known; // from the last such step
   /// NotDecided, Unaffordable, NoProbes: it will not be asked (again). Open: it may be.
   Judgement never = Judgement::Open;
   std::string never_because;
@@ -62,14 +62,15 @@ public:
 
   Knowledge(const Places &places, const SearchSettings &settings);
 
-  /// A step with probes at `on` (and wherever a plan cannot leave them out). False: the probes took
-  /// more than twice the budget, and nothing was judged.
+  /// Takes a step with probes at `on` and at all regions. False: the probes took more than twice
+  /// the budget, and nothing was judged.
   bool take(int step, const std::set<int> &on, const Evidence &evidence);
   void giveUp(int place, Judgement verdict, const std::string &reason);
   /// Nothing will be measured any more: every question gets a verdict.
   void settle();
 
-  /// Places not asked yet of which the time at `holder` may tell more, none inside of another.
+  /// Places inside that were not asked yet and may explain the time at `holder`. None lies inside
+  /// of another one.
   std::vector<int> unaskedInside(int holder) const;
   /// Those that had probes in some step.
   std::vector<int> askedInside(int place) const;
@@ -80,7 +81,7 @@ public:
   /// Has a question whose bands were too wide, and may be asked once more.
   bool wantsAgain(int place) const;
   bool isConfirmed(int place) const;
-  double confirmedShare(int place) const; // of its largest
+  double confirmedShare(int place) const; // of its largest confirmed question
 
   const PlaceState &at(int place) const { return states_[static_cast<size_t>(place)]; }
   const std::map<Question, Hypothesis> &hypotheses() const { return hypotheses_; }
@@ -97,6 +98,7 @@ private:
   void judgeOne(int step, int place, Why why, bool inside_open);
   enum class Sought { Unasked, Asked, Never, Through };
   Sought stateOf(int place) const;
+  PlaceState &stateAt(int place) { return states_[static_cast<size_t>(place)]; }
   std::vector<int> visitInside(int place, Sought sought) const;
 
   const Places &places_;

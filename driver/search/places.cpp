@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/search/places.h"
 
+#include "analyzer/cost/probe_sites.h"
+#include "base/lists.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -10,10 +12,6 @@ namespace tare {
 namespace {
 
 bool isPlace(const Node &node) { return isOpenMP(node.kind) || node.serial; }
-
-bool isMeasured(const Node &node) {
-  return node.treatment == Treatment::Measured || node.treatment == Treatment::Outside;
-}
 
 /// Without probes, such a construct hides waits or work; others only say how code is compiled.
 bool hidesTime(NodeKind kind) {
@@ -32,11 +30,7 @@ bool hidesTime(NodeKind kind) {
   }
 }
 
-void addOnce(std::vector<int> &list, int item) {
-  if (std::ranges::find(list, item) == list.end())
-    list.push_back(item);
-}
-
+/// Makes places of nodes, then links them along the code and along calls.
 class Builder {
 public:
   explicit Builder(const std::vector<NodeTree> &trees) : trees_(trees) {}
@@ -58,6 +52,7 @@ public:
   }
 
 private:
+  /// One place for each identity. One copy with probes is enough to make it askable.
   void addPlaces(const NodeTree &tree) {
     for (const Node &node : tree.nodes) {
       if (!isPlace(node))
@@ -66,8 +61,8 @@ private:
           places_.by_id.emplace(node.id.text(), static_cast<int>(places_.all.size()));
       if (is_new)
         places_.all.push_back(placeOf(node));
-      Place &place = places_.all[static_cast<size_t>(known->second)];
-      place.can_ask |= !tree.fallback && isMeasured(node) && canLeaveOut(node);
+      Place &place = places_[known->second];
+      place.can_ask |= !tree.fallback && isTimed(node) && canLeaveOut(node);
       place.only_counted |= !tree.fallback && node.treatment == Treatment::Counted;
       if (place.can_ask)
         place.without_probes.clear();
@@ -83,14 +78,17 @@ private:
     place.directive = node.directive;
     place.function = node.id.function;
     place.serial = node.serial;
-    if (!isMeasured(node) && node.treatment != Treatment::Counted && hidesTime(node.kind))
+    bool has_probes = isTimed(node) || node.treatment == Treatment::Counted;
+    if (!has_probes && hidesTime(node.kind))
       place.without_probes = node.reason.empty() ? "it has no probes" : node.reason;
     return place;
   }
 
+  /// -1: the node is no place.
   int placeAt(const Node &node) const { return isPlace(node) ? places_.find(node.id.text()) : -1; }
 
-  /// The construct next around node `index` in its function; -1: none. `function`: where that is.
+  /// The construct next around node `index` in its function; -1: none. Sets `function` to the
+  /// function that was left.
   int constructAround(const NodeTree &tree, size_t index, std::string &function) const {
     for (int up = tree.nodes[index].parent; up >= 0; up = tree.nodes[size_t(up)].parent) {
       const Node &outer = tree.nodes[size_t(up)];
@@ -102,6 +100,7 @@ private:
     return -1;
   }
 
+  /// `from`: the construct that the call stands in; -1: none in the function `caller`.
   void addCall(const std::string &callee, int from, const std::string &caller) {
     Callers &callers = callers_[callee];
     if (from >= 0)
@@ -110,6 +109,7 @@ private:
       callers.functions.insert(caller);
   }
 
+  /// Calls by constructs, and by code outside of them.
   void addCalls(const NodeTree &tree) {
     for (size_t i = 0; i < tree.nodes.size(); ++i) {
       const Node &node = tree.nodes[i];
@@ -122,6 +122,7 @@ private:
     }
   }
 
+  /// Links a place to the construct around it, or to all constructs whose calls reach its function.
   void connect(const NodeTree &tree, size_t index) {
     int place = placeAt(tree.nodes[index]);
     std::string function = tree.nodes[index].id.function;
@@ -136,10 +137,11 @@ private:
     for (int construct : constructs)
       if (construct != place)
         link(construct, place);
-    if (places_.all[size_t(place)].around.empty() && !places_.all[size_t(place)].isRegion())
+    if (places_[place].around.empty() && !places_[place].isRegion())
       linkAnywhere(place);
   }
 
+  /// Loops are no places: their figures belong to the construct around them.
   void addParts(const NodeTree &tree) {
     for (size_t i = 0; i < tree.nodes.size(); ++i) {
       const Node &node = tree.nodes[i];
@@ -153,13 +155,9 @@ private:
     }
   }
 
-  void addPart(int place, const Node &node) {
-    std::vector<std::string> &parts = places_.all[size_t(place)].parts;
-    if (std::string id = node.id.text(); std::ranges::find(parts, id) == parts.end())
-      parts.push_back(std::move(id));
-  }
+  void addPart(int place, const Node &node) { addOnce(places_[place].parts, node.id.text()); }
 
-  /// One that several constructs call is a part of none: it would count more than once.
+  /// A loop that several constructs call is a part of none: it would count more than once.
   void addPartOfCallers(const std::string &function, const Node &node) {
     std::set<int> constructs;
     std::set<std::string> seen;
@@ -168,6 +166,7 @@ private:
       addPart(*constructs.begin(), node);
   }
 
+  /// Constructs whose calls lead to `function`, through any functions. `seen` ends recursions.
   void collectCallers(const std::string &function, std::set<int> &constructs,
                       std::set<std::string> &seen) const {
     auto found = callers_.find(function);
@@ -180,17 +179,16 @@ private:
 
   /// Who calls it is not known: any region may.
   void linkAnywhere(int place) {
-    places_.all[size_t(place)].unknown_caller = true;
-    for (size_t i = 0; i < places_.all.size(); ++i)
-      if (places_.all[i].isRegion())
-        link(static_cast<int>(i), place);
+    places_[place].unknown_caller = true;
+    for (int region : places_.where([&](int at) { return places_[at].isRegion(); }))
+      link(region, place);
   }
 
   void link(int outer, int inner) {
     if (outer == inner)
       return;
-    addOnce(places_.all[size_t(outer)].inside, inner);
-    addOnce(places_.all[size_t(inner)].around, outer);
+    addOnce(places_[outer].inside, inner);
+    addOnce(places_[inner].around, outer);
   }
 
   /// As the instrumenter leaves out with each other (rewrite/unprobed.h).
@@ -224,6 +222,7 @@ private:
       joinGroup(group);
   }
 
+  /// Every member needs all others.
   void joinGroup(const std::vector<int> &group) {
     for (int one : group)
       for (int other : group)
@@ -231,8 +230,8 @@ private:
   }
 
   void together(int place, int with) {
-    if (with >= 0 && with != place && places_.all[size_t(with)].can_ask)
-      addOnce(places_.all[size_t(place)].together, with);
+    if (with >= 0 && with != place && places_[with].can_ask)
+      addOnce(places_[place].together, with);
   }
 
   /// Stops at a region, which begins anew.
@@ -246,6 +245,7 @@ private:
     return -1;
   }
 
+  /// The next place of this kind around the node; -1: none.
   int nearest(const NodeTree &tree, size_t index, NodeKind kind) const {
     for (int up = tree.nodes[index].parent; up >= 0; up = tree.nodes[size_t(up)].parent)
       if (tree.nodes[size_t(up)].kind == kind)
@@ -284,7 +284,7 @@ int Places::find(const std::string &id) const {
 }
 
 std::string Places::title(int place) const {
-  const Place &at = all[static_cast<size_t>(place)];
+  const Place &at = (*this)[place];
   std::string what = kindName(at.kind);
   if (at.kind == NodeKind::Call)
     what = "call of " + at.directive;

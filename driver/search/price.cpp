@@ -26,60 +26,53 @@ void PriceList::learn(const Evidence &evidence) {
     counted_[id] = use;
 }
 
-AskingPrice PriceList::of(int place) const {
+Price PriceList::of(int place) const {
   std::optional<ProbeUse> counted = countedAt(place);
   ProbeUse use = counted ? *counted : scaledGuess(place);
-  AskingPrice price;
-  price.counted = counted.has_value();
-  price.full = thread_time_s_ > 0 ? use.seconds / thread_time_s_ : 0;
-  price.least = price.full * leastShare(place);
-  return price;
+  double all = thread_time_s_ > 0 ? use.seconds / thread_time_s_ : 0;
+  return {all, all * leastShare(place), counted.has_value()};
 }
 
-AskingPrice PriceList::always() const {
-  AskingPrice sum;
-  sum.counted = true;
-  for (size_t i = 0; i < places_.all.size(); ++i) {
-    if (places_.all[i].can_ask || !countedAt(static_cast<int>(i)))
-      continue;
-    AskingPrice price = of(static_cast<int>(i));
-    sum.full += price.full;
-    sum.least += price.least;
-  }
+Price PriceList::always() const {
+  Price sum;
+  for (int place = 0; place < places_.count(); ++place)
+    if (!places_[place].can_ask && countedAt(place))
+      sum += of(place);
   return sum;
 }
 
+/// None: no step has counted there.
 std::optional<ProbeUse> PriceList::countedAt(int place) const {
-  auto found = counted_.find(places_.all[size_t(place)].id);
+  auto found = counted_.find(places_[place].id);
   return found == counted_.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// The text's guess of how often the code around runs is replaced by what was counted there.
 ProbeUse PriceList::scaledGuess(int place) const {
-  auto own = guesses_.find(places_.all[size_t(place)].id);
+  auto own = guesses_.find(places_[place].id);
   if (own == guesses_.end())
     return {};
-  std::deque<int> todo(places_.all[size_t(place)].around.begin(),
-                       places_.all[size_t(place)].around.end());
+  std::deque<int> todo(places_[place].around.begin(), places_[place].around.end());
   std::set<int> seen(todo.begin(), todo.end());
   while (!todo.empty()) {
     int at = todo.front();
     todo.pop_front();
     std::optional<ProbeUse> counted = countedAt(at);
-    auto guess = guesses_.find(places_.all[size_t(at)].id);
+    auto guess = guesses_.find(places_[at].id);
     if (counted && guess != guesses_.end() && guess->second.entries > 0) {
       double factor = ratioOf(*counted, guess->second);
       return {own->second.entries * factor, own->second.seconds * factor};
     }
-    for (int outer : places_.all[size_t(at)].around)
+    for (int outer : places_[at].around)
       if (seen.insert(outer).second)
         todo.push_back(outer);
   }
   return own->second;
 }
 
+/// The most that any region around still needs; 1 where none is around.
 double PriceList::leastShare(int place) const {
-  if (places_.all[size_t(place)].isRegion())
+  if (places_[place].isRegion())
     return leastShareOfRegion(place);
   double most = 0;
   for (int region : regionsAround(place))
@@ -102,7 +95,7 @@ std::vector<int> PriceList::regionsAround(int place) const {
   while (!todo.empty()) {
     int at = todo.front();
     todo.pop_front();
-    const Place &here = places_.all[size_t(at)];
+    const Place &here = places_[at];
     if (here.isRegion() && here.around.empty())
       regions.push_back(at);
     for (int outer : here.around)

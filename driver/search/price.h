@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs to ask: the predicted cost (Hollingsworth and Miller, section 3.1) of a place's
-// probes as a share of p*T_p, counted in an earlier step, or guessed from the text and scaled by
-// what was counted around it; and how little of that a budget at run time can bring it down to.
+// The price of asking at a place: the predicted cost of its probes (Hollingsworth and Miller,
+// section 3.1). An earlier step counted their executions, or they are guessed from the text and
+// scaled by the counts around them.
 #pragma once
 
+#include "analyzer/cost/price.h"
 #include "driver/search/evidence.h"
 #include "driver/search/places.h"
 
@@ -14,13 +15,7 @@
 
 namespace tare {
 
-struct AskingPrice {
-  double full = 0;      // every execution of its probes
-  double least = 0;     // as few as still tell something: what a step is charged
-  bool counted = false; // else guessed
-};
-
-/// By id; of the program with every probe in it, before it ran.
+/// By id: the use of every probe, before the program ran.
 using Guesses = std::map<std::string, ProbeUse>;
 
 class PriceList {
@@ -34,9 +29,10 @@ public:
   /// What was counted counts for the steps that follow.
   void learn(const Evidence &evidence);
 
-  AskingPrice of(int place) const;
-  /// What a plan cannot leave out: regions.
-  AskingPrice always() const;
+  /// A step is charged Price::least.
+  Price of(int place) const;
+  /// The probes of regions, which no plan can leave out.
+  Price always() const;
 
 private:
   std::optional<ProbeUse> countedAt(int place) const;

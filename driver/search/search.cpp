@@ -10,44 +10,18 @@ namespace {
 
 constexpr int more_tuples = 2; // times as many, where bands were too wide
 
-std::set<int> everything(const Places &places) {
-  std::set<int> all;
-  for (size_t i = 0; i < places.all.size(); ++i)
-    if (places.all[i].can_ask)
-      all.insert(static_cast<int>(i));
-  return all;
-}
-
 } // namespace
 
 std::string_view stepKindName(StepKind kind) {
-  switch (kind) {
-  case StepKind::Pilot:
-    return "pilot";
-  case StepKind::Coarse:
-    return "coarse";
-  case StepKind::Asking:
-    return "asking";
-  case StepKind::Closing:
-    return "closing";
-  }
-  return "asking";
+  constexpr std::string_view names[] = {"pilot", "coarse", "asking", "closing"};
+  return names[static_cast<size_t>(kind)];
 }
 
 std::string_view searchEndText(SearchEnd end) {
-  switch (end) {
-  case SearchEnd::Going:
-    return "it did not end";
-  case SearchEnd::NothingLeft:
-    return "nothing is left to ask";
-  case SearchEnd::NotAffordable:
-    return "what is left to ask exceeds the budget";
-  case SearchEnd::TooManySteps:
-    return "so many steps were allowed";
-  case SearchEnd::TooDisturbed:
-    return "the probes of regions alone took more than twice the budget";
-  }
-  return "";
+  constexpr std::string_view texts[] = {
+      "it did not end", "nothing is left to ask", "what is left to ask exceeds the budget",
+      "so many steps were allowed", "the probes of regions alone took more than twice the budget"};
+  return texts[static_cast<size_t>(end)];
 }
 
 Search::Search(const Places &places, Guesses guesses, const SearchSettings &settings,
@@ -71,12 +45,15 @@ Result<void> Search::run() {
   return done;
 }
 
+/// All places have probes, for one run.
 Result<void> Search::runPilot() {
   Choice all;
-  all.on = everything(places_);
+  for (int place : places_.where([&](int at) { return places_[at].can_ask; }))
+    all.on.insert(place);
   return make(StepKind::Pilot, std::move(all), 1);
 }
 
+/// One more step, or the reason why there is none.
 Result<void> Search::ask() {
   Choice choice = chooseNext();
   report_.end = endOf(choice);
@@ -99,12 +76,12 @@ Choice Search::chooseNext() {
   }
 }
 
+/// Going: the choice is worth a step.
 SearchEnd Search::endOf(const Choice &choice) const {
   if (choice.asked.empty() && choice.again.empty()) {
-    bool refused = false;
-    for (size_t i = 0; i < places_.all.size(); ++i)
-      refused |= knowledge_.at(static_cast<int>(i)).never == Judgement::Unaffordable;
-    return refused ? SearchEnd::NotAffordable : SearchEnd::NothingLeft;
+    auto refused = places_.where(
+        [&](int place) { return knowledge_.at(place).never == Judgement::Unaffordable; });
+    return refused.empty() ? SearchEnd::NothingLeft : SearchEnd::NotAffordable;
   }
   auto steps = static_cast<int>(report_.steps.size());
   return steps >= settings_.most_steps ? SearchEnd::TooManySteps : SearchEnd::Going;
@@ -121,16 +98,14 @@ Result<void> Search::close() {
   return make(StepKind::Closing, std::move(choice), settings_.tuples);
 }
 
+/// Builds, runs and judges one step, and saves the search.
 Result<void> Search::make(StepKind kind, Choice choice, int tuples) {
   SearchStep step;
   step.request = {static_cast<int>(report_.steps.size()) + 1, kind, choice.on, tuples};
   step.choice = std::move(choice);
   for (const std::string &line : stepText(places_, knowledge_, step))
     seams_.say(line);
-  Result<Evidence> evidence = seams_.measure(step.request);
-  if (!evidence.ok())
-    return evidence.error();
-  step.evidence = std::move(evidence).value();
+  TARE_TRY(step.evidence, seams_.measure(step.request));
   prices_.learn(step.evidence);
   bool judges = kind == StepKind::Coarse || kind == StepKind::Asking;
   step.judged = judges ? knowledge_.take(step.request.number, step.request.on, step.evidence)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for what an OpenMP program loses its time to, in steps, each of which has probes at no
-// more places than a budget affords (Hollingsworth and Miller, section 5): regions first, then
-// inside of what is large.
+// The search for the causes of an OpenMP program's lost time, in steps (Hollingsworth and Miller,
+// section 5). Each step has probes at as many places as a budget affords: regions first, then
+// inside of large ones.
 //
 //   choose -> build and run -> judge -> choose ...
 #pragma once
@@ -39,7 +39,7 @@ struct SearchStep {
 
 enum class SearchEnd {
   Going,
-  NothingLeft,   // every line that is large enough has a place, or nothing more can tell
+  NothingLeft,   // every large line has a place, or no other probe can explain it
   NotAffordable, // what is left to ask exceeds the budget
   TooManySteps,
   TooDisturbed, // the probes of regions alone took more than twice the budget

@@ -22,6 +22,7 @@ using ShareList = std::vector<double>; // mean, low, high
 
 ShareList listOf(const Share &share) { return {share.mean, share.low, share.high}; }
 
+/// Refuses a list without three values in order.
 Share shareOf(Fields &io, const ShareList &list, std::string_view key) {
   bool right = list.size() == 3 && list[1] <= list[2];
   io.check(right, "is not a share with its band", key);
@@ -37,6 +38,7 @@ void shareRow(Fields &io, std::string_view key, Share &share) {
   });
 }
 
+/// Shares that are all zero are not written.
 void figureFields(Fields &io, Figures &figures) {
   for (size_t i = 0; i < why_count; ++i)
     shareRow(io, whyName(static_cast<Why>(i)), figures.whys[i]);
@@ -45,6 +47,7 @@ void figureFields(Fields &io, Figures &figures) {
   io.closed();
 }
 
+/// Regions have instances, and counting loops have iterations.
 void useFields(Fields &io, ProbeUse &use) {
   io.required("entries", use.entries, count);
   io.required("seconds", use.seconds, thread_time);
@@ -74,6 +77,7 @@ void evidenceFields(Fields &io, Evidence &evidence) {
   io.required("folder", evidence.folder);
 }
 
+/// A step as it is read again.
 void stepFields(Fields &io, StoredStep &step) {
   constexpr StepKind kinds[] = {StepKind::Pilot, StepKind::Coarse, StepKind::Asking,
                                 StepKind::Closing};
@@ -87,6 +91,7 @@ void stepFields(Fields &io, StoredStep &step) {
   io.required("evidence", step.evidence, evidenceFields);
 }
 
+/// Everything but the steps.
 void settingFields(Fields &io, StoredSearch &search) {
   io.schema(search_schema);
   io.required("identity", search.identity);
@@ -105,23 +110,26 @@ void storedFields(Fields &io, StoredSearch &search) {
 
 // ---- what is written beside that, for people and scripts ----
 
+/// Identities of places, in the order of their numbers.
 std::vector<std::string> idsOf(const Places &places, const auto &numbers) {
   std::vector<std::string> ids;
   for (int place : numbers)
-    ids.push_back(places.all[size_t(place)].id);
+    ids.push_back(places[place].id);
   return ids;
 }
 
+/// What was asked at a place, and why.
 void wishFields(Fields &io, const Places &places, const Wish &wish) {
-  io.written("id", places.all[size_t(wish.place)].id);
+  io.written("id", places[wish.place].id);
   io.written("gain", wish.gain, any_share);
-  io.written("predicted", wish.price.full, any_share);
+  io.written("predicted", wish.price.all, any_share);
   io.written("predicted_least", wish.price.least, any_share);
   io.written("counted", wish.price.counted);
   if (wish.holder >= 0)
-    io.written("because_of", places.all[size_t(wish.holder)].id);
+    io.written("because_of", places[wish.holder].id);
 }
 
+/// A stored step with its choice, for people.
 void wholeStepFields(Fields &io, const Places &places, const SearchStep &step) {
   StoredStep stored{step.request.kind, idsOf(places, step.request.on), step.request.tuples,
                     step.evidence};
@@ -135,6 +143,7 @@ void wholeStepFields(Fields &io, const Places &places, const SearchStep &step) {
   io.written("judged", step.judged);
 }
 
+/// Where a place is.
 void placeFields(Fields &io, const Place &place) {
   io.written("id", place.id);
   io.written("kind", kindName(place.kind));
@@ -146,12 +155,13 @@ void placeFields(Fields &io, const Place &place) {
 
 using Asked = std::pair<Knowledge::Question, Hypothesis>;
 
+/// A question with its verdict.
 void hypothesisFields(Fields &io, const Places &places, const Asked &asked) {
   const auto &[question, hypothesis] = asked;
   const std::vector<std::string_view> &categories = categoriesOf(question.second);
   io.written("why", whyName(question.second));
   io.written("categories", std::vector<std::string>(categories.begin(), categories.end()));
-  io.written("construct", places.all[size_t(question.first)], placeFields);
+  io.written("construct", places[question.first], placeFields);
   io.written("verdict", judgementName(hypothesis.verdict));
   io.written("or_inside", hypothesis.or_inside);
   io.written("share", hypothesis.share.mean, any_share);
@@ -163,20 +173,18 @@ void hypothesisFields(Fields &io, const Places &places, const Asked &asked) {
 
 /// Places that were not asked, or will not be again.
 std::vector<int> unanswered(const Knowledge &knowledge) {
-  std::vector<int> found;
-  for (int i = 0; i < static_cast<int>(knowledge.places().all.size()); ++i) {
-    const PlaceState &state = knowledge.at(i);
-    bool may_be_asked = knowledge.places().all[size_t(i)].can_ask && !state.asked;
-    if (state.never != Judgement::Open || may_be_asked)
-      found.push_back(i);
-  }
-  return found;
+  const Places &places = knowledge.places();
+  return places.where([&](int place) {
+    const PlaceState &state = knowledge.at(place);
+    return state.never != Judgement::Open || (places[place].can_ask && !state.asked);
+  });
 }
 
+/// A place with the reason why it has no answer.
 void unansweredFields(Fields &io, const Knowledge &knowledge, int place) {
   const PlaceState &state = knowledge.at(place);
   bool open = state.never == Judgement::Open;
-  placeFields(io, knowledge.places().all[size_t(place)]);
+  placeFields(io, knowledge.places()[place]);
   io.written("verdict", open ? "not asked" : judgementName(state.never));
   io.written("reason", open ? "no time that is large enough lies there" : state.never_because);
 }
@@ -224,7 +232,7 @@ SearchSeams withStored(const StoredSearch &stored, const Places &places, SearchS
     const StoredStep &step = (*steps)[(*next)++];
     std::set<std::string> on;
     for (int place : request.on)
-      on.insert(places.all[size_t(place)].id);
+      on.insert(places[place].id);
     bool same = std::set(step.on.begin(), step.on.end()) == on && step.kind == request.kind &&
                 step.tuples == request.tuples;
     if (!same)

@@ -19,10 +19,7 @@ std::string small(double share) {
   return text;
 }
 
-std::string times(size_t count, const std::string &what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
+/// The questions of a place in words.
 std::string whysText(const Place &place) {
   std::vector<std::string> labels;
   for (Why why : whysAt(place.kind, place.serial))
@@ -30,16 +27,18 @@ std::string whysText(const Place &place) {
   return joinText(labels, ", ");
 }
 
+/// Place, questions, the time around it, and the price.
 std::string wishText(const Places &places, const Wish &wish) {
   std::string text = "  asks at the " + places.title(wish.place) + ": " +
-                     whysText(places.all[size_t(wish.place)]) + "; since ";
+                     whysText(places[wish.place]) + "; since ";
   text += wish.holder < 0 ? "serial code" : "the " + places.title(wish.holder);
-  text += " has " + tenthPercent(wish.gain) + " of T_p; probes " + small(wish.price.full);
-  if (wish.price.least < wish.price.full)
+  text += " has " + tenthPercent(wish.gain) + " of T_p; probes " + small(wish.price.all);
+  if (wish.price.least < wish.price.all)
     text += ", of which at least " + small(wish.price.least);
   return text + (wish.price.counted ? " (counted)" : " (guessed)");
 }
 
+/// A question with its share of T_p.
 std::string claimText(const Places &places, const Knowledge::Question &question,
                       const Hypothesis &hypothesis) {
   std::string text = std::string(whyLabel(question.second)) + " at the " +
@@ -49,6 +48,7 @@ std::string claimText(const Places &places, const Knowledge::Question &question,
   return text;
 }
 
+/// The first line about a step.
 std::string headOf(const SearchStep &step) {
   std::string head = "step " + std::to_string(step.request.number) + ": ";
   switch (step.request.kind) {
@@ -61,9 +61,9 @@ std::string headOf(const SearchStep &step) {
   case StepKind::Asking:
     break;
   }
-  head += times(step.choice.asked.size(), "new place");
+  head += numberOf(step.choice.asked.size(), "new place");
   if (!step.choice.again.empty())
-    head += ", " + std::to_string(step.choice.again.size()) + " again with more tuples";
+    head += ", " + std::to_string(step.choice.again.size()) + " again with more repetitions";
   head += ", " + std::to_string(step.request.on.size()) + " with probes; predicted " +
           small(step.choice.predicted) + " of the threads' time";
   if (step.choice.postponed > 0)
@@ -93,18 +93,15 @@ void addClaims(const Knowledge &knowledge, const std::string &title, Wanted want
   }
 }
 
+/// A section with places that were given up with this verdict; nothing where there are none.
 void addNever(const Knowledge &knowledge, Judgement verdict, const std::string &title,
               std::string &text) {
-  bool first = true;
-  for (size_t i = 0; i < knowledge.places().all.size(); ++i) {
-    const PlaceState &state = knowledge.at(static_cast<int>(i));
-    if (state.never != verdict)
-      continue;
-    text += first ? title + "\n" : "";
-    text += "- " + knowledge.places().title(static_cast<int>(i)) + ": " +
-            printable(state.never_because) + "\n";
-    first = false;
-  }
+  const Places &places = knowledge.places();
+  std::vector<int> found =
+      places.where([&](int place) { return knowledge.at(place).never == verdict; });
+  text += found.empty() ? "" : title + "\n";
+  for (int place : found)
+    text += "- " + places.title(place) + ": " + printable(knowledge.at(place).never_because) + "\n";
 }
 
 /// Refuted ones are many: by place, with the largest.
@@ -120,21 +117,24 @@ void addRefuted(const Knowledge &knowledge, std::string &text) {
     most = std::max(most, hypothesis.share.mean);
   }
   if (count > 0)
-    text += "Refuted: " + times(count, "question") + " at " + times(places.size(), "place") +
+    text += "Refuted: " + numberOf(count, "question") + " at " + numberOf(places.size(), "place") +
             ", each less than " + tenthPercent(knowledge.settings().least) + " (the largest " +
             tenthPercent(most) + ")\n";
 }
 
+/// How many places were never worth a look.
 void addUnasked(const Knowledge &knowledge, std::string &text) {
-  size_t count = 0;
-  for (size_t i = 0; i < knowledge.places().all.size(); ++i) {
-    const PlaceState &state = knowledge.at(static_cast<int>(i));
-    count += knowledge.places().all[i].can_ask && !state.asked && state.never == Judgement::Open;
-  }
-  if (count > 0)
-    text += "Not asked: " + times(count, "place") + "; no time that is large enough lies there\n";
+  const Places &places = knowledge.places();
+  std::vector<int> unasked = places.where([&](int place) {
+    const PlaceState &state = knowledge.at(place);
+    return places[place].can_ask && !state.asked && state.never == Judgement::Open;
+  });
+  if (!unasked.empty())
+    text += "Not asked: " + numberOf(int64_t(unasked.size()), "place") +
+            "; no time that is large enough lies there\n";
 }
 
+/// Large lines whose time lies at no construct, from the last step that was judged.
 void addElsewhere(const SearchReport &report, double least, std::string &text) {
   auto judged = std::find_if(report.steps.rbegin(), report.steps.rend(),
                              [](const SearchStep &step) { return step.judged; });
@@ -190,8 +190,8 @@ std::string refusalText(const Places &places, const Refusal &refusal) {
 
 std::string findingsText(const SearchReport &report, const Knowledge &knowledge) {
   double least = knowledge.settings().least;
-  std::string text = "Search in " + times(report.steps.size(), "step") + ", probes for at most " +
-                     tenthPercent(knowledge.settings().budget) +
+  std::string text = "Search in " + numberOf(report.steps.size(), "step") +
+                     ", probes for at most " + tenthPercent(knowledge.settings().budget) +
                      " of the threads' time, lines from " + tenthPercent(least) +
                      " of T_p; it ended: " + std::string(searchEndText(report.end)) + "\n";
   auto is = [](Judgement wanted) {

@@ -8,6 +8,7 @@
 namespace tare {
 namespace {
 
+/// A question: its name in JSON, its label for people, the categories of the ledger.
 struct Meaning {
   std::string_view name, label;
   std::vector<std::string_view> categories;

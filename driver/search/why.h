@@ -35,7 +35,7 @@ const std::vector<std::string_view> &categoriesOf(Why why);
 /// What to ask of a construct, or of a statement of serial code.
 std::vector<Why> whysAt(NodeKind kind, bool serial);
 
-/// Whether what a construct does not tell of its inside may look like this there.
+/// Whether a cause inside of a construct may look like this at the construct itself.
 bool maySwallow(Why why);
 
 } // namespace tare

@@ -9,10 +9,10 @@
 
 namespace tare {
 
-/// Looks every call of the experiment's profiles up in the file that it lies in. Only for programs
-/// that Tare has just run itself: a profile from elsewhere may name any file. A call that an
-/// inlined function makes gets that function and those it was inlined into, innermost first; that
-/// needs -g. Files below `source_root` are relative to it, of others only the name is told.
+/// Looks up every call of the experiment's profiles in the file that it lies in. Only for programs
+/// that Tare has just run itself: a profile from elsewhere may name any file. With -g, a call in an
+/// inlined function has that function and the functions around it, innermost first. Files below
+/// `source_root` are relative to it; others have only their name.
 CallNames lookUpCalls(const Experiment &experiment);
 
 } // namespace tare

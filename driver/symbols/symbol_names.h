@@ -13,9 +13,9 @@ std::string functionOf(const std::string &symbol);
 /// "ns::solve<double>" -> "ns::solve".
 std::string withoutTemplateArguments(const std::string &function);
 
-/// What remains of a qualified function when it is compared with a name written otherwise: its last
-/// part, without template arguments; a lambda's is that of the function around it, and all
-/// operators are one.
+/// A form of a qualified function that can be compared with a name written otherwise: its last part
+/// without template arguments. A lambda has the name of the function around it. All operators are
+/// one.
 std::string comparable(const std::string &function);
 
 } // namespace tare

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only the files of the programs tell, read right after the runs and kept beside the profiles
-// as <results>/calls.json: the programs may be others, or gone, when the table is made again.
+// Facts that only the program files hold. They are read right after the runs and kept beside the
+// profiles as <results>/calls.json: the programs may have changed, or gone, when the table is made
+// again.
 //
 //   programs -> [symbols] -> Experiment::call_names, unseen_regions
 #pragma once
@@ -17,7 +18,7 @@ void lookUpSymbols(Experiment &experiment);
 
 Result<void> writeSymbols(const std::string &folder, const Experiment &experiment);
 
-/// Of a folder without them: nothing is set. Untrusted input.
+/// Sets nothing if the folder has none. Untrusted input.
 Result<void> readSymbols(const std::string &folder, Experiment &experiment);
 
 } // namespace tare

@@ -62,8 +62,8 @@ Result<void> writeSymbols(const std::string &folder, const Experiment &experimen
 Result<void> readSymbols(const std::string &folder, Experiment &experiment) {
   if (!fileExists(callsPath(folder)))
     return {};
-  Result<KeptSymbols> read = json::readFrom(callsPath(folder), largest_file,
-                                        "this is no list of calls that Tare wrote: ", symbolFields);
+  Result<KeptSymbols> read = json::readFrom(
+      callsPath(folder), largest_file, "this is no list of calls that Tare wrote: ", symbolFields);
   if (!read.ok())
     return read.error();
   KeptSymbols symbols = std::move(read).value();

@@ -43,9 +43,9 @@ bool forksRegions(const std::string &symbol) {
   return startsWith(symbol, "GOMP_parallel") || startsWith(symbol, "__kmpc_fork_call");
 }
 
-/// What a file's symbols say.
+/// The symbols of a file.
 struct Symbols {
-  bool local = false;  // it has those of functions that it does not export
+  bool local = false;  // functions that it does not export are among them
   bool forks = false;  // it calls an OpenMP runtime to fork
   bool probed = false; // it calls ours
   Names functions;     // with regions

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parallel regions that Tare did not build: those of objects and libraries that were compiled
-// without it, and of templates in system headers. No probe sees them, so their time stands in the
+// Parallel regions that Tare did not build: they lie in objects and libraries that were compiled
+// without it, and in templates of system headers. No probe sees them, so their time stands in the
 // table as serial code, and the table must say so.
 //
 //   programs, node tables -> [unseen regions] -> coverage
@@ -13,11 +13,11 @@
 
 namespace tare {
 
-/// Compilers make a function of the body of each region and name it after the function that it
-/// stands in: those of which no node table of the experiment knows a construct. Of the programs
-/// that were run and the libraries that they load, found by the dynamic linker; only for programs
-/// that Tare has just run itself. A file without symbols tells nothing, but for a library that
-/// calls an OpenMP runtime: that is named alone.
+/// Regions in programs that were run, and in the libraries that they load, which no node table has.
+/// Compilers make a function of each region's body and name it after the function around. The
+/// dynamic linker finds the libraries, so the programs must be ones that Tare has just run itself.
+/// A file without symbols shows no regions; a library among them is named if it calls an OpenMP
+/// runtime.
 std::vector<UnseenRegions> unseenRegions(const Experiment &experiment);
 
 } // namespace tare

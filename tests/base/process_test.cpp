@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // base/process: statuses, redirection, environment, time limits that reach the whole group.
 #include "base/files.h"
+#include "base/interruptions.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "catch.hpp"

@@ -27,8 +27,8 @@ TEST_CASE("pairs of constructs, within a program and between versions of it") {
     node.hashes = {uint64_t(node.place.line), 1, 1};
   PairedPrograms programs{{tree}, {tree}, {}};
   programs.pairing = pairPrograms(programs.serial, programs.parallel);
-  CHECK_THAT(pairingText(programs), Contains("2 of 2 constructs have a serial twin"));
-  CHECK(twinsOf(programs).size() == 2);
+  CHECK_THAT(pairingText(programs), Contains("2 of 2 constructs have a serial counterpart"));
+  CHECK(programs.pairing.pairs.size() == 2);
   const std::vector<ConstructLines> constructs = versions(0.1).first.tables[0].constructs;
   CHECK(matchConstructs(constructs, constructs).size() == constructs.size());
 }

@@ -56,7 +56,7 @@ struct Program {
 
 std::set<std::string> leftOut(const PilotReport &report) {
   std::set<std::string> ids;
-  for (const LeftOutNode &node : report.left_out)
+  for (const LeftOutNode &node : report.unprobed)
     ids.insert(node.id);
   return ids;
 }
@@ -67,7 +67,7 @@ TEST_CASE("what cannot be thinned and is too dear gets no probes") {
   Program program(1000, 10, 1000);
   PilotReport report = pilotReport(program.profile, costsOf(1), 0.02);
   CHECK(leftOut(report) == std::set<std::string>{program.id[0]});
-  CHECK_THAT(report.left_out[0].reason, Contains("% of the run's time"));
+  CHECK_THAT(report.unprobed[0].reason, Contains("% of the run's time"));
   CHECK(report.cost > 0.02);
   CHECK(report.kept <= 0.02);
   CHECK(report.predicted_s > 0);
@@ -86,7 +86,7 @@ TEST_CASE("what one thread executes is as dear as if all of them did: they may w
         run.spend(thread, master, Spent::Body, 100, 0, entries[thread]);
     }
     run.join(5);
-    return pilotReport(run.finish(), costsOf(1), 0.04).left_out.size();
+    return pilotReport(run.finish(), costsOf(1), 0.04).unprobed.size();
   };
   // Of each execution 2 ticks; half of the budget are some 2000 of 100000 ticks.
   CHECK(left_out({400, 400, 400, 400}) == 0);
@@ -97,7 +97,7 @@ TEST_CASE("what one thread executes is as dear as if all of them did: they may w
 TEST_CASE("a budget that pays for all leaves nothing out") {
   Program program(1000, 10, 1000);
   PilotReport report = pilotReport(program.profile, costsOf(1), 0.5);
-  CHECK(report.left_out.empty());
+  CHECK(report.unprobed.empty());
   CHECK(report.kept == Approx(report.cost));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("of pilots that take long, there is one of each, and more while ten se
 TEST_CASE("a budget that pays for all takes one pilot run") {
   testing::FakeExperiment experiment;
   PilotFlight flight = flightOf(experiment, Program(1, 1, 1), {4, 2}, 0.9);
-  CHECK(flight.report.left_out.empty());
+  CHECK(flight.report.unprobed.empty());
   CHECK(experiment.processes.order() == std::vector<std::string>{"pi 4"});
 }
 

@@ -93,8 +93,8 @@ std::string inOneLine(const std::string &text) {
   return joined;
 }
 
-const PredictedConstruct *of(const PredictedRun &run, const std::string &kind, int ordinal = 0) {
-  for (const PredictedConstruct &construct : run.constructs)
+const ConstructCost *of(const PredictedRun &run, const std::string &kind, int ordinal = 0) {
+  for (const ConstructCost &construct : run.constructs)
     if (endsWith(construct.frequency.id, kind + "#" + std::to_string(ordinal)))
       return &construct;
   return nullptr;
@@ -115,19 +115,19 @@ TEST_CASE("from earlier runs: what was counted, times what it costs, a p-th of t
   CHECK(run.threads == 2);
   CHECK(run.time_s == 0.01);
   REQUIRE(of(run, "barrier"));
-  CHECK(of(run, "barrier")->cost.time_s == Approx(20 * 2e-6 / 2));
-  CHECK(of(run, "barrier")->cost.low_s == Approx(20 * 1e-6 / 2));
-  CHECK(of(run, "barrier")->cost.high_s == Approx(20 * 4e-6 / 2));
+  CHECK(of(run, "barrier")->cost.direct == Approx(20 * 2e-6 / 2));
+  CHECK(of(run, "barrier")->cost.low == Approx(20 * 1e-6 / 2));
+  CHECK(of(run, "barrier")->cost.high == Approx(20 * 4e-6 / 2));
   CHECK(of(run, "barrier")->frequency.counted);
   CHECK(of(run, "critical") == nullptr);
   double sum = 0;
-  for (const PredictedConstruct &construct : run.constructs)
-    sum += construct.cost.time_s;
-  CHECK(run.total.time_s == Approx(sum));
-  CHECK(run.total.time_s ==
+  for (const ConstructCost &construct : run.constructs)
+    sum += construct.cost.direct;
+  CHECK(run.total.direct == Approx(sum));
+  CHECK(run.total.direct ==
         Approx(observedCost(profile, fakeCalibrator()("", 2).value().costs).direct / 1e6 / 2));
   CHECK(std::ranges::is_sorted(run.constructs, std::greater<>(),
-                               [](const PredictedConstruct &c) { return c.cost.time_s; }));
+                               [](const ConstructCost &c) { return c.cost.direct; }));
   CHECK(prediction.warnings == std::vector<std::string>{"the pairs disagree"});
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("constructs that came, went, or lost their probes since then") {
   request.earlier = &earlier;
   request.parallel = {treeOf(profile)};
   Prediction more = predicted(request);
-  const PredictedConstruct *fresh = of(more.runs[0], "critical", 7);
+  const ConstructCost *fresh = of(more.runs[0], "critical", 7);
   REQUIRE(fresh);
   CHECK_FALSE(fresh->frequency.counted);
   CHECK(of(more.runs[0], "critical") == nullptr); // it was there and was not executed
@@ -169,9 +169,8 @@ TEST_CASE("what only a library holds is kept, and said") {
   request.earlier = &earlier;
   request.parallel = {profile.modules[0].tree};
   Prediction prediction = predicted(request);
-  CHECK(std::ranges::any_of(prediction.runs[0].constructs, [](const PredictedConstruct &c) {
-    return c.frequency.path == "lib.c";
-  }));
+  CHECK(std::ranges::any_of(prediction.runs[0].constructs,
+                            [](const ConstructCost &c) { return c.frequency.path == "lib.c"; }));
   CHECK_THAT(joinText(prediction.runs[0].notes, "; "), Contains("library"));
 }
 

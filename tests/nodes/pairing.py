@@ -192,7 +192,7 @@ def text(folder):
     write(folder, "p.c", PARALLEL)
     write(folder, "s.c", SERIAL)
     done = run(folder, "p.c", "--serial", "s.c")
-    check("7 of 7 constructs have a serial twin" in done.stdout, done.stdout)
+    check("7 of 7 constructs have a serial counterpart" in done.stdout, done.stdout)
     check(max(map(len, done.stdout.split("\n"))) <= 80, "80 columns")
     check(run(folder, "p.c", "--serial", "none.c").returncode == 3, "a missing source")
     check(run(folder, "p.c", "--format", "json").returncode == 2, "--format without --serial")

@@ -375,7 +375,7 @@ class Roles(Case):
         self.run_command(TARE, "cc", "--role", "serial", c, "-O2", "-fopenmp", "-MD", "-c",
                          "guarded.c", "-o", "serial.o")
         pairs = self.run_command(TARE, "nodes", "omp.o", "--serial", "serial.o").stdout
-        self.assertIn("6 of 6 constructs have a serial twin", pairs)
+        self.assertIn("6 of 6 constructs have a serial counterpart", pairs)
         for line, twin in (4, 6), (7, 8), (11, 13):
             self.assertRegex(pairs, rf"guarded.c:{line} \[for\] = guarded.c:{twin}\b")
 

@@ -390,13 +390,13 @@ TEST_CASE("one of them that fails is left out, with the reason, and the experime
     return act;
   };
   CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.result.left_out == Words{"ignored"});
+  CHECK(experiment.result.missing_roles == Words{"ignored"});
   CHECK(experiment.result.warnings.front().find("program without its pragmas") == 0);
   TupleRuns tuple = tuplesOf(experiment.result, 2)[0];
   CHECK(tuple.complete);
   CHECK(tuple.ignored == nullptr);
   CHECK(tuple.serial_instrumented != nullptr);
-  CHECK(readManifest(experiment.folder.path()).value().left_out == Words{"ignored"});
+  CHECK(readManifest(experiment.folder.path()).value().missing_roles == Words{"ignored"});
 }
 
 TEST_CASE("a serial program whose probes are never reached is left out") {
@@ -407,7 +407,7 @@ TEST_CASE("a serial program whose probes are never reached is left out") {
     return act;
   };
   CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.result.left_out == Words{"serial_instrumented"});
+  CHECK(experiment.result.missing_roles == Words{"serial_instrumented"});
 }
 
 TEST_CASE("without its pragmas a program may wait for ever: it gets a time of its own") {
@@ -426,6 +426,6 @@ TEST_CASE("--check: a program without its pragmas that prints something else is 
     return act;
   };
   CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.result.left_out == Words{"ignored"});
+  CHECK(experiment.result.missing_roles == Words{"ignored"});
   CHECK(experiment.result.warnings.front().find("'41' instead of '42'") != std::string::npos);
 }

@@ -23,7 +23,7 @@ Manifest fullManifest() {
   manifest.threads = {1, 2};
   manifest.same_source = true;
   manifest.started_in = "/home/u/p/src";
-  manifest.left_out = {"ignored"};
+  manifest.missing_roles = {"ignored"};
   manifest.ended = false;
   manifest.interrupted = true;
   manifest.repeat = 5;
@@ -95,7 +95,7 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.sources == before.sources);
   CHECK(after.same_source);
   CHECK(after.started_in == "/home/u/p/src");
-  CHECK(after.left_out == before.left_out);
+  CHECK(after.missing_roles == before.missing_roles);
   CHECK(after.ended == before.ended);
   CHECK(after.interrupted == before.interrupted);
   CHECK(after.runs[0].counts.faults == 17);

@@ -39,12 +39,12 @@ TEST_CASE("a guess is scaled by what was counted around it, and given up for a c
   Places all = fourPlaces();
   PriceList prices(all, {{"0", {1, 0}}, {"1", {10, 0.1}}, {"2", {100, 1}}});
   prices.learn(counted("0", {2, 0.01, 2, 0}));
-  CHECK(prices.of(1).full == Approx(0.1 * 2 / 10));
+  CHECK(prices.of(1).all == Approx(0.1 * 2 / 10));
   CHECK_FALSE(prices.of(1).counted);
   prices.learn(counted("1", {10, 0.1, 0, 0}));
-  CHECK(prices.of(1).full == Approx(0.01));
+  CHECK(prices.of(1).all == Approx(0.01));
   CHECK(prices.of(1).counted);
-  CHECK(prices.of(2).full == Approx(0.1)); // as often as the text says for each entry of the loop
+  CHECK(prices.of(2).all == Approx(0.1)); // as often as the text says for each entry of the loop
 }
 
 TEST_CASE("inside a loop the count of its iterations tells more than that of its entries") {
@@ -54,7 +54,7 @@ TEST_CASE("inside a loop the count of its iterations tells more than that of its
   found.iterations = 50000;
   PriceList prices(all, {{"1", guess}, {"2", {1000, 0.01}}});
   prices.learn(counted("1", found));
-  CHECK(prices.of(2).full == Approx(0.01 * 50 / 10));
+  CHECK(prices.of(2).all == Approx(0.01 * 50 / 10));
 }
 
 TEST_CASE("of many executions of a region few are enough, but passing by is not free") {
@@ -66,7 +66,7 @@ TEST_CASE("of many executions of a region few are enough, but passing by is not 
   CHECK(prices.of(1).least == Approx(0.1 * PriceList::passed_by));
   prices.learn(counted("0", {1, 0.1, 1, 0}));
   CHECK(prices.of(1).least == Approx(0.1));
-  CHECK(prices.always().full == Approx(0.01));
+  CHECK(prices.always().all == Approx(0.01));
 }
 
 TEST_CASE("no region is around serial code: nothing of it is passed by") {
