@@ -63,7 +63,7 @@ void SerialPlaces::takeAround(ProfileThread &thread, uint32_t node, Ticks amount
     }
     amount -= take(places, amount);
   }
-  rest_ += amount;
+  addWithin(rest_, amount);
 }
 
 void SerialPlaces::takeRest(ProfileThread &thread) {

@@ -47,7 +47,8 @@ TEST_CASE("costs that are far too high leave nothing negative, and are not found
       CHECK(unordered(result.profile) == "");
       CHECK(unsound(result.profile) == "");
       CHECK(result.profile.window <= trial.measured.window);
-      CHECK((factor < 1e6 || result.unfounded > 0));
+      if (factor >= 1e6)
+        CHECK(result.unfounded > 0);
     }
   });
 }
