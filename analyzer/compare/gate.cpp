@@ -50,6 +50,7 @@ bool isAt(const Site &site, const std::string &place) {
          (!place.empty() && site.function == place) || endsWith(site.function, "::" + place);
 }
 
+/// Files, lines and functions with constructs, on either side.
 std::set<std::string> knownPlaces(const Comparison &comparison) {
   std::set<std::string> places;
   for (const ComparedTable &table : comparison.tables)
@@ -79,7 +80,7 @@ size_t editDistance(const std::string &a, const std::string &b) {
   return row[b.size()];
 }
 
-/// The same without its folders is nearest.
+/// 0 for the same place without its folders, else letters to change.
 size_t distance(const std::string &wanted, const std::string &known) {
   constexpr size_t longest = 500; // a gate is typed by people
   if (endsWith(known, "/" + wanted) || endsWith(wanted, "/" + known))

@@ -7,7 +7,7 @@ namespace {
 
 constexpr double worth_telling = 0.001; // of T_p
 
-/// All tuples' samples together: each tuple has an equal say.
+/// The samples of all tuples together; each tuple weighs the same.
 void addIterations(ConstructLines &construct, int key, const Node &node,
                    const std::vector<TupleAccount> &accounts) {
   std::vector<WeighedIteration> all;
@@ -26,7 +26,7 @@ void addIterations(ConstructLines &construct, int key, const Node &node,
   construct.ranges_differ = !all.empty() && rangesDiffer(std::move(executions), values);
 }
 
-/// A log that was sampled knows some of the instances; they stand for all.
+/// How many instances each logged one stands for; 1 where the log has them all.
 double logScale(const TupleAccount &account, int key, const std::array<LoopStretch, 50> &of) {
   double logged = 0;
   for (const LoopStretch &stretch : of)
