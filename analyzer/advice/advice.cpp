@@ -6,6 +6,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/teams.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -18,7 +19,7 @@ std::vector<Rule> allRules() {
   std::vector<Rule> rules = imbalanceRules();
   for (const std::vector<Rule> &more :
        {criticalPathRules(), informationRules(), managementRules(), otherRules()})
-    rules.insert(rules.end(), more.begin(), more.end());
+    append(rules, more);
   return rules;
 }
 

@@ -4,6 +4,7 @@
 #include "analyzer/advice/unseen.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -261,8 +262,8 @@ std::vector<Rule> serialRules() {
 } // namespace
 
 std::vector<Rule> criticalPathRules() {
-  std::vector<Rule> rules = partialRules(), more = serialRules();
-  rules.insert(rules.end(), more.begin(), more.end());
+  std::vector<Rule> rules = partialRules();
+  append(rules, serialRules());
   return rules;
 }
 

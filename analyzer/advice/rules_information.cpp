@@ -5,6 +5,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -227,8 +228,8 @@ std::vector<Rule> memoryRules() {
 
 std::vector<Rule> informationRules() {
   std::vector<Rule> rules = lockRules();
-  for (const std::vector<Rule> &more : {barrierRules(), memoryRules()})
-    rules.insert(rules.end(), more.begin(), more.end());
+  append(rules, barrierRules());
+  append(rules, memoryRules());
   return rules;
 }
 

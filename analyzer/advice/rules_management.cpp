@@ -3,6 +3,7 @@
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -130,8 +131,8 @@ std::vector<Rule> taskRules() {
 
 std::vector<Rule> managementRules() {
   std::vector<Rule> rules = regionRules();
-  for (const std::vector<Rule> &more : {schedulingRules(), taskRules()})
-    rules.insert(rules.end(), more.begin(), more.end());
+  append(rules, schedulingRules());
+  append(rules, taskRules());
   return rules;
 }
 

@@ -6,6 +6,7 @@
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -238,8 +239,7 @@ Rule busyWorkRule(std::string_view name, std::string_view category) {
 
 std::vector<Rule> otherRules() {
   std::vector<Rule> rules = workRules();
-  std::vector<Rule> more = machineRules();
-  rules.insert(rules.end(), more.begin(), more.end());
+  append(rules, machineRules());
   return rules;
 }
 

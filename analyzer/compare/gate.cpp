@@ -116,16 +116,10 @@ Result<Gate> parseGate(const std::string &text) {
     if (gate.place.empty())
       return Error{"'" + text + "' names no place behind @", "", form};
   }
-  Result<std::string> full = fullName(name);
-  if (!full.ok())
-    return full.error();
-  if (!gate.place.empty() && (full.value() == "time" || full.value() == "total"))
+  TARE_TRY(gate.category, fullName(name));
+  if (!gate.place.empty() && (gate.category == "time" || gate.category == "total"))
     return Error{"'" + name + "' is of the whole program and has no place", "", form};
-  gate.category = full.value();
-  Result<double> limit = limitOf(text.substr(sign + 1));
-  if (!limit.ok())
-    return limit.error();
-  gate.limit = limit.value();
+  TARE_TRY(gate.limit, limitOf(text.substr(sign + 1)));
   return gate;
 }
 

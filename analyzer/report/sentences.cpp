@@ -18,10 +18,6 @@
 namespace tare {
 namespace {
 
-std::string plural(int count, const std::string &noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// `value`: Table -> text.
 template <class Value> std::string overTables(const Ledger &ledger, Value value) {
   std::vector<std::string> parts;
@@ -115,7 +111,7 @@ std::string coresText(const Ledger &ledger) {
       over.push_back(std::to_string(table.threads));
   if (over.empty())
     return "";
-  return "p = " + joinText(over, ", ") + " on " + plural(ledger.machine.cores, "core") +
+  return "p = " + joinText(over, ", ") + " on " + numberOf(ledger.machine.cores, "core") +
          ": waits contain time without a core.";
 }
 
@@ -221,7 +217,7 @@ std::string headText(const Ledger &ledger) {
           overTables(ledger, [](const Table &t) { return twoDecimals(t.mean_threads_in_regions); });
   text += "), ";
   if (ledger.machine.cores > 0)
-    text += plural(ledger.machine.cores, "core") + ", ";
+    text += numberOf(ledger.machine.cores, "core") + ", ";
   return text + acceptedText(ledger) + ", " + referenceText(ledger.reference);
 }
 
@@ -293,7 +289,7 @@ std::string coverageText(const Ledger::Coverage &coverage) {
   };
   add(coverage.outside, "timed from outside" + because(outside));
   add(coverage.left_alone, "left alone" + because(alone));
-  return plural(coverage.seen, "construct") + " seen" +
+  return numberOf(coverage.seen, "construct") + " seen" +
          (parts.empty() ? "" : ": " + joinText(parts, ", "));
 }
 

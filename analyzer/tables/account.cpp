@@ -58,18 +58,11 @@ std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
 
 /// Closes one tuple. `tuple` becomes whole first: measured instances stand for skipped ones.
 Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys, RunBooks &books) {
-  Result<WholeTuple> whole = wholeTuple(tuple);
-  if (!whole.ok())
-    return whole.error();
-  Result<TupleAccount> account = closeTuple(whole.value().tuple, books, same_source);
-  if (!account.ok())
-    return account;
-  if (Result<void> added =
-          addSamplingError(tuple, whole.value(), keys, same_source, account.value());
-      !added.ok())
-    return added.error();
-  account.value().thinning = whole.value().thinning;
-  tuple = std::move(whole.value().tuple);
+  TARE_TRY(WholeTuple whole, wholeTuple(tuple));
+  TARE_TRY(TupleAccount account, closeTuple(whole.tuple, books, same_source));
+  TARE_DO(addSamplingError(tuple, whole, keys, same_source, account));
+  account.thinning = whole.thinning;
+  tuple = std::move(whole.tuple);
   return account;
 }
 
@@ -79,10 +72,8 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
   std::vector<TupleAccount> accounts;
   std::vector<int> numbers;
   for (Tuple &tuple : tuples) {
-    Result<TupleAccount> account = accountOf(tuple, experiment.same_source, keys, books);
-    if (!account.ok())
-      return account.error();
-    accounts.push_back(std::move(account.value()));
+    TARE_TRY(TupleAccount account, accountOf(tuple, experiment.same_source, keys, books));
+    accounts.push_back(std::move(account));
     numbers.push_back(tuple.number);
   }
   if (accounts.empty())
@@ -132,8 +123,7 @@ Result<void> checkNotEmpty(const Experiment &experiment) {
 } // namespace
 
 Result<Ledger> account(const Experiment &experiment) {
-  if (Result<void> some = checkNotEmpty(experiment); !some.ok())
-    return some.error();
+  TARE_DO(checkNotEmpty(experiment));
   Ledger ledger;
   ledger.program = experiment.program;
   ledger.reference = experiment.reference;
@@ -153,10 +143,8 @@ Result<Ledger> account(const Experiment &experiment) {
       addRuns(tuple, books);
   PathKeys paths;
   for (int p : threads) {
-    Result<Table> table = tableFor(p, experiment, keys, books, paths);
-    if (!table.ok())
-      return table.error();
-    ledger.tables.push_back(std::move(table.value()));
+    TARE_TRY(Table table, tableFor(p, experiment, keys, books, paths));
+    ledger.tables.push_back(std::move(table));
   }
   bool tells_run_queue = tellsRunQueue(experiment);
   for (Table &table : ledger.tables) {

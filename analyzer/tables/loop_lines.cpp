@@ -13,12 +13,12 @@ void addIterations(ConstructLines &construct, int key, const Node &node,
   std::vector<WeighedIteration> all;
   for (const TupleAccount &account : accounts)
     if (auto found = account.loops.iterations.find(key); found != account.loops.iterations.end())
-      all.insert(all.end(), found->second.begin(), found->second.end());
+      append(all, found->second);
   construct.iterations = iterationBins(all, accounts.size());
   std::vector<LoopExecution> executions;
   for (const TupleAccount &account : accounts)
     if (auto found = account.loops.executions.find(key); found != account.loops.executions.end())
-      executions.insert(executions.end(), found->second.begin(), found->second.end());
+      append(executions, found->second);
   std::vector<int64_t> values; // ordinals go on from one execution to the next
   if (!node.loop_variable.empty())
     for (const WeighedIteration &iteration : all)

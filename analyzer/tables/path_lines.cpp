@@ -31,7 +31,7 @@ std::vector<CallPlace> placesOf(const Calls &calls, const CallNames &names) {
     if (is_named && startsWith(found->second.front().function, "__libc_start"))
       break; // a program without symbols: its main is known by nothing else
     if (is_named)
-      places.insert(places.end(), found->second.begin(), found->second.end());
+      append(places, found->second);
     else if (call.first == calls.front().first)
       places.push_back(unnamed(call));
     if (!places.empty() && places.back().function == "main")
