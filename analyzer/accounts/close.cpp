@@ -194,8 +194,7 @@ private:
   }
 
   void noteTeams(const BalancedRun &run, int threads) {
-    if (std::optional<Note> note = moreThreadsNote(run.mean_threads_in_regions, threads))
-      teams_.push_back(*note);
+    append(teams_, moreThreadsNote(run.mean_threads_in_regions, threads));
   }
 
   void compareClocks(Balances &balances) {
@@ -248,8 +247,7 @@ private:
       }
     append(account.notes, many.notes);
     noteTeams(many, tuple_.threads);
-    if (std::optional<Note> note = surplusNote(many.balance, tuple_.threads))
-      teams_.push_back(*note);
+    append(teams_, surplusNote(many.balance, tuple_.threads));
     append(account.notes, teams_);
     describeRun(profile, account);
   }

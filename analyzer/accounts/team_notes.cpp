@@ -8,10 +8,8 @@ namespace tare {
 std::optional<Note> moreThreadsNote(double mean_threads_in_regions, int threads) {
   if (!isMoreThan(mean_threads_in_regions, threads))
     return std::nullopt;
-  Note note{.rule = "own-number-of-threads", .figures = {{"threads", threads}}};
-  if (threads == 1)
-    note.figures.emplace_back("one", 1);
-  return note;
+  return Note{.rule = "own-number-of-threads",
+              .figures = {{"threads", threads}, {"one", threads == 1}}};
 }
 
 std::optional<Note> surplusNote(const RunBalance &run, int threads) {

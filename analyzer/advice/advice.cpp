@@ -6,6 +6,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/teams.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -18,7 +19,7 @@ std::vector<Rule> allRules() {
   std::vector<Rule> rules = imbalanceRules();
   for (const std::vector<Rule> &more :
        {criticalPathRules(), informationRules(), managementRules(), otherRules()})
-    rules.insert(rules.end(), more.begin(), more.end());
+    append(rules, more);
   return rules;
 }
 
@@ -54,15 +55,6 @@ bool doesLittleItself(const Situation &situation) {
   return construct && construct->work && construct->work->many_s < 0.5 * situation.line.time.time_s;
 }
 
-namespace {
-
-const LedgerLine *lineOf(const ConstructLines &construct, std::string_view category) {
-  auto found = std::ranges::find(construct.overheads, category, &LedgerLine::category);
-  return found == construct.overheads.end() ? nullptr : &*found;
-}
-
-} // namespace
-
 const ConstructLines *regionOf(const Situation &situation) {
   if (!situation.construct || situation.construct->region.empty())
     return nullptr;
@@ -72,11 +64,7 @@ const ConstructLines *regionOf(const Situation &situation) {
 }
 
 bool isMostlyElsewhere(const Table &table, const LedgerLine &whole) {
-  double placed = 0;
-  for (const ConstructLines &construct : table.constructs)
-    if (const LedgerLine *line = lineOf(construct, whole.category))
-      placed += line->time.time_s;
-  return placed < 0.5 * whole.time.time_s;
+  return timeAtConstructs(table, whole.category) < 0.5 * whole.time.time_s;
 }
 
 bool hasManyAtomics(const Situation &situation) {
@@ -135,15 +123,15 @@ double withoutCoreSeconds(const Table &table) {
 double withoutCoreSeconds(const Situation &situation) {
   if (ofProgram(situation))
     return withoutCoreSeconds(situation.table);
-  double lost = lostSeconds(lineOf(*situation.construct, category::off_cpu));
+  double lost = lostSeconds(lineOf(situation.construct->overheads, category::off_cpu));
   const ConstructLines *region = regionOf(situation);
   if (region && !isKind(situation, "parallel"))
-    lost += lostSeconds(lineOf(*region, category::off_cpu));
+    lost += lostSeconds(lineOf(region->overheads, category::off_cpu));
   return lost;
 }
 
 bool mayBeWithoutCore(const Situation &situation) {
-  // Of less than what a quiet machine is allowed, or less of a line, it is no explanation.
+  // Off-CPU time below the noise limit, or below a quarter of the line, does not explain it.
   constexpr double of_line = 0.25, of_time = 0.01;
   double lost = withoutCoreSeconds(situation);
   return lost > of_time * situation.table.parallel_time.time_s &&
@@ -158,8 +146,8 @@ bool isOfOneThread(const Situation &situation) {
 
 namespace {
 
-/// Whether a region inside another one has one thread, as far as is known, because nested teams
-/// are not allowed: neither its directive nor the settings say how many it may have.
+/// Whether a nested region most likely has one thread because nested teams are not allowed: neither
+/// its directive nor the settings ask for more.
 bool lacksNesting(const Situation &situation) {
   Situation region = situation;
   if (!isKind(region, "parallel"))
@@ -215,6 +203,7 @@ public:
   }
 
 private:
+  /// The sentences, without words that an earlier one has.
   std::vector<Advice> written() {
     std::vector<SaidOfPlace> said;
     for (const Advised &each : found_)
@@ -235,12 +224,13 @@ private:
     return time.time_s > 0 && (time.high_s <= time.low_s || time.low_s > 0);
   }
 
+  /// Large enough for advice, and surely a loss.
   bool isLarge(const LedgerLine &line) const {
     return line.time.time_s >= advised_share * table_.parallel_time.time_s && isSure(line.time);
   }
 
-  /// Waits for threads that have no core, and work on a core that is shared, are not what they
-  /// seem.
+  /// Whether a line is what it seems: not so for waits for threads that have no core, nor for work
+  /// on shared cores.
   bool isSound(const LedgerLine &line) const {
     static constexpr std::string_view waits[] = {
         category::locks,          category::barriers,  category::user_waits,
@@ -255,13 +245,16 @@ private:
     return !waits_here || line.time.time_s >= withoutCoreSeconds(table_);
   }
 
-  /// Where a thread was when it lost its core is chance.
+  /// Where a thread was when it lost its core is chance, so that line has no places.
   static bool hasPlaces(const LedgerLine &line) { return line.category != category::off_cpu; }
 
+  /// The largest places of a line, else the whole program. Unparallelised code with no place gets
+  /// both.
   void addLine(const LedgerLine &whole) {
     std::vector<std::pair<const LedgerLine *, const ConstructLines *>> places;
     for (const ConstructLines &construct : table_.constructs)
-      if (const LedgerLine *line = lineOf(construct, whole.category); line && hasPlaces(whole))
+      if (const LedgerLine *line = lineOf(construct.overheads, whole.category);
+          line && hasPlaces(whole))
         if (line->time.time_s >= construct_share * whole.time.time_s && isSure(line->time))
           places.push_back({line, &construct});
     std::ranges::stable_sort(places, [](const auto &a, const auto &b) {
@@ -276,6 +269,7 @@ private:
       add({ledger_, table_, whole, nullptr});
   }
 
+  /// By the first rule that applies. False: none does.
   bool add(const Situation &situation) {
     for (const Rule &rule : rules_) {
       if (rule.category != situation.line.category || !rule.applies(situation))
@@ -301,14 +295,7 @@ private:
     return text;
   }
 
-  static std::string labelOf(const std::string &category) {
-    for (const CategoryInfo &info : allCategories())
-      if (info.name == category)
-        return std::string(info.label);
-    return category;
-  }
-
-  /// Said even where the time without a core is small: it is what hides the other lines.
+  /// Too many threads for the cores hide the other lines, so it is said even of a small line.
   void tooManyThreads() {
     bool said = std::ranges::any_of(
         found_, [](const Advised &each) { return each.advice.category == category::off_cpu; });

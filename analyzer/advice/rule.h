@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace tare {
@@ -23,13 +24,30 @@ struct Situation {
   std::optional<IterationShape> shape = {}; // of the construct's sampled iterations
 };
 
+/// What follows "Load imbalance at x.c:31 (33.0 % of T_p): ", one sentence with its full stop: the
+/// same words wherever the rule applies, or made of the situation's figures.
+class RuleSentence {
+public:
+  RuleSentence(const char *words) : words_(words) {}
+  template <class Make>
+  requires std::is_invocable_r_v<std::string, Make, const Situation &> RuleSentence(Make make)
+      : make_(make) {}
+
+  std::string operator()(const Situation &situation) const {
+    return make_ ? make_(situation) : words_;
+  }
+
+private:
+  const char *words_ = nullptr;
+  std::string (*make_)(const Situation &) = nullptr;
+};
+
 struct Rule {
   std::string_view name;     // stable: scripts may look for it
   std::string_view category; // that it is about
   std::string_view source;
   bool (*applies)(const Situation &situation);
-  /// What follows "Load imbalance at x.c:31 (33.0 % of T_p): "; one sentence with its full stop.
-  std::string (*sentence)(const Situation &situation);
+  RuleSentence sentence;
 };
 
 /// Every rule, each name once.
@@ -44,16 +62,16 @@ std::vector<Rule> otherRules();
 
 // What conditions are made of. All are false for the whole program.
 bool isKind(const Situation &situation, std::string_view kind);
-/// Of its directive, by name: "nowait".
+/// Whether its directive has a clause of this name, such as "nowait".
 bool hasClause(const Situation &situation, std::string_view clause);
-/// Of its directive; empty: none is given.
+/// The schedule of its directive; empty: none is given.
 Schedule scheduleIn(const Situation &situation);
 /// Whether an if clause decides about the construct itself: "if(n > 9)", or one whose modifier
 /// names the construct's kind, "if(parallel: n > 9)".
 bool hasIf(const Situation &situation);
 bool ofProgram(const Situation &situation);
 bool hasShape(const Situation &situation, IterationShape::Kind kind);
-/// What it executes itself is less than half of what the others wait for.
+/// Whether it executes less than half of what the others wait for.
 bool doesLittleItself(const Situation &situation);
 
 /// The region that the construct lies in; nullptr: none, or not known.
@@ -72,29 +90,29 @@ inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic constru
 /// False where what constructs take on p threads is known, and on one thread it is not.
 bool knowsOneThread(const Situation &situation);
 
-/// A line that is void because the probes made the code slower (isSlowedCode): the rules of the
-/// line that would explain it come behind this one.
+/// For a line that is void because the probes made the code slower (isSlowedCode). Rules that
+/// explain the line otherwise come behind this one.
 Rule slowedCodeRule(std::string_view name, std::string_view category);
 
-/// Waits that threads without a core may have made: nobody tells which of the others' waits these
-/// were, and some are booked as barriers or as starting and joining threads. The rules of the line
-/// that would explain it come behind this one.
+/// For waits that threads without a core may have caused. Nothing separates them from other waits,
+/// and some are booked as barriers or as starting and joining threads. Rules that explain the line
+/// otherwise come behind this one.
 Rule busyMachineRule(std::string_view name, std::string_view category);
 
-/// Work that may be slower because other programs ran on the cores as well. The rules of the line
-/// that would explain it by memory or the compiler come behind this one.
+/// For work that may be slower because other programs ran on the cores as well. Rules that explain
+/// the line by memory or the compiler come behind this one.
 Rule busyWorkRule(std::string_view name, std::string_view category);
 
 /// T_p's part without a core; 0: none, or less than the reference lost.
 double withoutCoreSeconds(const Table &table);
-/// The part of it at the line's construct and, unless that is a region itself, in its region's own
-/// code; of the whole program all.
+/// The same at the line's construct and, unless that is a region itself, in its region's own code.
+/// For the whole program: all.
 double withoutCoreSeconds(const Situation &situation);
-/// Whether that may explain the line: a quarter of it or more, and 1 % of T_p.
+/// Whether time without a core may explain the line: a quarter of it or more, and 1 % of T_p.
 bool mayBeWithoutCore(const Situation &situation);
 
-/// Whether it is in regions inside of other ones that have one thread of several that the program
-/// was started with: nobody waits for anybody.
+/// Whether its region lies in another one and has one thread, though the program was started with
+/// several: nobody waits for anybody.
 bool isOfOneThread(const Situation &situation);
 /// "its region lies in another one and has one thread, MEANING (200000 times, 519 ns each): ..."
 std::string oneThreadText(const Situation &situation, const std::string &meaning);

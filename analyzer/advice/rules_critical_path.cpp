@@ -4,6 +4,7 @@
 #include "analyzer/advice/unseen.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -14,15 +15,16 @@ namespace {
 
 constexpr std::string_view amdahl = "Bane and Riley, Overheads Profiler, equation 2 (Amdahl)";
 
-/// The rest is in tasks.
+/// A single that hands its work out as tasks.
 bool waitsForTasks(const Situation &s) { return isKind(s, "single") && doesLittleItself(s); }
 
-/// Of a region's team of full size, threads that count as missing found no task.
+/// Whether teams have their full size: threads that count as missing then found no task.
 bool hasFullTeams(const Situation &s) {
   return isKind(s, "parallel") && s.table.mean_threads_in_regions > 0.99 * s.table.threads;
 }
 
-/// Most of it are waits for a task. Of a single they may be waits for what it does itself.
+/// Whether most of it are waits for a task. At a single they may be waits for the single's own
+/// work.
 bool lacksTasks(const Situation &s) {
   return s.construct && !isKind(s, "single") &&
          s.construct->lack_of_tasks_s >= 0.5 * s.line.time.time_s;
@@ -37,31 +39,23 @@ std::vector<Rule> partialRules() {
                 isKind(s, "taskloop") || isKind(s, "barrier") || waitsForTasks(s) ||
                 hasFullTeams(s) || lacksTasks(s);
        },
-       [](const Situation &) -> std::string {
-         return "threads had no task to run: create more and smaller ones, the long ones first, or "
-                "let several threads create them.";
-       }},
+       "threads had no task to run: create more and smaller ones, the long ones first, or "
+       "let several threads create them."},
       {"loop-too-short", line, "OpenMP 5.2, collapse clause",
        [](const Situation &s) { return isKind(s, "for"); },
-       [](const Situation &) -> std::string {
-         return "the loop has fewer iterations than threads: share out a longer one, or this one "
-                "together with the loop inside it, by collapse(2).";
-       }},
+       "the loop has fewer iterations than threads: share out a longer one, or this one "
+       "together with the loop inside it, by collapse(2)."},
       {"single-overlap", line, "OpenMP 5.2, single construct and nowait clause",
        [](const Situation &s) {
          bool is_one_thread = isKind(s, "single") || isKind(s, "master") || isKind(s, "masked");
          return is_one_thread && !waitsForTasks(s);
        },
-       [](const Situation &) -> std::string {
-         return "one thread works and the others wait: cut it into tasks, or let the others go on "
-                "(nowait) with what does not need its result.";
-       }},
+       "one thread works and the others wait: cut it into tasks, or let the others go on "
+       "(nowait) with what does not need its result."},
       {"sections-too-few", line, "OpenMP 5.2, sections construct",
        [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
-       [](const Situation &) -> std::string {
-         return "there are fewer sections than threads: cut them into more, or use a loop or "
-                "tasks.";
-       }},
+       "there are fewer sections than threads: cut them into more, or use a loop or "
+       "tasks."},
       {"team-by-if", line, "OpenMP 5.2, if clause",
        [](const Situation &s) { return isKind(s, "parallel") && hasIf(s); },
        [](const Situation &s) {
@@ -77,18 +71,17 @@ std::vector<Rule> partialRules() {
                 "task to run: let it have all threads if its work is worth it, and more tasks.";
        }},
       {"partial-places", line, amdahl, ofProgram,
-       [](const Situation &) -> std::string {
-         return "it is spread over many constructs: `tare report --by construct` lists them.";
-       }},
+       "it is spread over many constructs: `tare report --by construct` lists them."},
   };
 }
 
+/// Amdahl's limit in words.
 std::string limitText(const Situation &s) {
   return "no number of threads can make the program more than " + ratioText(s.table.speedup_limit) +
          " times as fast while " + percentOf(s.table.serial_fraction, 1) + " of it is serial";
 }
 
-/// The file of main, where a call path tells it.
+/// The file of main, from a call path. Empty: no path begins there.
 std::string mainFile(const Table &table) {
   for (const PathLines &path : table.paths)
     if (!path.calls.empty() && path.calls.front().function == "main")
@@ -117,7 +110,7 @@ std::string elsewhereText(const Situation &s) {
          "profiler.";
 }
 
-/// Of the construct's file, else of any.
+/// In the construct's file; without a construct in any file. Null: none.
 const LeftAloneRegion *leftAloneRegion(const Situation &s) {
   for (const LeftAloneRegion &region : s.ledger.coverage.left_alone_regions)
     if (!s.construct || s.construct->file == region.file)
@@ -125,7 +118,7 @@ const LeftAloneRegion *leftAloneRegion(const Situation &s) {
   return nullptr;
 }
 
-/// Of the line's construct, all that it takes: the line is what the other threads lose by it.
+/// How long the serial code takes. The line is what the other threads lose by it: (p - 1) / p.
 double serialSeconds(const Situation &s) {
   return s.line.time.time_s * s.table.threads / std::max(1, s.table.threads - 1);
 }
@@ -147,8 +140,8 @@ bool mayHaveIdled(const Situation &s) {
   return s.ledger.idle_s > 0 && s.ledger.idle_s >= 0.25 * serialSeconds(s);
 }
 
-/// Of more idle time than the line has (the figures are of different runs), some was elsewhere, as
-/// it may all have been.
+/// Whether all idle time may be here. Where it is longer than the line, some was elsewhere; a tenth
+/// more is allowed, since the figures come from different runs.
 bool mayHoldTheIdleTime(const Situation &s) { return s.ledger.idle_s <= 1.1 * serialSeconds(s); }
 
 /// A caveat on whatever else is said of the line.
@@ -163,6 +156,7 @@ std::string idleCaveat(const Situation &s) {
               : "more than what is serial here, a part of which may be such a wait)");
 }
 
+/// What runs on one thread, and for how long.
 std::string serialText(const Situation &s) {
   std::string what = isKind(s, "call") ? "what this call does outside of regions" : "this code";
   return what + " runs on one thread for " + timeText(serialSeconds(s)) +
@@ -177,6 +171,7 @@ std::string unseenCaveat(const Situation &s) {
          ", they count as serial code here: then build them through `tare cc` first)";
 }
 
+/// What to do about serial code, with what may be wrong about it.
 std::string hotSpotText(const Situation &s) {
   return serialText(s) + ": parallelise it" + idleCaveat(s) + unseenCaveat(s) + ".";
 }
@@ -253,26 +248,22 @@ std::vector<Rule> serialRules() {
                      : ": look for its longest loops, `tare report --by function`.");
        }},
       {"serial-more", line, amdahl, [](const Situation &s) { return s.table.serial_fraction > 1; },
-       [](const Situation &) -> std::string {
-         return "it takes longer than all of the serial program: either the machine was busy, "
-                "or it does what the serial program does not; `tare report --by function` lists "
-                "it.";
-       }},
+       "it takes longer than all of the serial program: either the machine was busy, "
+       "or it does what the serial program does not; `tare report --by function` lists "
+       "it."},
       {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
        [](const Situation &) { return true; },
-       [](const Situation &) -> std::string {
-         return "by its time every thread does the same work again (or waits in code that holds no "
-                "directive, where no probe sees it): share it out, or do it once in a single, "
-                "if handing on its result costs less than repeating it.";
-       }},
+       "by its time every thread does the same work again (or waits in code that holds no "
+       "directive, where no probe sees it): share it out, or do it once in a single, "
+       "if handing on its result costs less than repeating it."},
   };
 }
 
 } // namespace
 
 std::vector<Rule> criticalPathRules() {
-  std::vector<Rule> rules = partialRules(), more = serialRules();
-  rules.insert(rules.end(), more.begin(), more.end());
+  std::vector<Rule> rules = partialRules();
+  append(rules, serialRules());
   return rules;
 }
 

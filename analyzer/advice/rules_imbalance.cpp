@@ -19,7 +19,7 @@ constexpr std::string_view kruskal_weiss =
     "Kruskal and Weiss, Allocating independent subtasks on parallel processors";
 constexpr std::string_view schedule_clause = "OpenMP 5.2, schedule clause";
 
-/// Of the iterations, that hold half of the time: of 0.5 none is heavier than another.
+/// Share of the iterations that hold half of the time; at 0.5 none is heavier than another.
 constexpr double clearly_heavy = 0.4;
 
 bool isWorksharingLoop(const Situation &s) { return isKind(s, "for"); }
@@ -29,18 +29,19 @@ bool isDynamic(const Situation &s) {
   return schedule.kind == "dynamic" || schedule.kind == "guided";
 }
 
-/// With an empty chunk each thread gets as many iterations, all at once. Empty: it is not static.
+/// Chunk of schedule(static, chunk). Empty: no chunk given, so one block per thread; or not static.
 Schedule staticSchedule(const Situation &s) {
   Schedule schedule = scheduleIn(s);
   return schedule.kind == "static" ? schedule : Schedule();
 }
 
-/// What hands the iterations out is settled outside of the program's text.
+/// Whether the schedule is settled outside of the program's text.
 bool isUnknown(const Situation &s) {
   Schedule schedule = scheduleIn(s);
   return schedule.kind == "runtime" || schedule.kind == "auto";
 }
 
+/// Where half of the loop's time is.
 std::string halfText(const Situation &s) {
   std::string text = percentOf(s.shape->half_share, 1) + " of the iterations";
   if (s.shape->together)
@@ -71,7 +72,7 @@ bool atTheStart(const Situation &s) {
   return whole.wait_s > 0 && early_wait > 0.6 * whole.wait_s;
 }
 
-/// Of the construct's time, that its threads wait at its end; 0: not known.
+/// Share of the construct's time in which its threads wait at its end; 0: not known.
 double waitShare(const Situation &s) {
   ImbalanceBin whole = wholeRun(*s.construct);
   if (!(whole.span_s > 0) && s.construct->work) {
@@ -81,7 +82,7 @@ double waitShare(const Situation &s) {
   return whole.span_s > 0 ? whole.wait_s / whole.span_s : 0;
 }
 
-/// Of one execution of a loop on one thread; 0: not known.
+/// Iterations of one thread in one execution of the loop; 0: not known.
 double iterationsOfThread(const Situation &s) {
   double iterations = 0;
   for (const IterationBin &bin : s.construct->iterations)
@@ -99,12 +100,12 @@ std::string chunkText(const Situation &s) {
   return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
 }
 
-/// What a thread has to do in one execution; 0: not known.
+/// Seconds of work of one thread in one execution; 0: not known.
 double executionTime(const Situation &s) {
   return s.shape ? iterationsOfThread(s) * s.shape->mean_s : 0;
 }
 
-/// Of the waits, what single iterations differ by explains so much; 0: not known.
+/// Share of the waits that differences of single iterations explain; 0: not known.
 double partByChance(const Situation &s) {
   double measured = waitShare(s);
   return measured > 0
@@ -113,11 +114,12 @@ double partByChance(const Situation &s) {
              : 0;
 }
 
-/// From here on the rest may be chance as well: the estimate is of iterations that do not depend on
-/// each other.
+/// Shares of the waits: one to be told, and one from which the rest may be the same cause. The
+/// estimate assumes iterations that do not depend on each other.
 constexpr double part_told = 1.0 / 3, most_of_it = 0.5;
 
-/// Of the loop's time, what threads wait for those that are given a chunk more. Nothing: not known.
+/// Share of the loop's time in which threads wait for others with one chunk more. Nothing: not
+/// known.
 std::optional<double> chunkImbalance(const Situation &s) {
   auto chunk = double(staticSchedule(s).value.value_or(0));
   double each = iterationsOfThread(s), all = each * s.table.threads;
@@ -128,14 +130,14 @@ std::optional<double> chunkImbalance(const Situation &s) {
   return std::max(0.0, 1 - each / std::min(rounds * chunk, all));
 }
 
-/// Of the waits, what a static schedule's chunks explain. Nothing: not known.
+/// Share of the waits that a static schedule's chunks explain. Nothing: not known.
 std::optional<double> partByChunk(const Situation &s) {
   double measured = waitShare(s);
   std::optional<double> chunks = chunkImbalance(s);
   return measured > 0 && chunks ? std::optional(*chunks / measured) : std::nullopt;
 }
 
-/// What a team is late by when it starts or wakes up: no schedule shortens that.
+/// Whether waits are as short as threads start apart, which no schedule shortens.
 bool waitsAsForStart(const Situation &s) {
   constexpr double start_s = 5e-6;
   return s.construct->instances > 1 && s.line.time.time_s / s.construct->instances < start_s;
@@ -151,11 +153,13 @@ std::string partText(double part) {
   return part < most_of_it ? ", which explains " + percentOf(part, 1) + " of it" : "";
 }
 
+/// Whether few iterations hold half of the time, under a schedule that cannot even that out.
 bool hasHeavyIterations(const Situation &s) {
   return isWorksharingLoop(s) && !isDynamic(s) && s.shape && s.shape->kind != Kind::Even &&
          s.shape->half_share <= clearly_heavy;
 }
 
+/// Whether chance alone explains a good part of the waits.
 bool isLateByChance(const Situation &s) {
   return isWorksharingLoop(s) && !isDynamic(s) && hasShape(s, Kind::Scattered) &&
          partByChance(s) >= part_told;
@@ -168,7 +172,7 @@ bool isTooShortToFetch(const Situation &s) {
   return time > 0 && time < least_s;
 }
 
-/// The loop variable goes up or down with the iterations, so they are told by its value.
+/// The loop variable may go down with the iterations, so its value is named, not their order.
 std::string costlierText(const Situation &s) {
   bool rises = s.shape->kind == Kind::Rising;
   std::string variable = printable(s.construct->iteration_variable);
@@ -177,7 +181,7 @@ std::string costlierText(const Situation &s) {
                                 ", the costlier the iteration";
 }
 
-/// No single iterations make a thread late.
+/// Whether no single iteration makes a thread late.
 bool hasLikeShares(const Situation &s) {
   return isWorksharingLoop(s) && (hasShape(s, Kind::Even) || hasShape(s, Kind::Scattered));
 }
@@ -188,9 +192,9 @@ std::string likeSharesText(const Situation &s) {
              : "the iterations cost about the same";
 }
 
-/// A loop of region code, outside of worksharing constructs, that more threads than one execute:
-/// it is met by each of them, where those that share out work are met by a team. Where its region
-/// is not known, nothing tells.
+/// Whether several threads execute a loop of region code, outside of worksharing constructs: each
+/// of them meets it, while a team meets a worksharing construct once. False: also where its region
+/// is not known.
 bool isExecutedByEach(const Situation &s) {
   if (!isKind(s, "loop") || s.construct->in_serial_code)
     return false;
@@ -205,10 +209,8 @@ std::vector<Rule> imbalanceRules() {
   return {
       busyMachineRule("busy-imbalance", line),
       {"imbalance-at-start", line, "per-instance imbalance of this run", atTheStart,
-       [](const Situation &) -> std::string {
-         return "most of it falls into the first executions, as with memory that is touched for "
-                "the first time: initialise the data in a parallel loop with the same schedule.";
-       }},
+       "most of it falls into the first executions, as with memory that is touched for "
+       "the first time: initialise the data in a parallel loop with the same schedule."},
       {"schedule-triangular", line, ovaltine,
        [](const Situation &s) {
          return isWorksharingLoop(s) && !isDynamic(s) && staticSchedule(s).value != 1 &&
@@ -235,10 +237,8 @@ std::vector<Rule> imbalanceRules() {
        }},
       {"schedule-last-chunks", line, schedule_clause,
        [](const Situation &s) { return isWorksharingLoop(s) && isDynamic(s); },
-       [](const Situation &) -> std::string {
-         return "with this schedule only the last chunks can be uneven: make chunks smaller, or "
-                "let the heaviest iterations come first.";
-       }},
+       "with this schedule only the last chunks can be uneven: make chunks smaller, or "
+       "let the heaviest iterations come first."},
       {"schedule-scattered", line, kruskal_weiss, isLateByChance,
        [](const Situation &s) {
          return scatterText(s) + ", and the " + countText(iterationsOfThread(s)) +
@@ -280,47 +280,33 @@ std::vector<Rule> imbalanceRules() {
                 "execution more work, or share out a loop around it.";
        }},
       {"schedule-try", line, schedule_clause, isWorksharingLoop,
-       [](const Situation &) -> std::string {
-         return "the threads' shares of this loop are unequal: try schedule(static, 1) if the cost "
-                "changes steadily with the iteration, else schedule(dynamic, chunk).";
-       }},
+       "the threads' shares of this loop are unequal: try schedule(static, 1) if the cost "
+       "changes steadily with the iteration, else schedule(dynamic, chunk)."},
       {"sections-unequal", line, "OpenMP 5.2, sections construct",
        [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
-       [](const Situation &) -> std::string {
-         return "the sections are unequal: cut the longest one in two, or make them tasks.";
-       }},
+       "the sections are unequal: cut the longest one in two, or make them tasks."},
       {"region-of-loop", line, "barrier waits by cause",
        [](const Situation &s) { return s.construct && s.construct->isCombinedRegion(); },
-       [](const Situation &) -> std::string {
-         return "nothing in it but its loop or sections, which have lines of their own: what is "
-                "left are threads that began late or lost their core, so measure again on a quiet "
-                "machine, or give the region more work.";
-       }},
+       "nothing in it but its loop or sections, which have lines of their own: what is "
+       "left are threads that began late or lost their core, so measure again on a quiet "
+       "machine, or give the region more work."},
       {"region-of-regions", line, "barrier waits by cause",
        [](const Situation &s) { return isKind(s, "parallel") && doesLittleItself(s); },
-       [](const Situation &) -> std::string {
-         return "what the region does itself, outside of the constructs in it, is too short for "
-                "that: either a thread lost its core, so measure again on a quiet machine, or what "
-                "its threads do in regions inside of it is unequal: share out by cost what leads "
-                "to these.";
-       }},
+       "what the region does itself, outside of the constructs in it, is too short for "
+       "that: either a thread lost its core, so measure again on a quiet machine, or what "
+       "its threads do in regions inside of it is unequal: share out by cost what leads "
+       "to these."},
       {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
        [](const Situation &s) { return isKind(s, "parallel") || isExecutedByEach(s); },
-       [](const Situation &) -> std::string {
-         return "what each of the region's threads executes here is unequal: share it out by cost, "
-                "or let a worksharing loop do it, unless one thread does it in a branch: then make "
-                "that shorter.";
-       }},
+       "what each of the region's threads executes here is unequal: share it out by cost, "
+       "or let a worksharing loop do it, unless one thread does it in a branch: then make "
+       "that shorter."},
       {"imbalance-one-thread", line, "barrier waits by cause",
        [](const Situation &s) { return s.construct != nullptr; },
-       [](const Situation &) -> std::string {
-         return "the others wait for the thread that is in it: make it shorter, or let them go on "
-                "with what does not need it.";
-       }},
+       "the others wait for the thread that is in it: make it shorter, or let them go on "
+       "with what does not need it."},
       {"imbalance-places", line, ovaltine, ofProgram,
-       [](const Situation &) -> std::string {
-         return "it is spread over many constructs: `tare report --by construct` lists them.";
-       }},
+       "it is spread over many constructs: `tare report --by construct` lists them."},
   };
 }
 

@@ -5,6 +5,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -19,16 +20,18 @@ bool hasLock(const Situation &s) {
   return s.construct && s.construct->lock && s.construct->lock->acquisitions > 0;
 }
 
+/// Seconds that one acquisition holds the lock.
 double holdOf(const Situation &s) {
   return s.construct->lock->held_s / s.construct->lock->acquisitions;
 }
 
+/// A critical without a name: all of these exclude each other.
 bool isUnnamed(const ConstructLines &construct) {
   const Clause *name = findClause(construct.clauses, "critical");
   return construct.kind == "critical" && (!name || name->expression.empty());
 }
 
-/// How long a lock routine's is held is not known.
+/// How often a lock was taken, held and waited for. A lock routine's time held is not known.
 std::string lockFigures(const Situation &s) {
   const LockUse &lock = *s.construct->lock;
   std::string held = lock.held_s > 0 ? ", held " + timeText(holdOf(s)) + " each" : "";
@@ -45,16 +48,12 @@ std::vector<Rule> lockRules() {
          return s.construct && isUnnamed(*s.construct) &&
                 std::ranges::count_if(s.table.constructs, isUnnamed) > 1;
        },
-       [](const Situation &) -> std::string {
-         return "all criticals without a name exclude each other, and this program has several: "
-                "give each its own name if they protect different data.";
-       }},
+       "all criticals without a name exclude each other, and this program has several: "
+       "give each its own name if they protect different data."},
       {"ordered-serialises", line, "OpenMP 5.2, ordered construct",
        [](const Situation &s) { return isKind(s, "ordered"); },
-       [](const Situation &) -> std::string {
-         return "iterations wait for their turn: keep only what needs the order inside, and use "
-                "schedule(static, 1) so that neighbours run at the same time.";
-       }},
+       "iterations wait for their turn: keep only what needs the order inside, and use "
+       "schedule(static, 1) so that neighbours run at the same time."},
       {"critical-reduction", line, "OpenMP 5.2, reduction clause and atomic construct",
        [](const Situation &s) { return hasLock(s) && holdOf(s) > 0 && holdOf(s) < short_hold_s; },
        [](const Situation &s) {
@@ -68,13 +67,12 @@ std::vector<Rule> lockRules() {
        }},
       {"lock-less-often", line, "OpenMP 5.2, critical construct",
        [](const Situation &) { return true; },
-       [](const Situation &) -> std::string {
-         return "threads wait for a lock: take it less often, hold it for less, or use a "
-                "reduction.";
-       }},
+       "threads wait for a lock: take it less often, hold it for less, or use a "
+       "reduction."},
   };
 }
 
+/// How often, and how long each time; empty: not known.
 std::string eachPrefix(const Situation &s) {
   if (!s.construct || !(s.construct->instances > 0))
     return "";
@@ -112,10 +110,8 @@ std::vector<Rule> barrierRules() {
       busyMachineRule("busy-spin", category::user_waits),
       {"spin-wait", category::user_waits, "OpenMP 5.2, depend clause and ordered construct",
        [](const Situation &) { return true; },
-       [](const Situation &) -> std::string {
-         return "threads spin until another one has written: give them other work meanwhile, or "
-                "say the order by task dependences or ordered(n) with doacross.";
-       }},
+       "threads spin until another one has written: give them other work meanwhile, or "
+       "say the order by task dependences or ordered(n) with doacross."},
   };
 }
 
@@ -125,12 +121,12 @@ bool migrates(const Situation &s) {
          *s.table.parallel_counts.migrations > 10.0 * s.table.threads;
 }
 
-/// Of the plain OpenMP program: where one thread is the reference it ran beside these runs, else
-/// its own table has them. The serial program's tell nothing of it. None: not known.
+/// Page faults of the plain OpenMP program on one thread: beside these runs where that is the
+/// reference, else in the table of one thread. Nothing: not known.
 std::optional<double> oneThreadsFaults(const Situation &s) {
   if (s.table.one_counts.faults)
     return s.table.one_counts.faults;
-  const Table *alone = tableOfOneThread(s.ledger.tables);
+  const Table *alone = tableWith(s.ledger.tables, 1);
   return alone ? alone->parallel_counts.faults : std::nullopt;
 }
 
@@ -162,6 +158,7 @@ std::string asleepText(const Situation &s) {
          "critical construct or omp_set_lock Tare shows how long it is waited for and held.";
 }
 
+/// How much slower its work is than on one thread; empty: it is not, or not known.
 std::string slower(const Situation &s) {
   if (!s.construct || !s.construct->work || !(s.construct->work->one_s > 0))
     return "";
@@ -174,6 +171,8 @@ std::string slower(const Situation &s) {
          " more thread time than on one thread: ";
 }
 
+/// Counters may part data access from the work rate: both lines have the same causes, so the same
+/// rules, whose names differ by "-data".
 std::vector<Rule> memoryRules() {
   std::vector<Rule> rules;
   for (std::string_view line : {category::work_rate, category::data_access}) {
@@ -229,8 +228,8 @@ std::vector<Rule> memoryRules() {
 
 std::vector<Rule> informationRules() {
   std::vector<Rule> rules = lockRules();
-  for (const std::vector<Rule> &more : {barrierRules(), memoryRules()})
-    rules.insert(rules.end(), more.begin(), more.end());
+  append(rules, barrierRules());
+  append(rules, memoryRules());
   return rules;
 }
 

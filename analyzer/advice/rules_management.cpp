@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the OpenMP runtime does: regions, chunks, tasks.
+// Work of the OpenMP runtime: regions, chunks, tasks.
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace {
 
 bool isMany(const Situation &s) { return s.construct && s.construct->instances >= 10; }
 
+/// How often, and how long each time.
 std::string eachText(const Situation &s) {
   double times = s.construct->instances;
   return times == 1
@@ -82,16 +84,12 @@ std::vector<Rule> regionRules() {
        }},
       {"regions-fewer", category::fork_join, "OpenMP 5.2, parallel construct",
        [](const Situation &) { return true; },
-       [](const Situation &) -> std::string {
-         return "regions are short for what starting and joining threads costs: make them fewer "
-                "and longer.";
-       }},
+       "regions are short for what starting and joining threads costs: make them fewer "
+       "and longer."},
       {"startup-once", category::startup, "first region of this run",
        [](const Situation &) { return true; },
-       [](const Situation &) -> std::string {
-         return "the runtime starts its threads once a run: weigh a longer run before anything is "
-                "changed for it.";
-       }},
+       "the runtime starts its threads once a run: weigh a longer run before anything is "
+       "changed for it."},
   };
 }
 
@@ -107,10 +105,8 @@ std::vector<Rule> schedulingRules() {
        }},
       {"loop-longer", line, "OpenMP 5.2, worksharing-loop construct",
        [](const Situation &) { return true; },
-       [](const Situation &) -> std::string {
-         return "sharing out costs a lot for what there is to do: share out an outer loop, or "
-                "merge loops that follow each other.";
-       }},
+       "sharing out costs a lot for what there is to do: share out an outer loop, or "
+       "merge loops that follow each other."},
   };
 }
 
@@ -135,8 +131,8 @@ std::vector<Rule> taskRules() {
 
 std::vector<Rule> managementRules() {
   std::vector<Rule> rules = regionRules();
-  for (const std::vector<Rule> &more : {schedulingRules(), taskRules()})
-    rules.insert(rules.end(), more.begin(), more.end());
+  append(rules, schedulingRules());
+  append(rules, taskRules());
   return rules;
 }
 

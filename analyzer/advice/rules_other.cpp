@@ -3,8 +3,10 @@
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -17,6 +19,7 @@ bool always(const Situation &) { return true; }
 
 bool takesTurns(const Situation &s) { return sharesCores(s.table, s.ledger.machine); }
 
+/// The subject of a sentence: how many threads share the cores.
 std::string teamText(const Situation &s) {
   if (!makesOwnTeams(s.table))
     return std::to_string(s.table.threads) + " threads";
@@ -49,6 +52,7 @@ std::string cureText(const Situation &s) {
   return "measure again on a quiet machine before anything is changed for it.";
 }
 
+/// Whether the plain and the instrumented runs do not agree, which makes most of the line.
 bool disagrees(const Situation &s) {
   return ofProgram(s) &&
          std::fabs(s.table.unidentified_parts.agreement_s) > 0.5 * std::fabs(s.line.time.time_s);
@@ -103,11 +107,9 @@ std::vector<Rule> workRules() {
        }},
       busyWorkRule("busy-computation", category::additional_computation),
       {"compare-compilation", category::additional_computation, source, knowsOneThread,
-       [](const Situation &) -> std::string {
-         return "on one thread already the OpenMP program does more than the serial one: look for "
-                "copies and checks that only it has, and whether the compiler still vectorises "
-                "its loops (-fopt-info-vec, -Rpass=loop-vectorize).";
-       }},
+       "on one thread already the OpenMP program does more than the serial one: look for "
+       "copies and checks that only it has, and whether the compiler still vectorises "
+       "its loops (-fopt-info-vec, -Rpass=loop-vectorize)."},
       slowedCodeRule("probes-slow-code", category::instruction_level),
       busyWorkRule("busy-instructions", category::instruction_level),
       {"atomic-instructions", category::instruction_level, atomic_construct, hasManyAtomics,
@@ -117,18 +119,14 @@ std::vector<Rule> workRules() {
        }},
       {"serial-compiles-otherwise", category::instruction_level, "the two serial programs",
        hasSlowedTwins,
-       [](const Situation &) -> std::string {
-         return "where is not known, because the serial program compiles to faster code without "
-                "probes than with them: look for what its compiler can do because it sees more at "
-                "once (malloc and zeroing made calloc, calls inlined, loops merged) and cannot do "
-                "over a region.";
-       }},
+       "where is not known, because the serial program compiles to faster code without "
+       "probes than with them: look for what its compiler can do because it sees more at "
+       "once (malloc and zeroing made calloc, calls inlined, loops merged) and cannot do "
+       "over a region."},
       {"compare-instructions", category::instruction_level, source, knowsOneThread,
-       [](const Situation &) -> std::string {
-         return "the same source compiles to slower code with OpenMP: variables that are shared "
-                "are kept in memory, so copy them into private ones, and compare what is "
-                "vectorised (-fopt-info-vec, -Rpass=loop-vectorize).";
-       }},
+       "the same source compiles to slower code with OpenMP: variables that are shared "
+       "are kept in memory, so copy them into private ones, and compare what is "
+       "vectorised (-fopt-info-vec, -Rpass=loop-vectorize)."},
   };
 }
 
@@ -145,16 +143,12 @@ std::vector<Rule> machineRules() {
       {"library-threads", category::off_cpu, "OpenMP 5.2, OMP_WAIT_POLICY", sharesWithOthers,
        [](const Situation &s) { return othersText(s) + "."; }},
       {"quiet-machine", category::off_cpu, "run-queue delay of this run", always,
-       [](const Situation &) -> std::string {
-         return "other programs had the cores meanwhile, or threads of this one beyond its teams: "
-                "measure again on a quiet machine.";
-       }},
+       "other programs had the cores meanwhile, or threads of this one beyond its teams: "
+       "measure again on a quiet machine."},
       {"broken-off", category::unidentified, "runs of this experiment",
        [](const Situation &s) { return s.table.tuples_total == 0 && disagrees(s); },
-       [](const Situation &) -> std::string {
-         return "the experiment was broken off, so this compares single runs: mend what ended it, "
-                "and run it again.";
-       }},
+       "the experiment was broken off, so this compares single runs: mend what ended it, "
+       "and run it again."},
       {"probes-disturb", category::unidentified, "instrumented against plain runs", disagrees,
        [](const Situation &s) {
          double cost = s.table.own_cost.measured_s;
@@ -168,19 +162,15 @@ std::vector<Rule> machineRules() {
        }},
       {"left-out-constructs", category::unidentified, "the plan of this run",
        [](const Situation &s) { return !s.ledger.coverage.left_out.empty(); },
-       [](const Situation &) -> std::string {
-         return "the plan left constructs without probes, and what they hide is in here; the last "
-                "lines of this report name them.";
-       }},
+       "the plan left constructs without probes, and what they hide is in here; the last "
+       "lines of this report name them."},
       {"unpaired-constructs", category::unidentified, "pairs of the programs' constructs",
        [](const Situation &s) {
          return ofProgram(s) && s.table.unidentified_parts.unpaired_s > 0.5 * s.line.time.time_s;
        },
-       [](const Situation &) -> std::string {
-         return "most of it is work of constructs without a twin in the serial program, so nothing "
-                "tells how much of it that does as well: `tare nodes PARALLEL --serial SERIAL` "
-                "lists them.";
-       }},
+       "most of it is work of constructs without a twin in the serial program, so nothing "
+       "tells how much of it that does as well: `tare nodes PARALLEL --serial SERIAL` "
+       "lists them."},
       {"not-on-one-thread", category::unidentified, "executions in the runs",
        [](const Situation &s) {
          return s.construct && s.construct->work && s.ledger.reference != "none" &&
@@ -193,16 +183,12 @@ std::vector<Rule> machineRules() {
        }},
       {"waits-without-log", category::unidentified, "log of this run",
        [](const Situation &s) { return s.construct && s.ledger.coverage.outside == 0; },
-       [](const Situation &) -> std::string {
-         return "waits that have no known cause: either something in it has no probes (`tare "
-                "nodes` says what, and why), or the log keeps a part of a long run, which a note "
-                "below says, and none of these: then a shorter run tells more.";
-       }},
+       "waits that have no known cause: either something in it has no probes (`tare "
+       "nodes` says what, and why), or the log keeps a part of a long run, which a note "
+       "below says, and none of these: then a shorter run tells more."},
       {"opaque-constructs", category::unidentified, "coverage of this run", always,
-       [](const Situation &) -> std::string {
-         return "no probe can see inside some constructs; the last lines of this report and `tare "
-                "nodes` name them.";
-       }},
+       "no probe can see inside some constructs; the last lines of this report and `tare "
+       "nodes` name them."},
   };
 }
 
@@ -219,7 +205,7 @@ constexpr const char *align_first =
 Rule slowedCodeRule(std::string_view name, std::string_view category) {
   return {
       name, category, "instrumented against plain runs",
-      [](const Situation &s) { return isSlowedCode(s.table, tableOfOneThread(s.ledger.tables)); },
+      [](const Situation &s) { return isSlowedCode(s.table, tableWith(s.ledger.tables, 1)); },
       [](const Situation &s) {
         return "the program with probes is slower by more than the time that they take, so this is "
                "not the program's: " +
@@ -253,8 +239,7 @@ Rule busyWorkRule(std::string_view name, std::string_view category) {
 
 std::vector<Rule> otherRules() {
   std::vector<Rule> rules = workRules();
-  std::vector<Rule> more = machineRules();
-  rules.insert(rules.end(), more.begin(), more.end());
+  append(rules, machineRules());
   return rules;
 }
 

@@ -36,6 +36,7 @@ size_t commonEnd(std::string_view text, std::string_view other) {
 
 } // namespace
 
+/// Compares with the words as they were: what an earlier one gave up counts all the same.
 void sayOnce(std::vector<SaidOfPlace> &all) {
   const std::vector<SaidOfPlace> whole = all;
   for (size_t i = 1; i < all.size(); ++i) {

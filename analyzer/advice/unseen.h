@@ -19,12 +19,12 @@ struct UnseenFunction {
   bool is_called = false;
 };
 
-/// Of a situation with hasUnseen.
+/// For a situation with hasUnseen.
 UnseenFunction unseenFunction(const Situation &situation);
 bool hasUnseen(const Situation &situation);
 
-/// A call of a function that holds such regions; of what has no place in the source nothing is
-/// known, so it may be theirs.
+/// A call of a function that holds such regions, or code without a place in the source, which may
+/// be theirs.
 bool mayBeUnseenRegions(const Situation &situation);
 
 } // namespace tare

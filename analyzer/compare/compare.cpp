@@ -3,7 +3,7 @@
 
 #include "analyzer/compare/settings.h"
 #include "analyzer/ledger/categories.h"
-#include "base/text.h"
+#include "analyzer/ledger/lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ double logRatio(double base, double head) {
   return base > 0 && head > 0 ? std::fabs(std::log(head / base)) : 0;
 }
 
-/// A line's values; without those of the tuples its mean alone, of which no test can be made.
+/// A line's values in the tuples. Where these are not known its mean alone, and no test is made.
 Values valuesOf(const LedgerLine *line, size_t tuples) {
   if (!line)
     return Values(tuples, 0.0);
@@ -45,19 +45,13 @@ Values valuesOf(const Values &tuples, const Estimate &mean) {
   return tuples.empty() ? Values{mean.time_s} : tuples;
 }
 
+/// T_p - T_s / p in each tuple.
 Values totalOf(const Table &table) {
   size_t n = std::min(table.parallel_tuples_s.size(), table.serial_tuples_s.size());
   Values total;
   for (size_t i = 0; i < n; ++i)
     total.push_back(table.parallel_tuples_s[i] - table.serial_tuples_s[i] / table.threads);
   return valuesOf(total, table.total_overhead);
-}
-
-const LedgerLine *lineOf(const std::vector<LedgerLine> &lines, const std::string &category) {
-  for (const LedgerLine &line : lines)
-    if (line.category == category)
-      return &line;
-  return nullptr;
 }
 
 /// In the order of `base`; what only `head` has comes last.
@@ -71,20 +65,13 @@ std::vector<std::string> categoriesOf(const std::vector<LedgerLine> *base,
   return categories;
 }
 
-/// The ledger's, else the identity's: path # function # kind # ordinal.
-std::string functionOf(const ConstructLines &construct) {
-  std::vector<std::string> parts = splitText(construct.id, '#');
-  bool in_id = construct.function.empty() && parts.size() >= 4;
-  return in_id ? parts[parts.size() - 3] : construct.function;
-}
-
 Site siteOf(const ConstructLines &construct) {
   return {construct.id,   construct.kind,   construct.file,       construct.directive,
           construct.line, construct.column, functionOf(construct)};
 }
 
-/// The machine's own change of speed, as far as a program tells it: the serial program is the same
-/// on both sides, or if it is not, what changed in proportion to it is no change of an overhead.
+/// The machine's own change of speed, by the serial program. If that is not the same on both sides,
+/// what changed in proportion to it is still no change of an overhead.
 double serialRate(const Table &base, const Table &head) {
   return logRatio(meanOf(valuesOf(base.serial_tuples_s, base.serial_time)),
                   meanOf(valuesOf(head.serial_tuples_s, head.serial_time)));
@@ -95,7 +82,7 @@ size_t acceptedOf(const Table &table) {
                   static_cast<size_t>(std::max<int64_t>(table.tuples_accepted, 0)));
 }
 
-/// Of the constructs that plans left out of the two sides.
+/// Ids of the constructs that plans left without probes on the two sides.
 struct LeftOutIds {
   std::set<std::string> base, head;
 };
@@ -142,6 +129,7 @@ private:
     return figures;
   }
 
+  /// A construct that one side lacks: its lines were or are 0.
   void addConstruct(const ConstructMatch &pair) {
     ComparedSite site;
     site.by = pair.by;
@@ -190,6 +178,7 @@ private:
   ComparedTable result_;
 };
 
+/// One family of tests over all tables: the false discovery rate is of all of them.
 void judge(std::vector<ComparedTable> &tables, const CompareLimits &limits) {
   std::vector<Change *> tested;
   std::vector<double> p_values;
@@ -208,13 +197,6 @@ void judge(std::vector<ComparedTable> &tables, const CompareLimits &limits) {
   }
 }
 
-const Table *tableFor(const Ledger &ledger, int threads) {
-  for (const Table &table : ledger.tables)
-    if (table.threads == threads)
-      return &table;
-  return nullptr;
-}
-
 std::string endOfRemark(const UntoldLine &line, const std::vector<std::string> &rejoined) {
   if (std::ranges::find(rejoined, line.category) != rejoined.end())
     return " in this comparison";
@@ -222,7 +204,7 @@ std::string endOfRemark(const UntoldLine &line, const std::vector<std::string> &
                             : ", and it is not compared";
 }
 
-/// What is told on one side only is said; where no side tells a line nothing is amiss.
+/// Remarks on lines that one side lacks. A line that both sides lack needs none.
 void remarkUntold(Comparison &comparison, const ComparedTable &table,
                   const std::vector<std::string> &rejoined) {
   std::string where = "p = " + std::to_string(table.threads) + ": ";
@@ -261,7 +243,7 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
   LeftOutIds left_out = {leftOutOf(base), leftOutOf(head)};
   comparison.plans_differ = left_out.base != left_out.head;
   for (const Table &table : base.tables)
-    if (const Table *other = tableFor(head, table.threads))
+    if (const Table *other = tableWith(head.tables, table.threads))
       compareTables(comparison, base, head, left_out, table, *other);
     else
       comparison.only_in_base.push_back(table.threads);

@@ -59,19 +59,19 @@ struct Change {
 struct ComparedTable {
   int threads = 0;
   size_t base_tuples = 0, head_tuples = 0; // with values
-  /// Of those, accepted by the noise gates. Where too few were, the values are of all.
+  /// How many of them the noise gates accepted. Where too few were, the values are of all tuples.
   size_t base_accepted = 0, head_accepted = 0;
   Difference serial, parallel, total; // T_s, T_p and T_p - T_s/p
   std::vector<ComparedSite> sites;
   std::vector<Change> changes; // whole program first, in the order of the ledgers; then constructs
-  std::vector<UntoldLine> untold; // lines of which nothing can be said; none of them is tested
+  std::vector<UntoldLine> untold; // lines that cannot be compared; none of them is tested
 
   double parallel_s() const { return parallel.base_s; }
 };
 
 struct Comparison {
   std::string program;
-  Drift drift; // floor_s is that of the first table
+  Drift drift; // with the first table's floor_s
   CompareLimits limits;
   std::vector<ComparedTable> tables;
   std::vector<int> only_in_base; // numbers of threads that HEAD was not measured with
@@ -86,14 +86,15 @@ struct Comparison {
 Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
                                   const CompareLimits &limits = {});
 
-/// Reported changes, largest first; those of constructs follow that of their category.
+/// Reported changes, the category with the largest first; its constructs follow the whole program.
 std::vector<const Change *> reportedChanges(const ComparedTable &table);
 
-/// Null when the line is told: of the whole program, or at a construct.
+/// Why a line cannot be compared, in the whole program or at a construct. Null: it can.
 const UntoldLine *untoldLine(const ComparedTable &table, const std::string &category,
                              bool at_construct);
 
-/// What the program does not answer for: the machine's time and what measuring leaves.
+/// Whether the program answers for a category: not for time without a core, set-up of the probes
+/// and what is unidentified.
 bool isOfTheProgram(const std::string &category);
 
 } // namespace tare

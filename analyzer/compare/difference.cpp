@@ -29,7 +29,7 @@ Sample sampleOf(const std::vector<double> &values, double lasting) {
   return {mean, n > 1 ? squares / (n - 1) * (1 / n + lasting) : 0, n - 1};
 }
 
-/// What is left of the smaller figure in the larger one: a new cost has no past to drift from.
+/// The amount that both figures have, which the machine can make drift. A new cost has none.
 double common(double base, double head) {
   return base * head <= 0 ? 0 : std::min(std::fabs(base), std::fabs(head));
 }

@@ -11,7 +11,7 @@
 
 namespace tare {
 
-/// What the machine alone may have done to figures between two experiments.
+/// How far the machine alone may move figures between two experiments.
 struct Drift {
   double rate = 0;    // standard deviation, as a part of what a figure was in both experiments
   double floor_s = 0; // standard deviation of any figure
@@ -31,15 +31,15 @@ struct Difference {
   double half_width_s() const { return (high_s - low_s) / 2; }
 };
 
-/// Fewer tuples on a side tell nothing of their scatter.
+/// With fewer tuples on a side no test is made: their scatter is not known.
 inline constexpr size_t fewest_tuples = 3;
 
 /// With fewer tuples the figures are there, and the band is the change itself.
 Difference differenceOf(const std::vector<double> &base, const std::vector<double> &head,
                         const Drift &drift);
 
-/// Benjamini and Hochberg's adjusted p-values, in the order of `p_values`: those of at most f are
-/// the discoveries at false discovery rate f.
+/// Benjamini and Hochberg's adjusted p-values, in the order of `p_values`: each at most f is a
+/// discovery at false discovery rate f.
 std::vector<double> discoveryRates(const std::vector<double> &p_values);
 
 } // namespace tare

@@ -50,6 +50,7 @@ bool isAt(const Site &site, const std::string &place) {
          (!place.empty() && site.function == place) || endsWith(site.function, "::" + place);
 }
 
+/// Files, lines and functions with constructs, on either side.
 std::set<std::string> knownPlaces(const Comparison &comparison) {
   std::set<std::string> places;
   for (const ComparedTable &table : comparison.tables)
@@ -79,7 +80,7 @@ size_t editDistance(const std::string &a, const std::string &b) {
   return row[b.size()];
 }
 
-/// The same without its folders is nearest.
+/// 0 for the same place without its folders, else letters to change.
 size_t distance(const std::string &wanted, const std::string &known) {
   constexpr size_t longest = 500; // a gate is typed by people
   if (endsWith(known, "/" + wanted) || endsWith(wanted, "/" + known))
@@ -115,16 +116,10 @@ Result<Gate> parseGate(const std::string &text) {
     if (gate.place.empty())
       return Error{"'" + text + "' names no place behind @", "", form};
   }
-  Result<std::string> full = fullName(name);
-  if (!full.ok())
-    return full.error();
-  if (!gate.place.empty() && (full.value() == "time" || full.value() == "total"))
+  TARE_TRY(gate.category, fullName(name));
+  if (!gate.place.empty() && (gate.category == "time" || gate.category == "total"))
     return Error{"'" + name + "' is of the whole program and has no place", "", form};
-  gate.category = full.value();
-  Result<double> limit = limitOf(text.substr(sign + 1));
-  if (!limit.ok())
-    return limit.error();
-  gate.limit = limit.value();
+  TARE_TRY(gate.limit, limitOf(text.substr(sign + 1)));
   return gate;
 }
 

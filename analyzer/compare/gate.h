@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a build may be failed for: "no overhead may grow by more than so much of BASE's T_p", with
-// the place that the gate looks at.
+// A condition that fails a build: an overhead may not grow by more than a part of BASE's T_p, in
+// the whole program or at a place.
 #pragma once
 
 #include "analyzer/compare/compare.h"
@@ -21,8 +21,8 @@ Result<Gate> parseGate(const std::string &text);
 /// Whether either version of the construct is there. A function may be named without its scopes.
 bool isAt(const ComparedSite &site, const std::string &place);
 
-/// Error: neither side has a construct at the gate's place; names the nearest that there are. A
-/// gate that looks at nothing would pass whatever happens.
+/// Error: neither side has a construct at the gate's place; the message names the nearest ones.
+/// Such a gate would pass whatever happens.
 Result<void> checkPlace(const Gate &gate, const Comparison &comparison);
 
 } // namespace tare

@@ -69,7 +69,7 @@ Key byHash(size_t which) {
     return c.hashes[which] ? hashBytes(c.kind, c.hashes[which]) : 0;
   };
 }
-/// What has no code of its own, such as a barrier, is its directive.
+/// By the hash of the code. A barrier and the like have none: by the directive.
 uint64_t byCode(const ConstructLines &c) {
   return hashBytes(c.kind, c.hashes[0] ? c.hashes[0] : hashBytes(c.directive));
 }
@@ -150,6 +150,7 @@ private:
     return most > second ? best : nullptr;
   }
 
+  /// Constructs with equal code in both functions, each counted once.
   int sharedCode(const Function &b, const Function &h) const {
     std::multiset<uint64_t> codes;
     for (int i : b.constructs)
@@ -164,6 +165,7 @@ private:
     return shared;
   }
 
+  /// From the surest likeness to the weakest; each pass fills the gaps of the ones before.
   void alignFunction(const Indices &base, const Indices &head) {
     alignBy(byCode, MatchedBy::Exact, base, head);
     alignBy(byHash(1), MatchedBy::Shape, base, head);
@@ -199,8 +201,7 @@ private:
       record(bases[size_t(b)], heads[size_t(h)], by);
   }
 
-  /// Code that went to another function, or past its neighbours: equal and the only one of its
-  /// kind.
+  /// Pairs code that went to another function, or past its neighbours, if no other code is equal.
   void pairMoved() {
     std::map<uint64_t, std::pair<Indices, Indices>> left;
     for (size_t i = 0; i < base_.size(); ++i)

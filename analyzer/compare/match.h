@@ -26,8 +26,8 @@ struct ConstructMatch {
 
 /// Every construct of both sides exactly once. Functions are matched first (by path and name, then
 /// by name, then by the code that they hold), then constructs in the order of each function: what
-/// is equal anchors what was edited between. What is left over is matched by equal code wherever it
-/// went.
+/// is equal anchors what was edited between. The remaining constructs are matched by equal code,
+/// wherever that went.
 std::vector<ConstructMatch> matchConstructs(const std::vector<ConstructLines> &base,
                                             const std::vector<ConstructLines> &head);
 

@@ -61,7 +61,7 @@ struct Start {
   Named environment;
 };
 
-/// Where a version's programs and libraries lie is another folder in each.
+/// Variables that name folders: each version lies in a folder of its own.
 bool isSearchPath(const std::string &variable) {
   return variable == "PATH" || variable == "LD_LIBRARY_PATH" || variable == "LD_PRELOAD";
 }
@@ -108,6 +108,7 @@ std::string wayOf(const std::string &command) {
   return quoteCommand(way);
 }
 
+/// The first run of a role; null: there is none.
 const RunSummary *runOf(const Ledger &ledger, const std::string &role) {
   for (const RunSummary &run : ledger.runs)
     if (run.role == role)
@@ -122,7 +123,8 @@ std::set<int> threadsOf(const Ledger &ledger) {
   return threads;
 }
 
-/// Their time has moved to what is around them, on this side.
+/// Constructs that a plan left without probes on this side only: their time is in what is around
+/// them.
 void differLeftOut(Sentences &out, const Ledger &side, const Ledger &other, const char *name) {
   std::set<std::string> ids = leftOutOf(side), only, both = leftOutOf(other);
   std::set_difference(ids.begin(), ids.end(), both.begin(), both.end(),
@@ -169,7 +171,7 @@ void addUnsaid(Sentences &out, const Sentences &more) {
       out.push_back(sentence);
 }
 
-/// What is estimated on one side and measured on the other may be compared: its bands are wider.
+/// Different budgets are a remark: figures may be compared, an estimated one has a wider band.
 void differBudgets(Sentences &out, const Ledger &base, const Ledger &head) {
   for (const Table &b : base.tables)
     for (const Table &h : head.tables)

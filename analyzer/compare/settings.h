@@ -10,14 +10,13 @@
 
 namespace tare {
 
-/// What makes a comparison of overheads one of machines or of settings, a sentence each: host,
+/// Differences that would make it a comparison of machines or settings, a sentence each: host,
 /// processor, cores, clock; reference; arguments, parameters and OpenMP environment; no number of
-/// threads in common. Empty: nothing. How the programs were compiled may be what is under review,
-/// and is no hindrance.
+/// threads in common. Compile lines are no hindrance: they may be under review.
 std::vector<std::string> hindrances(const Ledger &base, const Ledger &head);
 
-/// What a reader should know all the same: other names, other compile lines, numbers of threads of
-/// one side only, another budget of the probes.
+/// Differences that a reader should know: names, compile lines, numbers of threads on one side
+/// only, budgets of the probes.
 std::vector<std::string> remarks(const Ledger &base, const Ledger &head);
 
 /// Ids of the constructs that a plan left without probes.

@@ -2,6 +2,7 @@
 #include "analyzer/compare/told.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,19 +21,14 @@ bool comparesRuns(std::string_view category) {
          category == category::data_access;
 }
 
-const LedgerLine *lineOf(const Table &table, std::string_view category) {
-  auto found = std::ranges::find(table.overheads, category, &LedgerLine::category);
-  return found == table.overheads.end() ? nullptr : &*found;
-}
-
-/// What was measured is never 0 to the nanosecond in every tuple.
+/// A line that is 0 in every tuple was not measured: no time is 0 to the nanosecond.
 bool isNothing(const LedgerLine *line) {
   return line && line->time.time_s == 0 &&
          std::ranges::all_of(line->tuples_s, [](double value) { return value == 0; });
 }
 
 bool tells(const Table &table, std::string_view category) {
-  const LedgerLine *line = lineOf(table, category);
+  const LedgerLine *line = lineOf(table.overheads, category);
   return line && !isNothing(line);
 }
 
@@ -43,7 +39,7 @@ std::string reasonOf(const std::string &category, const Table &base, const Table
   auto any = [&](const char *name) {
     return std::ranges::find(references, name) != references.end();
   };
-  const LedgerLine *b = lineOf(base, category), *h = lineOf(head, category);
+  const LedgerLine *b = lineOf(base.overheads, category), *h = lineOf(head.overheads, category);
   if (comparesRuns(category) && any("none"))
     return "there is no reference to compare with";
   if (isAdditional(category) && any("omp_1"))
@@ -77,6 +73,7 @@ void add(LedgerLine &to, const LedgerLine &added) {
     to.tuples_s[i] += added.tuples_s[i];
 }
 
+/// Adds a part to the line that it was taken from, which it replaces where there is none.
 void rejoin(Lines &lines, std::string_view part, std::string_view whole) {
   auto found = std::ranges::find(lines, part, &LedgerLine::category);
   if (found == lines.end())
@@ -97,15 +94,15 @@ void rejoin(Table &table, std::string_view part, std::string_view whole) {
     rejoin(construct.overheads, part, whole);
 }
 
-/// Of a table with pairing: constructs without a twin took so little out of the line that the
-/// program's figure is that of a table without, as far as any change would be reported.
+/// Whether the whole program's line of a table with pairing can be compared with one without:
+/// constructs without a twin took less out of it than a change that would be reported.
 bool isWholeLineAlike(const Table &paired) {
   constexpr double little = 0.005; // of T_p
   return std::abs(paired.unidentified_parts.unpaired_s) <= little * paired.parallel_time.time_s;
 }
 
-/// A serial program with probes tells where the additional computation is. Without one all of it is
-/// the program's, and none is at a construct.
+/// Adds lines that one side has at no construct: additional computation has places only where the
+/// serial program had probes.
 void addPlaces(std::vector<UntoldLine> &untold, const Table &base, const Table &head) {
   bool in_base = base.pairing.has_value();
   if (in_base == head.pairing.has_value())
@@ -146,7 +143,8 @@ std::vector<std::string> rejoinParts(Table &base, Table &head) {
     rejoin(head, part, whole);
     rejoined.emplace_back(part);
   };
-  if (!lineOf(base, category::data_access) != !lineOf(head, category::data_access))
+  if (!lineOf(base.overheads, category::data_access) !=
+      !lineOf(head.overheads, category::data_access))
     rejoinBoth(category::data_access, category::work_rate);
   if (tells(base, category::instruction_level) != tells(head, category::instruction_level))
     rejoinBoth(category::instruction_level, category::additional_computation);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which lines two experiments tell. A line that a machine or a version of Tare cannot tell is not
-// one that is 0: its amount is in another line.
+// Which lines two experiments have. A machine or a version of Tare may lack a line; it is not 0
+// then, its amount is in another line.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -10,15 +10,14 @@
 
 namespace tare {
 
-/// A line of which no test can be made, and why; a clause behind the name of the line.
+/// A line without a test, and why: a clause behind the name of the line.
 struct UntoldLine {
   std::string category;
   std::string reason;
-  bool at_constructs = false; // only there: the whole program's line is told
+  bool at_constructs = false; // only there: the whole program's line can be compared
 };
 
-/// In the order of allCategories(), then those that this version does not know. The references are
-/// those of the two ledgers.
+/// In the order of allCategories(), then unknown ones. The references are the two ledgers'.
 std::vector<UntoldLine> untoldLines(const Table &base, const Table &head,
                                     const std::string &base_reference,
                                     const std::string &head_reference);

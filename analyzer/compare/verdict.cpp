@@ -73,6 +73,7 @@ private:
 
   double needed() const { return std::max(gate_.limit, least_); }
 
+  /// A figure that cannot be compared leaves the gate open.
   void watchTable(const ComparedTable &table) {
     if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples || table.parallel_s() <= 0)
       return leaveOpen(table, "fewer than " + std::to_string(fewest_tuples) +
@@ -121,6 +122,7 @@ private:
     return watched;
   }
 
+  /// "any" looks at all constructs, a named overhead at the whole program or at its place.
   bool isWatched(const ComparedTable &table, const Change &change) const {
     if (gate_.category == "any" ? !isOfTheProgram(change.category) ||
                                       untoldLine(table, change.category, change.site >= 0)
@@ -159,7 +161,7 @@ private:
     }
   }
 
-  /// The worst verdict stays, with all its causes.
+  /// Keeps the worst verdict, with all its causes.
   void conclude(GateVerdict verdict, const GateCause &cause) {
     if (verdict < result_.verdict)
       return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a gate says of a comparison. It fails only on a change beyond the noise whose 95 % band lies
-// above the limit, and that is at least the least effect. It passes only where such a change would
+// A gate's verdict on a comparison. It fails only on a change beyond the noise whose 95 % band lies
+// above the limit, and which is at least the least effect. It passes only where such a change would
 // have been seen; else it is open.
 //
 //   Comparison, Gate -> [verdict] -> review
@@ -13,7 +13,7 @@ namespace tare {
 enum class GateVerdict { Passed, Open, Failed };
 const char *verdictName(GateVerdict verdict);
 
-/// What a failed gate was measured again with.
+/// Which side was measured again after a gate failed.
 enum class Confirmation {
   None,
   Head, // HEAD only, against the same BASE

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/categories.h"
 
+#include <algorithm>
+
 namespace tare {
 
 const std::vector<CategoryInfo> &allCategories() {
@@ -26,6 +28,11 @@ const std::vector<CategoryInfo> &allCategories() {
       {category::unidentified, "unidentified", "Unidentified"},
   };
   return categories;
+}
+
+std::string labelOf(std::string_view category) {
+  auto found = std::ranges::find(allCategories(), category, &CategoryInfo::name);
+  return std::string(found == allCategories().end() ? category : found->label);
 }
 
 } // namespace tare

@@ -2,6 +2,7 @@
 // The names of the overheads: the paper's Table 1 (Bull's hierarchy), refined. Scripts use them.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,12 +32,15 @@ inline constexpr std::string_view own_cost = "own_cost";
 inline constexpr std::string_view unidentified = "unidentified";
 } // namespace category
 
-/// What a reader of the terminal sees.
+/// How a category is shown to people.
 struct CategoryInfo {
   std::string_view name;
   std::string_view label; // at most 34 characters
   std::string_view group; // the paper's top level: "Information movement", ...
 };
+
+/// The label of a category, or its own name where this version does not know it.
+std::string labelOf(std::string_view category);
 
 /// Every category of this version in the order of the paper's Table 1; `unidentified` is last.
 const std::vector<CategoryInfo> &allCategories();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reasons of Ledger::Coverage: those of constructs timed from outside begin with this, all others
-// are of what was left alone.
+// Reasons of Ledger::Coverage. A reason with this prefix belongs to constructs timed from outside,
+// any other to constructs that were left alone.
 #pragma once
 
 #include <string_view>

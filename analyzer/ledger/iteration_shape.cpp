@@ -13,7 +13,7 @@ constexpr double fewest_samples = 2;
 constexpr double scattered = 0.25, readable_s = 0.2e-6; // shorter ones are as uneven as the clock
 constexpr double even_deviation = 0.1, clear_correlation = 0.8, peak_cost = 2, peak_time = 1.0 / 3;
 
-/// Iterations in a bin, as far as the loop variable tells: its step is not known, and cancels.
+/// Iterations in a bin by its range of the loop variable. The step is not known; it cancels out.
 double countOf(const IterationBin &bin) {
   return std::fabs(static_cast<double>(bin.last) - static_cast<double>(bin.first)) + 1;
 }
@@ -27,7 +27,7 @@ template <class Value> double sumOf(const std::vector<IterationBin> &bins, Value
   return sum;
 }
 
-/// Of the cost of an iteration with its position, weighted by iterations.
+/// Correlation of an iteration's cost with its position, weighted by iterations.
 double correlation(const std::vector<IterationBin> &bins, double mean_s) {
   auto position = [](const IterationBin &bin) {
     return (static_cast<double>(bin.first) + static_cast<double>(bin.last)) / 2;
@@ -44,12 +44,13 @@ double correlation(const std::vector<IterationBin> &bins, double mean_s) {
   return along > 0 && across > 0 ? both / std::sqrt(along * across) : 0;
 }
 
-/// Mean over the iterations, of what is told of a bin.
+/// Mean of a bin's value over all iterations.
 template <class Value> double meanOf(const std::vector<IterationBin> &bins, Value value) {
   return sumOf(bins, [&](const IterationBin &bin) { return countOf(bin) * value(bin); }) /
          sumOf(bins, countOf);
 }
 
+/// Standard deviation of single iterations within their bins, as a share of the mean.
 double deviationOf(const std::vector<IterationBin> &bins, double mean_s) {
   return std::sqrt(meanOf(bins, [](auto &bin) { return bin.deviation_s * bin.deviation_s; })) /
          mean_s;
@@ -98,7 +99,7 @@ void findHeavyHalf(const std::vector<IterationBin> &bins, IterationShape &shape)
   shape.together = high - low + 1 == number;
 }
 
-/// Each bin counts by how often it was executed, not by its width.
+/// The mean alone. Each bin counts by how often it was executed, not by its width.
 std::optional<IterationShape> mixed(const std::vector<IterationBin> &bins) {
   auto iterations = [](const IterationBin &bin) { return bin.iterations; };
   double count = sumOf(bins, iterations);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the sampled iterations of a loop look like: where its time is, along the loop variable.
+// The shape of a loop's sampled iterations: where its time is, along the loop variable.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -23,7 +23,7 @@ struct IterationShape {
   };
   Kind kind = Kind::Even;
   double mean_s = 0;    // of an iteration
-  double deviation = 0; // standard deviation of single ones within their bins, as a share of mean_s
+  double deviation = 0; // standard deviation of single iterations in a bin, as a share of mean_s
   /// The heaviest iterations that together hold half of the time, as a share of all: 0.5 is even.
   double half_share = 0.5;
   /// From the first to the last of them, values of the loop variable, and whether nothing light
@@ -35,12 +35,13 @@ struct IterationShape {
 /// Bins of at least two samples: a single one may have been interrupted.
 std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins);
 
-/// Of the sound bins. Nothing when there are fewer than four: too little to call it a shape.
-/// Where executions have different ranges only the mean is known.
+/// The shape of the sound bins. Nothing: there are fewer than four. Where executions have different
+/// ranges only the mean is known.
 std::optional<IterationShape> shapeOf(const ConstructLines &loop);
 
-/// What chance alone makes threads wait where each executes so many iterations that differ in no
-/// order: 1 - mean / longest of their times, expected of independent iterations (Kruskal and Weiss,
+/// The share of a loop's time that threads wait by chance alone, where each executes
+/// `iterations_each` that differ in no order: 1 - mean / longest of their times, as expected of
+/// independent iterations (Kruskal and Weiss,
 /// Allocating independent subtasks on parallel processors, 1985, with the exact expectation of the
 /// longest of `threads` normal times in place of its bound sqrt(2 ln p)). `deviation` as above.
 double chanceImbalance(double deviation, double iterations_each, int threads);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ledger: what an experiment's table says, with bands, as plain data. The vocabulary of
-// accounts, report, and later model and compare.
+// The ledger: the tables of an experiment, with bands, as plain data. The vocabulary of everything
+// behind accounts.
 //
 //   Profile + node tree + reference -> accounts -> [ledger] -> report
 #pragma once
@@ -41,8 +41,8 @@ struct UnidentifiedParts {
   double opaque_s = 0;   // inflation of what no probe can bracket
 };
 
-/// What was left out so that the probes take no more than was asked for. Executions of regions are
-/// those that lie in no other region; means over the tuples.
+/// What a budget skipped so that the probes take no more than was asked for. Means over the tuples;
+/// executions of regions inside other regions do not count.
 struct Budget {
   struct Construct {
     std::string id, reason;
@@ -54,23 +54,23 @@ struct Budget {
   double instances = 0;      // all of them
   double left_out_share = 0; // of the time in them
   std::vector<Construct> constructs; // without probes, because a plan said so
-  /// What the overheads have of these by a run with all probes that was made first, in seconds as
-  /// they are; 0: none was made, or it told nothing.
+  /// Seconds that the overheads have of these constructs, from a pilot run with all probes. 0:
+  /// there was none, or it had no such time.
   double told_by_pilot_s = 0;
 };
 
-/// What the instruments cost.
+/// The cost of measuring.
 struct OwnCost {
   double measured_s = 0; // instrumented minus plain parallel time, as it is
   double measured_low_s = 0, measured_high_s = 0;
-  /// Of that, what it takes without probing: the same program with its probes off, minus the plain
-  /// one. Absent: that was not run.
+  /// The part of it that remains without probing: the same program with its probes off, minus the
+  /// plain one. Absent: that was not run.
   std::optional<Estimate> rewriting;
   /// Taken out of the instrumented run before anything was booked: set-up of the profile and, if
   /// the times are `approximated`, the probes.
   double removed_s = 0;
-  double set_up_s = 0;    // of that, what setting up the profile took: once a process, counted
-  double unfounded_s = 0; // what the probes' costs claim beyond what there was to take
+  double set_up_s = 0;    // the part of it that setting up the profile took, once a process
+  double unfounded_s = 0; // claimed by the probes' costs beyond the time that there was
   bool approximated = false;
   /// C_obs: probes counted, times what one takes; a p-th of the threads' time. 0 unless
   /// approximated.
@@ -111,9 +111,9 @@ struct IterationBin {
   int64_t first = 0, last = 0; // values of the loop variable
   double samples = 0;
   double mean_s = 0;     // body of one iteration
-  double iterations = 0; // of a run, that these samples stand for; 0: not told
-  /// Standard deviation of single ones. The longest hundredth count as long as the next one: an
-  /// interruption is no iteration's. 0: not told.
+  double iterations = 0; // of a run, that these samples stand for; 0: not known
+  /// Standard deviation of single iterations. The longest hundredth count as long as the next one,
+  /// since an interruption belongs to no iteration. 0: not known.
   double deviation_s = 0;
 };
 
@@ -128,7 +128,7 @@ struct ConstructLines {
   std::string twin;            // how it was paired with the serial program: "same source",
                                // "exact", "shape", "header", "fallback", "none"
   bool in_serial_code = false; // a loop, a call or another statement that no region is around
-  /// Of the code inside: exact, names of variables erased, loop header. 0: none.
+  /// Hashes of the code inside: exact, without names of variables, loop header only. 0: none.
   std::array<uint64_t, 3> hashes = {0, 0, 0};
   /// The region of a combined directive: its loop, or sections, has lines of its own.
   bool isCombinedRegion() const {
@@ -136,17 +136,16 @@ struct ConstructLines {
            (directive.starts_with("parallel for") || directive.starts_with("parallel sections"));
   }
   double instances = 0; // mean executions a run
-  /// Id of the region that it lies in, in its text or by calls (of a region: of another one).
-  /// Empty: none, several, or not known.
+  /// Id of the region around it, in its text or by calls. Empty: none, several, or not known.
   std::string region;
-  /// Of a region that lies in another one, and of what is in it: threads of its teams, on average
-  /// over their time. 0: it lies in none, or that is not known.
+  /// Mean team size of a nested region, weighted by time; constructs inside carry the same value.
+  /// 0: not nested, or not known.
   double nested_team = 0;
-  /// Of its line of partially parallelised code, what its threads waited for because no
-  /// task was ready. 0: nothing, or not known.
+  /// The part of its partially parallelised code in which threads waited because no task was ready,
+  /// seconds. 0: none, or not known.
   double lack_of_tasks_s = 0;
-  /// Executions of atomic constructs in it, by any calls, over all threads; of these, those outside
-  /// of its text.
+  /// Executions of atomic constructs in it, by any calls, over all threads; and how many of these
+  /// stand outside of its text.
   double atomics = 0, atomics_called = 0;
   std::string atomics_at;            // "x.c:4": where the most of `atomics_called` stand
   double atomics_there = 0;          // executions of that one
@@ -160,8 +159,8 @@ struct ConstructLines {
   bool ranges_differ = false;
 };
 
-/// What the system or the processor counted in a whole run, mean over accepted tuples. A count that
-/// this machine does not tell is absent.
+/// Counts of the system and the processor in a whole run, means over accepted tuples. Absent: this
+/// machine has no such count.
 struct RunCounts {
   std::optional<double> faults, switches, migrations;
   /// User mode. Reference cycles tick at a rate that never changes: cycles / reference cycles is
@@ -178,10 +177,10 @@ struct PairingCoverage {
   double probed_ratio = 1;    // time of the serial program with probes / without
 };
 
-/// The next thing to try about one large line.
 /// A line of this share of T_p is large enough for advice.
 inline constexpr double advised_share = 0.03;
 
+/// The next thing to try about one large line.
 struct Advice {
   std::string category;
   std::string construct; // its id; empty: the whole program
@@ -190,7 +189,7 @@ struct Advice {
   std::string source; // where that is known from: "OpenMP 5.2, schedule Clause"
 };
 
-/// A call: in which function it stands, and where. What is not known is empty.
+/// A call: in which function it stands, and where. Empty, 0: not known.
 struct CallPlace {
   std::string function, file;
   int line = 0;
@@ -232,8 +231,8 @@ struct Table {
   /// CPU time of threads that took part in no measured region, in the instrumented run: in no line.
   /// 0: none, not known, or so little that serial code is what it seems.
   double other_threads_s = 0;
-  /// Wall-clock share, at least, of what counts as work while threads slept: locks that are not
-  /// OpenMP's, input, output; beyond that on one thread. 0: none, or not known.
+  /// Wall-clock share, at least, in which threads slept in what counts as work: locks that are not
+  /// OpenMP's, input, output. Sleep on one thread does not count. 0: none, or not known.
   double asleep_s = 0;
   std::vector<Note> notes; // about this table
 };
@@ -245,7 +244,7 @@ struct Machine {
   double register_probe_s = 0; // median of a short register probe between the runs; 0: not known
 };
 
-/// What was asked of the program beside its command line.
+/// How the program was run, beside its command line.
 struct Settings {
   std::map<std::string, std::string> parameters;  // of the program, as the user named them
   std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*
@@ -276,8 +275,8 @@ struct LeftOutLine {
   bool serial = false; // a statement of serial code: its time is serial as before
 };
 
-/// Functions with parallel regions of which no node table knows a construct: they were compiled
-/// without Tare. No functions: the file tells no names, only that it forks.
+/// Functions with parallel regions that are in no node table, so they were compiled without Tare.
+/// No functions: the file forks, and has no names.
 struct UnseenRegions {
   std::string object; // file, without its folder
   std::vector<std::string> functions;
@@ -299,8 +298,8 @@ struct Ledger {
   std::vector<RunSummary> runs;
   std::vector<Table> tables;
   std::vector<Note> warnings; // about the experiment as a whole
-  /// Of the reference on one thread, in which it neither computed nor waited for a core, where that
-  /// is a good part of its time. 0: little, or not known.
+  /// Seconds in which the reference on one thread neither computed nor waited for a core. 0: a
+  /// small part of its time, or not known.
   double idle_s = 0;
   /// Absolute; the folder that places are relative to. Empty: the one that the experiment was
   /// started in.
@@ -308,11 +307,12 @@ struct Ledger {
   /// Constructs as the compiler saw them: instrumented + left alone = all.
   struct Coverage {
     int seen = 0, measured = 0, counted = 0, outside = 0, left_alone = 0;
-    std::map<std::string, int> reasons; // of outside and left alone
+    std::map<std::string, int> reasons; // why outside or left alone -> constructs
     std::vector<std::string> units_not_measured;
     /// The instrumented unit that defines main; "": none of them does. Absent: not known.
     std::optional<std::string> main_unit;
-    /// By a plan: they are of left_alone, but for halves of `parallel for` and its like.
+    /// Left out by a plan. They are part of left_alone, except for halves of `parallel for` and the
+    /// like.
     std::vector<LeftOutLine> left_out;
     std::vector<LeftAloneRegion> left_alone_regions; // in order of file and line
     /// Where they run, their time is serial code in the tables. Only known right after the runs.

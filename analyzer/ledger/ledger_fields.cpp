@@ -213,7 +213,7 @@ void tupleFields(Fields &io, Table &table) {
   io.required("serial_s", table.serial_tuples_s, seconds);
 }
 
-/// Every list of a figure's values has one for each tuple.
+/// Whether each figure's list of values has one for each tuple.
 bool haveAllTuples(const Table &table) {
   auto fits = [&](const std::vector<double> &values) {
     return values.empty() || values.size() == table.tuples.size();

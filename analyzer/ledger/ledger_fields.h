@@ -9,8 +9,8 @@
 
 namespace tare {
 
-/// What is read is refused where figures disagree: lines that do not sum to the total, a category
-/// or a number of threads twice, a figure that has not one value for each tuple.
+/// Refuses a text whose figures disagree: lines that do not sum to the total, a category or a
+/// number of threads twice, a figure without one value for each tuple.
 void ledgerFields(json::Fields &io, Ledger &ledger);
 
 // Parts that other files have too; `number`: as they are written there.

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/lines.h"
 
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
 namespace tare {
 
+const Table *tableWith(const std::vector<Table> &tables, int threads) {
+  auto found = std::ranges::find(tables, threads, &Table::threads);
+  return found == tables.end() ? nullptr : &*found;
+}
+
+const LedgerLine *lineOf(std::span<const LedgerLine> lines, std::string_view category) {
+  auto found = std::ranges::find(lines, category, &LedgerLine::category);
+  return found == lines.end() ? nullptr : &*found;
+}
+
 const Estimate *estimateOf(const Table &table, std::string_view category) {
-  for (const LedgerLine &line : table.overheads)
-    if (line.category == category)
-      return &line.time;
-  return nullptr;
+  const LedgerLine *line = lineOf(table.overheads, category);
+  return line ? &line->time : nullptr;
 }
 
 double timeOf(const Table &table, std::string_view category) {
@@ -18,9 +31,23 @@ double timeOf(const Table &table, std::string_view category) {
 double timeAtConstructs(const Table &table, std::string_view category) {
   double time_s = 0;
   for (const ConstructLines &construct : table.constructs)
-    for (const LedgerLine &line : construct.overheads)
-      time_s += line.category == category ? line.time.time_s : 0;
+    if (const LedgerLine *line = lineOf(construct.overheads, category))
+      time_s += line->time.time_s;
   return time_s;
+}
+
+double sizeOf(std::span<const LedgerLine> lines) {
+  double size = 0;
+  for (const LedgerLine &line : lines)
+    size += std::fabs(line.time.time_s);
+  return size;
+}
+
+std::string functionOf(const ConstructLines &construct) {
+  if (!construct.function.empty())
+    return construct.function;
+  std::vector<std::string> parts = splitText(construct.id, '#');
+  return parts.size() < 4 ? "" : parts[parts.size() - 3];
 }
 
 double timeOfFaults(double faults, int threads) { return faults * 0.5e-6 / threads; }

@@ -1,19 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of one overhead in a table.
+// Look-ups in a ledger: tables, lines, and the function of a construct.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
 
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tare {
 
-/// The line of a category, or nullptr, and its time, or 0.
+/// The table of so many threads; null: there is none.
+const Table *tableWith(const std::vector<Table> &tables, int threads);
+
+/// The line of a category; null: there is none.
+const LedgerLine *lineOf(std::span<const LedgerLine> lines, std::string_view category);
+
+/// The same of a table's lines: its estimate, or null; its time, or 0.
 const Estimate *estimateOf(const Table &table, std::string_view category);
 double timeOf(const Table &table, std::string_view category);
 
-/// What all constructs have of it; the rest of the line has no place.
+/// What all constructs have of a category; the rest of the table's line has no place.
 double timeAtConstructs(const Table &table, std::string_view category);
+
+/// The sum of all lines' sizes, seconds: gains count like losses.
+double sizeOf(std::span<const LedgerLine> lines);
+
+/// Qualified name; taken from the id (path # function # kind # ordinal) where the ledger does not
+/// say it. Empty: it stands in no function.
+std::string functionOf(const ConstructLines &construct);
 
 /// Wall-clock seconds that page faults shared by `threads` threads take at least: half a
 /// microsecond each, the kernel's own work for a page of zeros.

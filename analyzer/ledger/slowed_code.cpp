@@ -20,11 +20,6 @@ static double unexplained(const Table &table) {
   return whole > 0 ? (table.own_cost.measured_s - mostOfProbes(table.own_cost)) / whole : 0;
 }
 
-const Table *tableOfOneThread(const std::vector<Table> &tables) {
-  auto alone = std::ranges::find(tables, 1, &Table::threads);
-  return alone == tables.end() ? nullptr : &*alone;
-}
-
 static bool isSlowedItself(const Table &table) {
   constexpr double least_times = 3, least_share = 0.1;
   const OwnCost &own = table.own_cost;

@@ -7,15 +7,15 @@
 
 namespace tare {
 
-/// What the probes take at most, wall clock: their highest cost, and no less than what was taken
-/// out of the times.
+/// The most that the probes can have taken, wall-clock seconds: their highest cost, and at least
+/// the time that was taken out.
 double mostOfProbes(const OwnCost &own);
 
-/// The table whose instrumented program took so much longer than the plain one that neither what
-/// its probes take can be the reason nor its waiting for cores: beyond the band, three times as
-/// much at least, and 10 % of T_p more. So it has to be on one thread, by 5 % of T_1 (`alone`;
-/// null: not measured), for slower code is slower there: where it is so by all of the above, that
-/// holds for every number of threads. Null: neither, or what they take is not known.
+/// The table whose instrumented program has slower code than the plain one. It took longer than its
+/// probes and its waits for cores explain: beyond the band, at least three times as much, and 10 %
+/// of T_p more. Slower code is slower on one thread too, by 5 % of T_1 (`alone`; null: not
+/// measured); where `alone` meets all of the above, it answers for every number of threads. Null:
+/// neither, or the probes' cost is not known.
 const Table *slowedIn(const Table &table, const Table *alone);
 bool isSlowedCode(const Table &table, const Table *alone);
 
@@ -23,11 +23,7 @@ bool isSlowedCode(const Table &table, const Table *alone);
 /// of T_p: a probe can make the code behind it faster.
 bool isSpedUpCode(const Table &table);
 
-/// Whether Tare compiled the programs so that functions begin at the same places of cache lines, or
-/// was told to.
+/// Whether the programs were compiled so that functions begin at the same places of cache lines.
 bool buildsAligned(const std::vector<RunSummary> &runs);
-
-/// The table for one thread; null: none.
-const Table *tableOfOneThread(const std::vector<Table> &tables);
 
 } // namespace tare

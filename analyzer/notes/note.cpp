@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/notes/note.h"
 
-#include <algorithm>
-#include <iterator>
+#include <utility>
 
 namespace tare {
 
@@ -21,13 +20,9 @@ const std::string &quotedText(const Note &note) {
   return note.rule == "quoted" ? std::get<std::string>(note.figures.front().value) : note.rule;
 }
 
-void append(std::vector<Note> &notes, std::vector<Note> more) {
-  std::ranges::move(more, std::back_inserter(notes));
-}
-
-void addOnce(std::vector<Note> &notes, const Note &note) {
-  if (std::ranges::find(notes, note) == notes.end())
-    notes.push_back(note);
+void append(std::vector<Note> &notes, std::optional<Note> more) {
+  if (more)
+    notes.push_back(std::move(*more));
 }
 
 } // namespace tare

@@ -5,6 +5,9 @@
 //   books, accounts, tables, results -> [note] -> ledger -> report (note_rules.cpp, note_text.h)
 #pragma once
 
+#include "base/lists.h"
+
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -14,16 +17,21 @@
 namespace tare {
 
 struct Note {
-  /// A number or a text, by the name that the rule's sentence has for it. Several of one name are a
-  /// list.
+  /// A number, a text or a yes, by the name that the rule's sentence has for it. Several of one
+  /// name are a list; a no is as good as no figure.
   struct Figure {
-    template <class Number>
-    requires std::is_arithmetic_v<Number> Figure(std::string_view called, Number number)
-        : name(called), value(static_cast<double>(number)) {}
+    template <class Value>
+    requires std::is_arithmetic_v<Value> Figure(std::string_view called, Value given)
+        : name(called) {
+      if constexpr (std::is_same_v<Value, bool>)
+        value = given;
+      else
+        value = static_cast<double>(given);
+    }
     Figure(std::string_view called, std::string text) : name(called), value(std::move(text)) {}
 
     std::string name;
-    std::variant<double, std::string> value; // seconds, a share or a count; or a text
+    std::variant<bool, double, std::string> value; // numbers: seconds, a share, a count
 
     bool operator==(const Figure &) const = default;
   };
@@ -43,9 +51,7 @@ std::vector<Note> asNotes(const std::vector<std::string> &sentences);
 /// The sentence of a quoted note. Any other has no words yet: the name of its rule.
 const std::string &quotedText(const Note &note);
 
-void append(std::vector<Note> &notes, std::vector<Note> more);
-
-/// Unless it is there already.
-void addOnce(std::vector<Note> &notes, const Note &note);
+/// Beside append and addOnce of base/lists.h: nothing is appended where there is no note.
+void append(std::vector<Note> &notes, std::optional<Note> more);
 
 } // namespace tare

@@ -10,6 +10,7 @@
 namespace tare {
 namespace {
 
+/// Every time that a cell of the table can show, seconds.
 std::vector<double> timesShown(const Ledger &ledger) {
   std::vector<double> times;
   for (const Table &table : ledger.tables) {
@@ -23,6 +24,7 @@ std::vector<double> timesShown(const Ledger &ledger) {
 
 } // namespace
 
+/// One scale for all p, so that columns can be compared.
 TimeScale scaleOf(const Ledger &ledger, const CellLayout &layout) {
   return scaleFor(timesShown(ledger), layout);
 }
@@ -75,6 +77,7 @@ Figure Column::time(const Estimate &estimate) const {
   return {steps(estimate.time_s), std::nullopt, bandOf(estimate)};
 }
 
+/// A ratio: it stands in the column of shares, in tenths of a per cent.
 Figure Column::efficiency() const {
   const Estimate &ratio = table_->efficiency;
   Figure shown{std::nullopt, std::llround(bounded(1000 * ratio.time_s)), std::nullopt};
@@ -109,6 +112,7 @@ Figure Column::notAttributed() const {
   return {steps(time_s), std::llround(tenths(time_s)), std::nullopt};
 }
 
+// What the other parts leave of the rounded line, so that the parts add up as shown.
 Figure Column::agreement() const {
   std::string whole(category::unidentified);
   Figure other = notAttributed();
@@ -128,6 +132,7 @@ Figure Column::share(const Estimate &estimate) const {
   return {steps(estimate.time_s), std::llround(tenths(estimate.time_s)), bandOf(estimate)};
 }
 
+/// Rounded like the whole column, so that the parts add up as shown.
 std::vector<Figure> Column::split(const std::vector<double> &seconds) const {
   std::vector<double> exact_steps, exact_tenths;
   for (double value : seconds) {
@@ -142,6 +147,7 @@ std::vector<Figure> Column::split(const std::vector<double> &seconds) const {
   return figures;
 }
 
+/// One tuple has no band: its line then counts as known.
 bool Column::cheaper(const std::string &category) const {
   const Estimate *estimate = estimateOf(*table_, category);
   return estimate && estimate->time_s <= -folding_share * parallel_s_ && estimate->high_s < 0;

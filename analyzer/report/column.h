@@ -13,16 +13,17 @@
 
 namespace tare {
 
-/// One p, rounded so that the column adds up as shown.
 /// The scale for all times of a ledger.
 TimeScale scaleOf(const Ledger &ledger, const CellLayout &layout);
 
+/// The figures of one p, rounded so that the column adds up as shown.
 class Column {
 public:
   Column(const Table &table, const Selection &selection, const TimeScale &scale);
 
   const Table &table() const { return *table_; }
-  Figure time(const Estimate &estimate) const; ///< Not a part of T_p: no share.
+  /// A time that is no part of T_p: it has no share.
+  Figure time(const Estimate &estimate) const;
   Figure efficiency() const;
   Figure parallel() const;
   Figure ideal() const { return figure("ideal", &table_->ideal_time); }
@@ -32,17 +33,22 @@ public:
   Figure sum(const std::vector<std::string> &categories) const;
   Figure notAttributed() const;
   Figure agreement() const;
-  /// Unidentified with the net change of work and the management of parallelism. This is
-  /// what the line of that name held in the paper that Tare follows.
+  /// Unidentified, net change of work and management of parallelism together: the paper's line of
+  /// that name held all three.
   Figure unidentifiedOfPaper() const;
-  Figure share(const Estimate &estimate) const; ///< Any part of T_p, rounded by itself.
-  std::vector<Figure> split(const std::vector<double> &seconds) const; ///< Sums to total().
-  bool cheaper(const std::string &category) const; ///< Negative beyond its band, and not folded.
-  bool isOfProgram(const std::string &category) const; ///< Constructs hold less than half of it.
+  /// Any part of T_p, rounded by itself.
+  Figure share(const Estimate &estimate) const;
+  /// Parts of the total overhead, rounded so that they sum to total().
+  std::vector<Figure> split(const std::vector<double> &seconds) const;
+  /// Whether a line is negative beyond its band, and not folded.
+  bool cheaper(const std::string &category) const;
+  /// Whether constructs hold less than half of a line.
+  bool isOfProgram(const std::string &category) const;
 
 private:
   int64_t steps(double time_s) const;
-  double tenths(double time_s) const; ///< Of a per cent of T_p.
+  /// In tenths of a per cent of T_p.
+  double tenths(double time_s) const;
   Figure figure(const std::string &key, const Estimate *band) const;
   std::optional<double> bandOf(const Estimate &estimate) const;
 

@@ -9,24 +9,13 @@
 #include <cmath>
 
 namespace tare {
-namespace {
-
-double sizeOf(const ConstructLines &construct) {
-  double size = 0;
-  for (const LedgerLine &line : construct.overheads)
-    size += std::fabs(line.time.time_s);
-  return size;
-}
-
-} // namespace
-
 std::vector<const ConstructLines *> largestConstructs(const Table &table) {
   std::vector<const ConstructLines *> constructs;
   for (const ConstructLines &construct : table.constructs)
-    if (sizeOf(construct) >= folding_share * table.parallel_time.time_s)
+    if (sizeOf(construct.overheads) >= folding_share * table.parallel_time.time_s)
       constructs.push_back(&construct);
   std::stable_sort(constructs.begin(), constructs.end(),
-                   [](auto *a, auto *b) { return sizeOf(*a) > sizeOf(*b); });
+                   [](auto *a, auto *b) { return sizeOf(a->overheads) > sizeOf(b->overheads); });
   return constructs;
 }
 
@@ -43,7 +32,8 @@ std::vector<LedgerLine> largestLines(const ConstructLines &construct, double thr
 
 namespace {
 
-/// What a team shares is met once by all of it; a task is run by one thread.
+/// Whether each thread of a team executes it for itself. Constructs that share out work are met
+/// once by all of the team, and a task is run by one thread.
 bool isOfEachThread(const ConstructLines &construct) {
   static constexpr std::string_view kinds[] = {"loop", "call", "critical", "lock", "spin"};
   return !construct.in_serial_code && std::ranges::find(kinds, construct.kind) != std::end(kinds);
@@ -60,6 +50,7 @@ std::string instancesText(const ConstructLines &construct, int threads) {
 
 namespace {
 
+/// Title, lines worth showing, findings.
 void writeConstruct(Page &page, const ConstructLines &construct, const Column &column,
                     const CellLayout &layout, const TimeScale &scale) {
   page.paragraph(titleAmong(construct, column.table().constructs) + "  (" +

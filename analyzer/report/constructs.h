@@ -12,7 +12,7 @@
 
 namespace tare {
 
-/// Those with lines that are worth showing, largest first.
+/// Constructs whose lines are worth showing, the largest sum of |lines| first.
 std::vector<const ConstructLines *> largestConstructs(const Table &table);
 
 /// A construct's lines of at least `threshold` seconds, largest first.
@@ -21,7 +21,7 @@ std::vector<LedgerLine> largestLines(const ConstructLines &construct, double thr
 /// "12 times"; "12 times, all threads together" of what each thread of a team executes for itself.
 std::string instancesText(const ConstructLines &construct, int threads);
 
-/// `column` is that of the table whose constructs are written.
+/// Writes the `top` largest constructs; `column` is their table's.
 void writeConstructs(Page &page, const Column &column, int top, const CellLayout &layout,
                      const TimeScale &scale);
 

@@ -10,13 +10,14 @@
 namespace tare {
 namespace {
 
+/// A number that is not finite becomes 0: CSV has no word for it that all readers know.
 std::string number(double value, int decimals) {
   char text[400];
   std::snprintf(text, sizeof text, "%.*f", decimals, std::isfinite(value) ? value : 0);
   return text;
 }
 
-/// What stands before the figures of a line.
+/// The columns before the figures of a line.
 struct Subject {
   std::string scope = {}, id = {}, file = {}, line = {}, function = {}, directive = {};
 };
@@ -41,6 +42,7 @@ public:
   }
 
 private:
+  /// The times that the lines of a table are parts of.
   void summary(const Table &table) {
     const Subject subject{.scope = "summary"};
     row(table, subject, "serial_time", table.serial_time);
@@ -49,6 +51,7 @@ private:
     row(table, subject, "total_overhead", table.total_overhead);
   }
 
+  /// `with_rest`: with what has no place, so that the parts sum to the program's lines.
   void parts(View view, bool with_rest) {
     Parts parts = partsOf(ledger_, view);
     size_t shown = parts.parts.size();
@@ -64,6 +67,7 @@ private:
     }
   }
 
+  /// The scope is named after the view, not after the part.
   static Subject subjectOf(const Part &part, View view) {
     if (view == View::Path)
       return {.scope = "path", .id = part.id, .file = part.file, .function = part.function};
@@ -77,11 +81,13 @@ private:
             .directive = part.construct->directive};
   }
 
+  /// All lines of a part in one table; one that is 0 is written too.
   void lines(size_t table, const Part &part, const Subject &subject) {
     for (const LedgerLine &line : part.lines[table])
       row(ledger_.tables[table], subject, line.category, line.time);
   }
 
+  /// Seconds to the nanosecond; a share has six decimals.
   void row(const Table &table, const Subject &subject, const std::string &category,
            const Estimate &time) {
     bool band = time.high_s > time.low_s;

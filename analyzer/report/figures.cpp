@@ -19,6 +19,7 @@ CellLayout withoutBand(CellLayout layout) {
   return layout;
 }
 
+/// printf's %.*f, of any double.
 std::string fixed(double value, int decimals) {
   char text[400]; // the largest double has 309 digits
   std::snprintf(text, sizeof text, "%.*f", decimals, value);
@@ -37,6 +38,7 @@ std::string fitting(double value, int decimals, int width) {
   return cutText(text, width);
 }
 
+/// Half of a band in points, without the zero where three characters must do.
 std::string bandText(double half, int width) {
   if (half < 0.95 && width <= 3)
     return "±" + fixed(half, 1).substr(1); // ±.4
@@ -67,6 +69,7 @@ int columnsThatFit(int width, bool bands) {
 
 double TimeScale::quantum_s() const { return unit_s * std::pow(10.0, -decimals); }
 
+/// The unit by the largest time, then as many decimals as all times have room for.
 TimeScale scaleFor(const std::vector<double> &times_s, const CellLayout &layout) {
   double largest = 0;
   for (double time : times_s)
@@ -78,6 +81,7 @@ TimeScale scaleFor(const std::vector<double> &times_s, const CellLayout &layout)
     scale = {1e-3, "ms", 0};
   double value = std::max(largest / scale.unit_s, 1.0);
   scale.decimals = std::max(0, layout.significant - 1 - static_cast<int>(std::log10(value)));
+  // Whether a time fits its field with the decimals so far.
   auto fits = [&](double time) {
     return displayWidth(fixed(time / scale.unit_s, scale.decimals)) <= layout.time;
   };
@@ -106,6 +110,7 @@ std::string cellHead(const CellLayout &layout, const TimeScale &scale) {
          rightAligned(layout.band > 0 ? "±" : "", layout.band);
 }
 
+/// Largest remainders first, as seats are apportioned (Hamilton).
 std::vector<int64_t> apportion(const std::vector<double> &steps, int64_t total) {
   std::vector<int64_t> whole(steps.size());
   std::vector<size_t> order(steps.size());

@@ -11,7 +11,7 @@ namespace tare {
 
 /// Widths of the fields of a cell; all cells of a block are alike, so that figures align.
 struct CellLayout {
-  int label = 34; ///< Of the column of labels.
+  int label = 34; ///< Width of the labels.
   int gap = 2, time = 8, percent = 6, band = 6;
   int significant = 5; ///< Digits of the largest time.
 
@@ -44,7 +44,7 @@ struct Figure {
   std::optional<double> band;     ///< In per cent.
 };
 
-/// Of a hostile figure, what does not overflow 64 bits as a number of steps.
+/// A figure of foreign text, cut to what fits into 64 bits as a number of steps; not a number: 0.
 double bounded(double value);
 
 std::string cellText(const Figure &figure, const CellLayout &layout, const TimeScale &scale);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t widest_sparkline = 24;
 
+/// "42 %"; bounded, since a foreign figure may be anything.
 std::string wholePercent(double share) {
   return std::to_string(std::lround(100 * std::clamp(std::isfinite(share) ? share : 0, 0.0, 1e6))) +
          " %";
@@ -33,6 +34,7 @@ std::vector<double> thinned(const std::vector<double> &values, size_t most) {
   return means;
 }
 
+/// How often threads waited for a lock, and for how long it was held.
 std::string lockText(const LockUse &lock) {
   std::string text = "waited in " + percentText(lock.contended / lock.acquisitions) + " % of " +
                      countText(lock.acquisitions) + " acquisitions";
@@ -53,6 +55,7 @@ std::string costlierText(bool rises, const std::string &variable) {
   return (rises ? "the larger " : "the smaller ") + printable(variable) + ", the costlier";
 }
 
+/// The shape in words; where half of the time is, if iterations differ.
 std::string shapeText(const IterationShape &shape, const std::string &variable) {
   std::string half = "half of the time is in " + wholePercent(shape.half_share) + " of them";
   std::string where = shape.together ? ", " + rangeText(shape) : "";
@@ -77,6 +80,7 @@ std::string shapeText(const IterationShape &shape, const std::string &variable) 
   return half;
 }
 
+/// The sampled iterations as a sparkline along the loop variable, with their shape in words.
 void addIterations(const ConstructLines &construct, std::vector<std::string> &findings) {
   std::vector<IterationBin> bins = soundBins(construct.iterations);
   std::optional<IterationShape> shape = shapeOf(construct);
@@ -101,7 +105,7 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
                      shapeText(*shape, variable));
 }
 
-/// Wait as a share of the construct's span, over the run.
+/// Waits as a share of the construct's time, over the run.
 void addOverTime(const ConstructLines &construct, std::vector<std::string> &findings) {
   std::vector<double> waits;
   double wait = 0, span = 0, least = 1e300, most = 0;
@@ -123,7 +127,8 @@ void addOverTime(const ConstructLines &construct, std::vector<std::string> &find
                      wholePercent(least) + " to " + wholePercent(most));
 }
 
-/// Of a loop its iterations are counted, of a task those that are created.
+/// How often a construct was executed against one thread: of a loop its iterations, of a task the
+/// tasks created.
 std::string timesAsOften(const std::string &kind, const std::string &times) {
   if (kind == "for" || kind == "task")
     return times + " times as many " + (kind == "for" ? "iterations" : "tasks") +
@@ -131,7 +136,7 @@ std::string timesAsOften(const std::string &kind, const std::string &times) {
   return "executed " + times + " times as often as on one thread";
 }
 
-/// A part of T_s.
+/// Share of T_s from which a missing twin is worth a word.
 constexpr double worth_a_twin = 0.001;
 
 /// "2", or what teams the program makes itself.
@@ -141,11 +146,12 @@ std::string teamsText(const Table &table) {
   return "the program's own teams of " + ratioText(table.mean_threads_in_regions) + " on average";
 }
 
+/// Its work in the serial program, on one thread and on p. Nothing where a figure is below 0: its
+/// probes took more than it did.
 void addWork(const ConstructLines &construct, const Table &table,
              std::vector<std::string> &findings) {
   const WorkTimes &work = *construct.work;
-  if (std::min({work.serial_s, work.one_s, work.many_s}) <
-      0) // less than its probes took: not known
+  if (std::min({work.serial_s, work.one_s, work.many_s}) < 0)
     return;
   if (!(work.many_s > 0 || work.one_s > 0))
     return;
@@ -193,6 +199,7 @@ LockSum lockSum(const Table &table) {
   return sum;
 }
 
+/// The largest value has full height; nothing below it is scaled up.
 std::string sparkline(const std::vector<double> &values) {
   static constexpr const char *heights[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   std::vector<double> shown = thinned(values, widest_sparkline);

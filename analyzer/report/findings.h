@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a construct beside its lines, in sentences: its lock, which iterations are
-// heavy, how its imbalance went over the run, its work against that of its serial twin.
+// Findings about a construct beside its lines, as sentences: its lock, heavy iterations, imbalance
+// over the run, its work against the serial twin's.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -10,10 +10,10 @@
 
 namespace tare {
 
-/// Each without a full stop; foreign text in them is printable. Empty when nothing is known.
+/// Each without a full stop; foreign text in them is printable. Empty: nothing is known.
 std::vector<std::string> findingsOf(const ConstructLines &construct, const Table &table);
 
-/// The locks of the whole program: acquisitions, of these contended, and time held; absent without.
+/// The locks of the whole program together; all 0: it has none.
 struct LockSum {
   double acquisitions = 0, contended = 0, held_s = 0;
 };

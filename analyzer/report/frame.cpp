@@ -8,6 +8,7 @@
 namespace tare {
 namespace {
 
+/// Commands, and below each how it was compiled.
 void writeRuns(Page &page, const Ledger &ledger) {
   for (const RunSummary &run : runsOfRoles(ledger)) {
     page.item("  " + leftAligned(roleTitle(run.role), 14), printable(run.command));

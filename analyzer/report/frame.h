@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands around the table in text: who was weighed and how, and what a reader has to know.
+// The text around the table: what was measured and how, and what a reader has to know.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -9,9 +9,10 @@
 
 namespace tare {
 
+/// The programs and how they were run; first of all whether a run was cut off.
 void writeHead(Page &page, const Ledger &ledger);
 
-/// What to try next about the largest lines of a p, at most `most`; or why nothing is said.
+/// Advice on the largest lines of a p, at most `most` pieces; or why there is none.
 void writeAdvice(Page &page, const Table &table, int most);
 
 /// How to read the figures, coverage, findings and warnings.

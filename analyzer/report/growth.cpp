@@ -14,16 +14,18 @@ namespace {
 constexpr int64_t listed_from = 5; // tenths of a point
 constexpr size_t most_lines = 6;
 
+/// In tenths of a per cent of T_p.
 double tenthsOf(const Table &table, double time_s) {
   return bounded(1000 * time_s / table.parallel_time.time_s);
 }
 
+/// Of a line's band, in points of T_p; 0: no such line.
 double halfWidth(const Table &table, const std::string &category) {
   const Estimate *estimate = estimateOf(table, category);
   return estimate ? tenthsOf(table, estimate->high_s - estimate->low_s) / 20 : 0;
 }
 
-/// Of the difference of two estimates that were made apart.
+/// Half-width of the change between the first and the last table: their errors are independent.
 double halfWidthOfChange(const std::vector<const Table *> &tables, const std::string &category) {
   double first = halfWidth(*tables.front(), category), last = halfWidth(*tables.back(), category);
   return std::sqrt(first * first + last * last);
@@ -41,7 +43,7 @@ std::vector<int64_t> shares(const Table &table, const Selection &selection, int6
   return apportion(exact, total);
 }
 
-/// Those that are not worth a line of their own become the last one.
+/// Lines with a small change become one, the last.
 void foldSmall(Growth &growth, GrowthLine rest) {
   std::stable_sort(growth.lines.begin(), growth.lines.end(),
                    [](const GrowthLine &a, const GrowthLine &b) { return a.change > b.change; });
@@ -65,11 +67,11 @@ void foldSmall(Growth &growth, GrowthLine rest) {
   growth.lines = std::move(listed);
 }
 
+/// Of one construct's line, in tenths of a per cent of T_p; 0: it has none there.
 double shareAt(const Table &table, const std::string &construct, const std::string &category) {
   for (const ConstructLines &each : table.constructs)
-    for (const LedgerLine &line : each.overheads)
-      if (each.id == construct && line.category == category)
-        return tenthsOf(table, line.time.time_s);
+    if (const LedgerLine *line = lineOf(each.overheads, category); line && each.id == construct)
+      return tenthsOf(table, line->time.time_s);
   return 0;
 }
 
@@ -131,6 +133,7 @@ std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection)
   return growth;
 }
 
+/// Efficiency first, then the line that took most of it.
 std::string growthSentence(const Growth &growth) {
   const int64_t change = growth.total.change;
   std::string text = "From p = " + std::to_string(growth.threads.front()) + " to " +

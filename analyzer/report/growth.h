@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the overheads grow with p: shares of T_p are what they take from the efficiency, since
-// E_p = 1 - sum of O_i / T_p. So the changes of the lines add up to the change of E_p.
+// How the overheads grow with p. Since E_p = 1 - sum of O_i / T_p, each takes its share of T_p from
+// the efficiency, and the changes of the lines add up to the change of E_p.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -15,10 +15,10 @@ namespace tare {
 
 struct GrowthLine {
   std::string category;        ///< Empty: all lines that are not listed by name.
-  std::vector<int64_t> tenths; ///< Of a per cent of T_p, one for each p.
-  int64_t change = 0;          ///< Last minus first, in points' tenths.
-  double half_width = 0;       ///< Of the change's 95 % band, in points; 0: there are no bands.
-  bool clear() const;          ///< The change is beyond its band.
+  std::vector<int64_t> tenths; ///< One for each p, in tenths of a per cent of T_p.
+  int64_t change = 0;          ///< Last minus first, in tenths of a point.
+  double half_width = 0;       ///< Half of the change's 95 % band, in points; 0: no bands.
+  bool clear() const;          ///< Whether the change is beyond its band.
 };
 
 struct Growth {
@@ -28,7 +28,7 @@ struct Growth {
   std::string place; ///< "lu2.c:31", where at least half of the fastest growth is; or empty.
 };
 
-/// Indices of the tables that growth is told of: all p > 1, the smallest first.
+/// Indices of all tables with p > 1, the smallest p first.
 std::vector<size_t> growthTables(const Ledger &ledger);
 
 /// From the smallest p > 1 to the largest; nothing unless there are two of them, for one thread has

@@ -14,11 +14,11 @@ namespace tare {
 struct GrowthRow {
   std::string label;
   int indent = 0;
-  std::vector<int64_t> tenths; ///< Of a per cent of T_p, one for each p.
+  std::vector<int64_t> tenths; ///< One for each p, in tenths of a per cent of T_p.
   int64_t change = 0;          ///< Last minus first.
 };
 
-/// Without rows where there are not two p > 1; the sentence then says what it takes.
+/// No rows: there are not two p > 1, and the sentence says so.
 struct GrowthTable {
   std::vector<int> threads;
   std::vector<GrowthRow> rows;

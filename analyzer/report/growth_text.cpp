@@ -34,6 +34,7 @@ public:
   }
 
 private:
+  /// The p that are shown; with many of them some are left out.
   void head() {
     std::string text = leftAligned("How they grow, in % of T_p", label_width);
     for (size_t i : shown_)
@@ -41,7 +42,7 @@ private:
     page_.line(text + rightAligned("change", cell_width), Style::Bold);
   }
 
-  /// A label that is too long takes several lines; the figures stand on its last.
+  /// A long label takes lines of its own; the figures then stand below it.
   void row(const GrowthRow &row) {
     std::string label = std::string(static_cast<size_t>(row.indent), ' ') + row.label;
     if (displayWidth(label) > label_width) {

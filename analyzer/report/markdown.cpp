@@ -22,17 +22,19 @@ namespace {
 
 constexpr size_t most_advice = 5;
 
-/// Cells hold markdown already.
+/// A row of cells that are markdown already.
 std::string tableRow(const std::vector<std::string> &cells) {
   return std::string("| ").append(joinText(cells, " | ")).append(" |\n");
 }
 
+/// The first `texts` columns are aligned to the left, figures to the right.
 std::string tableHead(const std::vector<std::string> &cells, size_t texts) {
   std::vector<std::string> alignment(texts, "---");
   alignment.resize(cells.size(), "--:");
   return tableRow(cells) + tableRow(alignment);
 }
 
+/// Forges drop blanks at the start of a cell; an em space stands for two of them.
 std::string indented(int indent, const std::string &label) {
   std::string text;
   for (int i = 0; i < indent; i += 2)
@@ -40,6 +42,7 @@ std::string indented(int indent, const std::string &label) {
   return text + markdownText(label);
 }
 
+/// Only bold has markup; dim and loud text is plain.
 std::string styled(const std::string &text, Style style) {
   if (text.empty() || style != Style::Bold)
     return text;
@@ -71,6 +74,7 @@ public:
   }
 
 private:
+  /// Title, programs, commands.
   void head() {
     text_ += "### " + markdownText(ledger_.program) + ": overheads\n\n";
     if (std::string cut = cutOffText(ledger_); !cut.empty())
@@ -87,6 +91,7 @@ private:
     }
   }
 
+  /// Rules are left out: a markdown table has lines of its own.
   void table(const std::vector<Row> &rows) {
     std::vector<std::string> cells = {" "};
     for (const Column &column : columns_) {
@@ -99,6 +104,7 @@ private:
         text_ += tableRow(cellsOf(row));
   }
 
+  /// Every row has as many cells as the head: two for each p, whatever the row lacks.
   std::vector<std::string> cellsOf(const Row &row) const {
     bool heading = row.kind == Row::Kind::Heading;
     std::vector<std::string> cells = {
@@ -119,6 +125,7 @@ private:
     return figure.time ? decimalText(*figure.time, scale_.decimals) : "";
   }
 
+  /// "12.3 ± 0.4", per cent of T_p; the band alone where there is no share.
   static std::string shareCell(const Figure &figure) {
     std::string text = figure.percent ? decimalText(*figure.percent, 1) : "";
     if (figure.band)
@@ -158,6 +165,7 @@ private:
     text_ += tableRow(cells);
   }
 
+  /// The largest constructs at the largest p, then what was found about them.
   void constructs() {
     const Column &column = columns_[largestTable(ledger_)];
     std::vector<const ConstructLines *> all = largestConstructs(column.table());
@@ -193,6 +201,7 @@ private:
     }
   }
 
+  /// So many pieces as text has, for the same p.
   void advice() {
     const Table &table = ledger_.tables[advisedTable(ledger_)];
     if (std::string why = whyNoAdvice(table); !why.empty())

@@ -6,8 +6,8 @@
 namespace tare {
 namespace {
 
-/// Parts a sign from what follows, so that forges do not see @name, #12, :emoji: or a link in it.
-/// They look for these in the text that they have rendered, where an escaped @ is an @ again.
+/// Keeps a sign apart from the next letter, so that forges see no @name, #12, :emoji: or link. They
+/// look for these in rendered text, where an escaped @ is an @ again.
 constexpr std::string_view zero_width = "&#8203;";
 
 } // namespace

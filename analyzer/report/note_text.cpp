@@ -18,6 +18,7 @@ std::string formatted(const char *format, double value) {
   return text;
 }
 
+/// `format` as in note_rules.h; a whole number without one.
 std::string numberText(double number, std::string_view format) {
   if (format == "percent")
     return tenthPercent(number);
@@ -32,11 +33,13 @@ std::string numberText(double number, std::string_view format) {
   return formatted(format == "decimal" ? "%.1f" : "%.0f", number);
 }
 
+/// The words of a rule; an unknown one has none but its name.
 std::string_view sentenceNamed(std::string_view rule) {
   auto found = std::ranges::find(allNoteRules(), rule, &NoteRule::rule);
   return found == allNoteRules().end() ? rule : found->sentence;
 }
 
+/// The places of one note's sentence, filled with its figures.
 class Words {
 public:
   explicit Words(const Note &note) : note_(note) {}
@@ -61,11 +64,12 @@ private:
   std::vector<const Note::Figure *> figures(std::string_view name) const {
     std::vector<const Note::Figure *> found;
     for (const Note::Figure &figure : note_.figures)
-      if (figure.name == name)
+      if (const bool *yes = std::get_if<bool>(&figure.value); figure.name == name && (!yes || *yes))
         found.push_back(&figure);
     return found;
   }
 
+  /// `<name>`, `<name:format>` or `<name+noun>`. A figure that is missing shows as its name.
   std::string place(std::string_view inside, size_t which) const {
     size_t end = std::min(inside.find_first_of(":+"), inside.size());
     std::string name(inside.substr(0, end));
@@ -80,12 +84,13 @@ private:
     const auto &value = all[std::min(which, all.size() - 1)]->value;
     if (const std::string *text = std::get_if<std::string>(&value))
       return *text;
-    double number = std::get<double>(value);
+    double number = std::holds_alternative<bool>(value) ? 1 : std::get<double>(value);
     std::string text = numberText(number, format);
     bool is_counted = end < inside.size() && inside[end] == '+';
     return is_counted ? text + " " + std::string(format) + (number == 1 ? "" : "s") : text;
   }
 
+  /// `[name?words]`, `[!name?words]` or `[name*words|between]`.
   std::string segment(std::string_view inside) const {
     size_t mark = inside.find_first_of("?*");
     std::string_view words = inside.substr(mark + 1);
@@ -103,6 +108,7 @@ private:
   const Note &note_;
 };
 
+/// Each note becomes a sentence, which is what the JSON keeps.
 void word(std::vector<Note> &notes) {
   for (Note &note : notes)
     note = asNote(sentenceOf(note));

@@ -8,6 +8,7 @@
 namespace tare {
 namespace {
 
+/// The terminal's escape sequence (ECMA-48, SGR); empty: none.
 const char *escapeOf(Style style) {
   switch (style) {
   case Style::Bold:
@@ -37,6 +38,7 @@ std::string cutText(std::string_view text, int width) {
   return std::string(text.substr(0, end));
 }
 
+/// Greedy: a word goes to the next line when it does not fit.
 std::vector<std::string> wrapText(std::string_view text, int width) {
   width = std::max(width, 1);
   std::vector<std::string> lines(1);
@@ -69,6 +71,7 @@ std::string leftAligned(std::string_view text, int width) {
   return std::string(text) + std::string(static_cast<size_t>(std::max(missing, 0)), ' ');
 }
 
+/// Blanks at the end are dropped, and an empty line has no colour.
 void Page::line(std::string_view text, Style style) {
   std::string cut = cutText(text, width_);
   while (!cut.empty() && cut.back() == ' ')

@@ -13,7 +13,7 @@ enum class Style { Plain, Bold, Dim, Loud };
 /// Columns that a text takes: code points (no wide or combining characters are expected here).
 int displayWidth(std::string_view text);
 
-/// At most `width` code points of it.
+/// The first `width` code points of a text.
 std::string cutText(std::string_view text, int width);
 
 /// Breaks at blanks, and inside words that are too long. At least one line.

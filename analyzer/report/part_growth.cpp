@@ -3,6 +3,7 @@
 
 #include "analyzer/report/column.h"
 #include "analyzer/report/growth.h"
+#include "analyzer/report/part_rows.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr int64_t told_from = 5; // tenths of a point
 
-/// One line of a part, from the first p to the last.
+/// One line of a part from the first p to the last.
 struct LineChange {
   std::string category;
   std::vector<int64_t> tenths;
@@ -54,6 +55,7 @@ private:
     return all;
   }
 
+  /// Last p minus first, in tenths of a point.
   static int64_t changeOf(const std::vector<int64_t> &tenths) {
     return tenths.back() - tenths.front();
   }
@@ -62,23 +64,19 @@ private:
     result_.rows.push_back({label, indent, tenths, changeOf(tenths)});
   }
 
-  /// Of the parts shown, the others together, and the rest: as in the table of parts.
+  /// Totals of the parts shown, of the others together, and of the rest, rounded as in the table of
+  /// parts.
   std::vector<std::vector<int64_t>> totals() const {
-    Part others = sumOf(parts_, shown_);
     std::vector<std::vector<int64_t>> of_part(shown_ + 2);
     for (size_t i = 0; i < columns_.size(); ++i) {
-      std::vector<double> seconds;
-      for (size_t part = 0; part < shown_; ++part)
-        seconds.push_back(parts_.parts[part].total_s(tables_[i]));
-      seconds.push_back(others.total_s(tables_[i]));
-      seconds.push_back(parts_.rest.total_s(tables_[i]));
-      std::vector<Figure> figures = columns_[i].split(seconds);
+      std::vector<Figure> figures = partTotals(parts_, shown_, tables_[i], columns_[i]);
       for (size_t part = 0; part < figures.size(); ++part)
         of_part[part].push_back(*figures[part].percent);
     }
     return of_part;
   }
 
+  /// Fastest growing first; other parts and the rest come last, as in the table.
   void addParts() {
     std::vector<size_t> order;
     for (size_t i = 0; i < shown_; ++i)
@@ -92,6 +90,7 @@ private:
     addPart(parts_.rest, totals_.back());
   }
 
+  /// With the line that changed most, if by half a point of T_p.
   void addPart(const Part &part, const std::vector<int64_t> &total) {
     add(part.title, 0, total);
     auto size = [](const LineChange &line) { return std::llabs(line.change); };
@@ -101,6 +100,7 @@ private:
       add(labelOf(most->category), 2, most->tenths);
   }
 
+  /// Lines that the part has at the first or the last p.
   std::vector<LineChange> linesOf(const Part &part) const {
     std::vector<LineChange> lines;
     for (size_t table : {tables_.front(), tables_.back()})
@@ -122,7 +122,7 @@ private:
     return change;
   }
 
-  /// Of the share at the first (0) or last (1) p, in points. A sum of several lines has no band.
+  /// Half of a line's band at the first (0) or last (1) p, in points. 0: it has none.
   double halfWidth(const Part &part, const std::string &category, int end) const {
     const LedgerLine *line = part.line(end ? tables_.back() : tables_.front(), category);
     const Column &column = end ? columns_.back() : columns_.front();
@@ -145,6 +145,7 @@ private:
     }));
   }
 
+  /// Over all parts, shown or not.
   Fastest fastestPart() const {
     Fastest fastest;
     for (size_t i = 0; i < parts_.parts.size(); ++i)
@@ -164,6 +165,7 @@ private:
            (most->within_bands ? " (within the bands)" : "");
   }
 
+  /// The part that grew fastest, then what has no place if that grew more.
   std::string sentence() const {
     std::string text = "From p = " + std::to_string(result_.threads.front()) + " to " +
                        std::to_string(result_.threads.back());

@@ -14,12 +14,12 @@ public:
       : ledger_(ledger), parts_(parts), view_(view), columns_(columns), first_(first),
         shown_(std::min(parts.parts.size(), static_cast<size_t>(std::max(top, 0)))) {
     for (size_t column = 0; column < columns.size(); ++column)
-      totals_.push_back(totals(column));
+      totals_.push_back(partTotals(parts, shown_, first + column, columns[column]));
   }
 
   std::vector<Row> rows() {
-    summary("Parallel time T_p", [](const Column &column) { return column.parallel(); });
-    summary("Total overhead", [](const Column &column) { return column.total(); });
+    summary("Parallel time T_p", &Column::parallel);
+    summary("Total overhead", &Column::total);
     rule();
     for (size_t i = 0; i < shown_; ++i)
       part(parts_.parts[i], i);
@@ -27,29 +27,22 @@ public:
       total(othersTitle(parts_.parts.size() - shown_, view_), shown_);
     part(parts_.rest, shown_ + 1);
     rule();
-    summary("Sum, the total overhead", [](const Column &column) { return column.total(); });
+    summary("Sum, the total overhead", &Column::total);
     return std::move(rows_);
   }
 
 private:
-  /// Of the parts shown, the others together, and the rest.
-  std::vector<Figure> totals(size_t column) const {
-    std::vector<double> seconds(shown_ + 2, 0);
-    for (size_t i = 0; i < parts_.parts.size(); ++i)
-      seconds[std::min(i, shown_)] += parts_.parts[i].total_s(first_ + column);
-    seconds[shown_ + 1] = parts_.rest.total_s(first_ + column);
-    return columns_[column].split(seconds);
-  }
-
-  template <class Value> void summary(const std::string &label, Value value) {
+  /// A figure of the whole program, in every column.
+  void summary(const std::string &label, Figure (Column::*value)() const) {
     Row row{Row::Kind::Figures, 0, label, {}, {}, Style::Bold};
     for (const Column &column : columns_)
-      row.figures.push_back(value(column));
+      row.figures.push_back((column.*value)());
     rows_.push_back(std::move(row));
   }
 
   void rule() { rows_.push_back({Row::Kind::Rule, 0, "", {}, {}, Style::Dim}); }
 
+  /// `index`: of partTotals.
   void total(const std::string &title, size_t index) {
     Row row{Row::Kind::Figures, 0, title, {}, {}, Style::Bold, true};
     for (const std::vector<Figure> &figures : totals_)
@@ -57,6 +50,7 @@ private:
     rows_.push_back(std::move(row));
   }
 
+  /// Its total, then the lines that are worth showing.
   void part(const Part &part, size_t index) {
     total(part.title, index);
     for (const std::string &category : categoriesOf(part)) {
@@ -69,7 +63,7 @@ private:
     }
   }
 
-  /// Those that are not small at every p, largest first.
+  /// Categories of a part that are not small at every p, largest first.
   std::vector<std::string> categoriesOf(const Part &part) const {
     std::vector<std::pair<double, std::string>> sizes;
     for (size_t table = 0; table < ledger_.tables.size(); ++table)
@@ -101,6 +95,15 @@ private:
 };
 
 } // namespace
+
+std::vector<Figure> partTotals(const Parts &parts, size_t shown, size_t table,
+                               const Column &column) {
+  std::vector<double> seconds(shown + 2, 0);
+  for (size_t i = 0; i < parts.parts.size(); ++i)
+    seconds[std::min(i, shown)] += parts.parts[i].total_s(table);
+  seconds[shown + 1] = parts.rest.total_s(table);
+  return column.split(seconds);
+}
 
 std::vector<Row> partRows(const Ledger &ledger, const Parts &parts, View view, int top,
                           const std::vector<Column> &columns, size_t first) {

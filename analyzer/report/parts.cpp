@@ -2,6 +2,7 @@
 #include "analyzer/report/parts.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -12,8 +13,8 @@
 namespace tare {
 namespace {
 
-/// Adds `added`. How the two depend on each other is not known: a sum lies within the sum of their
-/// bands however they do.
+/// Adds a line to the one of its category, bands included: a sum lies within the sum of the bands
+/// however the two depend on each other.
 void addLine(std::vector<LedgerLine> &lines, const LedgerLine &added) {
   for (LedgerLine &line : lines)
     if (line.category == added.category) {
@@ -22,13 +23,6 @@ void addLine(std::vector<LedgerLine> &lines, const LedgerLine &added) {
       return;
     }
   lines.push_back(added);
-}
-
-double sizeOf(const Part &part, size_t table) {
-  double size = 0;
-  for (const LedgerLine &line : part.lines[table])
-    size += std::fabs(line.time.time_s);
-  return size;
 }
 
 class Cutter {
@@ -59,6 +53,7 @@ private:
         add(table, construct);
   }
 
+  /// Paths with the same text are one: calls from several places of a line.
   void addPath(size_t table, const PathLines &path) {
     std::string id = pathText(path);
     auto [found, is_new] = index_.try_emplace(id, parts_.size());
@@ -73,6 +68,7 @@ private:
       addLine(parts_[found->second].lines[table], line);
   }
 
+  /// A construct shows the title that it has at the largest p.
   void add(size_t table, const ConstructLines &construct) {
     std::string function = functionOf(construct);
     std::string id = view_ == View::Function ? construct.file + "#" + function : construct.id;
@@ -96,13 +92,15 @@ private:
       addLine(part.lines[table], line);
   }
 
+  /// By the largest p; a part that is not there comes last.
   void sort() {
     size_t largest = largestTable(ledger_);
     std::stable_sort(parts_.begin(), parts_.end(), [&](const Part &a, const Part &b) {
-      return sizeOf(a, largest) > sizeOf(b, largest);
+      return sizeOf(a.lines[largest]) > sizeOf(b.lines[largest]);
     });
   }
 
+  /// What the parts leave of the program's lines. It has no band.
   Part rest() const {
     Part rest = emptyPart();
     rest.title =
@@ -148,6 +146,7 @@ std::string othersTitle(size_t count, View view) {
   return text + (count == 1 ? ")" : "s)");
 }
 
+/// A region without calls was reached, but nothing says how.
 std::string whyNoPaths(const Ledger &ledger) {
   bool regions = false;
   for (const Table &table : ledger.tables)
@@ -172,10 +171,7 @@ double Part::total_s(size_t table) const {
 }
 
 const LedgerLine *Part::line(size_t table, std::string_view category) const {
-  for (const LedgerLine &line : lines[table])
-    if (line.category == category)
-      return &line;
-  return nullptr;
+  return lineOf(lines[table], category);
 }
 
 Parts partsOf(const Ledger &ledger, View view) { return Cutter(ledger, view).cut(); }
@@ -222,12 +218,9 @@ const LedgerLine *largestGain(const Table &table) {
   return is_gain && largest->time.time_s < 0 ? largest : nullptr;
 }
 
+/// A gain needs no advice, and may be the reason why there is none.
 std::string gainText(const LedgerLine &line, const Table &table) {
-  std::string label = line.category;
-  for (const CategoryInfo &info : allCategories())
-    if (info.name == line.category)
-      label = std::string(info.label);
-  return "the largest sure line is a gain: '" + label + "' is " +
+  return "the largest sure line is a gain: '" + labelOf(line.category) + "' is " +
          tenthPercent(-line.time.time_s / table.parallel_time.time_s) +
          " of T_p less than in the reference";
 }
@@ -252,13 +245,6 @@ std::string whyNoAdvice(const Table &table) {
     return at + gainText(*gain, table) +
            (any ? "; the bands of the other large lines include 0. " + unsure : ".");
   return any ? at + "the bands of all large lines include 0. " + unsure : "";
-}
-
-std::string functionOf(const ConstructLines &construct) {
-  if (!construct.function.empty())
-    return construct.function;
-  std::vector<std::string> parts = splitText(construct.id, '#'); // path#function#kind#ordinal
-  return parts.size() < 4 ? "" : parts[parts.size() - 3];
 }
 
 std::string pathText(const PathLines &path) {

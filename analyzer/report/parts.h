@@ -12,7 +12,7 @@
 
 namespace tare {
 
-/// What a report is about.
+/// The subject of a report.
 enum class View {
   Whole,     ///< The whole program, then the largest constructs.
   Program,   ///< The whole program only.
@@ -29,7 +29,7 @@ bool isOfParts(View view);
 
 struct Part {
   std::string title; ///< For people; foreign text in it is printable.
-  std::string id;    ///< Of a construct; of a function "file#function"; of a path its text.
+  std::string id;    ///< A construct's id, "file#function", or a call path's text.
   std::string file, function;
   const ConstructLines *construct = nullptr;  ///< At the largest p that has it; of a function none.
   std::vector<std::vector<LedgerLine>> lines; ///< For each table; a category comes once.
@@ -44,7 +44,7 @@ struct Parts {
 };
 
 /// `ledger` must outlive the result. The band of a sum of constructs is the sum of theirs: that
-/// holds however they depend on each other. What is left over has none.
+/// holds however they depend on each other. The rest has no band.
 Parts partsOf(const Ledger &ledger, View view);
 
 /// The parts from the `first` on, together.
@@ -62,15 +62,12 @@ std::string whyNoPaths(const Ledger &ledger);
 /// Index of the table of the largest p.
 size_t largestTable(const Ledger &ledger);
 
-/// Of the largest p that has a core for each thread, if one above 1 has: with fewer cores it is
-/// hard to say what is the program's fault.
+/// Index of the table that advice is about: the largest p above 1 with a core for each thread, else
+/// the largest p. With fewer cores it is hard to say what is the program's fault.
 size_t advisedTable(const Ledger &ledger);
 
-/// Of a table without advice although lines are large: why there is none, a sentence. Else empty.
+/// A sentence: why a table with large lines has no advice. Empty: it has advice, or no large line.
 std::string whyNoAdvice(const Table &table);
-
-/// Qualified name; taken from the id where the ledger does not say it.
-std::string functionOf(const ConstructLines &construct);
 
 /// "main:31 > solve:12 > sweep:40": the calls' functions and lines, the last one the region's own.
 std::string pathText(const PathLines &path);
@@ -79,13 +76,13 @@ std::string pathText(const PathLines &path);
 /// place and nearly the same words.
 std::string regionText(const ConstructLines &construct);
 
-/// Its directive; of serial code "serial loop, i = 0; i < n", "serial call of f".
+/// A construct in words: its directive, "serial loop, i = 0; i < n", "serial call of f".
 std::string wordsOf(const ConstructLines &construct);
 
 /// "lu2.c:31  for schedule(static)"
 std::string titleOf(const ConstructLines &construct);
-/// With its function, where another one has the same title: a directive in a file that several
-/// functions include.
+/// The same with the function, where another construct of `all` has the same title: a directive in
+/// a file that several functions include.
 std::string titleAmong(const ConstructLines &construct, std::span<const ConstructLines> all);
 
 } // namespace tare

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 namespace tare {
 namespace {
@@ -26,40 +27,37 @@ public:
     groups();
     if (!selection_.folded.empty())
       figures(0, "Other (" + std::to_string(selection_.folded.size()) + " small lines)",
-              [](const Column &column) { return column.other(); });
+              &Column::other);
     unidentified();
     rule();
-    figures(
-        0, sumLabel(), [](const Column &column) { return column.parallel(); }, Style::Bold);
+    figures(0, "Sum, T_s/p and overheads", &Column::parallel, Style::Bold);
     return std::move(rows_);
   }
 
 private:
+  /// `value`: Column -> Figure.
   template <class Value>
   void figures(int indent, const std::string &label, Value value, Style style = Style::Plain) {
     Row row{Row::Kind::Figures, indent, label, {}, {}, style};
     for (const Column &column : columns_)
-      row.figures.push_back(value(column));
+      row.figures.push_back(std::invoke(value, column));
     rows_.push_back(std::move(row));
   }
 
   void rule() { rows_.push_back({Row::Kind::Rule, 0, "", {}, {}, Style::Dim}); }
 
+  /// Times first; their labels say what the reference is.
   void summary() {
     bool none = ledger_.reference == "none", one = ledger_.reference == "omp_1";
     std::string reference = none  ? "Own work T_s"
                             : one ? "Time on one thread T_s"
                                   : "Serial time T_s";
     figures(0, reference, [](const Column &c) { return c.time(c.table().serial_time); });
-    figures(
-        0, "Parallel time T_p", [](const Column &c) { return c.parallel(); }, Style::Bold);
-    figures(0, "Efficiency E_p", [](const Column &c) { return c.efficiency(); });
-    figures(0, "Ideal time T_s/p", [](const Column &c) { return c.ideal(); });
-    figures(
-        0, "Total overhead", [](const Column &c) { return c.total(); }, Style::Bold);
+    figures(0, "Parallel time T_p", &Column::parallel, Style::Bold);
+    figures(0, "Efficiency E_p", &Column::efficiency);
+    figures(0, "Ideal time T_s/p", &Column::ideal);
+    figures(0, "Total overhead", &Column::total, Style::Bold);
   }
-
-  std::string sumLabel() const { return "Sum, T_s/p and overheads"; }
 
   std::vector<std::string> ofGroup(std::string_view group) const {
     std::vector<std::string> categories;
@@ -69,13 +67,12 @@ private:
     return categories;
   }
 
-  /// A line of work that is below zero because the probes made the code faster.
+  /// Whether a line of work is below zero because the probes made the code faster.
   static bool isFromProbes(const Column &column, const std::string &category) {
-    bool is_work = category == category::instruction_level || category == category::work_rate ||
-                   category == category::additional_computation;
-    return is_work && isSpedUpCode(column.table());
+    return isWork(category) && category != category::data_access && isSpedUpCode(column.table());
   }
 
+  /// A line, with remarks below it: why it is negative, and for how many p.
   void leaf(int indent, const std::string &label, const std::string &category) {
     figures(indent, label, [&](const Column &column) { return column.leaf(category); });
     if (category == category::unparallelised)
@@ -105,6 +102,7 @@ private:
     rows_.push_back({Row::Kind::Remark, indent + 2, remark, {}, {}, Style::Dim});
   }
 
+  /// "any": nothing is serial. "-": not known.
   void serialShare() {
     Row row{Row::Kind::Words, 4, "serial share; speed-up limit", {}, {}, Style::Dim};
     for (const Column &column : columns_) {
@@ -121,6 +119,7 @@ private:
     rows_.push_back(std::move(row));
   }
 
+  /// No row where no column has a lock that was taken.
   void lockUse() {
     Row row{Row::Kind::Words, 4, "contended; held, of T_p", {}, {}, Style::Dim};
     bool any = false;
@@ -137,6 +136,7 @@ private:
       rows_.push_back(std::move(row));
   }
 
+  /// The lines of work below their sum; a single one stands alone.
   void work() {
     std::vector<std::string> parts = ofGroup(work_group);
     if (parts.empty())
@@ -154,7 +154,7 @@ private:
     return label;
   }
 
-  /// A heading above its lines; groups of which the vocabulary has one line only stand alone.
+  /// A heading stands above the lines of its group; two groups have one line each and no heading.
   void groups() {
     std::string heading;
     for (const Leaf &shown : selection_.leaves) {
@@ -174,20 +174,12 @@ private:
     auto isZero = [&](const Column &c) {
       return c.leaf(name).time == 0 && c.agreement().time == 0;
     };
-    if (!std::all_of(columns_.begin(), columns_.end(), isZero))
-      unidentifiedParts();
+    if (!std::ranges::all_of(columns_, isZero)) {
+      figures(2, "not attributed", &Column::notAttributed, Style::Dim);
+      figures(2, "agreement with the plain runs", &Column::agreement, Style::Dim);
+    }
     if (ledger_.reference == "serial")
-      figures(
-          2, std::string(paper_line), [](const Column &c) { return c.unidentifiedOfPaper(); },
-          Style::Dim);
-  }
-
-  void unidentifiedParts() {
-    figures(
-        2, "not attributed", [](const Column &c) { return c.notAttributed(); }, Style::Dim);
-    figures(
-        2, "agreement with the plain runs", [](const Column &column) { return column.agreement(); },
-        Style::Dim);
+      figures(2, std::string(paper_line), &Column::unidentifiedOfPaper, Style::Dim);
   }
 
   const Ledger &ledger_;

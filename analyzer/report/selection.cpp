@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/selection.h"
 
-#include "analyzer/ledger/categories.h"
-#include "base/text.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -23,6 +20,7 @@ bool isWork(std::string_view category) {
 
 namespace {
 
+/// At every p, so that all blocks of a report have the same lines.
 bool smallEverywhere(const Ledger &ledger, const std::string &category) {
   return std::all_of(ledger.tables.begin(), ledger.tables.end(), [&](const Table &table) {
     return std::fabs(timeOf(table, category)) < folding_share * table.parallel_time.time_s;
@@ -33,6 +31,7 @@ std::string groupOf(const CategoryInfo &info) {
   return std::string(isWork(info.name) ? work_group : info.group);
 }
 
+/// Work first, then the paper's order; unidentified is added last.
 std::vector<CategoryInfo> inOrderShown() {
   std::vector<CategoryInfo> order;
   for (std::string_view first : work_lines)
@@ -46,11 +45,10 @@ std::vector<CategoryInfo> inOrderShown() {
 }
 
 bool isKnown(const std::string &category) {
-  return std::any_of(allCategories().begin(), allCategories().end(),
-                     [&](const CategoryInfo &info) { return info.name == category; });
+  return std::ranges::count(allCategories(), category, &CategoryInfo::name) > 0;
 }
 
-/// Names that a later version wrote.
+/// Categories that only a later version knows.
 std::vector<std::string> unknownCategories(const Ledger &ledger) {
   std::vector<std::string> names;
   for (const Table &table : ledger.tables)
@@ -74,13 +72,6 @@ std::string shortLabel(const std::string &label) {
       {"agreement with the plain runs", "agreement, plain runs"}};
   auto found = shorter.find(label);
   return found == shorter.end() ? label : found->second;
-}
-
-std::string labelOf(const std::string &category) {
-  for (const CategoryInfo &info : allCategories())
-    if (info.name == category)
-      return std::string(info.label);
-  return printable(category);
 }
 
 Selection selectLeaves(const Ledger &ledger) {

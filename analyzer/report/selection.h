@@ -2,6 +2,7 @@
 // Which lines of the ledger are shown, in which order, under which heading.
 #pragma once
 
+#include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 
 #include <string>
@@ -32,9 +33,6 @@ inline constexpr std::string_view work_group = "Net change of work";
 
 /// Whether the line compares work with the reference.
 bool isWork(std::string_view category);
-
-/// The label of a category, or its own name when this version does not know it.
-std::string labelOf(const std::string &category);
 
 /// What to write where the label does not fit; the label itself when there is nothing shorter.
 std::string shortLabel(const std::string &label);

@@ -3,7 +3,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/coverage_reasons.h"
-#include "analyzer/report/figures.h"
+#include "analyzer/report/cost_sentences.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/report/rows.h"
@@ -18,10 +18,7 @@
 namespace tare {
 namespace {
 
-std::string plural(int count, const std::string &noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
+/// `value`: Table -> text.
 template <class Value> std::string overTables(const Ledger &ledger, Value value) {
   std::vector<std::string> parts;
   for (const Table &table : ledger.tables)
@@ -35,7 +32,7 @@ std::string twoDecimals(double value) {
   return text;
 }
 
-/// With the figures of each p where they differ.
+/// How many runs the noise gates accepted, for each p where that differs.
 std::string acceptedText(const Ledger &ledger) {
   int64_t accepted = 0, total = 0;
   std::vector<std::string> rejected;
@@ -57,6 +54,7 @@ std::string acceptedText(const Ledger &ledger) {
   return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
 }
 
+/// What T_s is the time of.
 std::string referenceText(const std::string &reference) {
   if (reference == "omp_1")
     return "reference: the OpenMP program on one thread";
@@ -65,7 +63,7 @@ std::string referenceText(const std::string &reference) {
   return "reference: serial program";
 }
 
-/// What the lines beside the figures mean.
+/// How to read the lines that are no part of the sum.
 std::string beside(const Ledger &ledger, const Selection &selection) {
   std::string text;
   auto shown = [&](std::string_view category) {
@@ -82,6 +80,7 @@ std::string beside(const Ledger &ledger, const Selection &selection) {
   return text;
 }
 
+/// How to read the figures; only what this table shows is explained.
 std::string readingText(const Ledger &ledger, const Selection &selection) {
   bool bands = false, negative = false;
   int work = 0;
@@ -104,6 +103,7 @@ std::string readingText(const Ledger &ledger, const Selection &selection) {
   return text;
 }
 
+/// The p for which threads must share cores; empty: none.
 std::string coresText(const Ledger &ledger) {
   std::vector<std::string> over;
   for (const Table &table : ledger.tables)
@@ -111,115 +111,11 @@ std::string coresText(const Ledger &ledger) {
       over.push_back(std::to_string(table.threads));
   if (over.empty())
     return "";
-  return "p = " + joinText(over, ", ") + " on " + plural(ledger.machine.cores, "core") +
+  return "p = " + joinText(over, ", ") + " on " + numberOf(ledger.machine.cores, "core") +
          ": waits contain time without a core.";
 }
 
-std::string signedPercent(double share) {
-  return (share < 0 ? "-" : "+") + percentText(std::abs(share));
-}
-
-/// " (2.0 % taken out; with its probes off -1.0 %)"
-std::string removedText(const Table &table) {
-  const OwnCost &own = table.own_cost;
-  double whole = table.parallel_time.time_s;
-  std::vector<std::string> parts;
-  if (own.approximated)
-    parts.push_back(percentText(std::max(own.removed_s / whole, 0.0)) + " % taken out");
-  if (own.rewriting)
-    parts.push_back("with its probes off " + signedPercent(own.rewriting->time_s / whole) + " %");
-  return parts.empty() ? "" : " (" + joinText(parts, "; ") + ")";
-}
-
-/// What weighing changed: the instrumented run against the plain one, and what of that the costs of
-/// the probes explain.
-std::string ownCostText(const Ledger &ledger) {
-  std::vector<std::string> costs;
-  for (const Table &table : ledger.tables)
-    if (table.own_cost.measured_s != 0 && table.parallel_time.time_s > 0) {
-      double share = table.own_cost.measured_s / table.parallel_time.time_s;
-      costs.push_back(signedPercent(share) + " % at p = " + std::to_string(table.threads) +
-                      removedText(table));
-    }
-  if (costs.empty())
-    return "";
-  bool is_large = std::ranges::any_of(ledger.tables, [](const Table &table) {
-    constexpr double large = 0.2; // of T_p
-    return table.own_cost.measured_low_s > large * table.parallel_time.time_s;
-  });
-  return "Own cost: the instrumented run against the plain one " + joinText(costs, ", ") + "." +
-         (is_large
-              ? " So much disturbs what it measures: what is executed most often has lines that "
-                "may be too large, with too small ones beside them; --budget 5% measures a "
-                "part of it."
-              : "");
-}
-
-/// "at p = 4 80 of 90 executions of regions (61 % of their time)"
-std::string leftOutText(const Table &table, const Budget &budget) {
-  return "at p = " + std::to_string(table.threads) + " " + countText(budget.left_out_instances) +
-         " of " + countText(budget.instances) + " executions of regions (" +
-         percentText(budget.left_out_share) + " % of their time)";
-}
-
-/// Of constructs without probes, what is in the table all the same.
-std::string pilotText(const Ledger &ledger) {
-  std::vector<std::string> told;
-  for (const Table &table : ledger.tables)
-    if (const std::optional<Budget> &budget = table.own_cost.budget;
-        budget && budget->told_by_pilot_s > 0 && table.parallel_time.time_s > 0)
-      told.push_back(percentText(budget->told_by_pilot_s / table.parallel_time.time_s) +
-                     " % of T_p at p = " + std::to_string(table.threads));
-  if (told.empty())
-    return "";
-  return "What constructs without probes wait and manage is told by pilot runs with all probes (" +
-         joinText(told, ", ") + "): how that time divides is theirs.";
-}
-
-/// What a budget left out while the programs ran.
-std::string budgetText(const Ledger &ledger) {
-  std::vector<std::string> left_out;
-  std::vector<std::string> took;
-  double asked = 0;
-  bool is_held = true;
-  for (const Table &table : ledger.tables)
-    if (const std::optional<Budget> &budget = table.own_cost.budget) {
-      asked = std::max(asked, budget->asked);
-      double share = table.parallel_time.time_s > 0
-                         ? table.own_cost.observed_direct_s / table.parallel_time.time_s
-                         : 0;
-      bool is_over = budget->asked > 0 && share > budget->asked;
-      is_held = is_held && !is_over;
-      took.push_back(percentText(share) + " % at p = " + std::to_string(table.threads) +
-                     (is_over ? " (NOT held)" : ""));
-      if (budget->left_out_instances > 0)
-        left_out.push_back(leftOutText(table, *budget));
-    }
-  if (asked == 0 && left_out.empty())
-    return "";
-  std::string text = "Budget: probes may take " + percentText(asked) + " % of the threads' time";
-  text += is_held ? "; " : "; counted, they took " + joinText(took, ", ") + "; ";
-  if (left_out.empty())
-    return text + (is_held ? "no execution of a region had to be left out."
-                           : "no execution of a region was left out.");
-  return text + "left out were " + joinText(left_out, ", ") +
-         ". Those that were measured stand for their neighbours.";
-}
-
-/// What the probes were expected to take, beside what their number and costs say they took.
-std::string predictedText(const Ledger &ledger) {
-  std::vector<std::string> costs;
-  for (const Table &table : ledger.tables)
-    if (table.own_cost.predicted_s && table.parallel_time.time_s > 0) {
-      double predicted = *table.own_cost.predicted_s / table.parallel_time.time_s;
-      double observed = table.own_cost.observed_direct_s / table.parallel_time.time_s;
-      costs.push_back(
-          percentText(predicted) + " % at p = " + std::to_string(table.threads) +
-          (table.own_cost.approximated ? " (then counted: " + percentText(observed) + " %)" : ""));
-    }
-  return costs.empty() ? "" : "Predicted cost of the probes: " + joinText(costs, ", ") + ".";
-}
-
+/// Units that fell back to their own text, with the reason.
 std::string unitsText(const Ledger::Coverage &coverage) {
   std::vector<std::string> units;
   for (const std::string &unit : coverage.units_not_measured)
@@ -229,7 +125,7 @@ std::string unitsText(const Ledger::Coverage &coverage) {
 
 constexpr size_t most_unseen = 4; // functions of one file
 
-/// The time of such regions is in the table, under the wrong name.
+/// Regions that Tare did not build: the table has their time as serial code.
 std::string unseenText(const Ledger::Coverage &coverage) {
   std::vector<std::string> objects;
   for (const UnseenRegions &unseen : coverage.unseen_regions) {
@@ -247,7 +143,7 @@ std::string unseenText(const Ledger::Coverage &coverage) {
                                "them through `tare cc` too, if you can.";
 }
 
-/// One line of a program, not of its table: the JSON has them all.
+/// So many constructs are named; the JSON has them all.
 constexpr size_t most_left_out = 6;
 
 std::string leftOutText(const Ledger::Coverage &coverage) {
@@ -266,7 +162,7 @@ std::string leftOutText(const Ledger::Coverage &coverage) {
          (rest ? "; and " + std::to_string(rest) + " more (the JSON has them)" : "") + ".";
 }
 
-/// What the system counted in the plain runs, at the largest p.
+/// Counts of the system in the plain runs, at the largest p.
 std::string countsText(const Ledger &ledger) {
   const Table &table = *std::ranges::max_element(ledger.tables, {}, &Table::threads);
   std::vector<std::string> parts;
@@ -294,7 +190,7 @@ std::string countsText(const Ledger &ledger) {
          joinText(parts, ", ") + ".";
 }
 
-/// Note -> "1, 2": one that several tables have is written once.
+/// Note -> "1, 2", the p of its tables: a note that several tables have is written once.
 std::vector<std::pair<std::string, std::string>> notesOf(const Ledger &ledger) {
   std::vector<std::pair<std::string, std::string>> notes;
   const std::string shared_cores = sentenceOf({"shared-cores"});
@@ -321,7 +217,7 @@ std::string headText(const Ledger &ledger) {
           overTables(ledger, [](const Table &t) { return twoDecimals(t.mean_threads_in_regions); });
   text += "), ";
   if (ledger.machine.cores > 0)
-    text += plural(ledger.machine.cores, "core") + ", ";
+    text += numberOf(ledger.machine.cores, "core") + ", ";
   return text + acceptedText(ledger) + ", " + referenceText(ledger.reference);
 }
 
@@ -357,6 +253,7 @@ std::string placesText(const Ledger &ledger) {
                                     : "places are relative to " + printable(ledger.source_root);
 }
 
+/// The first run of each role stands for all.
 std::vector<RunSummary> runsOfRoles(const Ledger &ledger) {
   std::vector<RunSummary> runs;
   for (const char *role :
@@ -392,10 +289,11 @@ std::string coverageText(const Ledger::Coverage &coverage) {
   };
   add(coverage.outside, "timed from outside" + because(outside));
   add(coverage.left_alone, "left alone" + because(alone));
-  return plural(coverage.seen, "construct") + " seen" +
+  return numberOf(coverage.seen, "construct") + " seen" +
          (parts.empty() ? "" : ": " + joinText(parts, ", "));
 }
 
+/// Notes and warnings come last: they are about what was said before.
 std::vector<std::string> footSentences(const Ledger &ledger, const Selection &selection,
                                        View view) {
   std::vector<std::string> sentences;
@@ -407,10 +305,8 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   if (view == View::Whole || view == View::Program)
     add(beside(ledger, selection));
   add(coresText(ledger));
-  add(ownCostText(ledger));
-  add(budgetText(ledger));
-  add(pilotText(ledger));
-  add(predictedText(ledger));
+  for (const std::string &sentence : costSentences(ledger))
+    add(sentence);
   add(countsText(ledger));
   add(coverageText(ledger.coverage) + ".");
   add(leftOutText(ledger.coverage));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands around the table, as sentences without layout: who was weighed and how, and what a
-// reader has to know. Foreign text in them is printable.
+// The sentences around the table, without layout: what was measured and how, and what a reader has
+// to know. Foreign text in them is printable.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -25,7 +25,7 @@ std::string placesText(const Ledger &ledger);
 
 /// One run of each role, as a reader compares them: what was run, and how it was compiled.
 std::vector<RunSummary> runsOfRoles(const Ledger &ledger);
-/// At most 13 characters: of the serial program with probes "serial probed".
+/// What a role is called, in at most 13 characters.
 std::string roleTitle(const std::string &role);
 
 /// "12 constructs seen: 10 measured, 2 left alone (2 cancel)"

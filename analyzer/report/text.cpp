@@ -20,6 +20,7 @@ namespace {
 
 constexpr int narrowest = 60, listed_advice = 5;
 
+/// One tuple has no bands.
 bool hasBands(const Ledger &ledger) {
   for (const Table &table : ledger.tables)
     for (const LedgerLine &line : table.overheads)
@@ -28,6 +29,7 @@ bool hasBands(const Ledger &ledger) {
   return false;
 }
 
+/// A label that is too long takes several lines; the figures stand on its last.
 void writeRow(Page &page, const Row &row, const CellLayout &layout, const TimeScale &scale,
               int table_width) {
   std::string indent(static_cast<size_t>(row.indent), ' ');
@@ -40,7 +42,6 @@ void writeRow(Page &page, const Row &row, const CellLayout &layout, const TimeSc
     cells += cellText(figure, layout, scale);
   for (const std::string &word : row.words)
     cells += rightAligned(cutText(word, layout.width() - 1), layout.width());
-  // A label that is too long takes several lines; the figures stand on its last.
   if (row.title && displayWidth(row.label) > layout.label) {
     page.paragraph(row.label, 4, row.style);
     return page.line(leftAligned("  in all", layout.label) + cells, row.style);
@@ -88,11 +89,12 @@ private:
     scale_ = scaleOf(ledger_, layout_);
     for (size_t first = 0; first < tables; first += columns)
       block(first, std::min(columns, tables - first));
-    // Constructs have one column: that of their p, the last one above.
+    // Constructs have one column, below the last one above: both show the largest p.
     construct_layout_ = layout_;
     construct_layout_.label += static_cast<int>((tables - 1) % columns) * layout_.width();
   }
 
+  /// A block of columns side by side, under the names of their p.
   void block(size_t first, size_t count) {
     std::vector<Column> columns;
     std::string names, fields;

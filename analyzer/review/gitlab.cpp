@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GitLab's code quality report: a list of entries, each of which has a place.
+// GitLab's code quality report: a list of entries, all with a place.
 #include "analyzer/review/places.h"
 
 #include <nlohmann/json.hpp>
@@ -11,11 +11,12 @@ namespace {
 
 using Json = nlohmann::json;
 
+/// By the share of T_p that was lost.
 const char *severityOf(double share) {
   return share >= 0.10 ? "critical" : share >= 0.05 ? "major" : "minor";
 }
 
-/// Of what has none: the first construct there is.
+/// The place of a finding without one: the first construct there is. Null: there is none.
 const Site *anyPlace(const Review &review) {
   for (const ComparedTable &table : review.comparison.tables)
     if (!table.sites.empty())

@@ -11,12 +11,14 @@ namespace {
 using json::amount;
 using json::Fields;
 
+/// Rounded, still in seconds: a change of a figure below a nanosecond is none.
 double nanoseconds(double seconds) {
   return std::isfinite(seconds) ? std::round(seconds * 1e9) / 1e9 : 0;
 }
 
 constexpr json::Number seconds{0, 0, nanoseconds}, as_it_is{};
 
+/// Band and p-value are there where a test could be made.
 void differenceFields(Fields &io, const Difference &difference) {
   io.written("base_s", difference.base_s, seconds);
   io.written("head_s", difference.head_s, seconds);

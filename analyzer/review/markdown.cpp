@@ -5,6 +5,7 @@
 namespace tare {
 namespace {
 
+/// `label` and `where` are markdown already.
 std::string row(const std::string &label, const std::string &where, const Difference &difference,
                 double share, const ComparedTable &table) {
   return "| " + label + " | " + where + " | " + millisecondsText(difference.base_s, false) + " | " +
@@ -19,6 +20,7 @@ std::string wholeRow(const std::string &label, const Difference &difference,
   return row(label, "", difference, whole > 0 ? difference.change_s / whole : 0, table);
 }
 
+/// Place, directive and fate of a construct.
 std::string whereText(const ComparedSite &site) {
   std::string fate = fateText(site);
   return markdownText(placeText(site.shown())) +
@@ -36,13 +38,14 @@ std::string tableText(const ComparedTable &table) {
   text += wholeRow("Parallel time T\\_p", table.parallel, table);
   text += wholeRow("Sum of overheads", table.total, table);
   for (const Change *change : reportedChanges(table))
-    text += row((change->site < 0 ? "**" : "") + markdownText(overheadLabel(change->category)) +
+    text += row((change->site < 0 ? "**" : "") + markdownText(labelOf(change->category)) +
                     (change->site < 0 ? "**" : ""),
                 change->site < 0 ? "whole program" : whereText(table.sites[size_t(change->site)]),
                 change->difference, change->share, table);
   return text;
 }
 
+/// Counts lines of the whole program only, over all p.
 std::string headline(const Review &review) {
   size_t more = 0, less = 0;
   for (const ComparedTable &table : review.comparison.tables)

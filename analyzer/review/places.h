@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reports that are lists of places have in common.
+// Common to the reports that are lists of places: SARIF and GitLab's.
 #pragma once
 
 #include "analyzer/review/wording.h"

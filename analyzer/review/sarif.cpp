@@ -26,6 +26,7 @@ std::string uriOf(const std::string &path) {
   return startsWith(path, "/") ? "file://" + uri : uri;
 }
 
+/// Places are relative to the root of the sources, which a viewer maps %SRCROOT% to.
 Json location(const Site &site) {
   Json artifact = {{"uri", uriOf(site.file)}};
   if (!startsWith(site.file, "/"))
@@ -60,11 +61,12 @@ public:
   }
 
 private:
+  /// An error where a gate failed for it, else a warning.
   void add(const GrowthFinding &finding) {
     const Change &change = *finding.change;
     Json result =
-        resultOf(change.category, overheadLabel(change.category) + " grew",
-                 findingText(finding, review_), finding.site ? &finding.site->shown() : nullptr);
+        resultOf(change.category, labelOf(change.category) + " grew", findingText(finding, review_),
+                 finding.site ? &finding.site->shown() : nullptr);
     result["level"] = failedGates(finding, review_).empty() ? "warning" : "error";
     result["partialFingerprints"] = {{"tareOverhead/v1", fingerprintOf(finding, review_)}};
     result["properties"] = {{"change_s", change.difference.change_s},
@@ -83,6 +85,7 @@ private:
     results_.push_back(result);
   }
 
+  /// Rules are listed in the order in which results name them first.
   Json resultOf(const std::string &rule, const std::string &description, const std::string &text,
                 const Site *site) {
     auto [at, fresh] = rule_index_.emplace(rule, rules_.size());
@@ -94,6 +97,7 @@ private:
     return result;
   }
 
+  /// What concerns the whole run and no place: gates that did not pass, and cautions.
   Json notifications() const {
     Json list = Json::array();
     auto add = [&](const char *level, const std::string &text) {

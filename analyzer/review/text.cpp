@@ -26,6 +26,7 @@ public:
 private:
   int labelWidth() const { return page_.width() - 4 * field - band_field; }
 
+  /// Milliseconds of both sides, their change, and its share of BASE's T_p with half of the band.
   void row(const std::string &label, const Difference &difference, const ComparedTable &table,
            double share) {
     page_.line(leftAligned(cutText(label, labelWidth() - 1), labelWidth()) +
@@ -61,8 +62,9 @@ private:
       page_.paragraph(noChange(table));
   }
 
+  /// A construct's place stands below its line.
   void writeChange(const ComparedTable &table, const Change &change) {
-    std::string label = overheadLabel(change.category);
+    std::string label = labelOf(change.category);
     row(change.site < 0 ? label : "  " + label, change.difference, table, change.share);
     if (change.site < 0)
       return;
@@ -73,6 +75,7 @@ private:
                     6);
   }
 
+  /// Says what could have been missed: the widest band.
   std::string noChange(const ComparedTable &table) const {
     double least = review_.comparison.limits.least_effect;
     if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples)

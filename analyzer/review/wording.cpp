@@ -17,7 +17,7 @@ std::string formatted(const char *format, double value) {
   return text;
 }
 
-/// Constructs of the same overhead and direction explain what the whole program shows.
+/// Whether constructs with the same overhead grew as well: they explain the whole program's growth.
 bool isExplained(const ComparedTable &table, const Change &whole) {
   return std::ranges::any_of(table.changes, [&](const Change &change) {
     return change.reported && change.site >= 0 && change.category == whole.category &&
@@ -25,18 +25,21 @@ bool isExplained(const ComparedTable &table, const Change &whole) {
   });
 }
 
-/// What failed in the whole program is explained by what is found at its constructs.
+/// Whether a finding is about a cause. A construct's finding explains a failure of the whole
+/// program.
 bool speaksOf(const GrowthFinding &finding, const GateCause &cause) {
   return finding.table->threads == cause.threads && finding.change->category == cause.category &&
          (cause.site < 0 || cause.site == finding.change->site);
 }
 
+/// Whether a gate failed for what the finding is about.
 bool isCausedBy(const GateResult &result, const GrowthFinding &finding) {
   return result.verdict == GateVerdict::Failed &&
          std::ranges::any_of(result.causes,
                              [&](const GateCause &cause) { return speaksOf(finding, cause); });
 }
 
+/// Of the first cause that has a place; null: none has.
 const Site *siteOf(const GateResult &result, const Comparison &comparison) {
   for (const GateCause &cause : result.causes)
     for (const ComparedTable &table : comparison.tables)
@@ -46,13 +49,6 @@ const Site *siteOf(const GateResult &result, const Comparison &comparison) {
 }
 
 } // namespace
-
-std::string overheadLabel(const std::string &category) {
-  for (const CategoryInfo &info : allCategories())
-    if (info.name == category)
-      return std::string(info.label);
-  return category;
-}
 
 std::string millisecondsText(double seconds, bool sign) {
   return formatted(sign ? "%+.2f" : "%.2f", 1e3 * seconds);
@@ -86,11 +82,12 @@ std::string fateText(const ComparedSite &site) {
 }
 
 std::string changeSentence(const Change &change, const ComparedTable &table) {
-  return overheadLabel(change.category) + " " + millisecondsText(change.difference.change_s, true) +
+  return labelOf(change.category) + " " + millisecondsText(change.difference.change_s, true) +
          " ms, " + shareText(change.share, true) + " % of T_p (95 % band +-" +
          halfWidthText(change.difference, table) + " %), p = " + std::to_string(table.threads);
 }
 
+/// By the widest band of T_p and of the program's overheads.
 double blindness(const ComparedTable &table) {
   double widest = table.parallel.half_width_s();
   for (const Change &change : table.changes)

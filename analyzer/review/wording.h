@@ -2,12 +2,10 @@
 // Names and sentences that all forms of a review share.
 #pragma once
 
+#include "analyzer/ledger/categories.h"
 #include "analyzer/review/review.h"
 
 namespace tare {
-
-/// The label of a category, or its own name when this version does not know it.
-std::string overheadLabel(const std::string &category);
 
 /// "+12.31" milliseconds.
 std::string millisecondsText(double seconds, bool sign);
@@ -29,7 +27,7 @@ std::string changeSentence(const Change &change, const ComparedTable &table);
 /// part of T_p; 0 when no test could be made.
 double blindness(const ComparedTable &table);
 
-/// What an overhead that grew is found at; for reports that are lists of places.
+/// An overhead that grew, and where; for reports that are lists of places.
 struct GrowthFinding {
   const ComparedTable *table;
   const Change *change;
@@ -58,7 +56,7 @@ std::vector<GateFinding> gateFindings(const Review &review);
 /// "gate any > 5%: open. Why."
 std::string gateSentence(const GateResult &result);
 
-/// Hindrances that were overridden, remarks, and what no test could be made of, a sentence each.
+/// A sentence for each hindrance that was overridden, each remark, and each p without a test.
 std::vector<std::string> cautions(const Review &review);
 
 } // namespace tare

@@ -18,7 +18,7 @@ namespace tare {
 Result<Ledger> account(const Experiment &experiment);
 
 /// The same. Where times without what the probes took do not add up, which is a defect of ours, the
-/// ledger of those that were measured, with a warning. Any other error is no matter of the times,
+/// ledger of the measured times, with a warning. Any other error has nothing to do with the times
 /// and is returned.
 Result<Ledger> accountOrMeasured(const Experiment &experiment,
                                  const std::function<Result<Experiment>()> &measured);

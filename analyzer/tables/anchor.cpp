@@ -15,7 +15,7 @@ namespace {
 constexpr size_t fewest_tuples = 3;
 constexpr double least_doubt = 0.05, most_doubt = 1;
 
-/// Of the calibration: from the least to the most that the probes can have cost.
+/// The calibration's range: the least and the most that the probes can have cost.
 struct Range {
   double low = 0, high = 0; // as parts of what they typically cost
   double half() const { return std::clamp((high - low) / 2, least_doubt, most_doubt); }
@@ -31,26 +31,26 @@ Range rangeOf(const std::vector<TupleAccount> &accounts) {
   return sum.direct > 0 ? Range{sum.low / sum.direct, sum.high / sum.direct} : Range{0, 2};
 }
 
-size_t lineOf(std::string_view category) {
+size_t indexOf(std::string_view category) {
   const auto &all = allOverheads();
   auto found = std::ranges::find(all, category, &Overhead::category);
   return static_cast<size_t>(found - all.begin());
 }
 
-/// What a shift takes out of the line of set-up, which is known to the tick.
+/// The part of a shift in the line of set-up, which is known to the tick.
 Ticks setUpOf(const ProbeShift &shift) {
-  return shift.totals.empty() ? 0 : shift.totals[lineOf(category::own_cost)];
+  return shift.totals.empty() ? 0 : shift.totals[indexOf(category::own_cost)];
 }
 
-/// What the costs of the probes make the approximated run shorter.
+/// By how many ticks the costs of the probes make the approximated run shorter.
 Ticks takenByCosts(const ProbeShift &shift) {
   return shift.unidentified.agreement + setUpOf(shift);
 }
 
-/// Of a shift, what the costs of the probes decide: whatever they are, set-up is taken out of its
-/// line.
+/// The part of a shift that the costs of the probes decide. Set-up is none of it: it leaves its
+/// line at any cost.
 ProbeShift ofCosts(ProbeShift shift) {
-  size_t set_up = lineOf(category::own_cost), rest = lineOf(category::unidentified);
+  size_t set_up = indexOf(category::own_cost), rest = indexOf(category::unidentified);
   if (shift.totals.empty())
     return shift;
   shift.unidentified.agreement = takenByCosts(shift);
@@ -61,8 +61,8 @@ ProbeShift ofCosts(ProbeShift shift) {
   return shift;
 }
 
-/// By how much more than was taken out the instrumented run took longer, as a part of that: than
-/// the same program with its probes off, where that was run, else than the plain one.
+/// The instrumented run took longer than the same program with its probes off (without such a run:
+/// than the plain program). How much of that was not taken out, as a part of what was.
 Estimate missing(const std::vector<TupleAccount> &accounts) {
   std::vector<double> more, taken;
   for (const TupleAccount &account : accounts) {
@@ -83,9 +83,9 @@ void addDoubt(const std::vector<Ticks> &shift, double part, std::vector<Ticks> &
     doubt[line] += times(std::abs(shift[line]), part);
 }
 
-/// What the other lines lose goes to `unidentified`, and the other way round.
+/// Moves every line by `more` of its shift; `unidentified` takes the opposite.
 void move(std::vector<Ticks> &lines, const std::vector<Ticks> &shift, double more) {
-  size_t rest = lineOf(category::unidentified);
+  size_t rest = indexOf(category::unidentified);
   for (size_t line = 0; line < std::min(lines.size(), shift.size()); ++line) {
     if (line == rest)
       continue;
@@ -125,7 +125,7 @@ void apply(const Anchor &anchor, TupleAccount &account) {
   addDoubt(both.totals, anchor.doubt, account.doubt);
   for (const auto &[key, lines] : both.at)
     addDoubt(lines, anchor.doubt, account.doubt_at[key]);
-  size_t rest = lineOf(category::unidentified);
+  size_t rest = indexOf(category::unidentified);
   Ticks before = account.totals[rest];
   move(account.totals, shift.totals, more);
   for (auto &[key, lines] : account.at)

@@ -25,15 +25,15 @@ struct Anchor {
   double beyond = 0;
 };
 
-/// Of the tuples of one p, which all have a shift. Fewer than three cannot tell: factor 1. So it is
-/// unless `from_runs`.
+/// For the tuples of one p, which must all have a shift. The factor is 1 for fewer than three
+/// tuples, and where not `from_runs`.
 Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs = true);
 
 /// Moves every line as if the probes had cost that; sums stay what they are, to the tick.
 void apply(const Anchor &anchor, TupleAccount &account);
 
-/// Both, where all tuples have a shift; `from_runs` false: the calibration alone counts. A note
-/// where the costs are far from their calibration.
+/// Does both where all tuples have a shift. Without `from_runs` the calibration alone counts. A
+/// note where the costs are far from their calibration.
 std::optional<Note> anchor(std::vector<TupleAccount> &accounts, bool from_runs = true);
 
 } // namespace tare

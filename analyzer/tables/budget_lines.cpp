@@ -24,9 +24,7 @@ std::optional<Note> lonelyNote(const std::vector<TupleAccount> &accounts, bool a
   std::vector<std::pair<std::string, uint64_t>> sorted(counts.begin(), counts.end());
   std::ranges::stable_sort(sorted, std::greater(), &std::pair<std::string, uint64_t>::second);
   Note note{.rule = any ? "budget-one-measured" : "budget-unmeasured",
-            .figures = {{"regions", sorted.size()}}};
-  if (of_one_thread)
-    note.figures.emplace_back("one", 1);
+            .figures = {{"regions", sorted.size()}, {"one", of_one_thread}}};
   if (sorted.size() > most_named)
     note.figures.emplace_back("more", sorted.size() - most_named);
   sorted.resize(std::min(sorted.size(), most_named));
@@ -48,26 +46,20 @@ std::vector<Budget::Construct> plannedOut(const KeyTable &keys) {
 
 } // namespace
 
-std::optional<Budget> budgetOf(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
-                               const TupleStatistics &statistics) {
+std::optional<Budget> budgetOf(const Means &means, const KeyTable &keys) {
   auto mean = [&](auto figure) {
-    std::vector<double> values;
-    for (const TupleAccount &account : accounts)
-      values.push_back(figure(account.thinning));
-    return statistics.mean(values).time_s;
+    return means.mean([&](const TupleAccount &a) { return figure(a.thinning); });
   };
   Budget budget;
-  budget.asked = accounts.front().thinning.budget;
-  budget.left_out_instances = mean([](const Thinning &t) { return double(t.left_out); });
-  budget.instances = mean([](const Thinning &t) { return double(t.regions); });
+  budget.asked = means.accounts().front().thinning.budget;
+  budget.left_out_instances = mean([](const Thinning &t) { return t.left_out; });
+  budget.instances = mean([](const Thinning &t) { return t.regions; });
   budget.left_out_share = mean([](const Thinning &t) {
     return t.span > 0 ? static_cast<double>(t.left_out_span) / static_cast<double>(t.span) : 0;
   });
   budget.constructs = plannedOut(keys);
-  std::vector<double> told;
-  for (const TupleAccount &account : accounts)
-    told.push_back(share(account, account.told_by_pilot));
-  budget.told_by_pilot_s = statistics.mean(told).time_s;
+  budget.told_by_pilot_s =
+      means.mean([](const TupleAccount &a) { return share(a, a.told_by_pilot); });
   bool any = budget.asked > 0 || budget.left_out_instances > 0 || !budget.constructs.empty();
   return any ? std::optional(budget) : std::nullopt;
 }
@@ -76,8 +68,7 @@ std::vector<Note> lonelyNotes(const std::vector<TupleAccount> &accounts) {
   std::vector<Note> notes;
   for (bool of_one_thread : {false, true})
     for (bool any : {false, true})
-      if (std::optional<Note> note = lonelyNote(accounts, any, of_one_thread))
-        notes.push_back(std::move(*note));
+      append(notes, lonelyNote(accounts, any, of_one_thread));
   return notes;
 }
 

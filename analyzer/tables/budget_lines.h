@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the accepted tuples say of the budget of the probes, for the ledger.
+// The budget of the probes in the accepted tuples: what was asked for, and what was skipped for it.
 #pragma once
 
-#include "analyzer/accounts/close.h"
-#include "analyzer/ledger/ledger.h"
-#include "analyzer/tables/statistics.h"
+#include "analyzer/tables/means.h"
 
 #include <optional>
 #include <vector>
@@ -12,8 +10,7 @@
 namespace tare {
 
 /// Absent where there was no budget and nothing was left out.
-std::optional<Budget> budgetOf(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
-                               const TupleStatistics &statistics);
+std::optional<Budget> budgetOf(const Means &means, const KeyTable &keys);
 
 /// A note each for regions with one measured execution that stands for all others, and for regions
 /// with none; of the runs on p threads, then of those on one thread.

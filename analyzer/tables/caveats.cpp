@@ -86,21 +86,19 @@ Note wideBand(const LedgerLine &line, const Table &table, const Table *alone,
   if (!canBeWrong(line, table, tells_run_queue))
     return note;
   if (line.category == category::instruction_level && !probesMatter(table, alone))
-    note.figures.emplace_back("runs_differ", 1);
+    note.figures.emplace_back("runs_differ", true);
   else
     note.figures.emplace_back("wrong_when", std::string(overheadOf(line.category)->wrong_when));
   return note;
 }
 
-/// The work on one thread is that of code which the plain program does not have.
+/// The compiler made slower code around the probes, so work on one thread is not the program's.
 Note slowedCode(const Table &slowed, const Table &table) {
   double whole = slowed.parallel_time.time_s;
-  Note note{.rule = "slowed-code",
-            .figures = {{"longer", slowed.own_cost.measured_s / whole},
-                        {"probes", mostOfProbes(slowed.own_cost) / whole}}};
-  if (slowed.threads != table.threads)
-    note.figures.emplace_back("one", 1);
-  return note;
+  return {.rule = "slowed-code",
+          .figures = {{"longer", slowed.own_cost.measured_s / whole},
+                      {"probes", mostOfProbes(slowed.own_cost) / whole},
+                      {"one", slowed.threads != table.threads}}};
 }
 
 Note spedUpCode(const Table &table) {
@@ -126,7 +124,7 @@ std::optional<Note> longerAlone(const Table &table) {
               .figures = {{"longer", -rest->time_s / whole}}};
 }
 
-/// What the reference lost itself is in the line, and at none of its places.
+/// The reference run waited for a core too. The line has that, its places do not.
 std::optional<Note> referenceOffCpu(const Table &table) {
   constexpr double of_line = 0.25, of_time = 0.02;
   double line = timeOf(table, category::off_cpu);
@@ -184,13 +182,11 @@ std::optional<Note> pageFaults(const Table &table) {
   double time = timeOfFaults(*instrumented - *plain, table.threads);
   if (std::abs(time) < of_time * whole)
     return std::nullopt;
-  Note note{.rule = "page-faults",
-            .figures = {{"instrumented", *instrumented},
-                        {"plain", *plain},
-                        {"share", std::abs(time) / whole}}};
-  if (time > 0)
-    note.figures.emplace_back("more", 1);
-  return note;
+  return Note{.rule = "page-faults",
+              .figures = {{"instrumented", *instrumented},
+                          {"plain", *plain},
+                          {"share", std::abs(time) / whole},
+                          {"more", time > 0}}};
 }
 
 /// Those whose band is wide, the one that may be largest first.
@@ -219,8 +215,7 @@ bool isToldByPilot(const Table &table) {
 std::vector<Note> caveatsOf(const std::vector<LeftOutLine> &left_out, bool is_told) {
   std::vector<Note> caveats;
   auto add = [&](const std::string &rule, auto wanted) {
-    if (std::optional<Note> note = unprobedNote(rule, left_out, wanted))
-      caveats.push_back(std::move(*note));
+    append(caveats, unprobedNote(rule, left_out, wanted));
   };
   if (is_told) {
     add("unprobed-told", [](auto &l) { return !l.serial; });
@@ -244,10 +239,9 @@ std::vector<Note> caveatsOf(const Table &table, const Table *alone, bool tells_r
   if (table.parallel_time.time_s <= 0)
     return caveats;
   for (auto noteOf : {referenceOffCpu, fewerIterations, asleep, pageFaults})
-    if (std::optional<Note> note = noteOf(table))
-      caveats.push_back(std::move(*note));
-  if (std::optional<Note> note = slowed ? std::nullopt : longerAlone(table))
-    caveats.push_back(std::move(*note));
+    append(caveats, noteOf(table));
+  if (!slowed)
+    append(caveats, longerAlone(table));
   for (const LedgerLine *line : widestLines(table))
     caveats.push_back(wideBand(*line, table, alone, tells_run_queue));
   return caveats;

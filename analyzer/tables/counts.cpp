@@ -10,7 +10,7 @@ constexpr Count all_counts[] = {&RunCounts::faults,     &RunCounts::switches,
                                 &RunCounts::migrations, &RunCounts::instructions,
                                 &RunCounts::cycles,     &RunCounts::reference_cycles};
 
-/// `counts_of`: Tuple -> its counts; null: not run.
+/// `counts_of`: Tuple -> its counts; null: not run. A count that one tuple lacks stays absent.
 template <typename CountsOf>
 RunCounts meanOf(const std::vector<Tuple> &tuples, CountsOf counts_of) {
   RunCounts mean;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the system and the processor counted in the plain programs, as means over tuples.
+// Counts of the system and the processor in the plain programs, as means over tuples.
 #pragma once
 
 #include "analyzer/accounts/experiment.h"
@@ -9,7 +9,7 @@ namespace tare {
 /// Fills the table's counts. A count that one of the tuples lacks is absent.
 void fillCounts(Table &table, const std::vector<Tuple> &tuples);
 
-/// Of the serial program with probes, likewise.
+/// The same of the serial program with probes.
 RunCounts probedSerialCounts(const std::vector<Tuple> &tuples);
 
 } // namespace tare

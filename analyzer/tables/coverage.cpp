@@ -52,6 +52,7 @@ bool hasOwnTime(const Node &node) {
   return measured && node.kind != NodeKind::Taskgroup && node.kind != NodeKind::Scope;
 }
 
+/// Id of what a construct without probes is part of (LeftOutLine::around).
 std::string aroundOf(const NodeTree &tree, const Node &node) {
   bool is_task = node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop;
   for (int up = node.parent; up >= 0; up = tree.nodes[up].parent) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler saw and what became of it: instrumented + left alone = all. Silence is the
-// worst bug, so this goes into every ledger.
+// Constructs that the compiler saw: instrumented + left alone = all. Silence is the worst bug, so
+// this goes into every ledger.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"

@@ -7,18 +7,18 @@ namespace {
 
 constexpr double worth_telling = 0.001; // of T_p
 
-/// All tuples' samples together: each tuple has an equal say.
+/// The samples of all tuples together; each tuple weighs the same.
 void addIterations(ConstructLines &construct, int key, const Node &node,
                    const std::vector<TupleAccount> &accounts) {
   std::vector<WeighedIteration> all;
   for (const TupleAccount &account : accounts)
     if (auto found = account.loops.iterations.find(key); found != account.loops.iterations.end())
-      all.insert(all.end(), found->second.begin(), found->second.end());
+      append(all, found->second);
   construct.iterations = iterationBins(all, accounts.size());
   std::vector<LoopExecution> executions;
   for (const TupleAccount &account : accounts)
     if (auto found = account.loops.executions.find(key); found != account.loops.executions.end())
-      executions.insert(executions.end(), found->second.begin(), found->second.end());
+      append(executions, found->second);
   std::vector<int64_t> values; // ordinals go on from one execution to the next
   if (!node.loop_variable.empty())
     for (const WeighedIteration &iteration : all)
@@ -26,7 +26,7 @@ void addIterations(ConstructLines &construct, int key, const Node &node,
   construct.ranges_differ = !all.empty() && rangesDiffer(std::move(executions), values);
 }
 
-/// A log that was sampled knows some of the instances; they stand for all.
+/// How many instances each logged one stands for; 1 where the log has them all.
 double logScale(const TupleAccount &account, int key, const std::array<LoopStretch, 50> &of) {
   double logged = 0;
   for (const LoopStretch &stretch : of)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the accepted tuples say about the inside of one loop, for the ledger.
+// The inside of one loop, from all accepted tuples: sampled iterations, and imbalance over time.
 #pragma once
 
 #include "analyzer/accounts/close.h"

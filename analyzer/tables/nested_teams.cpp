@@ -9,7 +9,7 @@ struct TeamSizes {
   double area = 0, span = 0; // thread time and wall-clock time of all teams
 };
 
-/// Of each region, by key, over all runs on p threads.
+/// The teams of each region, by key, over all runs on p threads.
 std::map<int, TeamSizes> teamsOf(const std::vector<Tuple> &tuples, KeyTable &keys) {
   std::map<int, TeamSizes> teams;
   for (const Tuple &tuple : tuples) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The regions that constructs lie in, and of regions inside other ones how many threads their teams
-// had.
+// The region that a construct lies in, and how many threads the teams of nested regions had.
 #pragma once
 
 #include "analyzer/accounts/experiment.h"

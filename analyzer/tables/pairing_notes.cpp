@@ -24,13 +24,10 @@ Note unpairedNote(const PairingCoverage &pairing, double serial_s, const Folders
 /// What its probes may have taken explains it, or does not.
 Note longerNote(const PairingCoverage &pairing, const SerialRunTimes &serial) {
   bool is_wider = SlowedTwins(serial).any(), is_slowed = is_wider && serial.probes_s > 0;
-  Note note{.rule = is_slowed ? "serial-slowed" : "serial-longer",
-            .figures = {{"longer", pairing.probed_ratio - 1}}};
-  if (is_wider && !is_slowed)
-    note.figures.emplace_back("wider", 1);
-  if (is_slowed && !serial.aligned)
-    note.figures.emplace_back("unaligned", 1);
-  return note;
+  return {.rule = is_slowed ? "serial-slowed" : "serial-longer",
+          .figures = {{"longer", pairing.probed_ratio - 1},
+                      {"wider", is_wider},
+                      {"unaligned", !serial.aligned}}};
 }
 
 } // namespace
@@ -54,10 +51,9 @@ std::optional<Note> serialFaultsNote(const Table &table, const RunCounts &probed
   double time = timeOfFaults(*with - *plain, 1);
   if (std::abs(time) < of_time * table.serial_time.time_s)
     return std::nullopt;
-  Note note{.rule = "serial-page-faults", .figures = {{"plain", *plain}, {"probed", *with}}};
-  if (time > 0 && table.pairing && table.pairing->probed_ratio > longer)
-    note.figures.emplace_back("kept", 1);
-  return note;
+  bool is_kept = time > 0 && table.pairing && table.pairing->probed_ratio > longer;
+  return Note{.rule = "serial-page-faults",
+              .figures = {{"plain", *plain}, {"probed", *with}, {"kept", is_kept}}};
 }
 
 } // namespace tare

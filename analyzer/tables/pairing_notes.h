@@ -15,8 +15,8 @@ namespace tare {
 std::vector<Note> pairingNotes(const PairingCoverage &pairing, const SerialRunTimes &serial,
                                const FoldersApart &apart);
 
-/// Of a table with its counts; `probed` are those of the serial program with probes. Nothing: both
-/// programs have about as many page faults, or a count is not known.
+/// `table` has its counts already; `probed`: the counts of the serial program with probes. Nothing:
+/// both programs have about as many page faults, or a count is not known.
 std::optional<Note> serialFaultsNote(const Table &table, const RunCounts &probed);
 
 } // namespace tare

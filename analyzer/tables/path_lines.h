@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the accepted tuples say of each call path, for the ledger.
+// The call paths of a table.
+//
+//   tuple accounts, names of calls -> [path lines] -> Table::paths
 #pragma once
 
-#include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/paths.h"
-#include "analyzer/ledger/ledger.h"
-
-#include <vector>
+#include "analyzer/tables/means.h"
 
 namespace tare {
 
-/// One for each chain of calls; the last names what was called through it.
-std::vector<PathLines> pathLines(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
-                                 const PathKeys &paths, const CallNames &names);
+/// One for each chain of calls, the largest sum of |lines| first.
+std::vector<PathLines> pathLines(const Means &means, const KeyTable &keys, const PathKeys &paths,
+                                 const CallNames &names);
 
 } // namespace tare

@@ -17,7 +17,7 @@ bool hasCounts(const TupleAccount &account) {
   return !account.cut_off && account.thinning.left_out == 0 && account.told_by_pilot == 0;
 }
 
-/// Of one construct in all runs.
+/// Executions of one construct, over all runs.
 struct Counts {
   double low = 0, high = 0; // executions, of a loop its iterations
   double time_s = 0;        // of all threads / p, mean
@@ -25,7 +25,7 @@ struct Counts {
   double spread() const { return time_s * (high - low) / high; }
 };
 
-/// Nothing where some run does not tell.
+/// Nothing: some run has no count.
 std::optional<Counts> countsOf(const std::vector<TupleAccount> &accounts, int key) {
   Counts counts;
   for (const TupleAccount &account : accounts) {
@@ -41,15 +41,13 @@ std::optional<Counts> countsOf(const std::vector<TupleAccount> &accounts, int ke
 }
 
 Note noteOf(const Node &node, const Counts &counts, int threads) {
-  Note note{.rule = "unlike-runs",
-            .construct = node.id.text(),
-            .figures = {{"threads", threads},
-                        {"place", shownPlace(node)},
-                        {"low", counts.low},
-                        {"high", counts.high}}};
-  if (node.kind == NodeKind::For)
-    note.figures.emplace_back("loop", 1);
-  return note;
+  return {.rule = "unlike-runs",
+          .construct = node.id.text(),
+          .figures = {{"threads", threads},
+                      {"place", shownPlace(node)},
+                      {"low", counts.low},
+                      {"high", counts.high},
+                      {"loop", node.kind == NodeKind::For}}};
 }
 
 std::optional<Note> unlikeRuns(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
@@ -78,8 +76,7 @@ std::vector<Note> runNotes(const std::vector<TupleAccount> &accounts, const KeyT
   std::vector<Note> notes;
   if (parallel_s > 0 && parallel_s < too_short_s)
     notes.push_back({"too-short"});
-  if (std::optional<Note> unlike = unlikeRuns(accounts, keys, parallel_s))
-    notes.push_back(*unlike);
+  append(notes, unlikeRuns(accounts, keys, parallel_s));
   return notes;
 }
 

@@ -25,10 +25,10 @@ public:
   /// Whether the run took 5 % longer than its probes explain.
   bool any() const { return longer_ > 0; }
 
-  /// The band of an amount W_1 - W_s at a construct, a wall-clock share of `threads`. What is
-  /// longer may lie elsewhere altogether: the twin then takes all that it took with probes, and
-  /// the amount is less. Or all of it is the twin's: that takes less, nothing at least. Reports
-  /// show half of a band, so it is as wide on both sides as on the wider one.
+  /// Widens the band of an amount W_1 - W_s at a construct, a wall-clock share of `threads`. The
+  /// longer time may lie elsewhere: then the twin takes all that it took with probes, and the
+  /// amount is less. Or all of it is the twin's, which then takes less, at least nothing. Both
+  /// sides are as wide as the wider one, since reports show half of a band.
   Estimate widened(Estimate amount, double twin_s, int threads) const;
 
 private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int resample_count = 500;
 constexpr size_t fifth = 5;
-constexpr double student7 = 2.365; // two-sided 95 %: an error is that of eight groups
+constexpr double student7 = 2.365; // two-sided 95 %, eight groups
 
 // Percentile bootstrap bands are too narrow for few tuples: by sqrt((n-1)/n) because the resample's
 // variance is biased, and by t against normal quantiles. Two-sided 95 %, by degrees of freedom.

@@ -14,10 +14,11 @@ namespace tare {
 
 class TupleStatistics {
 public:
-  /// How far each tuple was disturbed, on any scale: the worst two fifths are left out.
+  /// `disturbances`: how far each tuple was disturbed, on any scale. The worst two fifths are left
+  /// out of every figure.
   explicit TupleStatistics(const std::vector<double> &disturbances);
 
-  /// values[i] belongs to tuple i.
+  /// The mean and its band; values[i] belongs to tuple i.
   Estimate mean(const std::vector<double> &values) const;
 
   /// Ratio of the two means, banded together.
@@ -36,8 +37,8 @@ private:
   std::vector<Kept> resamples_;
 };
 
-/// The band, where it is narrower than 95 % by `errors`: one standard error of each tuple's figure,
-/// independent of each other. Tuples differ by that, too; a few of them may show less of it.
+/// A band of at least 95 % by `errors`: the standard error of each tuple's figure, independent of
+/// each other. Few tuples may differ by less than their errors say.
 Estimate atLeast(Estimate estimate, const std::vector<double> &errors);
 
 } // namespace tare

@@ -112,8 +112,7 @@ private:
     if (noise_.figures.empty())
       return;
     noise_.figures.emplace_back("reason", noise_reason_);
-    if (binding_may_help_)
-      noise_.figures.emplace_back("unbound", 1);
+    noise_.figures.emplace_back("unbound", binding_may_help_);
     warn(noise_);
   }
 
@@ -190,11 +189,8 @@ private:
   }
 
   void warnAboutBypass() {
-    Note note{"bypassed"};
-    if (lacks_table_of_one_)
-      note.figures.emplace_back("no_table", 1);
     if (bypassed_)
-      warn(note);
+      warn({.rule = "bypassed", .figures = {{"no_table", lacks_table_of_one_}}});
   }
 
   /// No whole tuple: the newest instrumented run with this p that left a profile, and whatever

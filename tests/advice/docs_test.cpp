@@ -9,17 +9,6 @@
 using namespace tare;
 using namespace tare::test;
 
-namespace {
-
-std::string labelOf(std::string_view category) {
-  for (const CategoryInfo &info : allCategories())
-    if (info.name == category)
-      return std::string(info.label);
-  return "no such category";
-}
-
-} // namespace
-
 TEST_CASE("the table of advice has every rule once, in the order of the code, with its source") {
   auto rows = docTable("overheads.md", "| rule | line, when");
   std::map<std::string, size_t> place;
@@ -38,6 +27,7 @@ TEST_CASE("the table of advice has every rule once, in the order of the code, wi
     const std::vector<std::string> &row = rows[found->second];
     CHECK(row[3] == rule.source);
     std::string line = row[1].substr(0, row[1].find(": "));
+    CHECK(std::ranges::count(allCategories(), rule.category, &CategoryInfo::name) == 1);
     CHECK(startsWith(labelOf(rule.category), line));
     CHECK_FALSE(row[2].empty());
     CHECK(last[rule.category] <= found->second);

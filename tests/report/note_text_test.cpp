@@ -46,7 +46,7 @@ TEST_CASE("a figure that is there, or is not") {
   CHECK_THAT(withFigures(figures, "serial-page-faults"),
              Catch::EndsWith("with probes 2.5: its memory is taken and given back otherwise there, "
                              "and that is in the times of its constructs"));
-  figures.emplace_back("kept", 1);
+  figures.emplace_back("kept", true);
   CHECK_THAT(withFigures(figures, "serial-page-faults"),
              Catch::Contains("its compiler drops work there") && !Catch::Contains("otherwise"));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Growth over p, and the program by its parts.
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/growth.h"
 #include "analyzer/report/markdown.h"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/tables/construct_lines.h"
+
+#include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
+#include "analyzer/tables/loop_lines.h"
+#include "analyzer/tables/use_lines.h"
+#include "instrumenter/nodes/shown_file.h"
+
+#include <algorithm>
+#include <set>
+
+namespace tare {
+
+namespace {
+
+class ConstructMaker {
+public:
+  ConstructMaker(const KeyTable &keys, const Means &means, const SlowedTwins &slowed_twins, int key)
+      : means_(means), slowed_twins_(slowed_twins), key_(key), node_(keys.node(key)) {
+    construct_.id = node_.id.text();
+    construct_.kind = kindName(node_.kind);
+    construct_.file = fileOf(node_);
+    construct_.line = node_.place.line;
+    construct_.column = node_.place.column;
+    construct_.directive = node_.directive;
+    construct_.clauses = node_.clauses;
+    construct_.in_serial_code = node_.serial;
+    construct_.hashes = node_.hashes;
+    construct_.function = node_.id.function;
+  }
+
+  ConstructLines make(const KeyTable &keys) {
+    construct_.instances = means_.mean(&TupleAccount::instances, key_,
+                                       [](const TupleAccount &, uint64_t times) { return times; });
+    fillTwin();
+    fillWork();
+    addUseLines(construct_, key_, keys, means_);
+    for (size_t line = 0; line < allOverheads().size(); ++line)
+      addLine(line);
+    addLoopLines(construct_, key_, node_, means_.accounts());
+    return std::move(construct_);
+  }
+
+private:
+  /// How the serial twin was found, in the last tuple that has one.
+  void fillTwin() {
+    for (const TupleAccount &account : means_.accounts())
+      if (auto at = account.work.find(key_);
+          at != account.work.end() && !at->second.twin_by.empty())
+        construct_.twin = at->second.twin_by;
+    bool expects_one = isOpenMP(node_.kind); // none is looked for of serial statements
+    if (construct_.twin.empty() && expects_one && means_.accounts().front().has_serial_program)
+      construct_.twin = "none";
+  }
+
+  void fillWork() {
+    auto time = [&](Ticks TwinWork::*which) {
+      return means_.mean(
+          &TupleAccount::work, key_,
+          [&](const TupleAccount &a, const TwinWork &work) { return seconds(a, work.*which); });
+    };
+    auto executions = [&](uint64_t TwinWork::*which) {
+      return means_.mean(&TupleAccount::work, key_,
+                         [&](const TupleAccount &, const TwinWork &work) { return work.*which; });
+    };
+    WorkTimes work{time(&TwinWork::serial), time(&TwinWork::one), time(&TwinWork::many)};
+    if (double one = executions(&TwinWork::executions_one); one > 0)
+      work.executions_ratio = executions(&TwinWork::executions_many) / one;
+    work.not_on_one = std::ranges::all_of(means_.accounts(), [&](const TupleAccount &a) {
+      auto at = a.work.find(key_);
+      return at != a.work.end() && at->second.not_on_one;
+    });
+    if (work.serial_s != 0 || work.one_s != 0 || work.many_s != 0)
+      construct_.work = work;
+  }
+
+  /// One overhead of the construct in each tuple, wall-clock seconds.
+  std::vector<double> shares(std::map<int, std::vector<Ticks>> TupleAccount::*nodes,
+                             size_t line) const {
+    return means_.values(nodes, key_, [&](const TupleAccount &a, const std::vector<Ticks> &lines) {
+      return share(a, line < lines.size() ? lines[line] : 0);
+    });
+  }
+
+  /// A line that is 0 in all tuples is left out.
+  void addLine(size_t line) {
+    std::vector<double> figures = shares(&TupleAccount::at, line);
+    if (std::ranges::all_of(figures, [](double value) { return value == 0; }))
+      return;
+    LedgerLine added =
+        lineOf(line, means_, std::move(figures), shares(&TupleAccount::doubt_at, line),
+               shares(&TupleAccount::sampling_at, line));
+    bool of_twins = added.category == category::additional_computation ||
+                    added.category == category::instruction_level;
+    if (of_twins && construct_.work)
+      added.time = slowed_twins_.widened(added.time, construct_.work->serial_s,
+                                         means_.accounts().front().threads);
+    construct_.overheads.push_back(std::move(added));
+  }
+
+  const Means &means_;
+  const SlowedTwins &slowed_twins_;
+  int key_;
+  const Node &node_;
+  ConstructLines construct_;
+};
+
+} // namespace
+
+std::vector<ConstructLines> constructLines(const KeyTable &keys, const Means &means,
+                                           const SlowedTwins &slowed_twins) {
+  std::set<int> with_lines;
+  for (const TupleAccount &account : means.accounts())
+    for (const auto &[key, lines] : account.at)
+      with_lines.insert(key);
+  std::vector<ConstructLines> constructs;
+  for (int key : with_lines) {
+    ConstructLines construct = ConstructMaker(keys, means, slowed_twins, key).make(keys);
+    if (!construct.overheads.empty())
+      constructs.push_back(std::move(construct));
+  }
+  std::ranges::stable_sort(constructs, std::greater(), [](const ConstructLines &construct) {
+    return sizeOf(construct.overheads);
+  });
+  return constructs;
+}
+
+} // namespace tare
