@@ -19,7 +19,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SHARES = 7
-MOST_OF_CHANGED = 100  # seconds of processor time, for tests of the rooms that were changed
+MOST_OF_CHANGED = 60  # seconds of processor time, for tests of the rooms that were changed
 
 # What lies below the first, by the longest that fits, is tried by the tests whose names begin so.
 BELONGS = {

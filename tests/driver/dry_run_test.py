@@ -60,7 +60,8 @@ int main(void) {
 
 def environment():
     unwanted = ("TARE_", "OMP_", "KMP_", "GOMP_")
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(unwanted)}
+    clean = {k: v for k, v in os.environ.items()
+             if not k.startswith(unwanted) or k == "OMP_WAIT_POLICY"}
     clean.pop("CC", None)
     return clean
 
