@@ -84,26 +84,27 @@ def changed_files():
 
 
 def beginnings(files):
-    """Of the names of the tests that belong to these files."""
-    found = set()
+    """Of the names of the tests that belong to these files, a room's own first."""
+    found = {}
     for file in files:
         parts = pathlib.PurePath(file).parts
         if parts[0] == "tests" and len(parts) > 2:
-            found.add(parts[1] + ".")
+            found[parts[1] + "."] = True
         for length in range(len(parts) - 1, 0, -1):
             if "/".join(parts[:length]) in BELONGS:
-                found.update(BELONGS["/".join(parts[:length])])
+                found.update(dict.fromkeys(BELONGS["/".join(parts[:length])]))
                 break
-    return tuple(sorted(found))
+    return tuple(found)
 
 
 def of_changed(tests, shares, share, files):
     """What belongs to them, as the next days would try it, up to MOST_OF_CHANGED."""
-    begin, chosen, spent = beginnings(files), [], 0.0
-    for day in range(1, SHARES):
-        for name in shares[(share + day) % SHARES]:
+    chosen, spent = [], 0.0
+    coming = [name for day in range(1, SHARES) for name in shares[(share + day) % SHARES]]
+    for begin in beginnings(files):
+        for name in coming:
             cost = tests[name]["cost"]
-            if begin and name.startswith(begin) and spent + cost <= MOST_OF_CHANGED:
+            if name.startswith(begin) and name not in chosen and spent + cost <= MOST_OF_CHANGED:
                 chosen.append(name)
                 spent += cost
     return chosen
