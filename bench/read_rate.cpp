@@ -64,19 +64,20 @@ struct Measured {
 tare::Result<void> timeBooks(const tare::Profile &profile, int threads, Stage &stage) {
   tare::KeyTable keys;
   std::vector<int> numbers = keys.add(profile);
-  auto books = stage.time([&] { return tare::balanceRun(profile, tare::Teams(profile), threads, keys, numbers); });
+  auto books = stage.time(
+      [&] { return tare::balanceRun(profile, tare::Teams(profile), threads, keys, numbers); });
   return books.ok() ? tare::Result<void>() : books.error();
 }
 
 /// As for a table of this run alone: what the lines have at constructs divides over the paths.
 tare::Result<void> timePaths(std::shared_ptr<const tare::Profile> profile, int threads,
                              Measured &measured) {
-  tare::Tuple tuple;
-  tuple.threads = threads;
-  tuple.instrumented.profile = profile;
+  tare::Repetition repetition;
+  repetition.threads = threads;
+  repetition.instrumented.profile = profile;
   tare::KeyTable keys;
   tare::RunBooks books(keys);
-  tare::Result<tare::TupleAccount> account = tare::closeTuple(tuple, books);
+  tare::Result<tare::RepetitionAccount> account = tare::closeRepetition(repetition, books);
   if (!account.ok())
     return account.error();
   measured.call_paths = measured.paths.time([&] {

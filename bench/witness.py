@@ -73,7 +73,7 @@ def build(chosen, folder):
 def cross_check(chosen, command):
     """[(figure, probes, ompt, share of p*T, verdict)] of one run."""
     witness = prefix_of(chosen.tare) / "bin" / "tare-witness"
-    done = subprocess.run([witness, command, "--threads", str(chosen.threads)], text=True,
+    done = subprocess.run([witness, "--threads", str(chosen.threads), "--", command], text=True,
                           stdout=subprocess.PIPE)
     head, found = HEAD.search(done.stdout), []
     area = int(head.group(1)) * float(head.group(2)) if head else None

@@ -20,14 +20,14 @@ void tell(const PilotReport &pilot, double budget) {
       stderr,
       "pilot run: all probes would take %.2g %% of the threads' time; the budget is %.4g %%\n",
       100 * pilot.cost, 100 * budget);
-  for (const LeftOutNode &node : pilot.unprobed)
+  for (const UnprobedNode &node : pilot.unprobed)
     std::fprintf(stderr, "  gets no probes: %s, %s\n", printable(node.id).c_str(),
                  node.reason.c_str());
 }
 
 } // namespace
 
-Result<std::string> planIn(const std::string &folder, const std::vector<LeftOutNode> &unprobed) {
+Result<std::string> planIn(const std::string &folder, const std::vector<UnprobedNode> &unprobed) {
   std::string path = absolutePath(folder) + "/plan.txt";
   TARE_TRY(std::string text, writePlan(unprobed));
   TARE_DO(writeFileAtomic(path, text, 0600));
@@ -53,7 +53,7 @@ Result<PilotReport> runPilots(const std::string &folder, const Programs &program
 
 Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,
                                   const std::string &folder,
-                                  const std::vector<LeftOutNode> &unprobed) {
+                                  const std::vector<UnprobedNode> &unprobed) {
   TARE_TRY(request.plan, planIn(folder, unprobed));
   return rebuildProbed(processes, request);
 }
@@ -76,7 +76,7 @@ Result<void> adoptPilots(const std::string &results, std::vector<RunRecord> pilo
   return {};
 }
 
-Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &unprobed,
+Result<void> leavePlan(const std::string &folder, const std::vector<UnprobedNode> &unprobed,
                        Manifest &manifest) {
   TARE_TRY(std::string plan, planIn(folder, unprobed));
   manifest.warnings.push_back("the budget cannot be held while the program runs: build the "

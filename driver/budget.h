@@ -21,12 +21,12 @@ Result<PilotReport> runPilots(const std::string &folder, const Programs &program
                               const ExperimentOptions &options, Manifest &manifest);
 
 /// Writes <folder>/plan.txt; its absolute path.
-Result<std::string> planIn(const std::string &folder, const std::vector<LeftOutNode> &unprobed);
+Result<std::string> planIn(const std::string &folder, const std::vector<UnprobedNode> &unprobed);
 
 /// Builds the programs with probes again, by a plan in `folder`.
 Result<BuiltPrograms> buildToPlan(ProcessRunner &processes, BuildRequest &request,
                                   const std::string &folder,
-                                  const std::vector<LeftOutNode> &unprobed);
+                                  const std::vector<UnprobedNode> &unprobed);
 
 /// The pilot runs of other results. Error: there are none.
 Result<std::vector<RunRecord>> pilotsIn(const std::string &results);
@@ -36,7 +36,7 @@ Result<void> adoptPilots(const std::string &results, std::vector<RunRecord> pilo
                          const std::string &folder, Manifest &manifest);
 
 /// For programs that somebody else builds: writes the plan, and a warning that names the file.
-Result<void> leavePlan(const std::string &folder, const std::vector<LeftOutNode> &unprobed,
+Result<void> leavePlan(const std::string &folder, const std::vector<UnprobedNode> &unprobed,
                        Manifest &manifest);
 
 } // namespace tare

@@ -54,7 +54,7 @@ public:
       warn("a budget skipped " + std::to_string(skipped) +
            " instances of regions in a run: their contents are taken from measured instances");
     if (own.second > 0)
-      take(leavesOut(profile) ? expanded(profile, Teams(profile)).profile : profile,
+      take(skipsInstances(profile) ? expanded(profile, Teams(profile)).profile : profile,
            known_[key ? *key : own]);
   }
 
@@ -140,7 +140,7 @@ std::vector<const RunRecord *> runsThatCount(const std::vector<const RunRecord *
       std::ranges::copy_if(runs, std::back_inserter(chosen), counts);
   };
   choose([](const RunRecord *run) { return run->accepted == "yes"; });
-  choose([](const RunRecord *run) { return !failed(*run) && run->tuple > 0; });
+  choose([](const RunRecord *run) { return !failed(*run) && run->repetition > 0; });
   choose([](const RunRecord *) { return true; });
   return chosen;
 }

@@ -32,10 +32,10 @@ Result<Ledger> ledgerOfProfile(const std::string &path) {
   experiment.machine.clock = clockName(profile->clock);
   experiment.machine.ticks_per_second = profile->ticks_per_second;
   experiment.source_root = absolutePath(".");
-  Tuple tuple;
-  tuple.threads = static_cast<int>(profile->threads_asked);
-  tuple.instrumented.profile = profile;
-  experiment.tuples.push_back(std::move(tuple));
+  Repetition repetition;
+  repetition.threads = static_cast<int>(profile->threads_asked);
+  repetition.instrumented.profile = profile;
+  experiment.repetitions.push_back(std::move(repetition));
   TARE_TRY(Ledger ledger, placedAt(path, account(experiment)));
   advise(ledger);
   return ledger;

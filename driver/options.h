@@ -33,7 +33,7 @@ struct DryRunOptions {
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
-  int repeat = 0;             // tuples; 0: five, and more while they are cheap
+  int repeat = 0;             // repetitions; 0: five, and more while they are cheap
   double timeout_s = 0;       // per run; 0: none
   int status = 0;             // exit status of a run that did not fail
   double budget = 0;          // part of the threads' time that probes may take; 0: any

@@ -19,11 +19,11 @@ namespace tare {
 /// What a pilot run has shown, and what follows for a budget.
 struct PilotReport {
   int threads = 0;
-  double cost = 0;                   // of all probes, as a share of the threads' time
-  double kept = 0;                   // the same of probes that the plan keeps, under the budget
-  double predicted_s = 0;            // `kept` in seconds, as tables have it
-  double all_s = 0;                  // `cost` in seconds
-  std::vector<LeftOutNode> unprobed; // the plan
+  double cost = 0;                    // of all probes, as a share of the threads' time
+  double kept = 0;                    // the same of probes that the plan keeps, under the budget
+  double predicted_s = 0;             // `kept` in seconds, as tables have it
+  double all_s = 0;                   // `cost` in seconds
+  std::vector<UnprobedNode> unprobed; // the plan
   /// Environment of the instrumented runs: the budget, and what the runtime must know of costs.
   std::map<std::string, std::string> environment;
 };

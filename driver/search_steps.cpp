@@ -91,13 +91,13 @@ Result<Evidence> SearchSteps::measure(const StepRequest &step) {
   removeTree(folder); // an interrupted step may have left one
   TARE_DO(makeFolder(folder, 0700));
   TARE_DO(orExit(exit_build_failed, build(step, folder)));
-  TARE_DO(run(folder, step.tuples));
+  TARE_DO(run(folder, step.repetitions));
   return orExit(exit_build_failed, evidence(step, folder));
 }
 
 /// Constructs that are only counted tell no time, and their probes are not free.
-std::vector<LeftOutNode> SearchSteps::planOf(const StepRequest &step) const {
-  std::vector<LeftOutNode> unprobed;
+std::vector<UnprobedNode> SearchSteps::planOf(const StepRequest &step) const {
+  std::vector<UnprobedNode> unprobed;
   for (int i = 0; i < places_.count(); ++i) {
     const Place &place = places_[i];
     if (place.can_ask && step.on.count(i) == 0)
@@ -118,11 +118,11 @@ Result<void> SearchSteps::build(const StepRequest &step, const std::string &fold
 }
 
 /// Makes the runs of a step, and its table.
-Result<void> SearchSteps::run(const std::string &folder, int tuples) {
+Result<void> SearchSteps::run(const std::string &folder, int repetitions) {
   Manifest manifest = manifest_;
-  manifest.repeat = tuples;
+  manifest.repeat = repetitions;
   ExperimentOptions options = options_.program.experiment;
-  options.repeat = tuples;
+  options.repeat = repetitions;
   TARE_DO(completed(runExperiment(folder, std::move(manifest), programs_, options)));
   TARE_TRY(ledger_, orExit(exit_build_failed, ledgerOfRun(folder, calibrate_)));
   if (!saveLedger(folder, *ledger_, ""))

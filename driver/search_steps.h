@@ -35,9 +35,9 @@ public:
   const Manifest &manifest() const { return manifest_; }
 
 private:
-  std::vector<LeftOutNode> planOf(const StepRequest &step) const;
+  std::vector<UnprobedNode> planOf(const StepRequest &step) const;
   Result<void> build(const StepRequest &step, const std::string &folder);
-  Result<void> run(const std::string &folder, int tuples);
+  Result<void> run(const std::string &folder, int repetitions);
   Result<Evidence> evidence(const StepRequest &step, const std::string &folder) const;
   Result<Prediction> predicted(const EarlierResults *earlier) const;
   Result<std::vector<NodeTree>> tables() const;

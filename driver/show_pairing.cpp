@@ -70,7 +70,7 @@ void nodeFields(Fields &io, const Node &node) {
   io.written("directive", node.directive);
 }
 
-void twinFields(Fields &io, const Node &serial, int end_line) {
+void counterpartFields(Fields &io, const Node &serial, int end_line) {
   io.written("id", serial.id.text());
   io.written("file", pathOf(serial));
   io.written("line", serial.place.line);
@@ -83,9 +83,10 @@ void pairingFields(Fields &io, const PairedPrograms &programs) {
   io.written("pairs", pairing.pairs, [&](Fields &inner, const ConstructPair &pair) {
     nodeFields(inner, nodeOf(programs.parallel, pair.parallel));
     inner.written("by", pairedByName(pair.by));
-    inner.written(
-        "twin", nodeOf(programs.serial, pair.serial),
-        [&](Fields &twin, const Node &serial) { twinFields(twin, serial, pair.end_line); });
+    inner.written("twin", nodeOf(programs.serial, pair.serial),
+                  [&](Fields &counterpart, const Node &serial) {
+                    counterpartFields(counterpart, serial, pair.end_line);
+                  });
   });
   io.written("unpaired", pairing.unpaired, [&](Fields &inner, const UnpairedConstruct &one) {
     nodeFields(inner, nodeOf(programs.parallel, one.parallel));

@@ -20,7 +20,7 @@
 namespace tare {
 namespace {
 
-/// Tuples when nobody says how many. Bands of five are wide; short programs can have more.
+/// Repetitions when nobody says how many. Bands of five are wide; short programs can have more.
 constexpr int usual_repeat = 5, most_repeat = 15;
 
 /// More threads than cores take turns.

@@ -91,10 +91,10 @@ bool isModern(const std::vector<std::string> &flags) {
 Result<void> takePlan(const std::string &path, Plan &plan) {
   if (path.empty())
     return {};
-  Result<std::vector<LeftOutNode>> nodes = readPlan(path);
+  Result<std::vector<UnprobedNode>> nodes = readPlan(path);
   if (!nodes.ok())
     return nodes.error();
-  for (LeftOutNode &node : nodes.value())
+  for (UnprobedNode &node : nodes.value())
     plan.unprobed_nodes[std::move(node.id)] = std::move(node.reason);
   return {};
 }

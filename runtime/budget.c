@@ -295,7 +295,7 @@ void tare_budget_measured(struct tare_budget *b, struct tare_budgeted *r, uint64
   b->spent += (uint64_t)r->mean;
 }
 
-void tare_budget_left_out(struct tare_budget *b, struct tare_budgeted *r, uint64_t span) {
+void tare_budget_skipped(struct tare_budget *b, struct tare_budgeted *r, uint64_t span) {
   r->asleep += span;
   ++r->asleep_count;
   remember(&r->spans[0], span);

@@ -32,14 +32,14 @@ struct tare_spans {
 
 /* One region. All but `told` is the initial thread's alone. */
 struct tare_budgeted {
-  uint64_t told;              /* ticks of probes that are not booked yet; any thread adds */
-  uint64_t forks, forks_then; /* instances; at the last plan */
-  uint64_t measured;          /* instances that were measured */
-  double mean;                /* ticks of probes in the last instances, on all threads */
-  double counted;             /* the part of `mean` that was counted */
-  struct tare_spans spans[2]; /* skipped instances; measured ones */
-  uint32_t explores;          /* some are skipped to see how long they take */
-  uint32_t tells;             /* threads report what the current instance takes */
+  uint64_t told;                 /* ticks of probes that are not booked yet; any thread adds */
+  uint64_t forks, forks_then;    /* instances; at the last plan */
+  uint64_t measured;             /* instances that were measured */
+  double mean;                   /* ticks of probes in the last instances, on all threads */
+  double counted;                /* the part of `mean` that was counted */
+  struct tare_spans spans[2];    /* skipped instances; measured ones */
+  uint32_t explores;             /* some are skipped to see how long they take */
+  uint32_t tells;                /* threads report what the current instance takes */
   uint64_t asleep, asleep_count; /* skipped since the last measured and logged one */
   double demand;                 /* ticks that probes would take until the next plan */
   uint32_t row;                  /* instances in each row from the next one on */
@@ -49,22 +49,23 @@ struct tare_budgeted {
 };
 
 struct tare_budget {
-  uint32_t ppm;         /* of the threads' time; 0: no budget */
-  double share;         /* the same in ticks for each tick that passes */
+  uint32_t ppm; /* of the threads' time; 0: no budget */
+  double share; /* the same in ticks for each tick that passes */
   double entry_ns, segment_ns, region_ns;
   uint64_t entry, segment, region; /* ticks: a slot's entry; a segment; a thread in a region */
   uint64_t start;                  /* tick of the window's */
   uint64_t second;                 /* ticks */
   uint32_t threads;
-  uint64_t spent, slept;           /* ticks of probes: in measured, in skipped instances */
-  uint64_t planned, plan_until, plan_spent; /* ticks: made; valid until then; until so much is spent */
-  uint64_t random;                          /* state of the generator */
+  uint64_t spent, slept; /* ticks of probes: in measured, in skipped instances */
+  uint64_t planned, plan_until,
+      plan_spent;  /* ticks: made; valid until then; until so much is spent */
+  uint64_t random; /* state of the generator */
   struct tare_budgeted *regions;
 };
 extern struct tare_budget tare_budget;
 
-/* Reads the environment: "2%"; "entry,segment,region" in ns.  Null: nothing is asked for.  Any other
- * text is reported on stderr. */
+/* Reads the environment: "2%"; "entry,segment,region" in ns.  Null: nothing is asked for.  Any
+ * other text is reported on stderr. */
 void tare_budget_ask(struct tare_budget *budget, const char *share, const char *costs);
 
 /* The window began at `start`. */
@@ -84,7 +85,7 @@ int tare_budget_leaves_out(struct tare_budget *budget, struct tare_budgeted *reg
 /* An instance is over: a measured one, on which all threads have reported, or a skipped one.  Its
  * probes took what is counted or, if that is more, the time by which it exceeds skipped ones. */
 void tare_budget_measured(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
-void tare_budget_left_out(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
+void tare_budget_skipped(struct tare_budget *budget, struct tare_budgeted *region, uint64_t span);
 
 /* The most that each region may spend so that all together spend `may`. */
 double tare_budget_level(const struct tare_budgeted *regions, double may);

@@ -191,8 +191,8 @@ void tare_initial_judge(struct tare_pf_cell *cell, const struct tare_module *mod
     return;
   }
   cell->mark_units = 2 * cell->entries;
-  int is_twin = (module->flags & tare_module_serial) != 0;
-  if (cell->ticks / cell->entries >= ticksOf(is_twin ? SHORTEST_TWIN_NS : SHORTEST_NS))
+  int is_counterpart = (module->flags & tare_module_serial) != 0;
+  if (cell->ticks / cell->entries >= ticksOf(is_counterpart ? SHORTEST_TWIN_NS : SHORTEST_NS))
     return;
   cell->mark_segment = 1;
   tare_initial_give(cell);

@@ -162,7 +162,7 @@ static int thin(struct tare_thread *t, uint64_t limit) {
   struct tare_log *log = &t->log;
   uint32_t other = 1 - t->pf->active_log;
   struct levels levels;
-  uint64_t bytes = chooseLevels(log, limit, &levels), to = 0, left_out = 0;
+  uint64_t bytes = chooseLevels(log, limit, &levels), to = 0, skipped = 0;
   struct tare_log next = *log;
   next.data = tare_payload(log->half[other]);
   next.reserved = log->other_reserved;
@@ -177,7 +177,7 @@ static int thin(struct tare_thread *t, uint64_t limit) {
     const struct tare_pf_segment *s = (const struct tare_pf_segment *)(log->data + at);
     uint64_t size = sizeOf(s);
     at += size;
-    left_out += !kept(s, levels);
+    skipped += !kept(s, levels);
     if (!kept(s, levels))
       continue;
     memcpy(next.data + to, s, size);
@@ -187,8 +187,8 @@ static int thin(struct tare_thread *t, uint64_t limit) {
   tare_file_publish(log->half[other], to);
   __atomic_store_n(&t->pf->active_log, other, __ATOMIC_RELEASE);
   tare_file_publish(log->half[1 - other], 0); /* nobody need sum or read it */
-  t->pf->segments -= left_out;
-  t->pf->segments_dropped += left_out;
+  t->pf->segments -= skipped;
+  t->pf->segments_dropped += skipped;
   *log = next;
   for (uint32_t d = 0; d < TARE_PF_FRAMES; ++d)
     t->level[d].sentence = NULL; /* they moved */

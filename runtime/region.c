@@ -5,7 +5,7 @@
  *   initial thread  S | FORK | BODY ... | WAIT | S        fork, start, finish, join
  *   worker            |  (FORK) | BODY ... | idle         start, finish  (team.c)
  *
- * The forking thread writes the region's record before the team exists; the team only reads it.  The
+ * The forking thread writes the region's record before the team exists; the team only reads it. The
  * record of an instance that is not measured says only that.  It is not written again if it says so
  * already: a store would take the cache line from the threads of the team.
  */
@@ -30,10 +30,10 @@ int tare_is_initial_slow(void) {
   return 1;
 }
 
-/* While the initial thread is in a skipped instance, threads of its team may fork in it.  They have been
- * in a measured region, or OpenMP knows them to be in one.  The team of a foreign region looks the
- * same; its nested regions are not counted then. */
-static int isInLeftOut(const struct tare_module *module, const struct tare_thread *t) {
+/* While the initial thread is in a skipped instance, threads of its team may fork in it.  They have
+ * been in a measured region, or OpenMP knows them to be in one.  The team of a foreign region looks
+ * the same; its nested regions are not counted then. */
+static int isInUnprobed(const struct tare_module *module, const struct tare_thread *t) {
   if (!__atomic_load_n(&tare_rt.initial_thread->muted, __ATOMIC_RELAXED))
     return 0;
   return t || (module->level && module->level() > 0);
@@ -42,7 +42,7 @@ static int isInLeftOut(const struct tare_module *module, const struct tare_threa
 /* Another thread than the initial one forks: its regions are not in the books.  Inside a region
  * whose probes are off they are, as part of that region's area. */
 static void countForeign(const struct tare_module *module, const struct tare_thread *t) {
-  if (__atomic_load_n(&tare_rt.muted, __ATOMIC_RELAXED) || isInLeftOut(module, t))
+  if (__atomic_load_n(&tare_rt.muted, __ATOMIC_RELAXED) || isInUnprobed(module, t))
     return;
   __atomic_fetch_add(&tare_rt.header->foreign_regions, 1, __ATOMIC_RELAXED);
   tare_status(TARE_STATUS_FOREIGN_REGIONS);
@@ -170,8 +170,8 @@ static void forkMeasured(struct tare_thread *t, struct tare_open *r, struct tare
     tare_self = t;
 }
 
-/* Only the time of a skipped instance is known. It is the only open one, and nothing moves the thread on
- * until its join: it began at the last transition, and belongs to t->budget. */
+/* Only the time of a skipped instance is known. It is the only open one, and nothing moves the
+ * thread on until its join: it began at the last transition, and belongs to t->budget. */
 static void forkLeftOut(struct tare_thread *t, struct tare_open *r, struct tare_pf_cell *cell) {
   ++cell->entries;
   t->pf->current = (uint64_t)(uintptr_t)cell;
@@ -180,12 +180,13 @@ static void forkLeftOut(struct tare_thread *t, struct tare_open *r, struct tare_
 }
 
 /* Nothing inside of an opaque region has a probe, so there is nothing to skip. */
-static int leavesOut(struct tare_thread *t, const struct site *site, uint64_t now, int *set_up) {
+static int skipsInstances(struct tare_thread *t, const struct site *site, uint64_t now,
+                          int *set_up) {
   const struct tare_module *module = site->module;
   int is_opaque = (site->flags & tare_region_opaque) != 0;
   t->budget = is_opaque ? NULL : tare_budget_region(module->slot, module->node_count, site->node);
-  int left_out = t->budget && tare_budget_leaves_out(&tare_budget, t->budget, now, set_up);
-  if (left_out && t->cells[module->slot])
+  int skipped = t->budget && tare_budget_leaves_out(&tare_budget, t->budget, now, set_up);
+  if (skipped && t->cells[module->slot])
     return 1;
   t->tells = t->budget && t->budget->tells ? TARE_OPEN_TELLS : 0;
   return 0;
@@ -194,14 +195,14 @@ static int leavesOut(struct tare_thread *t, const struct site *site, uint64_t no
 /* An outermost region. `frame`: the probe's. Returns whether this instance is skipped. */
 static int beginOutermost(struct tare_thread *t, const struct site *site, uint64_t now,
                           const void *frame, int *set_up) {
-  int left_out = TARE_UNLIKELY(tare_budget.ppm) && leavesOut(t, site, now, set_up);
-  if (!left_out)
+  int skipped = TARE_UNLIKELY(tare_budget.ppm) && skipsInstances(t, site, now, set_up);
+  if (!skipped)
     t->path = tare_path_of(frame, set_up);
   if (tare_runq_due(t, now)) {
     t->pf->serial_runq_ns += tare_thread_runq(t, now);
     *set_up = 1;
   }
-  return left_out;
+  return skipped;
 }
 
 static int tooDeep(struct tare_thread *t) {
@@ -217,7 +218,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   struct tare_open *r = tare_opened(region);
   struct tare_thread *t = tare_self;
   uint64_t now = tare_tick();
-  int set_up = 0, left_out = 0;
+  int set_up = 0, skipped = 0;
   if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, now, &set_up))) {
     markUnmeasured(r, 0);
     return;
@@ -228,7 +229,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   }
   leaveCurrent(t->pf, now);
   if (t->pf->depth == 0)
-    left_out = beginOutermost(t, &site, now, __builtin_frame_address(0), &set_up);
+    skipped = beginOutermost(t, &site, now, __builtin_frame_address(0), &set_up);
   struct tare_pf_node *cells = t->cells[module->slot];
   if (TARE_UNLIKELY(!cells || set_up)) {
     if (!cells)
@@ -241,7 +242,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   }
   if (t->pf->depth == 0)
     tare_initial_note(cells[node].outer, tare_initial.depth, module->first_node + node);
-  if (TARE_UNLIKELY(left_out)) {
+  if (TARE_UNLIKELY(skipped)) {
     forkLeftOut(t, r, &cells[node].cell[TARE_SLOT_ASLEEP]);
     return;
   }
@@ -344,7 +345,7 @@ static void joinMeasured(struct tare_thread *t, struct tare_open *r, uint64_t no
 static void joinLeftOut(struct tare_thread *t, uint64_t now) {
   uint64_t span = now - t->pf->last;
   tare_move(t->pf, t->stack[0].cell, now);
-  tare_budget_left_out(&tare_budget, t->budget, span);
+  tare_budget_skipped(&tare_budget, t->budget, span);
   if (tare_runq_due(t, now)) {
     tare_thread_runq(t, now);
     bookSetup(t, tare_tick());

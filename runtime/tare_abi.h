@@ -19,11 +19,12 @@ enum {
   tare_abi_version = 5,
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
-  tare_module_serial = 2,   /* of the serial program: probes at the twins of the parallel one's */
-  tare_module_samples = 4,  /* it may call iteration_begin */
+  tare_module_serial =
+      2, /* of the serial program: probes at the counterparts of the parallel one's */
+  tare_module_samples = 4, /* it may call iteration_begin */
   /* flags of region_fork */
-  tare_region_opaque = 1,   /* timed from outside only: no region_start/region_finish inside */
-  tare_region_cancels = 2,  /* may be cancelled: constructs in it may never pass their ends */
+  tare_region_opaque = 1,  /* timed from outside only: no region_start/region_finish inside */
+  tare_region_cancels = 2, /* may be cancelled: constructs in it may never pass their ends */
   /* flags of tasks_create, tasks_created, tasks_begin */
   tare_task_depends = 1,    /* has dependences: it may not be ready when it is created */
   tare_task_chunk = 2,      /* of a taskloop: nobody knows how many are created */
@@ -91,8 +92,9 @@ struct tare_probes {
   void (*task_suspend)(struct tare_task *task);
   void (*task_resume)(struct tare_task *task);
   /* around a statement of serial code (a loop, a call): its exclusive time outside regions, on the
-   * initial thread.  In the serial program (tare_module_serial) also around, or inside, the twin of
-   * a construct, with the construct's node. `units` as for work_end; 1 if it is no loop. */
+   * initial thread.  In the serial program (tare_module_serial) also around, or inside, the
+   * counterpart of a construct, with the construct's node. `units` as for work_end; 1 if it is no
+   * loop. */
   void (*serial_begin)(struct tare_module *module, unsigned int node);
   void (*serial_end)(struct tare_module *module, unsigned int node, unsigned long units);
   /* first in the body of an iteration whose number is asked for | last in it, if that is asked
@@ -120,18 +122,18 @@ struct tare_probes {
  * runtime attaches. */
 struct tare_module {
   const struct tare_probes *probes;
-  unsigned int slot;            /* written by the runtime at attach */
-  unsigned int first_node;      /* likewise: process-wide index of the module's node 0 */
-  unsigned int abi;             /* tare_abi_version */
-  unsigned int size;            /* sizeof(struct tare_module) */
+  unsigned int slot;       /* written by the runtime at attach */
+  unsigned int first_node; /* likewise: process-wide index of the module's node 0 */
+  unsigned int abi;        /* tare_abi_version */
+  unsigned int size;       /* sizeof(struct tare_module) */
   unsigned int node_count;
   unsigned int flags;
-  const char *table;            /* node table text (instrumenter/nodes), not terminated */
+  const char *table; /* node table text (instrumenter/nodes), not terminated */
   unsigned long table_length;
-  unsigned long table_hash;     /* FNV-1a of the table text */
-  int (*thread_num)(void);      /* omp_get_thread_num and friends as the unit links them; a */
-  int (*num_threads)(void);     /* unit without executable directives refers to them weakly, */
-  int (*max_threads)(void);     /* so each may be null */
+  unsigned long table_hash; /* FNV-1a of the table text */
+  int (*thread_num)(void);  /* omp_get_thread_num and friends as the unit links them; a */
+  int (*num_threads)(void); /* unit without executable directives refers to them weakly, */
+  int (*max_threads)(void); /* so each may be null */
   int (*level)(void);
   void *reserved[4];
 };

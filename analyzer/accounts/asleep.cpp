@@ -32,7 +32,7 @@ double asleepBeyondOne(const BalancedAndRun &many, const BalancedAndRun &one) {
 
 bool tellsRunQueue(const Experiment &experiment) {
   auto waited = [](const auto &run) { return run && run->runq_s > 0; };
-  return std::ranges::any_of(experiment.tuples, [&](const Tuple &t) {
+  return std::ranges::any_of(experiment.repetitions, [&](const Repetition &t) {
     return t.instrumented.runq_s > 0 || waited(t.serial) || waited(t.parallel) ||
            waited(t.plain_one) || waited(t.one);
   });

@@ -32,7 +32,7 @@ bool hasUnseenThreads(const Profile &profile) {
   return false;
 }
 
-void describeRun(const Profile &profile, TupleAccount &account) {
+void describeRun(const Profile &profile, RepetitionAccount &account) {
   account.cut_off = profile.cut_off;
   if (profile.cut_off)
     account.notes.push_back({.rule = "cut-off", .figures = {{"reason", profile.cut_reason}}});
@@ -60,16 +60,16 @@ std::optional<double> clockOf(const RunCounts &counts) {
   return *counts.cycles / *counts.reference_cycles;
 }
 
-class TupleCloser {
+class RepetitionCloser {
 public:
-  TupleCloser(const Tuple &tuple, RunBooks &books, bool same_source)
-      : tuple_(tuple), books_(books), keys_(books.table()), same_source_(same_source),
-        pilot_(tuple, keys_) {}
+  RepetitionCloser(const Repetition &repetition, RunBooks &books, bool same_source)
+      : repetition_(repetition), books_(books), keys_(books.table()), same_source_(same_source),
+        pilot_(repetition, keys_) {}
 
-  Result<TupleAccount> close() {
-    const Profile &profile = *tuple_.instrumented.profile;
-    addRuns(tuple_, books_);
-    Result<BalancedRun> many = books_.balance(profile, tuple_.threads);
+  Result<RepetitionAccount> close() {
+    const Profile &profile = *repetition_.instrumented.profile;
+    addRuns(repetition_, books_);
+    Result<BalancedRun> many = books_.balance(profile, repetition_.threads);
     if (!many.ok())
       return many.error();
     Balances balances;
@@ -79,18 +79,18 @@ public:
     if (Result<void> one = reference(balances); !one.ok())
       return one.error();
     balances.known = pilot_.known();
-    if (tuple_.parallel)
-      balances.plain = tuple_.parallel->ticks;
-    Result<TupleAccount> account = closeBalances(balances);
+    if (repetition_.parallel)
+      balances.plain = repetition_.parallel->ticks;
+    Result<RepetitionAccount> account = closeBalances(balances);
     if (!account.ok())
       return account;
     if (Result<void> told = pilot_.addDoubt(balances, account.value()); !told.ok())
       return told.error();
     if (Result<void> told = tellShift(account.value(), balances); !told.ok())
       return told.error();
-    if (tuple_.one)
-      account.value().asleep_s =
-          asleepBeyondOne({balances.many, tuple_.instrumented}, {balances.one, *tuple_.one});
+    if (repetition_.one)
+      account.value().asleep_s = asleepBeyondOne({balances.many, repetition_.instrumented},
+                                                 {balances.one, *repetition_.one});
     finish(account.value(), many.value());
     account.value().loops = insideLoops(profile, books_.teams(profile), books_.keys(profile));
     return account;
@@ -98,43 +98,43 @@ public:
 
 private:
   /// The same books from the times as measured: what differs is what the probes' costs decide.
-  Result<void> tellShift(TupleAccount &account, const Balances &balances) {
-    const InstrumentedRun &run = tuple_.instrumented;
-    if (!run.measured || !tuple_.one)
+  Result<void> tellShift(RepetitionAccount &account, const Balances &balances) {
+    const InstrumentedRun &run = repetition_.instrumented;
+    if (!run.measured || !repetition_.one)
       return {};
     Balances raw = balances;
-    Result<BalancedRun> many = books_.balance(*run.measured, tuple_.threads);
+    Result<BalancedRun> many = books_.balance(*run.measured, repetition_.threads);
     if (!many.ok())
       return many.error();
     raw.many = many.value().balance;
-    tellAsBefore(tuple_.pilot, raw.many);
+    tellAsBefore(repetition_.pilot, raw.many);
     if (Result<void> told = tellShift(account, raw, account.shift); !told.ok())
       return told;
-    bool is_reference = !tuple_.serial && !tuple_.plain_one;
-    if (tuple_.one->measured && !is_reference) {
-      Result<BalancedRun> one = books_.balance(*tuple_.one->measured, 1);
+    bool is_reference = !repetition_.serial && !repetition_.plain_one;
+    if (repetition_.one->measured && !is_reference) {
+      Result<BalancedRun> one = books_.balance(*repetition_.one->measured, 1);
       if (!one.ok())
         return one.error();
       raw.one = one.value().balance;
-      tellAsBefore(tuple_.pilot_one, raw.one);
-      if (!tuple_.serial)
+      tellAsBefore(repetition_.pilot_one, raw.one);
+      if (!repetition_.serial)
         oneAsReference(raw);
     }
     return tellShift(account, raw, account.shift_of_both);
   }
 
-  /// Only the tuple's own times are as they were measured.
+  /// Only the repetition's own times are as they were measured.
   void tellAsBefore(const std::optional<InstrumentedRun> &pilot, RunBalance &run) const {
     if (pilot)
       tellPlannedOut(*pilot->profile, keys_, run);
   }
 
-  static Result<void> tellShift(const TupleAccount &account, const Balances &raw,
+  static Result<void> tellShift(const RepetitionAccount &account, const Balances &raw,
                                 ProbeShift &shift) {
-    Result<TupleAccount> measured = closeBalances(raw);
+    Result<RepetitionAccount> measured = closeBalances(raw);
     if (!measured.ok())
       return measured.error();
-    const TupleAccount &then = measured.value();
+    const RepetitionAccount &then = measured.value();
     shift.totals = differences(account.totals, then.totals);
     for (const auto &[key, lines] : account.at) {
       auto found = then.at.find(key);
@@ -156,22 +156,22 @@ private:
   }
 
   Result<void> reference(Balances &balances) {
-    if (!tuple_.one) {
-      balances.one = ownReference(balances.many, keys_, tuple_.serial.has_value());
-      if (tuple_.serial)
+    if (!repetition_.one) {
+      balances.one = ownReference(balances.many, keys_, repetition_.serial.has_value());
+      if (repetition_.serial)
         return serialProgram(balances);
       balances.own_reference = true;
       balances.serial = workOf(balances.one);
       return {};
     }
-    Result<BalancedRun> one = books_.balance(*tuple_.one->profile, 1);
+    Result<BalancedRun> one = books_.balance(*repetition_.one->profile, 1);
     if (!one.ok())
       return one.error();
     balances.one = one.value().balance;
     pilot_.tellOne(balances.one);
     compareClocks(balances);
     noteTeams(one.value(), 1);
-    if (tuple_.serial)
+    if (repetition_.serial)
       return serialProgram(balances);
     oneAsReference(balances);
     return {};
@@ -182,8 +182,8 @@ private:
   void oneAsReference(Balances &balances) const {
     balances.serial = balances.one.window - balances.one.serial_probe;
     balances.serial_off_cpu = offCpuOf(balances.one);
-    if (tuple_.plain_one)
-      balances.plain_one_longer = tuple_.plain_one->ticks - balances.serial;
+    if (repetition_.plain_one)
+      balances.plain_one_longer = repetition_.plain_one->ticks - balances.serial;
   }
 
   static Ticks offCpuOf(const RunBalance &run) {
@@ -198,22 +198,22 @@ private:
   }
 
   void compareClocks(Balances &balances) {
-    std::optional<double> many = clockOf(tuple_.instrumented.counts);
-    std::optional<double> one = clockOf(tuple_.one->counts);
+    std::optional<double> many = clockOf(repetition_.instrumented.counts);
+    std::optional<double> one = clockOf(repetition_.one->counts);
     if (many && one)
       balances.clock_ratio = *many / *one;
   }
 
   Result<void> serialProgram(Balances &balances) {
-    balances.serial = tuple_.serial->ticks;
-    balances.serial_off_cpu = offCpu(*tuple_.serial);
+    balances.serial = repetition_.serial->ticks;
+    balances.serial_off_cpu = offCpu(*repetition_.serial);
     balances.same_source = same_source_;
-    if (tuple_.ignored)
-      balances.ignored = tuple_.ignored->ticks - offCpu(*tuple_.ignored);
-    if (!tuple_.serial_instrumented)
+    if (repetition_.ignored)
+      balances.ignored = repetition_.ignored->ticks - offCpu(*repetition_.ignored);
+    if (!repetition_.serial_instrumented)
       return {};
     Result<SerialBalance> serial =
-        balanceSerial(*tuple_.serial_instrumented->profile,
+        balanceSerial(*repetition_.serial_instrumented->profile,
                       balances.serial - balances.serial_off_cpu, balances.one, keys_);
     if (!serial.ok())
       return serial.error();
@@ -223,37 +223,38 @@ private:
 
   /// One thread waits no longer than the run takes; a program with threads of its own may.
   Ticks offCpu(const PlainRun &run) const {
-    Ticks waited = static_cast<Ticks>(run.runq_s * tuple_.instrumented.profile->ticks_per_second);
+    Ticks waited =
+        static_cast<Ticks>(run.runq_s * repetition_.instrumented.profile->ticks_per_second);
     return std::min(waited, run.ticks);
   }
 
-  void finish(TupleAccount &account, const BalancedRun &many) {
-    const Profile &profile = *tuple_.instrumented.profile;
+  void finish(RepetitionAccount &account, const BalancedRun &many) {
+    const Profile &profile = *repetition_.instrumented.profile;
     account.ticks_per_second = profile.ticks_per_second;
     describeRemoval(account, many.balance);
-    if (tuple_.serial && tuple_.serial_instrumented) {
-      const Profile &serial = *tuple_.serial_instrumented->profile;
+    if (repetition_.serial && repetition_.serial_instrumented) {
+      const Profile &serial = *repetition_.serial_instrumented->profile;
       account.serial_program = serial.window;
-      account.serial_probes = tuple_.serial_instrumented->observed.high;
+      account.serial_probes = repetition_.serial_instrumented->observed.high;
       for (const ProfileThread &thread : serial.threads)
         account.serial_program -= thread.serial_probe_ticks;
     }
     account.mean_threads_in_regions = many.mean_threads_in_regions;
-    if (!tuple_.one) // its own reference: nothing was done on one thread
+    if (!repetition_.one) // its own reference: nothing was done on one thread
       for (auto &[key, work] : account.work) {
         work.one = 0;
         work.executions_one = 0;
         work.not_on_one = false;
       }
     append(account.notes, many.notes);
-    noteTeams(many, tuple_.threads);
-    append(teams_, surplusNote(many.balance, tuple_.threads));
+    noteTeams(many, repetition_.threads);
+    append(teams_, surplusNote(many.balance, repetition_.threads));
     append(account.notes, teams_);
     describeRun(profile, account);
   }
 
-  void describeRemoval(TupleAccount &account, const RunBalance &many) const {
-    const InstrumentedRun &run = tuple_.instrumented;
+  void describeRemoval(RepetitionAccount &account, const RunBalance &many) const {
+    const InstrumentedRun &run = repetition_.instrumented;
     account.approximated = run.measured_window > 0;
     account.unfounded = run.unfounded;
     account.observed = run.observed;
@@ -261,11 +262,11 @@ private:
     if (account.approximated)
       account.instrumented = run.measured_window;
     account.removed = account.instrumented - (many.window - many.serial_probe);
-    if (tuple_.null && tuple_.parallel)
-      account.rewriting = tuple_.null->ticks - tuple_.parallel->ticks;
+    if (repetition_.null && repetition_.parallel)
+      account.rewriting = repetition_.null->ticks - repetition_.parallel->ticks;
   }
 
-  const Tuple &tuple_;
+  const Repetition &repetition_;
   RunBooks &books_;
   const KeyTable &keys_;
   bool same_source_;
@@ -275,14 +276,15 @@ private:
 
 } // namespace
 
-void addRuns(const Tuple &tuple, RunBooks &books) {
-  books.add(tuple.instrumented);
-  if (tuple.one)
-    books.add(*tuple.one);
+void addRuns(const Repetition &repetition, RunBooks &books) {
+  books.add(repetition.instrumented);
+  if (repetition.one)
+    books.add(*repetition.one);
 }
 
-Result<TupleAccount> closeTuple(const Tuple &tuple, RunBooks &books, bool same_source) {
-  return TupleCloser(tuple, books, same_source).close();
+Result<RepetitionAccount> closeRepetition(const Repetition &repetition, RunBooks &books,
+                                          bool same_source) {
+  return RepetitionCloser(repetition, books, same_source).close();
 }
 
 } // namespace tare

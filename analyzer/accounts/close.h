@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One tuple of runs -> its account.
+// One repetition of runs -> its account.
 //
-//   Tuple -> RunBooks, pilot -> Balances -> [close] -> closeBalances -> TupleAccount
+//   Repetition -> RunBooks, pilot -> Balances -> [close] -> closeBalances -> TupleAccount
 #pragma once
 
 #include "analyzer/accounts/close_balances.h"
@@ -11,11 +11,13 @@
 namespace tare {
 
 /// The runs that closeTuple makes balances of.
-void addRuns(const Tuple &tuple, RunBooks &books);
+void addRuns(const Repetition &repetition, RunBooks &books);
 
-/// Books one tuple. `books` gets its runs, if it has not got them yet. Without a 1-thread run the
-/// run is its own reference (BOOKS section 1, `none`); without a serial one the 1-thread runs are
+/// Books one repetition. `books` gets its runs, if it has not got them yet. Without a 1-thread run
+/// the run is its own reference (BOOKS section 1, `none`); without a serial one the 1-thread runs
+/// are
 /// (`omp_1`). `same_source`: one source made both programs.
-Result<TupleAccount> closeTuple(const Tuple &tuple, RunBooks &books, bool same_source = false);
+Result<RepetitionAccount> closeRepetition(const Repetition &repetition, RunBooks &books,
+                                          bool same_source = false);
 
 } // namespace tare

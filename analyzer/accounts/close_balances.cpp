@@ -19,7 +19,7 @@ bool isShared(NodeKind kind) {
 }
 
 /// Of region code, those that threads repeat count once.
-void addRegionCount(TwinWork &work, const Balances &balances, int key) {
+void addRegionCount(CounterpartWork &work, const Balances &balances, int key) {
   const Node &node = balances.keys->node(key);
   if ((node.kind != NodeKind::Parallel && node.kind != NodeKind::Loop) || isOpaque(balances, key))
     return;
@@ -37,7 +37,7 @@ bool isOfPieces(const Balances &balances, int key) {
          balances.one.nodes[key].executions != balances.many.nodes[key].executions;
 }
 
-void addWork(TupleAccount &account, const Balances &balances) {
+void addWork(RepetitionAccount &account, const Balances &balances) {
   std::vector<AtomicsIn> atomics = atomicsIn(balances.many, *balances.keys);
   account.has_serial_program = balances.serial_program.has_value();
   account.unpaired_work = splitAdditional(balances).unpaired_work;
@@ -49,12 +49,12 @@ void addWork(TupleAccount &account, const Balances &balances) {
   for (size_t i = 0; i < balances.many.nodes.size(); ++i) {
     int key = static_cast<int>(i);
     const NodeBalance &many = balances.many.nodes[i];
-    TwinWork work;
+    CounterpartWork work;
     work.one = computedOnOne(balances, key);
     work.many = many.sum(work_states) + many[State::Opaque] + many[State::Serial];
     if (balances.serial_program)
       work.serial = balances.serial_program->work[i];
-    work.twin_by = twinOf(balances, key);
+    work.counterpart_by = counterpartOf(balances, key);
     work.atomics = atomics[i];
     work.not_on_one = !wasExecuted(balances.one.nodes[i]);
     const NodeBalance &one = balances.one.nodes[i];
@@ -74,7 +74,7 @@ void addWork(TupleAccount &account, const Balances &balances) {
   }
 }
 
-void addPostings(TupleAccount &account, size_t line, const std::vector<Posting> &postings) {
+void addPostings(RepetitionAccount &account, size_t line, const std::vector<Posting> &postings) {
   size_t lines = allOverheads().size();
   for (const Posting &posting : postings) {
     account.totals[line] += posting.ticks;
@@ -88,10 +88,10 @@ void addPostings(TupleAccount &account, size_t line, const std::vector<Posting> 
 
 } // namespace
 
-Result<TupleAccount> closeBalances(const Balances &given) {
+Result<RepetitionAccount> closeBalances(const Balances &given) {
   Balances balances = given;
   balances.moved = movedWork(given);
-  TupleAccount account;
+  RepetitionAccount account;
   account.threads = balances.threads();
   account.serial = balances.serial + balances.plain_one_longer;
   account.instrumented = balances.many.window;

@@ -11,6 +11,6 @@
 namespace tare {
 
 /// Error: the postings do not sum to p*T_p - T_s, a defect of ours.
-Result<TupleAccount> closeBalances(const Balances &balances);
+Result<RepetitionAccount> closeBalances(const Balances &balances);
 
 } // namespace tare

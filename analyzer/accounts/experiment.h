@@ -41,7 +41,7 @@ struct InstrumentedRun {
 };
 
 /// The runs for one p that were made together, interleaved with the others.
-struct Tuple {
+struct Repetition {
   int number = 0;                   // in the experiment; 0: not known
   int threads = 0;                  // p
   std::optional<PlainRun> serial;   // absent: reference omp_1 or none
@@ -53,7 +53,7 @@ struct Tuple {
   /// from what the compiler does differently. Absent: not built. Where one source makes both
   /// programs it is the serial program, and the same run.
   std::optional<PlainRun> ignored;
-  /// The serial program with probes at its twins: W_s and S_s. Absent: not built.
+  /// The serial program with probes at its counterparts: W_s and S_s. Absent: not built.
   std::optional<InstrumentedRun> serial_instrumented;
   /// Instrumented, 1 thread. Absent: no reference, or it executes no region; the work of the run
   /// with p threads stands for it, and T_s is that of `serial`, if there is one.
@@ -76,7 +76,7 @@ struct Experiment {
   bool same_source = false; // the serial and the OpenMP program are one source, built twice
   Machine machine;
   std::vector<RunSummary> runs;
-  std::vector<Tuple> tuples; // any number for each p
+  std::vector<Repetition> repetitions; // any number for each p
   std::vector<Note> warnings;
   /// How much longer the instrumented runs took corrects what the probes are said to cost.
   bool costs_from_runs = true;

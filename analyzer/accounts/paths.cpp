@@ -210,7 +210,7 @@ struct Amount {
   std::vector<Ticks> states, all; // by path; empty: it is its owner's
 };
 
-std::vector<Amount> amountsOf(const TupleAccount &account) {
+std::vector<Amount> amountsOf(const RepetitionAccount &account) {
   std::vector<Amount> amounts;
   for (const auto &[key, lines] : account.at)
     for (size_t line = 0; line < lines.size(); ++line)
@@ -251,17 +251,17 @@ std::vector<Ticks> divide(const Amount &amount) {
 } // namespace
 
 void divideByPath(const Profile &profile, const RunBooks &books, PathKeys &paths,
-                  TupleAccount &account) {
+                  RepetitionAccount &account) {
   if (profile.paths.empty())
     return;
   Divider divider(profile, account.threads, books);
   Parts parts = divider.parts(paths.add(profile));
   const Owners &owners = divider.owners();
   std::vector<Amount> amounts = amountsOf(account);
-  std::vector<TupleAccount::Path *> dividing;
+  std::vector<RepetitionAccount::Path *> dividing;
   auto level = static_cast<int>(profile.level_regions);
   for (auto &[number, part] : parts) {
-    TupleAccount::Path &path = account.paths[number];
+    RepetitionAccount::Path &path = account.paths[number];
     path.regions = static_cast<uint64_t>(std::llround(std::ldexp(part.regions, level)));
     path.span = std::llround(std::ldexp(part.span, level));
     path.totals.assign(allOverheads().size(), 0);

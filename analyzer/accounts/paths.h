@@ -36,6 +36,6 @@ private:
 /// that node that its overhead is made of, as far as the log of the p-thread run tells them by
 /// path; where none are, as all time at the node. What no path has any part in stays out.
 void divideByPath(const Profile &profile, const RunBooks &books, PathKeys &paths,
-                  TupleAccount &account);
+                  RepetitionAccount &account);
 
 } // namespace tare

@@ -5,10 +5,10 @@
 
 namespace tare {
 
-std::vector<double> disturbances(const std::vector<TupleAccount> &accounts) {
+std::vector<double> disturbances(const std::vector<RepetitionAccount> &accounts) {
   std::vector<double> worst(accounts.size(), 1);
-  for (Ticks TupleAccount::*run :
-       {&TupleAccount::serial, &TupleAccount::parallel, &TupleAccount::instrumented}) {
+  for (Ticks RepetitionAccount::*run : {&RepetitionAccount::serial, &RepetitionAccount::parallel,
+                                        &RepetitionAccount::instrumented}) {
     auto quickest = std::ranges::min_element(accounts, {}, run);
     if (quickest == accounts.end() || (*quickest).*run <= 0)
       continue;

@@ -18,12 +18,12 @@
 
 namespace tare {
 
-/// A construct's computation in the three programs, and how its serial twin was found.
-struct TwinWork {
+/// A construct's computation in the three programs, and how its serial counterpart was found.
+struct CounterpartWork {
   Ticks serial = 0, one = 0, many = 0;
   uint64_t executions_one = 0, executions_many = 0; // what threads repeat counts once
-  std::string twin_by;     // of itself or the construct around it; empty: none
-  bool not_on_one = false; // it was not executed on one thread
+  std::string counterpart_by; // of itself or the construct around it; empty: none
+  bool not_on_one = false;    // it was not executed on one thread
   AtomicsIn atomics;
 };
 
@@ -39,21 +39,21 @@ struct ProbeShift {
 /// in no other region.
 struct Thinning {
   double budget = 0; // asked for: share of the threads' time that probes may take; 0: none
-  uint64_t left_out = 0, regions = 0; // of them; all that were executed
-  Ticks left_out_span = 0, span = 0;  // time of the initial thread
-  double measured_part = 0;           // of the executions of regions that were left out at all
+  uint64_t skipped = 0, regions = 0; // of them; all that were executed
+  Ticks skipped_span = 0, span = 0;  // time of the initial thread
+  double measured_part = 0;          // of the executions of regions that were left out at all
   /// Regions of which nobody tells what was left out, or not how well.
   struct Lonely {
     std::string place; // "x.c:7"
-    uint64_t left_out = 0;
+    uint64_t skipped = 0;
     bool any = false;           // one execution was measured; else none
     bool of_one_thread = false; // in the run on one thread
   };
   std::vector<Lonely> lonely;
 };
 
-/// A closed tuple. Thread time in ticks; divide by p and the tick rate for the table.
-struct TupleAccount {
+/// A closed repetition. Thread time in ticks; divide by p and the tick rate for the table.
+struct RepetitionAccount {
   int threads = 0;
   double ticks_per_second = 0;
   uint64_t foreign_regions = 0; // of threads beside the initial one
@@ -91,10 +91,10 @@ struct TupleAccount {
     Ticks held = 0; // thread time
     uint64_t acquisitions = 0, contended = 0;
   };
-  std::map<int, Lock> locks;          // node key -> its life beside its waits
-  std::map<int, Ticks> lack_of_tasks; // node key -> I, a part of its partially parallelised code
-  std::map<int, TwinWork> work;       // node key -> W_s, W_1, W_p
-  std::vector<bool> applies;          // per overhead: whether these runs tell it
+  std::map<int, Lock> locks;           // node key -> its life beside its waits
+  std::map<int, Ticks> lack_of_tasks;  // node key -> I, a part of its partially parallelised code
+  std::map<int, CounterpartWork> work; // node key -> W_s, W_1, W_p
+  std::vector<bool> applies;           // per overhead: whether these runs tell it
   struct Path {
     uint64_t regions = 0; // executions; estimated from those that a sampled log has kept
     Ticks span = 0;       // wall clock in them; likewise
@@ -106,7 +106,7 @@ struct TupleAccount {
   bool has_serial_program = false; // the serial program with probes was run
   Ticks serial_program = 0;        // its time without set-up
   double serial_probes = 0;        // what its probes take at most, ticks; 0: not known
-  Ticks unpaired_work = 0;         // W_1 of constructs without a twin
+  Ticks unpaired_work = 0;         // W_1 of constructs without a counterpart
   FoldersApart files_apart;        // why they may be
   InsideLoops loops;
   double mean_threads_in_regions = 0;
@@ -115,15 +115,15 @@ struct TupleAccount {
 };
 
 /// Wall-clock share in seconds of an amount of thread time.
-inline double share(const TupleAccount &account, Ticks thread_time) {
+inline double share(const RepetitionAccount &account, Ticks thread_time) {
   return static_cast<double>(thread_time) / account.threads / account.ticks_per_second;
 }
-inline double seconds(const TupleAccount &account, Ticks time) {
+inline double seconds(const RepetitionAccount &account, Ticks time) {
   return static_cast<double>(time) / account.ticks_per_second;
 }
 
-/// How much longer the worst run of each tuple took than the quickest of the same program: 1 in a
-/// tuple with the quickest runs of all.
-std::vector<double> disturbances(const std::vector<TupleAccount> &accounts);
+/// How much longer the worst run of each repetition took than the quickest of the same program: 1
+/// in a repetition with the quickest runs of all.
+std::vector<double> disturbances(const std::vector<RepetitionAccount> &accounts);
 
 } // namespace tare

@@ -19,7 +19,7 @@ double doubtOfCosts(const ObservedCost &cost) {
 
 using Lines = std::vector<Ticks>;
 
-const Lines &linesAt(const TupleAccount &account, int key) {
+const Lines &linesAt(const RepetitionAccount &account, int key) {
   static const Lines none;
   auto found = account.at.find(key);
   return found == account.at.end() ? none : found->second;
@@ -45,25 +45,25 @@ struct Doubt {
 
 void ToldByPilot::tellMany(RunBalance &many) {
   many_ = many;
-  if (tuple_.pilot)
-    planned_ = tellPlannedOut(*tuple_.pilot->profile, keys_, many);
+  if (repetition_.pilot)
+    planned_ = tellPlannedOut(*repetition_.pilot->profile, keys_, many);
 }
 
 void ToldByPilot::tellOne(RunBalance &one) {
   one_ = one;
-  if (tuple_.pilot && tuple_.pilot_one)
-    planned_one_ = tellPlannedOut(*tuple_.pilot_one->profile, keys_, one);
+  if (repetition_.pilot && repetition_.pilot_one)
+    planned_one_ = tellPlannedOut(*repetition_.pilot_one->profile, keys_, one);
 }
 
 /// `measured`: told by the pilot as it was measured, probes and all; else by nobody.
 std::set<int> ToldByPilot::known() const {
   std::set<int> known = planned_.known;
-  if (tuple_.one)
+  if (repetition_.one)
     std::erase_if(known, [&](int key) { return !planned_one_.known.contains(key); });
   return known;
 }
 
-Result<TupleAccount> ToldByPilot::closeWith(const Balances &balances, bool measured) const {
+Result<RepetitionAccount> ToldByPilot::closeWith(const Balances &balances, bool measured) const {
   Balances other = balances;
   if (!measured)
     other.known.clear();
@@ -71,32 +71,32 @@ Result<TupleAccount> ToldByPilot::closeWith(const Balances &balances, bool measu
   if (planned_one_.any)
     other.one = one_;
   if (measured) {
-    tellPlannedOut(*tuple_.pilot->measured, keys_, other.many);
+    tellPlannedOut(*repetition_.pilot->measured, keys_, other.many);
     if (planned_one_.any) {
-      const InstrumentedRun &one = *tuple_.pilot_one;
+      const InstrumentedRun &one = *repetition_.pilot_one;
       tellPlannedOut(one.measured ? *one.measured : *one.profile, keys_, other.one);
     }
   }
   return closeBalances(other);
 }
 
-Result<void> ToldByPilot::addDoubt(const Balances &balances, TupleAccount &account) const {
+Result<void> ToldByPilot::addDoubt(const Balances &balances, RepetitionAccount &account) const {
   account.told_by_pilot = planned_.told;
   if (!planned_.any)
     return {};
-  Result<TupleAccount> bare = closeWith(balances, false);
+  Result<RepetitionAccount> bare = closeWith(balances, false);
   if (!bare.ok())
     return bare.error();
-  Result<TupleAccount> raw = tuple_.pilot->measured ? closeWith(balances, true) : account;
+  Result<RepetitionAccount> raw = repetition_.pilot->measured ? closeWith(balances, true) : account;
   if (!raw.ok())
     return raw.error();
   Doubt doubt{planned_.told > 0 ? std::min(1.0, static_cast<double>(planned_.apart) /
                                                     static_cast<double>(planned_.told))
                                 : 1,
-              doubtOfCosts(tuple_.pilot->observed)};
+              doubtOfCosts(repetition_.pilot->observed)};
   account.doubt = doubt.of(account.totals, bare.value().totals, raw.value().totals);
   std::set<int> keys;
-  for (const TupleAccount *each : {&account, &bare.value(), &raw.value()})
+  for (const RepetitionAccount *each : {&account, &bare.value(), &raw.value()})
     for (const auto &[key, lines] : each->at)
       keys.insert(key);
   for (int key : keys)

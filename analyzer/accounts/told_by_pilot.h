@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tuple that was run with a plan, and the pilot runs that were made before it: what these tell
-// goes into its balances, and how far it can be trusted into its account.
+// A repetition that was run with a plan, and the pilot runs that were made before it: what these
+// tell goes into its balances, and how far it can be trusted into its account.
 //
-//   Tuple, RunBalances -> [told by pilot] -> RunBalances -> closeBalances -> [doubt] ->
+//   Repetition, RunBalances -> [told by pilot] -> RunBalances -> closeBalances -> [doubt] ->
 //   TupleAccount
 #pragma once
 
@@ -11,25 +11,26 @@
 
 namespace tare {
 
-/// Nothing is changed where the tuple has no pilot run, or its programs have all probes.
+/// Nothing is changed where the repetition has no pilot run, or its programs have all probes.
 class ToldByPilot {
 public:
-  ToldByPilot(const Tuple &tuple, const KeyTable &keys) : tuple_(tuple), keys_(keys) {}
+  ToldByPilot(const Repetition &repetition, const KeyTable &keys)
+      : repetition_(repetition), keys_(keys) {}
 
   void tellMany(RunBalance &many);
   void tellOne(RunBalance &one);
   /// Balances::known, once it told all runs.
   std::set<int> known() const;
 
-  /// A pilot run is one run: what it took more or less than the tuple's own is in doubt, in
+  /// A pilot run is one run: what it took more or less than the repetition's own is in doubt, in
   /// proportion, of all that it told; and so is the uncertain part of what its probes cost. Error:
   /// the books do not close without what it told.
-  Result<void> addDoubt(const Balances &balances, TupleAccount &account) const;
+  Result<void> addDoubt(const Balances &balances, RepetitionAccount &account) const;
 
 private:
-  Result<TupleAccount> closeWith(const Balances &balances, bool measured) const;
+  Result<RepetitionAccount> closeWith(const Balances &balances, bool measured) const;
 
-  const Tuple &tuple_;
+  const Repetition &repetition_;
   const KeyTable &keys_;
   RunBalance many_, one_; // before it told anything
   PlannedOut planned_, planned_one_;

@@ -60,7 +60,7 @@ bool disagrees(const Situation &s) {
 
 /// The serial program with probes is slower code, and no construct is known to be the one that the
 /// line is about.
-bool hasSlowedTwins(const Situation &s) {
+bool hasSlowedCounterparts(const Situation &s) {
   constexpr double longer = 1.05;
   return ofProgram(s) && s.table.pairing && s.table.pairing->probed_ratio > longer;
 }
@@ -118,7 +118,7 @@ std::vector<Rule> workRules() {
                                  "reduction, or a copy for each thread.";
        }},
       {"serial-compiles-otherwise", category::instruction_level, "the two serial programs",
-       hasSlowedTwins,
+       hasSlowedCounterparts,
        "where is not known, because the serial program compiles to faster code without "
        "probes than with them: look for what its compiler can do because it sees more at "
        "once (malloc and zeroing made calloc, calls inlined, loops merged) and cannot do "
@@ -146,7 +146,7 @@ std::vector<Rule> machineRules() {
        "other programs had the cores meanwhile, or threads of this one beyond its teams: "
        "measure again on a quiet machine."},
       {"broken-off", category::unidentified, "runs of this experiment",
-       [](const Situation &s) { return s.table.tuples_total == 0 && disagrees(s); },
+       [](const Situation &s) { return s.table.repetitions_total == 0 && disagrees(s); },
        "the experiment was broken off, so this compares single runs: mend what ended it, "
        "and run it again."},
       {"probes-disturb", category::unidentified, "instrumented against plain runs", disagrees,
@@ -161,7 +161,7 @@ std::vector<Rule> machineRules() {
                      : ", or the compiler laid out the rewritten code otherwise (--null tells).");
        }},
       {"left-out-constructs", category::unidentified, "the plan of this run",
-       [](const Situation &s) { return !s.ledger.coverage.left_out.empty(); },
+       [](const Situation &s) { return !s.ledger.coverage.unprobed.empty(); },
        "the plan left constructs without probes, and what they hide is in here; the last "
        "lines of this report name them."},
       {"unpaired-constructs", category::unidentified, "pairs of the programs' constructs",

@@ -23,15 +23,15 @@ static bool executed(const Profile &profile, size_t index) {
 }
 
 /// By a plan: nothing tells whether they were created.
-static bool tasksLeftOut(const Node &node) {
-  return node.treatment == Treatment::LeftOut &&
+static bool tasksUnprobed(const Node &node) {
+  return node.treatment == Treatment::Unprobed &&
          (node.kind == NodeKind::Task || node.kind == NodeKind::Taskloop);
 }
 
 static bool leavesOutTasks(const Profile &profile) {
   for (const ProfileModule &module : profile.modules)
     for (const Node &node : module.tree.nodes)
-      if (tasksLeftOut(node))
+      if (tasksUnprobed(node))
         return true;
   return false;
 }
@@ -42,7 +42,7 @@ bool hidesTasks(const Profile &profile) {
       const Node &node = module.tree.nodes[i];
       bool opaque_loop = node.kind == NodeKind::Taskloop && node.treatment != Treatment::Measured &&
                          executed(profile, module.first_node + i);
-      if ((opaque_loop || tasksLeftOut(node)) && !insideRegion(module.tree, node))
+      if ((opaque_loop || tasksUnprobed(node)) && !insideRegion(module.tree, node))
         return true;
     }
   return false;
@@ -58,7 +58,7 @@ static bool isCalledCode(const NodeTree &tree, const Node &node) {
 
 static std::string opaqueWith(const NodeTree &tree, const Node &node, bool hides_tasks) {
   for (const Node *up = &node;; up = &tree.nodes[up->parent]) {
-    if (!up->opaque.empty() && up->opaque != opaque_left_out)
+    if (!up->opaque.empty() && up->opaque != opaque_unprobed)
       return up->opaque;
     if (up->parent < 0)
       break;
@@ -103,7 +103,7 @@ std::vector<int> KeyTable::add(const Profile &profile) {
         if (isHalf(module.tree, node))
           halves_[parents_[key]] = key;
       }
-      if (nodes_[key].opaque.empty() || nodes_[key].opaque == opaque_left_out)
+      if (nodes_[key].opaque.empty() || nodes_[key].opaque == opaque_unprobed)
         nodes_[key].opaque = opaqueWith(
             module.tree, node, hides_tasks || (leaves_out && isCalledCode(module.tree, node)));
     }

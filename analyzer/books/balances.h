@@ -100,13 +100,14 @@ struct FoldersApart {
   std::string serial, parallel;
 };
 
-/// The serial program with probes at the twins, in shares of T_s - Y_s: what its own run took more
-/// or less than the plain one is spread evenly.
+/// The serial program with probes at the counterparts, in shares of T_s - Y_s: what its own run
+/// took more or less than the plain one is spread evenly.
 struct SerialBalance {
-  std::vector<Ticks> work;          // by key: W_s of a construct, S_s of a serial statement
-  std::vector<std::string> twin_by; // by key: how its twin was found; empty: none was executed
-  /// The same of twins that were executed and too short to be measured: what they took is in that
-  /// of the twin around them.
+  std::vector<Ticks> work; // by key: W_s of a construct, S_s of a serial statement
+  std::vector<std::string>
+      counterpart_by; // by key: how its counterpart was found; empty: none was executed
+  /// The same of counterparts that were executed and too short to be measured: what they took is in
+  /// that of the counterpart around them.
   std::vector<std::string> short_by;
   std::optional<Note> copies; // which of its files count as copies of the parallel program's
   FoldersApart apart;
@@ -119,7 +120,7 @@ struct MovedWork {
   Ticks serial = 0;      // of serial code at no known place
 };
 
-/// One tuple: serial T_s, the 1-thread run and the p-thread run.
+/// One repetition: serial T_s, the 1-thread run and the p-thread run.
 struct Balances {
   Ticks serial = 0;         // T_s
   Ticks serial_off_cpu = 0; // Y_s

@@ -68,8 +68,10 @@ Files without(const Files &files, const Files &others) {
   return left;
 }
 
-/// The twin that this node is, or itself.
-std::string identityOf(const Node &node) { return node.twin.empty() ? node.id.text() : node.twin; }
+/// The counterpart that this node is, or itself.
+std::string identityOf(const Node &node) {
+  return node.counterpart.empty() ? node.id.text() : node.counterpart;
+}
 
 /// Behind the name of the node's own file; empty: it names another file.
 std::string identityInFile(const Node &node) {
@@ -78,14 +80,14 @@ std::string identityInFile(const Node &node) {
   return is_own ? identity.substr(node.id.path.size()) : std::string();
 }
 
-/// Of the serial program; none where twins are those of another file's constructs.
+/// Of the serial program; none where counterparts are those of another file's constructs.
 Files ownFiles(const Profile &serial) {
   Files files;
   for (const ProfileModule &module : serial.modules)
     for (const Node &node : module.tree.nodes) {
       if (identityInFile(node).empty())
         return {};
-      if ((node.serial || !node.twin.empty()) && !node.id.path.empty())
+      if ((node.serial || !node.counterpart.empty()) && !node.id.path.empty())
         files.insert(node.id.path);
     }
   return files;

@@ -17,8 +17,8 @@ namespace tare {
 class CopiedSources {
 public:
   /// Files that only one of the programs has are told to be copies by the end of their names, where
-  /// that is one to one. None are where twins were found by the code: those name the parallel
-  /// program's files.
+  /// that is one to one. None are where counterparts were found by the code: those name the
+  /// parallel program's files.
   CopiedSources(const Profile &serial, const KeyTable &table);
 
   /// Key of what the file's original has in the place of this node, if that is the same code; else

@@ -66,13 +66,13 @@ private:
   /// In the run. Such a node is in the pilot's tree as well; none: -1.
   int keyInRun(uint32_t index) const { return in_run_[static_cast<size_t>(own_keys_[index])]; }
 
-  bool isLeftOut(int key) const { return keys_.node(key).treatment == Treatment::LeftOut; }
+  bool isUnprobed(int key) const { return keys_.node(key).treatment == Treatment::Unprobed; }
 
   /// Its own time holds that of constructs without probes, and the plan is why.
   bool hidesByPlan(int key) const {
     int own = own_.find(keys_.node(key).id.text());
     const Node &node = keys_.node(key);
-    return !isLeftOut(key) && (node.opaque == opaque_left_out || mayHideTasks(node)) &&
+    return !isUnprobed(key) && (node.opaque == opaque_unprobed || mayHideTasks(node)) &&
            (own < 0 || !isOpaque(own_.node(own)));
   }
 
@@ -84,7 +84,7 @@ private:
 
   /// Where tasks may be hidden, a wait is no wait: only the pilot knows how long it was one.
   CellSet ofConstruct(int key) const {
-    if (isLeftOut(key))
+    if (isUnprobed(key))
       return cell_kinds;
     bool tasks = hidesByPlan(key) && mayHideTasks(keys_.node(key));
     return tasks ? waitsOf(keys_.node(key).kind) : CellSet();
@@ -113,14 +113,14 @@ private:
         known.insert(key);
     for (size_t own = 0; own < told.nodes.size(); ++own)
       if (int key = in_run_[own];
-          key >= 0 && isLeftOut(key) && thereIn(told.nodes[own], work_states) > 0)
-        known.erase(keys_.nearest(keys_.parent(key), [&](int k) { return !isLeftOut(k); }));
+          key >= 0 && isUnprobed(key) && thereIn(told.nodes[own], work_states) > 0)
+        known.erase(keys_.nearest(keys_.parent(key), [&](int k) { return !isUnprobed(k); }));
     return known;
   }
 
   void copyCounts(const RunBalance &told) {
     for (size_t own = 0; own < told.nodes.size(); ++own)
-      if (int key = in_run_[own]; key >= 0 && isLeftOut(key)) {
+      if (int key = in_run_[own]; key >= 0 && isUnprobed(key)) {
         NodeBalance &node = run_.nodes[static_cast<size_t>(key)];
         node.instances = told.nodes[own].instances;
         node.acquisitions = told.nodes[own].acquisitions;
@@ -198,7 +198,7 @@ private:
   /// The nearest construct with probes that has time which may be that of this one.
   int homeOf(int key) const {
     return keys_.nearest(key, [&](int k) {
-      return !isLeftOut(k) && thereIn(run_.nodes[static_cast<size_t>(k)], hiding_states) > 0;
+      return !isUnprobed(k) && thereIn(run_.nodes[static_cast<size_t>(k)], hiding_states) > 0;
     });
   }
 

@@ -38,10 +38,10 @@ Result<void> checkClosed(const Profile &profile) {
 /// A serial statement is its own counterpart where both programs have it. What a construct without
 /// probes does is part of what is around it.
 int keyOf(const Node &node, const KeyTable &table, CopiedSources &copies) {
-  int key = table.find(node.twin.empty() ? node.id.text() : node.twin);
+  int key = table.find(node.counterpart.empty() ? node.id.text() : node.counterpart);
   if (key < 0)
     key = copies.find(node, table);
-  while (key >= 0 && table.node(key).treatment == Treatment::LeftOut)
+  while (key >= 0 && table.node(key).treatment == Treatment::Unprobed)
     key = table.parent(key);
   return key;
 }
@@ -57,20 +57,20 @@ Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const R
     measured -= thread.serial_probe_ticks;
   SerialBalance serial;
   serial.work.resize(table.size());
-  serial.twin_by.resize(table.size());
+  serial.counterpart_by.resize(table.size());
   serial.short_by.resize(table.size());
   CopiedSources copies(profile, table);
   for (uint32_t index = 0; index < profile.nodeCount(); ++index) {
     const Node *node = profile.node(index);
     auto [ticks, entries, units] = serialAt(profile, index);
-    bool met = ticks || (node && !node->twin.empty() && entries > 0);
+    bool met = ticks || (node && !node->counterpart.empty() && entries > 0);
     int key = node && met ? keyOf(*node, table, copies) : -1;
     if (key < 0 || !wasExecuted(one.nodes[key]))
       continue;
     serial.work[key] += ticks;
-    std::string &by = ticks ? serial.twin_by[key] : serial.short_by[key];
+    std::string &by = ticks ? serial.counterpart_by[key] : serial.short_by[key];
     if (by.empty())
-      by = node->twin_by.empty() ? "same source" : node->twin_by;
+      by = node->counterpart_by.empty() ? "same source" : node->counterpart_by;
   }
   serial.copies = copies.note();
   serial.apart = copies.apart();

@@ -7,8 +7,8 @@
 
 namespace tare {
 
-/// `total` is T_s - Y_s of the plain serial program; `one` that of the 1-thread run: a twin of a
-/// construct that it did not execute is left among the rest of the serial code. Error when the
+/// `total` is T_s - Y_s of the plain serial program; `one` that of the 1-thread run: a counterpart
+/// of a construct that it did not execute is left among the rest of the serial code. Error when the
 /// profile's states do not sum to its window.
 Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const RunBalance &one,
                                     const KeyTable &table);

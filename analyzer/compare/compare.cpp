@@ -34,23 +34,25 @@ double logRatio(double base, double head) {
   return base > 0 && head > 0 ? std::fabs(std::log(head / base)) : 0;
 }
 
-/// A line's values in the tuples. Where these are not known its mean alone, and no test is made.
-Values valuesOf(const LedgerLine *line, size_t tuples) {
+/// A line's values in the repetitions. Where these are not known its mean alone, and no test is
+/// made.
+Values valuesOf(const LedgerLine *line, size_t repetitions) {
   if (!line)
-    return Values(tuples, 0.0);
-  return line->tuples_s.empty() ? Values{line->time.time_s} : line->tuples_s;
+    return Values(repetitions, 0.0);
+  return line->repetitions_s.empty() ? Values{line->time.time_s} : line->repetitions_s;
 }
 
-Values valuesOf(const Values &tuples, const Estimate &mean) {
-  return tuples.empty() ? Values{mean.time_s} : tuples;
+Values valuesOf(const Values &repetitions, const Estimate &mean) {
+  return repetitions.empty() ? Values{mean.time_s} : repetitions;
 }
 
-/// T_p - T_s / p in each tuple.
+/// T_p - T_s / p in each repetition.
 Values totalOf(const Table &table) {
-  size_t n = std::min(table.parallel_tuples_s.size(), table.serial_tuples_s.size());
+  size_t n = std::min(table.parallel_repetitions_s.size(), table.serial_repetitions_s.size());
   Values total;
   for (size_t i = 0; i < n; ++i)
-    total.push_back(table.parallel_tuples_s[i] - table.serial_tuples_s[i] / table.threads);
+    total.push_back(table.parallel_repetitions_s[i] -
+                    table.serial_repetitions_s[i] / table.threads);
   return valuesOf(total, table.total_overhead);
 }
 
@@ -73,43 +75,43 @@ Site siteOf(const ConstructLines &construct) {
 /// The machine's own change of speed, by the serial program. If that is not the same on both sides,
 /// what changed in proportion to it is still no change of an overhead.
 double serialRate(const Table &base, const Table &head) {
-  return logRatio(meanOf(valuesOf(base.serial_tuples_s, base.serial_time)),
-                  meanOf(valuesOf(head.serial_tuples_s, head.serial_time)));
+  return logRatio(meanOf(valuesOf(base.serial_repetitions_s, base.serial_time)),
+                  meanOf(valuesOf(head.serial_repetitions_s, head.serial_time)));
 }
 
 size_t acceptedOf(const Table &table) {
-  return std::min(table.parallel_tuples_s.size(),
-                  static_cast<size_t>(std::max<int64_t>(table.tuples_accepted, 0)));
+  return std::min(table.parallel_repetitions_s.size(),
+                  static_cast<size_t>(std::max<int64_t>(table.repetitions_accepted, 0)));
 }
 
 /// Ids of the constructs that plans left without probes on the two sides.
-struct LeftOutIds {
+struct UnprobedIds {
   std::set<std::string> base, head;
 };
 
 class TableComparer {
 public:
   TableComparer(const Table &base, const Table &head, const Drift &whole,
-                const CompareLimits &limits, const LeftOutIds &left_out,
+                const CompareLimits &limits, const UnprobedIds &unprobed,
                 std::vector<UntoldLine> untold)
-      : base_(base), head_(head), limits_(limits), left_out_(left_out) {
+      : base_(base), head_(head), limits_(limits), left_out_(unprobed) {
     result_.untold = std::move(untold);
     result_.threads = base.threads;
-    result_.base_tuples = base.parallel_tuples_s.size();
-    result_.head_tuples = head.parallel_tuples_s.size();
+    result_.base_repetitions = base.parallel_repetitions_s.size();
+    result_.head_repetitions = head.parallel_repetitions_s.size();
     result_.base_accepted = acceptedOf(base);
     result_.head_accepted = acceptedOf(head);
-    parallel_s_ = meanOf(valuesOf(base.parallel_tuples_s, base.parallel_time));
+    parallel_s_ = meanOf(valuesOf(base.parallel_repetitions_s, base.parallel_time));
     whole_ = {whole.rate, limits.drift_floor * parallel_s_, limits.lasting};
     line_ = whole_;
     line_.rate = std::max(whole.rate, serialRate(base, head));
   }
 
   ComparedTable make() {
-    result_.serial = differ(valuesOf(base_.serial_tuples_s, base_.serial_time),
-                            valuesOf(head_.serial_tuples_s, head_.serial_time), whole_);
-    result_.parallel = differ(valuesOf(base_.parallel_tuples_s, base_.parallel_time),
-                              valuesOf(head_.parallel_tuples_s, head_.parallel_time), whole_);
+    result_.serial = differ(valuesOf(base_.serial_repetitions_s, base_.serial_time),
+                            valuesOf(head_.serial_repetitions_s, head_.serial_time), whole_);
+    result_.parallel = differ(valuesOf(base_.parallel_repetitions_s, base_.parallel_time),
+                              valuesOf(head_.parallel_repetitions_s, head_.parallel_time), whole_);
     result_.total = differ(totalOf(base_), totalOf(head_), whole_);
     addLines(&base_.overheads, &head_.overheads, -1);
     for (const ConstructMatch &pair : matchConstructs(base_.constructs, head_.constructs))
@@ -140,7 +142,7 @@ private:
     if (head)
       site.head = siteOf(*head);
     if (!base || !head)
-      site.left_out = (base ? left_out_.head : left_out_.base).contains(site.shown().id);
+      site.unprobed = (base ? left_out_.head : left_out_.base).contains(site.shown().id);
     result_.sites.push_back(std::move(site));
     addLines(base ? &base->overheads : nullptr, head ? &head->overheads : nullptr,
              static_cast<int>(result_.sites.size()) - 1);
@@ -155,7 +157,8 @@ private:
 
   void addLine(const LedgerLine *base, const LedgerLine *head, const std::string &category,
                int site) {
-    Values b = valuesOf(base, result_.base_tuples), h = valuesOf(head, result_.head_tuples);
+    Values b = valuesOf(base, result_.base_repetitions),
+           h = valuesOf(head, result_.head_repetitions);
     Change change;
     change.category = category;
     change.site = site;
@@ -172,7 +175,7 @@ private:
 
   const Table &base_, &head_;
   const CompareLimits &limits_;
-  const LeftOutIds &left_out_;
+  const UnprobedIds &left_out_;
   double parallel_s_ = 0;
   Drift whole_, line_;
   ComparedTable result_;
@@ -215,12 +218,12 @@ void remarkUntold(Comparison &comparison, const ComparedTable &table,
 }
 
 void compareTables(Comparison &comparison, const Ledger &base_ledger, const Ledger &head_ledger,
-                   const LeftOutIds &left_out, Table base, Table head) {
+                   const UnprobedIds &unprobed, Table base, Table head) {
   std::vector<UntoldLine> untold =
       untoldLines(base, head, base_ledger.reference, head_ledger.reference);
   std::vector<std::string> rejoined = rejoinParts(base, head);
   comparison.tables.push_back(
-      TableComparer(base, head, comparison.drift, comparison.limits, left_out, std::move(untold))
+      TableComparer(base, head, comparison.drift, comparison.limits, unprobed, std::move(untold))
           .make());
   remarkUntold(comparison, comparison.tables.back(), rejoined);
 }
@@ -240,11 +243,11 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
   comparison.remarks = remarks(base, head);
   comparison.drift.rate = std::max(
       limits.rate_floor, logRatio(base.machine.register_probe_s, head.machine.register_probe_s));
-  LeftOutIds left_out = {leftOutOf(base), leftOutOf(head)};
-  comparison.plans_differ = left_out.base != left_out.head;
+  UnprobedIds unprobed = {unprobedOf(base), unprobedOf(head)};
+  comparison.plans_differ = unprobed.base != unprobed.head;
   for (const Table &table : base.tables)
     if (const Table *other = tableWith(head.tables, table.threads))
-      compareTables(comparison, base, head, left_out, table, *other);
+      compareTables(comparison, base, head, unprobed, table, *other);
     else
       comparison.only_in_base.push_back(table.threads);
   if (comparison.tables.empty())

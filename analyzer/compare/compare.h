@@ -4,9 +4,9 @@
 //
 //   Ledger, Ledger -> [compare] -> gate, review
 //
-// The figures are means over all accepted tuples, in seconds of wall-clock share; `tare report`
-// leaves out the most disturbed of them, which costs two fifths of what five tuples know of a line
-// that nothing disturbs.
+// The figures are means over all accepted repetitions, in seconds of wall-clock share; `tare
+// report` leaves out the most disturbed of them, which costs two fifths of what five repetitions
+// know of a line that nothing disturbs.
 #pragma once
 
 #include "analyzer/compare/difference.h"
@@ -38,7 +38,7 @@ struct Site {
 struct ComparedSite {
   std::optional<Site> base, head; // absent: new, or gone
   MatchedBy by = MatchedBy::None;
-  bool left_out = false; // of the absent side: a plan left it without probes
+  bool unprobed = false; // of the absent side: a plan left it without probes
 
   const Site &shown() const { return head ? *head : *base; }
 };
@@ -50,7 +50,7 @@ struct Change {
   Difference difference;
   double share = 0;         // of BASE's T_p; positive: HEAD loses more time
   double false_rate = 1;    // adjusted p-value
-  bool tested = false;      // false: too small in all tuples to matter, or too few tuples
+  bool tested = false;      // false: too small in all repetitions to matter, or too few repetitions
   bool significant = false; // beyond the noise
   bool reported = false;    // and large enough
 };
@@ -58,8 +58,9 @@ struct Change {
 /// One number of threads.
 struct ComparedTable {
   int threads = 0;
-  size_t base_tuples = 0, head_tuples = 0; // with values
-  /// How many of them the noise gates accepted. Where too few were, the values are of all tuples.
+  size_t base_repetitions = 0, head_repetitions = 0; // with values
+  /// How many of them the noise gates accepted. Where too few were, the values are of all
+  /// repetitions.
   size_t base_accepted = 0, head_accepted = 0;
   Difference serial, parallel, total; // T_s, T_p and T_p - T_s/p
   std::vector<ComparedSite> sites;
@@ -82,7 +83,7 @@ struct Comparison {
 };
 
 /// Does not ask whether the two may be compared: see settings.h. Ledgers without the values of
-/// their tuples give figures and no verdicts. Error: no number of threads in common.
+/// their repetitions give figures and no verdicts. Error: no number of threads in common.
 Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
                                   const CompareLimits &limits = {});
 

@@ -45,7 +45,7 @@ Difference differenceOf(const std::vector<double> &base, const std::vector<doubl
   Difference result{b.mean, h.mean, change, change, change};
   double machine = square(drift.rate * common(b.mean, h.mean)) + square(drift.floor_s);
   double variance = b.variance + h.variance + machine;
-  if (base.size() < fewest_tuples || head.size() < fewest_tuples || !(variance > 0))
+  if (base.size() < fewest_repetitions || head.size() < fewest_repetitions || !(variance > 0))
     return result;
   // Welch and Satterthwaite.
   double freedom =

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One figure in two experiments: by how much it differs, and whether that is more than noise.
 //
-// The test is Welch's t over the values of the accepted tuples, with a variance of the two
-// experiments beside that of their tuples: tuples are made minutes apart at most, so a machine that
-// was faster or busier during one of the experiments does not show in how they scatter.
+// The test is Welch's t over the values of the accepted repetitions, with a variance of the two
+// experiments beside that of their repetitions: repetitions are made minutes apart at most, so a
+// machine that was faster or busier during one of the experiments does not show in how they
+// scatter.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +16,27 @@ namespace tare {
 struct Drift {
   double rate = 0;    // standard deviation, as a part of what a figure was in both experiments
   double floor_s = 0; // standard deviation of any figure
-  /// Variance of an experiment's mean beside that of independent tuples, as a part of the variance
-  /// of a tuple: noise lasts longer than one of them. Runs of this project's test machine had a
-  /// correlation of 0.1 from one tuple to the next, which makes 0.1 for five tuples.
+  /// Variance of an experiment's mean beside that of independent repetitions, as a part of the
+  /// variance of a repetition: noise lasts longer than one of them. Runs of this project's test
+  /// machine had a correlation of 0.1 from one repetition to the next, which makes 0.1 for five
+  /// repetitions.
   double lasting = 0;
 };
 
 struct Difference {
-  double base_s = 0, head_s = 0; // means over the accepted tuples
+  double base_s = 0, head_s = 0; // means over the accepted repetitions
   double change_s = 0;           // head - base
   double low_s = 0, high_s = 0;  // 95 % band of the change
   double p_value = 1;            // of no change
-  bool testable = false;         // there were enough tuples
+  bool testable = false;         // there were enough repetitions
 
   double half_width_s() const { return (high_s - low_s) / 2; }
 };
 
-/// With fewer tuples on a side no test is made: their scatter is not known.
-inline constexpr size_t fewest_tuples = 3;
+/// With fewer repetitions on a side no test is made: their scatter is not known.
+inline constexpr size_t fewest_repetitions = 3;
 
-/// With fewer tuples the figures are there, and the band is the change itself.
+/// With fewer repetitions the figures are there, and the band is the change itself.
 Difference differenceOf(const std::vector<double> &base, const std::vector<double> &head,
                         const Drift &drift);
 

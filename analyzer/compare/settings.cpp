@@ -125,8 +125,8 @@ std::set<int> threadsOf(const Ledger &ledger) {
 
 /// Constructs that a plan left without probes on this side only: their time is in what is around
 /// them.
-void differLeftOut(Sentences &out, const Ledger &side, const Ledger &other, const char *name) {
-  std::set<std::string> ids = leftOutOf(side), only, both = leftOutOf(other);
+void differUnprobed(Sentences &out, const Ledger &side, const Ledger &other, const char *name) {
+  std::set<std::string> ids = unprobedOf(side), only, both = unprobedOf(other);
   std::set_difference(ids.begin(), ids.end(), both.begin(), both.end(),
                       std::inserter(only, only.begin()));
   if (!only.empty())
@@ -214,8 +214,8 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
                                 std::inserter(apart, apart.begin()));
   for (int p : apart)
     out.push_back("p = " + std::to_string(p) + " was measured on one side only");
-  differLeftOut(out, base, head, "BASE");
-  differLeftOut(out, head, base, "HEAD");
+  differUnprobed(out, base, head, "BASE");
+  differUnprobed(out, head, base, "HEAD");
   for (const char *role : {"serial", "parallel"}) {
     const RunSummary *x = runOf(base, role), *y = runOf(head, role);
     if (x && y && wayOf(x->compiler) != wayOf(y->compiler))
@@ -226,9 +226,9 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
   return out;
 }
 
-std::set<std::string> leftOutOf(const Ledger &ledger) {
+std::set<std::string> unprobedOf(const Ledger &ledger) {
   std::set<std::string> ids;
-  for (const LeftOutLine &line : ledger.coverage.left_out)
+  for (const UnprobedConstruct &line : ledger.coverage.unprobed)
     ids.insert(line.id);
   return ids;
 }
@@ -238,8 +238,8 @@ bool areSameRuns(const Ledger &a, const Ledger &b) {
   auto same = [&](const Table &x, const Table &y) {
     return x.threads == y.threads && equal(x.parallel_time.time_s, y.parallel_time.time_s) &&
            equal(x.serial_time.time_s, y.serial_time.time_s) &&
-           std::ranges::equal(x.parallel_tuples_s, y.parallel_tuples_s, equal) &&
-           std::ranges::equal(x.serial_tuples_s, y.serial_tuples_s, equal);
+           std::ranges::equal(x.parallel_repetitions_s, y.parallel_repetitions_s, equal) &&
+           std::ranges::equal(x.serial_repetitions_s, y.serial_repetitions_s, equal);
   };
   return std::ranges::equal(a.tables, b.tables, same);
 }

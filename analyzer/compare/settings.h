@@ -20,7 +20,7 @@ std::vector<std::string> hindrances(const Ledger &base, const Ledger &head);
 std::vector<std::string> remarks(const Ledger &base, const Ledger &head);
 
 /// Ids of the constructs that a plan left without probes.
-std::set<std::string> leftOutOf(const Ledger &ledger);
+std::set<std::string> unprobedOf(const Ledger &ledger);
 
 /// Whether both hold the same runs: every T_s and T_p is the same to the nanosecond.
 bool areSameRuns(const Ledger &a, const Ledger &b);

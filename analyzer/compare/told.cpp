@@ -21,10 +21,10 @@ bool comparesRuns(std::string_view category) {
          category == category::data_access;
 }
 
-/// A line that is 0 in every tuple was not measured: no time is 0 to the nanosecond.
+/// A line that is 0 in every repetition was not measured: no time is 0 to the nanosecond.
 bool isNothing(const LedgerLine *line) {
   return line && line->time.time_s == 0 &&
-         std::ranges::all_of(line->tuples_s, [](double value) { return value == 0; });
+         std::ranges::all_of(line->repetitions_s, [](double value) { return value == 0; });
 }
 
 bool tells(const Table &table, std::string_view category) {
@@ -67,10 +67,10 @@ void add(LedgerLine &to, const LedgerLine &added) {
   to.time.time_s += added.time.time_s;
   to.time.low_s += added.time.low_s;
   to.time.high_s += added.time.high_s;
-  if (to.tuples_s.size() != added.tuples_s.size())
-    to.tuples_s.clear(); // no test without values of both
-  for (size_t i = 0; i < to.tuples_s.size(); ++i)
-    to.tuples_s[i] += added.tuples_s[i];
+  if (to.repetitions_s.size() != added.repetitions_s.size())
+    to.repetitions_s.clear(); // no test without values of both
+  for (size_t i = 0; i < to.repetitions_s.size(); ++i)
+    to.repetitions_s[i] += added.repetitions_s[i];
 }
 
 /// Adds a part to the line that it was taken from, which it replaces where there is none.
@@ -95,7 +95,7 @@ void rejoin(Table &table, std::string_view part, std::string_view whole) {
 }
 
 /// Whether the whole program's line of a table with pairing can be compared with one without:
-/// constructs without a twin took less out of it than a change that would be reported.
+/// constructs without a counterpart took less out of it than a change that would be reported.
 bool isWholeLineAlike(const Table &paired) {
   constexpr double little = 0.005; // of T_p
   return std::abs(paired.unidentified_parts.unpaired_s) <= little * paired.parallel_time.time_s;

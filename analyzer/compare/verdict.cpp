@@ -75,8 +75,9 @@ private:
 
   /// A figure that cannot be compared leaves the gate open.
   void watchTable(const ComparedTable &table) {
-    if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples || table.parallel_s() <= 0)
-      return leaveOpen(table, "fewer than " + std::to_string(fewest_tuples) +
+    if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions ||
+        table.parallel_s() <= 0)
+      return leaveOpen(table, "fewer than " + std::to_string(fewest_repetitions) +
                                   " accepted tuples on a side" + atThreads(table));
     if (gate_.category == "time")
       return watch(table, whole(table, table.parallel, "T_p"));
@@ -149,9 +150,9 @@ private:
     if (watched.share > gate_.limit && watched.share >= least_) {
       bool beyond = watched.significant && difference.low_s > gate_.limit * table.parallel_s();
       // On a machine that was noisy all the time a band holds the scatter, not that it was busier.
-      if (beyond && std::min(table.base_accepted, table.head_accepted) < fewest_tuples)
+      if (beyond && std::min(table.base_accepted, table.head_accepted) < fewest_repetitions)
         return because(GateVerdict::Open,
-                       grew + ", but fewer than " + std::to_string(fewest_tuples) +
+                       grew + ", but fewer than " + std::to_string(fewest_repetitions) +
                            " accepted tuples on a side: measure again on a quiet "
                            "machine");
       because(beyond ? GateVerdict::Failed : GateVerdict::Open,

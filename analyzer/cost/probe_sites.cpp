@@ -181,7 +181,7 @@ Executions probesAt(const std::vector<Node> &nodes, size_t index, const Reach &a
     sum.of(CostKind::Count) = at.serial + at.all;
   if (!isTimed(node))
     return sum;
-  if (!node.twin.empty())
+  if (!node.counterpart.empty())
     sum.of(CostKind::Serial) = isShared(nodes, index) ? 0 : at.serial;
   else if (node.serial)
     sum.of(CostKind::Serial) = at.serial;

@@ -13,7 +13,7 @@ namespace tare {
 
 namespace {
 
-Reach times(const Repetition &repetition, Reach reach) {
+Reach times(const Trips &repetition, Reach reach) {
   double factor = static_cast<double>(repetition.times);
   for (uint32_t loop = 0; loop < std::min(repetition.loops, 32u); ++loop)
     factor *= unknown_trips;
@@ -35,7 +35,7 @@ struct Function {
 struct Edge {
   size_t function; // whose code makes it
   int node;        // in its tree
-  Repetition repeated;
+  Trips repeated;
   size_t callee;
 };
 
@@ -107,7 +107,7 @@ private:
   }
 
   /// The unit's own function is preferred among those with this name.
-  void addEdge(size_t function, int node, const Repetition &repeated, const std::string &callee) {
+  void addEdge(size_t function, int node, const Trips &repeated, const std::string &callee) {
     auto found = by_name_.find(callee);
     if (found == by_name_.end())
       return;
@@ -157,7 +157,7 @@ private:
     const std::vector<Node> &nodes = nodesOf(function);
     bool is_serial = std::ranges::any_of(functions_[function].members, [&](int index) {
       const Node &node = nodes[size_t(index)];
-      return node.kind == NodeKind::Parallel || node.serial || !node.twin.empty();
+      return node.kind == NodeKind::Parallel || node.serial || !node.counterpart.empty();
     });
     Reach reach;
     reach.serial = is_serial ? 1 : 0;

@@ -17,7 +17,8 @@
 
 namespace tare {
 
-/// Seconds with a 95 % band (bootstrap over tuples). low_s == high_s == time_s with one tuple.
+/// Seconds with a 95 % band (bootstrap over repetitions). low_s == high_s == time_s with one
+/// repetition.
 struct Estimate {
   double time_s = 0;
   double low_s = 0;
@@ -27,9 +28,9 @@ struct Estimate {
 struct LedgerLine {
   std::string category; // full dotted name, see categories.h
   Estimate time;        // wall-clock share: thread time / p; may be negative
-  /// The figure in every accepted tuple, in the order of Table::tuples: what a comparison of two
-  /// ledgers tests. Empty in a ledger that does not hold them.
-  std::vector<double> tuples_s;
+  /// The figure in every accepted repetition, in the order of Table::repetitions: what a comparison
+  /// of two ledgers tests. Empty in a ledger that does not hold them.
+  std::vector<double> repetitions_s;
 };
 
 /// The parts of `unidentified`; they sum to that line.
@@ -41,18 +42,17 @@ struct UnidentifiedParts {
   double opaque_s = 0;   // inflation of what no probe can bracket
 };
 
-/// What a budget skipped so that the probes take no more than was asked for. Means over the tuples;
-/// executions of regions inside other regions do not count.
+/// What a budget skipped so that the probes take no more than was asked for. Means over the
+/// repetitions; executions of regions inside other regions do not count.
 struct Budget {
   struct Construct {
     std::string id, reason;
     std::optional<double> predicted_share; // of the threads' time, what its probes would take
   };
   double asked = 0; // share of the threads' time that probes may take; 0: none, constructs only
-  double left_out_instances =
-      0;                     // executions of regions; others, that were measured, stand for them
-  double instances = 0;      // all of them
-  double left_out_share = 0; // of the time in them
+  double skipped_instances = 0; // executions of regions; others, that were measured, stand for them
+  double instances = 0;         // all of them
+  double skipped_share = 0;     // of the time in them
   std::vector<Construct> constructs; // without probes, because a plan said so
   /// Seconds that the overheads have of these constructs, from a pilot run with all probes. 0:
   /// there was none, or it had no such time.
@@ -82,9 +82,10 @@ struct OwnCost {
 
 /// Work at a construct, thread time: a construct's own, exclusive.
 struct WorkTimes {
-  double serial_s = 0; // W_s: at its twin in the serial program; 0 if `twin` is "none"
-  double one_s = 0;    // W_1
-  double many_s = 0;   // W_p
+  double serial_s =
+      0;             // W_s: at its counterpart in the serial program; 0 if `counterpart` is "none"
+  double one_s = 0;  // W_1
+  double many_s = 0; // W_p
   /// N_p / N_1: how much more often it was executed (of a loop its iterations; what threads repeat
   /// counts once); 0: not known, or of region code as often.
   double executions_ratio = 0;
@@ -125,7 +126,7 @@ struct ConstructLines {
   std::string directive;
   std::vector<Clause> clauses; // of the directive; a ledger that was read from JSON has none
   std::string function;        // qualified; empty: none
-  std::string twin;            // how it was paired with the serial program: "same source",
+  std::string counterpart;     // how it was paired with the serial program: "same source",
                                // "exact", "shape", "header", "fallback", "none"
   bool in_serial_code = false; // a loop, a call or another statement that no region is around
   /// Hashes of the code inside: exact, without names of variables, loop header only. 0: none.
@@ -159,8 +160,8 @@ struct ConstructLines {
   bool ranges_differ = false;
 };
 
-/// Counts of the system and the processor in a whole run, means over accepted tuples. Absent: this
-/// machine has no such count.
+/// Counts of the system and the processor in a whole run, means over accepted repetitions. Absent:
+/// this machine has no such count.
 struct RunCounts {
   std::optional<double> faults, switches, migrations;
   /// User mode. Reference cycles tick at a rate that never changes: cycles / reference cycles is
@@ -170,10 +171,11 @@ struct RunCounts {
   bool operator==(const RunCounts &) const = default;
 };
 
-/// How much of the OpenMP program has a twin in the serial one; constructs that were executed.
+/// How much of the OpenMP program has a counterpart in the serial one; constructs that were
+/// executed.
 struct PairingCoverage {
   int paired = 0, unpaired = 0;
-  double unpaired_work_s = 0; // W_1 of those without a twin, thread time
+  double unpaired_work_s = 0; // W_1 of those without a counterpart, thread time
   double probed_ratio = 1;    // time of the serial program with probes / without
 };
 
@@ -201,7 +203,7 @@ struct PathLines {
   std::vector<std::string> regions;  // ids of the constructs that were forked there
   double instances = 0;              // regions executed
   Estimate time;                     // wall clock in them
-  std::vector<LedgerLine> overheads; // shares of those at constructs; without values of tuples
+  std::vector<LedgerLine> overheads; // shares of those at constructs; without values of repetitions
 };
 
 struct Table {
@@ -215,10 +217,10 @@ struct Table {
   OwnCost own_cost;
   std::vector<ConstructLines> constructs; // largest |sum| first
   std::vector<PathLines> paths;           // largest |sum| first; of the p-thread run
-  int tuples_accepted = 0, tuples_total = 0;
-  std::vector<int> tuples;                                // numbers of the accepted ones
-  std::vector<double> parallel_tuples_s, serial_tuples_s; // T_p and T_s in each of them
-  RunCounts serial_counts, parallel_counts;               // of the plain programs
+  int repetitions_accepted = 0, repetitions_total = 0;
+  std::vector<int> repetitions;                                     // numbers of the accepted ones
+  std::vector<double> parallel_repetitions_s, serial_repetitions_s; // T_p and T_s in each of them
+  RunCounts serial_counts, parallel_counts;                         // of the plain programs
   RunCounts one_counts; // of the plain OpenMP program on one thread, where it is the reference
   RunCounts instrumented_counts;          // of the instrumented program on p threads
   std::optional<PairingCoverage> pairing; // absent: no serial program with probes
@@ -263,7 +265,7 @@ struct RunSummary {
 };
 
 /// A construct that a plan left without probes.
-struct LeftOutLine {
+struct UnprobedConstruct {
   std::string id, kind; // as in ConstructLines
   std::string file;
   int line = 0;
@@ -313,7 +315,7 @@ struct Ledger {
     std::optional<std::string> main_unit;
     /// Left out by a plan. They are part of left_alone, except for halves of `parallel for` and the
     /// like.
-    std::vector<LeftOutLine> left_out;
+    std::vector<UnprobedConstruct> unprobed;
     std::vector<LeftAloneRegion> left_alone_regions; // in order of file and line
     /// Where they run, their time is serial code in the tables. Only known right after the runs.
     std::vector<UnseenRegions> unseen_regions;

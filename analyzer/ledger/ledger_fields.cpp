@@ -37,7 +37,7 @@ void lineFields(Fields &io, LedgerLine &line) {
   io.required("low_s", line.time.low_s, seconds);
   io.required("high_s", line.time.high_s, seconds);
   io.check(line.time.low_s <= line.time.high_s, "has a band whose low end is above its high end");
-  io.optional("tuples_s", line.tuples_s, seconds);
+  io.optional("tuples_s", line.repetitions_s, seconds);
 }
 
 void overheads(Fields &io, std::vector<LedgerLine> &lines) {
@@ -108,7 +108,7 @@ void constructFields(Fields &io, ConstructLines &construct) {
   io.required("column", construct.column);
   io.required("directive", construct.directive);
   io.optional("function", construct.function);
-  io.required("twin", construct.twin);
+  io.required("twin", construct.counterpart);
   io.optional("in_serial_code", construct.in_serial_code);
   io.optional("hashes", construct.hashes, hashFields);
   io.required("instances", construct.instances, amount);
@@ -164,10 +164,10 @@ void unprobedFields(Fields &io, Budget::Construct &construct) {
 
 void budgetFields(Fields &io, Budget &budget) {
   io.required("asked", budget.asked, share);
-  io.required("left_out_instances", budget.left_out_instances, amount);
+  io.required("left_out_instances", budget.skipped_instances, amount);
   io.required("instances", budget.instances, amount);
-  io.check(budget.left_out_instances <= budget.instances, "left out more than there was");
-  io.required("left_out_share", budget.left_out_share, share);
+  io.check(budget.skipped_instances <= budget.instances, "left out more than there was");
+  io.required("left_out_share", budget.skipped_share, share);
   io.required("constructs", budget.constructs, unprobedFields);
   io.optional("told_by_pilot_s", budget.told_by_pilot_s, duration);
 }
@@ -207,21 +207,22 @@ void partFields(Fields &io, UnidentifiedParts &parts) {
   io.required("opaque_s", parts.opaque_s, seconds);
 }
 
-void tupleFields(Fields &io, Table &table) {
-  io.required("numbers", table.tuples, Whole{1});
-  io.required("parallel_s", table.parallel_tuples_s, seconds);
-  io.required("serial_s", table.serial_tuples_s, seconds);
+void repetitionFields(Fields &io, Table &table) {
+  io.required("numbers", table.repetitions, Whole{1});
+  io.required("parallel_s", table.parallel_repetitions_s, seconds);
+  io.required("serial_s", table.serial_repetitions_s, seconds);
 }
 
-/// Whether each figure's list of values has one for each tuple.
-bool haveAllTuples(const Table &table) {
+/// Whether each figure's list of values has one for each repetition.
+bool haveAllRepetitions(const Table &table) {
   auto fits = [&](const std::vector<double> &values) {
-    return values.empty() || values.size() == table.tuples.size();
+    return values.empty() || values.size() == table.repetitions.size();
   };
   auto fit = [&](const std::vector<LedgerLine> &lines) {
-    return std::ranges::all_of(lines, fits, &LedgerLine::tuples_s);
+    return std::ranges::all_of(lines, fits, &LedgerLine::repetitions_s);
   };
-  return fits(table.parallel_tuples_s) && fits(table.serial_tuples_s) && fit(table.overheads) &&
+  return fits(table.parallel_repetitions_s) && fits(table.serial_repetitions_s) &&
+         fit(table.overheads) &&
          std::ranges::all_of(table.constructs, fit, &ConstructLines::overheads);
 }
 
@@ -241,7 +242,7 @@ void checkTable(Fields &io, const Table &table) {
   bool unidentified =
       std::ranges::count(table.overheads, category::unidentified, &LedgerLine::category) > 0;
   io.check(unidentified, "has no line 'unidentified'");
-  io.check(haveAllTuples(table), "has a figure whose values are not one for each tuple");
+  io.check(haveAllRepetitions(table), "has a figure whose values are not one for each tuple");
 }
 
 void tableFields(Fields &io, Table &table) {
@@ -258,9 +259,10 @@ void tableFields(Fields &io, Table &table) {
   io.required("own_cost", table.own_cost, ownCostFields);
   io.required("constructs", table.constructs, constructFields);
   io.optional("paths", table.paths, pathFields);
-  io.required("tuples_accepted", table.tuples_accepted);
-  io.required("tuples_total", table.tuples_total);
-  io.group("tuples", !table.tuples.empty(), [&] { io.required("tuples", table, tupleFields); });
+  io.required("tuples_accepted", table.repetitions_accepted);
+  io.required("tuples_total", table.repetitions_total);
+  io.group("tuples", !table.repetitions.empty(),
+           [&] { io.required("tuples", table, repetitionFields); });
   io.optional("serial_counts", table.serial_counts, roundedCountFields);
   io.optional("parallel_counts", table.parallel_counts, roundedCountFields);
   io.optional("one_counts", table.one_counts, roundedCountFields);
@@ -304,7 +306,7 @@ void runFields(Fields &io, RunSummary &run) {
   io.required("wall_s", run.wall_s, seconds);
 }
 
-void leftOutFields(Fields &io, LeftOutLine &line) {
+void unprobedConstructFields(Fields &io, UnprobedConstruct &line) {
   io.required("id", line.id);
   io.required("kind", line.kind);
   io.required("file", line.file);
@@ -330,7 +332,7 @@ void coverageFields(Fields &io, Ledger::Coverage &coverage) {
   io.required("reasons", coverage.reasons);
   io.required("units_not_measured", coverage.units_not_measured);
   io.optional("main_unit", coverage.main_unit);
-  io.optional("left_out", coverage.left_out, leftOutFields);
+  io.optional("left_out", coverage.unprobed, unprobedConstructFields);
   io.optional("left_alone_regions", coverage.left_alone_regions, leftAloneFields);
   io.optional("unseen_regions", coverage.unseen_regions, unseenFields);
 }

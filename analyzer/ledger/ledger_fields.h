@@ -10,7 +10,7 @@
 namespace tare {
 
 /// Refuses a text whose figures disagree: lines that do not sum to the total, a category or a
-/// number of threads twice, a figure without one value for each tuple.
+/// number of threads twice, a figure without one value for each repetition.
 void ledgerFields(json::Fields &io, Ledger &ledger);
 
 // Parts that other files have too; `number`: as they are written there.

@@ -35,8 +35,9 @@ void closeRounding(Table &table) {
     parts.agreement_s = secondsOf(nanosecondsIn(parts.agreement_s) + left);
 }
 
-/// Lists of numbers on one line: the values of the tuples would be most of the text otherwise. No
-/// string of JSON holds a line end, so brackets with one behind them are never inside of a string.
+/// Lists of numbers on one line: the values of the repetitions would be most of the text otherwise.
+/// No string of JSON holds a line end, so brackets with one behind them are never inside of a
+/// string.
 std::string joinNumbers(const std::string &text) {
   std::string joined;
   for (size_t at = 0; at < text.size();) {

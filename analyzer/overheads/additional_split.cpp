@@ -18,13 +18,14 @@ Ticks allOnOne(const Balances &b) {
   return sum;
 }
 
-// A construct without a twin inside one that has, or called from there: the outer twin's time holds
-// what they both do. Of a combined directive the region and its loop have one twin.
+// A construct without a counterpart inside one that has, or called from there: the outer
+// counterpart's time holds what they both do. Of a combined directive the region and its loop have
+// one counterpart.
 int pairedKey(const Balances &b, int key) {
   int half = b.keys->half(key);
-  if (half >= 0 && !b.serial_program->twin_by[half].empty())
+  if (half >= 0 && !b.serial_program->counterpart_by[half].empty())
     return half;
-  return b.keys->nearest(key, [&](int k) { return !b.serial_program->twin_by[k].empty(); });
+  return b.keys->nearest(key, [&](int k) { return !b.serial_program->counterpart_by[k].empty(); });
 }
 
 class Splitter {
@@ -69,9 +70,9 @@ private:
       list.push_back({static_cast<int>(key), ticks});
   }
 
-  // At a twin whose text differs nothing tells the two causes from each other, but for the whole
-  // program both are known: each such place has as large a part of them. All of it is the source's
-  // where these places cancel each other, so that no part can be told.
+  // At a counterpart whose text differs nothing tells the two causes from each other, but for the
+  // whole program both are known: each such place has as large a part of them. All of it is the
+  // source's where these places cancel each other, so that no part can be told.
   double shareOfSource(const std::vector<Ticks> &beyond, Ticks implementation,
                        Ticks instruction_level) const {
     if (!b_.ignored)
@@ -90,10 +91,10 @@ private:
     return std::clamp(static_cast<double>(implementation) / all, 0.0, 1.0);
   }
 
-  // Serial statements without a twin stay in what is left of both programs' serial code.
+  // Serial statements without a counterpart stay in what is left of both programs' serial code.
   void addPlace(int key, std::vector<Ticks> &beyond) {
     const NodeBalance &one = b_.one.nodes[key];
-    bool own = !b_.serial_program->twin_by[key].empty();
+    bool own = !b_.serial_program->counterpart_by[key].empty();
     if (own)
       beyond[placeOf(key)] += computed(one) + one[State::Serial] - b_.serial_program->work[key];
     else if (int outer = pairedKey(b_, key); outer >= 0)
@@ -104,13 +105,13 @@ private:
       split_.unpaired_work += computed(one);
   }
 
-  // Tasks without probes run in the waits of their region; their twin is where they are created. So
-  // only all of the region can be compared.
+  // Tasks without probes run in the waits of their region; their counterpart is where they are
+  // created. So only all of the region can be compared.
   int placeOf(int key) const {
     for (int up = key; up >= 0; up = b_.keys->parent(up)) {
       const Node &node = b_.keys->node(up);
       if (node.kind == NodeKind::Parallel && mayHideTasks(node) &&
-          !b_.serial_program->twin_by[up].empty())
+          !b_.serial_program->counterpart_by[up].empty())
         return up;
     }
     return key;
@@ -118,7 +119,7 @@ private:
 
   // Equal source: what differs is what the compiler made of it.
   bool isEqual(int key) const {
-    const std::string &by = b_.serial_program->twin_by[key];
+    const std::string &by = b_.serial_program->counterpart_by[key];
     return b_.ignored && (b_.same_source || by == "same source" || by == "exact");
   }
 
@@ -145,10 +146,10 @@ private:
 
 AdditionalSplit splitAdditional(const Balances &balances) { return Splitter(balances).split(); }
 
-std::string_view twinOf(const Balances &balances, int key) {
+std::string_view counterpartOf(const Balances &balances, int key) {
   int found = balances.serial_program ? pairedKey(balances, key) : -1;
   if (found >= 0)
-    return balances.serial_program->twin_by[found];
+    return balances.serial_program->counterpart_by[found];
   return balances.serial_program ? balances.serial_program->short_by[key] : std::string_view();
 }
 

@@ -15,18 +15,18 @@ namespace tare {
 
 struct AdditionalSplit {
   std::vector<Posting> implementation, instruction_level;
-  /// Constructs without a twin, against what is left of T_s: nothing tells their serial code from
-  /// other serial code. At most, either way, the work of these constructs. 0 if two sources and the
-  /// program whose pragmas are ignored tell the whole of both parts.
+  /// Constructs without a counterpart, against what is left of T_s: nothing tells their serial code
+  /// from other serial code. At most, either way, the work of these constructs. 0 if two sources
+  /// and the program whose pragmas are ignored tell the whole of both parts.
   Ticks unpaired = 0;
-  Ticks unpaired_work = 0; // W_1 of the constructs without a twin
+  Ticks unpaired_work = 0; // W_1 of the constructs without a counterpart
 };
 
 AdditionalSplit splitAdditional(const Balances &balances);
 
-/// How the twin of a construct (or the statement around it) was found; empty: neither has one, or
-/// the serial program was not measured.
-std::string_view twinOf(const Balances &balances, int key);
+/// How the counterpart of a construct (or the statement around it) was found; empty: neither has
+/// one, or the serial program was not measured.
+std::string_view counterpartOf(const Balances &balances, int key);
 
 /// All that a node computed on one thread: W, R, S, and the area of a region timed from outside.
 Ticks computedOnOne(const Balances &balances, int key);

@@ -33,8 +33,8 @@ struct Overhead {
   /// What must have been measured beside its states: letters of StateTraits. instrumenter/plan
   /// knows the probes of each; tests/overheads holds all of it against both.
   std::string_view needs_too = "";
-  /// Whether the runs of a tuple tell it; null: always. Where they do not, its amount is in another
-  /// line, and its own postings are none.
+  /// Whether the runs of a repetition tell it; null: always. Where they do not, its amount is in
+  /// another line, and its own postings are none.
   bool (*applies)(const Balances &balances) = nullptr;
 
   std::vector<Posting> postings(const Balances &balances) const;

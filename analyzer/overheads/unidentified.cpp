@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What has no name: p (T_plain - (T_instrumented - P_S)) [agreement], less the same of the run on
-// one thread where the plain one is T_s [reference], constructs without a twin in the serial
+// one thread where the plain one is T_s [reference], constructs without a counterpart in the serial
 // program, or that one of the two runs lacks, in one that no probe can see into [unpaired], and the
 // inflation of nodes with something inside that no probe can bracket, barrier waits among them that
 // no log explains [opaque].

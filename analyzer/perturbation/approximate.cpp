@@ -28,7 +28,7 @@ public:
   }
 
   /// By how much all of it is shorter.
-  Ticks shorter() const { return then_ - now_ + left_out_shorter_; }
+  Ticks shorter() const { return then_ - now_ + skipped_shorter_; }
 
 private:
   void shrinkThread(uint32_t number, const RegionShrinks &regions) {
@@ -37,7 +37,7 @@ private:
     forks_ = profile_.regions + thread.sum(Spent::Skipped).entries;
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileNode &n = thread.nodes[index];
-      takeLeftOut(thread, index);
+      takeSkipped(thread, index);
       if (n.isStatement())
         takeStatement(thread, index);
       else if (uint64_t forks = n.instances)
@@ -75,14 +75,14 @@ private:
   }
 
   // One pair of probes for each. Those inside do nothing, and what that takes nobody counts.
-  void takeLeftOut(ProfileThread &thread, uint32_t index) {
+  void takeSkipped(ProfileThread &thread, uint32_t index) {
     ProfileCell &cell = thread.nodes[index].cells[Spent::Skipped];
     if (cell.entries == 0)
       return;
     Ticks then = cell.ticks, interval = then / static_cast<Ticks>(cell.entries);
     auto executions = static_cast<double>(cell.entries);
     removal_.take(cell.ticks, rounded(executions * removal_.of(CostKind::Work, true, interval)));
-    left_out_shorter_ += then - cell.ticks;
+    skipped_shorter_ += then - cell.ticks;
     shrinkStandsFor(thread.log, index, then, cell.ticks);
     places_.takeAround(thread, index,
                        rounded(executions * removal_.of(CostKind::Work, false, interval)));
@@ -133,7 +133,7 @@ private:
   Removal &removal_;
   SerialPlaces places_;
   Ticks then_ = 0, now_ = 0; // serial code, in the narrow sense
-  Ticks left_out_shorter_ = 0;
+  Ticks skipped_shorter_ = 0;
   uint64_t forks_ = 0; // of regions, those that were left out too
 };
 

@@ -4,11 +4,11 @@
 
 #include "analyzer/profile/cells.h"
 #include "analyzer/profile/close_open.h"
-#include "analyzer/profile/left_out.h"
 #include "analyzer/profile/log.h"
 #include "analyzer/profile/paths.h"
 #include "analyzer/profile/rate.h"
 #include "analyzer/profile/samples.h"
+#include "analyzer/profile/skipped.h"
 #include "base/sparse_file.h"
 #include "runtime/profile_format.h"
 
@@ -137,8 +137,8 @@ Result<Profile> readFrom(SparseFile &file) {
     return times.error();
   profile.modules = std::move(contents.value().modules);
   sortOuter(profile);
-  if (Result<void> left_out = checkLeftOut(profile); !left_out.ok())
-    return left_out.error();
+  if (Result<void> skipped = checkSkipped(profile); !skipped.ok())
+    return skipped.error();
   profile.log_complete = isLogComplete(profile);
   return profile;
 }

@@ -133,7 +133,7 @@ struct Profile {
   std::string path;
   std::string program;
   std::string openmp_runtime;
-  bool of_serial_program = false; // with probes at the twins of constructs: no regions
+  bool of_serial_program = false; // with probes at the counterparts of constructs: no regions
   bool disk_full = false;         // the log stopped early
   bool two_runtimes = false;      // libgomp and libomp were both loaded
   bool unbalanced = false;        // a construct was left without passing its end

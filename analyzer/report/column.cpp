@@ -65,7 +65,7 @@ double Column::tenths(double time_s) const {
 
 std::optional<double> Column::bandOf(const Estimate &estimate) const {
   if (estimate.high_s <= estimate.low_s || parallel_s_ <= 0)
-    return std::nullopt; // one tuple: no band
+    return std::nullopt; // one repetition: no band
   return 50 * (estimate.high_s - estimate.low_s) / parallel_s_;
 }
 
@@ -147,7 +147,7 @@ std::vector<Figure> Column::split(const std::vector<double> &seconds) const {
   return figures;
 }
 
-/// One tuple has no band: its line then counts as known.
+/// One repetition has no band: its line then counts as known.
 bool Column::cheaper(const std::string &category) const {
   const Estimate *estimate = estimateOf(*table_, category);
   return estimate && estimate->time_s <= -folding_share * parallel_s_ && estimate->high_s < 0;

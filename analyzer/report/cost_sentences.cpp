@@ -53,9 +53,9 @@ std::string ownCostText(const Ledger &ledger) {
 
 /// "at p = 4 80 of 90 executions of regions (61 % of their time)"
 std::string leftOutText(const Table &table, const Budget &budget) {
-  return "at p = " + std::to_string(table.threads) + " " + countText(budget.left_out_instances) +
+  return "at p = " + std::to_string(table.threads) + " " + countText(budget.skipped_instances) +
          " of " + countText(budget.instances) + " executions of regions (" +
-         percentText(budget.left_out_share) + " % of their time)";
+         percentText(budget.skipped_share) + " % of their time)";
 }
 
 /// The time of constructs without probes that pilot runs brought into the table.
@@ -74,7 +74,7 @@ std::string pilotText(const Ledger &ledger) {
 
 /// The budget: whether it was held, and what was skipped for it while the programs ran.
 std::string budgetText(const Ledger &ledger) {
-  std::vector<std::string> left_out;
+  std::vector<std::string> unprobed;
   std::vector<std::string> took;
   double asked = 0;
   bool is_held = true;
@@ -88,17 +88,17 @@ std::string budgetText(const Ledger &ledger) {
       is_held = is_held && !is_over;
       took.push_back(percentText(share) + " % at p = " + std::to_string(table.threads) +
                      (is_over ? " (NOT held)" : ""));
-      if (budget->left_out_instances > 0)
-        left_out.push_back(leftOutText(table, *budget));
+      if (budget->skipped_instances > 0)
+        unprobed.push_back(leftOutText(table, *budget));
     }
-  if (asked == 0 && left_out.empty())
+  if (asked == 0 && unprobed.empty())
     return "";
   std::string text = "Budget: probes may take " + percentText(asked) + " % of the threads' time";
   text += is_held ? "; " : "; counted, they took " + joinText(took, ", ") + "; ";
-  if (left_out.empty())
+  if (unprobed.empty())
     return text + (is_held ? "no execution of a region had to be left out."
                            : "no execution of a region was left out.");
-  return text + "left out were " + joinText(left_out, ", ") +
+  return text + "left out were " + joinText(unprobed, ", ") +
          ". Those that were measured stand for their neighbours.";
 }
 

@@ -136,8 +136,8 @@ std::string timesAsOften(const std::string &kind, const std::string &times) {
   return "executed " + times + " times as often as on one thread";
 }
 
-/// Share of T_s from which a missing twin is worth a word.
-constexpr double worth_a_twin = 0.001;
+/// Share of T_s from which a missing counterpart is worth a word.
+constexpr double worth_a_counterpart = 0.001;
 
 /// "2", or what teams the program makes itself.
 std::string teamsText(const Table &table) {
@@ -156,8 +156,8 @@ void addWork(const ConstructLines &construct, const Table &table,
   if (!(work.many_s > 0 || work.one_s > 0))
     return;
   std::vector<std::string> times;
-  bool twin = !construct.twin.empty() && construct.twin != "none";
-  if (twin && work.serial_s > 0)
+  bool counterpart = !construct.counterpart.empty() && construct.counterpart != "none";
+  if (counterpart && work.serial_s > 0)
     times.push_back(timeText(work.serial_s) + " in the serial program");
   if (work.one_s > 0)
     times.push_back(timeText(work.one_s) + " on one thread");
@@ -170,7 +170,8 @@ void addWork(const ConstructLines &construct, const Table &table,
     text += "; " + timesAsOften(construct.kind, ratioText(work.executions_ratio));
   if (work.not_on_one)
     text += "; it was not executed on one thread";
-  if (construct.twin == "none" && work.one_s > worth_a_twin * table.serial_time.time_s)
+  if (construct.counterpart == "none" &&
+      work.one_s > worth_a_counterpart * table.serial_time.time_s)
     text += "; no serial counterpart was found";
   findings.push_back(text);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings about a construct beside its lines, as sentences: its lock, heavy iterations, imbalance
-// over the run, its work against the serial twin's.
+// over the run, its work against the serial counterpart's.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"

@@ -108,7 +108,7 @@ private:
     for (size_t table = 0; table < ledger_.tables.size(); ++table)
       for (const LedgerLine &whole : ledger_.tables[table].overheads) {
         LedgerLine left = whole;
-        left.tuples_s.clear();
+        left.repetitions_s.clear();
         for (const Part &part : parts_)
           if (const LedgerLine *placed = part.line(table, whole.category)) {
             double time_s = left.time.time_s - placed->time.time_s;

@@ -39,14 +39,14 @@ std::string acceptedText(const Ledger &ledger) {
   bool alike = true;
   for (const Table &table : ledger.tables) {
     const Table &first = ledger.tables.front();
-    accepted += table.tuples_accepted;
-    total += table.tuples_total;
-    alike &= table.tuples_accepted == first.tuples_accepted;
-    alike &= table.tuples_total == first.tuples_total;
-    if (table.tuples_accepted < table.tuples_total)
+    accepted += table.repetitions_accepted;
+    total += table.repetitions_total;
+    alike &= table.repetitions_accepted == first.repetitions_accepted;
+    alike &= table.repetitions_total == first.repetitions_total;
+    if (table.repetitions_accepted < table.repetitions_total)
       rejected.push_back("p = " + std::to_string(table.threads) + ": " +
-                         std::to_string(table.tuples_accepted) + " of " +
-                         std::to_string(table.tuples_total));
+                         std::to_string(table.repetitions_accepted) + " of " +
+                         std::to_string(table.repetitions_total));
   }
   if (total == 0) // a warm-up, or the instrumented run alone
     return "the experiment was broken off: this is of single runs";
@@ -148,7 +148,7 @@ constexpr size_t most_left_out = 6;
 
 std::string leftOutText(const Ledger::Coverage &coverage) {
   std::vector<std::string> parts;
-  for (const LeftOutLine &line : coverage.left_out) {
+  for (const UnprobedConstruct &line : coverage.unprobed) {
     if (parts.size() == most_left_out)
       break;
     std::string what = line.directive.empty() ? line.kind : line.directive;
@@ -157,7 +157,7 @@ std::string leftOutText(const Ledger::Coverage &coverage) {
   }
   if (parts.empty())
     return "";
-  size_t rest = coverage.left_out.size() - parts.size();
+  size_t rest = coverage.unprobed.size() - parts.size();
   return "Left out by the plan, without probes: " + joinText(parts, "; ") +
          (rest ? "; and " + std::to_string(rest) + " more (the JSON has them)" : "") + ".";
 }

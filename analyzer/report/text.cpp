@@ -20,7 +20,7 @@ namespace {
 
 constexpr int narrowest = 60, listed_advice = 5;
 
-/// One tuple has no bands.
+/// One repetition has no bands.
 bool hasBands(const Ledger &ledger) {
   for (const Table &table : ledger.tables)
     for (const LedgerLine &line : table.overheads)

@@ -45,7 +45,7 @@ void constructFields(Fields &io, const ComparedSite &site) {
     io.written("base", *site.base, siteFields);
   if (site.head)
     io.written("head", *site.head, siteFields);
-  if (site.left_out)
+  if (site.unprobed)
     io.written("left_out", true);
 }
 
@@ -62,8 +62,8 @@ void changeFields(Fields &io, const Change &change, const ComparedTable &table) 
 
 void tableFields(Fields &io, const ComparedTable &table) {
   io.written("threads", table.threads);
-  io.written("base_tuples", table.base_tuples);
-  io.written("head_tuples", table.head_tuples);
+  io.written("base_tuples", table.base_repetitions);
+  io.written("head_tuples", table.head_repetitions);
   io.written("serial_time", table.serial, differenceFields);
   io.written("parallel_time", table.parallel, differenceFields);
   io.written("total_overhead", table.total, differenceFields);

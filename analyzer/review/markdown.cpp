@@ -30,8 +30,8 @@ std::string whereText(const ComparedSite &site) {
 
 std::string tableText(const ComparedTable &table) {
   std::string text = "\n**p = " + std::to_string(table.threads) + "** (" +
-                     std::to_string(table.base_tuples) + " and " +
-                     std::to_string(table.head_tuples) +
+                     std::to_string(table.base_repetitions) + " and " +
+                     std::to_string(table.head_repetitions) +
                      " tuples)\n\n"
                      "| overhead | where | BASE ms | HEAD ms | change ms | % of T\\_p |\n"
                      "|---|---|--:|--:|--:|--:|\n";

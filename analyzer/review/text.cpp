@@ -46,8 +46,8 @@ private:
   void writeTable(const ComparedTable &table) {
     page_.blank();
     std::string head = "p = " + std::to_string(table.threads) + ", tuples " +
-                       std::to_string(table.base_tuples) + " and " +
-                       std::to_string(table.head_tuples);
+                       std::to_string(table.base_repetitions) + " and " +
+                       std::to_string(table.head_repetitions);
     page_.line(leftAligned(head, labelWidth()) + rightAligned("BASE ms", field) +
                rightAligned("HEAD ms", field) + rightAligned("change", field) +
                rightAligned("% of T_p", field) + rightAligned("±", band_field));
@@ -78,7 +78,7 @@ private:
   /// Says what could have been missed: the widest band.
   std::string noChange(const ComparedTable &table) const {
     double least = review_.comparison.limits.least_effect;
-    if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples)
+    if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions)
       return "No verdict: too few tuples.";
     return "No overhead changed by " + shareText(least, false) +
            " % of T_p or more beyond the noise. The widest band is ±" +

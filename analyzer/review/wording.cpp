@@ -67,7 +67,7 @@ std::string halfWidthText(const Difference &difference, const ComparedTable &tab
 std::string placeText(const Site &site) { return site.file + ":" + std::to_string(site.line); }
 
 std::string fateText(const ComparedSite &site) {
-  if (site.left_out)
+  if (site.unprobed)
     return std::string("left out by a plan in ") + (site.base ? "HEAD" : "BASE");
   if (!site.base)
     return "new";
@@ -149,19 +149,20 @@ std::vector<std::string> cautions(const Review &review) {
   for (const std::string &remark : review.comparison.remarks)
     sentences.push_back(remark);
   for (const ComparedTable &table : review.comparison.tables)
-    if (std::min(table.base_tuples, table.head_tuples) < fewest_tuples)
+    if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions)
       sentences.push_back(
-          "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_tuples) +
-          " and " + std::to_string(table.head_tuples) + " tuples with values (" +
+          "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_repetitions) +
+          " and " + std::to_string(table.head_repetitions) + " tuples with values (" +
           std::to_string(table.base_accepted) + " and " + std::to_string(table.head_accepted) +
-          " accepted): no test can be made of fewer than " + std::to_string(fewest_tuples) +
+          " accepted): no test can be made of fewer than " + std::to_string(fewest_repetitions) +
           " on a side");
-    else if (std::min(table.base_accepted, table.head_accepted) < fewest_tuples)
+    else if (std::min(table.base_accepted, table.head_accepted) < fewest_repetitions)
       sentences.push_back(
           "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_accepted) +
           " and " + std::to_string(table.head_accepted) +
-          " tuples were accepted, the machine was noisy: all " + std::to_string(table.base_tuples) +
-          " and " + std::to_string(table.head_tuples) + " are used, and no gate fails by them");
+          " tuples were accepted, the machine was noisy: all " +
+          std::to_string(table.base_repetitions) + " and " +
+          std::to_string(table.head_repetitions) + " are used, and no gate fails by them");
   return sentences;
 }
 

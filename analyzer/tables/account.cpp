@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiment -> Ledger: every tuple is closed, then one statistic over the accepted tuples of a p.
+// Experiment -> Ledger: every repetition is closed, then one statistic over the accepted
+// repetitions of a p.
 #include "analyzer/accounts/asleep.h"
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/accounts/paths.h"
-#include "analyzer/accounts/whole_tuple.h"
+#include "analyzer/accounts/whole_repetition.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
@@ -25,79 +26,83 @@ namespace tare {
 
 namespace {
 
-/// What some tuples of a table lack, none has: a line must mean the same in all of them.
-std::vector<Tuple> acceptedTuples(int threads, const Experiment &experiment) {
-  std::vector<Tuple> tuples;
+/// What some repetitions of a table lack, none has: a line must mean the same in all of them.
+std::vector<Repetition> acceptedRepetitions(int threads, const Experiment &experiment) {
+  std::vector<Repetition> repetitions;
   int ordinal = 0;
-  for (const Tuple &tuple : experiment.tuples) {
-    ordinal += tuple.threads == threads;
-    if (tuple.threads != threads || !tuple.accepted)
+  for (const Repetition &repetition : experiment.repetitions) {
+    ordinal += repetition.threads == threads;
+    if (repetition.threads != threads || !repetition.accepted)
       continue;
-    tuples.push_back(tuple);
-    if (tuple.number == 0)
-      tuples.back().number = ordinal;
+    repetitions.push_back(repetition);
+    if (repetition.number == 0)
+      repetitions.back().number = ordinal;
   }
   // Without the work of one thread they have nothing to be compared with.
-  bool one = std::ranges::all_of(tuples, [](const Tuple &t) { return t.one.has_value(); });
-  bool ignored =
-      one && std::ranges::all_of(tuples, [](const Tuple &t) { return t.ignored.has_value(); });
-  bool probed = one && std::ranges::all_of(tuples, [](const Tuple &t) {
+  bool one =
+      std::ranges::all_of(repetitions, [](const Repetition &t) { return t.one.has_value(); });
+  bool ignored = one && std::ranges::all_of(
+                            repetitions, [](const Repetition &t) { return t.ignored.has_value(); });
+  bool probed = one && std::ranges::all_of(repetitions, [](const Repetition &t) {
                   return t.serial_instrumented.has_value();
                 });
-  bool null = std::ranges::all_of(tuples, [](const Tuple &t) { return t.null.has_value(); });
-  for (Tuple &tuple : tuples) {
+  bool null =
+      std::ranges::all_of(repetitions, [](const Repetition &t) { return t.null.has_value(); });
+  for (Repetition &repetition : repetitions) {
     if (!ignored)
-      tuple.ignored.reset();
+      repetition.ignored.reset();
     if (!probed)
-      tuple.serial_instrumented.reset();
+      repetition.serial_instrumented.reset();
     if (!null)
-      tuple.null.reset();
+      repetition.null.reset();
   }
-  return tuples;
+  return repetitions;
 }
 
-/// Closes one tuple. `tuple` becomes whole first: measured instances stand for skipped ones.
-Result<TupleAccount> accountOf(Tuple &tuple, bool same_source, KeyTable &keys, RunBooks &books) {
-  TARE_TRY(WholeTuple whole, wholeTuple(tuple));
-  TARE_TRY(TupleAccount account, closeTuple(whole.tuple, books, same_source));
-  TARE_DO(addSamplingError(tuple, whole, keys, same_source, account));
+/// Closes one repetition. `repetition` becomes whole first: measured instances stand for skipped
+/// ones.
+Result<RepetitionAccount> accountOf(Repetition &repetition, bool same_source, KeyTable &keys,
+                                    RunBooks &books) {
+  TARE_TRY(WholeRepetition whole, wholeRepetition(repetition));
+  TARE_TRY(RepetitionAccount account, closeRepetition(whole.repetition, books, same_source));
+  TARE_DO(addSamplingError(repetition, whole, keys, same_source, account));
   account.thinning = whole.thinning;
-  tuple = std::move(whole.tuple);
+  repetition = std::move(whole.repetition);
   return account;
 }
 
 Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys, RunBooks &books,
                        PathKeys &paths) {
-  std::vector<Tuple> tuples = acceptedTuples(threads, experiment);
-  std::vector<TupleAccount> accounts;
+  std::vector<Repetition> repetitions = acceptedRepetitions(threads, experiment);
+  std::vector<RepetitionAccount> accounts;
   std::vector<int> numbers;
-  for (Tuple &tuple : tuples) {
-    TARE_TRY(TupleAccount account, accountOf(tuple, experiment.same_source, keys, books));
+  for (Repetition &repetition : repetitions) {
+    TARE_TRY(RepetitionAccount account, accountOf(repetition, experiment.same_source, keys, books));
     accounts.push_back(std::move(account));
-    numbers.push_back(tuple.number);
+    numbers.push_back(repetition.number);
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
   std::optional<Note> about_costs = anchor(accounts, experiment.costs_from_runs);
   for (size_t i = 0; i < accounts.size(); ++i)
-    divideByPath(*tuples[i].instrumented.profile, books, paths, accounts[i]);
+    divideByPath(*repetitions[i].instrumented.profile, books, paths, accounts[i]);
   Means means(accounts);
-  Table table = tableOfTuples(keys, means, buildsAligned(experiment.runs));
+  Table table = tableOfRepetitions(keys, means, buildsAligned(experiment.runs));
   append(table.notes, about_costs);
   append(table.notes, runNotes(accounts, keys, table.parallel_time.time_s));
   table.paths = pathLines(means, keys, paths, experiment.call_names);
-  table.tuples = numbers;
-  fillNestedTeams(table, tuples, keys);
-  fillCounts(table, tuples);
-  append(table.notes, serialFaultsNote(table, probedSerialCounts(tuples)));
-  table.tuples_accepted = static_cast<int>(accounts.size());
-  table.tuples_total =
-      static_cast<int>(std::count_if(experiment.tuples.begin(), experiment.tuples.end(),
-                                     [&](const Tuple &tuple) { return tuple.threads == threads; }));
+  table.repetitions = numbers;
+  fillNestedTeams(table, repetitions, keys);
+  fillCounts(table, repetitions);
+  append(table.notes, serialFaultsNote(table, probedSerialCounts(repetitions)));
+  table.repetitions_accepted = static_cast<int>(accounts.size());
+  table.repetitions_total = static_cast<int>(
+      std::count_if(experiment.repetitions.begin(), experiment.repetitions.end(),
+                    [&](const Repetition &repetition) { return repetition.threads == threads; }));
   if (experiment.same_source && !table.pairing)
     for (ConstructLines &construct : table.constructs)
-      construct.twin = "same source";
-  if (experiment.same_source && tuples.front().ignored)
+      construct.counterpart = "same source";
+  if (experiment.same_source && repetitions.front().ignored)
     table.notes.push_back({"one-source"});
   if (sharesCores(table, experiment.machine))
     table.notes.push_back({"shared-cores"});
@@ -105,17 +110,17 @@ Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys
 }
 
 Result<void> checkNotEmpty(const Experiment &experiment) {
-  if (experiment.tuples.empty())
+  if (experiment.repetitions.empty())
     return Error{"no instrumented run in this experiment"};
-  for (const Tuple &tuple : experiment.tuples)
-    if (const Profile *profile = tuple.instrumented.profile.get();
+  for (const Repetition &repetition : experiment.repetitions)
+    if (const Profile *profile = repetition.instrumented.profile.get();
         profile && profile->regions == 0 && profile->foreign_regions)
       return Error{"parallel regions were executed by threads other than the initial one only, "
                    "which Tare does not book",
                    profile->path, "call what holds them from the thread that executes main"};
     else if (!profile || profile->regions == 0)
       return Error{"no parallel region was executed",
-                   tuple.instrumented.profile ? tuple.instrumented.profile->path : "",
+                   repetition.instrumented.profile ? repetition.instrumented.profile->path : "",
                    "is the program built with -fopenmp, through `tare cc`?"};
   return {};
 }
@@ -134,13 +139,13 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.idle_s = experiment.idle_s;
   ledger.source_root = experiment.foreign_root;
   std::set<int> threads;
-  for (const Tuple &tuple : experiment.tuples)
-    threads.insert(tuple.threads);
+  for (const Repetition &repetition : experiment.repetitions)
+    threads.insert(repetition.threads);
   KeyTable keys;
   RunBooks books(keys);
   for (int p : threads)
-    for (const Tuple &tuple : acceptedTuples(p, experiment))
-      addRuns(tuple, books);
+    for (const Repetition &repetition : acceptedRepetitions(p, experiment))
+      addRuns(repetition, books);
   PathKeys paths;
   for (int p : threads) {
     TARE_TRY(Table table, tableFor(p, experiment, keys, books, paths));
@@ -154,10 +159,10 @@ Result<Ledger> account(const Experiment &experiment) {
       table.speedup_limit = 0;
     append(table.notes, caveatsOf(table, tableWith(ledger.tables, 1), tells_run_queue));
   }
-  ledger.coverage = coverageOf(*experiment.tuples.front().instrumented.profile);
+  ledger.coverage = coverageOf(*experiment.repetitions.front().instrumented.profile);
   ledger.coverage.unseen_regions = experiment.unseen_regions;
   for (Table &table : ledger.tables)
-    append(table.notes, caveatsOf(ledger.coverage.left_out, isToldByPilot(table)));
+    append(table.notes, caveatsOf(ledger.coverage.unprobed, isToldByPilot(table)));
   return ledger;
 }
 

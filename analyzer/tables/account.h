@@ -12,9 +12,10 @@
 
 namespace tare {
 
-/// Books every tuple (exactly, in ticks), then one statistic over the accepted tuples of each p:
-/// the mean of the least disturbed ones, bands by bootstrap of tuples. Error: no instrumented run,
-/// no construct, or books that do not close (a defect of the runtime or a tampered profile).
+/// Books every repetition (exactly, in ticks), then one statistic over the accepted repetitions of
+/// each p: the mean of the least disturbed ones, bands by bootstrap of repetitions. Error: no
+/// instrumented run, no construct, or books that do not close (a defect of the runtime or a
+/// tampered profile).
 Result<Ledger> account(const Experiment &experiment);
 
 /// The same. Where times without what the probes took do not add up, which is a defect of ours, the

@@ -12,7 +12,7 @@ namespace tare {
 
 namespace {
 
-constexpr size_t fewest_tuples = 3;
+constexpr size_t fewest_repetitions = 3;
 constexpr double least_doubt = 0.05, most_doubt = 1;
 
 /// The calibration's range: the least and the most that the probes can have cost.
@@ -21,9 +21,9 @@ struct Range {
   double half() const { return std::clamp((high - low) / 2, least_doubt, most_doubt); }
 };
 
-Range rangeOf(const std::vector<TupleAccount> &accounts) {
+Range rangeOf(const std::vector<RepetitionAccount> &accounts) {
   ObservedCost sum;
-  for (const TupleAccount &account : accounts) {
+  for (const RepetitionAccount &account : accounts) {
     sum.low += account.observed.low;
     sum.direct += account.observed.direct;
     sum.high += account.observed.high;
@@ -63,14 +63,14 @@ ProbeShift ofCosts(ProbeShift shift) {
 
 /// The instrumented run took longer than the same program with its probes off (without such a run:
 /// than the plain program). How much of that was not taken out, as a part of what was.
-Estimate missing(const std::vector<TupleAccount> &accounts) {
+Estimate missing(const std::vector<RepetitionAccount> &accounts) {
   std::vector<double> more, taken;
-  for (const TupleAccount &account : accounts) {
+  for (const RepetitionAccount &account : accounts) {
     more.push_back(-share(account, account.unidentified.agreement) -
                    seconds(account, account.rewriting.value_or(0)));
     taken.push_back(share(account, takenByCosts(account.shift)));
   }
-  return TupleStatistics(disturbances(accounts)).ratio(more, taken);
+  return RepetitionStatistics(disturbances(accounts)).ratio(more, taken);
 }
 
 Ticks times(Ticks ticks, double factor) {
@@ -97,11 +97,11 @@ void move(std::vector<Ticks> &lines, const std::vector<Ticks> &shift, double mor
 
 } // namespace
 
-Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs) {
+Anchor anchorOf(const std::vector<RepetitionAccount> &accounts, bool from_runs) {
   Range range = rangeOf(accounts);
   Anchor anchor{1, range.half(), 0};
-  bool can_tell = from_runs && accounts.size() >= fewest_tuples &&
-                  std::ranges::all_of(accounts, [](const TupleAccount &a) {
+  bool can_tell = from_runs && accounts.size() >= fewest_repetitions &&
+                  std::ranges::all_of(accounts, [](const RepetitionAccount &a) {
                     return a.has_plain && takenByCosts(a.shift) > 0;
                   });
   if (!can_tell)
@@ -117,7 +117,7 @@ Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs) {
   return anchor;
 }
 
-void apply(const Anchor &anchor, TupleAccount &account) {
+void apply(const Anchor &anchor, RepetitionAccount &account) {
   double more = anchor.factor - 1;
   // On one thread both runs are the same.
   ProbeShift both = ofCosts(account.shift_of_both);
@@ -141,13 +141,13 @@ void apply(const Anchor &anchor, TupleAccount &account) {
   account.removed += times(shift.unidentified.agreement, more / account.threads);
 }
 
-std::optional<Note> anchor(std::vector<TupleAccount> &accounts, bool from_runs) {
+std::optional<Note> anchor(std::vector<RepetitionAccount> &accounts, bool from_runs) {
   bool all_shifted = std::ranges::all_of(
-      accounts, [](const TupleAccount &account) { return !account.shift.totals.empty(); });
+      accounts, [](const RepetitionAccount &account) { return !account.shift.totals.empty(); });
   if (!all_shifted || accounts.empty())
     return std::nullopt;
   Anchor anchor = anchorOf(accounts, from_runs);
-  for (TupleAccount &account : accounts)
+  for (RepetitionAccount &account : accounts)
     apply(anchor, account);
   constexpr double worth_telling = 0.25; // of the calibrated cost
   if (std::abs(anchor.factor - 1) < worth_telling)

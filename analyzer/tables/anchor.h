@@ -2,7 +2,7 @@
 // What the probes cost in these runs, by two witnesses: their calibration, and how much longer the
 // instrumented program took than the plain one (C_observed of Hollingsworth and Miller, section 4).
 //
-//   tuple accounts -> [anchor] -> the same, with the costs that fit both
+//   repetition accounts -> [anchor] -> the same, with the costs that fit both
 //
 // A calibration is made in one context, programs have another: in a program of many small regions a
 // probe can cost three times as much. The pairs of runs know that, but not where it was spent, and
@@ -25,15 +25,15 @@ struct Anchor {
   double beyond = 0;
 };
 
-/// For the tuples of one p, which must all have a shift. The factor is 1 for fewer than three
-/// tuples, and where not `from_runs`.
-Anchor anchorOf(const std::vector<TupleAccount> &accounts, bool from_runs = true);
+/// For the repetitions of one p, which must all have a shift. The factor is 1 for fewer than three
+/// repetitions, and where not `from_runs`.
+Anchor anchorOf(const std::vector<RepetitionAccount> &accounts, bool from_runs = true);
 
 /// Moves every line as if the probes had cost that; sums stay what they are, to the tick.
-void apply(const Anchor &anchor, TupleAccount &account);
+void apply(const Anchor &anchor, RepetitionAccount &account);
 
-/// Does both where all tuples have a shift. Without `from_runs` the calibration alone counts. A
-/// note where the costs are far from their calibration.
-std::optional<Note> anchor(std::vector<TupleAccount> &accounts, bool from_runs = true);
+/// Does both where all repetitions have a shift. Without `from_runs` the calibration alone counts.
+/// A note where the costs are far from their calibration.
+std::optional<Note> anchor(std::vector<RepetitionAccount> &accounts, bool from_runs = true);
 
 } // namespace tare

@@ -9,16 +9,16 @@ namespace tare {
 
 namespace {
 
-/// The regions with the most skipped executions first; each has the most that any tuple skipped.
-/// Nothing: there are none.
-std::optional<Note> lonelyNote(const std::vector<TupleAccount> &accounts, bool any,
+/// The regions with the most skipped executions first; each has the most that any repetition
+/// skipped. Nothing: there are none.
+std::optional<Note> lonelyNote(const std::vector<RepetitionAccount> &accounts, bool any,
                                bool of_one_thread) {
   constexpr size_t most_named = 4;
   std::map<std::string, uint64_t> counts;
-  for (const TupleAccount &account : accounts)
+  for (const RepetitionAccount &account : accounts)
     for (const Thinning::Lonely &lonely : account.thinning.lonely)
       if (lonely.any == any && lonely.of_one_thread == of_one_thread)
-        counts[lonely.place] = std::max(counts[lonely.place], lonely.left_out);
+        counts[lonely.place] = std::max(counts[lonely.place], lonely.skipped);
   if (counts.empty())
     return std::nullopt;
   std::vector<std::pair<std::string, uint64_t>> sorted(counts.begin(), counts.end());
@@ -39,7 +39,7 @@ std::optional<Note> lonelyNote(const std::vector<TupleAccount> &accounts, bool a
 std::vector<Budget::Construct> plannedOut(const KeyTable &keys) {
   std::vector<Budget::Construct> constructs;
   for (size_t key = 0; key < keys.size(); ++key)
-    if (const Node &node = keys.node(static_cast<int>(key)); node.treatment == Treatment::LeftOut)
+    if (const Node &node = keys.node(static_cast<int>(key)); node.treatment == Treatment::Unprobed)
       constructs.push_back({node.id.text(), node.reason, std::nullopt});
   return constructs;
 }
@@ -48,23 +48,23 @@ std::vector<Budget::Construct> plannedOut(const KeyTable &keys) {
 
 std::optional<Budget> budgetOf(const Means &means, const KeyTable &keys) {
   auto mean = [&](auto figure) {
-    return means.mean([&](const TupleAccount &a) { return figure(a.thinning); });
+    return means.mean([&](const RepetitionAccount &a) { return figure(a.thinning); });
   };
   Budget budget;
   budget.asked = means.accounts().front().thinning.budget;
-  budget.left_out_instances = mean([](const Thinning &t) { return t.left_out; });
+  budget.skipped_instances = mean([](const Thinning &t) { return t.skipped; });
   budget.instances = mean([](const Thinning &t) { return t.regions; });
-  budget.left_out_share = mean([](const Thinning &t) {
-    return t.span > 0 ? static_cast<double>(t.left_out_span) / static_cast<double>(t.span) : 0;
+  budget.skipped_share = mean([](const Thinning &t) {
+    return t.span > 0 ? static_cast<double>(t.skipped_span) / static_cast<double>(t.span) : 0;
   });
   budget.constructs = plannedOut(keys);
   budget.told_by_pilot_s =
-      means.mean([](const TupleAccount &a) { return share(a, a.told_by_pilot); });
-  bool any = budget.asked > 0 || budget.left_out_instances > 0 || !budget.constructs.empty();
+      means.mean([](const RepetitionAccount &a) { return share(a, a.told_by_pilot); });
+  bool any = budget.asked > 0 || budget.skipped_instances > 0 || !budget.constructs.empty();
   return any ? std::optional(budget) : std::nullopt;
 }
 
-std::vector<Note> lonelyNotes(const std::vector<TupleAccount> &accounts) {
+std::vector<Note> lonelyNotes(const std::vector<RepetitionAccount> &accounts) {
   std::vector<Note> notes;
   for (bool of_one_thread : {false, true})
     for (bool any : {false, true})

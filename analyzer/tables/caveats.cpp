@@ -33,14 +33,16 @@ const Overhead *overheadOf(std::string_view category) {
   return found == allOverheads().end() ? nullptr : *found;
 }
 
-bool makesTasks(const LeftOutLine &line) { return line.kind == "task" || line.kind == "taskloop"; }
+bool makesTasks(const UnprobedConstruct &line) {
+  return line.kind == "task" || line.kind == "taskloop";
+}
 
 /// How many of the `wanted` ones there are, by kind. Nothing: none.
 template <class Wanted>
-std::optional<Note> unprobedNote(const std::string &rule, const std::vector<LeftOutLine> &left_out,
-                                 Wanted wanted) {
+std::optional<Note> unprobedNote(const std::string &rule,
+                                 const std::vector<UnprobedConstruct> &unprobed, Wanted wanted) {
   std::map<std::string, int> counts;
-  for (const LeftOutLine &line : left_out)
+  for (const UnprobedConstruct &line : unprobed)
     if (wanted(line))
       counts[line.kind] += 1;
   if (counts.empty())
@@ -212,10 +214,10 @@ bool isToldByPilot(const Table &table) {
   return table.own_cost.budget && table.own_cost.budget->told_by_pilot_s > 0;
 }
 
-std::vector<Note> caveatsOf(const std::vector<LeftOutLine> &left_out, bool is_told) {
+std::vector<Note> caveatsOf(const std::vector<UnprobedConstruct> &unprobed, bool is_told) {
   std::vector<Note> caveats;
   auto add = [&](const std::string &rule, auto wanted) {
-    append(caveats, unprobedNote(rule, left_out, wanted));
+    append(caveats, unprobedNote(rule, unprobed, wanted));
   };
   if (is_told) {
     add("unprobed-told", [](auto &l) { return !l.serial; });

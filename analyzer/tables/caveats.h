@@ -13,16 +13,16 @@
 namespace tare {
 
 /// At most one note of a kind, but two of wide bands: those of the lines that may be largest. A
-/// band is wide when its half is at least a quarter of the line and 2 % of T_p; one tuple has no
-/// bands. `alone`: the table of one thread. `tells_run_queue`: the system told some run's delay, so
-/// the line without a core lacks nothing.
+/// band is wide when its half is at least a quarter of the line and 2 % of T_p; one repetition has
+/// no bands. `alone`: the table of one thread. `tells_run_queue`: the system told some run's delay,
+/// so the line without a core lacks nothing.
 std::vector<Note> caveatsOf(const Table &table, const Table *alone = nullptr,
                             bool tells_run_queue = false);
 
 /// What the constructs that a plan left without probes mean for the lines of every table: a note
 /// each for tasks, for constructs inside measured ones, and for all others. `is_told`: a pilot run
 /// stands for them, so one note for all.
-std::vector<Note> caveatsOf(const std::vector<LeftOutLine> &left_out, bool is_told);
+std::vector<Note> caveatsOf(const std::vector<UnprobedConstruct> &unprobed, bool is_told);
 
 bool isToldByPilot(const Table &table);
 

@@ -16,8 +16,9 @@ namespace {
 
 class ConstructMaker {
 public:
-  ConstructMaker(const KeyTable &keys, const Means &means, const SlowedTwins &slowed_twins, int key)
-      : means_(means), slowed_twins_(slowed_twins), key_(key), node_(keys.node(key)) {
+  ConstructMaker(const KeyTable &keys, const Means &means,
+                 const SlowedCounterparts &slowed_counterparts, int key)
+      : means_(means), slowed_counterparts_(slowed_counterparts), key_(key), node_(keys.node(key)) {
     construct_.id = node_.id.text();
     construct_.kind = kindName(node_.kind);
     construct_.file = fileOf(node_);
@@ -31,9 +32,10 @@ public:
   }
 
   ConstructLines make(const KeyTable &keys) {
-    construct_.instances = means_.mean(&TupleAccount::instances, key_,
-                                       [](const TupleAccount &, uint64_t times) { return times; });
-    fillTwin();
+    construct_.instances =
+        means_.mean(&RepetitionAccount::instances, key_,
+                    [](const RepetitionAccount &, uint64_t times) { return times; });
+    fillCounterpart();
     fillWork();
     addUseLines(construct_, key_, keys, means_);
     for (size_t line = 0; line < allOverheads().size(); ++line)
@@ -43,31 +45,35 @@ public:
   }
 
 private:
-  /// How the serial twin was found, in the last tuple that has one.
-  void fillTwin() {
-    for (const TupleAccount &account : means_.accounts())
+  /// How the serial counterpart was found, in the last repetition that has one.
+  void fillCounterpart() {
+    for (const RepetitionAccount &account : means_.accounts())
       if (auto at = account.work.find(key_);
-          at != account.work.end() && !at->second.twin_by.empty())
-        construct_.twin = at->second.twin_by;
+          at != account.work.end() && !at->second.counterpart_by.empty())
+        construct_.counterpart = at->second.counterpart_by;
     bool expects_one = isOpenMP(node_.kind); // none is looked for of serial statements
-    if (construct_.twin.empty() && expects_one && means_.accounts().front().has_serial_program)
-      construct_.twin = "none";
+    if (construct_.counterpart.empty() && expects_one &&
+        means_.accounts().front().has_serial_program)
+      construct_.counterpart = "none";
   }
 
   void fillWork() {
-    auto time = [&](Ticks TwinWork::*which) {
+    auto time = [&](Ticks CounterpartWork::*which) {
+      return means_.mean(&RepetitionAccount::work, key_,
+                         [&](const RepetitionAccount &a, const CounterpartWork &work) {
+                           return seconds(a, work.*which);
+                         });
+    };
+    auto executions = [&](uint64_t CounterpartWork::*which) {
       return means_.mean(
-          &TupleAccount::work, key_,
-          [&](const TupleAccount &a, const TwinWork &work) { return seconds(a, work.*which); });
+          &RepetitionAccount::work, key_,
+          [&](const RepetitionAccount &, const CounterpartWork &work) { return work.*which; });
     };
-    auto executions = [&](uint64_t TwinWork::*which) {
-      return means_.mean(&TupleAccount::work, key_,
-                         [&](const TupleAccount &, const TwinWork &work) { return work.*which; });
-    };
-    WorkTimes work{time(&TwinWork::serial), time(&TwinWork::one), time(&TwinWork::many)};
-    if (double one = executions(&TwinWork::executions_one); one > 0)
-      work.executions_ratio = executions(&TwinWork::executions_many) / one;
-    work.not_on_one = std::ranges::all_of(means_.accounts(), [&](const TupleAccount &a) {
+    WorkTimes work{time(&CounterpartWork::serial), time(&CounterpartWork::one),
+                   time(&CounterpartWork::many)};
+    if (double one = executions(&CounterpartWork::executions_one); one > 0)
+      work.executions_ratio = executions(&CounterpartWork::executions_many) / one;
+    work.not_on_one = std::ranges::all_of(means_.accounts(), [&](const RepetitionAccount &a) {
       auto at = a.work.find(key_);
       return at != a.work.end() && at->second.not_on_one;
     });
@@ -75,32 +81,33 @@ private:
       construct_.work = work;
   }
 
-  /// One overhead of the construct in each tuple, wall-clock seconds.
-  std::vector<double> shares(std::map<int, std::vector<Ticks>> TupleAccount::*nodes,
+  /// One overhead of the construct in each repetition, wall-clock seconds.
+  std::vector<double> shares(std::map<int, std::vector<Ticks>> RepetitionAccount::*nodes,
                              size_t line) const {
-    return means_.values(nodes, key_, [&](const TupleAccount &a, const std::vector<Ticks> &lines) {
-      return share(a, line < lines.size() ? lines[line] : 0);
-    });
+    return means_.values(nodes, key_,
+                         [&](const RepetitionAccount &a, const std::vector<Ticks> &lines) {
+                           return share(a, line < lines.size() ? lines[line] : 0);
+                         });
   }
 
-  /// A line that is 0 in all tuples is left out.
+  /// A line that is 0 in all repetitions is left out.
   void addLine(size_t line) {
-    std::vector<double> figures = shares(&TupleAccount::at, line);
+    std::vector<double> figures = shares(&RepetitionAccount::at, line);
     if (std::ranges::all_of(figures, [](double value) { return value == 0; }))
       return;
     LedgerLine added =
-        lineOf(line, means_, std::move(figures), shares(&TupleAccount::doubt_at, line),
-               shares(&TupleAccount::sampling_at, line));
-    bool of_twins = added.category == category::additional_computation ||
-                    added.category == category::instruction_level;
-    if (of_twins && construct_.work)
-      added.time = slowed_twins_.widened(added.time, construct_.work->serial_s,
-                                         means_.accounts().front().threads);
+        lineOf(line, means_, std::move(figures), shares(&RepetitionAccount::doubt_at, line),
+               shares(&RepetitionAccount::sampling_at, line));
+    bool of_counterparts = added.category == category::additional_computation ||
+                           added.category == category::instruction_level;
+    if (of_counterparts && construct_.work)
+      added.time = slowed_counterparts_.widened(added.time, construct_.work->serial_s,
+                                                means_.accounts().front().threads);
     construct_.overheads.push_back(std::move(added));
   }
 
   const Means &means_;
-  const SlowedTwins &slowed_twins_;
+  const SlowedCounterparts &slowed_counterparts_;
   int key_;
   const Node &node_;
   ConstructLines construct_;
@@ -109,14 +116,14 @@ private:
 } // namespace
 
 std::vector<ConstructLines> constructLines(const KeyTable &keys, const Means &means,
-                                           const SlowedTwins &slowed_twins) {
+                                           const SlowedCounterparts &slowed_counterparts) {
   std::set<int> with_lines;
-  for (const TupleAccount &account : means.accounts())
+  for (const RepetitionAccount &account : means.accounts())
     for (const auto &[key, lines] : account.at)
       with_lines.insert(key);
   std::vector<ConstructLines> constructs;
   for (int key : with_lines) {
-    ConstructLines construct = ConstructMaker(keys, means, slowed_twins, key).make(keys);
+    ConstructLines construct = ConstructMaker(keys, means, slowed_counterparts, key).make(keys);
     if (!construct.overheads.empty())
       constructs.push_back(std::move(construct));
   }

@@ -10,41 +10,44 @@ constexpr Count all_counts[] = {&RunCounts::faults,     &RunCounts::switches,
                                 &RunCounts::migrations, &RunCounts::instructions,
                                 &RunCounts::cycles,     &RunCounts::reference_cycles};
 
-/// `counts_of`: Tuple -> its counts; null: not run. A count that one tuple lacks stays absent.
+/// `counts_of`: Repetition -> its counts; null: not run. A count that one repetition lacks stays
+/// absent.
 template <typename CountsOf>
-RunCounts meanOf(const std::vector<Tuple> &tuples, CountsOf counts_of) {
+RunCounts meanOf(const std::vector<Repetition> &repetitions, CountsOf counts_of) {
   RunCounts mean;
   for (Count count : all_counts) {
     double sum = 0;
-    bool all = !tuples.empty();
-    for (const Tuple &tuple : tuples) {
-      const RunCounts *counts = counts_of(tuple);
+    bool all = !repetitions.empty();
+    for (const Repetition &repetition : repetitions) {
+      const RunCounts *counts = counts_of(repetition);
       all = all && counts && (counts->*count).has_value();
       sum += all ? *(counts->*count) : 0;
     }
     if (all)
-      mean.*count = sum / static_cast<double>(tuples.size());
+      mean.*count = sum / static_cast<double>(repetitions.size());
   }
   return mean;
 }
 
-auto plain(std::optional<PlainRun> Tuple::*run) {
-  return [run](const Tuple &tuple) { return tuple.*run ? &(tuple.*run)->counts : nullptr; };
+auto plain(std::optional<PlainRun> Repetition::*run) {
+  return [run](const Repetition &repetition) {
+    return repetition.*run ? &(repetition.*run)->counts : nullptr;
+  };
 }
 
 } // namespace
 
-void fillCounts(Table &table, const std::vector<Tuple> &tuples) {
-  table.serial_counts = meanOf(tuples, plain(&Tuple::serial));
-  table.one_counts = meanOf(tuples, plain(&Tuple::plain_one));
-  table.parallel_counts = meanOf(tuples, plain(&Tuple::parallel));
-  table.instrumented_counts =
-      meanOf(tuples, [](const Tuple &tuple) { return &tuple.instrumented.counts; });
+void fillCounts(Table &table, const std::vector<Repetition> &repetitions) {
+  table.serial_counts = meanOf(repetitions, plain(&Repetition::serial));
+  table.one_counts = meanOf(repetitions, plain(&Repetition::plain_one));
+  table.parallel_counts = meanOf(repetitions, plain(&Repetition::parallel));
+  table.instrumented_counts = meanOf(
+      repetitions, [](const Repetition &repetition) { return &repetition.instrumented.counts; });
 }
 
-RunCounts probedSerialCounts(const std::vector<Tuple> &tuples) {
-  return meanOf(tuples, [](const Tuple &tuple) {
-    return tuple.serial_instrumented ? &tuple.serial_instrumented->counts : nullptr;
+RunCounts probedSerialCounts(const std::vector<Repetition> &repetitions) {
+  return meanOf(repetitions, [](const Repetition &repetition) {
+    return repetition.serial_instrumented ? &repetition.serial_instrumented->counts : nullptr;
   });
 }
 

@@ -37,7 +37,7 @@ void countNode(const Node &node, Ledger::Coverage &coverage) {
     coverage.outside += 1;
     coverage.reasons[std::string(timed_from_outside) + reasonOf(node)] += 1;
     return;
-  case Treatment::LeftOut:
+  case Treatment::Unprobed:
     coverage.left_alone += 1;
     coverage.reasons[treatmentName(node.treatment)] += 1;
     return;
@@ -63,7 +63,7 @@ std::string aroundOf(const NodeTree &tree, const Node &node) {
   return {};
 }
 
-LeftOutLine leftOutLine(const NodeTree &tree, const Node &node) {
+UnprobedConstruct unprobedConstruct(const NodeTree &tree, const Node &node) {
   return {node.id.text(), kindName(node.kind), node.id.path,         node.place.line,
           node.directive, node.reason,         aroundOf(tree, node), node.serial};
 }
@@ -90,18 +90,18 @@ Ledger::Coverage coverageOf(const Profile &profile) {
     if (holdsMain(module.tree))
       coverage.main_unit = module.tree.unit;
     for (const Node &node : module.tree.nodes) {
-      bool left_out = node.treatment == Treatment::LeftOut;
-      if ((!isOpenMP(node.kind) && !left_out) || !seen.insert(node.id.text()).second)
+      bool unprobed = node.treatment == Treatment::Unprobed;
+      if ((!isOpenMP(node.kind) && !unprobed) || !seen.insert(node.id.text()).second)
         continue;
       if (isOpenMP(node.kind) && !isSplitHalf(module.tree, node))
         countNode(node, coverage);
-      if (left_out)
-        coverage.left_out.push_back(leftOutLine(module.tree, node));
+      if (unprobed)
+        coverage.unprobed.push_back(unprobedConstruct(module.tree, node));
       if (isLeftAloneRegion(node))
         coverage.left_alone_regions.push_back({node.id.path, node.place.line, node.reason});
     }
   }
-  std::ranges::sort(coverage.left_out, {}, &LeftOutLine::id);
+  std::ranges::sort(coverage.unprobed, {}, &UnprobedConstruct::id);
   std::ranges::sort(coverage.left_alone_regions, {},
                     [](const LeftAloneRegion &r) { return std::tie(r.file, r.line); });
   return coverage;

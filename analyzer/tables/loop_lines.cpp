@@ -7,16 +7,16 @@ namespace {
 
 constexpr double worth_telling = 0.001; // of T_p
 
-/// The samples of all tuples together; each tuple weighs the same.
+/// The samples of all repetitions together; each repetition weighs the same.
 void addIterations(ConstructLines &construct, int key, const Node &node,
-                   const std::vector<TupleAccount> &accounts) {
+                   const std::vector<RepetitionAccount> &accounts) {
   std::vector<WeighedIteration> all;
-  for (const TupleAccount &account : accounts)
+  for (const RepetitionAccount &account : accounts)
     if (auto found = account.loops.iterations.find(key); found != account.loops.iterations.end())
       append(all, found->second);
   construct.iterations = iterationBins(all, accounts.size());
   std::vector<LoopExecution> executions;
-  for (const TupleAccount &account : accounts)
+  for (const RepetitionAccount &account : accounts)
     if (auto found = account.loops.executions.find(key); found != account.loops.executions.end())
       append(executions, found->second);
   std::vector<int64_t> values; // ordinals go on from one execution to the next
@@ -27,7 +27,7 @@ void addIterations(ConstructLines &construct, int key, const Node &node,
 }
 
 /// How many instances each logged one stands for; 1 where the log has them all.
-double logScale(const TupleAccount &account, int key, const std::array<LoopStretch, 50> &of) {
+double logScale(const RepetitionAccount &account, int key, const std::array<LoopStretch, 50> &of) {
   double logged = 0;
   for (const LoopStretch &stretch : of)
     logged += stretch.instances;
@@ -36,7 +36,7 @@ double logScale(const TupleAccount &account, int key, const std::array<LoopStret
   return all > logged && logged > 0 ? all / logged : 1;
 }
 
-void addStretches(std::vector<ImbalanceBin> &bins, int key, const TupleAccount &account,
+void addStretches(std::vector<ImbalanceBin> &bins, int key, const RepetitionAccount &account,
                   double share) {
   auto found = account.loops.stretches.find(key);
   double width = static_cast<double>(account.instrumented) / account.ticks_per_second /
@@ -57,10 +57,11 @@ void addStretches(std::vector<ImbalanceBin> &bins, int key, const TupleAccount &
   }
 }
 
-void addOverTime(ConstructLines &construct, int key, const std::vector<TupleAccount> &accounts) {
+void addOverTime(ConstructLines &construct, int key,
+                 const std::vector<RepetitionAccount> &accounts) {
   std::vector<ImbalanceBin> bins(std::tuple_size_v<std::array<LoopStretch, 50>>);
   double share = 1.0 / static_cast<double>(accounts.size()), parallel_s = 0;
-  for (const TupleAccount &account : accounts) {
+  for (const RepetitionAccount &account : accounts) {
     addStretches(bins, key, account, share);
     parallel_s += share * static_cast<double>(account.parallel) / account.ticks_per_second;
   }
@@ -78,7 +79,7 @@ void addOverTime(ConstructLines &construct, int key, const std::vector<TupleAcco
 } // namespace
 
 void addLoopLines(ConstructLines &construct, int key, const Node &node,
-                  const std::vector<TupleAccount> &accounts) {
+                  const std::vector<RepetitionAccount> &accounts) {
   if (node.kind != NodeKind::For)
     return;
   construct.iteration_variable = node.loop_variable;

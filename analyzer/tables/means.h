@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One figure of every accepted tuple of a p -> one estimate.
+// One figure of every accepted repetition of a p -> one estimate.
 //
-//   tuple accounts -> [means] -> lines of the ledger
+//   repetition accounts -> [means] -> lines of the ledger
 #pragma once
 
 #include "analyzer/accounts/close.h"
@@ -15,14 +15,14 @@ namespace tare {
 /// A figure is a function of TupleAccount; `accounts` must outlive the object.
 class Means {
 public:
-  explicit Means(const std::vector<TupleAccount> &accounts)
+  explicit Means(const std::vector<RepetitionAccount> &accounts)
       : accounts_(accounts), statistics_(disturbances(accounts)) {}
 
-  const std::vector<TupleAccount> &accounts() const { return accounts_; }
+  const std::vector<RepetitionAccount> &accounts() const { return accounts_; }
 
   template <class Figure> std::vector<double> values(Figure figure) const {
     std::vector<double> values;
-    for (const TupleAccount &account : accounts_)
+    for (const RepetitionAccount &account : accounts_)
       values.push_back(static_cast<double>(figure(account)));
     return values;
   }
@@ -31,23 +31,23 @@ public:
   }
   template <class Figure> double mean(Figure figure) const { return estimate(figure).time_s; }
 
-  /// For one construct or call path: `figure` also gets the entry of `map` at `key`. A tuple
+  /// For one construct or call path: `figure` also gets the entry of `map` at `key`. A repetition
   /// without the entry counts as 0.
   template <class Value, class Figure>
-  std::vector<double> values(std::map<int, Value> TupleAccount::*map, int key,
+  std::vector<double> values(std::map<int, Value> RepetitionAccount::*map, int key,
                              Figure figure) const {
-    return values([&](const TupleAccount &account) {
+    return values([&](const RepetitionAccount &account) {
       auto found = (account.*map).find(key);
       return found == (account.*map).end() ? 0.0
                                            : static_cast<double>(figure(account, found->second));
     });
   }
   template <class Value, class Figure>
-  Estimate estimate(std::map<int, Value> TupleAccount::*map, int key, Figure figure) const {
+  Estimate estimate(std::map<int, Value> RepetitionAccount::*map, int key, Figure figure) const {
     return statistics_.mean(values(map, key, figure));
   }
   template <class Value, class Figure>
-  double mean(std::map<int, Value> TupleAccount::*map, int key, Figure figure) const {
+  double mean(std::map<int, Value> RepetitionAccount::*map, int key, Figure figure) const {
     return estimate(map, key, figure).time_s;
   }
 
@@ -58,8 +58,8 @@ public:
   }
 
 private:
-  const std::vector<TupleAccount> &accounts_;
-  TupleStatistics statistics_;
+  const std::vector<RepetitionAccount> &accounts_;
+  RepetitionStatistics statistics_;
 };
 
 /// A line of the ledger. `doubt`: by how much the costs of the probes, and a pilot run, may be

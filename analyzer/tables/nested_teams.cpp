@@ -10,10 +10,10 @@ struct TeamSizes {
 };
 
 /// The teams of each region, by key, over all runs on p threads.
-std::map<int, TeamSizes> teamsOf(const std::vector<Tuple> &tuples, KeyTable &keys) {
+std::map<int, TeamSizes> teamsOf(const std::vector<Repetition> &repetitions, KeyTable &keys) {
   std::map<int, TeamSizes> teams;
-  for (const Tuple &tuple : tuples) {
-    const Profile &profile = *tuple.instrumented.profile;
+  for (const Repetition &repetition : repetitions) {
+    const Profile &profile = *repetition.instrumented.profile;
     std::vector<int> of = keys.add(profile);
     for (const ProfileThread &thread : profile.threads)
       for (size_t i = 0; i < thread.nodes.size() && i < of.size(); ++i)
@@ -29,8 +29,8 @@ bool isRegion(const KeyTable &keys, int key) { return keys.node(key).kind == Nod
 
 } // namespace
 
-void fillNestedTeams(Table &table, const std::vector<Tuple> &tuples, KeyTable &keys) {
-  std::map<int, TeamSizes> teams = teamsOf(tuples, keys);
+void fillNestedTeams(Table &table, const std::vector<Repetition> &repetitions, KeyTable &keys) {
+  std::map<int, TeamSizes> teams = teamsOf(repetitions, keys);
   auto is_region = [&](int key) { return isRegion(keys, key); };
   for (ConstructLines &construct : table.constructs) {
     int key = keys.find(construct.id), region = keys.nearest(key, is_region);

@@ -10,6 +10,6 @@
 namespace tare {
 
 /// Fills `region` and `nested_team` of the table's constructs.
-void fillNestedTeams(Table &table, const std::vector<Tuple> &tuples, KeyTable &keys);
+void fillNestedTeams(Table &table, const std::vector<Repetition> &repetitions, KeyTable &keys);
 
 } // namespace tare

@@ -23,7 +23,7 @@ Note unpairedNote(const PairingCoverage &pairing, double serial_s, const Folders
 
 /// What its probes may have taken explains it, or does not.
 Note longerNote(const PairingCoverage &pairing, const SerialRunTimes &serial) {
-  bool is_wider = SlowedTwins(serial).any(), is_slowed = is_wider && serial.probes_s > 0;
+  bool is_wider = SlowedCounterparts(serial).any(), is_slowed = is_wider && serial.probes_s > 0;
   return {.rule = is_slowed ? "serial-slowed" : "serial-longer",
           .figures = {{"longer", pairing.probed_ratio - 1},
                       {"wider", is_wider},

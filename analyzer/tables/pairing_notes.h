@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Notes on the serial program with probes: constructs without a twin, how much longer it took, and
-// page faults that only one of the two serial programs has.
+// Notes on the serial program with probes: constructs without a counterpart, how much longer it
+// took, and page faults that only one of the two serial programs has.
 #pragma once
 
 #include "analyzer/books/balances.h"
 #include "analyzer/ledger/ledger.h"
-#include "analyzer/tables/slowed_twins.h"
+#include "analyzer/tables/slowed_counterparts.h"
 
 #include <optional>
 #include <vector>

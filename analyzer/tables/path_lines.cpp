@@ -43,22 +43,24 @@ std::vector<CallPlace> placesOf(const Calls &calls, const CallNames &names) {
 
 /// `number`: of the call path, in PathKeys.
 PathLines linesOf(int number, const Means &means, const KeyTable &keys) {
-  using Path = TupleAccount::Path;
+  using Path = RepetitionAccount::Path;
   PathLines lines;
-  lines.instances = means.mean(&TupleAccount::paths, number,
-                               [](const TupleAccount &, const Path &path) { return path.regions; });
-  lines.time =
-      means.estimate(&TupleAccount::paths, number,
-                     [](const TupleAccount &a, const Path &path) { return seconds(a, path.span); });
+  lines.instances =
+      means.mean(&RepetitionAccount::paths, number,
+                 [](const RepetitionAccount &, const Path &path) { return path.regions; });
+  lines.time = means.estimate(
+      &RepetitionAccount::paths, number,
+      [](const RepetitionAccount &a, const Path &path) { return seconds(a, path.span); });
   for (size_t line = 0; line < allOverheads().size(); ++line) {
-    Estimate estimate = means.estimate(
-        &TupleAccount::paths, number,
-        [line](const TupleAccount &a, const Path &path) { return share(a, path.totals[line]); });
+    Estimate estimate = means.estimate(&RepetitionAccount::paths, number,
+                                       [line](const RepetitionAccount &a, const Path &path) {
+                                         return share(a, path.totals[line]);
+                                       });
     if (estimate.time_s != 0)
       lines.overheads.push_back({std::string(allOverheads()[line]->category), estimate, {}});
   }
   std::set<std::string> regions;
-  for (const TupleAccount &a : means.accounts())
+  for (const RepetitionAccount &a : means.accounts())
     if (auto found = a.paths.find(number); found != a.paths.end())
       for (int key : found->second.region_keys)
         regions.insert(keys.node(key).id.text());
@@ -71,7 +73,7 @@ PathLines linesOf(int number, const Means &means, const KeyTable &keys) {
 std::vector<PathLines> pathLines(const Means &means, const KeyTable &keys, const PathKeys &paths,
                                  const CallNames &names) {
   std::set<int> numbers;
-  for (const TupleAccount &a : means.accounts())
+  for (const RepetitionAccount &a : means.accounts())
     for (const auto &[number, path] : a.paths)
       numbers.insert(number);
   std::vector<PathLines> all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The call paths of a table.
 //
-//   tuple accounts, names of calls -> [path lines] -> Table::paths
+//   repetition accounts, names of calls -> [path lines] -> Table::paths
 #pragma once
 
 #include "analyzer/accounts/paths.h"

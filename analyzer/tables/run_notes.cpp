@@ -13,8 +13,8 @@ namespace {
 /// Starting a process, and a few page faults, are as long.
 constexpr double too_short_s = 1e-3;
 
-bool hasCounts(const TupleAccount &account) {
-  return !account.cut_off && account.thinning.left_out == 0 && account.told_by_pilot == 0;
+bool hasCounts(const RepetitionAccount &account) {
+  return !account.cut_off && account.thinning.skipped == 0 && account.told_by_pilot == 0;
 }
 
 /// Executions of one construct, over all runs.
@@ -26,9 +26,9 @@ struct Counts {
 };
 
 /// Nothing: some run has no count.
-std::optional<Counts> countsOf(const std::vector<TupleAccount> &accounts, int key) {
+std::optional<Counts> countsOf(const std::vector<RepetitionAccount> &accounts, int key) {
   Counts counts;
-  for (const TupleAccount &account : accounts) {
+  for (const RepetitionAccount &account : accounts) {
     auto found = account.work.find(key);
     if (found == account.work.end() || found->second.executions_many == 0)
       return std::nullopt;
@@ -50,7 +50,7 @@ Note noteOf(const Node &node, const Counts &counts, int threads) {
                       {"loop", node.kind == NodeKind::For}}};
 }
 
-std::optional<Note> unlikeRuns(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+std::optional<Note> unlikeRuns(const std::vector<RepetitionAccount> &accounts, const KeyTable &keys,
                                double parallel_s) {
   constexpr double clearly = 1.05, of_time = 0.1;
   if (!std::ranges::all_of(accounts, hasCounts))
@@ -71,7 +71,7 @@ std::optional<Note> unlikeRuns(const std::vector<TupleAccount> &accounts, const 
 
 } // namespace
 
-std::vector<Note> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+std::vector<Note> runNotes(const std::vector<RepetitionAccount> &accounts, const KeyTable &keys,
                            double parallel_s) {
   std::vector<Note> notes;
   if (parallel_s > 0 && parallel_s < too_short_s)

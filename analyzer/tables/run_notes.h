@@ -14,7 +14,7 @@ namespace tare {
 /// construct with at least a tenth of the threads' time differ by more than 5 %. The note names the
 /// construct whose difference takes most. None for runs that were cut off, or where a budget
 /// skipped something that is counted.
-std::vector<Note> runNotes(const std::vector<TupleAccount> &accounts, const KeyTable &keys,
+std::vector<Note> runNotes(const std::vector<RepetitionAccount> &accounts, const KeyTable &keys,
                            double parallel_s);
 
 } // namespace tare

@@ -14,8 +14,9 @@ constexpr int resample_count = 500;
 constexpr size_t fifth = 5;
 constexpr double student7 = 2.365; // two-sided 95 %, eight groups
 
-// Percentile bootstrap bands are too narrow for few tuples: by sqrt((n-1)/n) because the resample's
-// variance is biased, and by t against normal quantiles. Two-sided 95 %, by degrees of freedom.
+// Percentile bootstrap bands are too narrow for few repetitions: by sqrt((n-1)/n) because the
+// resample's variance is biased, and by t against normal quantiles. Two-sided 95 %, by degrees of
+// freedom.
 double smallSampleFactor(size_t n) {
   static const double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
                              2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086};
@@ -28,7 +29,7 @@ double smallSampleFactor(size_t n) {
 
 } // namespace
 
-TupleStatistics::TupleStatistics(const std::vector<double> &disturbances)
+RepetitionStatistics::RepetitionStatistics(const std::vector<double> &disturbances)
     : disturbances_(disturbances) {
   Kept all(disturbances.size());
   std::iota(all.begin(), all.end(), size_t(0));
@@ -44,21 +45,21 @@ TupleStatistics::TupleStatistics(const std::vector<double> &disturbances)
   }
 }
 
-TupleStatistics::Kept TupleStatistics::quietest(Kept tuples) const {
-  std::stable_sort(tuples.begin(), tuples.end(),
+RepetitionStatistics::Kept RepetitionStatistics::quietest(Kept repetitions) const {
+  std::stable_sort(repetitions.begin(), repetitions.end(),
                    [&](size_t a, size_t b) { return disturbances_[a] < disturbances_[b]; });
-  tuples.resize(tuples.size() - 2 * (tuples.size() / fifth));
-  return tuples;
+  repetitions.resize(repetitions.size() - 2 * (repetitions.size() / fifth));
+  return repetitions;
 }
 
-double TupleStatistics::meanOf(const Kept &kept, const std::vector<double> &values) const {
+double RepetitionStatistics::meanOf(const Kept &kept, const std::vector<double> &values) const {
   double sum = 0;
-  for (size_t tuple : kept)
-    sum += values[tuple];
+  for (size_t repetition : kept)
+    sum += values[repetition];
   return kept.empty() ? 0 : sum / static_cast<double>(kept.size());
 }
 
-template <class Figure> Estimate TupleStatistics::band(Figure figure) const {
+template <class Figure> Estimate RepetitionStatistics::band(Figure figure) const {
   double centre = figure(kept_);
   if (resamples_.empty())
     return {centre, centre, centre};
@@ -73,12 +74,12 @@ template <class Figure> Estimate TupleStatistics::band(Figure figure) const {
           centre + factor * std::max(0.0, high - centre)};
 }
 
-Estimate TupleStatistics::mean(const std::vector<double> &values) const {
+Estimate RepetitionStatistics::mean(const std::vector<double> &values) const {
   return band([&](const Kept &kept) { return meanOf(kept, values); });
 }
 
-Estimate TupleStatistics::ratio(const std::vector<double> &numerators,
-                                const std::vector<double> &denominators) const {
+Estimate RepetitionStatistics::ratio(const std::vector<double> &numerators,
+                                     const std::vector<double> &denominators) const {
   return band([&](const Kept &kept) {
     double below = meanOf(kept, denominators);
     return below == 0 ? 0 : meanOf(kept, numerators) / below;

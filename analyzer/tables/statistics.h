@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One statistic for every figure of a table: the mean over the same tuples (means add, medians do
-// not), those that were least disturbed, with a 95 % band from a bootstrap of tuples (BOOKS section
-// 6). What else runs on a machine only ever adds time: the tuples to leave out are the slow ones,
-// and a tuple is as bad as its worst run, since most lines are differences of runs.
+// One statistic for every figure of a table: the mean over the same repetitions (means add, medians
+// do not), those that were least disturbed, with a 95 % band from a bootstrap of repetitions (BOOKS
+// section 6). What else runs on a machine only ever adds time: the repetitions to leave out are the
+// slow ones, and a repetition is as bad as its worst run, since most lines are differences of runs.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
@@ -12,13 +12,13 @@
 
 namespace tare {
 
-class TupleStatistics {
+class RepetitionStatistics {
 public:
-  /// `disturbances`: how far each tuple was disturbed, on any scale. The worst two fifths are left
-  /// out of every figure.
-  explicit TupleStatistics(const std::vector<double> &disturbances);
+  /// `disturbances`: how far each repetition was disturbed, on any scale. The worst two fifths are
+  /// left out of every figure.
+  explicit RepetitionStatistics(const std::vector<double> &disturbances);
 
-  /// The mean and its band; values[i] belongs to tuple i.
+  /// The mean and its band; values[i] belongs to repetition i.
   Estimate mean(const std::vector<double> &values) const;
 
   /// Ratio of the two means, banded together.
@@ -26,9 +26,9 @@ public:
                  const std::vector<double> &denominators) const;
 
 private:
-  using Kept = std::vector<size_t>; // tuples, with repetition in a resample
+  using Kept = std::vector<size_t>; // repetitions, with repetition in a resample
 
-  Kept quietest(Kept tuples) const;
+  Kept quietest(Kept repetitions) const;
   double meanOf(const Kept &kept, const std::vector<double> &values) const;
   template <class Figure> Estimate band(Figure figure) const;
 
@@ -37,8 +37,8 @@ private:
   std::vector<Kept> resamples_;
 };
 
-/// A band of at least 95 % by `errors`: the standard error of each tuple's figure, independent of
-/// each other. Few tuples may differ by less than their errors say.
+/// A band of at least 95 % by `errors`: the standard error of each repetition's figure, independent
+/// of each other. Few repetitions may differ by less than their errors say.
 Estimate atLeast(Estimate estimate, const std::vector<double> &errors);
 
 } // namespace tare

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accepted tuples of one p -> their table: head, lines, constructs, pairing, budget.
+// The accepted repetitions of one p -> their table: head, lines, constructs, pairing, budget.
 //
-//   tuple accounts -> [table lines] -> Table
+//   repetition accounts -> [table lines] -> Table
 #pragma once
 
 #include "analyzer/tables/means.h"
@@ -10,6 +10,6 @@ namespace tare {
 
 /// `aligned`: functions lie at the same places in all programs. The caller adds notes on the runs,
 /// call paths, and counts of the system.
-Table tableOfTuples(const KeyTable &keys, const Means &means, bool aligned);
+Table tableOfRepetitions(const KeyTable &keys, const Means &means, bool aligned);
 
 } // namespace tare

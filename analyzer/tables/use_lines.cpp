@@ -8,25 +8,27 @@ namespace tare {
 namespace {
 
 void addLock(ConstructLines &construct, int key, const Means &means) {
-  using Lock = TupleAccount::Lock;
-  auto mean = [&](auto figure) { return means.mean(&TupleAccount::locks, key, figure); };
-  double acquisitions = mean([](const TupleAccount &, const Lock &l) { return l.acquisitions; });
+  using Lock = RepetitionAccount::Lock;
+  auto mean = [&](auto figure) { return means.mean(&RepetitionAccount::locks, key, figure); };
+  double acquisitions =
+      mean([](const RepetitionAccount &, const Lock &l) { return l.acquisitions; });
   if (acquisitions > 0)
     construct.lock = LockUse{
-        mean([](const TupleAccount &a, const Lock &l) { return seconds(a, l.held); }), acquisitions,
-        mean([](const TupleAccount &, const Lock &l) { return l.contended; })};
+        mean([](const RepetitionAccount &a, const Lock &l) { return seconds(a, l.held); }),
+        acquisitions, mean([](const RepetitionAccount &, const Lock &l) { return l.contended; })};
 }
 
-/// The place with the most atomic constructs is taken from the first tuple that has one.
+/// The place with the most atomic constructs is taken from the first repetition that has one.
 void addAtomics(ConstructLines &construct, int key, const KeyTable &keys, const Means &means) {
   auto mean = [&](uint64_t AtomicsIn::*count) {
-    return means.mean(&TupleAccount::work, key, [&](const TupleAccount &, const TwinWork &work) {
-      return work.atomics.*count;
-    });
+    return means.mean(&RepetitionAccount::work, key,
+                      [&](const RepetitionAccount &, const CounterpartWork &work) {
+                        return work.atomics.*count;
+                      });
   };
   construct.atomics = mean(&AtomicsIn::executions);
   construct.atomics_called = mean(&AtomicsIn::called);
-  for (const TupleAccount &account : means.accounts())
+  for (const RepetitionAccount &account : means.accounts())
     if (auto found = account.work.find(key);
         found != account.work.end() && found->second.atomics.key >= 0) {
       construct.atomics_at = shownPlace(keys.node(found->second.atomics.key));
@@ -41,8 +43,8 @@ void addUseLines(ConstructLines &construct, int key, const KeyTable &keys, const
   addLock(construct, key, means);
   addAtomics(construct, key, keys, means);
   construct.lack_of_tasks_s =
-      means.mean(&TupleAccount::lack_of_tasks, key,
-                 [](const TupleAccount &a, Ticks ticks) { return share(a, ticks); });
+      means.mean(&RepetitionAccount::lack_of_tasks, key,
+                 [](const RepetitionAccount &a, Ticks ticks) { return share(a, ticks); });
 }
 
 } // namespace tare

@@ -7,7 +7,8 @@
 
 namespace tare {
 
-/// Fills `lock`, `atomics` with all that begins so, and `lack_of_tasks_s`: means over the tuples.
+/// Fills `lock`, `atomics` with all that begins so, and `lack_of_tasks_s`: means over the
+/// repetitions.
 void addUseLines(ConstructLines &construct, int key, const KeyTable &keys, const Means &means);
 
 } // namespace tare

@@ -122,16 +122,16 @@ private:
       ProfileCell &skipped = nodes[index].cells[Spent::Skipped];
       if (!skipped.entries && !skipped.ticks)
         continue;
-      LeftOutRegion region{index, skipped.entries, skipped.ticks, 0};
+      SkippedRegion region{index, skipped.entries, skipped.ticks, 0};
       if (weighRegion(region)) {
         told_ += skipped.ticks;
         skipped = {};
       }
-      expansion_.left_out.push_back(region);
+      expansion_.skipped.push_back(region);
     }
   }
 
-  bool weighRegion(LeftOutRegion &region) {
+  bool weighRegion(SkippedRegion &region) {
     auto found = instances_.find(region.node);
     if (found == instances_.end())
       return false;
@@ -148,18 +148,18 @@ private:
     return true;
   }
 
-  std::vector<StandIn> standInsOf(const std::vector<size_t> &instances, LeftOutRegion &region) {
+  std::vector<StandIn> standInsOf(const std::vector<size_t> &instances, SkippedRegion &region) {
     std::vector<StandIn> stand_ins;
     std::vector<double> before;
     for (size_t i : instances) {
       stand_ins.push_back({0, regions_.all()[i].span()});
-      before.push_back(leftOutBefore(regions_.all()[i], region));
+      before.push_back(skippedBefore(regions_.all()[i], region));
     }
     shareBetween(before, static_cast<double>(region.instances), stand_ins);
     region.stand_ins = static_cast<uint64_t>(
         std::count_if(stand_ins.begin(), stand_ins.end(), [](auto &one) { return one.near > 0; }));
     if (without_ >= 0 && region.stand_ins > 1)
-      leaveOutGroup(stand_ins);
+      dropGroup(stand_ins);
     return stand_ins;
   }
 
@@ -181,7 +181,7 @@ private:
   }
 
   /// A record counts up to 65535; beyond that its time tells more.
-  static double leftOutBefore(const OutermostRegion &instance, const LeftOutRegion &region) {
+  static double skippedBefore(const OutermostRegion &instance, const SkippedRegion &region) {
     auto count = static_cast<double>(instance.stands_for_count);
     if (instance.stands_for_count < SpentTime::most || region.span <= 0)
       return count;
@@ -190,7 +190,7 @@ private:
     return std::max(count, by_time);
   }
 
-  void leaveOutGroup(std::vector<StandIn> &stand_ins) const {
+  void dropGroup(std::vector<StandIn> &stand_ins) const {
     int number = 0;
     for (StandIn &one : stand_ins)
       if (one.near > 0 && number++ % stand_in_groups == without_)
@@ -243,7 +243,7 @@ Expansion expanded(const Profile &measured, const Teams &teams, int without) {
   return Expander(measured, teams, without).expand();
 }
 
-bool leavesOut(const Profile &profile) {
+bool skipsInstances(const Profile &profile) {
   return std::ranges::any_of(profile.threads, [](const ProfileThread &thread) {
     ProfileCell skipped = thread.sum(Spent::Skipped);
     return skipped.entries || skipped.ticks;

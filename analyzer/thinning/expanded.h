@@ -26,7 +26,7 @@
 namespace tare {
 
 /// What was left out of one region.
-struct LeftOutRegion {
+struct SkippedRegion {
   uint32_t node = 0;
   uint64_t instances = 0;
   Ticks span = 0;
@@ -35,7 +35,7 @@ struct LeftOutRegion {
 
 struct Expansion {
   Profile profile; // its segments have weights
-  std::vector<LeftOutRegion> left_out;
+  std::vector<SkippedRegion> skipped;
 };
 
 /// A part of the stand-ins: how far the result lies from that of all tells how exact it is.
@@ -45,6 +45,6 @@ inline constexpr int stand_in_groups = 8;
 Expansion expanded(const Profile &measured, const Teams &teams, int without = -1);
 
 /// Whether anything was left out.
-bool leavesOut(const Profile &profile);
+bool skipsInstances(const Profile &profile);
 
 } // namespace tare

@@ -50,14 +50,14 @@ Numbers calibration(const std::vector<StandIn> &stand_ins, const Numbers &counts
 } // namespace
 
 std::vector<Standing> weigh(const std::vector<StandIn> &stand_ins,
-                            const SkippedInstances &left_out) {
+                            const SkippedInstances &skipped) {
   Numbers near = nearness(stand_ins), counts = near;
   double all = std::accumulate(near.begin(), near.end(), 0.0);
-  auto span = static_cast<double>(left_out.span);
+  auto span = static_cast<double>(skipped.span);
   for (double &count : counts)
-    count *= static_cast<double>(left_out.instances) / all;
+    count *= static_cast<double>(skipped.instances) / all;
   Numbers factors;
-  if (left_out.instances > 0)
+  if (skipped.instances > 0)
     factors = calibration(stand_ins, counts, span);
   double nearest = spanOf(stand_ins, near), ratio = nearest > 0 ? span / nearest : 0;
   std::vector<Standing> standings;

@@ -42,7 +42,6 @@ struct Standing {
 
 /// Some are near. The times of the result, multiplied by the spans, sum to that of what was left
 /// out, unless all those spans are 0.
-std::vector<Standing> weigh(const std::vector<StandIn> &stand_ins,
-                            const SkippedInstances &left_out);
+std::vector<Standing> weigh(const std::vector<StandIn> &stand_ins, const SkippedInstances &skipped);
 
 } // namespace tare

@@ -27,7 +27,7 @@ public:
     takeOutStart();
     for (const ProfileModule &module : profile.modules)
       for (const Node &node : module.tree.nodes)
-        left_out_ |= node.treatment == Treatment::LeftOut;
+        left_out_ |= node.treatment == Treatment::Unprobed;
     for (const ProfileThread &thread : profile.threads)
       for (uint32_t index = 0; index < thread.nodes.size(); ++index)
         if (const Node *node = profile.node(index))

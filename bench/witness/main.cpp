@@ -4,6 +4,7 @@
 #include "driver/options/parser.h"
 #include "driver/verbs.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -14,17 +15,20 @@ constexpr Parser::Verb usage = {
     "tare-witness",
     "Run instrumented programs and compare what the probes measured with what OMPT told\n"
     "(libomp only).",
-    "tare-witness COMMAND... [--threads N]", "tare-witness './pi 1000'"};
+    "tare-witness [--threads N] -- COMMAND...", "tare-witness -- './pi 1000'"};
 
-int run(std::vector<std::string> arguments) {
+int run(std::vector<std::string> words) {
   std::vector<std::string> commands;
   int threads = 2;
   double timeout_s = 0; // none
   Parser parser(usage);
-  parser.operands("COMMAND", commands, "one word each: quote it");
+  parser.behind(commands);
   parser.number("--threads", threads, "N", "of these programs (default 2)", 1, 99999);
   parser.number("--timeout", timeout_s, "SECONDS", "end a run after so many seconds", 0.0, 1e9);
-  if (auto shown = parser.parse(std::move(arguments))) {
+  auto dashes = std::ranges::find(words, "--");
+  std::vector<std::string> arguments(words.begin(), dashes);
+  std::vector<std::string> rest(dashes == words.end() ? dashes : dashes + 1, words.end());
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest))) {
     std::fputs(shown->text.c_str(), shown->to_stderr ? stderr : stdout);
     return shown->status;
   }

@@ -89,14 +89,14 @@ Ledger::Coverage coverageOfTrees(const std::vector<NodeTree> &trees) {
 /// Whether a reader should know about this node: it is not simply measured.
 bool isRemarkable(const Node &node) {
   return node.treatment == Treatment::Outside || node.treatment == Treatment::LeftAlone ||
-         node.treatment == Treatment::LeftOut || !node.opaque.empty();
+         node.treatment == Treatment::Unprobed || !node.opaque.empty();
 }
 
 /// What became of the node, with the reason.
 std::string remark(const Node &node) {
   std::string text = node.treatment == Treatment::Outside     ? "timed from outside"
                      : node.treatment == Treatment::LeftAlone ? "left alone"
-                     : node.treatment == Treatment::LeftOut   ? treatmentName(node.treatment)
+                     : node.treatment == Treatment::Unprobed  ? treatmentName(node.treatment)
                                                               : "measured";
   if (!node.reason.empty())
     text += ": " + node.reason;

@@ -20,7 +20,7 @@ Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> 
   parser.behind(options.compiler_flags);
   parser.operand("INPUT", options.input, "x.c, x.o or a built program; several sources: a.c,b.c");
   parser.text("--serial", options.serial, "INPUT",
-              "a serial program, or the same source: print the serial counterparts in it");
+              "a serial program, or the same source: print counterparts in it");
   parser.choice("--format", options.format, "FORMAT", "of the pairs: text or json (default text)",
                 {"text", "json"});
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

@@ -11,10 +11,10 @@ namespace {
 /// How far the experiment came. None: nothing was run completely, and other notes name the single
 /// runs.
 std::vector<Note> howFar(const Manifest &manifest) {
-  int tuples = 0;
+  int repetitions = 0;
   for (const RunRecord &run : manifest.runs)
-    tuples = std::max(tuples, run.tuple);
-  int whole = tuples - 1;
+    repetitions = std::max(repetitions, run.repetition);
+  int whole = repetitions - 1;
   if (whole >= manifest.repeat)
     return {{"ended-for-noise"}};
   if (whole <= 0)

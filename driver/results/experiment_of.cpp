@@ -37,7 +37,7 @@ double registerProbe(const Manifest &manifest) {
 }
 
 /// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
-/// is part of several tuples.
+/// is part of several repetitions.
 class Assembly {
 public:
   Assembly(const std::string &folder, const Manifest &manifest, const Approximator &approximate,
@@ -57,7 +57,7 @@ public:
   Result<Experiment> finish() {
     for (int p : manifest_.threads)
       TARE_DO(addThreads(p));
-    if (experiment_.tuples.empty())
+    if (experiment_.repetitions.empty())
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
     if (experiment_.machine.ticks_per_second <= 0) // T_s and T_p would be nothing
       return Error{"how fast the clock of the runs ticks is not known: neither a window nor a "
@@ -75,36 +75,40 @@ public:
 
 private:
   Result<void> addThreads(int p) {
-    std::vector<TupleRuns> tuples = tuplesOf(manifest_, p);
-    std::erase_if(tuples, [](const TupleRuns &tuple) { return !tuple.complete; });
-    size_t whole = tuples.size();
-    std::erase_if(tuples, [](const TupleRuns &t) { return t.instrumented->profile.empty(); });
-    if (p == 1 && tuples.empty() && whole) {
+    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest_, p);
+    std::erase_if(repetitions,
+                  [](const RepetitionRuns &repetition) { return !repetition.complete; });
+    size_t whole = repetitions.size();
+    std::erase_if(repetitions,
+                  [](const RepetitionRuns &t) { return t.instrumented->profile.empty(); });
+    if (p == 1 && repetitions.empty() && whole) {
       bypassed_ = lacks_table_of_one_ = true;
       return {};
     }
-    if (tuples.empty())
+    if (repetitions.empty())
       return addPart(p);
-    auto accepted = std::ranges::count_if(
-        tuples, [](const TupleRuns &tuple) { return tuple.rejected_because.empty(); });
-    size_t enough = std::min(size_t(NoiseLimits().fewest_accepted), tuples.size());
+    auto accepted = std::ranges::count_if(repetitions, [](const RepetitionRuns &repetition) {
+      return repetition.rejected_because.empty();
+    });
+    size_t enough = std::min(size_t(NoiseLimits().fewest_accepted), repetitions.size());
     bool take_all = static_cast<size_t>(accepted) < enough;
     if (take_all)
-      addNoise(p, static_cast<size_t>(accepted), tuples);
-    for (const TupleRuns &tuple : tuples)
-      if (take_all || tuple.rejected_because.empty())
-        TARE_DO(addTuple(tuple));
+      addNoise(p, static_cast<size_t>(accepted), repetitions);
+    for (const RepetitionRuns &repetition : repetitions)
+      if (take_all || repetition.rejected_because.empty())
+        TARE_DO(addRepetition(repetition));
     return {};
   }
 
-  void addNoise(int p, size_t accepted, const std::vector<TupleRuns> &tuples) {
-    for (auto [name, count] : {std::pair("accepted", accepted), std::pair("tuples", tuples.size()),
-                               std::pair("threads", static_cast<size_t>(p))})
+  void addNoise(int p, size_t accepted, const std::vector<RepetitionRuns> &repetitions) {
+    for (auto [name, count] :
+         {std::pair("accepted", accepted), std::pair("tuples", repetitions.size()),
+          std::pair("threads", static_cast<size_t>(p))})
       noise_.figures.emplace_back(name, count);
-    for (const TupleRuns &tuple : tuples)
-      if (!tuple.rejected_because.empty()) {
-        noise_reason_ = tuple.rejected_because;
-        binding_may_help_ |= mayBindingHelp(tuple.rejected_run);
+    for (const RepetitionRuns &repetition : repetitions)
+      if (!repetition.rejected_because.empty()) {
+        noise_reason_ = repetition.rejected_because;
+        binding_may_help_ |= mayBindingHelp(repetition.rejected_run);
       }
   }
 
@@ -123,42 +127,43 @@ private:
            !manifest_.environment.count("OMP_PROC_BIND");
   }
 
-  Result<void> addTuple(const TupleRuns &runs) {
-    Tuple tuple;
-    tuple.number = runs.tuple;
-    tuple.threads = runs.threads;
-    tuple.rejected_because = runs.rejected_because;
+  Result<void> addRepetition(const RepetitionRuns &runs) {
+    Repetition repetition;
+    repetition.number = runs.repetition;
+    repetition.threads = runs.threads;
+    repetition.rejected_because = runs.rejected_because;
     if (runs.serial)
-      tuple.serial = plain(*runs.serial);
+      repetition.serial = plain(*runs.serial);
     if (runs.parallel)
-      tuple.parallel = plain(*runs.parallel);
+      repetition.parallel = plain(*runs.parallel);
     if (runs.plain_one)
-      tuple.plain_one = plain(*runs.plain_one);
+      repetition.plain_one = plain(*runs.plain_one);
     if (runs.ignored)
-      tuple.ignored = plain(*runs.ignored);
+      repetition.ignored = plain(*runs.ignored);
     else if (manifest_.same_source)
-      tuple.ignored = tuple.serial;
+      repetition.ignored = repetition.serial;
     if (runs.null)
-      tuple.null = plain(*runs.null);
-    TARE_TRY(tuple.instrumented, instrumented(*runs.instrumented));
+      repetition.null = plain(*runs.null);
+    TARE_TRY(repetition.instrumented, instrumented(*runs.instrumented));
     if (runs.one && runs.one->profile.empty())
-      takeBypass(*runs.one, tuple);
-    for (auto [run, place] : {std::pair(runs.one, &tuple.one),
-                              std::pair(runs.serial_instrumented, &tuple.serial_instrumented)}) {
+      takeBypass(*runs.one, repetition);
+    for (auto [run, place] :
+         {std::pair(runs.one, &repetition.one),
+          std::pair(runs.serial_instrumented, &repetition.serial_instrumented)}) {
       if (!run || run->profile.empty())
         continue;
       TARE_TRY(*place, instrumented(*run));
     }
-    addPilots(tuple);
-    experiment_.tuples.push_back(std::move(tuple));
+    addPilots(repetition);
+    experiment_.repetitions.push_back(std::move(repetition));
     return {};
   }
 
   /// Pilots are optional: a table can do without them.
-  void addPilots(Tuple &tuple) {
-    tuple.pilot = pilotLike(tuple.instrumented, tuple.threads);
-    if (tuple.one)
-      tuple.pilot_one = pilotLike(*tuple.one, 1);
+  void addPilots(Repetition &repetition) {
+    repetition.pilot = pilotLike(repetition.instrumented, repetition.threads);
+    if (repetition.one)
+      repetition.pilot_one = pilotLike(*repetition.one, 1);
   }
 
   /// The pilot run with a time most like the time of `own`. None: no pilot has so many threads.
@@ -182,9 +187,9 @@ private:
   }
 
   /// T_s may be its time, but its work is not known.
-  void takeBypass(const RunRecord &one, Tuple &tuple) {
-    if (!tuple.serial)
-      tuple.serial = tuple.plain_one ? *tuple.plain_one : plain(one);
+  void takeBypass(const RunRecord &one, Repetition &repetition) {
+    if (!repetition.serial)
+      repetition.serial = repetition.plain_one ? *repetition.plain_one : plain(one);
     bypassed_ = true;
   }
 
@@ -193,10 +198,10 @@ private:
       warn({.rule = "bypassed", .figures = {{"no_table", lacks_table_of_one_}}});
   }
 
-  /// No whole tuple: the newest instrumented run with this p that left a profile, and whatever
+  /// No whole repetition: the newest instrumented run with this p that left a profile, and whatever
   /// else succeeded.
   Result<void> addPart(int p) {
-    TupleRuns part;
+    RepetitionRuns part;
     part.threads = p;
     for (const RunRecord &run : manifest_.runs) {
       if (isProbed(run.role) && run.profile.empty())
@@ -215,11 +220,11 @@ private:
     warnAboutPart(part);
     if (part.serial && !part.one)
       addOnce(experiment_.warnings, {"one-not-measured"});
-    return addTuple(part);
+    return addRepetition(part);
   }
 
   /// Says from which run each figure comes.
-  void warnAboutPart(const TupleRuns &part) {
+  void warnAboutPart(const RepetitionRuns &part) {
     Note note{.rule = "single-runs", .figures = {{"threads", part.threads}}};
     auto add = [&](const char *name, const RunRecord *run, bool is_named = true) {
       if (!run)
@@ -284,7 +289,7 @@ private:
   void addSummaries() {
     std::map<std::pair<std::string, int>, std::vector<double>> windows;
     for (const RunRecord &run : manifest_.runs)
-      if (parts_.contains(run.number) || (run.tuple > 0 && !failed(run)))
+      if (parts_.contains(run.number) || (run.repetition > 0 && !failed(run)))
         windows[{run.role, run.threads}].push_back(windowSeconds(run, manifest_));
     for (auto &[key, seconds] : windows) {
       RunSummary summary;
@@ -293,7 +298,7 @@ private:
       summary.command = lookUp(manifest_.commands, key.first);
       summary.compiler = lookUp(manifest_.compile, key.first);
       summary.count = static_cast<int>(seconds.size());
-      summary.wall_s = TupleStatistics(seconds).mean(seconds).time_s;
+      summary.wall_s = RepetitionStatistics(seconds).mean(seconds).time_s;
       experiment_.runs.push_back(std::move(summary));
     }
   }
@@ -330,10 +335,11 @@ private:
 
   /// Where T_s comes from in every table. Missing runs can make that less than was planned.
   std::string reference() const {
-    auto all = [&](auto has) { return std::ranges::all_of(experiment_.tuples, has); };
-    if (manifest_.reference == "none" || all([](const Tuple &t) { return t.serial.has_value(); }))
+    auto all = [&](auto has) { return std::ranges::all_of(experiment_.repetitions, has); };
+    if (manifest_.reference == "none" ||
+        all([](const Repetition &t) { return t.serial.has_value(); }))
       return manifest_.reference;
-    return all([](const Tuple &t) { return t.one.has_value(); }) ? "omp_1" : "none";
+    return all([](const Repetition &t) { return t.one.has_value(); }) ? "omp_1" : "none";
   }
 
   void warn(Note note) { experiment_.warnings.push_back(std::move(note)); }
@@ -343,7 +349,7 @@ private:
   const Approximator &approximate_;
   const ProfileReader &read_;
   Experiment experiment_;
-  /// For every p with too few accepted tuples. No figures: all have enough.
+  /// For every p with too few accepted repetitions. No figures: all have enough.
   Note noise_{"noisy-machine"};
   std::string noise_reason_;
   bool binding_may_help_ = false; // where `noise_reason_` comes from
@@ -363,9 +369,10 @@ Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
 }
 
 int acceptedByGates(const Manifest &manifest, int threads) {
-  std::vector<TupleRuns> tuples = tuplesOf(manifest, threads);
-  return static_cast<int>(std::ranges::count_if(
-      tuples, [](const TupleRuns &tuple) { return tuple.rejected_because.empty(); }));
+  std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, threads);
+  return static_cast<int>(std::ranges::count_if(repetitions, [](const RepetitionRuns &repetition) {
+    return repetition.rejected_because.empty();
+  }));
 }
 
 } // namespace tare

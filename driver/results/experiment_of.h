@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Manifest + profiles -> Experiment: which runs make which tuple, and which tuples count.
+// Manifest + profiles -> Experiment: which runs make which repetition, and which repetitions count.
 #pragma once
 
 #include "analyzer/accounts/experiment.h"
@@ -14,14 +14,15 @@ using ProfileReader = std::function<Result<Profile>(const std::string &path)>;
 /// Takes the probes' own cost out of a profile. None: times stay as they were measured.
 using Approximator = std::function<Approximation(Profile measured, const Teams &teams)>;
 
-/// Judges the runs anew. Rejected tuples do not count, unless fewer than three are accepted: then
-/// all do, with a warning. A program that crashed may leave no whole tuple for a p: then its single
-/// runs count.
+/// Judges the runs anew. Rejected repetitions do not count, unless fewer than three are accepted:
+/// then all do, with a warning. A program that crashed may leave no whole repetition for a p: then
+/// its single runs count.
 Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
                                 const Approximator &approximate = {},
                                 const ProfileReader &read = readProfile);
 
-/// How many tuples with so many threads the gates accepted, exceptions for too few not counted.
+/// How many repetitions with so many threads the gates accepted, exceptions for too few not
+/// counted.
 int acceptedByGates(const Manifest &manifest, int threads);
 
 } // namespace tare

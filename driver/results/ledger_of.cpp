@@ -25,9 +25,9 @@ void noteMissingPrograms(Table &table, const Manifest &manifest) {
 
 /// What only the runner knows about a table.
 void annotate(Table &table, const Manifest &manifest) {
-  std::vector<TupleRuns> tuples = tuplesOf(manifest, table.threads);
-  table.tuples_accepted = acceptedByGates(manifest, table.threads);
-  table.tuples_total = static_cast<int>(tuples.size());
+  std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, table.threads);
+  table.repetitions_accepted = acceptedByGates(manifest, table.threads);
+  table.repetitions_total = static_cast<int>(repetitions.size());
   if (auto predicted = manifest.predicted_s.find(table.threads);
       predicted != manifest.predicted_s.end())
     table.own_cost.predicted_s = predicted->second;

@@ -15,7 +15,7 @@ using json::Whole;
 using Strings = std::map<std::string, std::string>;
 
 constexpr uint64_t largest_manifest = uint64_t(64) << 20;
-constexpr Whole any_threads{1, 99999}, any_tuple{0, 1000000}, any_status{0, 255};
+constexpr Whole any_threads{1, 99999}, any_repetition{0, 1000000}, any_status{0, 255};
 constexpr json::Number quantity{0, 1e15}; // every number of a manifest is a time or a rate
 
 /// A path that stays below the folder that it is relative to.
@@ -36,7 +36,7 @@ void countsFields(Fields &io, RunCounts &counts) { countFields(io, counts, quant
 
 void runFields(Fields &io, RunRecord &run) {
   io.required("number", run.number);
-  io.required("tuple", run.tuple, any_tuple);
+  io.required("tuple", run.repetition, any_repetition);
   io.required("role", run.role);
   io.check(isRole(run.role), "is no role of a program", "role");
   io.required("threads", run.threads, any_threads);
@@ -99,7 +99,7 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.later("same_source", manifest.same_source);
   io.later("left_out", manifest.missing_roles);
   io.required("threads", manifest.threads, any_threads);
-  io.required("repeat", manifest.repeat, Whole{1, any_tuple.high});
+  io.required("repeat", manifest.repeat, Whole{1, any_repetition.high});
   io.required("check", manifest.check);
   io.later("check_ignore", manifest.check_ignore);
   io.later("check_tolerance", manifest.check_tolerance, quantity);

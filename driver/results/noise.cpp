@@ -65,7 +65,7 @@ std::string verdict(const RunRecord &run, const Manifest &manifest, const ProbeM
                     const NoiseLimits &limits) {
   if (failed(run))
     return "failed";
-  if (run.tuple == 0)
+  if (run.repetition == 0)
     return "warm-up";
   std::string reason = coreVerdict(run, manifest, limits);
   if (reason.empty())
@@ -81,7 +81,7 @@ std::string verdict(const RunRecord &run, const Manifest &manifest, const ProbeM
 bool belongsTo(const RunRecord &run, int threads) {
   bool shared = run.role == role::serial || (isExtra(run.role) && run.role != role::null) ||
                 (run.role == role::instrumented && run.threads == 1);
-  return run.tuple > 0 && run.threads == threads && !shared;
+  return run.repetition > 0 && run.threads == threads && !shared;
 }
 
 /// Which run is not accepted, and why.
@@ -89,54 +89,55 @@ std::string describe(const RunRecord &run) {
   return run.role + " run " + std::to_string(run.number) + ": " + run.accepted;
 }
 
-/// Drops runs that do not count, and says whether the tuple is whole and accepted.
-void settle(TupleRuns &tuple, const Manifest &manifest) {
+/// Drops runs that do not count, and says whether the repetition is whole and accepted.
+void settle(RepetitionRuns &repetition, const Manifest &manifest) {
   if (manifest.reference == "serial")
-    tuple.plain_one = nullptr;
-  tuple.complete = tuple.parallel && tuple.one && tuple.instrumented &&
-                   (tuple.serial || manifest.reference != "serial");
-  for (auto [role, run] : {std::pair(role::ignored, &tuple.ignored),
-                           std::pair(role::serial_instrumented, &tuple.serial_instrumented),
-                           std::pair(role::null, &tuple.null)}) {
+    repetition.plain_one = nullptr;
+  repetition.complete = repetition.parallel && repetition.one && repetition.instrumented &&
+                        (repetition.serial || manifest.reference != "serial");
+  for (auto [role, run] : {std::pair(role::ignored, &repetition.ignored),
+                           std::pair(role::serial_instrumented, &repetition.serial_instrumented),
+                           std::pair(role::null, &repetition.null)}) {
     bool is_wanted = hasRole(manifest, role);
-    tuple.complete &= *run || !is_wanted;
+    repetition.complete &= *run || !is_wanted;
     *run = is_wanted ? *run : nullptr;
   }
-  if (!tuple.complete)
-    tuple.rejected_because = "a run is missing or failed";
-  for (const RunRecord *run : {tuple.serial, tuple.ignored, tuple.serial_instrumented, tuple.one,
-                               tuple.plain_one, tuple.parallel, tuple.null, tuple.instrumented})
-    if (run && run->accepted != "yes" && tuple.rejected_because.empty()) {
-      tuple.rejected_because = describe(*run);
-      tuple.rejected_run = run;
+  if (!repetition.complete)
+    repetition.rejected_because = "a run is missing or failed";
+  for (const RunRecord *run :
+       {repetition.serial, repetition.ignored, repetition.serial_instrumented, repetition.one,
+        repetition.plain_one, repetition.parallel, repetition.null, repetition.instrumented})
+    if (run && run->accepted != "yes" && repetition.rejected_because.empty()) {
+      repetition.rejected_because = describe(*run);
+      repetition.rejected_run = run;
     }
 }
 
 } // namespace
 
-void placeRun(const RunRecord &run, TupleRuns &tuple) {
+void placeRun(const RunRecord &run, RepetitionRuns &repetition) {
   if (run.role == role::serial)
-    tuple.serial = &run;
+    repetition.serial = &run;
   if (run.role == role::ignored)
-    tuple.ignored = &run;
+    repetition.ignored = &run;
   if (run.role == role::serial_instrumented)
-    tuple.serial_instrumented = &run;
-  if (run.role == role::parallel && run.threads == tuple.threads)
-    tuple.parallel = &run;
+    repetition.serial_instrumented = &run;
+  if (run.role == role::parallel && run.threads == repetition.threads)
+    repetition.parallel = &run;
   if (run.role == role::parallel && run.threads == 1)
-    tuple.plain_one = &run;
-  if (run.role == role::null && run.threads == tuple.threads)
-    tuple.null = &run;
+    repetition.plain_one = &run;
+  if (run.role == role::null && run.threads == repetition.threads)
+    repetition.null = &run;
   if (run.role == role::instrumented && run.threads == 1)
-    tuple.one = &run;
-  if (run.role == role::instrumented && run.threads == tuple.threads)
-    tuple.instrumented = &run;
+    repetition.one = &run;
+  if (run.role == role::instrumented && run.threads == repetition.threads)
+    repetition.instrumented = &run;
 }
 
 bool hasRole(const Manifest &manifest, const std::string &role) {
   bool is_missing = std::ranges::count(manifest.missing_roles, role) > 0;
   return !is_missing && std::ranges::any_of(manifest.runs, [&](const RunRecord &run) {
-    return run.role == role && run.tuple > 0;
+    return run.role == role && run.repetition > 0;
   });
 }
 
@@ -160,31 +161,32 @@ void judgeRuns(Manifest &manifest, const NoiseLimits &limits) {
     run.accepted = verdict(run, manifest, medians, limits);
 }
 
-std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads) {
+std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads) {
   std::set<int> numbers;
   for (const RunRecord &run : manifest.runs)
     if (belongsTo(run, threads))
-      numbers.insert(run.tuple);
-  std::vector<TupleRuns> tuples;
+      numbers.insert(run.repetition);
+  std::vector<RepetitionRuns> repetitions;
   for (int number : numbers) {
-    TupleRuns tuple;
-    tuple.tuple = number;
-    tuple.threads = threads;
+    RepetitionRuns repetition;
+    repetition.repetition = number;
+    repetition.threads = threads;
     for (const RunRecord &run : manifest.runs)
-      if (run.tuple == number && !failed(run))
-        placeRun(run, tuple);
-    settle(tuple, manifest);
-    tuples.push_back(tuple);
+      if (run.repetition == number && !failed(run))
+        placeRun(run, repetition);
+    settle(repetition, manifest);
+    repetitions.push_back(repetition);
   }
-  return tuples;
+  return repetitions;
 }
 
 std::vector<int> threadsThatNeedMore(const Manifest &manifest) {
   std::vector<int> wanting;
   for (int p : manifest.threads) {
-    std::vector<TupleRuns> tuples = tuplesOf(manifest, p);
-    auto accepted = std::count_if(tuples.begin(), tuples.end(),
-                                  [](const TupleRuns &t) { return t.rejected_because.empty(); });
+    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, p);
+    auto accepted =
+        std::count_if(repetitions.begin(), repetitions.end(),
+                      [](const RepetitionRuns &t) { return t.rejected_because.empty(); });
     if (accepted < manifest.repeat)
       wanting.push_back(p);
   }

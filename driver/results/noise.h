@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The noise gates (BOOKS section 6): which runs, and which tuples, a quiet machine made. Pure
+// The noise gates (BOOKS section 6): which runs, and which repetitions, a quiet machine made. Pure
 // functions over what the manifest holds, so that `tare report` comes to the same verdict.
 #pragma once
 
@@ -14,7 +14,7 @@ struct NoiseLimits {
   // neighbour in the shared cache several times more than a program that also computes.
   double register_spread = 0.10;
   double memory_spread = 0.30;
-  int fewest_accepted = 3;      // with fewer, all tuples are used, and the table says so
+  int fewest_accepted = 3;      // with fewer, all repetitions are used, and the table says so
   int jiffies_per_second = 100; // /proc/stat counts no finer: one a core is no evidence
 };
 
@@ -25,9 +25,9 @@ std::string verdictOf(const RunRecord &run, const Manifest &manifest,
 /// Writes the verdict into every run. Medians move with every run, so all are judged anew.
 void judgeRuns(Manifest &manifest, const NoiseLimits &limits = {});
 
-/// The runs of one tuple for one p. A pointer is null when that run was not made or failed.
-struct TupleRuns {
-  int tuple = 0;
+/// The runs of one repetition for one p. A pointer is null when that run was not made or failed.
+struct RepetitionRuns {
+  int repetition = 0;
   int threads = 0;
   const RunRecord *serial = nullptr;
   const RunRecord *ignored = nullptr;
@@ -43,15 +43,16 @@ struct TupleRuns {
 };
 
 /// Sets the pointer for the run's role, and of roles with teams for its number of threads.
-void placeRun(const RunRecord &run, TupleRuns &tuple);
+void placeRun(const RunRecord &run, RepetitionRuns &repetition);
 
 /// Whether counted runs of this role were made, and the experiment kept to it.
 bool hasRole(const Manifest &manifest, const std::string &role);
 
-/// In order of tuple; only tuples that hold a run for `threads`. Looks at RunRecord::accepted.
-std::vector<TupleRuns> tuplesOf(const Manifest &manifest, int threads);
+/// In order of repetition; only repetitions that hold a run for `threads`. Looks at
+/// RunRecord::accepted.
+std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads);
 
-/// Numbers of threads with fewer than `repeat` accepted tuples.
+/// Numbers of threads with fewer than `repeat` accepted repetitions.
 std::vector<int> threadsThatNeedMore(const Manifest &manifest);
 
 /// Seconds of a run's window.

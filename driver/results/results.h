@@ -28,7 +28,7 @@ enum class Times { Approximated, Calibrated, Measured };
 
 struct RunRecord {
   int number = 0;
-  int tuple = 0;
+  int repetition = 0;
   std::string role; // see schedule.h
   int threads = 0;
   std::vector<std::string> argv;

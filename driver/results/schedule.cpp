@@ -44,26 +44,26 @@ std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<in
   return runs;
 }
 
-std::vector<PlannedRun> runsOfTuple(int tuple, const OtherRoles &roles,
-                                    const std::vector<int> &threads) {
+std::vector<PlannedRun> runsOfRepetition(int repetition, const OtherRoles &roles,
+                                         const std::vector<int> &threads) {
   std::vector<PlannedRun> runs;
   if (roles.serial)
-    runs.push_back({tuple, role::serial, 1});
+    runs.push_back({repetition, role::serial, 1});
   if (roles.ignored)
-    runs.push_back({tuple, role::ignored, 1});
+    runs.push_back({repetition, role::ignored, 1});
   if (roles.serial_instrumented)
-    runs.push_back({tuple, role::serial_instrumented, 1});
-  runs.push_back({tuple, role::instrumented, 1});
+    runs.push_back({repetition, role::serial_instrumented, 1});
+  runs.push_back({repetition, role::instrumented, 1});
   if (!roles.serial && !std::ranges::count(threads, 1))
-    runs.push_back({tuple, role::parallel, 1});
+    runs.push_back({repetition, role::parallel, 1});
   for (int p : threads) {
-    runs.push_back({tuple, role::parallel, p});
+    runs.push_back({repetition, role::parallel, p});
     if (roles.null)
-      runs.push_back({tuple, role::null, p});
+      runs.push_back({repetition, role::null, p});
     if (p != 1)
-      runs.push_back({tuple, role::instrumented, p});
+      runs.push_back({repetition, role::instrumented, p});
   }
-  if (tuple % 2 == 0)
+  if (repetition % 2 == 0)
     std::reverse(runs.begin(), runs.end());
   return runs;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which runs are made, in which order: pure data, no process is started here.
 //
-// A tuple (BOOKS section 6) is one run of everything, close together in time, so that a drift of
-// the machine hits all its runs alike; every other tuple goes the other way round.
+// A repetition (BOOKS section 6) is one run of everything, close together in time, so that a drift
+// of the machine hits all its runs alike; every other repetition goes the other way round.
 #pragma once
 
 #include <string>
@@ -14,7 +14,8 @@ namespace role {
 inline constexpr const char *serial = "serial";
 inline constexpr const char *parallel = "parallel"; // plain
 inline constexpr const char *instrumented = "instrumented";
-inline constexpr const char *serial_instrumented = "serial_instrumented"; // probes at the twins
+inline constexpr const char *serial_instrumented =
+    "serial_instrumented";                        // probes at the counterparts
 inline constexpr const char *ignored = "ignored"; // OpenMP source, its pragmas ignored
 inline constexpr const char *null = "null";       // the instrumented program, its probes off
 } // namespace role
@@ -38,7 +39,7 @@ struct OtherRoles {
 };
 
 struct PlannedRun {
-  int tuple = 0; // 0: warm-up, not counted
+  int repetition = 0; // 0: warm-up, not counted
   std::string role;
   int threads = 1;
 };
@@ -50,7 +51,7 @@ std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<in
 
 /// Serial ones, instrumented with 1 thread (always), plain with 1 thread where there is no serial
 /// program, and plain, null and instrumented for every p.
-std::vector<PlannedRun> runsOfTuple(int tuple, const OtherRoles &roles,
-                                    const std::vector<int> &threads);
+std::vector<PlannedRun> runsOfRepetition(int repetition, const OtherRoles &roles,
+                                         const std::vector<int> &threads);
 
 } // namespace tare

@@ -19,7 +19,7 @@
 namespace tare {
 namespace {
 
-constexpr int extra_tuples = 2; // at most so many for each that was asked for
+constexpr int extra_repetitions = 2; // at most so many for each that was asked for
 // A program without its pragmas may take so many times as long as the longest of the others.
 constexpr double patience = 20, fewest_patience_s = 10;
 // Threads take turns on cores if each waits for at least this share of the time.
@@ -28,7 +28,7 @@ constexpr double cheap_s = 20; // for all counted runs, while more are made than
 
 /// For the line of progress.
 std::string label(const PlannedRun &planned) {
-  std::string number = planned.tuple ? "#" + std::to_string(planned.tuple) : "warm-up";
+  std::string number = planned.repetition ? "#" + std::to_string(planned.repetition) : "warm-up";
   return planned.role + ", p = " + std::to_string(planned.threads) + ", " + number;
 }
 
@@ -41,11 +41,11 @@ std::string withThreads(const std::string &role, int threads) {
 }
 
 /// Over all numbers of threads.
-size_t acceptedTuples(const Manifest &manifest) {
+size_t acceptedRepetitions(const Manifest &manifest) {
   size_t accepted = 0;
   for (int p : manifest.threads)
-    for (const TupleRuns &tuple : tuplesOf(manifest, p))
-      accepted += tuple.rejected_because.empty();
+    for (const RepetitionRuns &repetition : repetitionsOf(manifest, p))
+      accepted += repetition.rejected_because.empty();
   return accepted;
 }
 
@@ -61,8 +61,8 @@ ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manife
 ExperimentEnd ExperimentRun::run() {
   manifest_.ended = false;
   std::vector<PlannedRun> planned = warmUpRuns(otherRoles(), manifest_.threads);
-  for (int tuple = 1; tuple <= manifest_.repeat; ++tuple)
-    std::ranges::copy(runsOfTuple(tuple, otherRoles(), manifest_.threads),
+  for (int repetition = 1; repetition <= manifest_.repeat; ++repetition)
+    std::ranges::copy(runsOfRepetition(repetition, otherRoles(), manifest_.threads),
                       std::back_inserter(planned));
   Stop stop = runAll(planned);
   if (!stop)
@@ -96,30 +96,30 @@ OtherRoles ExperimentRun::otherRoles() const {
           !programs.serial_instrumented.empty(), !programs.null.empty(), manifest_.same_source};
 }
 
-/// How many tuples fit into the cheap time. Only time decides: a run that goes on until its bands
-/// are narrow would report bands that are too narrow.
+/// How many repetitions fit into the cheap time. Only time decides: a run that goes on until its
+/// bands are narrow would report bands that are too narrow.
 int ExperimentRun::cheapRepeat() const {
   double spent_s = 0;
   for (const RunRecord &run : manifest_.runs)
-    spent_s += run.tuple ? run.wall_s : 0;
+    spent_s += run.repetition ? run.wall_s : 0;
   double fits = cheap_s * manifest_.repeat / std::max(spent_s, 1e-3);
   return std::max(manifest_.repeat, static_cast<int>(std::min<double>(setting_.most_repeat, fits)));
 }
 
-/// Replaces tuples that noise spoilt, and adds more while they are cheap. Gives up after as many
-/// fruitless ones in a row as were asked for: such a machine will not get quiet.
+/// Replaces repetitions that noise spoilt, and adds more while they are cheap. Gives up after as
+/// many fruitless ones in a row as were asked for: such a machine will not get quiet.
 ExperimentRun::Stop ExperimentRun::runMore() {
   int asked = manifest_.repeat, fruitless = 0;
   manifest_.repeat = cheapRepeat();
-  int last = manifest_.repeat + extra_tuples * asked;
-  for (int tuple = asked + 1; tuple <= last && fruitless < asked; ++tuple) {
+  int last = manifest_.repeat + extra_repetitions * asked;
+  for (int repetition = asked + 1; repetition <= last && fruitless < asked; ++repetition) {
     std::vector<int> wanting = threadsThatNeedMore(manifest_);
     if (wanting.empty())
       return std::nullopt;
-    size_t before = acceptedTuples(manifest_);
-    if (Stop stop = runAll(runsOfTuple(tuple, otherRoles(), wanting)))
+    size_t before = acceptedRepetitions(manifest_);
+    if (Stop stop = runAll(runsOfRepetition(repetition, otherRoles(), wanting)))
       return stop;
-    fruitless = acceptedTuples(manifest_) > before ? 0 : fruitless + 1;
+    fruitless = acceptedRepetitions(manifest_) > before ? 0 : fruitless + 1;
   }
   return std::nullopt;
 }
@@ -216,7 +216,7 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   if (may_be_right && !isProbed(record.role))
     error.next += statusHint(record.exit_status);
   // Is it the program, or is it us? The plain program knows.
-  if (result.record.tuple == 0 && result.record.role == role::instrumented) {
+  if (result.record.repetition == 0 && result.record.role == role::instrumented) {
     RunResult plain = measure({0, role::parallel, result.record.threads});
     keep(plain);
     error.message += failed(plain.record) ? "; the plain program fails too"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An experiment: warm-ups, then interleaved tuples, then more tuples for those that noise spoilt.
+// An experiment: warm-ups, then interleaved repetitions, then more repetitions for those that noise
+// spoilt.
 //
 //   programs -> [runner] -> results folder -> profiles -> accounts -> ledger
 #pragma once

@@ -273,7 +273,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   RunResult result;
   RunRecord &record = result.record;
   record.number = number;
-  record.tuple = planned.tuple;
+  record.repetition = planned.repetition;
   record.role = planned.role;
   record.threads = planned.threads;
   record.expected_status = setting.expected_status;

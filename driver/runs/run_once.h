@@ -42,7 +42,7 @@ struct RunSetting {
   double ignored_timeout_s = 0;
   bool same_source = false; // the serial program is such a one
   int expected_status = 0;  // the exit status of a run that did not fail
-  /// Up to so many tuples are made while they take little time, though fewer are asked for.
+  /// Up to so many repetitions are made while they take little time, though fewer are asked for.
   int most_repeat = 0;
   std::string standard_input = {}; // a path, opened anew for each; empty: inherited
 };

@@ -30,7 +30,7 @@ struct Refusal {
 
 struct Choice {
   std::vector<Wish> asked; // new ones
-  std::vector<int> again;  // bands were too wide: with more tuples
+  std::vector<int> again;  // bands were too wide: with more repetitions
   std::set<int> on;        // all places with probes, those that stay on too
   double predicted = 0;    // least cost of these and of what is always on
   std::vector<Refusal> unaffordable;

@@ -22,7 +22,7 @@ const LedgerLine *lineOf(const std::vector<LedgerLine> &lines, std::string_view 
 /// Turns lines of a table into shares of T_p.
 class Reader {
 public:
-  explicit Reader(const Table &table) : table_(table), statistics_(table.parallel_tuples_s) {}
+  explicit Reader(const Table &table) : table_(table), statistics_(table.parallel_repetitions_s) {}
 
   Figures figures(const std::vector<LedgerLine> &lines) const {
     Figures figures;
@@ -48,27 +48,27 @@ private:
   Share sum(const std::vector<LedgerLine> &lines,
             const std::vector<std::string_view> &categories) const {
     Share sum;
-    std::vector<double> tuples(table_.parallel_tuples_s.size());
+    std::vector<double> repetitions(table_.parallel_repetitions_s.size());
     int found = 0;
-    bool have_tuples = tuples.size() > 1;
+    bool have_repetitions = repetitions.size() > 1;
     for (std::string_view category : categories) {
       const LedgerLine *line = lineOf(lines, category);
       if (!line)
         continue;
       ++found;
       sum = sum + share(line->time);
-      have_tuples = have_tuples && line->tuples_s.size() == tuples.size();
-      for (size_t i = 0; have_tuples && i < tuples.size(); ++i)
-        tuples[i] += line->tuples_s[i];
+      have_repetitions = have_repetitions && line->repetitions_s.size() == repetitions.size();
+      for (size_t i = 0; have_repetitions && i < repetitions.size(); ++i)
+        repetitions[i] += line->repetitions_s[i];
     }
-    if (found < 2 || !have_tuples)
+    if (found < 2 || !have_repetitions)
       return sum;
-    Share noise = share(statistics_.mean(tuples));
+    Share noise = share(statistics_.mean(repetitions));
     return {sum.mean, std::min(sum.low, noise.low), std::max(sum.high, noise.high)};
   }
 
   const Table &table_;
-  TupleStatistics statistics_;
+  RepetitionStatistics statistics_;
 };
 
 /// For every category: the part of its line that no construct has.
@@ -127,7 +127,7 @@ Evidence evidenceOf(const Table &table) {
   evidence.elsewhere = elsewhereOf(table, reader);
   evidence.observed = reader.share(table.own_cost.observed_direct_s);
   evidence.disturbed = reader.share(table.own_cost.measured_s);
-  evidence.tuples = static_cast<int>(table.tuples.size());
+  evidence.repetitions = static_cast<int>(table.repetitions.size());
   return evidence;
 }
 

@@ -57,7 +57,7 @@ struct Evidence {
   double observed = 0;                       // share of p*T_p that probes took, as counted
   double disturbed = 0; // instrumented minus plain parallel time, as a share of T_p
   std::map<std::string, std::string> without_probes; // asked for, by id: why they got none
-  int tuples = 0;                                    // accepted
+  int repetitions = 0;                               // accepted
   std::string folder;                                // with its results, for people
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int most_attempts = 2;       // to decide a question, and to measure it undisturbed
 constexpr double most_over_budget = 2; // what a wrong prediction may come to
-constexpr int fewest_tuples = 2;       // with one there are no bands
+constexpr int fewest_repetitions = 2;  // with one there are no bands
 
 } // namespace
 
@@ -51,7 +51,7 @@ bool Knowledge::take(int step, const std::set<int> &on, const Evidence &evidence
   std::erase_if(measured, [&](int place) { return at(place).asked && !isCoveredBy(on, place); });
   for (int place : measured)
     keepFigures(place, evidence);
-  if (evidence.tuples >= fewest_tuples)
+  if (evidence.repetitions >= fewest_repetitions)
     for (int place : measured)
       judgePlace(step, place, !isCoveredBy(on, place));
   return true;

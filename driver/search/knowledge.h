@@ -20,7 +20,7 @@ namespace tare {
 struct SearchSettings {
   double budget = 0.05; // share of p*T_p that probes may take
   double least = 0.02;  // share of T_p that is worth a place
-  int tuples = 3;       // repetitions in a step
+  int repetitions = 3;  // repetitions in a step
   int most_steps = 20;
   bool pilot = false; // count everything in one run first, whatever it costs
 };

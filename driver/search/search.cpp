@@ -8,7 +8,7 @@
 namespace tare {
 namespace {
 
-constexpr int more_tuples = 2; // times as many, where bands were too wide
+constexpr int more_repetitions = 2; // times as many, where bands were too wide
 
 } // namespace
 
@@ -32,7 +32,7 @@ Search::Search(const Places &places, Guesses guesses, const SearchSettings &sett
 Result<void> Search::run() {
   Result<void> done = settings_.pilot ? runPilot() : Result<void>();
   if (done.ok())
-    done = make(StepKind::Coarse, {}, settings_.tuples);
+    done = make(StepKind::Coarse, {}, settings_.repetitions);
   if (done.ok() && !report_.steps.back().judged)
     report_.end = SearchEnd::TooDisturbed;
   while (done.ok() && report_.end == SearchEnd::Going)
@@ -59,8 +59,8 @@ Result<void> Search::ask() {
   report_.end = endOf(choice);
   if (report_.end != SearchEnd::Going)
     return {};
-  int tuples = settings_.tuples * (choice.again.empty() ? 1 : more_tuples);
-  return make(StepKind::Asking, std::move(choice), tuples);
+  int repetitions = settings_.repetitions * (choice.again.empty() ? 1 : more_repetitions);
+  return make(StepKind::Asking, std::move(choice), repetitions);
 }
 
 /// What cannot be afforded is transparent: things inside of it may be.
@@ -95,13 +95,13 @@ Result<void> Search::close() {
   const std::set<int> &last = report_.steps.back().request.on;
   if (std::ranges::includes(last, choice.on))
     return {};
-  return make(StepKind::Closing, std::move(choice), settings_.tuples);
+  return make(StepKind::Closing, std::move(choice), settings_.repetitions);
 }
 
 /// Builds, runs and judges one step, and saves the search.
-Result<void> Search::make(StepKind kind, Choice choice, int tuples) {
+Result<void> Search::make(StepKind kind, Choice choice, int repetitions) {
   SearchStep step;
-  step.request = {static_cast<int>(report_.steps.size()) + 1, kind, choice.on, tuples};
+  step.request = {static_cast<int>(report_.steps.size()) + 1, kind, choice.on, repetitions};
   step.choice = std::move(choice);
   for (const std::string &line : stepText(places_, knowledge_, step))
     seams_.say(line);

@@ -27,7 +27,7 @@ struct StepRequest {
   int number = 1;
   StepKind kind = StepKind::Coarse;
   std::set<int> on; // places with probes
-  int tuples = 3;
+  int repetitions = 3;
 };
 
 struct SearchStep {
@@ -75,7 +75,7 @@ private:
   Result<void> runPilot();
   Result<void> ask();
   Result<void> close();
-  Result<void> make(StepKind kind, Choice choice, int tuples);
+  Result<void> make(StepKind kind, Choice choice, int repetitions);
   Choice chooseNext();
   SearchEnd endOf(const Choice &choice) const;
 

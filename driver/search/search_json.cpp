@@ -73,7 +73,7 @@ void evidenceFields(Fields &io, Evidence &evidence) {
   io.required("observed", evidence.observed, some_share);
   io.required("disturbed", evidence.disturbed, any_share);
   io.required("without_probes", evidence.without_probes);
-  io.required("tuples", evidence.tuples, Whole{0, 1000000});
+  io.required("tuples", evidence.repetitions, Whole{0, 1000000});
   io.required("folder", evidence.folder);
 }
 
@@ -87,7 +87,7 @@ void stepFields(Fields &io, StoredStep &step) {
   io.check(kind != std::end(kinds), "is no kind of step", "kind");
   step.kind = kind == std::end(kinds) ? step.kind : *kind;
   io.required("on", step.on);
-  io.required("tuples", step.tuples, Whole{1, 1000000});
+  io.required("tuples", step.repetitions, Whole{1, 1000000});
   io.required("evidence", step.evidence, evidenceFields);
 }
 
@@ -97,7 +97,7 @@ void settingFields(Fields &io, StoredSearch &search) {
   io.required("identity", search.identity);
   io.required("budget", search.settings.budget, part);
   io.required("least", search.settings.least, part);
-  io.required("tuples", search.settings.tuples, Whole{1, 100000});
+  io.required("tuples", search.settings.repetitions, Whole{1, 100000});
   io.required("most_steps", search.settings.most_steps, Whole{1, 100000});
   io.required("pilot", search.settings.pilot);
   io.required("guesses", search.guesses, useFields);
@@ -131,7 +131,7 @@ void wishFields(Fields &io, const Places &places, const Wish &wish) {
 
 /// A stored step with its choice, for people.
 void wholeStepFields(Fields &io, const Places &places, const SearchStep &step) {
-  StoredStep stored{step.request.kind, idsOf(places, step.request.on), step.request.tuples,
+  StoredStep stored{step.request.kind, idsOf(places, step.request.on), step.request.repetitions,
                     step.evidence};
   std::ranges::sort(stored.on);
   stepFields(io, stored);
@@ -234,7 +234,7 @@ SearchSeams withStored(const StoredSearch &stored, const Places &places, SearchS
     for (int place : request.on)
       on.insert(places[place].id);
     bool same = std::set(step.on.begin(), step.on.end()) == on && step.kind == request.kind &&
-                step.tuples == request.tuples;
+                step.repetitions == request.repetitions;
     if (!same)
       return Error{"step " + std::to_string(request.number) +
                        " of that search asked something else than it would now",

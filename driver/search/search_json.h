@@ -22,7 +22,7 @@ using SearchIdentity = std::map<std::string, std::string>;
 struct StoredStep {
   StepKind kind = StepKind::Coarse;
   std::vector<std::string> on; // ids, sorted
-  int tuples = 0;
+  int repetitions = 0;
   Evidence evidence;
 };
 

@@ -19,8 +19,8 @@ using Call = std::pair<std::string, uint64_t>;
 
 std::set<Call> callsOf(const Experiment &experiment) {
   std::set<Call> calls;
-  for (const Tuple &tuple : experiment.tuples) {
-    const Profile &profile = *tuple.instrumented.profile;
+  for (const Repetition &repetition : experiment.repetitions) {
+    const Profile &profile = *repetition.instrumented.profile;
     for (const CallPath &path : profile.paths)
       for (const CallSite &site : path.calls)
         calls.emplace(profile.objects[site.object], site.address);

@@ -70,8 +70,8 @@ Symbols symbolsOf(const std::string &path) {
 
 Names programsOf(const Experiment &experiment) {
   Names programs;
-  for (const Tuple &tuple : experiment.tuples) {
-    const Profile &profile = *tuple.instrumented.profile;
+  for (const Repetition &repetition : experiment.repetitions) {
+    const Profile &profile = *repetition.instrumented.profile;
     if (std::string path = findProgram(profile.program); !path.empty())
       programs.insert(realPath(path));
     for (const std::string &object : profile.objects)
@@ -83,8 +83,8 @@ Names programsOf(const Experiment &experiment) {
 /// Constructs of one function are in its unit's node table, whatever became of them.
 Names knownFunctions(const Experiment &experiment) {
   Names known;
-  for (const Tuple &tuple : experiment.tuples)
-    for (const ProfileModule &module : tuple.instrumented.profile->modules)
+  for (const Repetition &repetition : experiment.repetitions)
+    for (const ProfileModule &module : repetition.instrumented.profile->modules)
       for (const Node &node : module.tree.nodes)
         if (isOpenMP(node.kind))
           known.insert(comparable(node.id.function));

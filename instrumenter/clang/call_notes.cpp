@@ -3,7 +3,7 @@
 
 namespace tare {
 
-void CallNotes::add(int node, std::string callee, const Repetition &repeated) {
+void CallNotes::add(int node, std::string callee, const Trips &repeated) {
   notes_.push_back({node, {std::move(callee), repeated}});
 }
 

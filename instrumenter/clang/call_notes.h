@@ -14,7 +14,7 @@ namespace tare {
 class CallNotes {
 public:
   /// `node` -1: the function's own, which may not have been made yet.
-  void add(int node, std::string callee, const Repetition &repeated);
+  void add(int node, std::string callee, const Trips &repeated);
 
   /// Ends a function with this node; -1: it has none. Its calls go to their nodes.
   void endFunction(int node, NodeTree &tree);

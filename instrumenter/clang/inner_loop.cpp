@@ -21,7 +21,7 @@ constexpr uint64_t few_trips = 16; // compilers unroll these, or nearly so
 
 /// Nothing: the number of trips is not constant.
 std::optional<uint64_t> constantTrips(const Stmt *loop, const ASTContext &context) {
-  Repetition trips = tripsOf(loop, context);
+  Trips trips = tripsOf(loop, context);
   return trips.loops ? std::nullopt : std::optional(trips.times);
 }
 

@@ -83,7 +83,7 @@ int TreeBuilder::functionNode() {
 }
 
 int TreeBuilder::add(NodeKind kind, Span span, int parent, const std::string &directive,
-                     bool in_table, const Repetition &hidden) {
+                     bool in_table, const Trips &hidden) {
   int ordinal = takeOrdinals(pathAt(span.begin), kind, 1);
   if (!in_table && !whole_tree_)
     return parent;

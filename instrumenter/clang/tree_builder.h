@@ -33,7 +33,7 @@ public:
   /// only uses up its ordinal, so that identities are the same in tables and whole trees. Then it
   /// returns `parent`.
   int add(NodeKind kind, Span span, int parent, const std::string &directive, bool in_table,
-          const Repetition &hidden = {});
+          const Trips &hidden = {});
 
   /// The function's own node, or -1 when none was needed.
   int currentFunction() const { return functions_[current_].node; }

@@ -125,7 +125,7 @@ std::optional<uint64_t> tripsOfRange(const CXXForRangeStmt *loop, const ASTConte
 
 } // namespace
 
-Repetition tripsOf(const Stmt *loop, const ASTContext &context) {
+Trips tripsOf(const Stmt *loop, const ASTContext &context) {
   std::optional<uint64_t> trips;
   if (auto *counted = dyn_cast<ForStmt>(loop))
     trips = tripsOfFor(counted, context);
@@ -133,7 +133,7 @@ Repetition tripsOf(const Stmt *loop, const ASTContext &context) {
     trips = tripsOfRange(range, context);
   if (!trips)
     return {1, 1, 0};
-  return {std::min(*trips, Repetition::times_most), 0, 0};
+  return {std::min(*trips, Trips::times_most), 0, 0};
 }
 
 } // namespace tare

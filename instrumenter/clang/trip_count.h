@@ -12,7 +12,7 @@ class Stmt;
 namespace tare {
 
 /// The number of iterations by constant bounds, as if control never left the loop early. If the
-/// bounds are not constant, or the loop does not count, it is one further loop (Repetition::loops).
-Repetition tripsOf(const clang::Stmt *loop, const clang::ASTContext &context);
+/// bounds are not constant, or the loop does not count, it is one further loop (Trips::loops).
+Trips tripsOf(const clang::Stmt *loop, const clang::ASTContext &context);
 
 } // namespace tare

@@ -139,11 +139,11 @@ void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, const Scope &scope)
 /// hidden repetition of the nodes inside. A whole tree keeps them at a bound loop, too, since
 /// directives do nothing in the serial program.
 void Walker::repeat(const Stmt *loop, bool has_node, Scope &inside) {
-  Repetition trips = tripsOf(loop, context_);
+  Trips trips = tripsOf(loop, context_);
   bool bound = inside.bound_loops > 0;
   if (bound) {
     inside.bound_loops -= 1;
-    Repetition &nest = unit_.tree.nodes[size_t(inside.bound_node)].trips;
+    Trips &nest = unit_.tree.nodes[size_t(inside.bound_node)].trips;
     nest = nested(nest, trips);
   }
   if (bound && !builder_.wholeTree())

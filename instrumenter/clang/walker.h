@@ -59,7 +59,7 @@ private:
     int bound_node = -1;         // node of a directive that binds the next loops
     unsigned bound_loops = 0;    // how many loops it still binds
     int conditions = 0;          // number of ifs around that have probes in their conditions
-    Repetition hidden;           // loops and branches around, inside `node`
+    Trips hidden;           // loops and branches around, inside `node`
     const clang::CompoundStmt *block = nullptr;  // the block with this statement in it, or null
     const clang::Stmt *call_statement = nullptr; // serial code: the statement with `serial_call`
     const clang::Expr *serial_call = nullptr;    // serial code: the call that gets a node

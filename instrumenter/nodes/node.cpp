@@ -23,11 +23,11 @@ std::string NodeId::text() const {
   return path + "#" + function + "#" + kind + "#" + std::to_string(ordinal);
 }
 
-Repetition nested(const Repetition &outer, const Repetition &inner) {
-  Repetition both;
+Trips nested(const Trips &outer, const Trips &inner) {
+  Trips both;
   uint64_t product = 0;
   bool fits = !__builtin_mul_overflow(outer.times, inner.times, &product);
-  both.times = fits ? std::min(product, Repetition::times_most) : Repetition::times_most;
+  both.times = fits ? std::min(product, Trips::times_most) : Trips::times_most;
   both.loops = std::min(outer.loops, UINT32_MAX - inner.loops) + inner.loops;
   both.branches = std::min(outer.branches, UINT32_MAX - inner.branches) + inner.branches;
   both.halves = std::min(outer.halves, UINT32_MAX - inner.halves) + inner.halves;

@@ -67,7 +67,7 @@ enum class Treatment : uint8_t {
   Counted,   // executions only
   Outside,   // timed from outside; the inside is opaque
   LeftAlone, // see Node::reason
-  LeftOut,   // unprobed: a plan (instrumenter/plan/plan_file.h) asks for that, see Node::reason
+  Unprobed,  // unprobed: a plan (instrumenter/plan/plan_file.h) asks for that, see Node::reason
 };
 
 /// Stable name of a node: project-relative path # qualified function # kind # ordinal in function.
@@ -88,7 +88,7 @@ struct SourcePlace {
   int end_line = 0; // last line of the construct
 };
 
-inline constexpr const char *opaque_left_out = "left out";
+inline constexpr const char *opaque_unprobed = "left out";
 /// Tasks that no probe sees may run in the waits of its team.
 inline constexpr const char *opaque_tasks = "tasks";
 
@@ -105,21 +105,21 @@ struct LoopCode {
 
 /// How often code runs each time that the code around it runs. The text gives bounds only where
 /// they are constant.
-struct Repetition {
+struct Trips {
   uint64_t times = 1;    // product of the trips of loops with constant bounds, at most times_most
   uint32_t loops = 0;    // further loops, whose number of trips is unknown
   uint32_t branches = 0; // branches that may pass it by
   uint32_t halves = 0;   // those of the branches that are sides of an if with directives on both
   static constexpr uint64_t times_most = uint64_t(1) << 53;
-  bool operator==(const Repetition &) const = default;
+  bool operator==(const Trips &) const = default;
 };
 
 /// The repetition of code that is inside of repeated code.
-Repetition nested(const Repetition &outer, const Repetition &inner);
+Trips nested(const Trips &outer, const Trips &inner);
 
 struct FunctionCall {
   std::string callee; // qualified name
-  Repetition repeated;
+  Trips repeated;
   static constexpr size_t most = 64; // of one node
   bool operator==(const FunctionCall &) const = default;
 };
@@ -154,15 +154,15 @@ struct Node {
   LoopCode code; // of a For, in tables
   /// The iterations of a Loop, or of the loops that a directive binds. Once for any other node, and
   /// for a loop that a directive binds.
-  Repetition trips;
+  Trips trips;
   /// Loops and branches between the parent and this node that have no node of their own.
-  Repetition hidden;
+  Trips hidden;
   /// In tables: calls in its own code that have no node. The functions called have one.
   std::vector<FunctionCall> calls;
   /// A node of the serial program may be the serial counterpart of a construct of the parallel
-  /// program. `twin` is the construct's identity (NodeId::text()), `twin_by` says how they were
-  /// matched ("same source", "exact", "shape", "header", "fallback"). Empty: it is none.
-  std::string twin, twin_by;
+  /// program. `counterpart` is the construct's identity (NodeId::text()), `twin_by` says how they
+  /// were matched ("same source", "exact", "shape", "header", "fallback"). Empty: it is none.
+  std::string counterpart, counterpart_by;
 };
 
 /// One unit's nodes in source order (parents before children).

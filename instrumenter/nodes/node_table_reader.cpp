@@ -36,12 +36,12 @@ uint32_t countAt(const Cursor &at) {
   return uint32_t(at.whole(0, std::numeric_limits<int>::max()));
 }
 
-Repetition repetitionAt(const Cursor &at) {
-  Repetition repetition;
+Trips repetitionAt(const Cursor &at) {
+  Trips repetition;
   std::vector<Cursor> list = listAt(at, 3, 4);
   if (list.empty())
     return repetition;
-  repetition.times = uint64_t(list[0].whole(0, int64_t(Repetition::times_most)));
+  repetition.times = uint64_t(list[0].whole(0, int64_t(Trips::times_most)));
   repetition.loops = countAt(list[1]);
   repetition.branches = countAt(list[2]);
   repetition.halves = list.size() > 3 ? countAt(list[3]) : 0;
@@ -163,7 +163,7 @@ private:
 
   void readTreatment(Node &node) {
     int treatment = 0;
-    io_.optional("t", treatment, json::Whole{0, int64_t(Treatment::LeftOut)});
+    io_.optional("t", treatment, json::Whole{0, int64_t(Treatment::Unprobed)});
     node.treatment = Treatment(treatment);
     io_.optional("r", node.reason);
     io_.optional("o", node.opaque);
@@ -172,8 +172,8 @@ private:
     io_.optional("v", node.loop_variable);
     io_.optional("i", node.uses_thread_num);
     io_.optional("e", node.serial);
-    io_.optional("w", node.twin);
-    io_.optional("b", node.twin_by);
+    io_.optional("w", node.counterpart);
+    io_.optional("b", node.counterpart_by);
   }
 
   void readCode(Node &node) {

@@ -37,7 +37,7 @@ template <class T> void putUnless(Json &object, const char *key, const T &value,
     object[key] = value;
 }
 
-Json repetitionJson(const Repetition &repetition) {
+Json repetitionJson(const Trips &repetition) {
   Json list = {repetition.times, repetition.loops, repetition.branches};
   if (repetition.halves > 0)
     list.push_back(repetition.halves);
@@ -102,8 +102,8 @@ Json nodeJson(const Node &node, StringPool &pool) {
   putUnless(object, "v", node.loop_variable, std::string());
   putUnless(object, "i", node.uses_thread_num, false);
   putUnless(object, "e", node.serial, false);
-  putUnless(object, "w", node.twin, std::string());
-  putUnless(object, "b", node.twin_by, std::string());
+  putUnless(object, "w", node.counterpart, std::string());
+  putUnless(object, "b", node.counterpart_by, std::string());
   if (node.hashes != std::array<uint64_t, 3>{0, 0, 0})
     object["h"] = {hex16(node.hashes[0]), hex16(node.hashes[1]), hex16(node.hashes[2])};
   putUnless(object, "g", node.code.range, std::string());

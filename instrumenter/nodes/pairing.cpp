@@ -257,8 +257,8 @@ public:
   explicit BuiltPairs(const Trees &serial) {
     for (size_t unit = 0; unit < serial.size(); ++unit)
       for (size_t n = 0; n < serial[unit].nodes.size(); ++n)
-        if (const Node &node = serial[unit].nodes[n]; !node.twin.empty())
-          known_.try_emplace(node.twin, NodeRef{int(unit), int(n)});
+        if (const Node &node = serial[unit].nodes[n]; !node.counterpart.empty())
+          known_.try_emplace(node.counterpart, NodeRef{int(unit), int(n)});
   }
   NodeRef find(const Node &node) const {
     auto found = known_.find(node.id.text());
@@ -335,12 +335,12 @@ private:
       pairing_.without_code.push_back(here);
       return true;
     }
-    NodeRef built = built_.find(node), twin = built.node < 0 ? same_.find(node) : built;
-    if (twin.node < 0)
+    NodeRef built = built_.find(node), counterpart = built.node < 0 ? same_.find(node) : built;
+    if (counterpart.node < 0)
       return false;
-    const Node &other = serial_[size_t(twin.unit)].nodes[size_t(twin.node)];
-    PairedBy by = built.node < 0 ? PairedBy::Identity : pairedByOf(other.twin_by);
-    pairing_.pairs.push_back({here, twin, twin, other.place.end_line, by});
+    const Node &other = serial_[size_t(counterpart.unit)].nodes[size_t(counterpart.node)];
+    PairedBy by = built.node < 0 ? PairedBy::Identity : pairedByOf(other.counterpart_by);
+    pairing_.pairs.push_back({here, counterpart, counterpart, other.place.end_line, by});
     return true;
   }
 

@@ -53,7 +53,7 @@ class PlanParser {
 public:
   explicit PlanParser(const std::string &path) : path_(path) {}
 
-  Result<std::vector<LeftOutNode>> parse(std::string_view text) {
+  Result<std::vector<UnprobedNode>> parse(std::string_view text) {
     for (size_t begin = 0; begin < text.size() || line_ == 0;) {
       size_t end = std::min(text.find('\n', begin), text.size());
       ++line_;
@@ -111,17 +111,17 @@ private:
 
   const std::string &path_;
   size_t line_ = 0;
-  std::vector<LeftOutNode> nodes_;
+  std::vector<UnprobedNode> nodes_;
   std::map<std::string, size_t> lines_; // by id
 };
 
 } // namespace
 
-Result<std::vector<LeftOutNode>> parsePlan(std::string_view text, const std::string &path) {
+Result<std::vector<UnprobedNode>> parsePlan(std::string_view text, const std::string &path) {
   return PlanParser(path).parse(text);
 }
 
-Result<std::vector<LeftOutNode>> readPlan(const std::string &path) {
+Result<std::vector<UnprobedNode>> readPlan(const std::string &path) {
   Result<std::string> text = readFile(path, most_bytes);
   if (!text.ok())
     return text.error();
@@ -129,11 +129,11 @@ Result<std::vector<LeftOutNode>> readPlan(const std::string &path) {
 }
 
 /// A node that would be read back otherwise cannot be written.
-Result<std::string> writePlan(const std::vector<LeftOutNode> &nodes) {
+Result<std::string> writePlan(const std::vector<UnprobedNode> &nodes) {
   std::string text = std::string(head) + "\n";
-  for (const LeftOutNode &node : nodes)
+  for (const UnprobedNode &node : nodes)
     text += std::string(verb) + node.id + " " + node.reason + "\n";
-  Result<std::vector<LeftOutNode>> read = parsePlan(text, "plan");
+  Result<std::vector<UnprobedNode>> read = parsePlan(text, "plan");
   if (!read.ok())
     return read.error();
   if (read.value() == nodes)

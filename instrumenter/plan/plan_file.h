@@ -18,20 +18,20 @@
 
 namespace tare {
 
-struct LeftOutNode {
+struct UnprobedNode {
   std::string id;     // NodeId::text()
   std::string reason; // not empty
-  bool operator==(const LeftOutNode &) const = default;
+  bool operator==(const UnprobedNode &) const = default;
 };
 
 /// The text may come from anywhere. A text that is not exactly a plan is an Error with `path:line`.
 /// Regions are refused: without their probes nothing is known of their threads.
-Result<std::vector<LeftOutNode>> parsePlan(std::string_view text, const std::string &path);
+Result<std::vector<UnprobedNode>> parsePlan(std::string_view text, const std::string &path);
 
 /// At most 16 MiB.
-Result<std::vector<LeftOutNode>> readPlan(const std::string &path);
+Result<std::vector<UnprobedNode>> readPlan(const std::string &path);
 
 /// What parsePlan reads. Error for what a plan cannot say: a region, an identity with a line end.
-Result<std::string> writePlan(const std::vector<LeftOutNode> &nodes);
+Result<std::string> writePlan(const std::vector<UnprobedNode> &nodes);
 
 } // namespace tare

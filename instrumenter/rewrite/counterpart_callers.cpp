@@ -12,11 +12,11 @@ using Calls = std::map<int, std::vector<FunctionCall>>;
 /// holds few calls of a node.
 void addCall(std::vector<FunctionCall> &calls, const FunctionCall &call) {
   for (FunctionCall &known : calls) {
-    Repetition same = known.repeated;
+    Trips same = known.repeated;
     same.times = call.repeated.times;
     if (known.callee != call.callee || same != call.repeated)
       continue;
-    uint64_t room = Repetition::times_most - known.repeated.times;
+    uint64_t room = Trips::times_most - known.repeated.times;
     known.repeated.times += std::min(room, call.repeated.times);
     return;
   }
@@ -28,7 +28,7 @@ void addCall(std::vector<FunctionCall> &calls, const FunctionCall &call) {
 /// makes them.
 std::vector<FunctionCall> callsAt(const std::vector<Node> &nodes, int index, int function) {
   const Node &node = nodes[size_t(index)];
-  Repetition at = repetitionIn(nodes, index, function), inside = nested(at, node.trips);
+  Trips at = repetitionIn(nodes, index, function), inside = nested(at, node.trips);
   std::vector<FunctionCall> calls;
   if (node.kind == NodeKind::Call)
     calls.push_back({node.directive, at});
@@ -71,10 +71,10 @@ int functionAround(const std::vector<Node> &nodes, int node) {
   return node;
 }
 
-Repetition repetitionIn(const std::vector<Node> &nodes, int node, int function) {
+Trips repetitionIn(const std::vector<Node> &nodes, int node, int function) {
   if (node == function)
     return {};
-  Repetition repeated = nodes[size_t(node)].hidden;
+  Trips repeated = nodes[size_t(node)].hidden;
   for (int at = nodes[size_t(node)].parent; at >= 0 && at != function;
        at = nodes[size_t(at)].parent) {
     const Node &outer = nodes[size_t(at)];

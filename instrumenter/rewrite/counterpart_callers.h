@@ -21,6 +21,6 @@ std::map<int, std::vector<FunctionCall>> callsThatLead(const std::vector<Node> &
 int functionAround(const std::vector<Node> &nodes, int node);
 
 /// What a node is repeated by for each time that its function is executed.
-Repetition repetitionIn(const std::vector<Node> &nodes, int node, int function);
+Trips repetitionIn(const std::vector<Node> &nodes, int node, int function);
 
 } // namespace tare

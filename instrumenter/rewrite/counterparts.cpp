@@ -234,8 +234,8 @@ private:
     node.hidden = repetitionIn(own_.nodes, candidate.first, function);
     node.calls.clear();
     node.place.end_line = own_.nodes[size_t(candidate.last)].place.end_line;
-    node.twin = candidate.construct->id.text();
-    node.twin_by = candidate.by;
+    node.counterpart = candidate.construct->id.text();
+    node.counterpart_by = candidate.by;
     node.treatment = candidate.refusal.empty() ? Treatment::Measured : Treatment::LeftAlone;
     node.reason = candidate.refusal;
     node.opaque = candidate.construct->opaque;

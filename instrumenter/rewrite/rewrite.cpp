@@ -25,7 +25,7 @@ void mark(Node &node, const Verdict &verdict, bool counts) {
 /// Notes how iterations are sampled, at the node of a worksharing loop.
 void markIterations(Node &loop, const Construct &construct, const Verdict &verdict) {
   if (loop.kind != NodeKind::For || loop.treatment == Treatment::LeftAlone ||
-      loop.treatment == Treatment::LeftOut)
+      loop.treatment == Treatment::Unprobed)
     return;
   loop.unsampled = verdict.unsampled;
   if (verdict.unsampled.empty())
@@ -64,7 +64,7 @@ void markHolder(NodeTree &tree, const Construct &construct, const Verdict &verdi
                verdict.half == Treatment::Measured;
   Node &holder = tree.nodes[size_t(split ? construct.inner_node : construct.node)];
   if (verdict.hides && holder.opaque.empty())
-    holder.opaque = opaque_left_out;
+    holder.opaque = opaque_unprobed;
 }
 
 /// A hash of the table and the text, so that units that differ in flags or macros differ in name.

@@ -27,7 +27,7 @@ Verdict hide(std::string reason) {
 /// No probes because of a plan.
 Verdict leaveByPlan(const std::string &reason) {
   Verdict verdict = hide(reason);
-  verdict.treatment = Treatment::LeftOut;
+  verdict.treatment = Treatment::Unprobed;
   return verdict;
 }
 
@@ -171,7 +171,7 @@ private:
     std::string why = reasonIn(unprobed_.half, construct);
     if (why.empty() && plan_.wants(ProbeKind::Work, half))
       return;
-    verdict.half = why.empty() ? Treatment::LeftAlone : Treatment::LeftOut;
+    verdict.half = why.empty() ? Treatment::LeftAlone : Treatment::Unprobed;
     verdict.half_reason = why.empty() ? "left out on request" : why;
     verdict.count_iterations = false;
     verdict.hides = true;
@@ -252,7 +252,7 @@ private:
     NodeKind kind = constructs_[index].kind;
     const Verdict &verdict = verdicts_[index];
     return (kind == NodeKind::Taskloop && verdict.action != Action::Taskloop) ||
-           (kind == NodeKind::Task && verdict.treatment == Treatment::LeftOut);
+           (kind == NodeKind::Task && verdict.treatment == Treatment::Unprobed);
   }
 
   /// Marks the waits themselves, where the region is marked for another reason.

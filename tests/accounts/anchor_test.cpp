@@ -3,7 +3,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/tables/anchor.h"
-#include "tests/accounts/closed_tuple.h"
+#include "tests/accounts/closed_repetition.h"
 
 #include <numeric>
 
@@ -16,11 +16,11 @@ constexpr int p = 2;
 constexpr Ticks removed = 1'000'000; // by the calibration, in each run
 constexpr int node = 7;
 
-/// One tuple whose probes took `factor` times what was taken out, all of it from the fork/join
+/// One repetition whose probes took `factor` times what was taken out, all of it from the fork/join
 /// line, and whose instrumented run was `noise` ticks longer than that.
-TupleAccount tuple(double factor, Ticks noise = 0) {
+RepetitionAccount repetition(double factor, Ticks noise = 0) {
   size_t forks = indexOf(category::fork_join), rest = indexOf(category::unidentified);
-  TupleAccount a;
+  RepetitionAccount a;
   a.threads = p;
   a.ticks_per_second = 1e9;
   a.serial = a.parallel = a.instrumented = 100'000'000;
@@ -45,14 +45,14 @@ TupleAccount tuple(double factor, Ticks noise = 0) {
   return a;
 }
 
-Ticks sumOf(const TupleAccount &account) {
+Ticks sumOf(const RepetitionAccount &account) {
   return std::accumulate(account.totals.begin(), account.totals.end(), Ticks(0));
 }
 
-std::vector<TupleAccount> tuples(double factor, std::initializer_list<Ticks> noise) {
-  std::vector<TupleAccount> all;
+std::vector<RepetitionAccount> repetitions(double factor, std::initializer_list<Ticks> noise) {
+  std::vector<RepetitionAccount> all;
   for (Ticks ticks : noise)
-    all.push_back(tuple(factor, ticks));
+    all.push_back(repetition(factor, ticks));
   return all;
 }
 
@@ -60,9 +60,9 @@ std::vector<TupleAccount> tuples(double factor, std::initializer_list<Ticks> noi
 
 TEST_CASE("where the pairs of runs agree, they tell what the probes cost") {
   double factor = GENERATE(0.6, 1.0, 1.5, 2.5);
-  std::vector<TupleAccount> all = tuples(factor, {0, 0, 0, 0, 0});
+  std::vector<RepetitionAccount> all = repetitions(factor, {0, 0, 0, 0, 0});
   std::vector<Ticks> sums;
-  for (const TupleAccount &account : all)
+  for (const RepetitionAccount &account : all)
     sums.push_back(sumOf(account));
   std::optional<Note> said = anchor(all);
   for (size_t i = 0; i < all.size(); ++i) {
@@ -81,15 +81,15 @@ TEST_CASE("set-up is known to the tick, whatever the probes cost") {
   double factor = GENERATE(0.6, 1.0, 2.5);
   constexpr Ticks set_up = 700'000; // thread time in regions, all of it taken out
   size_t own = indexOf(category::own_cost), rest = indexOf(category::unidentified);
-  std::vector<TupleAccount> all = tuples(factor, {0, 0, 0, 0, 0});
-  for (TupleAccount &account : all)
+  std::vector<RepetitionAccount> all = repetitions(factor, {0, 0, 0, 0, 0});
+  for (RepetitionAccount &account : all)
     for (ProbeShift *shift : {&account.shift, &account.shift_of_both}) {
       shift->totals[own] = -set_up;
       shift->totals[rest] += set_up;
       shift->unidentified.agreement += set_up;
     }
   anchor(all);
-  for (const TupleAccount &account : all) {
+  for (const RepetitionAccount &account : all) {
     CHECK(line(account, category::own_cost) == 0);
     CHECK(account.doubt[own] == 0);
     CHECK(account.doubt[rest] == account.doubt[indexOf(category::fork_join)]);
@@ -99,29 +99,30 @@ TEST_CASE("set-up is known to the tick, whatever the probes cost") {
 }
 
 TEST_CASE("on one thread what the probes cost is in both runs: no work rate comes of it") {
-  std::vector<TupleAccount> all = tuples(1.5, {0, 0, 0});
+  std::vector<RepetitionAccount> all = repetitions(1.5, {0, 0, 0});
   size_t rate = indexOf(category::work_rate), forks = indexOf(category::fork_join);
-  for (TupleAccount &a : all) {
+  for (RepetitionAccount &a : all) {
     a.threads = 1;
     std::swap(a.shift.totals[rate], a.shift.totals[forks]);
   }
   anchor(all);
-  for (const TupleAccount &a : all) {
+  for (const RepetitionAccount &a : all) {
     CHECK(line(a, category::work_rate) == 0);
     CHECK(line(a, category::fork_join) < 20'900'000);
   }
 }
 
 TEST_CASE("where they do not, the calibration counts, and the doubt is its own") {
-  std::vector<TupleAccount> all =
-      tuples(2, {-40'000'000, 30'000'000, -20'000'000, 10'000'000, 20'000'000});
+  std::vector<RepetitionAccount> all =
+      repetitions(2, {-40'000'000, 30'000'000, -20'000'000, 10'000'000, 20'000'000});
   Anchor anchor = anchorOf(all);
   CHECK(anchor.factor == Approx(1).margin(0.1));
   CHECK(anchor.doubt == Approx(1).margin(0.05)); // (3 - 0.5) / 2, at most 1
 }
 
 TEST_CASE("in between, each counts as much as it is exact") {
-  std::vector<TupleAccount> all = tuples(2, {-1'500'000, 1'500'000, 1'000'000, -1'000'000, 0});
+  std::vector<RepetitionAccount> all =
+      repetitions(2, {-1'500'000, 1'500'000, 1'000'000, -1'000'000, 0});
   Anchor anchor = anchorOf(all);
   CHECK(anchor.factor > 1.1);
   CHECK(anchor.factor < 1.9);
@@ -129,22 +130,22 @@ TEST_CASE("in between, each counts as much as it is exact") {
 }
 
 TEST_CASE("what rewriting costs is not the probes'") {
-  std::vector<TupleAccount> all = tuples(1.5, {0, 0, 0, 0, 0});
+  std::vector<RepetitionAccount> all = repetitions(1.5, {0, 0, 0, 0, 0});
   Ticks rewriting = 3'000'000;
-  for (TupleAccount &account : all) { // the plain program is that much faster
+  for (RepetitionAccount &account : all) { // the plain program is that much faster
     account.rewriting = rewriting;
     account.unidentified.agreement -= rewriting * p;
     account.totals[indexOf(category::unidentified)] -= rewriting * p;
   }
   anchor(all);
-  for (const TupleAccount &account : all) {
+  for (const RepetitionAccount &account : all) {
     CHECK(line(account, category::fork_join) == Approx(20'000'000).margin(10));
     CHECK(line(account, category::unidentified) == Approx(-rewriting * p).margin(10));
   }
 }
 
 TEST_CASE("more than the probes can have cost stays unidentified") {
-  std::vector<TupleAccount> all = tuples(5, {0, 0, 0, 0, 0});
+  std::vector<RepetitionAccount> all = repetitions(5, {0, 0, 0, 0, 0});
   Anchor found = anchorOf(all);
   CHECK(found.factor == Approx(3));
   CHECK(found.beyond == Approx(2));
@@ -153,16 +154,16 @@ TEST_CASE("more than the probes can have cost stays unidentified") {
 }
 
 TEST_CASE("two tuples, or programs without a plain run, tell nothing about the probes") {
-  std::vector<TupleAccount> two = tuples(2, {0, 0});
+  std::vector<RepetitionAccount> two = repetitions(2, {0, 0});
   CHECK(anchorOf(two).factor == 1);
-  std::vector<TupleAccount> all = tuples(2, {0, 0, 0, 0, 0});
-  for (TupleAccount &account : all)
+  std::vector<RepetitionAccount> all = repetitions(2, {0, 0, 0, 0, 0});
+  for (RepetitionAccount &account : all)
     account.has_plain = false;
   CHECK(anchorOf(all).factor == 1);
 }
 
 TEST_CASE("who wants the calibration alone gets it, with its doubt") {
-  std::vector<TupleAccount> all = tuples(2, {0, 0, 0, 0, 0});
+  std::vector<RepetitionAccount> all = repetitions(2, {0, 0, 0, 0, 0});
   Anchor alone = anchorOf(all, false);
   CHECK(alone.factor == 1);
   CHECK(alone.beyond == 0);
@@ -171,7 +172,7 @@ TEST_CASE("who wants the calibration alone gets it, with its doubt") {
 }
 
 TEST_CASE("tuples whose probes took too little to tell are left alone") {
-  std::vector<TupleAccount> all = tuples(2, {0, 0, 0});
+  std::vector<RepetitionAccount> all = repetitions(2, {0, 0, 0});
   all[1].shift = all[1].shift_of_both = {};
   std::vector<Ticks> before = all[0].totals;
   CHECK_FALSE(anchor(all).has_value());

@@ -5,7 +5,7 @@
 #include "analyzer/tables/account.h"
 #include "analyzer/tables/nested_teams.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 
 #include <algorithm>
@@ -72,7 +72,8 @@ TEST_CASE("atomic constructs of a function are those of the construct that calls
 }
 
 TEST_CASE("of a function that several constructs call, nobody knows which executed how many") {
-  for (const OuterNodes &outer : {OuterNodes{CALLING_LOOP, OTHER_LOOP}, OuterNodes({CALLING_LOOP}, true)}) {
+  for (const OuterNodes &outer :
+       {OuterNodes{CALLING_LOOP, OTHER_LOOP}, OuterNodes({CALLING_LOOP}, true)}) {
     Table table = tableOf(program(outer));
     CHECK(constructOf(table, "for").atomics == 0);
     CHECK(constructOf(table, "forother").atomics == 0);
@@ -146,7 +147,7 @@ TEST_CASE("threads of the teams of a region that lies in another one") {
   uint32_t single = run.node(NodeKind::Single, "");
   run.describe(single).parent = static_cast<int>(nested);
   auto team = [&](bool is_nested, Ticks area) {
-    Tuple tuple;
+    Repetition repetition;
     Profile profile = run.finish();
     profile.threads.resize(1);
     profile.threads[0].nodes.resize(3);
@@ -155,13 +156,13 @@ TEST_CASE("threads of the teams of a region that lies in another one") {
     profile.threads[0].nodes[nested].area = area;
     if (is_nested)
       profile.threads[0].nodes[nested].outer = {region};
-    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+    repetition.instrumented.profile = std::make_shared<const Profile>(profile);
     Table table;
     for (uint32_t node : {region, nested, single})
       table.constructs.emplace_back().id = run.describe(node).id.text();
     KeyTable keys;
     keys.add(profile);
-    fillNestedTeams(table, {tuple}, keys);
+    fillNestedTeams(table, {repetition}, keys);
     std::vector<double> teams;
     for (const ConstructLines &construct : table.constructs)
       teams.push_back(construct.nested_team);

@@ -12,10 +12,10 @@ inline InsideLoops insideLoops(const Profile &profile, const std::vector<int> &k
   return insideLoops(profile, Teams(profile), keys);
 }
 
-inline Result<TupleAccount> closeTuple(const Tuple &tuple, KeyTable &keys,
-                                       bool same_source = false) {
+inline Result<RepetitionAccount> closeRepetition(const Repetition &repetition, KeyTable &keys,
+                                                 bool same_source = false) {
   RunBooks books(keys);
-  return closeTuple(tuple, books, same_source);
+  return closeRepetition(repetition, books, same_source);
 }
 
 } // namespace tare

@@ -15,7 +15,7 @@ struct CopiedLoop {
   uint64_t hash = 7;
 };
 
-/// One loop in each file; of the serial program each is its own twin.
+/// One loop in each file; of the serial program each is its own counterpart.
 Profile programOf(const std::vector<CopiedLoop> &loops, bool serial) {
   FakeRun run(1);
   for (const CopiedLoop &loop : loops) {
@@ -23,7 +23,7 @@ Profile programOf(const std::vector<CopiedLoop> &loops, bool serial) {
     node.id.path = loop.file;
     node.hashes = {loop.hash, 0, 0};
     if (serial)
-      node.twin = node.id.text();
+      node.counterpart = node.id.text();
   }
   return run.finish();
 }
@@ -100,7 +100,7 @@ TEST_CASE("other code in the copy has no twin, and where the files are is told")
 
 TEST_CASE("twins that were found by the code need no copies") {
   Profile serial = programOf({{"s/x.c"}}, true);
-  serial.modules[0].tree.nodes[0].twin = "t/x.c#main#for#0";
+  serial.modules[0].tree.nodes[0].counterpart = "t/x.c#main#for#0";
   Found found = findIn(serial, {{"t/x.c"}});
   CHECK(found.files == Files{""});
   CHECK(found.apart.serial.empty());

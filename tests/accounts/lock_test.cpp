@@ -25,12 +25,12 @@ TEST_CASE("a lock was held, and some who took it had to wait") {
     }
   run.join(0);
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile = run.shared();
-  std::map<int, TupleAccount::Lock> locks = closeTuple(tuple, keys).value().locks;
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.instrumented.profile = run.shared();
+  std::map<int, RepetitionAccount::Lock> locks = closeRepetition(repetition, keys).value().locks;
   REQUIRE(locks.size() == 2); // giving a lock back is not taking it
-  std::vector<int> of = keys.add(*tuple.instrumented.profile);
+  std::vector<int> of = keys.add(*repetition.instrumented.profile);
   CHECK(locks[of[critical]].held == 6 * 50);
   CHECK(locks[of[critical]].acquisitions == 6);
   CHECK(locks[of[critical]].contended == 3);
@@ -50,10 +50,10 @@ TEST_CASE("a thread that is alone finds no lock taken, unless the program makes 
     }
     run.join(0);
     KeyTable keys;
-    Tuple tuple;
-    tuple.threads = 1;
-    tuple.instrumented.profile = run.shared();
-    TupleAccount account = closeTuple(tuple, keys).value();
+    Repetition repetition;
+    repetition.threads = 1;
+    repetition.instrumented.profile = run.shared();
+    RepetitionAccount account = closeRepetition(repetition, keys).value();
     REQUIRE(account.locks.size() == 1);
     CHECK(account.locks.begin()->second.acquisitions == team);
     CHECK(account.locks.begin()->second.contended == (team == 1 ? 0 : 2));

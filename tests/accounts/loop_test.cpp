@@ -5,7 +5,7 @@
 #include "analyzer/ledger/iteration_shape.h"
 #include "analyzer/tables/loop_lines.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 #include "tests/accounts/close_alone.h"
 
@@ -52,7 +52,7 @@ struct Loop {
 
 TEST_CASE("the dispatch of single iterations is their number times what a gap holds") {
   Loop one{"for schedule(dynamic, 1)", 0, 2, {1000}}, many{one.directive, 0, 7, {400, 600}};
-  TupleAccount a = closed(one.run(), many.run(), 2, 1000 * body);
+  RepetitionAccount a = closed(one.run(), many.run(), 2, 1000 * body);
   CHECK(line(a, category::user_scheduling) == 1000 * 7);
   // The dispatch of the run on one thread is no work either.
   CHECK(line(a, category::work_rate) == 0);
@@ -62,7 +62,7 @@ TEST_CASE("the dispatch of single iterations is their number times what a gap ho
 
 TEST_CASE("what lies before a thread's first iteration is scheduling, exactly") {
   Loop one{"for", 10, 0, {1000}}, many{"for", 40, 0, {500, 500}};
-  TupleAccount a = closed(one.run(), many.run(), 2, 1000 * body);
+  RepetitionAccount a = closed(one.run(), many.run(), 2, 1000 * body);
   CHECK(line(a, category::user_scheduling) == 2 * 40);
   CHECK(line(a, category::work_rate) == 0);
 }
@@ -123,7 +123,7 @@ TEST_CASE("dispatch is never more than the time of its loop") {
     thread.nodes[0].inside = 500;
   run.threads[0].nodes[0].span = 500;
   run.threads[0].nodes[0].area = 1000;
-  TupleAccount a = closed(Loop{"for", 0, 0, {20}}.run(), run, 2, 1000);
+  RepetitionAccount a = closed(Loop{"for", 0, 0, {20}}.run(), run, 2, 1000);
   CHECK(line(a, category::user_scheduling) == 1000);
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("imbalance over time adds up to the line of the construct") {
   for (Ticks i = 0; i < 200; ++i)
     late.push_back(i);
   Profile many = uneven(late);
-  TupleAccount a = closed(uneven({}), many, 2, 0);
+  RepetitionAccount a = closed(uneven({}), many, 2, 0);
   a.ticks_per_second = 1;
   KeyTable keys;
   keys.add(many);
@@ -355,7 +355,7 @@ Profile executed(const std::vector<int> &counts, Ticks time) {
 }
 
 ConstructLines loopOf(const Profile &many) {
-  TupleAccount a = closed(uneven({}), many, 2, 0);
+  RepetitionAccount a = closed(uneven({}), many, 2, 0);
   KeyTable keys;
   keys.add(many);
   ConstructLines construct;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that do their work at other constructs with p threads than with one.
 #include "analyzer/ledger/categories.h"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 
 #include <ostream>
@@ -53,9 +53,11 @@ struct MovingWork {
   Ticks loop, several;
 };
 
-Outcome outcome(const MovingWork &one, const MovingWork &many, const OuterNodes &outer = {MOVING_LOOP}) {
-  TupleAccount a = closed(program(1, one.loop, one.several, outer),
-                          program(2, many.loop, many.several, outer), 2, one.loop + one.several);
+Outcome outcome(const MovingWork &one, const MovingWork &many,
+                const OuterNodes &outer = {MOVING_LOOP}) {
+  RepetitionAccount a =
+      closed(program(1, one.loop, one.several, outer), program(2, many.loop, many.several, outer),
+             2, one.loop + one.several);
   return {line(a, category::additional_computation), line(a, category::work_rate),
           a.unidentified.unpaired};
 }
@@ -97,7 +99,7 @@ TEST_CASE("work that moved from serial code to a region is no gain of the work r
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1, 1000, 0), make(2, 100, 1100), 2, 1500);
+  RepetitionAccount a = closed(make(1, 1000, 0), make(2, 100, 1100), 2, 1500);
   CHECK(line(a, category::additional_computation) == 200);
   CHECK(line(a, category::work_rate) == 0);
   CHECK(line(a, category::unidentified) == 0);
@@ -138,7 +140,7 @@ Profile calls(int threads, std::vector<Ticks> times, Ticks around, Ticks region)
 }
 
 Outcome outcome(const Profile &one, const Profile &many) {
-  TupleAccount a = closed(one, many, 2, one.window);
+  RepetitionAccount a = closed(one, many, 2, one.window);
   return {line(a, category::additional_computation), line(a, category::work_rate),
           a.unidentified.unpaired};
 }

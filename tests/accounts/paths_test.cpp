@@ -36,11 +36,11 @@ Ledger ledgerOf(const Profile &one, const Profile &many) {
   Experiment experiment;
   experiment.program = "fake";
   experiment.reference = "omp_1";
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.one = InstrumentedRun{std::make_shared<const Profile>(one), 0, {}};
-  tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0, {}};
-  experiment.tuples = {tuple};
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.one = InstrumentedRun{std::make_shared<const Profile>(one), 0, {}};
+  repetition.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0, {}};
+  experiment.repetitions = {repetition};
   experiment.call_names = {{{"/bin/fake", 0x4}, {{"solve", "fake.c", 40}}},
                            {{"/bin/fake", 0x10}, {{"step", "fake.c", 7}, {"main", "fake.c", 9}}}};
   Result<Ledger> ledger = account(experiment);

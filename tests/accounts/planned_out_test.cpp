@@ -5,7 +5,7 @@
 #include "analyzer/books/planned_out.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 #include "tests/alone.h"
 
@@ -23,21 +23,21 @@ struct Seen {
 
 InstrumentedRun runOf(FakeRun &run) { return {run.shared(), 0}; }
 
-Tuple tupleSeen(const Seen &seen) {
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.serial = PlainRun{seen.one.profile->window, 0};
-  tuple.one = seen.one;
-  tuple.instrumented = seen.many;
-  return tuple;
+Repetition repetitionSeen(const Seen &seen) {
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.serial = PlainRun{seen.one.profile->window, 0};
+  repetition.one = seen.one;
+  repetition.instrumented = seen.many;
+  return repetition;
 }
 
-TupleAccount account(const Tuple &tuple) {
+RepetitionAccount account(const Repetition &repetition) {
   KeyTable keys;
-  return closed(tuple, keys);
+  return closed(repetition, keys);
 }
 
-Ticks totalOf(const TupleAccount &account) {
+Ticks totalOf(const RepetitionAccount &account) {
   Ticks sum = 0;
   for (Ticks ticks : account.totals)
     sum += ticks;
@@ -45,7 +45,7 @@ Ticks totalOf(const TupleAccount &account) {
 }
 
 void leaveOut(FakeRun &run, uint32_t node) {
-  run.describe(node).treatment = Treatment::LeftOut;
+  run.describe(node).treatment = Treatment::Unprobed;
   run.describe(node).reason = "too dear";
 }
 
@@ -61,7 +61,7 @@ InstrumentedRun phases(size_t n, bool planned, Ticks times = 1) {
       leaveOut(run, node);
   }
   if (planned)
-    run.describe(region).opaque = opaque_left_out;
+    run.describe(region).opaque = opaque_unprobed;
   run.fork(start, std::vector<Ticks>(n, 0));
   run.join(0);
   run.serial(1000);
@@ -89,31 +89,32 @@ Seen seenPhases(bool planned, Ticks times = 1) {
   return {phases(1, planned, times), phases(2, planned, times)};
 }
 
-void checkLikeFull(const Seen &full, const Tuple &planned, Ticks off) {
-  TupleAccount expected = account(tupleSeen(full)), told = account(planned);
-  CHECK(totalOf(told) == totalOf(account(tupleSeen({planned.one.value(), planned.instrumented}))));
+void checkLikeFull(const Seen &full, const Repetition &planned, Ticks off) {
+  RepetitionAccount expected = account(repetitionSeen(full)), told = account(planned);
+  CHECK(totalOf(told) ==
+        totalOf(account(repetitionSeen({planned.one.value(), planned.instrumented}))));
   for (size_t i = 0; i < allOverheads().size(); ++i) {
     INFO(allOverheads()[i]->category);
     CHECK(std::abs(told.totals[i] - expected.totals[i]) <= off);
   }
 }
 
-Tuple withPilot(const Seen &planned, const Seen &pilot) {
-  Tuple tuple = tupleSeen(planned);
-  tuple.pilot_one = pilot.one;
-  tuple.pilot = pilot.many;
-  return tuple;
+Repetition withPilot(const Seen &planned, const Seen &pilot) {
+  Repetition repetition = repetitionSeen(planned);
+  repetition.pilot_one = pilot.one;
+  repetition.pilot = pilot.many;
+  return repetition;
 }
 
 } // namespace
 
 TEST_CASE("what constructs without probes waited is told by a run that had all") {
-  TupleAccount bare = account(tupleSeen(seenPhases(true)));
+  RepetitionAccount bare = account(repetitionSeen(seenPhases(true)));
   REQUIRE(line(bare, category::load_imbalance) == 0);
   REQUIRE(line(bare, category::locks) == 0);
-  Tuple tuple = withPilot(seenPhases(true), seenPhases(false));
-  checkLikeFull(seenPhases(false), tuple, 4);
-  TupleAccount told = account(tuple);
+  Repetition repetition = withPilot(seenPhases(true), seenPhases(false));
+  checkLikeFull(seenPhases(false), repetition, 4);
+  RepetitionAccount told = account(repetition);
   CHECK(line(told, category::load_imbalance) == Approx(2000).margin(4));
   CHECK(told.told_by_pilot == Approx(2000 + 800 + 120).margin(8));
 }
@@ -123,19 +124,19 @@ TEST_CASE("a pilot that took twice as long tells how time divides, not how much 
 }
 
 TEST_CASE("by what the pilot took more its lines are in doubt") {
-  Tuple alike = withPilot(seenPhases(true), seenPhases(false));
-  Tuple longer = withPilot(seenPhases(true), seenPhases(false, 2));
+  Repetition alike = withPilot(seenPhases(true), seenPhases(false));
+  Repetition longer = withPilot(seenPhases(true), seenPhases(false, 2));
   size_t imbalance = indexOf(category::load_imbalance);
   CHECK(account(alike).doubt.at(imbalance) <= 4);
   CHECK(account(longer).doubt.at(imbalance) >= 1900);
-  CHECK(account(tupleSeen(seenPhases(false))).doubt.empty());
+  CHECK(account(repetitionSeen(seenPhases(false))).doubt.empty());
 }
 
 TEST_CASE("a pilot never tells more than there was") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, ""), barrier = run.node(NodeKind::Barrier, "");
   run.describe(barrier).parent = static_cast<int>(region);
-  run.describe(region).opaque = opaque_left_out;
+  run.describe(region).opaque = opaque_unprobed;
   leaveOut(run, barrier);
   run.serial(50000);
   run.fork(region, {0, 0});
@@ -169,8 +170,8 @@ TEST_CASE("a pilot never tells more than there was") {
 
 TEST_CASE("where the plan left nothing out the pilot has no say") {
   Seen full = seenPhases(false);
-  Tuple tuple = withPilot(full, seenPhases(false, 3));
-  TupleAccount with = account(tuple), without = account(tupleSeen(full));
+  Repetition repetition = withPilot(full, seenPhases(false, 3));
+  RepetitionAccount with = account(repetition), without = account(repetitionSeen(full));
   CHECK(with.totals == without.totals);
   CHECK(with.told_by_pilot == 0);
   CHECK(with.doubt == without.doubt);
@@ -220,7 +221,7 @@ InstrumentedRun tasks(size_t n, bool planned) {
 TEST_CASE("tasks without probes: who lacked them, who created them and who looked for them") {
   Seen planned{tasks(1, true), tasks(2, true)}, full{tasks(1, false), tasks(2, false)};
   REQUIRE(planned.many.profile->window == full.many.profile->window);
-  TupleAccount bare = account(tupleSeen(planned));
+  RepetitionAccount bare = account(repetitionSeen(planned));
   REQUIRE(line(bare, category::partially_parallelised) == 0);
   checkLikeFull(full, withPilot(planned, full), 4);
 }
@@ -239,7 +240,7 @@ InstrumentedRun repeated(size_t n, bool planned, bool locked) {
       leaveOut(run, node);
   }
   if (planned)
-    run.describe(region).opaque = opaque_left_out;
+    run.describe(region).opaque = opaque_unprobed;
   run.fork(region, std::vector<Ticks>(n, 0));
   for (int phase = 0; phase < 10; ++phase) {
     for (size_t i = 0; i < n; ++i) {
@@ -262,17 +263,17 @@ Seen seenRepeated(bool planned, bool locked) {
 } // namespace
 
 TEST_CASE("work around barriers without probes: whether each thread repeats it is told") {
-  REQUIRE(line(account(tupleSeen(seenRepeated(true, false))), category::replicated_work) == 0);
-  Tuple tuple = withPilot(seenRepeated(true, false), seenRepeated(false, false));
-  checkLikeFull(seenRepeated(false, false), tuple, 4);
-  CHECK(line(account(tuple), category::replicated_work) == Approx(4000).margin(4));
-  tuple.pilot_one.reset();
-  CHECK(line(account(tuple), category::replicated_work) == 0);
+  REQUIRE(line(account(repetitionSeen(seenRepeated(true, false))), category::replicated_work) == 0);
+  Repetition repetition = withPilot(seenRepeated(true, false), seenRepeated(false, false));
+  checkLikeFull(seenRepeated(false, false), repetition, 4);
+  CHECK(line(account(repetition), category::replicated_work) == Approx(4000).margin(4));
+  repetition.pilot_one.reset();
+  CHECK(line(account(repetition), category::replicated_work) == 0);
 }
 
 TEST_CASE("work around constructs without probes that compute is not told from theirs") {
-  Tuple tuple = withPilot(seenRepeated(true, true), seenRepeated(false, true));
-  CHECK(line(account(tuple), category::replicated_work) == 0);
+  Repetition repetition = withPilot(seenRepeated(true, true), seenRepeated(false, true));
+  CHECK(line(account(repetition), category::replicated_work) == 0);
 }
 
 TEST_CASE("a pilot that waited longer there than the run was there tells not what is work") {
@@ -283,7 +284,7 @@ TEST_CASE("a pilot that waited longer there than the run was there tells not wha
     run.describe(barrier).parent = static_cast<int>(region);
     if (planned) {
       leaveOut(run, barrier);
-      run.describe(region).opaque = opaque_left_out;
+      run.describe(region).opaque = opaque_unprobed;
     }
     run.fork(region, std::vector<Ticks>(n, 0));
     for (size_t i = 0; i < n; ++i)
@@ -301,7 +302,7 @@ TEST_CASE("a pilot that waited longer there than the run was there tells not wha
   Seen pilot{make(1, false, 4000, 6), make(2, false, 1, 20000)};
   CHECK(line(account(withPilot(planned, {pilot.one, make(2, false, 4000, 6)})),
              category::replicated_work) == Approx(30000).margin(50));
-  TupleAccount told = account(withPilot(planned, pilot));
+  RepetitionAccount told = account(withPilot(planned, pilot));
   CHECK(line(told, category::replicated_work) == Approx(26000).margin(50)); // of the other region
   CHECK(line(told, category::work_rate) == 0);
 }

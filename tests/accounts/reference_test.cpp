@@ -5,11 +5,11 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 #include "tests/accounts/close_alone.h"
 
-    using namespace tare;
+using namespace tare;
 using namespace tare::test;
 
 namespace {
@@ -30,15 +30,15 @@ FakeRun unevenLoop() {
 
 TEST_CASE("no work known of one thread: what differs from the serial program is additional") {
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile = unevenLoop().shared();
-  Result<TupleAccount> own = closeTuple(tuple, keys);
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.instrumented.profile = unevenLoop().shared();
+  Result<RepetitionAccount> own = closeRepetition(repetition, keys);
   REQUIRE(own.ok());
   Ticks work = own.value().serial;
   for (Ticks less : {0, 5000, -5000}) {
-    tuple.serial = PlainRun{work - less, 0};
-    TupleAccount a = closed(tuple, keys);
+    repetition.serial = PlainRun{work - less, 0};
+    RepetitionAccount a = closed(repetition, keys);
     CHECK(a.serial == work - less);
     CHECK(line(a, category::work_rate) == 0);
     CHECK(line(a, category::additional_computation) == less);
@@ -60,10 +60,10 @@ TEST_CASE("without any run on one thread, region code is divided by the threads 
     run.spend(i, full, Spent::Body, 500);
   run.join(0);
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 4;
-  tuple.instrumented.profile = std::make_shared<const Profile>(run.finish());
-  TupleAccount a = closed(tuple, keys);
+  Repetition repetition;
+  repetition.threads = 4;
+  repetition.instrumented.profile = std::make_shared<const Profile>(run.finish());
+  RepetitionAccount a = closed(repetition, keys);
   CHECK(a.serial == 1500);
   CHECK(line(a, category::work_rate) == 0);
   CHECK(line(a, category::replicated_work) == 1500);
@@ -81,12 +81,12 @@ TEST_CASE("a loop over threads has as many pieces, not as much work more") {
       run.join(0);
       return run.finish();
     };
-    TupleAccount shared = closed(make(1, 8000), make(4, 2100), 4, 8000);
+    RepetitionAccount shared = closed(make(1, 8000), make(4, 2100), 4, 8000);
     CHECK(line(shared, category::additional_computation) == 0);
     CHECK(line(shared, category::work_rate) == 400);
     for (const auto &[key, of] : shared.work)
       CHECK(of.executions_many == of.executions_one);
-    TupleAccount repeated = closed(make(1, 8000), make(4, 7900), 4, 8000);
+    RepetitionAccount repeated = closed(make(1, 8000), make(4, 7900), 4, 8000);
     CHECK(line(repeated, category::additional_computation) == 3 * 7900);
     CHECK(line(repeated, category::work_rate) == -100);
     CHECK(std::ranges::any_of(repeated.work, [](const auto &of) {
@@ -120,7 +120,7 @@ TEST_CASE(
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 1050);
+  RepetitionAccount a = closed(make(1), make(2), 2, 1050);
   CHECK(line(a, category::work_rate) == 0);
   CHECK(line(a, category::unidentified) == 0);
   CHECK(line(a, category::additional_computation) == 20 + 30); // 1020 for 1000, and `more`
@@ -136,13 +136,13 @@ TEST_CASE("own reference: code that asks for its thread's number is not called r
       run.spend(i, region, Spent::Body, 1000);
     run.join(0);
     KeyTable keys;
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.instrumented.profile = run.shared();
-    CHECK(line(closed(tuple, keys), category::replicated_work) == (asks ? 0 : 1000));
-    tuple.serial = PlainRun{2000, 0};
-    CHECK(line(closed(tuple, keys), category::replicated_work) == 0);
-    CHECK(line(closed(tuple, keys), category::additional_computation) == 0);
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.instrumented.profile = run.shared();
+    CHECK(line(closed(repetition, keys), category::replicated_work) == (asks ? 0 : 1000));
+    repetition.serial = PlainRun{2000, 0};
+    CHECK(line(closed(repetition, keys), category::replicated_work) == 0);
+    CHECK(line(closed(repetition, keys), category::additional_computation) == 0);
   }
 }
 
@@ -158,13 +158,13 @@ TEST_CASE("without a serial program T_s is the plain run on one thread") {
     return InstrumentedRun{std::make_shared<const Profile>(run.finish()), 0};
   };
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.plain_one = PlainRun{1600, 0};
-  tuple.parallel = PlainRun{1300, 0};
-  tuple.one = make(1, 400); // what its probes took was not taken out
-  tuple.instrumented = make(2, 200);
-  TupleAccount a = closed(tuple, keys);
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.plain_one = PlainRun{1600, 0};
+  repetition.parallel = PlainRun{1300, 0};
+  repetition.one = make(1, 400); // what its probes took was not taken out
+  repetition.instrumented = make(2, 200);
+  RepetitionAccount a = closed(repetition, keys);
   CHECK(a.serial == 1600);
   CHECK(a.unidentified.agreement == 2 * (1300 - 1500));
   CHECK(a.unidentified.reference == 400); // both are the probes', and cancel out
@@ -174,16 +174,16 @@ TEST_CASE("without a serial program T_s is the plain run on one thread") {
   Experiment experiment;
   experiment.program = "fake";
   experiment.reference = "omp_1";
-  tuple.plain_one->counts.faults = 17;
-  experiment.tuples = {tuple};
+  repetition.plain_one->counts.faults = 17;
+  experiment.repetitions = {repetition};
   Result<Ledger> ledger = account(experiment);
   REQUIRE(ledger.ok());
   CHECK(ledger.value().tables[0].one_counts.faults == 17);
 
-  tuple.threads = 1;
-  tuple.parallel = tuple.plain_one;
-  tuple.instrumented = *tuple.one;
-  a = closed(tuple, keys);
+  repetition.threads = 1;
+  repetition.parallel = repetition.plain_one;
+  repetition.instrumented = *repetition.one;
+  a = closed(repetition, keys);
   CHECK(a.serial == a.parallel);
   CHECK(line(a, category::unidentified) == 0);
 }

@@ -3,7 +3,7 @@
 #include "analyzer/books/counts.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/tables/account.h"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 
 #include <ostream>
@@ -47,7 +47,7 @@ std::ostream &operator<<(std::ostream &out, const RegionOutcome &o) {
 }
 
 RegionOutcome outcome(const Profile &one, const Profile &many, int p) {
-  TupleAccount a = closed(one, many, p, one.window);
+  RepetitionAccount a = closed(one, many, p, one.window);
   return {line(a, category::replicated_work), line(a, category::additional_computation),
           line(a, category::work_rate)};
 }
@@ -160,14 +160,14 @@ TEST_CASE("a loop is repeated by the threads of one team, however many teams mee
 
 TEST_CASE("a table says how much more often region code was executed") {
   auto ratio = [](const Sweeps &many) {
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.serial = PlainRun{1000, 0};
-    tuple.one = InstrumentedRun{std::make_shared<const Profile>(program(1, {5, 60, 1000})), 0};
-    tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(program(2, many)), 0};
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.serial = PlainRun{1000, 0};
+    repetition.one = InstrumentedRun{std::make_shared<const Profile>(program(1, {5, 60, 1000})), 0};
+    repetition.instrumented = InstrumentedRun{std::make_shared<const Profile>(program(2, many)), 0};
     Experiment experiment;
     experiment.reference = "serial";
-    experiment.tuples = {tuple};
+    experiment.repetitions = {repetition};
     Result<Ledger> ledger = account(experiment);
     REQUIRE(ledger.ok());
     for (const ConstructLines &construct : ledger.value().tables[0].constructs)

@@ -7,7 +7,7 @@
 #include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 #include "tests/alone.h"
 
@@ -34,7 +34,7 @@ TEST_CASE("run-queue delay moves out of waits first and the books still close") 
   single.spend(0, loop, Spent::Body, 3000, 10);
   single.barrier(loop, {0});
   single.join(0);
-  TupleAccount a = closed(single.finish(), many, 2, 3000);
+  RepetitionAccount a = closed(single.finish(), many, 2, 3000);
   CHECK(line(a, category::off_cpu) == 3000);
   CHECK(line(a, category::load_imbalance) == 4000); // 1000 of the work, 3000 for want of a core
   CHECK(line(a, category::work_rate) == 0);
@@ -63,7 +63,7 @@ TEST_CASE("what a thread waited for a core before it could begin is no fork") {
     single.spend(0, loop, Spent::Body, 7000, 10);
     single.barrier(loop, {0});
     single.join(0);
-    TupleAccount a = closed(single.finish(), make(waited), 2, 7000);
+    RepetitionAccount a = closed(single.finish(), make(waited), 2, 7000);
     CHECK(line(a, category::off_cpu) == delay);
     CHECK(line(a, category::fork_join) + line(a, category::startup) == 3000 - delay);
   }
@@ -85,7 +85,7 @@ TEST_CASE("delay while others are still at work stays in the wait that they caus
     profile.threads[0].log[0].runq_ns = delay_ns;
     return profile;
   };
-  TupleAccount a = closed(make(1, 0), make(2, 4000 * 1000), 2, 6000);
+  RepetitionAccount a = closed(make(1, 0), make(2, 4000 * 1000), 2, 6000);
   CHECK(line(a, category::off_cpu) == 0);
   CHECK(line(a, category::load_imbalance) == 4000);
   // More threads than cores, and threads that sleep while they wait: it was suffered at work.
@@ -169,9 +169,9 @@ TEST_CASE("a wide line without a core doubts the system only where that told no 
       Profile delayed = run.finish();
       delayed.threads[1].log[0].has_runq = true;
       delayed.threads[1].log[0].runq_ns = static_cast<uint64_t>(delay) * 1000;
-      experiment.tuples.push_back(alone(delayed).tuples[0]);
+      experiment.repetitions.push_back(alone(delayed).repetitions[0]);
     }
-    experiment.tuples.back().parallel = PlainRun{5000, runq_s, {}};
+    experiment.repetitions.back().parallel = PlainRun{5000, runq_s, {}};
     Result<Ledger> ledger = account(experiment);
     REQUIRE(ledger.ok());
     bool wide = false, wrong = false;

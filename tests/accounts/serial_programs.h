@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of an OpenMP program on any number of threads and of the serial program with its twins.
+// Runs of an OpenMP program on any number of threads and of the serial program with its
+// counterparts.
 #pragma once
 
 #include "analyzer/accounts/close.h"
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/ledger/categories.h"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 
 namespace tare::test {
@@ -56,24 +57,25 @@ inline Profile calling(Profile profile, const OuterNodes &outer) {
   return profile;
 }
 
-/// Its twins in the serial program. `by` says how they were found; what is 0 has no twin.
+/// Its counterparts in the serial program. `by` says how they were found; what is 0 has no
+/// counterpart.
 inline Profile serialProgram(const Work &work, Ticks elsewhere, const std::string &by) {
   FakeRun run(1);
   declareNodes(run);
   FakeRun names(1);
   declareNodes(names);
-  auto twin = [&](uint32_t node, Ticks ticks) {
+  auto counterpart = [&](uint32_t node, Ticks ticks) {
     if (!ticks)
       return;
-    run.describe(node).twin = names.describe(node).id.text();
-    run.describe(node).twin_by = by;
+    run.describe(node).counterpart = names.describe(node).id.text();
+    run.describe(node).counterpart_by = by;
     run.serialAt(node, ticks);
   };
   run.serial(elsewhere);
   run.serialAt(SERIAL_LOOP, work.input);
-  twin(LOOP, work.loop);
-  twin(CRITICAL, work.critical);
-  twin(SINGLE, work.single);
+  counterpart(LOOP, work.loop);
+  counterpart(CRITICAL, work.critical);
+  counterpart(SINGLE, work.single);
   run.serialAt(SERIAL_CALL, work.output);
   return run.finish();
 }
@@ -84,16 +86,16 @@ inline InstrumentedRun instrumented(const Profile &profile) {
 
 inline PlainRun plain(Ticks ticks) { return {ticks, 0, {}}; }
 
-inline Tuple tupleOf(const Work &one, const Work &many, Ticks serial) {
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.serial = plain(serial);
-  tuple.one = instrumented(openMP(1, one));
-  tuple.instrumented = instrumented(openMP(2, many));
-  return tuple;
+inline Repetition repetitionOf(const Work &one, const Work &many, Ticks serial) {
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.serial = plain(serial);
+  repetition.one = instrumented(openMP(1, one));
+  repetition.instrumented = instrumented(openMP(2, many));
+  return repetition;
 }
 
-inline Ticks lineAt(const TupleAccount &account, const KeyTable &keys, NodeKind kind,
+inline Ticks lineAt(const RepetitionAccount &account, const KeyTable &keys, NodeKind kind,
                     std::string_view category) {
   for (const auto &[key, lines] : account.at)
     if (keys.node(key).kind == kind)
@@ -101,7 +103,7 @@ inline Ticks lineAt(const TupleAccount &account, const KeyTable &keys, NodeKind 
   return 0;
 }
 
-inline Ticks additional(const TupleAccount &account) {
+inline Ticks additional(const RepetitionAccount &account) {
   return line(account, category::additional_computation) +
          line(account, category::instruction_level);
 }

@@ -17,21 +17,22 @@ TEST_CASE("means of lines add up to the mean of their sum, band or not") {
     b.push_back(2 + (random() % 1000) * 1e-3);
     sum.push_back(a.back() + b.back());
   }
-  TupleStatistics statistics(sum);
+  RepetitionStatistics statistics(sum);
   CHECK(statistics.mean(a).time_s + statistics.mean(b).time_s ==
         Approx(statistics.mean(sum).time_s));
 }
 
 TEST_CASE("the most disturbed tuples are left out of every line alike") {
-  TupleStatistics statistics({1, 1.01, 9, 1.02, 1.5});
+  RepetitionStatistics statistics({1, 1.01, 9, 1.02, 1.5});
   CHECK(statistics.mean({1, 1, 50, 1, 40}).time_s == Approx(1));
   CHECK(statistics.mean({2, 2, 0, 2, 0}).time_s == Approx(2));
-  CHECK(TupleStatistics({1, 1, 9, 1}).mean({1, 1, 5, 1}).time_s == Approx(2)); // too few to choose
+  CHECK(RepetitionStatistics({1, 1, 9, 1}).mean({1, 1, 5, 1}).time_s ==
+        Approx(2)); // too few to choose
 }
 
 TEST_CASE("a tuple is as disturbed as its worst run") {
-  std::vector<TupleAccount> accounts(3);
-  for (TupleAccount &account : accounts)
+  std::vector<RepetitionAccount> accounts(3);
+  for (RepetitionAccount &account : accounts)
     account.serial = 1000, account.parallel = 500, account.instrumented = 510;
   accounts[1].instrumented = 612;
   accounts[2].serial = 1100, accounts[2].parallel = 525;
@@ -39,14 +40,14 @@ TEST_CASE("a tuple is as disturbed as its worst run") {
   CHECK(worst[0] == Approx(1));
   CHECK(worst[1] == Approx(1.2));
   CHECK(worst[2] == Approx(1.1));
-  for (TupleAccount &account : accounts)
+  for (RepetitionAccount &account : accounts)
     account.serial = 0; // not run
   CHECK(disturbances(accounts)[2] == Approx(1.05));
 }
 
 namespace {
 
-/// The plain and the instrumented run of n tuples, both of 100 and what others add to them.
+/// The plain and the instrumented run of n repetitions, both of 100 and what others add to them.
 struct Disturbed {
   std::vector<double> difference, worst;
 
@@ -69,10 +70,11 @@ TEST_CASE("what others add to single runs stays out of the differences, and with
     double squares = 0, squares_of_all = 0;
     int inside = 0;
     for (int trial = 0; trial < trials; ++trial) {
-      Disturbed tuples(n, random);
-      Estimate quiet = TupleStatistics(tuples.worst).mean(tuples.difference);
-      double all = std::accumulate(tuples.difference.begin(), tuples.difference.end(), 0.0) /
-                   static_cast<double>(n);
+      Disturbed repetitions(n, random);
+      Estimate quiet = RepetitionStatistics(repetitions.worst).mean(repetitions.difference);
+      double all =
+          std::accumulate(repetitions.difference.begin(), repetitions.difference.end(), 0.0) /
+          static_cast<double>(n);
       squares += quiet.time_s * quiet.time_s;
       squares_of_all += all * all;
       inside += quiet.low_s <= 0 && 0 <= quiet.high_s;
@@ -93,14 +95,14 @@ TEST_CASE("the band of n tuples contains the truth about as often as it says") {
     for (int i = 0; i < 5; ++i)
       values.push_back(noise(random));
     std::vector<double> even(values.size(), 1.0); // equally disturbed
-    Estimate e = TupleStatistics(even).mean(values);
+    Estimate e = RepetitionStatistics(even).mean(values);
     inside += e.low_s <= 100 && 100 <= e.high_s;
   }
   CHECK(inside >= trials * 88 / 100);
 }
 
 TEST_CASE("one tuple has no band") {
-  Estimate e = TupleStatistics({3}).mean({3});
+  Estimate e = RepetitionStatistics({3}).mean({3});
   CHECK(e.low_s == 3);
   CHECK(e.high_s == 3);
 }

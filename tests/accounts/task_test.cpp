@@ -5,7 +5,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 #include "tests/accounts/close_alone.h"
 
@@ -15,7 +15,7 @@ using namespace tare::test;
 namespace {
 
 // One thread with a critical, a lock, ... of `kind` for 200, another that waits for it.
-TupleAccount waitOf(NodeKind kind) {
+RepetitionAccount waitOf(NodeKind kind) {
   auto make = [&](size_t n) {
     FakeRun run(static_cast<int>(n));
     uint32_t start = run.node(NodeKind::Parallel, "start");
@@ -67,7 +67,7 @@ TEST_CASE("worked example 2: three tasks on two threads, as recorded") {
   for (Ticks ticks : {10000, 10000, 30000})
     single.spend(0, task, Spent::Body, ticks, 1);
   single.join(0);
-  TupleAccount a = closed(single.finish(), many, 2, 50000);
+  RepetitionAccount a = closed(single.finish(), many, 2, 50000);
   CHECK(line(a, category::fork_join) == 2 * (500 + 500));
   CHECK(line(a, category::task_creation) == 2 * 1500);
   CHECK(line(a, category::runtime_scheduling) == 1500);
@@ -96,11 +96,11 @@ TEST_CASE("an ordered that waits for a sink has no body and counts its waits") {
       run.spend(i, sink, Spent::Wait, 5);
   run.join(0);
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile = run.shared();
-  TupleAccount a = closeTuple(tuple, keys).value();
-  CHECK(a.instances[keys.add(*tuple.instrumented.profile)[sink]] == 6);
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.instrumented.profile = run.shared();
+  RepetitionAccount a = closeRepetition(repetition, keys).value();
+  CHECK(a.instances[keys.add(*repetition.instrumented.profile)[sink]] == 6);
   CHECK(a.locks.empty());
 }
 
@@ -114,16 +114,16 @@ TEST_CASE("of a run that is its own reference not more than all can be serial") 
   profile->threads[0].serial_runq_ns =
       static_cast<uint64_t>(600 / profile->ticks_per_second * 1e9 + 0.5);
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile = profile;
-  TupleAccount a = closeTuple(tuple, keys).value();
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.instrumented.profile = profile;
+  RepetitionAccount a = closeRepetition(repetition, keys).value();
   CHECK(a.serial == 400);
   CHECK(a.serial_part == 400);
 }
 
 TEST_CASE("a loop that spins on a flag is a user's wait") {
-  TupleAccount a = waitOf(NodeKind::Spin);
+  RepetitionAccount a = waitOf(NodeKind::Spin);
   CHECK(line(a, category::user_waits) == 50 + 50);
   CHECK(line(a, category::locks) == 0);
 }
@@ -161,7 +161,7 @@ TEST_CASE("a wait of nothing has no causes, whoever is the last") {
 TEST_CASE("a taskwait lacks tasks, or fetches them") {
   for (NodeKind kind : {NodeKind::Taskwait, NodeKind::Taskgroup, NodeKind::Taskyield}) {
     INFO(kindName(kind));
-    TupleAccount a = waitOf(kind);
+    RepetitionAccount a = waitOf(kind);
     CHECK(line(a, category::partially_parallelised) == 50 + 50); // and the barrier wait for it
     CHECK(line(a, category::runtime_scheduling) == 0);
     CHECK(line(a, category::unidentified) == 0);
@@ -201,7 +201,7 @@ TEST_CASE("consumers of a slow producer lack tasks, whatever the number of gaps"
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 20 * 98 + 200);
+  RepetitionAccount a = closed(make(1), make(2), 2, 20 * 98 + 200);
   CHECK(line(a, category::runtime_scheduling) == 20);
   CHECK(line(a, category::task_creation) == 40);
   // one thread: until the last task ends, less 20 tasks and fetches; the other: from 2000 on
@@ -228,7 +228,7 @@ TEST_CASE("a taskloop is creation, work of its iterations, and a wait of its own
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 200);
+  RepetitionAccount a = closed(make(1), make(2), 2, 200);
   CHECK(line(a, category::task_creation) == 30);
   CHECK(line(a, category::runtime_scheduling) == 15 + 3);
   CHECK(line(a, category::partially_parallelised) == 5 + (150 - 100 - 3));
@@ -318,7 +318,7 @@ TEST_CASE("a barrier whose team ran tasks is over when the last one is") {
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 700);
+  RepetitionAccount a = closed(make(1), make(2), 2, 700);
   CHECK(line(a, category::partially_parallelised) == 20 + 120); // the end of one, the other's begin
   CHECK(line(a, category::barriers) == 2 * 4);
   CHECK(line(a, category::unidentified) == 0);
@@ -375,7 +375,7 @@ TEST_CASE("a task without a core gives its time to off CPU") {
   single.taskInWait(0, task, 0, 1600, 2);
   single.barrier(barrier, {0});
   single.join(0);
-  TupleAccount a = closed(single.finish(), many, 2, 1600);
+  RepetitionAccount a = closed(single.finish(), many, 2, 1600);
   CHECK(line(a, category::off_cpu) == 400);
   CHECK(line(a, category::work_rate) == 0);
 }
@@ -410,7 +410,7 @@ TEST_CASE("a cancelled region, whose threads passed different barriers, still cl
   single.fork(region, {0});
   single.spend(0, region, Spent::Body, 260);
   single.join(0);
-  TupleAccount a = closed(single.finish(), many, 2, 260);
+  RepetitionAccount a = closed(single.finish(), many, 2, 260);
   CHECK(a.unidentified.opaque == 60); // the waits, whatever caused them
   CHECK(line(a, category::load_imbalance) == 0);
   many.modules[0].tree.nodes[region].opaque.clear();
@@ -438,7 +438,7 @@ TEST_CASE("a thread that stays in a barrier and runs a task from behind it holds
   one.spend(0, region, Spent::Body, 72);
   one.spend(0, task, Spent::Body, 65);
   one.join(0);
-  TupleAccount a = closed(one.finish(), run.finish(), 2, 137);
+  RepetitionAccount a = closed(one.finish(), run.finish(), 2, 137);
   CHECK(line(a, category::barriers) == 0);
   CHECK(line(a, category::partially_parallelised) == 20 + (80 - 2 - 65)); // both threads' idle time
 }

@@ -271,11 +271,11 @@ TEST_CASE("nested teams that need more cores than are left") {
 TEST_CASE("threads beyond those asked for are told, wherever they come from") {
   for (auto [outer, inner, told] : {std::tuple(2, 2, true), {2, 1, false}}) {
     auto profile = std::make_shared<const Profile>(nested(2, outer, inner));
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.instrumented.profile = profile;
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.instrumented.profile = profile;
     KeyTable keys;
-    std::vector<std::string> notes = sentencesOf(closeTuple(tuple, keys).value().notes);
+    std::vector<std::string> notes = sentencesOf(closeRepetition(repetition, keys).value().notes);
     INFO(outer << " " << inner);
     CHECK(std::ranges::any_of(notes, [](const std::string &note) {
             return note.find("ran beyond the 2 asked for") != std::string::npos;

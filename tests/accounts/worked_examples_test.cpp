@@ -5,7 +5,7 @@
 #include "analyzer/books/balance_run.h"
 #include "analyzer/ledger/categories.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 #include "tests/accounts/close_alone.h"
 
@@ -41,7 +41,7 @@ TEST_CASE("worked example 1: LU2 on two threads") {
   Profile one = lu2(1, 10000, {0}, {482000}, 0);
   Profile many = lu2(2, 10200, {20, 60}, {122000, 366000}, 40);
   REQUIRE(many.window == 376300);
-  TupleAccount a = closed(one, many, 2, 490000);
+  RepetitionAccount a = closed(one, many, 2, 490000);
 
   CHECK(line(a, category::unparallelised) == 2 * 5100);
   CHECK(line(a, category::load_imbalance) == 2 * 122000);
@@ -79,7 +79,7 @@ TEST_CASE("worked example 2: three tasks on two threads") {
   r[State::Join] = 1000;
   REQUIRE(b.many.area() == 85000);
 
-  Result<TupleAccount> a = closeBalances(b);
+  Result<RepetitionAccount> a = closeBalances(b);
   REQUIRE(a.ok());
   CHECK(line(a.value(), category::fork_join) == 2 * (500 + 500));
   CHECK(line(a.value(), category::task_creation) == 2 * 1500);
@@ -98,7 +98,7 @@ TEST_CASE("the first region's fork is startup") {
   single.node(NodeKind::Parallel, "");
   single.fork(region, {10});
   single.join(0);
-  TupleAccount a = closed(single.finish(), many, 2, 0);
+  RepetitionAccount a = closed(single.finish(), many, 2, 0);
   CHECK(line(a, category::startup) == 60 + 40); // both forks, and one thread's wait for the other
   CHECK(line(a, category::fork_join) == 2 * 5);
 }
@@ -113,7 +113,7 @@ TEST_CASE("a team smaller than asked is partially parallelised") {
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(4), 4, 1000);
+  RepetitionAccount a = closed(make(1), make(4), 4, 1000);
   CHECK(line(a, category::partially_parallelised) == 3 * 1000);
   CHECK(line(a, category::load_imbalance) == 0);
 }
@@ -133,7 +133,7 @@ TEST_CASE("a wait for a single is lack of parallelism, a wait for a loop is imba
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 700);
+  RepetitionAccount a = closed(make(1), make(2), 2, 700);
   CHECK(line(a, category::partially_parallelised) == 400);
   CHECK(line(a, category::load_imbalance) == 100);
   CHECK(line(a, category::barriers) == 2 * 3 + 2 * 2);
@@ -154,7 +154,7 @@ TEST_CASE("a nowait loop's imbalance is placed at the loop, not at the barrier b
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 450);
+  RepetitionAccount a = closed(make(1), make(2), 2, 450);
   // Thread 1 is last by 150: 200 more of the loop, of which the master made up for 50.
   CHECK(line(a, category::load_imbalance) == 150);
   CHECK(line(a, category::partially_parallelised) == 0);
@@ -196,7 +196,7 @@ TEST_CASE("a loop of region code that shares out by thread number is not replica
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 600);
+  RepetitionAccount a = closed(make(1), make(2), 2, 600);
   CHECK(line(a, category::replicated_work) == 0);
   CHECK(line(a, category::work_rate) == 0);
 }
@@ -206,7 +206,7 @@ TEST_CASE(
   auto make = [](size_t n, Ticks waited) {
     FakeRun run(static_cast<int>(n));
     uint32_t region = run.node(NodeKind::Parallel, "");
-    run.describe(region).opaque = opaque_left_out; // a barrier that was left out
+    run.describe(region).opaque = opaque_unprobed; // a barrier that was left out
     uint32_t loop = run.node(NodeKind::For, "", true);
     run.describe(loop).parent = static_cast<int>(region);
     run.fork(region, std::vector<Ticks>(n, 0));
@@ -218,7 +218,7 @@ TEST_CASE(
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1, 0), make(2, 100), 2, 600);
+  RepetitionAccount a = closed(make(1, 0), make(2, 100), 2, 600);
   CHECK(line(a, category::unidentified) == 100);
   CHECK(line(a, category::work_rate) == 110);
 }
@@ -235,7 +235,7 @@ TEST_CASE("a loop with fewer iterations than threads is partially parallelised")
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 500);
+  RepetitionAccount a = closed(make(1), make(2), 2, 500);
   CHECK(line(a, category::partially_parallelised) == 499);
   CHECK(line(a, category::load_imbalance) == 0);
 }
@@ -253,17 +253,17 @@ TEST_CASE("waits for a lock and lateness because of a lock are both locks") {
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 200);
+  RepetitionAccount a = closed(make(1), make(2), 2, 200);
   CHECK(line(a, category::locks) == 100 + 100);
 }
 
 TEST_CASE("own reference: a run without any other run closes without inflation") {
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented.profile =
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.instrumented.profile =
       std::make_shared<const Profile>(lu2(2, 10200, {20, 60}, {122000, 366000}, 40));
-  Result<TupleAccount> a = closeTuple(tuple, keys);
+  Result<RepetitionAccount> a = closeRepetition(repetition, keys);
   REQUIRE(a.ok());
   CHECK(line(a.value(), category::work_rate) == 0);
   CHECK(line(a.value(), category::additional_computation) == 0);
@@ -284,13 +284,13 @@ TEST_CASE("set-up in serial code is taken out of the instrumented run") {
     return std::make_shared<const Profile>(profile);
   };
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 1;
-  tuple.serial = PlainRun{1500, 0};
-  tuple.parallel = PlainRun{1500, 0};
-  tuple.one = InstrumentedRun{make(300), 0};
-  tuple.instrumented = InstrumentedRun{make(300), 0};
-  Result<TupleAccount> a = closeTuple(tuple, keys);
+  Repetition repetition;
+  repetition.threads = 1;
+  repetition.serial = PlainRun{1500, 0};
+  repetition.parallel = PlainRun{1500, 0};
+  repetition.one = InstrumentedRun{make(300), 0};
+  repetition.instrumented = InstrumentedRun{make(300), 0};
+  Result<RepetitionAccount> a = closeRepetition(repetition, keys);
   REQUIRE(a.ok());
   CHECK(a.value().unidentified.agreement == 0);
   CHECK(line(a.value(), category::unparallelised) == 0);
@@ -309,7 +309,7 @@ TEST_CASE("a region that may hide tasks is unidentified, not cheaper or slower w
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1), make(2), 2, 1000);
+  RepetitionAccount a = closed(make(1), make(2), 2, 1000);
   CHECK(line(a, category::work_rate) == 0);
   CHECK(line(a, category::partially_parallelised) == 0);
   CHECK(line(a, category::load_imbalance) == 0);

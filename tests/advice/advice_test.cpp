@@ -359,7 +359,7 @@ TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   probes.table().own_cost.measured_s = -0.2;
   CHECK(probes.rule() == "probes-disturb");
   CHECK_THAT(probes.advice()[0].sentence, Contains("took 200 ms less"));
-  probes.table().tuples_accepted = probes.table().tuples_total = 0;
+  probes.table().repetitions_accepted = probes.table().repetitions_total = 0;
   CHECK(probes.rule() == "broken-off");
   Case opaque(category::unidentified);
   CHECK(opaque.rule() == "opaque-constructs");
@@ -376,7 +376,7 @@ TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
   CHECK(place.rule() == "not-on-one-thread");
   place.ledger.reference = "none";
   CHECK(place.rule() == "opaque-constructs");
-  opaque.ledger.coverage.left_out.emplace_back();
+  opaque.ledger.coverage.unprobed.emplace_back();
   CHECK(opaque.rule() == "left-out-constructs");
 }
 

@@ -18,7 +18,7 @@ struct Case {
     ledger.machine.cores = 4;
     Table table;
     table.threads = 2;
-    table.tuples_accepted = table.tuples_total = 5;
+    table.repetitions_accepted = table.repetitions_total = 5;
     table.parallel_time = {1, 1, 1};
     table.serial_time = {1.6, 1.6, 1.6};
     for (const CategoryInfo &info : allCategories())

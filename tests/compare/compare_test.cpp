@@ -43,10 +43,10 @@ FakeProgram planted(std::string_view category, size_t construct, double share) {
 }
 
 /// Of 300 pairs of experiments with one program, the share in which anything is reported.
-double falseAlarms(const Noise &noise, int tuples = 5) {
+double falseAlarms(const Noise &noise, int repetitions = 5) {
   int alarms = 0;
   for (uint32_t seed = 1; seed <= 300; ++seed) {
-    FakeWeigher weigher(seed, noise, tuples);
+    FakeWeigher weigher(seed, noise, repetitions);
     Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(usualProgram());
     alarms += !reported(compared(base, head)).empty();
   }
@@ -145,15 +145,15 @@ TEST_CASE("ledgers without values of tuples give figures and no verdicts") {
          head = weigher.weigh(planted(category::locks, 1, 0.2));
   for (Ledger *ledger : {&base, &head}) {
     Table &table = ledger->tables[0];
-    table.parallel_time.time_s = table.parallel_tuples_s[0];
-    table.tuples.clear();
-    table.parallel_tuples_s.clear();
-    table.serial_tuples_s.clear();
+    table.parallel_time.time_s = table.parallel_repetitions_s[0];
+    table.repetitions.clear();
+    table.parallel_repetitions_s.clear();
+    table.serial_repetitions_s.clear();
     for (LedgerLine &line : table.overheads)
-      line.tuples_s.clear();
+      line.repetitions_s.clear();
     for (ConstructLines &construct : table.constructs)
       for (LedgerLine &line : construct.overheads)
-        line.tuples_s.clear();
+        line.repetitions_s.clear();
   }
   Comparison comparison = compared(base, head);
   CHECK(reported(comparison).empty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ledgers with the values of their tuples, made from known shares and seeded noise.
+// Ledgers with the values of their repetitions, made from known shares and seeded noise.
 #pragma once
 
 #include "analyzer/ledger/categories.h"
@@ -15,10 +15,10 @@ namespace tare::test {
 
 /// All as parts of T_p, but for the drift and the common noise, which are parts of each figure.
 struct Noise {
-  double line = 0.01;     // of each line in each tuple
-  double common = 0;      // of everything in a tuple
+  double line = 0.01;     // of each line in each repetition
+  double common = 0;      // of everything in a repetition
   double drift = 0;       // of everything in an experiment
-  double correlation = 0; // of a line's noise from tuple to tuple
+  double correlation = 0; // of a line's noise from repetition to repetition
   bool heavy = false;     // Student's t with 3 degrees of freedom instead of the normal
 };
 
@@ -52,19 +52,19 @@ inline FakeProgram usualProgram() {
 
 class FakeWeigher {
 public:
-  FakeWeigher(uint32_t seed, const Noise &noise, int tuples = 5)
-      : random_(seed), noise_(noise), tuples_(tuples) {}
+  FakeWeigher(uint32_t seed, const Noise &noise, int repetitions = 5)
+      : random_(seed), noise_(noise), repetitions_(repetitions) {}
 
   /// One experiment.
   Ledger weigh(const FakeProgram &program) {
     Table table;
     table.threads = program.threads;
     std::vector<double> factor = commonFactors();
-    for (int i = 0; i < tuples_; ++i)
-      table.tuples.push_back(i + 1);
-    table.tuples_accepted = table.tuples_total = tuples_;
-    table.serial_tuples_s = figure(program, program.serial_s / program.parallel_s, factor);
-    table.parallel_tuples_s = figure(program, 1, factor);
+    for (int i = 0; i < repetitions_; ++i)
+      table.repetitions.push_back(i + 1);
+    table.repetitions_accepted = table.repetitions_total = repetitions_;
+    table.serial_repetitions_s = figure(program, program.serial_s / program.parallel_s, factor);
+    table.parallel_repetitions_s = figure(program, 1, factor);
     std::map<std::string, std::vector<double>> sums;
     int line = 10;
     for (const FakeConstruct &made : program.constructs) {
@@ -77,9 +77,9 @@ public:
       for (const auto &[category, share] : made.lines) {
         construct.overheads.push_back(lineOf(category, figure(program, share, factor)));
         std::vector<double> &sum = sums[category];
-        sum.resize(size_t(tuples_));
+        sum.resize(size_t(repetitions_));
         for (size_t i = 0; i < sum.size(); ++i)
-          sum[i] += construct.overheads.back().tuples_s[i];
+          sum[i] += construct.overheads.back().repetitions_s[i];
       }
       table.constructs.push_back(construct);
     }
@@ -109,7 +109,7 @@ private:
   std::vector<double> commonFactors() {
     double experiment = std::exp(noise_.drift * normal_(random_));
     std::vector<double> factors;
-    for (int i = 0; i < tuples_; ++i)
+    for (int i = 0; i < repetitions_; ++i)
       factors.push_back(experiment * (1 + noise_.common * normal()));
     return factors;
   }
@@ -132,7 +132,7 @@ private:
       std::string name(info.name);
       if (info.name != category::data_access && info.name != category::unidentified &&
           std::ranges::find(table.overheads, name, &LedgerLine::category) == table.overheads.end())
-        table.overheads.push_back(lineOf(name, std::vector<double>(size_t(tuples_), 0.0)));
+        table.overheads.push_back(lineOf(name, std::vector<double>(size_t(repetitions_), 0.0)));
     }
   }
 
@@ -144,7 +144,7 @@ private:
   std::mt19937 random_;
   std::normal_distribution<double> normal_;
   Noise noise_;
-  int tuples_;
+  int repetitions_;
 };
 
 } // namespace tare::test

@@ -17,8 +17,8 @@ FakeProgram grown(double share) {
 }
 
 GateResult judged(const std::string &text, const Noise &noise, double share, uint32_t seed = 1,
-                  int tuples = 5) {
-  FakeWeigher weigher(seed, noise, tuples);
+                  int repetitions = 5) {
+  FakeWeigher weigher(seed, noise, repetitions);
   Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(grown(share));
   Result<Comparison> comparison = compareLedgers(base, head);
   Result<Gate> gate = parseGate(text);
@@ -230,10 +230,10 @@ TEST_CASE("a place that has nothing of the overhead passes and says so") {
 TEST_CASE("where the noise gates accepted too few, no gate is decided by what was measured") {
   FakeWeigher weigher(1, {});
   Ledger base = weigher.weigh(usualProgram()), head = base;
-  for (double &time : head.tables[0].parallel_tuples_s)
+  for (double &time : head.tables[0].parallel_repetitions_s)
     time *= 1.5;
   CHECK(judgedAs("time > 5%", base, head).verdict == GateVerdict::Failed);
-  head.tables[0].tuples_accepted = 2;
+  head.tables[0].repetitions_accepted = 2;
   GateResult result = judgedAs("time > 5%", base, head);
   CHECK(result.verdict == GateVerdict::Open);
   CHECK_THAT(result.reason, Contains("fewer than 3 accepted tuples"));
@@ -256,7 +256,7 @@ TEST_CASE("runs are the same only when every one of them is") {
   FakeWeigher weigher(1, {});
   Ledger ledger = weigher.weigh(usualProgram()), other = ledger;
   CHECK(areSameRuns(ledger, other));
-  other.tables[0].parallel_tuples_s[3] += 2e-9;
+  other.tables[0].parallel_repetitions_s[3] += 2e-9;
   CHECK_FALSE(areSameRuns(ledger, other));
   CHECK_FALSE(areSameRuns(ledger, weigher.weigh(usualProgram())));
   other.tables.clear();
@@ -319,9 +319,9 @@ TEST_CASE("other machines and settings are hindrances, other folders and compile
   base.tables[0].own_cost.budget = head.tables[0].own_cost.budget;
   CHECK(remarks(base, head).size() == 1);
   Ledger thinner = base;
-  thinner.coverage.left_out.resize(2);
-  thinner.coverage.left_out[0].id = "p.c#main#critical#0";
-  thinner.coverage.left_out[1].id = "p.c#main#for#0";
+  thinner.coverage.unprobed.resize(2);
+  thinner.coverage.unprobed[0].id = "p.c#main#critical#0";
+  thinner.coverage.unprobed[1].id = "p.c#main#for#0";
   CHECK(remarks(thinner, thinner).empty());
   REQUIRE(remarks(base, thinner).size() == 1);
   CHECK_THAT(remarks(base, thinner)[0],

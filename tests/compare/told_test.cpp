@@ -18,7 +18,7 @@ Ledger withCounters(Ledger ledger) {
   auto part = [](std::vector<LedgerLine> &lines) {
     for (size_t i = 0; i < lines.size(); ++i)
       if (lines[i].category == category::work_rate) {
-        for (double &value : lines[i].tuples_s)
+        for (double &value : lines[i].repetitions_s)
           value /= 2;
         lines[i].time = {lines[i].time.time_s / 2, 0, 0};
         lines.push_back(lines[i]);
@@ -150,8 +150,8 @@ TEST_CASE("places on one side only are no growth there, and the whole program's 
     CHECK(judgedAs("implementation@third > 5%", b, h).verdict == GateVerdict::Open);
   }
   CHECK(judgedAs("implementation > 5%", base, grown).verdict == GateVerdict::Failed);
-  // What has no twin went out of the line: the program's is not the other side's either.
-  grown.tables[0].unidentified_parts.unpaired_s = 0.1 * grown.tables[0].parallel_tuples_s[0];
+  // What has no counterpart went out of the line: the program's is not the other side's either.
+  grown.tables[0].unidentified_parts.unpaired_s = 0.1 * grown.tables[0].parallel_repetitions_s[0];
   CHECK(judgedAs("implementation > 5%", base, grown).verdict == GateVerdict::Open);
 }
 
@@ -161,9 +161,9 @@ TEST_CASE("plans that left out different constructs leave the gates of overheads
   Table &table = head.tables[0];
   std::string id = table.constructs[1].id;
   for (Lines *lines : {&table.overheads, &table.constructs[0].overheads})
-    for (double &value : lineIn(*lines, category::load_imbalance)->tuples_s)
-      value += 0.1 * table.parallel_tuples_s[0]; // what the lock took before
-  head.coverage.left_out.push_back({.id = id, .kind = "for", .file = "x.c"});
+    for (double &value : lineIn(*lines, category::load_imbalance)->repetitions_s)
+      value += 0.1 * table.parallel_repetitions_s[0]; // what the lock took before
+  head.coverage.unprobed.push_back({.id = id, .kind = "for", .file = "x.c"});
   table.constructs.erase(table.constructs.begin() + 1);
   for (const char *gate : {"any > 5%", "load_imbalance > 5%", "locks@second > 5%"}) {
     GateResult result = judgedAs(gate, base, head);
@@ -172,7 +172,7 @@ TEST_CASE("plans that left out different constructs leave the gates of overheads
   }
   for (const char *gate : {"time > 5%", "total > 5%"})
     CHECK(judgedAs(gate, base, head).verdict == GateVerdict::Passed);
-  base.coverage.left_out = head.coverage.left_out;
+  base.coverage.unprobed = head.coverage.unprobed;
   CHECK(judgedAs("load_imbalance > 5%", base, head).verdict == GateVerdict::Failed);
 }
 

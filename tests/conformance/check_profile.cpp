@@ -52,15 +52,15 @@ int main(int argc, char **argv) {
   tare::Result<tare::Profile> read = tare::readProfile(argv[2]);
   if (!read.ok())
     return fail("the reader refuses the profile", read.error().text());
-  tare::Tuple tuple;
-  tuple.threads = std::atoi(argv[1]);
-  if (tuple.threads == 0)
-    tuple.threads = int(read.value().threads_asked);
-  tuple.instrumented.profile = std::make_shared<tare::Profile>(std::move(read).value());
+  tare::Repetition repetition;
+  repetition.threads = std::atoi(argv[1]);
+  if (repetition.threads == 0)
+    repetition.threads = int(read.value().threads_asked);
+  repetition.instrumented.profile = std::make_shared<tare::Profile>(std::move(read).value());
   tare::KeyTable keys;
-  tare::Result<tare::TupleAccount> closed = tare::closeTuple(tuple, keys);
+  tare::Result<tare::RepetitionAccount> closed = tare::closeRepetition(repetition, keys);
   if (!closed.ok())
     return fail("the books do not close", closed.error().text());
-  printStatus(*tuple.instrumented.profile, statusIn(argv[2]));
+  printStatus(*repetition.instrumented.profile, statusIn(argv[2]));
   return 0;
 }

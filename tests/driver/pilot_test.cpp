@@ -56,7 +56,7 @@ struct Program {
 
 std::set<std::string> leftOut(const PilotReport &report) {
   std::set<std::string> ids;
-  for (const LeftOutNode &node : report.unprobed)
+  for (const UnprobedNode &node : report.unprobed)
     ids.insert(node.id);
   return ids;
 }

@@ -57,10 +57,10 @@ InstrumentedRun approximatedRun(const Profile &profile) {
   return run;
 }
 
-void book(const Tuple &tuple) {
+void book(const Repetition &repetition) {
   Experiment experiment;
   experiment.reference = "none";
-  experiment.tuples = {tuple};
+  experiment.repetitions = {repetition};
   Result<Ledger> ledger = account(experiment);
   if (!ledger.ok())
     return;
@@ -68,27 +68,27 @@ void book(const Tuple &tuple) {
   reportJson(ledger.value());
 }
 
-/// In one of the places of a tuple that a profile can have. Statistics take longer than all before
-/// them, so not every input gets that far.
+/// In one of the places of a repetition that a profile can have. Statistics take longer than all
+/// before them, so not every input gets that far.
 void bookAs(const InstrumentedRun &run, uint64_t place) {
   static const InstrumentedRun whole = [] {
     MemoryFile file(lu2Profile().bytes());
     return measuredRun(readProfile(file.path()).value());
   }();
-  Tuple tuple{.number = 1, .threads = 2, .instrumented = place % 4 < 2 ? run : whole};
+  Repetition repetition{.number = 1, .threads = 2, .instrumented = place % 4 < 2 ? run : whole};
   if (place % 4 == 1)
-    tuple.one = run;
+    repetition.one = run;
   if (place % 4 == 2)
-    tuple.serial_instrumented = run;
+    repetition.serial_instrumented = run;
   if (place % 4 == 3)
-    tuple.pilot = run;
+    repetition.pilot = run;
   if (place / 4 % 2)
-    tuple.serial = tuple.parallel = PlainRun{run.profile->window};
+    repetition.serial = repetition.parallel = PlainRun{run.profile->window};
   KeyTable keys;
   if (place / 8 % 8)
-    closeTuple(tuple, keys, place / 64 % 2);
+    closeRepetition(repetition, keys, place / 64 % 2);
   else
-    book(tuple);
+    book(repetition);
 }
 
 /// A field of what a block says or holds: most of a file is padding.

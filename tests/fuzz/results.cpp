@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The JSON files of a results folder -> experiment -> table. Each input is tried as each of them.
+#include "driver/results/results.h"
 #include "analyzer/tables/account.h"
 #include "base/files.h"
 #include "driver/results/experiment_of.h"
-#include "driver/results/results.h"
 #include "driver/search/search_json.h"
 #include "driver/symbols/symbols.h"
 #include "tests/fuzz/json_mutator.h"
@@ -46,9 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   Result<Manifest> manifest = readManifest(folder.path);
   if (!manifest.ok())
     return 0;
-  Result<Experiment> experiment =
-      experimentOf(folder.path, manifest.value(), {}, readGoodProfile);
-  if (experiment.ok() && experiment.value().tuples.size() < 4)
+  Result<Experiment> experiment = experimentOf(folder.path, manifest.value(), {}, readGoodProfile);
+  if (experiment.ok() && experiment.value().repetitions.size() < 4)
     (void)account(experiment.value()).ok();
   return 0;
 }

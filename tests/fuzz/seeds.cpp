@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what the drivers begin with: fuzz_seeds FOLDER makes FOLDER/profile, results, ledger, nodes.
+// Writes what the drivers begin with: fuzz_seeds FOLDER makes FOLDER/profile, results, ledger,
+// nodes.
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
 #include "driver/results/results.h"
@@ -61,7 +62,7 @@ void addSimulated(Seeds &seeds, uint64_t seed) {
 RunRecord run(int number, const char *role, int threads) {
   RunRecord record;
   record.number = number;
-  record.tuple = 1;
+  record.repetition = 1;
   record.role = role;
   record.threads = threads;
   record.argv = {"./lu2"};

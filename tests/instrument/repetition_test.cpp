@@ -34,16 +34,16 @@ const Node &nodeOf(const NodeTree &tree, NodeKind kind, int ordinal = 0) {
 }
 
 /// Of a worksharing loop with this header, behind these declarations.
-Repetition tripsOf(const std::string &header, const std::string &before = "",
+Trips tripsOf(const std::string &header, const std::string &before = "",
                    bool cplusplus = false) {
   NodeTree tree =
       treeOf(before + "\nvoid f(int m) {\n#pragma omp for\nfor (" + header + ") ;\n}\n", cplusplus);
   return nodeOf(tree, NodeKind::For).trips;
 }
 
-const Repetition unknown = {1, 1, 0};
+const Trips unknown = {1, 1, 0};
 
-Repetition times(uint64_t count) { return {count, 0, 0}; }
+Trips times(uint64_t count) { return {count, 0, 0}; }
 
 } // namespace
 
@@ -94,8 +94,8 @@ TEST_CASE("loops and branches without a node of their own are told of what is in
                          "#pragma omp atomic\nm += 1;\n"
                          "for (int k = 0; k < 3; k++) {\n#pragma omp critical\nm++;\n}\n}\n"
                          "#pragma omp flush\n}\n");
-  CHECK(nodeOf(tree, NodeKind::Atomic).hidden == Repetition{7, 1, 1});
-  CHECK(nodeOf(tree, NodeKind::Critical).hidden == Repetition{21, 1, 1});
+  CHECK(nodeOf(tree, NodeKind::Atomic).hidden == Trips{7, 1, 1});
+  CHECK(nodeOf(tree, NodeKind::Critical).hidden == Trips{21, 1, 1});
   CHECK(nodeOf(tree, NodeKind::Flush).hidden == times(1));
 }
 
@@ -110,10 +110,10 @@ TEST_CASE("of two sides with directives one is executed") {
   NodeTree tree = treeOf("void f(int m) {\nif (m) {\n#pragma omp barrier\n} else if (m > 1) {\n"
                          "#pragma omp taskwait\n} else {\n#pragma omp flush\n}\n"
                          "if (m) {\n#pragma omp taskyield\n} else {\nm++;\n}\n}\n");
-  CHECK(nodeOf(tree, NodeKind::Barrier).hidden == Repetition{1, 0, 1, 1});
-  CHECK(nodeOf(tree, NodeKind::Taskwait).hidden == Repetition{1, 0, 2, 2});
-  CHECK(nodeOf(tree, NodeKind::Flush).hidden == Repetition{1, 0, 2, 2});
-  CHECK(nodeOf(tree, NodeKind::Taskyield).hidden == Repetition{1, 0, 1});
+  CHECK(nodeOf(tree, NodeKind::Barrier).hidden == Trips{1, 0, 1, 1});
+  CHECK(nodeOf(tree, NodeKind::Taskwait).hidden == Trips{1, 0, 2, 2});
+  CHECK(nodeOf(tree, NodeKind::Flush).hidden == Trips{1, 0, 2, 2});
+  CHECK(nodeOf(tree, NodeKind::Taskyield).hidden == Trips{1, 0, 1});
 }
 
 TEST_CASE("loops with a node tell their own trips") {

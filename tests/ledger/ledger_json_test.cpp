@@ -45,8 +45,8 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE(loop.ranges_differ);
   REQUIRE(loop.over_time.at(0).span_s == 0.366);
   REQUIRE(ledger.value().tables[1].constructs[0].hashes[0] == 0x0123456789abcdef);
-  REQUIRE(ledger.value().tables[1].overheads[0].tuples_s.size() == 5);
-  REQUIRE(ledger.value().tables[2].tuples == std::vector<int>{1, 2, 3, 4});
+  REQUIRE(ledger.value().tables[1].overheads[0].repetitions_s.size() == 5);
+  REQUIRE(ledger.value().tables[2].repetitions == std::vector<int>{1, 2, 3, 4});
   REQUIRE(ledger.value().settings.parameters.at("n") == "1100");
   REQUIRE(ledger.value().tables[1].own_cost.predicted_s == 0.0021);
   REQUIRE_FALSE(ledger.value().tables[2].own_cost.predicted_s);
@@ -54,7 +54,7 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE_FALSE(ledger.value().tables[1].own_cost.budget);
   const std::optional<Budget> &budget = ledger.value().tables[2].own_cost.budget;
   REQUIRE(budget);
-  REQUIRE(budget->left_out_instances == 80);
+  REQUIRE(budget->skipped_instances == 80);
   REQUIRE(budget->constructs.at(0).predicted_share == 0.14);
   REQUIRE(budget->constructs.at(1).reason == "28 ns each");
   REQUIRE_FALSE(budget->constructs.at(1).predicted_share);
@@ -73,7 +73,7 @@ TEST_CASE("a budget that cannot be is refused") {
 
 TEST_CASE("a figure that has not one value for each tuple is refused") {
   Ledger ledger = sampleLedger();
-  ledger.tables[1].constructs[0].overheads[0].tuples_s.pop_back();
+  ledger.tables[1].constructs[0].overheads[0].repetitions_s.pop_back();
   Result<Ledger> read = readLedger(writeLedger(ledger));
   REQUIRE_FALSE(read.ok());
   REQUIRE_THAT(read.error().message, Catch::Contains("one for each tuple"));

@@ -46,16 +46,16 @@ std::vector<double> scattered(double time_s, int count) {
   return values;
 }
 
-void addTuples(Table &table, int count) {
+void addRepetitions(Table &table, int count) {
   for (int number = 1; number <= count; ++number)
-    table.tuples.push_back(number);
-  table.serial_tuples_s = scattered(table.serial_time.time_s, count);
-  table.parallel_tuples_s = scattered(table.parallel_time.time_s, count);
+    table.repetitions.push_back(number);
+  table.serial_repetitions_s = scattered(table.serial_time.time_s, count);
+  table.parallel_repetitions_s = scattered(table.parallel_time.time_s, count);
   for (LedgerLine &line : table.overheads)
-    line.tuples_s = scattered(line.time.time_s, count);
+    line.repetitions_s = scattered(line.time.time_s, count);
   for (ConstructLines &construct : table.constructs)
     for (LedgerLine &line : construct.overheads)
-      line.tuples_s = scattered(line.time.time_s, count);
+      line.repetitions_s = scattered(line.time.time_s, count);
 }
 
 ConstructLines loop(double imbalance_ms, double fork_ms) {
@@ -66,7 +66,7 @@ ConstructLines loop(double imbalance_ms, double fork_ms) {
   construct.line = 31;
   construct.column = 3;
   construct.directive = "for schedule(static)";
-  construct.twin = "same source";
+  construct.counterpart = "same source";
   construct.hashes = {0x0123456789abcdef, 0xfedcba9876543210, 1};
   construct.instances = 1;
   construct.overheads = {{std::string(category::load_imbalance), about(imbalance_ms / 1e3, 0.001)},
@@ -91,7 +91,7 @@ ConstructLines lock() {
 Table tableOf(int threads, const std::vector<Share> &shares) {
   Table table;
   table.threads = threads;
-  table.tuples_accepted = table.tuples_total = 5;
+  table.repetitions_accepted = table.repetitions_total = 5;
   table.mean_threads_in_regions = threads;
   table.serial_fraction = 10.2 / 490;
   table.speedup_limit = 490 / 10.2;
@@ -126,7 +126,7 @@ Ledger sampleLedger() {
                                       {c::work_rate, -11.8},
                                       {c::off_cpu, 31.2},
                                       {c::unidentified, -1.1}}));
-  ledger.tables[2].tuples_accepted = 4;
+  ledger.tables[2].repetitions_accepted = 4;
   ledger.tables[2].own_cost.budget =
       Budget{0.02,
              80,
@@ -143,7 +143,7 @@ Ledger sampleLedger() {
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
   ledger.tables[2].constructs.push_back(lock());
   for (Table &table : ledger.tables)
-    addTuples(table, table.tuples_accepted);
+    addRepetitions(table, table.repetitions_accepted);
   ledger.tables[2].notes = {
       asNote("1 of 5 tuples was rejected: other programs took 1.8 % of the cores")};
   ledger.tables[1].advice.push_back({std::string(c::load_imbalance), "lu2.c#main#for#0",
@@ -178,8 +178,8 @@ Ledger randomLedger(uint32_t seed) {
   for (int tables = 1 + upTo(8); tables > 0; --tables) {
     Table table;
     table.threads = (1 + upTo(upTo(1) ? 8 : 100000)) * 10 + tables; // each p once
-    table.tuples_total = upTo(20);
-    table.tuples_accepted = upTo(table.tuples_total);
+    table.repetitions_total = upTo(20);
+    table.repetitions_accepted = upTo(table.repetitions_total);
     table.mean_threads_in_regions = table.threads * 0.99;
     table.serial_fraction = upTo(100) / 100.0;
     table.speedup_limit = upTo(3) ? std::pow(10, upTo(6)) : 0;
@@ -201,7 +201,7 @@ Ledger randomLedger(uint32_t seed) {
     }
     if (upTo(2) == 0)
       table.notes.push_back(asNote(word() + " " + word()));
-    addTuples(table, upTo(7));
+    addRepetitions(table, upTo(7));
     ledger.tables.push_back(table);
   }
   ledger.coverage.reasons[word()] = 1;
@@ -209,7 +209,7 @@ Ledger randomLedger(uint32_t seed) {
   if (upTo(2) == 0)
     ledger.coverage.main_unit = upTo(2) ? "" : word();
   for (int n = upTo(2); n > 0; --n)
-    ledger.coverage.left_out.push_back(
+    ledger.coverage.unprobed.push_back(
         {word(), "task", word(), upTo(9), word(), word(), upTo(1) ? "" : word(), upTo(1) == 0});
   for (int n = upTo(2); n > 0; --n)
     ledger.coverage.left_alone_regions.push_back({word(), upTo(9), word()});

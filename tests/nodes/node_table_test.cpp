@@ -40,7 +40,7 @@ NodeTree makeTree() {
   loop.hashes = {1, 0xffffffffffffffffull, 0};
   loop.code = {"i in 0..n \"- 1\"", 0xfedcba9876543210ull, {0, 1, 0xffffffffu}};
   loop.trips = {1100, 0, 0};
-  loop.hidden = {Repetition::times_most, 2, 3, 1};
+  loop.hidden = {Trips::times_most, 2, 3, 1};
   loop.calls = {{"outer::f", {}}, {"inner::g", {12, 3, 4}}};
   tree.nodes.push_back(makeNode(NodeKind::Task, 1, 0));
   tree.nodes[3].treatment = Treatment::LeftAlone;
@@ -48,10 +48,10 @@ NodeTree makeTree() {
   tree.nodes.push_back(makeNode(NodeKind::Call, 0, 0));
   tree.nodes[4].serial = true;
   tree.nodes.push_back(makeNode(NodeKind::Loop, 0, 2));
-  tree.nodes[5].twin = "p/a.c#f#for#0";
-  tree.nodes[5].twin_by = "shape";
+  tree.nodes[5].counterpart = "p/a.c#f#for#0";
+  tree.nodes[5].counterpart_by = "shape";
   tree.nodes.push_back(makeNode(NodeKind::Critical, 1, 0));
-  tree.nodes[6].treatment = Treatment::LeftOut;
+  tree.nodes[6].treatment = Treatment::Unprobed;
   tree.nodes[6].reason = "3 times what it takes itself";
   return tree;
 }
@@ -62,9 +62,9 @@ bool same(const Node &a, const Node &b) {
          a.place.end_line == b.place.end_line && a.directive == b.directive &&
          a.treatment == b.treatment && a.reason == b.reason && a.opaque == b.opaque &&
          a.counted_iterations == b.counted_iterations && a.uses_thread_num == b.uses_thread_num &&
-         a.hashes == b.hashes && a.code == b.code && a.serial == b.serial && a.twin == b.twin &&
-         a.twin_by == b.twin_by && a.trips == b.trips && a.hidden == b.hidden &&
-         a.calls == b.calls && a.clauses == b.clauses;
+         a.hashes == b.hashes && a.code == b.code && a.serial == b.serial &&
+         a.counterpart == b.counterpart && a.counterpart_by == b.counterpart_by &&
+         a.trips == b.trips && a.hidden == b.hidden && a.calls == b.calls && a.clauses == b.clauses;
 }
 
 std::string replaced(std::string text, const std::string &what, const std::string &with) {
@@ -280,10 +280,10 @@ TEST_CASE("a table with one byte changed is read or refused, never worse") {
 }
 
 TEST_CASE("code inside of code is repeated by both, and never more than fits") {
-  CHECK(nested({10, 1, 0}, {20, 2, 3}) == Repetition{200, 3, 3});
-  CHECK(nested({1, 0, 2, 1}, {1, 0, 3, 2}) == Repetition{1, 0, 5, 3});
-  CHECK(nested({0, 0, 0}, {20, 1, 0}) == Repetition{0, 1, 0});
-  const uint64_t most = Repetition::times_most;
+  CHECK(nested({10, 1, 0}, {20, 2, 3}) == Trips{200, 3, 3});
+  CHECK(nested({1, 0, 2, 1}, {1, 0, 3, 2}) == Trips{1, 0, 5, 3});
+  CHECK(nested({0, 0, 0}, {20, 1, 0}) == Trips{0, 1, 0});
+  const uint64_t most = Trips::times_most;
   CHECK(nested({most, UINT32_MAX, 1}, {most, 1, UINT32_MAX}) ==
-        Repetition{most, UINT32_MAX, UINT32_MAX});
+        Trips{most, UINT32_MAX, UINT32_MAX});
 }

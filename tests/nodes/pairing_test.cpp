@@ -65,7 +65,7 @@ private:
 };
 
 /// Parallel node -> serial node, or -1.
-int twinOf(const Pairing &pairing, int node, PairedBy by) {
+int counterpartOf(const Pairing &pairing, int node, PairedBy by) {
   for (const ConstructPair &pair : pairing.pairs)
     if (pair.parallel.node == node && pair.by == by)
       return pair.serial.node;
@@ -80,7 +80,7 @@ TEST_CASE("the same construct of the same source is found by its identity") {
   int loop = source.worksharing(7);
   Pairing pairing = pairPrograms(source.trees(), source.trees());
   REQUIRE(pairing.pairs.size() == 1);
-  CHECK(twinOf(pairing, loop - 1, PairedBy::Identity) == loop - 1);
+  CHECK(counterpartOf(pairing, loop - 1, PairedBy::Identity) == loop - 1);
 }
 
 TEST_CASE("what was paired when the serial program was built stays so") {
@@ -91,11 +91,11 @@ TEST_CASE("what was paired when the serial program was built stays so") {
   parallel.function("f");
   int only = parallel.worksharing(7) - 1;
   std::vector<NodeTree> trees = serial.trees();
-  Node &twin = trees[0].nodes[size_t(second)];
-  twin.twin = parallel.trees()[0].nodes[size_t(only)].id.text();
-  twin.twin_by = "header";
+  Node &counterpart = trees[0].nodes[size_t(second)];
+  counterpart.counterpart = parallel.trees()[0].nodes[size_t(only)].id.text();
+  counterpart.counterpart_by = "header";
   Pairing pairing = pairPrograms(trees, parallel.trees());
-  CHECK(twinOf(pairing, only, PairedBy::Header) == second);
+  CHECK(counterpartOf(pairing, only, PairedBy::Header) == second);
 }
 
 TEST_CASE("an identity with other code is no twin") {
@@ -118,8 +118,8 @@ TEST_CASE("loops pair by code, in order, past what was inserted") {
   parallel.function("f");
   int a = parallel.worksharing(1), b = parallel.worksharing(2);
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, a - 1, PairedBy::Exact) == first);
-  CHECK(twinOf(pairing, b - 1, PairedBy::Exact) == second);
+  CHECK(counterpartOf(pairing, a - 1, PairedBy::Exact) == first);
+  CHECK(counterpartOf(pairing, b - 1, PairedBy::Exact) == second);
   REQUIRE(pairing.unpaired.size() == 1);
   CHECK(pairing.unpaired[0].reason == "the serial program has no function new");
 }
@@ -131,9 +131,9 @@ TEST_CASE("a moved block is found where it went") {
   parallel.function("f");
   int b = parallel.worksharing(2), c = parallel.worksharing(3), a = parallel.worksharing(1);
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, a - 1, PairedBy::Exact) == moved);
-  CHECK(twinOf(pairing, b - 1, PairedBy::Exact) == second);
-  CHECK(twinOf(pairing, c - 1, PairedBy::Exact) == third);
+  CHECK(counterpartOf(pairing, a - 1, PairedBy::Exact) == moved);
+  CHECK(counterpartOf(pairing, b - 1, PairedBy::Exact) == second);
+  CHECK(counterpartOf(pairing, c - 1, PairedBy::Exact) == third);
 }
 
 TEST_CASE("equal loops of unequal number are not guessed") {
@@ -155,19 +155,19 @@ TEST_CASE("equal loops of equal number pair in order") {
   parallel.function("f");
   int a = parallel.worksharing(1), b = parallel.worksharing(1);
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, a - 1, PairedBy::Exact) == first);
-  CHECK(twinOf(pairing, b - 1, PairedBy::Exact) == second);
+  CHECK(counterpartOf(pairing, a - 1, PairedBy::Exact) == first);
+  CHECK(counterpartOf(pairing, b - 1, PairedBy::Exact) == second);
 }
 
 TEST_CASE("renamed variables pair by shape") {
   TreeMaker serial("s.c"), parallel("p.c");
   serial.function("f");
-  int twin = serial.loop(1);
+  int counterpart = serial.loop(1);
   parallel.function("f");
   int loop = parallel.worksharing(2);
   parallel.at(loop).hashes[1] = 101;
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, loop - 1, PairedBy::Shape) == twin);
+  CHECK(counterpartOf(pairing, loop - 1, PairedBy::Shape) == counterpart);
 }
 
 TEST_CASE("of several loops with one header the one that is alike is the twin") {
@@ -176,15 +176,16 @@ TEST_CASE("of several loops with one header the one that is alike is the twin") 
   int other = serial.loop(1);
   serial.statement(11, other);
   serial.statement(12, other);
-  int twin = serial.loop(2);
-  serial.statement(21, twin);
-  serial.statement(22, twin);
-  serial.at(other).hashes[2] = serial.at(twin).hashes[2] = 203;
+  int counterpart = serial.loop(2);
+  serial.statement(21, counterpart);
+  serial.statement(22, counterpart);
+  serial.at(other).hashes[2] = serial.at(counterpart).hashes[2] = 203;
   parallel.function("f");
   int loop = parallel.worksharing(3);
   parallel.statement(21, loop);
   parallel.statement(99, loop);
-  CHECK(twinOf(pairPrograms(serial.trees(), parallel.trees()), loop - 1, PairedBy::Header) == twin);
+  CHECK(counterpartOf(pairPrograms(serial.trees(), parallel.trees()), loop - 1, PairedBy::Header) ==
+        counterpart);
 }
 
 TEST_CASE("a header that fits several loops unlike it pairs with none") {
@@ -199,11 +200,11 @@ TEST_CASE("a header that fits several loops unlike it pairs with none") {
 TEST_CASE("a loop that runs the other way pairs by its range, if nothing else has it") {
   TreeMaker serial("s.c"), parallel("p.c");
   serial.function("f");
-  int twin = serial.loop(1, -1, "j in a..b");
+  int counterpart = serial.loop(1, -1, "j in a..b");
   parallel.function("f");
   int loop = parallel.worksharing(2, -1, "j in a..b");
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, loop - 1, PairedBy::Fallback) == twin);
+  CHECK(counterpartOf(pairing, loop - 1, PairedBy::Fallback) == counterpart);
 
   serial.loop(3, -1, "j in a..b");
   CHECK(pairPrograms(serial.trees(), parallel.trees()).pairs.empty());
@@ -221,8 +222,8 @@ TEST_CASE("a task pairs with its statement, a block with its run of statements")
   parallel.statement(3, block);
   int wait = parallel.construct(NodeKind::Taskwait, 0);
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, task, PairedBy::Exact) == call);
-  CHECK(twinOf(pairing, block, PairedBy::Exact) == first);
+  CHECK(counterpartOf(pairing, task, PairedBy::Exact) == call);
+  CHECK(counterpartOf(pairing, block, PairedBy::Exact) == first);
   CHECK(pairing.pairs[1].end_line == serial.at(last).place.line);
   REQUIRE(pairing.without_code.size() == 1);
   CHECK(pairing.without_code[0].node == wait);
@@ -248,28 +249,29 @@ TEST_CASE("tables, which know no statements, pair with whole trees") {
   int inner = parallel.construct(NodeKind::For, 4, region);
   int single = parallel.construct(NodeKind::Single, hashOfSequence({2, 3}));
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, region, PairedBy::Exact) == loop);
-  CHECK(twinOf(pairing, inner, PairedBy::Exact) == loop);
-  CHECK(twinOf(pairing, single, PairedBy::Exact) == first);
+  CHECK(counterpartOf(pairing, region, PairedBy::Exact) == loop);
+  CHECK(counterpartOf(pairing, inner, PairedBy::Exact) == loop);
+  CHECK(counterpartOf(pairing, single, PairedBy::Exact) == first);
 }
 
 TEST_CASE("a table tells which of several loops with one header is meant") {
   TreeMaker serial("s.c"), parallel("p.c");
   serial.function("f");
-  int twin = serial.loop(4);
-  serial.statement(40, twin);
-  serial.statement(41, twin);
+  int counterpart = serial.loop(4);
+  serial.statement(40, counterpart);
+  serial.statement(41, counterpart);
   int other = serial.loop(5);
   serial.statement(50, other);
-  serial.at(other).hashes[2] = serial.at(twin).hashes[2];
+  serial.at(other).hashes[2] = serial.at(counterpart).hashes[2];
   parallel.function("f");
   int region = parallel.construct(NodeKind::Parallel, 6);
   int loop = parallel.construct(NodeKind::For, 6, region);
   for (int node : {region, loop})
-    parallel.at(node).hashes[2] = serial.at(twin).hashes[2];
+    parallel.at(node).hashes[2] = serial.at(counterpart).hashes[2];
   SECTION("by the statements inside") {
     parallel.at(loop).code.shapes = {140, 141, 150}; // the other's was fused in
-    CHECK(twinOf(pairPrograms(serial.trees(), parallel.trees()), loop, PairedBy::Header) == twin);
+    CHECK(counterpartOf(pairPrograms(serial.trees(), parallel.trees()), loop, PairedBy::Header) ==
+          counterpart);
   }
   SECTION("not, when they are others") {
     parallel.at(loop).code.shapes = {160, 161};
@@ -280,12 +282,13 @@ TEST_CASE("a table tells which of several loops with one header is meant") {
 TEST_CASE("a table's loop that runs the other way pairs by its range and calls") {
   TreeMaker serial("s.c"), parallel("p.c");
   serial.function("f");
-  int twin = serial.loop(4, -1, "j in a..b");
+  int counterpart = serial.loop(4, -1, "j in a..b");
   parallel.function("f");
   int loop = parallel.construct(NodeKind::For, 6);
   parallel.at(loop).hashes[2] = 1;
   parallel.at(loop).code.range = "j in a..b";
-  CHECK(twinOf(pairPrograms(serial.trees(), parallel.trees()), loop, PairedBy::Fallback) == twin);
+  CHECK(counterpartOf(pairPrograms(serial.trees(), parallel.trees()), loop, PairedBy::Fallback) ==
+        counterpart);
   parallel.at(loop).code.calls = 77; // it calls what the serial one does not
   CHECK(pairPrograms(serial.trees(), parallel.trees()).pairs.empty());
 }
@@ -293,7 +296,7 @@ TEST_CASE("a table's loop that runs the other way pairs by its range and calls")
 TEST_CASE("functions pair across files and names") {
   TreeMaker serial("serial/s.c"), parallel("omp/p.c");
   serial.function("fib_seq", 70);
-  int twin = serial.statement(1);
+  int counterpart = serial.statement(1);
   serial.function("old_name", 80);
   int renamed = serial.statement(2);
   parallel.function("fib_par", 71);
@@ -303,19 +306,19 @@ TEST_CASE("functions pair across files and names") {
   int b = parallel.construct(NodeKind::Task, 2);
   parallel.statement(2, b);
   Pairing pairing = pairPrograms(serial.trees(), parallel.trees());
-  CHECK(twinOf(pairing, a, PairedBy::Exact) == twin);
-  CHECK(twinOf(pairing, b, PairedBy::Exact) == renamed);
+  CHECK(counterpartOf(pairing, a, PairedBy::Exact) == counterpart);
+  CHECK(counterpartOf(pairing, b, PairedBy::Exact) == renamed);
 }
 
 TEST_CASE("of functions with one name in several files, the one in the file of that name") {
   TreeMaker other("serial/y.c"), same("serial/x.c"), parallel("omp/x.c");
   other.function("f").loop(1);
-  int twin = (same.function("f"), same.loop(1));
+  int counterpart = (same.function("f"), same.loop(1));
   parallel.function("f");
   int loop = parallel.worksharing(1);
   std::vector<NodeTree> serial = {other.trees()[0], same.trees()[0]};
   Pairing pairing = pairPrograms(serial, parallel.trees());
-  REQUIRE(twinOf(pairing, loop - 1, PairedBy::Exact) == twin);
+  REQUIRE(counterpartOf(pairing, loop - 1, PairedBy::Exact) == counterpart);
   CHECK(pairing.pairs[0].serial.unit == 1);
 }
 

@@ -85,10 +85,10 @@ Balances someBalances(const KeyTable &keys, bool ignored, bool serial_program, b
   if (serial_program) {
     SerialBalance serial;
     serial.work.assign(keys.size(), 4000);
-    serial.twin_by.assign(keys.size(), "exact");
+    serial.counterpart_by.assign(keys.size(), "exact");
     serial.short_by.resize(keys.size());
-    serial.twin_by[at("more on p threads")] = "shape";
-    serial.twin_by[at("without a twin")] = "";
+    serial.counterpart_by[at("more on p threads")] = "shape";
+    serial.counterpart_by[at("without a twin")] = "";
     serial.work[at("without a twin")] = 0;
     b.serial_program = serial;
   }

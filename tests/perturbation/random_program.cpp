@@ -330,11 +330,11 @@ SimulatedProgram serialProgram(Random &random) {
   Nodes nodes(program.nodes);
   for (NodeKind kind :
        {NodeKind::Parallel, NodeKind::For, NodeKind::Taskloop, NodeKind::Critical}) {
-    uint32_t twin = nodes.add(kind, -1, true);
+    uint32_t counterpart = nodes.add(kind, -1, true);
     for (uint64_t left = 1 + random.below(4); left > 0; --left) {
-      program.initial.push_back(step(Step::Kind::Begin, twin, 0, 5));
+      program.initial.push_back(step(Step::Kind::Begin, counterpart, 0, 5));
       program.initial.push_back(code(1 + random.ticks(900)));
-      program.initial.push_back(step(Step::Kind::End, twin));
+      program.initial.push_back(step(Step::Kind::End, counterpart));
       program.initial.push_back(code(10 + random.ticks(100)));
     }
   }

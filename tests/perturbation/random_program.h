@@ -43,7 +43,7 @@ SimulatedProgram varyingProgram(Random &random, int threads, const Features &fea
 /// One region with so many barriers, the same from each to the next.
 SimulatedProgram longRegion(Random &random, int threads, const Features &features, int barriers);
 
-/// The serial program: statements only, some of them constructs' twins.
+/// The serial program: statements only, some of them constructs' counterparts.
 SimulatedProgram serialProgram(Random &random);
 
 /// Of every kind, the outer side where it has one, so that the program takes about `slowdown`

@@ -304,7 +304,7 @@ TEST_CASE("a long chain of calls and loops without end stay finite") {
   int last = a.function("main");
   for (int i = 0; i < 2000; ++i) {
     std::string name = "f" + std::to_string(i);
-    a[last].calls = {{name, {Repetition::times_most, 40, 0}}};
+    a[last].calls = {{name, {Trips::times_most, 40, 0}}};
     last = a.function(name);
   }
   int never = a.add(NodeKind::Loop, last);
@@ -353,7 +353,7 @@ TEST_CASE("the serial program has probes of serial code at its twins") {
   int other = a.add(NodeKind::Statement, main);
   a[half].place = a[region].place;
   for (int node : {region, half, other}) {
-    a[node].twin = "p.c#main#for#" + std::to_string(node);
+    a[node].counterpart = "p.c#main#for#" + std::to_string(node);
     a[node].hidden = {25, 0, 0};
   }
   Expected run({a.tree}, 1);

@@ -57,7 +57,7 @@ TEST_CASE("a construct that is named has no probes, its neighbours have theirs")
     unit.leaveOut(named);
     auto verdicts = unit.verdicts();
     CHECK(verdicts[size_t(named)].action == Action::LeaveAlone);
-    CHECK(verdicts[size_t(named)].treatment == Treatment::LeftOut);
+    CHECK(verdicts[size_t(named)].treatment == Treatment::Unprobed);
     CHECK(verdicts[size_t(named)].reason == "too short");
     CHECK(verdicts[size_t(other)].action != Action::LeaveAlone);
     CHECK(verdicts[size_t(region)].action == Action::Region);
@@ -106,7 +106,7 @@ TEST_CASE("the worksharing half of a combined region goes, the region and its sp
     Verdict verdict = unit.verdicts()[size_t(region)];
     CHECK(verdict.action == Action::SplitRegion);
     CHECK(verdict.treatment == Treatment::Measured);
-    CHECK(verdict.half == Treatment::LeftOut);
+    CHECK(verdict.half == Treatment::Unprobed);
     CHECK(verdict.half_reason == "too short");
     CHECK_FALSE(verdict.count_iterations);
     CHECK(verdict.hides);
@@ -122,7 +122,7 @@ TEST_CASE("with one task all of its region, those of other regions are measured"
   unit.leaveOut(named);
   auto verdicts = unit.verdicts();
   for (int i : {named, sister, loop})
-    CHECK(verdicts[size_t(i)].treatment == Treatment::LeftOut);
+    CHECK(verdicts[size_t(i)].treatment == Treatment::Unprobed);
   CHECK(verdicts[size_t(named)].reason == "too short");
   CHECK(verdicts[size_t(sister)].reason != "too short");
   CHECK_FALSE(verdicts[size_t(sister)].reason.empty());
@@ -137,8 +137,8 @@ TEST_CASE("with a task outside the text of a region all of the unit") {
   int region = unit.add("parallel"), inside = unit.add("task", region);
   unit.leaveOut(named);
   auto verdicts = unit.verdicts();
-  CHECK(verdicts[size_t(other)].treatment == Treatment::LeftOut);
-  CHECK(verdicts[size_t(inside)].treatment == Treatment::LeftOut);
+  CHECK(verdicts[size_t(other)].treatment == Treatment::Unprobed);
+  CHECK(verdicts[size_t(inside)].treatment == Treatment::Unprobed);
   CHECK(verdicts[size_t(region)].opaque == opaque_tasks);
 }
 
@@ -150,8 +150,8 @@ TEST_CASE("inside a task that is left out nothing is measured, up to a region of
   int outside = unit.add("critical", region);
   unit.leaveOut(task);
   auto verdicts = unit.verdicts();
-  CHECK(verdicts[size_t(lock)].treatment == Treatment::LeftOut);
-  CHECK(verdicts[size_t(wait)].treatment == Treatment::LeftOut);
+  CHECK(verdicts[size_t(lock)].treatment == Treatment::Unprobed);
+  CHECK(verdicts[size_t(wait)].treatment == Treatment::Unprobed);
   CHECK(verdicts[size_t(nested)].action == Action::Region);
   CHECK(verdicts[size_t(loop)].action == Action::Work);
   CHECK(verdicts[size_t(outside)].action == Action::Lock);
@@ -177,13 +177,13 @@ TEST_CASE("with one section all of them, for what is between sections is schedul
   unit.leaveOut(named);
   auto verdicts = unit.verdicts();
   for (int i : {sections, named, other})
-    CHECK(verdicts[size_t(i)].treatment == Treatment::LeftOut);
+    CHECK(verdicts[size_t(i)].treatment == Treatment::Unprobed);
   CHECK(verdicts[size_t(more)].action == Action::Work);
   CHECK(verdicts[size_t(theirs)].action == Action::Body);
   Unit combined;
   int both = combined.add("parallel sections"), section = combined.add("section", both);
   combined.leaveOut(section);
-  CHECK(combined.verdicts()[size_t(both)].half == Treatment::LeftOut);
+  CHECK(combined.verdicts()[size_t(both)].half == Treatment::Unprobed);
 }
 
 TEST_CASE("an untied task that is left out needs no care at its scheduling points") {

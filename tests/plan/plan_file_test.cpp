@@ -14,15 +14,15 @@ namespace {
 
 const std::string head = "tare-plan 1\n";
 
-std::vector<LeftOutNode> read(const std::string &text) {
-  Result<std::vector<LeftOutNode>> nodes = parsePlan(text, "p");
+std::vector<UnprobedNode> read(const std::string &text) {
+  Result<std::vector<UnprobedNode>> nodes = parsePlan(text, "p");
   if (!nodes.ok())
     FAIL(nodes.error().text());
   return nodes.value();
 }
 
 std::string refused(const std::string &text) {
-  Result<std::vector<LeftOutNode>> nodes = parsePlan(text, "p");
+  Result<std::vector<UnprobedNode>> nodes = parsePlan(text, "p");
   REQUIRE_FALSE(nodes.ok());
   return nodes.error().text();
 }
@@ -55,8 +55,8 @@ TEST_CASE("identities may hold spaces, brackets, and what looks like their own e
 }
 
 TEST_CASE("what is written is read back, or cannot be written") {
-  std::vector<LeftOutNode> nodes = {{"a b.c#f<int, 1>#for#0", "reason: 50 % of \"itself\""},
-                                    {"a.c#f#critical#17", "#"}};
+  std::vector<UnprobedNode> nodes = {{"a b.c#f<int, 1>#for#0", "reason: 50 % of \"itself\""},
+                                     {"a.c#f#critical#17", "#"}};
   Result<std::string> text = writePlan(nodes);
   REQUIRE(text.ok());
   CHECK(read(text.value()) == nodes);
@@ -136,7 +136,7 @@ TEST_CASE("no text makes the reader do anything but read or refuse") {
     std::string text = round % 2 ? head : "";
     for (unsigned n = random() % 20; n > 0; --n)
       text += words[random() % std::size(words)];
-    Result<std::vector<LeftOutNode>> nodes = parsePlan(text, "p");
+    Result<std::vector<UnprobedNode>> nodes = parsePlan(text, "p");
     if (nodes.ok())
       CHECK(read(writePlan(nodes.value()).value()) == nodes.value());
     else

@@ -69,7 +69,7 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
     construct.over_time.push_back({0.1 * k, 0.1 * (k + 1), 5, k == 0 ? 0.03 : 0.01, 0.06});
   construct.lock = LockUse{0.004, 1000, 120};
   construct.work = WorkTimes{0, 0.5, 0.6};
-  construct.twin = "none";
+  construct.counterpart = "none";
   Table table;
   table.threads = 2;
   std::string text = joined(findingsOf(construct, table));
@@ -84,7 +84,7 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
   construct.work = WorkTimes{0, 0.5, -0.6}; // its probes took more than it
   CHECK_THAT(joined(findingsOf(construct, table)), !Contains("its work"));
   construct.work = WorkTimes{0.4, 0.5, 0.6};
-  construct.twin = "exact";
+  construct.counterpart = "exact";
   CHECK_THAT(joined(findingsOf(construct, table)),
              Contains("400 ms in the serial program, ") && !Contains("executed"));
   construct.work->executions_ratio = 1.2;
@@ -95,7 +95,7 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
              Contains("600 ms on 2; executed 1.2 times as often as on one thread"));
   construct.work->not_on_one = true;
   CHECK_THAT(joined(findingsOf(construct, table)), Contains("it was not executed on one thread"));
-  construct.twin = "none"; // too little to be looked for
+  construct.counterpart = "none"; // too little to be looked for
   table.serial_time = {1000, 1000, 1000};
   CHECK_THAT(joined(findingsOf(construct, table)), !Contains("no serial counterpart"));
 }

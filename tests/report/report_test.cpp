@@ -94,7 +94,7 @@ TEST_CASE("the head names the programs that refine a table, too") {
 
 TEST_CASE("a table of an experiment that was broken off says so first") {
   Ledger ledger = only(2);
-  ledger.tables[0].tuples_accepted = ledger.tables[0].tuples_total = 0;
+  ledger.tables[0].repetitions_accepted = ledger.tables[0].repetitions_total = 0;
   CHECK_THAT(reportText(ledger, {}), Contains("the experiment was broken"));
   CHECK_THAT(reportText(ledger, {}), !Contains("0 of 0"));
 }

@@ -30,7 +30,7 @@ TEST_CASE("text: nothing changed, and how much could have been missed") {
 
 TEST_CASE("too few tuples: no verdict, and it is said") {
   std::pair<Ledger, Ledger> noisy = versions(0.1, 2);
-  noisy.second.tables[0].tuples_accepted = 0;
+  noisy.second.tables[0].repetitions_accepted = 0;
   CHECK(joinText(cautions(reviewOf(noisy)), " ")
             .find("2 and 2 tuples with values (2 and 0 accepted)") != std::string::npos);
   std::string text = reviewText(reviewOf(versions(0.1, 2), {"any > 5%"}));
@@ -53,7 +53,7 @@ TEST_CASE("what was forced and remarked is in every form for people") {
 TEST_CASE("what a plan left out on one side is called so, and what it moved is no finding") {
   std::pair<Ledger, Ledger> pair = versions(0.1);
   std::vector<ConstructLines> &constructs = pair.first.tables[0].constructs;
-  pair.first.coverage.left_out.push_back({.id = constructs[1].id, .kind = "critical"});
+  pair.first.coverage.unprobed.push_back({.id = constructs[1].id, .kind = "critical"});
   constructs.erase(constructs.begin() + 1);
   Review review = reviewOf(pair);
   CHECK_THAT(reviewText(review), Contains("(left out by a plan in BASE)") && !Contains("(new)"));

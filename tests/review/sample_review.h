@@ -23,9 +23,9 @@ inline std::pair<Ledger, Ledger> disguised(Ledger base, Ledger head) {
 }
 
 /// A lock that grew by `share` of T_p at its construct.
-inline std::pair<Ledger, Ledger> versions(double share, int tuples = 5, uint32_t seed = 1,
+inline std::pair<Ledger, Ledger> versions(double share, int repetitions = 5, uint32_t seed = 1,
                                           double noise = 0.003) {
-  FakeWeigher weigher(seed, {.line = noise}, tuples);
+  FakeWeigher weigher(seed, {.line = noise}, repetitions);
   FakeProgram after = usualProgram();
   after.constructs[1].lines[0].second += share;
   Ledger base = weigher.weigh(usualProgram()), head = weigher.weigh(after);

@@ -17,8 +17,8 @@ void closeBooks(Ledger &ledger) {
       sum += line.time.time_s;
     table.total_overhead = {sum, sum, sum};
     table.unidentified_parts.agreement_s = table.overheads.back().time.time_s;
-    for (double time : table.parallel_tuples_s)
-      table.parallel_time.time_s += time / double(table.parallel_tuples_s.size());
+    for (double time : table.parallel_repetitions_s)
+      table.parallel_time.time_s += time / double(table.parallel_repetitions_s.size());
     table.parallel_time.low_s = table.parallel_time.high_s = table.parallel_time.time_s;
   }
 }

@@ -30,19 +30,19 @@ TEST_CASE("tuples hold the runs that were made together; one thread's profile is
   FakeExperiment experiment;
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  const std::vector<Tuple> &tuples = result.value().tuples;
-  REQUIRE(tuples.size() == 4); // two for each p
-  CHECK(tuples[0].threads == 1);
-  CHECK(tuples[2].threads == 2);
-  for (const Tuple &tuple : tuples) {
-    CHECK(tuple.accepted);
-    CHECK(tuple.serial->ticks == 1000000000);
-    CHECK(tuple.parallel.has_value());
-    CHECK(tuple.one.has_value());
+  const std::vector<Repetition> &repetitions = result.value().repetitions;
+  REQUIRE(repetitions.size() == 4); // two for each p
+  CHECK(repetitions[0].threads == 1);
+  CHECK(repetitions[2].threads == 2);
+  for (const Repetition &repetition : repetitions) {
+    CHECK(repetition.accepted);
+    CHECK(repetition.serial->ticks == 1000000000);
+    CHECK(repetition.parallel.has_value());
+    CHECK(repetition.one.has_value());
   }
-  CHECK(tuples[0].one->profile == tuples[0].instrumented.profile);
-  CHECK(tuples[0].one->profile == tuples[2].one->profile);
-  CHECK(tuples[2].one->profile != tuples[2].instrumented.profile);
+  CHECK(repetitions[0].one->profile == repetitions[0].instrumented.profile);
+  CHECK(repetitions[0].one->profile == repetitions[2].one->profile);
+  CHECK(repetitions[2].one->profile != repetitions[2].instrumented.profile);
 }
 
 TEST_CASE("rejected tuples are left out while there are enough others") {
@@ -51,12 +51,12 @@ TEST_CASE("rejected tuples are left out while there are enough others") {
   experiment.manifest.repeat = 4;
   experiment.processes.script = [](const Command &, size_t number) {
     Act act;
-    act.runq_s = number < 8 ? 1 : 0; // the first tuple
+    act.runq_s = number < 8 ? 1 : 0; // the first repetition
     return act;
   };
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  CHECK(result.value().tuples.size() == 4); // one replaced
+  CHECK(result.value().repetitions.size() == 4); // one replaced
   CHECK(acceptedByGates(experiment.result, 2) == 4);
   CHECK_FALSE(warns(result.value(), "noisy"));
 }
@@ -71,7 +71,7 @@ TEST_CASE("with too few accepted tuples all are used, with a warning that says s
   };
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  CHECK(result.value().tuples.size() == 4);
+  CHECK(result.value().repetitions.size() == 4);
   CHECK(warns(result.value(), "noisy machine: 0 of 4 tuples with 2 threads accepted"));
 }
 
@@ -123,11 +123,11 @@ TEST_CASE("a program that crashed gives a tuple of what was measured") {
   };
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  REQUIRE(result.value().tuples.size() == 1);
-  const Tuple &tuple = result.value().tuples[0];
-  CHECK(tuple.threads == 2);
-  CHECK(tuple.serial.has_value());
-  CHECK_FALSE(tuple.parallel.has_value());
+  REQUIRE(result.value().repetitions.size() == 1);
+  const Repetition &repetition = result.value().repetitions[0];
+  CHECK(repetition.threads == 2);
+  CHECK(repetition.serial.has_value());
+  CHECK_FALSE(repetition.parallel.has_value());
   CHECK(warns(result.value(), "the table rests on run "));
   CHECK(warns(result.value(), "failed: signal 6"));
 }
@@ -158,7 +158,7 @@ TEST_CASE("process times without a clock's rate are an error, not a table of zer
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok() == is_told);
   if (is_told)
-    CHECK(result.value().tuples.at(0).serial->ticks == 1000000000);
+    CHECK(result.value().repetitions.at(0).serial->ticks == 1000000000);
   else
     CHECK(result.error().message.find("how fast the clock") == 0);
 }
@@ -185,7 +185,7 @@ TEST_CASE("a process without a window counts with its wall-clock time") {
   };
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  CHECK(result.value().tuples[0].serial->ticks == 2000000000);
+  CHECK(result.value().repetitions[0].serial->ticks == 2000000000);
 }
 
 TEST_CASE("a profile that is a link out of the folder is not followed") {
@@ -228,14 +228,14 @@ TEST_CASE("a tuple holds the serial program with probes and the one without prag
   experiment.setting.programs.serial_instrumented = {"./si"};
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  const std::vector<Tuple> &tuples = result.value().tuples;
-  for (const Tuple &tuple : tuples) {
-    CHECK(tuple.ignored->ticks == 1000000000);
-    REQUIRE(tuple.serial_instrumented->profile != nullptr);
+  const std::vector<Repetition> &repetitions = result.value().repetitions;
+  for (const Repetition &repetition : repetitions) {
+    CHECK(repetition.ignored->ticks == 1000000000);
+    REQUIRE(repetition.serial_instrumented->profile != nullptr);
   }
   // One run of it is part of the tables of every p.
-  CHECK(tuples[0].serial_instrumented->profile == tuples[2].serial_instrumented->profile);
-  CHECK(tuples[0].serial_instrumented->profile != tuples[1].serial_instrumented->profile);
+  CHECK(repetitions[0].serial_instrumented->profile == repetitions[2].serial_instrumented->profile);
+  CHECK(repetitions[0].serial_instrumented->profile != repetitions[1].serial_instrumented->profile);
 }
 
 TEST_CASE("a tuple holds the instrumented program with its probes off, once for each p") {
@@ -243,9 +243,9 @@ TEST_CASE("a tuple holds the instrumented program with its probes off, once for 
   experiment.setting.programs.null = {"./i"};
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  for (const Tuple &tuple : result.value().tuples) {
-    REQUIRE(tuple.null.has_value());
-    CHECK(tuple.null->ticks == tuple.parallel->ticks);
+  for (const Repetition &repetition : result.value().repetitions) {
+    REQUIRE(repetition.null.has_value());
+    CHECK(repetition.null->ticks == repetition.parallel->ticks);
   }
 }
 
@@ -255,19 +255,19 @@ TEST_CASE("one source: the serial program is the one that ignores its pragmas") 
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
   CHECK(result.value().same_source);
-  for (const Tuple &tuple : result.value().tuples)
-    CHECK(tuple.ignored->ticks == tuple.serial->ticks);
+  for (const Repetition &repetition : result.value().repetitions)
+    CHECK(repetition.ignored->ticks == repetition.serial->ticks);
 }
 
 TEST_CASE("counts of the system come with every run; what it does not tell is absent") {
   FakeExperiment experiment;
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  const Tuple &tuple = result.value().tuples.back();
-  CHECK(tuple.serial->counts.faults == 123);
-  CHECK(tuple.parallel->counts.faults == 123);
-  CHECK(tuple.instrumented.counts.faults == 123);
-  CHECK_FALSE(tuple.serial->counts.cycles.has_value());
+  const Repetition &repetition = result.value().repetitions.back();
+  CHECK(repetition.serial->counts.faults == 123);
+  CHECK(repetition.parallel->counts.faults == 123);
+  CHECK(repetition.instrumented.counts.faults == 123);
+  CHECK_FALSE(repetition.serial->counts.cycles.has_value());
 }
 
 TEST_CASE("a program without regions on one thread has tables for more") {
@@ -285,12 +285,12 @@ TEST_CASE("a program without regions on one thread has tables for more") {
   };
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  const std::vector<Tuple> &tuples = result.value().tuples;
-  REQUIRE(tuples.size() == 2);
-  for (const Tuple &tuple : tuples) {
-    CHECK(tuple.threads == 2);
-    CHECK_FALSE(tuple.one.has_value());
-    CHECK(tuple.serial->ticks == 1000000000); // not that of the instrumented program
+  const std::vector<Repetition> &repetitions = result.value().repetitions;
+  REQUIRE(repetitions.size() == 2);
+  for (const Repetition &repetition : repetitions) {
+    CHECK(repetition.threads == 2);
+    CHECK_FALSE(repetition.one.has_value());
+    CHECK(repetition.serial->ticks == 1000000000); // not that of the instrumented program
   }
   REQUIRE(result.value().warnings.size() == 1);
   CHECK(warns(result.value(), "on one thread the program executes no parallel region"));
@@ -311,7 +311,7 @@ TEST_CASE("an experiment that was broken off: what stands for the runs that are 
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
   CHECK(result.value().reference == (runs == 2 ? "none" : "serial"));
-  CHECK(result.value().tuples.at(0).serial.has_value() == (runs == 4));
+  CHECK(result.value().repetitions.at(0).serial.has_value() == (runs == 4));
   CHECK(warns(result.value(), "no run on one thread was measured") == (runs == 4));
   CHECK(warns(result.value(), "the table rests on run 1, of the instrumented program"));
   CHECK(warns(result.value(), "T_p is that of this run") == (runs == 2));
@@ -377,11 +377,11 @@ TEST_CASE("each tuple has the pilot runs of its number of threads and of one") {
   experiment.manifest.pilots = {pilotRun(experiment, 1, 2, "77"), pilotRun(experiment, 2, 1, "66")};
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  for (const Tuple &tuple : result.value().tuples) {
-    REQUIRE(tuple.pilot.has_value());
-    REQUIRE(tuple.pilot_one.has_value());
-    CHECK(tuple.pilot->profile->regions == (tuple.threads == 2 ? 77 : 66));
-    CHECK(tuple.pilot_one->profile->regions == 66);
+  for (const Repetition &repetition : result.value().repetitions) {
+    REQUIRE(repetition.pilot.has_value());
+    REQUIRE(repetition.pilot_one.has_value());
+    CHECK(repetition.pilot->profile->regions == (repetition.threads == 2 ? 77 : 66));
+    CHECK(repetition.pilot_one->profile->regions == 66);
   }
 }
 
@@ -401,8 +401,8 @@ TEST_CASE("of several pilot runs a tuple has the one that took the time most lik
   };
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  for (const Tuple &tuple : result.value().tuples)
-    CHECK(tuple.pilot->profile->regions == 77 + 11 * disturbed);
+  for (const Repetition &repetition : result.value().repetitions)
+    CHECK(repetition.pilot->profile->regions == 77 + 11 * disturbed);
 }
 
 TEST_CASE("a pilot run whose profile is gone is told of, and the table is made without it") {
@@ -411,6 +411,6 @@ TEST_CASE("a pilot run whose profile is gone is told of, and the table is made w
   experiment.manifest.pilots = {pilotRun(experiment, 1, 2, "")};
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  CHECK_FALSE(result.value().tuples[0].pilot.has_value());
+  CHECK_FALSE(result.value().repetitions[0].pilot.has_value());
   CHECK(warns(result.value(), "does not stand for constructs without probes"));
 }

@@ -250,7 +250,7 @@ TEST_CASE("rejected tuples are replaced, for the p that lacks them only") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &command, size_t number) {
     Act act;
-    if (number == 7 && command.argv[0] == "./p") // p = 2 of the first tuple
+    if (number == 7 && command.argv[0] == "./p") // p = 2 of the first repetition
       act.runq_s = 0.5;
     return act;
   };
@@ -278,8 +278,8 @@ TEST_CASE("a machine that is quiet now and then gets at most two extra tuples fo
   experiment.manifest.repeat = 3;
   experiment.processes.script = [](const Command &, size_t number) {
     Act act;
-    size_t tuple = number <= 3 ? 0 : (number - 4) / 4 + 1;
-    act.runq_s = tuple == 4 || tuple == 7 ? 0 : 1; // two of nine
+    size_t repetition = number <= 3 ? 0 : (number - 4) / 4 + 1;
+    act.runq_s = repetition == 4 || repetition == 7 ? 0 : 1; // two of nine
     return act;
   };
   experiment.run();
@@ -290,15 +290,16 @@ TEST_CASE("tuples that take little time are made more often than asked") {
   FakeExperiment experiment;
   experiment.manifest.threads = {2};
   experiment.setting.most_repeat = 15;
-  auto [seconds, tuples] = GENERATE(table<double, int>({{0.1, 15}, {0.5, 10}, {2.5, 2}, {60, 2}}));
+  auto [seconds, repetitions] =
+      GENERATE(table<double, int>({{0.1, 15}, {0.5, 10}, {2.5, 2}, {60, 2}}));
   experiment.processes.script = [seconds = seconds](const Command &, size_t) {
     Act act;
-    act.outcome.wall_s = seconds; // four runs a tuple, 20 seconds for all
+    act.outcome.wall_s = seconds; // four runs a repetition, 20 seconds for all
     return act;
   };
   CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.processes.commands.size() == 3 + tuples * 4u);
-  CHECK(experiment.result.repeat == tuples);
+  CHECK(experiment.processes.commands.size() == 3 + repetitions * 4u);
+  CHECK(experiment.result.repeat == repetitions);
 }
 
 TEST_CASE("an experiment that is told how often is run as often") {
@@ -374,11 +375,11 @@ TEST_CASE("the programs that refine the serial reference are part of every tuple
                                               "s 1", "g 1", "si 1", "pi 1", "p 2", "pi 2"});
   for (const Command &command : experiment.processes.commands)
     CHECK(command.environment.count("TARE_ENABLE") == (endsWith(command.argv[0], "i") ? 0 : 1));
-  REQUIRE(tuplesOf(experiment.result, 2).size() == 1);
-  TupleRuns tuple = tuplesOf(experiment.result, 2)[0];
-  CHECK(tuple.complete);
-  CHECK(tuple.ignored->argv[0] == "./g");
-  CHECK(tuple.serial_instrumented->profile == "runs/008/tare-pi-0/profile.tare");
+  REQUIRE(repetitionsOf(experiment.result, 2).size() == 1);
+  RepetitionRuns repetition = repetitionsOf(experiment.result, 2)[0];
+  CHECK(repetition.complete);
+  CHECK(repetition.ignored->argv[0] == "./g");
+  CHECK(repetition.serial_instrumented->profile == "runs/008/tare-pi-0/profile.tare");
 }
 
 TEST_CASE("one of them that fails is left out, with the reason, and the experiment goes on") {
@@ -392,10 +393,10 @@ TEST_CASE("one of them that fails is left out, with the reason, and the experime
   CHECK(experiment.run().ending == Ending::complete);
   CHECK(experiment.result.missing_roles == Words{"ignored"});
   CHECK(experiment.result.warnings.front().find("program without its pragmas") == 0);
-  TupleRuns tuple = tuplesOf(experiment.result, 2)[0];
-  CHECK(tuple.complete);
-  CHECK(tuple.ignored == nullptr);
-  CHECK(tuple.serial_instrumented != nullptr);
+  RepetitionRuns repetition = repetitionsOf(experiment.result, 2)[0];
+  CHECK(repetition.complete);
+  CHECK(repetition.ignored == nullptr);
+  CHECK(repetition.serial_instrumented != nullptr);
   CHECK(readManifest(experiment.folder.path()).value().missing_roles == Words{"ignored"});
 }
 

@@ -37,7 +37,7 @@ Manifest fullManifest() {
   manifest.warnings = {"a \"warning\""};
   RunRecord run;
   run.number = 1;
-  run.tuple = 1;
+  run.repetition = 1;
   run.role = "instrumented";
   run.threads = 2;
   run.argv = {"./pi", "\xff not UTF-8"};

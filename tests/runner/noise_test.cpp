@@ -8,9 +8,9 @@ using namespace tare;
 
 namespace {
 
-RunRecord quietRun(int tuple, const char *role, int threads) {
+RunRecord quietRun(int repetition, const char *role, int threads) {
   RunRecord run;
-  run.tuple = tuple;
+  run.repetition = repetition;
   run.role = role;
   run.threads = threads;
   run.wall_s = 1.1;
@@ -20,22 +20,22 @@ RunRecord quietRun(int tuple, const char *role, int threads) {
   return run;
 }
 
-Manifest quietExperiment(int tuples, int threads = 2) {
+Manifest quietExperiment(int repetitions, int threads = 2) {
   Manifest manifest;
   manifest.reference = "serial";
   manifest.threads = {threads};
-  manifest.repeat = tuples;
+  manifest.repeat = repetitions;
   manifest.machine.cores = 2;
   manifest.machine.ticks_per_second = 1000;
-  for (int tuple = 1; tuple <= tuples; ++tuple)
-    for (const PlannedRun &planned : runsOfTuple(tuple, {true}, {threads}))
-      manifest.runs.push_back(quietRun(tuple, planned.role.c_str(), planned.threads));
+  for (int repetition = 1; repetition <= repetitions; ++repetition)
+    for (const PlannedRun &planned : runsOfRepetition(repetition, {true}, {threads}))
+      manifest.runs.push_back(quietRun(repetition, planned.role.c_str(), planned.threads));
   return manifest;
 }
 
-RunRecord &find(Manifest &manifest, int tuple, const std::string &role, int threads) {
+RunRecord &find(Manifest &manifest, int repetition, const std::string &role, int threads) {
   for (RunRecord &run : manifest.runs)
-    if (run.tuple == tuple && run.role == role && run.threads == threads)
+    if (run.repetition == repetition && run.role == role && run.threads == threads)
       return run;
   throw std::logic_error("no such run");
 }
@@ -56,11 +56,11 @@ TEST_CASE("run-queue delay over one per cent of p T rejects a run, and its tuple
   find(manifest, 3, "parallel", 2).runq_s = 0.019;
   judgeRuns(manifest);
   CHECK(find(manifest, 2, "parallel", 2).accepted == "run-queue delay 1.1 % (limit 1 %)");
-  std::vector<TupleRuns> tuples = tuplesOf(manifest, 2);
-  REQUIRE(tuples.size() == 3);
-  CHECK(tuples[0].rejected_because.empty());
-  CHECK(tuples[1].rejected_because.find("run-queue") != std::string::npos);
-  CHECK(tuples[2].rejected_because.empty());
+  std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, 2);
+  REQUIRE(repetitions.size() == 3);
+  CHECK(repetitions[0].rejected_because.empty());
+  CHECK(repetitions[1].rejected_because.find("run-queue") != std::string::npos);
+  CHECK(repetitions[2].rejected_because.empty());
   CHECK(threadsThatNeedMore(manifest) == std::vector<int>{2});
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("warm-ups and failed runs are never accepted") {
   judgeRuns(manifest);
   CHECK(manifest.runs.back().accepted == "warm-up");
   CHECK(find(manifest, 1, "parallel", 2).accepted == "failed");
-  CHECK_FALSE(tuplesOf(manifest, 2).at(0).complete);
+  CHECK_FALSE(repetitionsOf(manifest, 2).at(0).complete);
 }
 
 TEST_CASE("a noisy serial run spoils its tuple for every p, a noisy p only its own") {
@@ -121,20 +121,20 @@ TEST_CASE("a noisy serial run spoils its tuple for every p, a noisy p only its o
   manifest.runs.push_back(quietRun(1, "parallel", 1));
   find(manifest, 1, "parallel", 1).runq_s = 1;
   judgeRuns(manifest);
-  CHECK_FALSE(tuplesOf(manifest, 1).at(0).rejected_because.empty());
-  CHECK(tuplesOf(manifest, 2).at(0).rejected_because.empty());
+  CHECK_FALSE(repetitionsOf(manifest, 1).at(0).rejected_because.empty());
+  CHECK(repetitionsOf(manifest, 2).at(0).rejected_because.empty());
   find(manifest, 1, "serial", 1).runq_s = 1;
   judgeRuns(manifest);
-  CHECK_FALSE(tuplesOf(manifest, 2).at(0).rejected_because.empty());
+  CHECK_FALSE(repetitionsOf(manifest, 2).at(0).rejected_because.empty());
 }
 
 TEST_CASE("an extra tuple for one p is no tuple of another") {
   Manifest manifest = quietExperiment(1, 2);
-  for (const PlannedRun &planned : runsOfTuple(2, {true}, {4}))
+  for (const PlannedRun &planned : runsOfRepetition(2, {true}, {4}))
     manifest.runs.push_back(quietRun(2, planned.role.c_str(), planned.threads));
   judgeRuns(manifest);
-  CHECK(tuplesOf(manifest, 2).size() == 1);
-  CHECK(tuplesOf(manifest, 4).size() == 1);
+  CHECK(repetitionsOf(manifest, 2).size() == 1);
+  CHECK(repetitionsOf(manifest, 4).size() == 1);
 }
 
 TEST_CASE("busy time leaves out idle, waiting for disks, and guests that are counted already") {

@@ -46,6 +46,11 @@ struct FakeCalibrator {
   }
 };
 
+Approximation approximated(ProbeScale &scale, Profile profile) {
+  Teams teams(profile);
+  return scale(std::move(profile), teams);
+}
+
 struct Folder {
   std::string path = makeTemporaryFolder("tare-test-").value();
   ~Folder() { removeTree(path); }
@@ -57,9 +62,9 @@ TEST_CASE("each runtime and number of threads is calibrated once") {
   FakeCalibrator fake;
   ProbeScale scale(fake.calibrator(1));
   for (int again = 0; again < 3; ++again) {
-    scale(fakeProfile(2, "libgomp"));
-    scale(fakeProfile(1, "libgomp"));
-    scale(fakeProfile(2, "libomp"));
+    approximated(scale, fakeProfile(2, "libgomp"));
+    approximated(scale, fakeProfile(1, "libgomp"));
+    approximated(scale, fakeProfile(2, "libomp"));
   }
   std::vector<std::pair<std::string, int>> once = {{"libgomp", 2}, {"libgomp", 1}, {"libomp", 2}};
   CHECK(fake.asked == once);
@@ -69,7 +74,7 @@ TEST_CASE("each runtime and number of threads is calibrated once") {
 TEST_CASE("how well the costs are known is told where it matters") {
   FakeCalibrator fake;
   ProbeScale cheap(fake.calibrator(0));
-  cheap(fakeProfile(2, "libgomp"));
+  approximated(cheap, fakeProfile(2, "libgomp"));
   CHECK(cheap.warnings().empty());
 }
 
@@ -81,8 +86,8 @@ TEST_CASE("of costs that did not settle those are told that the program pays") {
     costs.of(CostKind::LockWait).dense_settled = false; // it has no lock
     return ProbeScale::Known{costs, {}};
   });
-  scale(fakeProfile(2, "libgomp"));
-  scale(fakeProfile(2, "libgomp"));
+  approximated(scale, fakeProfile(2, "libgomp"));
+  approximated(scale, fakeProfile(2, "libgomp"));
   CHECK(sentencesOf(scale.warnings()) ==
         std::vector<std::string>{"probe costs on libgomp, p = 2: did not settle in 28 pairs of "
                                  "runs: region_fork (cold)"});
@@ -93,7 +98,7 @@ TEST_CASE("more threads than cores are weighed with what their probes take on th
   ProbeScale scale(fake.calibrator(1));
   Profile profile = fakeProfile(4, "libgomp");
   profile.cores_allowed = 2;
-  scale(profile);
+  approximated(scale, profile);
   REQUIRE(fake.asked.size() == 1);
   CHECK(fake.asked.front().second == 2);
 }
@@ -101,10 +106,10 @@ TEST_CASE("more threads than cores are weighed with what their probes take on th
 TEST_CASE("the serial program's probes are those beside the parallel program's runtime") {
   FakeCalibrator fake;
   ProbeScale scale(fake.calibrator(1));
-  scale(fakeProfile(2, "libomp"));
+  approximated(scale, fakeProfile(2, "libomp"));
   Profile serial = fakeProfile(1, "");
   serial.of_serial_program = true;
-  scale(serial);
+  approximated(scale, serial);
   REQUIRE(fake.asked.size() == 2);
   CHECK(fake.asked.back() == std::pair<std::string, int>("libomp", 1));
 }
@@ -114,8 +119,8 @@ TEST_CASE("without a cost the times stay what they are, and the table says why")
     return Error{"no calibration program"};
   });
   Profile profile = fakeProfile(2, "libgomp");
-  Approximation same = scale(profile);
-  scale(profile);
+  Approximation same = approximated(scale, profile);
+  approximated(scale, profile);
   CHECK(same.profile.window == profile.window);
   CHECK(same.measured_window == 0); // nothing was approximated
   CHECK(same.observed.high == 0);
@@ -127,12 +132,12 @@ TEST_CASE("costs that are kept make the same table again, on any machine") {
   Folder folder;
   FakeCalibrator fake;
   ProbeScale first(fake.calibrator(3));
-  Approximation then = first(fakeProfile(2, "libgomp"));
+  Approximation then = approximated(first, fakeProfile(2, "libgomp"));
   CHECK(then.profile.window < fakeProfile(2, "libgomp").window);
   REQUIRE(first.write(folder.path).ok());
   Result<ProbeScale> kept = ProbeScale::read(folder.path);
   REQUIRE(kept.ok());
-  Approximation now = kept.value()(fakeProfile(2, "libgomp"));
+  Approximation now = approximated(kept.value(), fakeProfile(2, "libgomp"));
   CHECK(now.profile.window == then.profile.window);
   CHECK(now.observed.direct == then.observed.direct);
   CHECK(kept.value().warnings() == first.warnings());
@@ -142,7 +147,8 @@ TEST_CASE("a folder without costs is read, and says that the probes are in its t
   Folder folder;
   Result<ProbeScale> none = ProbeScale::read(folder.path);
   REQUIRE(none.ok());
-  CHECK(none.value()(fakeProfile(2, "libgomp")).profile.window == fakeProfile(2, "libgomp").window);
+  CHECK(approximated(none.value(), fakeProfile(2, "libgomp")).profile.window ==
+        fakeProfile(2, "libgomp").window);
   CHECK(none.value().warnings().size() == 1);
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("a program that is bound to fewer cores than there are") {
   CHECK(experiment.result.machine.cores == (bound ? 1 : 2));
   CHECK(experiment.result.warnings.size() == bound);
   for (const RunRecord &run : experiment.result.runs)
-    if (run.tuple && run.threads == 2) // noise, unless its threads take turns
+    if (run.repetition && run.threads == 2) // noise, unless its threads take turns
       CHECK((run.accepted == "yes") == (bound || waits_s == 0));
 }
 

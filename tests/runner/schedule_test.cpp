@@ -14,19 +14,19 @@ std::string names(const std::vector<PlannedRun> &runs) {
 } // namespace
 
 TEST_CASE("a tuple holds every program, and one thread is instrumented though not listed") {
-  CHECK(names(runsOfTuple(1, {true}, {2, 4})) == "s1 i1 p2 i2 p4 i4 ");
+  CHECK(names(runsOfRepetition(1, {true}, {2, 4})) == "s1 i1 p2 i2 p4 i4 ");
 }
 
 TEST_CASE("the instrumented run with one thread is shared, not made twice") {
-  CHECK(names(runsOfTuple(1, {true}, {1, 2})) == "s1 i1 p1 p2 i2 ");
+  CHECK(names(runsOfRepetition(1, {true}, {1, 2})) == "s1 i1 p1 p2 i2 ");
 }
 
 TEST_CASE("every other tuple goes the other way round") {
-  CHECK(names(runsOfTuple(2, {true}, {2})) == "i2 p2 i1 s1 ");
+  CHECK(names(runsOfRepetition(2, {true}, {2})) == "i2 p2 i1 s1 ");
 }
 
 TEST_CASE("without a serial program a tuple begins with one thread") {
-  CHECK(names(runsOfTuple(1, {}, {2})) == "i1 p1 p2 i2 ");
+  CHECK(names(runsOfRepetition(1, {}, {2})) == "i1 p1 p2 i2 ");
 }
 
 TEST_CASE("warm-ups: each program once, instrumented before plain, with most threads") {
@@ -34,7 +34,7 @@ TEST_CASE("warm-ups: each program once, instrumented before plain, with most thr
   // It may wait for ever: first it must be known how long the others take.
   CHECK(names(warmUpRuns({.serial = true, .same_source = true}, {1, 4})) == "i4 p4 s1 ");
   for (const PlannedRun &run : warmUpRuns({}, {2}))
-    CHECK(run.tuple == 0);
+    CHECK(run.repetition == 0);
 }
 
 TEST_CASE("what refines the serial reference runs beside it, and last when programs warm up") {
@@ -45,12 +45,12 @@ TEST_CASE("what refines the serial reference runs beside it, and last when progr
     return text;
   };
   OtherRoles all = {true, true, true, false};
-  CHECK(order(runsOfTuple(1, all, {2})) ==
+  CHECK(order(runsOfRepetition(1, all, {2})) ==
         "serial1 ignored1 serial_instrumented1 instrumented1 parallel2 instrumented2 ");
   CHECK(order(warmUpRuns(all, {2})) ==
         "serial1 instrumented2 parallel2 ignored1 serial_instrumented1 ");
   all.null = true; // beside the runs that it is compared with
-  CHECK(order(runsOfTuple(1, all, {2, 4})) ==
+  CHECK(order(runsOfRepetition(1, all, {2, 4})) ==
         "serial1 ignored1 serial_instrumented1 instrumented1 parallel2 null2 instrumented2 "
         "parallel4 null4 instrumented4 ");
   CHECK(order(warmUpRuns({.null = true}, {2})) == "instrumented2 parallel2 null2 ");

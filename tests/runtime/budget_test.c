@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * What a budget leaves out, for programs that are played: their clock is what the test says, and so is
- * what probes take.
+ * What a budget leaves out, for programs that are played: their clock is what the test says, and so
+ * is what probes take.
  */
 #include "budget.h"
 
@@ -25,7 +25,7 @@ static int failed;
 
 /* What was played of each region. */
 static struct {
-  uint64_t forks, measured, left_out;         /* instances */
+  uint64_t forks, measured, left_out;          /* instances */
   uint64_t asleep, stood_for, stood_for_count; /* ticks, ticks, instances */
   uint64_t dearest;
 } seen[REGIONS];
@@ -49,8 +49,8 @@ static uint32_t random32(void) { /* of the program, not of the budget */
 
 static uint64_t spent(void) { return b.spent; }
 
-/* Never more than what may be spent by now, but for first instances and one that took more than those
- * before it. */
+/* Never more than what may be spent by now, but for first instances and one that took more than
+ * those before it. */
 static int isWithin(void) {
   double may = b.share * (double)(now - b.start);
   for (int i = 0; i < REGIONS; ++i)
@@ -58,8 +58,8 @@ static int isWithin(void) {
   return (double)spent() <= may;
 }
 
-/* One instance of so many ticks, with probes that count as so many on both threads together and make
- * it so much longer. 1: measured. */
+/* One instance of so many ticks, with probes that count as so many on both threads together and
+ * make it so much longer. 1: measured. */
 static int playLonger(int region, uint64_t span, uint64_t cost, uint64_t longer) {
   struct tare_budgeted *r = &regions[region];
   struct tare_pf_spent record;
@@ -69,7 +69,7 @@ static int playLonger(int region, uint64_t span, uint64_t cost, uint64_t longer)
     now += span;
     ++seen[region].left_out;
     seen[region].asleep += span;
-    tare_budget_left_out(&b, r, span);
+    tare_budget_skipped(&b, r, span);
     return 0;
   }
   now += span + longer;
@@ -112,16 +112,15 @@ static void texts(void) {
   CHECK(asked("0.0001%", NULL) == 1);
   CHECK(asked("12.75%", "1,20.5,300") == 127500);
   CHECK(b.entry_ns == 1 && b.segment_ns == 20.5 && b.region_ns == 300);
-  const char *const wrong[] = {"2",    "%",     "0%",    "-1%",  "101%", "2 %",  "2%%",
-                               "two%", "1e1%",  "0x2%",  "2,5%", "2%x",  "nan%", "0.00001%",
-                               ".%",   "100.1%"};
+  const char *const wrong[] = {"2",    "%",    "0%",   "-1%", "101%", "2 %",      "2%%", "two%",
+                               "1e1%", "0x2%", "2,5%", "2%x", "nan%", "0.00001%", ".%",  "100.1%"};
   for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
     CHECK(asked(wrong[i], NULL) == 0);
     if (b.ppm)
       printf("  for '%s'\n", wrong[i]);
   }
-  const char *const costs[] = {"1,2", "1,2,3,4", "1,2,-3", "1;2;3", "a,b,c", "1,2,3 ", "1,,3",
-                               "1,2,1000001"};
+  const char *const costs[] = {"1,2",   "1,2,3,4", "1,2,-3", "1;2;3",
+                               "a,b,c", "1,2,3 ",  "1,,3",   "1,2,1000001"};
   for (unsigned i = 0; i < sizeof costs / sizeof *costs; ++i)
     CHECK(asked("1%", costs[i]) == 10000 && b.entry_ns == 25 && b.region_ns == 350);
 }
@@ -129,9 +128,8 @@ static void texts(void) {
 /* ---- levels ---- */
 
 static double levelOf(double first, double second, double third, double may) {
-  struct tare_budgeted r[3] = {{.demand = first, .next = &r[1]},
-                               {.demand = second, .next = &r[2]},
-                               {.demand = third}};
+  struct tare_budgeted r[3] = {
+      {.demand = first, .next = &r[1]}, {.demand = second, .next = &r[2]}, {.demand = third}};
   return tare_budget_level(r, may);
 }
 
@@ -387,7 +385,7 @@ static void counts(void) {
   struct tare_pf_spent record;
   start("1%", 1);
   for (int i = 0; i < 70000; ++i)
-    tare_budget_left_out(&b, &regions[0], 3);
+    tare_budget_skipped(&b, &regions[0], 3);
   CHECK(tare_budget_stands_for(&regions[0], 7, &record));
   CHECK(record.ticks == 210000 && record.units == 65535);
   CHECK(!tare_budget_stands_for(&regions[0], 7, &record));

@@ -7,20 +7,20 @@ using namespace tare;
 
 namespace {
 
-LedgerLine line(std::string_view category, std::vector<double> tuples) {
+LedgerLine line(std::string_view category, std::vector<double> repetitions) {
   double mean = 0;
-  for (double value : tuples)
-    mean += value / static_cast<double>(tuples.size());
-  auto [low, high] = std::minmax_element(tuples.begin(), tuples.end());
-  return {std::string(category), {mean, *low, *high}, tuples};
+  for (double value : repetitions)
+    mean += value / static_cast<double>(repetitions.size());
+  auto [low, high] = std::minmax_element(repetitions.begin(), repetitions.end());
+  return {std::string(category), {mean, *low, *high}, repetitions};
 }
 
 Table table() {
   Table table;
   table.threads = 2;
   table.parallel_time = {10, 10, 10};
-  table.parallel_tuples_s = {10, 10, 10};
-  table.tuples = {1, 2, 3};
+  table.parallel_repetitions_s = {10, 10, 10};
+  table.repetitions = {1, 2, 3};
   table.own_cost.observed_direct_s = 0.1;
   ConstructLines loop;
   loop.id = "loop";
@@ -39,7 +39,7 @@ Table table() {
 TEST_CASE("lines become shares of T_p, by question") {
   Evidence evidence = evidenceOf(table());
   CHECK(evidence.thread_time_s == 20);
-  CHECK(evidence.tuples == 3);
+  CHECK(evidence.repetitions == 3);
   CHECK(evidence.observed == Approx(0.01));
   const Figures &loop = evidence.constructs.at("loop");
   CHECK(loop.of(Why::Imbalance).mean == Approx(0.1));
@@ -50,7 +50,7 @@ TEST_CASE("lines become shares of T_p, by question") {
 
 TEST_CASE("lines that add up to one question keep the wider of two bands") {
   Figures loop = evidenceOf(table()).constructs.at("loop");
-  CHECK(loop.of(Why::Work).mean == Approx(0).margin(1e-12)); // they cancel in every tuple
+  CHECK(loop.of(Why::Work).mean == Approx(0).margin(1e-12)); // they cancel in every repetition
   CHECK(loop.of(Why::Work).low < 0);
   CHECK(loop.of(Why::Work).high > 0);
 }

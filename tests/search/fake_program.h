@@ -57,7 +57,7 @@ public:
     steps.push_back(step);
     Evidence evidence;
     evidence.thread_time_s = thread_time_s;
-    evidence.tuples = step.tuples;
+    evidence.repetitions = step.repetitions;
     for (size_t i = 0; i < truths.size(); ++i) {
       int holder = holderOf(static_cast<int>(i), step.on);
       for (auto [why, cost] : truths[i].costs)
@@ -68,7 +68,7 @@ public:
       evidence.used[places.all[i].id] = took;
       evidence.observed += took.seconds / thread_time_s;
     }
-    widen(evidence, step.tuples);
+    widen(evidence, step.repetitions);
     return evidence;
   }
 
@@ -76,7 +76,7 @@ public:
   std::vector<Truth> truths; // by place
   std::vector<StepRequest> steps;
   bool misleading = false;
-  double band = 0.002; // half of one, with 3 tuples
+  double band = 0.002; // half of one, with 3 repetitions
   bool noisy = true;   // false: means are the truth
   std::mt19937_64 random{7};
 
@@ -110,8 +110,8 @@ private:
   }
 
   /// The truth lies within its band.
-  void widen(Evidence &evidence, int tuples) {
-    double half = band * std::sqrt(3.0 / tuples);
+  void widen(Evidence &evidence, int repetitions) {
+    double half = band * std::sqrt(3.0 / repetitions);
     std::uniform_real_distribution<double> shift(-half, half);
     auto widened = [&](Share &share) {
       share.mean += share.mean == 0 || !noisy ? 0 : shift(random);

@@ -28,9 +28,9 @@ Places places(const std::string &without = "") {
 
 Share certain(double share) { return {share, share, share}; }
 
-Evidence evidence(int tuples = 3) {
+Evidence evidence(int repetitions = 3) {
   Evidence evidence;
-  evidence.tuples = tuples;
+  evidence.repetitions = repetitions;
   evidence.thread_time_s = 1;
   return evidence;
 }

@@ -28,7 +28,7 @@ Places fourPlaces() {
 Evidence counted(const std::string &id, ProbeUse use) {
   Evidence evidence;
   evidence.thread_time_s = 10;
-  evidence.tuples = 3;
+  evidence.repetitions = 3;
   evidence.used[id] = use;
   return evidence;
 }

@@ -133,7 +133,7 @@ TEST_CASE("wide bands: once more with more tuples, then not decided") {
   REQUIRE(fake.run());
   CHECK(fake.verdictAt(nested.loop, Why::Imbalance) == Judgement::NotDecided);
   bool more = std::ranges::any_of(nested.program.steps,
-                                  [](const StepRequest &step) { return step.tuples == 6; });
+                                  [](const StepRequest &step) { return step.repetitions == 6; });
   CHECK(more);
 }
 
@@ -166,7 +166,7 @@ TEST_CASE("a pilot counts everything once, and nothing is judged by it") {
   settings.pilot = true;
   FakeSearch fake(nested.program, settings);
   REQUIRE(fake.run());
-  CHECK(nested.program.steps[0].tuples == 1);
+  CHECK(nested.program.steps[0].repetitions == 1);
   CHECK(nested.program.steps[0].on.size() == 3);
   CHECK_FALSE(fake.search.report().steps[0].judged);
   CHECK(fake.verdictAt(nested.critical, Why::Locks) == Judgement::Confirmed);

@@ -61,7 +61,7 @@ void checkBooks(const Profile &thinned) {
     CHECK(negative(all.profile) == "");
     CHECK(all.profile.window == thinned.window);
     Ticks unknown = 0;
-    for (const LeftOutRegion &region : all.left_out)
+    for (const SkippedRegion &region : all.skipped)
       unknown += region.stand_ins == 0 ? region.span : 0;
     CHECK(skippedIn(all.profile) == unknown);
   }
@@ -104,7 +104,7 @@ TEST_CASE("of a region that was never logged, the time is known and nothing else
     checkBooks(thinned);
     Expansion all = expanded(thinned);
     CHECK(skippedIn(all.profile) == skippedIn(thinned));
-    for (const LeftOutRegion &region : all.left_out)
+    for (const SkippedRegion &region : all.skipped)
       CHECK(region.stand_ins == 0);
   });
 }
@@ -112,7 +112,7 @@ TEST_CASE("of a region that was never logged, the time is known and nothing else
 TEST_CASE("a run without a budget is not changed") {
   forAny([](const Profile &complete, Random &) {
     Expansion all = expanded(complete);
-    CHECK(all.left_out.empty());
+    CHECK(all.skipped.empty());
     all.profile.expanded = false;
     CHECK(difference(all.profile, complete) == "");
     for (const ProfileThread &thread : all.profile.threads)

@@ -47,16 +47,16 @@ TEST_CASE("weights meet both how many were left out and how long they took") {
   Random random(7);
   for (int trial = 0; trial < 200; ++trial) {
     std::vector<StandIn> stand_ins;
-    SkippedInstances left_out;
+    SkippedInstances skipped;
     for (uint64_t i = 0; i < 2 + random.below(30); ++i) {
       stand_ins.push_back({double(1 + random.below(20)), 500 + random.ticks(1000)});
-      left_out.instances += uint64_t(stand_ins.back().near);
-      left_out.span +=
+      skipped.instances += uint64_t(stand_ins.back().near);
+      skipped.span +=
           Ticks(stand_ins.back().near) * (stand_ins.back().span + 20 - random.ticks(40));
     }
-    Sums sums = sumsOf(stand_ins, weigh(stand_ins, left_out));
-    CHECK(sums.span == Approx(double(left_out.span)).epsilon(1e-12));
-    CHECK(sums.counts == Approx(double(left_out.instances)).epsilon(1e-12));
+    Sums sums = sumsOf(stand_ins, weigh(stand_ins, skipped));
+    CHECK(sums.span == Approx(double(skipped.span)).epsilon(1e-12));
+    CHECK(sums.counts == Approx(double(skipped.instances)).epsilon(1e-12));
   }
 }
 

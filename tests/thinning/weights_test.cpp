@@ -8,7 +8,7 @@
 #include "catch.hpp"
 #include "chooser.h"
 #include "tests/accounts/close_alone.h"
-#include "tests/accounts/closed_tuple.h"
+#include "tests/accounts/closed_repetition.h"
 #include "tests/accounts/fake_run.h"
 
 #include <cmath>
@@ -63,8 +63,8 @@ TEST_CASE("time without a core is taken from what stands for others too") {
   one.fork(0, {0});
   one.spend(0, 1, Spent::Body, 40000, 400);
   one.join(0);
-  TupleAccount all = closed(one.finish(), complete, 2, 40000);
-  TupleAccount part = closed(one.finish(), whole(complete, 2, 4), 2, 40000);
+  RepetitionAccount all = closed(one.finish(), complete, 2, 40000);
+  RepetitionAccount part = closed(one.finish(), whole(complete, 2, 4), 2, 40000);
   CHECK(line(all, category::off_cpu) > 0);
   CHECK(part.totals == all.totals);
 }
@@ -128,11 +128,11 @@ TEST_CASE("call paths have the executions that stand for others") {
     Experiment experiment;
     experiment.program = "fake";
     experiment.reference = "none";
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.instrumented.profile =
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.instrumented.profile =
         std::make_shared<const Profile>(choose(complete, rows(complete, random, 7)));
-    experiment.tuples = {tuple};
+    experiment.repetitions = {repetition};
     experiment.call_names = {{{"/bin/fake", 0x10}, {{"main", "fake.c", 9}}}};
     Table table = account(experiment).value().tables[0];
     double instances = 0, time = 0;

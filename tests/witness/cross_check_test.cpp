@@ -62,7 +62,7 @@ TEST_CASE("what a plan left out only OMPT has seen") {
   Runs runs;
   runs.cell(barrier, Spent::Wait) = {70, 2, 0};
   CHECK(runs.figure("barrier waits").reason.empty());
-  runs.node(critical).treatment = Treatment::LeftOut;
+  runs.node(critical).treatment = Treatment::Unprobed;
   CHECK(runs.figure("barrier waits").reason == "OMPT also sees what the plan left out");
 }
 

@@ -37,7 +37,7 @@ def fail(message):
 
 
 def cross_check(*arguments):
-    return subprocess.run([WITNESS, *map(str, arguments)], text=True, stdout=subprocess.PIPE,
+    return subprocess.run([WITNESS, "--", *map(str, arguments)], text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=3000)
 
 

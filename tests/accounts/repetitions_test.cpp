@@ -3,7 +3,7 @@
 #include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 
 #include <algorithm>
@@ -78,15 +78,15 @@ TEST_CASE("threads of the program's own that execute no region") {
 
 TEST_CASE("work that is longer than the CPU time was slept") {
   auto slept = [](double cpu_s, double one_cpu_s, double runq_s) {
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.instrumented.profile = loop(2, 1000000); // work of 3000000 ticks
-    tuple.instrumented.cpu_s = cpu_s / ticks_per_second;
-    tuple.instrumented.runq_s = runq_s / ticks_per_second;
-    tuple.one = InstrumentedRun{loop(1, 0)}; // of 2000000
-    tuple.one->cpu_s = one_cpu_s / ticks_per_second;
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.instrumented.profile = loop(2, 1000000); // work of 3000000 ticks
+    repetition.instrumented.cpu_s = cpu_s / ticks_per_second;
+    repetition.instrumented.runq_s = runq_s / ticks_per_second;
+    repetition.one = InstrumentedRun{loop(1, 0)}; // of 2000000
+    repetition.one->cpu_s = one_cpu_s / ticks_per_second;
     KeyTable keys;
-    return closed(tuple, keys).asleep_s * ticks_per_second;
+    return closed(repetition, keys).asleep_s * ticks_per_second;
   };
   CHECK(slept(2400000, 2000000, 0) == Approx(600000));
   CHECK(slept(2400000, 1900000, 0) == Approx(500000)); // beyond what one thread sleeps
@@ -98,13 +98,13 @@ TEST_CASE("work that is longer than the CPU time was slept") {
 
 TEST_CASE("sleep is not known where the system tells no waits for cores") {
   for (double runq_s : {0.0, 1e-6}) {
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.instrumented = InstrumentedRun{loop(2, 1000000), runq_s, 1};
-    tuple.one = InstrumentedRun{loop(1, 0), 0, 2};
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.instrumented = InstrumentedRun{loop(2, 1000000), runq_s, 1};
+    repetition.one = InstrumentedRun{loop(1, 0), 0, 2};
     Experiment experiment;
     experiment.reference = "omp_1";
-    experiment.tuples = {tuple};
+    experiment.repetitions = {repetition};
     Result<Ledger> ledger = account(experiment);
     REQUIRE(ledger.ok());
     CHECK((ledger.value().tables[0].asleep_s > 0) == (runq_s > 0));
@@ -141,13 +141,13 @@ TEST_CASE("serial code that takes longer than the serial program limits nothing"
     Profile profile = *loop(2, 0);
     profile.threads[0].serial_ticks += 4000000;
     profile.window += 4000000;
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.serial = PlainRun{serial, 0, {}};
-    tuple.instrumented.profile = std::make_shared<const Profile>(profile);
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.serial = PlainRun{serial, 0, {}};
+    repetition.instrumented.profile = std::make_shared<const Profile>(profile);
     Experiment experiment;
     experiment.reference = "serial";
-    experiment.tuples = {tuple};
+    experiment.repetitions = {repetition};
     Result<Ledger> ledger = account(experiment);
     REQUIRE(ledger.ok());
     INFO(serial);
@@ -160,32 +160,32 @@ TEST_CASE("a table keeps every figure of every accepted tuple") {
   experiment.reference = "serial";
   experiment.settings.parameters["n"] = "10";
   for (int number : {2, 3, 5, 7}) {
-    Tuple tuple;
-    tuple.number = number;
-    tuple.threads = 2;
-    tuple.accepted = number != 3;
-    tuple.one = InstrumentedRun{loop(1, 0), 0};
-    tuple.instrumented = InstrumentedRun{loop(2, 1000 * number), 0};
-    tuple.serial = PlainRun{2000000 + number, 0};
-    experiment.tuples.push_back(tuple);
+    Repetition repetition;
+    repetition.number = number;
+    repetition.threads = 2;
+    repetition.accepted = number != 3;
+    repetition.one = InstrumentedRun{loop(1, 0), 0};
+    repetition.instrumented = InstrumentedRun{loop(2, 1000 * number), 0};
+    repetition.serial = PlainRun{2000000 + number, 0};
+    experiment.repetitions.push_back(repetition);
   }
   Result<Ledger> ledger = account(experiment);
   REQUIRE(ledger.ok());
   CHECK(ledger.value().settings.parameters.at("n") == "10");
   const Table &table = ledger.value().tables[0];
-  CHECK(table.tuples == std::vector<int>{2, 5, 7});
-  double rate = experiment.tuples[0].instrumented.profile->ticks_per_second;
-  REQUIRE(table.serial_tuples_s.size() == 3);
-  CHECK(table.serial_tuples_s[1] == Approx(2000005 / rate));
-  CHECK(table.parallel_tuples_s[2] == Approx(1007000 / rate));
+  CHECK(table.repetitions == std::vector<int>{2, 5, 7});
+  double rate = experiment.repetitions[0].instrumented.profile->ticks_per_second;
+  REQUIRE(table.serial_repetitions_s.size() == 3);
+  CHECK(table.serial_repetitions_s[1] == Approx(2000005 / rate));
+  CHECK(table.parallel_repetitions_s[2] == Approx(1007000 / rate));
   for (const LedgerLine &line : table.overheads)
-    CHECK(line.tuples_s.size() == 3);
+    CHECK(line.repetitions_s.size() == 3);
   REQUIRE(table.constructs.size() == 1);
   CHECK(table.constructs[0].hashes == std::array<uint64_t, 3>{1, 2, 3});
   for (const LedgerLine &line : table.constructs[0].overheads)
     if (line.category == category::load_imbalance)
       for (size_t i = 0; i < 3; ++i) // half of what the one thread has more
-        CHECK(line.tuples_s[i] == Approx(500 * table.tuples[i] / rate));
+        CHECK(line.repetitions_s[i] == Approx(500 * table.repetitions[i] / rate));
 }
 
 namespace {
@@ -197,11 +197,11 @@ std::string unlikeRuns(const std::vector<uint64_t> &iterations, bool is_cut_off 
   for (uint64_t count : iterations) {
     Profile profile = *loop(2, 0, count);
     profile.cut_off = is_cut_off;
-    Tuple tuple;
-    tuple.threads = 2;
-    tuple.one = InstrumentedRun{loop(1, 0)};
-    tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(profile)};
-    experiment.tuples.push_back(tuple);
+    Repetition repetition;
+    repetition.threads = 2;
+    repetition.one = InstrumentedRun{loop(1, 0)};
+    repetition.instrumented = InstrumentedRun{std::make_shared<const Profile>(profile)};
+    experiment.repetitions.push_back(repetition);
   }
   Result<Ledger> ledger = account(experiment);
   REQUIRE(ledger.ok());
@@ -238,7 +238,7 @@ TEST_CASE("approximated times that do not add up: the ledger has those that were
   CHECK_FALSE(accountOrMeasured(with(7), [&] { return with(7); }).ok());
   CHECK_FALSE(accountOrMeasured(with(7), [] { return Error{"gone"}; }).ok());
   Experiment none_accepted = with(0);
-  none_accepted.tuples[0].accepted = false;
+  none_accepted.repetitions[0].accepted = false;
   Result<Ledger> none = accountOrMeasured(none_accepted, [&] { return with(0); });
   REQUIRE_FALSE(none.ok());
   CHECK(none.error().message.find("no accepted run") == 0);

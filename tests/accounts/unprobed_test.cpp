@@ -8,7 +8,7 @@
 #include "analyzer/tables/caveats.h"
 #include "analyzer/tables/coverage.h"
 #include "catch.hpp"
-#include "closed_tuple.h"
+#include "closed_repetition.h"
 #include "fake_run.h"
 #include "tests/alone.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 uint32_t leftOut(FakeRun &run, NodeKind kind, const std::string &name, int parent) {
   uint32_t node = run.node(kind, name);
-  run.describe(node).treatment = Treatment::LeftOut;
+  run.describe(node).treatment = Treatment::Unprobed;
   run.describe(node).reason = "too short";
   run.describe(node).parent = parent;
   return node;
@@ -46,7 +46,7 @@ TEST_CASE("tasks without probes that one thread runs at the end are its work") {
     run.join(waited);
     return run.finish();
   };
-  TupleAccount a = closed(make(1, 100, 900), make(2, 50, 500), 2, 1000);
+  RepetitionAccount a = closed(make(1, 100, 900), make(2, 50, 500), 2, 1000);
   CHECK(line(a, category::unidentified) == 2 * 500 - 900);
   CHECK(line(a, category::additional_computation) == 0);
   CHECK(line(a, category::fork_join) == 0);
@@ -67,7 +67,7 @@ TEST_CASE("a wait for tasks without probes is no lack of tasks") {
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1, 400, 0), make(2, 240, 10), 2, 400);
+  RepetitionAccount a = closed(make(1, 400, 0), make(2, 240, 10), 2, 400);
   CHECK(line(a, category::partially_parallelised) == 0);
   CHECK(line(a, category::runtime_scheduling) == 0);
   CHECK(line(a, category::unidentified) == 2 * 250 - 400);
@@ -79,14 +79,14 @@ TEST_CASE("a barrier in a construct that holds tasks without probes may hide the
     uint32_t region = regionOfTasks(run);
     uint32_t single = run.node(NodeKind::Single, "");
     run.describe(single).parent = static_cast<int>(region);
-    run.describe(single).opaque = opaque_left_out; // it creates them
+    run.describe(single).opaque = opaque_unprobed; // it creates them
     run.fork(region, std::vector<Ticks>(n, 0));
     run.spend(0, single, Spent::Body, 100, 1);
     run.barrier(single, std::vector<Ticks>(n, release));
     run.join(0);
     return run.finish();
   };
-  TupleAccount a = closed(make(1, 900), make(2, 500), 2, 1000);
+  RepetitionAccount a = closed(make(1, 900), make(2, 500), 2, 1000);
   CHECK(line(a, category::additional_computation) == 0);
   CHECK(line(a, category::barriers) == 0);
   CHECK(line(a, category::unidentified) == 500 + 600 - 900);
@@ -100,10 +100,10 @@ TEST_CASE("without a reference nothing says that such a wait is work") {
     run.spend(i, region, Spent::Body, 100);
   run.join(300);
   KeyTable keys;
-  Tuple tuple;
-  tuple.threads = 2;
-  tuple.instrumented = InstrumentedRun{run.shared(), 0};
-  TupleAccount a = closed(tuple, keys);
+  Repetition repetition;
+  repetition.threads = 2;
+  repetition.instrumented = InstrumentedRun{run.shared(), 0};
+  RepetitionAccount a = closed(repetition, keys);
   CHECK(line(a, category::unidentified) >= 2 * 300);
 }
 
@@ -135,7 +135,7 @@ Profile twoRegions(size_t n, bool inside) {
 } // namespace
 
 TEST_CASE("regions without such tasks keep their lines, code that tasks may call does not") {
-  TupleAccount a = closed(twoRegions(1, true), twoRegions(2, true), 2, 1010);
+  RepetitionAccount a = closed(twoRegions(1, true), twoRegions(2, true), 2, 1010);
   CHECK(line(a, category::load_imbalance) == 400);
   KeyTable keys;
   keys.add(twoRegions(2, true));
@@ -144,7 +144,7 @@ TEST_CASE("regions without such tasks keep their lines, code that tasks may call
 }
 
 TEST_CASE("of tasks outside the text of regions any region may be the one") {
-  TupleAccount a = closed(twoRegions(1, false), twoRegions(2, false), 2, 1010);
+  RepetitionAccount a = closed(twoRegions(1, false), twoRegions(2, false), 2, 1010);
   CHECK(line(a, category::load_imbalance) == 0);
   CHECK(line(a, category::unidentified) >= 400);
 }
@@ -163,8 +163,8 @@ TEST_CASE("the twin of a construct without probes belongs to what is around that
   declare(serial);
   for (uint32_t node : {0u, 1u, 2u}) {
     serial.describe(node).treatment = Treatment::Measured;
-    serial.describe(node).twin = serial.describe(node).id.text();
-    serial.describe(node).twin_by = "exact";
+    serial.describe(node).counterpart = serial.describe(node).id.text();
+    serial.describe(node).counterpart_by = "exact";
   }
   serial.serialAt(0, 100);
   serial.serialAt(1, 500);
@@ -176,7 +176,7 @@ TEST_CASE("the twin of a construct without probes belongs to what is around that
   Result<SerialBalance> made = balanceSerial(serial.finish(), 660, balance.value().balance, keys);
   REQUIRE(made.ok());
   CHECK(made.value().work[static_cast<size_t>(of[0])] == 660);
-  CHECK(made.value().twin_by[static_cast<size_t>(of[0])] == "exact");
+  CHECK(made.value().counterpart_by[static_cast<size_t>(of[0])] == "exact");
   CHECK(made.value().work[static_cast<size_t>(of[1])] == 0);
 }
 
@@ -186,8 +186,8 @@ TEST_CASE("a construct that had no time on one thread is still the counterpart o
     run->node(NodeKind::Parallel, "");
   one.fork(0, {0});
   one.join(0); // executed, but all of it without a core
-  serial.describe(0).twin = one.describe(0).id.text();
-  serial.describe(0).twin_by = "exact";
+  serial.describe(0).counterpart = one.describe(0).id.text();
+  serial.describe(0).counterpart_by = "exact";
   serial.serialAt(0, 100);
   KeyTable keys;
   std::vector<int> of = keys.add(one.finish());
@@ -195,17 +195,17 @@ TEST_CASE("a construct that had no time on one thread is still the counterpart o
   REQUIRE(balance.ok());
   Result<SerialBalance> made = balanceSerial(serial.finish(), 100, balance.value().balance, keys);
   REQUIRE(made.ok());
-  CHECK(made.value().twin_by[static_cast<size_t>(of[0])] == "exact");
+  CHECK(made.value().counterpart_by[static_cast<size_t>(of[0])] == "exact");
 }
 
 namespace {
 
-const LeftOutLine &lineOf(const Ledger::Coverage &coverage, const std::string &kind) {
-  for (const LeftOutLine &line : coverage.left_out)
+const UnprobedConstruct &lineOf(const Ledger::Coverage &coverage, const std::string &kind) {
+  for (const UnprobedConstruct &line : coverage.unprobed)
     if (line.kind == kind)
       return line;
   FAIL("no " + kind);
-  return coverage.left_out.front();
+  return coverage.unprobed.front();
 }
 
 /// Of two units that share their constructs, as with a header.
@@ -230,7 +230,7 @@ Profile unitWithPlan() {
 
 TEST_CASE("the table names what was left out, why, and where its time is") {
   Ledger::Coverage coverage = coverageOf(unitWithPlan());
-  CHECK(coverage.left_out.size() == 5);
+  CHECK(coverage.unprobed.size() == 5);
   CHECK(coverage.seen == 4); // the half is no directive of its own, a call none at all
   CHECK(coverage.left_alone == 3);
   CHECK(coverage.measured + coverage.left_alone == coverage.seen);
@@ -247,19 +247,19 @@ TEST_CASE("the table names what was left out, why, and where its time is") {
 
 TEST_CASE("what it means for the lines: a sentence each") {
   std::vector<std::string> caveats =
-      sentencesOf(caveatsOf(coverageOf(unitWithPlan()).left_out, false));
+      sentencesOf(caveatsOf(coverageOf(unitWithPlan()).unprobed, false));
   REQUIRE(caveats.size() == 3);
   CHECK_THAT(caveats[0], Contains("1 task;") && Contains("unidentified"));
   CHECK_THAT(caveats[1], Contains("1 critical, 1 for;") && Contains("around them"));
   CHECK_THAT(caveats[2], Contains("1 barrier;") && Contains("work rate"));
-  CHECK(caveatsOf(std::vector<LeftOutLine>(), false).empty());
+  CHECK(caveatsOf(std::vector<UnprobedConstruct>(), false).empty());
 }
 
 TEST_CASE("what it means where a pilot run stands for them: one sentence") {
   std::vector<std::string> caveats =
-      sentencesOf(caveatsOf(coverageOf(unitWithPlan()).left_out, true));
+      sentencesOf(caveatsOf(coverageOf(unitWithPlan()).unprobed, true));
   REQUIRE(caveats.size() == 1);
   CHECK_THAT(caveats[0], Contains("1 barrier, 1 critical, 1 for, 1 task;") &&
                              Contains("that of pilot runs") && !Contains("unidentified"));
-  CHECK(caveatsOf(std::vector<LeftOutLine>(), true).empty());
+  CHECK(caveatsOf(std::vector<UnprobedConstruct>(), true).empty());
 }

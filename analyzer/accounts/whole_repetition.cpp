@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/accounts/whole_tuple.h"
+#include "analyzer/accounts/whole_repetition.h"
 
 #include "analyzer/books/conservation.h"
 #include "analyzer/thinning/expanded.h"
@@ -18,10 +18,10 @@ namespace {
 using Shared = std::shared_ptr<const Profile>;
 
 /// What the initial thread executed and measured of the regions that it forked outside of others.
-void countMeasured(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
+void countMeasured(const Profile &profile, const std::vector<SkippedRegion> &skipped,
                    Thinning &thinning) {
   std::set<uint32_t> outermost;
-  for (const LeftOutRegion &region : left_out)
+  for (const SkippedRegion &region : skipped)
     outermost.insert(region.node);
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &segment : thread.log)
@@ -36,9 +36,9 @@ void countMeasured(const Profile &profile, const std::vector<LeftOutRegion> &lef
 }
 
 /// Of the regions that were left out, weighed by their time: the part of them that was measured.
-double measuredPart(const Profile &profile, const std::vector<LeftOutRegion> &left_out) {
+double measuredPart(const Profile &profile, const std::vector<SkippedRegion> &skipped) {
   double part = 0, weight = 0;
-  for (const LeftOutRegion &region : left_out) {
+  for (const SkippedRegion &region : skipped) {
     double measured = 0;
     for (const ProfileThread &thread : profile.threads)
       if (region.node < thread.nodes.size())
@@ -56,30 +56,30 @@ std::string placeOf(const Profile &profile, uint32_t index) {
   return node ? shownPlace(*node) : "node " + std::to_string(index);
 }
 
-void describe(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
+void describe(const Profile &profile, const std::vector<SkippedRegion> &skipped,
               Thinning &thinning) {
   thinning.budget = profile.budget_ppm * 1e-6;
-  if (profile.budget_ppm == 0 && left_out.empty())
+  if (profile.budget_ppm == 0 && skipped.empty())
     return;
-  countMeasured(profile, left_out, thinning);
-  thinning.measured_part = measuredPart(profile, left_out);
-  for (const LeftOutRegion &region : left_out) {
+  countMeasured(profile, skipped, thinning);
+  thinning.measured_part = measuredPart(profile, skipped);
+  for (const SkippedRegion &region : skipped) {
     thinning.regions += region.instances;
     thinning.span += region.span;
-    thinning.left_out += region.instances;
-    thinning.left_out_span += region.span;
+    thinning.skipped += region.instances;
+    thinning.skipped_span += region.span;
   }
 }
 
-void addLonely(const Profile &profile, const std::vector<LeftOutRegion> &left_out,
+void addLonely(const Profile &profile, const std::vector<SkippedRegion> &skipped,
                bool of_one_thread, Thinning &thinning) {
-  for (const LeftOutRegion &region : left_out)
+  for (const SkippedRegion &region : skipped)
     if (region.stand_ins <= 1)
       thinning.lonely.push_back(
           {placeOf(profile, region.node), region.instances, region.stand_ins == 1, of_one_thread});
 }
 
-/// Each profile once: the 1-thread run is both runs of a tuple for one thread.
+/// Each profile once: the 1-thread run is both runs of a repetition for one thread.
 class Expander {
 public:
   explicit Expander(int without) : without_(without) {}
@@ -88,16 +88,16 @@ public:
     if (!run.teams)
       run.teams = std::make_shared<const Teams>(*run.profile);
     for (Shared *profile : {&run.profile, &run.measured})
-      if (*profile && leavesOut(**profile))
+      if (*profile && skipsInstances(**profile))
         if (Result<void> done = replace(*profile, *run.teams); !done.ok())
           return done;
     return {};
   }
 
   bool any() const { return !known_.empty(); }
-  std::vector<LeftOutRegion> leftOutOf(const Shared &measured) const {
+  std::vector<SkippedRegion> skippedOf(const Shared &measured) const {
     auto found = known_.find(measured);
-    return found == known_.end() ? std::vector<LeftOutRegion>() : found->second->left_out;
+    return found == known_.end() ? std::vector<SkippedRegion>() : found->second->skipped;
   }
 
 private:
@@ -116,32 +116,33 @@ private:
   std::map<Shared, std::shared_ptr<const Expansion>> known_;
 };
 
-Result<WholeTuple> expandedTuple(const Tuple &tuple, int without) {
-  WholeTuple whole{tuple, {}, false};
+Result<WholeRepetition> expandedRepetition(const Repetition &repetition, int without) {
+  WholeRepetition whole{repetition, {}, false};
   Expander expander(without);
-  if (Result<void> done = expander.expand(whole.tuple.instrumented); !done.ok())
+  if (Result<void> done = expander.expand(whole.repetition.instrumented); !done.ok())
     return done.error();
-  if (whole.tuple.one)
-    if (Result<void> done = expander.expand(*whole.tuple.one); !done.ok())
+  if (whole.repetition.one)
+    if (Result<void> done = expander.expand(*whole.repetition.one); !done.ok())
       return done.error();
   whole.is_expanded = expander.any();
-  const Shared &many = tuple.instrumented.profile;
-  describe(*many, expander.leftOutOf(many), whole.thinning);
-  addLonely(*many, expander.leftOutOf(many), false, whole.thinning);
-  if (tuple.one && tuple.one->profile != many)
-    addLonely(*tuple.one->profile, expander.leftOutOf(tuple.one->profile), true, whole.thinning);
+  const Shared &many = repetition.instrumented.profile;
+  describe(*many, expander.skippedOf(many), whole.thinning);
+  addLonely(*many, expander.skippedOf(many), false, whole.thinning);
+  if (repetition.one && repetition.one->profile != many)
+    addLonely(*repetition.one->profile, expander.skippedOf(repetition.one->profile), true,
+              whole.thinning);
   return whole;
 }
 
 /// Squares of what each group makes of a difference, summed.
 class Differences {
 public:
-  Differences(const TupleAccount &all) : all_(all), totals_(all.totals.size(), 0) {}
+  Differences(const RepetitionAccount &all) : all_(all), totals_(all.totals.size(), 0) {}
 
-  void add(const TupleAccount &part) {
+  void add(const RepetitionAccount &part) {
     add(totals_, all_.totals, part.totals);
     std::set<int> keys;
-    for (const TupleAccount *account : {&all_, &part})
+    for (const RepetitionAccount *account : {&all_, &part})
       for (const auto &[key, lines] : account->at)
         keys.insert(key);
     for (int key : keys) {
@@ -160,7 +161,7 @@ public:
   }
 
 private:
-  static std::vector<Ticks> linesOf(const TupleAccount &account, int key) {
+  static std::vector<Ticks> linesOf(const RepetitionAccount &account, int key) {
     auto found = account.at.find(key);
     return found == account.at.end() ? std::vector<Ticks>() : found->second;
   }
@@ -180,30 +181,32 @@ private:
     return errors;
   }
 
-  const TupleAccount &all_;
+  const RepetitionAccount &all_;
   std::vector<double> totals_;
   std::map<int, std::vector<double>> at_;
 };
 
 } // namespace
 
-Result<WholeTuple> wholeTuple(const Tuple &tuple) { return expandedTuple(tuple, -1); }
+Result<WholeRepetition> wholeRepetition(const Repetition &repetition) {
+  return expandedRepetition(repetition, -1);
+}
 
-Result<void> addSamplingError(const Tuple &tuple, const WholeTuple &whole, KeyTable &table,
-                              bool same_source, TupleAccount &account) {
+Result<void> addSamplingError(const Repetition &repetition, const WholeRepetition &whole,
+                              KeyTable &table, bool same_source, RepetitionAccount &account) {
   if (!whole.is_expanded)
     return {};
-  Tuple bare = tuple; // the raw times tell of another doubt
+  Repetition bare = repetition; // the raw times tell of another doubt
   bare.instrumented.measured.reset();
   if (bare.one)
     bare.one->measured.reset();
   Differences differences(account);
   for (int group = 0; group < stand_in_groups; ++group) {
-    Result<WholeTuple> part = expandedTuple(bare, group);
+    Result<WholeRepetition> part = expandedRepetition(bare, group);
     if (!part.ok())
       return part.error();
     RunBooks books(table);
-    Result<TupleAccount> closed = closeTuple(part.value().tuple, books, same_source);
+    Result<RepetitionAccount> closed = closeRepetition(part.value().repetition, books, same_source);
     if (!closed.ok())
       return closed.error();
     differences.add(closed.value());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/profile/left_out.h"
+#include "analyzer/profile/skipped.h"
 
 #include "analyzer/profile/cells.h"
 #include "analyzer/profile/image.h"
@@ -54,7 +54,7 @@ bool standsForWhatThereWas(const ProfileThread &thread) {
 
 } // namespace
 
-Result<void> checkLeftOut(const Profile &profile) {
+Result<void> checkSkipped(const Profile &profile) {
   for (size_t number = 0; number < profile.threads.size(); ++number) {
     const ProfileThread &thread = profile.threads[number];
     if (!leavesOutWhatItMay(profile, thread))

@@ -10,6 +10,6 @@ namespace tare {
 
 /// Only the initial thread has any, of regions with probes inside, and only under a budget. No log
 /// stands for more of them than there were: in a program that died, for less.
-Result<void> checkLeftOut(const Profile &profile);
+Result<void> checkSkipped(const Profile &profile);
 
 } // namespace tare

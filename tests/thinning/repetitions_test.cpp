@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of runs under a budget: those of whole runs where instances are alike; where they are not,
 // bands that are as wide as the estimate is wrong.
-#include "analyzer/accounts/whole_tuple.h"
+#include "analyzer/accounts/whole_repetition.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
@@ -17,43 +17,44 @@ using namespace tare::test;
 
 namespace {
 
-Features featuresOfTuples() {
+Features featuresOfRepetitions() {
   Features some;
   some.nested = some.own_locks = some.shared_locks = some.tasks = true;
   return some;
 }
 
-Tuple tupleOf(const Profile &one, const Profile &many) {
-  Tuple tuple;
-  tuple.threads = int(many.threads_asked);
-  tuple.one = InstrumentedRun{std::make_shared<const Profile>(one), 0, {}};
-  tuple.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0, {}};
-  return tuple;
+Repetition repetitionOf(const Profile &one, const Profile &many) {
+  Repetition repetition;
+  repetition.threads = int(many.threads_asked);
+  repetition.one = InstrumentedRun{std::make_shared<const Profile>(one), 0, {}};
+  repetition.instrumented = InstrumentedRun{std::make_shared<const Profile>(many), 0, {}};
+  return repetition;
 }
 
 struct Closed {
-  TupleAccount account;
-  WholeTuple whole;
+  RepetitionAccount account;
+  WholeRepetition whole;
 };
 
-Closed closedWhole(const Tuple &tuple, KeyTable &keys) {
-  Result<WholeTuple> whole = wholeTuple(tuple);
+Closed closedWhole(const Repetition &repetition, KeyTable &keys) {
+  Result<WholeRepetition> whole = wholeRepetition(repetition);
   if (!whole.ok())
     FAIL(whole.error().text());
-  Result<TupleAccount> account = closeTuple(whole.value().tuple, keys);
+  Result<RepetitionAccount> account = closeRepetition(whole.value().repetition, keys);
   if (!account.ok())
     FAIL(account.error().text());
-  if (Result<void> added = addSamplingError(tuple, whole.value(), keys, false, account.value());
+  if (Result<void> added =
+          addSamplingError(repetition, whole.value(), keys, false, account.value());
       !added.ok())
     FAIL(added.error().text());
   return {account.value(), whole.value()};
 }
 
-Result<Ledger> ledgerOf(const std::vector<Tuple> &tuples) {
+Result<Ledger> ledgerOf(const std::vector<Repetition> &repetitions) {
   Experiment experiment;
   experiment.program = "fake";
   experiment.reference = "omp_1";
-  experiment.tuples = tuples;
+  experiment.repetitions = repetitions;
   return account(experiment);
 }
 
@@ -118,14 +119,14 @@ TEST_CASE("executions that are alike: the table of those that were measured is t
       INFO(threads << " threads, seed " << seed);
       Random random(seed);
       Profile many =
-          simulate(repeatingProgram(random, threads, featuresOfTuples(), 30), ProbeCosts());
-      Tuple complete, thinned; // each its own reference
+          simulate(repeatingProgram(random, threads, featuresOfRepetitions(), 30), ProbeCosts());
+      Repetition complete, thinned; // each its own reference
       complete.threads = thinned.threads = threads;
       complete.instrumented.profile = std::make_shared<const Profile>(many);
       thinned.instrumented.profile =
           std::make_shared<const Profile>(choose(many, rows(many, random, 6)));
       KeyTable keys;
-      TupleAccount all = closedWhole(complete, keys).account;
+      RepetitionAccount all = closedWhole(complete, keys).account;
       Closed part = closedWhole(thinned, keys);
       CHECK(part.whole.is_expanded);
       for (size_t line = 0; line < all.totals.size(); ++line) {
@@ -143,8 +144,9 @@ TEST_CASE("executions that are alike: the table of those that were measured is t
 TEST_CASE("a table tells of the budget, and of the error of what stands for others") {
   Profile one = unevenRun(1, 5, 200), many = unevenRun(2, 6, 200);
   Random random(8);
-  Tuple whole = tupleOf(one, many);
-  Tuple thinned = tupleOf(choose(one, rows(one, random, 8)), choose(many, rows(many, random, 8)));
+  Repetition whole = repetitionOf(one, many);
+  Repetition thinned =
+      repetitionOf(choose(one, rows(one, random, 8)), choose(many, rows(many, random, 8)));
   Ledger complete = ledgerOf({whole}).value(), estimate = ledgerOf({thinned}).value();
   CHECK(!complete.tables[0].own_cost.budget);
   const Table &table = estimate.tables[0];
@@ -152,9 +154,9 @@ TEST_CASE("a table tells of the budget, and of the error of what stands for othe
   const Budget &budget = *table.own_cost.budget;
   CHECK(budget.asked == Approx(0.02));
   CHECK(budget.instances == 200);
-  CHECK(budget.left_out_instances >= 170);
-  CHECK(budget.left_out_share > 0.8);
-  CHECK(budget.left_out_share < 0.95);
+  CHECK(budget.skipped_instances >= 170);
+  CHECK(budget.skipped_share > 0.8);
+  CHECK(budget.skipped_share < 0.95);
   CHECK(table.parallel_time.time_s == complete.tables[0].parallel_time.time_s);
   Estimate line = lineIn(table, category::load_imbalance);
   CHECK(line.low_s < line.time_s);
@@ -164,11 +166,13 @@ TEST_CASE("a table tells of the budget, and of the error of what stands for othe
 TEST_CASE("bands hold the truth") {
   Profile one = unevenRun(1, 5, 200), many = unevenRun(2, 6, 200);
   double truth =
-      lineIn(ledgerOf({tupleOf(one, many)}).value().tables[0], category::load_imbalance).time_s;
+      lineIn(ledgerOf({repetitionOf(one, many)}).value().tables[0], category::load_imbalance)
+          .time_s;
   int held = 0;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     Random random(seed);
-    Table table = ledgerOf({tupleOf(one, choose(many, rows(many, random, 8)))}).value().tables[0];
+    Table table =
+        ledgerOf({repetitionOf(one, choose(many, rows(many, random, 8)))}).value().tables[0];
     Estimate line = lineIn(table, category::load_imbalance);
     held += line.low_s <= truth && truth <= line.high_s;
     CHECK(line.high_s - line.low_s < truth); // and not just anything
@@ -184,8 +188,8 @@ TEST_CASE("the standard error that is told is the one that there is") {
   for (uint64_t seed = 0; seed < seeds; ++seed) {
     Random random(500 + seed);
     KeyTable keys;
-    TupleAccount account =
-        closedWhole(tupleOf(one, choose(many, rows(many, random, 5))), keys).account;
+    RepetitionAccount account =
+        closedWhole(repetitionOf(one, choose(many, rows(many, random, 5))), keys).account;
     auto value = double(account.totals[line]);
     sum += value;
     squares += value * value;
@@ -203,7 +207,7 @@ TEST_CASE("what nobody stands for, or one alone, is said") {
   Profile one = unevenRun(1, 5, 20), many = unevenRun(2, 6, 20);
   Choices choices(20, Choice::LeaveOut);
   choices[3] = Choice::Measure;
-  Result<Ledger> alone = ledgerOf({tupleOf(one, choose(many, choices))});
+  Result<Ledger> alone = ledgerOf({repetitionOf(one, choose(many, choices))});
   REQUIRE(alone.ok());
   std::string notes;
   for (const std::string &note : sentencesOf(alone.value().tables[0].notes))
@@ -212,7 +216,7 @@ TEST_CASE("what nobody stands for, or one alone, is said") {
              Catch::Contains("one measured execution stands for all others of 1 region (fake.c:") &&
                  Catch::Contains(": 19), which the budget left out") && !Catch::Contains("#"));
   choices[3] = Choice::Unlogged;
-  Result<Ledger> none = ledgerOf({tupleOf(one, choose(many, choices))});
+  Result<Ledger> none = ledgerOf({repetitionOf(one, choose(many, choices))});
   REQUIRE(none.ok());
   notes.clear();
   for (const std::string &note : sentencesOf(none.value().tables[0].notes))
@@ -226,9 +230,10 @@ TEST_CASE("several tuples: bands are no narrower than what standing for others c
   Random random(1);
   Choices choices = rows(many, random, 10);
   Profile thinned = choose(many, choices);
-  Tuple tuple = tupleOf(one, thinned); // the same error in each of them, which no spread shows
-  Table single = ledgerOf({tuple}).value().tables[0];
-  Table four = ledgerOf({tuple, tuple, tuple, tuple}).value().tables[0];
+  Repetition repetition =
+      repetitionOf(one, thinned); // the same error in each of them, which no spread shows
+  Table single = ledgerOf({repetition}).value().tables[0];
+  Table four = ledgerOf({repetition, repetition, repetition, repetition}).value().tables[0];
   for (size_t i = 0; i < single.overheads.size(); ++i) {
     double half = single.overheads[i].time.high_s - single.overheads[i].time.time_s;
     double half_of_four = four.overheads[i].time.high_s - four.overheads[i].time.time_s;
@@ -241,5 +246,5 @@ TEST_CASE("a log that disagrees with its cells is refused before it stands for a
   Random random(4);
   Profile thinned = choose(many, rows(many, random, 5));
   thinned.threads[1].nodes[1].cells[Spent::Body].ticks += 1;
-  CHECK(!ledgerOf({tupleOf(one, thinned)}).ok());
+  CHECK(!ledgerOf({repetitionOf(one, thinned)}).ok());
 }

@@ -12,11 +12,12 @@ using namespace tare::test;
 
 TEST_CASE("a serial program that is slower with probes: by them, or by its code") {
   auto noteOf = [](double probes) {
-    Tuple tuple = tupleOf({100, 40, 660, 66, 30}, {100, 40, 700, 70, 30}, 700);
-    tuple.serial_instrumented = instrumented(serialProgram({100, 0, 600, 60, 0}, 95, "header"));
-    tuple.serial_instrumented->observed.high = probes;
+    Repetition repetition = repetitionOf({100, 40, 660, 66, 30}, {100, 40, 700, 70, 30}, 700);
+    repetition.serial_instrumented =
+        instrumented(serialProgram({100, 0, 600, 60, 0}, 95, "header"));
+    repetition.serial_instrumented->observed.high = probes;
     Experiment experiment;
-    experiment.tuples = {tuple};
+    experiment.repetitions = {repetition};
     Table table = account(experiment).value().tables[0];
     for (const std::string &note : sentencesOf(table.notes))
       if (note.starts_with("with probes the serial program took"))
@@ -33,16 +34,17 @@ namespace {
 
 /// As Tare finds it: with probes the loop's code takes twice as long, the rest as long as before.
 Experiment slowedSerial(double probes) {
-  Tuple tuple = tupleOf({100, 40, 700, 60, 30}, {100, 40, 700, 60, 30}, 855);
-  tuple.serial_instrumented = instrumented(serialProgram({100, 40, 1200, 60, 30}, 25, "exact"));
-  tuple.serial_instrumented->observed.high = probes;
-  tuple.ignored = tuple.serial;
-  tuple.serial->counts.faults = 1000;
-  tuple.serial_instrumented->counts.faults = 20000;
+  Repetition repetition = repetitionOf({100, 40, 700, 60, 30}, {100, 40, 700, 60, 30}, 855);
+  repetition.serial_instrumented =
+      instrumented(serialProgram({100, 40, 1200, 60, 30}, 25, "exact"));
+  repetition.serial_instrumented->observed.high = probes;
+  repetition.ignored = repetition.serial;
+  repetition.serial->counts.faults = 1000;
+  repetition.serial_instrumented->counts.faults = 20000;
   Experiment experiment;
   experiment.reference = "serial";
   experiment.same_source = true;
-  experiment.tuples = {tuple};
+  experiment.repetitions = {repetition};
   return experiment;
 }
 
@@ -90,6 +92,6 @@ TEST_CASE("page faults of both serial programs, and an alignment that they have 
   experiment.runs.emplace_back().compiler = "gcc -falign-functions=64 -O2 x.c";
   CHECK_THAT(notesOf(experiment),
              Catch::Contains("its code is slower") && !Catch::Contains("-falign-functions"));
-  experiment.tuples[0].serial_instrumented->counts.faults = 1001;
+  experiment.repetitions[0].serial_instrumented->counts.faults = 1001;
   CHECK_THAT(notesOf(experiment), !Catch::Contains("page faults"));
 }
