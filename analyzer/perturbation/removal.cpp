@@ -10,15 +10,6 @@ namespace tare {
 
 namespace {
 
-std::vector<int64_t> parentsOf(const Profile &profile) {
-  std::vector<int64_t> parents(profile.nodeCount(), -1);
-  for (const ProfileModule &module : profile.modules)
-    for (size_t i = 0; i < module.tree.nodes.size(); ++i)
-      if (int parent = module.tree.nodes[i].parent; parent >= 0)
-        parents[module.first_node + i] = int64_t(module.first_node) + parent;
-  return parents;
-}
-
 Ticks timesEntered(const SpentList &records) {
   Ticks entries = 0;
   for (const SpentTime &record : records)
@@ -26,36 +17,15 @@ Ticks timesEntered(const SpentList &records) {
   return entries;
 }
 
-SpentTime *recordOf(SpentList &records, uint32_t node, Spent kind) {
-  for (SpentTime &record : records)
-    if (record.node == node && record.kind == kind)
-      return &record;
-  return nullptr;
-}
-
 // Of a taskloop, whose creation has probes too, it is the other time beside its waits.
 Spent createdIn(const Node &node) {
   return node.kind == NodeKind::Taskloop ? Spent::Fetching : Spent::Creation;
 }
 
-// All of a team's threads meet it. It may lie in none of these, nor in what is executed by one
-// thread, or by one at a time (OpenMP 5.2, section 17.1).
-bool meetsTeam(NodeKind kind) {
-  return kind == NodeKind::For || kind == NodeKind::Sections || kind == NodeKind::Single ||
-         kind == NodeKind::Barrier;
-}
-
-bool mayHoldTeamConstruct(NodeKind kind) {
-  return !meetsTeam(kind) && kind != NodeKind::Section && kind != NodeKind::Master &&
-         kind != NodeKind::Masked && kind != NodeKind::Critical && kind != NodeKind::Ordered &&
-         kind != NodeKind::Task && kind != NodeKind::Taskloop;
-}
-
 } // namespace
 
 Removal::Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound)
-    : profile_(profile), costs_(costs), bound_(bound), parents_(parentsOf(profile)),
-      visits_(profile),
+    : profile_(profile), costs_(costs), bound_(bound), surroundings_(profile), visits_(profile),
       counting_(profile.threads.size(), std::vector<double>(profile.nodeCount(), 0)),
       claims_(dispersion(), profile.threads.size(), profile.nodeCount()) {
   for (uint32_t thread = 0; thread < profile.threads.size(); ++thread)
@@ -159,62 +129,6 @@ void Removal::count(uint32_t thread, const SpentList &records) {
                        countOf(its, record, record.units, &ProfileCell::units)});
 }
 
-bool Removal::isTaskWait(const SpentTime &record) const {
-  const Node *node = profile_.node(record.node);
-  CostKind kind;
-  return record.kind == Spent::Wait && node && costKindOf(node->kind, record.kind, false, kind) &&
-         kind == CostKind::TaskWait;
-}
-
-// The gap before it, as far as it was seen as Q, or else a wait of its own.
-Removal::Around Removal::aroundTask(SpentList &records, uint32_t node) const {
-  Around around = {};
-  size_t known = 0;
-  if (SpentTime *fetching = recordOf(records, node, Spent::TaskGap))
-    around[known++] = fetching;
-  for (SpentTime &record : records)
-    if (known < 2 && isTaskWait(record)) {
-      around[known++] = &record;
-      if (SpentTime *fetching = recordOf(records, record.node, Spent::Fetching))
-        around[known++] = fetching;
-    }
-  return around;
-}
-
-// The construct that encloses it in the source. Where its function was called from nobody knows: in
-// the region itself, else where the thread spent most.
-Removal::Around Removal::around(SpentList &records, uint32_t node, const Segment &segment) const {
-  for (int64_t at = parent(node); at >= 0; at = parent(static_cast<uint32_t>(at)))
-    if (SpentTime *found = recordOf(records, static_cast<uint32_t>(at), Spent::Body))
-      return {found};
-  SpentTime *region = recordOf(records, segment.region_node, Spent::Body);
-  SpentTime *longest = longestAround(records, node);
-  return region ? Around{region, longest} : Around{longest};
-}
-
-// Of the constructs that a thread is in, the one that it spends most in, of those that may hold
-// this one.
-SpentTime *Removal::longestAround(SpentList &records, uint32_t node) const {
-  auto kindOf = [&](uint32_t number) {
-    const Node *known = profile_.node(number);
-    return known ? known->kind : NodeKind::Parallel;
-  };
-  auto mayHold = [&](int64_t at) {
-    for (; at >= 0 && kindOf(static_cast<uint32_t>(at)) != NodeKind::Parallel;
-         at = parent(static_cast<uint32_t>(at)))
-      if (!mayHoldTeamConstruct(kindOf(static_cast<uint32_t>(at))))
-        return false;
-    return true;
-  };
-  bool is_met_by_all = meetsTeam(kindOf(node));
-  SpentTime *longest = nullptr;
-  for (SpentTime &record : records)
-    if (record.kind == Spent::Body && (!longest || record.ticks > longest->ticks) &&
-        (!is_met_by_all || mayHold(record.node)))
-      longest = &record;
-  return longest;
-}
-
 // The inner sides of one record's probes, and the counts in it.
 Ticks Removal::fromRecord(uint32_t thread, SpentTime &record, const Count &count,
                           const Segment &segment, Away away) {
@@ -251,13 +165,14 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
   ClaimSite site{thread, record.node, record.kind, false};
   bool may_owe = !rest && hasCell(record.kind);
   Ticks cost = mean + (may_owe ? claims_.owed(site) : 0), taken = 0;
-  Around places = kind == CostKind::Task ? aroundTask(records, record.node)
-                                         : around(records, record.node, segment);
+  Surroundings::Around places = kind == CostKind::Task
+                                    ? surroundings_.ofTask(records, record.node)
+                                    : surroundings_.of(records, record.node, segment);
   if (kind == CostKind::LoopStart)
     places = {recordOf(records, record.node, Spent::Body)};
   if (kind == CostKind::Task && !rest && !places[0]) // executed at once: inside its own creation
     places = {recordOf(records, record.node, createdIn(*node)),
-              longestAround(records, record.node)};
+              surroundings_.longest(records, record.node)};
   for (SpentTime *place : places)
     if (place && place != &record)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
@@ -273,7 +188,7 @@ Ticks Removal::aroundBarrier(uint32_t thread, Segment &segment, Ticks mean) {
   ClaimSite site{thread, segment.barrier_node, Spent::Wait, false};
   Ticks cost = mean + claims_.owed(site), taken = 0;
   addWithin(means_, mean);
-  for (SpentTime *place : around(segment.spent, segment.barrier_node, segment))
+  for (SpentTime *place : surroundings_.of(segment.spent, segment.barrier_node, segment))
     if (place)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
   addWithin(unfounded_, claims_.owe(site, mean, cost - taken));

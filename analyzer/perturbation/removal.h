@@ -8,9 +8,8 @@
 #include "analyzer/perturbation/approximate.h"
 #include "analyzer/perturbation/chance.h"
 #include "analyzer/perturbation/interruptions.h"
+#include "analyzer/perturbation/surroundings.h"
 #include "analyzer/perturbation/visits.h"
-
-#include <array>
 
 namespace tare {
 
@@ -59,7 +58,7 @@ public:
   double dispersion() const { return bound_ == CostBound::Low ? 0 : costs_.dispersion; }
 
   /// The node around a node, both process-wide; -1: none.
-  int64_t parent(uint32_t node) const { return parents_[node]; }
+  int64_t parent(uint32_t node) const { return surroundings_.parent(node); }
 
   Ticks probes() const { return probes_; }
   /// Mean costs that were claimed so far, whether they were there or not.
@@ -70,13 +69,8 @@ private:
   struct Count { // of one record
     double entries = 0, units = 0;
   };
-  using Around = std::array<SpentTime *, 3>; // null: nothing more
 
   void count(uint32_t thread, const SpentList &records);
-  Around around(SpentList &records, uint32_t node, const Segment &segment) const;
-  SpentTime *longestAround(SpentList &records, uint32_t node) const;
-  Around aroundTask(SpentList &records, uint32_t node) const;
-  bool isTaskWait(const SpentTime &record) const;
   Away away(uint32_t thread, const Segment &segment, size_t record, Ticks interval) const;
   size_t indexOf(uint32_t thread, const Segment &segment) const;
   void spreadCounts(uint32_t thread);
@@ -90,9 +84,9 @@ private:
   const Profile &profile_;
   const ProbeCosts &costs_;
   CostBound bound_;
-  std::vector<int64_t> parents_; // process-wide; -1: none
-  std::vector<Count> counts_;    // of the records that are worked on
-  std::vector<Away> aways_;      // likewise
+  Surroundings surroundings_;
+  std::vector<Count> counts_; // of the records that are worked on
+  std::vector<Away> aways_;   // likewise
   Visits visits_;
   std::vector<std::vector<double>> counting_; // thread, node -> of a tick in its body, in counts
   Claims claims_;
