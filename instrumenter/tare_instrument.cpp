@@ -91,10 +91,8 @@ bool isModern(const std::vector<std::string> &flags) {
 Result<void> takePlan(const std::string &path, Plan &plan) {
   if (path.empty())
     return {};
-  Result<std::vector<UnprobedNode>> nodes = readPlan(path);
-  if (!nodes.ok())
-    return nodes.error();
-  for (UnprobedNode &node : nodes.value())
+  TARE_TRY(std::vector<UnprobedNode> nodes, readPlan(path));
+  for (UnprobedNode &node : nodes)
     plan.unprobed_nodes[std::move(node.id)] = std::move(node.reason);
   return {};
 }
@@ -132,8 +130,7 @@ Result<Arguments> parseArguments(const std::vector<std::string> &words) {
     } else if (words[i] == "--reduced") {
       arguments.rewrite.with_stub = false;
     } else if (words[i] == "--without" && has_value) {
-      if (Result<void> left = leaveUnprobed(arguments.plan, words[++i]); !left.ok())
-        return left.error();
+      TARE_DO(leaveUnprobed(arguments.plan, words[++i]));
     } else if (has_value && takeValue(arguments, words[i], words[i + 1], language)) {
       ++i;
     } else {
@@ -142,19 +139,16 @@ Result<Arguments> parseArguments(const std::vector<std::string> &words) {
   }
   for (++i; i < words.size(); ++i)
     arguments.parse.flags.push_back(words[i]);
-  if (Result<void> checked = check(arguments, language); !checked.ok())
-    return checked.error();
+  TARE_DO(check(arguments, language));
   return arguments;
 }
 
 /// Writes the whole tree. It needs every body, so it is a parse of its own.
 Result<void> writeTree(const std::string &text, Arguments arguments, UserFiles &files) {
   arguments.parse.whole_tree = true;
-  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, files);
-  if (!unit.ok())
-    return unit.error();
-  treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
-  return writeFileAtomic(arguments.tree_file, writeNodeTable(unit.value().tree));
+  TARE_TRY(ParsedUnit unit, parseUnit(text, arguments.parse, files));
+  treat(unit, arguments.plan, arguments.rewrite.fallback_reason);
+  return writeFileAtomic(arguments.tree_file, writeNodeTable(unit.tree));
 }
 
 /// Writes the text that is compiled, or the user's lines of it for people.
@@ -170,10 +164,8 @@ Result<void> writeOutput(const Result<std::string> &rewritten, const Arguments &
 Result<std::vector<NodeTree>> readParallel(const std::string &list) {
   std::vector<NodeTree> trees;
   for (const std::string &path : splitText(list, ',')) {
-    Result<std::vector<NodeTree>> tables = readNodeTablesFromElf(path);
-    if (!tables.ok())
-      return tables.error();
-    std::move(tables.value().begin(), tables.value().end(), std::back_inserter(trees));
+    TARE_TRY(std::vector<NodeTree> tables, readNodeTablesFromElf(path));
+    std::move(tables.begin(), tables.end(), std::back_inserter(trees));
   }
   if (trees.empty())
     return Error{"holds no node table", list, "was it built through tare cc?"};
@@ -199,11 +191,9 @@ Result<NodeTree> readConstructs(Arguments arguments) {
   UserFiles files(lines, arguments.root);
   arguments.parse.whole_tree = true;
   arguments.parse.serial_code = arguments.parse.callers = false;
-  Result<ParsedUnit> unit = parseUnit(text.value(), arguments.parse, files);
-  if (!unit.ok())
-    return unit.error();
-  treat(unit.value(), arguments.plan, "");
-  return std::move(unit.value().tree);
+  TARE_TRY(ParsedUnit unit, parseUnit(text.value(), arguments.parse, files));
+  treat(unit, arguments.plan, "");
+  return std::move(unit.tree);
 }
 
 /// Node tables, or the tree, of the parallel program. Empty: each construct of the unit is its own
@@ -214,10 +204,8 @@ Result<std::vector<NodeTree>> parallelTrees(const Arguments &arguments) {
   std::vector<NodeTree> trees;
   if (arguments.constructs.empty())
     return trees;
-  Result<NodeTree> tree = readConstructs(arguments);
-  if (!tree.ok())
-    return tree.error();
-  trees.push_back(std::move(tree).value());
+  TARE_TRY(NodeTree tree, readConstructs(arguments));
+  trees.push_back(std::move(tree));
   return trees;
 }
 
@@ -227,18 +215,14 @@ constexpr int no_counterparts = 3;
 /// A unit of the serial program. Counterparts of other sources are found among all of its
 /// statements.
 Result<int> writeSerialBuild(const std::string &text, Arguments arguments, UserFiles &files) {
-  Result<std::vector<NodeTree>> read = parallelTrees(arguments);
-  if (!read.ok())
-    return read.error();
-  const std::vector<NodeTree> &parallel = read.value();
+  TARE_TRY(std::vector<NodeTree> read, parallelTrees(arguments));
+  const std::vector<NodeTree> &parallel = read;
   arguments.parse.whole_tree = !parallel.empty();
   arguments.parse.serial_code = false;
   arguments.parse.callers = parallel.empty(); // a whole tree has all calls
-  Result<ParsedUnit> unit = parseUnit(text, arguments.parse, files);
-  if (!unit.ok())
-    return unit.error();
-  treat(unit.value(), arguments.plan, "");
-  SerialUnit serial = findCounterparts(unit.value(), parallel);
+  TARE_TRY(ParsedUnit unit, parseUnit(text, arguments.parse, files));
+  treat(unit, arguments.plan, "");
+  SerialUnit serial = findCounterparts(unit, parallel);
   Result<void> done;
   if (!arguments.table_file.empty())
     done = writeFileAtomic(arguments.table_file, writeNodeTable(serial.table));
@@ -284,8 +268,7 @@ void limitResources(size_t text_size) {
 
 /// Does what the arguments ask for. Returns the exit status: 0, or no_counterparts.
 Result<int> run(Arguments &arguments) {
-  if (Result<void> taken = takePlan(arguments.plan_file, arguments.plan); !taken.ok())
-    return taken.error();
+  TARE_DO(takePlan(arguments.plan_file, arguments.plan));
   Result<std::string> text = readText(arguments.input, arguments);
   if (!text.ok())
     return text.error();

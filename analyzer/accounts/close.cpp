@@ -69,30 +69,23 @@ public:
   Result<RepetitionAccount> close() {
     const Profile &profile = *repetition_.instrumented.profile;
     addRuns(repetition_, books_);
-    Result<BalancedRun> many = books_.balance(profile, repetition_.threads);
-    if (!many.ok())
-      return many.error();
+    TARE_TRY(BalancedRun many, books_.balance(profile, repetition_.threads));
     Balances balances;
     balances.keys = &keys_;
-    balances.many = many.value().balance;
+    balances.many = many.balance;
     pilot_.tellMany(balances.many);
-    if (Result<void> one = reference(balances); !one.ok())
-      return one.error();
+    TARE_DO(reference(balances));
     balances.known = pilot_.known();
     if (repetition_.parallel)
       balances.plain = repetition_.parallel->ticks;
-    Result<RepetitionAccount> account = closeBalances(balances);
-    if (!account.ok())
-      return account;
-    if (Result<void> told = pilot_.addDoubt(balances, account.value()); !told.ok())
-      return told.error();
-    if (Result<void> told = tellShift(account.value(), balances); !told.ok())
-      return told.error();
+    TARE_TRY(RepetitionAccount account, closeBalances(balances));
+    TARE_DO(pilot_.addDoubt(balances, account));
+    TARE_DO(tellShift(account, balances));
     if (repetition_.one)
-      account.value().asleep_s = asleepBeyondOne({balances.many, repetition_.instrumented},
-                                                 {balances.one, *repetition_.one});
-    finish(account.value(), many.value());
-    account.value().loops = insideLoops(profile, books_.teams(profile), books_.keys(profile));
+      account.asleep_s = asleepBeyondOne({balances.many, repetition_.instrumented},
+                                         {balances.one, *repetition_.one});
+    finish(account, many);
+    account.loops = insideLoops(profile, books_.teams(profile), books_.keys(profile));
     return account;
   }
 
@@ -103,19 +96,14 @@ private:
     if (!run.measured || !repetition_.one)
       return {};
     Balances raw = balances;
-    Result<BalancedRun> many = books_.balance(*run.measured, repetition_.threads);
-    if (!many.ok())
-      return many.error();
-    raw.many = many.value().balance;
+    TARE_TRY(BalancedRun many, books_.balance(*run.measured, repetition_.threads));
+    raw.many = many.balance;
     tellAsBefore(repetition_.pilot, raw.many);
-    if (Result<void> told = tellShift(account, raw, account.shift); !told.ok())
-      return told;
+    TARE_DO(tellShift(account, raw, account.shift));
     bool is_reference = !repetition_.serial && !repetition_.plain_one;
     if (repetition_.one->measured && !is_reference) {
-      Result<BalancedRun> one = books_.balance(*repetition_.one->measured, 1);
-      if (!one.ok())
-        return one.error();
-      raw.one = one.value().balance;
+      TARE_TRY(BalancedRun one, books_.balance(*repetition_.one->measured, 1));
+      raw.one = one.balance;
       tellAsBefore(repetition_.pilot_one, raw.one);
       if (!repetition_.serial)
         oneAsReference(raw);
@@ -131,10 +119,8 @@ private:
 
   static Result<void> tellShift(const RepetitionAccount &account, const Balances &raw,
                                 ProbeShift &shift) {
-    Result<RepetitionAccount> measured = closeBalances(raw);
-    if (!measured.ok())
-      return measured.error();
-    const RepetitionAccount &then = measured.value();
+    TARE_TRY(RepetitionAccount measured, closeBalances(raw));
+    const RepetitionAccount &then = measured;
     shift.totals = differences(account.totals, then.totals);
     for (const auto &[key, lines] : account.at) {
       auto found = then.at.find(key);
@@ -164,13 +150,11 @@ private:
       balances.serial = workOf(balances.one);
       return {};
     }
-    Result<BalancedRun> one = books_.balance(*repetition_.one->profile, 1);
-    if (!one.ok())
-      return one.error();
-    balances.one = one.value().balance;
+    TARE_TRY(BalancedRun one, books_.balance(*repetition_.one->profile, 1));
+    balances.one = one.balance;
     pilot_.tellOne(balances.one);
     compareClocks(balances);
-    noteTeams(one.value(), 1);
+    noteTeams(one, 1);
     if (repetition_.serial)
       return serialProgram(balances);
     oneAsReference(balances);

@@ -23,10 +23,8 @@ Result<BalancedRun> RunBooks::balance(const Profile &profile, int threads) {
   Run &run = runs_.at(&profile);
   auto found = run.balances.find(threads);
   if (found == run.balances.end()) {
-    Result<BalancedRun> made = balanceRun(profile, *run.teams, threads, table_, run.keys);
-    if (!made.ok())
-      return made.error();
-    found = run.balances.emplace(threads, std::move(made).value()).first;
+    TARE_TRY(BalancedRun made, balanceRun(profile, *run.teams, threads, table_, run.keys));
+    found = run.balances.emplace(threads, std::move(made)).first;
   }
   BalancedRun balanced = found->second;
   balanced.balance.nodes.resize(table_.size());

@@ -84,24 +84,20 @@ Result<void> ToldByPilot::addDoubt(const Balances &balances, RepetitionAccount &
   account.told_by_pilot = planned_.told;
   if (!planned_.any)
     return {};
-  Result<RepetitionAccount> bare = closeWith(balances, false);
-  if (!bare.ok())
-    return bare.error();
-  Result<RepetitionAccount> raw = repetition_.pilot->measured ? closeWith(balances, true) : account;
-  if (!raw.ok())
-    return raw.error();
+  TARE_TRY(RepetitionAccount bare, closeWith(balances, false));
+  TARE_TRY(RepetitionAccount raw,
+           repetition_.pilot->measured ? closeWith(balances, true) : account);
   Doubt doubt{planned_.told > 0 ? std::min(1.0, static_cast<double>(planned_.apart) /
                                                     static_cast<double>(planned_.told))
                                 : 1,
               doubtOfCosts(repetition_.pilot->observed)};
-  account.doubt = doubt.of(account.totals, bare.value().totals, raw.value().totals);
+  account.doubt = doubt.of(account.totals, bare.totals, raw.totals);
   std::set<int> keys;
-  for (const RepetitionAccount *each : {&account, &bare.value(), &raw.value()})
+  for (const RepetitionAccount *each : {&account, &bare, &raw})
     for (const auto &[key, lines] : each->at)
       keys.insert(key);
   for (int key : keys)
-    account.doubt_at[key] =
-        doubt.of(linesAt(account, key), linesAt(bare.value(), key), linesAt(raw.value(), key));
+    account.doubt_at[key] = doubt.of(linesAt(account, key), linesAt(bare, key), linesAt(raw, key));
   return {};
 }
 

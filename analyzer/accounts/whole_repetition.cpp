@@ -89,8 +89,7 @@ public:
       run.teams = std::make_shared<const Teams>(*run.profile);
     for (Shared *profile : {&run.profile, &run.measured})
       if (*profile && skipsInstances(**profile))
-        if (Result<void> done = replace(*profile, *run.teams); !done.ok())
-          return done;
+        TARE_DO(replace(*profile, *run.teams));
     return {};
   }
 
@@ -104,8 +103,7 @@ private:
   Result<void> replace(Shared &profile, const Teams &teams) {
     std::shared_ptr<const Expansion> &known = known_[profile];
     if (!known) {
-      if (Result<void> held = checkConservation(*profile, teams); !held.ok())
-        return held;
+      TARE_DO(checkConservation(*profile, teams));
       known = std::make_shared<const Expansion>(expanded(*profile, teams, without_));
     }
     profile = Shared(known, &known->profile);
@@ -119,11 +117,9 @@ private:
 Result<WholeRepetition> expandedRepetition(const Repetition &repetition, int without) {
   WholeRepetition whole{repetition, {}, false};
   Expander expander(without);
-  if (Result<void> done = expander.expand(whole.repetition.instrumented); !done.ok())
-    return done.error();
+  TARE_DO(expander.expand(whole.repetition.instrumented));
   if (whole.repetition.one)
-    if (Result<void> done = expander.expand(*whole.repetition.one); !done.ok())
-      return done.error();
+    TARE_DO(expander.expand(*whole.repetition.one));
   whole.is_expanded = expander.any();
   const Shared &many = repetition.instrumented.profile;
   describe(*many, expander.skippedOf(many), whole.thinning);
@@ -202,14 +198,10 @@ Result<void> addSamplingError(const Repetition &repetition, const WholeRepetitio
     bare.one->measured.reset();
   Differences differences(account);
   for (int group = 0; group < stand_in_groups; ++group) {
-    Result<WholeRepetition> part = expandedRepetition(bare, group);
-    if (!part.ok())
-      return part.error();
+    TARE_TRY(WholeRepetition part, expandedRepetition(bare, group));
     RunBooks books(table);
-    Result<RepetitionAccount> closed = closeRepetition(part.value().repetition, books, same_source);
-    if (!closed.ok())
-      return closed.error();
-    differences.add(closed.value());
+    TARE_TRY(RepetitionAccount closed, closeRepetition(part.repetition, books, same_source));
+    differences.add(closed);
   }
   constexpr double groups = stand_in_groups;
   double factor = (groups - 1) / groups / (1 - std::min(whole.thinning.measured_part, 0.9));

@@ -349,8 +349,7 @@ bool waitsAtBarrier(NodeKind kind) {
 
 Result<BalancedRun> balanceRun(const Profile &profile, const Teams &teams, int threads,
                                const KeyTable &table, const std::vector<int> &keys) {
-  if (Result<void> held = checkConservation(profile, teams); !held.ok())
-    return held.error();
+  TARE_DO(checkConservation(profile, teams));
   BalancedRun run =
       Builder(profile, teams, threads, table, keys).build(runQueueTransfers(profile, teams), true);
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();

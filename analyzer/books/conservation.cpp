@@ -47,9 +47,7 @@ Result<void> compareNode(const Profile &profile, uint32_t index, const ProfileNo
   auto found = rebuilt.cells.find(index);
   RebuiltCells log = found == rebuilt.cells.end() ? RebuiltCells() : found->second;
   for (Spent kind : logged_kinds)
-    if (Result<void> same = compareCell(profile, index, kind, cells.cells[kind], log[kind]);
-        !same.ok())
-      return same;
+    TARE_DO(compareCell(profile, index, kind, cells.cells[kind], log[kind]));
   auto sums = rebuilt.regions.find(index);
   RegionSums region = sums == rebuilt.regions.end() ? RegionSums() : sums->second;
   if (RegionSums{cells.area, cells.span, cells.inside, cells.instances} != region)
@@ -64,8 +62,7 @@ Result<void> checkThread(const Profile &profile, const ProfileThread &thread) {
   for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
     if (profile.timedOutside(index))
       continue; // no segments inside
-    if (Result<void> same = compareNode(profile, index, thread.nodes[index], rebuilt); !same.ok())
-      return same;
+    TARE_DO(compareNode(profile, index, thread.nodes[index], rebuilt));
   }
   if (rebuilt.probe != thread.probe_ticks)
     return broken(profile, "set-up of " + std::to_string(thread.probe_ticks) +
@@ -88,8 +85,7 @@ Result<void> checkSegment(const Profile &profile, const Segment &segment) {
   Ticks spent = 0;
   for (const SpentTime &part : segment.spent)
     spent += part.ticks;
-  if (Result<void> wait = checkWait(profile, segment); !wait.ok())
-    return wait;
+  TARE_DO(checkWait(profile, segment));
   if (segment.arrive - segment.open == spent)
     return {};
   return broken(profile, "a segment of region instance " + std::to_string(segment.instance) +
@@ -122,13 +118,11 @@ Result<void> checkTeams(const Profile &profile, const Teams &teams) {
 Result<void> checkConservation(const Profile &profile, const Teams &teams) {
   for (const ProfileThread &thread : profile.threads)
     for (const Segment &segment : thread.log)
-      if (Result<void> sound = checkSegment(profile, segment); !sound.ok())
-        return sound;
+      TARE_DO(checkSegment(profile, segment));
   if (!profile.log_complete || profile.too_deep || profile.expanded)
     return {};
   for (const ProfileThread &thread : profile.threads)
-    if (Result<void> same = checkThread(profile, thread); !same.ok())
-      return same;
+    TARE_DO(checkThread(profile, thread));
   return checkTeams(profile, teams);
 }
 

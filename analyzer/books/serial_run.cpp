@@ -50,8 +50,7 @@ int keyOf(const Node &node, const KeyTable &table, CopiedSources &copies) {
 
 Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const RunBalance &one,
                                     const KeyTable &table) {
-  if (Result<void> closed = checkClosed(profile); !closed.ok())
-    return closed.error();
+  TARE_DO(checkClosed(profile));
   Ticks measured = profile.window;
   for (const ProfileThread &thread : profile.threads)
     measured -= thread.serial_probe_ticks;

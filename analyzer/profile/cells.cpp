@@ -111,11 +111,9 @@ Result<std::vector<ProfileThread>> readThreads(const ProfileContents &contents) 
   std::vector<ProfileThread> threads;
   size_t initial = 0;
   for (const auto &[slot, blocks] : contents.threads) {
-    Result<ProfileThread> thread = readThread(contents, blocks, "thread " + std::to_string(slot));
-    if (!thread.ok())
-      return thread.error();
-    initial += thread.value().initial;
-    threads.push_back(std::move(thread).value());
+    TARE_TRY(ProfileThread thread, readThread(contents, blocks, "thread " + std::to_string(slot)));
+    initial += thread.initial;
+    threads.push_back(std::move(thread));
   }
   if (initial > 1)
     return Error{"corrupted: " + std::to_string(initial) + " initial threads"};

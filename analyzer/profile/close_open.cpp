@@ -200,8 +200,7 @@ Result<void> closeOpen(const ProfileImage &image, const ProfileContents &content
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
     ThreadCloser closer(image.header, contents, blocks, *thread++, cut);
-    if (Result<void> closed = closer.close(); !closed.ok())
-      return closed;
+    TARE_DO(closer.close());
   }
   return {};
 }

@@ -50,12 +50,10 @@ public:
       for (const ImageBlock &block : image_.blocks) {
         if (block.head.kind != kind || isUnfinished(block))
           continue;
-        if (Result<void> added = (this->*step)(block); !added.ok())
-          return added.error();
+        TARE_DO((this->*step)(block));
       }
     }
-    if (Result<void> placed = placeModules(); !placed.ok())
-      return placed.error();
+    TARE_DO(placeModules());
     return std::move(contents_);
   }
 

@@ -57,11 +57,9 @@ Result<void> checkVersion(const tare_pf_header &header) {
 }
 
 Result<tare_pf_header> readHeader(std::string_view bytes) {
-  if (Result<void> magic = checkMagic(bytes); !magic.ok())
-    return magic.error();
+  TARE_DO(checkMagic(bytes));
   tare_pf_header header = recordAt<tare_pf_header>(bytes, 0);
-  if (Result<void> version = checkVersion(header); !version.ok())
-    return version.error();
+  TARE_DO(checkVersion(header));
   if (header.header_size < sizeof header || header.header_size > TARE_PF_PAGE)
     return corrupted("the header says that it has " + bytesText(header.header_size));
   if (header.head_checksum != headChecksum(bytes))
@@ -105,9 +103,7 @@ Result<ImageBlock> readBlock(std::string_view bytes, const tare_pf_header &heade
   block.number = number;
   block.head = recordAt<tare_pf_block>(bytes, offset);
   std::string name = "block " + std::to_string(number);
-  if (Result<void> checked = checkBlock(block.head, name, header.minor > TARE_PF_MINOR);
-      !checked.ok())
-    return checked.error();
+  TARE_DO(checkBlock(block.head, name, header.minor > TARE_PF_MINOR));
   if (block.head.size > there)
     return truncated(number, block.head.size, there);
   if (block.head.size > header.blocks_end - offset)
@@ -135,19 +131,14 @@ Error corrupted(const std::string &what) {
 }
 
 Result<ProfileImage> readImage(std::string_view bytes) {
-  Result<tare_pf_header> header = readHeader(bytes);
-  if (!header.ok())
-    return header.error();
-  ProfileImage image{header.value(), {}};
+  TARE_TRY(tare_pf_header header, readHeader(bytes));
+  ProfileImage image{header, {}};
   for (uint64_t offset = TARE_PF_PAGE; offset < image.header.blocks_end;) {
-    Result<ImageBlock> block = readBlock(bytes, image.header, offset, image.blocks.size() + 1);
-    if (!block.ok())
-      return block.error();
-    offset += block.value().head.size;
-    image.blocks.push_back(block.value());
+    TARE_TRY(ImageBlock block, readBlock(bytes, image.header, offset, image.blocks.size() + 1));
+    offset += block.head.size;
+    image.blocks.push_back(block);
   }
-  if (Result<void> body = checkBody(image); !body.ok())
-    return body.error();
+  TARE_DO(checkBody(image));
   return image;
 }
 

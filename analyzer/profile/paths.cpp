@@ -13,8 +13,7 @@ public:
     if (bytes_.size() > TARE_PF_PATHS_MOST)
       return broken("is one of too many");
     while (at_ < bytes_.size())
-      if (Result<void> one = readRecord(); !one.ok())
-        return one.error();
+      TARE_DO(readRecord());
     return std::move(table_);
   }
 

@@ -66,15 +66,11 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
       profile.paths.size()};
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
-    Result<ThreadLog> log = readLog(contents, blocks, frame);
-    if (!log.ok())
-      return log.error();
-    Result<std::vector<IterationSample>> samples = readSamples(contents, blocks);
-    if (!samples.ok())
-      return samples.error();
-    thread->log = std::move(log.value().segments);
-    thread->spent_store = std::move(log.value().store);
-    thread->samples = std::move(samples).value();
+    TARE_TRY(ThreadLog log, readLog(contents, blocks, frame));
+    TARE_TRY(std::vector<IterationSample> samples, readSamples(contents, blocks));
+    thread->log = std::move(log.segments);
+    thread->spent_store = std::move(log.store);
+    thread->samples = std::move(samples);
     ++thread;
     for (std::string_view part : blocks.logs)
       file.forget(part);
@@ -84,27 +80,17 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
 
 Result<void> readTimes(const ProfileImage &image, const ProfileContents &contents, SparseFile &file,
                        Profile &profile) {
-  Result<double> rate = rateOf(image.header);
-  if (!rate.ok())
-    return rate.error();
-  profile.ticks_per_second = rate.value();
-  Result<uint64_t> cut = findCut(image, contents);
-  if (!cut.ok())
-    return cut.error();
-  profile.window = static_cast<Ticks>(cut.value() - image.header.start_tick);
-  Result<std::vector<ProfileThread>> threads = readThreads(contents);
-  if (!threads.ok())
-    return threads.error();
-  profile.threads = std::move(threads).value();
-  if (Result<void> closed = closeOpen(image, contents, cut.value(), profile); !closed.ok())
-    return closed;
-  if (Result<void> sums = checkSums(profile); !sums.ok())
-    return sums;
-  Result<ProfilePaths> paths = readPaths(contents.paths);
-  if (!paths.ok())
-    return paths.error();
-  profile.objects = std::move(paths.value().objects);
-  profile.paths = std::move(paths.value().paths);
+  TARE_TRY(double rate, rateOf(image.header));
+  profile.ticks_per_second = rate;
+  TARE_TRY(uint64_t cut, findCut(image, contents));
+  profile.window = static_cast<Ticks>(cut - image.header.start_tick);
+  TARE_TRY(std::vector<ProfileThread> threads, readThreads(contents));
+  profile.threads = std::move(threads);
+  TARE_DO(closeOpen(image, contents, cut, profile));
+  TARE_DO(checkSums(profile));
+  TARE_TRY(ProfilePaths paths, readPaths(contents.paths));
+  profile.objects = std::move(paths.objects);
+  profile.paths = std::move(paths.paths);
   return readLogs(contents, image.header, file, profile);
 }
 
@@ -123,22 +109,16 @@ void sortOuter(Profile &profile) {
 Result<Profile> readFrom(SparseFile &file) {
   if (file.bytes().empty())
     return Error{"is empty: no profile was written"};
-  Result<ProfileImage> image = readImage(file.bytes());
-  if (!image.ok())
-    return image.error();
-  Result<ProfileContents> contents = sortBlocks(image.value());
-  if (!contents.ok())
-    return contents.error();
-  if (contents.value().threads.empty())
+  TARE_TRY(ProfileImage image, readImage(file.bytes()));
+  TARE_TRY(ProfileContents contents, sortBlocks(image));
+  if (contents.threads.empty())
     return Error{"holds no thread: the program ended while its profile was being made"};
   Profile profile;
-  copyHeader(image.value().header, profile);
-  if (Result<void> times = readTimes(image.value(), contents.value(), file, profile); !times.ok())
-    return times.error();
-  profile.modules = std::move(contents.value().modules);
+  copyHeader(image.header, profile);
+  TARE_DO(readTimes(image, contents, file, profile));
+  profile.modules = std::move(contents.modules);
   sortOuter(profile);
-  if (Result<void> skipped = checkSkipped(profile); !skipped.ok())
-    return skipped.error();
+  TARE_DO(checkSkipped(profile));
   profile.log_complete = isLogComplete(profile);
   return profile;
 }
@@ -146,10 +126,8 @@ Result<Profile> readFrom(SparseFile &file) {
 } // namespace
 
 Result<Profile> readProfile(const std::string &path) {
-  Result<SparseFile> file = SparseFile::read(path, max_profile_bytes);
-  if (!file.ok())
-    return file.error();
-  Result<Profile> profile = readFrom(file.value());
+  TARE_TRY(SparseFile file, SparseFile::read(path, max_profile_bytes));
+  Result<Profile> profile = readFrom(file);
   if (!profile.ok())
     return Error{profile.error().message, path, profile.error().next};
   profile.value().path = path;

@@ -69,35 +69,27 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times) {
   Result<Manifest> manifest = readManifest(folder);
   if (!manifest.ok())
     return manifest.error();
-  Result<ProbeScale> scale = ProbeScale::read(folder);
-  if (!scale.ok())
-    return scale.error();
-  Result<Experiment> experiment = times == Times::Measured
+  TARE_TRY(ProbeScale scale, ProbeScale::read(folder));
+  TARE_TRY(Experiment experiment, times == Times::Measured
                                       ? experimentOf(folder, manifest.value())
-                                      : approximated(folder, manifest.value(), scale.value());
-  if (!experiment.ok())
-    return experiment.error();
-  if (Result<void> known = readSymbols(folder, experiment.value()); !known.ok())
-    experiment.value().warnings.push_back(
+                                      : approximated(folder, manifest.value(), scale));
+  if (Result<void> known = readSymbols(folder, experiment); !known.ok())
+    experiment.warnings.push_back(
         {.rule = "symbols-unread", .figures = {{"reason", known.error().text()}}});
-  experiment.value().costs_from_runs = times != Times::Calibrated;
-  return book(folder, experiment.value(), manifest.value());
+  experiment.costs_from_runs = times != Times::Calibrated;
+  return book(folder, experiment, manifest.value());
 }
 
 Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrator &calibrate) {
-  Result<Manifest> manifest = readManifest(folder);
-  if (!manifest.ok())
-    return manifest.error();
+  TARE_TRY(Manifest manifest, readManifest(folder));
   ProbeScale scale(calibrate);
-  Result<Experiment> made = approximated(folder, manifest.value(), scale);
-  if (!made.ok())
-    return made.error();
-  Experiment &experiment = made.value();
+  TARE_TRY(Experiment made, approximated(folder, manifest, scale));
+  Experiment &experiment = made;
   keep(experiment, "costs-not-kept", scale.write(folder));
   lookUpSymbols(experiment);
   if (!experiment.call_names.empty() || !experiment.unseen_regions.empty())
     keep(experiment, "symbols-not-kept", writeSymbols(folder, experiment));
-  return book(folder, experiment, manifest.value());
+  return book(folder, experiment, manifest);
 }
 
 } // namespace tare

@@ -62,11 +62,10 @@ Result<void> writeSymbols(const std::string &folder, const Experiment &experimen
 Result<void> readSymbols(const std::string &folder, Experiment &experiment) {
   if (!fileExists(callsPath(folder)))
     return {};
-  Result<KeptSymbols> read = json::readFrom(
-      callsPath(folder), largest_file, "this is no list of calls that Tare wrote: ", symbolFields);
-  if (!read.ok())
-    return read.error();
-  KeptSymbols symbols = std::move(read).value();
+  TARE_TRY(KeptSymbols read,
+           json::readFrom(callsPath(folder), largest_file,
+                          "this is no list of calls that Tare wrote: ", symbolFields));
+  KeptSymbols symbols = std::move(read);
   experiment.call_names.clear();
   for (NamedCall &call : symbols.calls)
     experiment.call_names[{call.object, call.address}] = std::move(call.places);

@@ -97,11 +97,9 @@ Result<std::vector<NodeTree>> readNodeTablesFromElf(const std::string &path) {
   Result<ElfFile> file = ElfFile::open(path);
   if (!file.ok())
     return file.error();
-  Result<std::string> section = file.value().sectionsNamed("tare_nodes");
-  if (!section.ok())
-    return section.error();
+  TARE_TRY(std::string section, file.value().sectionsNamed("tare_nodes"));
   std::vector<NodeTree> trees;
-  std::string_view rest = section.value();
+  std::string_view rest = section;
   for (size_t at = rest.find(node_table_magic); at != rest.npos; at = rest.find(node_table_magic)) {
     rest = rest.substr(at);
     size_t end = std::min(rest.find('\0'), rest.find(node_table_magic, 1));

@@ -57,8 +57,7 @@ public:
     for (size_t begin = 0; begin < text.size() || line_ == 0;) {
       size_t end = std::min(text.find('\n', begin), text.size());
       ++line_;
-      if (Result<void> read = readLine(text.substr(begin, end - begin)); !read.ok())
-        return read.error();
+      TARE_DO(readLine(text.substr(begin, end - begin)));
       begin = end + 1;
     }
     return std::move(nodes_);
@@ -133,13 +132,11 @@ Result<std::string> writePlan(const std::vector<UnprobedNode> &nodes) {
   std::string text = std::string(head) + "\n";
   for (const UnprobedNode &node : nodes)
     text += std::string(verb) + node.id + " " + node.reason + "\n";
-  Result<std::vector<UnprobedNode>> read = parsePlan(text, "plan");
-  if (!read.ok())
-    return read.error();
-  if (read.value() == nodes)
+  TARE_TRY(std::vector<UnprobedNode> read, parsePlan(text, "plan"));
+  if (read == nodes)
     return text;
-  for (size_t i = 0; i < nodes.size() && i < read.value().size(); ++i)
-    if (read.value()[i] != nodes[i])
+  for (size_t i = 0; i < nodes.size() && i < read.size(); ++i)
+    if (read[i] != nodes[i])
       return Error{"cannot be written into a plan: " + printable(nodes[i].id)};
   return Error{"cannot be written into a plan"};
 }

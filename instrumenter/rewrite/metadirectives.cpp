@@ -12,12 +12,10 @@ Result<std::string> selectVariants(const std::string &text, const ParseRequest &
     return text;
   LineMap lines(text);
   UserFiles files(lines, root);
-  Result<ParsedUnit> unit = parseUnit(text, request, files);
-  if (!unit.ok())
-    return unit.error();
+  TARE_TRY(ParsedUnit unit, parseUnit(text, request, files));
   Layout layout(text, lines);
   std::vector<Edit> edits;
-  for (const SelectedVariant &selection : unit.value().selections) {
+  for (const SelectedVariant &selection : unit.selections) {
     const Span &pragma = selection.pragma;
     edits.push_back({pragma.begin, pragma.size(),
                      layout.instead(pragma.begin, pragma.end, {"#pragma omp " + selection.variant}),
