@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One overhead = one file of this folder: what it needs, its formula, and when it is wrong.
-// To add one: a new file with a `const Overhead` and one line in registry.cpp; its name goes into
-// analyzer/ledger/categories.h.
+// docs/ARCHITECTURE.md says what else belongs to a new one.
 //
 //   balances -> [overhead] -> postings -> close
 #pragma once
@@ -26,7 +25,7 @@ struct Overhead {
   /// divides over the call paths to that node. None: it is of serial code, or of the whole program.
   StateSet states = {};
   /// One sentence without its end, after "it is wrong when". It stands in docs/overheads.md, and
-  /// in the report of a table in which the line has a wide band (accounts/caveats.h).
+  /// in the report of a table in which the line has a wide band (tables/caveats.h).
   std::string_view wrong_when;
   /// Null: the sum of its states at each node.
   void (*formula)(const Balances &balances, std::vector<Posting> &out) = nullptr;

@@ -25,7 +25,7 @@ Spent createdIn(const Node &node) {
 } // namespace
 
 Removal::Removal(const Profile &profile, const ProbeCosts &costs, CostBound bound)
-    : profile_(profile), costs_(costs), bound_(bound), surroundings_(profile), visits_(profile),
+    : profile_(profile), costs_(costs), bound_(bound), records_around_(profile), visits_(profile),
       counting_(profile.threads.size(), std::vector<double>(profile.nodeCount(), 0)),
       claims_(dispersion(), profile.threads.size(), profile.nodeCount()) {
   for (uint32_t thread = 0; thread < profile.threads.size(); ++thread)
@@ -165,14 +165,14 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
   ClaimSite site{thread, record.node, record.kind, false};
   bool may_owe = !rest && hasCell(record.kind);
   Ticks cost = mean + (may_owe ? claims_.owed(site) : 0), taken = 0;
-  Surroundings::Around places = kind == CostKind::Task
-                                    ? surroundings_.ofTask(records, record.node)
-                                    : surroundings_.of(records, record.node, segment);
+  RecordsAround::Around places = kind == CostKind::Task
+                                     ? records_around_.ofTask(records, record.node)
+                                     : records_around_.of(records, record.node, segment);
   if (kind == CostKind::LoopStart)
     places = {recordOf(records, record.node, Spent::Body)};
   if (kind == CostKind::Task && !rest && !places[0]) // executed at once: inside its own creation
     places = {recordOf(records, record.node, createdIn(*node)),
-              surroundings_.longest(records, record.node)};
+              records_around_.longest(records, record.node)};
   for (SpentTime *place : places)
     if (place && place != &record)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
@@ -188,7 +188,7 @@ Ticks Removal::aroundBarrier(uint32_t thread, Segment &segment, Ticks mean) {
   ClaimSite site{thread, segment.barrier_node, Spent::Wait, false};
   Ticks cost = mean + claims_.owed(site), taken = 0;
   addWithin(means_, mean);
-  for (SpentTime *place : surroundings_.of(segment.spent, segment.barrier_node, segment))
+  for (SpentTime *place : records_around_.of(segment.spent, segment.barrier_node, segment))
     if (place)
       taken += take(place->ticks, std::min(cost - taken, place->ticks));
   addWithin(unfounded_, claims_.owe(site, mean, cost - taken));

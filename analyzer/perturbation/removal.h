@@ -8,7 +8,7 @@
 #include "analyzer/perturbation/approximate.h"
 #include "analyzer/perturbation/chance.h"
 #include "analyzer/perturbation/interruptions.h"
-#include "analyzer/perturbation/surroundings.h"
+#include "analyzer/perturbation/records_around.h"
 #include "analyzer/perturbation/visits.h"
 
 namespace tare {
@@ -58,7 +58,7 @@ public:
   double dispersion() const { return bound_ == CostBound::Low ? 0 : costs_.dispersion; }
 
   /// The node around a node, both process-wide; -1: none.
-  int64_t parent(uint32_t node) const { return surroundings_.parent(node); }
+  int64_t parent(uint32_t node) const { return records_around_.parent(node); }
 
   Ticks probes() const { return probes_; }
   /// Mean costs that were claimed so far, whether they were there or not.
@@ -84,7 +84,7 @@ private:
   const Profile &profile_;
   const ProbeCosts &costs_;
   CostBound bound_;
-  Surroundings surroundings_;
+  RecordsAround records_around_;
   std::vector<Count> counts_; // of the records that are worked on
   std::vector<Away> aways_;   // likewise
   Visits visits_;

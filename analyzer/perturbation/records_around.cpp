@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/surroundings.h"
+#include "analyzer/perturbation/records_around.h"
 
 #include "analyzer/cost/probe_costs.h"
 
@@ -45,11 +45,11 @@ SpentTime *recordOf(SpentList &records, uint32_t node, Spent kind) {
   return nullptr;
 }
 
-Surroundings::Surroundings(const Profile &profile)
+RecordsAround::RecordsAround(const Profile &profile)
     : profile_(profile), parents_(parentsOf(profile)) {}
 
 // The gap before it, as far as it was seen as Q, or else a wait of its own.
-Surroundings::Around Surroundings::ofTask(SpentList &records, uint32_t node) const {
+RecordsAround::Around RecordsAround::ofTask(SpentList &records, uint32_t node) const {
   Around around = {};
   size_t known = 0;
   if (SpentTime *fetching = recordOf(records, node, Spent::TaskGap))
@@ -65,8 +65,8 @@ Surroundings::Around Surroundings::ofTask(SpentList &records, uint32_t node) con
 
 // The construct that encloses it in the source. Where its function was called from nobody knows: in
 // the region itself, else where the thread spent most.
-Surroundings::Around Surroundings::of(SpentList &records, uint32_t node,
-                                      const Segment &segment) const {
+RecordsAround::Around RecordsAround::of(SpentList &records, uint32_t node,
+                                        const Segment &segment) const {
   for (int64_t at = parent(node); at >= 0; at = parent(static_cast<uint32_t>(at)))
     if (SpentTime *found = recordOf(records, static_cast<uint32_t>(at), Spent::Body))
       return {found};
@@ -77,7 +77,7 @@ Surroundings::Around Surroundings::of(SpentList &records, uint32_t node,
 
 // Of the constructs that a thread is in, the one that it spends most in, of those that may hold
 // this one.
-SpentTime *Surroundings::longest(SpentList &records, uint32_t node) const {
+SpentTime *RecordsAround::longest(SpentList &records, uint32_t node) const {
   auto kindOf = [&](uint32_t number) {
     const Node *known = profile_.node(number);
     return known ? known->kind : NodeKind::Parallel;

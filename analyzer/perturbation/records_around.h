@@ -2,7 +2,7 @@
 // The records of a segment that hold the time around a construct: the outer side of its probes fell
 // there.
 //
-//   records of a segment -> [surroundings] -> removal
+//   records of a segment -> [records around] -> removal
 #pragma once
 
 #include "analyzer/profile/profile.h"
@@ -15,9 +15,9 @@ namespace tare {
 /// One kind of time at a node; null: the list has none.
 SpentTime *recordOf(SpentList &records, uint32_t node, Spent kind);
 
-class Surroundings {
+class RecordsAround {
 public:
-  explicit Surroundings(const Profile &profile);
+  explicit RecordsAround(const Profile &profile);
 
   /// Of a profile's node, in the order in which they are to be taken from; null: nothing more.
   using Around = std::array<SpentTime *, 3>;
