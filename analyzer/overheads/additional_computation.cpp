@@ -12,7 +12,7 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postAdditionalComputation(const Balances &b, std::vector<Posting> &out) {
   out = splitAdditional(b).implementation;
   if (b.moved.serial)
     out.push_back({Posting::program, b.moved.serial});
@@ -35,7 +35,7 @@ const Overhead additional_computation_overhead = {
     .wrong_when =
         "the time of the serial program, or of the run on one thread, drifted between the runs; a "
         "twin found by shape or header also holds what the compiler does differently",
-    .formula = post,
+    .formula = postAdditionalComputation,
     .needs_too = "S",
 };
 

@@ -7,7 +7,7 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postDataAccess(const Balances &b, std::vector<Posting> &out) {
   if (!b.clock_ratio)
     return;
   out.push_back({Posting::program, serialInflation(b).data});
@@ -20,7 +20,7 @@ const Overhead data_access_overhead = {
     .states = work_states,
     .wrong_when =
         "the clock's rate was another in waits than in work: one rate is known for the whole run",
-    .formula = post,
+    .formula = postDataAccess,
     .needs_too = "S",
     .applies = [](const Balances &b) { return b.clock_ratio.has_value(); },
 };

@@ -6,7 +6,7 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postInstructionLevel(const Balances &b, std::vector<Posting> &out) {
   out = splitAdditional(b).instruction_level;
 }
 
@@ -15,7 +15,7 @@ const Overhead instruction_level_overhead = {
     .category = category::instruction_level,
     .states = work_states,
     .wrong_when = "constructs are entered so often that the probes' own cost is in their time",
-    .formula = post,
+    .formula = postInstructionLevel,
     .needs_too = "S",
     .applies = [](const Balances &b) { return b.ignored.has_value(); },
 };

@@ -7,7 +7,7 @@ namespace tare {
 
 static constexpr StateSet states = {State::OffCpu, State::Surplus};
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postOffCpu(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, b.many.serial_off_cpu - b.serial_off_cpu});
   postStates(b.many, states, out);
 }
@@ -18,7 +18,7 @@ const Overhead off_cpu_overhead = {
     .states = states,
     .wrong_when =
         "the system tells no run-queue delay (schedstat): it then stays where it was suffered",
-    .formula = post,
+    .formula = postOffCpu,
 };
 
 } // namespace tare

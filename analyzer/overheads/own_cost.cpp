@@ -7,7 +7,7 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postOwnCost(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, b.many.probe});
 }
 
@@ -16,7 +16,7 @@ const Overhead own_cost_overhead = {
     .category = category::own_cost,
     .wrong_when = "it is taken for all that weighing costs: what the probes take beyond their "
                   "calibrated cost is in agreement (unidentified)",
-    .formula = post,
+    .formula = postOwnCost,
     .needs_too = "P",
 };
 

@@ -8,7 +8,7 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postReplicatedWork(const Balances &b, std::vector<Posting> &out) {
   postEach(b.many, out, [&](const NodeBalance &n, int key) -> Ticks {
     CountRatio ratio = countRatio(b, key);
     if (!ratio.paired || isOpaque(b, key))
@@ -24,7 +24,7 @@ const Overhead replicated_work_overhead = {
     .wrong_when =
         "a function that region code calls shares out part of its work by thread number and "
         "repeats the rest, or waits in a unit without a directive, where no probe stands",
-    .formula = post,
+    .formula = postReplicatedWork,
 };
 
 } // namespace tare

@@ -41,7 +41,7 @@ UnidentifiedTicks unidentifiedParts(const Balances &b) {
   return parts;
 }
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postUnidentified(const Balances &b, std::vector<Posting> &out) {
   out.push_back(
       {Posting::program, agreement(b) - b.plain_one_longer + splitAdditional(b).unpaired});
   postEach(b.many, out,
@@ -53,7 +53,7 @@ const Overhead unidentified_overhead = {
     .category = category::unidentified,
     .states = {State::Work, State::Region, State::Opaque, State::WaitUnknown},
     .wrong_when = "another line is: what that one misses is in here, with the opposite sign",
-    .formula = post,
+    .formula = postUnidentified,
     .needs_too = "SP",
 };
 

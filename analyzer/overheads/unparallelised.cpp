@@ -7,7 +7,7 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postUnparallelised(const Balances &b, std::vector<Posting> &out) {
   Ticks elsewhere = b.many.serial + b.many.serial_off_cpu;
   for (const NodeBalance &n : b.many.nodes)
     elsewhere -= n[State::Serial];
@@ -20,7 +20,7 @@ extern const Overhead unparallelised_overhead;
 const Overhead unparallelised_overhead = {
     .category = category::unparallelised,
     .wrong_when = "threads of the program's own (not OpenMP's) do part of the serial work",
-    .formula = post,
+    .formula = postUnparallelised,
     .needs_too = "SY",
 };
 

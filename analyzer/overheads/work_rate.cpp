@@ -8,7 +8,7 @@
 
 namespace tare {
 
-static void post(const Balances &b, std::vector<Posting> &out) {
+static void postWorkRate(const Balances &b, std::vector<Posting> &out) {
   out.push_back({Posting::program, serialInflation(b).clock});
   postEach(b.many, out, [&](const NodeBalance &, int key) { return inflationAt(b, key).clock; });
 }
@@ -19,7 +19,7 @@ const Overhead work_rate_overhead = {
     .states = work_states,
     .wrong_when = "the machine was disturbed in one of the two runs; trust its sum with additional "
                   "computation",
-    .formula = post,
+    .formula = postWorkRate,
     .needs_too = "S",
 };
 
