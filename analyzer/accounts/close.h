@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One repetition of runs -> its account.
 //
-//   Repetition -> RunBooks, pilot -> Balances -> [close] -> closeBalances -> TupleAccount
+//   Repetition -> RunBooks, pilot -> Balances -> [close] -> closeBalances -> RepetitionAccount
 #pragma once
 
 #include "analyzer/accounts/close_balances.h"
@@ -10,7 +10,7 @@
 
 namespace tare {
 
-/// The runs that closeTuple makes balances of.
+/// The runs that closeRepetition makes balances of.
 void addRuns(const Repetition &repetition, RunBooks &books);
 
 /// Books one repetition. `books` gets its runs, if it has not got them yet. Without a 1-thread run

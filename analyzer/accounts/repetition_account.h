@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One closed repetition: every overhead in ticks of thread time, of the whole and at each node.
 //
-//   closeTuple -> [account] -> tables
+//   closeRepetition -> [account] -> tables
 #pragma once
 
 #include "analyzer/accounts/inside_loop.h"
@@ -42,7 +42,8 @@ struct Thinning {
   uint64_t skipped = 0, regions = 0; // of them; all that were executed
   Ticks skipped_span = 0, span = 0;  // time of the initial thread
   double measured_part = 0;          // of the executions of regions that were left out at all
-  /// Regions of which nobody tells what was left out, or not how well.
+  /// Regions whose skipped instances have no measured instance to stand for them, or only one: then
+  /// no error is known.
   struct Lonely {
     std::string place; // "x.c:7"
     uint64_t skipped = 0;
@@ -71,7 +72,7 @@ struct RepetitionAccount {
   bool approximated = false;
   ObservedCost observed; // of the probes, thread time
   double set_up = 0;     // of the profile, wall-clock time
-  /// What the probes' costs of the p-thread run moved, and those of both runs.
+  /// Effect of removing the probes' costs: from the p-thread run alone, and from both runs.
   ProbeShift shift, shift_of_both;
   /// By how much the costs, and what a pilot run told, may be wrong moves a line: per overhead, of
   /// the whole and of each node.

@@ -2,7 +2,7 @@
 // What is made once of a run, however many repetitions and numbers of threads it serves: the keys
 // of its nodes, who met whom in it, its balance. (The run on one thread is a part of every table.)
 //
-//   InstrumentedRun -> [run books] -> closeTuple, paths
+//   InstrumentedRun -> [run books] -> closeRepetition, paths
 #pragma once
 
 #include "analyzer/accounts/experiment.h"

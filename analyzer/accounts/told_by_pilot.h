@@ -3,7 +3,7 @@
 // tell goes into its balances, and how far it can be trusted into its account.
 //
 //   Repetition, RunBalances -> [told by pilot] -> RunBalances -> closeBalances -> [doubt] ->
-//   TupleAccount
+//   RepetitionAccount
 #pragma once
 
 #include "analyzer/accounts/close.h"

@@ -2,7 +2,7 @@
 // Runs of which a budget left out some instances of regions, made whole; and how exact they are
 // then.
 //
-//   Repetition -> [whole repetition] -> closeTuple, paths
+//   Repetition -> [whole repetition] -> closeRepetition, paths
 #pragma once
 
 #include "analyzer/accounts/close.h"
@@ -15,7 +15,7 @@ struct WholeRepetition {
   bool is_expanded = false; // else nothing was left out, and the repetition is the one that came in
 };
 
-/// Error: a profile whose log and cells disagree.
+/// Error: the log and the cells of a profile disagree.
 Result<WholeRepetition> wholeRepetition(const Repetition &repetition);
 
 /// Fills `account.sampling`: by how much the lines of `repetition`, which came as it was measured,

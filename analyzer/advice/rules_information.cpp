@@ -171,8 +171,8 @@ std::string slower(const Situation &s) {
          " more thread time than on one thread: ";
 }
 
-/// Counters may part data access from the work rate: both lines have the same causes, so the same
-/// rules, whose names differ by "-data".
+/// Counters may part data access from the work rate. Both lines have the same causes, so they share
+/// these rules; the names of the rules for data access end in "-data".
 std::vector<Rule> memoryRules() {
   std::vector<Rule> rules;
   for (std::string_view line : {category::work_rate, category::data_access}) {

@@ -106,8 +106,8 @@ struct SerialBalance {
   std::vector<Ticks> work; // by key: W_s of a construct, S_s of a serial statement
   std::vector<std::string>
       counterpart_by; // by key: how its counterpart was found; empty: none was executed
-  /// The same of counterparts that were executed and too short to be measured: what they took is in
-  /// that of the counterpart around them.
+  /// Likewise for counterparts that were too short to be measured: the counterpart around them has
+  /// their time.
   std::vector<std::string> short_by;
   std::optional<Note> copies; // which of its files count as copies of the parallel program's
   FoldersApart apart;

@@ -80,7 +80,8 @@ std::string identityInFile(const Node &node) {
   return is_own ? identity.substr(node.id.path.size()) : std::string();
 }
 
-/// Of the serial program; none where counterparts are those of another file's constructs.
+/// Files of the serial program, without those whose counterparts belong to constructs of another
+/// file.
 Files ownFiles(const Profile &serial) {
   Files files;
   for (const ProfileModule &module : serial.modules)

@@ -7,9 +7,9 @@
 
 namespace tare {
 
-/// `total` is T_s - Y_s of the plain serial program; `one` that of the 1-thread run: a counterpart
-/// of a construct that it did not execute is left among the rest of the serial code. Error when the
-/// profile's states do not sum to its window.
+/// `total`: T_s - Y_s of the plain serial program. `one`: the balance of the 1-thread run. A
+/// counterpart stays in the rest of the serial code if that run did not execute its construct.
+/// Error: the profile's states do not sum to its window.
 Result<SerialBalance> balanceSerial(const Profile &profile, Ticks total, const RunBalance &one,
                                     const KeyTable &table);
 

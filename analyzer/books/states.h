@@ -52,8 +52,8 @@ enum class Area : uint8_t {
 
 /// In a run that was made with a plan, where constructs have no probes (planned_out.h).
 enum class Planned : uint8_t {
-  Told,  // what a pilot run tells of these constructs
-  Hides, // may hold time of them
+  Told,  // a pilot run measures it at constructs without probes
+  Hides, // may contain time of constructs without probes
   Stays
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One figure in two experiments: by how much it differs, and whether that is more than noise.
 //
-// The test is Welch's t over the values of the accepted repetitions, with a variance of the two
-// experiments beside that of their repetitions: repetitions are made minutes apart at most, so a
-// machine that was faster or busier during one of the experiments does not show in how they
-// scatter.
+// The test is Welch's t over the values of the accepted repetitions, plus a variance between
+// the two experiments. Repetitions are minutes apart at most, so their scatter does not show that a
+// machine was faster or busier during one of the experiments.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +15,8 @@ namespace tare {
 struct Drift {
   double rate = 0;    // standard deviation, as a part of what a figure was in both experiments
   double floor_s = 0; // standard deviation of any figure
-  /// Variance of an experiment's mean beside that of independent repetitions, as a part of the
-  /// variance of a repetition: noise lasts longer than one of them. Runs of this project's test
+  /// Additional variance of an experiment's mean because repetitions are not independent, as a part
+  /// of the variance of one repetition: noise lasts longer than one. Runs of this project's test
   /// machine had a correlation of 0.1 from one repetition to the next, which makes 0.1 for five
   /// repetitions.
   double lasting = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gate's verdict on a comparison. It fails only on a change beyond the noise whose 95 % band lies
-// above the limit, and which is at least the least effect. It passes only where such a change would
-// have been seen; else it is open.
+// A gate's verdict on a comparison. It fails if a change exceeds the noise, its 95 % band lies
+// above the limit, and it is at least the least effect. It passes if such a change would have been
+// seen. Otherwise it is open.
 //
 //   Comparison, Gate -> [verdict] -> review
 #pragma once

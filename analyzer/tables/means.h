@@ -12,7 +12,7 @@
 
 namespace tare {
 
-/// A figure is a function of TupleAccount; `accounts` must outlive the object.
+/// A figure is a function of RepetitionAccount; `accounts` must outlive the object.
 class Means {
 public:
   explicit Means(const std::vector<RepetitionAccount> &accounts)

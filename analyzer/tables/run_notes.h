@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Notes on the measured runs of one p themselves: they are too short, or do not all do the same.
 //
-//   TupleAccount of each -> [run notes] -> Table::notes
+//   RepetitionAccount of each -> [run notes] -> Table::notes
 #pragma once
 
 #include "analyzer/accounts/close.h"
