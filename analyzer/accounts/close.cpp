@@ -114,13 +114,12 @@ private:
   /// Only the repetition's own times are as they were measured.
   void tellAsBefore(const std::optional<InstrumentedRun> &pilot, RunBalance &run) const {
     if (pilot)
-      tellPlannedOut(*pilot->profile, keys_, run);
+      tellPlannedOut(*pilot->profile, *teamsOf(*pilot), keys_, run);
   }
 
   static Result<void> tellShift(const RepetitionAccount &account, const Balances &raw,
                                 ProbeShift &shift) {
-    TARE_TRY(RepetitionAccount measured, closeBalances(raw));
-    const RepetitionAccount &then = measured;
+    TARE_TRY(const RepetitionAccount then, closeBalances(raw));
     shift.totals = differences(account.totals, then.totals);
     for (const auto &[key, lines] : account.at) {
       auto found = then.at.find(key);

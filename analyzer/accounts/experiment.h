@@ -40,6 +40,11 @@ struct InstrumentedRun {
   std::shared_ptr<const Teams> teams;
 };
 
+/// Its teams; made here if nobody has made them.
+inline std::shared_ptr<const Teams> teamsOf(const InstrumentedRun &run) {
+  return run.teams ? run.teams : std::make_shared<const Teams>(*run.profile);
+}
+
 /// The runs for one p that were made together, interleaved with the others.
 struct Repetition {
   int number = 0;                   // in the experiment; 0: not known

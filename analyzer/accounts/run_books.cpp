@@ -6,9 +6,7 @@ namespace tare {
 void RunBooks::add(const InstrumentedRun &run) {
   if (runs_.contains(run.profile.get()))
     return;
-  std::shared_ptr<const Teams> teams = run.teams;
-  if (!teams)
-    teams = std::make_shared<const Teams>(*run.profile);
+  std::shared_ptr<const Teams> teams = teamsOf(run);
   add(run.profile, teams);
   if (run.measured)
     add(run.measured, teams);

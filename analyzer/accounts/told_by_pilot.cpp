@@ -46,13 +46,15 @@ struct Doubt {
 void ToldByPilot::tellMany(RunBalance &many) {
   many_ = many;
   if (repetition_.pilot)
-    planned_ = tellPlannedOut(*repetition_.pilot->profile, keys_, many);
+    planned_ =
+        tellPlannedOut(*repetition_.pilot->profile, *teamsOf(*repetition_.pilot), keys_, many);
 }
 
 void ToldByPilot::tellOne(RunBalance &one) {
   one_ = one;
   if (repetition_.pilot && repetition_.pilot_one)
-    planned_one_ = tellPlannedOut(*repetition_.pilot_one->profile, keys_, one);
+    planned_one_ = tellPlannedOut(*repetition_.pilot_one->profile, *teamsOf(*repetition_.pilot_one),
+                                  keys_, one);
 }
 
 /// `measured`: told by the pilot as it was measured, probes and all; else by nobody.
@@ -71,10 +73,10 @@ Result<RepetitionAccount> ToldByPilot::closeWith(const Balances &balances, bool 
   if (planned_one_.any)
     other.one = one_;
   if (measured) {
-    tellPlannedOut(*repetition_.pilot->measured, keys_, other.many);
+    tellPlannedOut(*repetition_.pilot->measured, *teamsOf(*repetition_.pilot), keys_, other.many);
     if (planned_one_.any) {
       const InstrumentedRun &one = *repetition_.pilot_one;
-      tellPlannedOut(one.measured ? *one.measured : *one.profile, keys_, other.one);
+      tellPlannedOut(one.measured ? *one.measured : *one.profile, *teamsOf(one), keys_, other.one);
     }
   }
   return closeBalances(other);

@@ -85,8 +85,7 @@ public:
   explicit Expander(int without) : without_(without) {}
 
   Result<void> expand(InstrumentedRun &run) {
-    if (!run.teams)
-      run.teams = std::make_shared<const Teams>(*run.profile);
+    run.teams = teamsOf(run);
     for (Shared *profile : {&run.profile, &run.measured})
       if (*profile && skipsInstances(**profile))
         TARE_DO(replace(*profile, *run.teams));

@@ -40,8 +40,8 @@ Ticks inRegions(const RunBalance &run) {
 
 class Teller {
 public:
-  Teller(const Profile &pilot, const KeyTable &keys, RunBalance &run)
-      : pilot_(pilot), keys_(keys), run_(run), own_keys_(own_.add(pilot)), teams_(pilot) {
+  Teller(const Profile &pilot, const Teams &teams, const KeyTable &keys, RunBalance &run)
+      : pilot_(pilot), teams_(teams), keys_(keys), run_(run), own_keys_(own_.add(pilot)) {
     for (size_t key = 0; key < own_.size(); ++key)
       in_run_.push_back(keys_.find(own_.node(static_cast<int>(key)).id.text()));
   }
@@ -227,19 +227,20 @@ private:
   }
 
   const Profile &pilot_;
+  const Teams &teams_;
   const KeyTable &keys_;
   RunBalance &run_;
   KeyTable own_; // of the pilot: nothing is left out of it
   std::vector<int> own_keys_;
-  Teams teams_;             // of the pilot
   std::vector<int> in_run_; // by own key
   bool told_all_ = true;    // nothing was too much for what was there
 };
 
 } // namespace
 
-PlannedOut tellPlannedOut(const Profile &pilot, const KeyTable &keys, RunBalance &run) {
-  return Teller(pilot, keys, run).tell();
+PlannedOut tellPlannedOut(const Profile &pilot, const Teams &teams, const KeyTable &keys,
+                          RunBalance &run) {
+  return Teller(pilot, teams, keys, run).tell();
 }
 
 } // namespace tare

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "analyzer/books/balances.h"
-#include "analyzer/profile/profile.h"
+#include "analyzer/teams/teams.h"
 
 #include <set>
 
@@ -34,6 +34,7 @@ struct PlannedOut {
 /// proportions. Never more than was there; the area is the same, to the tick. Counts of constructs
 /// without probes (instances, acquisitions) are the pilot's. `keys` is the table of `run`; a pilot
 /// of another number of threads is nothing to it.
-PlannedOut tellPlannedOut(const Profile &pilot, const KeyTable &keys, RunBalance &run);
+PlannedOut tellPlannedOut(const Profile &pilot, const Teams &teams, const KeyTable &keys,
+                          RunBalance &run);
 
 } // namespace tare

@@ -67,10 +67,9 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
     TARE_TRY(ThreadLog log, readLog(contents, blocks, frame));
-    TARE_TRY(std::vector<IterationSample> samples, readSamples(contents, blocks));
+    TARE_TRY(thread->samples, readSamples(contents, blocks));
     thread->log = std::move(log.segments);
     thread->spent_store = std::move(log.store);
-    thread->samples = std::move(samples);
     ++thread;
     for (std::string_view part : blocks.logs)
       file.forget(part);
@@ -80,12 +79,10 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
 
 Result<void> readTimes(const ProfileImage &image, const ProfileContents &contents, SparseFile &file,
                        Profile &profile) {
-  TARE_TRY(double rate, rateOf(image.header));
-  profile.ticks_per_second = rate;
+  TARE_TRY(profile.ticks_per_second, rateOf(image.header));
   TARE_TRY(uint64_t cut, findCut(image, contents));
   profile.window = static_cast<Ticks>(cut - image.header.start_tick);
-  TARE_TRY(std::vector<ProfileThread> threads, readThreads(contents));
-  profile.threads = std::move(threads);
+  TARE_TRY(profile.threads, readThreads(contents));
   TARE_DO(closeOpen(image, contents, cut, profile));
   TARE_DO(checkSums(profile));
   TARE_TRY(ProfilePaths paths, readPaths(contents.paths));

@@ -20,7 +20,7 @@
 #include "analyzer/tables/table_lines.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace tare {
 
@@ -71,9 +71,9 @@ Result<RepetitionAccount> accountOf(Repetition &repetition, bool same_source, Ke
   return account;
 }
 
-Result<Table> tableFor(int threads, const Experiment &experiment, KeyTable &keys, RunBooks &books,
+Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
+                       const Experiment &experiment, KeyTable &keys, RunBooks &books,
                        PathKeys &paths) {
-  std::vector<Repetition> repetitions = acceptedRepetitions(threads, experiment);
   std::vector<RepetitionAccount> accounts;
   std::vector<int> numbers;
   for (Repetition &repetition : repetitions) {
@@ -138,17 +138,19 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.settings = experiment.settings;
   ledger.idle_s = experiment.idle_s;
   ledger.source_root = experiment.foreign_root;
-  std::set<int> threads;
+  std::map<int, std::vector<Repetition>> accepted; // by p
   for (const Repetition &repetition : experiment.repetitions)
-    threads.insert(repetition.threads);
+    accepted[repetition.threads];
   KeyTable keys;
   RunBooks books(keys);
-  for (int p : threads)
-    for (const Repetition &repetition : acceptedRepetitions(p, experiment))
+  for (auto &[p, repetitions] : accepted) {
+    repetitions = acceptedRepetitions(p, experiment);
+    for (const Repetition &repetition : repetitions)
       addRuns(repetition, books);
+  }
   PathKeys paths;
-  for (int p : threads) {
-    TARE_TRY(Table table, tableFor(p, experiment, keys, books, paths));
+  for (auto &[p, repetitions] : accepted) {
+    TARE_TRY(Table table, tableFor(p, std::move(repetitions), experiment, keys, books, paths));
     ledger.tables.push_back(std::move(table));
   }
   bool tells_run_queue = tellsRunQueue(experiment);

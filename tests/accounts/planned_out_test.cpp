@@ -158,7 +158,8 @@ TEST_CASE("a pilot never tells more than there was") {
   full.spend(0, region, Spent::Body, 100000);
   full.barrier(barrier, {5, 5});
   full.join(0);
-  PlannedOut told = tellPlannedOut(full.finish(), keys, balance);
+  Profile pilot = full.finish();
+  PlannedOut told = tellPlannedOut(pilot, Teams(pilot), keys, balance);
   CHECK(told.any);
   CHECK(told.told <= 20);
   CHECK(balance.area() == area);
