@@ -86,7 +86,7 @@ private:
         size += std::fabs(static_cast<double>(beyond[key]));
       }
     auto all = static_cast<double>(implementation + instruction_level);
-    if (std::fabs(there) < size / 2 || std::fabs(all) < size / 2)
+    if (all == 0 || std::fabs(there) < size / 2 || std::fabs(all) < size / 2)
       return 1;
     return std::clamp(static_cast<double>(implementation) / all, 0.0, 1.0);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 namespace tare {
@@ -37,8 +38,10 @@ double queueResponse(int n, double think, double service) {
 
 double waitByChance(int n, const LockCycle &mean, double think_variance, double hold_variance,
                     int acquisitions, std::minstd_rand &random) {
-  std::normal_distribution<double> think(mean.think, std::sqrt(think_variance));
-  std::normal_distribution<double> hold(mean.hold, std::sqrt(hold_variance));
+  // The distribution wants some deviation, however small.
+  constexpr double least = std::numeric_limits<double>::min();
+  std::normal_distribution<double> think(mean.think, std::max(std::sqrt(think_variance), least));
+  std::normal_distribution<double> hold(mean.hold, std::max(std::sqrt(hold_variance), least));
   std::vector<double> comes; // by thread: when it wants the lock
   double cycle = std::max(mean.think + mean.hold, n * mean.hold);
   for (int thread = 0; thread < n; ++thread)

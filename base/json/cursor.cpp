@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <type_traits>
 
 namespace tare::json {
 namespace {
@@ -108,9 +109,10 @@ template <class Whole> bool wholeIn(std::string_view token, Whole &value) {
     return true;
   constexpr double exact = uint64_t(1) << 53; // beyond that 4.0 may stand for another number
   double number = numberIn(token);
-  bool is_whole = std::fabs(number) <= exact && number == std::floor(number);
+  constexpr double least = std::is_signed_v<Whole> ? -exact : 0;
+  bool is_whole = number >= least && number <= exact && number == std::floor(number);
   value = is_whole ? static_cast<Whole>(number) : 0;
-  return is_whole && static_cast<double>(value) == number;
+  return is_whole;
 }
 
 std::string rangeText(const char *kind, double low, double high) {
