@@ -21,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 SHARES = 7
 # Programs without Tare against what is recorded of them: they test our tests, in the full run only.
 REFERENCES = ("conformance.plain.",)
-MOST_OF_CHANGED = 60  # seconds of processor time, for tests of the rooms that were changed
+MOST_OF_CHANGED = 20  # seconds of processor time, for tests of the rooms that were changed
 
 # What lies below the first, by the longest that fits, is tried by the tests whose names begin so.
 BELONGS = {
