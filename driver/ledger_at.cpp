@@ -11,6 +11,9 @@
 #include "driver/search_steps.h"
 #include "driver/verbs.h"
 
+#include <algorithm>
+#include <regex>
+
 namespace tare {
 namespace {
 
@@ -54,6 +57,15 @@ Result<Ledger> ledgerOfResults(const std::string &folder, Times times) {
 
 Result<Ledger> ledgerOfFolder(const std::string &folder, Times times);
 
+/// Folders are named tare-<program>-<UTC>-<host>-<pid>; the UTC sorts like time.
+std::string startOf(const std::string &folder) {
+  static const std::regex utc("-([0-9]{8}T[0-9]{6}Z)-");
+  std::string name = baseName(folder), start;
+  for (std::sregex_iterator at(name.begin(), name.end(), utc), end; at != end; ++at)
+    start = (*at)[1];
+  return start;
+}
+
 /// What failed before a run, as the pilot of a budget, leaves a folder that holds none.
 bool holdsResults(const std::string &folder) {
   for (const char *name : {"manifest.json", "profile.tare", "ledger.json", "search.json"})
@@ -73,12 +85,19 @@ Result<Ledger> ledgerOfSearch(const std::string &folder, Times times) {
   return ledgerOfFolder(stepFolderIn(folder, last), times);
 }
 
-/// A base such as tare-results: with one experiment in it, that one is meant.
-Result<Ledger> ledgerOfBase(const std::string &folder, Times times) {
+/// Experiments in a base such as tare-results, the oldest first.
+std::vector<std::string> resultsIn(const std::string &folder) {
   std::vector<std::string> results;
   for (const std::string &name : listFolder(folder))
     if (startsWith(name, "tare-") && holdsResults(folder + "/" + name))
       results.push_back(folder + "/" + name);
+  std::ranges::stable_sort(results, {}, startOf);
+  return results;
+}
+
+/// A base such as tare-results: with one experiment in it, that one is meant.
+Result<Ledger> ledgerOfBase(const std::string &folder, Times times) {
+  std::vector<std::string> results = resultsIn(folder);
   if (results.empty())
     return Error{"no results: neither manifest.json nor profile.tare is in this folder", folder,
                  "give the folder that `tare overheads` or `tare run` named"};
@@ -102,6 +121,15 @@ Result<Ledger> ledgerOfFolder(const std::string &folder, Times times) {
 }
 
 } // namespace
+
+Result<std::string> latestResults(const std::string &base) {
+  std::vector<std::string> results = resultsIn(base);
+  if (results.empty())
+    return Error{"there are no results yet", base,
+                 "measure a program first, such as tare overheads --source mine.c; or name "
+                 "results: tare report RESULTS"};
+  return results.back();
+}
 
 Result<Ledger> ledgerAt(const std::string &path, Times times) {
   if (isFolder(path))

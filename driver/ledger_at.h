@@ -10,6 +10,9 @@
 
 namespace tare {
 
+/// The folder of the newest experiment in a base such as tare-results. Error: there is none.
+Result<std::string> latestResults(const std::string &base);
+
 /// `path`: a results folder, the folder of one run, a folder with one experiment in it, a profile,
 /// or a table in JSON. Where the runs cannot be booked again, the table that was kept is taken,
 /// with a complaint.

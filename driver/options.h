@@ -20,6 +20,7 @@ enum ExitStatus {
   exit_build_failed = 3,
   exit_program_failed = 4,
   exit_inconclusive = 5,
+  exit_unreliable = 6,
   exit_timeout = 124,
 };
 
@@ -33,7 +34,10 @@ struct DryRunOptions {
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads = {1, 2};
-  int repeat = 0;             // repetitions; 0: five, and more while they are cheap
+  int repeat = 0;             // repetitions; 0: until the bands are narrow, or it takes too long
+  double precision = 0;       // half of a band of T_s and T_p that is narrow enough; 0: the usual
+  bool quick = false;         // as few runs as a table needs
+  std::string resume;         // results of an experiment that was interrupted, to go on with
   double timeout_s = 0;       // per run; 0: none
   int status = 0;             // exit status of a run that did not fail
   double budget = 0;          // part of the threads' time that probes may take; 0: any
@@ -44,7 +48,8 @@ struct ExperimentOptions {
   double check_tolerance = 0; // --check, but numbers may differ by so much of the larger one
   std::string check_ignore;   // but not lines that hold a match of this regular expression
   bool quiet = false;
-  int top = 5;                                   // constructs shown
+  bool full = false;                             // print all of the table, not the short report
+  int top = 5;                                   // constructs shown in it
   std::map<std::string, std::string> parameters; // --param n=1100
   DryRunOptions dry_run;
 };
@@ -79,7 +84,9 @@ struct RunOptions {
 
 /// Earlier results.
 struct ReportOptions {
-  std::string results;         // folder, or a ledger JSON
+  std::string results;         // folder, or a ledger JSON; empty: the latest of the usual folder
+  bool full = false;           // all of the table, not the short report
+  bool notes = false;          // what to beware of, alone
   std::string format = "text"; // text, json, markdown, csv
   std::string by; // program, function, construct, path; empty: the program, then its constructs
   std::optional<int> top;  // parts shown; none: 5 for people, all in csv

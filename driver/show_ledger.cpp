@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/show_ledger.h"
 
+#include "analyzer/report/answer_text.h"
+#include "analyzer/report/belief.h"
 #include "analyzer/report/csv.h"
 #include "analyzer/report/markdown.h"
 #include "analyzer/report/note_text.h"
@@ -30,10 +32,18 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
     return reportMarkdown(ledger, {.top = top, .view = view});
   if (showing.format == "csv")
     return reportCsv(ledger, view, showing.top);
+  if (showing.notes)
+    return notesText(ledger, {.colour = wantsColour()});
+  if (!showing.full && view == View::Whole)
+    return answerText(ledger, {.colour = wantsColour(), .results = showing.results});
   return reportText(ledger, {.colour = wantsColour(), .top = top, .view = view});
 }
 
 } // namespace
+
+bool isUnreliable(const Ledger &ledger) {
+  return !ledger.tables.empty() && hasUnreliableBand(ledger.tables[advisedTable(ledger)]);
+}
 
 bool showLedger(const Ledger &ledger, const Showing &showing) {
   return print(textOf(ledger, showing));

@@ -14,7 +14,13 @@ struct Showing {
   std::string format = "text"; // text, json, markdown, csv
   std::string by = "";         // program, function, construct, path; empty: program and constructs
   std::optional<int> top = {}; // parts shown; none: 5 for people, all in csv
+  bool full = false;           // every row, places, caveats; else text is the short report
+  bool notes = false;          // what to beware of, alone
+  std::string results = "";    // folder that a short report names
 };
+
+/// Whether no figure of the advised table is worth believing: its band says so.
+bool isUnreliable(const Ledger &ledger);
 
 /// Colour only on a terminal that has it, and never with NO_COLOR. False: stdout could not be
 /// written.

@@ -9,6 +9,7 @@
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
+#include "driver/show_ledger.h"
 
 #include <algorithm>
 
@@ -132,7 +133,7 @@ bool anyGate(const Review &review, GateVerdict verdict) {
 
 } // namespace
 
-/// Gates decide the exit status; without gates it is exit_ok.
+/// A gate that failed decides the exit status; then a side that is not reliable, then open gates.
 Result<int> verbDiff(const DiffOptions &options) {
   TARE_TRY(std::vector<Gate> gates, gatesOf(options));
   TARE_TRY(Ledger base, ledgerAt(options.base));
@@ -149,6 +150,11 @@ Result<int> verbDiff(const DiffOptions &options) {
     return Error{"the review could not be written", "standard output"};
   if (anyGate(review, GateVerdict::Failed))
     return exit_gate_failed;
+  if (isUnreliable(sides.base) || isUnreliable(sides.head)) {
+    complain({"NOT RELIABLE: a band of " + std::string(isUnreliable(sides.head) ? "HEAD" : "BASE") +
+              " is wider than a quarter of T_p; measure it again on an idle machine"});
+    return exit_unreliable;
+  }
   return anyGate(review, GateVerdict::Open) ? exit_inconclusive : exit_ok;
 }
 

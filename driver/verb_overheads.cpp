@@ -5,9 +5,11 @@
 #include "base/files.h"
 #include "base/lists.h"
 #include "base/temporary_folder.h"
+#include "base/text.h"
 #include "driver/budget.h"
 #include "driver/dry_run.h"
 #include "driver/program_request.h"
+#include "driver/resume.h"
 #include "driver/weigh.h"
 #include "instrumenter/nodes/node_table.h"
 
@@ -56,6 +58,32 @@ Result<void> keepBudget(const std::string &folder, ProcessRunner &processes, Bui
   return {};
 }
 
+ExperimentIdentity identityOfBuilt(const OverheadsOptions &options, const BuildRequest &request,
+                                   const Manifest &manifest, const Programs &programs) {
+  std::vector<std::string> sources;
+  for (const auto &[path, hash] : manifest.sources)
+    sources.push_back(path + " " + hash);
+  return identityOf(
+      manifest, programs,
+      {{"sources", joinText(sources, ", ")},
+       {"compiler", quoteCommand(request.compiler)},
+       {"compile options", quoteCommand(request.cflags) + " | " + quoteCommand(request.ldflags)},
+       {"--budget", std::to_string(options.experiment.budget)}});
+}
+
+/// The programs are in the folder already; hashes say whether they are those that were run.
+Result<int> resumeOverheads(const OverheadsOptions &options, const BuildRequest &request) {
+  const std::string folder = absolutePath(options.experiment.resume);
+  TARE_TRY(Manifest stored, readManifest(folder));
+  BuiltPrograms built{stored.compile, {}};
+  Manifest planned = manifestOf("overheads", options, request);
+  describe(built, options.program_arguments, planned);
+  Programs programs = programsIn(folder + "/build", built, options.program_arguments);
+  TARE_TRY(Manifest manifest,
+           resumedManifest(folder, identityOfBuilt(options, request, planned, programs)));
+  return weigh(options.experiment.resume, std::move(manifest), programs, options.experiment);
+}
+
 } // namespace
 
 /// Builds, measures and shows; a dry run stops after building.
@@ -64,6 +92,8 @@ Result<int> verbOverheads(const OverheadsOptions &options) {
   if (options.experiment.dry_run.wanted)
     return predictOverheads(options, request);
   TARE_DO(canRun());
+  if (!options.experiment.resume.empty())
+    return resumeOverheads(options, request);
   Manifest manifest = manifestOf("overheads", options, request);
   TARE_TRY(std::string folder, newResultsFolder(options.experiment, manifest.program));
   request.folder = absolutePath(folder) + "/build";
@@ -75,8 +105,9 @@ Result<int> verbOverheads(const OverheadsOptions &options) {
   if (options.experiment.budget > 0)
     TARE_DO(keepBudget(folder, processes, request, options, built, manifest));
   describe(built, options.program_arguments, manifest);
-  return weigh(folder, manifest, programsIn(request.folder, built, options.program_arguments),
-               options.experiment);
+  Programs programs = programsIn(request.folder, built, options.program_arguments);
+  manifest.identity = identityOfBuilt(options, request, manifest, programs);
+  return weigh(folder, manifest, programs, options.experiment);
 }
 
 } // namespace tare

@@ -7,11 +7,16 @@
 #include "base/text.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
+#include "driver/weigh.h"
 
 namespace tare {
 
 /// --raw and --calibrated need profiles, so they refuse tables that are kept without.
-Result<int> verbReport(const ReportOptions &options) {
+Result<int> verbReport(const ReportOptions &typed) {
+  ReportOptions options = typed;
+  if (options.results.empty()) {
+    TARE_TRY(options.results, latestResults(resultsBase("")));
+  }
   Times times = options.raw          ? Times::Measured
                 : options.calibrated ? Times::Calibrated
                                      : Times::Approximated;
@@ -28,8 +33,13 @@ Result<int> verbReport(const ReportOptions &options) {
   if (std::string why = whyNoPaths(ledger); options.by == "path" && !why.empty())
     return Error{"there is no call path to show: " + why, options.results,
                  "--by function and --by construct do not need any"};
-  bool shown = showLedger(ledger, {options.format, options.by, options.top});
-  return shown ? exit_ok : exit_usage;
+  bool shown = showLedger(ledger, {.format = options.format,
+                                   .by = options.by,
+                                   .top = options.top,
+                                   .full = options.full,
+                                   .notes = options.notes,
+                                   .results = options.results});
+  return !shown ? exit_usage : isUnreliable(ledger) ? exit_unreliable : exit_ok;
 }
 
 } // namespace tare

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "driver/budget.h"
 #include "driver/dry_run.h"
+#include "driver/resume.h"
 #include "driver/runs/command_tables.h"
 #include "driver/weigh.h"
 
@@ -138,6 +139,20 @@ Result<void> keepBudget(const std::string &folder, const Programs &programs,
   return pilot.unprobed.empty() ? Result<void>() : leavePlan(folder, pilot.unprobed, manifest);
 }
 
+ExperimentIdentity identityOfRun(const RunOptions &options, const Manifest &manifest,
+                                 const Programs &programs) {
+  return identityOf(manifest, programs,
+                    {{"--budget", std::to_string(options.experiment.budget)},
+                     {"--pilot-from", options.pilot_from}});
+}
+
+Result<int> resumeRun(const RunOptions &options, const Programs &programs) {
+  const std::string &folder = options.experiment.resume;
+  Manifest planned = manifestOfRun(options, programs);
+  TARE_TRY(Manifest manifest, resumedManifest(folder, identityOfRun(options, planned, programs)));
+  return weigh(folder, std::move(manifest), programs, options.experiment);
+}
+
 } // namespace
 
 /// As verbOverheads(), for commands that exist already.
@@ -146,11 +161,14 @@ Result<int> verbRun(const RunOptions &options) {
   if (options.experiment.dry_run.wanted)
     return predictRun(options, programs);
   TARE_DO(canRun());
+  if (!options.experiment.resume.empty())
+    return resumeRun(options, programs);
   std::vector<RunRecord> pilots;
   if (!options.pilot_from.empty()) {
     TARE_TRY(pilots, pilotsIn(options.pilot_from));
   }
   Manifest manifest = manifestOfRun(options, programs);
+  manifest.identity = identityOfRun(options, manifest, programs);
   TARE_TRY(std::string folder, newResultsFolder(options.experiment, manifest.program));
   if (options.experiment.budget > 0)
     TARE_DO(keepBudget(folder, programs, options.experiment, manifest));

@@ -161,7 +161,8 @@ private:
 
   /// The table of the last step. False: it could not be shown.
   bool showTable(int last) {
-    Showing showing{.top = options_.program.experiment.top};
+    Showing showing{.top = options_.program.experiment.top,
+                    .full = options_.program.experiment.full};
     if (steps_.ledger())
       return showLedger(*steps_.ledger(), showing);
     Result<Ledger> ledger = ledgerAt(stepFolderIn(folder_, last));

@@ -20,16 +20,13 @@
 namespace tare {
 namespace {
 
-/// Repetitions when nobody says how many. Bands of five are wide; short programs can have more.
-constexpr int usual_repeat = 5, most_repeat = 15;
-
 /// More threads than cores take turns.
 void warnAboutCores(const Manifest &manifest) {
   int most = *std::ranges::max_element(manifest.threads);
   if (most > manifest.machine.cores)
     complain({"warning: " + std::to_string(most) + " threads on " +
               std::to_string(manifest.machine.cores) +
-              " cores: waits will contain time without a core"});
+              " cores: waits will contain time without a CPU"});
 }
 
 /// The exit status for an experiment that did not end as it should.
@@ -57,7 +54,10 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   manifest.parameters = options.parameters;
   manifest.environment = openMPEnvironment();
   manifest.threads = options.threads;
-  manifest.repeat = options.repeat ? options.repeat : usual_repeat;
+  manifest.repeat = options.repeat ? options.repeat : RunLimits().usual;
+  manifest.repeat_given = options.repeat > 0;
+  manifest.precision = options.precision;
+  manifest.quick = options.quick;
   manifest.check = options.check;
   manifest.check_ignore = options.check_ignore;
   manifest.check_tolerance = options.check_tolerance;
@@ -92,7 +92,6 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
   if (Result<std::string> input = programInput(); input.ok())
     setting.standard_input = input.value();
   setting.expected_status = options.status;
-  setting.most_repeat = options.repeat ? 0 : most_repeat;
   if (options.null)
     setting.programs.null = programs.instrumented;
   return setting;
@@ -104,7 +103,7 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
   SystemClock clock;
-  Progress progress(stderr, !options.quiet && ::isatty(2), clock);
+  Progress progress(stderr, progressKind(stderr, options.quiet), clock);
   RunSetting setting = settingOf(folder, programs, options);
   setting.probed_environment = manifest.probed_environment;
   if (options.null)
@@ -143,14 +142,19 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
   if (ledger.ok()) {
     bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output
-    bool shown = showLedger(ledger.value(), {.top = options.top});
-    if (!(shown && saved) && status == exit_ok)
-      status = exit_usage;
+    bool shown =
+        !done.ok() ||
+        showLedger(ledger.value(), {.top = options.top, .full = options.full, .results = folder});
+    if (status == exit_ok)
+      status = !(shown && saved)              ? exit_usage
+               : isUnreliable(ledger.value()) ? exit_unreliable
+                                              : exit_ok;
   } else if (status == exit_ok) {
     complain(ledger.error());
     status = exit_build_failed; // the programs ran: what is wrong is our measuring
   }
-  std::fprintf(stderr, "results: %s\n", folder.c_str());
+  if (!done.ok() || options.full)
+    std::fprintf(stderr, "results: %s\n", folder.c_str());
   return status;
 }
 

@@ -47,8 +47,11 @@ inline std::shared_ptr<const Teams> teamsOf(const InstrumentedRun &run) {
 
 /// The runs for one p that were made together, interleaved with the others.
 struct Repetition {
-  int number = 0;                   // in the experiment; 0: not known
-  int threads = 0;                  // p
+  int number = 0;  // in the experiment; 0: not known
+  int threads = 0; // p
+  /// Numbers of the runs that other repetitions may share: the serial program's, without pragmas,
+  /// with probes, and the one on one thread; 0: none. Empty: nothing is shared.
+  std::vector<int> shared_runs;
   std::optional<PlainRun> serial;   // absent: reference omp_1 or none
   std::optional<PlainRun> parallel; // plain, p threads; absent: own cost unknown
   /// The OpenMP program, plain, 1 thread: T_s without a serial one. Absent: T_s is that of `one`.

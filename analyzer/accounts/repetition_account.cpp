@@ -18,4 +18,14 @@ std::vector<double> disturbances(const std::vector<RepetitionAccount> &accounts)
   return worst;
 }
 
+std::vector<std::vector<int>> sharedRuns(const std::vector<RepetitionAccount> &accounts) {
+  std::vector<std::vector<int>> shared;
+  for (const RepetitionAccount &account : accounts)
+    shared.push_back(account.shared_runs);
+  bool known = std::ranges::all_of(shared, [&](const std::vector<int> &runs) {
+    return !runs.empty() && runs.size() == shared.front().size();
+  });
+  return known ? shared : std::vector<std::vector<int>>();
+}
+
 } // namespace tare

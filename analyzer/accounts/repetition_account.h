@@ -56,6 +56,7 @@ struct Thinning {
 /// A closed repetition. Thread time in ticks; divide by p and the tick rate for the table.
 struct RepetitionAccount {
   int threads = 0;
+  std::vector<int> shared_runs; // as Repetition's
   double ticks_per_second = 0;
   uint64_t foreign_regions = 0; // of threads beside the initial one
   double other_cpu_s = 0;       // of threads that took part in no measured region
@@ -126,5 +127,8 @@ inline double seconds(const RepetitionAccount &account, Ticks time) {
 /// How much longer the worst run of each repetition took than the quickest of the same program: 1
 /// in a repetition with the quickest runs of all.
 std::vector<double> disturbances(const std::vector<RepetitionAccount> &accounts);
+
+/// RepetitionAccount::shared_runs of each; none where one of them does not know.
+std::vector<std::vector<int>> sharedRuns(const std::vector<RepetitionAccount> &accounts);
 
 } // namespace tare

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/compare/difference.h"
 
-#include "analyzer/compare/student.h"
+#include "base/student.h"
 
 #include <algorithm>
 #include <cmath>

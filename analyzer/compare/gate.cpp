@@ -2,6 +2,7 @@
 #include "analyzer/compare/gate.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/nearest.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -11,26 +12,21 @@
 namespace tare {
 namespace {
 
-constexpr const char *form = "a gate is NAME > PERCENT, such as 'any > 5%', 'locks > 3%', "
-                             "'load_imbalance@lu2.c:31 > 5%', 'time > 5%'";
+constexpr const char *form =
+    "a gate is NAME > PERCENT, such as 'any > 5%', 'waiting for locks > 3%', "
+    "'load imbalance@lu2.c:31 > 5%', 'time > 5%'";
 
-/// The full name of a category from its end, such as "locks".
+/// The full name of a category that people wrote: "locks", "waiting for locks".
 Result<std::string> fullName(const std::string &name) {
   if (name == "any" || name == "time" || name == "total")
     return name;
-  std::vector<std::string> found;
-  for (const CategoryInfo &info : allCategories()) {
-    std::string full(info.name);
-    if (full == name)
-      return full;
-    if (endsWith(full, "." + name))
-      found.push_back(full);
-  }
-  if (found.size() == 1)
-    return found.front();
-  if (found.empty())
-    return Error{"no overhead is called '" + name + "'", "", form};
-  return Error{"several overheads are called so: " + joinText(found, ", "), "", form};
+  std::vector<std::string> likely;
+  std::string category = categoryNamed(name, likely);
+  if (!category.empty())
+    return category;
+  return Error{"no single overhead is called '" + name + "'", "",
+               "the nearest are: " + joinText(likely, ", ") +
+                   "; `tare diff --help` lists all names; " + form};
 }
 
 Result<double> limitOf(const std::string &text) {
@@ -61,43 +57,6 @@ std::set<std::string> knownPlaces(const Comparison &comparison) {
                          version->function});
   places.erase("");
   return places;
-}
-
-/// Letters to add, drop or change.
-size_t editDistance(const std::string &a, const std::string &b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t changed = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-/// 0 for the same place without its folders, else letters to change.
-size_t distance(const std::string &wanted, const std::string &known) {
-  constexpr size_t longest = 500; // a gate is typed by people
-  if (endsWith(known, "/" + wanted) || endsWith(wanted, "/" + known))
-    return 0;
-  return editDistance(wanted.substr(0, longest), known.substr(0, longest));
-}
-
-std::vector<std::string> nearestPlaces(const std::string &wanted, const Comparison &comparison) {
-  constexpr size_t most = 3;
-  std::vector<std::pair<size_t, std::string>> places;
-  for (const std::string &known : knownPlaces(comparison))
-    places.emplace_back(distance(wanted, known), known);
-  std::ranges::sort(places);
-  std::vector<std::string> nearest;
-  for (size_t i = 0; i < std::min(places.size(), most); ++i)
-    nearest.push_back(places[i].second);
-  return nearest;
 }
 
 } // namespace
@@ -132,7 +91,9 @@ Result<void> checkPlace(const Gate &gate, const Comparison &comparison) {
   for (const ComparedTable &table : comparison.tables)
     if (gate.place.empty() || std::ranges::any_of(table.sites, there))
       return {};
-  std::vector<std::string> nearest = nearestPlaces(gate.place, comparison);
+  std::set<std::string> places = knownPlaces(comparison);
+  std::vector<std::string> nearest =
+      nearestNames(gate.place, std::vector<std::string>(places.begin(), places.end()), 3);
   return Error{"gate '" + gate.text + "': neither side has a construct at '" + gate.place + "'", "",
                nearest.empty() ? "these tables have no constructs"
                                : "the nearest are " + joinText(nearest, ", ")};

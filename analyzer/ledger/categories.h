@@ -35,12 +35,20 @@ inline constexpr std::string_view unidentified = "unidentified";
 /// How a category is shown to people.
 struct CategoryInfo {
   std::string_view name;
-  std::string_view label; // at most 34 characters
-  std::string_view group; // the paper's top level: "Information movement", ...
+  std::string_view label;    // its plain name, which gates take too
+  std::string_view group;    // the paper's top level: "Information movement", ...
+  std::string_view in_group; // its name below `group` or its like, at most 32 characters
 };
 
-/// The label of a category, or its own name where this version does not know it.
+/// The plain name of a category, or its own name where this version does not know it.
 std::string labelOf(std::string_view category);
+/// Its name in a table where the rows of its group stand together.
+std::string labelInGroup(std::string_view category);
+
+/// The category that people mean: its plain name, its full dotted name or the end of that, in any
+/// case, with blanks or underscores. Empty: several have that name, or none. `likely`: these
+/// several, or the names most like it.
+std::string categoryNamed(std::string_view name, std::vector<std::string> &likely);
 
 /// Every category of this version in the order of the paper's Table 1; `unidentified` is last.
 const std::vector<CategoryInfo> &allCategories();

@@ -34,7 +34,7 @@ const Overhead additional_computation_overhead = {
     .states = work_states,
     .wrong_when =
         "the time of the serial program, or of the run on one thread, drifted between the runs; a "
-        "twin found by shape or header also holds what the compiler does differently",
+        "serial counterpart found by shape or header also holds compiler effects",
     .formula = postAdditionalComputation,
     .needs_too = "S",
 };

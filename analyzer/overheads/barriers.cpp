@@ -10,7 +10,7 @@ extern const Overhead barriers_overhead;
 const Overhead barriers_overhead = {
     .category = category::barriers,
     .states = {State::Release, State::SkewRelease},
-    .wrong_when = "there are more threads than cores: a release then waits for a core, and counts "
+    .wrong_when = "there are more threads than CPUs: a release then waits for a CPU, and counts "
                   "here as far as the run-queue delay does not cover it",
 };
 

@@ -14,8 +14,8 @@ static void postOwnCost(const Balances &b, std::vector<Posting> &out) {
 extern const Overhead own_cost_overhead;
 const Overhead own_cost_overhead = {
     .category = category::own_cost,
-    .wrong_when = "it is taken for all that weighing costs: what the probes take beyond their "
-                  "calibrated cost is in agreement (unidentified)",
+    .wrong_when = "it is taken for all that measuring costs: what the probes take beyond their "
+                  "calibrated cost is unexplained",
     .formula = postOwnCost,
     .needs_too = "P",
 };

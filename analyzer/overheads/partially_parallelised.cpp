@@ -11,7 +11,7 @@ extern const Overhead partially_parallelised_overhead;
 const Overhead partially_parallelised_overhead = {
     .category = category::partially_parallelised,
     .states = {State::Missing, State::WaitPart, State::LackOfTasks},
-    .wrong_when = "the log was sampled, and a small team leaves its cores to a nested one: they "
+    .wrong_when = "the log was sampled, and a small team leaves its CPUs to a nested one: they "
                   "count as lacking",
 };
 

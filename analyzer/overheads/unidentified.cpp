@@ -52,7 +52,8 @@ extern const Overhead unidentified_overhead;
 const Overhead unidentified_overhead = {
     .category = category::unidentified,
     .states = {State::Work, State::Region, State::Opaque, State::WaitUnknown},
-    .wrong_when = "another line is: what that one misses is in here, with the opposite sign",
+    .wrong_when = "another row is: this is a remainder, and errors of other rows appear here with "
+                  "the sign reversed",
     .formula = postUnidentified,
     .needs_too = "SP",
 };

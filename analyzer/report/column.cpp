@@ -106,28 +106,6 @@ Figure Column::sum(const std::vector<std::string> &categories) const {
   return sum;
 }
 
-Figure Column::notAttributed() const {
-  const UnidentifiedParts &parts = table_->unidentified_parts;
-  double time_s = parts.unpaired_s + parts.opaque_s;
-  return {steps(time_s), std::llround(tenths(time_s)), std::nullopt};
-}
-
-// What the other parts leave of the rounded line, so that the parts add up as shown.
-Figure Column::agreement() const {
-  std::string whole(category::unidentified);
-  Figure other = notAttributed();
-  return {time_.at(whole) - *other.time, percent_.at(whole) - *other.percent, std::nullopt};
-}
-
-Figure Column::unidentifiedOfPaper() const {
-  double time_s = 0;
-  for (const LedgerLine &line : table_->overheads)
-    if (line.category == category::unidentified || isWork(line.category) ||
-        startsWith(line.category, "parallelism_management."))
-      time_s += line.time.time_s;
-  return {steps(time_s), std::llround(tenths(time_s)), std::nullopt};
-}
-
 Figure Column::share(const Estimate &estimate) const {
   return {steps(estimate.time_s), std::llround(tenths(estimate.time_s)), bandOf(estimate)};
 }

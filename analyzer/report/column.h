@@ -31,11 +31,6 @@ public:
   Figure leaf(const std::string &category) const;
   Figure other() const { return figure("other", nullptr); }
   Figure sum(const std::vector<std::string> &categories) const;
-  Figure notAttributed() const;
-  Figure agreement() const;
-  /// Unidentified, net change of work and management of parallelism together: the paper's line of
-  /// that name held all three.
-  Figure unidentifiedOfPaper() const;
   /// Any part of T_p, rounded by itself.
   Figure share(const Estimate &estimate) const;
   /// Parts of the total overhead, rounded so that they sum to total().

@@ -43,11 +43,10 @@ std::string ownCostText(const Ledger &ledger) {
     constexpr double large = 0.2; // of T_p
     return table.own_cost.measured_low_s > large * table.parallel_time.time_s;
   });
-  return "Own cost: the instrumented run against the plain one " + joinText(costs, ", ") + "." +
+  return "Measurement overhead, the instrumented run against the plain one: " + joinText(costs, ", ") + "." +
          (is_large
-              ? " So much disturbs what it measures: what is executed most often has lines that "
-                "may be too large, with too small ones beside them; --budget 5% measures a "
-                "part of it."
+              ? " This disturbs what is measured: rows of what is executed most often may be too "
+                "large, and rows beside them too small. --budget 5% measures a part of it."
               : "");
 }
 
@@ -68,8 +67,8 @@ std::string pilotText(const Ledger &ledger) {
                      " % of T_p at p = " + std::to_string(table.threads));
   if (told.empty())
     return "";
-  return "What constructs without probes wait and manage is told by pilot runs with all probes (" +
-         joinText(told, ", ") + "): how that time divides is theirs.";
+  return "Pilot runs with all probes tell what constructs without probes wait and manage (" +
+         joinText(told, ", ") + ").";
 }
 
 /// The budget: whether it was held, and what was skipped for it while the programs ran.
@@ -96,9 +95,9 @@ std::string budgetText(const Ledger &ledger) {
   std::string text = "Budget: probes may take " + percentText(asked) + " % of the threads' time";
   text += is_held ? "; " : "; counted, they took " + joinText(took, ", ") + "; ";
   if (unprobed.empty())
-    return text + (is_held ? "no execution of a region had to be left out."
-                           : "no execution of a region was left out.");
-  return text + "left out were " + joinText(unprobed, ", ") +
+    return text + (is_held ? "no execution of a region had to be skipped."
+                           : "no execution of a region was skipped.");
+  return text + "skipped were " + joinText(unprobed, ", ") +
          ". Those that were measured stand for their neighbours.";
 }
 

@@ -12,96 +12,94 @@ constexpr NoteRule rules[] = {
     // ---- one run: books, accounts ----
     {"cut-off", "cut off: <reason>"},
     {"foreign-regions",
-     "<regions> regions were forked by threads other than the initial one; the books do not cover "
-     "them: what runs meanwhile counts as serial code, and no limit of the speed-up is known"},
+     "<regions> regions were started by threads other than the initial one. The table does not "
+     "cover them: what runs meanwhile counts as serial code, and no limit of the speed-up is known"},
     {"disk-full",
-     "the disk was full: the log stopped early, waits are split by the part that was written"},
-    {"two-runtimes", "libgomp and libomp are both loaded: their threads compete; link one"},
-    {"log-sampled", "the log was sampled: the split of waits by cause is an estimate"},
-    {"paths-sampled", "the log was sampled: what each call path has is an estimate"},
-    {"unbalanced", "a construct was left without passing its end; its time was closed at the next "
+     "the disk was full, so the log stopped early. Waits are split by the part that was written"},
+    {"two-runtimes", "libgomp and libomp are both loaded, and their threads compete: link only one"},
+    {"log-sampled", "the log was sampled, so the causes of waits are an estimate"},
+    {"paths-sampled", "the log was sampled, so the share of each call path is an estimate"},
+    {"unbalanced", "a construct was left without reaching its end; its time was closed at the next "
                    "probe"},
     {"too-deep", "regions or tasks were nested deeper than is measured; the innermost ones are in "
                  "the time of those around them"},
     {"own-number-of-threads",
      "the program sets its number of threads itself: started with <threads>, there were more in "
      "its regions on average (if its command says how many, write {threads} there)"
-     "[one?; what is called work on one thread was not done by one]"},
+     "[one?. What is called work on one thread was not done by one]"},
     {"surplus-threads",
-     "threads ran beyond the <threads> asked for (teams inside teams, or of the program's own "
-     "size): their time is taken off 'without a core', which may be negative, and other lines may "
-     "exceed 100 %"},
+     "more threads ran than the <threads> asked for (teams inside teams, or teams of the program's "
+     "own size). Their time is taken off 'waiting for a CPU', which may be negative, and other "
+     "rows may exceed 100 %"},
     {"hidden-tasks",
-     "tasks that no probe sees (of a taskloop, or left out by the plan): the time of all regions "
-     "and their waits may hide them, and what is more of it than on one thread, and no pilot run "
-     "tells, is unidentified"},
+     "no probe sees some tasks (of a taskloop, or left out by the plan). The regions and their "
+     "waits may hide them, and what no pilot run tells is unexplained"},
     {"log-incomplete", "the log is not complete: cores that a small team left to nested ones are "
-                       "in partially parallelised, and off CPU is lower by as much"},
+                       "in 'too little parallel work', and 'waiting for a CPU' is smaller by as "
+                       "much"},
     {"copied-sources",
-     "files of the serial program are taken: [copy*those in <copy> for copies of those in "
-     "<original>|, ]; what has the same name and code in both is its own twin"},
+     "files of the serial program count as copies: [copy*those in <copy> of those in "
+     "<original>|, ]. What has the same name and code in both is its own serial counterpart"},
 
     // ---- all runs of one p ----
     {"too-short",
-     "the program takes less than a millisecond: too little to weigh; give it more work"},
+     "the program takes less than a millisecond, which is too short to measure: give it more work"},
     {"unlike-runs",
      "runs with <threads+thread> did not all do the same: <place> [loop?did][!loop?was executed] "
      "<low:count> to <high:count> [loop?iterations][!loop?times] (a race, chance, polling, or an "
-     "end by time), so lines differ from run to run by more than noise; fix what is chance, and "
-     "see whether results agree (--check)"},
+     "end by time). So rows differ from run to run by more than noise: remove the chance, and "
+     "check the results (--check)"},
     {"probes-cost-otherwise",
-     "beside this program the probes cost <factor:decimal> times what their calibration says: so "
-     "the plain runs tell[beyond?, and more than they can have cost is unidentified]"},
+     "beside this program the probes cost <factor:decimal> times what their calibration says, so "
+     "the plain runs decide[beyond?, and what exceeds their possible cost is unexplained]"},
     {"budget-unmeasured",
-     "[one?in the run on one thread: ]the budget left out executions of <skipped-places:part>, and "
-     "none of these that the log has was measured: only their time is known, it is not divided "
-     "into overheads"},
+     "[one?in the run on one thread: ]the budget skipped executions of <skipped-places:part>, and "
+     "the log holds none that was measured. Only their time is known, not its overheads"},
     {"budget-one-measured",
      "[one?in the run on one thread: ]one measured execution stands for all others of "
-     "<skipped-places:part>, which the budget left out: how exact that is the bands do not tell"},
+     "<skipped-places:part>, which the budget skipped; the bands do not include that error"},
     {"skipped-places", "<regions+region> ([place*<place>: <skipped>|, ][more? and <more> more])"},
     {"one-source",
-     "one source makes both programs: what it computes more on one thread is at instruction level; "
-     "additional computation is what it executes more often on several"},
-    {"shared-cores", "more threads than cores: waits contain time without a core"},
+     "both programs have one source, so extra time on one thread counts as a compiler effect; "
+     "'work inflation: extra code' is what is executed more often on several threads"},
+    {"shared-cores", "more threads than CPUs: waits contain time without a CPU"},
 
     // ---- the serial program with probes ----
     {"unpaired",
      "<unpaired> of <constructs> constructs (a region and its loop are two, loops of its code "
-     "count as well) have no twin in the serial program; they did <share:percent> of T_s on one "
+     "count as well) have no serial counterpart; they did <share:percent> of T_s on one "
      "thread[folder?; its files are in <folder>, those of the parallel program in "
      "<parallel_folder>]"},
     {"serial-longer",
-     "with probes the serial program took <longer:percent> longer: its share of constructs that "
-     "are short is too large[wider?; what its probes take is not known, so single constructs have "
-     "wider bands of what they compute more]"},
+     "with probes the serial program took <longer:percent> longer, because it spends much time in "
+     "short constructs[wider?. What its probes take is not known, so single constructs have wider "
+     "bands of work inflation]"},
     {"serial-slowed",
      "with probes the serial program took <longer:percent> longer, more than its probes take: its "
      "code is slower, by what the compiler makes of it or by where it lies. Where is not known, so "
-     "single constructs have wider bands of what they compute more; the sums are those of the "
-     "plain programs[unaligned?. Compile all programs with -falign-functions=64 and weigh again]"},
+     "single constructs have wider bands of work inflation; the sums are those of the plain "
+     "programs[unaligned?. Compile all programs with -falign-functions=64 and measure again]"},
     {"serial-page-faults",
      "the serial program has <plain:count> page faults, with probes <probed:count>: "
      "[kept?its compiler drops work there that it keeps with probes (zeroing what was just "
-     "allocated, say)][!kept?its memory is taken and given back otherwise there, and that is in "
-     "the times of its constructs]"},
+     "allocated, say)][!kept?memory is taken and given back otherwise there, and that is in the "
+     "times of its constructs]"},
 
-    // ---- lines of a table ----
+    // ---- rows of a table ----
     {"wide-band",
      "the band of '<label>' is wide, <low:tenths> to <high:tenths> % of T_p[runs_differ?, because "
      "the runs of the serial program and on one thread differ from each other: more of them "
-     "(--repeat) make it narrower][wrong_when?; this line is wrong when <wrong_when>]"},
+     "(--repeat) make it narrower][wrong_when?. This row is wrong when <wrong_when>]"},
     {"lines-of-work", "'<additional_computation.instruction_level:label>', "
                       "'<additional_computation.implementation:label>' and "
                       "'<information_movement.work_rate:label>'"},
     {"slowed-code",
      "[one?on one thread ]the instrumented program took <longer:percent> of T_p longer than the "
-     "plain one, and its probes take at most <probes:percent>: its code is slower, by what the "
-     "compiler makes of it or by where it lies, so <lines-of-work:part>, which rest on its work on "
-     "one thread, are void"},
+     "plain one, and its probes take at most <probes:percent>. Its code is slower, by what the "
+     "compiler makes of it or by where it lies, so <lines-of-work:part> are void"},
     {"sped-up-code",
      "the instrumented program took <less:percent> of T_p less than the plain one: its code is "
-     "faster, by what the compiler makes of it or by where it lies, so <lines-of-work:part> are "
+     "faster, by what the compiler makes of it or by where it lies. So <lines-of-work:part> are "
      "too small by about as much, and '<unidentified:label>' is too large"},
     {"longer-alone",
      "the instrumented program took <longer:percent> of T_1 longer than the plain one beyond what "
@@ -109,51 +107,49 @@ constexpr NoteRule rules[] = {
      "threads"},
     {"other-threads",
      "threads that took part in no measured region (of the program's own, or of a library) had "
-     "<cpu:time> of CPU time; the books do not cover them: what of it ran while the initial thread "
-     "was outside of regions counts as serial code, how much is not known, and no limit of the "
-     "speed-up is stated"},
+     "<cpu:time> of CPU time, which the table does not cover. What of it ran outside of regions "
+     "counts as serial code; how much is not known, so no limit of the speed-up is stated"},
     {"reference-off-cpu",
-     "the places of '<label>' are those of the parallel run and have <places:percent> of T_p, "
-     "which is more than the line's <line:percent>: the line is smaller because the reference run "
-     "also waited for a core (<reference:time>); that part has no place"},
+     "the locations of '<label>' add up to <places:percent> of T_p, more than the row "
+     "(<line:percent>): the serial run waited too (<reference:time>), and only the row is "
+     "corrected for that"},
     {"asleep",
-     "in at least <share:percent> of T_p threads slept in what counts as work, as the CPU time of "
-     "the process tells: no probe sees waits for locks that are not OpenMP's (std::mutex, "
-     "pthread_mutex_t), nor for input and output; they are in what work rate, replicated work and "
-     "additional computation are made of"},
+     "in at least <share:percent> of T_p threads slept in what counts as work, by the CPU time of "
+     "the process. No probe sees waits for locks that are not OpenMP's (std::mutex, "
+     "pthread_mutex_t), nor for input and output: they are in work inflation and replicated work"},
     {"fewer-iterations",
-     "with <threads> threads <place> did <ratio:ratio> times as many iterations as on one: what "
-     "the program computes depends on the number of threads (a race, or an end that comes "
-     "earlier), so net work compares unlike work; see whether its results agree (--check)"},
+     "with <threads> threads <place> did <ratio:ratio> times as many iterations as on one thread: "
+     "what the program computes depends on the number of threads (a race, or an end that comes "
+     "earlier). Work inflation then compares unlike work; check the results (--check)"},
     {"page-faults",
      "the instrumented program had <instrumented:count> page faults, the plain one <plain:count>: "
      "its times have at least <share:percent> of T_p [more?more][!more?less] by them than the "
-     "program's own, so memory is taken and given back otherwise; weigh it again with "
-     "MALLOC_TOP_PAD_=67108864 in the environment, and see whether they agree"},
+     "program's own. Memory is taken and given back otherwise: measure again with "
+     "MALLOC_TOP_PAD_=67108864 in the environment, and see whether they are alike"},
 
     // ---- constructs without probes ----
-    {"unprobed", "left out by the plan: [kind*<count> <kind>|, ]; "},
-    {"unprobed-told", "<unprobed:part>what these wait and manage is that of pilot runs; what they "
-                      "compute is part of what is around them or calls them"},
+    {"unprobed", "without probes by the plan: [kind*<count> <kind>|, ]; "},
+    {"unprobed-told", "<unprobed:part>what these wait and manage is known from pilot runs; what "
+                      "they compute is part of what is around them or calls them"},
     {"unprobed-tasks",
-     "<unprobed:part>such tasks run in the waits of their regions, so what these regions and their "
-     "waits take more than on one thread is unidentified"},
+     "<unprobed:part>such tasks run in the waits of their regions, so what these take more than on "
+     "one thread is unexplained"},
     {"unprobed-inside",
-     "<unprobed:part>the time of these, waits for locks and at barriers included, is part of the "
-     "constructs around them, and what is more of that than on one thread is unidentified"},
+     "<unprobed:part>their time, with waits for locks and at barriers, is part of the constructs "
+     "around them, and what is more of that than on one thread is unexplained"},
     {"unprobed-alone",
-     "<unprobed:part>nothing around these is measured in their own function, so their time, waits "
-     "included, is in constructs that call it and looks like work there (work rate, replicated "
-     "work, load imbalance)"},
+     "<unprobed:part>nothing around these is measured in their own function, so their time, with "
+     "waits, is in constructs that call it and looks like work there (work inflation: memory, "
+     "cache, clock; replicated work; load imbalance)"},
 
     // ---- the experiment ----
     {"serial-unprobed",
-     "the serial program has no probes: how long it spends in what each construct does is not "
-     "known; build it once more with `tare cc --role serial --parallel INSTRUMENTED COMPILER ...` "
+     "the serial program has no probes, so how long it spends in what each construct does is not "
+     "known. Build it once more with `tare cc --role serial --parallel INSTRUMENTED COMPILER ...` "
      "and name it with --serial-instrumented"},
     {"pragmas-not-ignored",
-     "the OpenMP source was not run with its pragmas ignored: what the compiler makes of it counts "
-     "as implementation; build it with `tare cc --role ignored COMPILER ...` and name it with "
+     "the OpenMP source was not run with its pragmas ignored, so what the compiler makes of it "
+     "counts as extra code. Build it with `tare cc --role ignored COMPILER ...` and name it with "
      "--ignored (if the serial program is that build, name that there as well)"},
     {"not-approximated",
      "times without what the probes took do not add up, so the table has those that were measured, "
@@ -167,16 +163,17 @@ constexpr NoteRule rules[] = {
      "the names of calls cannot be read, so call paths are shown by address, and regions that were "
      "compiled without Tare are not named: <reason>"},
     {"noisy-machine",
-     "noisy machine: [accepted*<accepted> of <tuples> tuples with <threads+thread> accepted|; ]; "
-     "all are used and bands are wide (the last because: <reason>); free the "
-     "machine[unbound?, or try OMP_PROC_BIND=true]"},
+     "other programs disturbed most repetitions: [accepted*<accepted> of <tuples> with "
+     "<threads+thread> were fit for use|; ]. All of them are used, and bands are wide (the last "
+     "because: <reason>). Use an idle machine[unbound?, or try OMP_PROC_BIND=true]"},
     {"bypassed",
      "on one thread the program executes no parallel region (it takes another way then): "
      "[no_table?there is no table for 1 thread, and ]<parts-unknown:part>"},
+    {"quick", "a quick look (--quick): the serial program was run once, and its band is not known; "
+              "<parts-unknown:part>"},
     {"one-not-measured", "no run on one thread was measured: <parts-unknown:part>"},
     {"parts-unknown",
-     "what its constructs take on one thread is not known, so work rate and replicated work are "
-     "part of additional computation"},
+     "work inflation is one row, 'extra code', and replicated work is part of it"},
     {"pilot-unread", "a pilot run with <threads+thread> does not stand for constructs without "
                      "probes: <reason>"},
     {"single-runs",
@@ -184,7 +181,7 @@ constexpr NoteRule rules[] = {
      "the instrumented program; T_p is that of [parallel?run <parallel>, of the parallel program]"
      "[!parallel?this run too, with probes][serial?; T_s is that of run <serial>, of the serial "
      "program][plain_one?; T_s is that of run <plain_one>, of the parallel program]"},
-    {"ended-for-noise", "the experiment did not end: it ran more because of noise"},
+    {"ended-for-noise", "the experiment did not end: it made more runs because of noise"},
     {"ended-early",
      "the experiment did not end: everything was run <whole> of <repetitions> times"},
     {"run-failed", "run <number> (<role>, <threads+thread>) [interrupted?was ended: ]"
@@ -192,7 +189,7 @@ constexpr NoteRule rules[] = {
                    "[signal?signal <signal>][exit_status?exit status <exit_status>]"},
     {"idle",
      "in <idle:time> of <whole:time> the program on one thread neither computed nor waited for a "
-     "core: it slept, or waited for input, output or another process; the table counts that as "
+     "CPU: it slept, or waited for input, output or another process. The table counts that as "
      "work"},
     {"sources-changed", "sources changed since the run, lines may not fit: [file*<file>|, ]"},
 };

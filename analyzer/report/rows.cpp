@@ -104,7 +104,7 @@ private:
 
   /// "any": nothing is serial. "-": not known.
   void serialShare() {
-    Row row{Row::Kind::Words, 4, "serial share; speed-up limit", {}, {}, Style::Dim};
+    Row row{Row::Kind::Words, 4, "Amdahl: serial share; limit", {}, {}, Style::Dim};
     for (const Column &column : columns_) {
       char limit[32] = "any";
       if (column.table().speedup_limit > 0)
@@ -144,7 +144,7 @@ private:
     if (parts.size() > 1)
       figures(0, std::string(work_group), [&](const Column &c) { return c.sum(parts); });
     for (const std::string &part : parts)
-      leaf(parts.size() > 1 ? 2 : 0, parts.size() > 1 ? labelOf(part) : capital(labelOf(part)),
+      leaf(parts.size() > 1 ? 2 : 0, parts.size() > 1 ? labelInGroup(part) : capital(labelOf(part)),
            part);
   }
 
@@ -169,17 +169,8 @@ private:
   }
 
   void unidentified() {
-    std::string name(category::unidentified);
-    figures(0, "Unidentified", [&](const Column &column) { return column.leaf(name); });
-    auto isZero = [&](const Column &c) {
-      return c.leaf(name).time == 0 && c.agreement().time == 0;
-    };
-    if (!std::ranges::all_of(columns_, isZero)) {
-      figures(2, "not attributed", &Column::notAttributed, Style::Dim);
-      figures(2, "agreement with the plain runs", &Column::agreement, Style::Dim);
-    }
-    if (ledger_.reference == "serial")
-      figures(2, std::string(paper_line), &Column::unidentifiedOfPaper, Style::Dim);
+    figures(0, "Unexplained",
+            [](const Column &column) { return column.leaf(std::string(category::unidentified)); });
   }
 
   const Ledger &ledger_;

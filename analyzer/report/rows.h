@@ -12,9 +12,6 @@
 
 namespace tare {
 
-/// The label of what `unidentified` held in the paper.
-inline constexpr std::string_view paper_line = "with net work and management";
-
 struct Row {
   enum class Kind { Rule, Heading, Figures, Words, Remark };
   Kind kind = Kind::Figures;

@@ -63,13 +63,14 @@ std::vector<std::string> unknownCategories(const Ledger &ledger) {
 
 std::string shortLabel(const std::string &label) {
   static const std::map<std::string, std::string> shorter = {
-      {"work rate (memory, cache, clock)", "work rate"},
-      {"partially parallelised code", "partially parallelised"},
-      {"first use of the OpenMP runtime", "first use of OpenMP"},
-      {"serial share; speed-up limit", "serial share; limit"},
-      {"contended; held, of T_p", "contended; held"},
-      {"with net work and management", "with work, management"},
-      {"agreement with the plain runs", "agreement, plain runs"}};
+      {"memory, cache, clock", "memory, clock"},
+      {"data access (caches, memory)", "data access"},
+      {"too little parallel work", "little parallel work"},
+      {"idle although tasks were ready", "idle, tasks were ready"},
+      {"starting the OpenMP runtime", "starting OpenMP"},
+      {"setting up the measurement", "measurement set-up"},
+      {"Amdahl: serial share; limit", "Amdahl: serial; limit"},
+      {"contended; held, of T_p", "contended; held"}};
   auto found = shorter.find(label);
   return found == shorter.end() ? label : found->second;
 }
@@ -80,14 +81,14 @@ Selection selectLeaves(const Ledger &ledger) {
     if (smallEverywhere(ledger, category))
       selection.folded.push_back(category);
     else
-      selection.leaves.push_back({category, labelOf(category), group});
+      selection.leaves.push_back({category, labelInGroup(category), group});
   };
   for (const CategoryInfo &info : inOrderShown())
     add(std::string(info.name), groupOf(info));
   for (const std::string &category : unknownCategories(ledger))
     add(category, "Further categories");
   std::string unidentified(category::unidentified);
-  selection.leaves.push_back({unidentified, "Unidentified", ""});
+  selection.leaves.push_back({unidentified, "Unexplained", ""});
   return selection;
 }
 

@@ -29,7 +29,7 @@ struct Selection {
 Selection selectLeaves(const Ledger &ledger);
 
 /// Work of all kinds stands together, first: it comes from comparing work with the reference.
-inline constexpr std::string_view work_group = "Net change of work";
+inline constexpr std::string_view work_group = "Work inflation";
 
 /// Whether the line compares work with the reference.
 bool isWork(std::string_view category);

@@ -6,7 +6,6 @@
 #include "analyzer/report/cost_sentences.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/note_text.h"
-#include "analyzer/report/rows.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -50,7 +49,7 @@ std::string acceptedText(const Ledger &ledger) {
   }
   if (total == 0) // a warm-up, or the instrumented run alone
     return "the experiment was broken off: this is of single runs";
-  std::string text = std::to_string(accepted) + " of " + std::to_string(total) + " runs accepted";
+  std::string text = std::to_string(accepted) + " of " + std::to_string(total) + " repetitions used";
   return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
 }
 
@@ -63,21 +62,13 @@ std::string referenceText(const std::string &reference) {
   return "reference: serial program";
 }
 
-/// How to read the lines that are no part of the sum.
-std::string beside(const Ledger &ledger, const Selection &selection) {
-  std::string text;
-  auto shown = [&](std::string_view category) {
-    return std::ranges::find(selection.leaves, category, &Leaf::category) != selection.leaves.end();
-  };
-  if (shown(category::unparallelised))
-    text +=
-        "Serial share and speed-up limit: serial code in the parallel run as a share of T_s; no "
-        "number of threads can be faster while it is serial. ";
-  if (ledger.reference == "serial")
-    text += "The row '" + std::string(paper_line) +
-            "' adds these to Unidentified, to compare with the paper of Bane and Riley, whose line "
-            "held them all (2.5 to 9.9 %).";
-  return text;
+/// How to read the row that is no part of the sum.
+std::string amdahlText(const Selection &selection) {
+  if (std::ranges::find(selection.leaves, category::unparallelised, &Leaf::category) ==
+      selection.leaves.end())
+    return "";
+  return "Amdahl: the share is serial code in the parallel run, of T_s. No number of threads is "
+         "faster than the limit while this code is serial.";
 }
 
 /// How to read the figures; only what this table shows is explained.
@@ -92,14 +83,14 @@ std::string readingText(const Ledger &ledger, const Selection &selection) {
     }
   for (const Leaf &leaf : selection.leaves)
     work += isWork(leaf.category);
-  std::string text = "Wall-clock shares (time of all threads / p), in % of T_p";
+  std::string text = "Rows are wall-clock shares (time of all threads / p), in % of T_p";
   text += bands ? ", ± half of the 95 % band. " : ". ";
-  text += "They add up to T_p. They are not savings: a lock wait that is removed may reappear at a "
-          "barrier.";
+  text +=
+      "They add up to T_p. They are not savings: a wait that is removed may reappear elsewhere.";
   if (negative)
     text += " Negative: cheaper than the reference.";
   if (work > 1)
-    text += " The lines of net work share the runs on one thread: trust their sum.";
+    text += " The work-inflation rows share one measurement; only their sum is reliable.";
   return text;
 }
 
@@ -112,7 +103,7 @@ std::string coresText(const Ledger &ledger) {
   if (over.empty())
     return "";
   return "p = " + joinText(over, ", ") + " on " + numberOf(ledger.machine.cores, "core") +
-         ": waits contain time without a core.";
+         ": waits contain time without a CPU.";
 }
 
 /// Units that fell back to their own text, with the reason.
@@ -158,7 +149,7 @@ std::string leftOutText(const Ledger::Coverage &coverage) {
   if (parts.empty())
     return "";
   size_t rest = coverage.unprobed.size() - parts.size();
-  return "Left out by the plan, without probes: " + joinText(parts, "; ") +
+  return "Without probes, by the plan: " + joinText(parts, "; ") +
          (rest ? "; and " + std::to_string(rest) + " more (the JSON has them)" : "") + ".";
 }
 
@@ -229,8 +220,7 @@ std::string cutOffText(const Ledger &ledger) {
   if (cut.empty())
     return "";
   return "CUT OFF at p = " + joinText(cut, ", ") +
-         ": the run was not measured to its end, the notes say why. This is what was measured "
-         "until "
+         ": the run was not measured to its end (--notes say why). This is what was measured until "
          "then.";
 }
 
@@ -303,7 +293,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   };
   add(readingText(ledger, selection));
   if (view == View::Whole || view == View::Program)
-    add(beside(ledger, selection));
+    add(amdahlText(selection));
   add(coresText(ledger));
   for (const std::string &sentence : costSentences(ledger))
     add(sentence);

@@ -136,4 +136,11 @@ std::string reportText(const Ledger &ledger, const TextOptions &options) {
   return Writer(ledger, options).text();
 }
 
+std::string notesText(const Ledger &ledger, const TextOptions &options) {
+  Page page(std::max(options.width, narrowest), options.colour);
+  for (const std::string &sentence : footSentences(ledger, selectLeaves(ledger), View::Whole))
+    page.item("- ", sentence);
+  return page.take();
+}
+
 } // namespace tare

@@ -21,6 +21,9 @@ struct TextOptions {
   View view = View::Whole;
 };
 
+/// What to beware of, alone: caveats of the tables, coverage, warnings.
+std::string notesText(const Ledger &ledger, const TextOptions &options);
+
 /// No line is wider than `width` (at least 60); control characters of foreign text are replaced.
 std::string reportText(const Ledger &ledger, const TextOptions &options);
 

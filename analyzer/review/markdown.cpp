@@ -2,6 +2,8 @@
 #include "analyzer/report/markdown_text.h"
 #include "analyzer/review/wording.h"
 
+#include <algorithm>
+
 namespace tare {
 namespace {
 
@@ -32,9 +34,10 @@ std::string tableText(const ComparedTable &table) {
   std::string text = "\n**p = " + std::to_string(table.threads) + "** (" +
                      std::to_string(table.base_repetitions) + " and " +
                      std::to_string(table.head_repetitions) +
-                     " tuples)\n\n"
+                     " repetitions)\n\n"
                      "| overhead | where | BASE ms | HEAD ms | change ms | % of T\\_p |\n"
                      "|---|---|--:|--:|--:|--:|\n";
+  text += wholeRow("Serial time T\\_s", table.serial, table);
   text += wholeRow("Parallel time T\\_p", table.parallel, table);
   text += wholeRow("Sum of overheads", table.total, table);
   for (const Change *change : reportedChanges(table))
@@ -53,10 +56,13 @@ std::string headline(const Review &review) {
       if (change->site < 0)
         (change->share > 0 ? more : less) += 1;
   std::string name = "### Overheads of " + markdownText(review.comparison.program) + ": ";
+  bool tested = std::ranges::all_of(review.comparison.tables, [](const ComparedTable &table) {
+    return std::min(table.base_repetitions, table.head_repetitions) >= fewest_repetitions;
+  });
   if (more + less == 0)
-    return name + "no change beyond the noise\n";
+    return name + (tested ? "no change beyond the noise\n" : "too few repetitions for a verdict\n");
   auto count = [](size_t n, const char *what) {
-    return std::to_string(n) + (n == 1 ? " line " : " lines ") + what;
+    return std::to_string(n) + (n == 1 ? " row " : " rows ") + what;
   };
   return name + (more ? count(more, "grew") : "") + (more && less ? ", " : "") +
          (less ? count(less, "shrank") : "") + "\n";
@@ -67,6 +73,9 @@ std::string headline(const Review &review) {
 std::string reviewMarkdown(const Review &review) {
   std::string text = headline(review) + "\n" + markdownText(review.head) + " against " +
                      markdownText(review.base) + "\n";
+  for (const std::string &sentence : leadSentences(review))
+    text += "\n- " + markdownText(sentence);
+  text += "\n";
   for (const GateResult &result : review.gates)
     text += "\n- gate " + markdownText(result.gate.text) + ": **" + verdictName(result.verdict) +
             "**. " + markdownText(result.reason);

@@ -14,8 +14,10 @@ public:
 
   std::string text() {
     page_.paragraph(
-        printable(review_.comparison.program + ": " + review_.head + " against " + review_.base),
-        2);
+        printable(review_.comparison.program + ": " + review_.head + " against " + review_.base), 2,
+        Style::Bold);
+    for (const std::string &sentence : leadSentences(review_))
+      page_.paragraph("  " + sentence, 4, Style::Bold);
     for (const ComparedTable &table : review_.comparison.tables)
       writeTable(table);
     writeGates();
@@ -45,7 +47,7 @@ private:
 
   void writeTable(const ComparedTable &table) {
     page_.blank();
-    std::string head = "p = " + std::to_string(table.threads) + ", tuples " +
+    std::string head = "p = " + std::to_string(table.threads) + ", repetitions " +
                        std::to_string(table.base_repetitions) + " and " +
                        std::to_string(table.head_repetitions);
     page_.line(leftAligned(head, labelWidth()) + rightAligned("BASE ms", field) +
@@ -79,7 +81,7 @@ private:
   std::string noChange(const ComparedTable &table) const {
     double least = review_.comparison.limits.least_effect;
     if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions)
-      return "No verdict: too few tuples.";
+      return "No verdict: too few repetitions.";
     return "No overhead changed by " + shareText(least, false) +
            " % of T_p or more beyond the noise. The widest band is ±" +
            shareText(blindness(table), false) + " %.";
@@ -99,10 +101,9 @@ private:
     for (const std::string &caution : cautions(review_))
       page_.item("- ", printable(caution));
     page_.paragraph(
-        "Means over the accepted tuples, over all where fewer than 3 were; wall-clock shares (time "
-        "of all threads / p), in % of "
-        "BASE's T_p, ± half of the 95 % band of the change. Listed is what is beyond the noise "
-        "(false discovery rate " +
+        "Means over the repetitions; wall-clock shares (time of all threads / p), in % of BASE's "
+        "T_p, ± half of the 95 % band of the change. Listed is what is beyond the noise (false "
+        "discovery rate " +
         shareText(review_.comparison.limits.discovery_rate, false) + " %) and at least " +
         shareText(review_.comparison.limits.least_effect, false) + " % of T_p.");
   }

@@ -2,6 +2,7 @@
 #include "analyzer/review/wording.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +69,7 @@ std::string placeText(const Site &site) { return site.file + ":" + std::to_strin
 
 std::string fateText(const ComparedSite &site) {
   if (site.unprobed)
-    return std::string("left out by a plan in ") + (site.base ? "HEAD" : "BASE");
+    return std::string("without probes by a plan in ") + (site.base ? "HEAD" : "BASE");
   if (!site.base)
     return "new";
   if (!site.head)
@@ -142,6 +143,34 @@ std::string gateSentence(const GateResult &result) {
   return "gate " + result.gate.text + ": " + verdictName(result.verdict) + ". " + result.reason;
 }
 
+namespace {
+
+std::string timesText(const Difference &difference) {
+  return timeText(difference.base_s) + " -> " + timeText(difference.head_s);
+}
+
+std::string verdictText(const ComparedTable &table) {
+  const Difference &difference = table.parallel;
+  if (!difference.testable || !(table.parallel_s() > 0))
+    return "with too few repetitions for a test";
+  std::string change = shareText(difference.change_s / table.parallel_s(), true) + " % ± " +
+                       halfWidthText(difference, table);
+  constexpr double sure = 0.05; // of no change
+  if (difference.p_value > sure)
+    return "no change beyond the noise (" + change + ")";
+  return (difference.change_s > 0 ? "slower by " : "faster by ") + change;
+}
+
+} // namespace
+
+std::vector<std::string> leadSentences(const Review &review) {
+  std::vector<std::string> sentences;
+  for (const ComparedTable &table : review.comparison.tables)
+    sentences.push_back(numberOf(table.threads, "thread") + ": T_p " + timesText(table.parallel) +
+                        ", " + verdictText(table) + "; T_s " + timesText(table.serial) + ".");
+  return sentences;
+}
+
 std::vector<std::string> cautions(const Review &review) {
   std::vector<std::string> sentences;
   for (const std::string &hindrance : review.forced)
@@ -150,19 +179,18 @@ std::vector<std::string> cautions(const Review &review) {
     sentences.push_back(remark);
   for (const ComparedTable &table : review.comparison.tables)
     if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions)
-      sentences.push_back(
-          "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_repetitions) +
-          " and " + std::to_string(table.head_repetitions) + " tuples with values (" +
-          std::to_string(table.base_accepted) + " and " + std::to_string(table.head_accepted) +
-          " accepted): no test can be made of fewer than " + std::to_string(fewest_repetitions) +
-          " on a side");
+      sentences.push_back("p = " + std::to_string(table.threads) + ": " +
+                          std::to_string(table.base_repetitions) + " and " +
+                          std::to_string(table.head_repetitions) +
+                          " repetitions with values: a test needs " +
+                          std::to_string(fewest_repetitions) + " on each side");
     else if (std::min(table.base_accepted, table.head_accepted) < fewest_repetitions)
-      sentences.push_back(
-          "p = " + std::to_string(table.threads) + ": " + std::to_string(table.base_accepted) +
-          " and " + std::to_string(table.head_accepted) +
-          " tuples were accepted, the machine was noisy: all " +
-          std::to_string(table.base_repetitions) + " and " +
-          std::to_string(table.head_repetitions) + " are used, and no gate fails by them");
+      sentences.push_back("p = " + std::to_string(table.threads) + ": " +
+                          std::to_string(table.base_accepted) + " and " +
+                          std::to_string(table.head_accepted) +
+                          " repetitions were little disturbed by other programs, so all " +
+                          std::to_string(table.base_repetitions) + " and " +
+                          std::to_string(table.head_repetitions) + " are used, and bands are wide");
   return sentences;
 }
 

@@ -16,8 +16,8 @@ std::string halfWidthText(const Difference &difference, const ComparedTable &tab
 
 /// "lu2.c:31"
 std::string placeText(const Site &site);
-/// "was lu2.c:29, edited", "new", "gone", "left out by a plan in HEAD"; empty when nothing but
-/// lines moved within the file.
+/// "was lu2.c:29, edited", "new", "gone", "without probes by a plan in HEAD"; empty when nothing
+/// but lines moved within the file.
 std::string fateText(const ComparedSite &site);
 
 /// "waiting for locks +12.3 ms, +3.2 % of T_p (95 % band +-0.8 %), p = 2"
@@ -55,6 +55,10 @@ std::vector<GateFinding> gateFindings(const Review &review);
 
 /// "gate any > 5%: open. Why."
 std::string gateSentence(const GateResult &result);
+
+/// What a reader wants first, a sentence for each p: T_s and T_p of both sides, and whether T_p
+/// changed beyond the noise.
+std::vector<std::string> leadSentences(const Review &review);
 
 /// A sentence for each hindrance that was overridden, each remark, and each p without a test.
 std::vector<std::string> cautions(const Review &review);

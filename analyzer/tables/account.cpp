@@ -67,6 +67,7 @@ Result<RepetitionAccount> accountOf(Repetition &repetition, bool same_source, Ke
   TARE_TRY(RepetitionAccount account, closeRepetition(whole.repetition, books, same_source));
   TARE_DO(addSamplingError(repetition, whole, keys, same_source, account));
   account.thinning = whole.thinning;
+  account.shared_runs = repetition.shared_runs;
   repetition = std::move(whole.repetition);
   return account;
 }

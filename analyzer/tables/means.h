@@ -16,7 +16,7 @@ namespace tare {
 class Means {
 public:
   explicit Means(const std::vector<RepetitionAccount> &accounts)
-      : accounts_(accounts), statistics_(disturbances(accounts)) {}
+      : accounts_(accounts), statistics_(disturbances(accounts), sharedRuns(accounts)) {}
 
   const std::vector<RepetitionAccount> &accounts() const { return accounts_; }
 

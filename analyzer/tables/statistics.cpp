@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -29,8 +30,9 @@ double smallSampleFactor(size_t n) {
 
 } // namespace
 
-RepetitionStatistics::RepetitionStatistics(const std::vector<double> &disturbances)
-    : disturbances_(disturbances) {
+RepetitionStatistics::RepetitionStatistics(const std::vector<double> &disturbances,
+                                           std::vector<std::vector<int>> shared)
+    : disturbances_(disturbances), shared_(std::move(shared)) {
   Kept all(disturbances.size());
   std::iota(all.begin(), all.end(), size_t(0));
   kept_ = quietest(all);
@@ -59,7 +61,42 @@ double RepetitionStatistics::meanOf(const Kept &kept, const std::vector<double> 
   return kept.empty() ? 0 : sum / static_cast<double>(kept.size());
 }
 
-template <class Figure> Estimate RepetitionStatistics::band(Figure figure) const {
+namespace {
+
+/// Variance of the mean of independent values.
+double varianceOfMean(const std::vector<double> &values) {
+  auto n = static_cast<double>(values.size());
+  double mean = std::accumulate(values.begin(), values.end(), 0.0) / n, squares = 0;
+  for (double value : values)
+    squares += (value - mean) * (value - mean);
+  return n > 1 ? squares / (n - 1) / n : 0;
+}
+
+} // namespace
+
+/// A figure is a sum of what each run adds. The variance of its mean is the sum over roles, each
+/// divided by the number of runs, not of repetitions.
+double RepetitionStatistics::sharing(const std::vector<double> &values) const {
+  double alone = varianceOfMean(values), factor = 1;
+  if (shared_.size() != values.size() || !(alone > 0))
+    return 1;
+  for (size_t role = 0; role < shared_.front().size(); ++role) {
+    std::map<int, std::pair<double, int>> sums;
+    for (size_t i = 0; i < values.size(); ++i) {
+      auto &[sum, count] = sums[shared_[i][role]];
+      sum += values[i];
+      ++count;
+    }
+    std::vector<double> means;
+    for (const auto &[run, sum] : sums)
+      means.push_back(sum.first / sum.second);
+    if (means.size() < values.size())
+      factor += std::max(0.0, varianceOfMean(means) / alone - 1);
+  }
+  return std::sqrt(factor);
+}
+
+template <class Figure> Estimate RepetitionStatistics::band(Figure figure, double wider) const {
   double centre = figure(kept_);
   if (resamples_.empty())
     return {centre, centre, centre};
@@ -69,21 +106,23 @@ template <class Figure> Estimate RepetitionStatistics::band(Figure figure) const
   std::sort(figures.begin(), figures.end());
   double low = figures[resample_count * 25 / 1000];
   double high = figures[resample_count - 1 - resample_count * 25 / 1000];
-  double factor = smallSampleFactor(disturbances_.size());
+  double factor = wider * smallSampleFactor(disturbances_.size());
   return {centre, centre - factor * std::max(0.0, centre - low),
           centre + factor * std::max(0.0, high - centre)};
 }
 
 Estimate RepetitionStatistics::mean(const std::vector<double> &values) const {
-  return band([&](const Kept &kept) { return meanOf(kept, values); });
+  return band([&](const Kept &kept) { return meanOf(kept, values); }, sharing(values));
 }
 
 Estimate RepetitionStatistics::ratio(const std::vector<double> &numerators,
                                      const std::vector<double> &denominators) const {
-  return band([&](const Kept &kept) {
-    double below = meanOf(kept, denominators);
-    return below == 0 ? 0 : meanOf(kept, numerators) / below;
-  });
+  return band(
+      [&](const Kept &kept) {
+        double below = meanOf(kept, denominators);
+        return below == 0 ? 0 : meanOf(kept, numerators) / below;
+      },
+      std::max(sharing(numerators), sharing(denominators)));
 }
 
 Estimate atLeast(Estimate estimate, const std::vector<double> &errors) {

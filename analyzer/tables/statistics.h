@@ -16,7 +16,11 @@ class RepetitionStatistics {
 public:
   /// `disturbances`: how far each repetition was disturbed, on any scale. The worst two fifths are
   /// left out of every figure.
-  explicit RepetitionStatistics(const std::vector<double> &disturbances);
+  /// `shared`: for each repetition the numbers of the runs that it may share with others, one list
+  /// of the same roles each. Repetitions that share a run know less than their number says, so
+  /// bands are widened by the variance between the runs. One run shared by all shows none.
+  explicit RepetitionStatistics(const std::vector<double> &disturbances,
+                                std::vector<std::vector<int>> shared = {});
 
   /// The mean and its band; values[i] belongs to repetition i.
   Estimate mean(const std::vector<double> &values) const;
@@ -30,9 +34,11 @@ private:
 
   Kept quietest(Kept repetitions) const;
   double meanOf(const Kept &kept, const std::vector<double> &values) const;
-  template <class Figure> Estimate band(Figure figure) const;
+  double sharing(const std::vector<double> &values) const;
+  template <class Figure> Estimate band(Figure figure, double wider) const;
 
   std::vector<double> disturbances_;
+  std::vector<std::vector<int>> shared_;
   Kept kept_;
   std::vector<Kept> resamples_;
 };

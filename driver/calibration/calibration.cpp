@@ -16,7 +16,8 @@ namespace {
 constexpr size_t pairs_a_round = 7;
 constexpr int rounds = 4; // the first, and up to three more while the pairs disagree
 constexpr size_t fewest_pairs = 3;
-constexpr double patience_s = 60; // no pair is begun after that, beyond the fewest
+constexpr double patience_s = 18; // no pair is begun after that, beyond the fewest
+constexpr double loaded = 0.02;   // share of time in which others had the CPUs
 constexpr double timeout_s = 120;
 constexpr const char *all_runtimes[] = {"libgomp", "libomp"};
 
@@ -164,7 +165,23 @@ private:
            kept.measured_utc.substr(0, to_the_hour) != seams_.utc.substr(0, to_the_hour);
   }
 
+  /// Costs that were measured beside other programs are good for this table only.
+  bool wasLoaded() const {
+    std::vector<double> interrupted;
+    for (const PairExcess &pair : pairs_)
+      interrupted.push_back(pair.interrupted);
+    return !interrupted.empty() && median(std::move(interrupted)) > loaded;
+  }
+
   void keep() {
+    if (wasLoaded()) {
+      result_.warnings.push_back("other programs used the CPUs while the probes were measured (" +
+                                 openmp_runtime_ +
+                                 "), so that is not kept for later: `tare "
+                                 "calibrate` on an idle machine makes one that is");
+      result_.path.clear();
+      return;
+    }
     if (result_.path.empty()) {
       result_.warnings.push_back("there is no HOME: this calibration is not kept");
       return;
@@ -178,7 +195,9 @@ private:
   Result<void> measure() {
     Settled settled;
     for (int round = 0; round < rounds && hasPatience(); ++round) {
-      sayRound(round);
+      if (round == 0)
+        say("tare: measuring what probes cost on this machine (" + openmp_runtime_ + ", " +
+            numberOf(threads_, "thread") + "): up to 20 s, once");
       for (size_t i = 0; i < pairs_a_round && hasPatience(); ++i)
         TARE_DO(addPair());
       settled = settle(withLeastCells(pairs_), ticks_per_second_);
@@ -196,11 +215,6 @@ private:
   void say(const std::string &line) const {
     if (seams_.say)
       seams_.say(line);
-  }
-
-  void sayRound(int round) const {
-    say("calibrating the probes on " + openmp_runtime_ + ", p = " + std::to_string(threads_) +
-        (round ? ", once more: the pairs disagree" : ""));
   }
 
   struct Probed {
@@ -248,9 +262,10 @@ private:
     const std::string of =
         "probe costs on " + openmp_runtime_ + ", p = " + std::to_string(threads_);
     if (pairs_.size() < pairs_a_round)
-      calibration.warnings.push_back(of + ": of " + std::to_string(pairs_.size()) +
-                                     " pairs of runs only, for they took a minute: the machine is "
-                                     "busy with other work");
+      calibration.warnings.push_back(
+          of + ": of " + std::to_string(pairs_.size()) +
+          " pairs of runs only, because they took too long: the machine is "
+          "busy with other work");
     if (settled.clamped)
       calibration.remarks.push_back(of + ": " + std::to_string(settled.clamped) + " of " +
                                     std::to_string(6 * cost_kinds) +

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/categories.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
+
+#include <algorithm>
 
 namespace tare {
 namespace {
@@ -11,10 +14,21 @@ constexpr Parser::Verb diff_verb = {
     "tare diff",
     "Say which overhead changed between two versions of a program, where, and\n"
     "whether that is more than noise. Exit status with gates: 0 all passed, 1 one\n"
-    "failed, 5 one could not be decided.",
+    "failed, 5 one could not be decided; 6: a side is not reliable.",
     "tare diff BASE HEAD [options]",
     "tare diff base.json head.json --fail-on 'any > 5%'\n"
-    "  tare diff base.json head.json --fail-on 'locks@x.c:31 > 3%' --format sarif"};
+    "  tare diff base.json head.json --fail-on 'waiting for locks@x.c:31 > 3%' --format sarif"};
+
+/// Each overhead's two names, one a line.
+std::string namesText() {
+  std::string text;
+  for (const CategoryInfo &info : allCategories()) {
+    std::string label(info.label);
+    label.resize(std::max<size_t>(label.size() + 2, 38), ' ');
+    text += "  " + label + std::string(info.name.substr(info.name.rfind('.') + 1)) + "\n";
+  }
+  return text;
+}
 
 /// Empty, or what is wrong with the command that measures again.
 std::string rerunMistake(const std::string &command) {
@@ -49,8 +63,10 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
                 "text, json, markdown, sarif or gitlab (default text)",
                 {"text", "json", "markdown", "sarif", "gitlab"});
   parser.texts("--fail-on", options.fail_on, "GATE",
-               "NAME[@PLACE] > PERCENT of T_p; NAME is an overhead,\n"
-               "any, time or total; repeatable");
+               "NAME[@PLACE] > PERCENT of T_p; NAME is an overhead\n"
+               "(below), any, time or total; repeatable");
+  parser.note("names of overheads, plain, and as JSON has them (the end is enough):\n" +
+              namesText());
   parser.read(
       "--min-effect", "PERCENT", "no gate fails on less (default 5)", [&](const std::string &text) {
         std::optional<double> percent = readPercent(text, 1000);

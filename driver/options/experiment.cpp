@@ -82,12 +82,20 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
   parser.read("--threads", "LIST", "numbers of threads, such as 1,2,4 (default 1,2)",
               threadsInto(options.threads));
   parser.number("--repeat", options.repeat, "N",
-                "times that everything is run (default 5, short ones 15)", 1, 10000);
+                "times that everything is run (default: 3 to 15, until\nbands are narrow)", 1,
+                10000);
+  parser.read("--precision", "PERCENT", "run until T_s and T_p have such bands (default 1%)",
+              shareInto("--precision", options.precision));
+  parser.flag("--quick", options.quick,
+              "as few runs as a table needs; work inflation is\nnot split by cause");
+  parser.text("--resume", options.resume, "RESULTS",
+              "go on with an experiment that was interrupted");
   parser.read("--budget", "PERCENT", "of the threads' time that probes may take, such as 2%",
               shareInto("--budget", options.budget));
   addRuns(parser, options);
   parser.text("--json", options.json, "FILE", "also write the table to this file");
-  parser.number("--top", options.top, "N", "constructs shown for each p (default 5)", 0, 100000);
+  parser.flag("--full", options.full, "print every row, the places and all notes");
+  parser.number("--top", options.top, "N", "--full, with so many places (default 5)", 0, 100000);
   parser.flag("--null", options.null, "also run the instrumented program with its probes off");
   parser.flag("--quiet", options.quiet, "no progress");
   parser.flag("--dry-run", options.dry_run.wanted,
@@ -98,7 +106,14 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
 
 std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptions &options) {
   options.dry_run.threads_given = parser.given("--threads");
+  if (options.repeat && options.precision > 0)
+    return "--repeat says how often everything is run, --precision how exact: give one of them";
+  if (!options.resume.empty() && options.dry_run.wanted)
+    return "--resume goes on with runs, and --dry-run runs nothing";
+  if (options.quick && !parser.given("--threads")) // a run on one thread takes longest
+    options.threads = {*std::ranges::max_element(options.threads)};
   options.dry_run.top_given = parser.given("--top");
+  options.full |= parser.given("--top");
   if (!options.dry_run.from.empty() && !options.dry_run.wanted)
     return "--from belongs to --dry-run";
   if (!options.check_ignore.empty() && !patternOf(options.check_ignore))

@@ -94,6 +94,8 @@ void Parser::flag(const char *name, bool &value, const char *what) {
   app_->add_flag(name, value, what);
 }
 
+void Parser::note(const std::string &text) { app_->footer(app_->get_footer() + "\n\n" + text); }
+
 std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments,
                                        std::vector<std::string> rest) {
   std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back

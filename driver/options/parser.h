@@ -55,6 +55,9 @@ public:
   /// An option without a value: true if it is given.
   void flag(const char *name, bool &value, const char *what);
 
+  /// A paragraph at the end of the help.
+  void note(const std::string &text);
+
   /// Nothing when the arguments were understood; else what is to be shown instead. `rest` stood
   /// behind `--`.
   std::optional<HelpShown> parse(std::vector<std::string> arguments, std::vector<std::string> rest);

@@ -7,8 +7,9 @@ namespace {
 
 /// Results that exist already. Nothing is run.
 constexpr Parser::Verb report_verb = {
-    "tare report", "Print the table of earlier results.", "tare report RESULTS [options]",
-    "tare report tare-results/tare-lu2-... --by function --top 20"};
+    "tare report", "Print what earlier results say: the short answer, or all of it.",
+    "tare report [RESULTS] [options]",
+    "tare report\n  tare report tare-results/tare-lu2-... --by function --top 20"};
 
 } // namespace
 
@@ -17,7 +18,11 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   ReportOptions options;
   Parser parser(report_verb);
   parser.operand("RESULTS", options.results,
-                 "results folder, folder of one run, or a table in JSON");
+                 "results folder, folder of one run, or a table in JSON\n(default: the latest in "
+                 "tare-results)",
+                 false);
+  parser.flag("--full", options.full, "every row, the places and all notes");
+  parser.flag("--notes", options.notes, "what to beware of, alone");
   parser.choice("--format", options.format, "FORMAT", "text, json, markdown or csv (default text)",
                 {"text", "json", "markdown", "csv"});
   parser.choice("--by", options.by, "PART",
@@ -25,7 +30,8 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
                 {"program", "function", "construct", "path"});
   int top = 5;
   parser.number("--top", top, "N",
-                "constructs, functions or call paths shown (default 5; csv: all)", 0, 100000);
+                "--full, with so many constructs, functions or call\npaths (default 5; csv: all)",
+                0, 100000);
   parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
   parser.flag("--calibrated", options.calibrated,
               "the probes' own cost by their calibration alone");
@@ -35,7 +41,10 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
     return parser.refuse("--raw takes no cost out, --calibrated does: give one of them");
   if (!options.by.empty() && options.format == "json")
     return parser.refuse("--by is for text, markdown and csv: json always holds everything");
+  if (options.notes && (options.full || !options.by.empty() || options.format != "text"))
+    return parser.refuse("--notes is a text of its own: leave out --full, --by and --format");
   if (parser.given("--top")) {
+    options.full = true;
     if (options.format == "json")
       return parser.refuse("--top is for text, markdown and csv: json always holds everything");
     if (options.by == "program")

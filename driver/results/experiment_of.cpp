@@ -67,6 +67,8 @@ public:
     addSummaries();
     warnAboutBypass();
     warnAboutNoise();
+    if (manifest_.quick)
+      warn({"quick"});
     append(experiment_.warnings, endWarnings(manifest_));
     warnAboutIdling();
     warnAboutSources();
@@ -132,6 +134,8 @@ private:
     repetition.number = runs.repetition;
     repetition.threads = runs.threads;
     repetition.rejected_because = runs.rejected_because;
+    for (const RunRecord *run : {runs.serial, runs.ignored, runs.serial_instrumented, runs.one})
+      repetition.shared_runs.push_back(run ? run->number : 0);
     if (runs.serial)
       repetition.serial = plain(*runs.serial);
     if (runs.parallel)
@@ -218,7 +222,7 @@ private:
     if (manifest_.reference == "serial" || !part.parallel || !part.one)
       part.plain_one = nullptr;
     warnAboutPart(part);
-    if (part.serial && !part.one)
+    if (part.serial && !part.one && !manifest_.quick)
       addOnce(experiment_.warnings, {"one-not-measured"});
     return addRepetition(part);
   }

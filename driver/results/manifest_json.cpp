@@ -98,8 +98,12 @@ void manifestFields(Fields &io, Manifest &manifest) {
   sources(io, manifest.sources);
   io.later("same_source", manifest.same_source);
   io.later("left_out", manifest.missing_roles);
+  io.later("identity", manifest.identity);
   io.required("threads", manifest.threads, any_threads);
   io.required("repeat", manifest.repeat, Whole{1, any_repetition.high});
+  io.later("repeat_given", manifest.repeat_given);
+  io.later("precision", manifest.precision, quantity);
+  io.later("quick", manifest.quick);
   io.required("check", manifest.check);
   io.later("check_ignore", manifest.check_ignore);
   io.later("check_tolerance", manifest.check_tolerance, quantity);

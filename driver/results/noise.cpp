@@ -2,78 +2,102 @@
 #include "driver/results/noise.h"
 
 #include "base/median.h"
+#include "base/quantity.h"
 #include "driver/results/schedule.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <set>
 
 namespace tare {
 namespace {
 
-std::string percentText(const char *what, double share, double limit) {
+using Like = std::pair<std::string, int>; // role, threads
+
+std::string disturbedText(const char *what, double share, double limit) {
   char text[160];
-  std::snprintf(text, sizeof text, "%s %.1f %% (limit %.0f %%)", what, 100 * share, 100 * limit);
+  std::snprintf(text, sizeof text, "%s %.0f %% of its time (limit %.0f %%)", what, 100 * share,
+                100 * limit);
   return text;
 }
 
-/// Medians over all runs of the experiment.
-struct ProbeMedians {
-  double register_s = 0, memory_s = 0; // 0: no probe was made
-};
-
-ProbeMedians probeMedians(const Manifest &manifest) {
-  std::vector<double> registers, memories;
-  for (const RunRecord &run : manifest.runs) {
-    if (run.register_probe_s > 0)
-      registers.push_back(run.register_probe_s);
-    if (run.memory_probe_s > 0)
-      memories.push_back(run.memory_probe_s);
-  }
-  return {medianOf(registers), medianOf(memories)};
+/// Whether there is a CPU for each of its threads, those included that the program starts beyond p
+/// (nested teams, threads of its own).
+bool hasCores(const RunRecord &run, const Manifest &manifest) {
+  return std::max(run.threads, run.threads_alive) <= std::max(1, manifest.machine.cores);
 }
 
-/// Empty: the probe was as fast as usual.
-std::string probeVerdict(const char *what, double value, double median, double limit) {
-  if (value <= 0 || median <= 0)
-    return {};
-  double share = std::fabs(value / median - 1);
-  return share > limit ? percentText(what, share, limit) : std::string();
-}
-
-/// The gate that fits: waiting for a core means something only while there is one for everybody,
-/// those included that the program starts beyond p (nested teams, threads of its own).
-std::string coreVerdict(const RunRecord &run, const Manifest &manifest, const NoiseLimits &limits) {
+/// Waiting for a CPU means something only while there is one for everybody.
+std::string disturbedVerdict(const RunRecord &run, const Manifest &manifest,
+                             const NoiseLimits &limits) {
   double seconds = windowSeconds(run, manifest);
   int cores = std::max(1, manifest.machine.cores);
   if (seconds <= 0)
     return {};
-  if (std::max(run.threads, run.threads_alive) <= cores) {
+  if (hasCores(run, manifest)) {
     double share = run.runq_s / (run.threads * seconds);
-    return share > limits.runq_share ? percentText("run-queue delay", share, limits.runq_share)
-                                     : std::string();
+    return share > limits.disturbed_share
+               ? disturbedText("threads waited for a CPU for", share, limits.disturbed_share)
+               : std::string();
   }
   double granularity = static_cast<double>(cores) / limits.jiffies_per_second;
   double share = run.foreign_cpu_s / (cores * seconds);
-  bool busy = share > limits.foreign_share && run.foreign_cpu_s > granularity;
-  return busy ? percentText("CPU time of other processes", share, limits.foreign_share)
+  bool busy = share > limits.disturbed_share && run.foreign_cpu_s > granularity;
+  return busy ? disturbedText("other programs had the CPUs for", share, limits.disturbed_share)
               : std::string();
 }
 
-std::string verdict(const RunRecord &run, const Manifest &manifest, const ProbeMedians &medians,
-                    const NoiseLimits &limits) {
+/// The window without what its threads waited for a CPU.
+double undisturbedSeconds(const RunRecord &run, const Manifest &manifest) {
+  double seconds = windowSeconds(run, manifest);
+  return hasCores(run, manifest) ? std::max(seconds - run.runq_s / run.threads, 0.0) : seconds;
+}
+
+/// The middle of runs that are alike, and their scatter. None: there are too few.
+struct Usual {
+  double median_s = 0, spread_s = 0;
+};
+
+std::map<Like, Usual> usualTimes(const Manifest &manifest, const NoiseLimits &limits) {
+  constexpr double to_deviation = 1.4826; // of a normal distribution
+  std::map<Like, std::vector<double>> times;
+  for (const RunRecord &run : manifest.runs)
+    if (run.repetition > 0 && !failed(run))
+      times[{run.role, run.threads}].push_back(undisturbedSeconds(run, manifest));
+  std::map<Like, Usual> usual;
+  for (const auto &[like, seconds] : times) {
+    if (seconds.size() < limits.fewest_alike)
+      continue;
+    double median = medianOf(seconds);
+    std::vector<double> apart;
+    for (double each : seconds)
+      apart.push_back(std::fabs(each - median));
+    usual[like] = {median, std::max(to_deviation * medianOf(apart), limits.least_spread * median)};
+  }
+  return usual;
+}
+
+std::string outlierVerdict(const RunRecord &run, const Manifest &manifest,
+                           const std::map<Like, Usual> &usual, const NoiseLimits &limits) {
+  auto found = usual.find({run.role, run.threads});
+  double seconds = undisturbedSeconds(run, manifest);
+  if (found == usual.end() ||
+      std::fabs(seconds - found->second.median_s) <= limits.outlier * found->second.spread_s)
+    return {};
+  return "it took " + timeText(seconds) + ", and runs like it " + timeText(found->second.median_s);
+}
+
+std::string verdict(const RunRecord &run, const Manifest &manifest,
+                    const std::map<Like, Usual> &usual, const NoiseLimits &limits) {
   if (failed(run))
     return "failed";
   if (run.repetition == 0)
     return "warm-up";
-  std::string reason = coreVerdict(run, manifest, limits);
+  std::string reason = disturbedVerdict(run, manifest, limits);
   if (reason.empty())
-    reason = probeVerdict("register probe off its median by", run.register_probe_s,
-                          medians.register_s, limits.register_spread);
-  if (reason.empty())
-    reason = probeVerdict("memory probe off its median by", run.memory_probe_s, medians.memory_s,
-                          limits.memory_spread);
+    reason = outlierVerdict(run, manifest, usual, limits);
   return reason.empty() ? "yes" : reason;
 }
 
@@ -89,11 +113,45 @@ std::string describe(const RunRecord &run) {
   return run.role + " run " + std::to_string(run.number) + ": " + run.accepted;
 }
 
-/// Drops runs that do not count, and says whether the repetition is whole and accepted.
+/// The pointers of a repetition to runs that every number of threads shares.
+struct SharedRun {
+  const char *role;
+  const RunRecord *RepetitionRuns::*place;
+};
+constexpr SharedRun shared_runs[] = {
+    {role::serial, &RepetitionRuns::serial},
+    {role::ignored, &RepetitionRuns::ignored},
+    {role::serial_instrumented, &RepetitionRuns::serial_instrumented},
+    {role::instrumented, &RepetitionRuns::one}};
+
+/// Programs need not be run equally often: a repetition without a run of its own, or with one that
+/// is left out, takes one of another repetition, all of them in turn.
+void borrow(RepetitionRuns &repetition, const Manifest &manifest) {
+  for (const SharedRun &shared : shared_runs) {
+    const RunRecord *own = repetition.*shared.place;
+    if (own && own->accepted == "yes")
+      continue;
+    std::vector<const RunRecord *> used, all;
+    for (const RunRecord &run : manifest.runs)
+      if (run.role == shared.role && run.threads == 1 && run.repetition > 0 && !failed(run)) {
+        all.push_back(&run);
+        if (run.accepted == "yes")
+          used.push_back(&run);
+      }
+    const std::vector<const RunRecord *> &from = used.empty() && !own ? all : used;
+    if (!from.empty())
+      repetition.*shared.place = from[static_cast<size_t>(repetition.repetition - 1) % from.size()];
+  }
+}
+
+/// Drops runs that do not count, and says whether the repetition is whole and used.
 void settle(RepetitionRuns &repetition, const Manifest &manifest) {
+  borrow(repetition, manifest);
   if (manifest.reference == "serial")
     repetition.plain_one = nullptr;
-  repetition.complete = repetition.parallel && repetition.one && repetition.instrumented &&
+  bool is_refined = !manifest.quick;
+  repetition.complete = repetition.parallel && repetition.instrumented &&
+                        (repetition.one || !is_refined) &&
                         (repetition.serial || manifest.reference != "serial");
   for (auto [role, run] : {std::pair(role::ignored, &repetition.ignored),
                            std::pair(role::serial_instrumented, &repetition.serial_instrumented),
@@ -152,13 +210,13 @@ double windowSeconds(const RunRecord &run, const Manifest &manifest) {
 }
 
 std::string verdictOf(const RunRecord &run, const Manifest &manifest, const NoiseLimits &limits) {
-  return verdict(run, manifest, probeMedians(manifest), limits);
+  return verdict(run, manifest, usualTimes(manifest, limits), limits);
 }
 
 void judgeRuns(Manifest &manifest, const NoiseLimits &limits) {
-  ProbeMedians medians = probeMedians(manifest);
+  std::map<Like, Usual> usual = usualTimes(manifest, limits);
   for (RunRecord &run : manifest.runs)
-    run.accepted = verdict(run, manifest, medians, limits);
+    run.accepted = verdict(run, manifest, usual, limits);
 }
 
 std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads) {
@@ -178,19 +236,6 @@ std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads)
     repetitions.push_back(repetition);
   }
   return repetitions;
-}
-
-std::vector<int> threadsThatNeedMore(const Manifest &manifest) {
-  std::vector<int> wanting;
-  for (int p : manifest.threads) {
-    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, p);
-    auto accepted =
-        std::count_if(repetitions.begin(), repetitions.end(),
-                      [](const RepetitionRuns &t) { return t.rejected_because.empty(); });
-    if (accepted < manifest.repeat)
-      wanting.push_back(p);
-  }
-  return wanting;
 }
 
 } // namespace tare

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The noise gates (BOOKS section 6): which runs, and which repetitions, a quiet machine made. Pure
+// Which runs, and which repetitions, are used. Noise is weighed, not refused: time without a CPU is
+// a row of its own, and scatter widens bands. Only what was disturbed most is left out. Pure
 // functions over what the manifest holds, so that `tare report` comes to the same verdict.
 #pragma once
 
@@ -8,12 +9,15 @@
 namespace tare {
 
 struct NoiseLimits {
-  double runq_share = 0.01;    // threads <= cores: run-queue delay, as a share of p * T
-  double foreign_share = 0.01; // threads > cores: CPU time of others, as a share of cores * T
-  // The probes of a run against their median over the experiment. The memory probe feels every
-  // neighbour in the shared cache several times more than a program that also computes.
-  double register_spread = 0.10;
-  double memory_spread = 0.30;
+  /// Threads <= cores: time that threads waited for a CPU, as a share of p * T. Else: CPU time of
+  /// other programs, as a share of cores * T.
+  double disturbed_share = 0.10;
+  /// An outlier among runs of one program with as many threads: modified z-score (Iglewicz and
+  /// Hoaglin), by the median and the median absolute deviation, of the time without waiting for a
+  /// CPU. Fewer than `fewest_alike` runs have no outliers; very even ones count as scattered by
+  /// `least_spread` of their median.
+  double outlier = 3.5, least_spread = 0.01;
+  size_t fewest_alike = 5;
   int fewest_accepted = 3;      // with fewer, all repetitions are used, and the table says so
   int jiffies_per_second = 100; // /proc/stat counts no finer: one a core is no evidence
 };
@@ -51,9 +55,6 @@ bool hasRole(const Manifest &manifest, const std::string &role);
 /// In order of repetition; only repetitions that hold a run for `threads`. Looks at
 /// RunRecord::accepted.
 std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads);
-
-/// Numbers of threads with fewer than `repeat` accepted repetitions.
-std::vector<int> threadsThatNeedMore(const Manifest &manifest);
 
 /// Seconds of a run's window.
 double windowSeconds(const RunRecord &run, const Manifest &manifest);

@@ -63,8 +63,13 @@ struct Manifest {
   bool same_source = false; // the serial and the OpenMP program are one source
   std::vector<std::string>
       missing_roles; // roles that could not be run; the table does without them
+  /// What has to be the same when it goes on after an interruption (driver/resume.h).
+  std::map<std::string, std::string> identity;
   std::vector<int> threads;
-  int repeat = 0;
+  int repeat = 0;            // repetitions of everything, if time allows
+  bool repeat_given = false; // exactly so many, because the user said so
+  double precision = 0;      // that the user asked for: half a band of T_s and T_p; 0: the usual
+  bool quick = false;        // as few runs as a table needs
   bool check = false;
   bool ended = true;          // all that was to be run was run, or given up for noise
   bool interrupted = false;   // by a signal to Tare, during its last run

@@ -35,9 +35,9 @@ std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<in
   runs.push_back({0, role::parallel, most});
   if (roles.serial && roles.same_source)
     runs.push_back({0, role::serial, 1});
-  if (roles.ignored)
+  if (roles.ignored && !roles.quick)
     runs.push_back({0, role::ignored, 1});
-  if (roles.serial_instrumented)
+  if (roles.serial_instrumented && !roles.quick)
     runs.push_back({0, role::serial_instrumented, 1});
   if (roles.null)
     runs.push_back({0, role::null, most});
@@ -49,11 +49,12 @@ std::vector<PlannedRun> runsOfRepetition(int repetition, const OtherRoles &roles
   std::vector<PlannedRun> runs;
   if (roles.serial)
     runs.push_back({repetition, role::serial, 1});
-  if (roles.ignored)
+  if (roles.ignored && !roles.quick)
     runs.push_back({repetition, role::ignored, 1});
-  if (roles.serial_instrumented)
+  if (roles.serial_instrumented && !roles.quick)
     runs.push_back({repetition, role::serial_instrumented, 1});
-  runs.push_back({repetition, role::instrumented, 1});
+  if (!roles.quick || std::ranges::count(threads, 1))
+    runs.push_back({repetition, role::instrumented, 1});
   if (!roles.serial && !std::ranges::count(threads, 1))
     runs.push_back({repetition, role::parallel, 1});
   for (int p : threads) {

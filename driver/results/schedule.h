@@ -36,6 +36,7 @@ std::string programTitle(const std::string &role);
 struct OtherRoles {
   bool serial = false, ignored = false, serial_instrumented = false, null = false;
   bool same_source = false; // the serial program is the OpenMP one without its pragmas
+  bool quick = false;       // without what only splits rows: refinements, and runs on one thread
 };
 
 struct PlannedRun {

@@ -13,23 +13,30 @@
 namespace tare {
 namespace {
 
-constexpr uint64_t largest_source = uint64_t(64) << 20;
+constexpr uint64_t largest_source = uint64_t(64) << 20, largest_program = uint64_t(1) << 30;
 
-/// The hash of a source below `root`, after links are resolved; a manifest is untrusted, and may
-/// not make us read a pipe, a device or somebody else's file.
-std::optional<std::string> hashOf(const std::string &root, const std::string &relative) {
-  std::string path = realPath(root + "/" + relative);
+std::optional<std::string> hashOf(const std::string &path, uint64_t limit) {
   struct stat about;
-  if (!startsWith(path, realPath(root) + "/") || ::stat(path.c_str(), &about) != 0 ||
-      !S_ISREG(about.st_mode))
+  if (::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode))
     return std::nullopt;
-  Result<std::string> text = readFile(path, largest_source);
+  Result<std::string> text = readFile(path, limit);
   if (!text.ok())
     return std::nullopt;
   return hex16(hashBytes(text.value()));
 }
 
+/// The hash of a source below `root`, after links are resolved; a manifest is untrusted, and may
+/// not make us read a pipe, a device or somebody else's file.
+std::optional<std::string> hashOf(const std::string &root, const std::string &relative) {
+  std::string path = realPath(root + "/" + relative);
+  return startsWith(path, realPath(root) + "/") ? hashOf(path, largest_source) : std::nullopt;
+}
+
 } // namespace
+
+std::optional<std::string> hashOfFile(const std::string &path) {
+  return hashOf(path, largest_program);
+}
 
 std::string rootOfSources(const std::vector<std::string> &names,
                           const std::vector<std::string> &near) {

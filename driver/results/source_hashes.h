@@ -4,9 +4,14 @@
 
 #include "driver/results/results.h"
 
+#include <optional>
+
 namespace tare {
 
 struct Profile;
+
+/// FNV-1a of a file's bytes, as hexadecimal digits. Nothing: it is no regular file.
+std::optional<std::string> hashOfFile(const std::string &path);
 
 /// Adds a source (absolute, or relative to the manifest's source_root) if it is a regular file
 /// below that root; else nothing happens.

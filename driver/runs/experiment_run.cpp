@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/source_hashes.h"
+#include "driver/runs/next_run.h"
 #include "driver/runs/output_check.h"
 
 #include <algorithm>
@@ -19,17 +20,14 @@
 namespace tare {
 namespace {
 
-constexpr int extra_repetitions = 2; // at most so many for each that was asked for
 // A program without its pragmas may take so many times as long as the longest of the others.
 constexpr double patience = 20, fewest_patience_s = 10;
 // Threads take turns on cores if each waits for at least this share of the time.
 constexpr double shared_cores_wait = 0.1;
-constexpr double cheap_s = 20; // for all counted runs, while more are made than were asked for
 
-/// For the line of progress.
+/// For the line of progress: "parallel program, 2 threads".
 std::string label(const PlannedRun &planned) {
-  std::string number = planned.repetition ? "#" + std::to_string(planned.repetition) : "warm-up";
-  return planned.role + ", p = " + std::to_string(planned.threads) + ", " + number;
+  return programTitle(planned.role) + ", " + numberOf(planned.threads, "thread");
 }
 
 /// " with 2 threads", for roles that run with several numbers of them; else empty.
@@ -38,15 +36,6 @@ std::string withThreads(const std::string &role, int threads) {
   if (!has_team || role == role::serial_instrumented)
     return "";
   return " with " + numberOf(threads, "thread");
-}
-
-/// Over all numbers of threads.
-size_t acceptedRepetitions(const Manifest &manifest) {
-  size_t accepted = 0;
-  for (int p : manifest.threads)
-    for (const RepetitionRuns &repetition : repetitionsOf(manifest, p))
-      accepted += repetition.rejected_because.empty();
-  return accepted;
 }
 
 } // namespace
@@ -60,13 +49,17 @@ ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manife
 
 ExperimentEnd ExperimentRun::run() {
   manifest_.ended = false;
-  std::vector<PlannedRun> planned = warmUpRuns(otherRoles(), manifest_.threads);
-  for (int repetition = 1; repetition <= manifest_.repeat; ++repetition)
-    std::ranges::copy(runsOfRepetition(repetition, otherRoles(), manifest_.threads),
-                      std::back_inserter(planned));
-  Stop stop = runAll(planned);
-  if (!stop)
-    stop = runMore();
+  const RunLimits limits = limitsOf(manifest_);
+  Stop stop;
+  for (std::optional<PlannedRun> next = nextRun(manifest_, otherRoles(), limits); next && !stop;
+       next = nextRun(manifest_, otherRoles(), limits)) {
+    tellOutlook(limits);
+    stop = runNext(*next);
+    if (isLong(manifest_, limits)) {
+      manifest_.runs.front().repetition = 1;
+      judgeRuns(manifest_);
+    }
+  }
   progress_.clear();
   if (!expected_output_.empty())
     capFile(expected_output_);
@@ -78,55 +71,29 @@ ExperimentEnd ExperimentRun::run() {
   return {};
 }
 
-/// Skips roles that the experiment does without.
-ExperimentRun::Stop ExperimentRun::runAll(const std::vector<PlannedRun> &planned) {
-  progress_.expect(static_cast<int>(planned.size()));
-  for (const PlannedRun &next : planned) {
-    if (std::ranges::count(manifest_.missing_roles, next.role))
-      progress_.expect(-1);
-    else if (Stop stop = runNext(next))
-      return stop;
-  }
-  return std::nullopt;
+/// Once every program was run, it is known what is to come.
+void ExperimentRun::tellOutlook(const RunLimits &limits) {
+  std::optional<Outlook> outlook = outlookOf(manifest_, otherRoles(), limits);
+  if (!outlook)
+    return;
+  progress_.expect(outlook->runs, outlook->seconds);
+  if (told_outlook_ || !outlook->all_known)
+    return;
+  told_outlook_ = true;
+  progress_.phase("tare: " + numberOf(outlook->runs, "more run") + ", about " +
+                  minutesText(outlook->seconds) + " min");
 }
 
 OtherRoles ExperimentRun::otherRoles() const {
   const Programs &programs = setting_.programs;
-  return {!programs.serial.empty(), !programs.ignored.empty(),
-          !programs.serial_instrumented.empty(), !programs.null.empty(), manifest_.same_source};
-}
-
-/// How many repetitions fit into the cheap time. Only time decides: a run that goes on until its
-/// bands are narrow would report bands that are too narrow.
-int ExperimentRun::cheapRepeat() const {
-  double spent_s = 0;
-  for (const RunRecord &run : manifest_.runs)
-    spent_s += run.repetition ? run.wall_s : 0;
-  double fits = cheap_s * manifest_.repeat / std::max(spent_s, 1e-3);
-  return std::max(manifest_.repeat, static_cast<int>(std::min<double>(setting_.most_repeat, fits)));
-}
-
-/// Replaces repetitions that noise spoilt, and adds more while they are cheap. Gives up after as
-/// many fruitless ones in a row as were asked for: such a machine will not get quiet.
-ExperimentRun::Stop ExperimentRun::runMore() {
-  int asked = manifest_.repeat, fruitless = 0;
-  manifest_.repeat = cheapRepeat();
-  int last = manifest_.repeat + extra_repetitions * asked;
-  for (int repetition = asked + 1; repetition <= last && fruitless < asked; ++repetition) {
-    std::vector<int> wanting = threadsThatNeedMore(manifest_);
-    if (wanting.empty())
-      return std::nullopt;
-    size_t before = acceptedRepetitions(manifest_);
-    if (Stop stop = runAll(runsOfRepetition(repetition, otherRoles(), wanting)))
-      return stop;
-    fruitless = acceptedRepetitions(manifest_) > before ? 0 : fruitless + 1;
-  }
-  return std::nullopt;
+  return {
+      !programs.serial.empty(), !programs.ignored.empty(), !programs.serial_instrumented.empty(),
+      !programs.null.empty(),   manifest_.same_source,     manifest_.quick};
 }
 
 /// Makes a run and saves the manifest. Nothing: the experiment goes on.
 ExperimentRun::Stop ExperimentRun::runNext(const PlannedRun &planned) {
-  progress_.begin(label(planned));
+  progress_.begin(label(planned), usualSeconds(planned));
   RunResult result = measure(planned);
   keep(result);
   progress_.end();
@@ -138,6 +105,17 @@ ExperimentRun::Stop ExperimentRun::runNext(const PlannedRun &planned) {
     capFile(output);
   capFile(result.folder + "/stderr");
   return stop;
+}
+
+/// By the runs of the same program with as many threads so far; below 0: not known.
+double ExperimentRun::usualSeconds(const PlannedRun &planned) const {
+  double sum = 0, count = 0;
+  for (const RunRecord &run : manifest_.runs)
+    if (run.role == planned.role && run.threads == planned.threads) {
+      sum += run.wall_s;
+      ++count;
+    }
+  return count > 0 ? sum / count : -1;
 }
 
 /// The probe after one run is the probe before the next; the slower of the two counts.
@@ -310,7 +288,7 @@ void ExperimentRun::learnMachine(const RunResult &result, RunRecord &record) {
   }
   const Window &window = *result.window;
   Machine &machine = manifest_.machine;
-  if (machine.ticks_per_second <= 0)
+  if (clock_ == 0)
     learnClock(window.clock, window.ticks_per_second);
   if (window.clock != clock_) {
     record.window_ticks = std::llround(window.seconds * machine.ticks_per_second);

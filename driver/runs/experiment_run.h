@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// An experiment: warm-ups, then interleaved repetitions, then more repetitions for those that noise
-// spoilt.
+// An experiment: run after run, as next_run.h says, each with what is known about it afterwards.
 //
 //   programs -> [runner] -> results folder -> profiles -> accounts -> ledger
 #pragma once
 
 #include "base/lists.h"
+#include "driver/runs/next_run.h"
 #include "driver/runs/progress.h"
 #include "driver/runs/run_once.h"
 
@@ -38,9 +38,8 @@ public:
 private:
   using Stop = std::optional<ExperimentEnd>; // nothing: go on
 
-  Stop runAll(const std::vector<PlannedRun> &planned);
-  Stop runMore();
-  int cheapRepeat() const;
+  void tellOutlook(const RunLimits &limits);
+  double usualSeconds(const PlannedRun &planned) const;
   OtherRoles otherRoles() const;
   Stop runNext(const PlannedRun &planned);
   RunResult measure(const PlannedRun &planned);
@@ -61,6 +60,7 @@ private:
   Manifest manifest_;
   Progress &progress_;
   std::optional<ProbeTimes> last_probe_;
+  bool told_outlook_ = false;
   std::string expected_output_;  // stdout of the first run, for --check
   std::string expected_program_; // that printed it, as it was called
   std::string expected_role_;

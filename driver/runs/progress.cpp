@@ -2,13 +2,16 @@
 #include "driver/runs/progress.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <unistd.h>
 
 namespace tare {
 namespace {
 
-constexpr int bar_width = 24;
+constexpr int bar_width = 16;
 constexpr const char *clear_line = "\r\033[K";
+constexpr std::chrono::milliseconds step(500);
 
 } // namespace
 
@@ -22,36 +25,86 @@ std::string minutesText(double seconds) {
   return text;
 }
 
-Progress::Progress(std::FILE *stream, bool enabled, Clock &clock)
-    : stream_(stream), enabled_(enabled), clock_(clock), start_s_(clock.seconds()) {}
-
-Progress::~Progress() { clear(); }
-
-void Progress::expect(int steps) { total_ += steps; }
-
-void Progress::begin(const std::string &what) {
-  if (enabled_)
-    draw(what);
+Progress::Kind progressKind(std::FILE *stream, bool quiet) {
+  if (quiet)
+    return Progress::Kind::Silent;
+  return ::isatty(::fileno(stream)) ? Progress::Kind::Terminal : Progress::Kind::Log;
 }
 
-void Progress::end() { ++done_; }
+Progress::Progress(std::FILE *stream, Kind kind, Clock &clock)
+    : stream_(stream), kind_(kind), clock_(clock) {
+  if (kind_ == Kind::Terminal)
+    mover_ = std::thread([this] { keepMoving(); });
+}
+
+Progress::~Progress() {
+  {
+    std::lock_guard lock(mutex_);
+    over_ = true;
+  }
+  ended_.notify_all();
+  if (mover_.joinable())
+    mover_.join();
+  clear();
+}
+
+void Progress::phase(const std::string &what) {
+  std::lock_guard lock(mutex_);
+  if (kind_ == Kind::Silent)
+    return;
+  std::fprintf(stream_, "%s%s\n", drawn_ ? clear_line : "", what.c_str());
+  std::fflush(stream_);
+  drawn_ = false;
+}
+
+void Progress::expect(int runs, double seconds) {
+  std::lock_guard lock(mutex_);
+  left_ = runs;
+  left_s_ = seconds;
+}
+
+void Progress::begin(const std::string &what, double seconds) {
+  std::lock_guard lock(mutex_);
+  what_ = what;
+  began_s_ = clock_.seconds();
+  expected_s_ = seconds;
+  if (kind_ == Kind::Terminal)
+    draw();
+}
+
+void Progress::end() {
+  std::lock_guard lock(mutex_);
+  what_.clear();
+  ++done_;
+}
 
 void Progress::clear() {
+  std::lock_guard lock(mutex_);
   if (drawn_)
     std::fputs(clear_line, stream_);
   drawn_ = false;
 }
 
-/// A bar, the count, and the time that is left if steps take as long as before.
-void Progress::draw(const std::string &what) {
-  int filled = total_ > 0 ? std::min(bar_width, bar_width * done_ / total_) : 0;
+void Progress::keepMoving() {
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, step, [this] { return over_; }))
+    if (!what_.empty())
+      draw();
+}
+
+/// "[####....] 7 of 31 runs: parallel, 2 threads, 0:12 of about 0:30; about 2:40 left"
+void Progress::draw() {
+  int total = done_ + std::max(left_, 1);
+  int filled = std::min(bar_width, bar_width * done_ / total);
   std::string bar(static_cast<size_t>(filled), '#');
   bar.resize(bar_width, '.');
-  std::fprintf(stream_, "%s[%s] %d/%d %.30s", clear_line, bar.c_str(), done_, total_, what.c_str());
-  if (done_ > 0) {
-    double each = (clock_.seconds() - start_s_) / done_;
-    std::fprintf(stream_, ", %s left", minutesText(each * (total_ - done_)).c_str());
-  }
+  double elapsed_s = clock_.seconds() - began_s_;
+  std::fprintf(stream_, "%s[%s] %d of %d: %.30s, %s", clear_line, bar.c_str(), done_ + 1, total,
+               what_.c_str(), minutesText(elapsed_s).c_str());
+  if (expected_s_ >= 0)
+    std::fprintf(stream_, " of %s", minutesText(expected_s_).c_str());
+  if (left_s_ >= 0)
+    std::fprintf(stream_, "; %s left", minutesText(std::max(left_s_ - elapsed_s, 0.0)).c_str());
   std::fflush(stream_);
   drawn_ = true;
 }

@@ -40,10 +40,8 @@ struct RunSetting {
   /// Limit for a program without its pragmas: it may wait for ever for another thread. 0: as the
   /// others.
   double ignored_timeout_s = 0;
-  bool same_source = false; // the serial program is such a one
-  int expected_status = 0;  // the exit status of a run that did not fail
-  /// Up to so many repetitions are made while they take little time, though fewer are asked for.
-  int most_repeat = 0;
+  bool same_source = false;        // the serial program is such a one
+  int expected_status = 0;         // the exit status of a run that did not fail
   std::string standard_input = {}; // a path, opened anew for each; empty: inherited
 };
 

@@ -149,7 +149,7 @@ TEST_CASE("more than the probes can have cost stays unidentified") {
   Anchor found = anchorOf(all);
   CHECK(found.factor == Approx(3));
   CHECK(found.beyond == Approx(2));
-  CHECK(sentenceOf(anchor(all).value()).find("unidentified") != std::string::npos);
+  CHECK(sentenceOf(anchor(all).value()).find("unexplained") != std::string::npos);
   CHECK(line(all[0], category::unidentified) == Approx(-2.0 * removed * p).margin(10));
 }
 

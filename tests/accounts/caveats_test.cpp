@@ -43,7 +43,7 @@ std::vector<std::string> said(const Table &table, const Table *alone = nullptr,
 TEST_CASE("a wide band of a large line: when that line is wrong") {
   std::vector<std::string> caveats = said(tableOf({madeLine(category::work_rate, 0.20, 0.08)}));
   REQUIRE(caveats.size() == 1);
-  CHECK_THAT(caveats[0], Contains("'work rate (memory, cache, clock)'") &&
+  CHECK_THAT(caveats[0], Contains("'work inflation: memory, cache, clock'") &&
                              Contains("12.0 to 28.0 % of T_p") &&
                              Contains("wrong when " + wrongWhen(category::work_rate)));
 }
@@ -97,7 +97,7 @@ TEST_CASE("own cost far beyond what the probes take makes the lines of work void
   };
   REQUIRE(cost(0.9, 1, 0.025).size() == 1);
   CHECK_THAT(said(table)[0], Contains("100.0 % of T_p longer") && Contains("at most 2.5 %") &&
-                                 Contains("instruction level") && Contains("work rate") &&
+                                 Contains("compiler") && Contains("memory, cache, clock") &&
                                  Contains("void"));
   CHECK(cost(0.9, 1, 0.4).empty());      // not three times as much
   CHECK(cost(0.05, 0.09, 0.01).empty()); // not 10 % of T_p
@@ -141,7 +141,7 @@ TEST_CASE("threads that sleep in what counts as work") {
   table.asleep_s = 0.25;
   REQUIRE(said(table).size() == 1);
   CHECK_THAT(said(table)[0], Contains("at least 25.0 % of T_p") && Contains("std::mutex") &&
-                                 Contains("additional computation"));
+                                 Contains("work inflation"));
 }
 
 TEST_CASE("page faults that only the instrumented program has") {
@@ -203,7 +203,7 @@ TEST_CASE("probes that make code faster make work too little and unidentified to
   own.measured_s = -0.08, own.measured_low_s = -0.1, own.measured_high_s = -0.06;
   REQUIRE(said(table).size() == 1);
   CHECK_THAT(said(table)[0], Contains("took 8.0 % of T_p less than the plain one") &&
-                                 Contains("'work rate (memory, cache, clock)' are too small"));
+                                 Contains("'work inflation: memory, cache, clock' are too small"));
   own.measured_high_s = 0.01;
   CHECK(said(table).empty());
   own.measured_s = -0.02, own.measured_high_s = -0.01;
@@ -244,7 +244,7 @@ TEST_CASE("what other threads computed beside regions is not said to count as se
   Table table = tableOf({});
   table.other_threads_s = 0.5;
   REQUIRE(said(table).size() == 1);
-  CHECK_THAT(said(table)[0], Contains("while the initial thread was outside of regions") &&
+  CHECK_THAT(said(table)[0], Contains("ran outside of regions") &&
                                  Contains("how much is not known") &&
                                  !Contains("what runs meanwhile"));
 }
@@ -259,8 +259,8 @@ TEST_CASE("places without a core that have more than their line: the reference l
   CHECK(said(table).empty());
   place(0.34);
   REQUIRE(said(table).size() == 1);
-  CHECK_THAT(said(table)[0], Contains("54.0 % of T_p, which is more than the line's 20.0 %") &&
-                                 Contains("also waited for a core (680 ms)"));
+  CHECK_THAT(said(table)[0], Contains("54.0 % of T_p, more than the row (20.0 %)") &&
+                                 Contains("the serial run waited too (680 ms)"));
   table.overheads[0].time = {-0.2, -0.2, -0.2};
   table.constructs.clear(); // nothing was lost at any place
   CHECK(said(table).empty());

@@ -60,12 +60,12 @@ using Files = std::vector<std::string>;
 TEST_CASE("copies are told by the end of their names, and the note tells the folders") {
   Found found = find({{"s/a/main.c"}, {"s/b/main.c"}}, {{"t/b/main.c"}, {"t/a/main.c"}});
   CHECK(found.files == Files{"t/a/main.c", "t/b/main.c"});
-  CHECK(found.note.find("in s/ for copies of those in t/;") != std::string::npos);
+  CHECK(found.note.find("those in s/ of those in t/.") != std::string::npos);
   CHECK(found.apart.serial.empty());
 }
 
 TEST_CASE("a copy beside or below the root of the sources") {
-  CHECK(find({{"copy/x.c"}}, {{"x.c"}}).note.find("in copy/ for copies of those in ./") !=
+  CHECK(find({{"copy/x.c"}}, {{"x.c"}}).note.find("those in copy/ of those in ./") !=
         std::string::npos);
   CHECK(find({{"x.c"}}, {{"t/x.c"}}).files == Files{"t/x.c"});
 }

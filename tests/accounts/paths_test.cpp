@@ -119,7 +119,7 @@ TEST_CASE("a sampled log stands for what it has not kept") {
   std::string notes;
   for (const std::string &note : sentencesOf(ledger.tables.front().notes))
     notes += note + "\n";
-  CHECK_THAT(notes, Catch::Contains("what each call path has is an estimate"));
+  CHECK_THAT(notes, Catch::Contains("the share of each call path is an estimate"));
 }
 
 TEST_CASE("a program whose calls are not known has no call paths") {

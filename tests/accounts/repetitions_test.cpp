@@ -57,7 +57,7 @@ TEST_CASE("threads of the program's own that execute no region") {
   };
   auto told = [](const Table &table) {
     return std::ranges::any_of(sentencesOf(table.notes), [](const std::string &note) {
-      return note.find("of CPU time; the books do not cover them") != std::string::npos;
+      return note.find("of CPU time, which the table does not cover") != std::string::npos;
     });
   };
   Table busy = table(6);

@@ -176,7 +176,7 @@ TEST_CASE("a wide line without a core doubts the system only where that told no 
     REQUIRE(ledger.ok());
     bool wide = false, wrong = false;
     for (const std::string &note : sentencesOf(ledger.value().tables[0].notes))
-      if (note.find("the band of 'without a core") == 0) {
+      if (note.find("the band of 'waiting for a CPU") == 0) {
         wide = true;
         wrong = note.find("wrong when the system tells no run-queue delay") != note.npos;
       }

@@ -121,3 +121,34 @@ TEST_CASE("shares sum exactly and never exceed their part") {
       CHECK((shares[i] >= 0 && shares[i] <= parts[i]));
   }
 }
+
+TEST_CASE("repetitions that share a run know less than their number says") {
+  std::mt19937 random(11);
+  std::normal_distribution<double> shared(0, 1), own(0, 0.2);
+  int outside = 0, naive_outside = 0, trials = 400;
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<double> runs = {shared(random), shared(random), shared(random)}, values, quiet;
+    std::vector<std::vector<int>> numbers;
+    for (int i = 0; i < 9; ++i) { // three runs of one program, in nine repetitions
+      values.push_back(100 + runs[static_cast<size_t>(i % 3)] + own(random));
+      quiet.push_back(1);
+      numbers.push_back({1 + i % 3, 0});
+    }
+    auto misses = [](const Estimate &estimate) {
+      return estimate.low_s > 100 || estimate.high_s < 100;
+    };
+    outside += misses(RepetitionStatistics(quiet, numbers).mean(values));
+    naive_outside += misses(RepetitionStatistics(quiet).mean(values));
+  }
+  CHECK(naive_outside > trials / 4);
+  CHECK(outside < trials / 5); // two degrees of freedom are treated as eight
+}
+
+TEST_CASE("where each repetition has runs of its own, nothing is widened") {
+  std::vector<double> quiet(5, 1), values = {1, 2, 3, 4, 5};
+  std::vector<std::vector<int>> own = {{1, 6}, {2, 7}, {3, 8}, {4, 9}, {5, 10}};
+  Estimate with = RepetitionStatistics(quiet, own).mean(values);
+  Estimate without = RepetitionStatistics(quiet).mean(values);
+  CHECK(with.low_s == without.low_s);
+  CHECK(with.high_s == without.high_s);
+}

@@ -249,9 +249,9 @@ TEST_CASE("what it means for the lines: a sentence each") {
   std::vector<std::string> caveats =
       sentencesOf(caveatsOf(coverageOf(unitWithPlan()).unprobed, false));
   REQUIRE(caveats.size() == 3);
-  CHECK_THAT(caveats[0], Contains("1 task;") && Contains("unidentified"));
+  CHECK_THAT(caveats[0], Contains("1 task;") && Contains("unexplained"));
   CHECK_THAT(caveats[1], Contains("1 critical, 1 for;") && Contains("around them"));
-  CHECK_THAT(caveats[2], Contains("1 barrier;") && Contains("work rate"));
+  CHECK_THAT(caveats[2], Contains("1 barrier;") && Contains("memory, cache, clock"));
   CHECK(caveatsOf(std::vector<UnprobedConstruct>(), false).empty());
 }
 
@@ -260,6 +260,6 @@ TEST_CASE("what it means where a pilot run stands for them: one sentence") {
       sentencesOf(caveatsOf(coverageOf(unitWithPlan()).unprobed, true));
   REQUIRE(caveats.size() == 1);
   CHECK_THAT(caveats[0], Contains("1 barrier, 1 critical, 1 for, 1 task;") &&
-                             Contains("that of pilot runs") && !Contains("unidentified"));
+                             Contains("known from pilot runs") && !Contains("unexplained"));
   CHECK(caveatsOf(std::vector<UnprobedConstruct>(), true).empty());
 }

@@ -121,7 +121,7 @@ TEST_CASE("equal programs whose noise lasts from tuple to tuple") {
   CHECK(falseAlarms({.line = 0.01, .correlation = 0.2}) <= 0.03);
 }
 
-TEST_CASE("a plant of 5 % of T_p is found at its construct, with 5 tuples a side") {
+TEST_CASE("a plant of 5 % of T_p is found at its construct, with 5 repetitions a side") {
   int found = 0, elsewhere = 0;
   for (uint32_t seed = 1; seed <= 200; ++seed) {
     FakeWeigher weigher(seed, {.line = 0.012});
@@ -139,7 +139,7 @@ TEST_CASE("a plant of 5 % of T_p is found at its construct, with 5 tuples a side
   CHECK(elsewhere <= 10);
 }
 
-TEST_CASE("ledgers without values of tuples give figures and no verdicts") {
+TEST_CASE("ledgers without values of repetitions give figures and no verdicts") {
   FakeWeigher weigher(5, {.line = 0.003});
   Ledger base = weigher.weigh(usualProgram()),
          head = weigher.weigh(planted(category::locks, 1, 0.2));

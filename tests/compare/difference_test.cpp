@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/compare/difference.h"
-#include "analyzer/compare/student.h"
+#include "base/student.h"
 #include "catch.hpp"
 
 #include <cmath>
@@ -49,7 +49,7 @@ TEST_CASE("a machine that was faster explains what changed in proportion, and no
   CHECK(differenceOf(base, head, {0, 0.1}).p_value < 0.001);
 }
 
-TEST_CASE("too few tuples give a figure and no verdict") {
+TEST_CASE("too few repetitions give a figure and no verdict") {
   Difference d = differenceOf({1, 1.01}, {2, 2.01, 2.02}, {0.01, 0.001});
   CHECK_FALSE(d.testable);
   CHECK(d.p_value == 1);

@@ -44,7 +44,7 @@ TEST_CASE("one of something, several, and none") {
 TEST_CASE("a figure that is there, or is not") {
   std::vector<Note::Figure> figures = {{"plain", 1000}, {"probed", 2.5}};
   CHECK_THAT(withFigures(figures, "serial-page-faults"),
-             Catch::EndsWith("with probes 2.5: its memory is taken and given back otherwise there, "
+             Catch::EndsWith("with probes 2.5: memory is taken and given back otherwise there, "
                              "and that is in the times of its constructs"));
   figures.emplace_back("kept", true);
   CHECK_THAT(withFigures(figures, "serial-page-faults"),
@@ -62,8 +62,8 @@ TEST_CASE("the label is that of the note's category; an unknown rule is its name
   Note note{.rule = "wide-band",
             .category = "off_cpu",
             .figures = {{"low", 0.014}, {"high", 0.2}, {"wrong_when", "it rains"}}};
-  CHECK(sentenceOf(note) == "the band of 'without a core (off CPU)' is wide, 1.4 to 20.0 % of T_p; "
-                            "this line is wrong when it rains");
+  CHECK(sentenceOf(note) == "the band of 'waiting for a CPU' is wide, 1.4 to 20.0 % of T_p. "
+                            "This row is wrong when it rains");
   CHECK(sentenceOf({"from-another-version"}) == "from-another-version");
 }
 

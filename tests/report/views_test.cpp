@@ -64,8 +64,8 @@ TEST_CASE("growth: shares of T_p from the smallest p > 1 to the largest, columns
   CHECK(growth->lines.front().change == 127);
   CHECK(growth->lines.back().category.empty());
   CHECK(growthSentence(*growth) ==
-        "From p = 2 to 4 the efficiency fell by 15.1 points to 49.9 %. Fastest growing: without a "
-        "core (off CPU), +12.7 points of T_p.");
+        "From p = 2 to 4 the efficiency fell by 15.1 points to 49.9 %. Fastest growing: waiting "
+        "for a CPU, +12.7 points of T_p.");
 }
 
 TEST_CASE("growth: a change within its band is not called clear") {
@@ -229,7 +229,7 @@ TEST_CASE(
   growth = growthOf(grownParts(0.03, 0.018), View::Function);
   CHECK_THAT(growth.sentence, Contains("no function grew by half a point") &&
                                   Contains("More came from what has no place in the source: +") &&
-                                  Contains(", without a core (off CPU) +12.7."));
+                                  Contains(", waiting for a CPU +12.7."));
 }
 
 TEST_CASE("growth by part: a change within its bands is said to be") {
@@ -349,7 +349,7 @@ TEST_CASE("a table without advice says why there is none") {
       -0.5 * table.parallel_time.time_s, -0.6 * table.parallel_time.time_s,
       -0.4 * table.parallel_time.time_s};
   CHECK_THAT(reportMarkdown(ledger, {}),
-             Contains("is a gain: 'work rate (memory, cache, clock)' is 50.0 % of T"));
+             Contains("is a gain: 'work inflation: memory, cache, clock' is 50.0 % of T"));
   for (LedgerLine &line : table.overheads)
     line.time = {};
   CHECK_THAT(reportText(ledger, {}), !Contains("No advice")); // nothing is large
@@ -368,16 +368,6 @@ TEST_CASE("locks of the whole program stand under their line") {
   CHECK_THAT(reportText(ledger, {}), !Contains("contended"));
   table.constructs[0].lock = LockUse{0.0245, 200, 30};
   CHECK_THAT(reportText(ledger, {}), Contains("contended") && Contains("15.0%; 10.0%"));
-}
-
-TEST_CASE("the paper's line: unidentified with net work and management") {
-  Ledger ledger = sampleLedger();
-  std::erase_if(ledger.tables, [](const Table &table) { return table.threads != 2; });
-  // .42 + 3.1 + 1 + .1 of 376.72 ms
-  CHECK_THAT(reportText(ledger, {}), Contains("with net work and management") &&
-                                         Contains("4.62    1.2") && Contains("2.5 to 9.9 %"));
-  ledger.reference = "omp_1";
-  CHECK_THAT(reportText(ledger, {}), !Contains("with net work and management"));
 }
 
 TEST_CASE("figures in running text") {

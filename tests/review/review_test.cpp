@@ -28,13 +28,13 @@ TEST_CASE("text: nothing changed, and how much could have been missed") {
   CHECK_THAT(text, Contains("gate any > 5%: passed."));
 }
 
-TEST_CASE("too few tuples: no verdict, and it is said") {
+TEST_CASE("too few repetitions: no verdict, and it is said") {
   std::pair<Ledger, Ledger> noisy = versions(0.1, 2);
   noisy.second.tables[0].repetitions_accepted = 0;
   CHECK(joinText(cautions(reviewOf(noisy)), " ")
-            .find("2 and 2 tuples with values (2 and 0 accepted)") != std::string::npos);
+            .find("2 and 2 repetitions with values: a test needs 3") != std::string::npos);
   std::string text = reviewText(reviewOf(versions(0.1, 2), {"any > 5%"}));
-  CHECK_THAT(text, Contains("No verdict: too few tuples"));
+  CHECK_THAT(text, Contains("No verdict: too few repetitions"));
   CHECK_THAT(text, Contains("gate any > 5%: open."));
   CHECK_THAT(text, Contains("±?"));
 }
@@ -56,7 +56,7 @@ TEST_CASE("what a plan left out on one side is called so, and what it moved is n
   pair.first.coverage.unprobed.push_back({.id = constructs[1].id, .kind = "critical"});
   constructs.erase(constructs.begin() + 1);
   Review review = reviewOf(pair);
-  CHECK_THAT(reviewText(review), Contains("(left out by a plan in BASE)") && !Contains("(new)"));
+  CHECK_THAT(reviewText(review), Contains("(without probes by a plan in BASE)") && !Contains("(new)"));
   CHECK(growths(review).empty());
 }
 

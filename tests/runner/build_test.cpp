@@ -50,26 +50,32 @@ TEST_CASE("the serial program is built without OpenMP, the others with the same 
   CHECK(joinText(compileCommand(request(), "serial"), " ") ==
         "ccache gcc-12 -falign-functions=64 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
   CHECK(joinText(compileCommand(request(), "parallel"), " ") ==
-        "ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o /r/build/parallel");
+        "ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o "
+        "/r/build/parallel");
   CHECK(joinText(compileCommand(request(), "instrumented"), " ") ==
-        "/nowhere/bin/tare cc ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c c.c -lfoo -lm -o "
+        "/nowhere/bin/tare cc ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c "
+        "c.c -lfoo -lm -o "
         "/r/build/instrumented");
 }
 
 TEST_CASE("what refines the serial reference is built without OpenMP, too") {
   CHECK(joinText(compileCommand(request(), "ignored"), " ") ==
-        "ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 b.c c.c -lfoo -lm -o /r/build/ignored");
+        "ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 b.c c.c -lfoo -lm -o "
+        "/r/build/ignored");
   CHECK(joinText(compileCommand(request(), "serial_instrumented"), " ") ==
-        "/nowhere/bin/tare cc --parallel /r/build/instrumented --role serial ccache gcc-12 -falign-functions=64 -O3 "
+        "/nowhere/bin/tare cc --parallel /r/build/instrumented --role serial ccache gcc-12 "
+        "-falign-functions=64 -O3 "
         "-DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
   BuildRequest twice = request();
   twice.parallel_sources = twice.serial_sources;
   CHECK(isSameSource(twice));
   CHECK(joinText(compileCommand(twice, "serial_instrumented"), " ") ==
-        "/nowhere/bin/tare cc --role serial ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 a.c -lfoo -lm -o "
+        "/nowhere/bin/tare cc --role serial ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 "
+        "-DN=2 a.c -lfoo -lm -o "
         "/r/build/serial_instrumented");
   CHECK(joinText(compileCommand(twice, "serial"), " ") ==
-        "ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
+        "ccache gcc-12 -falign-functions=64 -fopenmp-simd -O3 -DN=2 a.c -lfoo -lm -o "
+        "/r/build/serial");
 }
 
 TEST_CASE("flags of a serial program of its own stay, -fopenmp-simd among them") {
@@ -85,11 +91,13 @@ TEST_CASE("a plan goes to the programs with probes, and only its name is shown")
   CHECK(joinText(compileCommand(planned, "parallel"), " ") ==
         joinText(compileCommand(request(), "parallel"), " "));
   CHECK(joinText(compileCommand(planned, "instrumented"), " ") ==
-        "/nowhere/bin/tare cc --plan /r/plan.txt ccache gcc-12 -falign-functions=64 -O3 -fopenmp -DN=2 -fopenmp b.c c.c "
+        "/nowhere/bin/tare cc --plan /r/plan.txt ccache gcc-12 -falign-functions=64 -O3 -fopenmp "
+        "-DN=2 -fopenmp b.c c.c "
         "-lfoo -lm -o /r/build/instrumented");
-  CHECK(joinText(compileCommand(planned, "serial_instrumented"), " ") ==
-        "/nowhere/bin/tare cc --parallel /r/build/instrumented --plan /r/plan.txt --role serial "
-        "ccache gcc-12 -falign-functions=64 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
+  CHECK(
+      joinText(compileCommand(planned, "serial_instrumented"), " ") ==
+      "/nowhere/bin/tare cc --parallel /r/build/instrumented --plan /r/plan.txt --role serial "
+      "ccache gcc-12 -falign-functions=64 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial_instrumented");
 }
 
 TEST_CASE("after another plan only the programs with probes are built again") {
@@ -139,7 +147,8 @@ TEST_CASE("flags beside the compiler's name are flags, in front of --cflags") {
   CHECK(joinText(compileCommand(wanted, "serial"), " ") ==
         "gcc-12 -falign-functions=64 -std=gnu11 -O3 -DN=2 a.c -lfoo -lm -o /r/build/serial");
   CHECK(joinText(compileCommand(wanted, "parallel"), " ") ==
-        "g++-12 -falign-functions=64 -std=gnu11 -fopenmp -O3 -fopenmp -DN=2 -fopenmp b.cpp -lfoo -lm -o "
+        "g++-12 -falign-functions=64 -std=gnu11 -fopenmp -O3 -fopenmp -DN=2 -fopenmp b.cpp -lfoo "
+        "-lm -o "
         "/r/build/parallel");
 }
 

@@ -324,8 +324,8 @@ class Tables(Case):
         p = os.cpu_count() + 2
         done = self.tare("overheads", "--source", "sum.c", "--threads", p, "--repeat", "1")
         self.check_status(done, 0)
-        self.assertIn("without a core", done.stderr)
-        self.assertIn("waits contain time without a core", " ".join(done.stdout.split()))
+        self.assertIn("without a CPU", done.stderr)
+        self.assertIn("waits contain time without a CPU", " ".join(done.stdout.split()))
 
     def test_report_of_the_same_folder_and_changed_sources(self):
         self.source()

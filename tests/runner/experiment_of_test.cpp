@@ -45,13 +45,13 @@ TEST_CASE("tuples hold the runs that were made together; one thread's profile is
   CHECK(repetitions[2].one->profile != repetitions[2].instrumented.profile);
 }
 
-TEST_CASE("rejected tuples are left out while there are enough others") {
+TEST_CASE("disturbed repetitions are left out while there are enough others") {
   FakeExperiment experiment;
   experiment.manifest.threads = {2};
   experiment.manifest.repeat = 4;
   experiment.processes.script = [](const Command &, size_t number) {
     Act act;
-    act.runq_s = number < 8 ? 1 : 0; // the first repetition
+    disturb(act, number < 8); // the first repetition
     return act;
   };
   Result<Experiment> result = assembled(experiment);
@@ -61,18 +61,18 @@ TEST_CASE("rejected tuples are left out while there are enough others") {
   CHECK_FALSE(warns(result.value(), "noisy"));
 }
 
-TEST_CASE("with too few accepted tuples all are used, with a warning that says so") {
+TEST_CASE("with too few undisturbed repetitions all are used, with a warning that says so") {
   FakeExperiment experiment;
   experiment.manifest.threads = {2};
   experiment.processes.script = [](const Command &, size_t) {
     Act act;
-    act.runq_s = 1;
+    disturb(act, true);
     return act;
   };
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
-  CHECK(result.value().repetitions.size() == 4);
-  CHECK(warns(result.value(), "noisy machine: 0 of 4 tuples with 2 threads accepted"));
+  CHECK(result.value().repetitions.size() == 2);
+  CHECK(warns(result.value(), "0 of 2 with 2 threads were fit for use"));
 }
 
 TEST_CASE("binding is no help for a run on one thread or of the serial program") {
@@ -84,13 +84,13 @@ TEST_CASE("binding is no help for a run on one thread or of the serial program")
     experiment.processes.script = [=](const Command &command, size_t) {
       Act act;
       bool busy = command.argv[0] == program && FakeProcesses::threads(command) == threads;
-      act.runq_s = busy ? 1 : 0;
+      disturb(act, busy);
       return act;
     };
     Result<Experiment> result = assembled(experiment);
     REQUIRE(result.ok());
     INFO(program << " on " << threads);
-    CHECK(warns(result.value(), "); free the machine"));
+    CHECK(warns(result.value(), "). Use an idle machine"));
     CHECK(warns(result.value(), "or try OMP_PROC_BIND=true") == helps);
   }
 }
@@ -294,8 +294,8 @@ TEST_CASE("a program without regions on one thread has tables for more") {
   }
   REQUIRE(result.value().warnings.size() == 1);
   CHECK(warns(result.value(), "on one thread the program executes no parallel region"));
-  CHECK(warns(result.value(), "there is no table for 1 thread, and what its constructs take"));
-  CHECK(warns(result.value(), "work rate and replicated work are part of additional"));
+  CHECK(warns(result.value(), "there is no table for 1 thread, and work inflation is one row"));
+  CHECK(warns(result.value(), "work inflation is one row"));
 }
 
 TEST_CASE("an experiment that was broken off: what stands for the runs that are missing") {
@@ -330,7 +330,7 @@ TEST_CASE("an experiment that was killed says how far it came") {
   CHECK(warns(result.value(), "did not end: everything was run 1 of 30 times"));
   manifest.repeat = 1;
   result = experimentOf(experiment.folder.path(), manifest, {}, readFakeProfile);
-  CHECK(warns(result.value(), "did not end: it ran more because of noise"));
+  CHECK(warns(result.value(), "did not end: it made more runs because of noise"));
 }
 
 TEST_CASE("time in which the reference neither computed nor waited for a core is kept") {

@@ -12,7 +12,7 @@ using Catch::EndsWith;
 using Catch::StartsWith;
 using Words = std::vector<std::string>;
 
-TEST_CASE("warm-ups, then interleaved tuples in alternating order") {
+TEST_CASE("warm-ups, then interleaved repetitions in alternating order") {
   FakeExperiment experiment;
   ExperimentEnd end = experiment.run();
   CHECK(end.ending == Ending::complete);
@@ -246,7 +246,7 @@ TEST_CASE("without --check outputs may differ") {
   CHECK(experiment.run().ending == Ending::complete);
 }
 
-TEST_CASE("rejected tuples are replaced, for the p that lacks them only") {
+TEST_CASE("runs that are left out are replaced, for the p that lacks them only") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &command, size_t number) {
     Act act;
@@ -256,8 +256,7 @@ TEST_CASE("rejected tuples are replaced, for the p that lacks them only") {
   };
   CHECK(experiment.run().ending == Ending::complete);
   Words order = experiment.processes.order();
-  CHECK(Words(order.begin() + 13, order.end()) == Words{"s 1", "pi 1", "p 2", "pi 2"});
-  CHECK(threadsThatNeedMore(experiment.result).empty());
+  CHECK(Words(order.begin() + 13, order.end()) == Words{"p 2", "pi 2"});
 }
 
 TEST_CASE("a machine that never gets quiet is not tried for ever") {
@@ -269,37 +268,21 @@ TEST_CASE("a machine that never gets quiet is not tried for ever") {
     return act;
   };
   CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.processes.commands.size() == 3 + 2 * 4 + 2 * 4);
+  CHECK(experiment.processes.commands.size() == 3 + 2 * 4);
 }
 
-TEST_CASE("a machine that is quiet now and then gets at most two extra tuples for each asked") {
+TEST_CASE("a machine that is quiet now and then gets one extra repetition for each asked") {
   FakeExperiment experiment;
   experiment.manifest.threads = {2};
   experiment.manifest.repeat = 3;
   experiment.processes.script = [](const Command &, size_t number) {
     Act act;
     size_t repetition = number <= 3 ? 0 : (number - 4) / 4 + 1;
-    act.runq_s = repetition == 4 || repetition == 7 ? 0 : 1; // two of nine
+    disturb(act, repetition != 2 && repetition != 5);
     return act;
   };
   experiment.run();
-  CHECK(experiment.processes.commands.size() == 3 + 9 * 4);
-}
-
-TEST_CASE("tuples that take little time are made more often than asked") {
-  FakeExperiment experiment;
-  experiment.manifest.threads = {2};
-  experiment.setting.most_repeat = 15;
-  auto [seconds, repetitions] =
-      GENERATE(table<double, int>({{0.1, 15}, {0.5, 10}, {2.5, 2}, {60, 2}}));
-  experiment.processes.script = [seconds = seconds](const Command &, size_t) {
-    Act act;
-    act.outcome.wall_s = seconds; // four runs a repetition, 20 seconds for all
-    return act;
-  };
-  CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.processes.commands.size() == 3 + repetitions * 4u);
-  CHECK(experiment.result.repeat == repetitions);
+  CHECK(experiment.processes.commands.size() == 3 + 6 * 4);
 }
 
 TEST_CASE("an experiment that is told how often is run as often") {
@@ -326,6 +309,20 @@ TEST_CASE("a serial program that is the OpenMP one without its pragmas may wait 
   CHECK(experiment.processes.commands.back().argv[0] == "./s");
   CHECK(experiment.processes.commands.back().timeout_s == Approx(10 + 20 * 2));
   CHECK(end.error->next.find("--serial") != std::string::npos);
+}
+
+TEST_CASE("the first run of a long program counts, and there are no warm-ups") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.processes.script = [](const Command &, size_t) {
+    Act act;
+    act.seconds = 6;
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.processes.order() == Words{"s 1", "pi 1", "p 2", "pi 2", //
+                                              "pi 2", "p 2", "pi 1", "s 1"});
+  CHECK(experiment.result.runs.front().accepted == "yes");
 }
 
 TEST_CASE("the slower of the probes before and after a run counts") {
@@ -368,7 +365,7 @@ struct RefinedExperiment : FakeExperiment {
 
 } // namespace
 
-TEST_CASE("the programs that refine the serial reference are part of every tuple") {
+TEST_CASE("the programs that refine the serial reference are part of every repetition") {
   RefinedExperiment experiment;
   CHECK(experiment.run().ending == Ending::complete);
   CHECK(experiment.processes.order() == Words{"s 1", "pi 2", "p 2", "g 1", "si 1", //

@@ -28,6 +28,14 @@ struct Act {
   int profiles = 1;
 };
 
+/// Its threads wait for a CPU half of the time.
+inline void disturb(Act &act, bool wanted) {
+  if (wanted) {
+    act.seconds = 2;
+    act.runq_s = 1;
+  }
+}
+
 /// Writes what a real process would leave behind: stdout, stderr, windows, profiles.
 class FakeProcesses final : public ProcessRunner {
 public:
@@ -76,7 +84,7 @@ private:
   static void writeWindow(const Command &command, const Act &act, int index) {
     std::ostringstream text;
     text << (index ? "1" : threads(command)) << ' ' << act.seconds / (index + 1) << ' '
-         << act.runq_s << ' ' << act.seconds / (index + 1);
+         << act.runq_s * std::stod(threads(command)) << ' ' << act.seconds / (index + 1);
     write(command.environment.at("TARE_WINDOW") + "." + std::to_string(100 + index), text.str());
   }
 
@@ -143,6 +151,7 @@ struct FakeExperiment {
     manifest.reference = "serial";
     manifest.threads = {1, 2};
     manifest.repeat = 2;
+    manifest.repeat_given = true;
     manifest.machine.cores = 2;
     setting.folder = folder.path();
     setting.programs = {{"./s"}, {"./p"}, {"./pi"}};
@@ -165,7 +174,7 @@ struct FakeExperiment {
   }
 
   ExperimentEnd run() {
-    Progress progress(stderr, false, clock);
+    Progress progress(stderr, Progress::Kind::Silent, clock);
     ExperimentRun experiment({processes, noise, readFakeWindow, read_profile}, setting, manifest,
                              progress);
     ExperimentEnd end = experiment.run();

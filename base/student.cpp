@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/compare/student.h"
+#include "base/student.h"
 
 #include <cmath>
 

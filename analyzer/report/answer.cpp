@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/answer.h"
+
+#include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
+#include "analyzer/report/selection.h"
+#include "base/student.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace tare {
+namespace {
+
+/// Several lines as one. Where all have their values, the band is that of the values' sums; else
+/// the sum of bands, which holds however the lines depend on each other.
+Estimate sumOf(const std::vector<LedgerLine> &lines) {
+  Estimate sum;
+  size_t count = lines.empty() ? 0 : lines.front().repetitions_s.size();
+  std::vector<double> values(count, 0.0);
+  for (const LedgerLine &line : lines) {
+    sum.time_s += line.time.time_s;
+    sum.low_s += line.time.low_s;
+    sum.high_s += line.time.high_s;
+    if (line.repetitions_s.size() != count)
+      count = 0;
+    for (size_t i = 0; i < count; ++i)
+      values[i] += line.repetitions_s[i];
+  }
+  if (lines.size() < 2 || count < 2)
+    return sum;
+  double mean = 0, squares = 0;
+  for (double value : values)
+    mean += value / static_cast<double>(count);
+  for (double value : values)
+    squares += (value - mean) * (value - mean);
+  auto freedom = static_cast<double>(count - 1);
+  double half =
+      studentQuantile(0.05, freedom) * std::sqrt(squares / freedom / static_cast<double>(count));
+  return {sum.time_s, sum.time_s - half, sum.time_s + half};
+}
+
+/// Whether work inflation has parts of both signs that are not small beside each other.
+bool isMixed(const std::vector<LedgerLine> &lines) {
+  constexpr double small = 0.2;
+  double more = 0, less = 0;
+  for (const LedgerLine &line : lines)
+    if (isWork(line.category))
+      (line.time.time_s > 0 ? more : less) += std::fabs(line.time.time_s);
+  return std::min(more, less) > small * std::max(more, less);
+}
+
+class Finder {
+public:
+  explicit Finder(const Table &table) : table_(table) {}
+
+  Answer find(size_t most) {
+    for (const ConstructLines &construct : table_.constructs)
+      addRows(construct.overheads, &construct);
+    addRows(withoutPlace(), nullptr);
+    gather();
+    double least = answered_share * table_.parallel_time.time_s;
+    std::erase_if(rows_, [&](const AnswerRow &row) { return std::fabs(row.time.time_s) < least; });
+    std::ranges::stable_sort(rows_, std::greater(),
+                             [](const AnswerRow &row) { return std::fabs(row.time.time_s); });
+    rows_.resize(std::min(rows_.size(), most));
+    Answer answer;
+    if (const Estimate *unexplained = estimateOf(table_, category::unidentified))
+      answer.unexplained = *unexplained;
+    answer.other_s = table_.total_overhead.time_s - answer.unexplained.time_s;
+    for (const AnswerRow &row : rows_)
+      answer.other_s -= row.time.time_s;
+    answer.rows = std::move(rows_);
+    return answer;
+  }
+
+private:
+  void addRows(const std::vector<LedgerLine> &lines, const ConstructLines *construct) {
+    bool mixed = isMixed(lines);
+    std::vector<LedgerLine> work;
+    for (const LedgerLine &line : lines)
+      if (mixed && isWork(line.category))
+        work.push_back(line);
+      else if (line.category != category::unidentified)
+        rows_.push_back({labelOf(line.category), line.time, construct});
+    if (mixed)
+      rows_.push_back({"work inflation", sumOf(work), construct});
+  }
+
+  /// What the constructs leave of the program's lines.
+  std::vector<LedgerLine> withoutPlace() const {
+    std::vector<LedgerLine> rest;
+    for (const LedgerLine &whole : table_.overheads) {
+      double placed = timeAtConstructs(table_, whole.category);
+      LedgerLine left{whole.category, whole.time, {}};
+      left.time.time_s -= placed;
+      left.time.low_s -= placed;
+      left.time.high_s -= placed;
+      rest.push_back(left);
+    }
+    return rest;
+  }
+
+  /// An overhead with many places of about the same size becomes one row.
+  void gather() {
+    constexpr size_t several = 4;
+    constexpr double main_part = 0.4; // of all: the largest place says enough
+    std::map<std::string, std::vector<AnswerRow>> by_name;
+    for (AnswerRow &row : rows_)
+      by_name[row.name].push_back(std::move(row));
+    rows_.clear();
+    for (auto &[name, rows] : by_name) {
+      std::vector<LedgerLine> lines;
+      double size = 0;
+      const AnswerRow *largest = nullptr;
+      for (const AnswerRow &row : rows) {
+        lines.push_back({name, row.time, {}});
+        size += std::fabs(row.time.time_s);
+        if (row.construct &&
+            (!largest || std::fabs(row.time.time_s) > std::fabs(largest->time.time_s)))
+          largest = &row;
+      }
+      size_t places = placesOf(rows);
+      if (places < several || !largest || std::fabs(largest->time.time_s) >= main_part * size) {
+        std::ranges::move(rows, std::back_inserter(rows_));
+        continue;
+      }
+      rows_.push_back({name, wholeOf(name, lines), largest->construct, places});
+    }
+  }
+
+  /// Places with a good part of it.
+  static size_t placesOf(const std::vector<AnswerRow> &rows) {
+    double most = 0;
+    for (const AnswerRow &row : rows)
+      most = std::max(most, std::fabs(row.time.time_s));
+    return static_cast<size_t>(std::ranges::count_if(rows, [&](const AnswerRow &row) {
+      return row.construct && std::fabs(row.time.time_s) > 0.05 * most;
+    }));
+  }
+
+  /// The program's own line where the rows are all of it.
+  Estimate wholeOf(const std::string &name, const std::vector<LedgerLine> &lines) const {
+    Estimate sum = sumOf(lines);
+    for (const LedgerLine &line : table_.overheads)
+      if (labelOf(line.category) == name &&
+          std::fabs(line.time.time_s - sum.time_s) <= 1e-9 * table_.parallel_time.time_s)
+        return line.time;
+    return sum;
+  }
+
+  const Table &table_;
+  std::vector<AnswerRow> rows_;
+};
+
+} // namespace
+
+Answer answerOf(const Table &table, size_t most) { return Finder(table).find(most); }
+
+} // namespace tare

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/answer_text.h"
+
+#include "analyzer/report/answer.h"
+#include "analyzer/report/belief.h"
+#include "analyzer/report/figures.h"
+#include "analyzer/report/page.h"
+#include "analyzer/report/parts.h"
+#include "analyzer/report/sentences.h"
+#include "base/files.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+namespace {
+
+constexpr int narrowest_answer = 60, most_tables = 6, most_tried = 3;
+constexpr size_t most_rows = 7, fewest_rows = 3;
+
+int linesIn(const std::string &text) { return static_cast<int>(std::ranges::count(text, '\n')); }
+
+std::string oneDecimal(double value) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f", bounded(value));
+  return text;
+}
+
+/// " ± 2.0"; empty: one repetition.
+std::string bandText(const Estimate &estimate, double whole) {
+  double half = whole > 0 ? 50 * (estimate.high_s - estimate.low_s) / whole : 0;
+  return half > 0 ? " ± " + oneDecimal(half) : "";
+}
+
+/// "1.27 times as fast", "3.1 times as slow".
+std::string speedText(const Table &table) {
+  double parallel_s = table.parallel_time.time_s, serial_s = table.serial_time.time_s;
+  if (!(parallel_s > 0 && serial_s > 0))
+    return "0 times as fast";
+  return parallel_s > serial_s ? ratioText(parallel_s / serial_s) + " times as slow"
+                               : ratioText(serial_s / parallel_s) + " times as fast";
+}
+
+std::string efficiencyText(const Table &table) {
+  return "efficiency " + oneDecimal(100 * table.efficiency.time_s) + " %" +
+         bandText(table.efficiency, 1);
+}
+
+/// What the speed is compared with.
+std::string comparedText(const Ledger &ledger) {
+  return ledger.reference == "omp_1"  ? "the same program on one thread"
+         : ledger.reference == "none" ? "its own work, as there is no serial program"
+                                      : "the serial program";
+}
+
+/// "samples/lu2.c:29", without as many folders in front as it takes.
+std::string shortPlace(const ConstructLines &construct, int width) {
+  std::string file = printable(construct.file), line = ":" + std::to_string(construct.line);
+  while (displayWidth(file + line) > width) {
+    size_t slash = file.find('/', startsWith(file, ".../") ? 4 : 0);
+    if (slash == std::string::npos)
+      break;
+    file = ".../" + file.substr(slash + 1);
+  }
+  return file + line;
+}
+
+/// The first words of what a construct is: "for", "critical (name)", "serial call of f".
+std::string kindText(const ConstructLines &construct) {
+  std::string words = wordsOf(construct);
+  if (construct.directive.empty())
+    return words;
+  std::string kept;
+  for (const std::string &word : splitText(construct.directive, ' ')) {
+    if (word.find('(') != std::string::npos || word == "nowait" || word == "untied")
+      break;
+    kept += (kept.empty() ? "" : " ") + word;
+  }
+  return printable(kept.empty() ? words : kept) + (construct.isCombinedRegion() ? ", region" : "");
+}
+
+class AnswerWriter {
+public:
+  AnswerWriter(const Ledger &ledger, const AnswerOptions &options)
+      : ledger_(ledger), options_(options), width_(std::max(options.width, narrowest_answer)),
+        table_(ledger.tables[advisedTable(ledger)]), believed_(beliefIn(ledger, table_)) {}
+
+  std::string text() {
+    bool reliable = believed_.belief != Belief::NotReliable;
+    std::string head = this->head(), foot = this->foot();
+    int left = answer_lines - linesIn(head) - linesIn(foot);
+    std::string where;
+    size_t rows = reliable ? most_rows : 0;
+    constexpr int for_advice = 5;
+    do
+      where = reliable ? this->where(rows) : "";
+    while (linesIn(where) + (table_.advice.empty() ? 0 : for_advice) > left &&
+           rows-- > fewest_rows);
+    return head + where + (reliable ? advice(left - linesIn(where)) : "") + foot;
+  }
+
+private:
+  Page page() const { return Page(width_, options_.colour); }
+
+  /// How fast, for each p.
+  std::string head() const {
+    Page page = this->page();
+    if (believed_.belief == Belief::NotReliable)
+      page.paragraph(beliefText(believed_), 2, Style::Loud);
+    std::string name = printable(ledger_.program);
+    if (ledger_.tables.size() == 1) {
+      page.paragraph(name + ": " + sentence(ledger_.tables.front()), 2, Style::Bold);
+      return page.take();
+    }
+    std::string cores =
+        ledger_.machine.cores > 0 ? " on " + numberOf(ledger_.machine.cores, "CPU") : "";
+    page.paragraph(name + cores + ", compared with " + comparedText(ledger_) + " (" +
+                       timeText(ledger_.tables.back().serial_time.time_s) + ")",
+                   2, Style::Bold);
+    size_t skipped = ledger_.tables.size() > most_tables ? ledger_.tables.size() - most_tables : 0;
+    if (skipped)
+      page.line("  ... (" + numberOf(static_cast<int64_t>(skipped), "smaller number") +
+                " of threads: --full)");
+    for (size_t i = skipped; i < ledger_.tables.size(); ++i)
+      page.line("  " + row(ledger_.tables[i]), Style::Bold);
+    return page.take();
+  }
+
+  std::string sentence(const Table &table) const {
+    std::string threads = numberOf(table.threads, "thread");
+    if (ledger_.reference == "none") {
+      double lost_s = table.total_overhead.time_s, whole_s = table.parallel_time.time_s;
+      return "on " + threads + " it took " + timeText(whole_s) + ", and " +
+             tenthPercent(whole_s > 0 ? lost_s / whole_s : 0) +
+             " of that went beyond its own work (there is no serial program to compare with)";
+    }
+    return speedText(table) + " as " + comparedText(ledger_) + " on " + threads + ", of " +
+           std::to_string(table.threads) + " (" + efficiencyText(table) + "; " +
+           timeText(table.serial_time.time_s) + " became " + timeText(table.parallel_time.time_s) +
+           ")";
+  }
+
+  std::string row(const Table &table) const {
+    std::string threads = numberOf(table.threads, "thread");
+    return leftAligned(threads, 12) + rightAligned(timeText(table.parallel_time.time_s), 8) +
+           "   " + leftAligned(speedText(table) + ", of " + std::to_string(table.threads), 25) +
+           " (" + efficiencyText(table) + ")";
+  }
+
+  /// The largest rows; they and the last two add up to the last line.
+  std::string where(size_t most) const {
+    Page page = this->page();
+    double whole = table_.parallel_time.time_s;
+    Answer answer = answerOf(table_, most);
+    std::vector<double> tenths;
+    for (const AnswerRow &row : answer.rows)
+      tenths.push_back(share(row.time.time_s));
+    tenths.push_back(share(answer.other_s));
+    tenths.push_back(share(answer.unexplained.time_s));
+    std::vector<int64_t> shown =
+        apportion(tenths, std::llround(share(table_.total_overhead.time_s)));
+    size_t longest = 15;
+    for (const AnswerRow &row : answer.rows)
+      longest = std::max(longest, nameOf(row).size());
+    page.blank();
+    page.line("Where the rest went on " + numberOf(table_.threads, "thread") + ", in % of " +
+                  timeText(whole),
+              Style::Bold);
+    for (size_t i = 0; i < answer.rows.size(); ++i)
+      page.line(cells(shown[i], bandText(answer.rows[i].time, whole)) +
+                placed(answer.rows[i], static_cast<int>(longest)));
+    size_t last = answer.rows.size();
+    page.line(cells(shown[last], "") + "everything else");
+    page.line(cells(shown[last + 1], bandText(answer.unexplained, whole)) + "unexplained");
+    page.line(cells(std::llround(share(table_.total_overhead.time_s)),
+                    bandText(table_.total_overhead, whole)) +
+                  "in all; the other " +
+                  decimalText(1000 - std::llround(share(table_.total_overhead.time_s)), 1) +
+                  " % are T_s/" + std::to_string(table_.threads),
+              Style::Dim);
+    return page.take();
+  }
+
+  /// In tenths of a per cent of T_p.
+  double share(double time_s) const {
+    double whole = table_.parallel_time.time_s;
+    return whole > 0 ? bounded(1000 * time_s / whole) : 0;
+  }
+
+  static std::string cells(int64_t tenths, const std::string &band) {
+    return rightAligned(decimalText(tenths, 1), 7) + leftAligned(band, 8) + "  ";
+  }
+
+  static std::string nameOf(const AnswerRow &row) {
+    return row.name + (row.time.time_s < 0 ? " (a gain)" : "");
+  }
+
+  /// The name, and the place as far as it fits.
+  std::string placed(const AnswerRow &row, int longest) const {
+    std::string text = leftAligned(nameOf(row), longest);
+    if (!row.construct)
+      return text + "  (no single place)";
+    int left = width_ - 17 - longest - 2;
+    std::string several = row.places > 1 ? std::to_string(row.places) + " places, most at " : "";
+    std::string place = several + shortPlace(*row.construct, left - displayWidth(several));
+    return text + "  " + place + "  " + kindText(*row.construct);
+  }
+
+  /// As many pieces of advice as fit, the first one at least in part.
+  std::string advice(int lines) const {
+    std::string text;
+    std::string why = whyNoAdvice(table_);
+    if (table_.advice.empty() && !why.empty())
+      return fitting(why, lines - 1, "\n");
+    int shown = 0;
+    for (const Advice &advice : table_.advice) {
+      std::string front = shown == 0 ? "\nTry first: " : "Then: ";
+      std::string more = fitting(front + printable(advice.sentence), lines - linesIn(text), "");
+      if (more.empty() || shown++ == most_tried)
+        break;
+      text += more;
+    }
+    return text;
+  }
+
+  /// Wrapped, without its last sentences if it is too long; empty: not even the first one fits.
+  std::string fitting(std::string sentence, int lines, const std::string &front) const {
+    for (;;) {
+      Page page = this->page();
+      std::string words = sentence;
+      if (startsWith(words, "\n")) {
+        page.blank();
+        words.erase(0, 1);
+      }
+      page.paragraph(words, 2);
+      std::string text = front + page.take();
+      if (linesIn(text) <= lines)
+        return text;
+      size_t end = sentence.find_last_of(".:;", sentence.size() - 2);
+      if (end == std::string::npos || end < 40)
+        return "";
+      sentence.resize(end);
+      sentence += ".";
+    }
+  }
+
+  std::string foot() const {
+    Page page = this->page();
+    page.blank();
+    if (believed_.belief != Belief::NotReliable)
+      page.paragraph("May I believe this? " + beliefText(believed_) + ".", 2);
+    std::string shown = options_.results.empty() ? "--full" : "tare report --full";
+    std::string next = "Next: " + shown + " (every row and place), --notes (what to beware of).";
+    page.paragraph(next, 2, Style::Dim);
+    if (!options_.results.empty())
+      return page.take() + "Results: " + printable(options_.results) +
+             "\n"; // to be copied: not cut
+    return page.take();
+  }
+
+  const Ledger &ledger_;
+  const AnswerOptions &options_;
+  int width_;
+  const Table &table_;
+  Believed believed_;
+};
+
+} // namespace
+
+std::string answerText(const Ledger &ledger, const AnswerOptions &options) {
+  if (ledger.tables.empty())
+    return "No table: nothing was measured.\n";
+  return AnswerWriter(ledger, options).text();
+}
+
+} // namespace tare

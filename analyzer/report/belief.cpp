@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/belief.h"
+
+#include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace tare {
+namespace {
+
+constexpr double unreliable_band = 0.25, wide_band = 0.10; // width, of T_p
+constexpr double much_unexplained = 0.05;                  // of T_p
+constexpr double short_s = 0.01;
+constexpr double much_cost = 0.10; // of T_p
+
+double widthOf(const Estimate &estimate) { return estimate.high_s - estimate.low_s; }
+
+double widestOf(const Table &table) {
+  return std::max(widthOf(table.parallel_time), widthOf(table.total_overhead));
+}
+
+std::string half(double width, double whole) { return "± " + tenthPercent(width / whole / 2); }
+
+class BeliefJudge {
+public:
+  explicit BeliefJudge(const Table &table) : table_(table), whole_(table.parallel_time.time_s) {}
+
+  Believed verdict() {
+    band();
+    if (table_.cut_off)
+      say(Belief::NotReliable, "the run was cut off");
+    repetitions();
+    double unexplained = timeOf(table_, category::unidentified);
+    if (std::fabs(unexplained) > much_unexplained * whole_)
+      say(Belief::Fair, tenthPercent(unexplained / whole_) + " is unexplained");
+    if (whole_ > 0 && whole_ < short_s)
+      say(Belief::Fair, "the program takes only " + timeText(whole_) + ": give it more work");
+    double cost = table_.own_cost.measured_s;
+    if (table_.own_cost.measured_low_s > much_cost * whole_)
+      say(Belief::Fair, "measuring took " + tenthPercent(cost / whole_) + " (try --budget 5%)");
+    return {belief_, joinText(reasons_, "; ")};
+  }
+
+private:
+  void say(Belief belief, const std::string &reason) {
+    if (belief > belief_)
+      reasons_.clear(); // what is worse makes the rest unimportant
+    if (belief >= belief_)
+      reasons_.push_back(reason);
+    belief_ = std::max(belief_, belief);
+  }
+
+  void band() {
+    double width = widestOf(table_);
+    if (whole_ <= 0)
+      return;
+    if (hasUnreliableBand(table_))
+      say(Belief::NotReliable, "the band is " + half(width, whole_) +
+                                   " of T_p: use an idle "
+                                   "machine, or more repetitions (--repeat)");
+    else if (width > wide_band * whole_)
+      say(Belief::Fair, "the band is " + half(width, whole_) + " of T_p");
+    else if (width > 0)
+      say(Belief::Good, "the band is " + half(width, whole_) + " of T_p");
+  }
+
+  void repetitions() {
+    int used = table_.repetitions_accepted, all = table_.repetitions_total;
+    if (all == 0)
+      return say(Belief::NotReliable, "the experiment was broken off: these are single runs");
+    if (used <= 1 && all <= 1)
+      return say(Belief::Fair, "one repetition, so there is no band");
+    say(Belief::Good, std::to_string(used) + " of " + numberOf(all, "repetition") + " used");
+  }
+
+  const Table &table_;
+  double whole_;
+  Belief belief_ = Belief::Good;
+  std::vector<std::string> reasons_;
+};
+
+} // namespace
+
+bool hasUnreliableBand(const Table &table) {
+  return widestOf(table) > unreliable_band * table.parallel_time.time_s;
+}
+
+Believed beliefIn(const Ledger &, const Table &table) { return BeliefJudge(table).verdict(); }
+
+std::string beliefText(const Believed &believed) {
+  static constexpr const char *words[] = {"good", "fair", "NOT RELIABLE"};
+  return std::string(words[static_cast<size_t>(believed.belief)]) +
+         (believed.reason.empty() ? "" : ": " + believed.reason);
+}
+
+} // namespace tare
