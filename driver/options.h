@@ -44,9 +44,11 @@ struct ExperimentOptions {
   std::string output;         // results base; empty: TARE_OUTPUT_DIR or tare-results
   std::string json;           // also write the ledger here
   bool null = false;          // run the instrumented program with its probes off, too
-  bool check = false;         // compare stdout of serial and parallel
-  double check_tolerance = 0; // --check, but numbers may differ by so much of the larger one
-  std::string check_ignore;   // but not lines that hold a match of this regular expression
+  bool no_compare = false; // of what the programs print
+  bool check = false;      // a difference ends the experiment
+  /// --check, but numbers may differ by so much of the larger one; absent: by the usual.
+  std::optional<double> check_tolerance;
+  std::string check_ignore; // but not lines that hold a match of this regular expression
   bool quiet = false;
   bool full = false;                             // print all of the table, not the short report
   int top = 5;                                   // constructs shown in it

@@ -58,6 +58,7 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   manifest.repeat_given = options.repeat > 0;
   manifest.precision = options.precision;
   manifest.quick = options.quick;
+  manifest.compare = !options.no_compare;
   manifest.check = options.check;
   manifest.check_ignore = options.check_ignore;
   manifest.check_tolerance = options.check_tolerance;

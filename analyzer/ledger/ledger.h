@@ -5,6 +5,7 @@
 //   Profile + node tree + reference -> accounts -> [ledger] -> report
 #pragma once
 
+#include "analyzer/ledger/outputs.h"
 #include "analyzer/notes/note.h"
 #include "instrumenter/nodes/clause.h"
 
@@ -299,7 +300,8 @@ struct Ledger {
   Settings settings;
   std::vector<RunSummary> runs;
   std::vector<Table> tables;
-  std::vector<Note> warnings; // about the experiment as a whole
+  std::vector<Note> warnings;     // about the experiment as a whole
+  std::optional<Outputs> outputs; // absent: not known
   /// Seconds in which the reference on one thread neither computed nor waited for a core. 0: a
   /// small part of its time, or not known.
   double idle_s = 0;

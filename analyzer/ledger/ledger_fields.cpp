@@ -14,6 +14,7 @@ namespace {
 using namespace json;
 
 constexpr int threads_limit = 1000000;
+constexpr Whole any_count{0, int64_t(1) << 53};
 constexpr Number ratio{-1e12, 1e12, toSixDigits}, share{0, 1, toSixDigits};
 
 // ---- figures ----
@@ -337,6 +338,19 @@ void coverageFields(Fields &io, Ledger::Coverage &coverage) {
   io.optional("unseen_regions", coverage.unseen_regions, unseenFields);
 }
 
+void outputDifferenceFields(Fields &io, Outputs::Difference &difference) {
+  io.required("role", difference.role);
+  io.required("threads", difference.threads, Whole{0, threads_limit});
+  io.required("expected_role", difference.expected_role);
+  io.required("expected_threads", difference.expected_threads, Whole{0, threads_limit});
+  io.required("line", difference.line, any_count);
+  io.optional("expected", difference.expected);
+  io.optional("found", difference.found);
+  io.optional("relative", difference.relative, amount);
+  io.required("runs", difference.runs);
+  io.required("of_runs", difference.of_runs);
+}
+
 void checkThreads(Fields &io, const std::vector<Table> &tables) {
   std::set<int> seen;
   for (const Table &table : tables)
@@ -360,6 +374,27 @@ void unseenFields(Fields &io, UnseenRegions &unseen) {
   io.required("functions", unseen.functions);
 }
 
+void outputsFields(Fields &io, Outputs &outputs) {
+  std::string status(statusName(outputs.status));
+  io.required("status", status);
+  std::optional<OutputStatus> known = statusNamed(status);
+  io.check(known.has_value(), "is none of same, same_within, other_order, differs, not_compared",
+           "status");
+  outputs.status = known.value_or(OutputStatus::NotCompared);
+  io.optional("reason", outputs.reason);
+  io.required("runs", outputs.runs);
+  io.required("runs_that_differ", outputs.differing);
+  io.required("numbers_compared", outputs.compared, any_count);
+  io.required("numbers_varying", outputs.varying, any_count);
+  io.required("numbers_about_run", outputs.about_run, any_count);
+  io.required("numbers_tiny", outputs.tiny, any_count);
+  io.required("extra_lines", outputs.extra_lines, any_count);
+  io.required("largest_difference", outputs.largest_difference, amount);
+  io.optional("difference", outputs.difference, outputDifferenceFields);
+  bool differs = outputs.status == OutputStatus::Differs;
+  io.check(!differs || outputs.difference.has_value(), "differs, and does not say where");
+}
+
 void ledgerFields(Fields &io, Ledger &ledger) {
   io.schema(ledger_schema);
   io.required("program", ledger.program);
@@ -373,6 +408,7 @@ void ledgerFields(Fields &io, Ledger &ledger) {
   io.required("tables", ledger.tables, tableFields);
   checkThreads(io, ledger.tables);
   noteFields(io, "warnings", ledger.warnings);
+  io.optional("outputs", ledger.outputs, outputsFields);
   io.optional("idle_s", ledger.idle_s, duration);
   io.optional("source_root", ledger.source_root);
   io.required("coverage", ledger.coverage, coverageFields);

@@ -16,5 +16,6 @@ void ledgerFields(json::Fields &io, Ledger &ledger);
 // Parts that other files have too; `number`: as they are written there.
 void countFields(json::Fields &io, RunCounts &counts, const json::Number &number);
 void unseenFields(json::Fields &io, UnseenRegions &unseen);
+void outputsFields(json::Fields &io, Outputs &outputs);
 
 } // namespace tare

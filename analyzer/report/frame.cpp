@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/frame.h"
 
+#include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/sentences.h"
 #include "base/text.h"
@@ -20,6 +21,8 @@ void writeRuns(Page &page, const Ledger &ledger) {
 } // namespace
 
 void writeHead(Page &page, const Ledger &ledger) {
+  if (resultsDiffer(ledger))
+    page.paragraph(outputsSentence(ledger), 2, Style::Loud);
   if (std::string cut = cutOffText(ledger); !cut.empty())
     page.paragraph(cut, 2, Style::Loud);
   page.paragraph(headText(ledger), 2, Style::Bold);

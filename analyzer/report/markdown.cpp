@@ -5,6 +5,7 @@
 #include "analyzer/report/findings.h"
 #include "analyzer/report/growth.h"
 #include "analyzer/report/markdown_text.h"
+#include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/part_growth.h"
 #include "analyzer/report/part_rows.h"
 #include "analyzer/report/parts.h"
@@ -77,6 +78,8 @@ private:
   /// Title, programs, commands.
   void head() {
     text_ += "### " + markdownText(ledger_.program) + ": overheads\n\n";
+    if (resultsDiffer(ledger_))
+      text_ += "**" + markdownText(outputsSentence(ledger_)) + "**\n\n";
     if (std::string cut = cutOffText(ledger_); !cut.empty())
       text_ += "**" + markdownText(cut) + "**\n\n";
     text_ += markdownText(headText(ledger_)) + "\n";

@@ -6,6 +6,7 @@
 #include "analyzer/report/cost_sentences.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/note_text.h"
+#include "analyzer/report/outputs_sentence.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -295,6 +296,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   if (view == View::Whole || view == View::Program)
     add(amdahlText(selection));
   add(coresText(ledger));
+  add(resultsDiffer(ledger) ? outputsAdvice(ledger) : outputsSentence(ledger));
   for (const std::string &sentence : costSentences(ledger))
     add(sentence);
   add(countsText(ledger));

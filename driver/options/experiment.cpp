@@ -71,6 +71,7 @@ void addRuns(Parser &parser, ExperimentOptions &options) {
                     return "";
                   });
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
+  parser.flag("--no-compare", options.no_compare, "do not compare what the programs print");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
   parser.number("--check-tolerance", options.check_tolerance, "SHARE",
                 "--check, but numbers may differ by so much of them, as 1e-6", 0.0, 1.0);
@@ -119,7 +120,9 @@ std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptio
   if (!options.check_ignore.empty() && !patternOf(options.check_ignore))
     return "--check-ignore wants a regular expression such as 'time|threads', not '" +
            options.check_ignore + "'";
-  options.check |= !options.check_ignore.empty() || parser.given("--check-tolerance"); // 0 is none
+  options.check |= !options.check_ignore.empty() || options.check_tolerance.has_value();
+  if (options.check && options.no_compare)
+    return "--check compares what the programs print, --no-compare does not: leave one of them out";
   return std::nullopt;
 }
 

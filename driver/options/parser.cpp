@@ -68,6 +68,11 @@ void Parser::number(const char *name, double &value, const char *value_name, con
   app_->add_option(name, value, what)->option_text(value_name)->check(CLI::Range(least, most));
 }
 
+void Parser::number(const char *name, std::optional<double> &value, const char *value_name,
+                    const char *what, double least, double most) {
+  app_->add_option(name, value, what)->option_text(value_name)->check(CLI::Range(least, most));
+}
+
 void Parser::read(const char *name, const char *value_name, const char *what, Take take) {
   auto set = [app = app_.get(), take = std::move(take)](const std::string &text) {
     app->wrong = app->wrong.empty() ? take(text) : app->wrong;

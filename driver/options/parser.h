@@ -44,6 +44,8 @@ public:
               int most);
   void number(const char *name, double &value, const char *value_name, const char *what,
               double least, double most);
+  void number(const char *name, std::optional<double> &value, const char *value_name,
+              const char *what, double least, double most);
   /// The option's text is read by `take`, which returns what is wrong with it; empty: nothing.
   using Take = std::function<std::string(const std::string &text)>;
   void read(const char *name, const char *value_name, const char *what, Take take);

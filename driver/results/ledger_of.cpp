@@ -48,6 +48,7 @@ Result<Ledger> book(const std::string &folder, const Experiment &experiment, Man
   judgeRuns(manifest);
   for (Table &table : ledger.value().tables)
     annotate(table, manifest);
+  ledger.value().outputs = manifest.outputs;
   advise(ledger.value());
   return ledger;
 }

@@ -58,6 +58,7 @@ void runFields(Fields &io, RunRecord &run) {
   io.required("profile", run.profile);
   io.check(run.profile.empty() || isInnerPath(run.profile), "leads out of the folder", "profile");
   io.required("accepted", run.accepted);
+  io.optional("output", run.output);
 }
 
 void machineFields(Fields &io, Machine &machine) {
@@ -104,9 +105,11 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.later("repeat_given", manifest.repeat_given);
   io.later("precision", manifest.precision, quantity);
   io.later("quick", manifest.quick);
+  io.later("compare", manifest.compare);
   io.required("check", manifest.check);
   io.later("check_ignore", manifest.check_ignore);
-  io.later("check_tolerance", manifest.check_tolerance, quantity);
+  io.optional("check_tolerance", manifest.check_tolerance, quantity);
+  io.optional("outputs", manifest.outputs, outputsFields);
   io.later("ended", manifest.ended);
   io.later("interrupted", manifest.interrupted);
   std::vector<Predicted> predicted(manifest.predicted_s.begin(), manifest.predicted_s.end());

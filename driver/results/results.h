@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct RunRecord {
   double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)
   std::string profile;                             // path relative to the results folder, or empty
   std::string accepted;                            // "yes" or the reason why not
+  std::string output; // OutputStatus of what it printed; empty: the reference, or not compared
 };
 
 struct Manifest {
@@ -70,11 +72,14 @@ struct Manifest {
   bool repeat_given = false; // exactly so many, because the user said so
   double precision = 0;      // that the user asked for: half a band of T_s and T_p; 0: the usual
   bool quick = false;        // as few runs as a table needs
-  bool check = false;
-  bool ended = true;          // all that was to be run was run, or given up for noise
-  bool interrupted = false;   // by a signal to Tare, during its last run
-  std::string check_ignore;   // regular expression: lines that are not compared; empty: none
-  double check_tolerance = 0; // share of a number by which another may differ from it
+  bool compare = true;      // what the programs print
+  bool check = false;       // a difference ends the experiment
+  bool ended = true;        // all that was to be run was run, or given up for noise
+  bool interrupted = false; // by a signal to Tare, during its last run
+  std::string check_ignore; // regular expression: lines that are not compared; empty: none
+  /// Share of a number by which another may differ from it; absent: the usual.
+  std::optional<double> check_tolerance;
+  std::optional<Outputs> outputs; // once all was run; absent: not known
   /// p -> what the probes were expected to take (OwnCost::predicted_s), where that was predicted.
   std::map<int, double> predicted_s;
   std::string source_root; // absolute; the folder that places are relative to

@@ -18,14 +18,6 @@ bool isProbed(const std::string &role) {
   return role == role::instrumented || role == role::serial_instrumented;
 }
 
-std::string programTitle(const std::string &role) {
-  if (role == role::ignored)
-    return "program without its pragmas";
-  if (role == role::null)
-    return "instrumented program with its probes off";
-  return (role == role::serial_instrumented ? "instrumented serial" : role) + " program";
-}
-
 std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads) {
   int most = threads.empty() ? 1 : *std::max_element(threads.begin(), threads.end());
   std::vector<PlannedRun> runs;

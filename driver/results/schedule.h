@@ -5,20 +5,12 @@
 // of the machine hits all its runs alike; every other repetition goes the other way round.
 #pragma once
 
+#include "analyzer/ledger/roles.h"
+
 #include <string>
 #include <vector>
 
 namespace tare {
-
-namespace role {
-inline constexpr const char *serial = "serial";
-inline constexpr const char *parallel = "parallel"; // plain
-inline constexpr const char *instrumented = "instrumented";
-inline constexpr const char *serial_instrumented =
-    "serial_instrumented";                        // probes at the counterparts
-inline constexpr const char *ignored = "ignored"; // OpenMP source, its pragmas ignored
-inline constexpr const char *null = "null";       // the instrumented program, its probes off
-} // namespace role
 
 bool isRole(const std::string &name);
 
@@ -28,9 +20,6 @@ bool isExtra(const std::string &role);
 
 /// Roles that leave a profile.
 bool isProbed(const std::string &role);
-
-/// "instrumented serial program": what messages call it.
-std::string programTitle(const std::string &role);
 
 /// What an experiment has beside the plain and the instrumented OpenMP program.
 struct OtherRoles {

@@ -2,15 +2,16 @@
 #include "driver/runs/experiment_run.h"
 
 #include "analyzer/launch/launch.h"
+#include "base/excerpts.h"
 #include "base/files.h"
 #include "base/lists.h"
+#include "base/pattern.h"
 #include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/source_hashes.h"
 #include "driver/runs/next_run.h"
-#include "driver/runs/output_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,12 +31,24 @@ std::string label(const PlannedRun &planned) {
   return programTitle(planned.role) + ", " + numberOf(planned.threads, "thread");
 }
 
-/// " with 2 threads", for roles that run with several numbers of them; else empty.
-std::string withThreads(const std::string &role, int threads) {
-  bool has_team = role == role::parallel || isProbed(role) || role == role::null;
-  if (!has_team || role == role::serial_instrumented)
-    return "";
-  return " with " + numberOf(threads, "thread");
+std::string stdoutOf(const RunResult &result) { return result.folder + "/stdout"; }
+
+OutputRules rulesOf(const Manifest &manifest) {
+  OutputRules rules;
+  if (!manifest.check_ignore.empty())
+    rules.ignore = patternOf(manifest.check_ignore);
+  rules.tolerance = manifest.check_tolerance;
+  return rules;
+}
+
+/// "'41' instead of '42'".
+std::string insteadText(const Outputs::Difference &difference) {
+  constexpr size_t quoted = 40;
+  Excerpts shown = excerptsOf(difference.expected, difference.found, quoted);
+  auto quote = [](const std::optional<std::string> &text) {
+    return text ? "'" + *text + "'" : "the end";
+  };
+  return quote(shown.right) + " instead of " + quote(shown.left);
 }
 
 } // namespace
@@ -43,7 +56,7 @@ std::string withThreads(const std::string &role, int threads) {
 ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manifest,
                              Progress &progress)
     : seams_(std::move(seams)), setting_(std::move(setting)), manifest_(std::move(manifest)),
-      progress_(progress) {
+      progress_(progress), outputs_(!setting_.programs.serial.empty(), rulesOf(manifest_)) {
   setting_.same_source = manifest_.same_source;
 }
 
@@ -61,14 +74,11 @@ ExperimentEnd ExperimentRun::run() {
     }
   }
   progress_.clear();
-  if (!expected_output_.empty())
-    capFile(expected_output_);
-  if (stop)
-    return *stop;
-  manifest_.ended = true;
+  Stop differs = finishOutputs();
+  manifest_.ended = !stop && !differs;
   if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
-    return {Ending::cannot_save, saved.error()};
-  return {};
+    return stop ? *stop : ExperimentEnd{Ending::cannot_save, saved.error()};
+  return stop ? *stop : differs.value_or(ExperimentEnd());
 }
 
 /// Once every program was run, it is known what is to come.
@@ -100,9 +110,6 @@ ExperimentRun::Stop ExperimentRun::runNext(const PlannedRun &planned) {
   if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
     return ExperimentEnd{Ending::cannot_save, saved.error()};
   Stop stop = endingOf(result);
-  std::string output = result.folder + "/stdout";
-  if (output != expected_output_)
-    capFile(output);
   capFile(result.folder + "/stderr");
   return stop;
 }
@@ -137,6 +144,12 @@ RunResult ExperimentRun::measure(const PlannedRun &planned) {
 
 /// Whether this run ends the experiment.
 ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
+  bool has_output = manifest_.compare && !result.interrupted && !failed(result.record);
+  if (has_output)
+    outputs_.add({result.record.number, result.record.role, result.record.threads, stdoutOf(result),
+                  launchedProgram(result.record.argv)});
+  else
+    capFile(stdoutOf(result));
   if (result.interrupted)
     return ExperimentEnd{Ending::interrupted,
                          Error{"interrupted; what was measured so far is kept"},
@@ -147,7 +160,7 @@ ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
     return failureOf(result);
   if (result.error && !isBypass(result))
     return ExperimentEnd{Ending::nothing_measured, result.error};
-  return manifest_.check ? compareOutput(result) : std::nullopt;
+  return checkOutputs();
 }
 
 /// On one thread many programs take a way without regions (`if (threads > 1)`). If regions are
@@ -166,13 +179,9 @@ ExperimentRun::Stop ExperimentRun::leaveOutIfBad(const RunResult &result) {
     why = failureText(result);
   else if (result.error)
     why = programTitle(result.record.role) + ": " + result.error->message;
-  else if (manifest_.check)
-    if (Stop differs = compareOutput(result))
-      why = differs->error->message;
   if (why.empty())
-    return std::nullopt;
-  manifest_.missing_roles.push_back(result.record.role);
-  warnOnce(why + "; the table does without it");
+    return checkOutputs();
+  leaveOut(result.record.role, why);
   if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
     return ExperimentEnd{Ending::cannot_save, saved.error()};
   return std::nullopt;
@@ -208,42 +217,56 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   return {Ending::program_failed, error};
 }
 
-/// With the output of the first run; the serial program is right where they differ.
-ExperimentRun::Stop ExperimentRun::compareOutput(const RunResult &result) {
-  std::string output = result.folder + "/stdout";
-  std::string program = launchedProgram(result.record.argv);
-  if (expected_output_.empty()) {
-    expected_output_ = output;
-    expected_program_ = program;
-    expected_role_ = result.record.role;
-    expected_threads_ = result.record.threads;
+void ExperimentRun::leaveOut(const std::string &role, const std::string &why) {
+  addOnce(manifest_.missing_roles, role);
+  warnOnce(why + "; the table does without it");
+}
+
+/// --check: a difference ends the experiment, once it is known what varies between runs of the
+/// reference. The table does without an optional role that differs.
+ExperimentRun::Stop ExperimentRun::checkOutputs() {
+  if (!manifest_.check || !outputs_.isSettled())
+    return std::nullopt;
+  for (const RunOutputs::Judged &run : outputs_.runs()) {
+    if (run.status != OutputStatus::Differs && run.status != OutputStatus::OtherOrder)
+      continue;
+    Error error = differenceError(outputs_.differenceOf(run), run);
+    if (!isExtra(run.output.role))
+      return ExperimentEnd{Ending::program_failed, error};
+    if (!std::ranges::count(manifest_.missing_roles, run.output.role))
+      leaveOut(run.output.role, error.message);
+  }
+  return std::nullopt;
+}
+
+Error ExperimentRun::differenceError(const Outputs::Difference &difference,
+                                     const RunOutputs::Judged &run) const {
+  std::string text = "output of the " + programWithThreads(difference.role, difference.threads);
+  std::string other = programTitle(difference.expected_role) + "'s" +
+                      (difference.expected_role == role::serial ? "" : " with 1 thread");
+  if (run.status == OutputStatus::OtherOrder)
+    text += " has the same lines as the " + other + " in another order, first";
+  else
+    text += " differs from the " + other;
+  if (difference.line > 0)
+    text += " in line " + std::to_string(difference.line) + ": " + insteadText(difference);
+  return {text, run.output.path,
+          "--check-ignore REGEX passes over lines that may differ, --check-tolerance 1e-4 over "
+          "numbers that differ by so little"};
+}
+
+/// Verdicts go into the manifest. With --check a difference that is found now ends it, too.
+ExperimentRun::Stop ExperimentRun::finishOutputs() {
+  if (!manifest_.compare) {
+    manifest_.outputs.emplace().reason = "--no-compare";
     return std::nullopt;
   }
-  Result<std::optional<OutputDifference>> compared =
-      firstDifference({expected_output_, expected_program_}, {output, program},
-                      manifest_.check_ignore, manifest_.check_tolerance);
-  if (!compared.ok())
-    return ExperimentEnd{Ending::program_failed, compared.error()};
-  if (!compared.value())
-    return std::nullopt;
-  OutputDifference difference = *compared.value();
-  std::string whose = result.record.role, other = expected_role_;
-  int threads = result.record.threads, other_threads = expected_threads_;
-  if (whose == role::serial) { // it came after, and is right all the same
-    std::swap(whose, other);
-    std::swap(output, expected_output_);
-    std::swap(program, expected_program_);
-    std::swap(difference.found, difference.expected);
-    std::swap(threads, other_threads);
-  }
-  Error error{"output of the " + programTitle(whose) + withThreads(whose, threads) +
-                  " differs from the " + programTitle(other) + "'s" +
-                  withThreads(other, other_threads) + " in line " +
-                  std::to_string(difference.line) + ": " + differenceText(difference),
-              output,
-              "--check-ignore REGEX passes over lines that may differ, --check-tolerance 1e-6 "
-              "over numbers that differ by so little"};
-  return ExperimentEnd{Ending::program_failed, error};
+  manifest_.outputs = outputs_.finish();
+  for (const RunOutputs::Judged &judged : outputs_.runs())
+    for (RunRecord &run : manifest_.runs)
+      if (run.number == judged.output.number)
+        run.output = statusName(judged.status);
+  return checkOutputs();
 }
 
 /// Adds the run to the manifest, with everything that it shows of the machine.

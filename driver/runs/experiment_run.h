@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/lists.h"
+#include "driver/outputs/run_outputs.h"
 #include "driver/runs/next_run.h"
 #include "driver/runs/progress.h"
 #include "driver/runs/run_once.h"
@@ -47,7 +48,10 @@ private:
   bool isBypass(const RunResult &result) const;
   Stop leaveOutIfBad(const RunResult &result);
   ExperimentEnd failureOf(const RunResult &result);
-  Stop compareOutput(const RunResult &result);
+  void leaveOut(const std::string &role, const std::string &why);
+  Stop checkOutputs();
+  Stop finishOutputs();
+  Error differenceError(const Outputs::Difference &difference, const RunOutputs::Judged &run) const;
   void keep(const RunResult &result);
   void learnCores(const RunResult &result);
   void learnMachine(const RunResult &result, RunRecord &record);
@@ -61,10 +65,7 @@ private:
   Progress &progress_;
   std::optional<ProbeTimes> last_probe_;
   bool told_outlook_ = false;
-  std::string expected_output_;  // stdout of the first run, for --check
-  std::string expected_program_; // that printed it, as it was called
-  std::string expected_role_;
-  int expected_threads_ = 0;
+  RunOutputs outputs_;
   double longest_window_s_ = 0;
   uint32_t clock_ = 0; // tare_pf_clock of the first window, or profile
 };

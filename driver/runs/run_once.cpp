@@ -7,9 +7,9 @@
 #include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "driver/outputs/output_file.h"
 #include "driver/results/noise.h"
 #include "driver/runs/command_tables.h"
-#include "driver/runs/output_check.h"
 #include "driver/runs/window_choice.h"
 
 #include <algorithm>

@@ -164,6 +164,14 @@ TEST_CASE("--check-ignore is --check with a regular expression") {
              Contains("regular expression"));
 }
 
+TEST_CASE("--no-compare contradicts --check and all that refines it") {
+  CHECK(parsed<RunOptions>({"run", "--parallel", "./p", "--no-compare"}).experiment.no_compare);
+  CHECK_FALSE(parsed<RunOptions>({"run", "--parallel", "./p"}).experiment.no_compare);
+  for (const char *option : {"--check", "--check-ignore=x", "--check-tolerance=0"})
+    CHECK_THAT(refused({"run", "--parallel", "./p", "--no-compare", option}),
+               Contains("leave one of them out"));
+}
+
 TEST_CASE("--check-tolerance is --check with a share") {
   auto options = parsed<RunOptions>({"run", "--parallel", "./p", "--check-tolerance", "1e-6"});
   CHECK(options.experiment.check);

@@ -60,6 +60,29 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE_FALSE(budget->constructs.at(1).predicted_share);
 }
 
+TEST_CASE("whether the programs print the same comes back") {
+  Ledger ledger = sampleLedger();
+  CHECK_FALSE(readLedger(writeLedger(ledger)).value().outputs);
+  ledger.outputs = Outputs{OutputStatus::Differs, "", 16, 3, 12, 1, 2, 0, 1, 0, {}};
+  ledger.outputs->difference =
+      Outputs::Difference{"parallel", "serial", 2, 1, 3, "sum 15.78", "sum 0.69", 0.956, 3, 8};
+  std::string text = writeLedger(ledger);
+  Outputs read = readLedger(text).value().outputs.value();
+  CHECK(read.status == OutputStatus::Differs);
+  CHECK(read.differing == 3);
+  CHECK(read.varying == 1);
+  REQUIRE(read.difference);
+  CHECK(read.difference->found == "sum 0.69");
+  CHECK(read.difference->relative == 0.956);
+  CHECK(read.difference->of_runs == 8);
+  CHECK_FALSE(readLedger(replaced(text, R"("status": "differs")", R"("status": "maybe")")).ok());
+  CHECK_FALSE(readLedger(replaced(text, R"("line": 3)", R"("line": -3)")).ok());
+  ledger.outputs->difference.reset();
+  Result<Ledger> nowhere = readLedger(writeLedger(ledger));
+  REQUIRE_FALSE(nowhere.ok());
+  CHECK_THAT(nowhere.error().message, Catch::Contains("does not say where"));
+}
+
 TEST_CASE("a budget that cannot be is refused") {
   std::string text = writeLedger(sampleLedger());
   for (auto [from, to] : {std::pair(R"("asked": 0.02)", R"("asked": 1.5)"),

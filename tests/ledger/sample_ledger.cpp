@@ -216,6 +216,22 @@ Ledger randomLedger(uint32_t seed) {
   for (int n = upTo(2); n > 0; --n)
     ledger.coverage.unseen_regions.push_back(
         {word(), std::vector<std::string>(static_cast<size_t>(upTo(2)), word())});
+  if (upTo(1)) {
+    ledger.outputs = Outputs{static_cast<OutputStatus>(upTo(4)),
+                             word(),
+                             upTo(9),
+                             upTo(9),
+                             upTo(9),
+                             upTo(9),
+                             upTo(9),
+                             upTo(9),
+                             upTo(9),
+                             upTo(3) / 1e9,
+                             {}};
+    if (upTo(1) || ledger.outputs->status == OutputStatus::Differs)
+      ledger.outputs->difference = Outputs::Difference{"parallel", "serial", upTo(8), 1, upTo(99),
+                                                       word(),     {},       0,       1, upTo(9)};
+  }
   ledger.warnings.push_back(asNote(word() + word()));
   return ledger;
 }

@@ -31,6 +31,10 @@ Manifest fullManifest() {
   manifest.check = true;
   manifest.check_ignore = "time|threads";
   manifest.check_tolerance = 1e-6;
+  manifest.compare = false;
+  manifest.outputs = Outputs{OutputStatus::Differs, "by hash", 7, 3, 5, 1, 2, 1, 1, 1e-9, {}};
+  manifest.outputs->difference =
+      Outputs::Difference{"parallel", "serial", 2, 1, 4, "a", {}, 0, 3, 7};
   manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
   manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};
@@ -56,6 +60,7 @@ Manifest fullManifest() {
   run.memory_probe_s = 0.002;
   run.profile = "runs/001/tare-pi-1/profile.tare";
   run.accepted = "failed";
+  run.output = "differs";
   manifest.runs = {run};
   run.profile = "pilot/runs/001/tare-pi-1/profile.tare";
   manifest.pilots = {run};
@@ -90,6 +95,17 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.compile == before.compile);
   CHECK(after.check_ignore == before.check_ignore);
   CHECK(after.check_tolerance == before.check_tolerance);
+  CHECK_FALSE(after.compare);
+  CHECK(after.runs[0].output == "differs");
+  REQUIRE(after.outputs);
+  CHECK(after.outputs->status == OutputStatus::Differs);
+  CHECK(after.outputs->reason == "by hash");
+  CHECK(after.outputs->passedOver() == 4);
+  CHECK(after.outputs->largest_difference == 1e-9);
+  REQUIRE(after.outputs->difference);
+  CHECK(after.outputs->difference->expected == "a");
+  CHECK_FALSE(after.outputs->difference->found);
+  CHECK(after.outputs->difference->of_runs == 7);
   CHECK(after.parameters == before.parameters);
   CHECK(after.environment == before.environment);
   CHECK(after.sources == before.sources);

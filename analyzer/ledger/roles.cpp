@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/roles.h"
+
+#include "base/quantity.h"
+
+namespace tare {
+
+std::string programTitle(const std::string &role) {
+  if (role == role::ignored)
+    return "program without its pragmas";
+  if (role == role::null)
+    return "instrumented program with its probes off";
+  return (role == role::serial_instrumented ? "instrumented serial" : role) + " program";
+}
+
+std::string programWithThreads(const std::string &role, int threads) {
+  bool has_team = role == role::parallel || role == role::instrumented || role == role::null;
+  return programTitle(role) + (has_team ? " with " + numberOf(threads, "thread") : "");
+}
+
+} // namespace tare

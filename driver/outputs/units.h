@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers that are about the run and not its result: times, speeds, numbers of threads. They stand
+// beside a unit ("0.5 s", "12 MB/s", "2 threads") or behind a label ("Elapsed time: 0.5").
+#pragma once
+
+#include "driver/outputs/output_line.h"
+
+namespace tare {
+
+enum class UnitKind {
+  None,
+  Run,      // of time, speed or threads
+  Doubtful, // may be of a result, too: %, MB
+};
+
+/// Of a word behind a number.
+UnitKind unitKind(std::string_view word);
+
+/// For each piece of a line whether it is a number about the run. `doubtful`: also those beside a
+/// unit of that kind.
+std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful);
+
+/// The whole line is about the run, so one program may print it and another not: all its numbers
+/// are, or it has none and speaks of threads or OpenMP, or it is an ornament ("-----").
+bool isAboutRun(const OutputLine &line);
+
+/// Equal, or both say of what kind the program is ("serial", "OpenMP"), or both are units about the
+/// run ("ms" and "s", "thread" and "threads").
+bool isSameWord(std::string_view left, std::string_view right);
+
+} // namespace tare

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "catch.hpp"
+#include "driver/outputs/units.h"
+#include "tests/outputs/texts.h"
+
+using namespace tare;
+using namespace tare::testing;
+
+namespace {
+
+/// The numbers of a line, those about the run in brackets.
+std::string numbers(const std::string &text, bool doubtful = false) {
+  OutputLine line = lineOf(text);
+  std::vector<bool> about = numbersAboutRun(line, doubtful);
+  std::string shown;
+  for (size_t i = 0; i < line.pieces.size(); ++i)
+    if (line.pieces[i].kind == Piece::Kind::Number) {
+      std::string number(line.pieces[i].in(line.text));
+      shown += (shown.empty() ? "" : " ") + (about[i] ? "[" + number + "]" : number);
+    }
+  return shown;
+}
+
+} // namespace
+
+TEST_CASE("numbers before a unit of time, speed or threads are about the run") {
+  CHECK(numbers("0.5 s, 0.5s, 12 ms, 3 us, 7 seconds") == "[0.5] [0.5] [12] [3] [7]");
+  CHECK(numbers("1.5 GFLOPS 120 MB/s 3.2 GB / s 88 Mop/s 5 iterations per second") ==
+        "[1.5] [120] [3.2] [88] [5]");
+  CHECK(numbers("on 4 threads of 8 cores") == "[4] [8]");
+  CHECK(numbers("sum 15.78 of 100 elements") == "15.78 100");
+  CHECK(numbers("2.5 m, 3 sheep, 12 %") == "2.5 3 12");
+  CHECK(numbers("12 %, 3 MB, 1.8x", true) == "[12] [3] [1.8]");
+}
+
+TEST_CASE("numbers behind a label of the run are about it") {
+  CHECK(numbers("Time in seconds =         0.35") == "[0.35]");
+  CHECK(numbers("Elapsed: 1.25 sum: 3.5") == "[1.25] 3.5");
+  CHECK(numbers("total_time=0.1 numThreads=4 OMP_NUM_THREADS 2") == "[0.1] [4] [2]");
+  CHECK(numbers("Mop/s total = 123.4") == "[123.4]");
+  CHECK(numbers("time = 0.5, energy = 3.2") == "[0.5] 3.2");
+  CHECK(numbers("thread 3: sum = 99") == "[3] 99");
+  CHECK(numbers("after 10 seconds the temperature is 300.5") == "[10] 300.5");
+  CHECK(numbers("after 100 time steps: energy 5.5") == "100 5.5");
+  CHECK(numbers("started at time 12:30:05, seed 7") == "[12] [30] [05] 7");
+  CHECK(numbers("sometimes 3, lifetime 4") == "3 4");
+  CHECK(numbers("efficiency 0.9") == "0.9");
+  CHECK(numbers("efficiency 0.9", true) == "[0.9]");
+}
+
+TEST_CASE("lines that one program alone may print") {
+  for (const char *line : {"Time 0.5 s", "using 2 threads", "OpenMP is on", "-------", "*** ***",
+                           "threads: 4, cores: 8"})
+    CHECK(isAboutRun(lineOf(line)));
+  for (const char *line : {"sum 3", "Time 0.5 s, sum 3", "hello", "thread 3: sum = 99",
+                           "OpenMP result is wrong", "error in thread 3"})
+    CHECK_FALSE(isAboutRun(lineOf(line)));
+}
+
+TEST_CASE("words that differ and are the same") {
+  CHECK(isSameWord("serial", "OpenMP"));
+  CHECK(isSameWord("ms", "s"));
+  CHECK(isSameWord("thread", "threads"));
+  CHECK_FALSE(isSameWord("SUCCESSFUL", "UNSUCCESSFUL"));
+  CHECK_FALSE(isSameWord("Sum", "sum"));
+}
