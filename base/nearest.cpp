@@ -4,23 +4,17 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace tare {
 namespace {
 
-/// What is typed by people is short.
-constexpr size_t longest = 500;
-
-bool endsPath(std::string_view path, std::string_view end) {
-  return endsWith(path, "/" + std::string(end)) || endsWith(path, "." + std::string(end));
-}
-
-/// 0 for the same name without what is in front of it, else letters to change.
-size_t distance(std::string_view wanted, std::string_view known) {
-  if (endsPath(known, wanted) || endsPath(wanted, known))
+/// 0 for the same path without its folders, else letters to change.
+size_t nameDistance(const std::string &wanted, const std::string &known) {
+  constexpr size_t longest = 500; // the wanted name is typed by people
+  if (endsWith(known, "/" + wanted) || endsWith(wanted, "/" + known))
     return 0;
-  return editDistance(wanted.substr(0, longest), known.substr(0, longest));
+  return editDistance(std::string_view(wanted).substr(0, longest),
+                      std::string_view(known).substr(0, longest));
 }
 
 } // namespace
@@ -41,16 +35,15 @@ size_t editDistance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::vector<std::string> nearestNames(std::string_view wanted,
-                                      const std::vector<std::string> &names, size_t most) {
-  std::vector<std::pair<size_t, std::string>> found;
-  for (const std::string &name : names)
-    found.emplace_back(distance(wanted, name), name);
-  std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
+std::vector<std::string> nearestNames(const std::string &wanted, const std::set<std::string> &known,
+                                      size_t most) {
+  std::vector<std::pair<size_t, std::string>> names;
+  for (const std::string &name : known)
+    names.emplace_back(nameDistance(wanted, name), name);
+  std::ranges::sort(names);
   std::vector<std::string> nearest;
-  for (size_t i = 0; i < std::min(found.size(), most); ++i)
-    nearest.push_back(std::move(found[i].second));
+  for (size_t i = 0; i < std::min(names.size(), most); ++i)
+    nearest.push_back(names[i].second);
   return nearest;
 }
 

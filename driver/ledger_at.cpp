@@ -7,6 +7,7 @@
 #include "analyzer/tables/account.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "driver/results/node_renewal.h"
 #include "driver/results/results.h"
 #include "driver/search_steps.h"
 #include "driver/verbs.h"
@@ -23,9 +24,24 @@ Result<Ledger> ledgerOfJson(const std::string &path) {
   return placedAt(path, readLedger(text));
 }
 
+/// What is read, and how.
+struct LedgerReading {
+  Times times = Times::Approximated;
+  NodeRenewal *renewal = nullptr; // null: tables of nodes are those of the profiles
+};
+
+/// A table holds no numbers of nodes that could be matched with sources.
+Result<Ledger> keptLedger(const std::string &path, const LedgerReading &reading) {
+  if (reading.renewal)
+    return Error{"this is a table, and its constructs cannot be read from sources again", path,
+                 "--sources wants the results folder with its runs"};
+  return ledgerOfJson(path);
+}
+
 /// A program that was started by hand: one run, and nothing to compare it with.
-Result<Ledger> ledgerOfProfile(const std::string &path) {
-  TARE_TRY(Profile read, placedAt(path, readProfile(path)));
+Result<Ledger> ledgerOfProfile(const std::string &path, const LedgerReading &reading) {
+  TARE_TRY(Profile read, placedAt(path, reading.renewal ? reading.renewal->read(nullptr, path)
+                                                        : readProfile(path)));
   auto profile = std::make_shared<const Profile>(std::move(read));
   if (profile->threads_asked < 1)
     return Error{"the program reached no parallel region: nothing was measured", path};
@@ -39,23 +55,25 @@ Result<Ledger> ledgerOfProfile(const std::string &path) {
   repetition.threads = static_cast<int>(profile->threads_asked);
   repetition.instrumented.profile = profile;
   experiment.repetitions.push_back(std::move(repetition));
+  if (reading.renewal)
+    append(experiment.warnings, reading.renewal->notes({}));
   TARE_TRY(Ledger ledger, placedAt(path, account(experiment)));
   advise(ledger);
   return ledger;
 }
 
 /// The manifest's runs are booked anew; with the runs gone, the table that was kept will do.
-Result<Ledger> ledgerOfResults(const std::string &folder, Times times) {
-  Result<Ledger> ledger = placedAt(folder, ledgerOf(folder, times));
+Result<Ledger> ledgerOfResults(const std::string &folder, const LedgerReading &reading) {
+  Result<Ledger> ledger = placedAt(folder, ledgerOf(folder, reading.times, reading.renewal));
   std::string kept = folder + "/ledger.json";
-  if (ledger.ok() || !fileExists(kept))
+  if (ledger.ok() || !fileExists(kept) || reading.renewal)
     return ledger;
   complain({"the runs cannot be booked again (" + ledger.error().text() +
             "); this is the table kept then"});
   return ledgerOfJson(kept);
 }
 
-Result<Ledger> ledgerOfFolder(const std::string &folder, Times times);
+Result<Ledger> ledgerOfFolder(const std::string &folder, const LedgerReading &reading);
 
 /// Folders are named tare-<program>-<UTC>-<host>-<pid>; the UTC sorts like time.
 std::string startOf(const std::string &folder) {
@@ -75,14 +93,14 @@ bool holdsResults(const std::string &folder) {
 }
 
 /// Each step of a search is an experiment; the last one has probes where the time was found.
-Result<Ledger> ledgerOfSearch(const std::string &folder, Times times) {
+Result<Ledger> ledgerOfSearch(const std::string &folder, const LedgerReading &reading) {
   int last = 0;
   while (holdsResults(stepFolderIn(folder, last + 1)))
     ++last;
   if (!last)
     return Error{"this search has made no step yet", folder, "go on with tare search --resume"};
   complain({"this is a search; the table is that of its last step, " + stepFolderIn(folder, last)});
-  return ledgerOfFolder(stepFolderIn(folder, last), times);
+  return ledgerOfFolder(stepFolderIn(folder, last), reading);
 }
 
 /// Experiments in a base such as tare-results, the oldest first.
@@ -96,28 +114,28 @@ std::vector<std::string> resultsIn(const std::string &folder) {
 }
 
 /// A base such as tare-results: with one experiment in it, that one is meant.
-Result<Ledger> ledgerOfBase(const std::string &folder, Times times) {
+Result<Ledger> ledgerOfBase(const std::string &folder, const LedgerReading &reading) {
   std::vector<std::string> results = resultsIn(folder);
   if (results.empty())
     return Error{"no results: neither manifest.json nor profile.tare is in this folder", folder,
                  "give the folder that `tare overheads` or `tare run` named"};
   if (results.size() == 1)
-    return ledgerOfFolder(results.front(), times);
+    return ledgerOfFolder(results.front(), reading);
   return Error{"this folder holds the results of " + std::to_string(results.size()) +
                    " experiments",
                folder, "name one, such as " + results.back()};
 }
 
-Result<Ledger> ledgerOfFolder(const std::string &folder, Times times) {
+Result<Ledger> ledgerOfFolder(const std::string &folder, const LedgerReading &reading) {
   if (fileExists(folder + "/manifest.json"))
-    return ledgerOfResults(folder, times);
+    return ledgerOfResults(folder, reading);
   if (fileExists(folder + "/profile.tare"))
-    return ledgerOfProfile(folder + "/profile.tare");
+    return ledgerOfProfile(folder + "/profile.tare", reading);
   if (fileExists(folder + "/ledger.json"))
-    return ledgerOfJson(folder + "/ledger.json");
+    return keptLedger(folder + "/ledger.json", reading);
   if (fileExists(folder + "/search.json"))
-    return ledgerOfSearch(folder, times);
-  return ledgerOfBase(folder, times);
+    return ledgerOfSearch(folder, reading);
+  return ledgerOfBase(folder, reading);
 }
 
 } // namespace
@@ -131,12 +149,13 @@ Result<std::string> latestResults(const std::string &base) {
   return results.back();
 }
 
-Result<Ledger> ledgerAt(const std::string &path, Times times) {
+Result<Ledger> ledgerAt(const std::string &path, Times times, NodeRenewal *renewal) {
+  const LedgerReading reading{times, renewal};
   if (isFolder(path))
-    return ledgerOfFolder(path, times);
+    return ledgerOfFolder(path, reading);
   if (!fileExists(path))
     return Error{"there is no such file or folder", path};
-  return endsWith(path, ".tare") ? ledgerOfProfile(path) : ledgerOfJson(path);
+  return endsWith(path, ".tare") ? ledgerOfProfile(path, reading) : keptLedger(path, reading);
 }
 
 } // namespace tare

@@ -15,7 +15,9 @@ Result<std::string> latestResults(const std::string &base);
 
 /// `path`: a results folder, the folder of one run, a folder with one experiment in it, a profile,
 /// or a table in JSON. Where the runs cannot be booked again, the table that was kept is taken,
-/// with a complaint.
-Result<Ledger> ledgerAt(const std::string &path, Times times = Times::Approximated);
+/// with a complaint. `renewal`: node tables come from the sources, so a table that was kept is an
+/// Error; null: from the profiles.
+Result<Ledger> ledgerAt(const std::string &path, Times times = Times::Approximated,
+                        NodeRenewal *renewal = nullptr);
 
 } // namespace tare

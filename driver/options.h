@@ -84,6 +84,14 @@ struct RunOptions {
   std::string pilot_from; // results whose pilot runs stand for what a plan left out; or empty
 };
 
+/// The sources that were run, or what has become of them.
+struct SourceOptions {
+  std::string folder;   // empty: the tables that were measured with will do
+  std::string compiler; // $CC, else one of the kind that built the program
+  std::string cflags;   // for all units, in place of other compile commands
+  bool has_cflags = false;
+};
+
 /// Earlier results.
 struct ReportOptions {
   std::string results;         // folder, or a ledger JSON; empty: the latest of the usual folder
@@ -91,7 +99,9 @@ struct ReportOptions {
   bool notes = false;          // what to beware of, alone
   std::string format = "text"; // text, json, markdown, csv
   std::string by; // program, function, construct, path; empty: the program, then its constructs
+  std::string at; // FILE:LINE[-LINE] or a function: that part alone; empty: all
   std::optional<int> top;  // parts shown; none: 5 for people, all in csv
+  SourceOptions sources;   // what the node tables are made anew from
   bool raw = false;        // times as measured, the probes' own cost in them
   bool calibrated = false; // the probes' cost by calibration alone, without the plain runs
 };

@@ -3,6 +3,8 @@
 
 #include "analyzer/report/answer_text.h"
 #include "analyzer/report/belief.h"
+#include "analyzer/report/at_part.h"
+#include "analyzer/report/at_report.h"
 #include "analyzer/report/csv.h"
 #include "analyzer/report/markdown.h"
 #include "analyzer/report/note_text.h"
@@ -43,6 +45,17 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
 
 bool isUnreliable(const Ledger &ledger) {
   return !ledger.tables.empty() && hasUnreliableBand(ledger.tables[advisedTable(ledger)]);
+}
+
+Result<bool> showPart(const Ledger &ledger, const std::string &place,
+                      const std::set<std::string> &ids, const Showing &showing) {
+  TARE_TRY(Ledger part, partOf(ledger, ids));
+  std::erase_if(part.tables, [](const Table &table) { return table.constructs.empty(); });
+  ShownPart shown{ledger, part, place};
+  PartOptions options{.colour = wantsColour(), .top = showing.top};
+  return print(showing.format == "markdown" ? partMarkdown(shown, options)
+               : showing.format == "csv"    ? partCsv(shown, options)
+                                            : partText(shown, options));
 }
 
 bool showLedger(const Ledger &ledger, const Showing &showing) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "base/result.h"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace tare {
@@ -21,6 +23,11 @@ struct Showing {
 
 /// Whether no figure of the advised table is worth believing: its band says so.
 bool isUnreliable(const Ledger &ledger);
+
+/// One part: the constructs with these ids, under the name that the user gave it. Error: as partOf.
+/// `format` is no json. The value is false where stdout could not be written.
+Result<bool> showPart(const Ledger &ledger, const std::string &place,
+                      const std::set<std::string> &ids, const Showing &showing);
 
 /// Colour only on a terminal that has it, and never with NO_COLOR. False: stdout could not be
 /// written.

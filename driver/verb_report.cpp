@@ -1,38 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tare report`: the table of earlier results.
+// `tare report`: the table of earlier results, or of a part of them.
 #include "driver/verbs.h"
 
+#include "analyzer/report/at_place.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/report/parts.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
+#include "driver/results/node_renewal.h"
 #include "driver/show_ledger.h"
+#include "driver/source_tables.h"
 #include "driver/weigh.h"
 
 namespace tare {
+namespace {
 
 /// --raw and --calibrated need profiles, so they refuse tables that are kept without.
+Result<Times> timesOf(const ReportOptions &options) {
+  Times times = options.raw          ? Times::Measured
+                : options.calibrated ? Times::Calibrated
+                                     : Times::Approximated;
+  if (times == Times::Approximated || isFolder(options.results) || !fileExists(options.results))
+    return times;
+  if (endsWith(options.results, ".tare"))
+    return Error{"a single profile is shown with its times as they were measured", options.results,
+                 "leave out --raw and --calibrated"};
+  return Error{"a table in JSON has its times as they were booked", options.results,
+               "--raw and --calibrated want the results folder"};
+}
+
+/// CSV has no place for warnings, so they go to stderr.
+void tellChanges(const Ledger &ledger) {
+  for (const Note &note : ledger.warnings)
+    if (startsWith(note.rule, "constructs-") || startsWith(note.rule, "sources-"))
+      complain({"warning: " + sentenceOf(note)});
+}
+
+/// With node tables that are made anew from the sources.
+Result<Ledger> ledgerBySources(const ReportOptions &options, Times times) {
+  TARE_TRY(std::unique_ptr<SourceTables> sources, SourceTables::open(options.sources));
+  NodeRenewal renewal(*sources);
+  TARE_TRY(Ledger ledger, ledgerAt(options.results, times, &renewal));
+  complain({"constructs read from the sources in " + renewal.root() + ": " + renewal.summary()});
+  if (options.format == "csv")
+    tellChanges(ledger);
+  return ledger;
+}
+
+} // namespace
+
 Result<int> verbReport(const ReportOptions &typed) {
   ReportOptions options = typed;
   if (options.results.empty()) {
     TARE_TRY(options.results, latestResults(resultsBase("")));
   }
-  Times times = options.raw          ? Times::Measured
-                : options.calibrated ? Times::Calibrated
-                                     : Times::Approximated;
-  if (times != Times::Approximated && !isFolder(options.results) && fileExists(options.results)) {
-    if (endsWith(options.results, ".tare"))
-      return Error{"a single profile is shown with its times as they were measured",
-                   options.results, "leave out --raw and --calibrated"};
-    return Error{"a table in JSON has its times as they were booked", options.results,
-                 "--raw and --calibrated want the results folder"};
-  }
-  TARE_TRY(Ledger ledger, ledgerAt(options.results, times));
+  TARE_TRY(Times times, timesOf(options));
+  TARE_TRY(AtPlace place,
+           options.at.empty() ? Result<AtPlace>(AtPlace()) : readAtPlace(options.at));
+  TARE_TRY(Ledger ledger, options.sources.folder.empty() ? ledgerAt(options.results, times)
+                                                         : ledgerBySources(options, times));
   if (ledger.tables.empty())
     return Error{"nothing was measured: there is no table", options.results};
   if (std::string why = whyNoPaths(ledger); options.by == "path" && !why.empty())
     return Error{"there is no call path to show: " + why, options.results,
                  "--by function and --by construct do not need any"};
+  if (!options.at.empty()) {
+    TARE_TRY(std::set<std::string> ids, constructsAt(ledger, place));
+    Showing showing{options.format, options.by, options.top};
+    TARE_TRY(bool shown, placedAt(options.results, showPart(ledger, options.at, ids, showing)));
+    return shown ? exit_ok : exit_usage;
+  }
   bool shown = showLedger(ledger, {.format = options.format,
                                    .by = options.by,
                                    .top = options.top,

@@ -3,6 +3,7 @@
 // unit that has OpenMP in it; `tare nodes` and `tare instrument` use it to look at sources.
 //
 //   text -> attributes -> metadirectives -> clang -> plan -> rewrite -> text, node table
+#include "base/elf.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "instrumenter/clang/parse.h"
@@ -29,9 +30,9 @@ constexpr const char *usage =
     "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
     "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
     "         [--fallback REASON] [--without KIND]... [--plan FILE] [--static] [--reduced]\n"
-    "         [--role serial (the serial program, without OpenMP) [--parallel FILE,... (objects "
-    "or\n"
-    "         programs of the parallel one, if it has other sources) | --constructs X.ii (this "
+    "         [--role serial (the serial program, without OpenMP) [--parallel FILE,... (objects, "
+    "programs\n"
+    "         or tables of the parallel one, if it has other sources) | --constructs X.ii (this "
     "unit\n"
     "         as the parallel program has it, if that has other directives)]]\n"
     "         [--table FILE (what the output embeds)] [--tree FILE (the whole node tree)]\n"
@@ -160,11 +161,21 @@ Result<void> writeOutput(const Result<std::string> &rewritten, const Arguments &
                                                : reduceToUser(rewritten.value(), arguments.root));
 }
 
+/// The node tables in an object or a program, or a table that is the file's whole text.
+Result<std::vector<NodeTree>> readTablesOf(const std::string &path) {
+  Result<std::string> text =
+      isElf(path) ? Result<std::string>(std::string()) : readFile(path, uint64_t(1) << 30);
+  if (!text.ok() || !startsWith(text.value(), node_table_magic))
+    return readNodeTablesFromElf(path);
+  TARE_TRY(NodeTree tree, placedAt(path, readNodeTable(text.value())));
+  return std::vector<NodeTree>{std::move(tree)};
+}
+
 /// The node tables in the parallel program's files.
 Result<std::vector<NodeTree>> readParallel(const std::string &list) {
   std::vector<NodeTree> trees;
   for (const std::string &path : splitText(list, ',')) {
-    TARE_TRY(std::vector<NodeTree> tables, readNodeTablesFromElf(path));
+    TARE_TRY(std::vector<NodeTree> tables, readTablesOf(path));
     std::move(tables.begin(), tables.end(), std::back_inserter(trees));
   }
   if (trees.empty())

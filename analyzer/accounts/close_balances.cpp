@@ -114,6 +114,8 @@ Result<RepetitionAccount> closeBalances(const Balances &given) {
   for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
     const NodeBalance &n = balances.many.nodes[key];
     account.instances[static_cast<int>(key)] = n.instances;
+    if (Ticks area = balances.many.areaAt(n))
+      account.area[static_cast<int>(key)] = area;
     if (Ticks lacking = n[State::LackOfTasks])
       account.lack_of_tasks[static_cast<int>(key)] = lacking;
     if (n.acquisitions)

@@ -88,6 +88,7 @@ struct RepetitionAccount {
   bool has_plain = false;
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()
   std::map<int, std::vector<Ticks>> at; // node key -> per overhead
+  std::map<int, Ticks> area;            // node key -> its part of p*T: serial code p times
   std::map<int, uint64_t> instances;    // node key -> times met by a team
   struct Lock {
     Ticks held = 0; // thread time

@@ -161,12 +161,19 @@ Ticks NodeBalance::sum(StateSet states) const {
   return sum;
 }
 
+static constexpr StateSet states_of_regions =
+    statesWith(&StateTraits::area, {Area::Time, Area::Lacking, Area::Beyond});
+
 Ticks RunBalance::area() const {
   Ticks sum = serial + serial_off_cpu + serial_probe + probe;
   sum += (threads - 1) * (serial + serial_off_cpu + serial_probe);
   for (const NodeBalance &n : nodes)
-    sum += n.sum(statesWith(&StateTraits::area, {Area::Time, Area::Lacking, Area::Beyond}));
+    sum += n.sum(states_of_regions);
   return sum;
+}
+
+Ticks RunBalance::areaAt(const NodeBalance &node) const {
+  return node.sum(states_of_regions) + threads * node[State::Serial];
 }
 
 bool wasExecuted(const NodeBalance &n) {

@@ -92,6 +92,9 @@ struct RunBalance {
 
   /// The right-hand side of the identity (BOOKS section 3); equals p*T when the books close.
   Ticks area() const;
+  /// The part of it that one of its nodes has. While a statement of serial code runs, the other
+  /// threads wait for it.
+  Ticks areaAt(const NodeBalance &node) const;
 };
 
 /// Where the files of both programs lie, if they have none in common and none counts as a copy.

@@ -91,9 +91,7 @@ Result<void> checkPlace(const Gate &gate, const Comparison &comparison) {
   for (const ComparedTable &table : comparison.tables)
     if (gate.place.empty() || std::ranges::any_of(table.sites, there))
       return {};
-  std::set<std::string> places = knownPlaces(comparison);
-  std::vector<std::string> nearest =
-      nearestNames(gate.place, std::vector<std::string>(places.begin(), places.end()), 3);
+  std::vector<std::string> nearest = nearestNames(gate.place, knownPlaces(comparison));
   return Error{"gate '" + gate.text + "': neither side has a construct at '" + gate.place + "'", "",
                nearest.empty() ? "these tables have no constructs"
                                : "the nearest are " + joinText(nearest, ", ")};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace tare {
 
@@ -88,13 +89,13 @@ std::string categoryNamed(std::string_view name, std::vector<std::string> &likel
   if (found.size() == 1)
     return found.front();
   likely = found;
-  std::vector<std::string> names;
+  std::set<std::string> names;
   for (const CategoryInfo &info : allCategories()) {
-    names.emplace_back(info.label);
-    names.emplace_back(lastPart(info.name));
+    names.emplace(info.label);
+    names.emplace(lastPart(info.name));
   }
   if (likely.empty())
-    likely = nearestNames(wanted, names, 3);
+    likely = nearestNames(wanted, names);
   return "";
 }
 

@@ -124,6 +124,7 @@ struct ConstructLines {
   std::string kind;
   std::string file; // relative POSIX path
   int line = 0, column = 0;
+  int end_line = 0; // last line of its text; 0: not known
   std::string directive;
   std::vector<Clause> clauses; // of the directive; a ledger that was read from JSON has none
   std::string function;        // qualified; empty: none
@@ -138,6 +139,9 @@ struct ConstructLines {
            (directive.starts_with("parallel for") || directive.starts_with("parallel sections"));
   }
   double instances = 0; // mean executions a run
+  /// Wall-clock share: time of all threads at it / p, without what is inside it. Serial code counts
+  /// on every thread, since the others wait meanwhile. Absent: a ledger of an earlier version.
+  std::optional<double> time_s;
   /// Id of the region around it, in its text or by calls. Empty: none, several, or not known.
   std::string region;
   /// Mean team size of a nested region, weighted by time; constructs inside carry the same value.

@@ -107,12 +107,14 @@ void constructFields(Fields &io, ConstructLines &construct) {
   io.required("file", construct.file);
   io.required("line", construct.line);
   io.required("column", construct.column);
+  io.optional("end_line", construct.end_line);
   io.required("directive", construct.directive);
   io.optional("function", construct.function);
   io.required("twin", construct.counterpart);
   io.optional("in_serial_code", construct.in_serial_code);
   io.optional("hashes", construct.hashes, hashFields);
   io.required("instances", construct.instances, amount);
+  io.optional("time_s", construct.time_s, seconds);
   io.optional("region", construct.region);
   io.optional("nested_team", construct.nested_team, Number{0, threads_limit, toSixDigits});
   io.optional("lack_of_tasks_s", construct.lack_of_tasks_s, duration);

@@ -111,17 +111,17 @@ Figure Column::share(const Estimate &estimate) const {
 }
 
 /// Rounded like the whole column, so that the parts add up as shown.
-std::vector<Figure> Column::split(const std::vector<double> &seconds) const {
+std::vector<Figure> Column::split(const std::vector<double> &seconds, const Figure &whole) const {
   std::vector<double> exact_steps, exact_tenths;
   for (double value : seconds) {
     exact_steps.push_back(bounded(value / scale_.quantum_s()));
     exact_tenths.push_back(tenths(value));
   }
-  std::vector<int64_t> whole = apportion(exact_steps, *total().time);
-  std::vector<int64_t> shares = apportion(exact_tenths, *total().percent);
+  std::vector<int64_t> times = apportion(exact_steps, *whole.time);
+  std::vector<int64_t> shares = apportion(exact_tenths, *whole.percent);
   std::vector<Figure> figures;
   for (size_t i = 0; i < seconds.size(); ++i)
-    figures.push_back({whole[i], shares[i], std::nullopt});
+    figures.push_back({times[i], shares[i], std::nullopt});
   return figures;
 }
 

@@ -34,7 +34,11 @@ public:
   /// Any part of T_p, rounded by itself.
   Figure share(const Estimate &estimate) const;
   /// Parts of the total overhead, rounded so that they sum to total().
-  std::vector<Figure> split(const std::vector<double> &seconds) const;
+  std::vector<Figure> split(const std::vector<double> &seconds) const {
+    return split(seconds, total());
+  }
+  /// Parts of another figure of this column, rounded so that they sum to it.
+  std::vector<Figure> split(const std::vector<double> &seconds, const Figure &whole) const;
   /// Whether a line is negative beyond its band, and not folded.
   bool cheaper(const std::string &category) const;
   /// Whether constructs hold less than half of a line.

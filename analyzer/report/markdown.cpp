@@ -4,6 +4,7 @@
 #include "analyzer/report/constructs.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/growth.h"
+#include "analyzer/report/markdown_table.h"
 #include "analyzer/report/markdown_text.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/part_growth.h"
@@ -22,33 +23,6 @@ namespace tare {
 namespace {
 
 constexpr size_t most_advice = 5;
-
-/// A row of cells that are markdown already.
-std::string tableRow(const std::vector<std::string> &cells) {
-  return std::string("| ").append(joinText(cells, " | ")).append(" |\n");
-}
-
-/// The first `texts` columns are aligned to the left, figures to the right.
-std::string tableHead(const std::vector<std::string> &cells, size_t texts) {
-  std::vector<std::string> alignment(texts, "---");
-  alignment.resize(cells.size(), "--:");
-  return tableRow(cells) + tableRow(alignment);
-}
-
-/// Forges drop blanks at the start of a cell; an em space stands for two of them.
-std::string indented(int indent, const std::string &label) {
-  std::string text;
-  for (int i = 0; i < indent; i += 2)
-    text += "&emsp;";
-  return text + markdownText(label);
-}
-
-/// Only bold has markup; dim and loud text is plain.
-std::string styled(const std::string &text, Style style) {
-  if (text.empty() || style != Style::Bold)
-    return text;
-  return std::string("**").append(text).append("**");
-}
 
 class MarkdownWriter {
 public:
@@ -94,46 +68,8 @@ private:
     }
   }
 
-  /// Rules are left out: a markdown table has lines of its own.
   void table(const std::vector<Row> &rows) {
-    std::vector<std::string> cells = {" "};
-    for (const Column &column : columns_) {
-      cells.push_back("p = " + std::to_string(column.table().threads) + ", " + scale_.unit);
-      cells.push_back("% of T\\_p");
-    }
-    text_ += "\n" + tableHead(cells, 1);
-    for (const Row &row : rows)
-      if (row.kind != Row::Kind::Rule)
-        text_ += tableRow(cellsOf(row));
-  }
-
-  /// Every row has as many cells as the head: two for each p, whatever the row lacks.
-  std::vector<std::string> cellsOf(const Row &row) const {
-    bool heading = row.kind == Row::Kind::Heading;
-    std::vector<std::string> cells = {
-        styled(indented(row.indent, row.label), heading ? Style::Bold : row.style)};
-    for (const Figure &figure : row.figures) {
-      cells.push_back(styled(timeCell(figure), row.style));
-      cells.push_back(styled(shareCell(figure), row.style));
-    }
-    for (const std::string &word : row.words) {
-      cells.push_back("");
-      cells.push_back(markdownText(word));
-    }
-    cells.resize(1 + 2 * columns_.size());
-    return cells;
-  }
-
-  std::string timeCell(const Figure &figure) const {
-    return figure.time ? decimalText(*figure.time, scale_.decimals) : "";
-  }
-
-  /// "12.3 ± 0.4", per cent of T_p; the band alone where there is no share.
-  static std::string shareCell(const Figure &figure) {
-    std::string text = figure.percent ? decimalText(*figure.percent, 1) : "";
-    if (figure.band)
-      text += (text.empty() ? "± " : " ± ") + decimalText(std::llround(10 * *figure.band), 1);
-    return text;
+    text_ += "\n" + markdownTable(rows, columns_, scale_, "% of T\\_p");
   }
 
   void wholeTables() {
@@ -153,7 +89,7 @@ private:
       for (int threads : growth.threads)
         cells.push_back("p = " + std::to_string(threads));
       cells.push_back("change");
-      text_ += "\n" + tableHead(cells, 1);
+      text_ += "\n" + markdownHead(cells, 1);
       for (const GrowthRow &row : growth.rows)
         growthRow(row);
     }
@@ -161,11 +97,11 @@ private:
   }
 
   void growthRow(const GrowthRow &row) {
-    std::vector<std::string> cells = {indented(row.indent, row.label)};
+    std::vector<std::string> cells = {markdownIndented(row.indent, row.label)};
     for (int64_t tenths : row.tenths)
       cells.push_back(decimalText(tenths, 1));
     cells.push_back(signedTenths(row.change));
-    text_ += tableRow(cells);
+    text_ += markdownRow(cells);
   }
 
   /// The largest constructs at the largest p, then what was found about them.
@@ -176,7 +112,7 @@ private:
     if (shown == 0)
       return;
     std::string title = "Where, at p = " + std::to_string(column.table().threads);
-    text_ += "\n" + tableHead({title, "overhead", scale_.unit, "% of T\\_p"}, 2);
+    text_ += "\n" + markdownHead({title, "overhead", scale_.unit, "% of T\\_p"}, 2);
     std::string findings;
     for (size_t i = 0; i < shown; ++i) {
       construct(*all[i], column);
@@ -198,8 +134,8 @@ private:
     double threshold = folding_share * column.table().parallel_time.time_s;
     for (const LedgerLine &line : largestLines(construct, threshold)) {
       Figure figure = column.share(line.time);
-      text_ += tableRow(
-          {name, markdownText(labelOf(line.category)), timeCell(figure), shareCell(figure)});
+      text_ += markdownRow({name, markdownText(labelOf(line.category)), timeCell(figure, scale_),
+                            shareCell(figure)});
       name.clear();
     }
   }

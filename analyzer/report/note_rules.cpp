@@ -191,6 +191,17 @@ constexpr NoteRule rules[] = {
      "in <idle:time> of <whole:time> the program on one thread neither computed nor waited for a "
      "CPU: it slept, or waited for input, output or another process. The table counts that as "
      "work"},
+    {"constructs-changed",
+     "not what was run: the code of [construct*<construct>|; ][more?; and <more> more] has changed "
+     "since; their figures are those of the code as it was run"},
+    {"constructs-gone", "gone from the sources since the run: [construct*<construct>|; ][more?; "
+                        "and <more> more]; their figures and places are as they were run"},
+    {"constructs-new",
+     "new in the sources, and not in the run: [construct*<construct>|; ][more?; and <more> more]"},
+    {"sources-changed-outside", "changed since the run, but in none of their constructs: "
+                                "[file*<file>|, ]; what constructs call may be another code now"},
+    {"sources-missing", "no source of [unit*<unit>|, ] was found, so constructs there are shown as "
+                        "the run recorded them"},
     {"sources-changed", "sources changed since the run, lines may not fit: [file*<file>|, ]"},
 };
 

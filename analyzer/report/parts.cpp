@@ -11,10 +11,7 @@
 #include <map>
 
 namespace tare {
-namespace {
 
-/// Adds a line to the one of its category, bands included: a sum lies within the sum of the bands
-/// however the two depend on each other.
 void addLine(std::vector<LedgerLine> &lines, const LedgerLine &added) {
   for (LedgerLine &line : lines)
     if (line.category == added.category) {
@@ -24,6 +21,8 @@ void addLine(std::vector<LedgerLine> &lines, const LedgerLine &added) {
     }
   lines.push_back(added);
 }
+
+namespace {
 
 class Cutter {
 public:

@@ -43,6 +43,10 @@ struct Parts {
   Part rest;               ///< What has no place in the source, or no call path.
 };
 
+/// Adds a line to the one of its category, bands included: a sum lies within the sum of the bands
+/// however the two depend on each other.
+void addLine(std::vector<LedgerLine> &lines, const LedgerLine &added);
+
 /// `ledger` must outlive the result. The band of a sum of constructs is the sum of theirs: that
 /// holds however they depend on each other. The rest has no band.
 Parts partsOf(const Ledger &ledger, View view);

@@ -24,6 +24,7 @@ public:
     construct_.file = fileOf(node_);
     construct_.line = node_.place.line;
     construct_.column = node_.place.column;
+    construct_.end_line = node_.place.end_line;
     construct_.directive = node_.directive;
     construct_.clauses = node_.clauses;
     construct_.in_serial_code = node_.serial;
@@ -35,6 +36,9 @@ public:
     construct_.instances =
         means_.mean(&RepetitionAccount::instances, key_,
                     [](const RepetitionAccount &, uint64_t times) { return times; });
+    construct_.time_s =
+        means_.mean(&RepetitionAccount::area, key_,
+                    [](const RepetitionAccount &a, Ticks area) { return share(a, area); });
     fillCounterpart();
     fillWork();
     addUseLines(construct_, key_, keys, means_);
@@ -117,14 +121,17 @@ private:
 
 std::vector<ConstructLines> constructLines(const KeyTable &keys, const Means &means,
                                            const SlowedCounterparts &slowed_counterparts) {
-  std::set<int> with_lines;
-  for (const RepetitionAccount &account : means.accounts())
+  std::set<int> executed;
+  for (const RepetitionAccount &account : means.accounts()) {
     for (const auto &[key, lines] : account.at)
-      with_lines.insert(key);
+      executed.insert(key);
+    for (const auto &[key, area] : account.area)
+      executed.insert(key);
+  }
   std::vector<ConstructLines> constructs;
-  for (int key : with_lines) {
+  for (int key : executed) {
     ConstructLines construct = ConstructMaker(keys, means, slowed_counterparts, key).make(keys);
-    if (!construct.overheads.empty())
+    if (!construct.overheads.empty() || *construct.time_s != 0)
       constructs.push_back(std::move(construct));
   }
   std::ranges::stable_sort(constructs, std::greater(), [](const ConstructLines &construct) {

@@ -9,7 +9,8 @@
 
 namespace tare {
 
-/// Constructs with a line in some repetition, the largest sum of |lines| first.
+/// Constructs that were executed in some repetition, the largest sum of |lines| first. One that
+/// causes no overhead has time and no lines.
 std::vector<ConstructLines> constructLines(const KeyTable &keys, const Means &means,
                                            const SlowedCounterparts &slowed_counterparts);
 

@@ -28,10 +28,21 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.choice("--by", options.by, "PART",
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
+  parser.text("--at", options.at, "PLACE",
+              "the table of one part alone, for all p: FILE:LINE, FILE:LINE-LINE or a function");
   int top = 5;
   parser.number("--top", top, "N",
                 "--full, with so many constructs, functions or call\npaths (default 5; csv: all)",
                 0, 100000);
+  parser.text("--sources", options.sources.folder, "DIR",
+              "read the constructs from the sources in DIR again, and say which ones are not what "
+              "was run");
+  parser.text("--cflags", options.sources.cflags, "FLAGS",
+              "with --sources: options to read them with (default: those of "
+              "DIR/compile_commands.json, else those that are in the results)");
+  parser.text("--compiler", options.sources.compiler, "CC",
+              "with --sources: the compiler to read them with (default: $CC, else one like that "
+              "of the run)");
   parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
   parser.flag("--calibrated", options.calibrated,
               "the probes' own cost by their calibration alone");
@@ -39,6 +50,18 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
     return *shown;
   if (options.raw && options.calibrated)
     return parser.refuse("--raw takes no cost out, --calibrated does: give one of them");
+  options.sources.has_cflags = parser.given("--cflags");
+  if (parser.given("--sources") && options.sources.folder.empty())
+    return parser.refuse("--sources names no folder");
+  for (const char *option : {"--cflags", "--compiler"})
+    if (parser.given(option) && options.sources.folder.empty())
+      return parser.refuse(std::string(option) + " is for reading sources again: give --sources");
+  if (parser.given("--at") && options.at.empty())
+    return parser.refuse("--at names no place: FILE:LINE, FILE:LINE-LINE or a function");
+  if (!options.at.empty() && !options.by.empty())
+    return parser.refuse("--at shows one part, --by shows all of them: give one of these");
+  if (!options.at.empty() && options.format == "json")
+    return parser.refuse("--at is for text, markdown and csv: json always holds everything");
   if (!options.by.empty() && options.format == "json")
     return parser.refuse("--by is for text, markdown and csv: json always holds everything");
   if (options.notes && (options.full || !options.by.empty() || options.format != "text"))

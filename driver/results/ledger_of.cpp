@@ -5,8 +5,10 @@
 #include "analyzer/advice/advice.h"
 #include "analyzer/tables/account.h"
 #include "driver/results/experiment_of.h"
+#include "driver/results/node_renewal.h"
 #include "driver/results/noise.h"
 #include "driver/results/schedule.h"
+#include "driver/results/source_hashes.h"
 #include "driver/symbols/symbols.h"
 
 namespace tare {
@@ -40,9 +42,10 @@ void keep(Experiment &experiment, const std::string &rule, const Result<void> &k
     experiment.warnings.push_back({.rule = rule, .figures = {{"reason", kept.error().text()}}});
 }
 
-Result<Ledger> book(const std::string &folder, const Experiment &experiment, Manifest &manifest) {
-  Result<Ledger> ledger =
-      accountOrMeasured(experiment, [&] { return experimentOf(folder, manifest); });
+/// `measured`: the experiment with times as they were measured.
+Result<Ledger> book(const Experiment &experiment, Manifest &manifest,
+                    const std::function<Result<Experiment>()> &measured) {
+  Result<Ledger> ledger = accountOrMeasured(experiment, measured);
   if (!ledger.ok())
     return ledger;
   judgeRuns(manifest);
@@ -54,31 +57,51 @@ Result<Ledger> book(const std::string &folder, const Experiment &experiment, Man
 }
 
 Result<Experiment> approximated(const std::string &folder, const Manifest &manifest,
-                                ProbeScale &scale) {
-  Result<Experiment> experiment =
-      experimentOf(folder, manifest, [&](Profile profile, const Teams &teams) {
-        return scale(std::move(profile), teams);
-      });
+                                ProbeScale &scale, const ProfileReader &read = readProfile) {
+  Result<Experiment> experiment = experimentOf(
+      folder, manifest,
+      [&](Profile profile, const Teams &teams) { return scale(std::move(profile), teams); }, read);
   if (experiment.ok())
     append(experiment.value().warnings, scale.warnings());
   return experiment;
 }
 
+/// The sources are compared with what was run construct by construct, so that the warning about
+/// whole files says less.
+void tellRenewal(const NodeRenewal &renewal, const Manifest &manifest, Experiment &experiment) {
+  Manifest moved = manifest;
+  moved.source_root = renewal.root();
+  std::erase_if(experiment.warnings,
+                [](const Note &note) { return note.rule == "sources-changed"; });
+  append(experiment.warnings, renewal.notes(changedSources(moved)));
+  if (moved.source_root != manifest.source_root)
+    experiment.source_root = experiment.foreign_root = moved.source_root;
+}
+
 } // namespace
 
-Result<Ledger> ledgerOf(const std::string &folder, Times times) {
+Result<Ledger> ledgerOf(const std::string &folder, Times times, NodeRenewal *renewal) {
   Result<Manifest> manifest = readManifest(folder);
   if (!manifest.ok())
     return manifest.error();
+  ProfileReader read = readProfile;
+  if (renewal)
+    read = [&](const std::string &path) { return renewal->read(&manifest.value(), path); };
   TARE_TRY(ProbeScale scale, ProbeScale::read(folder));
+  auto told = [&](Result<Experiment> experiment) {
+    if (renewal && experiment.ok())
+      tellRenewal(*renewal, manifest.value(), experiment.value());
+    return experiment;
+  };
+  auto measured = [&] { return told(experimentOf(folder, manifest.value(), {}, read)); };
   TARE_TRY(Experiment experiment, times == Times::Measured
-                                      ? experimentOf(folder, manifest.value())
-                                      : approximated(folder, manifest.value(), scale));
+                                      ? measured()
+                                      : told(approximated(folder, manifest.value(), scale, read)));
   if (Result<void> known = readSymbols(folder, experiment); !known.ok())
     experiment.warnings.push_back(
         {.rule = "symbols-unread", .figures = {{"reason", known.error().text()}}});
   experiment.costs_from_runs = times != Times::Calibrated;
-  return book(folder, experiment, manifest.value());
+  return book(experiment, manifest.value(), measured);
 }
 
 Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrator &calibrate) {
@@ -90,7 +113,7 @@ Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrat
   lookUpSymbols(experiment);
   if (!experiment.call_names.empty() || !experiment.unseen_regions.empty())
     keep(experiment, "symbols-not-kept", writeSymbols(folder, experiment));
-  return book(folder, experiment, manifest);
+  return book(experiment, manifest, [&] { return experimentOf(folder, manifest); });
 }
 
 } // namespace tare

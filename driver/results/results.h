@@ -98,9 +98,13 @@ Result<void> writeManifest(const std::string &folder, const Manifest &manifest);
 /// Untrusted input: sizes, types and paths (no "..", not absolute) are checked.
 Result<Manifest> readManifest(const std::string &folder);
 
+class NodeRenewal;
+
 /// manifest + profiles -> accounts -> ledger; what `tare report` and the end of an experiment do.
-/// With the costs of the probes, and the names of calls, that were kept then.
-Result<Ledger> ledgerOf(const std::string &folder, Times times = Times::Approximated);
+/// With the costs of the probes, and the names of calls, that were kept then. `renewal`: node
+/// tables come from the sources; null: from the profiles.
+Result<Ledger> ledgerOf(const std::string &folder, Times times = Times::Approximated,
+                        NodeRenewal *renewal = nullptr);
 /// Right after the runs, on the same machine: the calibrator is asked for the costs, names of calls
 /// are looked up in the programs, and both are kept.
 Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrator &calibrate);
