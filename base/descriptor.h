@@ -21,6 +21,8 @@ public:
   /// To be checked where data can be lost. On failure returns false with errno set.
   bool close() { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
   int fd() const { return fd_; }
+  /// From now on the caller has to close it.
+  int release() { return std::exchange(fd_, -1); }
 
 private:
   int fd_ = -1; // -1: none

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/elf.h"
 
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <fstream>
+#include "base/files.h"
+
 #include <gelf.h>
 #include <unistd.h>
 
@@ -44,9 +42,7 @@ bool holdsString(int64_t tag) { return tag == DT_NEEDED || tag == DT_RPATH || ta
 } // namespace
 
 bool isElf(const std::string &path) {
-  char magic[SELFMAG] = {};
-  std::ifstream stream(path, std::ios::binary);
-  return stream.read(magic, SELFMAG) && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
+  return beginOfFile(path, SELFMAG) == std::string_view(ELFMAG, SELFMAG);
 }
 
 void ElfFile::Close::operator()(Elf *elf) const {
@@ -56,9 +52,8 @@ void ElfFile::Close::operator()(Elf *elf) const {
 
 Result<ElfFile> ElfFile::open(const std::string &path) {
   elf_version(EV_CURRENT);
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return Error{std::string("cannot read: ") + std::strerror(errno), path};
+  TARE_TRY(Descriptor file, openFile(path));
+  int fd = file.release();
   // Read, not mapped: a file that somebody shortens meanwhile must not raise SIGBUS.
   Elf *elf = elf_begin(fd, ELF_C_READ, nullptr);
   if (isElf64(elf))

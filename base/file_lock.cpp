@@ -9,7 +9,7 @@
 namespace tare {
 
 FileLock::FileLock(const std::string &path)
-    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
 
 FileLock::~FileLock() {
   if (descriptor_ >= 0)

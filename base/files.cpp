@@ -2,8 +2,6 @@
 // Files and folders over POSIX calls; std::filesystem only where it cannot throw.
 #include "base/files.h"
 
-#include "base/descriptor.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
@@ -22,10 +20,40 @@ Error systemError(const std::string &what, const std::string &path) {
   return Error{what + ": " + std::strerror(errno), path};
 }
 
-/// A pipe, /dev/null or a terminal cannot be renamed over: it is written to.
+/// Of what is no regular file.
+Error notAFile(mode_t mode, const std::string &path) {
+  std::string kind = S_ISDIR(mode)    ? "folder"
+                     : S_ISFIFO(mode) ? "pipe"
+                     : S_ISSOCK(mode) ? "socket"
+                                      : "device";
+  return Error{"is a " + kind + ", not a file", path};
+}
+
+/// What somebody types, and then waits for.
+bool isStream(const std::string &path) {
+  return path == "/dev/stdin" || path == "/dev/null" || path.starts_with("/dev/fd/") ||
+         path.starts_with("/proc/self/fd/");
+}
+
+Result<Descriptor> openStream(const std::string &path) {
+  struct stat about;
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.fd() < 0 || ::fstat(file.fd(), &about) != 0)
+    return systemError("cannot read", path);
+  if (S_ISDIR(about.st_mode))
+    return notAFile(about.st_mode, path);
+  return file;
+}
+
+/// A pipe, /dev/null or a terminal cannot be renamed over: it is written to. Opening a pipe that
+/// nobody reads would wait.
 Result<void> writeInPlace(const std::string &path, const std::string &bytes) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  if (file.fd() < 0 || !writeAll(file.fd(), bytes))
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.fd() < 0 && errno == ENXIO)
+    return Error{"cannot write: nobody reads it", path, "name a file"};
+  int flags = file.fd() < 0 ? -1 : ::fcntl(file.fd(), F_GETFL);
+  if (flags < 0 || ::fcntl(file.fd(), F_SETFL, flags & ~O_NONBLOCK) != 0 ||
+      !writeAll(file.fd(), bytes))
     return systemError("cannot write", path);
   return {};
 }
@@ -62,19 +90,37 @@ bool writeAll(int fd, std::string_view bytes) {
   return true;
 }
 
-Result<std::string> readFile(const std::string &path, uint64_t limit) {
-  // Somebody typed /dev/stdin or <(command), and waits for it. Elsewhere a pipe is a trap.
-  bool may_wait = path.starts_with("/dev/");
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | (may_wait ? 0 : O_NONBLOCK)));
+Result<Descriptor> openFile(const std::string &path) {
   struct stat about;
-  if (file.fd() < 0 || ::fstat(file.fd(), &about) != 0)
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.fd() < 0) {
+    Error error = systemError("cannot read", path);
+    bool is_other = ::stat(path.c_str(), &about) == 0 && !S_ISREG(about.st_mode);
+    return is_other ? notAFile(about.st_mode, path) : error; // a socket cannot be opened
+  }
+  if (::fstat(file.fd(), &about) != 0)
     return systemError("cannot read", path);
-  if (S_ISDIR(about.st_mode))
-    return Error{"is a folder, not a file", path};
-  if (!S_ISREG(about.st_mode) && !may_wait)
-    return Error{"is a pipe or a device, not a file", path};
+  if (!S_ISREG(about.st_mode))
+    return notAFile(about.st_mode, path);
+  return file;
+}
+
+Result<Descriptor> openInput(const std::string &path) {
+  return isStream(path) ? openStream(path) : openFile(path);
+}
+
+Result<std::string> readFile(const std::string &path, uint64_t limit) {
+  TARE_TRY(Descriptor file, openInput(path));
   Result<std::string> bytes = readAll(file.fd(), limit);
   return bytes.ok() ? std::move(bytes) : Error{bytes.error().message, path};
+}
+
+std::string beginOfFile(const std::string &path, size_t most) {
+  Result<Descriptor> file = openFile(path);
+  std::string bytes(most, '\0');
+  ssize_t count = file.ok() ? ::pread(file.value().fd(), bytes.data(), most, 0) : 0;
+  bytes.resize(static_cast<size_t>(std::max<ssize_t>(count, 0)));
+  return bytes;
 }
 
 Result<std::string> readAll(int fd, uint64_t limit) {

@@ -2,6 +2,7 @@
 // Files and folders, with the caution of a program that runs in other people's trees.
 #pragma once
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
 #include <cstdint>
@@ -11,9 +12,19 @@
 
 namespace tare {
 
-/// The whole file as bytes. Error: it cannot be read, is larger than `limit` bytes, or is a pipe or
-/// device outside of /dev. Reading a FIFO that lies in a folder might wait for ever.
+/// A file, open for reading. Error: it cannot be opened, or is a folder, a pipe, a socket or a
+/// device. It never waits, which a pipe that lies in a folder would make its reader do for ever.
+Result<Descriptor> openFile(const std::string &path);
+
+/// The same of a name that somebody types: /dev/stdin, /dev/null and the /dev/fd/N of <(command) may
+/// be what they are, and are waited for.
+Result<Descriptor> openInput(const std::string &path);
+
+/// The whole file as bytes. Error: openInput() refuses it, or it is larger than `limit` bytes.
 Result<std::string> readFile(const std::string &path, uint64_t limit = uint64_t(1) << 32);
+
+/// The first `most` bytes of a file, or as many as it has. Empty: openFile() refuses it.
+std::string beginOfFile(const std::string &path, size_t most);
 
 /// What a descriptor still holds. Error when it cannot be read or holds more than `limit` bytes.
 Result<std::string> readAll(int fd, uint64_t limit = uint64_t(1) << 32);
@@ -22,6 +33,7 @@ Result<std::string> readAll(int fd, uint64_t limit = uint64_t(1) << 32);
 bool writeAll(int fd, std::string_view bytes);
 
 /// Writes beside the target and renames over it: readers see the old or the new text, never half.
+/// A device, and a pipe that somebody reads, is written to as it is.
 Result<void> writeFileAtomic(const std::string &path, const std::string &bytes, int mode = 0644);
 
 /// Makes a folder and its parents; existing folders are fine. The last one gets `mode`.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/sparse_file.h"
 
+#include "base/files.h"
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -54,8 +55,6 @@ Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_
   struct stat about;
   if (::fstat(fd, &about) != 0)
     return unreadable(path);
-  if (!S_ISREG(about.st_mode))
-    return Error{"is a folder, a pipe or a device, not a file", path};
   auto size = static_cast<size_t>(about.st_size);
   if (size > limit)
     return Error{"is larger than " + std::to_string(limit) + " bytes", path};
@@ -72,12 +71,8 @@ Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_
 }
 
 Result<SparseFile> SparseFile::read(const std::string &path, uint64_t limit) {
-  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a FIFO opens at once
-  if (fd < 0)
-    return unreadable(path);
-  Result<SparseFile> file = readOpen(fd, path, limit);
-  ::close(fd);
-  return file;
+  TARE_TRY(Descriptor file, openFile(path));
+  return readOpen(file.fd(), path, limit);
 }
 
 SparseFile::SparseFile(SparseFile &&other) noexcept

@@ -18,12 +18,6 @@
 namespace tare {
 namespace {
 
-/// A table that was written earlier.
-Result<Ledger> ledgerOfJson(const std::string &path) {
-  TARE_TRY(std::string text, readFile(path, uint64_t(256) << 20));
-  return placedAt(path, readLedger(text));
-}
-
 /// What is read, and how.
 struct LedgerReading {
   Times times = Times::Approximated;
@@ -35,7 +29,7 @@ Result<Ledger> keptLedger(const std::string &path, const LedgerReading &reading)
   if (reading.renewal)
     return Error{"this is a table, and its constructs cannot be read from sources again", path,
                  "--sources wants the results folder with its runs"};
-  return ledgerOfJson(path);
+  return readLedgerFile(path);
 }
 
 /// A program that was started by hand: one run, and nothing to compare it with.
@@ -70,7 +64,7 @@ Result<Ledger> ledgerOfResults(const std::string &folder, const LedgerReading &r
     return ledger;
   complain({"the runs cannot be booked again (" + ledger.error().text() +
             "); this is the table kept then"});
-  return ledgerOfJson(kept);
+  return readLedgerFile(kept);
 }
 
 Result<Ledger> ledgerOfFolder(const std::string &folder, const LedgerReading &reading);

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <map>
 #include <tuple>
 #include <unistd.h>
@@ -28,9 +27,8 @@ constexpr int terminal_columns = 80, unlimited_columns = 1 << 24;
 
 bool isArchive(const std::string &path) {
   constexpr std::string_view magic = "!<arch>\n", thin = "!<thin>\n";
-  std::string text(magic.size(), '\0');
-  return std::ifstream(path, std::ios::binary).read(text.data(), std::streamsize(text.size())) &&
-         (text == magic || text == thin);
+  std::string text = beginOfFile(path, magic.size());
+  return text == magic || text == thin;
 }
 
 bool isCSource(const std::string &path) { return endsWith(path, ".c"); }

@@ -20,8 +20,6 @@
 namespace tare {
 namespace {
 
-constexpr uint64_t largest_search = uint64_t(256) << 20;
-
 std::string searchFile(const std::string &folder) { return folder + "/search.json"; }
 
 std::string joined(const std::map<std::string, std::string> &values) {
@@ -80,13 +78,10 @@ Result<std::string> folderFor(const SearchOptions &options, const BuildRequest &
 }
 
 Result<StoredSearch> storedIn(const std::string &folder, const SearchIdentity &typed) {
-  Result<std::string> text = readFile(searchFile(folder), largest_search);
-  if (!text.ok())
-    return Error{"no search of tare here: " + text.error().message, searchFile(folder)};
-  Result<StoredSearch> stored = readSearch(text.value());
-  if (!stored.ok())
-    return Error{"is no search that can be trusted: " + stored.error().message, searchFile(folder)};
-  if (std::string other = differenceOf(stored.value().identity, typed); !other.empty())
+  if (Result<Descriptor> file = openFile(searchFile(folder)); !file.ok())
+    return Error{"no search of tare here: " + file.error().message, searchFile(folder)};
+  TARE_TRY(StoredSearch stored, readSearchFile(searchFile(folder)));
+  if (std::string other = differenceOf(stored.identity, typed); !other.empty())
     return Error{other, searchFile(folder), "type the same command, or begin a new search"};
   return stored;
 }

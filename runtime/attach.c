@@ -15,6 +15,7 @@
 #include "openmp.h"
 #include "path.h"
 #include "probes.h"
+#include "profile_checksum.h"
 #include "state.h"
 
 #include <dlfcn.h>
@@ -260,7 +261,7 @@ void tare_stop(void) {
 
 /* ---- the end ---- */
 
-/* The window ends here; after it nothing may change, or the checksum would not match. */
+/* The window ends here; after it nothing may change, or the checksums would not match. */
 __attribute__((destructor)) static void closeProfile(void) {
   if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_OPEN ||
       tare_rt.pid != (uint64_t)getpid())
@@ -284,4 +285,6 @@ __attribute__((destructor)) static void closeProfile(void) {
   h->stop_ns = ns;
   h->stop_tick = tick;
   __atomic_fetch_or(&h->status, status, __ATOMIC_RELEASE);
+  if (!(status & TARE_STATUS_LATE_CLOSE))
+    __atomic_store_n(&h->closing_checksum, tare_pf_header_sum(h, sizeof *h), __ATOMIC_RELEASE);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The checksum of what a profile's blocks hold, for runtime/ and for the reader.  C11 and C++20.
+ * The checksums of what a profile's blocks hold, and of a closed profile's header, for runtime/ and for
+ * the reader.  C11 and C++20.
  *
  * FNV-1a takes four cycles a byte, a third of a second for the logs of 64 threads, at the end of the
  * user's program and again at every reading.  So: its step over 64-bit words, in four lanes that do
@@ -10,8 +11,8 @@
 #ifndef TARE_PROFILE_CHECKSUM_H
 #define TARE_PROFILE_CHECKSUM_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "profile_format.h"
+
 #include <string.h>
 
 #define TARE_PF_SUM_START 14695981039346656037u
@@ -39,6 +40,17 @@ static inline uint64_t tare_pf_sum(const void *payload, size_t size, uint64_t su
   for (int i = 0; i < 4; ++i)
     sum = tare_pf_sum_step(sum, lane[i]);
   return sum;
+}
+
+/* Of all `size` bytes of a header but closing_checksum itself.  Never 0, which means that there is
+ * none. */
+static inline uint64_t tare_pf_header_sum(const void *header, size_t size) {
+  const char *bytes = (const char *)header;
+  size_t before = offsetof(struct tare_pf_header, closing_checksum);
+  size_t after = before + sizeof(uint64_t);
+  uint64_t sum = tare_pf_sum(bytes, before, TARE_PF_SUM_START);
+  sum = tare_pf_sum(bytes + after, size - after, sum);
+  return sum ? sum : 1;
 }
 
 #endif

@@ -29,7 +29,7 @@
 #define TARE_PF_WINDOW_LEAST 128u /* bytes of the oldest windows: what is behind them is not told */
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
 #define TARE_PF_MAJOR 9u
-#define TARE_PF_MINOR 0u
+#define TARE_PF_MINOR 1u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE 0x0fffffffu /* process-wide indices are below it: spent records have 28 bits */
 #define TARE_PF_FIRST_LOOK 1024u /* executions of a serial statement before it may be found too short */
@@ -103,7 +103,7 @@ struct tare_pf_header {
   uint32_t budget_ppm; /* share of the threads' time that probes may take; 0: no budget */
   char openmp_runtime[32]; /* "libomp", "libgomp", "unknown" */
   char program[160];       /* argv[0], cut */
-  /* live */
+  /* live; closing_checksum covers all of it in the end */
   uint64_t beat_tick, beat_ns; /* a later pair: tick rate of a program that died */
   uint64_t stop_tick, stop_ns; /* window end; 0 until closed */
   uint64_t blocks_end;         /* bytes of file that hold complete blocks; stored (release) last */
@@ -122,7 +122,10 @@ struct tare_pf_header {
   uint32_t other_cpu_ms;       /* when CLOSED: CPU time of threads that have no slot: they took part in
                                   no measured region; 0: none, or not known */
   uint32_t unused;
+  /* since 9.1 */
+  uint64_t closing_checksum;   /* when CLOSED and not LATE_CLOSE, stored last: tare_pf_header_sum; 0: none */
 };
+#define TARE_PF_HEADER_LEAST 376u /* bytes of the oldest headers of this major version */
 
 struct tare_pf_block {
   uint32_t magic, kind;
@@ -312,7 +315,8 @@ struct tare_pf_window {
 TARE_PF_ASSERT(sizeof(void *) == 8);
 TARE_PF_ASSERT(offsetof(struct tare_pf_header, pid) == 32);
 TARE_PF_ASSERT(offsetof(struct tare_pf_header, beat_tick) == 272);
-TARE_PF_ASSERT(sizeof(struct tare_pf_header) == 376);
+TARE_PF_ASSERT(offsetof(struct tare_pf_header, closing_checksum) == TARE_PF_HEADER_LEAST);
+TARE_PF_ASSERT(sizeof(struct tare_pf_header) == 384);
 TARE_PF_ASSERT(sizeof(struct tare_pf_block) == 64);
 TARE_PF_ASSERT(sizeof(struct tare_pf_module) == 32);
 TARE_PF_ASSERT(sizeof(struct tare_pf_cell) == 56);

@@ -10,6 +10,11 @@
 namespace tare {
 namespace {
 
+constexpr uint64_t largest_ledger = uint64_t(256) << 20;
+constexpr const char *no_table = "this is not a table of Tare: ";
+constexpr const char *damaged =
+    "the file was damaged, or is none that this version of Tare has written";
+
 using Nanoseconds = int64_t;
 using json::nanosecondsIn;
 
@@ -66,11 +71,13 @@ std::string writeLedger(Ledger ledger) {
 
 Result<Ledger> readLedger(std::string_view text) {
   Result<Ledger> ledger = json::read(text, ledgerFields);
-  if (ledger.ok())
-    return ledger;
-  const Error &error = ledger.error();
-  return Error{"this is not a table of Tare: " + error.message, "",
-               "the file was damaged, or is none that this version of Tare has written"};
+  return ledger.ok() ? std::move(ledger) : Error{no_table + ledger.error().message, "", damaged};
+}
+
+Result<Ledger> readLedgerFile(const std::string &path) {
+  Result<Ledger> ledger = json::readFrom(path, largest_ledger, no_table, ledgerFields);
+  bool is_file = ledger.ok() || !ledger.error().message.starts_with(no_table);
+  return is_file ? std::move(ledger) : Error{ledger.error().message, path, damaged};
 }
 
 } // namespace tare

@@ -26,5 +26,7 @@ std::string writeLedger(Ledger ledger);
 /// absent, of the wrong type or out of range, or figures disagree (ledgerFields). Members that this
 /// version does not know are passed over: minor versions only add.
 Result<Ledger> readLedger(std::string_view text);
+/// The same of a file of at most 256 MiB; what this version does not know takes no memory.
+Result<Ledger> readLedgerFile(const std::string &path);
 
 } // namespace tare

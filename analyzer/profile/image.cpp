@@ -56,14 +56,26 @@ Result<void> checkVersion(const tare_pf_header &header) {
   return {};
 }
 
+/// What was fixed when the file was made, and all of it once the program had closed it. A header of
+/// an older minor version has no such checksum, and neither has one whose writer died.
+Result<void> checkHeaderSums(std::string_view bytes, tare_pf_header &header) {
+  if (header.header_size < TARE_PF_HEADER_LEAST || header.header_size > TARE_PF_PAGE)
+    return corrupted("the header says that it has " + bytesText(header.header_size));
+  if (header.head_checksum != headChecksum(bytes))
+    return corrupted("the header's checksum does not fit");
+  if (header.header_size < sizeof header)
+    header.closing_checksum = 0;
+  if (header.closing_checksum != 0 &&
+      header.closing_checksum != tare_pf_header_sum(bytes.data(), header.header_size))
+    return corrupted("the checksum of the closed header does not fit");
+  return {};
+}
+
 Result<tare_pf_header> readHeader(std::string_view bytes) {
   TARE_DO(checkMagic(bytes));
   tare_pf_header header = recordAt<tare_pf_header>(bytes, 0);
   TARE_DO(checkVersion(header));
-  if (header.header_size < sizeof header || header.header_size > TARE_PF_PAGE)
-    return corrupted("the header says that it has " + bytesText(header.header_size));
-  if (header.head_checksum != headChecksum(bytes))
-    return corrupted("the header's checksum does not fit");
+  TARE_DO(checkHeaderSums(bytes, header));
   if (header.clock != TARE_CLOCK_TSC && header.clock != TARE_CLOCK_MONOTONIC_NS)
     return corrupted("unknown clock " + std::to_string(header.clock));
   if (std::max({header.level_regions, header.level_nested, header.level_barriers}) >

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json/cursor.h"
 
+#include "base/json/sieve.h"
+
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <type_traits>
 
 namespace tare::json {
@@ -14,35 +16,9 @@ namespace {
 
 constexpr size_t text_limit = size_t(256) << 20;
 constexpr size_t shown_key = 60; // characters of one in a message
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
-/// Checks whether a text is JSON. Its memory is one bit for each level of nesting.
-class Checker final : public nlohmann::json::json_sax_t {
-public:
-  size_t broken_at = 0; // number of the byte, from 1 on
-
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(int64_t) override { return true; }
-  bool number_unsigned(uint64_t) override { return true; }
-  bool number_float(double, const std::string &) override { return true; }
-  bool string(std::string &) override { return true; }
-  bool binary(nlohmann::json::binary_t &) override { return true; }
-  bool start_object(size_t) override { return true; }
-  bool key(std::string &) override { return true; }
-  bool end_object() override { return true; }
-  bool start_array(size_t) override { return true; }
-  bool end_array() override { return true; }
-  bool parse_error(size_t byte, const std::string &, const nlohmann::json::exception &) override {
-    broken_at = byte;
-    return false;
-  }
-};
 
 // The functions below walk over a text that is known to be one JSON object, without looking for its
 // end.
-
-bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 const char *pastSpace(const char *at) {
   while (isSpace(*at))
@@ -94,13 +70,16 @@ std::string decoded(std::string_view quoted) {
                   : nlohmann::json::parse(quoted).get<std::string>();
 }
 
-/// NaN: the token is no number.
+/// NaN: the token is no number, or one that no double can be.
 double numberIn(std::string_view token) {
   bool is_number = token[0] == '-' || (token[0] >= '0' && token[0] <= '9');
-  double value = is_number ? 0 : NAN; // 1e-999 is out of range, and 0; 1e999 is no JSON
-  if (is_number)
-    std::from_chars(token.data(), token.data() + token.size(), value);
-  return value;
+  double value = 0;
+  if (!is_number)
+    return NAN;
+  if (std::from_chars(token.data(), token.data() + token.size(), value).ec == std::errc())
+    return value;
+  value = std::strtod(std::string(token).c_str(), nullptr); // 1e-999 is 0
+  return std::isfinite(value) ? value : NAN;
 }
 
 template <class Whole> bool wholeIn(std::string_view token, Whole &value) {
@@ -215,20 +194,13 @@ void Cursor::members(const std::function<void(std::string, const Cursor &)> &eac
 Result<void> readObject(std::string_view text, const std::function<void(const Cursor &)> &read) {
   if (text.size() > text_limit)
     return Error{"it is larger than 256 MiB"};
-  const char *start =
-      text.data() + (text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
-  const char *end = text.data() + text.size();
-  start = std::find_if_not(start, end, isSpace);
-  if (start == end || *start != '{')
-    return Error{"it is not a JSON object"};
-  Checker checker;
-  if (!nlohmann::json::sax_parse(start, end, &checker)) {
-    auto line = std::count(text.data(), std::min(start + checker.broken_at, end), '\n') + 1;
-    return Error{"it is not JSON from line " + std::to_string(line) + " on", "",
-                 "the file was cut off or damaged"};
-  }
+  TARE_DO(checkObject(text));
+  return readChecked(text, read);
+}
+
+Result<void> readChecked(std::string_view text, const std::function<void(const Cursor &)> &read) {
   Reading reading;
-  read(Cursor(start, reading));
+  read(Cursor(text.data() + text.find('{'), reading)); // behind a byte order mark, and blanks
   return reading.error.message.empty() ? Result<void>() : Result<void>(reading.error);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A place in a JSON text from anyone. The text is checked once, and values are then read where they
-// stand: what nobody asks for costs no memory, however much and however deep it is.
+// stand: what nobody asks for costs no memory.
 //
 //   text -> readObject -> [cursor] -> Fields -> structs
 #pragma once
@@ -57,8 +57,12 @@ private:
   mutable const char *end_ = nullptr; // behind a list or an object, once it was walked through
 };
 
-/// Error: `text` is larger than 256 MiB, is no JSON object, or what `read` found wrong first. The
-/// message has the place in it: "'runs[3].threads' is missing"; without one it begins with "it".
+/// Error: `text` is larger than 256 MiB, is refused by checkObject() of sieve.h, or what `read` found
+/// wrong first. The message has the place in it: "'runs[3].threads' is missing"; without one it
+/// begins with "it".
 Result<void> readObject(std::string_view text, const std::function<void(const Cursor &)> &read);
+
+/// The same of a text that was checked already.
+Result<void> readChecked(std::string_view text, const std::function<void(const Cursor &)> &read);
 
 } // namespace tare::json

@@ -16,6 +16,7 @@
 
 #include "base/files.h"
 #include "base/json/cursor.h"
+#include "base/json/sieve.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -117,6 +118,9 @@ private:
   explicit Fields(const Cursor &object);
 
   template <class T> friend Result<T> read(std::string_view, void (*)(Fields &, T &));
+  template <class T>
+  friend Result<T> readFrom(const std::string &, uint64_t, const std::string &,
+                            void (*)(Fields &, T &));
   template <class T, class Rows> friend std::string write(T, Rows, int);
   template <class T> friend std::string keys(void (*)(Fields &, T &));
 
@@ -253,6 +257,13 @@ template <class T, class Rows> std::string write(T value, Rows rows, int indent)
   return dumped([&](nlohmann::json &at) { Fields(at, false).put(at, value, rows); }, indent);
 }
 
+/// A document with every key that there may be, each list with one element; "?" stands behind keys
+/// that may be missing. To be held against a schema.
+template <class T> std::string keys(void (*rows)(Fields &, T &)) {
+  T value;
+  return dumped([&](nlohmann::json &at) { Fields(at, true).put(at, value, rows); }, 1);
+}
+
 /// As readObject. Members that no row names are passed over: minor versions only add.
 template <class T> Result<T> read(std::string_view text, void (*rows)(Fields &, T &)) {
   T value;
@@ -261,23 +272,21 @@ template <class T> Result<T> read(std::string_view text, void (*rows)(Fields &, 
   return done.ok() ? Result<T>(std::move(value)) : Result<T>(done.error());
 }
 
-/// The same of a file, of at most `limit` bytes. `what` stands before the message: "is no plan: ".
+/// The same of a file, of at most `limit` bytes; of other members only the keys are kept. `what`
+/// stands before the message: "is no plan: ".
 template <class T>
 Result<T> readFrom(const std::string &path, uint64_t limit, const std::string &what,
                    void (*rows)(Fields &, T &)) {
-  Result<std::string> text = readFile(path, limit);
-  if (!text.ok())
-    return text.error();
-  Result<T> value = read(text.value(), rows);
-  return value.ok() ? std::move(value)
-                    : Error{what + value.error().message, path, value.error().next};
-}
-
-/// A document with every key that there may be, each list with one element; "?" stands behind keys
-/// that may be missing. To be held against a schema.
-template <class T> std::string keys(void (*rows)(Fields &, T &)) {
   T value;
-  return dumped([&](nlohmann::json &at) { Fields(at, true).put(at, value, rows); }, 1);
+  Result<std::string> text = readKnown(path, limit, knownOf(keys(rows)));
+  Result<void> done = text.ok() ? Result<void>() : Result<void>(text.error());
+  if (text.ok())
+    done = readChecked(text.value(),
+                       [&](const Cursor &object) { Fields::take(object, value, rows); });
+  if (done.ok())
+    return value;
+  const Error &error = done.error();
+  return error.place.empty() ? Error{what + error.message, path, error.next} : error;
 }
 
 } // namespace tare::json

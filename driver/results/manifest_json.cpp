@@ -135,13 +135,10 @@ Result<void> writeManifest(const std::string &folder, const Manifest &manifest) 
 
 Result<Manifest> readManifest(const std::string &folder) {
   std::string path = manifestPath(folder);
-  Result<std::string> text = readFile(path, largest_manifest);
-  if (!text.ok())
-    return Error{"no results of tare here: " + text.error().message, path};
-  Result<Manifest> manifest = json::read(text.value(), manifestFields);
-  if (!manifest.ok())
-    return Error{"is not a manifest that can be trusted: " + manifest.error().message, path};
-  return manifest;
+  if (Result<Descriptor> file = openFile(path); !file.ok())
+    return Error{"no results of tare here: " + file.error().message, path};
+  return json::readFrom(path, largest_manifest, "is not a manifest that can be trusted: ",
+                        manifestFields);
 }
 
 } // namespace tare

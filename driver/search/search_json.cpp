@@ -13,6 +13,7 @@ using json::Fields;
 using json::Number;
 using json::Whole;
 
+constexpr uint64_t largest_search = uint64_t(256) << 20;
 constexpr Number any_share{-1e6, 1e6}, some_share{0, 1e6}, part{0, 1}, count{0, 1e18};
 constexpr Number thread_time{0, json::seconds_limit};
 
@@ -211,6 +212,10 @@ std::string writeSearch(const SearchIdentity &identity, const Guesses &guesses,
 }
 
 Result<StoredSearch> readSearch(std::string_view text) { return json::read(text, storedFields); }
+
+Result<StoredSearch> readSearchFile(const std::string &path) {
+  return json::readFrom(path, largest_search, "is no search that can be trusted: ", storedFields);
+}
 
 std::string differenceOf(const SearchIdentity &stored, const SearchIdentity &typed) {
   for (const auto &[name, value] : typed) {

@@ -38,6 +38,8 @@ std::string writeSearch(const SearchIdentity &identity, const Guesses &guesses,
 
 /// Untrusted input; nothing of it is ever executed or opened.
 Result<StoredSearch> readSearch(std::string_view text);
+/// The same of a file of at most 256 MiB.
+Result<StoredSearch> readSearchFile(const std::string &path);
 
 /// "sources differ" and the like; empty: it is the same search.
 std::string differenceOf(const SearchIdentity &stored, const SearchIdentity &typed);

@@ -2,6 +2,7 @@
 // Calls in programs, by elfutils; only this file includes it.
 #include "driver/symbols/call_names.h"
 
+#include "base/files.h"
 #include "base/text.h"
 #include "driver/symbols/symbol_names.h"
 
@@ -44,7 +45,7 @@ class Object {
 public:
   Object(const std::string &path, const std::string &root) : root_(root) {
     dwfl_.reset(dwfl_begin(&callbacks));
-    if (!dwfl_)
+    if (!dwfl_ || !openFile(path).ok()) // elfutils would wait for a pipe
       return;
     module_ = dwfl_report_offline(dwfl_.get(), path.c_str(), path.c_str(), -1);
     dwfl_report_end(dwfl_.get(), nullptr, nullptr);

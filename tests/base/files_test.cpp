@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // base/files: whole files or none, and paths as text.
+#include "base/elf.h"
+#include "base/file_lock.h"
 #include "base/files.h"
+#include "base/sparse_file.h"
 #include "catch.hpp"
 #include "scratch.h"
 
+#include <cstring>
+#include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 using namespace tare;
@@ -59,7 +66,7 @@ TEST_CASE("a pipe that lies in a folder is refused at once; standard input is re
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
   Result<std::string> read = readFile(fifo);
   REQUIRE_FALSE(read.ok());
-  CHECK(read.error().text() == fifo + ": is a pipe or a device, not a file");
+  CHECK(read.error().text() == fifo + ": is a pipe, not a file");
   CHECK(readFile("/dev/null").value().empty());
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
@@ -67,6 +74,52 @@ TEST_CASE("a pipe that lies in a folder is refused at once; standard input is re
   ::close(ends[1]);
   CHECK(readFile("/dev/fd/" + std::to_string(ends[0])).value() == "text");
   ::close(ends[0]);
+}
+
+TEST_CASE("what is no file is refused at once, by its kind") {
+  Scratch scratch;
+  auto at = [&](const char *name) { return scratch.path() + "/" + name; };
+  REQUIRE(::mkfifo(at("pipe").c_str(), 0600) == 0);
+  REQUIRE(::symlink("/dev/zero", at("device").c_str()) == 0);
+  REQUIRE(::symlink("/dev/stdin", at("input").c_str()) == 0);
+  REQUIRE(makeFolder(at("folder")).ok());
+  struct sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  REQUIRE(at("socket").size() < sizeof address.sun_path);
+  std::strcpy(address.sun_path, at("socket").c_str());
+  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM, 0));
+  REQUIRE(::bind(socket.fd(), reinterpret_cast<sockaddr *>(&address), sizeof address) == 0);
+  for (const char *kind : {"pipe", "device", "folder", "socket"}) {
+    std::string message = at(kind) + ": is a " + kind + ", not a file";
+    CHECK(openFile(at(kind)).error().text() == message);
+    CHECK(readFile(at(kind)).error().text() == message);
+    CHECK(SparseFile::read(at(kind), 100).error().text() == message);
+    CHECK(ElfFile::open(at(kind)).error().text() == message);
+    CHECK_FALSE(isElf(at(kind)));
+    CHECK(beginOfFile(at(kind), 4).empty());
+    FileLock lock(at(kind)); // a lock on anything else than a socket may well be had
+  }
+  Result<Descriptor> input = openFile(at("input")); // a file or not, nobody waits for it
+  CHECK(readFile("/dev/zero", 100).error().text() == "/dev/zero: is a device, not a file");
+}
+
+TEST_CASE("a pipe that nobody reads is not written to, and not waited for") {
+  Scratch scratch;
+  std::string fifo = scratch.path() + "/f";
+  REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
+  CHECK(writeFileAtomic(fifo, "x").error().text() ==
+        fifo + ": cannot write: nobody reads it; name a file");
+  Descriptor reader(::open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  REQUIRE(writeFileAtomic(fifo, "text").ok());
+  CHECK(readAll(reader.fd()).value() == "text");
+}
+
+TEST_CASE("the begin of a file is as long as the file at most") {
+  Scratch scratch;
+  REQUIRE(writeFileAtomic(scratch.path() + "/f", "12345").ok());
+  CHECK(beginOfFile(scratch.path() + "/f", 3) == "123");
+  CHECK(beginOfFile(scratch.path() + "/f", 9) == "12345");
+  CHECK(beginOfFile(scratch.path() + "/none", 9).empty());
 }
 
 TEST_CASE("folders are made with their parents") {

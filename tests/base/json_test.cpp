@@ -2,12 +2,16 @@
 // base/json: fields there and back, and texts from anyone.
 #include "base/json/fields.h"
 #include "catch.hpp"
+#include "little_memory.h"
+#include "scratch.h"
 
 #include <cmath>
+#include <fstream>
 #include <random>
-#include <sys/resource.h>
 
 using namespace tare;
+using tare::testing::fitsInto;
+using tare::testing::Scratch;
 using Catch::Contains;
 
 namespace {
@@ -98,11 +102,14 @@ std::string replaced(std::string text, const std::string &from, const std::strin
   return text.replace(at, from.size(), to);
 }
 
-/// Largest memory that this process has had, in MiB.
-long peakMiB() {
-  struct rusage usage = {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss / 1024;
+/// A file that `parts` times has `part` between two texts.
+void writeRepeated(const std::string &path, const std::string &head, const std::string &part,
+                   size_t parts, const std::string &tail) {
+  std::ofstream file(path);
+  file << head;
+  for (size_t i = 0; i < parts; ++i)
+    file << part;
+  file << tail;
 }
 
 } // namespace
@@ -172,7 +179,10 @@ TEST_CASE("json: what is wrong is told with its place") {
   CHECK(refusal("") == "it is not a JSON object");
   CHECK(refusal("[1]") == "it is not a JSON object");
   CHECK(refusal("\n{\n\"text\": }") == "it is not JSON from line 3 on");
-  CHECK(refusal(replaced(good, "\"small\": -5", "\"small\": 1e999")).starts_with("it is not JSON"));
+  CHECK(refusal(replaced(good, "\"small\": -5", "\"small\": 1e999")) ==
+        "'small' is not a whole number from -5 to 5");
+  CHECK(refusal(replaced(good, "\"time_s\": 1.5", "\"time_s\": -1e999")) ==
+        "'time_s' is not a number from -9000000000 to 9000000000");
   CHECK(refusal(good + "x").starts_with("it is not JSON"));
 }
 
@@ -206,22 +216,89 @@ TEST_CASE("json: every key that there may be") {
     CHECK_THAT(keys, Contains(key));
 }
 
-TEST_CASE("json: what nobody asks for takes no memory, however deep or large it is") {
-  std::string good = json::write(fullOuter(), outerFields);
-  auto with = [&](const std::string &value) {
-    return replaced(good, "\"flag\"", "\"unknown\": " + value + ", \"flag\"");
+TEST_CASE("json: what nobody asks for takes no memory, however large it is") {
+  Scratch scratch;
+  std::string path = scratch.path() + "/f", good = json::write(fullOuter(), outerFields);
+  std::string behind = good.substr(1);
+  auto read = [&] { return json::readFrom(path, uint64_t(1) << 28, "bad: ", outerFields); };
+  auto isRead = [&] {
+    Result<Outer> outer = read();
+    return outer.ok() && outer.value() == fullOuter();
   };
-  constexpr size_t large = size_t(16) << 20;
-  std::string zeros = "[0";
-  while (zeros.size() < large)
-    zeros += ",0";
-  std::string texts[] = {with(std::string(large / 2, '[') + std::string(large / 2, ']')),
-                         with(zeros + "]"), std::string(large, '[')};
-  long before = peakMiB();
-  CHECK(refusal(texts[0]) == "it was read");
-  CHECK(refusal(texts[1]) == "it was read");
-  CHECK(refusal("{\"a\":" + texts[2]).starts_with("it is not JSON"));
-  CHECK(peakMiB() - before < 100);
+  constexpr size_t large = size_t(12) << 20;
+  writeRepeated(path, "{\"unknown\": \"", std::string(1024, 'x'), 42 * 1024, "\"," + behind);
+  CHECK(fitsInto(8, isRead));
+  writeRepeated(path, "{\"unknown\": [0", ",{\"a\":[1,2]}", large / 12, "]," + behind);
+  CHECK(fitsInto(8, isRead));
+  writeRepeated(path, "{\"", std::string(1024, 'k'), large / 1024, "\": 1," + behind);
+  CHECK(fitsInto(8, isRead));
+  writeRepeated(path, "{\"part\": {\"name\": \"\", \"x\": [[", "[],", large / 3,
+                "[]]]}," + behind); // inside of a struct
+  CHECK(fitsInto(8, isRead));
+  writeRepeated(path, "", std::string(1024, '['), 19 * 1024, "");
+  CHECK(fitsInto(8, [&] { return read().error().message == "bad: it is not a JSON object"; }));
+  writeRepeated(path, "{\"unknown\":", std::string(1024, '['), 1024, "");
+  CHECK(fitsInto(8, [&] {
+    return read().error().message == "bad: it is nested deeper than 100 levels in line 1";
+  }));
+  writeRepeated(path, "{\"words\": {", "\"w\": \"v\",", large / 9, "\"w\": \"v\"}," + behind);
+  CHECK_FALSE(fitsInto(8, isRead)); // what is asked for does: the limit can be felt
+}
+
+TEST_CASE("json: a text is nested as deep as documents are, and not deeper") {
+  std::string good = json::write(fullOuter(), outerFields);
+  auto nested = [&](size_t levels) {
+    std::string value = std::string(levels, '[') + std::string(levels, ']');
+    return refusal(replaced(good, "\"flag\"", "\"unknown\": " + value + ", \"flag\""));
+  };
+  CHECK(nested(json::most_levels - 1) == "it was read");
+  CHECK(nested(json::most_levels) == "it is nested deeper than 100 levels in line 4");
+}
+
+TEST_CASE("json: a file is read as its text is") {
+  Scratch scratch;
+  std::string path = scratch.path() + "/f";
+  auto reading = [&](const std::string &text) {
+    REQUIRE(writeFileAtomic(path, text).ok());
+    return json::readFrom(path, 1 << 20, "is no outer: ", outerFields);
+  };
+  std::string good = json::write(fullOuter(), outerFields);
+  CHECK(reading(good).value() == fullOuter());
+  CHECK(reading("\xef\xbb\xbf \r\n" + good + "\n ").value() == fullOuter());
+  CHECK(reading(replaced(good, "\"text\"", "\"te\\u0078t\"")).value() == fullOuter());
+  CHECK(reading(replaced(good, "\"small\": -5", "\"small\": -6")).error().text() ==
+        path + ": is no outer: 'small' is not a whole number from -5 to 5");
+  CHECK(reading(good.substr(0, good.size() / 2)).error().message.starts_with(
+      "is no outer: it is not JSON from line"));
+  CHECK(json::readFrom(path, 10, "is no outer: ", outerFields).error().text() ==
+        path + ": is larger than 10 bytes");
+  CHECK(json::readFrom(scratch.path(), 10, "is no outer: ", outerFields).error().text() ==
+        scratch.path() + ": is a folder, not a file");
+  REQUIRE(writeFileAtomic(path, R"({"name": "x", "more": {"a": 1}})").ok());
+  CHECK(json::readFrom(path, 100, "", closedFields).error().message == "'more' is not known");
+}
+
+TEST_CASE("json: the grammar, to the letter") {
+  auto isJson = [](const std::string &value) {
+    return json::checkObject("{\"a\":" + value + "}").ok();
+  };
+  for (const char *right :
+       {"0", "-0", "10.50e+3", "1E-2", "true", "false", "null", "[]", "{}", "[1 ,2 ]", "\"\"",
+        "\"\\u00e9\\ud83d\\ude00\\n\\\\\\/\"", "\"\xc3\xa9\xf4\x8f\xbf\xbf\"", "\"\x7f\"",
+        "{\"\":{\"\":[]}}", " \t\r\n1 "}) {
+    INFO(right);
+    CHECK(isJson(right));
+  }
+  for (const char *wrong :
+       {"", "01", "1.", ".5", "-", "1e", "+1", "tru", "truex", "nul", "[1,]", "[1 2]", "[", "]",
+        "{\"b\"}", "{\"b\":1,}", "{b:1}", "{1:1}", "\"\n\"", "\"\\x\"", "\"\\u12g4\"",
+        "\"\\ud83d\"", "\"\\ud83dx\"", "\"\\ud83d\\u0041\"", "\"\\ude00\"", "\"\xff\"",
+        "\"\xc0\x80\"", "\"\xed\xa0\x80\"", "\"\xf4\x90\x80\x80\"", "\"\xc3\"", "'a'", "1 x",
+        "\"", "1}{", "NaN", "Infinity", "/**/1"}) {
+    INFO(wrong);
+    CHECK_FALSE(isJson(wrong));
+  }
+  CHECK_FALSE(json::checkObject(std::string_view("{\"a\":\"\0\"}", 9)).ok());
 }
 
 TEST_CASE("json: no damage to a text makes its reader do worse than refuse") {

@@ -7,6 +7,8 @@
 
 #include <cstdlib>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <sys/stat.h>
 
 using namespace tare;
 using Catch::Contains;
@@ -109,6 +111,16 @@ TEST_CASE("store: what is no calibration is refused") {
   CHECK_THAT(with(replaced("\"pairs\": 28", "\"pairs\": -1")),
              Contains("'costs.pairs' is not a whole number from 1 to 9999"));
   CHECK_THAT(with(replaced("\"cold\": 3.0", "\"cold\": -3.0")), Contains("barrier"));
+}
+
+TEST_CASE("store: a pipe in its place is neither waited for nor written to") {
+  Store store;
+  StoredCalibration kept = someCalibration();
+  REQUIRE(keepCalibration(store.path(), kept).ok()); // makes the folder
+  REQUIRE(::unlink(store.path().c_str()) == 0);
+  REQUIRE(::mkfifo(store.path().c_str(), 0600) == 0);
+  CHECK(whyNot(store.path(), kept.key) == "is a pipe, not a file");
+  CHECK_THAT(keepCalibration(store.path(), kept).error().text(), Contains("nobody reads it"));
 }
 
 TEST_CASE("store: where it lies") {

@@ -4,11 +4,13 @@
 #include "base/text.h"
 #include "catch.hpp"
 #include "sample_ledger.h"
+#include "tests/scratch.h"
 
 #include <cmath>
 #include <set>
 
 using namespace tare;
+using tare::testing::Scratch;
 
 namespace {
 
@@ -29,6 +31,26 @@ TEST_CASE("every category once, unidentified last, labels fit") {
     REQUIRE(info.in_group.size() <= 32);
   }
   REQUIRE(allCategories().back().name == category::unidentified);
+}
+
+TEST_CASE("a file reads back as the same text, whatever else is in it") {
+  Scratch scratch;
+  std::string path = scratch.path() + "/l.json";
+  std::vector<Ledger> ledgers = {sampleLedger()};
+  for (uint32_t seed = 1; seed <= 20; ++seed)
+    ledgers.push_back(randomLedger(seed));
+  for (const Ledger &ledger : ledgers) {
+    std::string text = writeLedger(ledger);
+    REQUIRE(writeFileAtomic(path, replaced(text, "\"program\":", "\"later\":[1],\"program\":")).ok());
+    Result<Ledger> read = readLedgerFile(path);
+    REQUIRE(read.ok());
+    REQUIRE(writeLedger(read.value()) == text);
+  }
+  REQUIRE(writeFileAtomic(path, std::string(1000, '[')).ok());
+  CHECK(readLedgerFile(path).error().text() ==
+        path + ": this is not a table of Tare: it is not a JSON object; the file was damaged, or is "
+               "none that this version of Tare has written");
+  CHECK(readLedgerFile(scratch.path()).error().text() == scratch.path() + ": is a folder, not a file");
 }
 
 TEST_CASE("what was written reads back as the same text") {
@@ -179,7 +201,7 @@ TEST_CASE("a damaged or foreign document is refused with the key that is wrong")
   CHECK_THAT(refusal(replaced(good, "\"cores\": 2", "\"cores\": \"2\"")),
              Catch::Contains("machine.cores"));
   CHECK_THAT(refusal(replaced(good, "\"cores\": 2", "\"cores\": 1e999")),
-             Catch::Contains("not JSON from line"));
+             Catch::Contains("'machine.cores' is not a whole number from 0 to"));
   CHECK_THAT(refusal(replaced(good, "\"reference\": \"serial\"", "\"reference\": \"x\"")),
              Catch::Contains("reference"));
   CHECK_THAT(refusal(replaced(good, "\"critical_path.load_imbalance\"", "\"\\u001b[2J\"")),

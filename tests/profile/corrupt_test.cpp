@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hostile and damaged files: never a crash, never a Profile that its users could trip over.
+#include "analyzer/profile/image.h"
 #include "profile/profile_file.h"
 
 #include <cstring>
@@ -73,6 +74,45 @@ TEST_CASE("flipped bytes are noticed when the profile was closed") {
     unsound += !survives(file, bytes);
   }
   CHECK(unsound == 0);
+}
+
+TEST_CASE("every flipped bit of a closed profile's header is refused, by one message") {
+  for (const ProfileWriter &writer : {lu2Profile(), leftOutProfile()}) {
+    const std::string whole = writer.bytes();
+    REQUIRE(readImage(whole).ok());
+    size_t accepted = 0, wordless = 0;
+    for (size_t bit = 0; bit < sizeof(tare_pf_header) * 8; ++bit) {
+      std::string bytes = whole;
+      bytes[bit / 8] ^= static_cast<char>(1 << bit % 8);
+      Result<ProfileImage> image = readImage(bytes);
+      accepted += image.ok();
+      wordless += !image.ok() && image.error().text().empty();
+    }
+    CHECK(accepted == 0);
+    CHECK(wordless == 0);
+  }
+}
+
+TEST_CASE("a flipped live field of the header is told as what it is") {
+  ProfileFile file;
+  for (size_t field : {offsetof(tare_pf_header, beat_tick), offsetof(tare_pf_header, stop_ns),
+                       offsetof(tare_pf_header, regions), offsetof(tare_pf_header, status),
+                       offsetof(tare_pf_header, other_cpu_ms), offsetof(tare_pf_header, unused),
+                       offsetof(tare_pf_header, closing_checksum)}) {
+    std::string bytes = lu2Profile().bytes();
+    bytes[field] ^= 1;
+    CHECK(file.errorOf(bytes) == "corrupted: the checksum of the closed header does not fit");
+  }
+}
+
+TEST_CASE("a profile that nobody closed has no checksum of its live header") {
+  ProfileFile file;
+  std::string bytes = diedInRegion().bytes();
+  CHECK(recordAt<tare_pf_header>(bytes, 0).closing_checksum == 0);
+  bytes[offsetof(tare_pf_header, regions)] ^= 1;
+  Result<Profile> profile = file.read(bytes);
+  REQUIRE(profile.ok());
+  CHECK(profile.value().cut_off);
 }
 
 TEST_CASE("flipped bytes under right checksums do no harm") {

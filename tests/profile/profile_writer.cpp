@@ -213,6 +213,13 @@ void reseal(std::string &file) {
   uint64_t head = hashBytes(view.substr(0, offsetof(tare_pf_header, head_checksum)));
   store(file, offsetof(tare_pf_header, head_checksum),
         hashBytes(view.substr(fixed, live - fixed), head));
+  tare_pf_header header;
+  std::memcpy(&header, file.data(), sizeof header);
+  constexpr uint32_t end = TARE_STATUS_CLOSED | TARE_STATUS_LATE_CLOSE;
+  bool has_sum = (header.status & end) == TARE_STATUS_CLOSED &&
+                 header.header_size >= sizeof header && header.header_size <= TARE_PF_PAGE;
+  store(file, offsetof(tare_pf_header, closing_checksum),
+        has_sum ? tare_pf_header_sum(file.data(), header.header_size) : 0);
 }
 
 NodeTree regionTree() {

@@ -105,6 +105,28 @@ TEST_CASE("other versions of the format") {
   CHECK(file.read(minor.bytes()).ok());
 }
 
+TEST_CASE("headers of older and newer minor versions are read") {
+  ProfileFile file;
+  ProfileWriter older = lu2Profile();
+  older.header.minor = 0;
+  older.header.header_size = TARE_PF_HEADER_LEAST;
+  std::string bytes = older.bytes();
+  bytes[TARE_PF_HEADER_LEAST] = 1; // no field of that version
+  CHECK(file.read(bytes).ok());
+  older.header.header_size -= 8;
+  CHECK(file.errorOf(older.bytes()) == "corrupted: the header says that it has 368 bytes");
+
+  ProfileWriter newer = lu2Profile();
+  newer.header.minor = TARE_PF_MINOR + 1;
+  newer.header.header_size = sizeof newer.header + 8; // a field that this reader does not know
+  bytes = newer.bytes();
+  bytes[sizeof newer.header] = 1;
+  reseal(bytes);
+  CHECK(file.read(bytes).ok());
+  bytes[sizeof newer.header] = 2; // is covered all the same
+  CHECK(file.errorOf(bytes) == "corrupted: the checksum of the closed header does not fit");
+}
+
 TEST_CASE("a truncated file says where it ends") {
   ProfileFile file;
   std::string bytes = lu2Profile().bytes();

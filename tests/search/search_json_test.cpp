@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
 #include "driver/search/search_json.h"
+#include "tests/scratch.h"
 #include "tests/search/fake_program.h"
 
 using namespace tare;
@@ -33,7 +34,10 @@ TEST_CASE("a search that is read again asks nothing again, and finds the same") 
   FakeSearch first(once, {});
   REQUIRE(first.run());
   std::string text = written(once, first);
-  Result<StoredSearch> stored = readSearch(text);
+  Scratch scratch;
+  std::string path = scratch.path() + "/search.json";
+  REQUIRE(writeFileAtomic(path, text).ok());
+  Result<StoredSearch> stored = readSearchFile(path);
   REQUIRE(stored.ok());
   CHECK(stored.value().identity == identity);
 
@@ -95,6 +99,9 @@ TEST_CASE("another program, or other settings, do not go on with it") {
 }
 
 TEST_CASE("a damaged file is refused, with the place") {
+  Result<StoredSearch> none = readSearchFile("/");
+  REQUIRE_FALSE(none.ok());
+  CHECK(none.error().text() == "/: is a folder, not a file");
   CHECK_FALSE(readSearch("").ok());
   CHECK_FALSE(readSearch("{}").ok());
   FakeProgram once = program();
