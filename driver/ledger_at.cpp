@@ -45,6 +45,7 @@ Result<Ledger> ledgerOfProfile(const std::string &path, const LedgerReading &rea
   experiment.machine.clock = clockName(profile->clock);
   experiment.machine.ticks_per_second = profile->ticks_per_second;
   experiment.source_root = absolutePath(".");
+  experiment.openmp_runtime.name = profile->openmp_runtime;
   Repetition repetition;
   repetition.threads = static_cast<int>(profile->threads_asked);
   repetition.instrumented.profile = profile;

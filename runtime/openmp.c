@@ -3,6 +3,7 @@
 #include "openmp.h"
 #include "clock.h"
 #include "initial.h"
+#include "openmp_file.h"
 #include "state.h"
 #include "tare_abi.h"
 
@@ -13,19 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NONE, LIBOMP, LIBGOMP };
 static const char *const names[] = {"unknown", "libomp", "libgomp"};
-
-static int kindOf(const char *path) {
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  const char *base = slash ? slash + 1 : path;
-  if (!base)
-    return NONE;
-  if (strncmp(base, "libomp.so", 9) == 0 || strncmp(base, "libomp5.so", 10) == 0 ||
-      strncmp(base, "libiomp5.so", 11) == 0)
-    return LIBOMP;
-  return strncmp(base, "libgomp.so", 10) == 0 ? LIBGOMP : NONE;
-}
 
 /* What is loaded, and which of it a unit's own function lies in. */
 struct loaded {
@@ -45,7 +34,7 @@ static int holds(const struct dl_phdr_info *object, uintptr_t address) {
 
 static int look(struct dl_phdr_info *object, size_t size, void *argument) {
   struct loaded *loaded = argument;
-  int kind = kindOf(object->dlpi_name);
+  int kind = tare_openmp_kind_of(object->dlpi_name);
   (void)size;
   loaded->seen[kind] = 1;
   if (loaded->function && holds(object, loaded->function))
@@ -59,11 +48,12 @@ extern void GOMP_parallel(void) __attribute__((weak));
 /* By the object that the unit's own functions lie in, else by what is loaded, else (static) by
  * what is linked. */
 static int choose(const struct loaded *loaded) {
-  if (loaded->of_function != NONE)
+  if (loaded->of_function != TARE_OPENMP_NONE)
     return loaded->of_function;
-  if (loaded->seen[LIBOMP] || __kmpc_fork_call)
-    return LIBOMP;
-  return loaded->seen[LIBGOMP] || GOMP_parallel ? LIBGOMP : NONE;
+  if (loaded->seen[TARE_OPENMP_LIBOMP] || __kmpc_fork_call)
+    return TARE_OPENMP_LIBOMP;
+  return loaded->seen[TARE_OPENMP_LIBGOMP] || GOMP_parallel ? TARE_OPENMP_LIBGOMP
+                                                            : TARE_OPENMP_NONE;
 }
 
 /* ---- when libomp starts ---- */
@@ -93,7 +83,8 @@ ompt_start_tool(unsigned version, const char *runtime) {
   const char *tools = getenv("OMP_TOOL_LIBRARIES");
   int has_archer = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL; /* which libomp asks last */
   (void)version, (void)runtime;
-  if ((tools && *tools) || has_archer || __atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_READY)
+  if ((tools && *tools) || has_archer ||
+      __atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_READY)
     return NULL;
   began = tare_tick();
   return &result;
@@ -104,8 +95,9 @@ ompt_start_tool(unsigned version, const char *runtime) {
 /* Walks the loader's list itself: dladdr would wait for libraries that are being loaded, and their
  * constructors may wait for the lock that is held here. */
 int tare_openmp_runtime(const struct tare_module *module, char *name, size_t size) {
-  struct loaded loaded = {.function = (uintptr_t)module->thread_num, .of_function = NONE};
+  struct loaded loaded = {.function = (uintptr_t)module->thread_num,
+                          .of_function = TARE_OPENMP_NONE};
   dl_iterate_phdr(look, &loaded);
   snprintf(name, size, "%s", names[choose(&loaded)]);
-  return loaded.seen[LIBOMP] && loaded.seen[LIBGOMP];
+  return loaded.seen[TARE_OPENMP_LIBOMP] && loaded.seen[TARE_OPENMP_LIBGOMP];
 }

@@ -7,11 +7,14 @@
 #define _GNU_SOURCE
 #include "clock.h"
 #include "counts.h"
+#include "openmp_file.h"
 #include "process_file.h"
 #include "profile_format.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +98,19 @@ static void readOtherThreads(struct tare_pf_window *w) {
   closedir(tasks);
 }
 
+/* libomp, where both are loaded: it has the functions of libgomp, too. */
+static int takeOpenMP(struct dl_phdr_info *object, size_t size, void *argument) {
+  struct tare_pf_window *w = argument;
+  enum tare_openmp_kind kind = tare_openmp_kind_of(object->dlpi_name);
+  char path[PATH_MAX];
+  (void)size;
+  if (kind == TARE_OPENMP_NONE || !realpath(object->dlpi_name, path) ||
+      strlen(path) >= sizeof w->openmp_file)
+    return 0;
+  strcpy(w->openmp_file, path);
+  return kind == TARE_OPENMP_LIBOMP;
+}
+
 /* A forked child has the mapping too, but it is its parent's window. */
 __attribute__((destructor)) static void end(void) {
   struct tare_pf_window *w = window;
@@ -104,6 +120,7 @@ __attribute__((destructor)) static void end(void) {
   tare_clock_pair(&tick, &ns);
   w->cpu_ns = cpuOfProcess() - cpu_before;
   tare_counts_end(w);
+  dl_iterate_phdr(takeOpenMP, w);
   w->runq_ns = waited;
   readOtherThreads(w);
   w->stop_ns = ns;

@@ -215,6 +215,7 @@ private:
     const Profile &profile = *repetition_.instrumented.profile;
     account.ticks_per_second = profile.ticks_per_second;
     describeRemoval(account, many.balance);
+    account.run_cpu_waits = cpuWaits(many.balance);
     if (repetition_.serial && repetition_.serial_instrumented) {
       const Profile &serial = *repetition_.serial_instrumented->profile;
       account.serial_program = serial.window;
@@ -234,6 +235,27 @@ private:
     append(teams_, surplusNote(many.balance, repetition_.threads));
     append(account.notes, teams_);
     describeRun(profile, account);
+  }
+
+  RunCpuWaits cpuWaits(const RunBalance &many) const {
+    auto of = [](const auto &run) { return run ? run->runq_s : 0; };
+    RunCpuWaits waits;
+    waits.serial_s = of(repetition_.serial);
+    waits.ignored_s = of(repetition_.ignored);
+    waits.parallel_s = of(repetition_.parallel);
+    waits.one_s = repetition_.one ? readIn(*repetition_.one) : 0;
+    waits.many_s = readIn(repetition_.instrumented);
+    waits.many_serial_s = static_cast<double>(many.serial_off_cpu) /
+                          repetition_.instrumented.profile->ticks_per_second;
+    return waits;
+  }
+
+  /// The window knows of threads that are alive at its end, the profile of those that it measured.
+  static double readIn(const InstrumentedRun &run) {
+    uint64_t read_ns = 0;
+    for (const ProfileThread &thread : run.profile->threads)
+      read_ns += thread.runq_ns + thread.serial_runq_ns;
+    return std::max(run.runq_s, static_cast<double>(read_ns) * 1e-9);
   }
 
   void describeRemoval(RepetitionAccount &account, const RunBalance &many) const {

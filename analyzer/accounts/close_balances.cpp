@@ -74,6 +74,10 @@ void addWork(RepetitionAccount &account, const Balances &balances) {
   }
 }
 
+Ticks cpuWaitAt(const RunBalance &run, size_t key) {
+  return key < run.cpu_waits.size() ? run.cpu_waits[key] : 0;
+}
+
 void addPostings(RepetitionAccount &account, size_t line, const std::vector<Posting> &postings) {
   size_t lines = allOverheads().size();
   for (const Posting &posting : postings) {
@@ -116,6 +120,9 @@ Result<RepetitionAccount> closeBalances(const Balances &given) {
     account.instances[static_cast<int>(key)] = n.instances;
     if (Ticks area = balances.many.areaAt(n))
       account.area[static_cast<int>(key)] = area;
+    Ticks one = cpuWaitAt(balances.one, key), many = cpuWaitAt(balances.many, key);
+    if (one || many)
+      account.cpu_waits[static_cast<int>(key)] = {one, many};
     if (Ticks lacking = n[State::LackOfTasks])
       account.lack_of_tasks[static_cast<int>(key)] = lacking;
     if (n.acquisitions)

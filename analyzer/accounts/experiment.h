@@ -91,6 +91,7 @@ struct Experiment {
   std::string source_root;  // paths in the ledger are relative to it
   std::string foreign_root; // as Ledger::source_root
   Settings settings;
+  OpenMPRuntime openmp_runtime;
   CallNames call_names;
   std::vector<UnseenRegions> unseen_regions;
   double idle_s = 0; // as in Ledger

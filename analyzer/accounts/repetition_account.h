@@ -7,6 +7,7 @@
 #include "analyzer/accounts/inside_loop.h"
 #include "analyzer/books/atomics.h"
 #include "analyzer/cost/observed_cost.h"
+#include "analyzer/ledger/ledger.h"
 #include "analyzer/notes/note.h"
 #include "analyzer/overheads/overhead.h"
 
@@ -94,7 +95,13 @@ struct RepetitionAccount {
     Ticks held = 0; // thread time
     uint64_t acquisitions = 0, contended = 0;
   };
-  std::map<int, Lock> locks;           // node key -> its life beside its waits
+  std::map<int, Lock> locks; // node key -> its life beside its waits
+  /// Node key -> how long its threads waited for a CPU, in the run on one thread and on p threads.
+  struct CpuWait {
+    Ticks one = 0, many = 0;
+  };
+  std::map<int, CpuWait> cpu_waits;
+  RunCpuWaits run_cpu_waits;
   std::map<int, Ticks> lack_of_tasks;  // node key -> I, a part of its partially parallelised code
   std::map<int, CounterpartWork> work; // node key -> W_s, W_1, W_p
   std::vector<bool> applies;           // per overhead: whether these runs tell it

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What to try next about the large lines of a table: one sentence each, from a table of rules.
+// What to try next about the large rows of a table, from a table of rules.
 //
 //   Ledger -> [advice] -> Table::advice -> report
 #pragma once
@@ -10,11 +10,12 @@
 
 namespace tare {
 
-/// Largest line first, eight at most. Lines smaller than `advised_share` of T_p get none, nor do
-/// those whose band includes 0. At most two constructs of a line: those with a quarter of it
-/// or more, the second of which does not repeat what the first says. With more threads than cores
-/// waits and the speed of work get none; waits get none when more time was lost without a core:
-/// what was waited for may have been that.
+/// Largest gain first, then the largest row; eight at most. None of a table that is not reliable.
+/// Rows smaller than `advised_share` of T_p get none, nor do those whose band includes 0. At most
+/// two constructs of a row: those with a quarter of it or more, the second of which does not repeat
+/// what the first says. What a rule says about the program must leave enough of the row when
+/// waiting for a CPU, and a debug build of the OpenMP runtime, are taken off (guard.h). With more
+/// threads than cores, waits and the speed of work get none.
 std::vector<Advice> adviceOn(const Ledger &ledger, const Table &table);
 
 /// Fills Table::advice of all tables.

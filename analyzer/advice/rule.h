@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One rule: a line of the ledger, the condition on its figures, what to try, and where that is
-// known from. Rules of a category are asked in the order of the table; the first that applies is
-// taken.
+// One rule: a row of the ledger, the condition on its figures, what to try, and where that is
+// known from. Rules of a category are asked in the order of the table; the first that applies and
+// may speak (guard.h) is taken.
 #pragma once
 
 #include "analyzer/ledger/iteration_shape.h"
@@ -24,14 +24,15 @@ struct Situation {
   std::optional<IterationShape> shape = {}; // of the construct's sampled iterations
 };
 
-/// What follows "Load imbalance at x.c:31 (33.0 % of T_p): ", one sentence with its full stop: the
-/// same words wherever the rule applies, or made of the situation's figures.
+/// What follows "Load imbalance at x.c:31 (33.0 % of T_p): ". Sentences of at most 25 words, each
+/// with one idea: what to do first, then why, with the figures. The same words wherever the rule
+/// applies, or made of the situation.
 class RuleSentence {
 public:
   RuleSentence(const char *words) : words_(words) {}
   template <class Make>
-  requires std::is_invocable_r_v<std::string, Make, const Situation &> RuleSentence(Make make)
-      : make_(make) {}
+    requires std::is_invocable_r_v<std::string, Make, const Situation &>
+  RuleSentence(Make make) : make_(make) {}
 
   std::string operator()(const Situation &situation) const {
     return make_ ? make_(situation) : words_;
@@ -42,12 +43,23 @@ private:
   std::string (*make_)(const Situation &) = nullptr;
 };
 
+/// What a rule says something about. The guard (guard.h) decides by it whether the rule may speak.
+enum class About {
+  Program,    // what to change in it, or in how it is run
+  Waiting,    // for a CPU
+  DebugBuild, // of the OpenMP runtime
+  Measurement // the program gets no faster by it
+};
+
 struct Rule {
   std::string_view name;     // stable: scripts may look for it
-  std::string_view category; // that it is about
+  std::string_view category; // of the row that it is about
   std::string_view source;
   bool (*applies)(const Situation &situation);
   RuleSentence sentence;
+  About about = About::Program;
+  /// The part of the row that it explains; null: all.
+  double (*part)(const Situation &situation) = nullptr;
 };
 
 /// Every rule, each name once.
@@ -59,6 +71,7 @@ std::vector<Rule> criticalPathRules();
 std::vector<Rule> informationRules();
 std::vector<Rule> managementRules();
 std::vector<Rule> otherRules();
+std::vector<Rule> machineRules(); // among the others
 
 // What conditions are made of. All are false for the whole program.
 bool isKind(const Situation &situation, std::string_view kind);
@@ -82,39 +95,36 @@ bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 
 /// Whether atomic constructs in it are a tenth of its work or more, if one takes 5 ns.
 bool hasManyAtomics(const Situation &situation);
-/// "it executes 1000000 atomic operations", "functions that it calls execute 1000000 atomic
-/// operations (x.c:4, 800000 of them)", or both in one clause.
+/// A sentence: "It executes 1000000 atomic operations.", "Functions that it calls execute 1000000
+/// atomic operations (x.c:4, 800000 of them).", or both in one.
 std::string atomicsText(const Situation &situation);
 inline constexpr std::string_view atomic_construct = "OpenMP 5.2, atomic construct";
 
 /// False where what constructs take on p threads is known, and on one thread it is not.
 bool knowsOneThread(const Situation &situation);
 
-/// For a line that is void because the probes made the code slower (isSlowedCode). Rules that
-/// explain the line otherwise come behind this one.
+/// For a row that is void because the probes made the code slower (isSlowedCode). Rules that
+/// explain the row otherwise come behind this one.
 Rule slowedCodeRule(std::string_view name, std::string_view category);
 
-/// For waits that threads without a core may have caused. Nothing separates them from other waits,
-/// and some are booked as barriers or as starting and joining threads. Rules that explain the line
-/// otherwise come behind this one.
+/// For a row that waiting for a CPU explains: threads waited for others that had none, or spent
+/// time without one.
 Rule busyMachineRule(std::string_view name, std::string_view category);
 
-/// For work that may be slower because other programs ran on the cores as well. Rules that explain
-/// the line by memory or the compiler come behind this one.
+/// For work that may be slower because other programs ran on the CPUs as well.
 Rule busyWorkRule(std::string_view name, std::string_view category);
 
-/// T_p's part without a core; 0: none, or less than the reference lost.
-double withoutCoreSeconds(const Table &table);
-/// The same at the line's construct and, unless that is a region itself, in its region's own code.
-/// For the whole program: all.
-double withoutCoreSeconds(const Situation &situation);
-/// Whether time without a core may explain the line: a quarter of it or more, and 1 % of T_p.
-bool mayBeWithoutCore(const Situation &situation);
+/// For a row that is the start of loops in an OpenMP runtime that was built for debugging.
+Rule debugBuildRule(std::string_view name, std::string_view category);
+
+/// For conditions that always hold.
+bool always(const Situation &situation);
 
 /// Whether its region lies in another one and has one thread, though the program was started with
 /// several: nobody waits for anybody.
 bool isOfOneThread(const Situation &situation);
-/// "its region lies in another one and has one thread, MEANING (200000 times, 519 ns each): ..."
+/// "Call what the region holds without a region ...": what to do and why; `meaning`: "so nobody
+/// waits".
 std::string oneThreadText(const Situation &situation, const std::string &meaning);
 
 /// "33.0 %"; "" when the whole is none.

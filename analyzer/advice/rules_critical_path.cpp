@@ -33,52 +33,57 @@ bool lacksTasks(const Situation &s) {
 std::vector<Rule> partialRules() {
   constexpr std::string_view line = category::partially_parallelised;
   return {
+      busyMachineRule("busy-teams", line),
       {"tasks-too-few", line, "OpenMP 5.2, task construct",
        [](const Situation &s) {
          return isKind(s, "task") || isKind(s, "taskwait") || isKind(s, "taskgroup") ||
                 isKind(s, "taskloop") || isKind(s, "barrier") || waitsForTasks(s) ||
                 hasFullTeams(s) || lacksTasks(s);
        },
-       "threads had no task to run: create more and smaller ones, the long ones first, or "
-       "let several threads create them."},
+       "Create more and smaller tasks, the long ones first, or let several threads create them. "
+       "Threads had no task to run."},
       {"loop-too-short", line, "OpenMP 5.2, collapse clause",
        [](const Situation &s) { return isKind(s, "for"); },
-       "the loop has fewer iterations than threads: share out a longer one, or this one "
-       "together with the loop inside it, by collapse(2)."},
+       "Share out a longer loop, or this one together with the loop inside it, by collapse(2). The "
+       "loop has fewer iterations than there are threads."},
       {"single-overlap", line, "OpenMP 5.2, single construct and nowait clause",
        [](const Situation &s) {
          bool is_one_thread = isKind(s, "single") || isKind(s, "master") || isKind(s, "masked");
          return is_one_thread && !waitsForTasks(s);
        },
-       "one thread works and the others wait: cut it into tasks, or let the others go on "
-       "(nowait) with what does not need its result."},
+       "Cut this work into tasks, or let the others go on (nowait) with what does not need its "
+       "result. One thread works and the others wait."},
       {"sections-too-few", line, "OpenMP 5.2, sections construct",
        [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
-       "there are fewer sections than threads: cut them into more, or use a loop or "
-       "tasks."},
+       "Cut the sections into more, or use a loop or tasks. There are fewer sections than "
+       "threads."},
       {"team-by-if", line, "OpenMP 5.2, if clause",
        [](const Situation &s) { return isKind(s, "parallel") && hasIf(s); },
        [](const Situation &s) {
-         return "its team is smaller than the " + std::to_string(s.table.threads) +
-                " threads asked for, most likely because its if clause is false: let it have all "
-                "threads if its work is worth it.";
+         return "Let the region have all " + numberOf(s.table.threads, "thread") +
+                " if its work is worth it. Its team is smaller, most likely because its if clause "
+                "is "
+                "false.";
        }},
       {"team-too-small", line, "OpenMP 5.2, num_threads clause",
        [](const Situation &s) { return isKind(s, "parallel"); },
        [](const Situation &s) {
-         return "its team is smaller than the " + std::to_string(s.table.threads) +
-                " threads asked for (num_threads, if, or a region inside another), or finds no "
-                "task to run: let it have all threads if its work is worth it, and more tasks.";
+         return "Let the region have all " + numberOf(s.table.threads, "thread") +
+                " if its work is worth it, and more tasks. Its team is smaller (num_threads, if, "
+                "or "
+                "a region inside another), or finds no task to run.";
        }},
       {"partial-places", line, amdahl, ofProgram,
-       "it is spread over many constructs: `tare report --by construct` lists them."},
+       "Look for the places with `tare report --by construct`. The time is spread over many "
+       "constructs."},
   };
 }
 
 /// Amdahl's limit in words.
 std::string limitText(const Situation &s) {
-  return "no number of threads can make the program more than " + ratioText(s.table.speedup_limit) +
-         " times as fast while " + percentOf(s.table.serial_fraction, 1) + " of it is serial";
+  return "While " + percentOf(s.table.serial_fraction, 1) +
+         " of the program is serial, it can be at most " + ratioText(s.table.speedup_limit) +
+         " times as fast.";
 }
 
 /// The file of main, from a call path. Empty: no path begins there.
@@ -89,25 +94,27 @@ std::string mainFile(const Table &table) {
   return "";
 }
 
-/// Why serial code has no place in the source.
+/// What to do about serial code that has no place in the source, and why it has none.
 std::string elsewhereText(const Situation &s) {
   const std::optional<std::string> &unit = s.ledger.coverage.main_unit;
   if (!unit)
-    return "most of that has no place in the source.";
+    return "Look for it with a profiler. Most of the serial code has no place in the source.";
   for (const std::string &left : s.ledger.coverage.units_not_measured)
     if (!unit->empty() && startsWith(left, *unit + ": "))
-      return "most of that has no place, because the file of main could not be instrumented (" +
-             printable(left) +
-             "): mend that, or move what leads to its regions into a file of its own.";
+      return "Mend why the file of main could not be instrumented (" + printable(left) +
+             "), or move what leads to its regions into another file. Most of the serial code has "
+             "no place because of that.";
   if (!unit->empty())
-    return "most of that stands neither in a loop nor in a plain call of main or of a function "
-           "that leads to a region in the same file: move it into a function, and call that in a "
-           "statement of its own.";
+    return "Move that code into a function, and call it in a statement of its own. Most of it "
+           "stands "
+           "neither in a loop nor in a plain call of main, or of a function with regions.";
   std::string file = mainFile(s.table);
-  std::string text = file.empty() ? "the file of main" : printable(file) + ", where main stands,";
-  return "most of that has no place, because " + text +
-         " was not instrumented: compile it by tare cc with -fopenmp, too, or look there with a "
-         "profiler.";
+  return "Compile " +
+         (file.empty() ? std::string("the file of main")
+                       : printable(file) + ", where main stands,") +
+         " by tare cc with -fopenmp, too, or look there with a profiler. Most of the serial code "
+         "has "
+         "no place, because that file was not instrumented.";
 }
 
 /// In the construct's file; without a construct in any file. Null: none.
@@ -144,36 +151,34 @@ bool mayHaveIdled(const Situation &s) {
 /// more is allowed, since the figures come from different runs.
 bool mayHoldTheIdleTime(const Situation &s) { return s.ledger.idle_s <= 1.1 * serialSeconds(s); }
 
-/// A caveat on whatever else is said of the line.
+/// A caveat on whatever else is said of the row, as a further sentence.
 std::string idleCaveat(const Situation &s) {
   if (!mayHaveIdled(s))
     return "";
-  return " (the program slept, or waited for input, output or another process, for " +
-         timeText(s.ledger.idle_s) + " of its time on one thread: " +
-         (mayHoldTheIdleTime(s)
-              ? "see first whether that is here, as no thread makes such a wait "
-                "shorter)"
-              : "more than what is serial here, a part of which may be such a wait)");
+  return " The program slept, or waited for input, output or another process, for " +
+         timeText(s.ledger.idle_s) + " on one thread: " +
+         (mayHoldTheIdleTime(s) ? "check first whether that is here."
+                                : "more than is serial here, but a part may be.");
 }
 
 /// What runs on one thread, and for how long.
 std::string serialText(const Situation &s) {
-  std::string what = isKind(s, "call") ? "what this call does outside of regions" : "this code";
+  std::string what = isKind(s, "call") ? "What this call does outside of regions" : "This code";
   return what + " runs on one thread for " + timeText(serialSeconds(s)) +
-         " while the others have nothing to do";
+         " while the others have nothing to do.";
 }
 
 /// A call, or a loop with calls, may lead to them.
 std::string unseenCaveat(const Situation &s) {
   if (!hasUnseen(s))
     return "";
-  return " (if it runs parallel regions that Tare did not build, as in " + unseenFunction(s).text +
-         ", they count as serial code here: then build them through `tare cc` first)";
+  return " If it runs parallel regions that Tare did not build, as in " + unseenFunction(s).text +
+         ", build them through `tare cc` first: they count as serial code here.";
 }
 
 /// What to do about serial code, with what may be wrong about it.
 std::string hotSpotText(const Situation &s) {
-  return serialText(s) + ": parallelise it" + idleCaveat(s) + unseenCaveat(s) + ".";
+  return "Parallelise it. " + serialText(s) + idleCaveat(s) + unseenCaveat(s);
 }
 
 /// More than twice as long as on one thread, for as many executions.
@@ -184,55 +189,65 @@ bool isSlowerThere(const Situation &s) {
   return work.one_s > 0 && work.many_s > 2 * work.one_s * std::max(1.0, work.executions_ratio);
 }
 
-std::vector<Rule> serialRules() {
+/// What may make it no loss, or another's: to be settled before anything is changed.
+std::vector<Rule> serialDoubts() {
   constexpr std::string_view line = category::unparallelised;
   return {
       {"serial-unseen", line, "symbols of the programs that were run", mayBeUnseenRegions,
        [](const Situation &s) {
-         return "if " + unseenFunction(s).text +
-                ", which Tare did not build, ran parallel regions, they count as serial code here: "
-                "build it through `tare cc` before you believe this.";
-       }},
+         return "Build " + unseenFunction(s).text +
+                " through `tare cc` before you believe this row. If it ran parallel regions, they "
+                "count as serial code here.";
+       },
+       About::Measurement},
       {"serial-left-alone", line, "node tables of the programs that were run",
        [](const Situation &s) { return leftAloneRegion(s) != nullptr; },
        [](const Situation &s) {
          const LeftAloneRegion &region = *leftAloneRegion(s);
          size_t others = s.ledger.coverage.left_alone_regions.size() - 1;
-         return "a parallel region without probes, " + printable(region.file) + ":" +
-                std::to_string(region.line) + " (" + printable(region.reason) + ")" +
-                (others > 0 ? ", and " + std::to_string(others) + " more, count" : ", counts") +
-                " as serial code where it is executed: look there before you believe this.";
-       }},
+         return "Look at the parallel region at " + printable(region.file) + ":" +
+                std::to_string(region.line) + " before you believe this row. It has no probes (" +
+                printable(region.reason) + "), so it counts as serial code where it is executed." +
+                (others > 0 ? " Others like it: " + std::to_string(others) + "." : "");
+       },
+       About::Measurement},
       {"serial-other-threads", line, "regions and CPU time of this run",
        [](const Situation &s) {
          return s.table.foreign_regions > 0 || s.table.other_threads_s > 0;
        },
        [](const Situation &s) -> std::string {
+         const std::string check = "Check first whether other threads of the program work "
+                                   "meanwhile: then this is no loss. ";
          if (s.table.foreign_regions == 0)
-           return "threads that execute no measured region had " +
-                  timeText(s.table.other_threads_s) +
-                  " of CPU time, which is in no line: as far as they worked meanwhile, this is no "
-                  "loss.";
-         return "threads of the program's own execute regions meanwhile, which are in no line: so "
-                "this may be no loss.";
-       }},
+           return check + "Threads that execute no measured region had " +
+                  timeText(s.table.other_threads_s) + " of CPU time, which is in no row.";
+         return check + "They execute parallel regions of their own, which are in no row.";
+       },
+       About::Measurement},
+  };
+}
+
+std::vector<Rule> serialPlaces() {
+  constexpr std::string_view line = category::unparallelised;
+  return {
+      busyMachineRule("busy-serial", line),
       {"serial-messages", line, "MPI 4.0, nonblocking communication", isMessagePassing,
        [](const Situation &s) {
          return isStartOfMessagePassing(s)
-                    ? "starting and ending MPI takes " + timeText(serialSeconds(s)) +
-                          ", however many threads there are" + idleCaveat(s) +
-                          ": give the program more work."
-                    : "one thread exchanges messages for " + timeText(serialSeconds(s)) +
-                          " while the others have nothing to do: nonblocking calls, or a task for "
-                          "the exchange, let them work meanwhile.";
+                    ? "Give the program more work. Starting and ending MPI takes " +
+                          timeText(serialSeconds(s)) + ", however many threads there are." +
+                          idleCaveat(s)
+                    : "Use nonblocking calls, or a task for the exchange, so that the other "
+                      "threads "
+                      "work meanwhile. One thread exchanges messages for " +
+                          timeText(serialSeconds(s)) + " while they have nothing to do.";
        }},
       {"serial-slower-there", line, "work on one thread, of these runs", isSlowerThere,
        [](const Situation &s) {
-         return serialText(s) + "; where there is one thread in all it takes " +
-                timeText(s.construct->work->one_s) +
-                ": find what makes it slower there (data that other threads have "
-                "touched, page faults, threads that wait actively) before parallelising it" +
-                unseenCaveat(s) + ".";
+         return "Find what makes it slower here before you parallelise it: data that other threads "
+                "have touched, page faults, threads that wait actively. " +
+                serialText(s) + " Where there is one thread in all, it takes " +
+                timeText(s.construct->work->one_s) + "." + unseenCaveat(s);
        }},
       {"serial-idle", line, "CPU time of the runs on one thread",
        [](const Situation &s) { return s.construct && mayHaveIdled(s) && mayHoldTheIdleTime(s); },
@@ -242,21 +257,29 @@ std::vector<Rule> serialRules() {
       {"serial-limit", line, amdahl,
        [](const Situation &s) { return s.table.speedup_limit > 0 && s.table.serial_fraction <= 1; },
        [](const Situation &s) {
-         return limitText(s) + idleCaveat(s) +
-                (isMostlyElsewhere(s.table, s.line)
-                     ? "; " + elsewhereText(s)
-                     : ": look for its longest loops, `tare report --by function`.");
+         return (isMostlyElsewhere(s.table, s.line)
+                     ? elsewhereText(s)
+                     : "Look for its longest loops with `tare report --by function`.") +
+                " " + limitText(s) + idleCaveat(s);
        }},
       {"serial-more", line, amdahl, [](const Situation &s) { return s.table.serial_fraction > 1; },
-       "it takes longer than all of the serial program: either the machine was busy, "
-       "or it does what the serial program does not; `tare report --by function` lists "
-       "it."},
-      {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
-       [](const Situation &) { return true; },
-       "by its time every thread does the same work again (or waits in code that holds no "
-       "directive, where no probe sees it): share it out, or do it once in a single, "
-       "if handing on its result costs less than repeating it."},
+       "Look with `tare report --by function` for what the serial program does not do. The serial "
+       "code takes longer than all of the serial program."},
   };
+}
+
+std::vector<Rule> serialRules() {
+  std::vector<Rule> rules = serialDoubts();
+  append(rules, serialPlaces());
+  append(
+      rules,
+      {busyMachineRule("busy-replicated", category::replicated_work),
+       {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
+        always,
+        "Share this work out, or do it once in a single, if handing on its result costs less. By "
+        "its time, every thread does the same work again. It may also be a wait in code without "
+        "directives, which has no probes."}});
+  return rules;
 }
 
 } // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waiting for threads that have more to do.
+#include "analyzer/advice/chunks.h"
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -24,10 +26,8 @@ constexpr double clearly_heavy = 0.4;
 
 bool isWorksharingLoop(const Situation &s) { return isKind(s, "for"); }
 
-bool isDynamic(const Situation &s) {
-  Schedule schedule = scheduleIn(s);
-  return schedule.kind == "dynamic" || schedule.kind == "guided";
-}
+bool isGuided(const Situation &s) { return scheduleIn(s).kind == "guided"; }
+bool isDynamic(const Situation &s) { return scheduleIn(s).kind == "dynamic" || isGuided(s); }
 
 /// Chunk of schedule(static, chunk). Empty: no chunk given, so one block per thread; or not static.
 Schedule staticSchedule(const Situation &s) {
@@ -46,7 +46,7 @@ std::string halfText(const Situation &s) {
   std::string text = percentOf(s.shape->half_share, 1) + " of the iterations";
   if (s.shape->together)
     text += " (" + std::to_string(s.shape->first) + " to " + std::to_string(s.shape->last) + ")";
-  return text + " hold half of its time";
+  return text + " hold half of the loop's time.";
 }
 
 /// A construct's waits and own time over the whole run; both 0: not known.
@@ -82,29 +82,6 @@ double waitShare(const Situation &s) {
   return whole.span_s > 0 ? whole.wait_s / whole.span_s : 0;
 }
 
-/// Iterations of one thread in one execution of the loop; 0: not known.
-double iterationsOfThread(const Situation &s) {
-  double iterations = 0;
-  for (const IterationBin &bin : s.construct->iterations)
-    iterations += bin.iterations;
-  return s.construct->instances > 0 ? iterations / s.construct->instances / s.table.threads : 0;
-}
-
-/// A chunk that keeps a thread busy for 50 us, hundreds of times what fetching it costs; but a
-/// thread is given several in an execution, or there is nothing left to even out.
-std::string chunkText(const Situation &s) {
-  constexpr double worthwhile_s = 50e-6, several = 4;
-  double chunk = s.shape && s.shape->mean_s > 0 ? std::ceil(worthwhile_s / s.shape->mean_s) : 0;
-  if (double each = iterationsOfThread(s); each > 0)
-    chunk = std::min(chunk, std::max(std::floor(each / several), 1.0));
-  return chunk >= 1 && chunk < 1e6 ? std::to_string(static_cast<int>(chunk)) : "chunk";
-}
-
-/// Seconds of work of one thread in one execution; 0: not known.
-double executionTime(const Situation &s) {
-  return s.shape ? iterationsOfThread(s) * s.shape->mean_s : 0;
-}
-
 /// Share of the waits that differences of single iterations explain; 0: not known.
 double partByChance(const Situation &s) {
   double measured = waitShare(s);
@@ -114,27 +91,23 @@ double partByChance(const Situation &s) {
              : 0;
 }
 
-/// Shares of the waits: one to be told, and one from which the rest may be the same cause. The
+/// Shares of the waits: one to be named, and one from which the rest may be the same cause. The
 /// estimate assumes iterations that do not depend on each other.
-constexpr double part_told = 1.0 / 3, most_of_it = 0.5;
+constexpr double part_named = 1.0 / 3, most_of_it = 0.5;
 
-/// Share of the loop's time in which threads wait for others with one chunk more. Nothing: not
-/// known.
-std::optional<double> chunkImbalance(const Situation &s) {
-  auto chunk = double(staticSchedule(s).value.value_or(0));
-  double each = iterationsOfThread(s), all = each * s.table.threads;
-  if (!(chunk > 0) || !(all > 0))
-    return std::nullopt;
-  constexpr double inexact = 0.05; // of a chunk: iterations are estimated
-  double rounds = std::ceil(std::ceil(all / chunk - inexact) / s.table.threads);
-  return std::max(0.0, 1 - each / std::min(rounds * chunk, all));
-}
-
-/// Share of the waits that a static schedule's chunks explain. Nothing: not known.
-std::optional<double> partByChunk(const Situation &s) {
+/// Share of the waits that the number of chunks explains. Nothing: not known.
+std::optional<double> knownPartByChunk(const Situation &s) {
   double measured = waitShare(s);
-  std::optional<double> chunks = chunkImbalance(s);
-  return measured > 0 && chunks ? std::optional(*chunks / measured) : std::nullopt;
+  std::optional<Chunks> chunks = chunksOf(s);
+  return measured > 0 && chunks ? std::optional(chunks->imbalance() / measured) : std::nullopt;
+}
+double partByChunk(const Situation &s) { return knownPartByChunk(s).value_or(1); }
+
+/// Whether threads get no chunk at all. Under a guided schedule the first chunks are larger than
+/// the clause says.
+bool leavesThreadsWithout(const Situation &s) {
+  std::optional<Chunks> chunks = chunksOf(s);
+  return chunks && !scheduleIn(s).chunk.empty() && chunks->areFewerThanThreads();
 }
 
 /// Whether waits are as short as threads start apart, which no schedule shortens.
@@ -144,13 +117,13 @@ bool waitsAsForStart(const Situation &s) {
 }
 
 std::string scatterText(const Situation &s) {
-  return "single iterations differ, in no order that shows (standard deviation " +
-         percentOf(s.shape->deviation, 1) + " of their mean)";
+  return "Single iterations differ in no order that shows (standard deviation " +
+         percentOf(s.shape->deviation, 1) + " of their mean).";
 }
 
-/// "", or ", which explains 40.0 % of it"
+/// "", or ", which explains 40.0 % of the waits"
 std::string partText(double part) {
-  return part < most_of_it ? ", which explains " + percentOf(part, 1) + " of it" : "";
+  return part < most_of_it ? ", which explains " + percentOf(part, 1) + " of the waits" : "";
 }
 
 /// Whether few iterations hold half of the time, under a schedule that cannot even that out.
@@ -162,7 +135,7 @@ bool hasHeavyIterations(const Situation &s) {
 /// Whether chance alone explains a good part of the waits.
 bool isLateByChance(const Situation &s) {
   return isWorksharingLoop(s) && !isDynamic(s) && hasShape(s, Kind::Scattered) &&
-         partByChance(s) >= part_told;
+         partByChance(s) >= part_named;
 }
 
 /// Threads would be done with it before fetching chunks could even anything out.
@@ -176,9 +149,9 @@ bool isTooShortToFetch(const Situation &s) {
 std::string costlierText(const Situation &s) {
   bool rises = s.shape->kind == Kind::Rising;
   std::string variable = printable(s.construct->iteration_variable);
-  return variable.empty() ? std::string(rises ? "later" : "earlier") + " iterations cost more"
-                          : "the " + std::string(rises ? "larger " : "smaller ") + variable +
-                                ", the costlier the iteration";
+  return variable.empty() ? std::string(rises ? "Later" : "Earlier") + " iterations cost more. "
+                          : "The " + std::string(rises ? "larger " : "smaller ") + variable +
+                                ", the costlier the iteration. ";
 }
 
 /// Whether no single iteration makes a thread late.
@@ -188,8 +161,8 @@ bool hasLikeShares(const Situation &s) {
 
 std::string likeSharesText(const Situation &s) {
   return hasShape(s, Kind::Scattered)
-             ? scatterText(s) + ", but that evens out over those of a thread"
-             : "the iterations cost about the same";
+             ? scatterText(s) + " That evens out over the iterations of a thread."
+             : "The iterations cost about the same.";
 }
 
 /// Whether several threads execute a loop of region code, outside of worksharing constructs: each
@@ -202,112 +175,174 @@ bool isExecutedByEach(const Situation &s) {
   return region && region->instances > 0 && s.construct->instances >= 1.5 * region->instances;
 }
 
-} // namespace
+std::string fetchText(const Situation &s) {
+  return "Use schedule(dynamic, " + chunkText(s) +
+         "): a thread that is done fetches the next chunk. ";
+}
 
-std::vector<Rule> imbalanceRules() {
+/// Under a schedule by which threads fetch chunks, of which each gets some.
+std::string lastChunksText(const Situation &s) {
+  const std::string last =
+      "A thread fetches its next chunk when it is done, so only the last chunks "
+      "of the loop can be uneven.";
+  if (isGuided(s) && hasShape(s, Kind::Falling))
+    return "Use schedule(dynamic, " + chunkText(s) + ") instead of guided. " + costlierText(s) +
+           "A guided schedule begins with its largest chunks, so a thread is late with the first.";
+  if (scheduleIn(s).dispatchesEach())
+    return "Let the heaviest iterations come first, or divide their work. Each chunk is one "
+           "iteration already, so only the last iterations of the loop can be uneven.";
+  return "Make the chunks smaller, or let the heaviest iterations come first. " + last;
+}
+
+bool divides(const Situation &s) {
+  return isWorksharingLoop(s) && !isDynamic(s) && !isUnknown(s) &&
+         (staticSchedule(s).chunk.empty() || staticSchedule(s).value == 1);
+}
+
+/// "The loop has 10 iterations for 4 threads: some of them get 3, and others fewer."
+std::string divisionText(const Situation &s) {
+  Chunks chunks = *chunksOf(s);
+  return "The loop has " + countText(std::round(chunks.iterations)) + " iterations for " +
+         std::to_string(chunks.threads) + " threads: some of them get " +
+         countText(std::round(chunks.most())) + ", and others fewer" + partText(partByChunk(s)) +
+         ".";
+}
+
+std::vector<Rule> scheduleRules() {
   constexpr std::string_view line = category::load_imbalance;
   return {
-      busyMachineRule("busy-imbalance", line),
       {"imbalance-at-start", line, "per-instance imbalance of this run", atTheStart,
-       "most of it falls into the first executions, as with memory that is touched for "
-       "the first time: initialise the data in a parallel loop with the same schedule."},
+       "Initialise the data in a parallel loop with the same schedule. Most of the waits fall into "
+       "the first executions, as with memory that is touched for the first time."},
+      {"schedule-chunk-too-large", line, schedule_clause, leavesThreadsWithout,
+       [](const Situation &s) {
+         bool is_static = staticSchedule(s).kind == "static";
+         return (is_static
+                     ? std::string("Leave the chunk out, or make it smaller. ")
+                     : "Use a smaller chunk, such as schedule(dynamic, " + chunkText(s) + "). ") +
+                chunksText(*chunksOf(s));
+       },
+       About::Program, partByChunk},
       {"schedule-triangular", line, ovaltine,
        [](const Situation &s) {
          return isWorksharingLoop(s) && !isDynamic(s) && staticSchedule(s).value != 1 &&
                 (hasShape(s, Kind::Rising) || hasShape(s, Kind::Falling));
        },
        [](const Situation &s) {
-         return costlierText(s) + ", " + halfText(s) +
-                ": schedule(static, 1) deals them out in turn and evens that out.";
+         return "Use schedule(static, 1), which deals the iterations out in turn. " +
+                costlierText(s) + halfText(s);
        }},
       {"schedule-too-short", line, "sampled iterations of this run",
        [](const Situation &s) {
          return isTooShortToFetch(s) && (hasHeavyIterations(s) || isLateByChance(s));
        },
        [](const Situation &s) {
-         return (hasHeavyIterations(s) ? halfText(s) : scatterText(s)) +
-                ", but an execution has a thread busy for " + timeText(executionTime(s)) +
-                ": too short to fetch chunks of it; give each execution more work, or share out a "
-                "loop around it.";
+         return "Give each execution more work, or share out a loop around it. An execution keeps "
+                "a "
+                "thread busy for " +
+                timeText(executionTime(s)) + ", which is too short to fetch chunks of it. " +
+                (hasHeavyIterations(s) ? halfText(s) : scatterText(s));
        }},
       {"schedule-heavy-iterations", line, schedule_clause, hasHeavyIterations,
-       [](const Situation &s) {
-         return halfText(s) + ": schedule(dynamic, " + chunkText(s) +
-                ") lets a thread that is done fetch the next.";
-       }},
+       [](const Situation &s) { return fetchText(s) + halfText(s); }},
       {"schedule-last-chunks", line, schedule_clause,
-       [](const Situation &s) { return isWorksharingLoop(s) && isDynamic(s); },
-       "with this schedule only the last chunks can be uneven: make chunks smaller, or "
-       "let the heaviest iterations come first."},
+       [](const Situation &s) { return isWorksharingLoop(s) && isDynamic(s); }, lastChunksText},
       {"schedule-scattered", line, kruskal_weiss, isLateByChance,
        [](const Situation &s) {
-         return scatterText(s) + ", and the " + countText(iterationsOfThread(s)) +
-                " that a thread is given do not even that out" + partText(partByChance(s)) +
-                ": schedule(dynamic, " + chunkText(s) +
-                ") lets a thread that is done fetch the next.";
-       }},
+         return fetchText(s) + scatterText(s) + " The " + countText(iterationsOfThread(s)) +
+                " that a thread is given do not even that out" + partText(partByChance(s)) + ".";
+       },
+       About::Program, partByChance},
       {"schedule-smaller-chunk", line, schedule_clause,
        [](const Situation &s) {
          Schedule schedule = staticSchedule(s);
          return hasLikeShares(s) && !schedule.chunk.empty() && schedule.value != 1 &&
-                partByChunk(s).value_or(1) >= part_told;
+                partByChunk(s) >= part_named;
        },
        [](const Situation &s) {
-         std::optional<double> part = partByChunk(s);
-         return likeSharesText(s) + ", and chunks of " + printable(staticSchedule(s).chunk) +
-                (part ? " give" : " may give") + " some threads more of them than others" +
-                partText(part.value_or(1)) + ": leave the chunk out, or make it smaller.";
-       }},
+         std::optional<Chunks> chunks = chunksOf(s);
+         return "Leave the chunk out, or make it smaller. Chunks of " +
+                printable(staticSchedule(s).chunk) + (chunks ? " give" : " may give") +
+                " some threads more iterations than others" + partText(partByChunk(s)) + ". " +
+                (chunks ? chunksText(*chunks) + " " : "") + likeSharesText(s);
+       },
+       About::Program, partByChunk},
+      {"iterations-do-not-divide", line, schedule_clause,
+       [](const Situation &s) {
+         return hasLikeShares(s) && divides(s) && knownPartByChunk(s).value_or(0) >= part_named;
+       },
+       [](const Situation &s) {
+         return "Share out a loop with more iterations, or this one together with the loop inside "
+                "it, by collapse(2). " +
+                divisionText(s) + " " + likeSharesText(s);
+       },
+       About::Program, partByChunk},
       {"schedule-unknown", line, schedule_clause,
        [](const Situation &s) { return hasLikeShares(s) && isUnknown(s); },
        [](const Situation &s) {
-         return likeSharesText(s) + ", and schedule(" + scheduleIn(s).kind +
-                ") does not tell how they are shared out: try schedule(static), which gives every "
-                "thread as many.";
+         return "Try schedule(static), which gives every thread as many iterations. schedule(" +
+                scheduleIn(s).kind + ") does not say how they are shared out. " + likeSharesText(s);
        }},
       {"imbalance-not-schedule", line, "sampled iterations of this run", hasLikeShares,
        [](const Situation &s) {
-         return likeSharesText(s) +
-                ", so no schedule is to blame: either they do not divide by p, or threads "
-                "differ in speed (memory of another node, a core that is shared).";
+         return "Leave the schedule as it is, and look for a thread that is slower than the "
+                "others: "
+                "memory of another node, or a core that it shares. " +
+                likeSharesText(s);
        }},
       {"loop-execution-short", line, "per-instance imbalance of this run",
        [](const Situation &s) { return isWorksharingLoop(s) && waitsAsForStart(s); },
        [](const Situation &s) {
-         return "it is executed " + countText(s.construct->instances) + " times, and waits are " +
+         return "Give each execution more work, or share out a loop around it. The loop is "
+                "executed " +
+                countText(s.construct->instances) + " times, and the waits are " +
                 timeText(s.line.time.time_s / s.construct->instances) +
-                " each time, as threads do not start at once: no schedule is to blame; give each "
-                "execution more work, or share out a loop around it.";
+                " each time. Threads do not start at once, and no schedule shortens that.";
        }},
       {"schedule-try", line, schedule_clause, isWorksharingLoop,
-       "the threads' shares of this loop are unequal: try schedule(static, 1) if the cost "
-       "changes steadily with the iteration, else schedule(dynamic, chunk)."},
+       "Try schedule(static, 1) if the cost changes steadily with the iteration, else "
+       "schedule(dynamic, chunk). The threads' shares of this loop are unequal."},
+  };
+}
+
+std::vector<Rule> otherPlaces() {
+  constexpr std::string_view line = category::load_imbalance;
+  return {
       {"sections-unequal", line, "OpenMP 5.2, sections construct",
        [](const Situation &s) { return isKind(s, "sections") || isKind(s, "section"); },
-       "the sections are unequal: cut the longest one in two, or make them tasks."},
+       "Cut the longest section in two, or make the sections tasks. They are unequal."},
       {"region-of-loop", line, "barrier waits by cause",
        [](const Situation &s) { return s.construct && s.construct->isCombinedRegion(); },
-       "nothing in it but its loop or sections, which have lines of their own: what is "
-       "left are threads that began late or lost their core, so measure again on a quiet "
-       "machine, or give the region more work."},
+       "Give the region more work. It holds only its loop or its sections, which have rows of "
+       "their "
+       "own. What is left are waits for threads that began late."},
       {"region-of-regions", line, "barrier waits by cause",
        [](const Situation &s) { return isKind(s, "parallel") && doesLittleItself(s); },
-       "what the region does itself, outside of the constructs in it, is too short for "
-       "that: either a thread lost its core, so measure again on a quiet machine, or what "
-       "its threads do in regions inside of it is unequal: share out by cost what leads "
-       "to these."},
+       "Share out by cost what leads to the regions inside this one. What this region does itself "
+       "is "
+       "too short for these waits, so regions inside it are unequal."},
       {"region-unequal", line, "OpenMP 5.2, worksharing-loop construct",
        [](const Situation &s) { return isKind(s, "parallel") || isExecutedByEach(s); },
-       "what each of the region's threads executes here is unequal: share it out by cost, "
-       "or let a worksharing loop do it, unless one thread does it in a branch: then make "
-       "that shorter."},
+       "Share this code out by cost, or let a worksharing loop do it. Each of the region's threads "
+       "executes another amount of it. If one thread executes it, in a branch, make that shorter."},
       {"imbalance-one-thread", line, "barrier waits by cause",
        [](const Situation &s) { return s.construct != nullptr; },
-       "the others wait for the thread that is in it: make it shorter, or let them go on "
-       "with what does not need it."},
+       "Make this construct shorter, or let the other threads go on with what does not need it. "
+       "They "
+       "wait for the thread that is in it."},
       {"imbalance-places", line, ovaltine, ofProgram,
-       "it is spread over many constructs: `tare report --by construct` lists them."},
+       "Look for the places with `tare report --by construct`. The waits are spread over many "
+       "constructs."},
   };
+}
+
+} // namespace
+
+std::vector<Rule> imbalanceRules() {
+  std::vector<Rule> rules = {busyMachineRule("busy-imbalance", category::load_imbalance)};
+  append(rules, scheduleRules());
+  append(rules, otherPlaces());
+  return rules;
 }
 
 } // namespace tare

@@ -34,9 +34,10 @@ bool isUnnamed(const ConstructLines &construct) {
 /// How often a lock was taken, held and waited for. A lock routine's time held is not known.
 std::string lockFigures(const Situation &s) {
   const LockUse &lock = *s.construct->lock;
-  std::string held = lock.held_s > 0 ? ", held " + timeText(holdOf(s)) + " each" : "";
-  return "taken " + countText(lock.acquisitions) + " times" + held + ", " +
-         percentOf(lock.contended, lock.acquisitions) + " of them waited";
+  std::string held =
+      lock.held_s > 0 ? " and held for " + timeText(holdOf(s)) + " each time" : std::string();
+  return "The lock was taken " + countText(lock.acquisitions) + " times" + held + ", and " +
+         percentOf(lock.contended, lock.acquisitions) + " of these had to wait.";
 }
 
 std::vector<Rule> lockRules() {
@@ -48,36 +49,39 @@ std::vector<Rule> lockRules() {
          return s.construct && isUnnamed(*s.construct) &&
                 std::ranges::count_if(s.table.constructs, isUnnamed) > 1;
        },
-       "all criticals without a name exclude each other, and this program has several: "
-       "give each its own name if they protect different data."},
+       "Give each critical its own name if they protect different data. All criticals without a "
+       "name "
+       "exclude each other, and this program has several."},
       {"ordered-serialises", line, "OpenMP 5.2, ordered construct",
        [](const Situation &s) { return isKind(s, "ordered"); },
-       "iterations wait for their turn: keep only what needs the order inside, and use "
-       "schedule(static, 1) so that neighbours run at the same time."},
+       "Keep only what needs the order inside, and use schedule(static, 1), so that neighbours run "
+       "at the same time. Iterations wait for their turn here."},
       {"critical-reduction", line, "OpenMP 5.2, reduction clause and atomic construct",
        [](const Situation &s) { return hasLock(s) && holdOf(s) > 0 && holdOf(s) < short_hold_s; },
        [](const Situation &s) {
-         return lockFigures(s) + ": for a sum or a maximum use a reduction, for one update atomic; "
-                                 "else collect in private data and take the lock once.";
+         return "Use a reduction for a sum or a maximum, and atomic for one update. Else collect "
+                "in "
+                "private data and take the lock once. " +
+                lockFigures(s);
        }},
       {"lock-hold-less", line, "OpenMP 5.2, lock routines", hasLock,
        [](const Situation &s) {
-         return lockFigures(s) +
-                ": do less while it is held, or protect parts of the data by locks of their own.";
+         return "Do less while the lock is held, or protect parts of the data by locks of their "
+                "own. " +
+                lockFigures(s);
        }},
-      {"lock-less-often", line, "OpenMP 5.2, critical construct",
-       [](const Situation &) { return true; },
-       "threads wait for a lock: take it less often, hold it for less, or use a "
-       "reduction."},
+      {"lock-less-often", line, "OpenMP 5.2, critical construct", always,
+       "Take the lock less often, hold it for less, or use a reduction. Threads wait for it."},
   };
 }
 
-/// How often, and how long each time; empty: not known.
-std::string eachPrefix(const Situation &s) {
+/// How often, and how long each time, as a further sentence; empty: not known.
+std::string eachTimeText(const Situation &s) {
   if (!s.construct || !(s.construct->instances > 0))
     return "";
-  return countText(s.construct->instances) + " times, " +
-         timeText(s.line.time.time_s / s.construct->instances) + " each: ";
+  return " The threads pass this barrier " + countText(s.construct->instances) +
+         " times, and lose " + timeText(s.line.time.time_s / s.construct->instances) +
+         " each time.";
 }
 
 /// A barrier at its end that nowait may take away: what copyprivate hands on, and tasks that take
@@ -94,24 +98,23 @@ std::vector<Rule> barrierRules() {
   return {
       {"barrier-of-one", line, "teams of this run", isOfOneThread,
        [](const Situation &s) {
-         return oneThreadText(s, "so nobody waits, and what the barrier costs buys nothing");
+         return oneThreadText(s, "so nobody waits and its barriers buy nothing");
        }},
       busyMachineRule("busy-barriers", line),
       {"barrier-nowait", line, "OpenMP 5.2, nowait clause", mayGoWithoutBarrier,
        [](const Situation &s) {
-         return eachPrefix(s) + "add nowait if what follows does not need all of its results.";
+         return "Add nowait if what follows does not need all of its results." + eachTimeText(s);
        }},
-      {"barrier-fewer", line, "OpenMP 5.2, barrier construct",
-       [](const Situation &) { return true; },
+      {"barrier-fewer", line, "OpenMP 5.2, barrier construct", always,
        [](const Situation &s) {
-         return eachPrefix(s) + "let more work stand between two barriers, or leave out those that "
-                                "no data needs.";
+         return "Let more work stand between two barriers, or leave out those that no data needs." +
+                eachTimeText(s);
        }},
       busyMachineRule("busy-spin", category::user_waits),
-      {"spin-wait", category::user_waits, "OpenMP 5.2, depend clause and ordered construct",
-       [](const Situation &) { return true; },
-       "threads spin until another one has written: give them other work meanwhile, or "
-       "say the order by task dependences or ordered(n) with doacross."},
+      {"spin-wait", category::user_waits, "OpenMP 5.2, depend clause and ordered construct", always,
+       "Give the threads other work meanwhile, or state the order by task dependences or "
+       "ordered(n) "
+       "with doacross. They spin until another thread has written."},
   };
 }
 
@@ -130,35 +133,43 @@ std::optional<double> oneThreadsFaults(const Situation &s) {
   return alone ? alone->parallel_counts.faults : std::nullopt;
 }
 
-/// Page faults that one thread does not have, which explain a tenth of the program's line, and
-/// 1 % of T_p.
+/// Of the row, what page faults take that one thread does not have. 0: none, or not known.
+double partByFaults(const Situation &s) {
+  const std::optional<double> many = s.table.parallel_counts.faults, one = oneThreadsFaults(s);
+  double whole = timeOf(s.table, s.line.category);
+  return many && one && whole > 0 ? timeOfFaults(*many - *one, s.table.threads) / whole : 0;
+}
+
+/// They explain a tenth of the program's row, and 1 % of T_p.
 bool faultsMore(const Situation &s) {
-  const Table &table = s.table;
-  const std::optional<double> many = table.parallel_counts.faults, one = oneThreadsFaults(s);
-  if (!many || !one)
-    return false;
-  double time = timeOfFaults(*many - *one, table.threads);
-  return time > 0.01 * table.parallel_time.time_s && time > 0.1 * timeOf(table, s.line.category);
+  double part = partByFaults(s);
+  return part > 0.1 &&
+         part * timeOf(s.table, s.line.category) > 0.01 * s.table.parallel_time.time_s;
 }
 
 std::string faultsText(const Situation &s) {
-  return countText(*s.table.parallel_counts.faults) + " page faults in the plain program, and " +
-         countText(*oneThreadsFaults(s)) + " on one thread: ";
+  return "The plain program has " + countText(*s.table.parallel_counts.faults) +
+         " page faults, and " + countText(*oneThreadsFaults(s)) + " on one thread.";
 }
 
-/// Threads that sleep explain a quarter of the program's line or more: the least that they slept.
-bool sleepsInWork(const Situation &s) {
-  return s.table.asleep_s > 0 && s.table.asleep_s > 0.25 * timeOf(s.table, s.line.category);
+/// Of the row, the least that threads slept.
+double partAsleep(const Situation &s) {
+  double whole = timeOf(s.table, s.line.category);
+  return whole > 0 ? s.table.asleep_s / whole : 0;
 }
+
+bool sleepsInWork(const Situation &s) { return partAsleep(s) > 0.25; }
 
 std::string asleepText(const Situation &s) {
-  return "threads slept for " + timeText(s.table.asleep_s * s.table.threads) +
-         " or more of their time in what counts as work: locks that are not OpenMP's (std::mutex, "
-         "pthread_mutex_t), input or output. Compute what needs no lock outside of it; as a "
-         "critical construct or omp_set_lock Tare shows how long it is waited for and held.";
+  return "Compute outside of the lock what needs none. Threads slept for " +
+         timeText(s.table.asleep_s * s.table.threads) +
+         " or more in what counts as work: locks that are not OpenMP's (std::mutex, "
+         "pthread_mutex_t), input or output. Tare shows waits for a critical construct or "
+         "omp_set_lock.";
 }
 
-/// How much slower its work is than on one thread; empty: it is not, or not known.
+/// How much slower its work is than on one thread, as a sentence and a blank; empty: it is not, or
+/// not known. Ratios beyond measure say nothing, so both times are given.
 std::string slower(const Situation &s) {
   if (!s.construct || !s.construct->work || !(s.construct->work->one_s > 0))
     return "";
@@ -166,70 +177,87 @@ std::string slower(const Situation &s) {
   if (!(work.many_s > work.one_s))
     return "";
   if (work.many_s > 10 * work.one_s)
-    return "one thread alone executes next to nothing of it, so this may be other work: if not, ";
-  return "its work takes " + percentOf(work.many_s - work.one_s, work.one_s) +
-         " more thread time than on one thread: ";
+    return "Its work takes " + timeText(work.many_s) + " of thread time on " +
+           numberOf(s.table.threads, "thread") + ", and " + timeText(work.one_s) +
+           " on one, so check first whether it is the same work. ";
+  return "Its work takes " + percentOf(work.many_s - work.one_s, work.one_s) +
+         " more thread time than on one thread. ";
 }
 
-/// Counters may part data access from the work rate. Both lines have the same causes, so they share
-/// these rules; the names of the rules for data access end in "-data".
-std::vector<Rule> memoryRules() {
-  std::vector<Rule> rules;
-  for (std::string_view line : {category::work_rate, category::data_access}) {
-    bool rate = line == category::work_rate;
-    if (rate)
-      rules.push_back(slowedCodeRule("probes-slow-work", line));
-    rules.push_back({rate ? "sleeps-in-work" : "sleeps-in-work-data", line,
-                     "CPU time of the instrumented runs", sleepsInWork, asleepText});
-    rules.push_back({rate ? "page-faults" : "page-faults-data", line,
-                     "page faults of this run; mallopt(3)", faultsMore, [](const Situation &s) {
-                       return faultsText(s) +
-                              "memory is given back to the kernel and taken anew: try "
-                              "MALLOC_TOP_PAD_=67108864 with glibc; if that helps, keep blocks "
-                              "instead of freeing them.";
-                     }});
-    rules.push_back(busyWorkRule(rate ? "busy-work" : "busy-data", line));
-    rules.push_back({rate ? "bind-threads" : "bind-threads-data", line,
-                     "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates, [](const Situation &s) {
-                       return "threads were moved between cores " +
-                              countText(*s.table.parallel_counts.migrations) +
-                              " times: try OMP_PROC_BIND=true OMP_PLACES=cores.";
-                     }});
-    rules.push_back({rate ? "serial-slower" : "serial-slower-data", line,
-                     "Bane and Riley, Overheads Profiler, Table 1: data accesses",
-                     [](const Situation &s) { return s.construct && s.construct->in_serial_code; },
-                     [](const Situation &s) {
-                       return slower(s) +
-                              "one thread executes it as before, but its data may lie in other "
-                              "cores' caches, and threads that wait actively may disturb it: try "
-                              "OMP_WAIT_POLICY=passive.";
-                     }});
-    rules.push_back({rate ? "atomic-shared" : "atomic-shared-data", line, atomic_construct,
-                     hasManyAtomics, [](const Situation &s) {
-                       return slower(s) + atomicsText(s) +
-                              ", for which cores take a cache line from each other: a reduction, "
-                              "or a copy for each thread.";
-                     }});
-    rules.push_back({rate ? "memory-shared" : "memory-shared-data", line,
-                     "Bane and Riley, Overheads Profiler, Table 1: data accesses",
-                     [](const Situation &) { return true; },
-                     [](const Situation &s) {
-                       return slower(s) +
-                              "the same work is slower when threads run together, most often "
-                              "because of memory: initialise data where it is used, keep what "
-                              "different threads write 64 bytes apart, work on blocks that fit "
-                              "into a cache.";
-                     }});
+/// The rules of one of two rows with the same causes: counters may part data access from the work
+/// rate. The names of the rules for data access end in "-data".
+class MemoryRules {
+public:
+  explicit MemoryRules(std::string_view line) : line_(line) {}
+
+  std::vector<Rule> rules() {
+    if (isRate())
+      rules_.push_back(slowedCodeRule("probes-slow-work", line_));
+    add("sleeps-in-work", "sleeps-in-work-data", "CPU time of the instrumented runs", sleepsInWork,
+        asleepText, partAsleep);
+    add(
+        "page-faults", "page-faults-data", "page faults of this run; mallopt(3)", faultsMore,
+        [](const Situation &s) {
+          return "Try MALLOC_TOP_PAD_=67108864 with glibc; if that helps, keep blocks instead of "
+                 "freeing them. Memory is given back to the kernel and taken anew. " +
+                 faultsText(s);
+        },
+        partByFaults);
+    rules_.push_back(busyWorkRule(isRate() ? "busy-work" : "busy-data", line_));
+    add("bind-threads", "bind-threads-data", "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates,
+        [](const Situation &s) {
+          return "Try OMP_PROC_BIND=true OMP_PLACES=cores. Threads were moved between cores " +
+                 countText(*s.table.parallel_counts.migrations) + " times.";
+        });
+    addPlaces();
+    return std::move(rules_);
   }
-  return rules;
-}
+
+private:
+  static constexpr std::string_view ovaltine =
+      "Bane and Riley, Overheads Profiler, Table 1: data accesses";
+
+  bool isRate() const { return line_ == category::work_rate; }
+
+  void add(const char *rate_name, const char *data_name, std::string_view source,
+           bool (*applies)(const Situation &), RuleSentence sentence,
+           double (*part)(const Situation &) = nullptr) {
+    rules_.push_back(
+        {isRate() ? rate_name : data_name, line_, source, applies, sentence, About::Program, part});
+  }
+
+  void addPlaces() {
+    add(
+        "serial-slower", "serial-slower-data", ovaltine,
+        [](const Situation &s) { return s.construct && s.construct->in_serial_code; },
+        [](const Situation &s) {
+          return "Try OMP_WAIT_POLICY=passive. " + slower(s) +
+                 "One thread executes it as before, but its data may lie in other cores' caches. "
+                 "Threads that wait actively may disturb it, too.";
+        });
+    add("atomic-shared", "atomic-shared-data", atomic_construct, hasManyAtomics,
+        [](const Situation &s) {
+          return "Use a reduction, or a copy for each thread. " + slower(s) + atomicsText(s) +
+                 " For each of them cores take a cache line from each other.";
+        });
+    add("memory-shared", "memory-shared-data", ovaltine, always, [](const Situation &s) {
+      return "Initialise data where it is used, keep what different threads write 64 bytes apart, "
+             "and work on blocks that fit a cache. " +
+             slower(s) + "Work is slower when threads run together, most often because of memory.";
+    });
+  }
+
+  std::string_view line_;
+  std::vector<Rule> rules_;
+};
 
 } // namespace
 
 std::vector<Rule> informationRules() {
   std::vector<Rule> rules = lockRules();
   append(rules, barrierRules());
-  append(rules, memoryRules());
+  for (std::string_view line : {category::work_rate, category::data_access})
+    append(rules, MemoryRules(line).rules());
   return rules;
 }
 

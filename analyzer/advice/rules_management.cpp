@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work of the OpenMP runtime: regions, chunks, tasks.
+#include "analyzer/advice/chunks.h"
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
@@ -29,102 +30,173 @@ bool isBeyondStarting(const Situation &s) {
          s.line.time.time_s > most_s * s.construct->instances;
 }
 
-/// Whether variables are copied to or from its threads, or combined, between its fork and its join.
-bool copies(const Situation &s) {
-  return hasClause(s, "copyin") || hasClause(s, "firstprivate") || hasClause(s, "lastprivate") ||
-         hasClause(s, "reduction");
+/// Whether a clause's variables may take long to copy. Those of a few bytes do not; what else is of
+/// a known size may own memory elsewhere.
+bool takesLong(const Clause &clause) {
+  constexpr uint64_t few_bytes = 16;
+  return clause.items.empty() || std::ranges::any_of(clause.items, [](const ClauseItem &item) {
+           return item.bytes == 0 || item.bytes > few_bytes;
+         });
 }
 
-std::string busyText(const Situation &s) {
-  return mayBeWithoutCore(s) ? ", as may be waits for a core, which threads lacked for " +
-                                   timeText(withoutCoreSeconds(s))
-                             : "";
+/// Whether such variables are copied to or from its threads, or combined, between its fork and its
+/// join.
+bool copies(const Situation &s) {
+  static constexpr std::string_view names[] = {"copyin", "firstprivate", "lastprivate",
+                                               "reduction"};
+  return s.construct && std::ranges::any_of(s.construct->clauses, [](const Clause &clause) {
+           return std::ranges::find(names, clause.name) != std::end(names) && takesLong(clause);
+         });
 }
 
 std::vector<Rule> regionRules() {
+  constexpr std::string_view line = category::fork_join;
   return {
-      {"regions-of-one", category::fork_join, "teams of this run", isOfOneThread,
+      {"regions-of-one", line, "teams of this run", isOfOneThread,
        [](const Situation &s) {
-         return oneThreadText(s, "so no thread is started, and what it costs buys nothing");
+         return oneThreadText(s, "so no thread is started, and its cost buys nothing");
        }},
-      {"regions-copies", category::fork_join,
+      {"regions-copies", line,
        "OpenMP 5.2, copyin, firstprivate, lastprivate and reduction clauses",
        [](const Situation &s) { return isBeyondStarting(s) && copies(s); },
        [](const Situation &s) {
-         return eachText(s) +
-                ": what is copied or combined for each thread is in here (copyin, firstprivate, "
-                "lastprivate, reduction)" +
-                busyText(s) +
-                ": share what threads only read, copy less, or let one region around several loops "
-                "do it once.";
+         return "Share what threads only read, copy less, or let one region around several loops "
+                "do "
+                "it once. The region starts and ends " +
+                eachText(s) +
+                ". What is copied or combined for each thread is in there (copyin, firstprivate, "
+                "lastprivate, reduction).";
        }},
-      {"regions-without-core", category::fork_join, "run-queue delay of this run",
-       [](const Situation &s) { return isBeyondStarting(s) && mayBeWithoutCore(s); },
+      {"regions-without-core", line, "run-queue delay of this run", isBeyondStarting,
        [](const Situation &s) {
-         return eachText(s) +
-                ", is more than starting and joining threads costs, and threads were "
-                "without a core for " +
-                timeText(withoutCoreSeconds(s)) +
-                ": measure again on a quiet machine before anything is changed for it.";
-       }},
-      busyMachineRule("busy-regions", category::fork_join),
-      {"regions-if", category::fork_join, "OpenMP 5.2, if clause",
+         return "Measure again on an idle machine before you change anything here. Starting and "
+                "joining threads takes " +
+                eachText(s) +
+                ", which is more than that costs. Threads waited for a CPU meanwhile.";
+       },
+       About::Waiting},
+      busyMachineRule("busy-regions", line),
+      debugBuildRule("debug-build-regions", line),
+      {"regions-if", line, "OpenMP 5.2, if clause",
        [](const Situation &s) { return isMany(s) && hasIf(s); },
        [](const Situation &s) {
-         return "of the " + countText(s.construct->instances) +
-                " times that it is executed, threads are started and joined where its if clause "
-                "is true: a higher bound there spares it where there is little to do, one region "
-                "around several loops does it once.";
+         return "Raise the bound in the if clause, or let one region around several loops start "
+                "the "
+                "threads once. The region is executed " +
+                countText(s.construct->instances) +
+                " times, and starts and joins threads wherever its if clause is true.";
        }},
-      {"regions-merge", category::fork_join, "OpenMP 5.2, parallel construct", isMany,
+      {"regions-merge", line, "OpenMP 5.2, parallel construct", isMany,
        [](const Situation &s) {
-         return "threads are started and joined " + eachText(s) +
-                ": one parallel region around several loops, or around the loop that contains "
-                "them, does it once; if(n > ...) spares it where there is little to do.";
+         return "Put one parallel region around several loops, or around the loop that contains "
+                "them. Threads are started and joined " +
+                eachText(s) + ". An if(n > ...) clause spares that where there is little to do.";
        }},
-      {"regions-fewer", category::fork_join, "OpenMP 5.2, parallel construct",
-       [](const Situation &) { return true; },
-       "regions are short for what starting and joining threads costs: make them fewer "
-       "and longer."},
-      {"startup-once", category::startup, "first region of this run",
-       [](const Situation &) { return true; },
-       "the runtime starts its threads once a run: weigh a longer run before anything is "
-       "changed for it."},
+      {"regions-fewer", line, "OpenMP 5.2, parallel construct", always,
+       "Make the regions fewer and longer. They are short for what starting and joining threads "
+       "costs."},
+      {"startup-once", category::startup, "first region of this run", always,
+       "Measure a longer run before you change anything for this row. The OpenMP runtime starts "
+       "its "
+       "threads once a run.",
+       About::Measurement},
   };
+}
+
+/// Whether chunks could be larger: there are enough of them, and none takes as long as fetching
+/// many.
+bool hasSmallChunks(const Situation &s) {
+  constexpr double long_s = 50e-6, enough = 2;
+  std::optional<Chunks> chunks = chunksOf(s);
+  if (!chunks)
+    return true;
+  bool is_long = s.shape && s.shape->mean_s * chunks->chunk > long_s;
+  return !is_long && chunks->count > enough * chunks->threads;
 }
 
 std::vector<Rule> schedulingRules() {
   constexpr std::string_view line = category::user_scheduling;
   return {
+      busyMachineRule("busy-loops", line),
+      debugBuildRule("debug-build-loops", line),
       {"schedule-larger-chunk", line, "OpenMP 5.2, schedule clause",
-       [](const Situation &s) { return scheduleIn(s).dispatches(); },
+       [](const Situation &s) { return scheduleIn(s).dispatches() && hasSmallChunks(s); },
        [](const Situation &s) {
-         std::string chunk = s.shape ? ", its iterations take " + timeText(s.shape->mean_s) : "";
-         return "chunks are small for what fetching one costs" + chunk +
-                ": give a larger chunk, or schedule(static) if the iterations cost the same.";
+         std::string each = s.shape ? " An iteration takes " + timeText(s.shape->mean_s) + "." : "";
+         return "Give a larger chunk, or schedule(static) if the iterations cost the same. The "
+                "chunks are small for what fetching one costs." +
+                each;
        }},
-      {"loop-longer", line, "OpenMP 5.2, worksharing-loop construct",
-       [](const Situation &) { return true; },
-       "sharing out costs a lot for what there is to do: share out an outer loop, or "
-       "merge loops that follow each other."},
+      {"loop-longer", line, "OpenMP 5.2, worksharing-loop construct", always,
+       "Share out an outer loop, or merge loops that follow each other. Sharing this one out costs "
+       "much for the work that it holds."},
   };
+}
+
+/// Mean time in the body of a task, of this construct's tasks or of all. 0: not known.
+double taskSeconds(const Situation &s) {
+  double work_s = 0, tasks = 0;
+  auto add = [&](const ConstructLines &construct) {
+    if (construct.kind == "task" && construct.work)
+      work_s += construct.work->many_s, tasks += construct.instances;
+  };
+  if (isKind(s, "task"))
+    add(*s.construct);
+  else
+    std::ranges::for_each(s.table.constructs, add);
+  return tasks > 0 ? work_s / tasks : 0;
+}
+
+/// Whether tasks may be so short that creating and fetching them costs much: some 0.5 us each.
+bool mayBeSmall(const Situation &s) {
+  constexpr double large_s = 20e-6;
+  return taskSeconds(s) < large_s;
+}
+
+std::string tasksText(const Situation &s) {
+  double each_s = taskSeconds(s);
+  std::string tasks = isMany(s) ? countText(s.construct->instances) + " tasks" : "The tasks";
+  return tasks + " are small for what one costs" +
+         (each_s > 0 ? ": they take " + timeText(each_s) + " each on average." : ".");
+}
+
+std::string coarserText(const Situation &s) {
+  if (hasIf(s))
+    return "Create fewer and larger tasks, by plain calls below some depth. " + tasksText(s) +
+           " An if clause that is false spares little of that.";
+  return "Create fewer and larger tasks, by a cut-off (plain calls below some depth, or final) or "
+         "a "
+         "taskloop with grainsize. " +
+         tasksText(s);
+}
+
+std::string largeText(const Situation &s) {
+  return "The tasks are not too small: they take " + timeText(taskSeconds(s)) + " each on average.";
 }
 
 std::vector<Rule> taskRules() {
   constexpr std::string_view source = "OpenMP 5.2, final and if clauses, grainsize clause";
-  auto sentence = [](const Situation &s) {
-    std::string many = isMany(s) ? countText(s.construct->instances) + " tasks are small for what "
-                                                                       "one costs: "
-                                 : std::string("tasks are small for what one costs: ");
-    if (hasIf(s))
-      return many + "an if clause that is false spares next to nothing of that: create fewer and "
-                    "larger ones, by plain calls below some depth.";
-    return many + "create fewer and larger ones, by a cut-off (plain calls below some depth, or "
-                  "final) or a taskloop with grainsize.";
+  constexpr std::string_view creation = category::task_creation,
+                             fetching = category::runtime_scheduling;
+  return {
+      busyMachineRule("busy-tasks", creation),
+      {"tasks-coarser", creation, source, mayBeSmall, coarserText},
+      {"tasks-copies", creation, "OpenMP 5.2, firstprivate clause", always,
+       [](const Situation &s) {
+         return "Look at what each task copies (firstprivate), and how many threads create "
+                "tasks. " +
+                largeText(s);
+       }},
+      busyMachineRule("busy-fetching", fetching),
+      {"tasks-coarser-fetch", fetching, source, mayBeSmall, coarserText},
+      {"tasks-late", fetching, "tasks of this run", always,
+       [](const Situation &s) {
+         return "Let several threads create tasks, or create the long ones first. Threads came "
+                "late "
+                "to tasks that were ready. " +
+                largeText(s);
+       }},
   };
-  auto always = [](const Situation &) { return true; };
-  return {{"tasks-coarser", category::task_creation, source, always, sentence},
-          {"tasks-coarser-fetch", category::runtime_scheduling, source, always, sentence}};
 }
 
 } // namespace

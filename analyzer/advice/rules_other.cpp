@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that the serial program does not do, the machine, and our own figures.
+// Work that the serial program does not do, and our own figures.
 #include "analyzer/advice/rule.h"
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
-#include "analyzer/ledger/teams.h"
 #include "base/lists.h"
 #include "base/quantity.h"
 
@@ -15,180 +14,90 @@
 namespace tare {
 namespace {
 
-bool always(const Situation &) { return true; }
-
-bool takesTurns(const Situation &s) { return sharesCores(s.table, s.ledger.machine); }
-
-/// The subject of a sentence: how many threads share the cores.
-std::string teamText(const Situation &s) {
-  if (!makesOwnTeams(s.table))
-    return std::to_string(s.table.threads) + " threads";
-  return "the program's own teams, of " + ratioText(s.table.mean_threads_in_regions) +
-         " threads on average,";
-}
-
-/// Its own threads beside its teams had half as much CPU time as those waited for cores, or more.
-bool sharesWithOthers(const Situation &s) {
-  double waited = withoutCoreSeconds(s.table) * s.table.threads;
-  return s.table.other_threads_s > 0 && s.table.other_threads_s >= waited / 2;
-}
-
-std::string othersText(const Situation &s) {
-  return "threads of this program that execute no measured region (a library's, such as those of a "
-         "BLAS) had " +
-         timeText(s.table.other_threads_s) +
-         " of CPU time and share the cores with its teams, which wait actively: try "
-         "OMP_WAIT_POLICY=passive, or a single thread for that library "
-         "(OPENBLAS_NUM_THREADS=1, MKL_NUM_THREADS=1)";
-}
-
-/// Behind "threads were without a core for 5 ms, and ...: "
-std::string cureText(const Situation &s) {
-  if (takesTurns(s))
-    return teamText(s) + " share " + countText(s.ledger.machine.cores) +
-           " cores: use no more threads than cores before anything else is changed for it.";
-  if (sharesWithOthers(s))
-    return othersText(s) + ".";
-  return "measure again on a quiet machine before anything is changed for it.";
-}
-
-/// Whether the plain and the instrumented runs do not agree, which makes most of the line.
+/// Whether the plain and the instrumented runs do not agree, which makes most of the row.
 bool disagrees(const Situation &s) {
   return ofProgram(s) &&
          std::fabs(s.table.unidentified_parts.agreement_s) > 0.5 * std::fabs(s.line.time.time_s);
 }
 
 /// The serial program with probes is slower code, and no construct is known to be the one that the
-/// line is about.
+/// row is about.
 bool hasSlowedCounterparts(const Situation &s) {
   constexpr double longer = 1.05;
   return ofProgram(s) && s.table.pairing && s.table.pairing->probed_ratio > longer;
 }
 
-std::vector<Rule> workRules() {
+std::vector<Rule> extraWorkRules() {
+  constexpr std::string_view line = category::additional_computation;
   constexpr std::string_view source =
       "Bane and Riley, Overheads Profiler, Table 1: additional computation";
   return {
-      {"executed-only-there", category::additional_computation, "executions in the runs",
+      {"executed-only-there", line, "executions in the runs",
        [](const Situation &s) {
          return s.construct && s.construct->work && s.construct->work->not_on_one;
        },
        [](const Situation &s) {
-         return "it is executed with " + std::to_string(s.table.threads) +
-                " threads and not on one: see whether what it prepares for them, or puts together "
-                "of what they did, can be less.";
+         return "Look whether it can prepare less for the threads, or put less together of what "
+                "they "
+                "did. It is executed with " +
+                numberOf(s.table.threads, "thread") + " and not on one.";
        }},
-      {"executed-more", category::additional_computation, source,
+      {"executed-more", line, source,
        [](const Situation &s) {
          return s.construct && s.construct->work && s.construct->work->executions_ratio > 1.05;
        },
        [](const Situation &s) {
-         return "it is executed " + ratioText(s.construct->work->executions_ratio) +
-                " times as often as on one thread, and takes as much longer: look what depends on "
-                "the number of threads, "
-                "such as the order of sums that decides when the program has converged.";
+         return "Look for what depends on the number of threads, such as the order of sums that "
+                "decides about convergence. It is executed " +
+                ratioText(s.construct->work->executions_ratio) +
+                " times as often as on one thread, and takes as much longer.";
        }},
-      {"atomic-computation", category::additional_computation, atomic_construct, hasManyAtomics,
+      {"atomic-computation", line, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
-         return atomicsText(s) +
-                ", which the serial program has not: a reduction, or a copy for each thread.";
+         return "Use a reduction, or a copy for each thread. " + atomicsText(s) +
+                " The serial program has none.";
        }},
-      slowedCodeRule("probes-slow-more", category::additional_computation),
-      {"one-thread-unknown", category::additional_computation, "runs of this experiment",
+      slowedCodeRule("probes-slow-more", line),
+      {"one-thread-unknown", line, "runs of this experiment",
        [](const Situation &s) { return !knowsOneThread(s); },
        [](const Situation &s) -> std::string {
-         return std::string(ofProgram(s)
-                                ? "no place: there is no run on one thread to compare each "
-                                  "construct with"
-                                : "there is no run on one thread to compare it with") +
-                ", so work that is slower or repeated on several threads is in here as well: "
-                "measure with an input, or settings, with which one thread executes the regions, "
-                "too.";
-       }},
-      busyWorkRule("busy-computation", category::additional_computation),
-      {"compare-compilation", category::additional_computation, source, knowsOneThread,
-       "on one thread already the OpenMP program does more than the serial one: look for "
-       "copies and checks that only it has, and whether the compiler still vectorises "
-       "its loops (-fopt-info-vec, -Rpass=loop-vectorize)."},
-      slowedCodeRule("probes-slow-code", category::instruction_level),
-      busyWorkRule("busy-instructions", category::instruction_level),
-      {"atomic-instructions", category::instruction_level, atomic_construct, hasManyAtomics,
-       [](const Situation &s) {
-         return atomicsText(s) + ", each of them dearer than a plain one even on one thread: a "
-                                 "reduction, or a copy for each thread.";
-       }},
-      {"serial-compiles-otherwise", category::instruction_level, "the two serial programs",
-       hasSlowedCounterparts,
-       "where is not known, because the serial program compiles to faster code without "
-       "probes than with them: look for what its compiler can do because it sees more at "
-       "once (malloc and zeroing made calloc, calls inlined, loops merged) and cannot do "
-       "over a region."},
-      {"compare-instructions", category::instruction_level, source, knowsOneThread,
-       "the same source compiles to slower code with OpenMP: variables that are shared "
-       "are kept in memory, so copy them into private ones, and compare what is "
-       "vectorised (-fopt-info-vec, -Rpass=loop-vectorize)."},
+         return std::string(
+                    "Measure also with an input, or settings, with which one thread executes "
+                    "the regions. There is no run on one thread to compare ") +
+                (ofProgram(s) ? "each construct" : "it") +
+                " with. So the row also holds work that is slower or repeated on several threads.";
+       },
+       About::Measurement},
+      busyWorkRule("busy-computation", line),
+      {"compare-compilation", line, source, knowsOneThread,
+       "Look for copies and checks that only the OpenMP program has, and compare what is "
+       "vectorised "
+       "(-fopt-info-vec, -Rpass=loop-vectorize). It does more than the serial program even on one "
+       "thread."},
   };
 }
 
-std::vector<Rule> machineRules() {
+std::vector<Rule> compilerRules() {
+  constexpr std::string_view line = category::instruction_level;
   return {
-      {"fewer-threads", category::off_cpu, "OpenMP 5.2, OMP_NUM_THREADS and OMP_WAIT_POLICY",
-       takesTurns,
+      slowedCodeRule("probes-slow-code", line),
+      busyWorkRule("busy-instructions", line),
+      {"atomic-instructions", line, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
-         int cores = s.ledger.machine.cores;
-         return teamText(s) + " share " + std::to_string(cores) +
-                (cores == 1 ? " core" : " cores") +
-                ": use no more threads than cores; if you must, OMP_WAIT_POLICY=passive.";
+         return "Use a reduction, or a copy for each thread. " + atomicsText(s) +
+                " Each of them costs more than a plain operation even on one thread.";
        }},
-      {"library-threads", category::off_cpu, "OpenMP 5.2, OMP_WAIT_POLICY", sharesWithOthers,
-       [](const Situation &s) { return othersText(s) + "."; }},
-      {"quiet-machine", category::off_cpu, "run-queue delay of this run", always,
-       "other programs had the cores meanwhile, or threads of this one beyond its teams: "
-       "measure again on a quiet machine."},
-      {"broken-off", category::unidentified, "runs of this experiment",
-       [](const Situation &s) { return s.table.repetitions_total == 0 && disagrees(s); },
-       "the experiment was broken off, so this compares single runs: mend what ended it, "
-       "and run it again."},
-      {"probes-disturb", category::unidentified, "instrumented against plain runs", disagrees,
-       [](const Situation &s) {
-         double cost = s.table.own_cost.measured_s;
-         return "the instrumented run took " + timeText(std::fabs(cost)) +
-                (cost < 0 ? " less" : " more") +
-                " than the plain one: constructs may be too short to be weighed one by one, or "
-                "the machine was busy (raise --repeat)" +
-                (s.table.own_cost.rewriting
-                     ? "."
-                     : ", or the compiler laid out the rewritten code otherwise (--null tells).");
-       }},
-      {"left-out-constructs", category::unidentified, "the plan of this run",
-       [](const Situation &s) { return !s.ledger.coverage.unprobed.empty(); },
-       "the plan left constructs without probes, and what they hide is in here; the last "
-       "lines of this report name them."},
-      {"unpaired-constructs", category::unidentified, "pairs of the programs' constructs",
-       [](const Situation &s) {
-         return ofProgram(s) && s.table.unidentified_parts.unpaired_s > 0.5 * s.line.time.time_s;
-       },
-       "most of it is work of constructs without a twin in the serial program, so nothing "
-       "tells how much of it that does as well: `tare nodes PARALLEL --serial SERIAL` "
-       "lists them."},
-      {"not-on-one-thread", category::unidentified, "executions in the runs",
-       [](const Situation &s) {
-         return s.construct && s.construct->work && s.ledger.reference != "none" &&
-                s.construct->work->not_on_one && s.construct->work->many_s > 0;
-       },
-       [](const Situation &s) {
-         return "it was not executed on one thread, so nothing tells how much of it is overhead: "
-                "with " +
-                std::to_string(s.table.threads) + " threads the program does something else here.";
-       }},
-      {"waits-without-log", category::unidentified, "log of this run",
-       [](const Situation &s) { return s.construct && s.ledger.coverage.outside == 0; },
-       "waits that have no known cause: either something in it has no probes (`tare "
-       "nodes` says what, and why), or the log keeps a part of a long run, which a note "
-       "below says, and none of these: then a shorter run tells more."},
-      {"opaque-constructs", category::unidentified, "coverage of this run", always,
-       "no probe can see inside some constructs; the last lines of this report and `tare "
-       "nodes` name them."},
+      {"serial-compiles-otherwise", line, "the two serial programs", hasSlowedCounterparts,
+       "Look for what the compiler can do in the serial program only: malloc and zeroing made "
+       "calloc, "
+       "calls inlined, loops merged. A parallel region prevents that. The place is not known, "
+       "because "
+       "the serial program is slower with probes than without."},
+      {"compare-instructions", line,
+       "Bane and Riley, Overheads Profiler, Table 1: additional computation", knowsOneThread,
+       "Copy shared variables into private ones, and compare what is vectorised (-fopt-info-vec, "
+       "-Rpass=loop-vectorize). The same source compiles to slower code with OpenMP, as shared "
+       "variables are kept in memory."},
   };
 }
 
@@ -196,50 +105,89 @@ bool isLoop(const Situation &s) {
   return isKind(s, "for") || isKind(s, "loop") || isKind(s, "taskloop") || isKind(s, "simd");
 }
 
-constexpr const char *align_first =
-    "the same code may take half as long again at another address, so compile all programs with "
-    "-falign-functions=64 and weigh again; if that does not mend it, weigh once";
+std::string slowedText(const Situation &s) {
+  bool is_aligned = buildsAligned(s.ledger.runs);
+  std::string kind = isLoop(s) ? "loop" : "construct";
+  std::string plan = "with a plan (TARE_PLAN) that leaves the short " + kind + " without probes. ";
+  return (is_aligned ? "Measure again " + plan
+                     : "Compile all programs with -falign-functions=64, and measure again. ") +
+         "The program with probes is slower by more than the probes take, so this row is not the "
+         "program's. " +
+         (is_aligned ? "" : "If that does not help, measure " + plan) + "With probes the " + kind +
+         " may no longer be unrolled or vectorised. The option --budget looks only at the time of "
+         "the probes.";
+}
+
+std::vector<Rule> measurementRules() {
+  constexpr std::string_view line = category::unidentified;
+  std::vector<Rule> rules = {
+      {"broken-off", line, "runs of this experiment",
+       [](const Situation &s) { return s.table.repetitions_total == 0 && disagrees(s); },
+       "Mend what ended the experiment, and run it again. Single runs are compared here."},
+      {"probes-disturb", line, "instrumented against plain runs", disagrees,
+       [](const Situation &s) {
+         double cost = s.table.own_cost.measured_s;
+         return "Measure again with more repetitions (--repeat). The program with probes took " +
+                timeText(std::fabs(cost)) + (cost < 0 ? " less" : " more") +
+                " than the plain one. Constructs may be too short to be measured one by one, or "
+                "the "
+                "machine was busy." +
+                (s.table.own_cost.rewriting ? ""
+                                            : " Or the compiler laid out the rewritten code "
+                                              "differently (--null shows that).");
+       }},
+      {"left-out-constructs", line, "the plan of this run",
+       [](const Situation &s) { return !s.ledger.coverage.unprobed.empty(); },
+       "Look at the constructs that a plan left without probes; the full report names them. What "
+       "they hide is in this row."},
+      {"unpaired-constructs", line, "pairs of the programs' constructs",
+       [](const Situation &s) {
+         return ofProgram(s) && s.table.unidentified_parts.unpaired_s > 0.5 * s.line.time.time_s;
+       },
+       "List the constructs without a serial counterpart: `tare nodes PARALLEL --serial SERIAL`. "
+       "Most of this row is their work. Nothing shows how much of it the serial program does, "
+       "too."},
+      {"not-on-one-thread", line, "executions in the runs",
+       [](const Situation &s) {
+         return s.construct && s.construct->work && s.ledger.reference != "none" &&
+                s.construct->work->not_on_one && s.construct->work->many_s > 0;
+       },
+       [](const Situation &s) {
+         return "Look at what the program does differently here with " +
+                numberOf(s.table.threads, "thread") +
+                ". This was not executed on one thread, so nothing shows how much of it is "
+                "overhead.";
+       }},
+      {"waits-without-log", line, "log of this run",
+       [](const Situation &s) { return s.construct && s.ledger.coverage.outside == 0; },
+       "Look with `tare nodes` for what has no probes in here, else measure a shorter run. These "
+       "waits have no known cause. Of a long run only a part is kept, and it may hold none of "
+       "them."},
+      {"opaque-constructs", line, "coverage of this run", always,
+       "Look with `tare nodes` for constructs that are timed from outside only. No probe can see "
+       "inside them."},
+  };
+  for (Rule &rule : rules)
+    rule.about = About::Measurement;
+  return rules;
+}
 
 } // namespace
 
 Rule slowedCodeRule(std::string_view name, std::string_view category) {
-  return {
-      name, category, "instrumented against plain runs",
-      [](const Situation &s) { return isSlowedCode(s.table, tableWith(s.ledger.tables, 1)); },
-      [](const Situation &s) {
-        return "the program with probes is slower by more than the time that they take, so this is "
-               "not the program's: " +
-               std::string(buildsAligned(s.ledger.runs) ? "weigh" : align_first) +
-               " again with a plan (TARE_PLAN) that leaves the " +
-               (isLoop(s) ? "loop" : "construct") +
-               " with the short body without probes (it may no longer be unrolled or vectorised); "
-               "--budget looks only at the time that probes take.";
-      }};
-}
-
-Rule busyMachineRule(std::string_view name, std::string_view category) {
-  return {name, category, "run-queue delay of this run", mayBeWithoutCore, [](const Situation &s) {
-            return "threads were without a core for " + timeText(withoutCoreSeconds(s)) +
-                   (ofProgram(s) ? "" : " here") +
-                   ", and others may have waited for them meanwhile, which no probe tells "
-                   "from the program's own waits: " +
-                   cureText(s);
-          }};
-}
-
-Rule busyWorkRule(std::string_view name, std::string_view category) {
-  return {name, category, "run-queue delay of this run", mayBeWithoutCore, [](const Situation &s) {
-            return "threads were without a core for " + timeText(withoutCoreSeconds(s)) +
-                   (ofProgram(s) ? "" : " here") +
-                   ", so others ran on the cores as well, and by what they take of caches, "
-                   "memory and clock work is slower beyond that: " +
-                   cureText(s);
-          }};
+  return {name,
+          category,
+          "instrumented against plain runs",
+          [](const Situation &s) { return isSlowedCode(s.table, tableWith(s.ledger.tables, 1)); },
+          slowedText,
+          About::Measurement};
 }
 
 std::vector<Rule> otherRules() {
-  std::vector<Rule> rules = workRules();
+  std::vector<Rule> rules = extraWorkRules();
+  append(rules, compilerRules());
   append(rules, machineRules());
+  append(rules, measurementRules());
   return rules;
 }
 

@@ -1,56 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/advice/said_once.h"
 
+#include "base/text.h"
+
 #include <algorithm>
-#include <string_view>
 
 namespace tare {
 namespace {
 
-bool isOutsideParentheses(std::string_view before) {
-  return std::ranges::count(before, '(') == std::ranges::count(before, ')');
+/// Whether a sentence ends at `at`: a full stop before a blank and a capital letter.
+bool endsAt(const std::string &text, size_t at) {
+  return at + 2 < text.size() && text[at] == '.' && text[at + 1] == ' ' && text[at + 2] >= 'A' &&
+         text[at + 2] <= 'Z';
 }
 
-/// Whether a clause begins at `at`.
-bool beginsClause(std::string_view text, size_t at) {
-  if (at == 0)
-    return true;
-  if (at < 2 || text[at - 1] != ' ')
-    return false;
-  return std::string_view(":;,").find(text[at - 2]) != std::string_view::npos &&
-         isOutsideParentheses(text.substr(0, at));
+bool hasSentence(const SaidOfPlace &said, const std::string &sentence) {
+  std::vector<std::string> all = sentencesIn(said.text);
+  return std::ranges::find(all, sentence) != all.end();
 }
 
-/// Where the longest clauses begin in which both end; its size: none.
-size_t commonEnd(std::string_view text, std::string_view other) {
-  size_t same = 0;
-  while (same < std::min(text.size(), other.size()) &&
-         text[text.size() - 1 - same] == other[other.size() - 1 - same])
-    ++same;
-  size_t at = text.size() - same;
-  while (at < text.size() &&
-         !(beginsClause(text, at) && beginsClause(other, at + other.size() - text.size())))
-    ++at;
-  return at;
+/// The first one before `i`, of another place, that has the sentence; null: none has.
+const SaidOfPlace *earlier(const std::vector<SaidOfPlace> &all, size_t i,
+                           const std::string &sentence) {
+  for (size_t k = 0; k < i; ++k)
+    if (all[k].place != all[i].place && hasSentence(all[k], sentence))
+      return &all[k];
+  return nullptr;
 }
 
 } // namespace
+
+std::vector<std::string> sentencesIn(const std::string &text) {
+  std::vector<std::string> sentences;
+  size_t begin = 0;
+  for (size_t at = 0; at < text.size(); ++at)
+    if (endsAt(text, at)) {
+      sentences.push_back(text.substr(begin, at + 1 - begin));
+      begin = at + 2;
+    }
+  if (begin < text.size())
+    sentences.push_back(text.substr(begin));
+  return sentences;
+}
 
 /// Compares with the words as they were: what an earlier one gave up counts all the same.
 void sayOnce(std::vector<SaidOfPlace> &all) {
   const std::vector<SaidOfPlace> whole = all;
   for (size_t i = 1; i < all.size(); ++i) {
-    const std::string &text = whole[i].text;
-    size_t best = text.size();
-    const SaidOfPlace *first = nullptr;
-    for (size_t k = 0; k < i; ++k)
-      if (size_t at = commonEnd(text, whole[k].text); at < best && whole[k].place != all[i].place)
-        best = at, first = &whole[k];
-    if (!first)
-      continue;
-    std::string reference = "see '" + first->place + "'.";
-    if (text.size() - best > reference.size())
-      all[i].text = (best ? text.substr(0, best - 2) + "; " : "") + reference;
+    std::vector<std::string> kept;
+    bool refers = false;
+    for (const std::string &sentence : sentencesIn(whole[i].text)) {
+      const SaidOfPlace *first = earlier(whole, i, sentence);
+      if (!first)
+        kept.push_back(sentence);
+      else if (!refers)
+        kept.push_back("See '" + first->place + "'."), refers = true;
+    }
+    std::string text = joinText(kept, " ");
+    if (text.size() < all[i].text.size())
+      all[i].text = text;
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two constructs often get the same words, of one line or of two, with other figures in front of
-// them: the second one refers to the first.
+// Two constructs often get the same words, of one row or of two, with other figures beside them:
+// the second one refers to the first.
 #pragma once
 
 #include <string>
@@ -9,13 +9,16 @@
 namespace tare {
 
 struct SaidOfPlace {
-  std::string place; // "Work rate (memory, cache, clock) at x.c:31": one line at one place
-  std::string text;  // its own clauses, with a full stop
+  std::string place; // "Load imbalance at x.c:31": one row at one place
+  std::string text;  // whole sentences
 };
 
-/// "its work takes 20 % more thread time than on one thread: the same work is slower ..." becomes
-/// "its work takes 20 % more thread time than on one thread; see 'Work rate at x.c:31'." where an
-/// earlier one of another place ends in the same clauses and these are longer than naming it.
+/// Sentences that an earlier one of another place has in the same words go, and one reference to
+/// that place takes their position: "See 'Load imbalance at x.c:31'. Its work takes 40 % more
+/// thread time than on one thread." Only if that is shorter.
 void sayOnce(std::vector<SaidOfPlace> &all);
+
+/// "One. Two 1.5 times." -> "One.", "Two 1.5 times."
+std::vector<std::string> sentencesIn(const std::string &text);
 
 } // namespace tare

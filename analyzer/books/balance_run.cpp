@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace tare {
@@ -292,6 +293,45 @@ private:
         if (log[i].instance == 1 && log[i].ordinal == 0)
           moveFork(log[i], transfers[t][i]);
     }
+    moveOpenStart();
+  }
+
+  /// A run that was cut off in its first region: what a thread did until then is in no log, so all
+  /// of its fork is the start.
+  void moveOpenStart() {
+    std::optional<uint32_t> region = regionCutOff();
+    if (!region)
+      return;
+    for (const ProfileThread &thread : profile_.threads) {
+      if (*region >= thread.nodes.size() || std::ranges::any_of(thread.log, isOutermost))
+        continue;
+      NodeBalance &n = at(*region);
+      Ticks amount = std::min(thread.nodes[*region].cells[Spent::Fork].ticks, n[State::Fork]);
+      n[State::Fork] -= amount;
+      n[State::Startup] += amount;
+    }
+  }
+
+  static bool isOutermost(const Segment &segment) { return segment.depth == 0; }
+
+  /// The first region, where the run ended in it: its span holds those of regions inside. Nothing:
+  /// it ended somewhere else, or a log that lacks segments does not tell.
+  std::optional<uint32_t> regionCutOff() const {
+    if (!profile_.cut_off || profile_.isLogSampled() || profile_.disk_full || profile_.budget_ppm)
+      return std::nullopt;
+    auto is_later = [](const Segment &s) {
+      return isOutermost(s) && (s.instance > 1 || s.is_last);
+    };
+    std::optional<uint32_t> region;
+    Ticks longest = 0;
+    for (const ProfileThread &thread : profile_.threads) {
+      if (std::ranges::any_of(thread.log, is_later))
+        return std::nullopt;
+      for (uint32_t index = 0; thread.initial && index < thread.nodes.size(); ++index)
+        if (thread.nodes[index].span > longest)
+          longest = thread.nodes[index].span, region = index;
+    }
+    return region;
   }
 
   void moveFork(const Segment &segment, const SegmentTransfer &transfer) {
@@ -352,6 +392,10 @@ Result<BalancedRun> balanceRun(const Profile &profile, const Teams &teams, int t
   TARE_DO(checkConservation(profile, teams));
   BalancedRun run =
       Builder(profile, teams, threads, table, keys).build(runQueueTransfers(profile, teams), true);
+  std::vector<double> cpu_waits = cpuWaitsAtNodes(profile, teams);
+  run.balance.cpu_waits.resize(table.size());
+  for (size_t index = 0; index < cpu_waits.size(); ++index)
+    run.balance.cpu_waits[keys[index]] += std::llround(cpu_waits[index]);
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
   if (gap != 0)
     return disagreement(

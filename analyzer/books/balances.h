@@ -89,6 +89,9 @@ struct RunBalance {
   Ticks serial_off_cpu = 0;       // Y_S
   Ticks probe = 0;                // P in regions
   std::vector<NodeBalance> nodes; // by key
+  /// By key: how long threads waited for a CPU. What that cost is in states, such as OffCpu. Empty:
+  /// not known.
+  std::vector<Ticks> cpu_waits;
 
   /// The right-hand side of the identity (BOOKS section 3); equals p*T when the books close.
   Ticks area() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/books/run_queue.h"
 
+#include "base/lists.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -155,38 +157,101 @@ double partOfDelay(const Profile &profile, const ProfileThread &thread) {
   return read > 0 ? loggedPart(profile, thread) * all / read : 0;
 }
 
-std::vector<SegmentTransfer> threadTransfers(const Profile &profile, const Teams &teams,
-                                             uint32_t number) {
-  const ProfileThread &thread = profile.threads[number];
+/// Clock ticks for each nanosecond that the thread's readings tell of.
+double delayTicks(const Profile &profile, const ProfileThread &thread) {
+  return profile.ticks_per_second * 1e-9 * partOfDelay(profile, thread);
+}
+
+/// What the thread did between two readings, without what `transfers` took out of it before.
+Interval intervalOf(const Profile &profile, const Teams &teams, uint32_t number,
+                    const Delayed &delayed, const std::vector<SegmentTransfer> &transfers) {
+  Interval interval;
+  for (size_t i = delayed.begin; i < delayed.end; ++i) {
+    const Segment &segment = profile.threads[number].log[i];
+    const Meeting &meeting = teams.meetingOf({number, static_cast<uint32_t>(i)});
+    addWait(interval, segment, i, overAt(profile, meeting));
+    addLeft(profile, interval, segment, i, transfers[i]);
+    addSources(profile, interval, segment.in_wait, i, Source::InWait);
+  }
+  return interval;
+}
+
+std::vector<SegmentTransfer> noTransfers(const ProfileThread &thread) {
   std::vector<SegmentTransfer> transfers(thread.log.size());
   for (size_t i = 0; i < thread.log.size(); ++i) {
     transfers[i].spent.assign(thread.log[i].spent.size(), 0);
     transfers[i].in_wait.assign(thread.log[i].in_wait.size(), 0);
   }
+  return transfers;
+}
+
+std::vector<SegmentTransfer> threadTransfers(const Profile &profile, const Teams &teams,
+                                             uint32_t number) {
+  const ProfileThread &thread = profile.threads[number];
+  std::vector<SegmentTransfer> transfers = noTransfers(thread);
   for (size_t i = 0; i < thread.log.size(); ++i)
     if (thread.log[i].late > 0) {
       Interval first;
       addSources(profile, first, thread.log[i].spent, i, Source::Spent);
       take(thread.log[i].late, first.starts, transfers);
     }
-  double ticks_per_ns = profile.ticks_per_second * 1e-9 * partOfDelay(profile, thread);
-  for (const Delayed &delayed : delayedIntervals(thread, ticks_per_ns)) {
-    Interval interval;
-    for (size_t i = delayed.begin; i < delayed.end; ++i) {
-      const Segment &segment = thread.log[i];
-      const Meeting &meeting = teams.meetingOf({number, static_cast<uint32_t>(i)});
-      addWait(interval, segment, i, overAt(profile, meeting));
-      addLeft(profile, interval, segment, i, transfers[i]);
-      addSources(profile, interval, segment.in_wait, i, Source::InWait);
-    }
+  for (const Delayed &delayed : delayedIntervals(thread, delayTicks(profile, thread))) {
     Ticks left = delayed.delay;
+    Interval interval = intervalOf(profile, teams, number, delayed, transfers);
     for (const std::vector<Source> &sources : ranked(std::move(interval), sleepsInWaits(profile)))
       left -= take(left, sources, transfers);
   }
   return transfers;
 }
 
+uint32_t nodeOf(const Segment &segment, const Source &source) {
+  switch (source.place) {
+  case Source::Spent:
+    return segment.spent[source.record].node;
+  case Source::InWait:
+    return segment.in_wait[source.record].node;
+  default:
+    return segment.barrier_node;
+  }
+}
+
+/// Adds one thread's waits for a CPU to those at each node.
+void addCpuWaits(const Profile &profile, const Teams &teams, uint32_t number,
+                 std::vector<double> &at) {
+  const ProfileThread &thread = profile.threads[number];
+  double times = 1 / loggedPart(profile, thread);
+  for (const Segment &segment : thread.log)
+    if (segment.late > 0 && segment.region_node < at.size())
+      at[segment.region_node] += times * segment.weight * static_cast<double>(segment.late);
+  std::vector<Delayed> intervals = delayedIntervals(thread, delayTicks(profile, thread));
+  if (intervals.empty())
+    return;
+  const std::vector<SegmentTransfer> none = noTransfers(thread);
+  for (const Delayed &delayed : intervals) {
+    Interval interval = intervalOf(profile, teams, number, delayed, none);
+    std::vector<Source> sources = std::move(interval.work);
+    append(sources, interval.waits);
+    append(sources, interval.starts);
+    std::vector<Ticks> parts;
+    for (const Source &source : sources)
+      parts.push_back(source.ticks);
+    std::vector<Ticks> shares = shareOut(delayed.delay, parts);
+    for (size_t i = 0; i < sources.size(); ++i) {
+      const Segment &segment = thread.log[sources[i].segment];
+      if (uint32_t node = nodeOf(segment, sources[i]); node < at.size())
+        at[node] += times * segment.weight * static_cast<double>(shares[i]);
+    }
+  }
+}
+
 } // namespace
+
+std::vector<double> cpuWaitsAtNodes(const Profile &profile, const Teams &teams) {
+  std::vector<double> at(profile.nodeCount(), 0);
+  for (uint32_t t = 0; t < profile.threads.size(); ++t)
+    addCpuWaits(profile, teams, t, at);
+  return at;
+}
 
 double loggedPart(const Profile &profile, const ProfileThread &thread) {
   if (profile.log_complete)

@@ -33,4 +33,9 @@ double loggedPart(const Profile &profile, const ProfileThread &thread);
 /// tells of all the time since the one before.
 Transfers runQueueTransfers(const Profile &profile, const Teams &teams);
 
+/// How long threads waited for a CPU at each process-wide node, thread time: each reading in
+/// proportion to the thread's time since the one before. So waits for a later thread have their
+/// part of it, too, though it costs nothing there.
+std::vector<double> cpuWaitsAtNodes(const Profile &profile, const Teams &teams);
+
 } // namespace tare

@@ -100,6 +100,22 @@ struct LockUse {
   double contended = 0; // of those, the ones that had to wait
 };
 
+/// Thread time in which the threads of the instrumented runs waited for a CPU, on one thread and on
+/// p: each reading in proportion to the thread's time at each construct. The part that was a loss
+/// is in the rows as well: `off_cpu`, and the waits of other threads. 0: none, or not known.
+struct CpuWaits {
+  double one_s = 0, many_s = 0;
+
+  bool operator==(const CpuWaits &) const = default;
+};
+
+/// The same of whole runs, thread time.
+struct RunCpuWaits {
+  double serial_s = 0, ignored_s = 0, parallel_s = 0; // plain programs; ignored: without pragmas
+  double one_s = 0, many_s = 0;                       // instrumented, on one thread and on p
+  double many_serial_s = 0;                           // of the latter: in serial code
+};
+
 /// One of at most 50 stretches of the run: how unevenly a construct's threads shared it then.
 struct ImbalanceBin {
   double start_s = 0, end_s = 0; // since the window's start
@@ -157,6 +173,7 @@ struct ConstructLines {
   double atomics_there = 0;          // executions of that one
   std::vector<LedgerLine> overheads; // exclusive
   std::optional<WorkTimes> work;
+  CpuWaits cpu_waits;
   std::optional<LockUse> lock;
   std::vector<ImbalanceBin> over_time;
   std::string iteration_variable;       // of `iterations`; empty: their ordinals on each thread
@@ -194,6 +211,9 @@ struct Advice {
   std::string sentence;
   std::string rule;   // stable name: "schedule-triangular"
   std::string source; // where that is known from: "OpenMP 5.2, schedule Clause"
+  /// By how much T_p may become less, seconds: at most the row's time there, without what else
+  /// explains it. 0: it changes nothing of the program.
+  double gain_s = 0;
 };
 
 /// A call: in which function it stands, and where. Empty, 0: not known.
@@ -229,7 +249,7 @@ struct Table {
   RunCounts one_counts; // of the plain OpenMP program on one thread, where it is the reference
   RunCounts instrumented_counts;          // of the instrumented program on p threads
   std::optional<PairingCoverage> pairing; // absent: no serial program with probes
-  std::vector<Advice> advice;             // largest line first
+  std::vector<Advice> advice;             // largest gain first
   double mean_threads_in_regions = 0;
   double serial_fraction = 0; // S_p / T_s
   double speedup_limit = 0;   // T_s / S_p; 0: unlimited, or not known (isLimitKnown)
@@ -241,7 +261,8 @@ struct Table {
   /// Wall-clock share, at least, in which threads slept in what counts as work: locks that are not
   /// OpenMP's, input, output. Sleep on one thread does not count. 0: none, or not known.
   double asleep_s = 0;
-  std::vector<Note> notes; // about this table
+  std::optional<RunCpuWaits> cpu_waits; // absent: the system does not tell
+  std::vector<Note> notes;              // about this table
 };
 
 struct Machine {
@@ -250,6 +271,20 @@ struct Machine {
   double ticks_per_second = 0;
   double register_probe_s = 0; // median of a short register probe between the runs; 0: not known
 };
+
+/// The OpenMP runtime that the program ran on.
+struct OpenMPRuntime {
+  std::string name; // "libomp", "libgomp"; empty: not known
+  std::string file; // that it was loaded from, absolute; empty: it was linked in, or not known
+  /// Built for debugging (KMP_DEBUG), as Debian's libomp is: see `debug_loop_start_s`.
+  bool debug_build = false;
+
+  bool operator==(const OpenMPRuntime &) const = default;
+};
+
+/// What such a runtime takes longer, at most, each time that a thread begins a loop or fetches a
+/// chunk.
+inline constexpr double debug_loop_start_s = 0.515e-6;
 
 /// How the program was run, beside its command line.
 struct Settings {
@@ -302,6 +337,7 @@ struct Ledger {
   std::string reference; // "serial", "omp_1", "none"
   Machine machine;
   Settings settings;
+  OpenMPRuntime openmp_runtime;
   std::vector<RunSummary> runs;
   std::vector<Table> tables;
   std::vector<Note> warnings;     // about the experiment as a whole

@@ -81,6 +81,20 @@ void workFields(Fields &io, WorkTimes &work) {
   io.optional("not_on_one_thread", work.not_on_one);
 }
 
+void cpuWaitFields(Fields &io, CpuWaits &waits) {
+  io.required("one_s", waits.one_s, duration);
+  io.required("many_s", waits.many_s, duration);
+}
+
+void runCpuWaitFields(Fields &io, RunCpuWaits &waits) {
+  io.required("serial_s", waits.serial_s, duration);
+  io.required("ignored_s", waits.ignored_s, duration);
+  io.required("parallel_s", waits.parallel_s, duration);
+  io.required("one_s", waits.one_s, duration);
+  io.required("many_s", waits.many_s, duration);
+  io.required("many_serial_s", waits.many_serial_s, duration);
+}
+
 void iterationFields(Fields &io, IterationBin &bin) {
   constexpr Whole any{INT64_MIN, INT64_MAX};
   io.required("first", bin.first, any);
@@ -126,6 +140,7 @@ void constructFields(Fields &io, ConstructLines &construct) {
   });
   overheads(io, construct.overheads);
   io.optional("work", construct.work, workFields);
+  io.optional("cpu_waits", construct.cpu_waits, cpuWaitFields);
   io.optional("lock", construct.lock, lockFields);
   io.optional("over_time", construct.over_time, stretchFields);
   io.group("iterations", !construct.iterations.empty(), [&] {
@@ -154,6 +169,7 @@ void pathFields(Fields &io, PathLines &path) {
 void adviceFields(Fields &io, Advice &advice) {
   io.required("category", advice.category);
   io.required("construct", advice.construct);
+  io.optional("gain_s", advice.gain_s, duration);
   io.required("rule", advice.rule);
   io.required("sentence", advice.sentence);
   io.required("source", advice.source);
@@ -280,6 +296,7 @@ void tableFields(Fields &io, Table &table) {
   io.optional("foreign_regions", table.foreign_regions, amount);
   io.optional("other_threads_s", table.other_threads_s, amount);
   io.optional("asleep_s", table.asleep_s, duration);
+  io.optional("cpu_waits", table.cpu_waits, runCpuWaitFields);
   noteFields(io, "notes", table.notes);
   checkTable(io, table);
 }
@@ -371,6 +388,12 @@ void countFields(Fields &io, RunCounts &counts, const Number &number) {
   io.optional("reference_cycles", counts.reference_cycles, number);
 }
 
+void openMPRuntimeFields(Fields &io, OpenMPRuntime &runtime) {
+  io.required("name", runtime.name);
+  io.optional("file", runtime.file);
+  io.optional("debug_build", runtime.debug_build);
+}
+
 void unseenFields(Fields &io, UnseenRegions &unseen) {
   io.required("object", unseen.object);
   io.required("functions", unseen.functions);
@@ -406,6 +429,7 @@ void ledgerFields(Fields &io, Ledger &ledger) {
   io.check(known, "is none of serial, omp_1, none", "reference");
   io.required("machine", ledger.machine, machineFields);
   io.optional("settings", ledger.settings, settingFields);
+  io.optional("openmp_runtime", ledger.openmp_runtime, openMPRuntimeFields);
   io.required("runs", ledger.runs, runFields);
   io.required("tables", ledger.tables, tableFields);
   checkThreads(io, ledger.tables);

@@ -15,6 +15,7 @@ void ledgerFields(json::Fields &io, Ledger &ledger);
 
 // Parts that other files have too; `number`: as they are written there.
 void countFields(json::Fields &io, RunCounts &counts, const json::Number &number);
+void openMPRuntimeFields(json::Fields &io, OpenMPRuntime &runtime);
 void unseenFields(json::Fields &io, UnseenRegions &unseen);
 void outputsFields(json::Fields &io, Outputs &outputs);
 

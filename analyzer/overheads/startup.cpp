@@ -9,8 +9,7 @@ extern const Overhead startup_overhead;
 const Overhead startup_overhead = {
     .category = category::startup,
     .states = {State::Startup},
-    .wrong_when = "the first region was sampled out of the log, or the run was cut off in it: its "
-                  "fork is then in fork_join",
+    .wrong_when = "the first region was sampled out of the log: its fork is then in fork_join",
 };
 
 } // namespace tare

@@ -197,6 +197,8 @@ struct Window {
   uint64_t threads = 0;
   uint64_t cpu_ns = 0;            ///< of this process alone; 0: not told
   uint64_t device = 0, inode = 0; ///< of the file that was executed; 0: not told
+  /// That the OpenMP runtime was loaded from. Empty: it was linked in, there was none, or not told.
+  std::string openmp_file;
   SystemCounts counts;
 };
 Result<Window> readWindow(const std::string &path);

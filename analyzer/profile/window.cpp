@@ -7,6 +7,7 @@
 #include "base/files.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tare {
 
@@ -62,6 +63,7 @@ Result<Window> readBytes(std::string_view bytes) {
   window.cpu_ns = raw.cpu_ns;
   window.device = raw.device;
   window.inode = raw.inode;
+  window.openmp_file.assign(raw.openmp_file, strnlen(raw.openmp_file, sizeof raw.openmp_file));
   window.counts = countsOf(raw);
   return window;
 }

@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
+#include "analyzer/ledger/reliability.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -231,11 +232,13 @@ std::string whyNoAdvice(const Table &table) {
   std::string at = "No advice at p = " + std::to_string(table.threads) + ": ";
   if (!table.advice.empty())
     return "";
+  if (std::optional<Unreliability> why = unreliabilityOf(table))
+    return at + "the table is not reliable, because " + why->reason() + ".";
   for (const LedgerLine &line : table.overheads) {
     bool is_large = line.time.time_s >= advised_share * table.parallel_time.time_s;
     bool is_unsure = line.time.low_s <= 0 && line.time.high_s > line.time.low_s;
     if (is_large && line.time.time_s > 0 && !is_unsure)
-      return at + "no rule fits what is large, or threads that waited for a core explain it.";
+      return at + "no rule fits what is large.";
     any |= is_large && is_unsure;
   }
   const LedgerLine *gain = largestGain(table);

@@ -137,6 +137,7 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.runs = experiment.runs;
   ledger.warnings = experiment.warnings;
   ledger.settings = experiment.settings;
+  ledger.openmp_runtime = experiment.openmp_runtime;
   ledger.idle_s = experiment.idle_s;
   ledger.source_root = experiment.foreign_root;
   std::map<int, std::vector<Repetition>> accepted; // by p
@@ -156,8 +157,10 @@ Result<Ledger> account(const Experiment &experiment) {
   }
   bool tells_run_queue = tellsRunQueue(experiment);
   for (Table &table : ledger.tables) {
-    if (!tells_run_queue) // a wait for a core looks like sleep then
+    if (!tells_run_queue) { // a wait for a CPU looks like sleep then
       table.asleep_s = 0;
+      table.cpu_waits.reset();
+    }
     if (!isLimitKnown(table, ledger.tables))
       table.speedup_limit = 0;
     append(table.notes, caveatsOf(table, tableWith(ledger.tables, 1), tells_run_queue));

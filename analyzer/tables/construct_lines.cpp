@@ -41,6 +41,7 @@ public:
                     [](const RepetitionAccount &a, Ticks area) { return share(a, area); });
     fillCounterpart();
     fillWork();
+    fillCpuWaits();
     addUseLines(construct_, key_, keys, means_);
     for (size_t line = 0; line < allOverheads().size(); ++line)
       addLine(line);
@@ -83,6 +84,17 @@ private:
     });
     if (work.serial_s != 0 || work.one_s != 0 || work.many_s != 0)
       construct_.work = work;
+  }
+
+  void fillCpuWaits() {
+    auto time = [&](Ticks RepetitionAccount::CpuWait::*which) {
+      return means_.mean(&RepetitionAccount::cpu_waits, key_,
+                         [&](const RepetitionAccount &a, const RepetitionAccount::CpuWait &wait) {
+                           return seconds(a, wait.*which);
+                         });
+    };
+    construct_.cpu_waits = {time(&RepetitionAccount::CpuWait::one),
+                            time(&RepetitionAccount::CpuWait::many)};
   }
 
   /// One overhead of the construct in each repetition, wall-clock seconds.

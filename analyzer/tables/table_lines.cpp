@@ -39,6 +39,7 @@ public:
         table_.overheads.push_back(lineOf(line, means_, shares(&RepetitionAccount::totals, line),
                                           shares(&RepetitionAccount::doubt, line),
                                           shares(&RepetitionAccount::sampling, line)));
+    fillCpuWaits();
     fillParts();
     fillOwnCost();
     fillPairing();
@@ -86,6 +87,16 @@ private:
     double other = means_.mean([](const RepetitionAccount &a) { return a.other_cpu_s; });
     double serial = means_.mean(secondsOf(&RepetitionAccount::serial_part));
     return mayBeTheirs(other, serial, table_.parallel_time.time_s) ? other : 0;
+  }
+
+  void fillCpuWaits() {
+    auto time = [&](double RunCpuWaits::*which) {
+      return means_.mean([&](const RepetitionAccount &a) { return a.run_cpu_waits.*which; });
+    };
+    using Waits = RunCpuWaits;
+    table_.cpu_waits = {time(&Waits::serial_s),   time(&Waits::ignored_s),
+                        time(&Waits::parallel_s), time(&Waits::one_s),
+                        time(&Waits::many_s),     time(&Waits::many_serial_s)};
   }
 
   void fillParts() {

@@ -8,6 +8,7 @@
 #include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "driver/runs/openmp_build.h"
 
 #include <cstdlib>
 
@@ -48,12 +49,6 @@ Result<Captured> ran(std::vector<std::string> argv, double timeout_s) {
 }
 
 std::string firstLine(const std::string &text) { return splitText(text, '\n').front(); }
-
-/// KMP_DEBUG builds, Debian's libomp among them, format a message at every static loop.
-bool isDebugRuntime(const std::string &library) {
-  Result<std::string> bytes = readFile(library, uint64_t(256) << 20);
-  return bytes.ok() && bytes.value().find("__kmpc_for_static_init: T#") != std::string::npos;
-}
 
 /// `library`: path of the OpenMP runtime; empty: it is linked in.
 Finding runtimeFinding(const std::string &library) {

@@ -51,6 +51,7 @@ public:
       experiment_.foreign_root = manifest.source_root;
     experiment_.warnings = asNotes(manifest.warnings);
     experiment_.settings = settingsOf(manifest);
+    experiment_.openmp_runtime = manifest.openmp_runtime;
     experiment_.machine.register_probe_s = registerProbe(manifest);
   }
 
@@ -313,14 +314,17 @@ private:
   }
 
   /// Time in which nothing is computed does not shrink with threads: a table would call it work.
+  /// All times are those of one window. The process begins before it and ends behind it, and what
+  /// it waits there for a CPU is in no figure.
   void warnAboutIdling() {
     constexpr double least_share = 0.1, least_s = 0.02;
     const char *reference = manifest_.reference == "serial" ? role::serial : role::instrumented;
     std::vector<double> idle, whole;
     for (const RunRecord &run : manifest_.runs)
-      if (run.role == reference && run.threads == 1 && run.cpu_s > 0 && !failed(run)) {
-        idle.push_back(run.wall_s - run.cpu_s - run.runq_s);
-        whole.push_back(run.wall_s);
+      if (run.role == reference && run.threads == 1 && run.window_cpu_s > 0 && !failed(run)) {
+        double window_s = windowSeconds(run, manifest_);
+        idle.push_back(window_s - run.window_cpu_s - run.runq_s);
+        whole.push_back(window_s);
       }
     double idle_s = medianOf(std::move(idle)), whole_s = medianOf(std::move(whole));
     if (idle_s <= least_s || idle_s <= least_share * whole_s)

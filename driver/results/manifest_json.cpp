@@ -47,6 +47,7 @@ void runFields(Fields &io, RunRecord &run) {
   io.required("timed_out", run.timed_out);
   io.required("wall_s", run.wall_s, quantity);
   io.later("cpu_s", run.cpu_s, quantity);
+  io.later("window_cpu_s", run.window_cpu_s, quantity);
   io.required("window_ticks", run.window_ticks, Whole{0, int64_t(1) << 62});
   io.required("window_source", run.window_source);
   io.required("runq_s", run.runq_s, quantity);
@@ -120,6 +121,7 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.check(rooted, "is no absolute path", "source_root");
   io.later("started_in", manifest.started_in);
   io.required("machine", manifest.machine, machineFields);
+  io.later("openmp_runtime", manifest.openmp_runtime, openMPRuntimeFields);
   io.required("runs", manifest.runs, runFields);
   io.later("pilots", manifest.pilots, runFields);
   io.required("warnings", manifest.warnings);

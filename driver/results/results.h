@@ -38,6 +38,7 @@ struct RunRecord {
   bool timed_out = false;
   double wall_s = 0;         // process, by the runner
   double cpu_s = 0;          // user and system time of it and its children; 0: not known
+  double window_cpu_s = 0;   // of the process alone, within its window; 0: not known
   int64_t window_ticks = 0;  // 0: no window (static program): see window_source
   std::string window_source; // "window", "profile", "process"
   double runq_s = 0;
@@ -85,6 +86,7 @@ struct Manifest {
   std::string source_root; // absolute; the folder that places are relative to
   std::string started_in;  // absolute; empty: not known
   Machine machine;
+  OpenMPRuntime openmp_runtime; // of the OpenMP program's runs; no name: not known
   std::vector<RunRecord> runs;
   /// Instrumented runs with all probes, in pilot/, made before a plan left constructs without.
   std::vector<RunRecord> pilots;

@@ -12,6 +12,7 @@
 #include "driver/results/noise.h"
 #include "driver/results/source_hashes.h"
 #include "driver/runs/next_run.h"
+#include "driver/runs/openmp_build.h"
 
 #include <algorithm>
 #include <cmath>
@@ -276,6 +277,7 @@ void ExperimentRun::keep(const RunResult &result) {
   manifest_.interrupted = result.interrupted != 0;
   learnMachine(result, manifest_.runs.back());
   learnCores(result);
+  learnOpenMP(result);
   for (const std::string &warning : result.warnings)
     warnOnce(warning);
   const RunRecord &record = result.record;
@@ -298,6 +300,15 @@ void ExperimentRun::learnCores(const RunResult &result) {
            std::to_string(machine.cores) + " cores: what starts it binds it to " +
            (cores == 1 ? "that one" : "those") + " (taskset, numactl; mpirun: try --bind-to none)");
   machine.cores = cores;
+}
+
+/// From the first profile with a region.
+void ExperimentRun::learnOpenMP(const RunResult &result) {
+  bool is_new =
+      result.profile && result.profile->regions > 0 && manifest_.openmp_runtime.name.empty();
+  if (is_new)
+    manifest_.openmp_runtime =
+        openMPRuntimeOf(*result.profile, result.window ? result.window->openmp_file : "");
 }
 
 /// The longest run knows the clock's rate best. The window of a process that fell back to another

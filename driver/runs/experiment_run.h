@@ -56,6 +56,7 @@ private:
   void learnCores(const RunResult &result);
   void learnMachine(const RunResult &result, RunRecord &record);
   void learnClock(uint32_t clock, double ticks_per_second);
+  void learnOpenMP(const RunResult &result);
   void learnSources(const RunResult &result);
   void warnOnce(const std::string &warning) { addOnce(manifest_.warnings, warning); }
 

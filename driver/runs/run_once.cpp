@@ -203,6 +203,7 @@ void takeWindow(RunResult &result) {
     record.window_ticks = result.window->ticks;
     record.window_source = "window";
     record.runq_s = static_cast<double>(result.window->runq_ns) * 1e-9;
+    record.window_cpu_s = static_cast<double>(result.window->cpu_ns) * 1e-9;
     record.threads_alive = static_cast<int>(std::min<uint64_t>(result.window->threads, INT_MAX));
     record.counts = countsOf(result.window->counts);
   } else if (result.profile) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/tables/account.h"
 #include "catch.hpp"
@@ -242,4 +243,42 @@ TEST_CASE("approximated times that do not add up: the ledger has those that were
   Result<Ledger> none = accountOrMeasured(none_accepted, [&] { return with(0); });
   REQUIRE_FALSE(none.ok());
   CHECK(none.error().message.find("no accepted run") == 0);
+}
+
+namespace {
+
+/// `regions` regions of which the last one was never ended: what was done in it is in no log.
+/// Threads start 300 and 500 ticks after each fork.
+Profile cutOffIn(int regions) {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  run.describe(region).clauses = clausesIn("parallel reduction(+ : s)");
+  for (int i = 0; i < regions; ++i) {
+    run.fork(region, {300, 500});
+    run.spend(0, region, Spent::Body, 5000);
+    run.spend(1, region, Spent::Body, 4800);
+    run.join(0);
+  }
+  Profile profile = run.finish();
+  for (ProfileThread &thread : profile.threads)
+    std::erase_if(thread.log, [&](const Segment &s) { return s.instance == uint64_t(regions); });
+  profile.cut_off = true;
+  profile.log_complete = false;
+  return profile;
+}
+
+} // namespace
+
+TEST_CASE("the start of the runtime is known of a run that was cut off in its first region") {
+  auto rows = [](const Profile &profile) {
+    Result<Ledger> ledger = account(alone(profile));
+    REQUIRE(ledger.ok());
+    const Table &table = ledger.value().tables[0];
+    return std::pair(timeOf(table, category::startup), timeOf(table, category::fork_join));
+  };
+  CHECK(rows(cutOffIn(1)) == std::pair(0.0004, 0.0)); // 800 ticks of two threads
+  CHECK(rows(cutOffIn(2)) == std::pair(0.0004, 0.0004));
+  Profile sampled = cutOffIn(1);
+  sampled.level_regions = 1; // the first one may have ended
+  CHECK(rows(sampled) == std::pair(0.0, 0.0004));
 }

@@ -14,6 +14,20 @@
 using namespace tare;
 using namespace tare::test;
 
+namespace {
+
+/// Of all nodes, thread time in ticks.
+Ticks cpuWaits(const RepetitionAccount &account, Ticks RepetitionAccount::CpuWait::*run) {
+  Ticks sum = 0;
+  for (const auto &[key, wait] : account.cpu_waits)
+    sum += wait.*run;
+  return sum;
+}
+constexpr auto on_one = &RepetitionAccount::CpuWait::one;
+constexpr auto on_many = &RepetitionAccount::CpuWait::many;
+
+} // namespace
+
 TEST_CASE("run-queue delay moves out of waits first and the books still close") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "");
@@ -37,6 +51,8 @@ TEST_CASE("run-queue delay moves out of waits first and the books still close") 
   RepetitionAccount a = closed(single.finish(), many, 2, 3000);
   CHECK(line(a, category::off_cpu) == 3000);
   CHECK(line(a, category::load_imbalance) == 4000); // 1000 of the work, 3000 for want of a core
+  CHECK(cpuWaits(a, on_many) == 3000);
+  CHECK(cpuWaits(a, on_one) == 0);
   CHECK(line(a, category::work_rate) == 0);
 }
 
@@ -66,6 +82,7 @@ TEST_CASE("what a thread waited for a core before it could begin is no fork") {
     RepetitionAccount a = closed(single.finish(), make(waited), 2, 7000);
     CHECK(line(a, category::off_cpu) == delay);
     CHECK(line(a, category::fork_join) + line(a, category::startup) == 3000 - delay);
+    CHECK(cpuWaits(a, on_many) == waited);
   }
 }
 
@@ -87,6 +104,8 @@ TEST_CASE("delay while others are still at work stays in the wait that they caus
   };
   RepetitionAccount a = closed(make(1, 0), make(2, 4000 * 1000), 2, 6000);
   CHECK(line(a, category::off_cpu) == 0);
+  CHECK(cpuWaits(a, on_many) == 4000); // no loss, and yet it may be what made the others late
+  CHECK(cpuWaits(closed(make(1, 500 * 1000), make(2, 0), 2, 6000), on_one) == 500);
   CHECK(line(a, category::load_imbalance) == 4000);
   // More threads than cores, and threads that sleep while they wait: it was suffered at work.
   auto crowded = [&](const std::string &runtime, uint32_t cores) {
@@ -185,4 +204,23 @@ TEST_CASE("a wide line without a core doubts the system only where that told no 
   };
   CHECK(doubts(0));
   CHECK_FALSE(doubts(0.004));
+}
+
+TEST_CASE("waits for a CPU are divided by what their thread did, over all of its places") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true), other = run.node(NodeKind::For, "2", true);
+  run.fork(region, {0, 0});
+  run.spend(0, loop, Spent::Body, 3000, 5);
+  run.spend(0, other, Spent::Body, 1000, 5);
+  run.spend(1, loop, Spent::Body, 4000, 5);
+  run.join(0);
+  Profile profile = run.finish();
+  profile.threads[0].log[0].has_runq = true;
+  profile.threads[0].log[0].runq_ns = 400 * 1000;
+  profile.threads[0].runq_ns = 400 * 1000;
+  std::vector<double> at = cpuWaitsAtNodes(profile, Teams(profile));
+  CHECK(at.at(loop) == 300);
+  CHECK(at.at(other) == 100);
+  CHECK(at.at(region) == 0);
 }

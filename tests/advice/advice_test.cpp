@@ -61,10 +61,10 @@ TEST_CASE("load imbalance of a loop: by what its iterations look like") {
   Advice advice = Case(line, "for").withIterations(rising).advice().at(0);
   CHECK(advice.construct == "x.c#main#for#0");
   CHECK(advice.category == line);
-  CHECK_THAT(advice.sentence, Contains("Load imbalance at x.c:7 (20.0 % of T_p): later iterations "
-                                       "cost more") &&
-                                  Contains("(60 to 99) hold half of its time") &&
-                                  Contains("schedule(static, 1)"));
+  CHECK_THAT(advice.sentence,
+             Contains(" at x.c:7 (20.0 % of T_p): Use schedule(static, 1), which deals the "
+                      "iterations out in turn. Later iterations cost more. ") &&
+                 Contains("(60 to 99) hold half of the loop's time."));
 }
 
 TEST_CASE("load imbalance at the start of the run only") {
@@ -120,14 +120,15 @@ TEST_CASE("serial code: where it is, else what it limits") {
   CHECK(hot.rule() == "serial-hot-spot");
   hot.construct().work = WorkTimes{0, 0.15, 0.4};
   CHECK(hot.rule() == "serial-slower-there");
-  CHECK_THAT(hot.advice()[0].sentence, Contains("for 400 ms") && Contains("it takes 150 ms: find"));
+  CHECK_THAT(hot.advice()[0].sentence, Contains("for 400 ms") && Contains("it takes 150 ms."));
   hot.construct().work->executions_ratio = 1.5; // 225 ms would be as before
   CHECK(hot.rule() == "serial-hot-spot");
   Case spread(category::unparallelised);
   spread.table().serial_fraction = 0.25;
   spread.table().speedup_limit = 4;
   CHECK(spread.rule() == "serial-limit");
-  CHECK_THAT(spread.advice()[0].sentence, Contains("more than 4 times") && Contains("25.0 %"));
+  CHECK_THAT(spread.advice()[0].sentence,
+             Contains("at most 4 times as fast") && Contains("25.0 %"));
   spread.table().serial_fraction = 1.2; // no limit can be told from that
   CHECK(spread.rule() == "serial-more");
 }
@@ -166,10 +167,10 @@ TEST_CASE("serial code that passes messages") {
   CHECK_THAT(exchange.advice()[0].sentence, Contains("messages for 400 ms"));
   Case wrapped(category::unparallelised, "call", "hypre_MPI_Init");
   CHECK(wrapped.rule() == "serial-messages");
-  CHECK_THAT(wrapped.advice()[0].sentence, Contains("starting and ending MPI"));
+  CHECK_THAT(wrapped.advice()[0].sentence, Contains("Starting and ending MPI"));
   CHECK(Case(category::unparallelised, "call", "myMPI_Init").rule() != "serial-messages");
   Case start(category::unparallelised, "call", "MPI_Init_thread");
-  CHECK_THAT(start.advice()[0].sentence, Contains("starting and ending MPI takes 400 ms"));
+  CHECK_THAT(start.advice()[0].sentence, Contains("Starting and ending MPI takes 400 ms"));
 }
 
 TEST_CASE("serial code without a place: why, as far as it is known") {
@@ -178,9 +179,10 @@ TEST_CASE("serial code without a place: why, as far as it is known") {
   auto sentence = [&] { return serial.advice().back().sentence; };
   CHECK_THAT(sentence(), Contains("has no place") && !Contains("main"));
   serial.ledger.coverage.main_unit = "";
-  CHECK_THAT(sentence(), Contains("because the file of main was not instrumented"));
+  CHECK_THAT(sentence(), Contains("Compile the file of main by tare cc with -fopenmp"));
   serial.table().paths.push_back({{{"main", "src/main.c", 3}, {"solve", "", 0}}, {}, 1, {}, {}});
-  CHECK_THAT(sentence(), Contains("because src/main.c, where main stands, was not instrumented"));
+  CHECK_THAT(sentence(),
+             Contains("Compile src/main.c, where main stands, by tare cc with -fopenmp"));
   serial.ledger.coverage.main_unit = "src/main.c";
   CHECK_THAT(sentence(), Contains("neither in a loop nor in a plain call of main"));
   serial.ledger.coverage.units_not_measured = {"src/main.c: it does not compile"};
@@ -189,7 +191,7 @@ TEST_CASE("serial code without a place: why, as far as it is known") {
     serial.table().constructs.push_back({"x.c#main#call#" + std::to_string(i), "call", "x.c"});
   for (ConstructLines &construct : serial.table().constructs)
     construct.overheads = {{std::string(category::unparallelised), {0.03, 0.03, 0.03}, {}}};
-  CHECK_THAT(sentence(), Contains("look for its longest loops"));
+  CHECK_THAT(sentence(), Contains("Look for its longest loops"));
 }
 
 TEST_CASE("a construct is named only where its own band excludes 0") {
@@ -213,7 +215,7 @@ TEST_CASE("a serial hot spot is named beside what has no place") {
 TEST_CASE("barriers, waits of the user's, memory") {
   CHECK(Case(category::barriers, "for").times(1000).rule() == "barrier-nowait");
   CHECK_THAT(Case(category::barriers, "for").times(1000).advice()[0].sentence,
-             Contains("1000 times, 200 us each: add nowait"));
+             Contains("Add nowait if") && Contains("1000 times, and lose 200 us each time."));
   CHECK(Case(category::barriers, "for", "for nowait").rule() == "barrier-fewer");
   CHECK(Case(category::barriers, "barrier").rule() == "barrier-fewer");
   CHECK(Case(category::user_waits, "spin").rule() == "spin-wait");
@@ -222,7 +224,10 @@ TEST_CASE("barriers, waits of the user's, memory") {
   memory.construct().work = WorkTimes{1, 1, 1.3};
   CHECK_THAT(memory.advice()[0].sentence, Contains("takes 30.0 % more thread time"));
   memory.construct().work = WorkTimes{0, 0.001, 1.3};
-  CHECK_THAT(memory.advice()[0].sentence, !Contains("%  more") && Contains("may be other work"));
+  CHECK_THAT(memory.advice()[0].sentence,
+             !Contains("% more") &&
+                 Contains("takes 1.30 s of thread time on 2 threads, and 1.00 ms "
+                          "on one"));
   memory.construct().in_serial_code = true;
   CHECK(memory.rule() == "serial-slower");
   Case more(category::additional_computation, "for");
@@ -236,9 +241,10 @@ TEST_CASE("barriers, waits of the user's, memory") {
   more.construct().overheads.clear();
   CHECK(more.rule() == "one-thread-unknown");
   CHECK_THAT(more.advice()[0].sentence,
-             Contains("no place: there is no run on one thread to compare each construct with"));
+             Contains("There is no run on one thread to compare each construct with."));
   more.setLine(category::off_cpu, 0.1); // of a quiet machine it would not have one, either
-  CHECK(more.advice()[0].rule == "one-thread-unknown");
+  CHECK(more.advice()[0].rule == "quiet-machine"); // the other changes nothing of the program
+  CHECK(more.advice()[1].rule == "one-thread-unknown");
   Case faults(category::work_rate, "for"); // T_p is 1 s
   faults.table().parallel_counts.faults = 120000;
   CHECK(faults.rule() == "memory-shared");  // nobody knows how many one thread has
@@ -266,7 +272,7 @@ TEST_CASE("barriers, waits of the user's, memory") {
 TEST_CASE("the runtime's own cost, and added work") {
   CHECK(Case(category::fork_join, "parallel").times(5000).rule() == "regions-merge");
   CHECK_THAT(Case(category::fork_join, "parallel").times(5000).advice()[0].sentence,
-             Contains("started and joined 5000 times, 40.0 us each: "));
+             Contains("started and joined 5000 times, 40.0 us each."));
   Case bounded = Case(category::fork_join, "parallel", "parallel for if (n > 10000)").times(20000);
   CHECK(bounded.rule() == "regions-if");
   CHECK_THAT(bounded.advice()[0].sentence, !Contains("each") && !Contains("if(n"));
@@ -304,9 +310,9 @@ TEST_CASE("an if clause is a region's own, or that of another part of its direct
     CHECK(rule(other) == "regions-merge");
   }
   Case tasks(category::task_creation, "taskloop", "taskloop simd if(simd: n > 9)");
-  CHECK_THAT(tasks.advice()[0].sentence, !Contains("an if clause"));
+  CHECK_THAT(tasks.advice()[0].sentence, !Contains("An if clause"));
   setDirective(tasks.construct(), "taskloop simd if(taskloop: n > 9)");
-  CHECK_THAT(tasks.advice()[0].sentence, Contains("an if clause"));
+  CHECK_THAT(tasks.advice()[0].sentence, Contains("An if clause"));
 }
 
 TEST_CASE("lines that the probes have made are not explained by the program") {
@@ -332,25 +338,6 @@ TEST_CASE("lines that the probes have made are not explained by the program") {
     own.observed_high_s = 0; // none of their costs could be measured
     CHECK(slowed.rule() == other);
   }
-}
-
-TEST_CASE("threads of a library that take the cores are no other program") {
-  Case crowded(category::off_cpu);
-  CHECK(crowded.rule() == "quiet-machine");
-  crowded.table().other_threads_s = 0.15; // two threads waited 0.4 s for cores
-  CHECK(crowded.rule() == "quiet-machine");
-  crowded.table().other_threads_s = 0.5;
-  CHECK(crowded.rule() == "library-threads");
-  CHECK_THAT(crowded.advice()[0].sentence,
-             Contains("had 500 ms of CPU time") && Contains("OMP_WAIT_POLICY=passive"));
-  Case waits(category::load_imbalance, "for");
-  waits.setLine(category::off_cpu, 0.04);
-  waits.loseCore(0.06);
-  REQUIRE(waits.advice().at(0).rule == "busy-imbalance");
-  CHECK_THAT(waits.advice()[0].sentence, Contains("measure again on a quiet machine"));
-  waits.table().other_threads_s = 0.5;
-  CHECK_THAT(waits.advice()[0].sentence,
-             Contains("OPENBLAS_NUM_THREADS=1") && !Contains("quiet machine"));
 }
 
 TEST_CASE("unidentified: the probes, or constructs that none can bracket") {
@@ -399,13 +386,13 @@ TEST_CASE("teams that the program itself makes larger than the cores are named")
   crowded.table().mean_threads_in_regions = 7.9;
   CHECK(crowded.rule() == "fewer-threads");
   CHECK_THAT(crowded.advice()[0].sentence,
-             Contains("the program's own teams, of 7.9 threads on average, share 2 cores"));
+             Contains("The program's own teams have 7.9 threads on average, and share 2 cores"));
 }
 
-TEST_CASE("where more time is lost without a core, waits say nothing") {
+TEST_CASE("where more time was lost without a CPU than in a wait, the wait says nothing") {
   Case noisy(category::load_imbalance, "for");
   noisy.setLine(category::off_cpu, 0.1);
-  CHECK(noisy.advice().size() == 2); // it may explain the wait
+  CHECK(noisy.advice().size() == 2); // the rest of the wait is large
   noisy.setLine(category::off_cpu, 0.3);
   CHECK(noisy.rule() == "quiet-machine");
 }
@@ -423,7 +410,7 @@ TEST_CASE("small, negative and uncertain lines get no advice") {
   CHECK(small.advice().empty());
 }
 
-TEST_CASE("largest first, eight at most, and no ledger is too odd") {
+TEST_CASE("largest gain first, eight at most, and no ledger is too odd") {
   for (uint32_t seed = 1; seed <= 200; ++seed) {
     Ledger ledger = randomLedger(seed);
     advise(ledger);
@@ -434,8 +421,13 @@ TEST_CASE("largest first, eight at most, and no ledger is too odd") {
     }
   }
   Case both(category::load_imbalance, "for");
-  both.setLine(category::startup, 0.3);
+  both.setLine(category::startup, 0.3); // once a run: the program gets no faster
+  both.setLine(category::barriers, 0.1);
   std::vector<Advice> advice = both.advice();
-  REQUIRE(advice.size() == 2);
-  CHECK(advice[0].rule == "startup-once");
+  REQUIRE(advice.size() == 3);
+  CHECK(advice[0].rule == "schedule-try");
+  CHECK(advice[0].gain_s == 0.2);
+  CHECK(advice[1].rule == "barrier-fewer");
+  CHECK(advice[2].rule == "startup-once");
+  CHECK(advice[2].gain_s == 0);
 }

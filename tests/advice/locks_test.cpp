@@ -32,10 +32,11 @@ TEST_CASE("how long a lock routine's lock is held is not known, and not told") {
   Case routine = Case(category::locks, "lock", "omp_set_lock").withLock(0);
   CHECK(routine.rule() == "lock-hold-less");
   CHECK_THAT(routine.advice()[0].sentence,
-             Contains("taken 1000 times, 40.0 % of them waited: do less while it is held") &&
+             Contains("Do less while the lock is held") &&
+                 Contains("taken 1000 times, and 40.0 % of these had to wait.") &&
                  !Contains("0 ns"));
   CHECK_THAT(Case(category::locks, "critical").withLock(0.1).advice()[0].sentence,
-             Contains("taken 1000 times, held 100 us each, 40.0 % of them waited"));
+             Contains("taken 1000 times and held for 100 us each time, and 40.0 % of these"));
 }
 
 TEST_CASE("nowait is not advised where it is forbidden") {

@@ -24,17 +24,18 @@ TEST_CASE("what the probes have slowed is called a loop only where it is one") {
   ConstructLines construct;
   for (const char *kind : {"for", "loop", "taskloop", "simd"}) {
     construct.kind = kind;
-    CHECK_THAT(sentenceAt(&construct), Contains("leaves the loop with the short body"));
+    CHECK_THAT(sentenceAt(&construct), Contains("leaves the short loop without probes"));
   }
   for (const char *kind : {"task", "section", "parallel", "call"}) {
     construct.kind = kind;
-    CHECK_THAT(sentenceAt(&construct), !Contains("loop") && Contains("leaves the construct"));
+    CHECK_THAT(sentenceAt(&construct), !Contains("loop") && Contains("leaves the short construct"));
   }
-  CHECK_THAT(sentenceAt(nullptr), !Contains("loop") && Contains("leaves the construct"));
+  CHECK_THAT(sentenceAt(nullptr), !Contains("loop") && Contains("leaves the short construct"));
 }
 
 TEST_CASE("the place of the code comes first, unless the programs were aligned") {
-  CHECK_THAT(sentenceAt(nullptr), Contains("compile all programs with -falign-functions=64"));
+  CHECK_THAT(sentenceAt(nullptr),
+             Contains("Compile all programs with -falign-functions=64, and measure again. "));
   CHECK_THAT(sentenceAt(nullptr, "gcc -falign-functions=64 -O2 x.c -lm"),
-             !Contains("-falign-functions") && Contains("weigh again with a plan"));
+             !Contains("-falign-functions") && Contains("Measure again with a plan"));
 }

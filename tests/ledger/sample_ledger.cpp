@@ -108,6 +108,7 @@ Ledger sampleLedger() {
   ledger.reference = "serial";
   ledger.machine = {"node7", "Intel(R) Xeon(R) Gold 6248", "rdtsc", 2, 2.1e9, 0.00044};
   ledger.settings = {{{"n", "1100"}}, {{"OMP_PROC_BIND", "true"}}};
+  ledger.openmp_runtime = {"libomp", "/usr/lib/libomp.so.5", true};
   ledger.runs = {
       {"serial", 0, "./lu2.serial 1100", "clang-19 -O2 lu2.c -o lu2.serial", 5, 0.49},
       {"parallel", 2, "./lu2.omp 1100", "clang-19 -O2 -fopenmp lu2.c -o lu2.omp", 5, 0.3763},
@@ -142,6 +143,8 @@ Ledger sampleLedger() {
   ledger.tables[1].constructs.push_back(loop(122, .1));
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
   ledger.tables[2].constructs.push_back(lock());
+  ledger.tables[1].constructs[0].cpu_waits = {0.0004, 0.0125};
+  ledger.tables[1].cpu_waits = {0.0001, 0, 0.0008, 0.0004, 0.0128, 0.0003};
   for (Table &table : ledger.tables)
     addRepetitions(table, table.repetitions_accepted);
   ledger.tables[2].notes = {
@@ -150,7 +153,7 @@ Ledger sampleLedger() {
                                      "Load imbalance at lu2.c:31 (32.4 % of T_p): later iterations "
                                      "cost more: schedule(static, 1) "
                                      "evens that out.",
-                                     "schedule-triangular", "a paper"});
+                                     "schedule-triangular", "a paper", 0.122});
   ledger.coverage = {3, 1, 1, 0, 1, {{"task: not in this version", 1}}, {}};
   return ledger;
 }

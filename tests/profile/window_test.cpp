@@ -29,6 +29,7 @@ tare_pf_window goodWindow() {
   window.cpu_ns = 1500000;
   window.device = 8;
   window.inode = 9;
+  std::strcpy(window.openmp_file, "/usr/lib/libomp.so.5");
   window.migrations = window.instructions = window.cycles = window.reference_cycles = UINT64_MAX;
   return window;
 }
@@ -62,6 +63,7 @@ TEST_CASE("a window arrives as it was written") {
   CHECK(window.cpu_ns == 1500000);
   CHECK(window.device == 8);
   CHECK(window.inode == 9);
+  CHECK(window.openmp_file == "/usr/lib/libomp.so.5");
   CHECK(window.counts.faults == 5);
   CHECK(window.counts.switches == 0);
   CHECK_FALSE(window.counts.migrations.has_value()); // not told is not none
@@ -75,7 +77,15 @@ TEST_CASE("a window of an older version, which ends sooner, is read as far as it
   Window window = file.read(bytes).value();
   CHECK(window.ticks == 3000000);
   CHECK(window.inode == 0);
+  CHECK(window.openmp_file.empty());
   CHECK_FALSE(file.read(bytes.substr(1, bytes.size() - 2)).ok());
+}
+
+TEST_CASE("a path that fills its place is read to its end and not beyond") {
+  WindowFile file;
+  tare_pf_window raw = goodWindow();
+  std::memset(raw.openmp_file, 'x', sizeof raw.openmp_file);
+  CHECK(file.read(raw).value().openmp_file.size() == sizeof raw.openmp_file);
 }
 
 TEST_CASE("windows that are none") {

@@ -339,6 +339,9 @@ TEST_CASE("a table without advice says why there is none") {
   Table &table = ledger.tables[1]; // p = 2, with 2 cores
   table.advice.clear();
   CHECK_THAT(reportText(ledger, {}), Contains("No advice at p = 2: no rule fits what is large"));
+  Ledger wide = ledger;
+  wide.tables[1].parallel_time.high_s *= 1.3;
+  CHECK_THAT(reportText(wide, {}), Contains("No advice at p = 2: the table is not reliable"));
   for (LedgerLine &line : table.overheads)
     if (line.time.time_s > 0)
       line.time.low_s = -line.time.time_s, line.time.high_s = 3 * line.time.time_s;

@@ -101,9 +101,9 @@ TEST_CASE("a program that sleeps is told apart from one that computes") {
     experiment.manifest.threads = {2};
     experiment.processes.script = [=](const Command &, size_t) {
       Act act;
-      act.outcome.wall_s = 1;
+      act.outcome.wall_s = 1.4; // it waited for a CPU before its window began
       act.outcome.user_s = 0.9 * busy;
-      act.outcome.system_s = 0.1 * busy;
+      act.cpu_s = busy;
       return act;
     };
     Result<Experiment> result = assembled(experiment);
@@ -340,7 +340,7 @@ TEST_CASE("time in which the reference neither computed nor waited for a core is
     Result<Manifest> manifest = readManifest(experiment.folder.path());
     REQUIRE(manifest.ok());
     for (RunRecord &run : manifest.value().runs)
-      run.wall_s = 2, run.cpu_s = computed, run.runq_s = 0.25;
+      run.window_ticks = 2000000000, run.window_cpu_s = computed, run.runq_s = 0.25;
     Result<Experiment> result =
         experimentOf(experiment.folder.path(), manifest.value(), {}, readFakeProfile);
     REQUIRE(result.ok());

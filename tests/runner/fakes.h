@@ -22,6 +22,8 @@ struct Act {
   std::string error_output;
   double seconds = 1.0;
   double runq_s = 0;
+  std::optional<double> cpu_s; // of the window; none: all of it
+  std::string openmp_file;
   int windows = 1;
   /// What starts the program, and waits for it: a window that is longer, and has computed less.
   std::optional<int> launcher_threads;
@@ -84,7 +86,8 @@ private:
   static void writeWindow(const Command &command, const Act &act, int index) {
     std::ostringstream text;
     text << (index ? "1" : threads(command)) << ' ' << act.seconds / (index + 1) << ' '
-         << act.runq_s * std::stod(threads(command)) << ' ' << act.seconds / (index + 1);
+         << act.runq_s * std::stod(threads(command)) << ' '
+         << act.cpu_s.value_or(act.seconds / (index + 1)) << ' ' << act.openmp_file;
     write(command.environment.at("TARE_WINDOW") + "." + std::to_string(100 + index), text.str());
   }
 
@@ -103,7 +106,7 @@ inline Result<Window> readFakeWindow(const std::string &path) {
   std::istringstream words(text.value());
   Window window;
   double runq_s = 0, cpu_s = 0;
-  words >> window.threads >> window.seconds >> runq_s >> cpu_s;
+  words >> window.threads >> window.seconds >> runq_s >> cpu_s >> window.openmp_file;
   window.clock = TARE_CLOCK_TSC;
   window.ticks_per_second = 1e9;
   window.ticks = static_cast<Ticks>(window.seconds * 1e9);

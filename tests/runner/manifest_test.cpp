@@ -38,6 +38,7 @@ Manifest fullManifest() {
   manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
   manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};
+  manifest.openmp_runtime = {"libomp", "/usr/lib/libomp.so.5", true};
   manifest.warnings = {"a \"warning\""};
   RunRecord run;
   run.number = 1;
@@ -49,6 +50,7 @@ Manifest fullManifest() {
   run.signal = 11;
   run.timed_out = true;
   run.wall_s = 1.25;
+  run.window_cpu_s = 0.75;
   run.window_ticks = int64_t(1) << 60;
   run.window_source = "window";
   run.runq_s = 0.5;
@@ -124,11 +126,13 @@ TEST_CASE("a manifest comes back as it was written, and is private") {
   CHECK(after.predicted_s == before.predicted_s);
   CHECK(after.source_root == before.source_root);
   CHECK(after.machine.ticks_per_second == before.machine.ticks_per_second);
+  CHECK(after.openmp_runtime == before.openmp_runtime);
   CHECK(after.warnings == before.warnings);
   REQUIRE(after.runs.size() == 1);
   CHECK(after.runs[0].window_ticks == before.runs[0].window_ticks);
   CHECK(after.runs[0].profile == before.runs[0].profile);
   CHECK(after.runs[0].timed_out);
+  CHECK(after.runs[0].window_cpu_s == 0.75);
   CHECK(after.runs[0].signal == 11);
   CHECK(after.runs[0].threads_alive == 3);
   REQUIRE(after.pilots.size() == 1);

@@ -16,7 +16,7 @@ FORMAT = 9  # TARE_PF_MAJOR: windows and profiles are read by the same release
 
 def read(path):
     data = path.read_bytes()
-    expect(len(data) == 144, f"{path}: {len(data)} bytes")
+    expect(len(data) == 1168, f"{path}: {len(data)} bytes")
     magic, major, clock, pid, start, start_ns, stop, stop_ns, runq, threads = FIELDS.unpack_from(data)
     expect(magic == b"TAREWIND" and major == FORMAT, f"{path}: {magic} {major}")
     expect(pid == int(path.name.split(".")[-1]), f"{path}: pid {pid}")
@@ -29,7 +29,8 @@ def read(path):
         expect(counts[0] != UNKNOWN and counts[1] != UNKNOWN, f"{path}: getrusage tells {counts}")
     return {"counts": counts, "clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
             "threads": threads, "runq_ns": runq, "cpu_ns": cpu_ns,
-            "file": (device, inode)}
+            "file": (device, inode),
+            "openmp_file": data[144:].split(b"\0")[0].decode()}
 
 
 def windows(work, *command, **environment):
@@ -51,6 +52,8 @@ with Workspace() as work:
         profile = one_profile(outcome)
         expect(len(found) == 1 and found[0]["closed"] and found[0]["threads"] == 2, str(found))
         expect(found[0]["clock"] == profile["clock"], "window and profile use one clock")
+        name = found[0]["openmp_file"]
+        expect(name.startswith("/") and "/libgomp.so" in name, f"the OpenMP runtime's file: {name}")
         if found[0]["ticks"] >= profile["window"]:
             break
     else:
@@ -58,6 +61,7 @@ with Workspace() as work:
 
     outcome, found = windows(work, "/bin/true")
     expect(len(found) == 1 and found[0]["closed"] and found[0]["threads"] == 1, str(found))
+    expect(found[0]["openmp_file"] == "", str(found))
     outcome, found = windows(work, "/bin/true", TARE_CLOCK="monotonic")
     expect(found[0]["clock"] == 2 and found[0]["ticks"] == found[0]["ns"], str(found))
     outcome, found = windows(work, "/bin/sh", "-c", "kill -9 $$")

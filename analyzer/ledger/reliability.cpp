@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/ledger/reliability.h"
+
+#include "base/quantity.h"
+
+namespace tare {
+
+std::string Unreliability::reason() const {
+  std::string name = figure == Figure::ParallelTime ? "T_p" : "the total overhead";
+  return "the band of " + name + " is " + tenthPercent(share) + " of T_p wide (limit " +
+         percentText(unreliable_share) + " %)";
+}
+
+std::optional<Unreliability> unreliabilityOf(const Table &table) {
+  double whole = table.parallel_time.time_s;
+  auto width = [](const Estimate &estimate) { return estimate.high_s - estimate.low_s; };
+  Unreliability time{Unreliability::Figure::ParallelTime, width(table.parallel_time)};
+  Unreliability overhead{Unreliability::Figure::TotalOverhead, width(table.total_overhead)};
+  Unreliability &wider = overhead.width_s > time.width_s ? overhead : time;
+  wider.share = whole > 0 ? wider.width_s / whole : 0;
+  return wider.share > unreliable_share ? std::optional(wider) : std::nullopt;
+}
+
+bool isUnreliable(const Table &table) { return unreliabilityOf(table).has_value(); }
+
+} // namespace tare

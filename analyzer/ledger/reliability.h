@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the figures of a table are known well enough to act on.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <optional>
+#include <string>
+
+namespace tare {
+
+/// A band wider than this share of T_p makes a table unreliable.
+inline constexpr double unreliable_share = 0.25;
+
+/// Why a table is not reliable: its wider band.
+struct Unreliability {
+  enum class Figure { ParallelTime, TotalOverhead } figure = Figure::ParallelTime;
+  double width_s = 0; // of the band, from its low to its high end
+  double share = 0;   // the same, of T_p
+
+  /// "the band of T_p is 41.3 % of T_p wide (limit 25 %)": a clause, to be put behind "because".
+  std::string reason() const;
+};
+
+/// Nothing: the table is reliable. A table of one repetition has no bands, so nothing is known
+/// against it.
+std::optional<Unreliability> unreliabilityOf(const Table &table);
+bool isUnreliable(const Table &table);
+
+} // namespace tare
