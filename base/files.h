@@ -16,8 +16,8 @@ namespace tare {
 /// device. It never waits, which a pipe that lies in a folder would make its reader do for ever.
 Result<Descriptor> openFile(const std::string &path);
 
-/// The same of a name that somebody types: /dev/stdin, /dev/null and the /dev/fd/N of <(command) may
-/// be what they are, and are waited for.
+/// The same of a name that somebody types: /dev/stdin, /dev/null and the /dev/fd/N of <(command)
+/// may be what they are, and are waited for.
 Result<Descriptor> openInput(const std::string &path);
 
 /// The whole file as bytes. Error: openInput() refuses it, or it is larger than `limit` bytes.

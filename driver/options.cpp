@@ -3,6 +3,7 @@
 #include "driver/options.h"
 
 #include "base/files.h"
+#include "base/nearest.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/options/parser.h"
@@ -13,19 +14,20 @@
 #include <map>
 #include <optional>
 #include <regex>
+#include <set>
 
 namespace tare {
 namespace {
 
 constexpr const char *overview =
-    R"(Tare weighs what an OpenMP program costs beyond its work: T_p = T_s/p + overheads.
+    R"(Tare says where the speed-up of an OpenMP program went: T_p = T_s/p + overheads.
 
 usage: tare VERB [options]
 
-  overheads    build a program, run it, and print its table of overheads
+  overheads    build a program, run it, and say where its speed-up went
   run          the same for commands that are built already
   search       the same in steps, with probes only where time was found to be lost
-  report       print the table of earlier results
+  report       what earlier results say: the short answer, or all of it
   diff         which overhead changed between two versions, and where
   cc           compile as the given compiler would, with instruments
   nodes        the OpenMP constructs of a source, an object or a program; their serial counterparts
@@ -143,6 +145,13 @@ const std::map<std::string, VerbParser> &verbParsers() {
   return parsers;
 }
 
+std::string likelyVerb(const std::string &typed) {
+  std::set<std::string> names = {"cc"};
+  for (const auto &[name, parser] : verbParsers())
+    names.insert(name);
+  return nearestNames(typed, names, 1).front();
+}
+
 /// Cuts the arguments at `--`, but for `tare cc`.
 Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
   if (verb == "cc") // every argument, `--` too, is the compiler's
@@ -155,7 +164,8 @@ Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
   }
   auto parser = verbParsers().find(verb);
   if (parser == verbParsers().end())
-    return usageError("tare: no verb '" + verb + "'; see tare --help");
+    return usageError("tare: no verb '" + verb + "'; did you mean " + likelyVerb(verb) +
+                      "? See tare --help");
   return parser->second(std::move(arguments), std::move(rest));
 }
 

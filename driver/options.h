@@ -33,7 +33,7 @@ struct DryRunOptions {
 
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
-  std::vector<int> threads = {1, 2};
+  std::vector<int> threads; // sorted; the default is one and as many as there are cores
   int repeat = 0;             // repetitions; 0: until the bands are narrow, or it takes too long
   double precision = 0;       // half of a band of T_s and T_p that is narrow enough; 0: the usual
   bool quick = false;         // as few runs as a table needs

@@ -69,8 +69,8 @@ std::string changeIn(const ExperimentIdentity &then, const ExperimentIdentity &n
 
 } // namespace
 
-ExperimentIdentity identityOf(const Manifest &manifest, const Programs &programs,
-                              ExperimentIdentity more) {
+ExperimentIdentity experimentIdentity(const Manifest &manifest, const Programs &programs,
+                                      ExperimentIdentity more) {
   std::map<std::string, std::string> environment;
   for (const auto &[name, value] : manifest.environment)
     if (!startsWith(name, "TARE_"))

@@ -17,8 +17,8 @@ using ExperimentIdentity = std::map<std::string, std::string>;
 
 /// Of an experiment as it is planned: settings of the manifest, and a hash of each program that the
 /// commands start. `more` is what only the verb knows.
-ExperimentIdentity identityOf(const Manifest &manifest, const Programs &programs,
-                              ExperimentIdentity more);
+ExperimentIdentity experimentIdentity(const Manifest &manifest, const Programs &programs,
+                                      ExperimentIdentity more);
 
 /// The manifest to go on with: all runs that ended are kept; one that was interrupted is made
 /// again, and its folder is removed. Error: no experiment here, it has ended, or what is not as it

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/show_ledger.h"
 
+#include "analyzer/ledger/reliability.h"
 #include "analyzer/report/answer_text.h"
-#include "analyzer/report/belief.h"
 #include "analyzer/report/at_part.h"
 #include "analyzer/report/at_report.h"
 #include "analyzer/report/csv.h"
@@ -12,7 +12,9 @@
 #include "base/system.h"
 #include "driver/verbs.h"
 
+#include <algorithm>
 #include <string_view>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace tare {
@@ -24,8 +26,18 @@ bool wantsColour() {
          environmentVariable("TERM") != "dumb";
 }
 
+/// Columns of the terminal; 80 elsewhere.
+int widthOfOutput() {
+  constexpr int usual = 80, narrowest = 60, widest = 120;
+  struct winsize size = {};
+  if (!isatty(STDOUT_FILENO) || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return usual;
+  return std::clamp<int>(size.ws_col, narrowest, widest);
+}
+
 std::string textOf(const Ledger &ledger, const Showing &showing) {
   constexpr int readable = 5; // parts, for people
+  const int width = widthOfOutput();
   View view = viewNamed(showing.by);
   int top = showing.top.value_or(readable);
   if (showing.format == "json")
@@ -35,16 +47,18 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
   if (showing.format == "csv")
     return reportCsv(ledger, view, showing.top);
   if (showing.notes)
-    return notesText(ledger, {.colour = wantsColour()});
+    return notesText(ledger, {.width = width, .colour = wantsColour()});
   if (!showing.full && view == View::Whole)
-    return answerText(ledger, {.colour = wantsColour(), .results = showing.results});
-  return reportText(ledger, {.colour = wantsColour(), .top = top, .view = view});
+    return answerText(ledger,
+                      {.width = width, .colour = wantsColour(), .results = showing.results});
+  return reportText(ledger,
+                    {.width = width, .colour = wantsColour(), .top = top, .view = view});
 }
 
 } // namespace
 
 bool isUnreliable(const Ledger &ledger) {
-  return !ledger.tables.empty() && hasUnreliableBand(ledger.tables[advisedTable(ledger)]);
+  return !ledger.tables.empty() && isUnreliable(ledger.tables[advisedTable(ledger)]);
 }
 
 Result<bool> showPart(const Ledger &ledger, const std::string &place,
@@ -59,7 +73,8 @@ Result<bool> showPart(const Ledger &ledger, const std::string &place,
 }
 
 bool showLedger(const Ledger &ledger, const Showing &showing) {
-  return print(textOf(ledger, showing));
+  std::string text = textOf(ledger, showing);
+  return showing.format == "text" ? printForPeople(text) : print(text);
 }
 
 } // namespace tare

@@ -146,7 +146,8 @@ Result<int> verbDiff(const DiffOptions &options) {
     if (Result<void> again = confirm(review, sides, gates, options); !again.ok())
       for (GateResult &result : review.gates)
         result = unconfirmed(result, "it was not measured again: " + again.error().text());
-  if (!print(written(review, options.format)))
+  std::string text = written(review, options.format);
+  if (!(options.format == "text" ? printForPeople(text) : print(text)))
     return Error{"the review could not be written", "standard output"};
   if (anyGate(review, GateVerdict::Failed))
     return exit_gate_failed;

@@ -63,7 +63,7 @@ ExperimentIdentity identityOfBuilt(const OverheadsOptions &options, const BuildR
   std::vector<std::string> sources;
   for (const auto &[path, hash] : manifest.sources)
     sources.push_back(path + " " + hash);
-  return identityOf(
+  return experimentIdentity(
       manifest, programs,
       {{"sources", joinText(sources, ", ")},
        {"compiler", quoteCommand(request.compiler)},

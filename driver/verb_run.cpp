@@ -141,9 +141,9 @@ Result<void> keepBudget(const std::string &folder, const Programs &programs,
 
 ExperimentIdentity identityOfRun(const RunOptions &options, const Manifest &manifest,
                                  const Programs &programs) {
-  return identityOf(manifest, programs,
-                    {{"--budget", std::to_string(options.experiment.budget)},
-                     {"--pilot-from", options.pilot_from}});
+  return experimentIdentity(manifest, programs,
+                            {{"--budget", std::to_string(options.experiment.budget)},
+                             {"--pilot-from", options.pilot_from}});
 }
 
 Result<int> resumeRun(const RunOptions &options, const Programs &programs) {

@@ -42,5 +42,7 @@ template <class T> Result<T> orExit(int status, Result<T> result) {
 
 /// On stdout. False: it could not be written, and main() will say so.
 bool print(const std::string &text);
+/// The same of a text for people: in ASCII where the user's locale has no more.
+bool printForPeople(const std::string &text);
 
 } // namespace tare

@@ -73,7 +73,9 @@ std::string resultsBase(const std::string &output) {
 }
 
 Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program) {
-  std::string beside = options.json.empty() ? "." : folderOf(options.json);
+  std::string beside = folderOf(options.json);
+  if (options.json.empty() || options.json == "-")
+    return makeResultsFolder(resultsBase(options.output), program);
   if (isFolder(options.json))
     return Error{"this is a folder: a table cannot be written over it", options.json,
                  "name a file in it with --json"};
@@ -113,6 +115,8 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
 }
 
 bool saveTo(const std::string &path, const std::string &text) {
+  if (path == "-")
+    return print(text);
   Result<void> written = path.empty() ? Result<void>() : writeFileAtomic(path, text);
   if (!written.ok())
     complain(written.error());
@@ -144,7 +148,7 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   if (ledger.ok()) {
     bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output
     bool shown =
-        !done.ok() ||
+        !done.ok() || options.json == "-" || // the table in JSON, and nothing else
         showLedger(ledger.value(), {.top = options.top, .full = options.full, .results = folder});
     if (status == exit_ok)
       status = !(shown && saved)              ? exit_usage

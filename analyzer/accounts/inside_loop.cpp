@@ -59,7 +59,7 @@ Ticks timeInside(const ProfileThread &thread, uint32_t loop) {
 }
 
 Ticks delayOf(const Profile &profile, const ProfileThread &thread) {
-  return static_cast<Ticks>(static_cast<double>(thread.runq_ns) * 1e-9 * profile.ticks_per_second);
+  return cutTicks(static_cast<double>(thread.runq_ns) * 1e-9 * profile.ticks_per_second);
 }
 
 /// How much of a thread's delay lies in the samples of a loop. All iterations had the same chance

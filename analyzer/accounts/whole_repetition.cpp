@@ -172,7 +172,7 @@ private:
   static std::vector<Ticks> errors(const std::vector<double> &sums, double factor) {
     std::vector<Ticks> errors;
     for (double sum : sums)
-      errors.push_back(static_cast<Ticks>(std::llround(std::sqrt(sum * factor))));
+      errors.push_back(wholeTicks(std::sqrt(sum * factor)));
     return errors;
   }
 

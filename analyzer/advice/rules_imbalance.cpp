@@ -285,9 +285,8 @@ std::vector<Rule> scheduleRules() {
        }},
       {"imbalance-not-schedule", line, "sampled iterations of this run", hasLikeShares,
        [](const Situation &s) {
-         return "Leave the schedule as it is, and look for a thread that is slower than the "
-                "others: "
-                "memory of another node, or a core that it shares. " +
+         return "Leave the schedule as it is, and look for a slower thread: memory of another "
+                "node, or a core that it shares. " +
                 likeSharesText(s);
        }},
       {"loop-execution-short", line, "per-instance imbalance of this run",

@@ -8,10 +8,10 @@
 namespace tare {
 namespace {
 
-/// Whether a sentence ends at `at`: a full stop before a blank and a capital letter.
+/// Whether a sentence ends at `at`: a full stop before a blank and a capital letter or a figure.
 bool endsAt(const std::string &text, size_t at) {
-  return at + 2 < text.size() && text[at] == '.' && text[at + 1] == ' ' && text[at + 2] >= 'A' &&
-         text[at + 2] <= 'Z';
+  auto begins = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+  return at + 2 < text.size() && text[at] == '.' && text[at + 1] == ' ' && begins(text[at + 2]);
 }
 
 bool hasSentence(const SaidOfPlace &said, const std::string &sentence) {

@@ -351,7 +351,7 @@ private:
     double delay = 0;
     for (const ProfileThread &thread : profile_.threads)
       delay += static_cast<double>(thread.serial_runq_ns) * 1e-9 * profile_.ticks_per_second;
-    b.serial_off_cpu = std::min(static_cast<Ticks>(delay), b.serial);
+    b.serial_off_cpu = std::min(cutTicks(delay), b.serial);
     b.serial -= b.serial_off_cpu;
   }
 

@@ -76,7 +76,7 @@ struct Loop {
     double gap = real.mean() - empty.mean();
     if (gap < clearly * std::sqrt(real.varianceOfMean() + empty.varianceOfMean()))
       return 0;
-    return static_cast<Ticks>(std::llround(gap * iterations));
+    return wholeTicks(gap * iterations);
   }
 };
 

@@ -183,8 +183,7 @@ private:
         continue;
       Ticks here = 0;
       for (State state : told_states) {
-        auto ticks =
-            static_cast<Ticks>(part * static_cast<double>(thereIn(told.nodes[own], state)));
+        Ticks ticks = cutTicks(part * static_cast<double>(thereIn(told.nodes[own], state)));
         run_.nodes[static_cast<size_t>(key)][state] += ticks;
         here += ticks;
       }

@@ -118,7 +118,7 @@ std::vector<Delayed> delayedIntervals(const ProfileThread &thread, double ticks_
     const Segment &segment = thread.log[i];
     if (!segment.has_runq)
       continue;
-    auto delay = static_cast<Ticks>(static_cast<double>(segment.runq_ns) * ticks_per_ns);
+    Ticks delay = cutTicks(static_cast<double>(segment.runq_ns) * ticks_per_ns);
     if (delay > 0)
       intervals.push_back({begin, i + 1, delay});
     begin = i + 1;

@@ -14,7 +14,7 @@ namespace tare {
 WorkInflation inflationOf(const Balances &b, Ticks one, Ticks many) {
   if (!b.clock_ratio)
     return {many - one, 0};
-  auto same_clock = static_cast<Ticks>(std::llround(static_cast<double>(many) * *b.clock_ratio));
+  Ticks same_clock = wholeTicks(static_cast<double>(many) * *b.clock_ratio);
   return {many - same_clock, same_clock - one};
 }
 

@@ -129,8 +129,15 @@ private:
       return broken("has times out of order");
     if (!contents_.hasNode(raw.region_node) || !contents_.hasNode(raw.barrier_node))
       return broken("speaks of a node that does not exist");
-    if (raw.instance == 0 || raw.team_size == 0 || raw.thread_num >= raw.team_size)
+    // Teams of such a size all the time; as with the threads that were asked for.
+    bool too_large = static_cast<unsigned __int128>(raw.team_size) * window > tick_limit;
+    if (raw.instance == 0 || raw.team_size == 0 || raw.thread_num >= raw.team_size || too_large)
       return broken("speaks of a team that cannot be");
+    if (raw.runq_ns > tick_limit)
+      return broken("waited longer for a core than any run lasts");
+    // Of tasks in a wait `leave`, the end of the last one, may be behind the wait's own.
+    if (!addTicks(log_.ticks, leave - open))
+      return broken("is one of more ticks than any run can have");
     return true;
   }
 

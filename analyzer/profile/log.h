@@ -28,6 +28,7 @@ struct LogFrame {
 struct ThreadLog {
   std::vector<Segment> segments;
   std::shared_ptr<SpentTime[]> store; // of their records
+  Ticks ticks = 0;                    // of all sentences, with the waits behind them
 };
 
 /// Its memory is that of what is kept, about twice the log's own size; see bench/read_rate.

@@ -65,8 +65,11 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
       {header.sampling_seed, header.level_regions, header.level_nested, header.level_barriers},
       profile.paths.size()};
   auto thread = profile.threads.begin();
+  Ticks all = 0;
   for (const auto &[slot, blocks] : contents.threads) {
     TARE_TRY(ThreadLog log, readLog(contents, blocks, frame));
+    if (!addTicks(all, static_cast<uint64_t>(log.ticks)))
+      return corrupted("the logs have more ticks than any run can have");
     TARE_TRY(thread->samples, readSamples(contents, blocks));
     thread->log = std::move(log.segments);
     thread->spent_store = std::move(log.store);

@@ -42,7 +42,7 @@ private:
     if (!hasCell(spent.kind))
       return;
     RebuiltCell &cell = thread_.cells[spent.node][spent.kind];
-    cell.ticks += spent.ticks;
+    addWithin(cell.ticks, spent.ticks);
     cell.entries += spent.entries;
     cell.or_more |= spent.entries == SpentTime::most;
   }
@@ -52,13 +52,13 @@ private:
     auto found = forks_.find(segment.instance);
     Ticks fork = found == forks_.end() ? segment.open : found->second;
     if (!segment.is_master) {
-      sums.inside += segment.arrive - fork + segment.inWait();
+      addWithin(sums.inside, segment.arrive - fork + segment.inWait());
       return;
     }
     Ticks span = std::max(segment.leave, segment.arrive) - fork; // a leave may never have come
-    sums.inside += span;
-    sums.span += span;
-    sums.area += segment.team_size * span;
+    addWithin(sums.inside, span);
+    addWithin(sums.span, span);
+    addWithin(sums.area, timesWithin(segment.team_size, span));
     sums.instances += 1;
   }
 

@@ -32,4 +32,13 @@ inline void addWithin(Ticks &sum, Ticks more) {
   sum = std::clamp(sum, -most, most);
 }
 
+/// So many times as much, within the same.
+inline Ticks timesWithin(Ticks times, Ticks ticks) {
+  constexpr auto most = static_cast<Ticks>(tick_limit);
+  Ticks product = 0;
+  if (__builtin_mul_overflow(times, ticks, &product))
+    product = (times < 0) == (ticks < 0) ? most : -most;
+  return std::clamp(product, -most, most);
+}
+
 } // namespace tare

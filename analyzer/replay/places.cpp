@@ -24,16 +24,16 @@ void Replay::finish(uint32_t number) {
     }
   Ticks less = instance.end - instance.fork - instance.length;
   Ticks p = profile_.threads_asked, n = at(of.segments.front()).team_size;
-  region.measured += instance.end - instance.fork;
-  region.replayed += instance.length;
-  region.span += less;
-  region.area += n * less;
-  region.missing += instance.nested ? 0 : std::max<Ticks>(p - n, 0) * less;
-  region.surplus += (instance.nested ? n - 1 : std::max<Ticks>(n - p, 0)) * less;
+  addWithin(region.measured, instance.end - instance.fork);
+  addWithin(region.replayed, instance.length);
+  addWithin(region.span, less);
+  addWithin(region.area, timesWithin(n, less));
+  addWithin(region.missing, timesWithin(instance.nested ? 0 : std::max<Ticks>(p - n, 0), less));
+  addWithin(region.surplus, timesWithin(instance.nested ? n - 1 : std::max<Ticks>(n - p, 0), less));
   ++(instance.nested ? region.nested : region.outermost);
   if (!instance.nested) {
-    shorter_ += less;
-    outermost_ += instance.length;
+    addWithin(shorter_, less);
+    addWithin(outermost_, instance.length);
   }
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 /// Several lines as one. Where all have their values, the band is that of the values' sums; else
 /// the sum of bands, which holds however the lines depend on each other.
-Estimate sumOf(const std::vector<LedgerLine> &lines) {
+Estimate sumOfLines(const std::vector<LedgerLine> &lines) {
   Estimate sum;
   size_t count = lines.empty() ? 0 : lines.front().repetitions_s.size();
   std::vector<double> values(count, 0.0);
@@ -85,7 +85,7 @@ private:
       else if (line.category != category::unidentified)
         rows_.push_back({labelOf(line.category), line.time, construct});
     if (mixed)
-      rows_.push_back({"work inflation", sumOf(work), construct});
+      rows_.push_back({"work inflation", sumOfLines(work), construct});
   }
 
   /// What the constructs leave of the program's lines.
@@ -142,7 +142,7 @@ private:
 
   /// The program's own line where the rows are all of it.
   Estimate wholeOf(const std::string &name, const std::vector<LedgerLine> &lines) const {
-    Estimate sum = sumOf(lines);
+    Estimate sum = sumOfLines(lines);
     for (const LedgerLine &line : table_.overheads)
       if (labelOf(line.category) == name &&
           std::fabs(line.time.time_s - sum.time_s) <= 1e-9 * table_.parallel_time.time_s)

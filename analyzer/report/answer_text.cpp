@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/answer_text.h"
 
+#include "analyzer/ledger/reliability.h"
 #include "analyzer/report/answer.h"
 #include "analyzer/report/belief.h"
 #include "analyzer/report/figures.h"
+#include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/sentences.h"
@@ -89,7 +91,8 @@ public:
         table_(ledger.tables[advisedTable(ledger)]), believed_(beliefIn(ledger, table_)) {}
 
   std::string text() {
-    bool reliable = believed_.belief != Belief::NotReliable;
+    bool reliable = believed_.belief != Belief::NotReliable || resultsDiffer(ledger_);
+    reliable = reliable && !isUnreliable(table_);
     std::string head = this->head(), foot = this->foot();
     int left = answer_lines - linesIn(head) - linesIn(foot);
     std::string where;
@@ -108,7 +111,11 @@ private:
   /// How fast, for each p.
   std::string head() const {
     Page page = this->page();
-    if (believed_.belief == Belief::NotReliable)
+    if (std::string cut = cutOffText(ledger_); !cut.empty())
+      page.paragraph(cut, 2, Style::Loud);
+    if (resultsDiffer(ledger_))
+      page.paragraph(outputsSentence(ledger_), 2, Style::Loud);
+    if (isUnreliable(table_))
       page.paragraph(beliefText(believed_), 2, Style::Loud);
     std::string name = printable(ledger_.program);
     if (ledger_.tables.size() == 1) {
@@ -250,7 +257,7 @@ private:
   std::string foot() const {
     Page page = this->page();
     page.blank();
-    if (believed_.belief != Belief::NotReliable)
+    if (!isUnreliable(table_))
       page.paragraph("May I believe this? " + beliefText(believed_) + ".", 2);
     std::string shown = options_.results.empty() ? "--full" : "tare report --full";
     std::string next = "Next: " + shown + " (every row and place), --notes (what to beware of).";

@@ -3,6 +3,8 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
+#include "analyzer/ledger/reliability.h"
+#include "analyzer/report/outputs_sentence.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -13,8 +15,8 @@
 namespace tare {
 namespace {
 
-constexpr double unreliable_band = 0.25, wide_band = 0.10; // width, of T_p
-constexpr double much_unexplained = 0.05;                  // of T_p
+constexpr double wide_band = 0.10;        // width, of T_p
+constexpr double much_unexplained = 0.05; // of T_p
 constexpr double short_s = 0.01;
 constexpr double much_cost = 0.10; // of T_p
 
@@ -28,20 +30,28 @@ std::string half(double width, double whole) { return "± " + tenthPercent(width
 
 class BeliefJudge {
 public:
-  explicit BeliefJudge(const Table &table) : table_(table), whole_(table.parallel_time.time_s) {}
+  BeliefJudge(const Ledger &ledger, const Table &table)
+      : ledger_(ledger), table_(table), whole_(table.parallel_time.time_s) {}
 
   Believed verdict() {
     band();
     if (table_.cut_off)
       say(Belief::NotReliable, "the run was cut off");
+    if (resultsDiffer(ledger_))
+      say(Belief::NotReliable, "the programs print different results");
     repetitions();
+    if (ledger_.openmp_runtime.debug_build)
+      say(Belief::Fair,
+          "the OpenMP runtime was built for debugging, so loops and regions cost more");
     double unexplained = timeOf(table_, category::unidentified);
     if (std::fabs(unexplained) > much_unexplained * whole_)
       say(Belief::Fair, tenthPercent(unexplained / whole_) + " is unexplained");
     if (whole_ > 0 && whole_ < short_s)
       say(Belief::Fair, "the program takes only " + timeText(whole_) + ": give it more work");
-    double cost = table_.own_cost.measured_s;
-    if (table_.own_cost.measured_low_s > much_cost * whole_)
+    const OwnCost &own = table_.own_cost;
+    double cost = own.measured_s;
+    bool may_be_noise = own.approximated && own.observed_high_s < much_cost / 4 * whole_;
+    if (own.measured_low_s > much_cost * whole_ && !may_be_noise)
       say(Belief::Fair, "measuring took " + tenthPercent(cost / whole_) + " (try --budget 5%)");
     return {belief_, joinText(reasons_, "; ")};
   }
@@ -59,7 +69,7 @@ private:
     double width = widestOf(table_);
     if (whole_ <= 0)
       return;
-    if (hasUnreliableBand(table_))
+    if (isUnreliable(table_))
       say(Belief::NotReliable, "the band is " + half(width, whole_) +
                                    " of T_p: use an idle "
                                    "machine, or more repetitions (--repeat)");
@@ -78,6 +88,7 @@ private:
     say(Belief::Good, std::to_string(used) + " of " + numberOf(all, "repetition") + " used");
   }
 
+  const Ledger &ledger_;
   const Table &table_;
   double whole_;
   Belief belief_ = Belief::Good;
@@ -86,11 +97,9 @@ private:
 
 } // namespace
 
-bool hasUnreliableBand(const Table &table) {
-  return widestOf(table) > unreliable_band * table.parallel_time.time_s;
+Believed beliefIn(const Ledger &ledger, const Table &table) {
+  return BeliefJudge(ledger, table).verdict();
 }
-
-Believed beliefIn(const Ledger &, const Table &table) { return BeliefJudge(table).verdict(); }
 
 std::string beliefText(const Believed &believed) {
   static constexpr const char *words[] = {"good", "fair", "NOT RELIABLE"};

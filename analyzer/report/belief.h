@@ -20,9 +20,6 @@ struct Believed {
 /// program too short, or few repetitions.
 Believed beliefIn(const Ledger &ledger, const Table &table);
 
-/// Whether the 95 % band of T_p or of the total overhead is wider than a quarter of T_p.
-bool hasUnreliableBand(const Table &table);
-
 /// "good: ...", "NOT RELIABLE: ..."
 std::string beliefText(const Believed &believed);
 

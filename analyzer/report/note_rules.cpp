@@ -13,10 +13,12 @@ constexpr NoteRule rules[] = {
     {"cut-off", "cut off: <reason>"},
     {"foreign-regions",
      "<regions> regions were started by threads other than the initial one. The table does not "
-     "cover them: what runs meanwhile counts as serial code, and no limit of the speed-up is known"},
+     "cover them: what runs meanwhile counts as serial code, and no limit of the speed-up is "
+     "known"},
     {"disk-full",
      "the disk was full, so the log stopped early. Waits are split by the part that was written"},
-    {"two-runtimes", "libgomp and libomp are both loaded, and their threads compete: link only one"},
+    {"two-runtimes",
+     "libgomp and libomp are both loaded, and their threads compete: link only one"},
     {"log-sampled", "the log was sampled, so the causes of waits are an estimate"},
     {"paths-sampled", "the log was sampled, so the share of each call path is an estimate"},
     {"unbalanced", "a construct was left without reaching its end; its time was closed at the next "
@@ -172,8 +174,7 @@ constexpr NoteRule rules[] = {
     {"quick", "a quick look (--quick): the serial program was run once, and its band is not known; "
               "<parts-unknown:part>"},
     {"one-not-measured", "no run on one thread was measured: <parts-unknown:part>"},
-    {"parts-unknown",
-     "work inflation is one row, 'extra code', and replicated work is part of it"},
+    {"parts-unknown", "work inflation is one row, 'extra code', and replicated work is part of it"},
     {"pilot-unread", "a pilot run with <threads+thread> does not stand for constructs without "
                      "probes: <reason>"},
     {"single-runs",

@@ -242,7 +242,8 @@ std::string whyNoAdvice(const Table &table) {
     any |= is_large && is_unsure;
   }
   const LedgerLine *gain = largestGain(table);
-  const std::string unsure = "More repetitions (--repeat), or a quieter machine, make them narrower.";
+  const std::string unsure =
+      "More repetitions (--repeat), or a quieter machine, make them narrower.";
   if (gain)
     return at + gainText(*gain, table) +
            (any ? "; the bands of the other large lines include 0. " + unsure : ".");

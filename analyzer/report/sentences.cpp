@@ -50,7 +50,8 @@ std::string acceptedText(const Ledger &ledger) {
   }
   if (total == 0) // a warm-up, or the instrumented run alone
     return "the experiment was broken off: this is of single runs";
-  std::string text = std::to_string(accepted) + " of " + std::to_string(total) + " repetitions used";
+  std::string text =
+      std::to_string(accepted) + " of " + std::to_string(total) + " repetitions used";
   return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
 }
 

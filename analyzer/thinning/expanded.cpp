@@ -11,10 +11,14 @@ namespace tare {
 
 namespace {
 
-Ticks whole(RealSum amount) { return static_cast<Ticks>(std::llround(amount)); }
+/// As wholeTicks(), with all the digits that a sum has.
+Ticks whole(RealSum amount) {
+  constexpr auto most = static_cast<RealSum>(tick_limit);
+  return std::isnan(amount) ? 0 : std::llround(std::clamp(amount, -most, most));
+}
 
 uint64_t wholeCount(RealSum amount) {
-  return static_cast<uint64_t>(std::llround(std::max<RealSum>(amount, 0)));
+  return static_cast<uint64_t>(whole(std::max<RealSum>(amount, 0)));
 }
 
 /// One thread's sums, booked in whole ticks: they sum to `total`, and what rounding leaves goes to

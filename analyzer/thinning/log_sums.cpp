@@ -83,12 +83,12 @@ void LogSums::addRegion(ThreadSums &sums, const Segment &segment, Ticks fork,
 
 void addTeams(ProfileNode &cells, const TeamKind &kind, Ticks span, Ticks asked) {
   Ticks size = kind.size;
-  cells.span += span;
-  cells.area += size * span;
-  cells.inside += span;
+  addWithin(cells.span, span);
+  addWithin(cells.area, timesWithin(size, span));
+  addWithin(cells.inside, span);
   if (!kind.nested)
-    cells.missing += std::max<Ticks>(asked - size, 0) * span;
-  cells.surplus += std::max<Ticks>(size - (kind.nested ? 1 : asked), 0) * span;
+    addWithin(cells.missing, timesWithin(std::max<Ticks>(asked - size, 0), span));
+  addWithin(cells.surplus, timesWithin(std::max<Ticks>(size - (kind.nested ? 1 : asked), 0), span));
 }
 
 } // namespace tare

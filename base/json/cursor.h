@@ -57,9 +57,9 @@ private:
   mutable const char *end_ = nullptr; // behind a list or an object, once it was walked through
 };
 
-/// Error: `text` is larger than 256 MiB, is refused by checkObject() of sieve.h, or what `read` found
-/// wrong first. The message has the place in it: "'runs[3].threads' is missing"; without one it
-/// begins with "it".
+/// Error: `text` is larger than 256 MiB, is refused by checkObject() of sieve.h, or what `read`
+/// found wrong first. The message has the place in it: "'runs[3].threads' is missing"; without one
+/// it begins with "it".
 Result<void> readObject(std::string_view text, const std::function<void(const Cursor &)> &read);
 
 /// The same of a text that was checked already.

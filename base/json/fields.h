@@ -169,7 +169,7 @@ private:
   static void put(nlohmann::json &at, double value, const Number &number);
 
   template <class T, class... How>
-  requires(!are_rows<std::vector<T>, How...>)
+    requires(!are_rows<std::vector<T>, How...>)
   void put(nlohmann::json &at, std::vector<T> &list, How... how) const {
     makeList(at);
     if (naming_ && list.empty())
@@ -193,7 +193,7 @@ private:
   }
 
   template <class T, class Rows>
-  requires std::is_invocable_v<Rows, Fields &, T &>
+    requires std::is_invocable_v<Rows, Fields &, T &>
   void put(nlohmann::json &at, T &value, Rows rows) const {
     Fields inner(at, naming_);
     rows(inner, value);
@@ -217,7 +217,7 @@ private:
   }
 
   template <class T, class... How>
-  requires(!are_rows<std::vector<T>, How...>)
+    requires(!are_rows<std::vector<T>, How...>)
   static void take(const Cursor &at, std::vector<T> &list, How... how) {
     list.clear();
     at.elements([&](const Cursor &element) { take(element, list.emplace_back(), how...); });
@@ -236,7 +236,7 @@ private:
   }
 
   template <class T, class Rows>
-  requires std::is_invocable_v<Rows, Fields &, T &>
+    requires std::is_invocable_v<Rows, Fields &, T &>
   static void take(const Cursor &at, T &value, Rows rows) {
     Fields inner(at);
     rows(inner, value);
@@ -281,8 +281,8 @@ Result<T> readFrom(const std::string &path, uint64_t limit, const std::string &w
   Result<std::string> text = readKnown(path, limit, knownOf(keys(rows)));
   Result<void> done = text.ok() ? Result<void>() : Result<void>(text.error());
   if (text.ok())
-    done = readChecked(text.value(),
-                       [&](const Cursor &object) { Fields::take(object, value, rows); });
+    done =
+        readChecked(text.value(), [&](const Cursor &object) { Fields::take(object, value, rows); });
   if (done.ok())
     return value;
   const Error &error = done.error();

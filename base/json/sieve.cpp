@@ -28,9 +28,7 @@ public:
   explicit Bytes(std::string_view text) : at_(text.data()), stop_(at_ + text.size()) {}
   Bytes(int fd, uint64_t limit) : fd_(fd), limit_(limit), buffer_(piece) {}
 
-  int peek() {
-    return at_ != stop_ || fill() ? static_cast<unsigned char>(*at_) : end;
-  }
+  int peek() { return at_ != stop_ || fill() ? static_cast<unsigned char>(*at_) : end; }
   /// Past the byte that peek() showed.
   void next() {
     line_ += *at_ == '\n';

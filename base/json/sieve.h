@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON from anyone, checked as it comes in. A file is read in pieces, and what nobody will ask for is
-// not kept: its memory does not grow with what other versions, or somebody else, put there.
+// JSON from anyone, checked as it comes in. A file is read in pieces, and what nobody will ask for
+// is not kept: its memory does not grow with what other versions, or somebody else, put there.
 //
 //   file -> [sieve] -> text -> cursor -> Fields -> structs
 #pragma once

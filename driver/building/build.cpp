@@ -213,6 +213,22 @@ std::string cxxDriverOf(const std::string &compiler) {
   return folder + parts[1].str() + family + parts[3].str();
 }
 
+namespace {
+
+/// What a C or C++ compiler would take for a file of the linker.
+Result<void> checkSource(const std::string &path, const std::string &text) {
+  for (const char *fortran : {".f", ".F", ".for", ".f77", ".f90", ".F90", ".f95", ".F95", ".f03",
+                              ".F03", ".f08", ".F08"})
+    if (endsWith(path, fortran))
+      return Error{"this is Fortran, and Tare reads C and C++ only"};
+  if (text.find('\0') != std::string::npos)
+    return Error{"this is no source: it has bytes that no text has", "",
+                 "for programs that are built already: tare run --parallel COMMAND"};
+  return {};
+}
+
+} // namespace
+
 Result<std::vector<std::string>> sourceList(const std::string &text) {
   std::vector<std::string> sources;
   for (const std::string &part : splitText(text, ',')) {
@@ -221,7 +237,8 @@ Result<std::vector<std::string>> sourceList(const std::string &text) {
       continue;
     if (isFolder(path))
       return Error{"is a folder, not a source", path};
-    TARE_DO(readFile(path));
+    TARE_TRY(std::string text, readFile(path));
+    TARE_DO(placedAt(path, checkSource(path, text)));
     sources.push_back(path);
   }
   if (sources.empty())

@@ -29,20 +29,18 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
   parser.text("--at", options.at, "PLACE",
-              "the table of one part alone, for all p: FILE:LINE, FILE:LINE-LINE or a function");
+              "the table of one part alone: FILE:LINE,\nFILE:LINE-LINE or a function");
   int top = 5;
   parser.number("--top", top, "N",
                 "--full, with so many constructs, functions or call\npaths (default 5; csv: all)",
                 0, 100000);
   parser.text("--sources", options.sources.folder, "DIR",
-              "read the constructs from the sources in DIR again, and say which ones are not what "
-              "was run");
+              "read the constructs from the sources in DIR again,\nand say which are not what was run");
   parser.text("--cflags", options.sources.cflags, "FLAGS",
-              "with --sources: options to read them with (default: those of "
-              "DIR/compile_commands.json, else those that are in the results)");
+              "--sources: options to read them with (default: of\nDIR/compile_commands.json, else "
+              "of the results)");
   parser.text("--compiler", options.sources.compiler, "CC",
-              "with --sources: the compiler to read them with (default: $CC, else one like that "
-              "of the run)");
+              "--sources: the compiler to read them with (default:\n$CC, else one like in the run)");
   parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
   parser.flag("--calibrated", options.calibrated,
               "the probes' own cost by their calibration alone");

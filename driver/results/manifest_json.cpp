@@ -139,8 +139,8 @@ Result<Manifest> readManifest(const std::string &folder) {
   std::string path = manifestPath(folder);
   if (Result<Descriptor> file = openFile(path); !file.ok())
     return Error{"no results of tare here: " + file.error().message, path};
-  return json::readFrom(path, largest_manifest, "is not a manifest that can be trusted: ",
-                        manifestFields);
+  return json::readFrom(path, largest_manifest,
+                        "is not a manifest that can be trusted: ", manifestFields);
 }
 
 } // namespace tare

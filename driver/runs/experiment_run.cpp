@@ -16,8 +16,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <iterator>
+#include <sys/stat.h>
 
 namespace tare {
 namespace {
@@ -59,6 +61,20 @@ ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manife
     : seams_(std::move(seams)), setting_(std::move(setting)), manifest_(std::move(manifest)),
       progress_(progress), outputs_(!setting_.programs.serial.empty(), rulesOf(manifest_)) {
   setting_.same_source = manifest_.same_source;
+  for (const RunRecord &run : manifest_.runs) // of an experiment that goes on
+    addEarlierOutput(run);
+}
+
+/// A file that was cut says nothing of the whole.
+void ExperimentRun::addEarlierOutput(const RunRecord &run) {
+  char name[32];
+  std::snprintf(name, sizeof name, "/runs/%03d/stdout", run.number);
+  std::string path = setting_.folder + name;
+  struct stat about;
+  bool is_whole = ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) &&
+                  static_cast<uint64_t>(about.st_size) < kept_output;
+  if (manifest_.compare && !failed(run) && is_whole)
+    outputs_.add({run.number, run.role, run.threads, path, launchedProgram(run.argv)});
 }
 
 ExperimentEnd ExperimentRun::run() {

@@ -48,6 +48,7 @@ private:
   bool isBypass(const RunResult &result) const;
   Stop leaveOutIfBad(const RunResult &result);
   ExperimentEnd failureOf(const RunResult &result);
+  void addEarlierOutput(const RunRecord &run);
   void leaveOut(const std::string &role, const std::string &why);
   Stop checkOutputs();
   Stop finishOutputs();

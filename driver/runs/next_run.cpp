@@ -114,7 +114,7 @@ private:
   bool isWide(const Like &like) const {
     auto found = seconds_.find(like);
     return ran_.contains(like) &&
-           (found == seconds_.end() || halfWidth(found->second) > limits_.precision);
+           (found == seconds_.end() || relativeHalfWidth(found->second) > limits_.precision);
   }
 
   /// The plain and the instrumented program on p threads are run together.
@@ -195,7 +195,7 @@ bool isLong(const Manifest &manifest, const RunLimits &limits) {
          !failed(manifest.runs.front()) && manifest.runs.front().wall_s >= limits.long_s;
 }
 
-double halfWidth(const std::vector<double> &seconds) {
+double relativeHalfWidth(const std::vector<double> &seconds) {
   auto n = static_cast<double>(seconds.size());
   double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / n, squares = 0;
   if (seconds.size() < 2 || !(mean > 0))

@@ -42,7 +42,7 @@ std::optional<PlannedRun> nextRun(const Manifest &manifest, const OtherRoles &ro
 bool isLong(const Manifest &manifest, const RunLimits &limits);
 
 /// Half the 95 % band of a mean, as a part of it (Student's t). Infinite: fewer than two values.
-double halfWidth(const std::vector<double> &seconds);
+double relativeHalfWidth(const std::vector<double> &seconds);
 
 /// How many more runs are to come, and how long they take, judged by the runs so far. Absent:
 /// nothing is known yet.

@@ -56,11 +56,11 @@ TEST_CASE("only whole sentences that are longer than the reference are left to t
   CHECK(second("", tail) == tail);
 }
 
-TEST_CASE("a sentence ends with a full stop before a capital letter") {
+TEST_CASE("a sentence ends with a full stop before a capital letter or a figure") {
   using All = std::vector<std::string>;
   CHECK(sentencesIn("Use 1.5 of x.c. It is e.g. this.") ==
         All{"Use 1.5 of x.c.", "It is e.g. this."});
-  CHECK(sentencesIn("One.") == All{"One."});
+  CHECK(sentencesIn("One. 1.5 % of it.") == All{"One.", "1.5 % of it."});
   CHECK(sentencesIn("").empty());
 }
 

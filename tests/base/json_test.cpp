@@ -10,9 +10,9 @@
 #include <random>
 
 using namespace tare;
+using Catch::Contains;
 using tare::testing::fitsInto;
 using tare::testing::Scratch;
-using Catch::Contains;
 
 namespace {
 
@@ -268,8 +268,9 @@ TEST_CASE("json: a file is read as its text is") {
   CHECK(reading(replaced(good, "\"text\"", "\"te\\u0078t\"")).value() == fullOuter());
   CHECK(reading(replaced(good, "\"small\": -5", "\"small\": -6")).error().text() ==
         path + ": is no outer: 'small' is not a whole number from -5 to 5");
-  CHECK(reading(good.substr(0, good.size() / 2)).error().message.starts_with(
-      "is no outer: it is not JSON from line"));
+  CHECK(reading(good.substr(0, good.size() / 2))
+            .error()
+            .message.starts_with("is no outer: it is not JSON from line"));
   CHECK(json::readFrom(path, 10, "is no outer: ", outerFields).error().text() ==
         path + ": is larger than 10 bytes");
   CHECK(json::readFrom(scratch.path(), 10, "is no outer: ", outerFields).error().text() ==
@@ -289,12 +290,43 @@ TEST_CASE("json: the grammar, to the letter") {
     INFO(right);
     CHECK(isJson(right));
   }
-  for (const char *wrong :
-       {"", "01", "1.", ".5", "-", "1e", "+1", "tru", "truex", "nul", "[1,]", "[1 2]", "[", "]",
-        "{\"b\"}", "{\"b\":1,}", "{b:1}", "{1:1}", "\"\n\"", "\"\\x\"", "\"\\u12g4\"",
-        "\"\\ud83d\"", "\"\\ud83dx\"", "\"\\ud83d\\u0041\"", "\"\\ude00\"", "\"\xff\"",
-        "\"\xc0\x80\"", "\"\xed\xa0\x80\"", "\"\xf4\x90\x80\x80\"", "\"\xc3\"", "'a'", "1 x",
-        "\"", "1}{", "NaN", "Infinity", "/**/1"}) {
+  for (const char *wrong : {"",
+                            "01",
+                            "1.",
+                            ".5",
+                            "-",
+                            "1e",
+                            "+1",
+                            "tru",
+                            "truex",
+                            "nul",
+                            "[1,]",
+                            "[1 2]",
+                            "[",
+                            "]",
+                            "{\"b\"}",
+                            "{\"b\":1,}",
+                            "{b:1}",
+                            "{1:1}",
+                            "\"\n\"",
+                            "\"\\x\"",
+                            "\"\\u12g4\"",
+                            "\"\\ud83d\"",
+                            "\"\\ud83dx\"",
+                            "\"\\ud83d\\u0041\"",
+                            "\"\\ude00\"",
+                            "\"\xff\"",
+                            "\"\xc0\x80\"",
+                            "\"\xed\xa0\x80\"",
+                            "\"\xf4\x90\x80\x80\"",
+                            "\"\xc3\"",
+                            "'a'",
+                            "1 x",
+                            "\"",
+                            "1}{",
+                            "NaN",
+                            "Infinity",
+                            "/**/1"}) {
     INFO(wrong);
     CHECK_FALSE(isJson(wrong));
   }

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <sys/stat.h>
 
 using namespace tare;
 using Catch::Contains;

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
@@ -30,12 +31,39 @@ class Report(unittest.TestCase):
         self.ledger = os.path.join(self.folder.name, "ledger0.json")
 
     def test_text_of_a_kept_table(self):
-        got = tare("report", self.ledger)
-        self.assertEqual((got.returncode, got.stderr), (0, ""))
-        self.assertIn("lu2 on p = 1, 2, 4 threads", got.stdout)
-        self.assertIn("load imbalance", got.stdout)
-        self.assertTrue(all(len(line) <= 80 for line in got.stdout.splitlines()))
-        self.assertNotIn("\x1b", got.stdout)
+        for form, first in ([], "lu2 on 2 CPUs, compared with"), (["--full"], "lu2 on p = 1, 2, 4 threads"):
+            got = tare("report", self.ledger, *form)
+            self.assertEqual((got.returncode, got.stderr), (0, ""))
+            self.assertIn(first, got.stdout)
+            self.assertIn("load imbalance", got.stdout)
+            self.assertTrue(all(len(line) <= 80 for line in got.stdout.splitlines()
+                                if not line.startswith("Results: ")))
+            self.assertNotIn("\x1b", got.stdout)
+        self.assertLessEqual(len(tare("report", self.ledger).stdout.splitlines()), 24)
+
+    def test_the_latest_results_are_meant_where_none_are_named(self):
+        base = pathlib.Path(self.folder.name) / "tare-results"
+        for start in "20261127T100000Z", "20261127T120000Z", "20261126T130000Z":
+            (base / f"tare-x-{start}-h-1").mkdir(parents=True)
+            shutil.copy(self.ledger, base / f"tare-x-{start}-h-1" / "ledger.json")
+        got = tare("report", cwd=self.folder.name)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertIn("Results: tare-results/tare-x-20261127T120000Z-h-1", got.stdout)
+        shutil.rmtree(base)
+        got = tare("report", cwd=self.folder.name)
+        self.assertEqual((got.returncode, got.stdout), (2, ""))
+        self.assertIn("there are no results yet", got.stderr)
+
+    def test_ascii_where_the_locale_has_no_more(self):
+        got = tare("report", self.ledger, env=dict(os.environ, LC_ALL="C"))
+        self.assertTrue(got.stdout.isascii())
+        self.assertIn("+- ", got.stdout)
+
+    def test_notes_alone(self):
+        got = tare("report", self.ledger, "--notes")
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertTrue(got.stdout.startswith("- "))
+        self.assertNotIn("Total overhead", got.stdout)
 
     def test_json_is_the_same_text_again(self):
         got = tare("report", self.ledger, "--format", "json")
@@ -55,7 +83,7 @@ class Report(unittest.TestCase):
         self.assertAlmostEqual(shares, 1, places=4)
 
     def test_views(self):
-        whole = tare("report", self.ledger).stdout
+        whole = tare("report", self.ledger, "--full").stdout
         self.assertIn("Where, at p = 4", whole)
         self.assertIn("What to try next, at p = 2", whole)
         self.assertNotIn("Where, at", tare("report", self.ledger, "--by", "program").stdout)
@@ -256,7 +284,7 @@ class ByHand(unittest.TestCase):
 
     def test_report_of_one_run_has_no_reference(self):
         self.assertEqual(self.run_program("good").returncode, 0)
-        got = tare("report", "good", cwd=self.folder.name)
+        got = tare("report", "good", "--full", cwd=self.folder.name)
         self.assertEqual(got.returncode, 0, got.stderr)
         self.assertIn("reference: none", " ".join(got.stdout.split()))
         self.assertIn("Own work T_s", got.stdout)
@@ -286,7 +314,7 @@ class ByHand(unittest.TestCase):
 
 class Statuses(unittest.TestCase):
     def test_usage(self):
-        for arguments in ([], ["frob"], ["overheads"], ["report"], ["cc"]):
+        for arguments in ([], ["frob"], ["overheads"], ["diff"], ["cc"]):
             got = tare(*arguments)
             self.assertEqual((got.returncode, got.stdout), (2, ""), arguments)
             self.assertTrue(got.stderr)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/options.h"
 
+#include "base/system.h"
 #include "base/text.h"
 #include "catch.hpp"
 
@@ -70,7 +71,7 @@ TEST_CASE("overheads: defaults") {
   auto options = parsed<OverheadsOptions>({"overheads", "--source", "m.c"});
   CHECK(options.source == "m.c");
   CHECK(options.cflags == "-O2");
-  CHECK(options.experiment.threads == std::vector<int>{1, 2});
+  CHECK(options.experiment.threads == std::vector<int>{1, std::max(2, coresAllowed())});
   CHECK(options.experiment.repeat == 0);
   CHECK(options.experiment.top == 5);
 }

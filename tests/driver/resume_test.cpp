@@ -79,10 +79,10 @@ TEST_CASE("the identity knows the settings, the environment and the programs' fi
   manifest.environment = {{"OMP_PROC_BIND", "true"}, {"TARE_VERBOSE", "1"}};
   Programs programs;
   programs.parallel = {"/bin/sh", "-c", "true"};
-  ExperimentIdentity before = identityOf(manifest, programs, {{"compiler", "gcc"}});
+  ExperimentIdentity before = experimentIdentity(manifest, programs, {{"compiler", "gcc"}});
   CHECK(before.at("compiler") == "gcc");
   CHECK(before.at("OpenMP environment") == "OMP_PROC_BIND=true");
   CHECK(before.at("the parallel program's file").size() == 16);
   manifest.precision = 0.01;
-  CHECK(identityOf(manifest, programs, {{"compiler", "gcc"}}) != before);
+  CHECK(experimentIdentity(manifest, programs, {{"compiler", "gcc"}}) != before);
 }

@@ -7,6 +7,7 @@
 #include "driver/results/schedule.h"
 #include "instrumenter/nodes/node_table.h"
 #include "tests/ledger/sample_ledger.h"
+#include "tests/perturbation/longest.h"
 #include "tests/perturbation/random_program.h"
 #include "tests/profile/written.h"
 
@@ -54,8 +55,9 @@ void addSimulated(Seeds &seeds, uint64_t seed) {
   test::SimulatedProgram program =
       seed % 4 == 0 ? test::serialProgram(random) : test::randomProgram(random, 2, some);
   Profile profile = simulate(program, test::costsThatSlow(random, program, 1.2));
-  if (std::string bytes = written(profile).bytes(); bytes.size() < small)
-    seeds.add("profile", bytes);
+  for (const Profile &one : {profile, test::longest(profile), test::longest(profile, 65535)})
+    if (std::string bytes = written(one).bytes(); bytes.size() < small)
+      seeds.add("profile", bytes);
   seeds.add("nodes", writeNodeTable(profile.modules.front().tree));
 }
 

@@ -41,16 +41,19 @@ TEST_CASE("a file reads back as the same text, whatever else is in it") {
     ledgers.push_back(randomLedger(seed));
   for (const Ledger &ledger : ledgers) {
     std::string text = writeLedger(ledger);
-    REQUIRE(writeFileAtomic(path, replaced(text, "\"program\":", "\"later\":[1],\"program\":")).ok());
+    REQUIRE(
+        writeFileAtomic(path, replaced(text, "\"program\":", "\"later\":[1],\"program\":")).ok());
     Result<Ledger> read = readLedgerFile(path);
     REQUIRE(read.ok());
     REQUIRE(writeLedger(read.value()) == text);
   }
   REQUIRE(writeFileAtomic(path, std::string(1000, '[')).ok());
   CHECK(readLedgerFile(path).error().text() ==
-        path + ": this is not a table of Tare: it is not a JSON object; the file was damaged, or is "
-               "none that this version of Tare has written");
-  CHECK(readLedgerFile(scratch.path()).error().text() == scratch.path() + ": is a folder, not a file");
+        path +
+            ": this is not a table of Tare: it is not a JSON object; the file was damaged, or is "
+            "none that this version of Tare has written");
+  CHECK(readLedgerFile(scratch.path()).error().text() ==
+        scratch.path() + ": is a folder, not a file");
 }
 
 TEST_CASE("what was written reads back as the same text") {

@@ -30,3 +30,11 @@ TEST_CASE("a sum stays within the limit, from where it can come back") {
   addWithin(sum, std::numeric_limits<Ticks>::min());
   CHECK(sum == -most);
 }
+
+TEST_CASE("a product stays within the limit") {
+  CHECK(timesWithin(3, -4) == -12);
+  CHECK(timesWithin(65535, most) == most);
+  CHECK(timesWithin(-2, most) == -most);
+  CHECK(timesWithin(-2, -most) == most);
+  CHECK(timesWithin(0, most) == 0);
+}

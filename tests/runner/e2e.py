@@ -121,6 +121,8 @@ def environment():
     return clean
 
 
+NOT_RELIABLE = 6  # exit status
+
 class Case(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-e2e-"))
@@ -134,12 +136,15 @@ class Case(unittest.TestCase):
         return self.write(name, SUM.replace("AFTER", after))
 
     def tare(self, *arguments, env=None, seconds=3000):
-        return subprocess.run([TARE, *map(str, arguments)], cwd=self.folder, text=True,
+        done = subprocess.run([TARE, *map(str, arguments)], cwd=self.folder, text=True,
                               capture_output=True, timeout=seconds, stdin=subprocess.DEVNULL,
                               env={**environment(), **(env or {})}, check=False)
+        if done.returncode == NOT_RELIABLE:  # how wide bands are is the machine's affair
+            done.returncode = 0
+        return done
 
     def overheads(self, *arguments, **more):
-        return self.tare("overheads", "--threads", "2", "--repeat", "1", *arguments, **more)
+        return self.tare("overheads", "--threads", "2", "--repeat", "1", "--full", *arguments, **more)
 
     def results(self):
         base = self.folder / "tare-results"
@@ -265,7 +270,7 @@ class Tables(Case):
                     self.assertTrue(all(call["file"] == "ways.c" and call["line"] > 0
                                         for call in path["calls"]), path)
                     self.assertTrue(any("sweep" in region for region in path["regions"]), path)
-                shown = self.tare("report", self.results()[-1], "--by", "path")
+                shown = self.tare("report", "--full", self.results()[-1], "--by", "path")
                 self.check_status(shown, 0)
                 self.assertIn("main:22 > often:18 > sweep:6", shown.stdout)
 
@@ -282,7 +287,7 @@ class Tables(Case):
         self.write("ways.c", TWO_WAYS)
         self.check_status(self.overheads("--source", "ways.c", "--cflags", "-O1 -g"), 0)
         (self.results()[-1] / "calls.json").write_text('{"schema": "tare.calls/1", "calls": 7}')
-        shown = self.tare("report", self.results()[-1], "--by", "path")
+        shown = self.tare("report", "--full", self.results()[-1], "--by", "path")
         self.check_status(shown, 0)
         said = " ".join((shown.stdout + shown.stderr).split())
         self.assertIn("the names of calls cannot be read", said)
@@ -314,9 +319,9 @@ class Tables(Case):
                 ledger = json.loads((self.results()[-1] / "ledger.json").read_text())
                 self.assertEqual(ledger["coverage"]["main_unit"], "both.c")
                 self.check_serial_calls(ledger["tables"][0])
-                shown = self.tare("report", self.results()[-1], "--by", "construct")
+                shown = self.tare("report", "--full", self.results()[-1], "--by", "construct")
                 self.assertIn("both.c:12  serial call of init", shown.stdout)
-                self.assertIn("main", self.tare("report", self.results()[-1], "--by",
+                self.assertIn("main", self.tare("report", "--full", self.results()[-1], "--by",
                                                 "function").stdout)
 
     def test_more_threads_than_cores(self):
@@ -330,11 +335,11 @@ class Tables(Case):
     def test_report_of_the_same_folder_and_changed_sources(self):
         self.source()
         self.check_status(self.overheads("--source", "sum.c"), 0)
-        again = self.tare("report", self.results()[-1])
+        again = self.tare("report", "--full", self.results()[-1])
         self.check_status(again, 0)
         self.assertNotIn("sources changed", again.stdout)
         self.source(after="/* edited */")
-        self.assertIn("sources changed", self.tare("report", self.results()[-1]).stdout)
+        self.assertIn("sources changed", self.tare("report", "--full", self.results()[-1]).stdout)
 
 
 class Commands(Case):
@@ -347,7 +352,7 @@ class Commands(Case):
         self.build("s.c", "s")
 
     def run_commands(self, *arguments):
-        return self.tare("run", "--threads", "2", "--repeat", "1", *arguments)
+        return self.tare("run", "--threads", "2", "--repeat", "1", "--full", *arguments)
 
     def test_three_commands(self):
         done = self.run_commands("--serial", "./s", "--parallel", "./p 1000{threads}",
@@ -500,7 +505,7 @@ int main(void) {
                 self.assertEqual(ledger["coverage"]["unseen_regions"],
                                  [{"object": "libsolve.so", "functions": []},
                                   {"object": "mixed", "functions": ["in_sol"]}])
-                text = " ".join(self.tare("report", results).stdout.split())
+                text = " ".join(self.tare("report", "--full", results).stdout.split())
                 self.assertIn("Parallel regions that Tare did not build: libsolve.so; in_sol (mixed)",
                               text)
 
@@ -598,7 +603,9 @@ class BadInput(Case):
         self.assertIn("signal 6", done.stderr)
         self.assertIn("about to crash", done.stderr)
         self.assertIn("the plain program fails too", done.stderr)
-        self.assertIn("Parallel time T_p", done.stdout)
+        self.assertEqual(done.stdout, "")  # the error and the folder, nothing else
+        self.assertIn("results: ", done.stderr)
+        self.assertIn("CUT OFF", self.tare("report", "--full").stdout)
         table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
         self.assertTrue(table["cut_off"])
 
@@ -620,7 +627,7 @@ class BadInput(Case):
         done = self.overheads("--source", "sum.c", "--timeout", "10")
         self.check_status(done, 124)
         self.assertIn("did not end in time", done.stderr)
-        self.assertIn("Parallel time T_p", done.stdout)
+        self.assertEqual(done.stdout, "")
 
     def test_check_finds_output_that_differs(self):
         self.source(after="""
@@ -663,8 +670,37 @@ class BadInput(Case):
         table, errors = running.communicate(timeout=600)
         self.assertEqual(running.returncode, 130, errors)
         self.assertEqual(len(self.manifest()["runs"]), 7)
-        self.assertIn("Parallel time T_p", table)
+        self.assertEqual(table, "")
         self.assertEqual(self.left_running(), [])
+
+    def test_interrupted_and_resumed(self):
+        self.source()
+        command = ["overheads", "--source", "sum.c", "--threads", "2", "--repeat", "3", "--quiet"]
+        for wanted in ("002", "005", "009"):
+            shutil.rmtree(self.folder / "tare-results", ignore_errors=True)
+            running = subprocess.Popen([TARE, *command], cwd=self.folder, env=environment(),
+                                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.PIPE, text=True,
+                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+            while running.poll() is None:
+                if self.results() and (self.results()[0] / "runs" / wanted).is_dir():
+                    break
+                time.sleep(0.01)
+            running.send_signal(signal.SIGINT)
+            _, errors = running.communicate(timeout=600)
+            if running.returncode in (0, NOT_RELIABLE):
+                continue  # it was faster than we are
+            self.assertEqual(running.returncode, 130, errors)
+            before = [run["number"] for run in self.manifest()["runs"] if not run["signal"]]
+            other = self.tare(*command, "--resume", self.results()[0], "--cflags", "-O1")
+            self.check_status(other, 2)
+            self.assertIn("compile options", other.stderr)
+            self.check_status(self.tare(*command, "--resume", self.results()[0]), 0)
+            manifest = self.manifest()
+            self.assertEqual([run["number"] for run in manifest["runs"]],
+                             list(range(1, len(manifest["runs"]) + 1)))
+            self.assertTrue(manifest["ended"])
+            self.assertLessEqual(len(before), len(manifest["runs"]))
 
     def left_running(self):
         """Processes that were started from this test's folder."""

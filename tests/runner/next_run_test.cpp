@@ -170,7 +170,7 @@ TEST_CASE("the outlook counts what is left, by the times so far") {
 }
 
 TEST_CASE("half the band of a mean, by Student's t") {
-  CHECK(halfWidth({1, 1, 1}) == 0);
-  CHECK(std::isinf(halfWidth({1})));
-  CHECK(halfWidth({9, 10, 11}) == Approx(4.303 * 1 / std::sqrt(3.0) / 10).epsilon(1e-3));
+  CHECK(relativeHalfWidth({1, 1, 1}) == 0);
+  CHECK(std::isinf(relativeHalfWidth({1})));
+  CHECK(relativeHalfWidth({9, 10, 11}) == Approx(4.303 * 1 / std::sqrt(3.0) / 10).epsilon(1e-3));
 }
