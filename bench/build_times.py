@@ -4,7 +4,7 @@
 
   bench/build_times.py LIST.json [--pairs 5] [--compiler gcc] [--only TEXT]
 
-LIST.json is a list file of scripts/try-programs (docs/try-programs.md). Per program: the median of
+LIST.json is a list file of scripts/try-programs (docs/how-to/try-programs.md). Per program: the median of
 the paired ratios, of processor time (user and system, of all processes of the build; it suffers
 less from neighbours) and of wall-clock time with --jobs 1; below, their geometric means.
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The table of truth against measured, from what bench/plants.py saved; docs/truth.md is made so.
+"""The table of truth against measured, from what bench/plants.py saved; bench/truth.md is made so.
 
-  bench/plants_table.py FILE... [--output docs/truth.md]
+  bench/plants_table.py FILE... [--output bench/truth.md]
 
 A plant passes with a compiler when at every size the lines that it names agree with what leaving it
 out gains within `agreement` of T_p, every other line moves by less than `others`, the slope of

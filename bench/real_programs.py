@@ -45,7 +45,7 @@ HELD_BY_THE_PAPERS_LINE = ("unidentified", "information_movement.work_rate",
                            "information_movement.data_access", "additional_computation.",
                            "parallelism_management.")
 CONCLUSIVE = 0.02
-SAME_PLACES = "-falign-functions=64"  # as `tare overheads` compiles; docs/measured.md says why
+SAME_PLACES = "-falign-functions=64"  # as `tare overheads` compiles; bench/measured.md says why
 UNPAIRED, MEDIAN, PROGRAMS, CONCLUSIVE_PROGRAMS = 0.01, 0.01, 10, 6  # the limits
 
 

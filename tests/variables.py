@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every TARE_* variable that the product reads is in the tables of docs/building.md, and no other.
+"""Every TARE_* variable that the product reads is in the tables of docs/reference/environment.md, and no other.
 
 Usage: variables.py PROJECT
 """
@@ -27,12 +27,12 @@ def variables_read(root):
 
 def differences(read, documented):
     for name in sorted(set(read) - set(documented)):
-        yield f"{read[name]}: reads {name}, which docs/building.md does not have"
+        yield f"{read[name]}: reads {name}, which docs/reference/environment.md does not have"
     for name in sorted(set(documented) - set(read)):
-        yield f"docs/building.md: nobody reads {name}"
+        yield f"docs/reference/environment.md: nobody reads {name}"
     for name in sorted(set(documented)):
         if documented.count(name) > 1:
-            yield f"docs/building.md: {name} stands there twice"
+            yield f"docs/reference/environment.md: {name} stands there twice"
 
 
 def self_check():
@@ -48,7 +48,7 @@ def main():
     self_check()
     root = pathlib.Path(sys.argv[1])
     read = variables_read(root)
-    documented = ROW.findall((root / "docs/building.md").read_text(encoding="utf-8"))
+    documented = ROW.findall((root / "docs/reference/environment.md").read_text(encoding="utf-8"))
     wrong = list(differences(read, documented))
     if len(read) < 10:
         wrong.append("found hardly any variable: is the pattern still right?")

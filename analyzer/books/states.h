@@ -59,8 +59,8 @@ enum class Planned : uint8_t {
 
 struct StateTraits {
   State state;
-  /// What must have been measured, by the letters of docs/overheads.md ("From events to states"):
-  /// a wait's cause is known from what made its thread late.
+  /// What must have been measured, by the letters of docs/reference/overheads.md ("From events to
+  /// states"): a wait's cause is known from what made its thread late.
   std::string_view letters;
   Planned planned = Planned::Told;
   Area area = Area::Time;

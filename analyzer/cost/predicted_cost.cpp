@@ -9,7 +9,7 @@ namespace {
 
 // What a processor does beside a probe, and what the probe makes it forget, differs between two
 // places in a program by nanoseconds: more than the contexts of a calibration show
-// (docs/measured.md, "Observed and predicted cost").
+// (bench/measured.md, "Observed and predicted cost").
 constexpr double untold_s = 3e-9, untold_share = 0.2;
 
 /// One side of one execution.

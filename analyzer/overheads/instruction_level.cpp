@@ -14,7 +14,7 @@ extern const Overhead instruction_level_overhead;
 const Overhead instruction_level_overhead = {
     .category = category::instruction_level,
     .states = work_states,
-    .wrong_when = "constructs are entered so often that the probes' own cost is in their time",
+    .wrong_when = "constructs are entered so often that the probes' overhead is in their time",
     .formula = postInstructionLevel,
     .needs_too = "S",
     .applies = [](const Balances &b) { return b.ignored.has_value(); },

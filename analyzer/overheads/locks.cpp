@@ -10,8 +10,7 @@ extern const Overhead locks_overhead;
 const Overhead locks_overhead = {
     .category = category::locks,
     .states = {State::Lock, State::WaitLock},
-    .wrong_when =
-        "locks are those of other libraries (pthread mutexes): their waits stay in the work",
+    .wrong_when = "locks belong to other libraries (pthread mutexes): their waits stay in the work",
 };
 
 } // namespace tare

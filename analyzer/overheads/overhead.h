@@ -24,8 +24,9 @@ struct Overhead {
   /// The states of a node, in the p-thread run, that its amounts come from: they say how an amount
   /// divides over the call paths to that node. None: it is of serial code, or of the whole program.
   StateSet states = {};
-  /// One sentence without its end, after "it is wrong when". It stands in docs/overheads.md, and
-  /// in the report of a table in which the line has a wide band (tables/caveats.h).
+  /// One sentence without its end, after "it is wrong when". It stands in
+  /// docs/reference/overheads.md, and in the report of a table in which the line has a wide band
+  /// (tables/caveats.h).
   std::string_view wrong_when;
   /// Null: the sum of its states at each node.
   void (*formula)(const Balances &balances, std::vector<Posting> &out) = nullptr;

@@ -23,7 +23,7 @@ const Overhead replicated_work_overhead = {
     .states = {State::Region},
     .wrong_when =
         "a function that region code calls shares out part of its work by thread number and "
-        "repeats the rest, or waits in a unit without a directive, where no probe stands",
+        "repeats the rest; or it waits in a unit without a directive, where no probe stands",
     .formula = postReplicatedWork,
 };
 

@@ -10,7 +10,7 @@ const Overhead task_creation_overhead = {
     .category = category::task_creation,
     .states = {State::Creation},
     .wrong_when =
-        "tasks are those of a taskloop that is timed from outside: their creation is in its time",
+        "tasks belong to a taskloop that is timed from outside: their creation is in its time",
 };
 
 } // namespace tare

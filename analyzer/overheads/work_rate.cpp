@@ -17,8 +17,8 @@ extern const Overhead work_rate_overhead;
 const Overhead work_rate_overhead = {
     .category = category::work_rate,
     .states = work_states,
-    .wrong_when = "the machine was disturbed in one of the two runs; trust its sum with additional "
-                  "computation",
+    .wrong_when = "the machine was disturbed in one of the two runs; trust its sum with the "
+                  "other rows of work inflation",
     .formula = postWorkRate,
     .needs_too = "S",
 };

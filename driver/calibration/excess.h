@@ -4,7 +4,7 @@
 //   plain run, instrumented run, its profile -> [excess] -> settle -> ProbeCosts
 //
 // What counts is the elapsed time: an execution takes so much longer with probes (excess). Where
-// that fell is what the cells of the initial thread say. docs/perturbation.md has every formula.
+// that fell is what the cells of the initial thread say. docs/explanation/perturbation.md has every formula.
 #pragma once
 
 #include "analyzer/cost/probe_costs.h"

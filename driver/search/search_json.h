@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search as JSON, `tare.search/1` (docs/formats.md): its result, and what it takes to go on with
+// A search as JSON, `tare.search/1` (docs/reference/formats.md): its result, and what it takes to go on with
 // it. Since every choice follows from the evidence, the evidence of the steps is the whole state.
 //
 //   SearchReport, Knowledge -> search.json -> the same search, its first steps not made again

@@ -7,9 +7,9 @@ namespace tare {
 
 namespace {
 
-/// A state, by its letter in docs/overheads.md, is measured by one or more kinds of probe. The
-/// set-up of the runtime (P), time without a core (Y) and the size of teams (E, X) are read where
-/// regions begin and end.
+/// A state, by its letter in docs/reference/overheads.md, is measured by one or more kinds of
+/// probe. The set-up of the runtime (P), time without a core (Y) and the size of teams (E, X) are
+/// read where regions begin and end.
 struct Need {
   char state;
   std::initializer_list<ProbeKind> probes;

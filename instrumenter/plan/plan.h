@@ -39,8 +39,8 @@ struct Plan {
   bool wants(ProbeKind probe, NodeKind node) const;
 };
 
-/// Probes that measure these states, by their letters in docs/overheads.md; counts are always
-/// wanted, they cost no clock read.
+/// Probes that measure these states, by their letters in docs/reference/overheads.md; counts are
+/// always wanted, they cost no clock read.
 Plan planFor(std::string_view states);
 
 /// Every state: what `tare cc` puts in. The overheads of analyzer/overheads name the states that

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The list file of scripts/try-programs: JSON -> programs. docs/try-programs.md has the format."""
+"""The list file of scripts/try-programs: JSON -> programs. docs/how-to/try-programs.md has the format."""
 import copy
 import json
 import pathlib

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/overheads.md lists the rules that there are.
+// docs/reference/advice.md lists the rules that there are.
 #include "analyzer/advice/rule.h"
 #include "analyzer/ledger/categories.h"
 #include "doc_table.h"
@@ -10,7 +10,7 @@ using namespace tare;
 using namespace tare::test;
 
 TEST_CASE("the table of advice has every rule once, in the order of the code, with its source") {
-  auto rows = docTable("overheads.md", "| rule | row | when");
+  auto rows = docTable("reference/advice.md", "| rule | row | when");
   std::map<std::string, size_t> place;
   for (size_t i = 0; i < rows.size(); ++i) {
     REQUIRE(rows[i].size() == 5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// docs/overheads.md says of every line what its file says.
+// docs/reference/overheads.md says of every line what its file says.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 #include "doc_table.h"
@@ -10,7 +10,7 @@ using namespace tare;
 using namespace tare::test;
 
 TEST_CASE("the table of the documents has every line once, and when it is wrong in its own words") {
-  auto rows = docTable("overheads.md", "| line | formula");
+  auto rows = docTable("reference/overheads.md", "| row | formula");
   std::map<std::string, std::string> said;
   for (const auto &row : rows) {
     REQUIRE(row.size() == 3);
