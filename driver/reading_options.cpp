@@ -17,8 +17,8 @@ constexpr std::string_view of_preprocessor[] = {
     "-trigraphs"};
 
 /// Files that are read as if the source included them, and where all headers are.
-constexpr std::string_view of_user[] = {"-include",  "-imacros",   "-isysroot",
-                                        "--sysroot", "--sysroot=", "-iwithsysroot"};
+constexpr std::string_view of_user[] = {"-include", "-imacros", "-isysroot", "--sysroot",
+                                        "-iwithsysroot"};
 
 constexpr std::string_view exact[] = {"-ansi", "-pthread", "-pthreads"};
 constexpr std::string_view beginnings[] = {"-std=",
@@ -99,7 +99,7 @@ bool shapesText(const Argument &argument, CommandOrigin origin) {
   auto names_list = [](const std::string &word) { return startsWith(word, "@"); };
   if (argument.role == Role::input || std::ranges::any_of(argument.words, names_list))
     return false;
-  if (origin == CommandOrigin::User && has(of_user, name))
+  if (origin == CommandOrigin::User && (has(of_user, name) || startsWith(name, "--sysroot=")))
     return true;
   if (argument.role == Role::preprocessor)
     return has(of_preprocessor, name);

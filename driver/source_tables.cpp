@@ -69,7 +69,10 @@ Result<void> SourceTables::begin(const Manifest *manifest, const Profile &profil
         names.insert(node.id.path);
   std::vector<std::string> all(names.begin(), names.end());
   root_ = rootOfSources(all, {options_.folder});
-  if (!root_.empty())
+  bool any_here = std::ranges::any_of(all, [&](const std::string &name) {
+    return startsWith(realPath(root_ + "/" + name), options_.folder + "/");
+  });
+  if (!root_.empty() && any_here)
     return {};
   all.resize(std::min<size_t>(all.size(), 3));
   return Error{"the sources of this run are not here: there is no " + joinText(all, ", "),

@@ -42,6 +42,7 @@ public:
     Unit &unit = compilation.units.front();
     std::string text = place_ + "/unit.ii", table = place_ + "/table";
     TARE_DO(run(preprocessStep(compilation, unit, text), "it cannot be preprocessed"));
+    TARE_DO(run(warningStep(compilation, unit), "it does not compile")); // and Clang would guess
     TARE_DO(readConstructs(compilation, unit, text));
     std::vector<std::string> instrument =
         instrumentStep(compilation, unit, companions(), text, table, unit_.fallback);

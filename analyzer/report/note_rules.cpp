@@ -193,16 +193,17 @@ constexpr NoteRule rules[] = {
      "CPU: it slept, or waited for input, output or another process. The table counts that as "
      "work"},
     {"constructs-changed",
-     "not what was run: the code of [construct*<construct>|; ][more?; and <more> more] has changed "
-     "since; their figures are those of the code as it was run"},
+     "changed since the run: [construct*<construct>|; ][more?; and <more> more]; their figures are "
+     "of the code that was run"},
     {"constructs-gone", "gone from the sources since the run: [construct*<construct>|; ][more?; "
-                        "and <more> more]; their figures and places are as they were run"},
+                        "and <more> more]; they are shown as they were run"},
     {"constructs-new",
-     "new in the sources, and not in the run: [construct*<construct>|; ][more?; and <more> more]"},
-    {"sources-changed-outside", "changed since the run, but in none of their constructs: "
-                                "[file*<file>|, ]; what constructs call may be another code now"},
-    {"sources-missing", "no source of [unit*<unit>|, ] was found, so constructs there are shown as "
-                        "the run recorded them"},
+     "new in the sources, in no run yet: [construct*<construct>|; ][more?; and <more> more]"},
+    {"sources-changed-outside",
+     "the text of [file*<file>|, ] changed since the run, but none of the constructs in it; "
+     "functions that they call may be different now"},
+    {"sources-missing",
+     "no source of [unit*<unit>|, ] was found; its constructs are shown as they were run"},
     {"sources-changed", "sources changed since the run, lines may not fit: [file*<file>|, ]"},
 };
 

@@ -29,18 +29,17 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
   parser.text("--at", options.at, "PLACE",
-              "the table of one part alone: FILE:LINE,\nFILE:LINE-LINE or a function");
+              "that part alone, for all p:\nFILE:LINE[-LINE] or a function");
   int top = 5;
   parser.number("--top", top, "N",
                 "--full, with so many constructs, functions or call\npaths (default 5; csv: all)",
                 0, 100000);
   parser.text("--sources", options.sources.folder, "DIR",
-              "read the constructs from the sources in DIR again,\nand say which are not what was run");
+              "read the constructs from these sources, and say what changed");
   parser.text("--cflags", options.sources.cflags, "FLAGS",
-              "--sources: options to read them with (default: of\nDIR/compile_commands.json, else "
-              "of the results)");
+              "compiler options for --sources (default: as they are built)");
   parser.text("--compiler", options.sources.compiler, "CC",
-              "--sources: the compiler to read them with (default:\n$CC, else one like in the run)");
+              "compiler for --sources (default: as they were built)");
   parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
   parser.flag("--calibrated", options.calibrated,
               "the probes' own cost by their calibration alone");

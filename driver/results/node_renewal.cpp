@@ -16,16 +16,7 @@ constexpr size_t most_named = 20; // constructs of a note
 /// What has a row of its own in a table.
 bool isShown(const Node &node) { return isOpenMP(node.kind) || node.serial; }
 
-/// "x.c:12 parallel for in solve"
-std::string nameOf(const Node &node) {
-  std::string what = node.directive.empty() ? kindName(node.kind) : node.directive;
-  if (node.kind == NodeKind::Call)
-    what = "call of " + node.directive;
-  return shownPlace(node) + " " + what +
-         (node.id.function.empty() ? "" : " in " + node.id.function);
-}
-
-/// A table as the text of its construct; the two programs may share a unit.
+/// The two programs may share a unit.
 uint64_t keyOf(const NodeTree &table, bool of_serial_program) {
   return hashBytes(writeNodeTable(table) + (of_serial_program ? "serial" : ""));
 }
@@ -39,6 +30,16 @@ size_t bestOf(const NodeTree &run, const std::vector<NodeTree> &tables) {
 }
 
 } // namespace
+
+/// "x.c:12 parallel for in solve"
+NodeRenewal::Shown NodeRenewal::shownAs(const Node &node) {
+  std::string what = node.directive.empty() ? kindName(node.kind) : node.directive;
+  if (node.kind == NodeKind::Call)
+    what = "call of " + node.directive;
+  if (!node.id.function.empty())
+    what += " in " + node.id.function;
+  return {fileOf(node), node.place.line, shownPlace(node) + " " + what};
+}
 
 Result<Profile> NodeRenewal::read(const Manifest *manifest, const std::string &path) {
   TARE_TRY(Profile profile, readProfile(path));
@@ -54,6 +55,7 @@ Result<void> NodeRenewal::renew(ProfileModule &module, bool of_serial_program) {
   auto [entry, is_new] = units_.try_emplace(keyOf(module.tree, of_serial_program));
   std::optional<NodeTree> &table = entry->second.table;
   if (is_new) {
+    sources_.insert(module.tree.unit);
     TARE_TRY(std::vector<NodeTree> tables,
              maker_.tablesOf({module.tree, of_serial_program}, parallel_));
     if (!tables.empty()) {
@@ -79,7 +81,7 @@ void NodeRenewal::record(const NodeTree &run, const NodeTree &now, const TableMa
                          bool of_serial_program) {
   auto note = [&](std::set<std::string> &where, const Node &as, const Node &shown) {
     where.insert(as.id.text());
-    names_.try_emplace(as.id.text(), nameOf(shown));
+    shown_.try_emplace(as.id.text(), shownAs(shown));
   };
   for (size_t i = 0; i < run.nodes.size(); ++i) {
     const Node &node = run.nodes[i];
@@ -99,7 +101,7 @@ void NodeRenewal::record(const NodeTree &run, const NodeTree &now, const TableMa
   for (int index : match.added)
     if (const Node &node = now.nodes[static_cast<size_t>(index)]; isShown(node)) {
       added_.insert(node.id.text() + "#new"); // a run's node may have had its ordinal
-      names_.try_emplace(node.id.text() + "#new", nameOf(node));
+      shown_.try_emplace(node.id.text() + "#new", shownAs(node));
       files_.insert(fileOf(node));
     }
 }
@@ -107,9 +109,12 @@ void NodeRenewal::record(const NodeTree &run, const NodeTree &now, const TableMa
 std::vector<Note> NodeRenewal::notes(const std::vector<std::string> &changed_files) const {
   std::vector<Note> notes;
   auto add = [&](Note note, const std::set<std::string> &ids) {
+    std::set<Shown> in_order;
     for (const std::string &id : ids)
+      in_order.insert(shown_.at(id));
+    for (const Shown &construct : in_order)
       if (note.figures.size() < most_named)
-        note.figures.emplace_back("construct", names_.at(id));
+        note.figures.emplace_back("construct", construct.text);
     if (ids.size() > most_named)
       note.figures.emplace_back("more", ids.size() - most_named);
     if (!ids.empty())
@@ -131,8 +136,8 @@ std::vector<Note> NodeRenewal::notes(const std::vector<std::string> &changed_fil
 }
 
 std::string NodeRenewal::summary() const {
-  std::string text = numberOf(static_cast<int64_t>(units_.size()), "unit") + ", " +
-                     numberOf(static_cast<int64_t>(names_.size() - added_.size()), "construct");
+  std::string text = numberOf(static_cast<int64_t>(sources_.size()), "source") + ", " +
+                     numberOf(static_cast<int64_t>(shown_.size() - added_.size()), "construct");
   std::vector<std::string> parts;
   auto add = [&](size_t count, const char *what) {
     if (count)
@@ -142,7 +147,7 @@ std::string NodeRenewal::summary() const {
   add(gone_.size(), "gone");
   add(added_.size(), "new");
   if (!missing_.empty())
-    parts.push_back(numberOf(static_cast<int64_t>(missing_.size()), "unit") + " without a source");
+    parts.push_back(numberOf(static_cast<int64_t>(missing_.size()), "source") + " not found");
   return text + ": " + (parts.empty() ? "all as they were run" : joinText(parts, ", "));
 }
 

@@ -67,8 +67,16 @@ private:
   std::map<uint64_t, Renewed> units_; // by the table that the profile has
   std::vector<NodeTree> parallel_;
   std::set<std::string> same_, changed_, gone_, added_; // ids of constructs
-  std::map<std::string, std::string> names_;            // of these, for people
-  std::set<std::string> files_, missing_;               // with changes; units without a source
+  struct Shown {
+    std::string file;
+    int line = 0;
+    std::string text; // for people
+    auto operator<=>(const Shown &) const = default;
+  };
+  static Shown shownAs(const Node &node);
+  std::map<std::string, Shown> shown_;    // of these
+  std::set<std::string> files_, missing_; // with changes; units without a source
+  std::set<std::string> sources_;         // units, of whichever program
 };
 
 } // namespace tare

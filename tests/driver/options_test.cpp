@@ -240,6 +240,28 @@ TEST_CASE("report: --top where nothing is left out is refused") {
   CHECK_THAT(refused({"report", "r", "--by", "program", "--top", "3"}), Contains("--by program"));
 }
 
+TEST_CASE("report: --at is one part, in forms that have parts") {
+  CHECK(parsed<ReportOptions>({"report", "r", "--at", "a.c:3"}).at == "a.c:3");
+  CHECK(parsed<ReportOptions>({"report", "r", "--at", "f", "--format", "csv", "--top", "2"}).top ==
+        2);
+  CHECK_THAT(refused({"report", "r", "--at", "f", "--format", "json"}), Contains("everything"));
+  CHECK_THAT(refused({"report", "r", "--at", "f", "--by", "function"}), Contains("--by"));
+  CHECK_THAT(refused({"report", "r", "--at", ""}), Contains("FILE:LINE"));
+}
+
+TEST_CASE("report: how sources are read is asked for only where they are read") {
+  auto options = parsed<ReportOptions>({"report", "r", "--sources", "d", "--cflags", "-O2 -DX",
+                                        "--compiler", "gcc-12", "--format", "json"});
+  CHECK(options.sources.folder == "d");
+  CHECK(options.sources.cflags == "-O2 -DX");
+  CHECK(options.sources.has_cflags);
+  CHECK(options.sources.compiler == "gcc-12");
+  CHECK_FALSE(parsed<ReportOptions>({"report", "r", "--sources", "d"}).sources.has_cflags);
+  CHECK_THAT(refused({"report", "r", "--cflags", "-O2"}), Contains("--sources"));
+  CHECK_THAT(refused({"report", "r", "--compiler", "gcc"}), Contains("--sources"));
+  CHECK_THAT(refused({"report", "r", "--sources", ""}), Contains("folder"));
+}
+
 TEST_CASE("bad values are refused in one line that names them") {
   for (const char *threads : {"", "0", "-1", "1,,2", "two", "1;2", "1e3", "999999999999", ","}) {
     INFO(threads);
