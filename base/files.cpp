@@ -204,7 +204,7 @@ Result<void> copyTree(const std::string &from, const std::string &to) {
   std::filesystem::copy(from, to, copy_options::recursive | copy_options::copy_symlinks, error);
   if (error)
     return Error{"cannot be copied to " + to + ": " + error.message(), from,
-                 "see whether it is there and whether there is room"};
+                 "see whether it is there and whether the disk is full"};
   return {};
 }
 

@@ -62,7 +62,7 @@ Result<std::vector<RunRecord>> pilotsIn(const std::string &results) {
   TARE_TRY(Manifest earlier, readManifest(results));
   if (earlier.pilots.empty())
     return Error{"these results have no pilot run that left something out", results,
-                 "first weigh the program with all probes by `tare run --budget`, then build it "
+                 "first measure the program with all probes by `tare run --budget`, then build it "
                  "with the plan that is in those results"};
   return earlier.pilots;
 }

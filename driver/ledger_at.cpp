@@ -94,7 +94,7 @@ Result<Ledger> ledgerOfSearch(const std::string &folder, const LedgerReading &re
     ++last;
   if (!last)
     return Error{"this search has made no step yet", folder, "go on with tare search --resume"};
-  complain({"this is a search; the table is that of its last step, " + stepFolderIn(folder, last)});
+  complain({"this is a search; the table is of its last step, " + stepFolderIn(folder, last)});
   return ledgerOfFolder(stepFolderIn(folder, last), reading);
 }
 

@@ -52,14 +52,14 @@ usage: tare cc [--plan FILE] COMPILER [arguments of the compiler]
        tare cc --role ignored COMPILER [arguments of the compiler]
        tare-clang, tare-clang++, tare-gcc, tare-g++, tare-clang-19 [arguments]
 
-Warnings are those of the preprocessor only, for what is compiled is not what you wrote;
+You see the preprocessor's warnings only, for what is compiled is not what you wrote;
 TARE_WARNINGS=1 checks the original as well. TARE_VERBOSE=1 says what was decided, and
 TARE_WRAPPER=off compiles as if Tare were not there.
 
-With --role serial the command is that of the serial program, and the code that does
+With --role serial the command builds the serial program, and the code that does
 what a construct of the parallel program does gets instruments. --parallel names objects
 or programs of the parallel one, built through tare cc; without it both have the same
-source, and the command may be that of the parallel one.
+source, and the command may be the one of the parallel program.
 
 With --role ignored the parallel program is built, plain, with its pragmas ignored:
 options and libraries of OpenMP are left out of the command, and a link gets the omp_* of

@@ -44,6 +44,7 @@ struct ExperimentOptions {
   std::string output;         // results base; empty: TARE_OUTPUT_DIR or tare-results
   std::string json;           // also write the ledger here
   bool null = false;          // run the instrumented program with its probes off, too
+  bool redact = false;        // keep and show no arguments, values of macros, host and user names
   bool no_compare = false; // of what the programs print
   bool check = false;      // a difference ends the experiment
   /// --check, but numbers may differ by so much of the larger one; absent: by the usual.
@@ -104,6 +105,7 @@ struct ReportOptions {
   SourceOptions sources;   // what the node tables are made anew from
   bool raw = false;        // times as measured, the probes' own cost in them
   bool calibrated = false; // the probes' cost by calibration alone, without the plain runs
+  bool redact = false;     // show no arguments, values of macros, host and user names
 };
 
 /// Two earlier results.

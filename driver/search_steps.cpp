@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "driver/calibrator.h"
 #include "driver/pilot.h"
+#include "driver/redacted_ledger.h"
 #include "driver/verbs.h"
 #include "driver/weigh.h"
 #include "instrumenter/nodes/node_table.h"
@@ -125,7 +126,8 @@ Result<void> SearchSteps::run(const std::string &folder, int repetitions) {
   options.repeat = repetitions;
   TARE_DO(completed(runExperiment(folder, std::move(manifest), programs_, options)));
   TARE_TRY(ledger_, orExit(exit_build_failed, ledgerOfRun(folder, calibrate_)));
-  if (!saveLedger(folder, *ledger_, ""))
+  TARE_TRY(Ledger shown, shownLedger(*ledger_, options_.program.experiment.redact));
+  if (!saveLedger(folder, shown, ""))
     return Error{"the table of this step could not be kept", folder};
   return {};
 }

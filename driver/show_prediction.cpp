@@ -148,7 +148,7 @@ void addRun(Page &page, const Prediction &prediction, const PredictedRun &run, i
                      2);
   }
   if (run.time_s > 0 && !run.time_is_plain)
-    page.item("  note: ", "T is that of the instrumented runs, with the probes in it");
+    page.item("  note: ", "T is the time of the instrumented runs, with the probes in it");
   for (const std::string &note : run.notes)
     page.item("  note: ", printable(note));
 }

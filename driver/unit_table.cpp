@@ -98,7 +98,7 @@ private:
       return Error{"interrupted", {}, {}, signal};
     if (outcome.value().exit_status != 0)
       return Error{problem, unit_.source,
-                   "how it is compiled is told by compile_commands.json in the sources' folder, "
+                   "how it is compiled is known from compile_commands.json in the sources' folder, "
                    "or by --cflags"};
     return {};
   }

@@ -7,6 +7,8 @@
 #include "base/interruptions.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
+#include "driver/redacted_ledger.h"
+#include "driver/results/redaction.h"
 #include "driver/runs/machine.h"
 #include "driver/search/search_json.h"
 #include "driver/search/story.h"
@@ -19,6 +21,8 @@
 
 namespace tare {
 namespace {
+
+constexpr const char *not_kept = "[not kept]"; // what a search has to be compared by
 
 std::string searchFile(const std::string &folder) { return folder + "/search.json"; }
 
@@ -81,6 +85,10 @@ Result<StoredSearch> storedIn(const std::string &folder, const SearchIdentity &t
   if (Result<Descriptor> file = openFile(searchFile(folder)); !file.ok())
     return Error{"no search of tare here: " + file.error().message, searchFile(folder)};
   TARE_TRY(StoredSearch stored, readSearchFile(searchFile(folder)));
+  for (const auto &[name, value] : stored.identity)
+    if (value == not_kept)
+      return Error{"was made with --redact, and does not tell what was asked", searchFile(folder),
+                   "begin a new search"};
   if (std::string other = differenceOf(stored.identity, typed); !other.empty())
     return Error{other, searchFile(folder), "type the same command, or begin a new search"};
   return stored;
@@ -133,18 +141,26 @@ private:
     SearchSeams seams;
     seams.measure = [this](const StepRequest &step) { return steps_.measure(step); };
     seams.save = [this](const SearchReport &report, const Knowledge &knowledge) {
-      return writeFileAtomic(searchFile(folder_),
-                             writeSearch(identity_, guesses_, report, knowledge), 0600);
+      return writeFileAtomic(searchFile(folder_), json(report, knowledge), 0600);
     };
     bool quiet = options_.program.experiment.quiet;
     seams.say = [quiet](const std::string &line) { quiet ? void() : say(line); };
     return stored_ ? withStored(*stored_, steps_.places(), std::move(seams)) : seams;
   }
 
+  /// As it is kept.
+  std::string json(const SearchReport &report, const Knowledge &knowledge) const {
+    if (!options_.program.experiment.redact)
+      return writeSearch(identity_, guesses_, report, knowledge);
+    SearchIdentity identity = identity_;
+    for (auto &[name, value] : identity)
+      value = not_kept;
+    return Redaction().names(writeSearch(identity, guesses_, report, knowledge));
+  }
+
   int show(const Search &search, int status) {
     const SearchReport &report = search.report();
-    bool kept = saveTo(options_.program.experiment.json,
-                       writeSearch(identity_, guesses_, report, search.knowledge()));
+    bool kept = saveTo(options_.program.experiment.json, json(report, search.knowledge()));
     bool shown = true;
     if (!report.steps.empty()) {
       shown = showTable(static_cast<int>(report.steps.size()));
@@ -158,9 +174,9 @@ private:
   bool showTable(int last) {
     Showing showing{.top = options_.program.experiment.top,
                     .full = options_.program.experiment.full};
-    if (steps_.ledger())
-      return showLedger(*steps_.ledger(), showing);
-    Result<Ledger> ledger = ledgerAt(stepFolderIn(folder_, last));
+    Result<Ledger> ledger = shownLedger(steps_.ledger() ? Result<Ledger>(*steps_.ledger())
+                                                        : ledgerAt(stepFolderIn(folder_, last)),
+                                        options_.program.experiment.redact);
     if (!ledger.ok())
       complain(ledger.error());
     return ledger.ok() && showLedger(ledger.value(), showing);

@@ -8,6 +8,7 @@
 #include "driver/calibrator.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
+#include "driver/redacted_ledger.h"
 #include "driver/runs/experiment_run.h"
 #include "driver/runs/machine.h"
 #include "driver/show_ledger.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tare {
@@ -27,6 +29,14 @@ void warnAboutCores(const Manifest &manifest) {
     complain({"warning: " + std::to_string(most) + " threads on " +
               std::to_string(manifest.machine.cores) +
               " cores: waits will contain time without a CPU"});
+}
+
+/// A table can tell of arguments and paths, so a new file is its owner's alone; who wants another mode
+/// has made the file with it, or chmods it once.
+int modeFor(const std::string &path) {
+  struct stat about;
+  bool is_there = ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+  return is_there ? static_cast<int>(about.st_mode & 0777) : 0600;
 }
 
 /// The exit status for an experiment that did not end as it should.
@@ -60,6 +70,7 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   manifest.quick = options.quick;
   manifest.compare = !options.no_compare;
   manifest.check = options.check;
+  manifest.redacted = options.redact;
   manifest.check_ignore = options.check_ignore;
   manifest.check_tolerance = options.check_tolerance;
   manifest.started_in = manifest.source_root = realPath(".");
@@ -84,7 +95,7 @@ Result<std::string> newResultsFolder(const ExperimentOptions &options, const std
   if (::access(beside.c_str(), W_OK) != 0)
     return Error{"nothing can be written into this folder", beside,
                  "name another file with --json"};
-  return makeResultsFolder(resultsBase(options.output), program);
+  return makeResultsFolder(resultsBase(options.output), program, options.redact);
 }
 
 RunSetting settingOf(const std::string &folder, const Programs &programs,
@@ -95,6 +106,7 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
   if (Result<std::string> input = programInput(); input.ok())
     setting.standard_input = input.value();
   setting.expected_status = options.status;
+  setting.redacted = options.redact;
   if (options.null)
     setting.programs.null = programs.instrumented;
   return setting;
@@ -117,7 +129,7 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
 bool saveTo(const std::string &path, const std::string &text) {
   if (path == "-")
     return print(text);
-  Result<void> written = path.empty() ? Result<void>() : writeFileAtomic(path, text);
+  Result<void> written = path.empty() ? Result<void>() : writeFileAtomic(path, text, modeFor(path));
   if (!written.ok())
     complain(written.error());
   return written.ok();
@@ -144,7 +156,8 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   Result<void> done = completed(end);
   int status = done.ok() ? exit_ok : fail(done.error());
   bool was_interrupted = end.ending == Ending::interrupted;
-  Result<Ledger> ledger = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
+  Result<Ledger> ledger = shownLedger(
+      ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted)), options.redact);
   if (ledger.ok()) {
     bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output
     bool shown =

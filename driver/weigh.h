@@ -34,8 +34,8 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
 /// Error: the experiment did not end as it should. It names the exit status.
 Result<void> completed(const ExperimentEnd &end);
 
-/// Writes a file that the user asked for; an empty path: none. False, after a complaint, when it
-/// could not be written.
+/// Writes a file that the user asked for; an empty path: none. A new one is 0600, one that is there
+/// keeps its mode. False, after a complaint, when it could not be written.
 bool saveTo(const std::string &path, const std::string &text);
 
 /// ledger.json of the results folder and, if not empty, the file `json`. False as above.

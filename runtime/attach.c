@@ -108,7 +108,7 @@ static void refuse(const struct tare_module *m) {
 static void leaveOut(void) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
-    tare_say("no room for the constructs of a unit: they are not measured", NULL, NULL);
+    tare_say("no memory for the constructs of a unit: they are not measured", NULL, NULL);
 }
 
 __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *module) {

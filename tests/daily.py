@@ -28,6 +28,7 @@ BELONGS = {
     "analyzer": ("samples.", "runner."),
     "base": ("runner.", "driver."),
     "cmake/package": ("package.cmake", "package.installed", "package.serial_programs"),
+    "docs": ("docs.",),
     "driver": ("driver.", "runner.", "search."),
     "driver/building": ("package.serial_", "package.inputs", "runner."),
     "driver/calibration": ("calibration.", "driver.dry_run"),

@@ -49,10 +49,10 @@ std::string reasonOf(const std::string &category, const Table &base, const Table
                        : h ? "only HEAD was"
                            : "neither side was") +
            " measured with hardware counters (tare doctor says whether they can be read); it is "
-           "part of the work rate";
+           "part of work inflation";
   if (category == category::instruction_level) {
     bool in_base = tells(base, category), in_head = tells(head, category);
-    const char *part = "it is part of the additional computation";
+    const char *part = "it is part of the extra code";
     if (in_base != in_head)
       return std::string(onlySide(in_base)) + " was measured with its pragmas ignored; " + part;
     if (!in_base && b && h)

@@ -85,11 +85,11 @@ private:
       return watch(table, whole(table, table.total, "the sum of overheads"));
     if (comparison_.plans_differ)
       return leaveOpen(table, gate_.category + atThreads(table) +
-                                  ", cannot be told: plans left out different constructs of the "
+                                  ", cannot be known: plans left out different constructs of the "
                                   "two sides, and the time of these is in what is around them");
     if (const UntoldLine *untold = untoldLine(table, gate_.category, !gate_.place.empty()))
       return leaveOpen(table,
-                       gate_.category + atThreads(table) + ", cannot be told: " + untold->reason);
+                       gate_.category + atThreads(table) + ", cannot be known: " + untold->reason);
     for (const Change &change : table.changes)
       if (isWatched(table, change))
         watch(table, changed(table, change));

@@ -260,8 +260,8 @@ void checkTable(Fields &io, const Table &table) {
   io.check(sumsToTotal(table), "has lines that do not sum to total_overhead_s");
   bool unidentified =
       std::ranges::count(table.overheads, category::unidentified, &LedgerLine::category) > 0;
-  io.check(unidentified, "has no line 'unidentified'");
-  io.check(haveAllRepetitions(table), "has a figure whose values are not one for each tuple");
+  io.check(unidentified, "has no row `unidentified`");
+  io.check(haveAllRepetitions(table), "has a figure whose values are not one for each repetition");
 }
 
 void tableFields(Fields &io, Table &table) {

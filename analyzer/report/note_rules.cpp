@@ -70,7 +70,7 @@ constexpr NoteRule rules[] = {
     {"unpaired",
      "<unpaired> of <constructs> constructs (a region and its loop are two, loops of its code "
      "count as well) have no serial counterpart; they did <share:percent> of T_s on one "
-     "thread[folder?; its files are in <folder>, those of the parallel program in "
+     "thread[folder?; its files are in <folder>, and the parallel program's in "
      "<parallel_folder>]"},
     {"serial-longer",
      "with probes the serial program took <longer:percent> longer, because it spends much time in "
@@ -79,7 +79,7 @@ constexpr NoteRule rules[] = {
     {"serial-slowed",
      "with probes the serial program took <longer:percent> longer, more than its probes take: its "
      "code is slower, by what the compiler makes of it or by where it lies. Where is not known, so "
-     "single constructs have wider bands of work inflation; the sums are those of the plain "
+     "single constructs have wider bands of work inflation; the sums come from the plain "
      "programs[unaligned?. Compile all programs with -falign-functions=64 and measure again]"},
     {"serial-page-faults",
      "the serial program has <plain:count> page faults, with probes <probed:count>: "
@@ -157,8 +157,8 @@ constexpr NoteRule rules[] = {
      "times without what the probes took do not add up, so the table has those that were measured, "
      "probes included (<reason>)"},
     {"costs-not-kept", "the costs of the probes are not kept: <reason>"},
-    {"costs-unknown", "the probes' own cost stays in the times: <reason>"},
-    {"costs-not-measured", "the probes' own cost stays in the times: what they cost was not "
+    {"costs-unknown", "the cost of the probes stays in the times: <reason>"},
+    {"costs-not-measured", "the cost of the probes stays in the times: what they cost was not "
                            "measured beside these runs"},
     {"symbols-not-kept", "names of calls and unseen regions are not kept: <reason>"},
     {"symbols-unread",
@@ -179,9 +179,9 @@ constexpr NoteRule rules[] = {
                      "probes: <reason>"},
     {"single-runs",
      "the experiment did not end: with <threads+thread> the table rests on run <instrumented>, of "
-     "the instrumented program; T_p is that of [parallel?run <parallel>, of the parallel program]"
-     "[!parallel?this run too, with probes][serial?; T_s is that of run <serial>, of the serial "
-     "program][plain_one?; T_s is that of run <plain_one>, of the parallel program]"},
+     "the instrumented program; T_p is from [parallel?run <parallel>, of the parallel program]"
+     "[!parallel?this run too, with probes][serial?; T_s is from run <serial>, of the serial "
+     "program][plain_one?; T_s is from run <plain_one>, of the parallel program]"},
     {"ended-for-noise", "the experiment did not end: it made more runs because of noise"},
     {"ended-early",
      "the experiment did not end: everything was run <whole> of <repetitions> times"},

@@ -155,7 +155,7 @@ Result<void> requireConstructs(const BuildRequest &request) {
   if (constructs == 0 && !fallback.empty())
     return Error{"could not be instrumented: " + fallback, sources, "see tare doctor"};
   if (constructs == 0)
-    return Error{"no OpenMP construct in the program: there is nothing to weigh", sources,
+    return Error{"no OpenMP construct in the program: there is nothing to measure", sources,
                  "is the pragma behind a macro that --cflags must define?"};
   return {};
 }

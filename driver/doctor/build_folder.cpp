@@ -101,7 +101,7 @@ std::string remark(const Node &node) {
   if (!node.reason.empty())
     text += ": " + node.reason;
   if (!node.opaque.empty())
-    text += "; its inflation is not attributed (" + node.opaque + ")";
+    text += "; its inflation is unexplained (" + node.opaque + ")";
   return text;
 }
 

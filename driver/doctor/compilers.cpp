@@ -58,7 +58,7 @@ Finding runtimeFinding(const std::string &library) {
     return {Level::Ok, "  runtime", library};
   return {Level::Warn, "  runtime",
           library + " is a debug build (KMP_DEBUG): every static `omp for` costs about 0.4 us, "
-                    "which the table books as loop scheduling",
+                    "which the table has as loop scheduling",
           "for short loops use gcc, or a libomp that was built for release"};
 }
 
@@ -73,7 +73,7 @@ struct Probe {
 Probe runProbe(const std::string &compiler, const std::string &folder) {
   std::string source = folder + "/probe.c", program = folder + "/probe";
   if (!writeFileAtomic(source, probe_source).ok())
-    return {"no room for a small program in " + folder};
+    return {"cannot write a small program into " + folder};
   Result<Captured> built = ran({compiler, "-fopenmp", "-O1", source, "-o", program}, 60);
   if (!built.ok())
     return {built.error().text()};

@@ -58,8 +58,8 @@ Findings checkCounters() {
   return {findingOf("cycles", cycles), findingOf("reference cycles", reference),
           Finding{Level::Ok, "data access",
                   cycles == 0 && reference == 0
-                      ? "is told apart from the work rate"
-                      : "is part of the work rate in all tables: both counters tell it apart"}};
+                      ? "is a row of its own"
+                      : "is part of 'work inflation: memory, cache, clock' in all tables: it takes both counters to part them"}};
 }
 
 } // namespace tare

@@ -51,7 +51,7 @@ Findings checkLoad() {
   if (load < 0.3)
     return {{Level::Ok, "load", text}};
   return {{Level::Warn, "load", std::string(text) + ": other programs are running",
-           "weigh on a quiet machine; disturbed runs are rejected, or widen the bands"}};
+           "measure on an idle machine: disturbed runs widen the bands"}};
 }
 
 /// Nothing where the clock rate is fixed, or not known.
@@ -80,7 +80,7 @@ Findings checkClock() {
     return {{Level::Ok, "clock", "rdtsc: invariant; the kernel's own clock is " + source}};
   return {{Level::Warn, "clock",
            "the time stamp counter is not invariant: probes use clock_gettime (22 ns, not 10)",
-           "expect a larger own cost in programs with short regions"}};
+           "expect a larger measurement overhead in programs with short regions"}};
 }
 
 /// Cores, limits on them, load and clock rate.
@@ -110,9 +110,9 @@ Findings checkCores() {
 Findings checkKernel() {
   unsigned long long running = 0, waiting = 0;
   if (std::sscanf(contents("/proc/self/schedstat").c_str(), "%llu %llu", &running, &waiting) == 2)
-    return {{Level::Ok, "schedstat", "time without a core is measured"}};
+    return {{Level::Ok, "schedstat", "waiting for a CPU is measured"}};
   return {{Level::Warn, "schedstat",
-           "cannot be read: time without a core stays inside other lines, and disturbed runs are "
+           "cannot be read: waiting for a CPU stays inside other rows, and disturbed runs are "
            "not recognised",
            "a kernel with CONFIG_SCHED_INFO has it"}};
 }

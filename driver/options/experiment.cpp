@@ -76,6 +76,8 @@ void addRuns(Parser &parser, ExperimentOptions &options) {
                   });
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
   parser.flag("--no-compare", options.no_compare, "do not compare what the programs print");
+  parser.flag("--redact", options.redact,
+              "keep and show no arguments, -D values, host and user names");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
   parser.number("--check-tolerance", options.check_tolerance, "SHARE",
                 "--check, but numbers may differ by so much of them, as 1e-6", 0.0, 1.0);
@@ -122,6 +124,8 @@ std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptio
   options.full |= parser.given("--top");
   if (!options.dry_run.from.empty() && !options.dry_run.wanted)
     return "--from belongs to --dry-run";
+  if (options.redact && options.dry_run.wanted)
+    return "--redact is for a table: --dry-run makes none";
   if (!options.check_ignore.empty() && !patternOf(options.check_ignore))
     return "--check-ignore wants a regular expression such as 'time|threads', not '" +
            options.check_ignore + "'";

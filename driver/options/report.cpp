@@ -40,9 +40,10 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
               "compiler options for --sources (default: as they are built)");
   parser.text("--compiler", options.sources.compiler, "CC",
               "compiler for --sources (default: as they were built)");
-  parser.flag("--raw", options.raw, "times as measured: the probes' own cost is left in them");
+  parser.flag("--raw", options.raw, "times as measured, with what the probes took");
   parser.flag("--calibrated", options.calibrated,
-              "the probes' own cost by their calibration alone");
+              "what the probes took by their calibration alone");
+  parser.flag("--redact", options.redact, "show no arguments, -D values, host and user names");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
   if (options.raw && options.calibrated)

@@ -58,6 +58,8 @@ Options parseSearch(std::vector<std::string> arguments, std::vector<std::string>
     return parser.refuse(*wrong);
   if (auto wrong = checkExperiment(parser, experiment))
     return parser.refuse(*wrong);
+  if (experiment.redact && !options.resume.empty())
+    return parser.refuse("--resume compares what --redact does not keep: begin a new search");
   if (experiment.threads.size() != 1)
     return parser.refuse("--threads wants one number: a search is about one p");
   return options;

@@ -62,7 +62,7 @@ public:
       return Error{"nothing was measured: no instrumented run left a profile", folder_};
     if (experiment_.machine.ticks_per_second <= 0) // T_s and T_p would be nothing
       return Error{"how fast the clock of the runs ticks is not known: neither a window nor a "
-                   "profile told it",
+                   "profile says it",
                    folder_, "measure again"};
     experiment_.reference = reference();
     addSummaries();
@@ -334,6 +334,8 @@ private:
   }
 
   void warnAboutSources() {
+    if (manifest_.redacted && !isFolder(manifest_.source_root))
+      return; // where they are is not told
     Note note{"sources-changed"};
     for (std::string &source : changedSources(manifest_))
       note.figures.emplace_back("file", std::move(source));

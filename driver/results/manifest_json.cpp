@@ -5,6 +5,7 @@
 
 #include "analyzer/ledger/ledger_fields.h"
 #include "base/files.h"
+#include "driver/results/redaction.h"
 #include "driver/results/schedule.h"
 
 namespace tare {
@@ -113,6 +114,7 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.optional("outputs", manifest.outputs, outputsFields);
   io.later("ended", manifest.ended);
   io.later("interrupted", manifest.interrupted);
+  io.optional("redacted", manifest.redacted);
   std::vector<Predicted> predicted(manifest.predicted_s.begin(), manifest.predicted_s.end());
   io.later("predicted", predicted, predictedFields);
   manifest.predicted_s = {predicted.begin(), predicted.end()};
@@ -132,7 +134,9 @@ std::string manifestPath(const std::string &folder) { return folder + "/manifest
 } // namespace
 
 Result<void> writeManifest(const std::string &folder, const Manifest &manifest) {
-  return writeFileAtomic(manifestPath(folder), json::write(manifest, manifestFields), 0600);
+  return writeFileAtomic(
+      manifestPath(folder),
+      json::write(manifest.redacted ? redacted(manifest) : manifest, manifestFields), 0600);
 }
 
 Result<Manifest> readManifest(const std::string &folder) {

@@ -77,6 +77,7 @@ struct Manifest {
   bool check = false;       // a difference ends the experiment
   bool ended = true;        // all that was to be run was run, or given up for noise
   bool interrupted = false; // by a signal to Tare, during its last run
+  bool redacted = false;    // written without what redaction.h takes out
   std::string check_ignore; // regular expression: lines that are not compared; empty: none
   /// Share of a number by which another may differ from it; absent: the usual.
   std::optional<double> check_tolerance;
@@ -93,9 +94,12 @@ struct Manifest {
   std::vector<std::string> warnings;
 };
 
-/// Makes tare-<program>-<UTC>-<host>-<pid> under `base` (0700, .gitignore of *). Never reuses one.
-Result<std::string> makeResultsFolder(const std::string &base, const std::string &program);
+/// Makes tare-<program>-<UTC>-<host>-<pid> under `base` (0700, .gitignore of *), without the host if
+/// `redacted`. Never reuses one.
+Result<std::string> makeResultsFolder(const std::string &base, const std::string &program,
+                                      bool redacted = false);
 
+/// Without what redaction.h takes out, if it says so.
 Result<void> writeManifest(const std::string &folder, const Manifest &manifest);
 /// Untrusted input: sizes, types and paths (no "..", not absolute) are checked.
 Result<Manifest> readManifest(const std::string &folder);

@@ -46,14 +46,16 @@ Error cannotMake(const std::string &path) {
 
 } // namespace
 
-Result<std::string> makeResultsFolder(const std::string &base, const std::string &program) {
+Result<std::string> makeResultsFolder(const std::string &base, const std::string &program,
+                                      bool redacted) {
   bool ours = !isFolder(base);
   if (Result<void> made = makeFolder(base, 0700); !made.ok())
     return cannotMake(base);
   if (ours) // a folder of the user's keeps what it has
     ignoreAll(base);
   std::string stem = base + "/tare-" + plainName(program) + "-" + utcText("%Y%m%dT%H%M%SZ") + "-" +
-                     plainName(hostName()) + "-" + std::to_string(::getpid());
+                     (redacted ? "host" : plainName(hostName())) + "-" +
+                     std::to_string(::getpid());
   for (int attempt = 0; attempt < attempts; ++attempt) {
     std::string folder = attempt ? stem + "-" + std::to_string(attempt) : stem;
     if (::mkdir(folder.c_str(), 0700) == 0) {

@@ -299,7 +299,7 @@ void ExperimentRun::keep(const RunResult &result) {
   const RunRecord &record = result.record;
   if (record.window_source == "process" && !failed(record))
     warnOnce("no window in the " + programTitle(record.role) +
-             " (statically linked, or left by _exit): its time is that of the whole process");
+             " (statically linked, or left by _exit): its time is the whole process's");
   judgeRuns(manifest_);
 }
 

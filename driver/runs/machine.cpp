@@ -3,6 +3,7 @@
 
 #include "base/system.h"
 #include "base/text.h"
+#include "driver/results/known_variables.h"
 
 #include <algorithm>
 
@@ -25,6 +26,9 @@ std::map<std::string, std::string> openMPEnvironment() {
     return std::ranges::none_of(
         ours, [&](std::string_view prefix) { return startsWith(variable.first, prefix); });
   });
+  for (auto &[name, value] : found)
+    if (!isKnownVariable(name))
+      value = value_not_recorded;
   return found;
 }
 

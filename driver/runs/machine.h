@@ -15,7 +15,10 @@ Machine thisMachine();
 /// "2026-11-21T08:12:01Z"
 std::string utcNow();
 
-/// OMP_*, KMP_*, GOMP_* and TARE_*, never the rest of the environment.
+inline constexpr const char *value_not_recorded = "(value not recorded)";
+
+/// OMP_*, KMP_*, GOMP_* and TARE_*, never the rest of the environment. A variable that nobody
+/// documents may hold anything: of it only the name.
 std::map<std::string, std::string> openMPEnvironment();
 
 class Clock {

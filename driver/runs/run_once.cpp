@@ -160,9 +160,18 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
   }
   if (paths.size() > 1)
     result.warnings.push_back("runs left " + std::to_string(paths.size()) +
-                              " profiles each; that of the process with most regions is taken");
+                              " profiles each; the process with most regions is taken");
   if (!result.profile && unreadable)
     result.error = unreadable;
+}
+
+/// The path of the profile in the results. The runtime names the profile's folder by the host, too.
+std::string profilePath(const RunSetting &setting, const RunResult &result) {
+  const std::string &path = result.profile->path;
+  std::string plain = result.folder + "/profile";
+  if (setting.redacted && ::rename(folderOf(path).c_str(), plain.c_str()) == 0)
+    return relativeTo(plain + "/" + baseName(path), setting.folder);
+  return relativeTo(path, setting.folder);
 }
 
 /// Whether the program runs with its probes off because no plain one was named. Commands are
@@ -290,7 +299,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   if (isProbed(planned.role)) {
     readProfiles(seams, result);
     if (result.profile)
-      record.profile = relativeTo(result.profile->path, setting.folder);
+      record.profile = profilePath(setting, result);
     else if (!result.error && !failed(record)) {
       result.no_region = true;
       result.error = nothingMeasured(result);

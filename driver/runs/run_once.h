@@ -42,6 +42,7 @@ struct RunSetting {
   double ignored_timeout_s = 0;
   bool same_source = false;        // the serial program is such a one
   int expected_status = 0;         // the exit status of a run that did not fail
+  bool redacted = false;    // the host's name is to be in no path of the results
   std::string standard_input = {}; // a path, opened anew for each; empty: inherited
 };
 

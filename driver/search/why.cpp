@@ -18,17 +18,17 @@ const std::array<Meaning, why_count> &meanings() {
   using namespace category;
   static const std::array<Meaning, why_count> all = {{
       {"load_imbalance", "load imbalance", {load_imbalance}},
-      {"partially_parallelised", "partially parallelised code", {partially_parallelised}},
+      {"partially_parallelised", "too little parallel work", {partially_parallelised}},
       {"replicated_work", "replicated work", {replicated_work}},
       {"locks", "waiting for locks", {locks}},
       {"barriers", "barriers", {barriers}},
-      {"user_waits", "user waits", {user_waits}},
+      {"user_waits", "spinning on a flag", {user_waits}},
       {"scheduling", "loop scheduling", {user_scheduling}},
-      {"tasks", "creating and fetching tasks", {task_creation, runtime_scheduling}},
+      {"tasks", "creating tasks, and idle although tasks were ready", {task_creation, runtime_scheduling}},
       {"fork_join", "fork and join", {fork_join}},
       {"unparallelised", "unparallelised code", {unparallelised}},
       {"work",
-       "net change of work",
+       "work inflation",
        {work_rate, data_access, additional_computation, instruction_level}},
   }};
   return all;

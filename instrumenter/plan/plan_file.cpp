@@ -44,7 +44,7 @@ size_t lengthOfId(std::string_view text, NodeKind &kind) {
 std::string refusal(NodeKind kind) {
   if (beginsTeam(kind))
     return "a region cannot be left out: without its probes nothing is known of its threads, and "
-           "the books would not close (a budget leaves out single executions of it instead)";
+           "the rows would not add up (a budget skips single executions of it instead)";
   bool has_probes = isOpenMP(kind) || kind == NodeKind::Call || kind == NodeKind::Loop;
   return has_probes ? "" : std::string("a node of kind ") + kindName(kind) + " has no probes";
 }

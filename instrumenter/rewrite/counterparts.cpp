@@ -158,7 +158,7 @@ private:
       if (!candidate.refusal.empty())
         continue;
       if (!open.empty() && open.back()->counterpart.span.end < span.end) {
-        candidate.refusal = "it overlaps with the twin of " + open.back()->construct->id.text();
+        candidate.refusal = "it overlaps with the serial counterpart of " + open.back()->construct->id.text();
         continue;
       }
       if (!open.empty() && open.back()->counterpart.span == span && !share(*open.back(), candidate))
@@ -173,7 +173,7 @@ private:
   bool share(Candidate &outer, Candidate &inner) const {
     outer.shared = isInside(inner.parallel, outer.parallel);
     if (!outer.shared)
-      inner.refusal = "it is the twin of " + outer.construct->id.text() + " as well";
+      inner.refusal = "it is the serial counterpart of " + outer.construct->id.text() + " as well";
     return outer.shared;
   }
 

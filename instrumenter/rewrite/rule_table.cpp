@@ -93,9 +93,9 @@ constexpr DirectiveRule rules[] = {
     {"target teams distribute parallel for simd", Action::RegionOutside, on_device, "target"},
     {"target teams loop", Action::RegionOutside, on_device, "target"},
     {"target data", Action::LeaveAlone, "its body is code of what is around it", ""},
-    {"target enter data", Action::Work, "copies to and from a device are not told apart", "target"},
-    {"target exit data", Action::Work, "copies to and from a device are not told apart", "target"},
-    {"target update", Action::Work, "copies to and from a device are not told apart", "target"},
+    {"target enter data", Action::Work, "copies to and from a device are not parted", "target"},
+    {"target exit data", Action::Work, "copies to and from a device are not parted", "target"},
+    {"target update", Action::Work, "copies to and from a device are not parted", "target"},
     {"interop", Action::LeaveAlone, "it hands over a device's queue", ""},
     {"dispatch", Action::LeaveAlone, "it only chooses the function that is called", ""},
     // what does nothing when the program runs

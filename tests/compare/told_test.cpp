@@ -40,7 +40,7 @@ TEST_CASE("an overhead that cannot be told leaves its gate open, and only that o
   for (const char *gate : {"data_access > 5%", "data_access@first > 5%"}) {
     GateResult result = judgedAs(gate, base, head);
     CHECK(result.verdict == GateVerdict::Open);
-    CHECK_THAT(result.reason, Contains("cannot be told") && Contains("hardware counters"));
+    CHECK_THAT(result.reason, Contains("cannot be known") && Contains("hardware counters"));
   }
   CHECK(judgedAs("instruction_level > 5%", base, head).verdict == GateVerdict::Open);
   CHECK(judgedAs("implementation > 5%", base, head).verdict == GateVerdict::Passed);
@@ -124,7 +124,7 @@ TEST_CASE("pragmas ignored on one side only move nothing: both parts are compare
     CHECK(reportedChanges(comparison.tables[0]).empty());
     REQUIRE(comparison.remarks.size() == 1);
     CHECK_THAT(comparison.remarks[0], Contains(swap ? "only BASE" : "only HEAD") &&
-                                          Contains("part of the additional computation in this"));
+                                          Contains("part of the extra code in this"));
     CHECK(judgedAs("any > 5%", b, h).verdict == GateVerdict::Passed);
     CHECK(judgedAs("instruction_level > 5%", b, h).verdict == GateVerdict::Open);
   }

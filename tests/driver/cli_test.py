@@ -221,7 +221,7 @@ class Doctor(unittest.TestCase):
         cycles, reference = counts(0), counts(9)
         self.assertEqual("ok cycles can be read" in text, cycles)
         self.assertEqual("ok reference cycles can be read" in text, reference)
-        self.assertEqual("is told apart from the work rate" in text, cycles and reference)
+        self.assertEqual("is a row of its own" in text, cycles and reference)
 
     def test_no_compiler_is_missing(self):
         with tempfile.TemporaryDirectory() as empty:

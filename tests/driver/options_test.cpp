@@ -360,6 +360,19 @@ TEST_CASE("a dry run knows what was asked for and what is a default") {
              Contains("--from belongs to --dry-run"));
 }
 
+TEST_CASE("what may not be handed on is left out of tables, where there are any") {
+  CHECK(parsed<OverheadsOptions>({"overheads", "--source", "m.c", "--redact"}).experiment.redact);
+  CHECK(parsed<RunOptions>({"run", "--parallel", "./p", "--redact"}).experiment.redact);
+  CHECK(parsed<ReportOptions>({"report", "r", "--redact"}).redact);
+  CHECK_FALSE(parsed<ReportOptions>({"report", "r"}).redact);
+  auto search = parsed<SearchOptions>({"search", "--source", "m.c", "--redact"});
+  CHECK(search.program.experiment.redact);
+  CHECK_THAT(refused({"search", "--source", "m.c", "--redact", "--resume", "r"}),
+             Contains("--resume compares what --redact does not keep"));
+  CHECK_THAT(refused({"run", "--parallel", "./p", "--dry-run", "--redact"}),
+             Contains("--redact is for a table"));
+}
+
 TEST_CASE("search: shares, one number of threads, the programs of overheads") {
   auto options = parsed<SearchOptions>({"search", "--source", "a.c", "--budget", "0.5 %", "--least",
                                         "3%", "--threads", "4", "--repeat", "2", "--steps", "7",

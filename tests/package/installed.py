@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tare installed, moved, and found by a CMake project that declares tare_overheads()."""
 import json
+import pathlib
+import re
 import shutil
+import sys
 import unittest
 
 from support import BuildTest, COMPILERS, PREFIX, PROGRAM, main
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "docs"))
+import links  # noqa: E402
+import texts  # noqa: E402
 
 LISTS = """cmake_minimum_required(VERSION 3.22)
 project(weighed C)
@@ -78,6 +85,28 @@ class Installed(BuildTest):
                      "lib/cmake/Tare/TareConfig.cmake",
                      "share/tare/schema/tare.overheads-1.schema.json"):
             self.assertTrue((self.prefix / name).exists(), name)
+
+    def test_documents_and_samples(self):
+        documents = self.prefix / "share/doc/tare"
+        known = texts.documents(documents)
+        for name in ("README.md", "docs/tutorial/first-steps.md", "docs/reference/commands.md",
+                     "samples/README.md"):
+            self.assertIn(name, known)
+        wrong = [message for name, text in known.items()
+                 for message in links.wrong_links(name, text, documents, known)]
+        self.assertEqual(wrong, [])
+        for name in ("LICENSE", "samples/lu2.c", "samples/tutorial/uneven.c",
+                     "samples/make-example/Makefile"):
+            self.assertTrue((documents / name).exists(), name)
+        self.assertEqual(list((documents / "samples").rglob("__pycache__")), [])
+
+    def test_manual_pages(self):
+        overview = self.run_command(self.prefix / "bin/tare", "--help").stdout
+        verbs = re.findall(r"^  ([a-z]+)  ", overview, re.M)
+        self.assertIn("overheads", verbs)
+        pages = {path.name for path in (self.prefix / "share/man/man1").iterdir()}
+        self.assertEqual(pages, {"tare.1"} | {f"tare-{verb}.1" for verb in verbs})
+        self.assertIn("\\-\\-threads", (self.prefix / "share/man/man1/tare-run.1").read_text())
 
     def test_calibration_programs_use_the_runtime_beside_them(self):
         programs = sorted((self.prefix / "libexec/tare").glob("tare-scale-*-probed"))

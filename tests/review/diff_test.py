@@ -96,7 +96,7 @@ class Diff(unittest.TestCase):
 
     def test_what_cannot_be_told_is_open(self):
         got = self.diff("same", "--fail-on", "data_access > 5%", status=5)
-        self.assertIn("cannot be told: neither side was measured with hardware counters",
+        self.assertIn("cannot be known: neither side was measured with hardware counters",
                       " ".join(got.stdout.split()))
 
     def test_options_of_gates_need_a_gate(self):

@@ -214,14 +214,14 @@ TEST_CASE("what nobody stands for, or one alone, is said") {
     notes += note + "\n";
   CHECK_THAT(notes,
              Catch::Contains("one measured execution stands for all others of 1 region (fake.c:") &&
-                 Catch::Contains(": 19), which the budget left out") && !Catch::Contains("#"));
+                 Catch::Contains(": 19), which the budget skipped") && !Catch::Contains("#"));
   choices[3] = Choice::Unlogged;
   Result<Ledger> none = ledgerOf({repetitionOf(one, choose(many, choices))});
   REQUIRE(none.ok());
   notes.clear();
   for (const std::string &note : sentencesOf(none.value().tables[0].notes))
     notes += note + "\n";
-  CHECK_THAT(notes, Catch::Contains("left out executions of 1 region (fake.c:") &&
+  CHECK_THAT(notes, Catch::Contains("skipped executions of 1 region (fake.c:") &&
                         Catch::Contains(": 19)"));
 }
 
