@@ -54,9 +54,7 @@ std::string inAscii(const std::string &text) {
 
 } // namespace
 
-bool printForPeople(const std::string &text) {
-  return print(isAsciiOnly() ? inAscii(text) : text);
-}
+bool printForPeople(const std::string &text) { return print(isAsciiOnly() ? inAscii(text) : text); }
 
 bool print(const std::string &text) {
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();

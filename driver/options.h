@@ -34,19 +34,19 @@ struct DryRunOptions {
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads; // sorted; the default is one and as many as there are cores
-  int repeat = 0;             // repetitions; 0: until the bands are narrow, or it takes too long
-  double precision = 0;       // half of a band of T_s and T_p that is narrow enough; 0: the usual
-  bool quick = false;         // as few runs as a table needs
-  std::string resume;         // results of an experiment that was interrupted, to go on with
-  double timeout_s = 0;       // per run; 0: none
-  int status = 0;             // exit status of a run that did not fail
-  double budget = 0;          // part of the threads' time that probes may take; 0: any
-  std::string output;         // results base; empty: TARE_OUTPUT_DIR or tare-results
-  std::string json;           // also write the ledger here
-  bool null = false;          // run the instrumented program with its probes off, too
-  bool redact = false;        // keep and show no arguments, values of macros, host and user names
-  bool no_compare = false; // of what the programs print
-  bool check = false;      // a difference ends the experiment
+  int repeat = 0;           // repetitions; 0: until the bands are narrow, or it takes too long
+  double precision = 0;     // half of a band of T_s and T_p that is narrow enough; 0: the usual
+  bool quick = false;       // as few runs as a table needs
+  std::string resume;       // results of an experiment that was interrupted, to go on with
+  double timeout_s = 0;     // per run; 0: none
+  int status = 0;           // exit status of a run that did not fail
+  double budget = 0;        // part of the threads' time that probes may take; 0: any
+  std::string output;       // results base; empty: TARE_OUTPUT_DIR or tare-results
+  std::string json;         // also write the ledger here
+  bool null = false;        // run the instrumented program with its probes off, too
+  bool redact = false;      // keep and show no arguments, values of macros, host and user names
+  bool no_compare = false;  // of what the programs print
+  bool check = false;       // a difference ends the experiment
   /// --check, but numbers may differ by so much of the larger one; absent: by the usual.
   std::optional<double> check_tolerance;
   std::string check_ignore; // but not lines that hold a match of this regular expression

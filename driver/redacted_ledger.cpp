@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths may stand in any text of a ledger, identities among them, and have to stay the same in all of
-// them: names are replaced in its JSON, as a whole.
+// Paths may stand in any text of a ledger, identities among them, and have to stay the same in all
+// of them: names are replaced in its JSON, as a whole.
 #include "driver/redacted_ledger.h"
 
 #include "analyzer/ledger/ledger_json.h"

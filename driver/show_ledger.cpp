@@ -51,8 +51,7 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
   if (!showing.full && view == View::Whole)
     return answerText(ledger,
                       {.width = width, .colour = wantsColour(), .results = showing.results});
-  return reportText(ledger,
-                    {.width = width, .colour = wantsColour(), .top = top, .view = view});
+  return reportText(ledger, {.width = width, .colour = wantsColour(), .top = top, .view = view});
 }
 
 } // namespace

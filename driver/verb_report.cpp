@@ -8,8 +8,8 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
-#include "driver/results/node_renewal.h"
 #include "driver/redacted_ledger.h"
+#include "driver/results/node_renewal.h"
 #include "driver/show_ledger.h"
 #include "driver/source_tables.h"
 #include "driver/weigh.h"
@@ -59,10 +59,10 @@ Result<int> verbReport(const ReportOptions &typed) {
   TARE_TRY(Times times, timesOf(options));
   TARE_TRY(AtPlace place,
            options.at.empty() ? Result<AtPlace>(AtPlace()) : readAtPlace(options.at));
-  TARE_TRY(Ledger ledger, shownLedger(options.sources.folder.empty()
-                                          ? ledgerAt(options.results, times)
-                                          : ledgerBySources(options, times),
-                                      options.redact));
+  TARE_TRY(Ledger ledger,
+           shownLedger(options.sources.folder.empty() ? ledgerAt(options.results, times)
+                                                      : ledgerBySources(options, times),
+                       options.redact));
   if (ledger.tables.empty())
     return Error{"nothing was measured: there is no table", options.results};
   if (std::string why = whyNoPaths(ledger); options.by == "path" && !why.empty())

@@ -31,8 +31,8 @@ void warnAboutCores(const Manifest &manifest) {
               " cores: waits will contain time without a CPU"});
 }
 
-/// A table can tell of arguments and paths, so a new file is its owner's alone; who wants another mode
-/// has made the file with it, or chmods it once.
+/// A table can tell of arguments and paths, so a new file is its owner's alone; who wants another
+/// mode has made the file with it, or chmods it once.
 int modeFor(const std::string &path) {
   struct stat about;
   bool is_there = ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode);

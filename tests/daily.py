@@ -32,6 +32,7 @@ BELONGS = {
     "driver": ("driver.", "runner.", "search."),
     "driver/building": ("package.serial_", "package.inputs", "runner."),
     "driver/calibration": ("calibration.", "driver.dry_run"),
+    "driver/outputs": ("outputs.", "runner."),
     "driver/search": ("search.",),
     "instrumenter": ("instrument.", "conformance."),
     "instrumenter/nodes": ("nodes.", "instrument.verbs", "package.debug_info"),

@@ -35,8 +35,7 @@ bool sharesWithOthers(const Situation &s) {
 std::string othersText(const Situation &s) {
   return "Try OMP_WAIT_POLICY=passive, or a single thread for the library (OPENBLAS_NUM_THREADS=1, "
          "MKL_NUM_THREADS=1). Threads of this program that execute no measured region, such as "
-         "those "
-         "of a BLAS, had " +
+         "a BLAS library's, had " +
          timeText(s.table.other_threads_s) +
          " of CPU time. They share the cores with its teams, which wait actively.";
 }

@@ -366,6 +366,7 @@ void outputDifferenceFields(Fields &io, Outputs::Difference &difference) {
   io.optional("expected", difference.expected);
   io.optional("found", difference.found);
   io.optional("relative", difference.relative, amount);
+  io.optional("plain_runs", difference.plain_runs);
   io.required("runs", difference.runs);
   io.required("of_runs", difference.of_runs);
 }

@@ -48,7 +48,10 @@ struct Outputs {
     int64_t line = 0; // of the program's output, from 1; 0: compared by hash
     /// The lines, or the part around the difference. Nothing: that output has ended.
     std::optional<std::string> expected, found;
-    double relative = 0;       // between two numbers; 0: it is not one number that differs
+    double relative = 0; // between two numbers; 0: it is not one number that differs
+    /// Of a program with probes that differs alone: so many runs of the plain one with as many
+    /// threads print the same.
+    int plain_runs = 0;
     int runs = 0, of_runs = 0; // runs of this program and number of threads that differ, and all
   };
   std::optional<Difference> difference;

@@ -100,8 +100,12 @@ std::string outputsSentence(const Ledger &ledger) {
   if (!ledger.outputs)
     return "";
   const Outputs &outputs = *ledger.outputs;
-  if (resultsDiffer(ledger))
-    return "RESULTS DIFFER: " + differenceText(*outputs.difference) + ".";
+  if (resultsDiffer(ledger)) {
+    int plain = outputs.difference->plain_runs;
+    return "RESULTS DIFFER: " + differenceText(*outputs.difference) + "." +
+           (plain > 0 ? " Without probes it prints the same, in " + numberOf(plain, "run") + "."
+                      : "");
+  }
   std::string reason = printable(outputs.reason);
   if (outputs.status == OutputStatus::NotCompared)
     return "Output: not compared" + (reason.empty() ? "" : ": " + reason) + ".";

@@ -86,7 +86,8 @@ void addRuns(Parser &parser, ExperimentOptions &options) {
 }
 
 void addExperiment(Parser &parser, ExperimentOptions &options) {
-  parser.read("--threads", "LIST", "numbers of threads, such as 1,2,4 (default: 1 and as\nmany as there are CPUs)",
+  parser.read("--threads", "LIST",
+              "numbers of threads, such as 1,2,4 (default: 1 and as\nmany as there are CPUs)",
               threadsInto(options.threads));
   parser.number("--repeat", options.repeat, "N",
                 "times that everything is run (default: 3 to 15, until\nbands are narrow)", 1,
@@ -100,7 +101,8 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
   parser.read("--budget", "PERCENT", "of the threads' time that probes may take, such as 2%",
               shareInto("--budget", options.budget));
   addRuns(parser, options);
-  parser.text("--json", options.json, "FILE", "also write the table to this file (-: to stdout, alone)");
+  parser.text("--json", options.json, "FILE",
+              "also write the table to this file (-: to stdout, alone)");
   parser.flag("--full", options.full, "print every row, the places and all notes");
   parser.number("--top", options.top, "N", "--full, with so many places (default 5)", 0, 100000);
   parser.flag("--null", options.null, "also run the instrumented program with its probes off");
@@ -118,8 +120,8 @@ std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptio
   if (!options.resume.empty() && options.dry_run.wanted)
     return "--resume goes on with runs, and --dry-run runs nothing";
   if (options.threads.empty()) // a run on one thread takes longest
-    options.threads = options.quick ? std::vector<int>{usualThreads()}
-                                    : std::vector<int>{1, usualThreads()};
+    options.threads =
+        options.quick ? std::vector<int>{usualThreads()} : std::vector<int>{1, usualThreads()};
   options.dry_run.top_given = parser.given("--top");
   options.full |= parser.given("--top");
   if (!options.dry_run.from.empty() && !options.dry_run.wanted)

@@ -52,7 +52,7 @@ private:
       return true;
     if (left->pieces.size() != right->pieces.size())
       return false;
-    about_run_ = numbersAboutRun(*left, rules_.doubtful);
+    about_run_ = headings_.numbersAboutRun(*left, rules_.doubtful);
     bool has_number = false;
     for (size_t i = 0; i < left->pieces.size(); ++i) {
       if (!isSamePiece(i, masked.pieces[i]))
@@ -109,6 +109,7 @@ private:
   SideBySide sides_;
   MaskReader mask_;
   const OutputRules &rules_;
+  Headings headings_;
   std::vector<bool> about_run_; // pieces of the line
   OutputComparison result_;
 };

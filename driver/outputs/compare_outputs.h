@@ -38,9 +38,4 @@ struct OutputComparison {
 OutputComparison compareInOrder(const Output &expected, const Output &found, const OutputMask &mask,
                                 const OutputRules &rules);
 
-/// Whether they have the same lines in any order; lines about the run do not count. Too long (16
-/// MiB, or a million lines) for the memory that this may take: false, as if they had not.
-bool areSameLines(const Output &expected, const Output &found, const OutputMask &mask,
-                  const OutputRules &rules);
-
 } // namespace tare

@@ -4,6 +4,7 @@
 #include "analyzer/ledger/roles.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "driver/outputs/any_order.h"
 
 #include <algorithm>
 #include <iterator>
@@ -70,6 +71,8 @@ void RunOutputs::addReference(const RunOutput &output, const OutputScan &scan) {
   if (!reference_) {
     reference_ = output;
     reference_scan_ = scan;
+    if (!scan.not_lines.empty())
+      capFile(output.path, limits_.kept);
     return;
   }
   bool has_learned = learn(output, scan);
@@ -139,10 +142,16 @@ void RunOutputs::release(size_t run) {
 
 /// Of those that differ, which have the same lines.
 void RunOutputs::findOrder() {
-  for (size_t run = 0; run < runs_.size(); ++run)
-    if (runs_[run].status == OutputStatus::Differs && kept_[run].is_whole && by_hash_.empty() &&
-        areSameLines(outputOf(*reference_), outputOf(runs_[run].output), mask_, rules_))
+  std::optional<LinesInAnyOrder> lines;
+  for (size_t run = 0; run < runs_.size(); ++run) {
+    bool is_unclear = runs_[run].status == OutputStatus::Differs && kept_[run].is_whole;
+    if (!is_unclear || !by_hash_.empty())
+      continue;
+    if (!lines)
+      lines.emplace(outputOf(*reference_), mask_, rules_);
+    if (lines->areThoseOf(outputOf(runs_[run].output)))
       runs_[run].status = OutputStatus::OtherOrder;
+  }
 }
 
 Outputs::Difference RunOutputs::differenceOf(const Judged &run) const {
@@ -158,7 +167,12 @@ Outputs::Difference RunOutputs::differenceOf(const Judged &run) const {
   difference.found = run.comparison.found;
   difference.relative = run.comparison.apart;
   for (const Judged &other : runs_) {
-    if (other.output.role != run.output.role || other.output.threads != run.output.threads)
+    if (other.output.threads != run.output.threads)
+      continue;
+    bool is_same = other.status == OutputStatus::Same || other.status == OutputStatus::SameWithin;
+    bool tells = run.output.role == role::instrumented || run.output.role == role::null;
+    difference.plain_runs += tells && is_same && other.output.role == role::parallel;
+    if (other.output.role != run.output.role)
       continue;
     difference.runs += other.status == run.status;
     difference.of_runs += other.status != OutputStatus::NotCompared;

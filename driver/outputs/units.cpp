@@ -31,7 +31,8 @@ const Words run_labels = {
     "cycles",   "flops",     "mflops",       "gflops",       "mop",         "mops",     "gups",
     "mlups"};
 const Words doubtful_labels = {"efficiency", "speed", "rate", "memory", "pid"};
-const Words kinds_of_program = {"ser", "serial", "sequential", "parallel", "openmp", "omp"};
+const Words kinds_of_program = {"par",        "seq",      "ser",    "serial",
+                                "sequential", "parallel", "openmp", "omp"};
 const Words about_threads = {"openmp", "omp", "thread", "threads"};
 const Words about_failure = {"error",  "errors",   "fail",    "fails", "failed",       "failure",
                              "wrong",  "mismatch", "invalid", "bad",   "unsuccessful", "incorrect",
@@ -45,26 +46,23 @@ std::string lowered(std::string_view word) {
   return text;
 }
 
-/// "total_time", "totalTime" -> "total", "time".
-std::vector<std::string> partsOf(std::string_view word) {
-  std::vector<std::string> parts(1);
+/// Whether a word is one of them, or has one as a part: "total_time", "totalTime".
+bool holdsAny(std::string_view word, const Words &words) {
+  std::string part;
   char before = '\0';
   for (char c : word) {
     bool is_hump = std::isupper(static_cast<unsigned char>(c)) &&
                    std::islower(static_cast<unsigned char>(before));
-    if ((c == '_' || is_hump) && !parts.back().empty())
-      parts.emplace_back();
+    if (c == '_' || is_hump) {
+      if (words.contains(part))
+        return true;
+      part.clear();
+    }
     if (c != '_')
-      parts.back() += lower(c);
+      part += lower(c);
     before = c;
   }
-  return parts;
-}
-
-bool holdsAny(std::string_view word, const Words &words) {
-  return words.contains(lowered(word)) ||
-         std::ranges::any_of(partsOf(word),
-                             [&](const std::string &part) { return words.contains(part); });
+  return words.contains(part) || words.contains(lowered(word));
 }
 
 /// Walks along a line with the label that the next number has.
@@ -142,6 +140,28 @@ private:
   bool is_labelled_ = false, is_assigned_ = false;
 };
 
+/// Index of the first piece of each column: they stand behind a comma or the like, or without any
+/// of these behind a blank.
+std::vector<size_t> columnsOf(const OutputLine &line) {
+  auto is_separator = [&](const Piece &piece) {
+    return std::string_view(",;|").find(piece.in(line.text).front()) != std::string_view::npos;
+  };
+  bool has_separators = std::ranges::any_of(line.pieces, is_separator);
+  std::vector<size_t> columns;
+  for (size_t i = 0; i < line.pieces.size(); ++i) {
+    const Piece *before = i ? &line.pieces[i - 1] : nullptr;
+    bool begins =
+        !before || (has_separators ? is_separator(*before) : before->end() < line.pieces[i].begin);
+    if (begins && !is_separator(line.pieces[i]))
+      columns.push_back(i);
+  }
+  return columns;
+}
+
+bool isNumberAt(const OutputLine &line, size_t piece) {
+  return line.pieces[piece].kind == Piece::Kind::Number;
+}
+
 } // namespace
 
 UnitKind unitKind(std::string_view word) {
@@ -153,6 +173,28 @@ UnitKind unitKind(std::string_view word) {
 
 std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful) {
   return Labels(line, doubtful).numbers();
+}
+
+std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtful) {
+  std::vector<bool> about = tare::numbersAboutRun(line, doubtful);
+  std::vector<size_t> columns = columnsOf(line);
+  auto count = std::ranges::count(line.pieces, Piece::Kind::Number, &Piece::kind);
+  if (count == 0) {
+    columns_.assign(columns.size(), false);
+    for (size_t i = 0; i < columns.size(); ++i) {
+      size_t end = i + 1 < columns.size() ? columns[i + 1] : line.pieces.size();
+      for (size_t piece = columns[i]; piece < end; ++piece)
+        if (holdsAny(line.pieces[piece].in(line.text), run_labels))
+          columns_[i] = true;
+    }
+    return about;
+  }
+  bool is_row = columns.size() > 1 && columns.size() == columns_.size() &&
+                static_cast<size_t>(count) == columns.size();
+  for (size_t i = 0; is_row && i < columns.size(); ++i)
+    if (columns_[i] && isNumberAt(line, columns[i]))
+      about[columns[i]] = true;
+  return about;
 }
 
 bool isAboutRun(const OutputLine &line) {

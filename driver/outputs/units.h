@@ -20,6 +20,17 @@ UnitKind unitKind(std::string_view word);
 /// unit of that kind.
 std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful);
 
+/// Columns of numbers under a line of names: "threads time sum", or with commas between.
+class Headings {
+public:
+  /// The flags of numbersAboutRun(), and those of columns whose name is a label of the run. Lines
+  /// must be read in order.
+  std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful);
+
+private:
+  std::vector<bool> columns_; // about the run
+};
+
 /// The whole line is about the run, so one program may print it and another not: all its numbers
 /// are, or it has none and speaks of threads or OpenMP, or it is an ornament ("-----").
 bool isAboutRun(const OutputLine &line);

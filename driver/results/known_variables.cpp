@@ -88,7 +88,7 @@ constexpr std::string_view of_libomp[] = {
     "KMP_VERSION",
     "KMP_WARNINGS"};
 
-/// docs/building.md tells what they do.
+/// docs/reference/environment.md tells what they do.
 constexpr std::string_view of_tare[] = {
     "TARE_BUDGET",  "TARE_CLOCK",       "TARE_ENABLE",     "TARE_IDLE",        "TARE_LOG_MIB",
     "TARE_PLAN",    "TARE_PROBE_COSTS", "TARE_OUTPUT_DIR", "TARE_ROLE",        "TARE_SOURCE_ROOT",

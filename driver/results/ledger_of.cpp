@@ -36,6 +36,15 @@ void annotate(Table &table, const Manifest &manifest) {
   noteMissingPrograms(table, manifest);
 }
 
+/// Outputs are compared at the end: Tare itself may have ended before.
+std::optional<Outputs> outputsIn(const Manifest &manifest) {
+  if (manifest.outputs || manifest.ended)
+    return manifest.outputs;
+  Outputs outputs;
+  outputs.reason = "the experiment did not come to its end";
+  return outputs;
+}
+
 /// A table can do without what was not kept in its folder.
 void keep(Experiment &experiment, const std::string &rule, const Result<void> &kept) {
   if (!kept.ok())
@@ -51,7 +60,7 @@ Result<Ledger> book(const Experiment &experiment, Manifest &manifest,
   judgeRuns(manifest);
   for (Table &table : ledger.value().tables)
     annotate(table, manifest);
-  ledger.value().outputs = manifest.outputs;
+  ledger.value().outputs = outputsIn(manifest);
   advise(ledger.value());
   return ledger;
 }

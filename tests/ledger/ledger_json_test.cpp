@@ -95,7 +95,7 @@ TEST_CASE("whether the programs print the same comes back") {
   CHECK_FALSE(readLedger(writeLedger(ledger)).value().outputs);
   ledger.outputs = Outputs{OutputStatus::Differs, "", 16, 3, 12, 1, 2, 0, 1, 0, {}};
   ledger.outputs->difference =
-      Outputs::Difference{"parallel", "serial", 2, 1, 3, "sum 15.78", "sum 0.69", 0.956, 3, 8};
+      Outputs::Difference{"parallel", "serial", 2, 1, 3, "sum 15.78", "sum 0.69", 0.956, 4, 3, 8};
   std::string text = writeLedger(ledger);
   Outputs read = readLedger(text).value().outputs.value();
   CHECK(read.status == OutputStatus::Differs);
@@ -104,6 +104,7 @@ TEST_CASE("whether the programs print the same comes back") {
   REQUIRE(read.difference);
   CHECK(read.difference->found == "sum 0.69");
   CHECK(read.difference->relative == 0.956);
+  CHECK(read.difference->plain_runs == 4);
   CHECK(read.difference->of_runs == 8);
   CHECK_FALSE(readLedger(replaced(text, R"("status": "differs")", R"("status": "maybe")")).ok());
   CHECK_FALSE(readLedger(replaced(text, R"("line": 3)", R"("line": -3)")).ok());

@@ -66,6 +66,19 @@ TEST_CASE("a race that shows in one run is told, and in how many") {
   CHECK(outputs.difference->of_runs == 5);
 }
 
+TEST_CASE("a program that differs with probes alone is told apart") {
+  Runs runs;
+  runs.serial("sum 15.78\n");
+  for (int i = 0; i < 3; ++i)
+    runs.parallel("sum 15.78\n");
+  runs.add("parallel", 1, "sum 15.78\n");
+  runs.add("instrumented", 2, "sum 0.69\n");
+  Outputs outputs = runs.outputs.finish();
+  REQUIRE(outputs.difference);
+  CHECK(outputs.difference->role == "instrumented");
+  CHECK(outputs.difference->plain_runs == 3);
+}
+
 TEST_CASE("a run is judged once the reference ran twice, and again when more is learned") {
   Runs runs;
   runs.serial("id 1 of 5\nsum 3\n");

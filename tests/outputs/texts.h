@@ -2,7 +2,7 @@
 // Outputs that are texts of a test.
 #pragma once
 
-#include "driver/outputs/compare_outputs.h"
+#include "driver/outputs/any_order.h"
 
 #include <sstream>
 
@@ -30,6 +30,12 @@ inline OutputMask maskOf(const std::string &text, const std::vector<std::string>
 inline OutputComparison compared(const std::string &expected, const std::string &found,
                                  const OutputMask &mask = {}, const OutputRules &rules = {}) {
   return compareInOrder(outputOf(expected), outputOf(found), mask, rules);
+}
+
+inline bool areSameLines(const std::string &expected, const std::string &found,
+                         const OutputMask &mask = {}) {
+  OutputRules rules;
+  return LinesInAnyOrder(outputOf(expected), mask, rules).areThoseOf(outputOf(found));
 }
 
 } // namespace tare::testing

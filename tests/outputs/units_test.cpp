@@ -48,6 +48,24 @@ TEST_CASE("numbers behind a label of the run are about it") {
   CHECK(numbers("efficiency 0.9", true) == "[0.9]");
 }
 
+TEST_CASE("columns under names of the run are about it") {
+  auto last = [](std::vector<std::string> lines) {
+    Headings headings;
+    std::string shown;
+    for (const std::string &text : lines) {
+      shown.clear();
+      for (bool about : headings.numbersAboutRun(lineOf(text), false))
+        shown += about ? 'r' : '.';
+    }
+    return shown;
+  };
+  CHECK(last({"threads,time,sum", "2,0.01,15.78"}) == "r.r..");
+  CHECK(last({"n  time(s)  result", "1 0.1 2.5", "10  0.3  3.5"}) == ".r.");
+  CHECK(last({"threads time sum", "2 15.78"}) == "..");
+  CHECK(last({"time", "15.78"}) == ".");
+  CHECK(last({"threads time", "sum 15.78"}) == "..");
+}
+
 TEST_CASE("lines that one program alone may print") {
   for (const char *line : {"Time 0.5 s", "using 2 threads", "OpenMP is on", "-------", "*** ***",
                            "threads: 4, cores: 8"})

@@ -8,6 +8,7 @@
 
 using namespace tare;
 using Catch::Contains;
+using Catch::EndsWith;
 using Catch::StartsWith;
 
 namespace {
@@ -23,7 +24,7 @@ Ledger differing(const Outputs::Difference &difference) {
 }
 
 Outputs::Difference raced() {
-  return {"parallel", "serial", 2, 1, 3, "sum 15.78", "sum 0.69", 0.95, 3, 16};
+  return {"parallel", "serial", 2, 1, 3, "sum 15.78", "sum 0.69", 0.95, 0, 3, 16};
 }
 
 std::string unwrapped(const std::string &text) {
@@ -73,6 +74,10 @@ TEST_CASE("how the results differ") {
   CHECK_THAT(outputsSentence(differing(difference)),
              Contains("the instrumented program with 2 threads prints") &&
                  Contains("where the parallel program with 1 thread prints"));
+  CHECK_THAT(outputsSentence(differing(difference)), EndsWith("in 3 of 16 runs)."));
+  difference.plain_runs = 5;
+  CHECK_THAT(outputsSentence(differing(difference)),
+             EndsWith("). Without probes it prints the same, in 5 runs."));
   difference.found = std::string(500, 'x') + "1";
   difference.expected = std::string(500, 'x') + "2";
   CHECK(outputsSentence(differing(difference)).size() < 300);

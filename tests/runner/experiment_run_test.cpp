@@ -181,21 +181,6 @@ TEST_CASE("a static program has no window: process time, and a warning, once") {
   CHECK(experiment.result.warnings.size() == 1);
 }
 
-TEST_CASE("what varies between runs of the serial program is no difference") {
-  FakeExperiment experiment;
-  experiment.manifest.check = true;
-  experiment.processes.script = [](const Command &command, size_t number) {
-    Act act;
-    act.output = "seed " + std::to_string(number) + "\nsum 42\nthreads " +
-                 FakeProcesses::threads(command) + "\n";
-    return act;
-  };
-  CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.result.outputs->status == OutputStatus::Same);
-  CHECK(experiment.result.outputs->varying == 1);
-  CHECK(experiment.result.outputs->about_run == 1);
-}
-
 TEST_CASE("runs that are left out are replaced, for the p that lacks them only") {
   FakeExperiment experiment;
   experiment.processes.script = [](const Command &command, size_t number) {
@@ -363,17 +348,4 @@ TEST_CASE("without its pragmas a program may wait for ever: it gets a time of it
   experiment.run();
   for (const Command &command : experiment.processes.commands)
     CHECK(command.timeout_s == (command.argv[0] == "./g" ? 30 : 0)); // 10 s + 20 * 1 s
-}
-
-TEST_CASE("--check: a program without its pragmas that prints something else is left out") {
-  RefinedExperiment experiment;
-  experiment.manifest.check = true;
-  experiment.processes.script = [](const Command &command, size_t) {
-    Act act;
-    act.output = command.argv[0] == "./g" ? "41\n" : "42\n";
-    return act;
-  };
-  CHECK(experiment.run().ending == Ending::complete);
-  CHECK(experiment.result.missing_roles == Words{"ignored"});
-  CHECK(experiment.result.warnings.front().find("'41' instead of '42'") != std::string::npos);
 }

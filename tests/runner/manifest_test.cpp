@@ -34,7 +34,7 @@ Manifest fullManifest() {
   manifest.compare = false;
   manifest.outputs = Outputs{OutputStatus::Differs, "by hash", 7, 3, 5, 1, 2, 1, 1, 1e-9, {}};
   manifest.outputs->difference =
-      Outputs::Difference{"parallel", "serial", 2, 1, 4, "a", {}, 0, 3, 7};
+      Outputs::Difference{"parallel", "serial", 2, 1, 4, "a", {}, 0, 0, 3, 7};
   manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
   manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};

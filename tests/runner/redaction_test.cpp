@@ -28,8 +28,8 @@ TEST_CASE("variables that somebody documents are known, with their suffixes for 
     CHECK_FALSE(isKnownVariable(name));
 }
 
-TEST_CASE("every variable of docs/building.md is a known one") {
-  std::vector<std::vector<std::string>> rows = test::docTable("building.md", "| variable |");
+TEST_CASE("every variable of docs/reference/environment.md is a known one") {
+  std::vector<std::vector<std::string>> rows = test::docTable("reference/environment.md", "| variable |");
   REQUIRE(rows.size() > 10);
   for (const std::vector<std::string> &row : rows) {
     INFO(row.at(0));

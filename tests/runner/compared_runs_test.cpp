@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// What an experiment makes of programs that print something else.
 #include "catch.hpp"
 #include "tests/runner/fakes.h"
-
 
 using namespace tare;
 using namespace tare::testing;
@@ -119,6 +119,21 @@ TEST_CASE("without --check outputs that differ are measured all the same, and sa
   CHECK(kept.runs[9].output == "differs");
 }
 
+TEST_CASE("what varies between runs of the serial program is no difference") {
+  FakeExperiment experiment;
+  experiment.manifest.check = true;
+  experiment.processes.script = [](const Command &command, size_t number) {
+    Act act;
+    act.output = "seed " + std::to_string(number) + "\nsum 42\nthreads " +
+                 FakeProcesses::threads(command) + "\n";
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.result.outputs->status == OutputStatus::Same);
+  CHECK(experiment.result.outputs->varying == 1);
+  CHECK(experiment.result.outputs->about_run == 1);
+}
+
 TEST_CASE(
     "a run that failed is not compared, and an experiment that was cut off says what is known") {
   FakeExperiment experiment;
@@ -148,4 +163,19 @@ TEST_CASE("with --no-compare nothing is compared, and that is kept") {
   REQUIRE(experiment.result.outputs);
   CHECK(experiment.result.outputs->status == OutputStatus::NotCompared);
   CHECK(experiment.result.outputs->reason == "--no-compare");
+}
+
+TEST_CASE("--check: a program without its pragmas that prints something else is left out") {
+  FakeExperiment experiment;
+  experiment.manifest.threads = {2};
+  experiment.setting.programs.ignored = {"./g"};
+  experiment.manifest.check = true;
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.output = command.argv[0] == "./g" ? "41\n" : "42\n";
+    return act;
+  };
+  CHECK(experiment.run().ending == Ending::complete);
+  CHECK(experiment.result.missing_roles == std::vector<std::string>{"ignored"});
+  CHECK(experiment.result.warnings.front().find("'41' instead of '42'") != std::string::npos);
 }
