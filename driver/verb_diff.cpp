@@ -133,7 +133,8 @@ bool anyGate(const Review &review, GateVerdict verdict) {
 
 } // namespace
 
-/// A gate that failed decides the exit status; then a side that is not reliable, then open gates.
+/// A gate that failed decides the exit status; then a side that is not reliable, then open gates. A
+/// gate that passed has done so with the bands as they are.
 Result<int> verbDiff(const DiffOptions &options) {
   TARE_TRY(std::vector<Gate> gates, gatesOf(options));
   TARE_TRY(Ledger base, ledgerAt(options.base));
@@ -151,7 +152,8 @@ Result<int> verbDiff(const DiffOptions &options) {
     return Error{"the review could not be written", "standard output"};
   if (anyGate(review, GateVerdict::Failed))
     return exit_gate_failed;
-  if (isUnreliable(sides.base) || isUnreliable(sides.head)) {
+  bool all_passed = !gates.empty() && !anyGate(review, GateVerdict::Open);
+  if (!all_passed && (isUnreliable(sides.base) || isUnreliable(sides.head))) {
     complain({"NOT RELIABLE: a band of " + std::string(isUnreliable(sides.head) ? "HEAD" : "BASE") +
               " is wider than a quarter of T_p; measure it again on an idle machine"});
     return exit_unreliable;

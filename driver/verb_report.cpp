@@ -31,7 +31,7 @@ Result<Times> timesOf(const ReportOptions &options) {
                "--raw and --calibrated want the results folder"};
 }
 
-/// CSV has no place for warnings, so they go to stderr.
+/// CSV and the short report have no place for warnings, so they go to stderr.
 void tellChanges(const Ledger &ledger) {
   for (const Note &note : ledger.warnings)
     if (startsWith(note.rule, "constructs-") || startsWith(note.rule, "sources-"))
@@ -44,7 +44,8 @@ Result<Ledger> ledgerBySources(const ReportOptions &options, Times times) {
   NodeRenewal renewal(*sources);
   TARE_TRY(Ledger ledger, ledgerAt(options.results, times, &renewal));
   complain({"constructs read from the sources in " + renewal.root() + ": " + renewal.summary()});
-  if (options.format == "csv")
+  bool is_short = options.format == "text" && !options.full && options.by.empty();
+  if (options.format == "csv" || is_short)
     tellChanges(ledger);
   return ledger;
 }

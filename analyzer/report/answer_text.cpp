@@ -5,6 +5,7 @@
 #include "analyzer/report/answer.h"
 #include "analyzer/report/belief.h"
 #include "analyzer/report/figures.h"
+#include "analyzer/report/note_text.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/parts.h"
@@ -16,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 namespace tare {
 namespace {
@@ -96,12 +98,13 @@ public:
     std::string head = this->head(), foot = this->foot();
     int left = answer_lines - linesIn(head) - linesIn(foot);
     std::string where;
-    size_t rows = reliable ? most_rows : 0;
+    size_t rows = most_rows;
     constexpr int for_advice = 5;
-    do
-      where = reliable ? this->where(rows) : "";
-    while (linesIn(where) + (table_.advice.empty() ? 0 : for_advice) > left &&
-           rows-- > fewest_rows);
+    for (bool fits = !reliable; !fits; --rows) {
+      where = this->where(rows);
+      bool crowds = rows > fewest_rows && !table_.advice.empty();
+      fits = rows == 0 || linesIn(where) + (crowds ? for_advice : 0) <= left;
+    }
     return head + where + (reliable ? advice(left - linesIn(where)) : "") + foot;
   }
 
@@ -246,12 +249,23 @@ private:
       std::string text = front + page.take();
       if (linesIn(text) <= lines)
         return text;
-      size_t end = sentence.find_last_of(".:;", sentence.size() - 2);
-      if (end == std::string::npos || end < 40)
+      size_t end = sentence.rfind(". ", sentence.size() - 2); // not within a number
+      if (end == std::string::npos)
         return "";
-      sentence.resize(end);
-      sentence += ".";
+      sentence.resize(end + 1);
     }
+  }
+
+  /// "what to beware of", "5 things to beware of".
+  std::string notesCount() const {
+    std::set<std::string> notes;
+    for (const Note &note : ledger_.warnings)
+      notes.insert(sentenceOf(note));
+    for (const Table &table : ledger_.tables)
+      for (const Note &note : table.notes)
+        notes.insert(sentenceOf(note));
+    return notes.empty() ? "how it was measured"
+                         : numberOf(static_cast<int64_t>(notes.size()), "thing") + " to beware of";
   }
 
   std::string foot() const {
@@ -260,7 +274,7 @@ private:
     if (!isUnreliable(table_))
       page.paragraph("May I believe this? " + beliefText(believed_) + ".", 2);
     std::string shown = options_.results.empty() ? "--full" : "tare report --full";
-    std::string next = "Next: " + shown + " (every row and place), --notes (what to beware of).";
+    std::string next = "Next: " + shown + " (every row and place), --notes (" + notesCount() + ").";
     page.paragraph(next, 2, Style::Dim);
     if (!options_.results.empty())
       return page.take() + "Results: " + printable(options_.results) +

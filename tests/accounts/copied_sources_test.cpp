@@ -93,8 +93,7 @@ TEST_CASE("other code in the copy has no twin, and where the files are is told")
   CHECK(found.note.empty());
   Note note{.rule = "unpaired",
             .figures = {{"folder", found.apart.serial}, {"parallel_folder", found.apart.parallel}}};
-  CHECK(
-      sentenceOf(note).ends_with("; its files are in s/a/, those of the parallel program in t/a/"));
+  CHECK(sentenceOf(note).ends_with("; its files are in s/a/, and the parallel program's in t/a/"));
   CHECK(find({{"s/x.c", 0}}, {{"t/x.c", 0}}).files == Files{""}); // not known to be the same
 }
 

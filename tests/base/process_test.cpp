@@ -165,7 +165,9 @@ TEST_CASE("an interruption between two processes ends the next one, and after th
   {
     HeldInterruptions held;
     ::kill(::getpid(), SIGINT);
-    { HeldInterruptions inner; } // does not forget what came before it
+    {
+      HeldInterruptions inner;
+    } // does not forget what came before it
     CHECK(SystemProcessRunner().run(command).value().interrupted == SIGINT);
     // The child's own signals are as they were: it can be ended.
     CHECK(SystemProcessRunner().run(shell("kill -TERM $$; exit 0")).value().signal == SIGTERM);

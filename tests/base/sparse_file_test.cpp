@@ -12,9 +12,7 @@
 using namespace tare;
 using tare::testing::Scratch;
 
-namespace {
-
-} // namespace
+namespace {} // namespace
 
 TEST_CASE("a file of 8 GiB with a few bytes in it is read as it is") {
   Scratch scratch;

@@ -275,7 +275,7 @@ TEST_CASE("what was counted has a share of the program's time, and no mark") {
   CHECK_THAT(text, !Contains("note: T is"));
   earlier.programs[0].is_plain = false;
   CHECK_THAT(inOneLine(predictionText(predicted(request), 20)),
-             Contains("note: T is that of the instrumented runs"));
+             Contains("note: T is the time of the instrumented runs"));
 }
 
 TEST_CASE("the JSON holds every construct, and sums to its total") {

@@ -21,11 +21,36 @@ void collect(Json &json, std::vector<Json *> &all) {
       collect(inner, all);
 }
 
-const Json odd_values[] = {
-    0,    -1,   1,    2,     2147483647,      2147483648,       -2147483649, UINT64_MAX, INT64_MIN,
-    0.0,  -0.0, 0.5,  1e-300, 1e300,          -1e300,           1.7e308,     5e-324,     1e18,
-    true, false, nullptr, "", "\x1b[31m|`<&\r\n", "x.c#f#parallel#0", "../../../etc/passwd",
-    std::string(300, 'x'), "\xff\xfe", Json::array(), Json::object(), Json::array({0, 1})};
+const Json odd_values[] = {0,
+                           -1,
+                           1,
+                           2,
+                           2147483647,
+                           2147483648,
+                           -2147483649,
+                           UINT64_MAX,
+                           INT64_MIN,
+                           0.0,
+                           -0.0,
+                           0.5,
+                           1e-300,
+                           1e300,
+                           -1e300,
+                           1.7e308,
+                           5e-324,
+                           1e18,
+                           true,
+                           false,
+                           nullptr,
+                           "",
+                           "\x1b[31m|`<&\r\n",
+                           "x.c#f#parallel#0",
+                           "../../../etc/passwd",
+                           std::string(300, 'x'),
+                           "\xff\xfe",
+                           Json::array(),
+                           Json::object(),
+                           Json::array({0, 1})};
 
 class Mutation {
 public:

@@ -34,8 +34,7 @@ const Node &nodeOf(const NodeTree &tree, NodeKind kind, int ordinal = 0) {
 }
 
 /// Of a worksharing loop with this header, behind these declarations.
-Trips tripsOf(const std::string &header, const std::string &before = "",
-                   bool cplusplus = false) {
+Trips tripsOf(const std::string &header, const std::string &before = "", bool cplusplus = false) {
   NodeTree tree =
       treeOf(before + "\nvoid f(int m) {\n#pragma omp for\nfor (" + header + ") ;\n}\n", cplusplus);
   return nodeOf(tree, NodeKind::For).trips;

@@ -130,7 +130,7 @@ TEST_CASE("a figure that has not one value for each tuple is refused") {
   ledger.tables[1].constructs[0].overheads[0].repetitions_s.pop_back();
   Result<Ledger> read = readLedger(writeLedger(ledger));
   REQUIRE_FALSE(read.ok());
-  REQUIRE_THAT(read.error().message, Catch::Contains("one for each tuple"));
+  REQUIRE_THAT(read.error().message, Catch::Contains("one for each repetition"));
 }
 
 TEST_CASE("what a construct may have is there, or is not") {

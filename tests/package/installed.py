@@ -181,7 +181,7 @@ class Installed(BuildTest):
             return done.stdout + done.stderr
 
         self.assertIn("build overheads-base first", build("overheads-check", 1))
-        self.assertIn(f"results: {self.folder}/build/tare-results/tare-", build("overheads-base"))
+        self.assertIn(f"esults: {self.folder}/build/tare-results/tare-", build("overheads-base"))
         base = self.folder / "source/base.json"
         said = build("p_overheads-check")
         self.assertIn("gate time > 100000%: passed", said)

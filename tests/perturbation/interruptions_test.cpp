@@ -15,7 +15,8 @@ namespace {
 constexpr Ticks code = 400, probes = 2000, interruption = 6000;
 constexpr double share = 0.01;
 constexpr int interrupted_phases = 3000;
-constexpr int between = static_cast<int>(interruption / (share * probes)); // interrupted_phases of a thread
+constexpr int between =
+    static_cast<int>(interruption / (share * probes)); // interrupted_phases of a thread
 
 /// Two threads meet after each piece of work. Whoever is `interrupted` is so while it executes
 /// probes.

@@ -240,10 +240,9 @@ TEST_CASE("what is around nested regions stands behind their record, and takes n
     CHECK_THAT(errorWith(around(wrong)), Contains("around no nested region"));
   CHECK_THAT(errorWith(around({0, 3, TARE_SLOT_AROUND, 0, 0})),
              Contains("a node or slot that does not exist"));
-  CHECK_THAT(errorWith([](WrittenSegment &s) {
-               s.spent.push_back({0, 2, TARE_SLOT_AROUND, 0, 0});
-             }),
-             Contains("around no nested region"));
+  CHECK_THAT(
+      errorWith([](WrittenSegment &s) { s.spent.push_back({0, 2, TARE_SLOT_AROUND, 0, 0}); }),
+      Contains("around no nested region"));
 }
 
 TEST_CASE("the active log is the one that counts") {

@@ -83,8 +83,8 @@ void writeSegment(const Profile &profile, const Segment &segment,
         {static_cast<uint64_t>(segment.late), segment.region_node, TARE_SLOT_LATE, 0, 0});
   if (segment.stands_for_count > 0)
     written.spent.push_back({static_cast<uint64_t>(segment.stands_for), segment.region_node,
-                             TARE_SLOT_STANDS_FOR,
-                             static_cast<uint16_t>(segment.stands_for_count), 0});
+                             TARE_SLOT_STANDS_FOR, static_cast<uint16_t>(segment.stands_for_count),
+                             0});
   if (segment.path > 0)
     written.spent.push_back({0, segment.path, TARE_SLOT_PATH, 0, 0});
   log.push_back(written);
@@ -137,8 +137,7 @@ std::string pathRecords(const Profile &profile) {
     bytes.resize((bytes.size() + 7) / 8 * 8);
   }
   for (const CallPath &path : profile.paths) {
-    append(bytes,
-           tare_pf_path_record{TARE_PATH_CALLS, static_cast<uint32_t>(path.calls.size())});
+    append(bytes, tare_pf_path_record{TARE_PATH_CALLS, static_cast<uint32_t>(path.calls.size())});
     for (const CallSite &call : path.calls)
       append(bytes, tare_pf_call{call.address, call.object, 0});
   }
@@ -156,9 +155,9 @@ ProfileWriter written(const Profile &profile) {
   writer.paths = pathRecords(profile);
   writer.closeAt(tickOf(profile.window));
   tare_pf_header &header = writer.header;
-  header.stop_ns = header.start_ns + static_cast<uint64_t>(std::llround(
-                                         static_cast<double>(profile.window) /
-                                         profile.ticks_per_second * 1e9));
+  header.stop_ns =
+      header.start_ns + static_cast<uint64_t>(std::llround(static_cast<double>(profile.window) /
+                                                           profile.ticks_per_second * 1e9));
   header.status |= (profile.of_serial_program ? TARE_STATUS_SERIAL : 0u) |
                    (profile.disk_full ? TARE_STATUS_DISK_FULL : 0u) |
                    (profile.two_runtimes ? TARE_STATUS_TWO_RUNTIMES : 0u) |

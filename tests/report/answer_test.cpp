@@ -80,7 +80,8 @@ TEST_CASE("the short report: how fast, where, what to try, whether to believe it
   CHECK_THAT(text, Contains("load imbalance") && Contains("lu2.c:31  for"));
   CHECK_THAT(text, Contains("\n\nTry first: Load imbalance at lu2.c:31") &&
                        Contains("\nThen: Deal them out."));
-  CHECK_THAT(text, Contains("May I believe this? fair: the OpenMP runtime was built for debugging"));
+  CHECK_THAT(text,
+             Contains("May I believe this? fair: the OpenMP runtime was built for debugging"));
   CHECK_THAT(text, Contains("tare report --full") && Contains("Results: tare-results/x\n"));
   CHECK(linesIn(text) <= answer_lines);
 }

@@ -56,7 +56,8 @@ TEST_CASE("what a plan left out on one side is called so, and what it moved is n
   pair.first.coverage.unprobed.push_back({.id = constructs[1].id, .kind = "critical"});
   constructs.erase(constructs.begin() + 1);
   Review review = reviewOf(pair);
-  CHECK_THAT(reviewText(review), Contains("(without probes by a plan in BASE)") && !Contains("(new)"));
+  CHECK_THAT(reviewText(review),
+             Contains("(without probes by a plan in BASE)") && !Contains("(new)"));
   CHECK(growths(review).empty());
 }
 

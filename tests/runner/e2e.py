@@ -390,7 +390,7 @@ class Commands(Case):
         table = json.loads((self.results()[-1] / "ledger.json").read_text())["tables"][0]
         self.assertEqual({c["twin"] for c in table["constructs"] if c["kind"] == "for"},
                          {"same source"})
-        self.assertTrue(any("in s-gcc/ for copies of those in t-gcc/" in note for note in table["notes"]))
+        self.assertTrue(any("those in s-gcc/ of those in t-gcc/" in note for note in table["notes"]))
 
     def test_started_below_the_folder_that_places_are_relative_to(self):
         (self.folder / ".git").mkdir()

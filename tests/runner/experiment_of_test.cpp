@@ -314,8 +314,8 @@ TEST_CASE("an experiment that was broken off: what stands for the runs that are 
   CHECK(result.value().repetitions.at(0).serial.has_value() == (runs == 4));
   CHECK(warns(result.value(), "no run on one thread was measured") == (runs == 4));
   CHECK(warns(result.value(), "the table rests on run 1, of the instrumented program"));
-  CHECK(warns(result.value(), "T_p is that of this run") == (runs == 2));
-  CHECK(warns(result.value(), "T_p is that of run 2, of the parallel program") == (runs == 4));
+  CHECK(warns(result.value(), "T_p is from this run") == (runs == 2));
+  CHECK(warns(result.value(), "T_p is from run 2, of the parallel program") == (runs == 4));
   CHECK(result.value().runs.size() == (runs == 2 ? 1 : 3)); // each that the table has is listed
 }
 

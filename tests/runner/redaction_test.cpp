@@ -29,7 +29,8 @@ TEST_CASE("variables that somebody documents are known, with their suffixes for 
 }
 
 TEST_CASE("every variable of docs/reference/environment.md is a known one") {
-  std::vector<std::vector<std::string>> rows = test::docTable("reference/environment.md", "| variable |");
+  std::vector<std::vector<std::string>> rows =
+      test::docTable("reference/environment.md", "| variable |");
   REQUIRE(rows.size() > 10);
   for (const std::vector<std::string> &row : rows) {
     INFO(row.at(0));
@@ -80,7 +81,8 @@ TEST_CASE("names of users and hosts go from paths, and from nothing else") {
   Redaction hidden("far.example.org");
   CHECK(hidden.text("/home/alice/p/x.c:3") == "/home/[user]/p/x.c:3");
   CHECK(hidden.text("\"/Users/bob/x\",\"alice\"") == "\"/Users/[user]/x\",\"alice\"");
-  CHECK(hidden.text("/scratch/far/x /scratch/far.example.org") == "/scratch/[host]/x /scratch/[host]");
+  CHECK(hidden.text("/scratch/far/x /scratch/far.example.org") ==
+        "/scratch/[host]/x /scratch/[host]");
   CHECK(hidden.text("far and near") == "far and near");
   CHECK(hidden.text("x/tare-p-20260101T000000Z-far.example.org-82/runs/1") ==
         "x/tare-p-20260101T000000Z-[host]-82/runs/1");
@@ -103,8 +105,8 @@ TEST_CASE("a manifest that says so is written without what is to be hidden, and 
   manifest.program = "p";
   manifest.reference = "serial";
   manifest.redacted = true;
-  manifest.command_line = {"tare", "overheads", "--source", "/home/alice/x.c", "--cflags",
-                           "-O2 -DKEY=hunter2"};
+  manifest.command_line = {"tare",     "overheads",        "--source", "/home/alice/x.c",
+                           "--cflags", "-O2 -DKEY=hunter2"};
   manifest.commands = {{role::serial, "build/serial hunter3"}};
   manifest.compile = {{role::serial, "gcc -DKEY=hunter2 /home/alice/x.c"}};
   manifest.environment = {{"OMP_TOOL_LIBRARIES", "/home/alice/t.so"}};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // make_stub SOURCE HASH KINDS RUNTIME [c++] [weak] [fallback] [static] [serial]: the source between
-// the two halves of a stub, on stdout. For programs with hand-placed probes. KINDS: "parallel,for,...",
-// one node each.
+// the two halves of a stub, on stdout. For programs with hand-placed probes. KINDS:
+// "parallel,for,...", one node each.
 #include "base/files.h"
 #include "base/text.h"
 #include "instrumenter/nodes/node_table.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A record of OMPT is untrusted input, as profiles are.
-#include "bench/witness/witness.h"
 #include "base/files.h"
+#include "bench/witness/witness.h"
 #include "catch.hpp"
 #include "runtime/profile_format.h"
 

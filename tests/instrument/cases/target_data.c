@@ -37,7 +37,7 @@ int main(void) {
 // CHECK-NEXT: #pragma omp target enter data map(to : a)
 // CHECK-NEXT: work_end(&tare_m, 1u, ~0ul); }
 // CHECK: #pragma omp parallel shared(tare_r
-// CHECK: NODE target#0 {{.*}} outside (copies to and from a device are not told apart) opaque=target
+// CHECK: NODE target#0 {{.*}} outside (copies to and from a device are not parted) opaque=target
 // CHECK: NODE target#1 {{.*}} left alone (its body is code of what is around it)
 // CHECK: NODE parallel#0 {{.*}} measured
 // CHECK: NODE target#2 {{.*}} outside (device constructs are not measured inside) opaque=target

@@ -114,7 +114,7 @@ class Untrusted(unittest.TestCase):
     def test_what_is_kept_beside_a_manifest(self):
         for name in ("calls.json", "probe_costs.json"):
             for message in self.each_kind(self.results / name):
-                done = self.tare("report", self.results)
+                done = self.tare("report", "--full", self.results)
                 self.assertIn(message, " ".join((done.stdout + done.stderr).split()))
             path = self.results / name
             shutil.rmtree(path) if path.is_dir() else path.unlink()
