@@ -196,7 +196,7 @@ class Predictions(Case):
         subprocess.run(["./mine"], cwd=self.folder, check=True, stdout=subprocess.DEVNULL,
                        env={**environment(), "OMP_NUM_THREADS": "2", "TARE_OUTPUT_DIR": "by-hand"})
         self.check(self.tare("run", "--parallel", "./mine", "--dry-run", "--from", "by-hand"), 0,
-                   "frequencies counted in 1 run of by-hand", "T is that of the instrumented")
+                   "frequencies counted in 1 run of by-hand", "T is the time of the instrumented")
 
 
 class Refusals(Case):

@@ -136,8 +136,8 @@ class Parts(unittest.TestCase):
 
     def weigh(self, *words):
         """The results folder of an experiment."""
-        self.run_command(TARE, *words, "--threads", "2", "--repeat", "1", "--quiet", "--json",
-                         "table.json")
+        self.run_command(TARE, words[0], "--threads", "2", "--repeat", "1", "--quiet", "--json",
+                         "table.json", *words[1:])
         return sorted((self.folder / "tare-results").glob("tare-*"))[-1]
 
     def report(self, results, *words, **options):
@@ -325,7 +325,7 @@ class Parts(unittest.TestCase):
             got = self.report(results, "--sources", ".", "--cflags", flags.format(50), "--format",
                               "json")
             self.assertEqual(got.stdout, before)
-            got = self.report(results, "--sources", ".", "--cflags", flags.format(60))
+            got = self.report(results, "--full", "--sources", ".", "--cflags", flags.format(60))
             self.assertIn("changed since the run: include/grid.h:5", " ".join(got.stdout.split()))
             ids = self.assert_whole(results, "grid.h:5")
             self.assertTrue(all("Grid::fill" in each for each in ids), ids)

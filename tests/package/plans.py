@@ -227,7 +227,7 @@ class Tables(BuildTest):
             self.assertIn("x.c#main#atomic#0", left_out)
             for category in ("task_creation", "runtime_scheduling"):
                 self.assertEqual(set(self.lines(ledger, category)), {0})
-            self.assertIn("left out by the plan: 1 task;", self.notes(ledger))
+            self.assertIn("without probes by the plan: 1 task;", self.notes(ledger))
             kinds = {construct["kind"] for table in ledger["tables"] for construct in table["constructs"]}
             self.assertNotIn("task", kinds)
             self.assertIn("critical", kinds)  # the other region is as it was
@@ -249,7 +249,7 @@ class Tables(BuildTest):
         around = {line["kind"]: line["around"] for line in ledger["coverage"]["left_out"]}
         self.assertEqual(around, {"critical": "x.c#main#parallel#1", "for": "x.c#main#parallel#1"})
         self.assertEqual(set(self.lines(ledger, "synchronisation.locks")), {0})
-        self.assertIn("left out by the plan: 1 critical, 1 for;", self.notes(ledger))
+        self.assertIn("without probes by the plan: 1 critical, 1 for;", self.notes(ledger))
         for table in ledger["tables"]:
             region = [construct for construct in table["constructs"]
                       if construct["id"] == "x.c#main#parallel#1"][0]
