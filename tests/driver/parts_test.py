@@ -141,6 +141,8 @@ class Parts(unittest.TestCase):
         return sorted((self.folder / "tare-results").glob("tare-*"))[-1]
 
     def report(self, results, *words, **options):
+        if "--at" not in words and "--by" not in words and "--full" not in words:
+            words = ("--full", *words)  # what changed is in the notes
         return self.run_command(TARE, "report", results, *words, **options)
 
     def rows(self, results, *words):

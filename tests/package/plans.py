@@ -233,9 +233,9 @@ class Tables(BuildTest):
             self.assertIn("critical", kinds)  # the other region is as it was
         result = next((self.folder / "out").glob("tare-*"))
         for form in ("text", "markdown"):
-            shown = self.run_command(TARE, "report", result, "--format", form).stdout
+            shown = self.run_command(TARE, "report", "--full", result, "--format", form).stdout
             shown = re.sub(r"\s+", " ", shown)
-            self.assertIn("Left out by the plan, without probes:", shown)
+            self.assertIn("Without probes, by the plan:", shown)
             self.assertIn("400 ns a task", shown)
             self.assertIn("2 left out by the plan", shown)
 

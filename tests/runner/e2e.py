@@ -302,8 +302,8 @@ class Tables(Case):
         self.source()
         beside = self.folder / "beside"
         beside.mkdir()
-        done = subprocess.run([TARE, "overheads", "--threads", "2", "--repeat", "1", "--source",
-                               "../sum.c"], cwd=beside, text=True, capture_output=True,
+        done = subprocess.run([TARE, "overheads", "--full", "--threads", "2", "--repeat", "1",
+                               "--source", "../sum.c"], cwd=beside, text=True, capture_output=True,
                               timeout=30000, env=environment(), check=False)
         self.check_status(done, 0)
         root = os.path.realpath(self.folder)
@@ -399,7 +399,7 @@ class Commands(Case):
         (self.folder / "code").mkdir()
         shutil.copy(self.folder / "sum.c", self.folder / "code")
         self.build("code/sum.c", "-fopenmp", "code/x", wrapper=(TARE, "cc"))
-        command = [TARE, "run", "--threads", "2", "--repeat", "1", "--parallel", "./x"]
+        command = [TARE, "run", "--full", "--threads", "2", "--repeat", "1", "--parallel", "./x"]
         done = subprocess.run(command, cwd=self.folder / "code", text=True, capture_output=True,
                               timeout=30000, env=environment(), check=False)
         self.check_status(done, 0)
