@@ -132,7 +132,9 @@ std::string SourceTables::folderOfRun() const {
 Result<std::vector<UnitReading>> SourceTables::waysToRead(const RecordedUnit &unit,
                                                           const std::string &source) const {
   std::vector<UnitReading> ways;
-  for (const FileCommand &command : commands_) {
+  // What Tare built itself it knows better than a project's commands for other builds of the file.
+  bool is_known = options_.has_cflags || !lineOfRun(unit).empty();
+  for (const FileCommand &command : is_known ? std::vector<FileCommand>() : commands_) {
     std::string file = std::filesystem::path(command.folder) / command.file;
     if (realPath(file) != source || command.words.empty())
       continue;
@@ -169,6 +171,14 @@ Result<UnitReading> SourceTables::readingBy(const RecordedUnit &unit, const std:
   return reading;
 }
 
+/// The compile command of the unit's program, where Tare built that. Empty: it did not.
+std::string SourceTables::lineOfRun(const RecordedUnit &unit) const {
+  const char *role = unit.of_serial_program ? role::serial_instrumented : role::instrumented;
+  if (!manifest_ || !manifest_->compile.contains(role))
+    return "";
+  return manifest_->compile.at(role);
+}
+
 /// By what was typed now; else by the options that the results hold of the program's command.
 Result<UnitReading> SourceTables::readingOfManifest(const RecordedUnit &unit,
                                                     const std::string &source) const {
@@ -177,14 +187,8 @@ Result<UnitReading> SourceTables::readingOfManifest(const RecordedUnit &unit,
   reading.source = source;
   reading.openmp = !unit.of_serial_program;
   TARE_TRY(reading.compiler, compilerFor(unit, source, options_.compiler));
-  std::string line = options_.cflags;
-  CommandOrigin origin = CommandOrigin::User;
-  if (!options_.has_cflags && manifest_) {
-    const char *role = unit.of_serial_program ? role::serial_instrumented : role::instrumented;
-    auto found = manifest_->compile.find(role);
-    line = found == manifest_->compile.end() ? "" : found->second;
-    origin = CommandOrigin::Results;
-  }
+  std::string line = options_.has_cflags ? options_.cflags : lineOfRun(unit);
+  CommandOrigin origin = options_.has_cflags ? CommandOrigin::User : CommandOrigin::Results;
   TARE_TRY(std::vector<std::string> words, splitCommand(line));
   if (origin == CommandOrigin::Results) // files of options that results name are not read
     std::erase_if(words, [](const std::string &word) { return startsWith(word, "@"); });

@@ -32,6 +32,7 @@ private:
 
   std::string sourceOf(const NodeTree &unit) const;
   std::string folderOfRun() const;
+  std::string lineOfRun(const RecordedUnit &unit) const;
   Result<std::vector<UnitReading>> waysToRead(const RecordedUnit &unit,
                                               const std::string &source) const;
   Result<UnitReading> readingBy(const RecordedUnit &unit, const std::string &source,

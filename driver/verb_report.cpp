@@ -44,7 +44,8 @@ Result<Ledger> ledgerBySources(const ReportOptions &options, Times times) {
   NodeRenewal renewal(*sources);
   TARE_TRY(Ledger ledger, ledgerAt(options.results, times, &renewal));
   complain({"constructs read from the sources in " + renewal.root() + ": " + renewal.summary()});
-  bool is_short = options.format == "text" && !options.full && options.by.empty();
+  bool is_short =
+      options.format == "text" && !options.full && options.by.empty() && options.at.empty();
   if (options.format == "csv" || is_short)
     tellChanges(ledger);
   return ledger;

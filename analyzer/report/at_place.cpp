@@ -99,8 +99,22 @@ private:
         chosen.push_back(construct);
     if (chosen.empty())
       return Error{"no construct that was executed begins there", place_.text,
-                   "the nearest are " + nearestLines(file)};
+                   around(file) + "the nearest are " + nearestLines(file)};
     return chosen;
+  }
+
+  /// "it lies in lu2.c:29 (for); ": the innermost construct whose text holds the first line.
+  std::string around(const std::string &file) const {
+    Construct innermost = nullptr;
+    for (Construct construct : constructs_)
+      if (construct->file == file && construct->line <= place_.first &&
+          construct->end_line >= place_.first)
+        innermost = construct; // they come in the order of their places
+    return innermost ? "it lies in " + named(*innermost) + "; " : "";
+  }
+
+  static std::string named(const ConstructLines &construct) {
+    return construct.file + ":" + std::to_string(construct.line) + " (" + wordsOf(construct) + ")";
   }
 
   /// The name itself before any that ends with it, or that it ends with (it was typed in a folder
@@ -137,8 +151,7 @@ private:
     std::vector<std::string> names;
     for (Construct construct : near)
       if (names.size() < 3)
-        addOnce(names,
-                file + ":" + std::to_string(construct->line) + " (" + wordsOf(*construct) + ")");
+        addOnce(names, named(*construct));
     return joinText(names, ", ");
   }
 

@@ -12,6 +12,8 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
 
 namespace tare {
 namespace {

@@ -52,6 +52,18 @@ TEST_CASE("worked example 1: LU2 on two threads") {
   CHECK(2 * a.parallel - a.serial == 2 * 376300 - 490000);
 }
 
+TEST_CASE("what constructs and serial code have of p*T is all of it") {
+  Profile many = lu2(2, 10200, {20, 60}, {122000, 366000}, 40);
+  RepetitionAccount a = closed(lu2(1, 10000, {0}, {482000}, 0), many, 2, 490000);
+  Ticks at_constructs = 0, loop = 0;
+  for (auto [key, area] : a.area) {
+    at_constructs += area;
+    loop = std::max(loop, area);
+  }
+  CHECK(at_constructs == 2 * 376300 - 2 * 10200); // the serial code has no place here
+  CHECK(loop == 122000 + 366000 + 244000);        // work and wait; the region has fork and join
+}
+
 TEST_CASE("worked example 2: three tasks on two threads") {
   // F 1, C 3, Q 1.5, W 50, I 28.5, J 1 of an area of 85, given as balances.
   KeyTable keys;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One part of the program: what a place selects, and that the part and the rest are the whole.
-#include "analyzer/ledger/categories.h"
+// One part of the program: with the rest it is the whole, and it is shown so that it adds up.
 #include "analyzer/ledger/lines.h"
 #include "analyzer/report/at_part.h"
-#include "analyzer/report/at_place.h"
 #include "analyzer/report/at_report.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/parts.h"
+#include "at_ledger.h"
 #include "base/text.h"
 #include "catch.hpp"
 
@@ -14,189 +13,8 @@
 #include <random>
 
 using namespace tare;
+using namespace tare::test;
 using Catch::Contains;
-
-namespace {
-
-using Ids = std::set<std::string>;
-
-struct At {
-  std::string file;
-  int line = 0, column = 1, end_line = 0;
-  std::string function = "main";
-  std::string region = {}; // id of the one around it
-};
-
-ConstructLines constructAt(const std::string &id, const At &at) {
-  ConstructLines construct;
-  construct.id = id;
-  construct.kind = construct.directive = "for";
-  construct.file = at.file;
-  construct.line = at.line;
-  construct.column = at.column;
-  construct.end_line = at.end_line ? at.end_line : at.line;
-  construct.function = at.function;
-  construct.region = at.region;
-  construct.instances = 1;
-  construct.time_s = 0.5;
-  construct.overheads = {{std::string(category::load_imbalance), {0.125, 0, 0.25}, {}}};
-  return construct;
-}
-
-/// One table whose program has what its constructs have, and one second beside them.
-Ledger ledgerWith(std::vector<ConstructLines> constructs) {
-  Ledger ledger;
-  ledger.program = "p";
-  ledger.reference = "serial";
-  Table table;
-  table.threads = 2;
-  table.constructs = std::move(constructs);
-  double count = static_cast<double>(table.constructs.size());
-  table.overheads = {{std::string(category::load_imbalance), {0.125 * count, 0, 0.25 * count}, {}},
-                     {std::string(category::unidentified), {0, 0, 0}, {}}};
-  double parallel_s = 0.5 * count + 1, overhead_s = 0.125 * count;
-  table.parallel_time = {parallel_s, parallel_s, parallel_s};
-  table.total_overhead = {overhead_s, overhead_s, overhead_s};
-  table.ideal_time = {parallel_s - overhead_s, parallel_s - overhead_s, parallel_s - overhead_s};
-  table.serial_time = table.ideal_time;
-  ledger.tables.push_back(std::move(table));
-  return ledger;
-}
-
-/// Two functions: a region of solve with a loop and a single in it, and a critical that only that
-/// region calls; and a region of a header.
-Ledger nested() {
-  return ledgerWith({constructAt("region", {"src/a.c", 10, 1, 20, "solve"}),
-                     constructAt("loop", {"src/a.c", 12, 3, 15, "solve", "region"}),
-                     constructAt("single", {"src/a.c", 17, 3, 18, "solve", "region"}),
-                     constructAt("critical", {"src/a.c", 4, 3, 5, "add", "region"}),
-                     constructAt("outer loop", {"src/a.c", 30, 3, 40, "ns::run"}),
-                     constructAt("inner loop", {"src/a.c", 32, 5, 34, "ns::run"}),
-                     constructAt("of header", {"include/t.h", 12, 1, 14, "Tree<int, 2>::walk"}),
-                     constructAt("of header, too", {"include/t.h", 12, 1, 14, "Tree<T>::walk"})});
-}
-
-Result<Ids> idsAt(const Ledger &ledger, const std::string &text) {
-  TARE_TRY(AtPlace place, readAtPlace(text));
-  return constructsAt(ledger, place);
-}
-
-Ids at(const std::string &text) {
-  Ledger ledger = nested();
-  Result<Ids> ids = idsAt(ledger, text);
-  INFO(text << ": " << (ids.ok() ? "" : ids.error().text()));
-  REQUIRE(ids.ok());
-  return ids.value();
-}
-
-std::string wrongAt(const std::string &text, const Ledger &ledger = nested()) {
-  Result<Ids> ids = idsAt(ledger, text);
-  INFO(text);
-  REQUIRE_FALSE(ids.ok());
-  CHECK(ids.error().place == text);
-  return ids.error().message + "; " + ids.error().next;
-}
-
-} // namespace
-
-TEST_CASE("a line selects what begins there, and what lies inside by text and by calls") {
-  CHECK(at("src/a.c:10") == Ids{"region", "loop", "single", "critical"});
-  CHECK(at("src/a.c:12") == Ids{"loop"});
-  CHECK(at("src/a.c:4") == Ids{"critical"});
-  CHECK(at("src/a.c:30") == Ids{"outer loop", "inner loop"}); // no region: by text alone
-}
-
-TEST_CASE("a range selects what begins in it, whole") {
-  CHECK(at("src/a.c:12-17") == Ids{"loop", "single"});
-  CHECK(at("src/a.c:29-30") == Ids{"outer loop", "inner loop"});
-  CHECK(at("src/a.c:1-10") == Ids{"critical", "region", "loop", "single"});
-  CHECK(at("src/a.c:1-99").size() == 6);
-}
-
-TEST_CASE("a file may be named by the end of its path, or from a folder around it") {
-  for (const char *name :
-       {"src/a.c:12", "a.c:12", "./src/a.c:12", "/home/me/p/src/a.c:12", "src//a.c:12", " a.c:12 "})
-    CHECK(at(name) == Ids{"loop"});
-  CHECK_THAT(wrongAt("rc/a.c:12"), Contains("no construct") && Contains("src/a.c"));
-}
-
-TEST_CASE("of several files with one name all are named and none is taken") {
-  Ledger ledger = ledgerWith({constructAt("1", {"x/a.c", 3}), constructAt("2", {"y/a.c", 3})});
-  CHECK_THAT(wrongAt("a.c:3", ledger), Contains("x/a.c, y/a.c") && Contains("more of the path"));
-  CHECK(idsAt(ledger, "y/a.c:3").value() == Ids{"2"});
-  ledger = ledgerWith({constructAt("1", {"x/a.c", 3}), constructAt("2", {"a.c", 3})});
-  CHECK(idsAt(ledger, "a.c:3").value() == Ids{"2"}); // it is called exactly so
-}
-
-TEST_CASE("a function selects its constructs and what they hold, with or without scopes") {
-  CHECK(at("solve") == Ids{"region", "loop", "single", "critical"});
-  CHECK(at("add") == Ids{"critical"});
-  for (const char *name : {"ns::run", "run"})
-    CHECK(at(name) == Ids{"outer loop", "inner loop"});
-  for (const char *name : {"walk", "Tree::walk"}) // all instances of a template are one function
-    CHECK(at(name) == Ids{"of header", "of header, too"});
-  CHECK(at("Tree<int, 2>::walk") == Ids{"of header"});
-}
-
-TEST_CASE("of several functions with one name all are named and none is taken") {
-  Ledger ledger = ledgerWith(
-      {constructAt("1", {"a.c", 3, 1, 5, "A::go"}), constructAt("2", {"b.c", 3, 1, 5, "B::go"})});
-  CHECK_THAT(wrongAt("go", ledger), Contains("A::go (a.c), B::go (b.c)"));
-  CHECK(idsAt(ledger, "B::go").value() == Ids{"2"});
-  ledger.tables[0].constructs[0].function = "go";
-  CHECK(idsAt(ledger, "go").value() == Ids{"1"}); // it is called exactly so
-  ledger.tables[0].constructs[1].function = "go"; // static functions of two files
-  CHECK_THAT(wrongAt("go", ledger), Contains("go (a.c), go (b.c)") && Contains("FILE:LINE"));
-}
-
-TEST_CASE("the names of operators hold no template arguments") {
-  Ledger ledger = ledgerWith({constructAt("1", {"a.c", 3, 1, 5, "V::operator<"}),
-                              constructAt("2", {"a.c", 9, 1, 9, "V<int>::operator<<"}),
-                              constructAt("3", {"a.c", 12, 1, 12, "V::operator->"})});
-  CHECK(idsAt(ledger, "V::operator<").value() == Ids{"1"});
-  CHECK(idsAt(ledger, "operator<<").value() == Ids{"2"});
-  CHECK(idsAt(ledger, "operator->").value() == Ids{"3"});
-}
-
-TEST_CASE("where nothing begins the nearest names are told") {
-  CHECK_THAT(wrongAt("a.c:13"), Contains("the nearest are src/a.c:12 (for), src/a.c:10 (for)"));
-  CHECK_THAT(wrongAt("a.c:41-50"), Contains("src/a.c:32"));
-  CHECK_THAT(wrongAt("b.c:13"), Contains("src/a.c"));
-  CHECK_THAT(wrongAt("slove"), Contains("the nearest are solve"));
-  CHECK_THAT(wrongAt("Solve"), Contains("solve"));
-  CHECK_THAT(wrongAt("a.c"), Contains("a.c:4") && Contains("lines"));
-  CHECK_THAT(wrongAt("main", ledgerWith({})), Contains("no construct was executed"));
-}
-
-TEST_CASE("what is no place is refused with the forms that there are") {
-  for (const char *text : {"", ":5", "a.c:0", "a.c:5-", "a.c:-5", "a.c:7-5", "a.c:5-6-7",
-                           "a.c:99999999999", "a.c:-"}) {
-    Result<AtPlace> place = readAtPlace(text);
-    INFO(text);
-    REQUIRE_FALSE(place.ok());
-    CHECK_THAT(place.error().next, Contains("FILE:LINE-LINE"));
-  }
-  CHECK(readAtPlace("ns::f").value().function == "ns::f");
-  CHECK(readAtPlace("C:/a.c:7").value().file == "C:/a.c");
-  CHECK(readAtPlace("a:b.c:7-9").value().last == 9);
-}
-
-TEST_CASE("a construct is found in the tables that have it, with what any of them knows") {
-  Ledger ledger = nested();
-  Table one = ledger.tables[0];
-  one.threads = 1;
-  std::erase_if(one.constructs, [](const ConstructLines &c) { return c.id == "loop"; });
-  for (ConstructLines &construct : one.constructs)
-    construct.region.clear();
-  ledger.tables.insert(ledger.tables.begin(), one);
-  CHECK(idsAt(ledger, "a.c:10").value() == Ids{"region", "loop", "single", "critical"});
-}
-
-TEST_CASE("nesting by recursion ends") {
-  Ledger ledger = ledgerWith({constructAt("1", {"a.c", 3, 1, 5, "f", "2"}),
-                              constructAt("2", {"a.c", 9, 1, 12, "g", "1"})});
-  CHECK(idsAt(ledger, "f").value() == Ids{"1", "2"});
-}
 
 namespace {
 
