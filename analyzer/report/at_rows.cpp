@@ -192,6 +192,12 @@ std::vector<std::string> missingThreads(const ShownPart &shown) {
   return missing;
 }
 
+bool isMoreThanWhole(const ShownPart &shown) {
+  return std::ranges::any_of(shown.part.tables, [&](const Table &part) {
+    return part.parallel_time.time_s > shown.wholeTable(part.threads).parallel_time.time_s;
+  });
+}
+
 } // namespace
 
 const Table &ShownPart::wholeTable(int threads) const { return *tableWith(whole.tables, threads); }
@@ -232,6 +238,10 @@ std::vector<std::string> partSentences(const ShownPart &shown) {
                             : "The part is compared with its time on one thread.");
   if (std::vector<std::string> missing = missingThreads(shown); !missing.empty())
     sentences.push_back("At p = " + joinText(missing, ", ") + " nothing of it was executed.");
+  if (isMoreThanWhole(shown))
+    sentences.push_back(
+        "The part has more time than the program: times of constructs come from the "
+        "run with probes, which took longer. Give the program more work.");
   for (const std::string &warning : sentencesOf(shown.whole.warnings))
     sentences.push_back("warning: " + printable(warning));
   return sentences;

@@ -206,6 +206,14 @@ TEST_CASE("a p at which nothing of the part was executed is told, not shown") {
   CHECK_THAT(text, Contains("p = 2") && !Contains("p = 1  "));
 }
 
+TEST_CASE("a part with more time than the program is explained") {
+  Ledger whole = nested();
+  Ledger part = partOf(whole, {"region", "loop"}).value();
+  CHECK_THAT(partText({whole, part, "a.c:10"}, {}), !Contains("more time than"));
+  whole.tables[0].parallel_time = {0.9, 0.9, 0.9};
+  CHECK_THAT(partText({whole, part, "a.c:10"}, {}), Contains("more time than the program"));
+}
+
 TEST_CASE("a table of an earlier version has no time of constructs") {
   Ledger whole = nested();
   whole.tables[0].constructs[1].time_s.reset();
