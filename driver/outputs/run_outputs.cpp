@@ -54,8 +54,10 @@ bool RunOutputs::isReference(const RunOutput &output) const {
 
 void RunOutputs::add(const RunOutput &output) {
   Result<OutputScan> scan = scanOutput(output.path, limits_.by_lines);
-  if (!scan.ok())
+  if (!scan.ok()) {
+    unread_ = "the output of run " + std::to_string(output.number) + " cannot be read";
     return;
+  }
   if (isReference(output))
     return addReference(output, scan.value());
   runs_.push_back({output});
@@ -261,6 +263,8 @@ void RunOutputs::addVerdict(Outputs &outputs) const {
       outputs.reason = "behind its first " + numberOf(int64_t(*mask_.unsure_from), "line") +
                        " the " + reference + " prints other lines in each run";
   }
+  if (!unread_.empty())
+    outputs.reason = unread_;
 }
 
 /// What is the same in nothing that counts was not compared.

@@ -76,6 +76,7 @@ private:
   int reference_runs_ = 0;
   OutputMask mask_;
   bool hash_varies_ = false;
+  std::string unread_;            // why a file could not be read; empty: all could
   std::string by_hash_;           // why; empty: compared by lines
   bool prints_something_ = false; // the reference
   std::vector<Judged> runs_;

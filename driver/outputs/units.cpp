@@ -3,40 +3,50 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
+#include <span>
 
 namespace tare {
 namespace {
 
-using Words = std::set<std::string, std::less<>>;
+using Words = std::span<const std::string_view>;
 
-const Words run_units = {"s",           "sec",          "secs",        "second",       "seconds",
-                         "ms",          "msec",         "msecs",       "us",           "usec",
-                         "usecs",       "ns",           "nsec",        "nsecs",        "\xc2\xb5s",
-                         "\xce\xbcs",   "minute",       "minutes",     "hour",         "hours",
-                         "millisecond", "milliseconds", "microsecond", "microseconds", "nanosecond",
-                         "nanoseconds", "thread",       "threads",     "core",         "cores",
-                         "processor",   "processors",   "procs",       "cpu",          "cpus",
-                         "ticks",       "cycles",       "flops",       "kflops",       "mflops",
-                         "gflops",      "tflops",       "mflop",       "gflop",        "mips",
-                         "mops",        "gops",         "gups",        "mlups"};
-const Words doubtful_units = {"percent", "x", "kb", "mb", "gb", "kib", "mib", "gib"};
-/// In front of a number.
-const Words run_labels = {
-    "time",     "times",     "timing",       "timings",      "timer",       "elapsed",  "wall",
-    "walltime", "wallclock", "runtime",      "took",         "takes",       "duration", "seconds",
-    "secs",     "sec",       "milliseconds", "microseconds", "ms",          "usec",     "thread",
-    "threads",  "nthreads",  "numthreads",   "cores",        "processors",  "procs",    "cpu",
-    "cpus",     "speedup",   "throughput",   "bandwidth",    "performance", "clock",    "ticks",
-    "cycles",   "flops",     "mflops",       "gflops",       "mop",         "mops",     "gups",
-    "mlups"};
-const Words doubtful_labels = {"efficiency", "speed", "rate", "memory", "pid"};
-const Words kinds_of_program = {"par",        "seq",      "ser",    "serial",
-                                "sequential", "parallel", "openmp", "omp"};
-const Words about_threads = {"openmp", "omp", "thread", "threads"};
-const Words about_failure = {"error",  "errors",   "fail",    "fails", "failed",       "failure",
-                             "wrong",  "mismatch", "invalid", "bad",   "unsuccessful", "incorrect",
-                             "differ", "differs",  "warning", "not"};
+constexpr std::string_view run_units[] = {
+    "s",           "sec",          "secs",       "second",      "seconds",     "ms",
+    "msec",        "msecs",        "us",         "usec",        "usecs",       "ns",
+    "nsec",        "nsecs",        "\xc2\xb5s",  "\xce\xbcs",   "millisecond", "milliseconds",
+    "microsecond", "microseconds", "nanosecond", "nanoseconds", "minute",      "minutes",
+    "hour",        "hours",        "thread",     "threads",     "core",        "cores",
+    "processor",   "processors",   "procs",      "cpu",         "cpus",        "flops",
+    "kflops",      "mflops",       "gflops",     "tflops",      "mflop",       "gflop",
+    "mips",        "mops",         "gops",       "gups",        "mlups"};
+constexpr std::string_view doubtful_units[] = {"percent", "x",   "kb",  "mb",    "gb",
+                                               "kib",     "mib", "gib", "ticks", "cycles"};
+// In front of a number: units, which count in any place of a label, and what is measured.
+constexpr std::string_view unit_labels[] = {"seconds",      "secs", "sec", "milliseconds",
+                                            "microseconds", "ms",   "usec"};
+constexpr std::string_view run_labels[] = {
+    "time",       "times",     "timing",      "timings",  "timer",  "elapsed", "wall",
+    "walltime",   "wallclock", "runtime",     "duration", "thread", "threads", "nthreads",
+    "numthreads", "cores",     "processors",  "procs",    "cpu",    "cpus",    "speedup",
+    "throughput", "bandwidth", "performance", "flops",    "mflops", "gflops",  "mop",
+    "mops",       "gups",      "mlups"};
+constexpr std::string_view doubtful_labels[] = {"efficiency", "speed", "rate",   "memory", "pid",
+                                                "clock",      "ticks", "cycles", "took",   "takes"};
+// What is measured stands in front of these: "energy at the final time" is an energy.
+constexpr std::string_view label_ends[] = {"after",  "over",  "across", "between", "at",
+                                           "during", "until", "per",    "by",      "from",
+                                           "to",     "in",    "for"};
+constexpr std::string_view counting_words[] = {"number", "num", "no", "count", "total"};
+constexpr std::string_view kinds_of_program[] = {"par",        "seq",      "ser",    "serial",
+                                                 "sequential", "parallel", "openmp", "omp"};
+constexpr std::string_view about_threads[] = {"openmp", "omp", "thread", "threads"};
+constexpr std::string_view about_failure[] = {
+    "error",   "errors", "fail",         "fails",     "failed", "failure", "wrong",   "mismatch",
+    "invalid", "bad",    "unsuccessful", "incorrect", "differ", "differs", "warning", "not"};
+
+bool holds(Words words, std::string_view word) {
+  return std::ranges::find(words, word) != words.end();
+}
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -47,14 +57,14 @@ std::string lowered(std::string_view word) {
 }
 
 /// Whether a word is one of them, or has one as a part: "total_time", "totalTime".
-bool holdsAny(std::string_view word, const Words &words) {
+bool holdsAny(std::string_view word, Words words) {
   std::string part;
   char before = '\0';
   for (char c : word) {
     bool is_hump = std::isupper(static_cast<unsigned char>(c)) &&
                    std::islower(static_cast<unsigned char>(before));
     if (c == '_' || is_hump) {
-      if (words.contains(part))
+      if (holds(words, part))
         return true;
       part.clear();
     }
@@ -62,13 +72,56 @@ bool holdsAny(std::string_view word, const Words &words) {
       part += lower(c);
     before = c;
   }
-  return words.contains(part) || words.contains(lowered(word));
+  return holds(words, part) || holds(words, lowered(word));
 }
+
+/// The label of the next number, as far as it was read.
+class Label {
+public:
+  explicit Label(bool doubtful) : doubtful_(doubtful) {}
+
+  bool isAboutRun() const { return is_about_run_; }
+  void end() { *this = Label(doubtful_); }
+  /// Behind a number that is the first of several with this label.
+  void goOn() { is_assigned_ = false; }
+
+  /// A list ends a label, and so does a word behind "=" or ":", which begins another.
+  void readSign(char sign) {
+    if (sign == ',' || sign == ';' || sign == '|')
+      end();
+    else if (sign == '=' || sign == ':')
+      is_assigned_ = true;
+  }
+
+  /// `is_prefix`: of a compound such as "time-averaged".
+  void readWord(std::string_view text, bool is_prefix) {
+    if (is_assigned_)
+      end();
+    std::string word = lowered(text);
+    if (last_ == "time" && (word == "step" || word == "steps"))
+      is_about_run_ = false;
+    if (holds(label_ends, word) || (word == "of" && !last_.empty() && !counts()))
+      is_ended_ = true;
+    is_about_run_ |= holds(unit_labels, word);
+    if (!is_ended_ && !is_prefix)
+      is_about_run_ |= holdsAny(text, run_labels) || (doubtful_ && holdsAny(text, doubtful_labels));
+    last_ = word;
+  }
+
+private:
+  /// As in "number of threads".
+  bool counts() const { return holds(counting_words, last_); }
+
+  bool doubtful_;
+  bool is_about_run_ = false, is_assigned_ = false, is_ended_ = false;
+  std::string last_; // word, in lower case
+};
 
 /// Walks along a line with the label that the next number has.
 class Labels {
 public:
-  Labels(const OutputLine &line, bool doubtful) : line_(line), doubtful_(doubtful) {}
+  Labels(const OutputLine &line, bool doubtful)
+      : line_(line), doubtful_(doubtful), label_(doubtful) {}
 
   std::vector<bool> numbers() {
     std::vector<bool> about(line_.pieces.size());
@@ -77,15 +130,15 @@ public:
       if (piece.kind == Piece::Kind::Number) {
         size_t behind = i + 1;
         bool has_unit = takeUnit(behind);
-        about[i] = has_unit || is_labelled_;
+        about[i] = has_unit || label_.isAboutRun();
         if (has_unit || !goesOn(i))
-          is_labelled_ = false;
-        is_assigned_ = false;
+          label_.end();
+        label_.goOn();
         i = behind - 1;
       } else if (piece.kind == Piece::Kind::Sign) {
-        readSign(textOf(i).front());
+        label_.readSign(textOf(i).front());
       } else {
-        readWord(textOf(i));
+        label_.readWord(textOf(i), isPrefix(i));
       }
     }
     return about;
@@ -98,19 +151,11 @@ private:
   bool touches(size_t i) const {
     return i + 1 < line_.pieces.size() && line_.pieces[i].end() == line_.pieces[i + 1].begin;
   }
-
-  /// A list ends a label, and so does a word behind "=" or ":", which begins another.
-  void readSign(char sign) {
-    if (sign == ',' || sign == ';' || sign == '|')
-      is_labelled_ = is_assigned_ = false;
-    else if (sign == '=' || sign == ':')
-      is_assigned_ = true;
+  bool isWord(size_t i) const {
+    return i < line_.pieces.size() && line_.pieces[i].kind == Piece::Kind::Word;
   }
-
-  void readWord(std::string_view word) {
-    if (is_assigned_)
-      is_labelled_ = is_assigned_ = false;
-    is_labelled_ |= holdsAny(word, run_labels) || (doubtful_ && holdsAny(word, doubtful_labels));
+  bool isPrefix(size_t i) const {
+    return touches(i) && textOf(i + 1) == "-" && touches(i + 1) && isWord(i + 2);
   }
 
   /// "12:30:05" and "0.1/0.2/0.3" have one label.
@@ -121,15 +166,12 @@ private:
 
   /// Whether the pieces at `at` are a unit; then `at` stands behind it.
   bool takeUnit(size_t &at) const {
-    std::string_view word = textOf(at);
-    bool is_rate = textOf(at + 1) == "/" && unitKind(textOf(at + 2)) == UnitKind::Run;
-    bool is_per = textOf(at + 1) == "per" && unitKind(textOf(at + 2)) == UnitKind::Run;
-    bool is_word = at < line_.pieces.size() && line_.pieces[at].kind != Piece::Kind::Number;
-    if (is_word && (is_rate || is_per)) {
+    bool is_rate = textOf(at + 1) == "/" || textOf(at + 1) == "per";
+    if (isWord(at) && is_rate && unitKind(textOf(at + 2)) == UnitKind::Run) {
       at += 3;
       return true;
     }
-    UnitKind kind = word == "%" ? UnitKind::Doubtful : unitKind(word);
+    UnitKind kind = textOf(at) == "%" ? UnitKind::Doubtful : unitKind(textOf(at));
     bool is_unit = kind == UnitKind::Run || (doubtful_ && kind == UnitKind::Doubtful);
     at += is_unit;
     return is_unit;
@@ -137,7 +179,7 @@ private:
 
   const OutputLine &line_;
   bool doubtful_;
-  bool is_labelled_ = false, is_assigned_ = false;
+  Label label_;
 };
 
 /// Index of the first piece of each column: they stand behind a comma or the like, or without any
@@ -166,9 +208,9 @@ bool isNumberAt(const OutputLine &line, size_t piece) {
 
 UnitKind unitKind(std::string_view word) {
   std::string name = lowered(word);
-  if (run_units.contains(name))
+  if (holds(run_units, name))
     return UnitKind::Run;
-  return doubtful_units.contains(name) ? UnitKind::Doubtful : UnitKind::None;
+  return holds(doubtful_units, name) ? UnitKind::Doubtful : UnitKind::None;
 }
 
 std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful) {
@@ -218,8 +260,8 @@ bool isSameWord(std::string_view left, std::string_view right) {
   if (left == right)
     return true;
   std::string a = lowered(left), b = lowered(right);
-  return (kinds_of_program.contains(a) && kinds_of_program.contains(b)) ||
-         (run_units.contains(a) && run_units.contains(b));
+  bool are_kinds = holds(kinds_of_program, a) && holds(kinds_of_program, b);
+  return are_kinds || (holds(run_units, a) && holds(run_units, b));
 }
 
 } // namespace tare

@@ -177,7 +177,7 @@ ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
     return failureOf(result);
   if (result.error && !isBypass(result))
     return ExperimentEnd{Ending::nothing_measured, result.error};
-  return checkOutputs();
+  return checkIfSettled();
 }
 
 /// On one thread many programs take a way without regions (`if (threads > 1)`). If regions are
@@ -197,7 +197,7 @@ ExperimentRun::Stop ExperimentRun::leaveOutIfBad(const RunResult &result) {
   else if (result.error)
     why = programTitle(result.record.role) + ": " + result.error->message;
   if (why.empty())
-    return checkOutputs();
+    return checkIfSettled();
   leaveOut(result.record.role, why);
   if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
     return ExperimentEnd{Ending::cannot_save, saved.error()};
@@ -239,10 +239,14 @@ void ExperimentRun::leaveOut(const std::string &role, const std::string &why) {
   warnOnce(why + "; the table does without it");
 }
 
-/// --check: a difference ends the experiment, once it is known what varies between runs of the
-/// reference. The table does without an optional role that differs.
+/// Before the reference has run twice, nobody knows what varies between its runs.
+ExperimentRun::Stop ExperimentRun::checkIfSettled() {
+  return outputs_.isSettled() ? checkOutputs() : std::nullopt;
+}
+
+/// --check: a difference ends the experiment. The table does without an optional role that differs.
 ExperimentRun::Stop ExperimentRun::checkOutputs() {
-  if (!manifest_.check || !outputs_.isSettled())
+  if (!manifest_.check)
     return std::nullopt;
   for (const RunOutputs::Judged &run : outputs_.runs()) {
     if (run.status != OutputStatus::Differs && run.status != OutputStatus::OtherOrder)

@@ -50,6 +50,7 @@ private:
   ExperimentEnd failureOf(const RunResult &result);
   void addEarlierOutput(const RunRecord &run);
   void leaveOut(const std::string &role, const std::string &why);
+  Stop checkIfSettled();
   Stop checkOutputs();
   Stop finishOutputs();
   Error differenceError(const Outputs::Difference &difference, const RunOutputs::Judged &run) const;

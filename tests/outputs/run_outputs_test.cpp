@@ -284,5 +284,7 @@ TEST_CASE("what did not run is not compared, with the reason") {
   Runs lost;
   lost.serial("sum 3\n");
   lost.outputs.add({7, "parallel", 2, lost.folder.path() + "/none", "./p"});
-  CHECK(lost.outputs.finish().status == OutputStatus::NotCompared);
+  outputs = lost.outputs.finish();
+  CHECK(outputs.status == OutputStatus::NotCompared);
+  CHECK(outputs.reason == "the output of run 7 cannot be read");
 }

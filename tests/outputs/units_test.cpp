@@ -42,10 +42,21 @@ TEST_CASE("numbers behind a label of the run are about it") {
   CHECK(numbers("thread 3: sum = 99") == "[3] 99");
   CHECK(numbers("after 10 seconds the temperature is 300.5") == "[10] 300.5");
   CHECK(numbers("after 100 time steps: energy 5.5") == "100 5.5");
-  CHECK(numbers("started at time 12:30:05, seed 7") == "[12] [30] [05] 7");
+  CHECK(numbers("wall time 12:30:05, seed 7") == "[12] [30] [05] 7");
   CHECK(numbers("sometimes 3, lifetime 4") == "3 4");
+  CHECK(numbers("Number of threads: 4, # of cores = 8") == "[4] [8]");
   CHECK(numbers("efficiency 0.9") == "0.9");
   CHECK(numbers("efficiency 0.9", true) == "[0.9]");
+}
+
+TEST_CASE("results that speak of time or threads are compared") {
+  CHECK(numbers("result after 10 time steps = 15.78") == "10 15.78");
+  CHECK(numbers("energy at the final time: 15.78") == "15.78");
+  CHECK(numbers("time-averaged energy = 5.3") == "5.3");
+  CHECK(numbers("sum over threads = 15.78, error in time 3") == "15.78 3");
+  CHECK(numbers("sum of times 4.5") == "4.5");
+  CHECK(numbers("took 15 iterations, 7 cycles") == "15 7");
+  CHECK(numbers("second derivative 3.5") == "3.5");
 }
 
 TEST_CASE("columns under names of the run are about it") {

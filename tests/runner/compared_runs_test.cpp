@@ -46,6 +46,29 @@ TEST_CASE("--check ends a run that differs before the reference has told what va
   CHECK(experiment.processes.commands.size() == 4); // warm-ups, and the second serial run
 }
 
+TEST_CASE("--check with one run of the reference decides at the end") {
+  FakeExperiment experiment;
+  experiment.manifest.check = true;
+  experiment.manifest.threads = {2};
+  experiment.manifest.repeat = 1;
+  experiment.manifest.reference = "omp_1";
+  experiment.setting.programs = {{}, {"./p"}, {"./pi"}};
+  experiment.processes.script = [](const Command &command, size_t) {
+    Act act;
+    act.output = "sum " + std::to_string(40 + std::stoi(FakeProcesses::threads(command))) + "\n";
+    return act;
+  };
+  ExperimentEnd end = experiment.run();
+  CHECK(end.ending == Ending::program_failed);
+  auto references = std::ranges::count_if(experiment.result.runs, [](const RunRecord &run) {
+    return run.role == "parallel" && run.threads == 1;
+  });
+  CHECK(references == 1);
+  REQUIRE(end.error);
+  CHECK_THAT(end.error->message, EndsWith("in line 1: 'sum 42' instead of 'sum 41'"));
+  CHECK_FALSE(readManifest(experiment.folder.path()).value().ended);
+}
+
 TEST_CASE("--check is not content with the same lines in another order") {
   FakeExperiment experiment;
   experiment.manifest.check = true;
