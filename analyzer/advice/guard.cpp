@@ -20,29 +20,38 @@ enum class Effect {
   None
 };
 
+/// How the start of a loop comes into a row, of an OpenMP runtime that takes long for it.
+enum class Starts {
+  No,
+  OfTeam, // each thread of the run on p threads spends it, or the others wait for it
+  OfOne,  // the run on one thread spends it
+  Join    // as OfTeam, but only of a region that is nothing but its loop
+};
+
 struct Row {
   std::string_view category;
   Effect effect;
   bool void_on_shared_cores = false;
+  Starts starts = Starts::No;
 };
 
 constexpr Row rows[] = {
-    {category::work_rate, Effect::OwnTime, true},
-    {category::data_access, Effect::OwnTime, true},
+    {category::work_rate, Effect::OwnTime, true, Starts::OfTeam},
+    {category::data_access, Effect::OwnTime, true, Starts::OfTeam},
     {category::locks, Effect::OthersWait, true},
-    {category::barriers, Effect::OthersWait, true},
+    {category::barriers, Effect::OthersWait, true, Starts::OfTeam},
     {category::user_waits, Effect::OthersWait, true},
-    {category::load_imbalance, Effect::OthersWait, true},
-    {category::replicated_work, Effect::OwnTime},
+    {category::load_imbalance, Effect::OthersWait, true, Starts::OfTeam},
+    {category::replicated_work, Effect::OwnTime, false, Starts::OfTeam},
     {category::unparallelised, Effect::SerialCode},
     {category::partially_parallelised, Effect::OthersWait, true},
-    {category::user_scheduling, Effect::OwnTime},
+    {category::user_scheduling, Effect::OwnTime, false, Starts::OfTeam},
     {category::runtime_scheduling, Effect::OthersWait, true},
     {category::task_creation, Effect::OwnTime, true},
-    {category::fork_join, Effect::OthersWait, true},
+    {category::fork_join, Effect::OthersWait, true, Starts::Join},
     {category::startup, Effect::OthersWait},
-    {category::additional_computation, Effect::Source},
-    {category::instruction_level, Effect::OneThread},
+    {category::additional_computation, Effect::Source, false, Starts::OfOne},
+    {category::instruction_level, Effect::OneThread, false, Starts::OfOne},
     {category::off_cpu, Effect::Itself},
 };
 
@@ -126,38 +135,53 @@ double explainedByWaiting(const Situation &s) {
   return each * waitedFor(s, effect) / s.table.threads;
 }
 
-/// How often a thread begins the loop, or fetches a chunk of it.
+/// How often each thread begins the loop, or fetches a chunk of it.
 double startsOf(const ConstructLines &loop, int threads) {
+  if (loop.kind != "for")
+    return 0;
   Schedule schedule = scheduleOf(findClause(loop.clauses, "schedule"));
   double iterations = 0, chunk = double(schedule.value.value_or(1));
   for (const IterationBin &bin : loop.iterations)
     iterations += bin.iterations;
   bool fetches = schedule.dispatches() && chunk > 0;
-  return loop.instances * threads + (fetches ? iterations / chunk : 0);
+  return loop.instances + (fetches ? iterations / chunk / threads : 0);
 }
 
-/// A region that is nothing but its loop: its threads reach the end later by what the loop's start
-/// takes.
-bool beginsLoop(const ConstructLines &construct, std::string_view category) {
-  if (category == category::user_scheduling)
-    return construct.kind == "for";
-  return category == category::fork_join && construct.kind == "parallel" &&
-         construct.directive.starts_with("parallel for");
+/// In a region's own code, by the loops in it.
+double startsIn(const Situation &s, const std::string &region) {
+  double starts = 0;
+  for (const ConstructLines &construct : s.table.constructs)
+    if (!region.empty() && construct.region == region)
+      starts += startsOf(construct, s.table.threads);
+  return starts;
+}
+
+double startsAt(const Situation &s, const ConstructLines &construct) {
+  if (rowOf(s.line.category).starts != Starts::Join) {
+    if (construct.kind == "parallel")
+      return startsIn(s, construct.id);
+    return construct.kind == "loop" ? startsIn(s, construct.region)
+                                    : startsOf(construct, s.table.threads);
+  }
+  bool is_a_loop = construct.kind == "parallel" && construct.directive.starts_with("parallel for");
+  return is_a_loop ? construct.instances : 0;
+}
+
+/// In the whole program each loop counts once.
+double startsInAll(const Situation &s) {
+  double starts = 0;
+  for (const ConstructLines &construct : s.table.constructs)
+    if (rowOf(s.line.category).starts == Starts::Join || construct.kind == "for")
+      starts += startsAt(s, construct);
+  return starts;
 }
 
 double explainedByDebugBuild(const Situation &s) {
-  if (!s.ledger.openmp_runtime.debug_build)
+  Starts how = rowOf(s.line.category).starts;
+  if (!s.ledger.openmp_runtime.debug_build || how == Starts::No)
     return 0;
-  double starts = 0;
-  auto add = [&](const ConstructLines &construct) {
-    if (beginsLoop(construct, s.line.category))
-      starts += startsOf(construct, s.table.threads);
-  };
-  if (s.construct)
-    add(*s.construct);
-  else
-    std::ranges::for_each(s.table.constructs, add);
-  return starts * debug_loop_start_s / s.table.threads;
+  double starts = s.construct ? startsAt(s, *s.construct) : startsInAll(s);
+  return starts * debug_loop_start_s / (how == Starts::OfOne ? s.table.threads : 1);
 }
 
 OtherCauses causesOf(const Situation &s) {

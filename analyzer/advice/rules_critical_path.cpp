@@ -274,6 +274,7 @@ std::vector<Rule> serialRules() {
   append(
       rules,
       {busyMachineRule("busy-replicated", category::replicated_work),
+       debugBuildRule("debug-build-replicated", category::replicated_work),
        {"replicated-share-out", category::replicated_work, "OpenMP 5.2, worksharing constructs",
         always,
         "Share this work out, or do it once in a single, if handing on its result costs less. By "

@@ -338,7 +338,8 @@ std::vector<Rule> otherPlaces() {
 } // namespace
 
 std::vector<Rule> imbalanceRules() {
-  std::vector<Rule> rules = {busyMachineRule("busy-imbalance", category::load_imbalance)};
+  std::vector<Rule> rules = {busyMachineRule("busy-imbalance", category::load_imbalance),
+                             debugBuildRule("debug-build-imbalance", category::load_imbalance)};
   append(rules, scheduleRules());
   append(rules, otherPlaces());
   return rules;

@@ -101,6 +101,7 @@ std::vector<Rule> barrierRules() {
          return oneThreadText(s, "so nobody waits and its barriers buy nothing");
        }},
       busyMachineRule("busy-barriers", line),
+      debugBuildRule("debug-build-barriers", line),
       {"barrier-nowait", line, "OpenMP 5.2, nowait clause", mayGoWithoutBarrier,
        [](const Situation &s) {
          return "Add nowait if what follows does not need all of its results." + eachTimeText(s);
@@ -204,6 +205,7 @@ public:
         },
         partByFaults);
     rules_.push_back(busyWorkRule(isRate() ? "busy-work" : "busy-data", line_));
+    rules_.push_back(debugBuildRule(isRate() ? "debug-build-work" : "debug-build-data", line_));
     add("bind-threads", "bind-threads-data", "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates,
         [](const Situation &s) {
           return "Try OMP_PROC_BIND=true OMP_PLACES=cores. Threads were moved between cores " +

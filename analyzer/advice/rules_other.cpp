@@ -37,9 +37,8 @@ std::vector<Rule> extraWorkRules() {
          return s.construct && s.construct->work && s.construct->work->not_on_one;
        },
        [](const Situation &s) {
-         return "Look whether it can prepare less for the threads, or put less together of what "
-                "they "
-                "did. It is executed with " +
+         return "See whether it can prepare less for the threads, or put together less of what "
+                "they did. It is executed with " +
                 numberOf(s.table.threads, "thread") + " and not on one.";
        }},
       {"executed-more", line, source,
@@ -69,6 +68,7 @@ std::vector<Rule> extraWorkRules() {
        },
        About::Measurement},
       busyWorkRule("busy-computation", line),
+      debugBuildRule("debug-build-computation", line),
       {"compare-compilation", line, source, knowsOneThread,
        "Look for copies and checks that only the OpenMP program has, and compare what is "
        "vectorised "
@@ -82,6 +82,7 @@ std::vector<Rule> compilerRules() {
   return {
       slowedCodeRule("probes-slow-code", line),
       busyWorkRule("busy-instructions", line),
+      debugBuildRule("debug-build-instructions", line),
       {"atomic-instructions", line, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
          return "Use a reduction, or a copy for each thread. " + atomicsText(s) +

@@ -220,6 +220,32 @@ TEST_CASE("a debug build of the runtime explains loops that are started often") 
   CHECK(region.rule() == "regions-merge");
 }
 
+TEST_CASE("a debug build is in the work of loops, of the region around them and on one thread") {
+  auto rule = [](std::string_view category, const char *kind, double times) {
+    Case made = Case(category, "for").times(times);
+    made.ledger.openmp_runtime = {"libomp", "", true};
+    ConstructLines region = made.construct();
+    region.id = made.construct().region = "x.c#main#parallel#0";
+    region.kind = "parallel";
+    region.instances = 1;
+    bool is_region = std::string_view(kind) == "parallel";
+    if (is_region)
+      made.construct().overheads.clear();
+    else
+      region.overheads.clear();
+    made.table().constructs.push_back(region);
+    return made.rule();
+  };
+  CHECK(rule(category::work_rate, "for", 350000) == "debug-build-work");
+  CHECK(rule(category::work_rate, "for", 3500) == "memory-shared");
+  CHECK(rule(category::work_rate, "parallel", 350000) == "debug-build-work");
+  CHECK(rule(category::load_imbalance, "for", 350000) == "debug-build-imbalance");
+  CHECK(rule(category::replicated_work, "parallel", 350000) == "debug-build-replicated");
+  CHECK(rule(category::instruction_level, "parallel", 350000) == "compare-instructions"); // half
+  CHECK(rule(category::instruction_level, "parallel", 700000) == "debug-build-instructions");
+  CHECK(rule(category::locks, "for", 700000) == "lock-less-often"); // they begin no loop
+}
+
 TEST_CASE("whose band is wide is not reliable, and the wider band is the reason") {
   Case made(category::load_imbalance);
   Table &table = made.table();

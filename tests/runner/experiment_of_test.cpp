@@ -341,6 +341,8 @@ TEST_CASE("time in which the reference neither computed nor waited for a core is
     REQUIRE(manifest.ok());
     for (RunRecord &run : manifest.value().runs)
       run.window_ticks = 2000000000, run.window_cpu_s = computed, run.runq_s = 0.25;
+    for (RunRecord &run : manifest.value().runs) // the process: it waited before its window
+      run.wall_s = 9, run.cpu_s = 0.5;
     Result<Experiment> result =
         experimentOf(experiment.folder.path(), manifest.value(), {}, readFakeProfile);
     REQUIRE(result.ok());
