@@ -118,6 +118,9 @@ Result<RepetitionAccount> closeBalances(const Balances &given) {
   for (size_t key = 0; key < balances.many.nodes.size(); ++key) {
     const NodeBalance &n = balances.many.nodes[key];
     account.instances[static_cast<int>(key)] = n.instances;
+    const Node &node = balances.keys->node(static_cast<int>(key));
+    if (node.kind == NodeKind::For && node.counted_iterations && n.executions)
+      account.iterations[static_cast<int>(key)] = n.executions;
     if (Ticks area = balances.many.areaAt(n))
       account.area[static_cast<int>(key)] = area;
     Ticks one = cpuWaitAt(balances.one, key), many = cpuWaitAt(balances.many, key);

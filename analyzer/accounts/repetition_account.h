@@ -91,6 +91,7 @@ struct RepetitionAccount {
   std::map<int, std::vector<Ticks>> at; // node key -> per overhead
   std::map<int, Ticks> area;            // node key -> its part of p*T: serial code p times
   std::map<int, uint64_t> instances;    // node key -> times met by a team
+  std::map<int, uint64_t> iterations;   // node key of a worksharing loop -> counted, all threads
   struct Lock {
     Ticks held = 0; // thread time
     uint64_t acquisitions = 0, contended = 0;

@@ -42,9 +42,10 @@ double Chunks::imbalance() const {
 double iterationsOfThread(const Situation &s) {
   if (!s.construct)
     return 0;
-  double iterations = 0;
-  for (const IterationBin &bin : s.construct->iterations)
-    iterations += bin.iterations;
+  double iterations = s.construct->iterations_counted;
+  if (!(iterations > 0))
+    for (const IterationBin &bin : s.construct->iterations)
+      iterations += bin.iterations;
   return s.construct->instances > 0 ? iterations / s.construct->instances / s.table.threads : 0;
 }
 

@@ -11,7 +11,7 @@ namespace tare {
 
 /// One execution of a worksharing loop, on average.
 struct Chunks {
-  double iterations = 0; // of the whole team; estimated from samples
+  double iterations = 0; // of the whole team; counted, else estimated from samples
   double chunk = 0;      // iterations of a chunk; of schedule(guided) the least that one has
   double count = 0;      // chunks; of schedule(guided) at most so many
   int threads = 1;

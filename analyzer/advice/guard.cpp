@@ -140,9 +140,10 @@ double startsOf(const ConstructLines &loop, int threads) {
   if (loop.kind != "for")
     return 0;
   Schedule schedule = scheduleOf(findClause(loop.clauses, "schedule"));
-  double iterations = 0, chunk = double(schedule.value.value_or(1));
-  for (const IterationBin &bin : loop.iterations)
-    iterations += bin.iterations;
+  double iterations = loop.iterations_counted, chunk = double(schedule.value.value_or(1));
+  if (!(iterations > 0))
+    for (const IterationBin &bin : loop.iterations)
+      iterations += bin.iterations;
   bool fetches = schedule.dispatches() && chunk > 0;
   return loop.instances + (fetches ? iterations / chunk / threads : 0);
 }

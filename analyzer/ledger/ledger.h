@@ -155,6 +155,9 @@ struct ConstructLines {
            (directive.starts_with("parallel for") || directive.starts_with("parallel sections"));
   }
   double instances = 0; // mean executions a run
+  /// Of a worksharing loop: its iterations in a run, all threads and executions together. 0: not
+  /// known.
+  double iterations_counted = 0;
   /// Wall-clock share: time of all threads at it / p, without what is inside it. Serial code counts
   /// on every thread, since the others wait meanwhile. Absent: a ledger of an earlier version.
   std::optional<double> time_s;

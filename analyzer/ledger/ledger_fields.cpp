@@ -128,6 +128,7 @@ void constructFields(Fields &io, ConstructLines &construct) {
   io.optional("in_serial_code", construct.in_serial_code);
   io.optional("hashes", construct.hashes, hashFields);
   io.required("instances", construct.instances, amount);
+  io.optional("iterations_counted", construct.iterations_counted, amount);
   io.optional("time_s", construct.time_s, seconds);
   io.optional("region", construct.region);
   io.optional("nested_team", construct.nested_team, Number{0, threads_limit, toSixDigits});

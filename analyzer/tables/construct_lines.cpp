@@ -39,6 +39,9 @@ public:
     construct_.time_s =
         means_.mean(&RepetitionAccount::area, key_,
                     [](const RepetitionAccount &a, Ticks area) { return share(a, area); });
+    construct_.iterations_counted =
+        means_.mean(&RepetitionAccount::iterations, key_,
+                    [](const RepetitionAccount &, uint64_t count) { return count; });
     fillCounterpart();
     fillWork();
     fillCpuWaits();

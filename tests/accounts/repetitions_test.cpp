@@ -282,3 +282,18 @@ TEST_CASE("the start of the runtime is known of a run that was cut off in its fi
   sampled.level_regions = 1; // the first one may have ended
   CHECK(rows(sampled) == std::pair(0.0, 0.0004));
 }
+
+TEST_CASE("the iterations of a worksharing loop are those of all threads, where they are counted") {
+  auto counted = [](bool is_counted) {
+    Profile profile = *loop(2, 0, 24);
+    profile.modules[0].tree.nodes[1].counted_iterations = is_counted;
+    Result<Ledger> ledger = account(alone(profile));
+    REQUIRE(ledger.ok());
+    const std::vector<ConstructLines> &all = ledger.value().tables[0].constructs;
+    auto found = std::ranges::find(all, "for", &ConstructLines::kind);
+    REQUIRE(found != all.end());
+    return found->iterations_counted;
+  };
+  CHECK(counted(true) == 24);
+  CHECK(counted(false) == 0);
+}

@@ -77,6 +77,7 @@ TEST_CASE("what was written reads back as the same text") {
   REQUIRE_FALSE(ledger.value().tables[2].own_cost.predicted_s);
   REQUIRE_FALSE(readLedger(replaced(text, "\"predicted_s\": 0.0021", "\"predicted_s\": -1")).ok());
   REQUIRE(ledger.value().openmp_runtime == OpenMPRuntime{"libomp", "/usr/lib/libomp.so.5", true});
+  REQUIRE(ledger.value().tables[1].constructs[0].iterations_counted == 1099);
   REQUIRE(ledger.value().tables[1].constructs[0].cpu_waits == CpuWaits{0.0004, 0.0125});
   REQUIRE(ledger.value().tables[1].cpu_waits->many_s == 0.0128);
   REQUIRE(ledger.value().tables[1].advice.at(0).gain_s == 0.122);

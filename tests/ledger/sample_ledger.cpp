@@ -143,6 +143,7 @@ Ledger sampleLedger() {
   ledger.tables[1].constructs.push_back(loop(122, .1));
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
   ledger.tables[2].constructs.push_back(lock());
+  ledger.tables[1].constructs[0].iterations_counted = 1099;
   ledger.tables[1].constructs[0].cpu_waits = {0.0004, 0.0125};
   ledger.tables[1].cpu_waits = {0.0001, 0, 0.0008, 0.0004, 0.0128, 0.0003};
   for (Table &table : ledger.tables)

@@ -86,6 +86,19 @@ TEST_CASE("so it is with a static schedule, and with chunks that are not quite a
              Contains("schedule-last-chunks") && !Contains("iterations,"));
 }
 
+TEST_CASE("iterations that were counted will do, where none was timed") {
+  Ledger ledger = measured("chunk_larger_than_loop");
+  ConstructLines &loop = ledger.tables[0].constructs[0];
+  loop.iterations.clear();
+  advise(ledger);
+  CHECK(adviceOn(ledger.tables[0], category::load_imbalance).rule == "schedule-last-chunks");
+  loop.iterations_counted = 60 * 64;
+  advise(ledger);
+  CHECK_THAT(adviceOn(ledger.tables[0], category::load_imbalance).sentence,
+             Contains("schedule(dynamic, 8). A chunk of 10000 iterations is larger than the loop, "
+                      "which has 64: one thread has them all."));
+}
+
 TEST_CASE("work of which one thread has little is given in both amounts") {
   Ledger ledger = measured("array_reduction");
   Table &table = ledger.tables[0];
