@@ -185,11 +185,12 @@ Result<std::vector<NodeTree>> readParallel(const std::string &list) {
 
 /// The text with every directive as a pragma of its own. A unit that falls back keeps its text.
 Result<std::string> readText(const std::string &path, const Arguments &arguments) {
-  Result<std::string> text = readFile(path, uint64_t(2) << 30);
-  if (!text.ok() || !arguments.rewrite.fallback_reason.empty())
-    return text;
   const ParseRequest &parse = arguments.parse;
-  return selectVariants(attributesToPragmas(text.value(), parse.compiler, parse.cplusplus), parse,
+  TARE_TRY(std::string read, readFile(path, uint64_t(2) << 30));
+  std::string text = withFirstMarker(std::move(read), parse.unit == "-" ? "<stdin>" : parse.unit);
+  if (!arguments.rewrite.fallback_reason.empty())
+    return text;
+  return selectVariants(attributesToPragmas(text, parse.compiler, parse.cplusplus), parse,
                         arguments.root);
 }
 
@@ -298,6 +299,11 @@ Result<int> run(Arguments &arguments) {
   return 0;
 }
 
+/// Names of files in the error cannot drive a terminal.
+void tellError(const Error &error) {
+  std::fprintf(stderr, "tare-instrument: %s\n", printable(error.text()).c_str());
+}
+
 } // namespace
 
 /// Exit status: 0 if all files are written, 1 after an error, 2 for wrong arguments,
@@ -305,12 +311,13 @@ Result<int> run(Arguments &arguments) {
 int main(int argc, char **argv) {
   Result<Arguments> arguments = parseArguments({argv + 1, argv + argc});
   if (!arguments.ok()) {
-    std::fprintf(stderr, "tare-instrument: %s\n%s", arguments.error().text().c_str(), usage);
+    tellError(arguments.error());
+    std::fputs(usage, stderr);
     return 2;
   }
   Result<int> done = run(arguments.value());
   if (done.ok())
     return done.value();
-  std::fprintf(stderr, "tare-instrument: %s\n", done.error().text().c_str());
+  tellError(done.error());
   return 1;
 }

@@ -10,67 +10,83 @@
 #include "clang/AST/StmtCXX.h"
 #include "clang/AST/StmtOpenMP.h"
 
+#include <algorithm>
+
 namespace tare {
 
 using namespace clang;
 
 namespace {
 
-/// The loops and switches around a part, inside the statement that is judged.
-struct Around {
-  bool in_switch = false, in_loop = false;
-};
-
 /// Jumps::entry of one part alone.
-const char *entryAt(const Stmt *statement, Around around) {
+const char *entryAt(const Stmt *statement, bool in_switch) {
   if (isa<IndirectGotoStmt, LabelStmt>(statement))
     return "a label in it, or a computed goto";
   if (auto *assembly = dyn_cast<GCCAsmStmt>(statement))
     return assembly->getNumLabels() > 0 ? "an asm goto in it" : nullptr;
   if (isa<CoawaitExpr, CoyieldExpr, CoreturnStmt>(statement))
     return "a suspension in it";
-  return isa<SwitchCase>(statement) && !around.in_switch ? "a case label of a switch around it"
-                                                         : nullptr;
+  return isa<SwitchCase>(statement) && !in_switch ? "a case label of a switch around it" : nullptr;
 }
 
 /// Jumps::exit of one part alone.
-const char *exitAt(const Stmt *statement, Around around) {
+const char *exitAt(const Stmt *statement, bool owns_break, bool owns_continue) {
   if (isa<GotoStmt>(statement))
     return "a goto in it";
   if (isa<ReturnStmt>(statement))
     return "a return in it";
   if (isa<CXXThrowExpr>(statement))
     return "a throw in it";
-  if (isa<BreakStmt>(statement) && !around.in_loop && !around.in_switch)
+  if (isa<BreakStmt>(statement) && !owns_break)
     return "a break in it";
-  return isa<ContinueStmt>(statement) && !around.in_loop ? "a continue in it" : nullptr;
-}
-
-/// Adds the jumps of a part, and of all parts below.
-void addJumps(const Stmt *statement, Around around, Jumps &jumps) {
-  if (!statement || isa<LambdaExpr>(statement))
-    return;
-  if (!jumps.entry)
-    jumps.entry = entryAt(statement, around);
-  if (!jumps.exit)
-    jumps.exit = exitAt(statement, around);
-  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
-    if (directive->hasAssociatedStmt())
-      addJumps(directive->getRawStmt(), around, jumps);
-    return;
-  }
-  around.in_switch = around.in_switch || isa<SwitchStmt>(statement);
-  around.in_loop = around.in_loop || isLoop(statement);
-  for (const Stmt *child : statement->children())
-    addJumps(child, around, jumps);
+  return isa<ContinueStmt>(statement) && !owns_continue ? "a continue in it" : nullptr;
 }
 
 } // namespace
 
-Jumps jumpsOf(const Stmt *statement) {
-  Jumps jumps;
-  addJumps(statement, {}, jumps);
-  return jumps;
+Jumps JumpFinder::of(const Stmt *statement) {
+  Found found = find(statement);
+  return {found.entry[0], found.exit[0]};
+}
+
+const char *JumpFinder::inside(const Stmt *loop) {
+  Jumps jumps = of(loop);
+  return jumps.entry ? jumps.entry : jumps.exit;
+}
+
+JumpFinder::Found JumpFinder::find(const Stmt *statement) {
+  if (!statement || isa<LambdaExpr>(statement))
+    return {};
+  return found_.of(statement, [&] { return look(statement); });
+}
+
+JumpFinder::Found JumpFinder::look(const Stmt *statement) {
+  Found found;
+  for (size_t around : {0, 1})
+    found.entry[around] = entryAt(statement, around == 1);
+  for (size_t around : {0, 1, 2})
+    found.exit[around] = exitAt(statement, around > 0, around == 2);
+  if (auto *directive = dyn_cast<OMPExecutableDirective>(statement)) {
+    if (directive->hasAssociatedStmt())
+      add(directive->getRawStmt(), false, false, found);
+    return found;
+  }
+  for (const Stmt *child : statement->children())
+    add(child, isa<SwitchStmt>(statement), isLoop(statement), found);
+  return found;
+}
+
+/// Adds the jumps of a part behind those found before, which stay the first ones.
+void JumpFinder::add(const Stmt *part, bool of_switch, bool of_loop, Found &found) {
+  const Found inner = find(part);
+  for (size_t around : {0, 1})
+    if (!found.entry[around])
+      found.entry[around] = inner.entry[of_switch ? 1 : around];
+  for (size_t around : {0, 1, 2})
+    if (!found.exit[around])
+      found.exit[around] = inner.exit[of_loop     ? 2
+                                      : of_switch ? std::max<size_t>(around, 1)
+                                                  : around];
 }
 
 namespace {
@@ -110,15 +126,13 @@ bool throwsItself(const Stmt *statement) {
 } // namespace
 
 /// No exception may leave a directive's block.
-bool mayThrow(const Stmt *statement) {
+bool JumpFinder::mayThrow(const Stmt *statement) {
   if (!statement || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, OMPExecutableDirective>(statement))
     return false;
-  return throwsItself(statement) || llvm::any_of(statement->children(), mayThrow);
-}
-
-const char *jumpInside(const Stmt *loop) {
-  Jumps jumps = jumpsOf(loop);
-  return jumps.entry ? jumps.entry : jumps.exit;
+  return throwing_.of(statement, [&] {
+    return throwsItself(statement) ||
+           llvm::any_of(statement->children(), [&](const Stmt *part) { return mayThrow(part); });
+  });
 }
 
 } // namespace tare

@@ -6,6 +6,7 @@
 #include "instrumenter/clang/attempt.h"
 #include "instrumenter/text/function_texts.h"
 #include "instrumenter/text/integer_pack.h"
+#include "instrumenter/text/nesting.h"
 #include "instrumenter/text/pragma_list.h"
 
 #include "base/text.h"
@@ -35,6 +36,7 @@ public:
         given_(text) {}
 
   Result<ParsedUnit> read() {
+    leaveOutDeep();
     for (const UserPragma &pragma : pragmas_)
       if (!isKnownToClang(pragma))
         blank(given_, pragma.span);
@@ -57,10 +59,46 @@ public:
     if (!best_.errors.empty())
       readAgain();
     placeErrors();
+    tellRegions();
     return std::move(best_.unit);
   }
 
 private:
+  /// Clang would not come to an end with directives that are nested too deep.
+  void leaveOutDeep() {
+    deep_ = deepStatements(text_, pragmas_);
+    auto at = deep_.begin();
+    for (UserPragma &pragma : pragmas_) {
+      while (at != deep_.end() && at->span.end <= pragma.span.begin)
+        ++at;
+      if (at != deep_.end() && at->span.holds(pragma.span.begin) && pragma.passed_over.empty())
+        pragma.passed_over = reasonOf(*at);
+    }
+    for (const DeepStatement &deep : deep_) {
+      blank(given_, deep.span);
+      given_[deep.span.begin] = ';';
+    }
+  }
+
+  static std::string reasonOf(const DeepStatement &deep) {
+    return "more than " +
+           (deep.by_tasks ? std::to_string(most_nested_tasks) + " tasks"
+                          : std::to_string(most_nested_directives) + " directives") +
+           " are around it, and Clang would take too long";
+  }
+
+  /// Regions around tasks that Clang was not given.
+  void tellRegions() {
+    for (const DeepStatement &deep : deep_) {
+      Construct *region = nullptr; // parents stand in front of their children
+      for (Construct &construct : best_.unit.constructs)
+        if (construct.kind == NodeKind::Parallel && construct.whole.holds(deep.span.begin))
+          region = &construct;
+      if (region && deep.holds_tasks)
+        region->has_tasks = true;
+    }
+  }
+
   Attempt attempt(const std::vector<TextError> &known_errors) {
     return tryToRead(given_, {text_, pragmas_, files_}, request_, options_, known_errors);
   }
@@ -141,6 +179,7 @@ private:
   Attempt best_;
   std::vector<FunctionText> bodies_; // of the text, when they were needed
   std::vector<Span> unreadable_;     // those with errors
+  std::vector<DeepStatement> deep_;  // not given to Clang
 };
 
 } // namespace

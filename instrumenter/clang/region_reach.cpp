@@ -167,11 +167,21 @@ void RegionReach::findRecursive(const Graph &graph) {
 }
 
 bool RegionReach::leads(const Stmt *statement) const {
-  bool named = false;
-  bool holds = read(statement, false, [&](const Named &one) {
-    named = named || (!one.is_guess && leading_.contains(one.function));
+  if (!statement)
+    return false;
+  return known_.of(statement, [&] {
+    bool named = false;
+    tellNames(statement, false, [&](const Named &one) {
+      named = named || (!one.is_guess && leading_.contains(one.function));
+    });
+    if (auto *lambda = dyn_cast<LambdaExpr>(statement))
+      return named || leads(lambda->getBody());
+    if (auto *directive = dyn_cast<OMPExecutableDirective>(statement))
+      return makesTeam(directive) ||
+             (directive->hasAssociatedStmt() && leads(directive->getRawStmt()));
+    return named ||
+           llvm::any_of(statement->children(), [this](const Stmt *child) { return leads(child); });
   });
-  return holds || named;
 }
 
 bool RegionReach::isCalledInRegion(const FunctionDecl *function) const {

@@ -3,6 +3,8 @@
 // region if it holds one or names a function that leads to one. Clang types.
 #pragma once
 
+#include "instrumenter/clang/remembered.h"
+
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/AST/Stmt.h"
@@ -61,6 +63,7 @@ private:
   /// whether one is another function.
   llvm::DenseMap<const clang::FunctionDecl *, Functions> called_by_regions_of_;
   llvm::DenseSet<const clang::FunctionDecl *> recursive_; // outside of their regions
+  mutable Remembered<bool> known_;                        // answers of leads
 };
 
 } // namespace tare

@@ -45,9 +45,24 @@ void TreeBuilder::passOver(const std::string &name, uint32_t offset, int loops) 
   functions_.pop_back();
 }
 
-const std::string &TreeBuilder::pathAt(uint32_t offset) {
+/// The `#include` inside the current function that brought the text at an offset. Null: none did.
+const LineMap::Line *TreeBuilder::includeAround(uint32_t offset) const {
   const LineMap &lines = files_.lines();
-  return files_.path(lines.file(lines.at(offset)));
+  const uint32_t begin = functions_[current_].span.begin;
+  bool is_other_file = offset > begin && lines.at(offset).file != lines.at(begin).file;
+  return is_other_file ? lines.includedAt(offset, begin) : nullptr;
+}
+
+/// The line that people are shown for an offset. For a directive from a file that holds nothing but
+/// directives, this is the line of the `#include`: there stands the code that it is for.
+const LineMap::Line &TreeBuilder::shownLine(uint32_t offset) const {
+  const LineMap &lines = files_.lines();
+  const LineMap::Line *include = includeAround(offset);
+  return include && !lines.includesCode(*include) ? *include : lines.at(offset);
+}
+
+const std::string &TreeBuilder::pathAt(uint32_t offset) {
+  return files_.path(files_.lines().file(shownLine(offset)));
 }
 
 /// The first of `count` ordinals for nodes of a kind in the current function.
@@ -59,14 +74,17 @@ int TreeBuilder::takeOrdinals(const std::string &path, NodeKind kind, int count)
 
 Node TreeBuilder::makeNode(NodeKind kind, Span span, const std::string &directive) {
   const LineMap &lines = files_.lines();
-  const LineMap::Line &first = lines.at(span.begin);
+  const LineMap::Line &first = shownLine(span.begin);
+  const LineMap::Line &last = shownLine(span.empty() ? span.begin : span.end - 1);
   Node node;
   node.kind = kind;
   node.place.file = lines.file(first);
   node.place.line = first.line;
   node.place.column = lines.column(span.begin);
-  node.place.end_line = lines.at(span.empty() ? span.begin : span.end - 1).line;
+  node.place.end_line = last.file == first.file ? last.line : first.line;
   node.directive = directive;
+  if (const LineMap::Line *include = includeAround(span.begin); include && include != &first)
+    node.included_at = files_.path(lines.file(*include)) + ":" + std::to_string(include->line);
   node.id = {files_.path(node.place.file), functions_[current_].name, kindName(kind), 0};
   return node;
 }

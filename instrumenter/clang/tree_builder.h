@@ -49,6 +49,8 @@ private:
   };
 
   int functionNode();
+  const LineMap::Line *includeAround(uint32_t offset) const;
+  const LineMap::Line &shownLine(uint32_t offset) const;
   const std::string &pathAt(uint32_t offset);
   int takeOrdinals(const std::string &path, NodeKind kind, int count);
   Node makeNode(NodeKind kind, Span span, const std::string &directive);

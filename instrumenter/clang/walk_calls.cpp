@@ -151,8 +151,8 @@ bool Walker::visitCondition(const IfStmt *branch, const Scope &scope) {
                      [](const Construct &construct) { return !construct.then_part.empty(); });
 }
 
-void Walker::bracketStatement(const Stmt *statement, const Scope &scope, Construct &call) const {
-  Jumps jumps = jumpsOf(statement);
+void Walker::bracketStatement(const Stmt *statement, const Scope &scope, Construct &call) {
+  Jumps jumps = jumps_.of(statement);
   auto span = extent_.span(statement);
   call.declares = makesForBlock(statement, scope.block, context_.getLangOpts());
   call.whole = span.value_or(Span{});
@@ -165,17 +165,17 @@ void Walker::bracketStatement(const Stmt *statement, const Scope &scope, Constru
 
 /// The condition ends where either branch begins. Control may enter a branch past that place,
 /// through a label; then there are no probes.
-void Walker::bracketCondition(const IfStmt *branch, const Scope &scope, Construct &call) const {
+void Walker::bracketCondition(const IfStmt *branch, const Scope &scope, Construct &call) {
   const Stmt *const head[] = {branch->getInit(), branch->getConditionVariableDeclStmt(),
                               branch->getCond()};
   const char *jump = nullptr;
   for (const Stmt *part : head) {
-    Jumps jumps = jumpsOf(part);
+    Jumps jumps = jumps_.of(part);
     jump = jump ? jump : jumps.entry ? jumps.entry : jumps.exit;
     call.may_leave |= exceptionLeaves(part, scope);
   }
   if (!jump && call.may_leave)
-    jump = jumpsOf(branch).entry;
+    jump = jumps_.of(branch).entry;
   if (!jump && makesForOutside(branch, context_.getLangOpts()))
     jump = "a compound literal in it";
   auto whole = extent_.tokens(branch->getBeginLoc(), branch->getRParenLoc());
@@ -191,15 +191,17 @@ void Walker::bracketCondition(const IfStmt *branch, const Scope &scope, Construc
 }
 
 /// Whether a statement calls functions of the user's that this unit only declares.
-bool Walker::callsElsewhere(const Stmt *statement) const {
+bool Walker::callsElsewhere(const Stmt *statement) {
   if (!statement || isa<LambdaExpr, OMPExecutableDirective>(statement))
     return false;
   auto *call = dyn_cast<CallExpr>(statement);
   const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
   if (callee && !callee->isDefined() && isUsers(callee))
     return true;
-  return llvm::any_of(statement->children(),
-                      [this](const Stmt *child) { return callsElsewhere(child); });
+  return calling_elsewhere_.of(statement, [&] {
+    return llvm::any_of(statement->children(),
+                        [this](const Stmt *child) { return callsElsewhere(child); });
+  });
 }
 
 void Walker::addLockCall(const std::string &routine, const CallExpr *call, const Scope &scope) {

@@ -6,6 +6,7 @@
 #include "instrumenter/clang/walker.h"
 #include "instrumenter/text/body_filter.h"
 #include "instrumenter/text/function_texts.h"
+#include "instrumenter/text/stray_pragma.h"
 
 #include "instrumenter/clang/directive_kinds.h"
 
@@ -133,7 +134,9 @@ void Walker::accountForPragmas() {
 
 namespace {
 
-const char *reasonWithoutError(const UserPragma &pragma) {
+std::string reasonWithoutError(const UserPragma &pragma) {
+  if (!pragma.passed_over.empty())
+    return pragma.passed_over;
   if (!isKnownToClang(pragma))
     return "Clang does not know this directive";
   return startsWith(pragma.words, "metadirective") ? "a metadirective that selects no directive"
@@ -154,7 +157,10 @@ void Walker::addUnread(const UserPragma &pragma) {
     construct.forbidden = readErrorIn(builder_.functionSpan(), false);
   if (construct.forbidden.empty())
     construct.forbidden = reasonWithoutError(pragma);
-  addConstruct(std::move(construct), Scope(), directiveText(pragma.span, request_.text), true);
+  bool is_stray = pragma.words.empty() && !pragma.passed_over.empty();
+  std::string text = is_stray ? wordsOfPragma(pragma.span.in(request_.text))
+                              : directiveText(pragma.span, request_.text);
+  addConstruct(std::move(construct), Scope(), text, true);
 }
 
 } // namespace tare

@@ -16,14 +16,14 @@ namespace tare {
 
 using namespace clang;
 
-namespace {
-
-bool holdsDirective(const Stmt *statement) {
-  return statement && (isa<OMPExecutableDirective>(statement) ||
-                       llvm::any_of(statement->children(), holdsDirective));
+bool Walker::holdsDirective(const Stmt *statement) {
+  if (!statement || isa<OMPExecutableDirective>(statement))
+    return statement != nullptr;
+  return holding_directive_.of(statement, [&] {
+    return llvm::any_of(statement->children(),
+                        [this](const Stmt *child) { return holdsDirective(child); });
+  });
 }
-
-} // namespace
 
 void Walker::visitIf(const IfStmt *statement, const Scope &around) {
   Scope scope = around;
@@ -115,7 +115,7 @@ Walker::Scope Walker::addLoop(const Stmt *loop, Construct construct, Scope insid
 /// A loop of region code, or one that spins.
 void Walker::visitMeasuredLoop(const Stmt *loop, Span whole, const Scope &scope) {
   bool spins = isSpinLoop(loop);
-  const char *jump = jumpInside(loop);
+  const char *jump = jumps_.inside(loop);
   const char *obstacle = jump ? jump : endUnknown(loop);
   Construct construct;
   construct.kind = spins ? NodeKind::Spin : NodeKind::Loop;
@@ -158,7 +158,7 @@ void Walker::repeat(const Stmt *loop, bool has_node, Scope &inside) {
 /// Serial loops are constructs if they are outermost or lead to regions. The code inside other
 /// loops is theirs. Functions of other units may lead to regions; only in main this is assumed.
 void Walker::visitSerialLoop(const Stmt *loop, Span whole, const Scope &scope) {
-  Jumps jumps = jumpsOf(loop);
+  Jumps jumps = jumps_.of(loop);
   const char *obstacle = jumps.entry ? jumps.entry : endUnknown(loop);
   Construct construct;
   construct.kind = NodeKind::Loop;

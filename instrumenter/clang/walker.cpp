@@ -48,7 +48,7 @@ void Walker::placeStatement(int node, const Stmt *statement, const Scope &scope)
     return;
   unit_.places.resize(unit_.tree.nodes.size());
   StatementPlace &place = unit_.places[size_t(node)];
-  Jumps jumps = jumpsOf(statement);
+  Jumps jumps = jumps_.of(statement);
   place.span = extent_.span(statement).value_or(Span{});
   place.declares = makesForBlock(statement, scope.block, context_.getLangOpts());
   place.may_leave = jumps.exit || exceptionLeaves(statement, scope);
@@ -180,8 +180,8 @@ void Walker::visitTry(const CXXTryStmt *attempt, const Scope &scope) {
     visit(attempt->getHandler(i), scope);
 }
 
-bool Walker::exceptionLeaves(const Stmt *statement, const Scope &scope) const {
-  return scope.in_try && mayThrow(statement);
+bool Walker::exceptionLeaves(const Stmt *statement, const Scope &scope) {
+  return scope.in_try && jumps_.mayThrow(statement);
 }
 
 void Walker::visitSimple(const Stmt *statement, const Scope &scope) {

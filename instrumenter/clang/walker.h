@@ -6,6 +6,7 @@
 #include "instrumenter/clang/call_notes.h"
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/extent.h"
+#include "instrumenter/clang/jumps.h"
 #include "instrumenter/clang/loop_shape.h"
 #include "instrumenter/clang/region_reach.h"
 #include "instrumenter/clang/tree_builder.h"
@@ -59,7 +60,7 @@ private:
     int bound_node = -1;         // node of a directive that binds the next loops
     unsigned bound_loops = 0;    // how many loops it still binds
     int conditions = 0;          // number of ifs around that have probes in their conditions
-    Trips hidden;           // loops and branches around, inside `node`
+    Trips hidden;                // loops and branches around, inside `node`
     const clang::CompoundStmt *block = nullptr;  // the block with this statement in it, or null
     const clang::Stmt *call_statement = nullptr; // serial code: the statement with `serial_call`
     const clang::Expr *serial_call = nullptr;    // serial code: the call that gets a node
@@ -80,7 +81,7 @@ private:
   void visitLambda(const clang::LambdaExpr *lambda, const Scope &scope);
   void visitTry(const clang::CXXTryStmt *attempt, const Scope &scope);
   /// Whether an exception may leave the statement, with code behind it that goes on.
-  bool exceptionLeaves(const clang::Stmt *statement, const Scope &scope) const;
+  bool exceptionLeaves(const clang::Stmt *statement, const Scope &scope);
   void visitIf(const clang::IfStmt *statement, const Scope &scope);
 
   // walk_calls.cpp
@@ -90,18 +91,19 @@ private:
   void noteCall(const clang::FunctionDecl *callee, const Scope &scope);
   void addSerialCall(const std::string &callee, const Scope &scope);
   /// Fill in where probes may stand around a call of serial code.
-  void bracketStatement(const clang::Stmt *statement, const Scope &scope, Construct &call) const;
-  void bracketCondition(const clang::IfStmt *branch, const Scope &scope, Construct &call) const;
+  void bracketStatement(const clang::Stmt *statement, const Scope &scope, Construct &call);
+  void bracketCondition(const clang::IfStmt *branch, const Scope &scope, Construct &call);
   /// Visits the head of an if. True when a call in it is a construct.
   bool visitCondition(const clang::IfStmt *statement, const Scope &scope);
   bool isUsers(const clang::FunctionDecl *function) const;
   void tellUsersCalls(const clang::Stmt *statement, std::vector<std::string> &names) const;
   std::string namesOfCall(const clang::CallExpr *call) const;
-  bool callsElsewhere(const clang::Stmt *statement) const;
+  bool callsElsewhere(const clang::Stmt *statement);
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);
 
   // walk_loops.cpp
+  bool holdsDirective(const clang::Stmt *statement);
   void visitLoop(const clang::Stmt *loop, const Scope &scope);
   void visitSerialLoop(const clang::Stmt *loop, Span whole, const Scope &scope);
   Span placeOfLoop(const clang::Stmt *loop) const;
@@ -161,8 +163,10 @@ private:
   TreeBuilder builder_;
   BodyHasher hasher_;
   LoopShapes shapes_;
-  CallNotes calls_;                          // of the function that is walked
-  std::vector<clang::Decl *> local_classes_; // see takeLocalClasses
+  JumpFinder jumps_;
+  Remembered<bool> holding_directive_, calling_elsewhere_; // statements
+  CallNotes calls_;                                        // of the function that is walked
+  std::vector<clang::Decl *> local_classes_;               // see takeLocalClasses
 };
 
 } // namespace tare

@@ -129,6 +129,8 @@ struct Node {
   NodeKind kind = NodeKind::Other;
   int parent = -1; // index in the tree; -1: none
   SourcePlace place;
+  /// "x.c:7": the `#include` inside its function that brought this node. Empty: none did.
+  std::string included_at;
   std::string directive;       // "parallel for schedule(static)"; name of callee for Call and Lock
   std::vector<Clause> clauses; // of the directive
   Treatment treatment = Treatment::None;

@@ -138,6 +138,7 @@ public:
     io_.optional("u", node.parent, json::Whole{-1, index - 1});
     readPlace(node.place);
     io_.optional("d", node.directive);
+    io_.optional("from", node.included_at);
     readTreatment(node);
     readCode(node);
     if (version > 1)

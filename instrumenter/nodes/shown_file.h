@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a node's file that people are shown: in tables, and wherever else nodes are named.
+// The names of files that people are shown: in tables, and wherever else nodes and units are named.
 #pragma once
 
 #include "instrumenter/nodes/node.h"
@@ -17,6 +17,14 @@ inline std::string fileOf(const Node &node) {
 /// With its line: "x.c:7".
 inline std::string shownPlace(const Node &node) {
   return fileOf(node) + ":" + std::to_string(node.place.line);
+}
+
+/// The unit's source, named as its nodes' files are, if a node of the table lies in it.
+inline std::string shownUnit(const NodeTree &tree) {
+  for (const Node &node : tree.nodes)
+    if (node.place.file == tree.unit)
+      return fileOf(node);
+  return tree.unit;
 }
 
 } // namespace tare

@@ -33,7 +33,8 @@ void Applier::markHolders() {
     if (verdict.action == Action::LeaveAlone && verdict.leaves_task < 0)
       continue;
     int first = standsAround(verdict.action) ? request_.constructs[i].parent : int(i);
-    for (int at = first; at >= 0; at = request_.constructs[size_t(at)].parent)
+    for (int at = first; at >= 0 && !holds_probes_[size_t(at)]; // else those around it are, too
+         at = request_.constructs[size_t(at)].parent)
       holds_probes_[size_t(at)] = true;
   }
 }

@@ -6,6 +6,7 @@
 #include "instrumenter/rewrite/apply.h"
 #include "instrumenter/rewrite/pragmas.h"
 #include "instrumenter/rewrite/stub.h"
+#include "instrumenter/text/text_end.h"
 #include "instrumenter/text/user_files.h"
 
 #include <algorithm>
@@ -149,11 +150,14 @@ StubRequest stubFor(const std::string &text, const NodeTree &table, const Rewrit
   return stub;
 }
 
-/// Adds the stub to the edited text, if it is to be compiled.
-Result<std::string> finish(Result<std::string> edited, const LineMap &lines,
-                           const RewriteRequest &request, const StubRequest &stub) {
+/// Adds the stub to the edited `text`, if it is to be compiled.
+Result<std::string> finish(const std::string &text, Result<std::string> edited,
+                           const LineMap &lines, const RewriteRequest &request,
+                           const StubRequest &stub) {
   if (!edited.ok() || !request.with_stub)
     return edited;
+  if (endsInsideDeclaration(text)) // the compiler must see that
+    return Error{"its text ends inside a declaration"};
   return addStub(edited.value(), lines, lines.lines().back(), stub);
 }
 
@@ -170,7 +174,7 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
   if (!unit.tree.fallback)
     edited = applyEdits(
         text, makeEdits({text, lines, unit.constructs, verdicts, moduleName(request, stub.hash)}));
-  return finish(std::move(edited), lines, request, stub);
+  return finish(text, std::move(edited), lines, request, stub);
 }
 
 Result<std::string> rewriteSerialUnit(const std::string &text, const LineMap &lines,
@@ -180,7 +184,7 @@ Result<std::string> rewriteSerialUnit(const std::string &text, const LineMap &li
   stub.cleanups = std::any_of(unit.counterparts.begin(), unit.counterparts.end(),
                               [](const Counterpart &counterpart) { return counterpart.may_leave; });
   auto edits = counterpartEdits(text, lines, unit, moduleName(request, stub.hash));
-  return finish(applyEdits(text, std::move(edits)), lines, request, stub);
+  return finish(text, applyEdits(text, std::move(edits)), lines, request, stub);
 }
 
 } // namespace tare

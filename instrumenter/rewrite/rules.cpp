@@ -4,6 +4,7 @@
 #include "instrumenter/nodes/schedule.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tare {
 
@@ -236,6 +237,7 @@ private:
 
   /// Marks regions whose waits may run tasks without probes.
   void markHiddenTasks() {
+    std::set<int> marked_otherwise;
     for (size_t i = 0; i < constructs_.size(); ++i) {
       int region = createsHiddenTasks(i) ? regionOf(constructs_, i) : -1;
       if (region < 0)
@@ -244,8 +246,10 @@ private:
       if (opaque.empty())
         opaque = opaque_tasks;
       else if (opaque != opaque_tasks)
-        markTaskWaits(region);
+        marked_otherwise.insert(region);
     }
+    if (!marked_otherwise.empty())
+      markTaskWaits(marked_otherwise);
   }
 
   bool createsHiddenTasks(size_t index) const {
@@ -255,14 +259,14 @@ private:
            (kind == NodeKind::Task && verdict.treatment == Treatment::Unprobed);
   }
 
-  /// Marks the waits themselves, where the region is marked for another reason.
-  void markTaskWaits(int region) {
+  /// Marks the waits themselves, where their regions are marked for another reason.
+  void markTaskWaits(const std::set<int> &regions) {
     for (size_t i = 0; i < constructs_.size(); ++i) {
       NodeKind kind = constructs_[i].kind;
       bool waits = verdicts_[i].action == Action::GroupWait || kind == NodeKind::Taskwait ||
                    kind == NodeKind::Taskyield;
       if (waits && verdicts_[i].action != Action::LeaveAlone && verdicts_[i].opaque.empty() &&
-          regionOf(constructs_, i) == region)
+          regions.count(regionOf(constructs_, i)) > 0)
         verdicts_[i].opaque = opaque_tasks;
     }
   }

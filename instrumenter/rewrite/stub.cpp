@@ -177,7 +177,7 @@ std::string descriptorText(const StubRequest &request) {
 /// The function that loads the runtime and attaches the unit to it before main.
 std::string constructorText(const StubRequest &request) {
   const std::string message =
-      "tare: cannot load " + request.runtime_path + ": this run is not measured\n";
+      "tare: cannot load " + printable(request.runtime_path) + ": this run is not measured\n";
   std::string text = replaced(uncounted(constructor), "@DESCRIPTOR@", descriptorName(request));
   text = replaced(text, "@PATH@", quoteLiteral(request.runtime_path));
   return replaced(text, "@MESSAGE@", quoteLiteral(message));

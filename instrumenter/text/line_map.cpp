@@ -2,6 +2,7 @@
 #include "instrumenter/text/line_map.h"
 
 #include "base/lexer.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -58,6 +59,12 @@ std::string keptFlags(std::string_view rest) {
   return flags;
 }
 
+/// Whether a line is neither blank nor a directive.
+bool mayBeCode(std::string_view line) {
+  line = afterBlanks(line);
+  return !line.empty() && line[0] != '#';
+}
+
 } // namespace
 
 LineMap::LineMap(std::string_view text) {
@@ -69,6 +76,7 @@ LineMap::LineMap(std::string_view text) {
   auto literal = literals.begin();
   int number = 1;
   size_t start = 0;
+  bool goes_on = false; // the directive of the line before
   while (start <= text.size()) {
     size_t end = std::min(text.find('\n', start), text.size());
     Line line{uint32_t(start), file_, number, false};
@@ -77,10 +85,13 @@ LineMap::LineMap(std::string_view text) {
     while (literal != literals.end() && literal->end <= start)
       ++literal;
     bool in_literal = literal != literals.end() && literal->begin < start;
-    if (!in_literal && readMarker(text.substr(start, end - start), marked)) {
+    std::string_view content = text.substr(start, end - start);
+    if (!in_literal && readMarker(content, marked)) {
       line.is_marker = true;
       next = marked;
     }
+    line.has_code = !line.is_marker && !goes_on && mayBeCode(content);
+    goes_on = !line.has_code && endsWith(content, "\\");
     lines_.push_back(line);
     number = next;
     start = end + 1;
@@ -103,7 +114,43 @@ bool LineMap::readMarker(std::string_view line, int &number) {
   if (token.text.size() > 1 && token.text.front() == '"' && token.text.back() == '"')
     file_ = fileIndex(
         {unescape(token.text), std::string(token.text), keptFlags(line.substr(token.span.end))});
+  noteMove(line.substr(std::min(size_t(token.span.end), line.size())));
   return true;
+}
+
+/// The flags of the marker whose line is appended next.
+void LineMap::noteMove(std::string_view flags) {
+  bool enters = flags.find('1') != flags.npos, returns = flags.find('2') != flags.npos;
+  if (enters || returns)
+    moves_.push_back({uint32_t(lines_.size()), enters});
+}
+
+const LineMap::Line *LineMap::includedAt(uint32_t offset, uint32_t begin) const {
+  auto at = std::ranges::lower_bound(moves_, begin, {},
+                                     [&](const Move &move) { return lines_[move.line].offset; });
+  std::vector<const Line *> open;
+  for (; at != moves_.end() && lines_[at->line].offset <= offset; ++at)
+    if (at->enters)
+      open.push_back(&lines_[at->line]);
+    else if (!open.empty())
+      open.pop_back();
+  return open.empty() ? nullptr : open.front();
+}
+
+bool LineMap::includesCode(const Line &include) const {
+  auto move = std::ranges::lower_bound(moves_, include.offset, {},
+                                       [&](const Move &at) { return lines_[at.line].offset; });
+  auto line = lines_.begin() + (&include - lines_.data());
+  for (int depth = 0; line != lines_.end(); ++line) {
+    if (line->has_code)
+      return true;
+    if (move == moves_.end() || lines_.begin() + move->line != line)
+      continue;
+    depth += move++->enters ? 1 : -1;
+    if (depth <= 0)
+      return false;
+  }
+  return false;
 }
 
 int LineMap::fileIndex(const File &file) {
@@ -123,6 +170,17 @@ const LineMap::Line &LineMap::at(uint32_t offset) const {
 
 bool LineMap::isSystem(const Line &line) const {
   return files_[size_t(line.file)].flags.find('3') != std::string::npos;
+}
+
+std::string withFirstMarker(std::string text, const std::string &file) {
+  if (LineMap(std::string_view(text).substr(0, text.find('\n'))).lines().front().is_marker)
+    return text;
+  std::string quoted;
+  for (char c : file) {
+    bool is_plain = c != '"' && c != '\\' && c != '\n';
+    quoted += is_plain ? std::string(1, c) : c == '\n' ? "\\n" : std::string("\\") + c;
+  }
+  return "# 1 \"" + quoted + "\"\n" + text;
 }
 
 std::string LineMap::marker(const Line &line, int shift) const {

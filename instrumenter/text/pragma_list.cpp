@@ -2,6 +2,7 @@
 #include "instrumenter/text/pragma_list.h"
 
 #include "base/text.h"
+#include "instrumenter/text/stray_pragma.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Frontend/OpenMP/OMP.h"
@@ -56,9 +57,11 @@ std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files) {
       continue;
     Span span{uint32_t(hash), logicalLineEnd(text, uint32_t(hash))};
     std::string_view rest = span.in(text);
-    if (!afterOmp(rest) || !files.isUser(span.begin))
+    bool is_omp = afterOmp(rest);
+    std::string ignored = is_omp ? "" : whyIgnored(span.in(text));
+    if ((!is_omp && ignored.empty()) || !files.isUser(span.begin))
       continue;
-    found.push_back({span, leadingWords(rest)});
+    found.push_back({span, is_omp ? leadingWords(rest) : "", std::move(ignored)});
     done = span.end;
   }
   return found;
@@ -85,6 +88,8 @@ std::string declarativeName(const UserPragma &pragma) {
 }
 
 bool isKnownToClang(const UserPragma &pragma) {
+  if (!pragma.passed_over.empty())
+    return false;
   for (size_t end = pragma.words.find(' ');; end = pragma.words.find(' ', end + 1)) {
     std::string name = pragma.words.substr(0, end);
     if (llvm::omp::getOpenMPDirectiveKind(name) != llvm::omp::OMPD_unknown)

@@ -13,11 +13,14 @@
 namespace tare {
 
 struct UserPragma {
-  Span span;         // '#' to the end of its (continued) line
-  std::string words; // behind `omp`, up to the first bracket: "declare reduction"
+  Span span; // '#' to the end of its (continued) line
+  /// Behind `omp`, up to the first bracket: "declare reduction". Empty where compilers ignore it.
+  std::string words;
+  /// Why Clang is not given it. Empty: it is, if it knows the directive.
+  std::string passed_over = {};
 };
 
-/// In the order of the text.
+/// In the order of the text; also those that were meant for OpenMP and that compilers ignore.
 std::vector<UserPragma> userPragmas(std::string_view text, UserFiles &files);
 
 /// Drops pragmas that stand in a literal or a comment. Costs a pass of a lexer over the text.
@@ -27,7 +30,8 @@ std::vector<UserPragma> outsideLiterals(std::string_view text, std::vector<UserP
 /// executed, or it is the `end` of one that only declares.
 std::string declarativeName(const UserPragma &pragma);
 
-/// False for a directive of newer compilers, which Clang takes for an error whatever follows.
+/// False for a directive of newer compilers, which Clang takes for an error whatever follows, and
+/// for one that Clang is not given.
 bool isKnownToClang(const UserPragma &pragma);
 
 /// Whether the directive may make a team of threads. The code inside is then a region.

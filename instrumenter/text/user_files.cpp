@@ -8,15 +8,20 @@ namespace tare {
 
 namespace {
 
-/// Whether compilers and packages keep their headers there. `<built-in>` and the like count as
-/// such.
+/// Whether compilers and packages keep their headers there.
 bool inSystemFolder(const std::string &file) {
-  static constexpr std::string_view folders[] = {
-      "<", "/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/lib64/", "/usr/local/include/"};
+  static constexpr std::string_view folders[] = {"/usr/include/", "/usr/lib/", "/usr/lib32/",
+                                                 "/usr/lib64/", "/usr/local/include/"};
   for (std::string_view folder : folders)
     if (startsWith(file, folder))
       return true;
   return false;
+}
+
+/// A name that a compiler gives to text of its own: `<built-in>`, `<command line>`, in the user's
+/// language. Text from standard input is the user's.
+bool isCompilersOwn(const std::string &file) {
+  return startsWith(file, "<") && endsWith(file, ">") && file != "<stdin>" && !fileExists(file);
 }
 
 } // namespace
@@ -29,8 +34,8 @@ const UserFiles::Known &UserFiles::know(const std::string &file) {
   Known &known = entry->second;
   if (!is_new)
     return known;
-  if (startsWith(file, "<")) {
-    known = {file, false, true};
+  if (file == "<stdin>" || isCompilersOwn(file)) {
+    known = {file, false, file != "<stdin>"};
     return known;
   }
   std::string real = realPath(file);

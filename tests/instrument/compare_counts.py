@@ -61,7 +61,8 @@ def parse_flags(source):
 
 
 def directives_of_witness(source, text):
-    """Counter of (file, line), and the number of errors in the user's files."""
+    """Counter of (place, the places that include it...), a place being (file, line), and the number
+    of errors in the user's files."""
     found, errors = ask_witness(source, text, "51")
     if errors and b"linear" not in text.read_bytes():  # Clang 19 may hang on it in 5.2
         newer = ask_witness(source, text, "52")
@@ -80,7 +81,8 @@ def ask_witness(source, text, version):
     for line in out.splitlines():
         words = line.split("\t")
         if words[0] == "directive":
-            found[(words[1], int(words[2]))] += 1
+            includes = zip(words[5::2], map(int, words[6::2]))
+            found[((words[1], int(words[2])), *includes)] += 1
         elif words[0] == "errors":
             errors = int(words[1])
     return found, errors
@@ -114,12 +116,21 @@ def directives_of_table(source, text, folder):
     return found
 
 
+def places_as_in(found, shown):
+    """A directive from a file of directives only is shown where that file is included."""
+    expected = collections.Counter()
+    for places, count in found.items():
+        expected[next((place for place in places if place in shown), places[0])] += count
+    return expected
+
+
 def compare(source, text, folder):
     """Treatment -> number of directives. A variant of a metadirective and an attribute stand
     somewhere in their line, so lines are compared, each with how many directives it has."""
-    expected, errors = directives_of_witness(source, text)
+    found, errors = directives_of_witness(source, text)
     counts, listed, extra = collections.Counter(), collections.Counter(), collections.Counter()
     nodes = directives_of_table(source, text, folder)
+    expected = places_as_in(found, {place for place, _ in nodes})
     for place, node in sorted(nodes, key=lambda entry: entry[1].get("d") == "section"):
         is_new = listed[place] < expected[place]
         # The first section of a sections construct may go without its pragma.

@@ -5,8 +5,9 @@
 //
 //   count_directives --language c|c++ [--root FOLDER] X.ii [-- -std=... -m...]
 //
-// One line each: "directive<TAB>file<TAB>line<TAB>column<TAB>name", in the order of the text; then
-// "errors<TAB>number" (in the user's files).
+// One line each: "directive<TAB>file<TAB>line<TAB>column<TAB>name", in the order of the text, with
+// "<TAB>file<TAB>line" behind it for each #include that leads there; then "errors<TAB>number" (in
+// the user's files).
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -34,6 +35,7 @@ struct Options {
 struct Found {
   std::string file, name;
   unsigned line = 0, column = 0;
+  std::string includes;
 };
 
 struct Findings {
@@ -55,7 +57,8 @@ public:
 
   bool holds(const clang::SourceManager &sources, clang::SourceLocation location) const {
     clang::PresumedLoc place = sources.getPresumedLoc(location);
-    if (place.isInvalid() || place.getFilename()[0] == '<')
+    const std::string name = place.isValid() ? place.getFilename() : "<>";
+    if (name.front() == '<' && name.back() == '>') // the compiler's own text
       return false;
     std::string real = std::filesystem::weakly_canonical(place.getFilename()).string();
     if (!root_.empty() && root_ != "/" && below(real, root_))
@@ -88,11 +91,20 @@ public:
     clang::PresumedLoc place = sources_.getPresumedLoc(at);
     findings_.directives[offset] = {
         place.getFilename(), llvm::omp::getOpenMPDirectiveName(directive->getDirectiveKind()).str(),
-        place.getLine(), place.getColumn()};
+        place.getLine(), place.getColumn(), includesOf(place)};
     return true;
   }
 
 private:
+  /// "\tfile\tline" for each #include that leads to the place, innermost first.
+  std::string includesOf(clang::PresumedLoc place) const {
+    std::string text;
+    for (place = sources_.getPresumedLoc(place.getIncludeLoc()); place.isValid();
+         place = sources_.getPresumedLoc(place.getIncludeLoc()))
+      text += "\t" + std::string(place.getFilename()) + "\t" + std::to_string(place.getLine());
+    return text;
+  }
+
   clang::SourceManager &sources_;
   const UserFiles &users_;
   Findings &findings_;
@@ -196,8 +208,8 @@ int main(int argc, char **argv) {
   Findings findings;
   bool read = parse(options, findings);
   for (const auto &[offset, found] : findings.directives)
-    std::printf("directive\t%s\t%u\t%u\t%s\n", found.file.c_str(), found.line, found.column,
-                found.name.c_str());
+    std::printf("directive\t%s\t%u\t%u\t%s%s\n", found.file.c_str(), found.line, found.column,
+                found.name.c_str(), found.includes.c_str());
   std::printf("errors\t%u\n", findings.errors);
   return read ? 0 : 1;
 }

@@ -50,6 +50,45 @@ TEST_CASE("a text without markers has lines all the same") {
   CHECK(LineMap("").at(0).line == 1);
 }
 
+TEST_CASE("a text that begins without a marker gets one") {
+  CHECK(withFirstMarker("int a;\n", "s/x.i") == "# 1 \"s/x.i\"\nint a;\n");
+  CHECK(withFirstMarker("# 1 \"x.c\"\nint a;\n", "x.i") == "# 1 \"x.c\"\nint a;\n");
+  CHECK(withFirstMarker("#pragma omp flush\n", "x.i").find("# 1 \"x.i\"\n#pragma") == 0);
+  LineMap lines(withFirstMarker("a", "o\"d\\d\n.i"));
+  CHECK(lines.file(lines.lines().back()) == "o\"d\\d\n.i");
+}
+
+TEST_CASE("the include that brought a text, behind a place") {
+  const std::string text = "# 1 \"two.c\"\n"
+                           "# 1 \"first.h\" 1\nint a;\n"
+                           "# 2 \"two.c\" 2\n"
+                           "begin {\n\n"
+                           "# 1 \"par.h\" 1\n"
+                           "# 1 \"deep.h\" 1\n"
+                           "#pragma omp parallel \\\n  for\n"
+                           "# 2 \"par.h\" 2\n"
+                           "# 5 \"two.c\" 2\n"
+                           "body\n"
+                           "# 1 \"code.h\" 1\n"
+                           "#pragma omp single\ninside\n"
+                           "# 8 \"two.c\" 2\n"
+                           "end }\n";
+  LineMap lines(text);
+  auto at = [&](const char *word) { return uint32_t(text.find(word)); };
+  const LineMap::Line *region = lines.includedAt(at("#pragma omp par"), at("begin"));
+  REQUIRE(region);
+  CHECK(lines.file(*region) == "two.c");
+  CHECK(region->line == 4);
+  CHECK_FALSE(lines.includesCode(*region));
+  const LineMap::Line *single = lines.includedAt(at("#pragma omp single"), at("begin"));
+  REQUIRE(single);
+  CHECK(lines.includesCode(*single));
+  CHECK(lines.includedAt(at("inside"), at("begin")) == single);
+  CHECK(lines.includedAt(at("int a"), 0));
+  for (const char *word : {"begin", "body", "end"})
+    CHECK(lines.includedAt(at(word), at("begin")) == nullptr);
+}
+
 TEST_CASE("whose file it is follows the path before the compiler's flag") {
   const std::string text = "# 1 \"/project/x/a.c\"\nown\n"
                            "# 1 \"/project/x/pch.h\" 3\nheader\n"
@@ -57,7 +96,11 @@ TEST_CASE("whose file it is follows the path before the compiler's flag") {
                            "# 1 \"/usr/include/unflagged.h\"\nunflagged\n"
                            "# 1 \"/opt/library/x.h\" 3\nforeign\n"
                            "# 1 \"/opt/library/y.h\"\nmaybe\n"
-                           "# 1 \"<built-in>\"\nbuilt\n";
+                           "# 1 \"<built-in>\"\nbuilt\n"
+                           "# 1 \"<eigene Zeile>\"\ntranslated\n"
+                           "# 1 \"<x>.c\"\nangled\n"
+                           "# 1 \"<dir>/y.c\"\nfolder\n"
+                           "# 1 \"<stdin>\"\ntyped\n";
   LineMap lines(text);
   UserFiles files(lines, "/project");
   auto isUser = [&](const char *word) { return files.isUser(uint32_t(text.find(word))); };
@@ -68,6 +111,11 @@ TEST_CASE("whose file it is follows the path before the compiler's flag") {
   CHECK_FALSE(isUser("foreign"));
   CHECK(isUser("maybe"));
   CHECK_FALSE(isUser("built\n"));
+  CHECK_FALSE(isUser("translated"));
+  CHECK(isUser("angled"));
+  CHECK(isUser("folder\n"));
+  CHECK(isUser("typed"));
+  CHECK(files.path("<stdin>") == "<stdin>");
   CHECK(files.path("/project/x/a.c") == "x/a.c");
   CHECK(files.path("/opt/library/y.h") == "/opt/library/y.h");
 }

@@ -5,7 +5,10 @@
 #include "instrumenter/text/body_filter.h"
 #include "instrumenter/text/function_texts.h"
 #include "instrumenter/text/integer_pack.h"
+#include "instrumenter/text/nesting.h"
 #include "instrumenter/text/pragma_list.h"
+#include "instrumenter/text/stray_pragma.h"
+#include "instrumenter/text/text_end.h"
 
 #include <string>
 
@@ -206,4 +209,91 @@ TEST_CASE("lines that define macros, not text in literals that looks like one") 
         "#define f(x) f(x)|# undef f|");
   CHECK(lines("#define a b \\\n  c\nd") == "#define a b \\\n  c|");
   CHECK(lines("s = R\"(\n#define a\n)\";\nx #define b\n/*\n#define c\n*/").empty());
+}
+
+TEST_CASE("a text that ends inside a declaration") {
+  for (const char *text :
+       {"static", "int a;\nextern \"C\"", "[[maybe_unused]]\n\n", "template <class T>", "int a",
+        "__attribute__((unused)) // done;", "const /* a; */", "int f(void)",
+        "int a,\n# 7 \"x.c\"\n", "inline\n#pragma omp declare simd\n", "int a; static \\\n\n",
+        "alignas(8)", "// }\nconst"})
+    CHECK(endsInsideDeclaration(text));
+  for (const char *text :
+       {"", "int a;", "int f(void) { }\n", "namespace n <% %>", "int f(void) ?\?< ?\?>\n",
+        "int a; // const", "int a; /* static */", "int a;\n#pragma omp threadprivate(a)\n",
+        "struct s { int a; }", "# 1 \"x.c\"\n", "int a;\n#pragma x \\\n const\n"})
+    CHECK_FALSE(endsInsideDeclaration(text));
+}
+
+TEST_CASE("pragmas that were meant for OpenMP, and that compilers ignore") {
+  auto beginning = [](const std::string &line) {
+    std::string why = whyIgnored(line);
+    size_t begin = why.find('\'') + 1;
+    return why.empty() ? why : why.substr(begin, why.find('\'', begin) - begin);
+  };
+  CHECK(beginning("#pragma X omp parallel for") == "X");
+  CHECK(beginning("# pragma GCC omp simd") == "GCC");
+  CHECK(beginning("#pragma OMP parallel") == "OMP");
+  CHECK(beginning("#pragma opm for") == "opm");
+  CHECK(beginning("#pragma openmp critical(x)") == "openmp");
+  CHECK(beginning("#pragma ompparallel for") == "ompparallel");
+  CHECK(beginning("#pragma omp_parallel") == "omp_parallel");
+  CHECK(beginning("#pragma $omp task") == "$");
+  CHECK(beginning("#pragma !$omp parallel") == "!$");
+  CHECK(whyIgnored("#pragma X omp single") ==
+        "compilers ignore it: it begins with 'X', not with 'omp'");
+  for (const char *line :
+       {"#pragma omp parallel", "#pragma omp parallel omp for", "#pragma once",
+        "#pragma X ompx for", "#pragma GCC poison omp parallel", "#pragma region omp parallel",
+        "#pragma acc parallel loop", "#pragma message \"omp parallel\"",
+        "#pragma weak omp_get_level", "#pragma ivdep", "#pragma X omp", "#define omp parallel",
+        "#pragma", "#pragma clang loop unroll(full)", "#pragma op"})
+    CHECK(whyIgnored(line).empty());
+  CHECK(wordsOfPragma("# pragma  X omp \\\n for") == "X omp for");
+  std::string text = marker + "#pragma X omp parallel\n#pragma omp for\n";
+  auto pragmas = pragmasOf(text);
+  REQUIRE(pragmas.size() == 2);
+  CHECK_FALSE(pragmas[0].passed_over.empty());
+  CHECK_FALSE(mayMakeTeam(pragmas[0]));
+  CHECK(pragmas[1].passed_over.empty());
+}
+
+namespace {
+
+std::string repeated(const std::string &part, size_t times) {
+  std::string text;
+  for (size_t i = 0; i < times; ++i)
+    text += part;
+  return text;
+}
+
+/// Each deep statement with its first and its last character, and whether tasks make it deep.
+std::string deepIn(const std::string &code) {
+  std::string text = marker + code, found;
+  for (const DeepStatement &deep : deepStatements(text, pragmasOf(text)))
+    found += "[" + text.substr(deep.span.begin, deep.span.size()) + "]" +
+             (deep.by_tasks ? "tasks " : " ");
+  return found;
+}
+
+const std::string task = "\n#pragma omp task\n";
+
+} // namespace
+
+TEST_CASE("directives that are nested too deep for Clang") {
+  const size_t most = most_nested_tasks;
+  const std::string open = task + "{ ", inside = repeated(open, most), ends = repeated("}", most);
+  CHECK(deepIn(inside + ends).empty());
+  for (const char *statement : {"{ x(); }", "x();", "if (a) x(); else { y(); }",
+                                "for (;;) { y(); }", "do x(); while (y);", "{ { } }"})
+    CHECK(deepIn(inside + task + statement + " z();" + ends) ==
+          "[" + task.substr(1) + statement + "]tasks ");
+  CHECK(deepIn("{" + repeated(task, most + 4) + "x(); y(); }") ==
+        "[" + repeated(task, 4).substr(1) + "x();]tasks ");
+  for (const std::string &one :
+       {task + "{ x(); }", task + "x();", "f() {" + task + "#pragma omp taskwait\n}"})
+    CHECK(deepIn(repeated(one, 100)).empty());
+  const std::string group = "\n#pragma omp taskgroup\n{ ";
+  CHECK(deepIn(repeated(group, 32) + repeated("}", 32)).empty());
+  CHECK(deepIn(repeated(group, 34) + repeated("}", 34)) == "[" + group.substr(1) + group + "}}] ");
 }
