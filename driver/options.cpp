@@ -115,6 +115,7 @@ Options parseCompile(std::vector<std::string> command) {
   if (command.front() == "--help" || command.front() == "-h")
     return HelpShown{compile_help};
   options.command = std::move(command);
+  options.of_words = true;
   return withRole(std::move(options), role);
 }
 
@@ -132,6 +133,10 @@ std::string compilerOfName(const std::string &name) {
     return versioned;
   return compiler;
 }
+
+/// For an option of a compiler where the verb should be.
+constexpr const char *first_word_only =
+    ". A build that calls the first word of `tare cc gcc` alone needs one word: CC=tare-gcc";
 
 using VerbParser = Options (*)(std::vector<std::string>, std::vector<std::string>);
 
@@ -164,8 +169,10 @@ Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
   }
   auto parser = verbParsers().find(verb);
   if (parser == verbParsers().end())
-    return usageError("tare: no verb '" + verb + "'; did you mean " + likelyVerb(verb) +
-                      "? See tare --help");
+    return usageError("tare: no verb '" + verb + "'; " +
+                      (startsWith(verb, "-") ? std::string("see tare --help") + first_word_only
+                                             : "did you mean " + likelyVerb(verb) +
+                                                   "? See tare --help"));
   return parser->second(std::move(arguments), std::move(rest));
 }
 

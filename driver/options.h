@@ -152,6 +152,7 @@ struct CompileOptions {             // tare cc ...
   std::string parallel;             // --parallel: objects or programs of the parallel one, a,b
   std::string plan;                 // --plan: what gets no probes
   bool from_shim = false;           // called by the compiler's own name, through tare shim
+  bool of_words = false;            // called as `tare cc COMPILER`, not by a one-word name
 };
 
 struct ShimOptions {

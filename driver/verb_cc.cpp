@@ -6,6 +6,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/source_root.h"
+#include "instrumenter/wrapper/compiler_paths.h"
 #include "instrumenter/wrapper/compiler_process.h"
 #include "instrumenter/wrapper/kept_pipes.h"
 #include "instrumenter/wrapper/without_openmp.h"
@@ -66,6 +67,40 @@ CompileCommand commandOf(const CompileOptions &options, const Surroundings &arou
 
 void writeToStderr(std::string_view text) { (void)writeAll(STDERR_FILENO, text); }
 
+/// A line of ours. Names of files in it cannot drive the terminal.
+void writeLine(const std::string &line) { writeToStderr("tare: " + printable(line) + "\n"); }
+
+/// What CC should be, so that it is one word.
+std::string oneWordFor(const CompileCommand &command) {
+  std::string name = "tare-" + baseName(command.compiler);
+  const char *variable = isCxxDriver(command.compiler) ? "CXX=" : "CC=";
+  return fileExists(installPrefix() + "/bin/" + name)
+             ? variable + name
+             : "the compiler's own name, and the folder of `tare shim` in front of PATH";
+}
+
+/// The status of a compiler that was called by several words. If it fails at a file that holds the
+/// paths of these words, it is said that one word helps.
+int statusOfWords(const CompileCommand &command, const WrapOutcome &outcome,
+                  ProcessRunner &processes) {
+  bool fails = outcome.replace_by.empty() && outcome.status != 0;
+  std::string file =
+      fails || !outcome.replace_by.empty() ? fileWithPathsOfWords(command) : std::string();
+  if (file.empty())
+    return outcome.replace_by.empty() ? outcome.status : replaceProcess(outcome.replace_by);
+  int status = outcome.status;
+  if (!outcome.replace_by.empty()) {
+    Command original;
+    original.argv = outcome.replace_by;
+    Result<Outcome> ended = processes.run(original);
+    status = ended.ok() ? ended.value().exit_status : 127;
+  }
+  if (status != 0)
+    writeLine(file + ": it holds a path for each word of `tare cc " + baseName(command.compiler) +
+              "`; give the build one word: " + oneWordFor(command));
+  return status;
+}
+
 } // namespace
 
 int verbCompile(const CompileOptions &options) {
@@ -89,7 +124,7 @@ int verbCompile(const CompileOptions &options) {
   CompileCommand command = commandOf(options, wrap.surroundings);
   if (options.ignored) {
     if (wrap.verbose)
-      writeToStderr("tare: without OpenMP: " + quoteCommand(command.original) + "\n");
+      writeLine("without OpenMP: " + quoteCommand(command.original));
     return replaceProcess(command.original);
   }
   command.serial_program = options.serial_program;
@@ -102,10 +137,11 @@ int verbCompile(const CompileOptions &options) {
   if (timeout_s >= 1)
     wrap.instrument_timeout_s = timeout_s;
   CompilerRunner processes;
-  WrapSeams seams{processes, findCompanions, [] { return readAll(STDIN_FILENO); },
-                  [](const std::string &line) { writeToStderr("tare: " + line + "\n"); },
+  WrapSeams seams{processes, findCompanions, [] { return readAll(STDIN_FILENO); }, writeLine,
                   [](const std::string &text) { writeToStderr(text); }};
   WrapOutcome outcome = wrapCompile(command, wrap, seams);
+  if (options.of_words && !wrap.surroundings.switched_off)
+    return statusOfWords(command, outcome, processes);
   return outcome.replace_by.empty() ? outcome.status : replaceProcess(outcome.replace_by);
 }
 

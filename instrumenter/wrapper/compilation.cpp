@@ -103,11 +103,11 @@ Words dependencyWords(const Compilation &compilation, const Unit &unit) {
   return words;
 }
 
-Words sideNames(const Compilation &compilation, const Unit &unit) {
+namespace {
+
+/// gcc sees only one step of the whole command.
+Words gccSideNames(const Compilation &compilation, const Unit &unit) {
   const CompileCommand &command = compilation.command;
-  if (compilation.kind != CompilerKind::gcc || !leavesSideFiles(command) || keepsTexts(command) ||
-      command.hasOptionLike({"-dumpdir", "-dumpbase"}))
-    return {};
   std::string stem = stemOf(compilation.links() ? unit.source : unit.output);
   std::string name = baseName(unit.source);
   Words words;
@@ -120,6 +120,26 @@ Words sideNames(const Compilation &compilation, const Unit &unit) {
     append(words, {"-dumpbase", stem});
   }
   return words;
+}
+
+/// clang names the files after the object, or after this prefix and the source.
+Words clangSideNames(const Compilation &compilation, const Unit &unit) {
+  const CompileCommand &command = compilation.command;
+  if (!compilation.links() || unit.output == objectOfLink(command, unit.source))
+    return {};
+  return {"-dumpdir", (command.output.empty() ? "a" : command.output) + "-"};
+}
+
+} // namespace
+
+Words sideNames(const Compilation &compilation, const Unit &unit) {
+  const CompileCommand &command = compilation.command;
+  if (!leavesSideFiles(command) || keepsTexts(command) ||
+      command.hasOptionLike({"-dumpdir", "-dumpbase"}))
+    return {};
+  return compilation.kind == CompilerKind::gcc     ? gccSideNames(compilation, unit)
+         : compilation.kind == CompilerKind::clang ? clangSideNames(compilation, unit)
+                                                   : Words();
 }
 
 std::string keptText(const Compilation &compilation, const Unit &unit) {

@@ -44,10 +44,11 @@ Compilation makeCompilation(const CompileCommand &command,
 /// in the plain command. Both are named after the object, which the preprocessor does not know.
 Words dependencyWords(const Compilation &compilation, const Unit &unit);
 
-/// The options with which gcc names the files that it leaves beside an object (x.gcno, x.su,
-/// x.c.123t.name) as in the whole command. gcc sees only one step of that. gcc 10 and before name
-/// the files after the object whatever the options say. They do not know -dumpbase-ext, without
-/// which dumps lack the source's suffix. Empty: the names need no options.
+/// The options with which a compiler names the files that it leaves beside an object (x.gcno, x.su,
+/// x.c.123t.name) as in the whole command. gcc 10 and before name the files after the object
+/// whatever the options say. They do not know -dumpbase-ext, without which dumps lack the source's
+/// suffix. clang needs options only for an object in our folder; versions before 17 know none.
+/// Empty: the names need no options.
 Words sideNames(const Compilation &compilation, const Unit &unit);
 
 /// The file in which -save-temps keeps the preprocessed text. The rewritten text must lie there,

@@ -26,7 +26,8 @@ Language languageOfSuffix(const std::string &path, bool cxx_driver) {
   std::string suffix = dot == std::string::npos ? "" : baseName(path).substr(dot + 1);
   if (suffix == "c" || suffix == "i")
     return cxx_driver ? Language::cxx : Language::c;
-  if (oneOf(suffix, {"cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "cppm", "ixx", "ii"}))
+  if (oneOf(suffix, {"cc", "cp", "cxx", "cpp", "CPP", "c++", "C", "ii"}) ||
+      oneOf(suffix, {"cppm", "ccm", "cxxm", "c++m", "ixx"}))
     return Language::cxx;
   if (oneOf(suffix, {"h", "hh", "hp", "hxx", "hpp", "HPP", "h++", "H", "tcc"}))
     return Language::header;
@@ -42,7 +43,7 @@ Language languageOfSuffix(const std::string &path, bool cxx_driver) {
 Language languageOfName(std::string_view name) {
   if (oneOf(name, {"c", "cpp-output", "c-cpp-output"}))
     return Language::c;
-  if (oneOf(name, {"c++", "c++-cpp-output"}))
+  if (oneOf(name, {"c++", "c++-module", "c++-cpp-output"}))
     return Language::cxx;
   if (endsWith(name, "header") || name == "c++-user-header")
     return Language::header;

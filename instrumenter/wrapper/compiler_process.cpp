@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/wrapper/compiler_process.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -157,7 +159,7 @@ int replaceProcess(const std::vector<std::string> &argv) {
   std::vector<char *> pointers = pointersTo(argv);
   execvp(pointers[0], pointers.data());
   int failure = errno;
-  std::fprintf(stderr, "tare: %s: %s\n", pointers[0], std::strerror(failure));
+  std::fprintf(stderr, "tare: %s: %s\n", printable(argv[0]).c_str(), std::strerror(failure));
   return failure == ENOENT ? 127 : 126;
 }
 

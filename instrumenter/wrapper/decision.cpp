@@ -12,6 +12,8 @@ namespace {
 
 Decision leave(std::string reason) { return {false, std::move(reason)}; }
 
+Decision lose(std::string reason) { return {false, std::move(reason), true}; }
+
 bool isProbeFolder(const std::string &path) {
   // CMake, Meson, SCons, waf
   for (const char *part : {"/CMakeFiles/CMakeScratch/", "/CMakeFiles/CMakeTmp", "/meson-private/",
@@ -60,7 +62,7 @@ Decision decideInputs(const CompileCommand &command, const Surroundings &surroun
     else if (argument.language == Language::assembler)
       decision = leave("assembler source");
     else if (argument.language == Language::other)
-      decision = leave("neither C nor C++");
+      decision = lose("neither C nor C++");
   }
   return decision;
 }
@@ -84,9 +86,9 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
   if (!command.openmp && !command.serial_program)
     return leave("no -fopenmp");
   if (command.offload)
-    return leave("offloading to devices");
+    return lose("offloading to devices");
   if (command.hasOption("-fpreprocessed") || command.hasOption("-fdirectives-only"))
-    return leave("how the text is preprocessed is said by the command (-fpreprocessed)");
+    return lose("how the text is preprocessed is said by the command (-fpreprocessed)");
   if (command.mode != Mode::link && !command.output.empty() && command.inputs() > 1)
     return leave("several inputs and one output");
   return decideInputs(command, surroundings);
@@ -94,7 +96,7 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
 
 Decision decideKind(const CompileCommand &command, CompilerKind kind) {
   if (kind == CompilerKind::unknown)
-    return leave("not gcc or clang");
+    return lose("not gcc or clang");
   if (kind == CompilerKind::gcc && command.hasOption("--"))
     return leave("gcc does not know --");
   if (kind == CompilerKind::clang && command.openmp_library == "libgomp")

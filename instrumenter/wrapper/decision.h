@@ -12,6 +12,7 @@ namespace tare {
 struct Decision {
   bool instrument = false;
   std::string reason; ///< Why the command is handed on; empty when it is instrumented.
+  bool loses = false; ///< It may compile OpenMP that is not measured then.
 };
 
 /// Facts from outside the command line. `switched_off` is TARE_WRAPPER=off.

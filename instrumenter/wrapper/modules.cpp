@@ -7,14 +7,10 @@
 
 namespace tare {
 
-namespace {
-
 bool isAboutModules(const std::string &word) {
   return startsWith(word, "-fmodule") || startsWith(word, "-fcxx-modules") ||
          startsWith(word, "-fprebuilt-module");
 }
-
-} // namespace
 
 Modules modulesOf(const CompileCommand &command) {
   bool mapped = command.hasOptionLike({"-fmodule-mapper="}); // gcc's -fmodules has such a one
@@ -31,16 +27,14 @@ Modules modulesOf(const CompileCommand &command) {
   return found;
 }
 
-std::string moduleIn(const Compilation &compilation) {
-  Modules modules = modulesOf(compilation.command);
-  if (modules == Modules::none)
-    return "";
-  for (const Unit &unit : compilation.units) {
-    Result<std::string> text = readFile(unit.source);
-    if (modules == Modules::everywhere || (text.ok() && namesModules(text.value())))
-      return unit.source;
-  }
-  return "";
+bool isModule(const Unit &unit, Modules modules) {
+  if (modules == Modules::everywhere)
+    return true;
+  if (unit.language != Language::cxx || unit.source == "-")
+    return false;
+  Result<std::string> text = readFile(unit.source);
+  return text.ok() && (modules == Modules::where_written ? namesModules(text.value())
+                                                         : declaresModule(text.value()));
 }
 
 } // namespace tare

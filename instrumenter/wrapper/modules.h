@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Units of C++20 that import modules. A module is no text, and only its own compiler reads it.
+// Units of C++20 that are modules or import some. A compiled module is no text, and only its own
+// compiler reads it.
 #pragma once
 
 #include "instrumenter/wrapper/compilation.h"
@@ -15,7 +16,10 @@ enum class Modules {
 /// By the options of the command.
 Modules modulesOf(const CompileCommand &command);
 
-/// The first source that imports modules, or is one. Empty: there is none.
-std::string moduleIn(const Compilation &compilation);
+/// Whether the unit imports modules, or is one.
+bool isModule(const Unit &unit, Modules modules);
+
+/// An option about modules: where they lie, what is made of them.
+bool isAboutModules(const std::string &word);
 
 } // namespace tare

@@ -150,15 +150,17 @@ bool mayReachOpenmp(const CompileCommand &command, const std::string &source) {
   return Search(command).mayFind(source);
 }
 
+bool mayHoldConstructs(const CompileCommand &command, const Unit &unit) {
+  if (unit.preprocessed || unit.source == "-" || mayReachOpenmp(command, unit.source))
+    return true;
+  Result<std::string> text = readFile(unit.source);
+  return !command.serial_program && text.ok() && mayDefineMain(text.value());
+}
+
 bool mayHoldConstructs(const Compilation &compilation) {
   const CompileCommand &command = compilation.command;
-  auto holdsMain = [&](const Unit &unit) {
-    Result<std::string> text = readFile(unit.source);
-    return !command.serial_program && text.ok() && mayDefineMain(text.value());
-  };
   return !command.parallel.empty() || std::ranges::any_of(compilation.units, [&](const Unit &unit) {
-    return unit.preprocessed || unit.source == "-" || holdsMain(unit) ||
-           mayReachOpenmp(command, unit.source);
+    return mayHoldConstructs(command, unit);
   });
 }
 

@@ -15,6 +15,9 @@ namespace tare {
 /// are not read: they put no directive into a user's function.
 bool mayReachOpenmp(const CompileCommand &command, const std::string &source);
 
+/// The same for one unit, which may also define main of the parallel program.
+bool mayHoldConstructs(const CompileCommand &command, const Unit &unit);
+
 /// May a source of the command hold something to measure: OpenMP, or main of the parallel program?
 /// In a serial program of other sources any function may be a serial counterpart.
 bool mayHoldConstructs(const Compilation &compilation);

@@ -200,6 +200,14 @@ Words originalStep(const Compilation &compilation, const Unit &unit) {
   return words;
 }
 
+Words mergeStep(const Compilation &compilation, const Words &objects, const std::string &merged) {
+  Words words = nearCompiler(compilation);
+  appendRoles(words, compilation, {Role::general});
+  append(words, {"-w", "-nostdlib", "-r", "-o", merged});
+  append(words, objects);
+  return words;
+}
+
 Words warningStep(const Compilation &compilation, const Unit &unit) {
   Words words = nearCompiler(compilation);
   appendRoles(words, compilation,

@@ -46,6 +46,9 @@ Words originalStep(const Compilation &compilation, const Unit &unit);
 /// The user's command with objects in the place of the sources, order kept.
 Words linkStep(const Compilation &compilation, const Companions &companions);
 
+/// Objects to one object, as `ld -r` does.
+Words mergeStep(const Compilation &compilation, const Words &objects, const std::string &merged);
+
 /// Warnings of the original text (TARE_WARNINGS=1).
 Words warningStep(const Compilation &compilation, const Unit &unit);
 

@@ -30,6 +30,23 @@ std::optional<std::string_view> directiveIn(std::string_view line) {
   return takeWord(line) == "omp" && !isDeclaration(line) ? std::optional(line) : std::nullopt;
 }
 
+/// Whether what stands behind `pragma` may have been meant for OpenMP: `X omp`, `OMP`, `opm`,
+/// `ompparallel`, `$omp`. Compilers ignore it, and people must be told.
+bool mayBeMeantForOpenmp(std::string_view line) {
+  constexpr std::string_view slips[] = {"openmp", "opm", "mop", "op", "om", "mp"};
+  auto isOmp = [](std::string_view word) {
+    return word.size() == 3 && (word[0] | 0x20) == 'o' && (word[1] | 0x20) == 'm' &&
+           (word[2] | 0x20) == 'p';
+  };
+  line = afterBlanks(line);
+  size_t marks = std::min(line.find_first_of("oO"), line.size()); // of `$omp`, `!$omp`
+  bool is_marked = marks > 0 && !isWordCharacter(line[0]) && line[0] != '\\';
+  line.remove_prefix(is_marked ? marks : 0);
+  std::string_view first = takeWord(line), second = takeWord(line);
+  return (first != "omp" || is_marked) &&
+         (isOmp(first.substr(0, 3)) || isOmp(second) || std::ranges::count(slips, first) > 0);
+}
+
 bool endsWithWord(std::string_view text, std::string_view word) {
   return endsWith(text, word) && findWord(text, word, text.size() - word.size()) != text.npos;
 }
@@ -114,7 +131,8 @@ bool namesModule(std::string_view line) {
          (word == "module" ? next == ';' : next == '<' || next == '"');
 }
 
-/// Reads the text behind a `#`. False: it may name a file in a way that is not read here.
+/// Reads the text behind a `#`. False: it may name a file in a way that is not read here, or it is
+/// a pragma that may have been meant for OpenMP.
 bool readDirective(std::string_view line, std::vector<std::string> &includes) {
   constexpr size_t longest_cut = sizeof("include") - 1; // of a name that goes on in the next line
   line = afterBlanks(line);
@@ -123,7 +141,7 @@ bool readDirective(std::string_view line, std::vector<std::string> &includes) {
   if (is_cut || startsWith(line, "\\") || startsWith(line, "/*")) // or stands behind a comment
     return false;
   if (name != "include" && name != "include_next" && name != "import")
-    return true;
+    return name != "pragma" || !mayBeMeantForOpenmp(rest);
   rest = afterBlanks(rest);
   if (rest.empty() || (rest[0] != '<' && rest[0] != '"')) // a macro may say which, words do not
     return !rest.empty() && !isWordCharacter(rest[0]) && rest[0] != '\\' && rest[0] != '/';
@@ -150,7 +168,8 @@ bool isInstrumented(std::string_view text) {
 bool mayContainOpenmp(std::string_view text) {
   constexpr std::string_view pragma = "pragma";
   for (size_t at = findText(text, pragma); at != text.npos; at = findText(text, pragma, at + 1))
-    if (directiveIn(text.substr(at, text.find('\n', at) - at)))
+    if (std::string_view line = text.substr(at, text.find('\n', at) - at);
+        directiveIn(line) || mayBeMeantForOpenmp(line.substr(pragma.size())))
       return true;
   return callsLockRoutine(text) || !takeAttribute(text).empty();
 }
@@ -181,6 +200,13 @@ std::vector<std::string> directivesIn(std::string_view text) {
 }
 
 bool namesModules(std::string_view text) { return anyLine(text, namesModule); }
+
+bool declaresModule(std::string_view text) {
+  return anyLine(text, [](std::string_view line) {
+    std::string_view rest = line;
+    return takeName(rest) == "export" && takeName(rest) == "module" && namesModule(line);
+  });
+}
 
 ScannedText scanText(std::string_view text) {
   ScannedText scanned;

@@ -13,8 +13,8 @@ namespace tare {
 /// Did this text go through Tare already (kept by -save-temps, or by a wrapper around us)?
 bool isInstrumented(std::string_view preprocessed);
 
-/// Is there a `#pragma omp` that does more than declare, or an attribute, `omp::` or `using omp:`,
-/// or a call of a lock routine, which is a construct too?
+/// Is there a `#pragma omp` that does more than declare, or one that was meant so, or an attribute,
+/// `omp::` or `using omp:`, or a call of a lock routine, which is a construct too?
 bool mayContainOpenmp(std::string_view preprocessed);
 
 /// Is there `main(`, of no class or namespace? The program's serial code starts there.
@@ -26,6 +26,9 @@ std::vector<std::string> directivesIn(std::string_view preprocessed);
 /// Has the text a line that begins with `import`, `module` or `export` of these? Before the
 /// preprocessor or after it, which writes some of them with underscores.
 bool namesModules(std::string_view text);
+
+/// Has it a line `export module x`? That means a module in every standard.
+bool declaresModule(std::string_view text);
 
 /// What matters in a source. Conditions are not judged: every #include counts.
 struct ScannedText {

@@ -6,7 +6,9 @@
 #include "base/text.h"
 #include "instrumenter/wrapper/compilation_record.h"
 #include "instrumenter/wrapper/kept_pipes.h"
+#include "instrumenter/wrapper/listing.h"
 #include "instrumenter/wrapper/modules.h"
+#include "instrumenter/wrapper/pass_through.h"
 #include "instrumenter/wrapper/source_scan.h"
 #include "instrumenter/wrapper/text_search.h"
 
@@ -37,10 +39,9 @@ using Ending = std::optional<WrapOutcome>;
 /// tare-instrument's status for a unit of the serial program without a serial counterpart.
 constexpr int no_counterparts = 3;
 
-constexpr const char *imports_modules = "it imports modules, or is one";
-
 /// The first line that speaks of an error, else the last line that says anything.
 std::string reasonIn(const std::string &log) {
+  constexpr std::string_view front = "tare-instrument: ";
   std::string last;
   for (const std::string &line : splitText(log, '\n')) {
     size_t error = line.find("error: ");
@@ -49,6 +50,8 @@ std::string reasonIn(const std::string &log) {
     if (!trimText(line).empty())
       last = line;
   }
+  if (startsWith(last, front))
+    last.erase(0, front.size());
   return printable(trimText(last));
 }
 
@@ -77,6 +80,7 @@ public:
 private:
   bool single() const { return !compilation_.links() && works_.size() == 1; }
   Outcome start(const Words &argv, const std::string &log, double timeout_s = 0);
+  bool isTaken(const std::string &object) const;
   WrapOutcome runUnits();
   std::string textOf(const std::string &path) const;
   bool mayBeMeasured(const std::string &text) const {
@@ -141,11 +145,17 @@ WrapOutcome Wrap::run() {
   return outcome;
 }
 
+/// Whether an object may not have this name. Only the compiler may write over what lies beside the
+/// program, and a/x.c and b/x.c are both named after x.
+bool Wrap::isTaken(const std::string &object) const {
+  return fileExists(object) ||
+         std::ranges::any_of(works_, [&](const Work &work) { return work.unit.output == object; });
+}
+
 WrapOutcome Wrap::runUnits() {
   bool any_wanted = false;
   for (Unit &unit : compilation_.units) {
-    // Only the compiler may write over what lies beside the program.
-    if (compilation_.links() && fileExists(unit.output))
+    if (compilation_.links() && isTaken(unit.output))
       unit.output = folder_ + "/" + std::to_string(works_.size()) + "-" + baseName(unit.output);
     Work &work = works_.emplace_back(unit);
     if (Ending ending = prepare(work))
@@ -167,7 +177,7 @@ void Wrap::judge(Work &work, const std::string &text) const {
   if (command_.serial_program && command_.openmp && mayContainOpenmp(text))
     work.refusal = "it has OpenMP and is compiled with it, and so is not the serial program";
   else if (modulesOf(command_) != Modules::none && mayBeMeasured(text) && namesModules(text))
-    work.refusal = imports_modules; // by a header
+    work.refusal = is_module; // it imports one through a header
   else
     work.is_wanted = mayBeMeasured(text) || !work.unit.constructs.empty();
 }
@@ -304,11 +314,15 @@ Ending Wrap::useOriginal(Work &work) {
 /// fails here, the original's object remains.
 void Wrap::listUnmeasured(Work &work) {
   Outcome outcome;
-  if (!fileExists(work.text) || !instrument(work, work.refusal, outcome))
-    return;
-  outcome = start(compileStep(compilation_, work.unit, work.rewritten), work.log);
-  if (outcome.exit_status != 0)
+  if (fileExists(work.text) && instrument(work, work.refusal, outcome)) {
+    outcome = start(compileStep(compilation_, work.unit, work.rewritten), work.log);
+    if (outcome.exit_status == 0)
+      return;
     start(originalStep(compilation_, work.unit), work.log);
+  }
+  const Unit &unit = work.unit;
+  Listing(compilation_, companions_, seams_.processes, folder_)
+      .addTo({unit.source, work.refusal, unit.output, false, unit.language});
 }
 
 /// Writes the file of -MJ, which our steps would fill with commands of their own.
@@ -333,29 +347,16 @@ Ending Wrap::link() {
   return WrapOutcome{{}, outcome.exit_status};
 }
 
-WrapOutcome passThrough(const CompileCommand &command, const std::string &reason,
-                        const WrapOptions &options, const WrapSeams &seams) {
-  if (options.verbose)
-    seams.say("passed through, " + reason + ": " + quoteCommand(command.original));
-  WrapOutcome outcome{command.original, 0};
-  // A configure check depends on the words, the output and the files of the plain link.
-  if (options.surroundings.switched_off || !linksStatically(command) ||
-      isConfigureProbe(command, options.surroundings))
-    return outcome;
-  Result<Companions> companions = seams.companions("");
-  if (!companions.ok())
-    return outcome;
-  append(outcome.replace_by, staticRuntimeWords(companions.value()));
-  return outcome;
-}
-
 } // namespace
 
 WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &options,
                         const WrapSeams &seams) {
+  if (!options.surroundings.switched_off && !isConfigureProbe(command, options.surroundings))
+    if (std::vector<UnreadUnit> trees = unitsWithTrees(command); !trees.empty())
+      return passUnread(command, std::move(trees), options, seams);
   Decision decision = decide(command, options.surroundings);
   if (!decision.instrument)
-    return passThrough(command, decision.reason, options, seams);
+    return passLost(command, decision, options, seams);
   if (std::string pipe = pipeIn(command); !pipe.empty()) {
     seams.say(pipe + ": not measured: it can be read only once, which the compiler does");
     return passThrough(command, "a pipe", options, seams);
@@ -363,10 +364,8 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
   Compilation compilation = makeCompilation(command);
   if (!mayHoldConstructs(compilation)) // before anything that costs time
     return becomeOriginal(command, options, seams);
-  if (std::string source = moduleIn(compilation); !source.empty()) {
-    seams.say(source + ": not measured: " + imports_modules);
-    return passThrough(command, "modules are imported", options, seams);
-  }
+  if (std::vector<UnreadUnit> units = unitsWithModules(compilation); !units.empty())
+    return passUnread(command, std::move(units), options, seams);
   const std::string first_source = compilation.units.front().source;
   Result<std::string> made = makeTemporaryFolder("tare-cc-");
   if (!made.ok()) {
@@ -377,7 +376,7 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
   CompilerKind kind = askKind(command.compiler, seams.processes, folder.path());
   decision = decideKind(command, kind);
   if (!decision.instrument)
-    return passThrough(command, decision.reason, options, seams);
+    return passLost(command, decision, options, seams);
   Result<Companions> companions = seams.companions(first_source);
   if (!companions.ok()) {
     seams.say(companions.error().text());

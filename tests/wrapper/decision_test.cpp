@@ -62,6 +62,18 @@ TEST_CASE("every command is instrumented or left alone with a reason") {
   }
 }
 
+TEST_CASE("a command that loses OpenMP is known") {
+  auto loses = [](const char *text) {
+    return decide(parseCompileCommand(splitCommand(text).value()), {"/home/me"}).loses;
+  };
+  CHECK(loses("clang -fopenmp -fopenmp-targets=nvptx64 -c x.c"));
+  CHECK(loses("gcc -fopenmp -fpreprocessed -c x.c"));
+  CHECK(loses("gfortran -fopenmp -c x.f90"));
+  for (const char *text : {"gcc -c x.c", "gcc -fopenmp -E x.c", "gcc -fopenmp -c conftest.c",
+                           "gcc -fopenmp a.o -o p", "gcc -fopenmp -c x.S", "gcc -fopenmp -c x.c"})
+    CHECK_FALSE(loses(text));
+}
+
 TEST_CASE("the folder and the environment can switch it off") {
   CHECK(decisionOn("gcc -fopenmp -c x.c", {"/b/CMakeFiles/CMakeScratch/TryCompile-a"}) ==
         "a configure probe");
@@ -109,6 +121,11 @@ TEST_CASE("a directive is found in preprocessed text, a word like it is not") {
                          "  omp_set_lock(&l); }"));
   CHECK(mayContainOpenmp("if (omp_test_nest_lock(&l)) x++;"));
   CHECK_FALSE(mayContainOpenmp("#pragma GCC poison omp\npragma"));
+  for (const char *meant : {"#pragma X omp parallel", "#pragma OMP for", "#pragma ompparallel",
+                            "#pragma $omp task", "#pragma opm for", "#pragma omp_single"})
+    CHECK(mayContainOpenmp(meant));
+  for (const char *other : {"#pragma once", "#pragma GCC ivdep", "#pragma component x", "#pragma"})
+    CHECK_FALSE(mayContainOpenmp(other));
 }
 
 TEST_CASE("main is found, a word like it is not") {

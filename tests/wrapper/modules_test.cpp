@@ -2,6 +2,7 @@
 #include "catch.hpp"
 
 #include "base/text.h"
+#include "instrumenter/wrapper/compiler_paths.h"
 #include "instrumenter/wrapper/modules.h"
 #include "instrumenter/wrapper/text_search.h"
 
@@ -32,4 +33,21 @@ TEST_CASE("a text that imports modules, or is one, is known by its lines") {
                            "modules m;", "important x;", "// import m;", "export int f();",
                            "module.x();", "#import <x.h>", "import", "x import m;"})
     CHECK_FALSE(namesModules(text));
+}
+
+TEST_CASE("a module is known by its own line, without any option") {
+  CHECK(declaresModule("module;\n#include <a>\nexport module m;"));
+  CHECK(declaresModule("export __module m:part;"));
+  for (const char *text :
+       {"module m;", "import m;", "export import m;", "export int f();", "", "// export module m;"})
+    CHECK_FALSE(declaresModule(text));
+  CompileCommand command = parseCompileCommand({"clang++", "-x", "c++-module", "-c", "m.txt"});
+  CHECK(command.arguments.back().isSource());
+  CHECK(parseCompileCommand({"clang++", "-c", "m.ccm"}).arguments.back().isSource());
+}
+
+TEST_CASE("the paths of a compiler's words, a line each") {
+  CHECK(listsPathsOfWords("#define CC \"/usr/bin/tare\n/usr/bin/cc\n/usr/bin/clang-19\"\n"));
+  CHECK_FALSE(listsPathsOfWords("#define CC \"/usr/bin/tare /usr/bin/cc\"\n"));
+  CHECK_FALSE(listsPathsOfWords("// see /usr/bin/tare\nint a;\n"));
 }

@@ -196,6 +196,12 @@ TEST_CASE("the original command is the user's own, or that of one unit") {
         "gcc -fopenmp -DA -Wall -c -o /t/0-x.o -x c x.c");
 }
 
+TEST_CASE("objects are merged for the target of the command") {
+  Compilation compilation = compilationOf("ccache gcc -m32 -fopenmp -Wall -DA -c x.c");
+  CHECK(quoteCommand(mergeStep(compilation, {"a.o", "b.o"}, "c.o")) ==
+        "gcc -m32 -w -nostdlib -r -o c.o a.o b.o");
+}
+
 TEST_CASE("a fallback carries its reason") {
   Compilation compilation = compilationOf("gcc -fopenmp -c x.c");
   Words words =
@@ -252,6 +258,11 @@ TEST_CASE("what gcc leaves beside a program is named by the whole command") {
   CHECK(names("--coverage x.c -c -o y.o") == "");
   CHECK(names("--coverage -dumpdir q x.c -o x") == "-dumpdir q");
   CHECK(names("--coverage x.c -o x", CompilerKind::clang) == "");
+  Compilation apart =
+      compilationOf("clang -fopenmp --coverage d/x.c -o out/p", CompilerKind::clang);
+  CHECK(quoteCommand(sideNames(apart, apart.units.at(0))) == "");
+  apart.units.at(0).output = "/t/0-p-x.o"; // another one is taken
+  CHECK(quoteCommand(sideNames(apart, apart.units.at(0))) == "-dumpdir out/p-");
   CHECK(startsWith(stepsOf("ccache gcc -fopenmp --coverage x.c -o x").compile, "gcc "));
 }
 
