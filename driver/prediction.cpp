@@ -7,6 +7,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/results/schedule.h"
+#include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
 #include <map>
@@ -219,7 +220,7 @@ private:
   void warnAboutUnits() {
     for (const NodeTree &tree : request_.parallel)
       if (tree.fallback)
-        warn("no probes in " + tree.unit + ": " + tree.fallback_reason);
+        warn("no probes in " + shownUnit(tree) + ": " + tree.fallback_reason);
   }
 
   void warn(const std::string &warning) { addOnce(prediction_.warnings, warning); }

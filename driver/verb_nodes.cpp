@@ -78,6 +78,8 @@ std::string nodeLabel(const Node &node) {
 std::string nodeLine(const Node &node, int depth) {
   std::string line(size_t(depth) * 2, ' ');
   line += nodeLabel(node) + "  " + shownPlace(node);
+  if (!node.included_at.empty())
+    line += " (included at " + node.included_at + ")";
   if (node.treatment != Treatment::None)
     line += std::string("  ") + treatmentName(node.treatment);
   if (!node.reason.empty())
@@ -125,7 +127,7 @@ std::vector<int> readingOrder(const NodeTree &tree) {
 /// A unit with its nodes; statements have no line of their own.
 void printTree(const NodeTree &tree) {
   Page page(::isatty(1) ? terminal_columns : unlimited_columns, false);
-  std::printf("%s (%s)%s\n", printable(tree.unit).c_str(), printable(tree.compiler).c_str(),
+  std::printf("%s (%s)%s\n", printable(shownUnit(tree)).c_str(), printable(tree.compiler).c_str(),
               tree.fallback ? printable(", not measured: " + tree.fallback_reason).c_str() : "");
   for (const auto &[name, count] : tree.declarations)
     std::printf("  declares [%s]  %s\n", printable(name).c_str(), numberOf(count, "time").c_str());

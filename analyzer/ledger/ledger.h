@@ -141,6 +141,7 @@ struct ConstructLines {
   std::string file; // relative POSIX path
   int line = 0, column = 0;
   int end_line = 0; // last line of its text; 0: not known
+  std::string included_at; // "x.c:7": the #include inside its function that brought it; or empty
   std::string directive;
   std::vector<Clause> clauses; // of the directive; a ledger that was read from JSON has none
   std::string function;        // qualified; empty: none
@@ -335,6 +336,14 @@ struct LeftAloneRegion {
   std::string reason; // "inside a coroutine"
 };
 
+/// A directive without probes that no plan left out.
+struct LeftAloneDirective {
+  std::string file;
+  int line = 0;
+  std::string directive; // "simd"
+  std::string reason;
+};
+
 struct Ledger {
   std::string program;
   std::string reference; // "serial", "omp_1", "none"
@@ -362,6 +371,8 @@ struct Ledger {
     /// like.
     std::vector<UnprobedConstruct> unprobed;
     std::vector<LeftAloneRegion> left_alone_regions; // in order of file and line
+    /// Those of left_alone that no plan left out, in order of file and line.
+    std::vector<LeftAloneDirective> left_alone_directives;
     /// Where they run, their time is serial code in the tables. Only known right after the runs.
     std::vector<UnseenRegions> unseen_regions;
   } coverage;

@@ -122,6 +122,7 @@ void constructFields(Fields &io, ConstructLines &construct) {
   io.required("line", construct.line);
   io.required("column", construct.column);
   io.optional("end_line", construct.end_line);
+  io.optional("included_at", construct.included_at);
   io.required("directive", construct.directive);
   io.optional("function", construct.function);
   io.required("twin", construct.counterpart);
@@ -344,6 +345,13 @@ void leftAloneFields(Fields &io, LeftAloneRegion &region) {
   io.required("reason", region.reason);
 }
 
+void leftAloneDirectiveFields(Fields &io, LeftAloneDirective &directive) {
+  io.required("file", directive.file);
+  io.required("line", directive.line);
+  io.required("directive", directive.directive);
+  io.required("reason", directive.reason);
+}
+
 void coverageFields(Fields &io, Ledger::Coverage &coverage) {
   io.required("seen", coverage.seen);
   io.required("measured", coverage.measured);
@@ -355,6 +363,7 @@ void coverageFields(Fields &io, Ledger::Coverage &coverage) {
   io.optional("main_unit", coverage.main_unit);
   io.optional("left_out", coverage.unprobed, unprobedConstructFields);
   io.optional("left_alone_regions", coverage.left_alone_regions, leftAloneFields);
+  io.optional("left_alone_directives", coverage.left_alone_directives, leftAloneDirectiveFields);
   io.optional("unseen_regions", coverage.unseen_regions, unseenFields);
 }
 

@@ -283,11 +283,15 @@ std::string titleOf(const ConstructLines &construct) {
 
 std::string titleAmong(const ConstructLines &construct, std::span<const ConstructLines> all) {
   std::string title = titleOf(construct), function = functionOf(construct);
-  bool has_double = std::ranges::any_of(all, [&](const ConstructLines &other) {
-    return other.line == construct.line && other.file == construct.file &&
-           functionOf(other) != function && titleOf(other) == title;
-  });
-  return has_double ? title + ", in " + printable(function) : title;
+  bool elsewhere = false, again = false; // the same title in another function, or in this one
+  for (const ConstructLines &other : all) {
+    if (other.line != construct.line || other.file != construct.file || titleOf(other) != title)
+      continue;
+    elsewhere |= functionOf(other) != function;
+    again |= functionOf(other) == function && other.included_at != construct.included_at;
+  }
+  return title + (elsewhere ? ", in " + printable(function) : "") +
+         (again ? ", included at " + printable(construct.included_at) : "");
 }
 
 } // namespace tare

@@ -262,6 +262,25 @@ std::string roleTitle(const std::string &role) {
   return role == "serial_instrumented" ? "serial probed" : role;
 }
 
+namespace {
+
+/// So many places are named for each reason; the JSON has them all.
+constexpr size_t most_places = 4;
+
+/// ", at x.c:7, x.c:9 and 3 more": where directives were left alone for this reason.
+std::string placesOf(const Ledger::Coverage &coverage, const std::string &reason) {
+  std::vector<std::string> places;
+  size_t count = 0;
+  for (const LeftAloneDirective &directive : coverage.left_alone_directives)
+    if (directive.reason == reason && ++count <= most_places)
+      places.push_back(printable(directive.file) + ":" + std::to_string(directive.line));
+  std::string more =
+      count > most_places ? " and " + std::to_string(count - most_places) + " more" : "";
+  return places.empty() ? "" : ", at " + joinText(places, ", ") + more;
+}
+
+} // namespace
+
 std::string coverageText(const Ledger::Coverage &coverage) {
   std::vector<std::string> parts, outside, alone;
   auto add = [&](int count, const std::string &what) {
@@ -274,7 +293,8 @@ std::string coverageText(const Ledger::Coverage &coverage) {
     bool is_outside = reason.starts_with(timed_from_outside);
     (is_outside ? outside : alone)
         .push_back(std::to_string(count) + " " +
-                   printable(is_outside ? reason.substr(timed_from_outside.size()) : reason));
+                   printable(is_outside ? reason.substr(timed_from_outside.size()) : reason) +
+                   placesOf(coverage, reason));
   }
   auto because = [](const std::vector<std::string> &reasons) {
     return reasons.empty() ? "" : " (" + joinText(reasons, "; ") + ")";

@@ -25,6 +25,7 @@ public:
     construct_.line = node_.place.line;
     construct_.column = node_.place.column;
     construct_.end_line = node_.place.end_line;
+    construct_.included_at = node_.included_at;
     construct_.directive = node_.directive;
     construct_.clauses = node_.clauses;
     construct_.in_serial_code = node_.serial;

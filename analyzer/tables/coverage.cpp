@@ -2,6 +2,7 @@
 #include "analyzer/tables/coverage.h"
 
 #include "analyzer/ledger/coverage_reasons.h"
+#include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
 #include <set>
@@ -47,6 +48,10 @@ void countNode(const Node &node, Ledger::Coverage &coverage) {
   coverage.reasons[reasonOf(node)] += 1;
 }
 
+bool isLeftAlone(const Node &node) {
+  return node.treatment == Treatment::LeftAlone || node.treatment == Treatment::None;
+}
+
 bool hasOwnTime(const Node &node) {
   bool measured = node.treatment == Treatment::Measured || node.treatment == Treatment::Outside;
   return measured && node.kind != NodeKind::Taskgroup && node.kind != NodeKind::Scope;
@@ -68,6 +73,11 @@ UnprobedConstruct unprobedConstruct(const NodeTree &tree, const Node &node) {
           node.directive, node.reason,         aroundOf(tree, node), node.serial};
 }
 
+LeftAloneDirective leftAloneDirective(const Node &node) {
+  return {fileOf(node), node.place.line,
+          node.directive.empty() ? kindName(node.kind) : node.directive, reasonOf(node)};
+}
+
 bool holdsMain(const NodeTree &tree) {
   return std::ranges::any_of(tree.nodes, [](const Node &node) {
     return node.kind == NodeKind::Function && node.id.function == "main";
@@ -86,15 +96,19 @@ Ledger::Coverage coverageOf(const Profile &profile) {
   coverage.main_unit = "";
   for (const ProfileModule &module : profile.modules) {
     if (module.tree.fallback)
-      coverage.units_not_measured.push_back(module.tree.unit + ": " + module.tree.fallback_reason);
+      coverage.units_not_measured.push_back(shownUnit(module.tree) + ": " +
+                                            module.tree.fallback_reason);
     if (holdsMain(module.tree))
-      coverage.main_unit = module.tree.unit;
+      coverage.main_unit = shownUnit(module.tree);
     for (const Node &node : module.tree.nodes) {
       bool unprobed = node.treatment == Treatment::Unprobed;
       if ((!isOpenMP(node.kind) && !unprobed) || !seen.insert(node.id.text()).second)
         continue;
-      if (isOpenMP(node.kind) && !isSplitHalf(module.tree, node))
+      if (isOpenMP(node.kind) && !isSplitHalf(module.tree, node)) {
         countNode(node, coverage);
+        if (isLeftAlone(node))
+          coverage.left_alone_directives.push_back(leftAloneDirective(node));
+      }
       if (unprobed)
         coverage.unprobed.push_back(unprobedConstruct(module.tree, node));
       if (isLeftAloneRegion(node))
@@ -104,6 +118,8 @@ Ledger::Coverage coverageOf(const Profile &profile) {
   std::ranges::sort(coverage.unprobed, {}, &UnprobedConstruct::id);
   std::ranges::sort(coverage.left_alone_regions, {},
                     [](const LeftAloneRegion &r) { return std::tie(r.file, r.line); });
+  std::ranges::stable_sort(coverage.left_alone_directives, {},
+                           [](const LeftAloneDirective &d) { return std::tie(d.file, d.line); });
   return coverage;
 }
 

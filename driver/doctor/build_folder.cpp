@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "driver/verbs.h"
 #include "instrumenter/nodes/node_table.h"
+#include "instrumenter/nodes/shown_file.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -78,12 +79,15 @@ Build readBuild(const std::string &folder) {
   return build;
 }
 
-/// As in tables of overheads: a construct in several units counts once.
+/// As in tables of overheads: a construct in several units counts once. Each directive that was
+/// left alone has a line of its own.
 Ledger::Coverage coverageOfTrees(const std::vector<NodeTree> &trees) {
   Profile profile;
   for (const NodeTree &tree : trees)
     profile.modules.push_back({0, tree});
-  return coverageOf(profile);
+  Ledger::Coverage coverage = coverageOf(profile);
+  coverage.left_alone_directives.clear();
+  return coverage;
 }
 
 /// Whether a reader should know about this node: it is not simply measured.
@@ -107,7 +111,7 @@ std::string remark(const Node &node) {
 
 /// A unit with its counts, and a line for each remarkable construct.
 void printUnit(Page &page, const NodeTree &tree) {
-  std::string unit = printable(tree.unit) + " (" + printable(tree.compiler) + ")";
+  std::string unit = printable(shownUnit(tree)) + " (" + printable(tree.compiler) + ")";
   if (tree.fallback)
     return page.paragraph(
         unit + ": NOT MEASURED, the original was compiled: " + printable(tree.fallback_reason), 2,
@@ -117,9 +121,7 @@ void printUnit(Page &page, const NodeTree &tree) {
     if (!isOpenMP(node.kind) || !isRemarkable(node))
       continue;
     std::string directive = node.directive.empty() ? kindName(node.kind) : node.directive;
-    page.paragraph(printable("  " + node.place.file + ":" + std::to_string(node.place.line) + "  " +
-                             directive + "  " + remark(node)),
-                   6);
+    page.paragraph(printable("  " + shownPlace(node) + "  " + directive + "  " + remark(node)), 6);
   }
 }
 

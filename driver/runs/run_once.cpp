@@ -11,6 +11,7 @@
 #include "driver/results/noise.h"
 #include "driver/runs/command_tables.h"
 #include "driver/runs/window_choice.h"
+#include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
 #include <climits>
@@ -113,6 +114,15 @@ std::string directivesWithoutTeams(const std::vector<NodeTree> &tables) {
   return firstOf(directives);
 }
 
+/// "use.cpp (it imports modules, or is one), ..." of units that are only listed; else empty.
+std::string unitsNotMeasured(const std::vector<NodeTree> &tables) {
+  std::set<std::string> units;
+  for (const NodeTree &tree : tables)
+    if (tree.fallback)
+      units.insert(shownUnit(tree) + " (" + tree.fallback_reason + ")");
+  return firstOf(units);
+}
+
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)
@@ -122,6 +132,10 @@ Error nothingMeasured(const RunResult &result) {
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
   Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(argv);
+  if (tables.ok() && !holdsOpenMP(tables.value()))
+    if (std::string units = unitsNotMeasured(tables.value()); !units.empty())
+      return Error{"no unit of the program is measured: " + units, command,
+                   "put the parallel regions into sources that Tare can read"};
   if (tables.ok() && !holdsOpenMP(tables.value()))
     return Error{"no parallel region was executed: the program has no instruments", command,
                  "build it with tare cc, or name the instrumented program with --instrumented"};

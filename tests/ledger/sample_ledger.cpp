@@ -218,6 +218,8 @@ Ledger randomLedger(uint32_t seed) {
   for (int n = upTo(2); n > 0; --n)
     ledger.coverage.left_alone_regions.push_back({word(), upTo(9), word()});
   for (int n = upTo(2); n > 0; --n)
+    ledger.coverage.left_alone_directives.push_back({word(), upTo(9), word(), word()});
+  for (int n = upTo(2); n > 0; --n)
     ledger.coverage.unseen_regions.push_back(
         {word(), std::vector<std::string>(static_cast<size_t>(upTo(2)), word())});
   if (upTo(1)) {

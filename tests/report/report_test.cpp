@@ -206,6 +206,18 @@ TEST_CASE("what is timed from outside and what is left alone have reasons of the
                                   "4 left alone (4 part of the work around it)");
 }
 
+TEST_CASE("directives that were left alone are told with their places, reason by reason") {
+  Ledger::Coverage coverage;
+  coverage.seen = coverage.left_alone = 7;
+  coverage.reasons = {{"a simd loop", 6}, {"compilers ignore it", 1}};
+  for (int line : {3, 5, 7, 9, 11, 13})
+    coverage.left_alone_directives.push_back({"a.c", line, "simd", "a simd loop"});
+  coverage.left_alone_directives.push_back({"b\x1b.c", 4, "X omp for", "compilers ignore it"});
+  CHECK(coverageText(coverage) ==
+        "7 constructs seen: 7 left alone (6 a simd loop, at a.c:3, a.c:5, "
+        "a.c:7, a.c:9 and 2 more; 1 compilers ignore it, at b?.c:4)");
+}
+
 TEST_CASE("threads beyond those that were asked for are no gain") {
   Ledger ledger = only(4);
   Table &table = ledger.tables[0];

@@ -301,6 +301,22 @@ TEST_CASE("a directive in a file that two functions include is told apart by the
   CHECK(titleAmong(other, all) == titleOf(other));
 }
 
+TEST_CASE("code that one function includes twice is told apart by its includes") {
+  ConstructLines first, second;
+  first.file = second.file = "body.inc";
+  first.line = second.line = 3;
+  first.kind = second.kind = "parallel";
+  first.function = second.function = "solve";
+  first.included_at = "x.c:4";
+  second.included_at = "x.c:9";
+  std::vector<ConstructLines> all = {first, second};
+  CHECK(titleAmong(first, all) == titleOf(first) + ", included at x.c:4");
+  CHECK(titleAmong(second, all) == titleOf(second) + ", included at x.c:9");
+  second.function = "other"; // then that tells more
+  all = {first, second};
+  CHECK(titleAmong(first, all) == titleOf(first) + ", in solve");
+}
+
 TEST_CASE("the function is the ledger's, else the identity's, whatever is in the path") {
   ConstructLines construct;
   construct.id = "a#b.c#ns::f#for#3";
