@@ -37,7 +37,7 @@ BELONGS = {
     "instrumenter": ("instrument.", "conformance."),
     "instrumenter/nodes": ("nodes.", "instrument.verbs", "package.debug_info"),
     "instrumenter/plan": ("package.plans", "runner.budget"),
-    "instrumenter/wrapper": ("package.",),
+    "instrumenter/wrapper": ("package.", "trials.builds"),
     "runtime": ("runtime.", "conformance.", "witness."),
     "samples": ("samples.",),
     "scripts": ("scripts.",),

@@ -96,6 +96,27 @@ class Commands(BuildTest):
         return made
 
     @each_compiler
+    def test_coverage_beside_files_of_the_user(self, c, cxx):
+        """An object's usual name is taken, or two sources have one: .gcda goes where it would go."""
+        places = {}
+        for how in ("plain", "ours"):
+            self.write_program(how)
+            self.write(f"{how}/sub/x.c", "int y(void);\nint y(void) {\n#pragma omp critical\n"
+                                         "  {}\n  return 1;\n}\n")
+            self.write(f"{how}/p-x.o", "mine")
+            words = [c, "-fopenmp", "--coverage", "x.c", "-o"]
+            self.run_command(*([TARE, "cc"] if how == "ours" else []), *words, "p",
+                             folder=self.folder / how)
+            self.run_command(*([TARE, "cc"] if how == "ours" else []), *words[:-1], "sub/x.c", "-o",
+                             "q", folder=self.folder / how)
+            for program in ("p", "q"):
+                self.run_command(self.folder / how / program)
+            self.assertEqual((self.folder / how / "p-x.o").read_text(), "mine")
+            places[how] = sorted(path.name for path in (self.folder / how).iterdir())
+        self.assertEqual(places["ours"], places["plain"])
+        self.assertIn("p-x.gcda", places["ours"])
+
+    @each_compiler
     def test_side_files(self, c, cxx):
         cases = ["--coverage x.c", "--coverage x.c -o x", "--coverage x.c -o out/x",
                  "--coverage x.c -o p.exe", "--coverage x.c sub/y.c -o x", "--coverage -c x.c -o out/z.o"]
@@ -297,6 +318,14 @@ int main"""))
         nodes = self.run_command(TARE, "nodes", "bld/x.o").stdout
         self.assertRegex(nodes, r"(?m) src/x\.c:\d+")
         self.assertNotIn(str(self.folder), nodes)
+        self.write("proj/common/y.c", "void y(int *a);\nvoid y(int *a) {\n#pragma omp simd\n"
+                                      "  for (int i = 0; i < 9; i++)\n    a[i] = i;\n}\n")
+        self.tare_cc(c, "-fopenmp", "-c", "../proj//common/y.c", folder=self.folder / "bld")
+        seen = self.run_command(TARE, "doctor", "bld", status=None).stdout
+        self.assertRegex(seen, r"(?m)^ *src/x\.c \((gcc|clang)\): 1 construct seen")
+        self.assertRegex(seen, r"(?m)^ *common/y\.c \((gcc|clang)\): 1 construct seen")
+        self.assertRegex(seen, r"(?m)^ *common/y\.c:3  simd  left alone: ")
+        self.assertNotIn("..", seen)
 
     def test_launcher_in_between(self):
         launcher = self.write("ccache", '#!/bin/sh\necho "$1 $2" >> launched\nexec "$@"\n')

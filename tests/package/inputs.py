@@ -139,7 +139,8 @@ class Inputs(BuildTest):
         self.assert_runs("p")
         said = self.tare_cc(*flags, "user.cpp", "m.o", "-o", "p").stderr
         self.assertEqual(said, "tare: user.cpp: not measured: it imports modules, or is one\n")
-        self.assert_measured("p", 0)
+        self.assertRegex(self.run_command(TARE, "nodes", "p").stdout,
+                         r"user\.cpp \(gcc\), not measured: it imports modules, or is one")
         self.assert_runs("p")
         self.assertEqual(self.tare_cc(*flags, "-c", "m.cpp").stderr, "")
 
@@ -156,6 +157,51 @@ class Inputs(BuildTest):
         self.assertIn("tare_", kept.read_text())
         self.tare_cc(c, "-fopenmp", "-w", "-c", "x.i", "-o", "again.o")
         self.assert_measured("again.o", 1)
+
+    def directives_in(self, path):
+        listed = self.run_command(TARE, "nodes", path).stdout
+        return listed.count("parallel [parallel for")
+
+    @each_compiler
+    def test_texts_without_a_file_name(self, c, cxx):
+        """From standard input, and preprocessed without markers: both are the user's."""
+        text = PROGRAM.replace('"size.h"', f'"{self.folder}/size.h"')
+        self.tare_cc(c, "-fopenmp", "-x", "c", "-", "-o", "q", stdin=text)
+        self.assertEqual(self.directives_in("q"), 1)
+        self.run_command(c, "-fopenmp", "-E", "-P", "x.c", "-o", "first.i")
+        for name, front in (("x1.i", ""), ("x2.i", "int first(void) { return 1;\n}\n")):
+            self.write(name, front + (self.folder / "first.i").read_text())
+            self.compare(c, f"-fopenmp {name} -o p", {"p": 1}, "p")
+            self.tare_cc(c, "-fopenmp", "-g", name, "-o", "q")
+            self.assertEqual(self.directives_in("q"), 1)
+            unit = self.run_command("readelf", "--debug-dump=info", "q").stdout
+            self.assertRegex(unit, rf"DW_AT_name\s.*{name}")
+            self.assertNotRegex(unit, r"DW_AT_name\s.*<tare>")
+
+    @each_compiler
+    def test_names_that_begin_like_the_compilers_own(self, c, cxx):
+        self.write("<x>.c", PROGRAM)
+        self.write("<built-in>/<y>.c", PROGRAM.replace("size.h", "../size.h"))
+        for name in ("<x>.c", "<built-in>/<y>.c"):
+            self.compare(c, f"-fopenmp -g {shlex.quote(name)} -o p", {"p": 1}, "p")
+            self.tare_cc(c, "-fopenmp", name, "-o", "q")
+            self.assertEqual(self.directives_in("q"), 1)
+
+    @each_compiler
+    def test_names_that_could_drive_a_terminal(self, c, cxx):
+        name, with_return = "e\x1b[31mred\u202e.c", "re\rturn.c"
+        for each in (name, with_return):
+            self.write(each, PROGRAM)
+        said = self.tare_cc(c, "-fopenmp", name, "-o", "p", TARE_VERBOSE="1").stderr
+        self.assertRegex(said, r"tare: e\?\[31mred\?+\.c: instrumented\n")
+        for each in (name, with_return):
+            unplanned = self.tare_cc(c, "-fopenmp", "-c", each, TARE_PLAN="no\x1bplan").stderr
+            self.assertRegex(unplanned, r"\.c: not measured: ")
+            said += unplanned
+        said += self.tare_cc("no\x1bsuch\rcompiler", "-c", "x.c", status=127).stderr
+        said += self.run_command(TARE, "nodes", "no\x1bsuch.c", status=None).stderr
+        for byte in "\x1b\r\u202e":
+            self.assertNotIn(byte, said)
 
     @each_compiler
     def test_response_files(self, c, cxx):

@@ -47,6 +47,26 @@ class Make(BuildTest):
             self.write(name + ".c", PART.replace("NAME", name))
         self.write("Makefile", MAKEFILE)
 
+    def test_a_build_that_writes_down_where_its_compiler_is(self):
+        """`which` has a line for each word; the message names the one word that helps."""
+        self.write_program()
+        self.write("x.c", '#include "where.h"\n' + PROGRAM)
+        place = self.folder.parent / (self.folder.name.replace(" ", "-") + "-bin")
+        place.mkdir()
+        self.addCleanup(shutil.rmtree, place)
+        link = place / "tare"
+        link.symlink_to(TARE)
+        for words in ("-fopenmp", ""):
+            self.write("Makefile", f"p: where.h\n\t$(CC) {words} -c x.c\nwhere.h:\n"
+                                   "\techo \"#define CC \\\"$$(which $(CC))\\\"\" > where.h\n")
+            (self.folder / "where.h").unlink(missing_ok=True)
+            done = self.run_command("make", f"CC={link} cc gcc", status=2)
+            self.assertIn("where.h: it holds a path for each word of `tare cc gcc`; give the build "
+                          "one word: CC=tare-gcc\n", done.stderr)
+            self.write("where.h", '#define CC "/bin/gcc"\n')
+            self.run_command("make", f"CC={link} cc gcc")
+        self.assertIn("CC=tare-gcc", self.run_command(TARE, "-c", "x.c", status=2).stderr)
+
     def test_build(self):
         for compiler, _ in COMPILERS:
             with self.subTest(compiler=compiler):
