@@ -175,7 +175,9 @@ private:
         return;
       Part &part = parts[path];
       part.logs[place.thread].push_back(lent(segment));
-      part.transfers[place.thread].push_back(std::move(transfers[place.thread][place.index]));
+      const SegmentTransfer &transfer = transfers[place.thread].of(place.index);
+      if (!transfer.spent.empty() || !transfer.in_wait.empty() || transfer.wait)
+        part.transfers[place.thread][part.logs[place.thread].size() - 1] = transfer;
     });
   }
 

@@ -188,8 +188,8 @@ private:
     for (size_t t = 0; t < transfers.size(); ++t) {
       const ProfileThread &thread = profile_.threads[t];
       double times = is_whole ? 1 / loggedPart(profile_, thread) : 1;
-      for (size_t i = 0; i < transfers[t].size(); ++i)
-        addSegment(thread.log[i], transfers[t][i], times, off_cpu);
+      for (const auto &[index, transfer] : transfers[t].given())
+        addSegment(thread.log[index], transfer, times, off_cpu);
     }
     for (const auto &[place, sum] : off_cpu) {
       if (!takes(place.first, place.second))
@@ -291,7 +291,7 @@ private:
       const std::vector<Segment> &log = profile_.threads[t].log;
       for (size_t i = 0; i < log.size(); ++i)
         if (log[i].instance == 1 && log[i].ordinal == 0)
-          moveFork(log[i], transfers[t][i]);
+          moveFork(log[i], transfers[t].of(i));
     }
     moveOpenStart();
   }
@@ -340,7 +340,7 @@ private:
       if (spent.kind != Spent::Fork || spent.node != segment.region_node)
         continue;
       NodeBalance &n = at(spent.node);
-      Ticks amount = std::min(spent.ticks - transfer.spent[k], n[State::Fork]);
+      Ticks amount = std::min(spent.ticks - SegmentTransfer::of(transfer.spent, k), n[State::Fork]);
       n[State::Fork] -= amount;
       n[State::Startup] += amount;
     }

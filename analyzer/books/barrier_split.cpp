@@ -19,7 +19,7 @@ using Causes = std::vector<std::pair<CauseKey, Ticks>>; // each key once
 Team teamOf(const Profile &profile, const Meeting &meeting, const Transfers &transfers) {
   Team team;
   for (LogPlace place : meeting.arrivals)
-    team.push_back({&segmentAt(profile, place), &transfers[place.thread][place.index]});
+    team.push_back({&segmentAt(profile, place), &transfers[place.thread].of(place.index)});
   return team;
 }
 
@@ -232,7 +232,7 @@ private:
       if (records[i].kind == Spent::Around) // of the record before it
         continue;
       CauseKey key = keyOf(segment, records, i);
-      Ticks delayed = transfer[i];
+      Ticks delayed = SegmentTransfer::of(transfer, i);
       addTo(causes, key, records[i].ticks - delayed);
       if (delayed)
         addTo(causes, {State::WaitOffCpu, key.node}, delayed);

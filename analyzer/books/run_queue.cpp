@@ -82,24 +82,26 @@ void addLeft(const Profile &profile, Interval &interval, const Segment &segment,
   size_t before = interval.starts.size();
   addSources(profile, interval, segment.spent, index, Source::Spent);
   for (size_t i = before; i < interval.starts.size(); ++i)
-    interval.starts[i].ticks -= transfer.spent[interval.starts[i].record];
+    interval.starts[i].ticks -= SegmentTransfer::of(transfer.spent, interval.starts[i].record);
 }
 
-Ticks take(Ticks amount, const std::vector<Source> &sources,
-           std::vector<SegmentTransfer> &transfers) {
+Ticks take(Ticks amount, const std::vector<Source> &sources, ThreadTransfers &transfers) {
   std::vector<Ticks> parts;
   for (const Source &source : sources)
     parts.push_back(source.ticks);
   std::vector<Ticks> shares = shareOut(amount, parts);
   Ticks taken = 0;
   for (size_t i = 0; i < sources.size(); ++i) {
-    SegmentTransfer &transfer = transfers[sources[i].segment];
-    if (sources[i].place == Source::Release)
-      transfer.wait += shares[i];
-    else if (sources[i].place != Source::Blocked)
-      (sources[i].place == Source::Spent ? transfer.spent : transfer.in_wait)[sources[i].record] +=
-          shares[i];
     taken += shares[i];
+    const Source &source = sources[i];
+    if (shares[i] == 0 || source.place == Source::Blocked)
+      continue;
+    SegmentTransfer &transfer = transfers[source.segment];
+    if (source.place == Source::Release)
+      transfer.wait += shares[i];
+    else
+      SegmentTransfer::give(source.place == Source::Spent ? transfer.spent : transfer.in_wait,
+                            source.record, shares[i]);
   }
   return taken;
 }
@@ -164,31 +166,21 @@ double delayTicks(const Profile &profile, const ProfileThread &thread) {
 
 /// What the thread did between two readings, without what `transfers` took out of it before.
 Interval intervalOf(const Profile &profile, const Teams &teams, uint32_t number,
-                    const Delayed &delayed, const std::vector<SegmentTransfer> &transfers) {
+                    const Delayed &delayed, const ThreadTransfers &transfers) {
   Interval interval;
   for (size_t i = delayed.begin; i < delayed.end; ++i) {
     const Segment &segment = profile.threads[number].log[i];
     const Meeting &meeting = teams.meetingOf({number, static_cast<uint32_t>(i)});
     addWait(interval, segment, i, overAt(profile, meeting));
-    addLeft(profile, interval, segment, i, transfers[i]);
+    addLeft(profile, interval, segment, i, transfers.of(i));
     addSources(profile, interval, segment.in_wait, i, Source::InWait);
   }
   return interval;
 }
 
-std::vector<SegmentTransfer> noTransfers(const ProfileThread &thread) {
-  std::vector<SegmentTransfer> transfers(thread.log.size());
-  for (size_t i = 0; i < thread.log.size(); ++i) {
-    transfers[i].spent.assign(thread.log[i].spent.size(), 0);
-    transfers[i].in_wait.assign(thread.log[i].in_wait.size(), 0);
-  }
-  return transfers;
-}
-
-std::vector<SegmentTransfer> threadTransfers(const Profile &profile, const Teams &teams,
-                                             uint32_t number) {
+ThreadTransfers threadTransfers(const Profile &profile, const Teams &teams, uint32_t number) {
   const ProfileThread &thread = profile.threads[number];
-  std::vector<SegmentTransfer> transfers = noTransfers(thread);
+  ThreadTransfers transfers;
   for (size_t i = 0; i < thread.log.size(); ++i)
     if (thread.log[i].late > 0) {
       Interval first;
@@ -226,7 +218,7 @@ void addCpuWaits(const Profile &profile, const Teams &teams, uint32_t number,
   std::vector<Delayed> intervals = delayedIntervals(thread, delayTicks(profile, thread));
   if (intervals.empty())
     return;
-  const std::vector<SegmentTransfer> none = noTransfers(thread);
+  const ThreadTransfers none;
   for (const Delayed &delayed : intervals) {
     Interval interval = intervalOf(profile, teams, number, delayed, none);
     std::vector<Source> sources = std::move(interval.work);

@@ -8,19 +8,46 @@
 
 #include "analyzer/teams/teams.h"
 
+#include <map>
 #include <vector>
 
 namespace tare {
 
 /// What one segment of one thread gives up.
 struct SegmentTransfer {
-  std::vector<Ticks> spent;   // per spent record
-  std::vector<Ticks> in_wait; // per record of the tasks in its wait
+  std::vector<Ticks> spent;   // per spent record, up to the last that gives something
+  std::vector<Ticks> in_wait; // likewise, of the tasks in its wait
   Ticks wait = 0;             // from its release: after the last arrival of the team
+
+  static Ticks of(const std::vector<Ticks> &records, size_t record) {
+    return record < records.size() ? records[record] : 0;
+  }
+  static void give(std::vector<Ticks> &records, size_t record, Ticks amount) {
+    if (records.size() <= record)
+      records.resize(record + 1);
+    records[record] += amount;
+  }
 };
 
-/// Per thread, per segment of its log.
-using Transfers = std::vector<std::vector<SegmentTransfer>>;
+/// A thread's, by the index of the segment in its log. Most segments give nothing, and take no
+/// memory.
+class ThreadTransfers {
+public:
+  const SegmentTransfer &of(size_t segment) const {
+    static const SegmentTransfer nothing;
+    auto found = given_.find(segment);
+    return found == given_.end() ? nothing : found->second;
+  }
+  SegmentTransfer &operator[](size_t segment) { return given_[segment]; }
+
+  /// Those that give something, in order.
+  const std::map<size_t, SegmentTransfer> &given() const { return given_; }
+
+private:
+  std::map<size_t, SegmentTransfer> given_;
+};
+
+using Transfers = std::vector<ThreadTransfers>; // by thread
 
 /// Divides `amount` over `parts` in proportion, exactly: shares sum to min(amount, sum of parts)
 /// and none exceeds its part.

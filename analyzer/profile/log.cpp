@@ -24,21 +24,33 @@ bool keeps(uint64_t hash, uint32_t level) { return (hash & ((uint64_t(1) << leve
 /// at the log has counted.
 class LogReader {
 public:
-  LogReader(const ProfileContents &contents, std::string_view bytes, const LogFrame &frame)
-      : contents_(contents), bytes_(bytes), frame_(frame) {}
+  LogReader(const ProfileContents &contents, std::string_view bytes, const LogFrame &frame,
+            const PartRead &part_read)
+      : contents_(contents), bytes_(bytes), frame_(frame), part_read_(part_read) {}
 
   Result<ThreadLog> read() {
     if (!makeRoom())
       return error_;
-    for (at_ = 0; at_ < bytes_.size();)
+    for (at_ = 0; at_ < bytes_.size();) {
       if (!readSentence())
         return error_;
+      if (at_ - told_ >= part)
+        tellRead();
+    }
+    tellRead();
     if (!waits_.empty() && !joinWaits())
       return error_;
     return std::move(log_);
   }
 
 private:
+  static constexpr size_t part = size_t(1) << 20; // bytes
+
+  void tellRead() {
+    part_read_(bytes_.substr(told_, at_ - told_));
+    told_ = at_;
+  }
+
   bool broken(const std::string &what) {
     error_ = {"corrupted: log sentence at byte " + std::to_string(begin_) + " " + what, "",
               "measure again"};
@@ -273,10 +285,11 @@ private:
   const ProfileContents &contents_;
   std::string_view bytes_;
   LogFrame frame_;
+  const PartRead &part_read_;
   ThreadLog log_;
   std::vector<Segment> waits_; // sentences about tasks whose segment is not found yet
   SpentTime *next_ = nullptr;  // free in the store
-  size_t at_ = 0;
+  size_t at_ = 0, told_ = 0;
   size_t begin_ = 0;                    // of the sentence that is being read
   uint32_t path_ = 0, spent_count_ = 0; // of that sentence; records of time
   tare_pf_spent stands_for_ = {};       // its record, or nothing
@@ -297,14 +310,14 @@ bool LogSampling::keepsBarrier(uint32_t ordinal, bool is_last) const {
 }
 
 Result<ThreadLog> readLog(const ProfileContents &contents, const ThreadBlocks &thread,
-                          const LogFrame &frame) {
+                          const LogFrame &frame, const PartRead &read) {
   if (thread.logs.empty())
     return ThreadLog();
   if (thread.state.active_log >= thread.logs.size())
     return Error{"corrupted: thread " + std::to_string(thread.state.tid) + " has no log " +
                      std::to_string(thread.state.active_log),
                  "", "measure again"};
-  return LogReader(contents, thread.logs[thread.state.active_log], frame).read();
+  return LogReader(contents, thread.logs[thread.state.active_log], frame, read).read();
 }
 
 } // namespace tare

@@ -6,6 +6,8 @@
 
 #include "analyzer/profile/contents.h"
 
+#include <functional>
+
 namespace tare {
 
 /// Which segments the runtime kept in the end. A thread that thinned its log late, or not at all,
@@ -31,8 +33,11 @@ struct ThreadLog {
   Ticks ticks = 0;                    // of all sentences, with the waits behind them
 };
 
-/// Its memory is that of what is kept, about twice the log's own size; see bench/read_rate.
+/// Told of parts of the log that were read, and will not be looked at again.
+using PartRead = std::function<void(std::string_view)>;
+
+/// Its memory is that of what is kept, up to twice the log's own size; see bench/read_rate.
 Result<ThreadLog> readLog(const ProfileContents &contents, const ThreadBlocks &thread,
-                          const LogFrame &frame);
+                          const LogFrame &frame, const PartRead &read);
 
 } // namespace tare

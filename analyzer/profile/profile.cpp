@@ -12,6 +12,7 @@
 #include "base/sparse_file.h"
 #include "runtime/profile_format.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tare {
@@ -56,7 +57,7 @@ bool isLogComplete(const Profile &profile) {
   return !dropped && !profile.cut_off && !profile.isLogSampled() && !profile.disk_full;
 }
 
-/// Thread by thread: what has been read into the profile need not stay in memory as a file too.
+/// What has been read into the profile need not stay in memory as a file too.
 Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &header,
                       SparseFile &file, Profile &profile) {
   LogFrame frame{
@@ -64,18 +65,18 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
       profile.window,
       {header.sampling_seed, header.level_regions, header.level_nested, header.level_barriers},
       profile.paths.size()};
+  PartRead forget = [&](std::string_view part) { file.forget(part); };
   auto thread = profile.threads.begin();
   Ticks all = 0;
   for (const auto &[slot, blocks] : contents.threads) {
-    TARE_TRY(ThreadLog log, readLog(contents, blocks, frame));
+    TARE_TRY(ThreadLog log, readLog(contents, blocks, frame, forget));
     if (!addTicks(all, static_cast<uint64_t>(log.ticks)))
       return corrupted("the logs have more ticks than any run can have");
     TARE_TRY(thread->samples, readSamples(contents, blocks));
     thread->log = std::move(log.segments);
     thread->spent_store = std::move(log.store);
     ++thread;
-    for (std::string_view part : blocks.logs)
-      file.forget(part);
+    std::ranges::for_each(blocks.logs, forget);
   }
   return {};
 }
