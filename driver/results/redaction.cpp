@@ -184,9 +184,7 @@ std::string Redaction::names(const std::string &text) const {
   return shown;
 }
 
-std::string Redaction::text(const std::string &text) const {
-  return names(withoutValues(text));
-}
+std::string Redaction::text(const std::string &text) const { return names(withoutValues(text)); }
 
 std::string Redaction::sentence(const std::string &sentence) const {
   std::string shown = text(sentence);

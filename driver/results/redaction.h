@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `--redact` takes out of results that are handed on: arguments of programs, values of macros, and
-// the names of the machine and of its users. Placeholders in brackets show where they were.
+// What `--redact` takes out of results that are handed on: arguments of programs, values of macros,
+// and the names of the machine and of its users. Placeholders in brackets show where they were.
 #pragma once
 
 #include "driver/results/results.h"
@@ -19,8 +19,8 @@ public:
   /// another one.
   explicit Redaction(const std::string &host = {});
 
-  /// The names of the programs in a command, each argument as "[argument]", and of variables that it
-  /// sets the names. sentence() knows the arguments from then on.
+  /// The names of the programs in a command, each argument as "[argument]", and of variables that
+  /// it sets the names. sentence() knows the arguments from then on.
   std::vector<std::string> command(const std::vector<std::string> &words);
   std::string command(const std::string &text);
   /// A command of a compiler: -DNAME=[value].

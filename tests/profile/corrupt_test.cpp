@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hostile and damaged files: never a crash, never a Profile that its users could trip over.
 #include "analyzer/profile/image.h"
+#include "little_memory.h"
 #include "profile/profile_file.h"
 
 #include <cstring>
@@ -196,6 +197,32 @@ TEST_CASE("threads without cells take no more memory than there is file") {
   }
   poke(bytes, offsetof(tare_pf_header, blocks_end), uint64_t(bytes.size()));
   CHECK_THAT(file.errorOf(bytes), Contains("4000 nodes end at 4000"));
+}
+
+TEST_CASE("no word of a module's head makes a small file take much memory") {
+  ProfileFile file;
+  ProfileWriter writer;
+  NodeTree tree = regionTree();
+  tree.nodes.resize(60, tree.nodes[0]);
+  for (int module = 0; module < 3; ++module)
+    writer.addModule(tree);
+  for (int thread = 0; thread < 2; ++thread)
+    writer.addThread();
+  writer.threads[0].state.serial_ticks = 1000;
+  writer.threads[0].state.last = writer.threads[1].state.last = lu2_start + 1000;
+  writer.closeAt(lu2_start + 1000);
+  const std::string whole = writer.bytes();
+  REQUIRE(whole.size() > (size_t(100) << 10));
+  REQUIRE(whole.size() < (size_t(300) << 10));
+  REQUIRE(file.read(whole).ok());
+  size_t head = blockOffset(whole, TARE_BLOCK_MODULE, 1) + sizeof(tare_pf_block);
+  for (size_t field = 0; field < sizeof(tare_pf_module); field += 4)
+    for (uint32_t value : {0x100u, 0x10000u, 0xfffffu, 0x1000000u, 0xfffffffu, 0xffffffffu}) {
+      std::string bytes = whole;
+      poke(bytes, head + field, value);
+      INFO("byte " << field << " of the head: " << value);
+      CHECK(fitsInto(4, [&] { return survives(file, bytes); }));
+    }
 }
 
 TEST_CASE("ticks that would overflow a sum are refused") {
