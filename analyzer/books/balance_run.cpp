@@ -5,6 +5,7 @@
 #include "analyzer/books/conservation.h"
 #include "analyzer/books/dispatch.h"
 #include "analyzer/books/run_queue.h"
+#include "analyzer/books/state_of.h"
 #include "analyzer/teams/team_overlap.h"
 #include "analyzer/teams/times_met.h"
 
@@ -226,31 +227,12 @@ private:
   Ticks &placeOf(uint32_t index, Spent spent) {
     bool at_barrier = spent == Spent::Wait && waitsAtBarrier(kindOf(index));
     bool is_divided = at_barrier && !profile_.timedOutside(index);
-    return is_divided ? waits_[index] : at(index)[stateOf(index, spent)];
-  }
-
-  State stateOf(uint32_t index, Spent spent) const {
-    NodeKind kind = kindOf(index);
-    if (profile_.timedOutside(index))
-      return State::Opaque;
-    switch (spent) {
-    case Spent::Fork:
-      return State::Fork;
-    case Spent::Scheduling:
-      return State::Scheduling;
-    case Spent::Creation:
-      return State::Creation;
-    case Spent::Fetching:
-      return hidesTasksAt(index) ? State::Opaque : State::Fetching;
-    case Spent::Wait:
-      if (runsTasksInWaits(kind))
-        return hidesTasksAt(index) ? State::Opaque : State::LackOfTasks;
-      return kind == NodeKind::Spin ? State::UserWait : State::Lock;
-    default:
-      if (kind == NodeKind::Parallel || kind == NodeKind::Loop)
-        return State::Region;
-      return kind == NodeKind::Sections ? State::Scheduling : State::Work;
-    }
+    if (is_divided)
+      return waits_[index];
+    State state = profile_.timedOutside(index)
+                      ? State::Opaque
+                      : stateOf(spent, kindOf(index), hidesTasksAt(index));
+    return at(index)[state];
   }
 
   bool hidesTasksAt(uint32_t index) const { return mayHideTasks(table_.node(keys_[index])); }
@@ -381,11 +363,6 @@ std::string signedTicks(Ticks ticks) {
 }
 
 } // namespace
-
-bool waitsAtBarrier(NodeKind kind) {
-  return kind != NodeKind::Critical && kind != NodeKind::Lock && kind != NodeKind::Ordered &&
-         kind != NodeKind::Spin && !runsTasksInWaits(kind);
-}
 
 Result<BalancedRun> balanceRun(const Profile &profile, const Teams &teams, int threads,
                                const KeyTable &table, const std::vector<int> &keys) {

@@ -14,10 +14,6 @@ struct BalancedRun {
   std::vector<Note> notes;
 };
 
-/// Whether what a node waits is waited at a barrier, explicit or implied; locks and loops that spin
-/// know their waits.
-bool waitsAtBarrier(NodeKind kind);
-
 /// `threads` is p. `keys` is what `table` gave for this profile. Error when the states do not sum
 /// to p*T in ticks, or when the log, if complete, does not rebuild the same area: a dropped,
 /// doubled or misplaced event.

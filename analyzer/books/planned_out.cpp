@@ -2,6 +2,7 @@
 #include "analyzer/books/planned_out.h"
 
 #include "analyzer/books/balance_run.h"
+#include "analyzer/books/state_of.h"
 
 #include <algorithm>
 #include <cmath>

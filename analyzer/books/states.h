@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The states of a thread's time at a node (BOOKS section 2), each with all that is to be known of
-// it. To add one: a name and a row here, the place that posts it (balance_run, or barrier_split for
+// it. To add one: a name and a row here, the place that posts it (state_of, or barrier_split for
 // a cause of waits), and an overhead that reads it.
 //
 //   [states] -> balances -> overheads

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows of `tare.overheads/1`. A figure that is new has its member in ledger.h and its row here.
 //
-//   Ledger <-> [ledger fields] <-> ledger_json
+//   Ledger <-> [ledger fields, table fields] <-> ledger_json
 #pragma once
 
 #include "analyzer/ledger/ledger.h"

@@ -268,7 +268,7 @@ namespace {
 constexpr size_t most_places = 4;
 
 /// ", at x.c:7, x.c:9 and 3 more": where directives were left alone for this reason.
-std::string placesOf(const Ledger::Coverage &coverage, const std::string &reason) {
+std::string leftAlonePlaces(const Ledger::Coverage &coverage, const std::string &reason) {
   std::vector<std::string> places;
   size_t count = 0;
   for (const LeftAloneDirective &directive : coverage.left_alone_directives)
@@ -294,7 +294,7 @@ std::string coverageText(const Ledger::Coverage &coverage) {
     (is_outside ? outside : alone)
         .push_back(std::to_string(count) + " " +
                    printable(is_outside ? reason.substr(timed_from_outside.size()) : reason) +
-                   placesOf(coverage, reason));
+                   leftAlonePlaces(coverage, reason));
   }
   auto because = [](const std::vector<std::string> &reasons) {
     return reasons.empty() ? "" : " (" + joinText(reasons, "; ") + ")";
