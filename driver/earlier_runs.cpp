@@ -16,6 +16,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -23,6 +24,28 @@ namespace tare {
 namespace {
 
 using Key = std::pair<std::string, int>; // role and threads
+
+using Runs = std::set<const RunRecord *>;
+
+/// The runs that the tables of an experiment use.
+Runs runsOfTables(const Manifest &manifest) {
+  Runs used;
+  std::set<int> threads;
+  for (const RunRecord &run : manifest.runs)
+    if (run.role == role::instrumented)
+      threads.insert(run.threads);
+  for (int p : threads) {
+    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, p);
+    std::erase_if(repetitions, [](const RepetitionRuns &r) {
+      return !r.complete || r.instrumented->profile.empty();
+    });
+    bool all = takesAll(repetitions);
+    for (const RepetitionRuns &r : repetitions)
+      if (all || r.rejected_because.empty())
+        used.insert({r.serial, r.serial_instrumented, r.parallel, r.one, r.instrumented});
+  }
+  return used;
+}
 
 /// One program with one number of threads while its runs are read: times are sums.
 struct ReadRuns {
@@ -60,14 +83,14 @@ public:
 
   void warn(const std::string &warning) { addOnce(results_.warnings, warning); }
 
-  /// Error: nothing was added.
-  Result<EarlierResults> finish(const Manifest *manifest) {
+  /// Without a manifest `of_tables` is empty. Error: nothing was added.
+  Result<EarlierResults> finish(const Manifest *manifest, const Runs &of_tables) {
     if (known_.empty())
       return unreadable_.value_or(
           Error{"no instrumented run left a profile here", results_.folder,
                 "give the folder that `tare overheads` or `tare run` named"});
     for (auto &[key, read] : known_)
-      results_.programs.push_back(meanOf(key, std::move(read), manifest));
+      results_.programs.push_back(meanOf(key, std::move(read), manifest, of_tables));
     return std::move(results_);
   }
 
@@ -96,26 +119,27 @@ private:
 
   /// Turns sums into means. The plain program's time replaces the instrumented one's if it is
   /// known.
-  static EarlierRuns meanOf(const Key &key, ReadRuns read, const Manifest *manifest) {
+  static EarlierRuns meanOf(const Key &key, ReadRuns read, const Manifest *manifest,
+                            const Runs &of_tables) {
     EarlierRuns mean = std::move(read.sums);
     std::tie(mean.role, mean.threads) = key;
     mean.frequencies = meanFrequencies(read.frequencies);
     mean.set_up_s /= mean.runs;
-    double plain_s = manifest ? plainSeconds(*manifest, key) : 0;
+    double plain_s = manifest ? plainSeconds(*manifest, key, of_tables) : 0;
     mean.is_plain = plain_s > 0;
     mean.time_s = mean.is_plain ? plain_s : mean.time_s / mean.runs;
     return mean;
   }
 
-  /// The mean window of the plain program, of accepted runs if there are any.
-  static double plainSeconds(const Manifest &manifest, const Key &key) {
+  /// The mean window of the plain program, of runs that the tables use if there are any.
+  static double plainSeconds(const Manifest &manifest, const Key &key, const Runs &of_tables) {
     const char *plain = key.first == role::instrumented ? role::parallel : role::serial;
-    for (bool accepted : {true, false}) {
+    for (bool is_used : {true, false}) {
       double sum = 0;
       int count = 0;
       for (const RunRecord &run : manifest.runs) {
         bool same = run.role == plain && (plain == role::serial || run.threads == key.second);
-        if (!same || failed(run) || (accepted && run.accepted != "yes"))
+        if (!same || failed(run) || (is_used && !of_tables.contains(&run)))
           continue;
         sum += windowSeconds(run, manifest);
         ++count;
@@ -132,14 +156,15 @@ private:
   std::optional<Error> unreadable_;
 };
 
-/// The runs that count: accepted ones, else runs that ended well, else all.
-std::vector<const RunRecord *> runsThatCount(const std::vector<const RunRecord *> &runs) {
+/// The runs of these that count: what the tables use, else runs that ended well, else all.
+std::vector<const RunRecord *> runsThatCount(const std::vector<const RunRecord *> &runs,
+                                             const Runs &of_tables) {
   std::vector<const RunRecord *> chosen;
   auto choose = [&](auto counts) {
     if (chosen.empty())
       std::ranges::copy_if(runs, std::back_inserter(chosen), counts);
   };
-  choose([](const RunRecord *run) { return run->accepted == "yes"; });
+  choose([&](const RunRecord *run) { return of_tables.contains(run); });
   choose([](const RunRecord *run) { return !failed(*run) && run->repetition > 0; });
   choose([](const RunRecord *) { return true; });
   return chosen;
@@ -153,9 +178,10 @@ Result<EarlierResults> ofExperiment(const std::string &folder, const ProfileRead
   for (const RunRecord &run : manifest.runs)
     if (isProbed(run.role) && !run.profile.empty())
       by_key[{run.role, run.role == role::instrumented ? run.threads : 1}].push_back(&run);
+  const Runs of_tables = runsOfTables(manifest);
   Reading reading(folder, read);
   for (const auto &[key, runs] : by_key)
-    for (const RunRecord *run : runsThatCount(runs)) {
+    for (const RunRecord *run : runsThatCount(runs, of_tables)) {
       std::string path = realPath(folder + "/" + run->profile);
       if (startsWith(path, realPath(folder) + "/"))
         reading.add(path, &key);
@@ -166,7 +192,7 @@ Result<EarlierResults> ofExperiment(const std::string &folder, const ProfileRead
                  numberOf(there.cores, "core") +
                  "): the probes cost what they cost here, the "
                  "program takes what it took there");
-  return reading.finish(&manifest);
+  return reading.finish(&manifest, of_tables);
 }
 
 /// Profiles without a manifest, from runs that somebody started by hand.
@@ -175,7 +201,7 @@ Result<EarlierResults> ofProfiles(const std::string &folder, const std::vector<s
   Reading reading(folder, read);
   for (const std::string &path : paths)
     reading.add(path, nullptr);
-  return reading.finish(nullptr);
+  return reading.finish(nullptr, {});
 }
 
 /// The experiments in a base such as tare-results.

@@ -3,8 +3,8 @@
 """Holds includes and link edges against the table of allowed arrows in docs/ARCHITECTURE.md.
 
 Usage: layers.py PROJECT.  Also: no cycles, Clang and LLVM only where they belong, CLI11 in one
-file, nlohmann/json in a few files and in headers only as json_fwd, no file over 450 lines, and nothing
-defined twice in one namespace.
+file, nlohmann/json in a few files and in headers only as json_fwd, no file over 400 lines (tests, bench: 450),
+and nothing defined twice in one namespace.
 """
 
 import pathlib
@@ -13,7 +13,7 @@ import sys
 
 from definitions import definitions
 
-MAX_LINES = 450
+MAX_LINES, MAX_TEST_LINES = 400, 450
 CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
 LLVM_ROOMS = (*CLANG_ROOMS, "instrumenter/text/")  # names of directives, strings
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
@@ -199,8 +199,9 @@ def check_project(root):
         if not path.startswith(("tests/", "bench/")):
             wrong += check_includes(path, text, allowed)
         lines = text.count("\n")
-        if lines > MAX_LINES:
-            wrong.append(f"{path}: {lines} lines; the limit is {MAX_LINES}")
+        most = MAX_TEST_LINES if path.startswith(("tests/", "bench/")) else MAX_LINES
+        if lines > most:
+            wrong.append(f"{path}: {lines} lines; the limit is {most}")
     return wrong
 
 

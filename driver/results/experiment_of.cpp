@@ -93,8 +93,7 @@ private:
     auto accepted = std::ranges::count_if(repetitions, [](const RepetitionRuns &repetition) {
       return repetition.rejected_because.empty();
     });
-    size_t enough = std::min(size_t(NoiseLimits().fewest_accepted), repetitions.size());
-    bool take_all = static_cast<size_t>(accepted) < enough;
+    bool take_all = takesAll(repetitions);
     if (take_all)
       addNoise(p, static_cast<size_t>(accepted), repetitions);
     for (const RepetitionRuns &repetition : repetitions)

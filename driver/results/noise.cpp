@@ -238,4 +238,12 @@ std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads)
   return repetitions;
 }
 
+bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits) {
+  auto accepted = std::ranges::count_if(repetitions, [](const RepetitionRuns &repetition) {
+    return repetition.rejected_because.empty();
+  });
+  size_t enough = std::min(size_t(limits.fewest_accepted), repetitions.size());
+  return static_cast<size_t>(accepted) < enough;
+}
+
 } // namespace tare

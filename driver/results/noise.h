@@ -56,6 +56,9 @@ bool hasRole(const Manifest &manifest, const std::string &role);
 /// RunRecord::accepted.
 std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads);
 
+/// Whether of these complete repetitions so few are accepted that a table uses all.
+bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits = {});
+
 /// Seconds of a run's window.
 double windowSeconds(const RunRecord &run, const Manifest &manifest);
 

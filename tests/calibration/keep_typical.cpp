@@ -12,8 +12,14 @@
 #include "driver/runs/machine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
+
+extern "C" {
+#include "runtime/clock.h"
+}
 
 namespace {
 
@@ -21,12 +27,22 @@ using namespace tare;
 
 const char *const wait_policies[] = {nullptr, "passive", "active"};
 
-/// In ticks of 2 GHz: 25 ns each, twice that after other work.
-ProbeCosts typicalCosts(const std::string &runtime, int threads) {
+/// Of the clock that the probes read here.
+double ticksPerSecond() {
+  tare_clock_choose();
+  uint64_t ticks[2], ns[2];
+  tare_clock_pair(&ticks[0], &ns[0]);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  tare_clock_pair(&ticks[1], &ns[1]);
+  return static_cast<double>(ticks[1] - ticks[0]) * 1e9 / static_cast<double>(ns[1] - ns[0]);
+}
+
+/// In ticks, of 2 GHz: 25 ns each, twice that after other work.
+ProbeCosts typicalCosts(const std::string &runtime, int threads, double ticks_per_second) {
   ProbeCosts costs;
   costs.openmp_runtime = runtime;
   costs.threads = threads;
-  costs.ticks_per_second = 2e9;
+  costs.ticks_per_second = ticks_per_second;
   costs.pairs = 14;
   for (ProbeCost &cost : costs.costs)
     cost.inside = cost.outside = {20, 22, 50, 25};
@@ -58,12 +74,13 @@ Result<void> keep(const std::string &prefix, const std::string &runtime) {
   if (!file.ok())
     return file.error();
   int most_threads = std::max(4, coresAllowed()); // costs are those of a team with a core each
+  const double ticks_per_second = ticksPerSecond();
   for (const char *policy : wait_policies)
     for (int threads = 1; threads <= most_threads; ++threads) {
       policy ? setenv("OMP_WAIT_POLICY", policy, 1) : unsetenv("OMP_WAIT_POLICY");
       StoredCalibration typical;
       typical.key = calibrationKey(prefix, programs, runtime, file.value(), threads);
-      typical.costs = typicalCosts(runtime, threads);
+      typical.costs = typicalCosts(runtime, threads, ticks_per_second);
       typical.measured_utc = utcNow();
       std::string path = calibrationPath(calibrationFolder(), typical.key);
       if (Result<void> kept = keepCalibration(path, typical); !kept.ok())
