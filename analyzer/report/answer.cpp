@@ -41,6 +41,20 @@ Estimate sumOfLines(const std::vector<LedgerLine> &lines) {
   return {sum.time_s, sum.time_s - half, sum.time_s + half};
 }
 
+/// To the line of its category.
+void addToCategory(std::vector<LedgerLine> &lines, const LedgerLine &line) {
+  auto same = std::ranges::find(lines, line.category, &LedgerLine::category);
+  if (same == lines.end()) {
+    lines.push_back(line);
+    return;
+  }
+  same->time = sumOfLines({*same, line});
+  if (same->repetitions_s.size() != line.repetitions_s.size())
+    same->repetitions_s.clear();
+  for (size_t i = 0; i < same->repetitions_s.size(); ++i)
+    same->repetitions_s[i] += line.repetitions_s[i];
+}
+
 /// Whether work inflation has parts of both signs that are not small beside each other.
 bool isMixed(const std::vector<LedgerLine> &lines) {
   constexpr double small = 0.2;
@@ -56,8 +70,12 @@ public:
   explicit Finder(const Table &table) : table_(table) {}
 
   Answer find(size_t most) {
+    std::map<const ConstructLines *, std::vector<LedgerLine>> by_directive;
     for (const ConstructLines &construct : table_.constructs)
-      addRows(construct.overheads, &construct);
+      for (const LedgerLine &line : construct.overheads)
+        addToCategory(by_directive[&directiveOf(construct)], line);
+    for (const auto &[construct, lines] : by_directive)
+      addRows(lines, construct);
     addRows(withoutPlace(), nullptr);
     gather();
     double least = answered_share * table_.parallel_time.time_s;
@@ -86,6 +104,16 @@ private:
         rows_.push_back({labelOf(line.category), line.time, construct});
     if (mixed)
       rows_.push_back({"work inflation", sumOfLines(work), construct});
+  }
+
+  /// A combined directive is a region and its loop, and one place in the source.
+  const ConstructLines &directiveOf(const ConstructLines &construct) const {
+    auto holds = [&](const ConstructLines &region) {
+      return region.isCombinedRegion() && region.id == construct.region &&
+             region.file == construct.file && region.line == construct.line;
+    };
+    auto found = std::ranges::find_if(table_.constructs, holds);
+    return found == table_.constructs.end() ? construct : *found;
   }
 
   /// What the constructs leave of the program's lines.

@@ -39,13 +39,14 @@ std::string bandText(const Estimate &estimate, double whole) {
   return half > 0 ? " ± " + oneDecimal(half) : "";
 }
 
-/// "1.27 times as fast", "3.1 times as slow".
+/// "1.27 times as fast", "3.1 times as slow", "as fast".
 std::string speedText(const Table &table) {
   double parallel_s = table.parallel_time.time_s, serial_s = table.serial_time.time_s;
   if (!(parallel_s > 0 && serial_s > 0))
     return "0 times as fast";
-  return parallel_s > serial_s ? ratioText(parallel_s / serial_s) + " times as slow"
-                               : ratioText(serial_s / parallel_s) + " times as fast";
+  bool slow = parallel_s > serial_s;
+  std::string ratio = ratioText(slow ? parallel_s / serial_s : serial_s / parallel_s);
+  return ratio == "1" ? "as fast" : ratio + " times as " + (slow ? "slow" : "fast");
 }
 
 std::string efficiencyText(const Table &table) {
@@ -83,7 +84,19 @@ std::string kindText(const ConstructLines &construct) {
       break;
     kept += (kept.empty() ? "" : " ") + word;
   }
-  return printable(kept.empty() ? words : kept) + (construct.isCombinedRegion() ? ", region" : "");
+  return printable(kept.empty() ? words : kept);
+}
+
+/// With two blanks in front. None is cut.
+std::string wordsThatFit(const std::string &words, int width) {
+  std::string text;
+  for (const std::string &word : splitText(words, ' ')) {
+    std::string more = text + (text.empty() ? "  " : " ") + word;
+    if (displayWidth(more) > width)
+      break;
+    text = std::move(more);
+  }
+  return text;
 }
 
 class AnswerWriter {
@@ -201,7 +214,7 @@ private:
   }
 
   static std::string cells(int64_t tenths, const std::string &band) {
-    return rightAligned(decimalText(tenths, 1), 7) + leftAligned(band, 8) + "  ";
+    return rightAligned(decimalText(tenths, 1), 6) + leftAligned(band, 7) + "  ";
   }
 
   static std::string nameOf(const AnswerRow &row) {
@@ -213,10 +226,10 @@ private:
     std::string text = leftAligned(nameOf(row), longest);
     if (!row.construct)
       return text + "  (no single place)";
-    int left = width_ - 17 - longest - 2;
+    int left = width_ - 15 - longest - 2;
     std::string several = row.places > 1 ? std::to_string(row.places) + " places, most at " : "";
     std::string place = several + shortPlace(*row.construct, left - displayWidth(several));
-    return text + "  " + place + "  " + kindText(*row.construct);
+    return text + "  " + place + wordsThatFit(kindText(*row.construct), left - displayWidth(place));
   }
 
   /// As many pieces of advice as fit, the first one at least in part.

@@ -14,7 +14,7 @@ GrowthTable wholeGrowth(const Ledger &ledger, const Selection &selection) {
     table.rows.push_back({label, 0, line.tenths, line.change});
   };
   for (const GrowthLine &line : growth->lines)
-    add(line.category.empty() ? "all other lines" : labelOf(line.category), line);
+    add(line.category.empty() ? "all other rows" : labelOf(line.category), line);
   add(std::string(total_growth), growth->total);
   return table;
 }

@@ -220,7 +220,7 @@ const LedgerLine *largestGain(const Table &table) {
 
 /// A gain needs no advice, and may be the reason why there is none.
 std::string gainText(const LedgerLine &line, const Table &table) {
-  return "the largest sure line is a gain: '" + labelOf(line.category) + "' is " +
+  return "the largest row that is certain is a gain: '" + labelOf(line.category) + "' is " +
          tenthPercent(-line.time.time_s / table.parallel_time.time_s) +
          " of T_p less than in the reference";
 }
@@ -246,8 +246,8 @@ std::string whyNoAdvice(const Table &table) {
       "More repetitions (--repeat), or a quieter machine, make them narrower.";
   if (gain)
     return at + gainText(*gain, table) +
-           (any ? "; the bands of the other large lines include 0. " + unsure : ".");
-  return any ? at + "the bands of all large lines include 0. " + unsure : "";
+           (any ? "; the bands of the other large rows include 0. " + unsure : ".");
+  return any ? at + "the bands of all large rows include 0. " + unsure : "";
 }
 
 std::string pathText(const PathLines &path) {

@@ -26,7 +26,7 @@ public:
     work();
     groups();
     if (!selection_.folded.empty())
-      figures(0, "Other (" + std::to_string(selection_.folded.size()) + " small lines)",
+      figures(0, "Other (" + std::to_string(selection_.folded.size()) + " small rows)",
               &Column::other);
     unidentified();
     rule();

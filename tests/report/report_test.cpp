@@ -123,7 +123,7 @@ TEST_CASE("small lines are folded, unexplained never is") {
   std::string text = reportText(only(2), {});
   CHECK_THAT(text, !Contains("fork and join"));
   size_t folded = allCategories().size() - 5;
-  CHECK_THAT(text, Contains("Other (" + std::to_string(folded) + " small lines)"));
+  CHECK_THAT(text, Contains("Other (" + std::to_string(folded) + " small rows)"));
   CHECK(wordsOf(lineWith(text, "Unexplained"))[1] == "0.42");
 }
 

@@ -362,7 +362,7 @@ TEST_CASE("a table without advice says why there is none") {
     if (line.time.time_s > 0)
       line.time.low_s = -line.time.time_s, line.time.high_s = 3 * line.time.time_s;
   CHECK_THAT(reportText(ledger, {}),
-             Contains("No advice at p = 2: the bands of all large lines include 0."));
+             Contains("No advice at p = 2: the bands of all large rows include 0."));
   CHECK_THAT(reportMarkdown(ledger, {}), Contains("No advice at p = 2"));
   std::ranges::find(table.overheads, category::work_rate, &LedgerLine::category)->time = {
       -0.5 * table.parallel_time.time_s, -0.6 * table.parallel_time.time_s,
