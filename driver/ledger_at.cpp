@@ -98,19 +98,9 @@ Result<Ledger> ledgerOfSearch(const std::string &folder, const LedgerReading &re
   return ledgerOfFolder(stepFolderIn(folder, last), reading);
 }
 
-/// Experiments in a base such as tare-results, the oldest first.
-std::vector<std::string> resultsIn(const std::string &folder) {
-  std::vector<std::string> results;
-  for (const std::string &name : listFolder(folder))
-    if (startsWith(name, "tare-") && holdsResults(folder + "/" + name))
-      results.push_back(folder + "/" + name);
-  std::ranges::stable_sort(results, {}, startOf);
-  return results;
-}
-
 /// A base such as tare-results: with one experiment in it, that one is meant.
 Result<Ledger> ledgerOfBase(const std::string &folder, const LedgerReading &reading) {
-  std::vector<std::string> results = resultsIn(folder);
+  std::vector<std::string> results = experimentsOf(folder);
   if (results.empty())
     return Error{"no results: neither manifest.json nor profile.tare is in this folder", folder,
                  "give the folder that `tare overheads` or `tare run` named"};
@@ -135,8 +125,17 @@ Result<Ledger> ledgerOfFolder(const std::string &folder, const LedgerReading &re
 
 } // namespace
 
+std::vector<std::string> experimentsOf(const std::string &folder) {
+  std::vector<std::string> results;
+  for (const std::string &name : listFolder(folder))
+    if (startsWith(name, "tare-") && holdsResults(folder + "/" + name))
+      results.push_back(folder + "/" + name);
+  std::ranges::stable_sort(results, {}, startOf);
+  return results;
+}
+
 Result<std::string> latestResults(const std::string &base) {
-  std::vector<std::string> results = resultsIn(base);
+  std::vector<std::string> results = experimentsOf(base);
   if (results.empty())
     return Error{"there are no results yet", base,
                  "measure a program first, such as tare overheads --source mine.c; or name "

@@ -7,8 +7,12 @@
 #include "driver/results/results.h"
 
 #include <string>
+#include <vector>
 
 namespace tare {
+
+/// Experiments in a base such as tare-results, the oldest first.
+std::vector<std::string> experimentsOf(const std::string &base);
 
 /// The folder of the newest experiment in a base such as tare-results. Error: there is none.
 Result<std::string> latestResults(const std::string &base);

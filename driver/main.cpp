@@ -29,6 +29,7 @@ struct Dispatch {
   Status operator()(const NodesOptions &options) const { return verbNodes(options); }
   Status operator()(const InstrumentOptions &options) const { return verbInstrument(options); }
   Status operator()(const DoctorOptions &options) const { return verbDoctor(options); }
+  Status operator()(const CleanOptions &options) const { return verbClean(options); }
   Status operator()(const CalibrateOptions &options) const { return verbCalibrate(options); }
   Status operator()(const CompileOptions &options) const { return verbCompile(options); }
   Status operator()(const ShimOptions &options) const { return verbShim(options); }

@@ -35,6 +35,7 @@ usage: tare VERB [options]
   instrument   the instrumented source, for people to read
   doctor       what is missing or unsound on this machine, or in a build
   calibrate    what each kind of probe costs on this machine
+  clean        remove old experiments from a results folder
 
   tare VERB --help      options of a verb
   tare --version
@@ -146,7 +147,8 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"report", parseReport},         {"diff", parseDiff},
       {"nodes", parseNodes},           {"shim", parseShim},
       {"instrument", parseInstrument}, {"doctor", parseDoctor},
-      {"calibrate", parseCalibrate},   {"search", parseSearch}};
+      {"calibrate", parseCalibrate},   {"search", parseSearch},
+      {"clean", parseClean}};
   return parsers;
 }
 

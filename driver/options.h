@@ -138,6 +138,13 @@ struct DoctorOptions {
   std::string build_folder; // empty: the machine only
 };
 
+struct CleanOptions {
+  std::string folder; // empty: the usual one
+  int keep = 3;       // newest experiments that stay
+  bool unfinished = false;
+  bool dry_run = false;
+};
+
 struct CalibrateOptions {
   std::vector<int> threads; // empty: 1 and as many as there are cores
   std::string runtime;      // libgomp, libomp; empty: those that are installed
@@ -168,7 +175,7 @@ struct HelpShown {
 
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
-                             CalibrateOptions, CompileOptions, ShimOptions, HelpShown>;
+                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

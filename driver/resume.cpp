@@ -97,6 +97,9 @@ Result<Manifest> resumedManifest(const std::string &folder, const ExperimentIden
   if (manifest.ended)
     return Error{"this experiment has ended: there is nothing to go on with", folder,
                  "tare report shows it; without --resume a new one begins"};
+  if (manifest.redacted)
+    return Error{"was made with --redact, and does not tell what was asked, so it cannot go on",
+                 folder, "begin a new experiment"};
   if (manifest.identity.empty())
     return Error{"it does not say what it was begun with, so it cannot go on", folder,
                  "begin a new experiment, without --resume"};

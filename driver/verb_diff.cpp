@@ -3,6 +3,7 @@
 #include "driver/verbs.h"
 
 #include "analyzer/compare/settings.h"
+#include "analyzer/report/outputs_sentence.h"
 #include "analyzer/review/review.h"
 #include "base/files.h"
 #include "base/process.h"
@@ -37,6 +38,9 @@ Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
   Review review;
   review.base = options.base;
   review.head = options.head;
+  for (const auto &[name, ledger] : {std::pair("BASE", &sides.base), std::pair("HEAD", &sides.head)})
+    if (resultsDiffer(*ledger))
+      review.results_differ.push_back(std::string(name) + ": " + outputsSentence(*ledger));
   review.forced = hindrances(sides.base, sides.head);
   if (!review.forced.empty() && !options.force)
     return Error{"these are not alike: " + joinText(review.forced, "; "),

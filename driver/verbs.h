@@ -17,6 +17,7 @@ Result<int> verbNodes(const NodesOptions &options);           // verb_nodes.cpp
 Result<int> verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp
 Result<int> verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp
 Result<int> verbCalibrate(const CalibrateOptions &options);   // verb_calibrate.cpp
+Result<int> verbClean(const CleanOptions &options);           // verb_clean.cpp
 int verbCompile(const CompileOptions &options);               // verb_cc.cpp
 Result<int> verbShim(const ShimOptions &options);             // verb_shim.cpp
 

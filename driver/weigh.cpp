@@ -86,7 +86,7 @@ std::string resultsBase(const std::string &output) {
 Result<std::string> newResultsFolder(const ExperimentOptions &options, const std::string &program) {
   std::string beside = folderOf(options.json);
   if (options.json.empty() || options.json == "-")
-    return makeResultsFolder(resultsBase(options.output), program);
+    return makeResultsFolder(resultsBase(options.output), program, options.redact);
   if (isFolder(options.json))
     return Error{"this is a folder: a table cannot be written over it", options.json,
                  "name a file in it with --json"};

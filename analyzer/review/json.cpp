@@ -87,6 +87,7 @@ void reviewFields(Fields &io, const Review &review) {
   io.written("false_discovery_rate", comparison.limits.discovery_rate, as_it_is);
   io.written("least_effect", comparison.limits.least_effect, as_it_is);
   io.written("forced", review.forced);
+  io.written("results_differ", review.results_differ);
   io.written("remarks", comparison.remarks);
   io.written("tables", comparison.tables, tableFields);
   io.written("gates", review.gates, gateFields);

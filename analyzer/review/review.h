@@ -15,6 +15,8 @@ struct Review {
   std::string base, head; // as the user named them
   Comparison comparison;
   std::vector<GateResult> gates;
+  /// "HEAD: RESULTS DIFFER: ...": the programs do not print the same.
+  std::vector<std::string> results_differ;
   std::vector<std::string> forced; // why the two should not have been compared
 };
 

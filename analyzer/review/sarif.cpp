@@ -106,6 +106,8 @@ private:
     for (const GateResult &result : review_.gates)
       if (result.verdict != GateVerdict::Passed)
         add(result.verdict == GateVerdict::Failed ? "error" : "warning", gateSentence(result));
+    for (const std::string &sentence : review_.results_differ)
+      add("error", sentence);
     for (const std::string &caution : cautions(review_))
       add("note", caution);
     return list;

@@ -164,7 +164,7 @@ std::string verdictText(const ComparedTable &table) {
 } // namespace
 
 std::vector<std::string> leadSentences(const Review &review) {
-  std::vector<std::string> sentences;
+  std::vector<std::string> sentences = review.results_differ;
   for (const ComparedTable &table : review.comparison.tables)
     sentences.push_back(numberOf(table.threads, "thread") + ": T_p " + timesText(table.parallel) +
                         ", " + verdictText(table) + "; T_s " + timesText(table.serial) + ".");

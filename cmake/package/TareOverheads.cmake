@@ -20,6 +20,8 @@
 # are built alike (see TareTrees.cmake). All but the one with probes may fail: then it is said, and
 # the table does without them.
 
+# A <name> that is the program's own target means <name>-overheads.
+
 function(tare_overheads name)
   cmake_parse_arguments(ARG "NO_SERIAL" "PARALLEL;SERIAL;REPEAT;WORKING_DIRECTORY;BASE"
     "COMMAND;THREADS;FAIL_ON" ${ARGN})
@@ -72,12 +74,19 @@ configurations in one tree, which is not supported; use Ninja or Unix Makefiles"
 endfunction()
 
 macro(tare__check_arguments)
-  if(ARG_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "tare_overheads(${name}): unknown argument '${ARG_UNPARSED_ARGUMENTS}'")
+  # Named like the program: the program's own target has that name.
+  if("${name}" STREQUAL "${ARG_PARALLEL}" OR "${name}" STREQUAL "${ARG_SERIAL}")
+    set(name "${name}-overheads")
+    if(NOT TARE_TREE)
+      message(STATUS "tare_overheads: the target is ${name}, as the program has the name itself")
+    endif()
   endif()
   if(TARGET ${name})
     message(FATAL_ERROR "tare_overheads(${name}): ${name} is a target already, and this would be one more \
 of that name; choose another, such as overheads or ${name}-overheads")
+  endif()
+  if(ARG_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "tare_overheads(${name}): unknown argument '${ARG_UNPARSED_ARGUMENTS}'")
   endif()
   if(NOT ARG_PARALLEL)
     message(FATAL_ERROR "tare_overheads(${name}): which program? PARALLEL <target>")

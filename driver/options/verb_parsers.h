@@ -19,6 +19,7 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
 Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseInstrument(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseClean(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest);
 
 } // namespace tare

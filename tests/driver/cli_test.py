@@ -16,6 +16,13 @@ import unittest
 
 TARE = os.path.join(os.environ["TARE_PREFIX"], "bin", "tare")
 WRITER = sys.argv.pop(1)
+# A manifest of an experiment that made no run yet.
+NO_RUNS = {"schema": "tare.manifest/1", "program": "y", "reference": "serial", "runs": [],
+           "started_utc": "2026-11-01T10:00:00Z", "command_line": [], "commands": {}, "compile": {},
+           "parameters": {}, "environment": {}, "threads": [2], "repeat": 3, "check": False,
+           "source_root": "/", "warnings": [], "left_out": [], "sources": {},
+           "machine": {"host": "h", "cpu": "c", "clock": "rdtsc", "cores": 2,
+                       "ticks_per_second": 1e9}}
 
 
 def tare(*arguments, **options):
@@ -53,6 +60,41 @@ class Report(unittest.TestCase):
         got = tare("report", cwd=self.folder.name)
         self.assertEqual((got.returncode, got.stdout), (2, ""))
         self.assertIn("there are no results yet", got.stderr)
+
+    def test_clean_keeps_the_newest_and_what_has_not_ended(self):
+        base = pathlib.Path(self.folder.name) / "tare-results"
+        names = [f"tare-x-2026112{day}T100000Z-h-1" for day in range(5)]
+        for name in names:
+            (base / name).mkdir(parents=True)
+            shutil.copy(self.ledger, base / name / "ledger.json")
+        for name, ended in (("tare-y-20261101T100000Z-h-1", False),
+                            ("tare-z-20261102T100000Z-h-1", True)):
+            (base / name).mkdir()
+            (base / name / "manifest.json").write_text(json.dumps({**NO_RUNS, "ended": ended}))
+        (base / "mine").mkdir()
+        (base / "tare-notes").mkdir()
+        outside = pathlib.Path(self.folder.name) / "outside"
+        outside.mkdir()
+        (outside / "kept").write_text("")
+        (base / names[0] / "link").symlink_to(outside)
+
+        def left():
+            return sorted(entry.name for entry in base.iterdir())
+        before = left()
+        got = tare("clean", "--dry-run", cwd=self.folder.name)
+        self.assertEqual((got.returncode, left()), (0, before), got.stderr)
+        self.assertIn(f"would remove tare-results/{names[0]} (", got.stdout)
+        got = tare("clean", "--keep", "2", cwd=self.folder.name)
+        self.assertEqual(got.returncode, 0, got.stderr)
+        self.assertEqual(left(), sorted(["mine", "tare-notes", "tare-y-20261101T100000Z-h-1",
+                                         *names[3:]]))
+        self.assertIn("tare-y-20261101T100000Z-h-1 (it has not ended", got.stdout)
+        self.assertTrue((outside / "kept").exists())
+        self.assertRegex(got.stdout.splitlines()[-1], "^4 of 7 experiments removed, .* MB; 3 kept$")
+        tare("clean", "--keep", "0", "--unfinished", cwd=self.folder.name)
+        self.assertEqual(left(), ["mine", "tare-notes"])
+        self.assertEqual(tare("clean", str(base / "none")).returncode, 2)
+        self.assertEqual(tare("clean", "--keep", "-1", cwd=self.folder.name).returncode, 2)
 
     def test_ascii_where_the_locale_has_no_more(self):
         got = tare("report", self.ledger, env=dict(os.environ, LC_ALL="C"))

@@ -67,6 +67,13 @@ TEST_CASE("what is not as it was is named, and nothing is run") {
   other["compiler"] = "gcc";
   CHECK_THAT(resumedManifest(experiment.folder.path(), other).error().message,
              Contains("compiler was ''"));
+  const Manifest interrupted = readManifest(experiment.folder.path()).value();
+  Manifest redacted = interrupted;
+  redacted.redacted = true;
+  REQUIRE(writeManifest(experiment.folder.path(), redacted).ok());
+  CHECK_THAT(resumedManifest(experiment.folder.path(), identity()).error().message,
+             Contains("--redact"));
+  REQUIRE(writeManifest(experiment.folder.path(), interrupted).ok());
   experiment.resume();
   CHECK_THAT(resumedManifest(experiment.folder.path(), identity()).error().message,
              Contains("has ended"));

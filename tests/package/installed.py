@@ -249,6 +249,14 @@ class Installed(BuildTest):
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(said, done.stderr)
 
+    def test_a_name_that_the_program_has(self):
+        self.write("source/CMakeLists.txt", LISTS + "tare_overheads(p PARALLEL p)\n")
+        done = self.run_command("cmake", "-S", "source", "-B", "build3",
+                                f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.assertIn("the target is p-overheads", done.stdout)
+        shown = self.run_command("cmake", "--build", "build3", "--target", "help")
+        self.assertIn("p-overheads", shown.stdout)
+
 
 if __name__ == "__main__":
     main()

@@ -39,6 +39,16 @@ TEST_CASE("too few repetitions: no verdict, and it is said") {
   CHECK_THAT(text, Contains("±?"));
 }
 
+TEST_CASE("results that differ are said first, in every form") {
+  Review review = reviewOf(versions(0.1));
+  review.results_differ = {"HEAD: RESULTS DIFFER: it prints '1'."};
+  std::string text = reviewText(review), markdown = reviewMarkdown(review);
+  CHECK(text.find("RESULTS DIFFER") < text.find("T_p"));
+  CHECK(markdown.find("RESULTS DIFFER") < markdown.find("T\\_p"));
+  CHECK_THAT(reviewJson(review), Contains("\"results_differ\": [\n    \"HEAD: RESULTS"));
+  CHECK_THAT(reviewSarif(review), Contains("HEAD: RESULTS DIFFER"));
+}
+
 TEST_CASE("what was forced and remarked is in every form for people") {
   Review review = reviewOf(versions(0));
   review.forced = {"host: 'a' and 'b'"};
