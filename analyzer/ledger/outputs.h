@@ -22,6 +22,20 @@ enum class OutputStatus {
 std::string_view statusName(OutputStatus status);
 std::optional<OutputStatus> statusNamed(std::string_view name);
 
+/// Where what a program prints differs first.
+struct OutputDifference {
+  std::string role, expected_role;
+  int threads = 0, expected_threads = 0;
+  int64_t line = 0; // of the program's output, from 1; 0: compared by hash
+  /// The lines, or the part around the difference. Nothing: that output has ended.
+  std::optional<std::string> expected, found;
+  double relative = 0; // between two numbers; 0: it is not one number that differs
+  /// Of a program with probes that differs alone: so many runs of the plain one with as many
+  /// threads print the same.
+  int plain_runs = 0;
+  int runs = 0, of_runs = 0; // runs of this program and number of threads that differ, and all
+};
+
 /// What all runs print, compared with a run of the reference: of the serial program, or where there
 /// is none of the parallel program with one thread. The worst run decides.
 struct Outputs {
@@ -41,19 +55,8 @@ struct Outputs {
   /// Numbers that were not compared.
   int64_t passedOver() const { return varying + about_run + tiny; }
 
+  using Difference = OutputDifference;
   /// The first one, of the plain program if it differs.
-  struct Difference {
-    std::string role, expected_role;
-    int threads = 0, expected_threads = 0;
-    int64_t line = 0; // of the program's output, from 1; 0: compared by hash
-    /// The lines, or the part around the difference. Nothing: that output has ended.
-    std::optional<std::string> expected, found;
-    double relative = 0; // between two numbers; 0: it is not one number that differs
-    /// Of a program with probes that differs alone: so many runs of the plain one with as many
-    /// threads print the same.
-    int plain_runs = 0;
-    int runs = 0, of_runs = 0; // runs of this program and number of threads that differ, and all
-  };
   std::optional<Difference> difference;
 };
 
