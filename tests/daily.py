@@ -19,8 +19,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SHARES = 7
-# Programs without Tare against what is recorded of them: they test our tests, in the full run only.
-REFERENCES = ("conformance.plain.",)
+# In the full run only: programs without Tare against what is recorded of them, which tests our tests;
+# the tutorial, which waits for answers that only a quiet machine gives.
+ONLY_FULL = ("conformance.plain.", "docs.tutorial")
 MOST_OF_CHANGED = 20  # seconds of processor time, for tests of the rooms that were changed
 
 # What lies below the first, by the longest that fits, is tried by the tests whose names begin so.
@@ -62,7 +63,7 @@ def dealt(tests):
     the share that has least."""
     shares, sums = [[] for _ in range(SHARES)], [0.0] * SHARES
     full = [(-test["cost"], name) for name, test in tests.items()
-            if test["label"] == "full" and not test["setup"] and not name.startswith(REFERENCES)]
+            if test["label"] == "full" and not test["setup"] and not name.startswith(ONLY_FULL)]
     for cost, name in sorted(full):
         least = sums.index(min(sums))
         shares[least].append(name)
