@@ -109,7 +109,8 @@ int verbCompile(const CompileOptions &options) {
     return exit_usage;
   }
   if (options.from_shim && !leaveShim(options.command.front())) {
-    complain({options.command.front() + " is not in PATH behind Tare's own folder"});
+    complain({options.command.front() + " is in no folder of PATH but Tare's own", "",
+              "add the folder of the compiler to PATH"});
     return 127;
   }
   WrapOptions wrap;

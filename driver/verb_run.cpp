@@ -19,16 +19,20 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Guesses what was meant by a first word that is no program.
-std::string whyNoProgram(const std::string &name) {
+Error whyNoProgram(const std::string &name) {
   size_t equals = name.find('='), folder = name.find('/');
   if (equals != std::string::npos && equals > 0 && equals < folder)
-    return "no shell runs this, so '" + name + "' is no setting; say env " + name + " PROGRAM";
+    return {"no shell runs this, so '" + name + "' is no setting", "",
+            "say env " + name + " PROGRAM"};
   bool is_path = name.find('/') != std::string::npos;
   if (is_path && isFolder(name))
-    return "this is a folder, not a program: '" + name + "'";
+    return {"this is a folder, not a program: '" + name + "'", "", "name the program in it"};
   if (is_path && fileExists(name))
-    return "this is no program, it may not be executed: '" + name + "'";
-  return "there is no program '" + name + "'";
+    return {"this file is not executable: '" + name + "'", "",
+            "name the program that was built from it, or make it executable (chmod +x)"};
+  return {"there is no program '" + name + "'", "",
+          is_path ? "build it, or correct the path"
+                  : "install it, or give its path, such as ./" + name};
 }
 
 /// A command in words; Error when there is no such program.
@@ -45,7 +49,7 @@ Result<Words> wordsOf(const std::string &command) {
                  "quote what is meant as an argument"};
   const std::string &program = words.value().front();
   if (findProgram(program).empty())
-    return Error{whyNoProgram(program)};
+    return whyNoProgram(program);
   return words;
 }
 

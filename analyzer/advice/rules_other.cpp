@@ -47,9 +47,9 @@ std::vector<Rule> extraWorkRules() {
        },
        [](const Situation &s) {
          return "Look for what depends on the number of threads, such as the order of sums that "
-                "decides about convergence. It is executed " +
+                "decides about convergence. This construct is executed " +
                 ratioText(s.construct->work->executions_ratio) +
-                " times as often as on one thread, and takes as much longer.";
+                " times as often as on one thread, and its time grows by the same factor.";
        }},
       {"atomic-computation", line, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
@@ -70,10 +70,9 @@ std::vector<Rule> extraWorkRules() {
       busyWorkRule("busy-computation", line),
       debugBuildRule("debug-build-computation", line),
       {"compare-compilation", line, source, knowsOneThread,
-       "Look for copies and checks that only the OpenMP program has, and compare what is "
-       "vectorised "
-       "(-fopt-info-vec, -Rpass=loop-vectorize). It does more than the serial program even on one "
-       "thread."},
+       "Look for copies and checks that only the OpenMP program has. Then compare which loops the "
+       "compiler vectorises in both programs (gcc: -fopt-info-vec, clang: -Rpass=loop-vectorize). "
+       "The OpenMP program does more than the serial one even on one thread."},
   };
 }
 
@@ -162,8 +161,8 @@ std::vector<Rule> measurementRules() {
       {"waits-without-log", line, "log of this run",
        [](const Situation &s) { return s.construct && s.ledger.coverage.outside == 0; },
        "Look with `tare nodes` for what has no probes in here, else measure a shorter run. These "
-       "waits have no known cause. Of a long run only a part is kept, and it may hold none of "
-       "them."},
+       "waits have no known cause. The log keeps only a part of a long run, and that part may hold "
+       "none of them."},
       {"opaque-constructs", line, "coverage of this run", always,
        "Look with `tare nodes` for constructs that are timed from outside only. No probe can see "
        "inside them."},

@@ -15,9 +15,8 @@ std::string nodeText(const Profile &profile, uint32_t index) {
 }
 
 Error broken(const Profile &profile, const std::string &what) {
-  return disagreement(
-      "conservation does not hold: " + what, profile.path,
-      "the log and the accumulators of this run disagree; please report this profile");
+  return disagreement("conservation does not hold: " + what, profile.path,
+                      "the log and the sums of this run disagree; please report this profile");
 }
 
 // Of what is only counted the log knows nothing: no time of its own begins there.
@@ -78,7 +77,7 @@ Result<void> checkWait(const Profile &profile, const Segment &segment) {
   if (segment.in_wait.empty() || filled <= segment.last_task - segment.arrive)
     return {};
   return broken(profile, "tasks in a wait of region instance " + std::to_string(segment.instance) +
-                             " last longer than it");
+                             " last longer than the wait");
 }
 
 Result<void> checkSegment(const Profile &profile, const Segment &segment) {
@@ -90,7 +89,7 @@ Result<void> checkSegment(const Profile &profile, const Segment &segment) {
     return {};
   return broken(profile, "a segment of region instance " + std::to_string(segment.instance) +
                              " lasts " + std::to_string(segment.arrive - segment.open) +
-                             " ticks and its parts " + std::to_string(spent));
+                             " ticks, but its parts sum to " + std::to_string(spent));
 }
 
 // Threads of a cancelled region leave it at different points.

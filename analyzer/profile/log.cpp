@@ -52,7 +52,7 @@ private:
   }
 
   bool broken(const std::string &what) {
-    error_ = {"corrupted: log sentence at byte " + std::to_string(begin_) + " " + what, "",
+    error_ = {"corrupted: log segment at byte " + std::to_string(begin_) + " " + what, "",
               "measure again"};
     return false;
   }

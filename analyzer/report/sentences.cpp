@@ -60,7 +60,7 @@ std::string referenceText(const std::string &reference) {
   if (reference == "omp_1")
     return "reference: the OpenMP program on one thread";
   if (reference == "none")
-    return "reference: none (ideal is its own work / p; slower or added work cannot be seen)";
+    return "reference: none (ideal is the run's own work / p; slower or extra work cannot be seen)";
   return "reference: serial program";
 }
 

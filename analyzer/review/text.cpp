@@ -84,7 +84,7 @@ private:
       return "No verdict: too few repetitions.";
     return "No overhead changed by " + shareText(least, false) +
            " % of T_p or more beyond the noise. The widest band is ±" +
-           shareText(blindness(table), false) + " %.";
+           shareText(blindness(table), false) + " % of T_p.";
   }
 
   void writeGates() {

@@ -36,7 +36,7 @@ macro(give_up what file)
   if(mode STREQUAL "must")
     message(FATAL_ERROR "tare: ${what}; see ${file}")
   endif()
-  message("tare: ${what}, so the table does without it (${file}): ${reason}")
+  message("tare: ${what}, so the table is made without it (${file}): ${reason}")
 endmacro()
 
 # The text that the tree is configured with.

@@ -136,7 +136,7 @@ execute_process(COMMAND ${run} WORKING_DIRECTORY "${working_directory}" RESULT_V
 if(status EQUAL 4) # a program failed
   message(FATAL_ERROR "tare run: exit status 4${hint}")
 elseif(NOT status EQUAL 0 AND NOT status EQUAL 6) # 6: bands are wide, and its first line says so
-  message(FATAL_ERROR "tare run: exit status ${status}")
+  message(FATAL_ERROR "tare run: exit status ${status}; its message above says why")
 endif()
 
 if(task STREQUAL "check")
@@ -152,8 +152,8 @@ if(task STREQUAL "check")
   execute_process(COMMAND "${tare}" diff "${base}" "${head}" ${gates}
     --rerun "${again} {side} {output}" RESULT_VARIABLE status)
   if(status EQUAL 5)
-    message(FATAL_ERROR "tare diff: a gate could not be decided (exit status 5)")
+    message(FATAL_ERROR "tare diff: exit status 5: a gate could not be decided; see above")
   elseif(NOT status EQUAL 0)
-    message(FATAL_ERROR "tare diff: exit status ${status}")
+    message(FATAL_ERROR "tare diff: exit status ${status}; its message above says why")
   endif()
 endif()

@@ -187,7 +187,7 @@ Result<BuiltPrograms> buildRoles(ProcessRunner &processes, BuildRequest request,
     if (done.ok())
       built.lines[role] = quoteCommand(shownCommand(request, role));
     else if (isExtra(role) && !done.error().signal)
-      built.warnings.push_back(done.error().message + "; the table does without it");
+      built.warnings.push_back(done.error().message + "; the table is made without it");
     else
       return done.error();
   }

@@ -46,7 +46,7 @@ Finding findingOf(const char *name, int error) {
             "not to be had here (perf_event: " + std::string(std::strerror(error)) + ")"};
   Result<std::string> paranoid = readFile(path);
   std::string level = paranoid.ok() ? std::string(trimText(paranoid.value())) : "not known";
-  return {Level::Warn, name, "may not be read (perf_event_paranoid is " + level + ")",
+  return {Level::Warn, name, "reading is not permitted (perf_event_paranoid is " + level + ")",
           "sysctl kernel.perf_event_paranoid=2; in a container, allow perf_event_open"};
 }
 

@@ -63,7 +63,8 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
                 "text, json, markdown, sarif or gitlab (default text)",
                 {"text", "json", "markdown", "sarif", "gitlab"});
   parser.texts("--fail-on", options.fail_on, "GATE",
-               "NAME[@PLACE] > PERCENT of T_p; NAME is an overhead\n"
+               "fail on growth, in % of BASE's T_p:\n"
+               "'NAME[@LOCATION] > PERCENT'; NAME is an overhead\n"
                "(below), any, time or total; repeatable");
   parser.note("names of overheads, plain, and as JSON has them (the end is enough):\n" +
               namesText());

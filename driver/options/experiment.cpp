@@ -77,7 +77,7 @@ void addRuns(Parser &parser, ExperimentOptions &options) {
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
   parser.flag("--no-compare", options.no_compare, "do not compare what the programs print");
   parser.flag("--redact", options.redact,
-              "keep and show no arguments, -D values, host and user names");
+              "hide arguments, -D values, host and user names, also in\nthe results that are kept");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
   parser.number("--check-tolerance", options.check_tolerance, "SHARE",
                 "--check, but numbers may differ by so much of them, as 1e-6", 0.0, 1.0);

@@ -37,13 +37,13 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.text("--sources", options.sources.folder, "DIR",
               "read the constructs from these sources, and say what changed");
   parser.text("--cflags", options.sources.cflags, "FLAGS",
-              "compiler options for --sources (default: as they are built)");
+              "compiler options for --sources (default: the build's)");
   parser.text("--compiler", options.sources.compiler, "CC",
-              "compiler for --sources (default: as they were built)");
+              "compiler for --sources (default: the build's)");
   parser.flag("--raw", options.raw, "times as measured, with what the probes took");
   parser.flag("--calibrated", options.calibrated,
               "what the probes took by their calibration alone");
-  parser.flag("--redact", options.redact, "show no arguments, -D values, host and user names");
+  parser.flag("--redact", options.redact, "hide arguments, -D values, host and user names");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
   if (options.raw && options.calibrated)

@@ -260,7 +260,7 @@ void RunOutputs::addVerdict(Outputs &outputs) const {
     if (!by_hash_.empty())
       outputs.reason = "by hash: " + by_hash_;
     else if (mask_.unsure_from)
-      outputs.reason = "behind its first " + numberOf(int64_t(*mask_.unsure_from), "line") +
+      outputs.reason = "after its first " + numberOf(int64_t(*mask_.unsure_from), "line") +
                        " the " + reference + " prints other lines in each run";
   }
   if (!unread_.empty())

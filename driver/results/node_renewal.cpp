@@ -148,7 +148,7 @@ std::string NodeRenewal::summary() const {
   add(added_.size(), "new");
   if (!missing_.empty())
     parts.push_back(numberOf(static_cast<int64_t>(missing_.size()), "source") + " not found");
-  return text + ": " + (parts.empty() ? "all as they were run" : joinText(parts, ", "));
+  return text + ": " + (parts.empty() ? "unchanged since the run" : joinText(parts, ", "));
 }
 
 } // namespace tare

@@ -236,7 +236,7 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
 
 void ExperimentRun::leaveOut(const std::string &role, const std::string &why) {
   addOnce(manifest_.missing_roles, role);
-  warnOnce(why + "; the table does without it");
+  warnOnce(why + "; the table is made without it");
 }
 
 /// Before the reference has run twice, nobody knows what varies between its runs.

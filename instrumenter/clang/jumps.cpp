@@ -26,7 +26,8 @@ const char *entryAt(const Stmt *statement, bool in_switch) {
     return assembly->getNumLabels() > 0 ? "an asm goto in it" : nullptr;
   if (isa<CoawaitExpr, CoyieldExpr, CoreturnStmt>(statement))
     return "a suspension in it";
-  return isa<SwitchCase>(statement) && !in_switch ? "a case label of a switch around it" : nullptr;
+  return isa<SwitchCase>(statement) && !in_switch ? "a case label in it, of a switch around it"
+                                                  : nullptr;
 }
 
 /// Jumps::exit of one part alone.

@@ -104,7 +104,7 @@ FunctionCounterpart FunctionMatch::choose(const FunctionCode &function,
       if (nodeOf(*candidate, true).id.ordinal == node.id.ordinal)
         return {candidate, {}};
   return {nullptr, "several functions of the serial program are called " + node.id.function +
-                       ", no telling which is meant"};
+                       ", and which is meant is not known"};
 }
 
 FunctionCounterpart FunctionMatch::counterpart(const FunctionCode &function) const {

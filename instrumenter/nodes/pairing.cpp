@@ -237,7 +237,7 @@ private:
     auto same = by_hash_.find(tree_.nodes[size_t(node)].hashes[0]);
     if (same != by_hash_.end())
       return "its code occurs " + std::to_string(same->second.size()) +
-             " times in the serial function, no telling which is meant";
+             " times in the serial function, and which is meant is not known";
     if (tree_.nodes[size_t(node)].hashes[2] != 0)
       return "no loop of the serial function has its code or its header";
     return "less than half of its code is in the serial function, or it is scattered there";

@@ -274,7 +274,8 @@ Ending Wrap::rewriteAndCompile(Work &work) {
     std::string why = reasonIn(textOf(work.log));
     if (outcome.timed_out)
       why = "tare-instrument took longer than " +
-            std::to_string(long(options_.instrument_timeout_s)) + " s";
+            std::to_string(long(options_.instrument_timeout_s)) +
+            " s; TARE_TIMEOUT sets another limit";
     else if (outcome.signal && !interrupted(outcome))
       why = "tare-instrument ended by signal " + std::to_string(outcome.signal);
     work.refusal = why.empty() ? "tare-instrument failed" : why;

@@ -77,7 +77,7 @@ TEST_CASE("the sources' table is the one that a profile gets; where nothing chan
   Read read = readWith({movedDown(100)});
   CHECK(nodeAt(read, 2).place.line == testing::regionTree().nodes[2].place.line + 100);
   CHECK(read.notes.empty());
-  CHECK_THAT(read.summary, Contains("1 source, 2 constructs: all as they were run"));
+  CHECK_THAT(read.summary, Contains("1 source, 2 constructs: unchanged since the run"));
 }
 
 TEST_CASE("what changed is named, and is read as it was run") {

@@ -247,11 +247,11 @@ class Parts(unittest.TestCase):
         before = self.report(results, "--format", "json").stdout
         again = self.report(results, "--sources", ".", "--format", "json")
         self.assertEqual(again.stdout, before)
-        self.assertIn("all as they were run", again.stderr)
+        self.assertIn("unchanged since the run", again.stderr)
         line = self.places(results)["lu2.c#multiply#for#0"]
         moved = self.copy(lambda text: "\n\n" + text, "lu2.c")
         got = self.report(results, "--sources", moved, "--format", "json")
-        self.assertIn("all as they were run", got.stderr)
+        self.assertIn("unchanged since the run", got.stderr)
         self.assertEqual(self.figures(json.loads(got.stdout)["tables"]),
                          self.figures(json.loads(before)["tables"]))
         self.assertEqual(self.places(results, "--sources", moved)["lu2.c#multiply#for#0"], line + 2)
@@ -281,7 +281,7 @@ class Parts(unittest.TestCase):
     def test_one_of_several_is_removed_and_one_is_new(self):
         results = self.two()
         unchanged = self.report(results, "--sources", self.copy(), "--format", "json")
-        self.assertIn("all as they were run", unchanged.stderr)  # though assert() names the file
+        self.assertIn("unchanged since the run", unchanged.stderr)  # though assert() names the file
         before = json.loads(self.report(results, "--format", "json").stdout)
         self.assertEqual(self.figures(json.loads(unchanged.stdout)["tables"]),
                          self.figures(before["tables"]))
@@ -369,7 +369,7 @@ class Parts(unittest.TestCase):
         manifest["commands"] = {role: str(evil) for role in manifest["commands"]}
         (results / "manifest.json").write_text(json.dumps(manifest))
         got = self.report(results, "--sources", ".", "--format", "json")
-        self.assertIn("all as they were run", got.stderr)
+        self.assertIn("unchanged since the run", got.stderr)
         self.assertFalse((self.folder / "done").exists())
         figures = self.figures(json.loads(got.stdout)["tables"])
         self.assertEqual(figures, self.figures(json.loads(before)["tables"]))

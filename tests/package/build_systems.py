@@ -241,7 +241,7 @@ class Shim(BuildTest):
         self.run_command(TARE, "shim", "the shim")
         done = self.run_command(self.folder / "the shim" / "gcc", "-c", "x.c", status=127,
                                 PATH=f"{self.folder}/the shim")
-        self.assertIn("behind Tare's own folder", done.stderr)
+        self.assertIn("in no folder of PATH but Tare's own", done.stderr)
         self.write("taken/gcc", "mine")
         done = self.run_command(TARE, "shim", "taken", status=3)
         self.assertIn("taken/gcc", done.stderr)

@@ -553,7 +553,7 @@ class BadInput(Case):
         self.source()
         for options, said in ((["--parallel", ""], "--parallel is empty"),
                               (["--parallel", "./"], "is a folder"),
-                              (["--parallel", "./sum.c"], "may not be executed"),
+                              (["--parallel", "./sum.c"], "not executable"),
                               (["--parallel", "./none"], "there is no program"),
                               (["--parallel", "true", "--json", "none/x.json"], "no such folder")):
             done = self.tare("run", *options)
