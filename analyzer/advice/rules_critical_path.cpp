@@ -74,7 +74,7 @@ std::vector<Rule> partialRules() {
                 "a region inside another), or finds no task to run.";
        }},
       {"partial-places", line, amdahl, ofProgram,
-       "Look for the places with `tare report --by construct`. The time is spread over many "
+       "Look for the locations with `tare report --by construct`. The time is spread over many "
        "constructs."},
   };
 }
@@ -98,12 +98,12 @@ std::string mainFile(const Table &table) {
 std::string elsewhereText(const Situation &s) {
   const std::optional<std::string> &unit = s.ledger.coverage.main_unit;
   if (!unit)
-    return "Look for it with a profiler. Most of the serial code has no place in the source.";
+    return "Look for it with a profiler. Most of the serial code has no location in the source.";
   for (const std::string &left : s.ledger.coverage.units_not_measured)
     if (!unit->empty() && startsWith(left, *unit + ": "))
       return "Mend why the file of main could not be instrumented (" + printable(left) +
              "), or move what leads to its regions into another file. Most of the serial code has "
-             "no place because of that.";
+             "no location because of that.";
   if (!unit->empty())
     return "Move that code into a function, and call it in a statement of its own. Most of it "
            "stands "
@@ -114,7 +114,7 @@ std::string elsewhereText(const Situation &s) {
                        : printable(file) + ", where main stands,") +
          " by tare cc with -fopenmp, too, or look there with a profiler. Most of the serial code "
          "has "
-         "no place, because that file was not instrumented.";
+         "no location, because that file was not instrumented.";
 }
 
 /// In the construct's file; without a construct in any file. Null: none.

@@ -330,7 +330,7 @@ std::vector<Rule> otherPlaces() {
        "They "
        "wait for the thread that is in it."},
       {"imbalance-places", line, ovaltine, ofProgram,
-       "Look for the places with `tare report --by construct`. The waits are spread over many "
+       "Look for the locations with `tare report --by construct`. The waits are spread over many "
        "constructs."},
   };
 }

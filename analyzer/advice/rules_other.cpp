@@ -90,7 +90,7 @@ std::vector<Rule> compilerRules() {
       {"serial-compiles-otherwise", line, "the two serial programs", hasSlowedCounterparts,
        "Look for what the compiler can do in the serial program only: malloc and zeroing made "
        "calloc, "
-       "calls inlined, loops merged. A parallel region prevents that. The place is not known, "
+       "calls inlined, loops merged. A parallel region prevents that. The location is not known, "
        "because "
        "the serial program is slower with probes than without."},
       {"compare-instructions", line,

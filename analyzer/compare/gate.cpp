@@ -73,11 +73,11 @@ Result<Gate> parseGate(const std::string &text) {
     gate.place = std::string(trimText(std::string_view(name).substr(at + 1)));
     name = std::string(trimText(std::string_view(name).substr(0, at)));
     if (gate.place.empty())
-      return Error{"'" + text + "' names no place behind @", "", form};
+      return Error{"'" + text + "' names no location after @", "", form};
   }
   TARE_TRY(gate.category, fullName(name));
   if (!gate.place.empty() && (gate.category == "time" || gate.category == "total"))
-    return Error{"'" + name + "' is of the whole program and has no place", "", form};
+    return Error{"'" + name + "' is of the whole program and has no location", "", form};
   TARE_TRY(gate.limit, limitOf(text.substr(sign + 1)));
   return gate;
 }

@@ -225,9 +225,9 @@ private:
   std::string placed(const AnswerRow &row, int longest) const {
     std::string text = leftAligned(nameOf(row), longest);
     if (!row.construct)
-      return text + "  (no single place)";
+      return text + "  (no single location)";
     int left = width_ - 15 - longest - 2;
-    std::string several = row.places > 1 ? std::to_string(row.places) + " places, most at " : "";
+    std::string several = row.places > 1 ? std::to_string(row.places) + " locations, most at " : "";
     std::string place = several + shortPlace(*row.construct, left - displayWidth(several));
     return text + "  " + place + wordsThatFit(kindText(*row.construct), left - displayWidth(place));
   }
@@ -287,7 +287,7 @@ private:
     if (!isUnreliable(table_))
       page.paragraph("May I believe this? " + beliefText(believed_) + ".", 2);
     std::string shown = options_.results.empty() ? "--full" : "tare report --full";
-    std::string next = "Next: " + shown + " (every row and place), --notes (" + notesCount() + ").";
+    std::string next = "Next: " + shown + " (every row), --notes (" + notesCount() + ").";
     page.paragraph(next, 2, Style::Dim);
     if (!options_.results.empty())
       return page.take() + "Results: " + printable(options_.results) +

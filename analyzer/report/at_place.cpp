@@ -17,7 +17,7 @@ namespace {
 
 using Construct = const ConstructLines *;
 
-constexpr const char *place_forms = "a place is FILE:LINE, FILE:LINE-LINE or a function's name";
+constexpr const char *place_forms = "a location is FILE:LINE, FILE:LINE-LINE or a function's name";
 
 /// Digits only, and not above what a line can be.
 std::optional<int> lineNumber(std::string_view text) {
@@ -226,7 +226,7 @@ Result<AtPlace> readAtPlace(const std::string &text) {
   std::string_view lines =
       colon == std::string::npos ? std::string_view() : std::string_view(name).substr(colon + 1);
   if (name.empty() || colon == 0)
-    return Error{"this is no place", text, place_forms};
+    return Error{"this is no location", text, place_forms};
   if (!looksLikeLines(lines)) {
     place.function = name;
     return place;

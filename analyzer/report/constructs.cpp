@@ -76,7 +76,8 @@ void writeConstructs(Page &page, const Column &column, int top, const CellLayout
   size_t shown = std::min(constructs.size(), static_cast<size_t>(top));
   std::string head = "Where, at p = " + std::to_string(table.threads);
   if (shown < constructs.size())
-    head += " (" + std::to_string(shown) + " of " + std::to_string(constructs.size()) + " places)";
+    head +=
+        " (" + std::to_string(shown) + " of " + std::to_string(constructs.size()) + " constructs)";
   page.blank();
   page.line(head + ", each without what is inside it", Style::Bold);
   for (size_t i = 0; i < shown; ++i)

@@ -178,7 +178,7 @@ private:
     int64_t rest = changeOf(totals_.back());
     if (rest >= told_from && rest > fastest.change)
       text += " More came from what has no " +
-              std::string(view_ == View::Path ? "call path: " : "place in the source: ") +
+              std::string(view_ == View::Path ? "call path: " : "location in the source: ") +
               growthText(parts_.rest, rest) + ".";
     return text;
   }

@@ -103,8 +103,8 @@ private:
   /// What the parts leave of the program's lines. It has no band.
   Part rest() const {
     Part rest = emptyPart();
-    rest.title =
-        view_ == View::Path ? "Serial code, and what has no call path" : "No place in the source";
+    rest.title = view_ == View::Path ? "Serial code, and what has no call path"
+                                     : "No location in the source";
     for (size_t table = 0; table < ledger_.tables.size(); ++table)
       for (const LedgerLine &whole : ledger_.tables[table].overheads) {
         LedgerLine left = whole;

@@ -241,8 +241,7 @@ std::string machineText(const Machine &machine) {
 }
 
 std::string placesText(const Ledger &ledger) {
-  return ledger.source_root.empty() ? ""
-                                    : "places are relative to " + printable(ledger.source_root);
+  return ledger.source_root.empty() ? "" : "files are relative to " + printable(ledger.source_root);
 }
 
 /// The first run of each role stands for all.

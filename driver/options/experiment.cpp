@@ -103,8 +103,9 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
   addRuns(parser, options);
   parser.text("--json", options.json, "FILE",
               "also write the table to this file (-: to stdout, alone)");
-  parser.flag("--full", options.full, "print every row, the places and all notes");
-  parser.number("--top", options.top, "N", "--full, with so many places (default 5)", 0, 100000);
+  parser.flag("--full", options.full, "print every row, its locations and all notes");
+  parser.number("--top", options.top, "N", "--full, with so many constructs (default 5)", 0,
+                100000);
   parser.flag("--null", options.null, "also run the instrumented program with its probes off");
   parser.flag("--quiet", options.quiet, "no progress");
   parser.flag("--dry-run", options.dry_run.wanted,

@@ -21,14 +21,14 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
                  "results folder, folder of one run, or a table in JSON\n(default: the latest in "
                  "tare-results)",
                  false);
-  parser.flag("--full", options.full, "every row, the places and all notes");
+  parser.flag("--full", options.full, "every row, its locations and all notes");
   parser.flag("--notes", options.notes, "what to beware of, alone");
   parser.choice("--format", options.format, "FORMAT", "text, json, markdown or csv (default text)",
                 {"text", "json", "markdown", "csv"});
   parser.choice("--by", options.by, "PART",
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
-  parser.text("--at", options.at, "PLACE",
+  parser.text("--at", options.at, "LOCATION",
               "that part alone, for all p:\nFILE:LINE[-LINE] or a function");
   int top = 5;
   parser.number("--top", top, "N",
@@ -55,7 +55,7 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
     if (parser.given(option) && options.sources.folder.empty())
       return parser.refuse(std::string(option) + " is for reading sources again: give --sources");
   if (parser.given("--at") && options.at.empty())
-    return parser.refuse("--at names no place: FILE:LINE, FILE:LINE-LINE or a function");
+    return parser.refuse("--at names no location: FILE:LINE, FILE:LINE-LINE or a function");
   if (!options.at.empty() && !options.by.empty())
     return parser.refuse("--at shows one part, --by shows all of them: give one of these");
   if (!options.at.empty() && options.format == "json")

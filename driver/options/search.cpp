@@ -18,8 +18,7 @@ constexpr Parser::Verb search_verb = {
 void addSearch(Parser &parser, SearchOptions &options) {
   parser.read("--budget", "SHARE", "what probes may take of the threads' time (default 5%)",
               shareInto("--budget", options.budget));
-  parser.read("--least", "SHARE",
-              "what is worth a place: lines from this share of T_p (default 2%)",
+  parser.read("--least", "SHARE", "a row counts at a construct from this share of T_p (default 2%)",
               shareInto("--least", options.least));
   parser.number("--steps", options.steps, "N", "at most so many steps (default 20)", 1, 1000);
   parser.flag("--pilot", options.pilot,

@@ -41,7 +41,7 @@ void ignoreAll(const std::string &folder) {
 /// With errno's reason.
 Error cannotMake(const std::string &path) {
   return Error{std::string("cannot make a results folder: ") + std::strerror(errno), path,
-               "name another place with --output DIR or TARE_OUTPUT_DIR"};
+               "name another folder with --output DIR or TARE_OUTPUT_DIR"};
 }
 
 } // namespace

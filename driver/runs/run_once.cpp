@@ -126,9 +126,9 @@ std::string unitsNotMeasured(const std::vector<NodeTree> &tables) {
 /// Why an instrumented run left no profile.
 Error nothingMeasured(const RunResult &result) {
   if (result.record.role == role::serial_instrumented)
-    return Error{
-        "it reached none of the places where the OpenMP program has constructs (`tare nodes " +
-        quoteCommand({result.record.argv.front()}) + "` lists them, and why they have none)"};
+    return Error{"it executed no serial counterpart that has probes (`tare nodes " +
+                 quoteCommand({result.record.argv.front()}) +
+                 "` lists the counterparts, and why some have no probes)"};
   const std::vector<std::string> &argv = result.record.argv;
   std::string command = quoteCommand(argv);
   Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(argv);

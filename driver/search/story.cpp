@@ -61,7 +61,7 @@ std::string headOf(const SearchStep &step) {
   case StepKind::Asking:
     break;
   }
-  head += numberOf(step.choice.asked.size(), "new place");
+  head += numberOf(step.choice.asked.size(), "new construct");
   if (!step.choice.again.empty())
     head += ", " + std::to_string(step.choice.again.size()) + " again with more repetitions";
   head += ", " + std::to_string(step.request.on.size()) + " with probes; predicted " +
@@ -117,9 +117,10 @@ void addRefuted(const Knowledge &knowledge, std::string &text) {
     most = std::max(most, hypothesis.share.mean);
   }
   if (count > 0)
-    text += "Refuted: " + numberOf(count, "question") + " at " + numberOf(places.size(), "place") +
-            ", each less than " + tenthPercent(knowledge.settings().least) + " (the largest " +
-            tenthPercent(most) + ")\n";
+    text += "Refuted: " + numberOf(count, "question") + " at " +
+            numberOf(places.size(), "construct") + ", each less than " +
+            tenthPercent(knowledge.settings().least) + " (the largest " + tenthPercent(most) +
+            ")\n";
 }
 
 /// How many places were never worth a look.
@@ -130,8 +131,8 @@ void addUnasked(const Knowledge &knowledge, std::string &text) {
     return places[place].can_ask && !state.asked && state.never == Judgement::Open;
   });
   if (!unasked.empty())
-    text += "Not asked: " + numberOf(int64_t(unasked.size()), "place") +
-            "; no time that is large enough lies there\n";
+    text += "Not asked: " + numberOf(int64_t(unasked.size()), "construct") +
+            "; too little time lies there\n";
 }
 
 /// Large lines whose time lies at no construct, from the last step that was judged.
@@ -143,7 +144,7 @@ void addElsewhere(const SearchReport &report, double least, std::string &text) {
   for (const CategoryInfo &category : allCategories()) {
     auto found = judged->evidence.elsewhere.find(std::string(category.name));
     if (found != judged->evidence.elsewhere.end() && found->second.mean >= least)
-      text += "Without a place: " + std::string(category.label) + ", " + shareText(found->second) +
+      text += "At no construct: " + std::string(category.label) + ", " + shareText(found->second) +
               "\n";
   }
 }

@@ -177,7 +177,7 @@ TEST_CASE("serial code without a place: why, as far as it is known") {
   Case serial(category::unparallelised);
   serial.table().speedup_limit = 4;
   auto sentence = [&] { return serial.advice().back().sentence; };
-  CHECK_THAT(sentence(), Contains("has no place") && !Contains("main"));
+  CHECK_THAT(sentence(), Contains("has no location") && !Contains("main"));
   serial.ledger.coverage.main_unit = "";
   CHECK_THAT(sentence(), Contains("Compile the file of main by tare cc with -fopenmp"));
   serial.table().paths.push_back({{{"main", "src/main.c", 3}, {"solve", "", 0}}, {}, 1, {}, {}});

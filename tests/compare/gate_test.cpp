@@ -52,8 +52,8 @@ TEST_CASE("gates by full name, by its end, and at a place") {
   CHECK_THAT(refusal("locks > much"), Contains("no limit"));
   CHECK_THAT(refusal("locks > -1%"), Contains("no limit"));
   CHECK_THAT(refusal("locks > nan"), Contains("no limit"));
-  CHECK_THAT(refusal("time@x.c > 5%"), Contains("no place"));
-  CHECK_THAT(refusal("locks@ > 5%"), Contains("no place"));
+  CHECK_THAT(refusal("time@x.c > 5%"), Contains("no location"));
+  CHECK_THAT(refusal("locks@ > 5%"), Contains("no location"));
 }
 
 TEST_CASE("a gate fails on a growth beyond its limit and the noise") {

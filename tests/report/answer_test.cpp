@@ -149,7 +149,7 @@ TEST_CASE("an overhead that is spread over many places is one row") {
   ledger.program = "p";
   ledger.reference = "serial";
   ledger.tables = {table};
-  CHECK_THAT(answerText(ledger, {}), Contains("10 places, most at x.c:10"));
+  CHECK_THAT(answerText(ledger, {}), Contains("10 locations, most at x.c:10"));
 }
 
 TEST_CASE("what may not be believed is said first, without rows and without advice") {

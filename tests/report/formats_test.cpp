@@ -105,10 +105,10 @@ TEST_CASE("markdown: tables of the whole, of growth and of constructs") {
   CHECK_THAT(text, Contains("`lu2.c:31` `for schedule(static)` (1 time)"));
   CHECK_THAT(text, Contains("Fastest growing: "));
   CHECK_THAT(text, Contains("`clang-19 -O2 -fopenmp lu2.c -o lu2.omp`"));
-  CHECK_THAT(text, !Contains("places are relative to"));
+  CHECK_THAT(text, !Contains("files are relative to"));
   Ledger below = sampleLedger();
   below.source_root = "/home/u/p";
-  CHECK_THAT(reportMarkdown(below, {}), Contains("places are relative to /home/u/p\n"));
+  CHECK_THAT(reportMarkdown(below, {}), Contains("files are relative to /home/u/p\n"));
 }
 
 TEST_CASE("markdown: views, and nothing measured") {

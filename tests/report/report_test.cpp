@@ -70,10 +70,10 @@ TEST_CASE("the first line says threads, mean in regions, cores, accepted runs an
 
 TEST_CASE("the head says where places begin if that is not where it was started") {
   Ledger ledger = sampleLedger();
-  CHECK_THAT(reportText(ledger, {}), !Contains("places are relative to"));
+  CHECK_THAT(reportText(ledger, {}), !Contains("files are relative to"));
   ledger.source_root = "/home/u/\x1bp";
   CHECK_THAT(reportText(ledger, {}),
-             Contains("places are relative to /home/u/") && !Contains("\x1b"));
+             Contains("files are relative to /home/u/") && !Contains("\x1b"));
 }
 
 TEST_CASE("the head names the programs that refine a table, too") {
@@ -305,7 +305,7 @@ TEST_CASE("constructs: those of the largest p, as many as asked") {
     ledger.tables[0].constructs.push_back(construct);
   }
   std::string text = reportText(ledger, {.top = 2});
-  CHECK_THAT(text, Contains("Where, at p = 2 (2 of 11 places)"));
+  CHECK_THAT(text, Contains("Where, at p = 2 (2 of 11 constructs)"));
   CHECK_THAT(text, Contains("lu2.c:31  for schedule(static)  (1 time)"));
   CHECK_THAT(text, Contains("lu2.c:49") && !Contains("lu2.c:48"));
   CHECK_THAT(reportText(ledger, {.top = 0}), !Contains("Where"));

@@ -155,7 +155,7 @@ TEST_CASE("by function: constructs of a function together, and the rest; they su
   REQUIRE(left);
   CHECK(left->time.time_s == Approx(0.122 - 0.11).margin(1e-12));
   std::string text = reportText(ledger, {.view = View::Function});
-  CHECK_THAT(text, Contains("solve  (lu2.c)") && Contains("No place in the source"));
+  CHECK_THAT(text, Contains("solve  (lu2.c)") && Contains("No location in the source"));
   CHECK_THAT(text, !Contains("Where, at"));
   CHECK_THAT(reportText(ledger, {.top = 1, .view = View::Function}),
              Contains("Other (2 functions)"));
@@ -227,9 +227,10 @@ TEST_CASE(
   CHECK_THAT(growth.sentence, Contains("is second"));
   CHECK(growth.rows[2].label == "Other (1 function)");
   growth = growthOf(grownParts(0.03, 0.018), View::Function);
-  CHECK_THAT(growth.sentence, Contains("no function grew by half a point") &&
-                                  Contains("More came from what has no place in the source: +") &&
-                                  Contains(", waiting for a CPU +12.7."));
+  CHECK_THAT(growth.sentence,
+             Contains("no function grew by half a point") &&
+                 Contains("More came from what has no location in the source: +") &&
+                 Contains(", waiting for a CPU +12.7."));
 }
 
 TEST_CASE("growth by part: a change within its bands is said to be") {
