@@ -10,8 +10,8 @@ extern const Overhead user_scheduling_overhead;
 const Overhead user_scheduling_overhead = {
     .category = category::user_scheduling,
     .states = {State::Scheduling},
-    .wrong_when = "a loop with a short body has schedule(dynamic, n) with n > 1: its dispatch "
-                  "stays in its time",
+    .wrong_when = "a loop with a short body has schedule(dynamic, n) with n > 1: handing out "
+                  "its iterations then counts as its work",
 };
 
 } // namespace tare
