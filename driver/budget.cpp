@@ -79,12 +79,12 @@ Result<void> adoptPilots(const std::string &results, std::vector<RunRecord> pilo
 Result<void> leavePlan(const std::string &folder, const std::vector<UnprobedNode> &unprobed,
                        Manifest &manifest) {
   TARE_TRY(std::string plan, planIn(folder, unprobed));
-  manifest.warnings.push_back("the budget cannot be held while the program runs: build the "
+  manifest.warnings.push_back("the budget cannot be kept while the program runs: build the "
                               "instrumented program again with `tare cc --plan " +
                               plan +
-                              " COMPILER ...`, which puts no probes where they are too dear, "
-                              "and weigh that by `tare run --pilot-from " +
-                              folder + " ...`, so that the table tells of it all the same");
+                              " COMPILER ...`, without the probes that cost too much. Then measure "
+                              "it with `tare run --pilot-from " +
+                              folder + " ...`: the pilot runs stand for constructs without probes");
   complain({"warning: " + manifest.warnings.back()});
   return {};
 }

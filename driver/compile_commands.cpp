@@ -41,7 +41,8 @@ Result<std::vector<FileCommand>> readCompileCommands(const std::string &path) {
   // The document is a list, and documents of ours are objects.
   Result<Entries> read = json::read(R"({"commands":)" + text + "}", entriesFields);
   if (!read.ok())
-    return Error{"these are no compile commands: " + read.error().message, path};
+    return Error{"these are no compile commands: " + read.error().message, path,
+                 "write it again (cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON), or give --cflags"};
   std::vector<FileCommand> commands;
   for (Entry &entry : read.value().commands) {
     std::filesystem::path folder = std::filesystem::path(folderOf(absolutePath(path)));

@@ -232,7 +232,7 @@ std::vector<int> EarlierResults::threads() const {
 
 Result<EarlierResults> earlierResults(const std::string &path, const ProfileReader &read) {
   if (!isFolder(path) && !fileExists(path))
-    return Error{"there is no such folder", path};
+    return Error{"there is no such folder", path, "name a results folder with --from"};
   if (!isFolder(path))
     return ofProfiles(path, {path}, read);
   if (fileExists(path + "/manifest.json"))

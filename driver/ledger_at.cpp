@@ -38,7 +38,8 @@ Result<Ledger> ledgerOfProfile(const std::string &path, const LedgerReading &rea
                                                         : readProfile(path)));
   auto profile = std::make_shared<const Profile>(std::move(read));
   if (profile->threads_asked < 1)
-    return Error{"the program reached no parallel region: nothing was measured", path};
+    return Error{"the program reached no parallel region: nothing was measured", path,
+                 "run it with arguments that lead to one"};
   Experiment experiment;
   experiment.program = baseName(profile->program);
   experiment.reference = "none";
@@ -63,8 +64,8 @@ Result<Ledger> ledgerOfResults(const std::string &folder, const LedgerReading &r
   std::string kept = folder + "/ledger.json";
   if (ledger.ok() || !fileExists(kept) || reading.renewal)
     return ledger;
-  complain({"the runs cannot be booked again (" + ledger.error().text() +
-            "); this is the table kept then"});
+  complain({"the table cannot be made again from the runs (" + ledger.error().text() +
+            "); this is the table that was kept"});
   return readLedgerFile(kept);
 }
 
@@ -148,7 +149,8 @@ Result<Ledger> ledgerAt(const std::string &path, Times times, NodeRenewal *renew
   if (isFolder(path))
     return ledgerOfFolder(path, reading);
   if (!fileExists(path))
-    return Error{"there is no such file or folder", path};
+    return Error{"there is no such file or folder", path,
+                 "name a results folder, a profile or a table in JSON"};
   return endsWith(path, ".tare") ? ledgerOfProfile(path, reading) : keptLedger(path, reading);
 }
 

@@ -29,7 +29,7 @@ usage: tare VERB [options]
   search       the same in steps, with probes only where time was found to be lost
   report       what earlier results say: the short answer, or all of it
   diff         which overhead changed between two versions, and where
-  cc           compile as the given compiler would, with instruments
+  cc           compile as the given compiler would, and add probes
   nodes        the OpenMP constructs of a source, an object or a program; their serial counterparts
   shim         a folder to put in front of PATH, for builds that call gcc by name
   instrument   the instrumented source, for people to read
@@ -45,7 +45,7 @@ example:
 )";
 
 constexpr const char *compile_help =
-    R"(Compile exactly as the given compiler would, and put Tare's instruments into OpenMP units.
+    R"(Compile exactly as the given compiler would, and put Tare's probes into OpenMP units.
 The exit status and the messages are the compiler's. No link line needs to change.
 
 usage: tare cc [--plan FILE] COMPILER [arguments of the compiler]
@@ -58,7 +58,7 @@ TARE_WARNINGS=1 checks the original as well. TARE_VERBOSE=1 says what was decide
 TARE_WRAPPER=off compiles as if Tare were not there.
 
 With --role serial the command builds the serial program, and the code that does
-what a construct of the parallel program does gets instruments. --parallel names objects
+what a construct of the parallel program does gets probes. --parallel names objects
 or programs of the parallel one, built through tare cc; without it both have the same
 source, and the command may be the one of the parallel program.
 
@@ -71,7 +71,7 @@ TARE_ROLE=serial or TARE_ROLE=ignored is --role for the one-word names (tare-gcc
 `tare shim`), and for `tare cc` where no --role is given.
 
 --plan (or TARE_PLAN, an absolute path) names a file with constructs that get no
-instruments, each with a reason; a unit whose plan cannot be read is not measured.
+probes, each with a reason; a unit whose plan cannot be read is not measured.
 
 examples:
   tare cc gcc -fopenmp -O3 -c x.c

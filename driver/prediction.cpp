@@ -156,7 +156,7 @@ private:
     if (merge.isOtherProgram())
       return Error{"these results are of another program: none of its constructs is in " +
                        programOf(role),
-                   request_.earlier->folder};
+                   request_.earlier->folder, "name results of this program with --from"};
     PredictedRun run;
     run.role = role;
     run.threads = p;

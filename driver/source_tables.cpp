@@ -49,7 +49,8 @@ bool hasOwnSources(const RecordedUnit &unit, const Manifest *manifest) {
 
 Result<std::unique_ptr<SourceTables>> SourceTables::open(const SourceOptions &options) {
   if (!isFolder(options.folder))
-    return Error{"there is no such folder of sources", options.folder};
+    return Error{"there is no such folder of sources", options.folder,
+                 "name the folder with the program's sources: --sources DIR"};
   TARE_TRY(std::string temporary, makeTemporaryFolder("tare-sources-"));
   std::unique_ptr<SourceTables> made(new SourceTables(options, std::move(temporary)));
   made->options_.folder = realPath(options.folder);

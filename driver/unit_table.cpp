@@ -38,7 +38,7 @@ public:
     TARE_TRY(std::string parallel, keepParallel());
     Compilation compilation = makeCompilation(commandOf(unit_, parallel), unit_.kind, place_);
     if (compilation.units.size() != 1)
-      return Error{"this is no source of C or C++", unit_.source};
+      return Error{"this is no source of C or C++", unit_.source, "name a source in C or C++"};
     Unit &unit = compilation.units.front();
     std::string text = place_ + "/unit.ii", table = place_ + "/table";
     TARE_DO(run(preprocessStep(compilation, unit, text), "it cannot be preprocessed"));

@@ -90,7 +90,7 @@ Result<Ledger> measureAgain(const Words &command, const std::string &side,
   if (outcome.exit_status != 0)
     return Error{"measuring " + side + " again failed with status " +
                      std::to_string(outcome.exit_status),
-                 quoteCommand(started.argv)};
+                 quoteCommand(started.argv), "run this command by itself to see why"};
   return ledgerAt(output);
 }
 
@@ -109,7 +109,8 @@ Result<void> confirm(Review &review, const Sides &first, const std::vector<Gate>
   TemporaryFolder folder(made);
   TARE_TRY(Sides second, measureBothAgain(options, folder.path()));
   if (areSameRuns(first.head, second.head))
-    return Error{"what --rerun left for head are the runs of the first measurement"};
+    return Error{"what --rerun left for head are the runs of the first measurement", "",
+                 "give a COMMAND that measures anew and writes to {output}"};
   TARE_TRY(Review again, reviewOf(second, options));
   judge(again, gates, options);
   bool kept = areSameRuns(first.base, second.base);

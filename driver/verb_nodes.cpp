@@ -37,7 +37,7 @@ bool isCSource(const std::string &path) { return endsWith(path, ".c"); }
 Result<std::vector<NodeTree>> readInput(const std::string &input,
                                         const std::vector<std::string> &flags) {
   if (!fileExists(input))
-    return Error{"there is no such file", input};
+    return Error{"there is no such file", input, "name a source, an object or a program"};
   // A program may have any name.
   if ((isCSource(input) || isCxxSource(input)) && !isElf(input))
     return treesOfSources({input}, "", flags);

@@ -27,8 +27,8 @@ Result<Times> timesOf(const ReportOptions &options) {
   if (endsWith(options.results, ".tare"))
     return Error{"a single profile is shown with its times as they were measured", options.results,
                  "leave out --raw and --calibrated"};
-  return Error{"a table in JSON has its times as they were booked", options.results,
-               "--raw and --calibrated want the results folder"};
+  return Error{"a table in JSON has only the times of its report", options.results,
+               "name the results folder for --raw and --calibrated"};
 }
 
 /// CSV and the short report have no place for warnings, so they go to stderr.
@@ -66,7 +66,7 @@ Result<int> verbReport(const ReportOptions &typed) {
                                                       : ledgerBySources(options, times),
                        options.redact));
   if (ledger.tables.empty())
-    return Error{"nothing was measured: there is no table", options.results};
+    return Error{"nothing was measured: there is no table", options.results, "measure again"};
   if (std::string why = whyNoPaths(ledger); options.by == "path" && !why.empty())
     return Error{"there is no call path to show: " + why, options.results,
                  "--by function and --by construct do not need any"};

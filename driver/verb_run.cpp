@@ -41,7 +41,7 @@ Result<Words> wordsOf(const std::string &command) {
   if (!words.ok())
     return Error{words.error().message, command};
   if (words.value().empty())
-    return Error{"a command is empty"};
+    return Error{"a command is empty", "", "name a program in it"};
   if (std::string shells = shellOperatorIn(command); !shells.empty())
     return Error{"no shell runs this, so '" + shells + "' would be an argument of the program",
                  command,
@@ -70,7 +70,7 @@ Result<Programs> programsOf(const RunOptions &options) {
     TARE_TRY(words, wordsOf(command));
   }
   if (programs.parallel.empty())
-    return Error{"the command of --parallel is empty"};
+    return Error{"the command of --parallel is empty", "", "name a program in it"};
   if (programs.instrumented.empty())
     programs.instrumented = programs.parallel;
   if (programs.ignored == programs.serial)
@@ -128,7 +128,7 @@ Result<int> predictRun(const RunOptions &options, const Programs &programs) {
   request.parallel = tablesOf(programs.instrumented);
   request.serial = tablesOf(programs.serial_instrumented);
   if (request.parallel.empty() && !earlier)
-    return Error{"it has no instruments that could be seen before it runs",
+    return Error{"it has no probes that could be seen before it runs",
                  launchedProgram(programs.instrumented),
                  "build it with tare cc; or name results of an earlier experiment with --from"};
   return showDryRun(std::move(request), earlier, options.experiment);

@@ -77,13 +77,15 @@ Result<std::string> folderFor(const SearchOptions &options, const BuildRequest &
   if (options.resume.empty())
     return newResultsFolder(options.program.experiment, programName(request));
   if (!isFolder(options.resume))
-    return Error{"there is no such folder", options.resume};
+    return Error{"there is no such folder", options.resume,
+                 "name the results folder of a search with --resume"};
   return options.resume;
 }
 
 Result<StoredSearch> storedIn(const std::string &folder, const SearchIdentity &typed) {
   if (Result<Descriptor> file = openFile(searchFile(folder)); !file.ok())
-    return Error{"no search of tare here: " + file.error().message, searchFile(folder)};
+    return Error{"no search of tare here: " + file.error().message, searchFile(folder),
+                 "name the results folder of a search with --resume"};
   TARE_TRY(StoredSearch stored, readSearchFile(searchFile(folder)));
   for (const auto &[name, value] : stored.identity)
     if (value == not_kept)

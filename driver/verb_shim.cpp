@@ -48,7 +48,8 @@ Result<void> makeLink(const std::string &target, const std::string &link) {
 Result<void> makeLinks(const std::string &folder) {
   std::set<std::string> names = compilersInPath();
   if (names.empty())
-    return Error{"there is no gcc and no clang in PATH"};
+    return Error{"there is no gcc and no clang in PATH", "",
+                 "install one, or add its folder to PATH"};
   TARE_DO(makeFolder(folder));
   for (const std::string &name : names)
     TARE_DO(makeLink(realPath("/proc/self/exe"), folder + "/" + name));

@@ -133,8 +133,8 @@ Result<RepetitionAccount> closeBalances(const Balances &given) {
   }
   Ticks expected = account.threads * account.parallel - account.serial;
   if (sum != expected)
-    return disagreement("the books do not close: the overheads sum to " + std::to_string(sum) +
-                            " ticks, p*T_p - T_s is " + std::to_string(expected),
+    return disagreement("the overheads sum to " + std::to_string(sum) +
+                            " ticks, but p*T_p - T_s is " + std::to_string(expected),
                         "", "this is a defect of Tare; please report it");
   return account;
 }

@@ -376,8 +376,8 @@ Result<BalancedRun> balanceRun(const Profile &profile, const Teams &teams, int t
   Ticks gap = run.balance.threads * run.balance.window - run.balance.area();
   if (gap != 0)
     return disagreement(
-        "the books do not close: " + signedTicks(gap) + " ticks of p*T = " +
-            std::to_string(run.balance.threads * run.balance.window) + " are not in any state",
+        "the states do not sum to p*T: " + signedTicks(gap) + " ticks of " +
+            std::to_string(run.balance.threads * run.balance.window) + " are in no state",
         profile.path, "an event was lost or counted twice; please report this profile");
   return run;
 }

@@ -29,8 +29,8 @@ Result<void> checkClosed(const Profile &profile) {
   }
   if (sum == profile.window)
     return {};
-  return disagreement("the books of the serial program do not close: its states sum to " +
-                          std::to_string(sum) + " ticks of " + std::to_string(profile.window),
+  return disagreement("the states of the serial program sum to " + std::to_string(sum) +
+                          " ticks, but its time is " + std::to_string(profile.window),
                       profile.path,
                       "an event was lost or counted twice; please report this profile");
 }

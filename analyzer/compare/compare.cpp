@@ -251,7 +251,8 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
     else
       comparison.only_in_base.push_back(table.threads);
   if (comparison.tables.empty())
-    return Error{"these tables have no number of threads in common"};
+    return Error{"these tables have no number of threads in common", "",
+                 "measure both versions with the same --threads"};
   comparison.drift.floor_s = limits.drift_floor * comparison.tables.front().parallel_s();
   judge(comparison.tables, limits);
   return comparison;

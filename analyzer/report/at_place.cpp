@@ -84,7 +84,8 @@ public:
 
   Result<std::set<std::string>> ids() const {
     if (constructs_.empty())
-      return Error{"no construct was executed: there is no part to choose", place_.text};
+      return Error{"no construct was executed: there is no part to choose", place_.text,
+                   "leave out --at"};
     TARE_TRY(std::vector<Construct> chosen, place_.file.empty() ? inFunction() : inLines());
     return withInside(chosen, constructs_);
   }

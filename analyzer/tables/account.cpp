@@ -117,7 +117,7 @@ Result<void> checkNotEmpty(const Experiment &experiment) {
     if (const Profile *profile = repetition.instrumented.profile.get();
         profile && profile->regions == 0 && profile->foreign_regions)
       return Error{"parallel regions were executed by threads other than the initial one only, "
-                   "which Tare does not book",
+                   "which Tare only counts",
                    profile->path, "call what holds them from the thread that executes main"};
     else if (!profile || profile->regions == 0)
       return Error{"no parallel region was executed",

@@ -118,7 +118,7 @@ Error cannotBuild(const std::string &role, const std::string &line, const Outcom
   if (role == role::parallel)
     error.next = "is OpenMP installed for this compiler? tare doctor tells";
   if (role == role::instrumented)
-    error.next = "the same program without instruments could be built; tare doctor tells more";
+    error.next = "the same program without probes could be built; tare doctor tells more";
   return error;
 }
 
@@ -220,7 +220,8 @@ Result<void> checkSource(const std::string &path, const std::string &text) {
   for (const char *fortran : {".f", ".F", ".for", ".f77", ".f90", ".F90", ".f95", ".F95", ".f03",
                               ".F03", ".f08", ".F08"})
     if (endsWith(path, fortran))
-      return Error{"this is Fortran, and Tare reads C and C++ only"};
+      return Error{"this is Fortran, and Tare reads C and C++ only", "",
+                   "name a source in C or C++"};
   if (text.find('\0') != std::string::npos)
     return Error{"this is no source: it has bytes that no text has", "",
                  "for programs that are built already: tare run --parallel COMMAND"};
@@ -236,13 +237,13 @@ Result<std::vector<std::string>> sourceList(const std::string &text) {
     if (path.empty())
       continue;
     if (isFolder(path))
-      return Error{"is a folder, not a source", path};
+      return Error{"is a folder, not a source", path, "name a source in it"};
     TARE_TRY(std::string text, readFile(path));
     TARE_DO(placedAt(path, checkSource(path, text)));
     sources.push_back(path);
   }
   if (sources.empty())
-    return Error{"no source was named"};
+    return Error{"no source was named", "", "name one: tare overheads --source FILE.c"};
   return sources;
 }
 

@@ -47,7 +47,8 @@ Result<std::optional<StoredCalibration>> findCalibration(const std::string &path
   if (!stored.ok())
     return stored.error();
   if (stored.value().key != key)
-    return Error{"is a calibration of something else", path};
+    return Error{"is a calibration of something else", path,
+                 "remove the file, and calibrate again: tare calibrate"};
   return std::optional(std::move(stored).value());
 }
 

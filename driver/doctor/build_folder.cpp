@@ -132,7 +132,7 @@ Result<int> examineBuild(const std::string &folder) {
   if (fileExists(folder) && !isFolder(folder))
     return Error{"not a folder", folder, "`tare nodes` shows the table of one program"};
   if (!isFolder(folder))
-    return Error{"there is no such folder", folder};
+    return Error{"there is no such folder", folder, "name the folder of a build"};
   Build build = readBuild(folder);
   Page page(80, false);
   for (const NodeTree &tree : build.units)

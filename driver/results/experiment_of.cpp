@@ -59,7 +59,8 @@ public:
     for (int p : manifest_.threads)
       TARE_DO(addThreads(p));
     if (experiment_.repetitions.empty())
-      return Error{"nothing was measured: no instrumented run left a profile", folder_};
+      return Error{"nothing was measured: no instrumented run left a profile", folder_,
+                   "measure again; runs/*/stderr has what the programs said"};
     if (experiment_.machine.ticks_per_second <= 0) // T_s and T_p would be nothing
       return Error{"how fast the clock of the runs ticks is not known: neither a window nor a "
                    "profile says it",
@@ -261,7 +262,7 @@ private:
       std::string path = realPath(folder_ + "/" + run.profile);
       if (run.profile.empty() || !startsWith(path, realPath(folder_) + "/"))
         return Error{"run " + std::to_string(run.number) + " has no profile in this folder",
-                     folder_};
+                     folder_, "measure again, or restore its files"};
       TARE_TRY(Profile read, read_(path));
       TARE_DO(take(std::move(read), known));
     }

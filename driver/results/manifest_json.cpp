@@ -142,7 +142,8 @@ Result<void> writeManifest(const std::string &folder, const Manifest &manifest) 
 Result<Manifest> readManifest(const std::string &folder) {
   std::string path = manifestPath(folder);
   if (Result<Descriptor> file = openFile(path); !file.ok())
-    return Error{"no results of tare here: " + file.error().message, path};
+    return Error{"no results of tare here: " + file.error().message, path,
+                 "name a results folder, such as tare-results/tare-..."};
   return json::readFrom(path, largest_manifest,
                         "is not a manifest that can be trusted: ", manifestFields);
 }

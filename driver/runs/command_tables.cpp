@@ -20,7 +20,7 @@ std::optional<std::string> libraryPathOf(const Launch &launch) {
 Result<std::vector<NodeTree>> readNodeTablesOfCommand(const std::vector<std::string> &words) {
   Launch launch = launchHere(words);
   if (launch.program >= launch.words.size())
-    return Error{"a command is empty"};
+    return Error{"a command is empty", "", "name a program in it"};
   return readNodeTablesOfProgram(findProgram(launch.words[launch.program]), libraryPathOf(launch));
 }
 

@@ -137,7 +137,7 @@ Error nothingMeasured(const RunResult &result) {
       return Error{"no unit of the program is measured: " + units, command,
                    "put the parallel regions into sources that Tare can read"};
   if (tables.ok() && !holdsOpenMP(tables.value()))
-    return Error{"no parallel region was executed: the program has no instruments", command,
+    return Error{"no parallel region was executed: the program has no probes", command,
                  "build it with tare cc, or name the instrumented program with --instrumented"};
   if (tables.ok())
     if (std::string left = regionsWithoutProbes(tables.value()); !left.empty())

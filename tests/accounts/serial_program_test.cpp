@@ -279,7 +279,7 @@ TEST_CASE("a serial program whose states do not sum to its window is refused") {
   KeyTable keys;
   Result<RepetitionAccount> account = closeRepetition(repetition, keys);
   REQUIRE_FALSE(account.ok());
-  CHECK(account.error().message.find("serial program do not close") != std::string::npos);
+  CHECK(account.error().message.find("states of the serial program sum to") != std::string::npos);
   CHECK(account.error().disagreement);
 }
 

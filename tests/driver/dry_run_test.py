@@ -227,7 +227,7 @@ class Refusals(Case):
 
     def test_a_program_that_is_not_instrumented(self):
         done = self.tare("run", "--parallel", "true", "--dry-run")
-        self.check(done, 2, "it has no instruments", "--from")
+        self.check(done, 2, "it has no probes", "--from")
 
     def test_from_without_dry_run(self):
         self.check(self.overheads("--from", "x"), 2, "--from belongs to --dry-run")
