@@ -68,13 +68,14 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
                "(below), any, time or total; repeatable");
   parser.note("names of overheads, plain, and as JSON has them (the end is enough):\n" +
               namesText());
-  parser.read(
-      "--min-effect", "PERCENT", "no gate fails on less (default 5)", [&](const std::string &text) {
-        std::optional<double> percent = readPercent(text, 1000);
-        options.least_effect = percent.value_or(0);
-        return percent ? ""
-                       : "--min-effect wants a percentage of T_p such as 5, not '" + text + "'";
-      });
+  parser.read("--min-effect", "PERCENT", "no gate fails on a smaller growth (default 5)",
+              [&](const std::string &text) {
+                std::optional<double> percent = readPercent(text, 1000);
+                options.least_effect = percent.value_or(0);
+                return percent
+                           ? ""
+                           : "--min-effect wants a percentage of T_p such as 5, not '" + text + "'";
+              });
   parser.text("--rerun", options.rerun, "COMMAND",
               "measures again, to confirm: {side} is base or head,\n"
               "{output} a results folder");

@@ -62,8 +62,7 @@ Parser::Take shareInto(const char *option, double &share) {
 }
 
 void addRuns(Parser &parser, ExperimentOptions &options) {
-  parser.number("--timeout", options.timeout_s, "SECONDS", "end a run after so many seconds", 0.0,
-                1e9);
+  parser.number("--timeout", options.timeout_s, "SECONDS", "end a run that takes longer", 0.0, 1e9);
   parser.number("--status", options.status, "N", "exit status of runs that are right (default 0)",
                 0, 125);
   parser.readEach("--param", "NAME=VALUE", "a parameter of the program to record; repeatable",
@@ -80,9 +79,9 @@ void addRuns(Parser &parser, ExperimentOptions &options) {
               "hide arguments, -D values, host and user names, also in\nthe results that are kept");
   parser.flag("--check", options.check, "fail if parallel and serial output differ");
   parser.number("--check-tolerance", options.check_tolerance, "SHARE",
-                "--check, but numbers may differ by so much of them, as 1e-6", 0.0, 1.0);
+                "--check, but numbers may differ by this share, such as 1e-6", 0.0, 1.0);
   parser.text("--check-ignore", options.check_ignore, "REGEX",
-              "--check, but for lines with a match: times, threads");
+              "--check, but lines with a match do not count");
 }
 
 void addExperiment(Parser &parser, ExperimentOptions &options) {
@@ -92,7 +91,8 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
   parser.number("--repeat", options.repeat, "N",
                 "times that everything is run (default: 3 to 15, until\nbands are narrow)", 1,
                 10000);
-  parser.read("--precision", "PERCENT", "run until T_s and T_p have such bands (default 1%)",
+  parser.read("--precision", "PERCENT",
+              "run until the bands of T_s and T_p are at most this\nwide (default 1%)",
               shareInto("--precision", options.precision));
   parser.flag("--quick", options.quick,
               "as few runs as a table needs; work inflation is\nnot split by cause");
@@ -104,8 +104,7 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
   parser.text("--json", options.json, "FILE",
               "also write the table to this file (-: to stdout, alone)");
   parser.flag("--full", options.full, "print every row, its locations and all notes");
-  parser.number("--top", options.top, "N", "--full, with so many constructs (default 5)", 0,
-                100000);
+  parser.number("--top", options.top, "N", "--full, with N constructs (default 5)", 0, 100000);
   parser.flag("--null", options.null, "also run the instrumented program with its probes off");
   parser.flag("--quiet", options.quiet, "no progress");
   parser.flag("--dry-run", options.dry_run.wanted,

@@ -32,8 +32,8 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
               "that part alone, for all p:\nFILE:LINE[-LINE] or a function");
   int top = 5;
   parser.number("--top", top, "N",
-                "--full, with so many constructs, functions or call\npaths (default 5; csv: all)",
-                0, 100000);
+                "--full, with N constructs, functions or call\npaths (default 5; csv: all)", 0,
+                100000);
   parser.text("--sources", options.sources.folder, "DIR",
               "read the constructs from these sources, and say what changed");
   parser.text("--cflags", options.sources.cflags, "FLAGS",

@@ -20,7 +20,7 @@ void addSearch(Parser &parser, SearchOptions &options) {
               shareInto("--budget", options.budget));
   parser.read("--least", "SHARE", "a row counts at a construct from this share of T_p (default 2%)",
               shareInto("--least", options.least));
-  parser.number("--steps", options.steps, "N", "at most so many steps (default 20)", 1, 1000);
+  parser.number("--steps", options.steps, "N", "at most N steps (default 20)", 1, 1000);
   parser.flag("--pilot", options.pilot,
               "count how often every probe is executed first, in one run over any budget");
   parser.text("--resume", options.resume, "DIR", "go on with the search of this results folder");
