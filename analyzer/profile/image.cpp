@@ -36,14 +36,16 @@ Result<void> checkMagic(std::string_view bytes) {
   constexpr std::string_view magic = TARE_PF_MAGIC;
   constexpr const char *profile_wanted = "name a results folder, or the folder of one run";
   if (bytes.find_first_not_of('\0') == std::string_view::npos)
-    return Error{"is empty: the program ended while its profile was being made"};
+    return Error{"is empty: the program ended while its profile was being made", "",
+                 "measure again"};
   if (bytes.starts_with(TARE_PF_WINDOW_MAGIC))
     return Error{"is the window of a plain program, not a Tare profile", "", profile_wanted};
   if (!bytes.starts_with(magic))
     return Error{"not a Tare profile", "", profile_wanted};
   if (bytes.size() < TARE_PF_PAGE)
     return Error{"truncated: the header page needs " + bytesText(TARE_PF_PAGE) + ", the file has " +
-                 bytesText(bytes.size())};
+                     bytesText(bytes.size()),
+                 "", "measure again"};
   return {};
 }
 

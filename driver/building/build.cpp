@@ -116,9 +116,9 @@ Error cannotBuild(const std::string &role, const std::string &line, const Outcom
   Error error{"the " + programTitle(role) + " could not be built (status " +
               std::to_string(outcome.exit_status) + "): " + line};
   if (role == role::parallel)
-    error.next = "is OpenMP installed for this compiler? tare doctor tells";
+    error.next = "is OpenMP installed for this compiler? tare doctor shows it";
   if (role == role::instrumented)
-    error.next = "the same program without probes could be built; tare doctor tells more";
+    error.next = "the same program without probes could be built; tare doctor checks the machine";
   return error;
 }
 

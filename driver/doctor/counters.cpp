@@ -43,7 +43,7 @@ Finding findingOf(const char *name, int error) {
     return {Level::Ok, name, "can be read (perf_event)"};
   if (error != EACCES && error != EPERM)
     return {Level::Ok, name,
-            "not to be had here (perf_event: " + std::string(std::strerror(error)) + ")"};
+            "not available here (perf_event: " + std::string(std::strerror(error)) + ")"};
   Result<std::string> paranoid = readFile(path);
   std::string level = paranoid.ok() ? std::string(trimText(paranoid.value())) : "not known";
   return {Level::Warn, name, "reading is not permitted (perf_event_paranoid is " + level + ")",
@@ -59,7 +59,8 @@ Findings checkCounters() {
           Finding{Level::Ok, "data access",
                   cycles == 0 && reference == 0
                       ? "is a row of its own"
-                      : "is part of 'work inflation: memory, cache, clock' in all tables: it takes both counters to part them"}};
+                      : "is part of 'work inflation: memory, cache, clock' in all tables: both "
+                        "counters are needed to separate them"}};
 }
 
 } // namespace tare
