@@ -36,4 +36,11 @@ Result<Ledger> shownLedger(Result<Ledger> ledger, bool redact) {
   return ledger.ok() && redact ? redacted(std::move(ledger).value()) : std::move(ledger);
 }
 
+std::string shownFolder(const std::string &folder, bool redact) {
+  if (!redact)
+    return folder;
+  Result<Manifest> manifest = readManifest(folder);
+  return Redaction(manifest.ok() ? manifest.value().machine.host : "").names(folder);
+}
+
 } // namespace tare

@@ -5,8 +5,13 @@
 #include "analyzer/ledger/ledger.h"
 #include "base/result.h"
 
+#include <string>
+
 namespace tare {
 
 Result<Ledger> shownLedger(Result<Ledger> ledger, bool redact);
+
+/// A results folder as a report names it: without the names of its machine and of users.
+std::string shownFolder(const std::string &folder, bool redact);
 
 } // namespace tare

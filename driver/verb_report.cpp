@@ -81,7 +81,7 @@ Result<int> verbReport(const ReportOptions &typed) {
                                    .top = options.top,
                                    .full = options.full,
                                    .notes = options.notes,
-                                   .results = options.results});
+                                   .results = shownFolder(options.results, options.redact)});
   return !shown ? exit_usage : isUnreliable(ledger) ? exit_unreliable : exit_ok;
 }
 

@@ -162,7 +162,9 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
     bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output
     bool shown =
         !done.ok() || options.json == "-" || // the table in JSON, and nothing else
-        showLedger(ledger.value(), {.top = options.top, .full = options.full, .results = folder});
+        showLedger(ledger.value(), {.top = options.top,
+                                    .full = options.full,
+                                    .results = shownFolder(folder, options.redact)});
     if (status == exit_ok)
       status = !(shown && saved)              ? exit_usage
                : isUnreliable(ledger.value()) ? exit_unreliable

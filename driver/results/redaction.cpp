@@ -239,6 +239,7 @@ Manifest redacted(Manifest manifest) {
   for (std::string &warning : manifest.warnings)
     warning = hidden.sentence(warning);
   manifest.machine.host = host_placeholder;
+  manifest.identity.clear(); // it says all of this again, and what is redacted does not go on
   return manifest;
 }
 
