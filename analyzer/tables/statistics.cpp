@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/tables/statistics.h"
 
+#include "base/student.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,6 +15,7 @@ namespace {
 
 constexpr int resample_count = 500;
 constexpr size_t fifth = 5;
+constexpr double unsure = 0.05;    // a band is one of 95 %
 constexpr double student7 = 2.365; // two-sided 95 %, eight groups
 
 // Percentile bootstrap bands are too narrow for few repetitions: by sqrt((n-1)/n) because the
@@ -75,11 +78,14 @@ double varianceOfMean(const std::vector<double> &values) {
 } // namespace
 
 /// A figure is a sum of what each run adds. The variance of its mean is the sum over roles, each
-/// divided by the number of runs, not of repetitions.
+/// divided by the number of runs, not of repetitions. Few runs tell little about their variance:
+/// degrees of freedom by Welch and Satterthwaite.
 double RepetitionStatistics::sharing(const std::vector<double> &values) const {
-  double alone = varianceOfMean(values), factor = 1;
+  double alone = varianceOfMean(values);
   if (shared_.size() != values.size() || !(alone > 0))
     return 1;
+  double freedom = static_cast<double>(values.size()) - 1;
+  double sum = alone, spread = alone * alone / freedom;
   for (size_t role = 0; role < shared_.front().size(); ++role) {
     std::map<int, std::pair<double, int>> sums;
     for (size_t i = 0; i < values.size(); ++i) {
@@ -90,10 +96,16 @@ double RepetitionStatistics::sharing(const std::vector<double> &values) const {
     std::vector<double> means;
     for (const auto &[run, sum] : sums)
       means.push_back(sum.first / sum.second);
-    if (means.size() < values.size())
-      factor += std::max(0.0, varianceOfMean(means) / alone - 1);
+    if (means.size() < 2 || means.size() == values.size())
+      continue;
+    double more = std::max(0.0, varianceOfMean(means) - alone);
+    sum += more;
+    spread += more * more / (static_cast<double>(means.size()) - 1);
   }
-  return std::sqrt(factor);
+  if (sum == alone)
+    return 1;
+  double few = studentQuantile(unsure, sum * sum / spread) / studentQuantile(unsure, freedom);
+  return std::sqrt(sum / alone) * few;
 }
 
 template <class Figure> Estimate RepetitionStatistics::band(Figure figure, double wider) const {

@@ -18,7 +18,8 @@ public:
   /// left out of every figure.
   /// `shared`: for each repetition the numbers of the runs that it may share with others, one list
   /// of the same roles each. Repetitions that share a run know less than their number says, so
-  /// bands are widened by the variance between the runs. One run shared by all shows none.
+  /// bands are widened by the variance between the runs, and by Student's t for how few these are.
+  /// One run shared by all shows none.
   explicit RepetitionStatistics(const std::vector<double> &disturbances,
                                 std::vector<std::vector<int>> shared = {});
 
