@@ -73,8 +73,12 @@ std::string shortPlace(const ConstructLines &construct, int width) {
   return file + line;
 }
 
-/// The first words of what a construct is: "for", "critical (name)", "serial call of f".
+/// The first words of what a construct is: "parallel for", "critical", "call of f".
 std::string kindText(const ConstructLines &construct) {
+  if (construct.kind == "call")
+    return "call of " + printable(construct.directive);
+  if (construct.kind == "loop")
+    return construct.in_serial_code ? "serial loop" : "loop";
   std::string words = wordsOf(construct);
   if (construct.directive.empty())
     return words;
