@@ -4,7 +4,7 @@ import collections
 import re
 
 LINE = re.compile(r"(?P<indent> +)(?P<kind>[a-z_]+)(?: \[(?P<directive>.*)\])?"
-                  r".*?  (?P<place>\S.*?:\d+)"
+                  r".*?  (?P<place>\S.*?:\d+)(?: \(included at \S.*?:\d+\))?"
                   r"(?:  (?P<treatment>measured|counted|outside|left alone)(?P<rest>.*))?$")
 DECLARES = re.compile(r" +declares \[.*\]  \d+ times?$")  # nothing to measure in them
 FALLBACK = re.compile(r"\S.*, not measured: (.*)$")
