@@ -60,7 +60,7 @@ def tests_of(build):
 
 def dealt(tests):
     """The tests with the label full, in shares that take about as long: the dearest first, each to
-    the share that has least."""
+    the share that has least. What sets up another test comes with it (ctest's fixtures)."""
     shares, sums = [[] for _ in range(SHARES)], [0.0] * SHARES
     full = [(-test["cost"], name) for name, test in tests.items()
             if test["label"] == "full" and not test["setup"] and not name.startswith(ONLY_FULL)]
@@ -151,7 +151,7 @@ def main():
     today = datetime.datetime.now(datetime.timezone.utc).toordinal() % SHARES
     share = today if options.share is None else options.share
     shares = dealt(tests)
-    chosen = [name for name, test in tests.items() if test["label"] != "full" or test["setup"]]
+    chosen = [name for name, test in tests.items() if test["label"] != "full"]
     daily = chosen + shares[share] + of_changed(tests, shares, share, changed_files())
     chosen = list(tests) if options.full else daily
     if options.list:

@@ -5,6 +5,8 @@
 #include "analyzer/compare/verdict.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/ledger_json.h"
+#include "analyzer/ledger/reliability.h"
+#include "analyzer/tables/statistics.h"
 #include "base/files.h"
 #include "catch.hpp"
 
@@ -44,6 +46,16 @@ Ledger drawn(Ledger ledger, const std::vector<size_t> &which) {
   return ledger;
 }
 
+/// Two lists of random repetitions that have none in common.
+std::pair<std::vector<size_t>, std::vector<size_t>> twoDraws(size_t known, size_t each,
+                                                             std::mt19937 &random) {
+  std::vector<size_t> all(known);
+  std::iota(all.begin(), all.end(), size_t(0));
+  std::ranges::shuffle(all, random);
+  return {{all.begin(), all.begin() + static_cast<long>(each)},
+          {all.end() - static_cast<long>(each), all.end()}};
+}
+
 struct Verdicts {
   int failed = 0, open = 0, passed = 0;
 };
@@ -57,11 +69,7 @@ Verdicts judged(const Ledger &base, const Ledger &head, const std::string &gate,
                           head.tables.front().parallel_repetitions_s.size());
   REQUIRE(known >= 2 * repetitions);
   for (int i = 0; i < each; ++i) {
-    std::vector<size_t> all(known);
-    std::iota(all.begin(), all.end(), size_t(0));
-    std::ranges::shuffle(all, random);
-    std::vector<size_t> one(all.begin(), all.begin() + static_cast<long>(repetitions));
-    std::vector<size_t> other(all.end() - static_cast<long>(repetitions), all.end());
+    auto [one, other] = twoDraws(known, repetitions, random);
     Comparison comparison = compareLedgers(drawn(base, one), drawn(head, other)).value();
     switch (evaluateGate(parseGate(gate).value(), comparison).verdict) {
     case GateVerdict::Failed:
@@ -78,7 +86,52 @@ Verdicts judged(const Ledger &base, const Ledger &head, const std::string &gate,
   return verdicts;
 }
 
+/// T_p and the total overhead with their bands, as a table of these repetitions has them.
+Table banded(Table table) {
+  RepetitionStatistics statistics(table.parallel_repetitions_s);
+  table.parallel_time = statistics.mean(table.parallel_repetitions_s);
+  std::vector<double> overheads;
+  for (size_t i = 0; i < table.parallel_repetitions_s.size(); ++i)
+    overheads.push_back(table.parallel_repetitions_s[i] -
+                        table.serial_repetitions_s[i] / table.threads);
+  table.total_overhead = statistics.mean(overheads);
+  return table;
+}
+
+struct Reliability {
+  int reliable = 0, wrong = 0; // wrong: called reliable, and T_p is another one by a quarter
+};
+
+Reliability reliabilityOfDraws(const Ledger &ledger, int each, size_t repetitions) {
+  std::mt19937 random(20261128);
+  const std::vector<double> &all = ledger.tables.front().parallel_repetitions_s;
+  double truth = RepetitionStatistics(all).mean(all).time_s;
+  Reliability found;
+  for (int i = 0; i < each; ++i) {
+    auto [one, other] = twoDraws(all.size(), repetitions, random);
+    Table table = banded(drawn(ledger, one).tables.front());
+    if (isUnreliable(table))
+      continue;
+    ++found.reliable;
+    found.wrong += std::abs(table.parallel_time.time_s - truth) > truth / 4;
+  }
+  return found;
+}
+
 } // namespace
+
+TEST_CASE("reliability of recorded runs: what is called reliable is within a quarter of the truth") {
+  constexpr int each = 500;
+  for (std::string program : {"even", "uneven"})
+    for (std::string weather : {"rest", "busy"}) {
+      Reliability found = reliabilityOfDraws(recorded(program + "." + weather), each, 10);
+      UNSCOPED_INFO(program << ", " << weather << ": " << found.reliable << " of " << each
+                            << " experiments of 10 repetitions are reliable, " << found.wrong
+                            << " of them wrong");
+      CHECK(found.wrong * 20 <= found.reliable);
+      CHECK((weather == "busy" || found.reliable >= each * 9 / 10));
+    }
+}
 
 TEST_CASE("2,000 gates on recorded runs: growth fails them, no growth does not") {
   for (std::string weather : {"rest", "busy"}) {
