@@ -108,7 +108,8 @@ static void refuse(const struct tare_module *m) {
 static void leaveOut(void) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
-    tare_say("no memory for the constructs of a unit: they are not measured", NULL, NULL);
+    tare_say("the constructs of a unit are not measured: ",
+             "they are too many, or there is no memory or disk space for them", NULL);
 }
 
 __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *module) {

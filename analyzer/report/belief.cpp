@@ -17,6 +17,7 @@ namespace {
 
 constexpr double wide_band = 0.10;        // width, of T_p
 constexpr double much_unexplained = 0.05; // of T_p
+constexpr double much_waiting = 0.10;     // of T_p
 constexpr double short_s = 0.01;
 constexpr double much_cost = 0.10; // of T_p
 
@@ -43,6 +44,9 @@ public:
     if (ledger_.openmp_runtime.debug_build)
       say(Belief::Fair,
           "the OpenMP runtime was built for debugging, so loops and regions cost more");
+    double waiting = timeOf(table_, category::off_cpu);
+    if (waiting > much_waiting * whole_)
+      say(Belief::Fair, "waiting for a CPU is " + tenthPercent(waiting / whole_) + " of T_p");
     double unexplained = timeOf(table_, category::unidentified);
     if (std::fabs(unexplained) > much_unexplained * whole_)
       say(Belief::Fair, tenthPercent(unexplained / whole_) + " is unexplained");

@@ -29,24 +29,17 @@ bool hasCores(const RunRecord &run, const Manifest &manifest) {
   return std::max(run.threads, run.threads_alive) <= std::max(1, manifest.machine.cores);
 }
 
-/// Waiting for a CPU means something only while there is one for everybody.
-std::string disturbedVerdict(const RunRecord &run, const Manifest &manifest,
-                             const NoiseLimits &limits) {
+/// How far others disturbed a run. Waiting for a CPU means something only while there is one for
+/// everybody.
+double disturbedShare(const RunRecord &run, const Manifest &manifest, const NoiseLimits &limits) {
   double seconds = windowSeconds(run, manifest);
   int cores = std::max(1, manifest.machine.cores);
   if (seconds <= 0)
-    return {};
-  if (hasCores(run, manifest)) {
-    double share = run.runq_s / (run.threads * seconds);
-    return share > limits.disturbed_share
-               ? disturbedText("threads waited for a CPU for", share, limits.disturbed_share)
-               : std::string();
-  }
+    return 0;
+  if (hasCores(run, manifest))
+    return run.runq_s / (run.threads * seconds);
   double granularity = static_cast<double>(cores) / limits.jiffies_per_second;
-  double share = run.foreign_cpu_s / (cores * seconds);
-  bool busy = share > limits.disturbed_share && run.foreign_cpu_s > granularity;
-  return busy ? disturbedText("other programs had the CPUs for", share, limits.disturbed_share)
-              : std::string();
+  return run.foreign_cpu_s > granularity ? run.foreign_cpu_s / (cores * seconds) : 0;
 }
 
 /// The window without what its threads waited for a CPU.
@@ -58,14 +51,17 @@ double undisturbedSeconds(const RunRecord &run, const Manifest &manifest) {
 /// The middle of runs that are alike, and their scatter. None: there are too few.
 struct Usual {
   double median_s = 0, spread_s = 0;
+  double disturbed_share = 0;
 };
 
 std::map<Like, Usual> usualTimes(const Manifest &manifest, const NoiseLimits &limits) {
   constexpr double to_deviation = 1.4826; // of a normal distribution
-  std::map<Like, std::vector<double>> times;
+  std::map<Like, std::vector<double>> times, shares;
   for (const RunRecord &run : manifest.runs)
-    if (run.repetition > 0 && !failed(run))
+    if (run.repetition > 0 && !failed(run)) {
       times[{run.role, run.threads}].push_back(undisturbedSeconds(run, manifest));
+      shares[{run.role, run.threads}].push_back(disturbedShare(run, manifest, limits));
+    }
   std::map<Like, Usual> usual;
   for (const auto &[like, seconds] : times) {
     if (seconds.size() < limits.fewest_alike)
@@ -74,9 +70,21 @@ std::map<Like, Usual> usualTimes(const Manifest &manifest, const NoiseLimits &li
     std::vector<double> apart;
     for (double each : seconds)
       apart.push_back(std::fabs(each - median));
-    usual[like] = {median, std::max(to_deviation * medianOf(apart), limits.least_spread * median)};
+    usual[like] = {median, std::max(to_deviation * medianOf(apart), limits.least_spread * median),
+                   medianOf(shares[like])};
   }
   return usual;
+}
+
+std::string disturbedVerdict(const RunRecord &run, const Manifest &manifest,
+                             const std::map<Like, Usual> &usual, const NoiseLimits &limits) {
+  auto found = usual.find({run.role, run.threads});
+  double limit =
+      limits.disturbed_share + (found == usual.end() ? 0 : found->second.disturbed_share);
+  double share = disturbedShare(run, manifest, limits);
+  const char *what = hasCores(run, manifest) ? "threads waited for a CPU for"
+                                             : "other programs had the CPUs for";
+  return share > limit ? disturbedText(what, share, limit) : std::string();
 }
 
 std::string outlierVerdict(const RunRecord &run, const Manifest &manifest,
@@ -95,7 +103,7 @@ std::string verdict(const RunRecord &run, const Manifest &manifest,
     return "failed";
   if (run.repetition == 0)
     return "warm-up";
-  std::string reason = disturbedVerdict(run, manifest, limits);
+  std::string reason = disturbedVerdict(run, manifest, usual, limits);
   if (reason.empty())
     reason = outlierVerdict(run, manifest, usual, limits);
   return reason.empty() ? "yes" : reason;

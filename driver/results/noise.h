@@ -10,7 +10,9 @@ namespace tare {
 
 struct NoiseLimits {
   /// Threads <= cores: time that threads waited for a CPU, as a share of p * T. Else: CPU time of
-  /// other programs, as a share of cores * T.
+  /// other programs, as a share of cores * T. Beyond the median of its like, if that is known: what
+  /// every run waits is a row of the table. Short programs always wait until the kernel has put new
+  /// threads on other CPUs.
   double disturbed_share = 0.10;
   /// An outlier among runs of one program with as many threads: modified z-score (Iglewicz and
   /// Hoaglin), by the median and the median absolute deviation, of the time without waiting for a

@@ -63,6 +63,21 @@ TEST_CASE("waiting for a CPU is no reason to leave a run out, unless it is most 
   CHECK(repetitions[2].rejected_because.empty());
 }
 
+TEST_CASE("what runs wait usually is no disturbance, once there are enough to know it") {
+  for (int repetitions : {4, 5}) {
+    Manifest manifest = quietExperiment(repetitions);
+    for (int repetition = 1; repetition <= repetitions; ++repetition)
+      find(manifest, repetition, "parallel", 2).runq_s = 0.3; // 15 %
+    find(manifest, 2, "parallel", 2).runq_s = 0.52;
+    judgeRuns(manifest);
+    bool known = repetitions == 5;
+    CHECK((find(manifest, 1, "parallel", 2).accepted == "yes") == known);
+    CHECK(find(manifest, 2, "parallel", 2).accepted ==
+          (known ? "threads waited for a CPU for 26 % of its time (limit 25 %)"
+                 : "threads waited for a CPU for 26 % of its time (limit 10 %)"));
+  }
+}
+
 TEST_CASE("an outlier among runs that are alike is left out, slow or fast; waiting explains it") {
   Manifest manifest = quietExperiment(6);
   find(manifest, 2, "parallel", 2).window_ticks = 1100;

@@ -190,8 +190,8 @@ def too_many_nodes(work, cc):
             for unit, source in (("a", forged), ("b", work.stub("unit", unit="b", kinds=KINDS)))]
     outcome = work.run(main_program(work, cc, "ab", made))
     expect(outcome.stdout.split() == [str(2 * EXPECTED)], "output")
-    expect(outcome.stderr == "tare: no room for the constructs of a unit: they are not measured\n",
-           outcome.stderr)
+    expect(outcome.stderr == "tare: the constructs of a unit are not measured: they are too many, "
+           "or there is no memory or disk space for them\n", outcome.stderr)
     profile = one_profile(outcome)
     expect(profile["modules"] == 1 and profile["regions"] == 1, "the other unit is measured")
     check_books(profile)
