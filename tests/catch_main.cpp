@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef TARE_CATCH2_V3
+// Catch2 2.x has its main() in its header.
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
-#endif
