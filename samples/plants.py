@@ -15,7 +15,8 @@ run divides. Fields of a plant:
   compilers       those that it is for, where another one's programs do not run
   corunner        the plant is a process that takes a share of one core
   env             of all its runs: where waiting threads sleep, a barrier or a fork takes many times
-                  as long as its probes
+                  as long as its probes; and libomp may let them sleep although a task is ready, which
+                  a program that needs a second thread for it waits for
   ablation_only   compared with the ablation, without a claim about slope and other lines
 """
 
