@@ -24,6 +24,7 @@ namespace {
 
 constexpr int narrowest_answer = 60, most_tables = 6, most_tried = 3;
 constexpr size_t most_rows = 7, fewest_rows = 3;
+constexpr size_t most_name = 28; // a longer one moves its place to the right
 
 int linesIn(const std::string &text) { return static_cast<int>(std::ranges::count(text, '\n')); }
 
@@ -73,10 +74,10 @@ std::string shortPlace(const ConstructLines &construct, int width) {
   return file + line;
 }
 
-/// The first words of what a construct is: "parallel for", "critical", "call of f".
+/// The first words of what a construct is: "parallel for", "critical", "f()".
 std::string kindText(const ConstructLines &construct) {
   if (construct.kind == "call")
-    return "call of " + printable(construct.directive);
+    return printable(construct.directive) + "()";
   if (construct.kind == "loop")
     return construct.in_serial_code ? "serial loop" : "loop";
   std::string words = wordsOf(construct);
@@ -89,18 +90,6 @@ std::string kindText(const ConstructLines &construct) {
     kept += (kept.empty() ? "" : " ") + word;
   }
   return printable(kept.empty() ? words : kept);
-}
-
-/// With two blanks in front. None is cut.
-std::string wordsThatFit(const std::string &words, int width) {
-  std::string text;
-  for (const std::string &word : splitText(words, ' ')) {
-    std::string more = text + (text.empty() ? "  " : " ") + word;
-    if (displayWidth(more) > width)
-      break;
-    text = std::move(more);
-  }
-  return text;
 }
 
 class AnswerWriter {
@@ -191,7 +180,7 @@ private:
         apportion(tenths, std::llround(share(table_.total_overhead.time_s)));
     size_t longest = 15;
     for (const AnswerRow &row : answer.rows)
-      longest = std::max(longest, nameOf(row).size());
+      longest = std::max(longest, std::min(nameOf(row).size(), most_name));
     page.blank();
     page.line("Where the rest went on " + numberOf(table_.threads, "thread") + ", in % of " +
                   timeText(whole),
@@ -230,10 +219,12 @@ private:
     std::string text = leftAligned(nameOf(row), longest);
     if (!row.construct)
       return text + "  (no single location)";
-    int left = width_ - 15 - longest - 2;
+    int left = width_ - 15 - displayWidth(text) - 2;
     std::string several = row.places > 1 ? std::to_string(row.places) + " locations, most at " : "";
     std::string place = several + shortPlace(*row.construct, left - displayWidth(several));
-    return text + "  " + place + wordsThatFit(kindText(*row.construct), left - displayWidth(place));
+    std::string kind = "  " + kindText(*row.construct);
+    bool fits = displayWidth(place + kind) <= left; // half of it would say something else
+    return text + "  " + place + (fits ? kind : "");
   }
 
   /// As many pieces of advice as fit, the first one at least in part.
