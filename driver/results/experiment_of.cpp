@@ -91,12 +91,9 @@ private:
     }
     if (repetitions.empty())
       return addPart(p);
-    auto accepted = std::ranges::count_if(repetitions, [](const RepetitionRuns &repetition) {
-      return repetition.rejected_because.empty();
-    });
     bool take_all = takesAll(repetitions);
     if (take_all)
-      addNoise(p, static_cast<size_t>(accepted), repetitions);
+      addNoise(p, acceptedAmong(repetitions), repetitions);
     for (const RepetitionRuns &repetition : repetitions)
       if (take_all || repetition.rejected_because.empty())
         TARE_DO(addRepetition(repetition));

@@ -246,12 +246,14 @@ std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads)
   return repetitions;
 }
 
+size_t acceptedAmong(const std::vector<RepetitionRuns> &repetitions) {
+  auto is_accepted = [](const RepetitionRuns &r) { return r.rejected_because.empty(); };
+  return static_cast<size_t>(std::ranges::count_if(repetitions, is_accepted));
+}
+
 bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits) {
-  auto accepted = std::ranges::count_if(repetitions, [](const RepetitionRuns &repetition) {
-    return repetition.rejected_because.empty();
-  });
-  size_t enough = std::min(size_t(limits.fewest_accepted), repetitions.size());
-  return static_cast<size_t>(accepted) < enough;
+  return acceptedAmong(repetitions) <
+         std::min(size_t(limits.fewest_accepted), repetitions.size());
 }
 
 } // namespace tare

@@ -58,6 +58,9 @@ bool hasRole(const Manifest &manifest, const std::string &role);
 /// RunRecord::accepted.
 std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads);
 
+/// How many of them are accepted.
+size_t acceptedAmong(const std::vector<RepetitionRuns> &repetitions);
+
 /// Whether of these complete repetitions so few are accepted that a table uses all.
 bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits = {});
 
