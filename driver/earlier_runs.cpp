@@ -13,6 +13,7 @@
 #include "driver/runs/machine.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -36,13 +37,9 @@ Runs runsOfTables(const Manifest &manifest) {
       threads.insert(run.threads);
   for (int p : threads) {
     std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, p);
-    std::erase_if(repetitions, [](const RepetitionRuns &r) {
-      return !r.complete || r.instrumented->profile.empty();
-    });
-    bool all = takesAll(repetitions);
-    for (const RepetitionRuns &r : repetitions)
-      if (all || r.rejected_because.empty())
-        used.insert({r.serial, r.serial_instrumented, r.parallel, r.one, r.instrumented});
+    std::erase_if(repetitions, std::not_fn(isMeasured));
+    for (const RepetitionRuns &r : usedAmong(std::move(repetitions)))
+      used.insert({r.serial, r.serial_instrumented, r.parallel, r.one, r.instrumented});
   }
   return used;
 }
@@ -204,8 +201,9 @@ Result<EarlierResults> ofProfiles(const std::string &folder, const std::vector<s
   return reading.finish(nullptr, {});
 }
 
-/// The experiments in a base such as tare-results.
-std::vector<std::string> experimentsIn(const std::string &folder) {
+/// Experiments in a folder, whatever they are called, that hold a manifest; profiles of runs that
+/// somebody started by hand do not (experimentsOf in ledger_at.h takes both, by their names).
+std::vector<std::string> foldersWithManifest(const std::string &folder) {
   std::vector<std::string> found;
   for (const std::string &name : listFolder(folder))
     if (fileExists(folder + "/" + name + "/manifest.json"))
@@ -237,7 +235,7 @@ Result<EarlierResults> earlierResults(const std::string &path, const ProfileRead
     return ofProfiles(path, {path}, read);
   if (fileExists(path + "/manifest.json"))
     return ofExperiment(path, read);
-  std::vector<std::string> experiments = experimentsIn(path);
+  std::vector<std::string> experiments = foldersWithManifest(path);
   if (experiments.size() == 1)
     return ofExperiment(experiments.front(), read);
   if (experiments.size() > 1)

@@ -66,7 +66,7 @@ Result<int> verbReport(const ReportOptions &typed) {
                                                       : ledgerBySources(options, times),
                        options.redact));
   if (ledger.tables.empty())
-    return Error{"nothing was measured: there is no table", options.results, "measure again"};
+    return Error{"nothing was measured: there is no table", options.results, "measure again; runs/*/stderr in the folder has what the programs said"};
   if (std::string why = whyNoPaths(ledger); options.by == "path" && !why.empty())
     return Error{"there is no call path to show: " + why, options.results,
                  "--by function and --by construct do not need any"};

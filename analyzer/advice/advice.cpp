@@ -19,7 +19,7 @@ constexpr double construct_share = 0.25; // of its row
 constexpr size_t most_constructs = 2, most_advice = 8;
 
 struct Advised {
-  double time_s = 0;
+  double time_s = 0; // of the row at this place in the source
   Advice advice; // without its sentence
   SaidOfPlace said;
 };
@@ -128,13 +128,18 @@ private:
       double part = rule.part ? rule.part(situation) : 1;
       std::string remark = rule.about == About::Program ? guard.remark() : "";
       found_.push_back(
-          {situation.line.time.time_s,
+          {timeAtPlace(situation),
            {std::string(rule.category), situation.construct ? situation.construct->id : "", "",
             std::string(rule.name), std::string(rule.source), guard.gain(rule.about, part)},
            {placeText(situation), rule.sentence(situation) + remark}});
       return true;
     }
     return false;
+  }
+
+  double timeAtPlace(const Situation &at) const {
+    return at.construct ? timeAtDirective(table_, *at.construct, at.line.category)
+                        : at.line.time.time_s;
   }
 
   /// "Load imbalance at x.c:31"

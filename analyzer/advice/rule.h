@@ -108,11 +108,8 @@ bool knowsOneThread(const Situation &situation);
 Rule slowedCodeRule(std::string_view name, std::string_view category);
 
 /// For a row that waiting for a CPU explains: threads waited for others that had none, or spent
-/// time without one.
+/// time without one. For rows of work: because other programs ran on the CPUs as well.
 Rule busyMachineRule(std::string_view name, std::string_view category);
-
-/// For work that may be slower because other programs ran on the CPUs as well.
-Rule busyWorkRule(std::string_view name, std::string_view category);
 
 /// For a row that is the start of loops in an OpenMP runtime that was built for debugging.
 Rule debugBuildRule(std::string_view name, std::string_view category);

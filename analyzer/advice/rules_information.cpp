@@ -204,7 +204,7 @@ public:
                  faultsText(s);
         },
         partByFaults);
-    rules_.push_back(busyWorkRule(isRate() ? "busy-work" : "busy-data", line_));
+    rules_.push_back(busyMachineRule(isRate() ? "busy-work" : "busy-data", line_));
     rules_.push_back(debugBuildRule(isRate() ? "debug-build-work" : "debug-build-data", line_));
     add("bind-threads", "bind-threads-data", "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates,
         [](const Situation &s) {

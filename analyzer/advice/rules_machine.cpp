@@ -63,20 +63,11 @@ Rule busyMachineRule(std::string_view name, std::string_view category) {
           always,
           [](const Situation &s) {
             return cureText(s) + " " + waitedText(s) +
-                   ", and others may have waited for them meanwhile: that can explain this row.";
-          },
-          About::Waiting};
-}
-
-Rule busyWorkRule(std::string_view name, std::string_view category) {
-  return {name,
-          category,
-          "run-queue delay of this run",
-          always,
-          [](const Situation &s) {
-            return cureText(s) + " " + waitedText(s) +
-                   ", so others ran on the CPUs as well. By what they take of caches, memory and "
-                   "clock, work is slower beyond that.";
+                   (isWork(s.line.category)
+                        ? ", so others ran on the CPUs as well. By what they take of caches, "
+                          "memory and clock, work is slower beyond that."
+                        : ", and others may have waited for them meanwhile: that can explain this "
+                          "row.");
           },
           About::Waiting};
 }

@@ -67,7 +67,7 @@ std::vector<Rule> extraWorkRules() {
                 " with. So the row also holds work that is slower or repeated on several threads.";
        },
        About::Measurement},
-      busyWorkRule("busy-computation", line),
+      busyMachineRule("busy-computation", line),
       debugBuildRule("debug-build-computation", line),
       {"compare-compilation", line, source, knowsOneThread,
        "Look for copies and checks that only the OpenMP program has. Then compare which loops the "
@@ -80,7 +80,7 @@ std::vector<Rule> compilerRules() {
   constexpr std::string_view line = category::instruction_level;
   return {
       slowedCodeRule("probes-slow-code", line),
-      busyWorkRule("busy-instructions", line),
+      busyMachineRule("busy-instructions", line),
       debugBuildRule("debug-build-instructions", line),
       {"atomic-instructions", line, atomic_construct, hasManyAtomics,
        [](const Situation &s) {

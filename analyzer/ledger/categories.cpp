@@ -67,6 +67,10 @@ std::string_view lastPart(std::string_view name) { return name.substr(name.rfind
 
 } // namespace
 
+bool isWork(std::string_view category) {
+  return std::ranges::find(category::work, category) != std::end(category::work);
+}
+
 std::string labelOf(std::string_view category) {
   const CategoryInfo *info = infoOf(category);
   return std::string(info ? info->label : category);

@@ -30,7 +30,14 @@ inline constexpr std::string_view instruction_level = "additional_computation.in
 inline constexpr std::string_view off_cpu = "off_cpu";
 inline constexpr std::string_view own_cost = "own_cost";
 inline constexpr std::string_view unidentified = "unidentified";
+
+/// Those that compare work with the reference, in the order shown.
+inline constexpr std::string_view work[] = {additional_computation, instruction_level, work_rate,
+                                            data_access};
 } // namespace category
+
+/// Whether it compares work with the reference.
+bool isWork(std::string_view category);
 
 /// How a category is shown to people.
 struct CategoryInfo {

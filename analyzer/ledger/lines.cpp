@@ -36,6 +36,26 @@ double timeAtConstructs(const Table &table, std::string_view category) {
   return time_s;
 }
 
+const ConstructLines &directiveOf(const Table &table, const ConstructLines &construct) {
+  auto holds = [&](const ConstructLines &region) {
+    return region.isCombinedRegion() && region.id == construct.region &&
+           region.file == construct.file && region.line == construct.line;
+  };
+  auto found = std::ranges::find_if(table.constructs, holds);
+  return found == table.constructs.end() ? construct : *found;
+}
+
+double timeAtDirective(const Table &table, const ConstructLines &construct,
+                       std::string_view category) {
+  const ConstructLines &directive = directiveOf(table, construct);
+  double time_s = 0;
+  for (const ConstructLines &each : table.constructs)
+    if (&directiveOf(table, each) == &directive)
+      if (const LedgerLine *line = lineOf(each.overheads, category))
+        time_s += line->time.time_s;
+  return time_s;
+}
+
 double sizeOf(std::span<const LedgerLine> lines) {
   double size = 0;
   for (const LedgerLine &line : lines)

@@ -24,6 +24,14 @@ double timeOf(const Table &table, std::string_view category);
 /// What all constructs have of a category; the rest of the table's line has no place.
 double timeAtConstructs(const Table &table, std::string_view category);
 
+/// A combined directive ("parallel for") is a region and its loop, and one place in the source: the
+/// region. Any other construct is its own.
+const ConstructLines &directiveOf(const Table &table, const ConstructLines &construct);
+
+/// What all constructs of that directive have of a category.
+double timeAtDirective(const Table &table, const ConstructLines &construct,
+                       std::string_view category);
+
 /// The sum of all lines' sizes, seconds: gains count like losses.
 double sizeOf(std::span<const LedgerLine> lines);
 

@@ -73,7 +73,7 @@ public:
     std::map<const ConstructLines *, std::vector<LedgerLine>> by_directive;
     for (const ConstructLines &construct : table_.constructs)
       for (const LedgerLine &line : construct.overheads)
-        addToCategory(by_directive[&directiveOf(construct)], line);
+        addToCategory(by_directive[&directiveOf(table_, construct)], line);
     for (const auto &[construct, lines] : by_directive)
       addRows(lines, construct);
     addRows(withoutPlace(), nullptr);
@@ -104,16 +104,6 @@ private:
         rows_.push_back({labelOf(line.category), line.time, construct});
     if (mixed)
       rows_.push_back({"work inflation", sumOfLines(work), construct});
-  }
-
-  /// A combined directive is a region and its loop, and one place in the source.
-  const ConstructLines &directiveOf(const ConstructLines &construct) const {
-    auto holds = [&](const ConstructLines &region) {
-      return region.isCombinedRegion() && region.id == construct.region &&
-             region.file == construct.file && region.line == construct.line;
-    };
-    auto found = std::ranges::find_if(table_.constructs, holds);
-    return found == table_.constructs.end() ? construct : *found;
   }
 
   /// What the constructs leave of the program's lines.

@@ -301,7 +301,7 @@ private:
 
 std::string answerText(const Ledger &ledger, const AnswerOptions &options) {
   if (ledger.tables.empty())
-    return "No table: nothing was measured.\n";
+    return std::string(no_table);
   return AnswerWriter(ledger, options).text();
 }
 

@@ -173,7 +173,7 @@ private:
 
 std::string reportMarkdown(const Ledger &ledger, const MarkdownOptions &options) {
   if (ledger.tables.empty())
-    return "No table: nothing was measured.\n";
+    return std::string(no_table);
   return MarkdownWriter(ledger, options).text();
 }
 

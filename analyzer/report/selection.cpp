@@ -8,18 +8,6 @@
 namespace tare {
 namespace {
 
-constexpr std::string_view work_lines[] = {category::additional_computation,
-                                           category::instruction_level, category::work_rate,
-                                           category::data_access};
-
-} // namespace
-
-bool isWork(std::string_view category) {
-  return std::ranges::find(work_lines, category) != std::end(work_lines);
-}
-
-namespace {
-
 /// At every p, so that all blocks of a report have the same lines.
 bool smallEverywhere(const Ledger &ledger, const std::string &category) {
   return std::all_of(ledger.tables.begin(), ledger.tables.end(), [&](const Table &table) {
@@ -34,7 +22,7 @@ std::string groupOf(const CategoryInfo &info) {
 /// Work first, then the paper's order; unidentified is added last.
 std::vector<CategoryInfo> inOrderShown() {
   std::vector<CategoryInfo> order;
-  for (std::string_view first : work_lines)
+  for (std::string_view first : category::work)
     for (const CategoryInfo &info : allCategories())
       if (info.name == first)
         order.push_back(info);

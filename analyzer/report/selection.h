@@ -31,9 +31,6 @@ Selection selectLeaves(const Ledger &ledger);
 /// Work of all kinds stands together, first: it comes from comparing work with the reference.
 inline constexpr std::string_view work_group = "Work inflation";
 
-/// Whether the line compares work with the reference.
-bool isWork(std::string_view category);
-
 /// What to write where the label does not fit; the label itself when there is nothing shorter.
 std::string shortLabel(const std::string &label);
 

@@ -8,9 +8,15 @@
 #include "analyzer/report/selection.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tare {
+
+/// In place of a table, of a ledger that has none.
+inline constexpr std::string_view no_table =
+    "No table: nothing was measured. Measure again; the files runs/*/stderr in the results folder "
+    "have what the programs said.\n";
 
 /// The first line: threads asked, mean in regions, cores, accepted runs, reference.
 std::string headText(const Ledger &ledger);

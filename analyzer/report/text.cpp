@@ -10,6 +10,7 @@
 #include "analyzer/report/part_rows.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/rows.h"
+#include "analyzer/report/sentences.h"
 
 #include <algorithm>
 #include <optional>
@@ -65,7 +66,7 @@ private:
 
 std::string reportText(const Ledger &ledger, const TextOptions &options) {
   if (ledger.tables.empty())
-    return "No table: nothing was measured.\n";
+    return std::string(no_table);
   return Writer(ledger, options).text();
 }
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -83,20 +84,17 @@ private:
     std::erase_if(repetitions,
                   [](const RepetitionRuns &repetition) { return !repetition.complete; });
     size_t whole = repetitions.size();
-    std::erase_if(repetitions,
-                  [](const RepetitionRuns &t) { return t.instrumented->profile.empty(); });
+    std::erase_if(repetitions, std::not_fn(isMeasured));
     if (p == 1 && repetitions.empty() && whole) {
       bypassed_ = lacks_table_of_one_ = true;
       return {};
     }
     if (repetitions.empty())
       return addPart(p);
-    bool take_all = takesAll(repetitions);
-    if (take_all)
+    if (takesAll(repetitions))
       addNoise(p, acceptedAmong(repetitions), repetitions);
-    for (const RepetitionRuns &repetition : repetitions)
-      if (take_all || repetition.rejected_because.empty())
-        TARE_DO(addRepetition(repetition));
+    for (const RepetitionRuns &repetition : usedAmong(repetitions))
+      TARE_DO(addRepetition(repetition));
     return {};
   }
 

@@ -251,9 +251,19 @@ size_t acceptedAmong(const std::vector<RepetitionRuns> &repetitions) {
   return static_cast<size_t>(std::ranges::count_if(repetitions, is_accepted));
 }
 
+bool isMeasured(const RepetitionRuns &repetition) {
+  return repetition.complete && !repetition.instrumented->profile.empty();
+}
+
 bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits) {
   return acceptedAmong(repetitions) <
          std::min(size_t(limits.fewest_accepted), repetitions.size());
+}
+
+std::vector<RepetitionRuns> usedAmong(std::vector<RepetitionRuns> repetitions) {
+  if (!takesAll(repetitions))
+    std::erase_if(repetitions, [](const RepetitionRuns &r) { return !r.rejected_because.empty(); });
+  return repetitions;
 }
 
 } // namespace tare

@@ -61,8 +61,14 @@ std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads)
 /// How many of them are accepted.
 size_t acceptedAmong(const std::vector<RepetitionRuns> &repetitions);
 
-/// Whether of these complete repetitions so few are accepted that a table uses all.
+/// Complete, and its instrumented run left a profile.
+bool isMeasured(const RepetitionRuns &repetition);
+
+/// Whether of these measured repetitions so few are accepted that a table uses all.
 bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits = {});
+
+/// Those of these measured repetitions that a table uses: the accepted ones, or all.
+std::vector<RepetitionRuns> usedAmong(std::vector<RepetitionRuns> repetitions);
 
 /// Seconds of a run's window.
 double windowSeconds(const RunRecord &run, const Manifest &manifest);
